@@ -61,7 +61,7 @@ async function answerOnce({ fake, kinora, connections }: Studio): Promise<Upload
   const accepted = sharedNowMs();
   await endWell(connections, requestBytes(poll));
   const seen = sharedNowMs();
-  const { started, ended } = await momentsOf(fake);
+  const { started, ended } = await readMoments(fake);
   return { beforeMs: started - accepted, afterMs: seen - ended };
 }
 
@@ -87,7 +87,7 @@ async function gridOnce({ fake, kinora, connections }: Studio): Promise<PreviewT
   await fake.ask('release');
   await endWell(connections, poll);
   const seen = sharedNowMs();
-  const { preview, ended } = await momentsOf(fake);
+  const { preview, ended } = await readMoments(fake);
   const { opened = 0, saved = 0 } = await kinora.ask<Readonly<Record<string, number>>>('moments');
   return { previewMs: previewSeen - preview, afterMs: seen - ended, filesMs: saved - opened };
 }
@@ -108,7 +108,7 @@ async function endWell(connections: Connections, poll: Buffer): Promise<void> {
   if (status !== 'SUCCESS') throw new Error(`A task ended as ${status}`);
 }
 
-async function momentsOf(fake: Child) {
+async function readMoments(fake: Child) {
   const moments = await fake.ask<Readonly<Record<string, number>>>('moments');
   const { started = Number.NaN, ended = Number.NaN, preview = Number.NaN } = moments;
   return { started, ended, preview };

@@ -97,10 +97,10 @@ const flags = {
   kills: Number(values.kills),
   sheetEdge: Number(values['sheet-edge']),
 };
-const partsOf = (name: string, text: string) =>
+const splitParts = (name: string, text: string) =>
   name === 'millions' || name === 'jobs' ? text.split(',') : [text];
 const wrong = Object.entries(values).filter(
-  ([name, text]) => name !== 'kills' && !partsOf(name, text).every(part => Number(part) > 0),
+  ([name, text]) => name !== 'kills' && !splitParts(name, text).every(part => Number(part) > 0),
 );
 for (const [name, text] of wrong) console.error(`--${name} ${text}: only positive numbers are allowed.`);
 process.exitCode = wrong.length > 0 ? 2 : await bench(positionals, flags);

@@ -9,7 +9,7 @@ import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
 import { answerQuestions } from './child.ts';
 import { composeWork } from './compose-work.ts';
 import { openInstantEngine } from './instant-engine.ts';
-import { usageOf } from './usage.ts';
+import { readUsage } from './usage.ts';
 
 export interface Measurements {
   readonly times: readonly number[];
@@ -38,11 +38,11 @@ async function run(name: string): Promise<Measurements> {
   const work = works[name];
   if (!work) throw new Error(`No work ${name}`);
   globalThis.gc?.();
-  const before = (await usageOf(process.pid))?.memoryMegabytes ?? Number.NaN;
+  const before = (await readUsage(process.pid))?.memoryMegabytes ?? Number.NaN;
   // Starts the peak again (proc_pid_clear_refs(5)).
   await writeFile('/proc/self/clear_refs', '5').catch(() => {});
   await work.run();
-  const peak = (await usageOf(process.pid))?.peakMegabytes ?? Number.NaN;
+  const peak = (await readUsage(process.pid))?.peakMegabytes ?? Number.NaN;
   const times: number[] = [];
   const blocked: number[] = [];
   for (let round = 0; round < work.rounds; round++) {

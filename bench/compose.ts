@@ -30,13 +30,13 @@ export const compose: Topic = {
       const work = peakOfChildren(kinora.pid, kinora.ask<Measurements>('run', name));
       const busy = await delays(address, work);
       const { result, peakMegabytes } = await work;
-      rows.push(...rowsOf(name, { ...result, peakMegabytes }, busy));
+      rows.push(...toRows(name, { ...result, peakMegabytes }, busy));
     }
     return rows;
   },
 };
 
-function rowsOf(
+function toRows(
   name: string,
   { times, blocked, megabytes, peakMegabytes }: Measurements & { readonly peakMegabytes: number },
   busy: readonly number[],

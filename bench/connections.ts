@@ -10,7 +10,7 @@ export interface Connections {
    * Sends `count` requests over all connections; answers with the seconds it took.
    * Throws on any status but 200.
    */
-  run(count: number, requestOf: (index: number) => Buffer): Promise<number>;
+  run(count: number, buildRequest: (index: number) => Buffer): Promise<number>;
   /** The same for requests whose answers are all of one length: cheaper still, as it only counts bytes. */
   runAlike(requests: readonly Buffer[]): Promise<number>;
   /** Sends one request over the first connection. */
@@ -43,10 +43,10 @@ export async function openConnections(port: number, count: number): Promise<Conn
     return (performance.now() - startedMs) / 1000;
   };
   return {
-    run: (requests, requestOf) => {
+    run: (requests, buildRequest) => {
       let sent = 0;
       return timed(async wire => {
-        while (sent < requests) demandOk(await exchange(wire, requestOf(sent++)));
+        while (sent < requests) demandOk(await exchange(wire, buildRequest(sent++)));
       });
     },
     runAlike: async requests => {

@@ -8,7 +8,7 @@ import { openConnections, requestBytes, type Wire } from './connections.ts';
 import { download, downloadAll, makeLargeClip, openWires } from './download.ts';
 import { startKinora, type Kinora } from './kinora.ts';
 import { median } from './median.ts';
-import { headersOf } from './poll.ts';
+import { toHeaders } from './poll.ts';
 import { freshFolder } from './served.ts';
 import { atLeast, type Row } from './table.ts';
 import type { Topic, TopicOptions } from './topic.ts';
@@ -36,7 +36,11 @@ export const content: Topic = {
     const path = await makeLargeClip(kinora, connections);
     connections.close();
     const sides = [await openSide(kinora), await openSide(bare)] as const;
-    const file = await copyOf(sides[0].wires[0] as Wire, requestBytes({ path, key: kinora.videoKey }), parts);
+    const file = await fetchCopy(
+      sides[0].wires[0] as Wire,
+      requestBytes({ path, key: kinora.videoKey }),
+      parts,
+    );
     await bare.ask('can', file);
     const rows: Row[] = [];
     for (const kind of kinds) rows.push(...(await compare(sides, { ...kind, path, file, kinora })));
@@ -55,12 +59,12 @@ async function openSide(server: Child): Promise<Side> {
 }
 
 /** What the bare server is to send: the very bytes and header lines. */
-async function copyOf(wire: Wire, request: Buffer, parts: TopicOptions): Promise<CannedFile> {
+async function fetchCopy(wire: Wire, request: Buffer, parts: TopicOptions): Promise<CannedFile> {
   const path = join(await freshFolder(parts), 'clip.mp4');
   const file = createWriteStream(path);
   const { head, bodyBytes } = await download(wire, request, bytes => file.write(Buffer.from(bytes)));
   await finished(file.end());
-  return { path, sizeBytes: bodyBytes, headers: headersOf(head) };
+  return { path, sizeBytes: bodyBytes, headers: toHeaders(head) };
 }
 
 interface Kind {
@@ -76,7 +80,7 @@ interface Kind {
 async function compare(sides: readonly [Side, Side], kind: Kind): Promise<Row[]> {
   const { name, file, rangeBytes = file.sizeBytes } = kind;
   const megabytes = (kind.requests * rangeBytes) / 1e6;
-  const requests = requestsOf(kind);
+  const requests = listRequests(kind);
   const measured: { perSecond: number; perCpuSecond: number }[][] = [];
   for (let round = 0; round < warmUpRounds + rounds; round++) {
     const inTurn = round % 2 === 0 ? sides : sides.toReversed();
@@ -102,7 +106,7 @@ async function compare(sides: readonly [Side, Side], kind: Kind): Promise<Row[]>
 }
 
 /** Ranges one after the other through the file, round and round. */
-function requestsOf({ path, kinora, file, rangeBytes, requests }: Kind): Buffer[] {
+function listRequests({ path, kinora, file, rangeBytes, requests }: Kind): Buffer[] {
   return Array.from({ length: requests }, (_, index) => {
     if (rangeBytes === undefined) return requestBytes({ path, key: kinora.videoKey });
     const start = (index % Math.floor(file.sizeBytes / rangeBytes)) * rangeBytes;

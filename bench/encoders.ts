@@ -62,7 +62,7 @@ async function framesRow(
 ): Promise<Row> {
   const speeds: Record<'whole' | 'plain', number[]> = { whole: [], plain: [] };
   const speed = (name: keyof typeof speeds, work: () => Promise<unknown>) => async (): Promise<number> => {
-    const framesASecond = clipFrames / (await secondsOf(work));
+    const framesASecond = clipFrames / (await measureSeconds(work));
     speeds[name].push(framesASecond);
     return framesASecond;
   };
@@ -90,8 +90,10 @@ async function gridRows(): Promise<Row[]> {
   const media = { kind: 'picture', contentType: 'image/x-rgba', ref: null, ...sizes } as const;
   const opened = cells.map(({ data }) => ({ media, bytes: data }));
   const making = { provenance, accepted: [] };
-  const renditions = () => secondsOf(async () => Promise.all(await processPictures(job, opened, making)));
-  const plain = () => secondsOf(() => Promise.all([plainJpeg(makeSheet(cells)), ...cells.map(plainPng)]));
+  const renditions = () =>
+    measureSeconds(async () => Promise.all(await processPictures(job, opened, making)));
+  const plain = () =>
+    measureSeconds(() => Promise.all([plainJpeg(makeSheet(cells)), ...cells.map(plainPng)]));
   const ratio = await medianRatio(rounds, renditions, plain);
   const what = `files of a grid of ${cellEdge}x${cellEdge}, time against PNG and JPEG of its pixels alone`;
   return [atMost(what, { value: ratio, unit: 'times', places: 2 })];
@@ -132,7 +134,7 @@ function plainJpeg(picture: RawPicture): Promise<Buffer> {
   return opened(picture).jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer();
 }
 
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   await work();
   return (performance.now() - startedMs) / 1000;

@@ -75,12 +75,12 @@ async function handle(incoming: IncomingMessage, response: ServerResponse): Prom
     const { ids } = JSON.parse(body) as { ids: string[] };
     return send(
       response,
-      ids.flatMap(id => tasks.get(id) ?? []).map(task => recordOf(task)),
+      ids.flatMap(id => tasks.get(id) ?? []).map(task => toRecord(task)),
     );
   }
   const found = tasks.get(path.split('/')[3] ?? '');
   count('fetches');
-  if (found) return send(response, recordOf(found));
+  if (found) return send(response, toRecord(found));
   response.writeHead(204).end();
 }
 
@@ -121,7 +121,7 @@ function report(hook: string, id: string): void {
   posted.end(JSON.stringify({ id, status: 'SUCCESS' }));
 }
 
-function recordOf({ id, state, prompt, doneMs }: GatewayTask): object {
+function toRecord({ id, state, prompt, doneMs }: GatewayTask): object {
   const isDone = sharedNowMs() >= doneMs;
   return {
     id,

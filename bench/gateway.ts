@@ -20,7 +20,7 @@ import { type Kinora, startKinora } from './kinora.ts';
 import { median } from './median.ts';
 import { atLeast, atMost, type Row } from './table.ts';
 import type { Topic, TopicOptions } from './topic.ts';
-import { usageOf } from './usage.ts';
+import { readUsage } from './usage.ts';
 import { postgresCpuSeconds } from './postgres-usage.ts';
 
 /** What a process of Kinora has used and seen since its start. */
@@ -78,8 +78,8 @@ async function measure(inFlight: number, parts: TopicOptions): Promise<Row[]> {
   await untilEnded(db, jobs);
   const after = await kinora.ask<GatewayUsage>('usage');
   const postgres = (await postgresCpuSeconds(place.databaseUrl)) - postgresBefore;
-  const delays = await delaysOf({ fake, kinora }, warming + pacedJobs, inFlight);
-  const { peakMegabytes = Number.NaN } = (await usageOf(kinora.pid)) ?? {};
+  const delays = await measureDelays({ fake, kinora }, warming + pacedJobs, inFlight);
+  const { peakMegabytes = Number.NaN } = (await readUsage(kinora.pid)) ?? {};
   const counts = await fake.ask<Counts>('counts');
   const { rows: ends } = await db.pool.query<EndRow>(readEnds);
   await kinora.stop();
@@ -185,7 +185,7 @@ async function openPlace(jobs: number, parts: TopicOptions): Promise<Place> {
 }
 
 /** Those of `jobs` jobs after the first ones. */
-async function delaysOf(
+async function measureDelays(
   { fake, kinora }: { readonly fake: Child; readonly kinora: Kinora },
   first: number,
   jobs: number,

@@ -8,7 +8,7 @@ import type { Attack } from './hostile-child.ts';
 import { askUntilEnded, startKinora, submitOne, type Kinora } from './kinora.ts';
 import { atMost, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
-import { usageOf } from './usage.ts';
+import { readUsage } from './usage.ts';
 
 const targetMs = 50;
 const durationMs = 5_000;
@@ -21,15 +21,15 @@ export const hostile: Topic = {
     const kinora = await startKinora(parts);
     const sender = await startChild('./hostile-child.ts');
     parts.atEnd(sender.stop);
-    const addresses = await addressesOf(kinora);
+    const addresses = await findAddresses(kinora);
     await measure(addresses, systemClock.sleep(durationMs));
     await kinora.ask('turn');
     const idle = await measure(addresses, systemClock.sleep(durationMs));
-    const rows = [rowOf('nothing else', idle, { turnMs: await kinora.ask('turn') })];
-    const before = await memoryOf(kinora);
+    const rows = [toRow('nothing else', idle, { turnMs: await kinora.ask('turn') })];
+    const before = await readMemory(kinora);
     for (const { name } of hostileShapes) rows.push(await during(name, { kinora, sender, addresses }));
     await systemClock.sleep(parts.flags.idleMinutes * 60_000);
-    const after = await memoryOf(kinora);
+    const after = await readMemory(kinora);
     const note = `${before.toFixed(0)} MB before, ${after.toFixed(0)} MB now`;
     rows.push(
       atMost(`memory kept ${parts.flags.idleMinutes} min later`, {
@@ -44,8 +44,8 @@ export const hostile: Topic = {
   },
 };
 
-async function memoryOf({ pid }: Kinora): Promise<number> {
-  return (await usageOf(pid))?.memoryMegabytes ?? Number.NaN;
+async function readMemory({ pid }: Kinora): Promise<number> {
+  return (await readUsage(pid))?.memoryMegabytes ?? Number.NaN;
 }
 
 interface Probe {
@@ -54,7 +54,7 @@ interface Probe {
 }
 
 /** A probe and a poll of a finished task. */
-async function addressesOf({ port, imageKey: key }: Kinora): Promise<readonly Probe[]> {
+async function findAddresses({ port, imageKey: key }: Kinora): Promise<readonly Probe[]> {
   const connections = await openConnections(port, 1);
   const submission = { path: '/mj/submit/imagine', key, json: { prompt: 'x --v 1' } } as const;
   const poll = await submitOne(connections, submission);
@@ -79,17 +79,17 @@ async function during(
   const attack: Attack = { name, port, imageKey, videoKey, durationMs };
   const sent = sender.ask<number>('attack', attack);
   const waits = await measure(addresses, sent);
-  const memory = (await usageOf(pid))?.memoryMegabytes.toFixed(0);
+  const memory = (await readUsage(pid))?.memoryMegabytes.toFixed(0);
   await systemClock.sleep(settleMs);
   const turnMs = await kinora.ask<number>('turn');
-  return rowOf(name, waits, { turnMs, more: `, ${await sent} answers, ${memory} MB` });
+  return toRow(name, waits, { turnMs, more: `, ${await sent} answers, ${memory} MB` });
 }
 
 function measure(addresses: readonly Probe[], work: Promise<unknown>): Promise<number[][]> {
   return Promise.all(addresses.map(({ address, headers }) => delays(address, work, headers)));
 }
 
-function rowOf(
+function toRow(
   name: string,
   waits: readonly (readonly number[])[],
   { turnMs, more = '' }: { readonly turnMs: number; readonly more?: string },

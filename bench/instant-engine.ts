@@ -35,13 +35,13 @@ export function openInstantEngine(
       await found.done;
       return {
         state: 'done',
-        media: mediaOf(found.job),
+        media: listMedia(found.job),
         ...(found.job.kind === 'shorten' && { texts: ['a'] }),
       };
     },
     open: async (handle, { kind, width, height }) => {
       if (kind === 'picture') return new Uint8Array(width * height * 4).fill(128);
-      return clipOf(find(handle)?.job as EngineJob);
+      return makeClip(find(handle)?.job as EngineJob);
     },
     cancel: async handle => {
       jobs.delete((handle as { key: string }).key);
@@ -50,7 +50,7 @@ export function openInstantEngine(
   };
 }
 
-function mediaOf({ kind, width, height }: EngineJob): EngineMedia[] {
+function listMedia({ kind, width, height }: EngineJob): EngineMedia[] {
   const picture = { kind: 'picture', contentType: 'image/x-rgba', width, height, ref: null } as const;
   if (kind === 'shorten') return [];
   if (kind === 'clip') return [{ kind: 'clip', contentType: 'video/mp4', width, height, ref: null }, picture];
@@ -58,7 +58,7 @@ function mediaOf({ kind, width, height }: EngineJob): EngineMedia[] {
 }
 
 /** Large for the prompt "noise", else small. */
-async function clipOf(job: EngineJob): Promise<Uint8Array> {
+async function makeClip(job: EngineJob): Promise<Uint8Array> {
   const { seconds = 2, framesPerSecond = 24 } = job;
   const second = await encodeSecond(job);
   return joinClips(

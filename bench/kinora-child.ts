@@ -41,7 +41,7 @@ function notingFiles(engine: Engine): Engine {
 
 const { BENCH_WORK_MS = '20', BENCH_SLOTS = '4', BENCH_ENGINES = '1', BENCH_MODELS = '0' } = process.env;
 const comfyuiUrl = process.env['BENCH_COMFYUI_URL'];
-const nameOf = (index: number) => (index === 0 ? 'instant' : `instant-${index}`);
+const toName = (index: number) => (index === 0 ? 'instant' : `instant-${index}`);
 const own = readCatalogue().models.map(({ card }) => ({ ...card, engine: 'instant' }));
 const [pattern] = own.filter(({ kind }) => kind === 'image');
 /** Models beyond those of the product, spread over the engines. */
@@ -49,7 +49,7 @@ const more = Array.from({ length: Math.max(0, Number(BENCH_MODELS) - own.length)
   ...pattern,
   id: `model-${index}`,
   versions: [],
-  engine: nameOf(index % Number(BENCH_ENGINES)),
+  engine: toName(index % Number(BENCH_ENGINES)),
 }));
 
 // As the server's own process does.
@@ -57,12 +57,12 @@ collectHeapLessOften();
 
 const app = await startApp(loadConfig(), {
   engines: comfyuiUrl
-    ? [notingFiles(openComfyui({ name: nameOf(0), url: comfyuiUrl, models: own.map(({ id }) => id) }))]
+    ? [notingFiles(openComfyui({ name: toName(0), url: comfyuiUrl, models: own.map(({ id }) => id) }))]
     : Array.from({ length: Number(BENCH_ENGINES) }, (_, index) => ({
         ...notingFiles(
           openInstantEngine(note, { workMs: Number(BENCH_WORK_MS), slots: Number(BENCH_SLOTS) }),
         ),
-        name: nameOf(index),
+        name: toName(index),
       })),
   cards: [...own, ...more],
   events: noting,

@@ -38,11 +38,11 @@ export const latency: Topic = {
         measured.push({ ...(await kinora.ask<Moments>('moments')), sent, accepted, seen });
     }
     connections.close();
-    return rowsOf(measured);
+    return toRows(measured);
   },
 };
 
-function rowsOf(measured: readonly Moments[]): Row[] {
+function toRows(measured: readonly Moments[]): Row[] {
   const between = (from: string, to: string) =>
     median(measured.map(moments => (moments[to] ?? Number.NaN) - (moments[from] ?? Number.NaN)));
   const files = between('opened', 'saved');

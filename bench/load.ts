@@ -52,7 +52,7 @@ export async function timed(count: number, work: (index: number) => Promise<unkn
   return (count * 1000) / (performance.now() - startedMs);
 }
 
-export function requestsOf(
+export function buildRequests(
   callers: readonly Caller[],
   operation: 'imagine' | 'shorten',
 ): (index: number) => Buffer {

@@ -51,16 +51,16 @@ function parseRow(what: string, prompt: string): Row {
 type Submit = (name: string, json: object) => Promise<DrawnTask>;
 
 function press(submit: Submit, record: TaskRecord, name: string): Promise<DrawnTask> {
-  return submit('action', { taskId: record.id, customId: buttonOf(record, name) });
+  return submit('action', { taskId: record.id, customId: findButton(record, name) });
 }
 
-function buttonOf({ buttons = [] }: TaskRecord, name: string): string | undefined {
+function findButton({ buttons = [] }: TaskRecord, name: string): string | undefined {
   return buttons.find(({ customId }) => customId.includes(name))?.customId;
 }
 
 /** Measures from the modal to the record, because what comes before waits for a person. */
 async function vary(server: BenchServer, record: TaskRecord): Promise<DrawnTask> {
-  const customId = buttonOf(record, 'Inpaint');
+  const customId = findButton(record, 'Inpaint');
   const asked = await fetch(`${server.url}/mj/submit/action`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.imageKey}`, 'content-type': 'application/json' },

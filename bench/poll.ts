@@ -89,11 +89,11 @@ function requestInOwnWords(asked: HttpRequest): Buffer {
 const madeByNode = ['date', 'connection', 'keep-alive'];
 
 function toCanned({ head, body }: HttpAnswer): CannedResponse {
-  return { headers: headersOf(head), body };
+  return { headers: toHeaders(head), body };
 }
 
 /** What another server must set to send the same head. */
-export function headersOf(head: string): Readonly<Record<string, string>> {
+export function toHeaders(head: string): Readonly<Record<string, string>> {
   const lines = head
     .split('\r\n')
     .slice(1)

@@ -11,9 +11,9 @@ export async function postgresCpuSeconds(connectionString: string): Promise<numb
   await client.connect();
   try {
     const { rows } = await client.query('select pg_backend_pid() as pid');
-    const postmaster = (await processOf(rows[0].pid))?.parent;
+    const postmaster = (await readProcess(rows[0].pid))?.parent;
     const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number);
-    const all = await Promise.all(pids.map(async pid => ({ pid, ...(await processOf(pid)) })));
+    const all = await Promise.all(pids.map(async pid => ({ pid, ...(await readProcess(pid)) })));
     const own = all.filter(({ pid, parent }) => pid === postmaster || parent === postmaster);
     return own.reduce((total, { ticks = 0 }) => total + ticks, 0) / ticksASecond;
   } catch {
@@ -27,7 +27,7 @@ export async function postgresCpuSeconds(connectionString: string): Promise<numb
  * Undefined for a process that has ended. `ticks`: with those of its children that
  * have ended (proc_pid_stat(5)).
  */
-async function processOf(
+async function readProcess(
   pid: number,
 ): Promise<{ readonly parent: number; readonly ticks: number } | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');

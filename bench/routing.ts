@@ -111,11 +111,15 @@ async function pollsWhileChanging({ kinora, connections }: ServerUnderTest): Pro
   for (let index = 0; index < rounds; index++)
     ratios.push({ one: await round(true), other: await round(false) });
   await db.close();
-  return atLeast('polls per second of CPU while routes change every second, against none', medianOf(ratios), {
-    target: targetPolls,
-  });
+  return atLeast(
+    'polls per second of CPU while routes change every second, against none',
+    medianRatio(ratios),
+    {
+      target: targetPolls,
+    },
+  );
 }
 
-function medianOf(ratios: readonly { readonly one: number; readonly other: number }[]): number {
+function medianRatio(ratios: readonly { readonly one: number; readonly other: number }[]): number {
   return median(ratios.map(({ one, other }) => one / other));
 }

@@ -10,9 +10,9 @@ import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
 import { openConnections } from './connections.ts';
 import { fillTasks } from './fill.ts';
 import { startKinora } from './kinora.ts';
-import { concurrency, inTurns, isBusy, opened, requestsOf, timed, type PerSecond } from './load.ts';
+import { concurrency, inTurns, isBusy, opened, buildRequests, timed, type PerSecond } from './load.ts';
 import { median } from './median.ts';
-import { cancelAll, makeCaller, requestOf, type Caller } from './submit.ts';
+import { cancelAll, makeCaller, makeRequest, type Caller } from './submit.ts';
 import { atLeast, type Row } from './table.ts';
 import type { Topic, TopicOptions } from './topic.ts';
 
@@ -41,8 +41,8 @@ export const scale: Topic = {
       from = to;
       const empty = await makeTables(parts);
       const submits = await inTurns({ empty: () => submitsTo(empty), full: () => submitsTo(full) });
-      rows.push(rowOf('submits by statement', submits, millions));
-      rows.push(rowOf('whole tasks', await wholeTasks(parts, { empty, full }), millions));
+      rows.push(toRow('submits by statement', submits, millions));
+      rows.push(toRow('whole tasks', await wholeTasks(parts, { empty, full }), millions));
     }
     return rows;
   },
@@ -59,7 +59,7 @@ async function makeTables(parts: TopicOptions): Promise<Tables> {
 /** Submits per second. Afterwards the queue is empty again. */
 async function submitsTo({ db, callers }: Tables): Promise<number> {
   const perSecond = await timed(submitsARound, index =>
-    submitTask(db, requestOf(callers[index % callers.length] as Caller), limits),
+    submitTask(db, makeRequest(callers[index % callers.length] as Caller), limits),
   );
   await db.query(cancelAll);
   return perSecond;
@@ -82,7 +82,7 @@ async function startWorking(parts: TopicOptions, { databaseUrl, db, callers }: T
   /** Tasks submitted and ended per second. */
   const run = async () => {
     const startedMs = performance.now();
-    await connections.run(tasksARound, requestsOf(callers, 'shorten'));
+    await connections.run(tasksARound, buildRequests(callers, 'shorten'));
     while (await isBusy(db)) await systemClock.sleep(5);
     return (tasksARound * 1000) / (performance.now() - startedMs);
   };
@@ -93,7 +93,7 @@ async function startWorking(parts: TopicOptions, { databaseUrl, db, callers }: T
   return { run, stop };
 }
 
-function rowOf(what: string, { empty = [], full = [] }: PerSecond, millions: number): Row {
+function toRow(what: string, { empty = [], full = [] }: PerSecond, millions: number): Row {
   const ratio = median(full.map((value, round) => value / (empty[round] ?? Number.NaN)));
   const note = `${Math.round(median(full))} a second, ${Math.round(median(empty))} on empty tables`;
   return atLeast(`${what}, ${millions} million finished tasks, against none`, ratio, { note, target });

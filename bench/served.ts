@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TopicOptions } from './topic.ts';
-import { treeMegabytes, usageOf, type Usage } from './usage.ts';
+import { treeMegabytes, readUsage, type Usage } from './usage.ts';
 
 export interface BenchServer {
   readonly url: string;
@@ -51,7 +51,7 @@ export async function serve({ atEnd }: Pick<TopicOptions, 'atEnd'>, dataDir: str
     imageKey: found(/^ {2}image {2}(\S+)/m),
     videoKey: found(/^ {2}video {2}(\S+)/m),
     readyMs,
-    usage: () => usageOf(child.pid ?? 0),
+    usage: () => readUsage(child.pid ?? 0),
     memory: () => treeMegabytes(child.pid ?? 0),
     stop,
   };

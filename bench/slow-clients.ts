@@ -8,7 +8,7 @@ import { download, makeLargeClip } from './download.ts';
 import { startKinora } from './kinora.ts';
 import { atMost, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
-import { openFiles, usageOf } from './usage.ts';
+import { openFiles, readUsage } from './usage.ts';
 
 const clients = 200;
 /** These go on to the end; the others vanish. */
@@ -42,7 +42,7 @@ export const slowClients: Topic = {
     await Promise.all(ends.slice(0, patient));
     for (const { socket } of wires) socket.destroy();
     await systemClock.sleep(settleMs);
-    return rowsOf({ before, seen, left, after: await look() });
+    return toRows({ before, seen, left, after: await look() });
   },
 };
 
@@ -52,7 +52,7 @@ interface Holdings {
 }
 
 async function holdings(pid: number): Promise<Holdings | undefined> {
-  const [usage, files] = await Promise.all([usageOf(pid), openFiles(pid, '.mp4')]);
+  const [usage, files] = await Promise.all([readUsage(pid), openFiles(pid, '.mp4')]);
   return usage && files !== undefined ? { megabytes: usage.memoryMegabytes, files } : undefined;
 }
 
@@ -103,7 +103,7 @@ interface HoldingSamples {
   readonly after: Holdings | undefined;
 }
 
-function rowsOf({ before, seen, left, after }: HoldingSamples): Row[] {
+function toRows({ before, seen, left, after }: HoldingSamples): Row[] {
   const most = Math.max(...seen.map(({ megabytes }) => megabytes));
   const [half, end] = [seen[seen.length >> 1], seen.at(-1)].map(now => now?.megabytes.toFixed(0));
   const files = Math.max(...seen.map(now => now.files));

@@ -10,7 +10,7 @@ import type { Database } from '../src/platform/db/open.ts';
 import { openConnections, type Connections } from './connections.ts';
 import { openInstantEngine } from './instant-engine.ts';
 import { startKinora } from './kinora.ts';
-import { concurrency, opened, requestsOf } from './load.ts';
+import { concurrency, opened, buildRequests } from './load.ts';
 import { makeCaller, type Caller } from './submit.ts';
 import { atLeast, atMost, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
@@ -47,8 +47,8 @@ export const snapshot: Topic = {
     const last = minutes.at(-1) ?? normal;
     return [
       atMost('lease, 95th percentile', { value: p95(normal.leaseMs), unit: 'ms', places: 2 }),
-      ...rowsOf('the whole time', p95(held) / p95(normal.leaseMs)),
-      ...rowsOf('the last minute', p95(last.leaseMs) / p95(normal.leaseMs)),
+      ...toRows('the whole time', p95(held) / p95(normal.leaseMs)),
+      ...toRows('the last minute', p95(last.leaseMs) / p95(normal.leaseMs)),
       atLeast('whole tasks in the last minute, against normal', last.perSecond / normal.perSecond, {
         note: `${Math.round(normal.perSecond)} a second normally`,
       }),
@@ -56,7 +56,7 @@ export const snapshot: Topic = {
   },
 };
 
-function rowsOf(when: string, times: number): Row[] {
+function toRows(when: string, times: number): Row[] {
   return [
     atMost(`… against normal while a snapshot is held, ${when}`, {
       value: times,
@@ -94,8 +94,8 @@ async function underLoad(load: Load, seconds: number): Promise<LeaseTimes> {
   const submitting = submitUntil(endsMs, load);
   while (performance.now() < endsMs) {
     const beganMs = performance.now();
-    const taken = await starts.read(turnsOf => {
-      const routes = request.routes.map(route => ({ ...route, fromTurns: turnsOf(route.model) }));
+    const taken = await starts.read(startTurns => {
+      const routes = request.routes.map(route => ({ ...route, fromTurns: startTurns(route.model) }));
       return store.lease({ ...request, engine: engine.name, routes });
     });
     leaseMs.push(performance.now() - beganMs);
@@ -115,7 +115,7 @@ async function submitUntil(endsMs: number, { callers, connections, perSecond }: 
   const isLimited = Number.isFinite(perSecond);
   for (let sent = 0; performance.now() < endsMs; ) {
     const count = isLimited ? requestsOfATurn : requestsAtOnce;
-    await connections.run(count, requestsOf(callers, 'shorten'));
+    await connections.run(count, buildRequests(callers, 'shorten'));
     sent += count;
     if (isLimited)
       await systemClock.sleep(Math.max(0, startedMs + (sent * 1000) / perSecond - performance.now()));

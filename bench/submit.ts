@@ -52,7 +52,7 @@ async function compare(port: number, db: Database, accountCount: number): Promis
     const lane = async () => {
       while (sent < submitsARound) {
         const caller = callers[sent++ % accountCount] as Caller;
-        const item = submitItem(requestOf(caller), { maxWaiting: 1000, currency: 'USD' });
+        const item = submitItem(makeRequest(caller), { maxWaiting: 1000, currency: 'USD' });
         await db.query(submitStatement, [serializeItems([item])]);
       }
     };
@@ -91,7 +91,7 @@ export async function makeCaller(db: Database): Promise<Caller> {
 const [card] = readCatalogue().models.filter(model => model.card.kind === 'image');
 
 /** What the interface makes of the same prompt. */
-export function requestOf({ accountId, tokenId }: Caller): TaskRequest {
+export function makeRequest({ accountId, tokenId }: Caller): TaskRequest {
   if (!card) throw new Error('No image model');
   return {
     interface: 'image',

@@ -10,8 +10,17 @@ import { submitTask } from '../src/core/tasks/submit/submit-task.ts';
 import { openConnections } from './connections.ts';
 import { startKinora, type Kinora } from './kinora.ts';
 import { median } from './median.ts';
-import { commits, concurrency, inTurns, isBusy, opened, requestsOf, timed, type PerSecond } from './load.ts';
-import { makeCaller, requestOf, type Caller } from './submit.ts';
+import {
+  commits,
+  concurrency,
+  inTurns,
+  isBusy,
+  opened,
+  buildRequests,
+  timed,
+  type PerSecond,
+} from './load.ts';
+import { makeCaller, makeRequest, type Caller } from './submit.ts';
 import { atLeast, atMost, type Row } from './table.ts';
 import type { Topic, TopicOptions } from './topic.ts';
 import { sampleWaits } from './waits.ts';
@@ -47,12 +56,13 @@ async function submits(parts: TopicOptions, accounts: number): Promise<Row[]> {
   const perSecond = await inTurns({
     commit: () => commits(db),
     statement: () =>
-      timed(submitsARound, index => submitTask(db, requestOf(callers[index % accounts] as Caller), limits)),
-    http: async () => submitsARound / (await connections.run(submitsARound, requestsOf(callers, 'imagine'))),
+      timed(submitsARound, index => submitTask(db, makeRequest(callers[index % accounts] as Caller), limits)),
+    http: async () =>
+      submitsARound / (await connections.run(submitsARound, buildRequests(callers, 'imagine'))),
   });
   await vacuumed(db);
   const { commit = [], statement = [], http = [] } = perSecond;
-  const targets = targetsOf(accounts);
+  const targets = countTargets(accounts);
   return [
     ratioRow(`submits by statement, ${many(accounts)}`, { commit, statement }, targets.statement),
     ratioRow(`submits over HTTP, ${many(accounts)}`, { commit, http }, undefined),
@@ -72,17 +82,17 @@ async function wholeTasks(parts: TopicOptions, accounts: number): Promise<Row[]>
   const perSecond = await inTurns({
     commit: () => commits(db),
     tasks: async () => {
-      const before = { wal: await walOf(db), cpu: await kinora.ask<number>('cpu') };
+      const before = { wal: await readWalPosition(db), cpu: await kinora.ask<number>('cpu') };
       const over = new AbortController();
       const sampling = sampleWaits(db, figures.waits, over.signal);
       const startedMs = performance.now();
-      await connections.run(tasksARound, requestsOf(callers, 'shorten'));
+      await connections.run(tasksARound, buildRequests(callers, 'shorten'));
       while (await isBusy(db)) await systemClock.sleep(5);
       const seconds = (performance.now() - startedMs) / 1000;
       over.abort();
       await sampling;
       tasks += tasksARound;
-      figures.wal += (await walOf(db)) - before.wal;
+      figures.wal += (await readWalPosition(db)) - before.wal;
       figures.cpu += (await kinora.ask<number>('cpu')) - before.cpu;
       figures.seconds += seconds;
       return tasksARound / seconds;
@@ -91,7 +101,7 @@ async function wholeTasks(parts: TopicOptions, accounts: number): Promise<Row[]>
   await vacuumed(db);
   const { waits, wal, cpu, seconds } = figures;
   return [
-    ratioRow(`whole tasks, ${many(accounts)}`, perSecond, targetsOf(accounts).tasks),
+    ratioRow(`whole tasks, ${many(accounts)}`, perSecond, countTargets(accounts).tasks),
     atMost('… WAL of a task', { value: wal / tasks / 1024, unit: 'KB' }),
     atMost('… NOTIFYs of a task', { value: hints.count / tasks, unit: '', target: 2, places: 2 }),
     atMost('… share of active backends that wait for a lock', {
@@ -111,7 +121,7 @@ async function vacuumed(db: Database): Promise<void> {
   await db.pool.query('vacuum analyze');
 }
 
-function targetsOf(accounts: number) {
+function countTargets(accounts: number) {
   return targets[accounts] ?? { statement: 0, tasks: 0 };
 }
 
@@ -126,7 +136,7 @@ function ratioRow(what: string, { commit = [], ...sides }: PerSecond, target: nu
   return atLeast(what, ratio, { note, ...(target !== undefined && { target }) });
 }
 
-async function walOf(db: Database): Promise<number> {
+async function readWalPosition(db: Database): Promise<number> {
   const { rows } = await db.pool.query(`select pg_current_wal_insert_lsn() - '0/0' as bytes`);
   return Number(rows[0].bytes);
 }

@@ -11,7 +11,7 @@ import { median } from './median.ts';
 import { smallPicture } from './small-picture.ts';
 import { atMost, type Row } from './table.ts';
 import type { Topic, TopicOptions } from './topic.ts';
-import { usageOf } from './usage.ts';
+import { readUsage } from './usage.ts';
 
 const pictures = 30;
 const targetMs = 50;
@@ -70,13 +70,13 @@ async function upload({ port, imageKey }: Kinora, picture: string): Promise<void
 async function whileHolding(parts: TopicOptions): Promise<Row[]> {
   const large = await hold(await startKinora(parts), {
     path: '/mj/submit/imagine',
-    headersOf: ({ imageKey }) => `Authorization: Bearer ${imageKey}\r\n`,
+    writeHeaders: ({ imageKey }) => `Authorization: Bearer ${imageKey}\r\n`,
     count: largeBodies,
     bytes: largeBytes,
   });
   const small = await hold(await startKinora(parts), {
     path: '/api/session',
-    headersOf: ({ port }) => `Origin: http://127.0.0.1:${port}\r\n`,
+    writeHeaders: ({ port }) => `Origin: http://127.0.0.1:${port}\r\n`,
     count: smallBodies,
     bytes: smallBytes,
   });
@@ -89,7 +89,7 @@ async function whileHolding(parts: TopicOptions): Promise<Row[]> {
 
 interface HeldUpload {
   readonly path: string;
-  readonly headersOf: (kinora: Kinora) => string;
+  readonly writeHeaders: (kinora: Kinora) => string;
   readonly count: number;
   readonly bytes: number;
 }
@@ -98,10 +98,10 @@ interface HeldUpload {
  * Megabytes that the server takes more while all but the last byte of each body was
  * sent, as far as it takes them.
  */
-async function hold(kinora: Kinora, { path, headersOf, count, bytes }: HeldUpload): Promise<number> {
+async function hold(kinora: Kinora, { path, writeHeaders, count, bytes }: HeldUpload): Promise<number> {
   const { port, pid } = kinora;
   const before = await megabytes(pid);
-  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${headersOf(kinora)}Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
+  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${writeHeaders(kinora)}Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
   const body = Buffer.alloc(bytes - 1, 'a');
   const sockets: Socket[] = [];
   for (let index = 0; index < count; index++) {
@@ -124,5 +124,5 @@ async function hold(kinora: Kinora, { path, headersOf, count, bytes }: HeldUploa
 }
 
 async function megabytes(pid: number): Promise<number> {
-  return (await usageOf(pid))?.memoryMegabytes ?? 0;
+  return (await readUsage(pid))?.memoryMegabytes ?? 0;
 }

@@ -14,7 +14,7 @@ export interface Usage {
  */
 const ticksASecond = 100;
 
-export async function usageOf(pid: number): Promise<Usage | undefined> {
+export async function readUsage(pid: number): Promise<Usage | undefined> {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
     const megabytes = (name: string) =>
@@ -37,7 +37,7 @@ export async function usageOf(pid: number): Promise<Usage | undefined> {
  */
 export async function treeMegabytes(pid: number): Promise<number | undefined> {
   try {
-    const parts = await Promise.all((await treeOf(pid)).map(shareOf));
+    const parts = await Promise.all((await readProcessTree(pid)).map(readShare));
     return parts.reduce((sum, part) => sum + part, 0);
   } catch {
     return undefined;
@@ -45,7 +45,7 @@ export async function treeMegabytes(pid: number): Promise<number | undefined> {
 }
 
 /** A process that ends while it is looked at has no memory and no children. */
-async function treeOf(pid: number): Promise<number[]> {
+async function readProcessTree(pid: number): Promise<number[]> {
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
   if (name === '' || name.startsWith('postgres')) return [];
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
@@ -53,10 +53,10 @@ async function treeOf(pid: number): Promise<number[]> {
     readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''),
   );
   const found = (await Promise.all(children)).flatMap(list => list.split(' ').filter(Boolean).map(Number));
-  return [pid, ...(await Promise.all(found.map(treeOf))).flat()];
+  return [pid, ...(await Promise.all(found.map(readProcessTree))).flat()];
 }
 
-async function shareOf(pid: number): Promise<number> {
+async function readShare(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1024;
 }

@@ -6,7 +6,7 @@
 import { systemClock } from '@kinora/shared/clock';
 import { openConnections, type Connections } from './connections.ts';
 import { startKinora, type Kinora } from './kinora.ts';
-import { concurrency, isBusy, opened, requestsOf } from './load.ts';
+import { concurrency, isBusy, opened, buildRequests } from './load.ts';
 import { median } from './median.ts';
 import { postgresCpuSeconds } from './postgres-usage.ts';
 import { makeCaller } from './submit.ts';
@@ -38,7 +38,7 @@ export const workers: Topic = {
       for (const { stop } of place.processes) await stop();
     }
     const [first] = places;
-    return places.flatMap(place => rowsOf(place, first ?? place));
+    return places.flatMap(place => toRows(place, first ?? place));
   },
 };
 
@@ -70,7 +70,7 @@ async function openPlace(parts: TopicOptions, count: number): Promise<Place> {
   const callers = await Promise.all(Array.from({ length: concurrency }, () => makeCaller(db)));
   const connections = await openConnections(processes[0]?.port ?? 0, concurrency);
   parts.atEnd(async () => connections.close());
-  const request = requestsOf(callers, 'shorten');
+  const request = buildRequests(callers, 'shorten');
   return {
     count,
     processes,
@@ -114,7 +114,7 @@ async function runTasks({
   };
 }
 
-function rowsOf(place: Place, first: Place): Row[] {
+function toRows(place: Place, first: Place): Row[] {
   const { count, waits } = place;
   const what = `${count} worker${count > 1 ? 's' : ''}`;
   const middle = ({ rounds: all }: Place, figure: keyof Figures) => median(all.map(round => round[figure]));

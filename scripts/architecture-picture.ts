@@ -43,18 +43,18 @@ export function drawArchitecture(): string {
   ].join('\n');
 }
 
-function topOf(index: number): number {
+function boxTop(index: number): number {
   return gap + index * (floorHeight + gap);
 }
 
 function drawFloor(name: Floor, index: number): string {
-  const top = topOf(index);
+  const top = boxTop(index);
   const path = name === 'packages' ? 'packages/' : `src/${name}/`;
   return [
     `<rect x="${left}" y="${top}" width="${floorWidth}" height="${floorHeight}" rx="8" fill="${name === 'packages' ? '#eef2f6' : '#e8f1ee'}" stroke="#5b7f74"/>`,
     `<text x="${left + 16}" y="${top + 26}" font-size="17" font-weight="600" fill="#16302a">${path}</text>`,
     `<text x="${left + 165}" y="${top + 26}" font-size="15" fill="#16302a">${floors[name]}</text>`,
-    `<text x="${left + 16}" y="${top + 48}" font-size="13" fill="#3d5a52">${foldersOf(path).join('  ·  ')}</text>`,
+    `<text x="${left + 16}" y="${top + 48}" font-size="13" fill="#3d5a52">${listFolders(path).join('  ·  ')}</text>`,
   ].join('\n');
 }
 
@@ -67,9 +67,9 @@ function drawArrows(name: Floor, index: number, used: ReadonlySet<Floor>): strin
   if (lowest === undefined) return [];
   const edge = left + floorWidth;
   const lane = edge + 20 + (names.length - index) * laneWidth;
-  const from = topOf(index) + floorHeight / 2;
+  const from = boxTop(index) + floorHeight / 2;
   // Arrows into one floor come in at different heights.
-  const into = (floor: number) => topOf(floor) + 8 + index * 8;
+  const into = (floor: number) => boxTop(floor) + 8 + index * 8;
   return [
     `<path d="M${edge} ${from}H${lane}V${into(lowest)}" fill="none" stroke="#5b7f74"/>`,
     ...targets.map(
@@ -78,7 +78,7 @@ function drawArrows(name: Floor, index: number, used: ReadonlySet<Floor>): strin
   ];
 }
 
-function foldersOf(path: string): string[] {
+function listFolders(path: string): string[] {
   const depth = path.split('/').length - 1;
   const files = globSync(`${path}**/*.ts`, { exclude: name => name === 'node_modules' });
   const folders = files.map(file => file.split('/')).filter(parts => parts.length > depth + 1);

@@ -28,7 +28,7 @@ const missing = Object.entries(lock.packages as Record<string, Package>)
 
 for (const { name, version, owner } of missing) {
   const { license, dev, engines } = owner;
-  const platform = platformOf(name);
+  const platform = readPlatform(name);
   if (!platform) throw new Error(`${name} names no platform: add it by hand`);
   lock.packages[`node_modules/${name}`] = {
     version,
@@ -48,7 +48,7 @@ writeFileSync(
 console.log(`Added ${missing.length} platform packages.`);
 
 /** `@img/sharp-linuxmusl-x64`, `cli-darwin-arm64` … say in their names what they are for. */
-function platformOf(name: string): { os?: string[]; cpu: string[]; libc?: string[] } | undefined {
+function readPlatform(name: string): { os?: string[]; cpu: string[]; libc?: string[] } | undefined {
   const parts = name.split('/').at(-1)?.split('-') ?? [];
   if (parts.includes('wasm32')) return { cpu: ['wasm32'] };
   const os = systems.find(system => parts.includes(system));

@@ -76,7 +76,7 @@ function decided({ event, state, traits }: Case, column: Column, overrides: Part
   const usual: DecidingTraits = column.isPaid
     ? { local: false, isPaid: true, afterUnknownStart: 'find', canFind: true }
     : { local: false, isPaid: false, afterUnknownStart: 'repeat', canFind: false };
-  return textOf(decide(task, { ...usual, ...traits }, event));
+  return describeDecision(decide(task, { ...usual, ...traits }, event));
 }
 
 const texts: { readonly [Name in Decision['do']]?: string } = {
@@ -96,7 +96,7 @@ const texts: { readonly [Name in Decision['do']]?: string } = {
   succeed: '**succeed**',
 };
 
-function textOf(decision: Decision): string {
+function describeDecision(decision: Decision): string {
   switch (decision.do) {
     case 'requeue': {
       const { counted, attemptLost, rejectedBy, isNotStarted } = decision.how;

@@ -81,7 +81,7 @@ try {
 }
 
 async function shootAll(kinora: Place['kinora']): Promise<Shot[]> {
-  const user = await operatorOf(kinora);
+  const user = await openOperator(kinora);
   const nothing = { grid: '', clip: '', failed: '' };
   const shots = await shootFill({ kinora, user, fill: 'empty', pages: pagesWith(nothing) });
   console.log('Making what is to be seen');
@@ -99,7 +99,7 @@ function pagesWith(seeded: SeededTasks): readonly Address[] {
   return addresses(seeded).filter(page => isThere(page) && isWanted(page));
 }
 
-async function operatorOf({ app, url }: Place['kinora']): Promise<ConsoleUser> {
+async function openOperator({ app, url }: Place['kinora']): Promise<ConsoleUser> {
   const client = consoleClient({ url });
   const secret = new URL(String(app.setUpLink)).hash.slice(1);
   const email = 'mira@example.com';

@@ -12,14 +12,14 @@ export type TestCosts = ReadonlyMap<string, number>;
 /** In the default run, a file should cost less than this many CPU seconds. */
 const dearSeconds = 20;
 
-const pathOf = (depth: string) =>
+const costPath = (depth: string) =>
   fileURLToPath(new URL(`../node_modules/.cache/kinora/test-costs-${depth}.json`, import.meta.url));
 
 /** Those of the last runs at this depth. Empty in a fresh checkout. */
 export async function readCosts(depth: string): Promise<TestCosts> {
   try {
     return new Map(
-      Object.entries(JSON.parse(await readFile(pathOf(depth), 'utf8')) as Record<string, number>),
+      Object.entries(JSON.parse(await readFile(costPath(depth), 'utf8')) as Record<string, number>),
     );
   } catch {
     return new Map();
@@ -40,7 +40,7 @@ export async function collectCosts(folder: string): Promise<TestCosts> {
 /** Adds the costs of a run to those of earlier runs. */
 export async function saveCosts(depth: string, costs: TestCosts): Promise<void> {
   const all = Object.fromEntries([...(await readCosts(depth)), ...costs]);
-  const path = pathOf(depth);
+  const path = costPath(depth);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.new`, JSON.stringify(all, undefined, 1));
   await rename(`${path}.new`, path);

@@ -32,7 +32,7 @@ before(async () => {
   globalThis.AI_SDK_LOG_WARNINGS = false;
 });
 
-const shapeOf = async ({ uint8Array }: { readonly uint8Array: Uint8Array }) => {
+const readShape = async ({ uint8Array }: { readonly uint8Array: Uint8Array }) => {
   const { width, height } = await sharp(uint8Array).metadata();
   return { width, height };
 };
@@ -45,7 +45,7 @@ test('four images of one prompt have the aspect ratio and are one task', async (
     n: 4,
   });
   assert.equal(images.length, 4);
-  const shapes = await Promise.all(images.map(shapeOf));
+  const shapes = await Promise.all(images.map(readShape));
   for (const { width, height } of shapes)
     assert.ok(Math.abs(width / height - 16 / 9) < 0.05, `${width}x${height}`);
   assert.deepEqual(warnings, []);
@@ -57,7 +57,7 @@ test('the same seed gives the same image, in the size that was asked for', async
   const make = () =>
     generateImage({ model: kinora.image('sketch'), prompt: 'a fox', seed: 7, size: '512x768' });
   const [one, other] = await Promise.all([make(), make()]);
-  assert.deepEqual(await shapeOf(one.image), { width: 512, height: 768 });
+  assert.deepEqual(await readShape(one.image), { width: 512, height: 768 });
   const pixels = (image: Uint8Array) => sharp(image).raw().toBuffer();
   assert.ok((await pixels(one.image.uint8Array)).equals(await pixels(other.image.uint8Array)));
 });
@@ -67,19 +67,19 @@ test('a key makes each of the calls that the SDK splits a request into one task,
   const [image, video] = [kinora.image('sketch'), kinora.video('sketch-motion')];
   const images = () => generateImage({ model: image, prompt: 'a fox', n: 3, maxImagesPerCall: 2, headers });
   const clips = (more = {}) => generateVideo({ model: video, ...clip, n: 2, headers, ...more });
-  const idsOf = ({ providerMetadata }: { readonly providerMetadata: object }, list: string) =>
+  const listIds = ({ providerMetadata }: { readonly providerMetadata: object }, list: string) =>
     (providerMetadata as Record<string, Record<string, { taskId: string }[]>>)['kinora']?.[list]?.map(
       ({ taskId }) => taskId,
     );
   const first = await images();
-  const ids = idsOf(first, 'images');
+  const ids = listIds(first, 'images');
   assert.deepEqual([first.images.length, new Set(ids).size], [3, 2]);
-  assert.deepEqual(idsOf(await images(), 'images'), ids);
-  const clipIds = idsOf(await clips(), 'videos');
+  assert.deepEqual(listIds(await images(), 'images'), ids);
+  const clipIds = listIds(await clips(), 'videos');
   assert.equal(new Set(clipIds).size, 2);
-  assert.deepEqual(idsOf(await clips({ poll: { intervalMs: 20 } }), 'videos'), clipIds);
+  assert.deepEqual(listIds(await clips({ poll: { intervalMs: 20 } }), 'videos'), clipIds);
   const atOnce = await Promise.all([clips(), clips({ poll: { intervalMs: 20 } }), clips()]);
-  for (const each of atOnce) assert.deepEqual(idsOf(each, 'videos'), clipIds);
+  for (const each of atOnce) assert.deepEqual(listIds(each, 'videos'), clipIds);
 });
 
 test('an image is edited within a mask', async () => {

@@ -1,7 +1,7 @@
 /** Bodies: the fields of an operation as JSON or as a form, and bodies that are neither. */
 import fc from 'fast-check';
 import type { FuzzField } from './fuzz-operations.ts';
-import { asText, mostly, valuesOf, type ByName } from './fuzz-values.ts';
+import { asText, mostly, arbitraryValues, type ByName } from './fuzz-values.ts';
 import { anything, texts } from './hostile-values.ts';
 
 interface Body {
@@ -11,11 +11,11 @@ interface Body {
 
 export const noBody: Body = { text: undefined, type: undefined };
 
-export function bodiesOf(fields: readonly FuzzField[], good: ByName): fc.Arbitrary<Body> {
-  const object = objectsOf(fields, good);
+export function arbitraryBodies(fields: readonly FuzzField[], good: ByName): fc.Arbitrary<Body> {
+  const object = arbitraryObjects(fields, good);
   const json = object.map((value): Body => ({ text: JSON.stringify(value), type: 'application/json' }));
   const form = object.map(
-    (value): Body => ({ text: formOf(value), type: 'multipart/form-data; boundary=b' }),
+    (value): Body => ({ text: toForm(value), type: 'multipart/form-data; boundary=b' }),
   );
   const odd = fc
     .tuple(
@@ -55,11 +55,11 @@ export function bodiesOf(fields: readonly FuzzField[], good: ByName): fc.Arbitra
   );
 }
 
-function objectsOf(fields: readonly FuzzField[], good: ByName): fc.Arbitrary<Record<string, unknown>> {
+function arbitraryObjects(fields: readonly FuzzField[], good: ByName): fc.Arbitrary<Record<string, unknown>> {
   const usual = fields
     .filter(({ isRequired }) => isRequired)
-    .map(field => entryOf(field, { good, hostile: 1 }));
-  const more = fields.map(field => entryOf(field, { good, hostile: 8 }));
+    .map(field => arbitraryEntry(field, { good, hostile: 1 }));
+  const more = fields.map(field => arbitraryEntry(field, { good, hostile: 8 }));
   const none: fc.Arbitrary<[string, unknown][]> = fc.constant([]);
   const stray: fc.Arbitrary<[string, unknown]> = fc.tuple(
     fc.constantFrom('foo', '', '__proto__', 'constructor', 'a.b', 'prompt '),
@@ -75,12 +75,12 @@ function objectsOf(fields: readonly FuzzField[], good: ByName): fc.Arbitrary<Rec
 }
 
 /** Required fields are mostly valid, so that the checks behind them are reached. */
-function entryOf(
+function arbitraryEntry(
   field: FuzzField,
   { good, hostile }: { good: ByName; hostile: number },
 ): fc.Arbitrary<[string, unknown]> {
   const known = [...(good[field.name] ?? []), ...field.values];
-  const odd = valuesOf(field, good);
+  const odd = arbitraryValues(field, good);
   const value =
     known.length === 0
       ? odd
@@ -88,7 +88,7 @@ function entryOf(
   return value.map(made => [field.name, made]);
 }
 
-function formOf(value: Record<string, unknown>): string {
+function toForm(value: Record<string, unknown>): string {
   const parts = Object.entries(value).map(
     ([name, part]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${asText(part)}\r\n`,
   );

@@ -22,7 +22,7 @@ import type { CallerName, GoodValues } from './fuzz-requests.ts';
 export interface FuzzGround {
   readonly kinora: TestApp;
   readonly good: GoodValues;
-  headersOf(caller: CallerName): Readonly<Record<string, string>>;
+  callerHeaders(caller: CallerName): Readonly<Record<string, string>>;
   /** Undoes what requests did to the callers: revoked, disabled, suspended, drained, banned. */
   restore(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function openFuzzGround(): Promise<FuzzGround> {
   return {
     kinora,
     good,
-    headersOf: name => callers.headers[name] ?? {},
+    callerHeaders: name => callers.headers[name] ?? {},
     restore: () => restore(kinora, callers),
   };
 }

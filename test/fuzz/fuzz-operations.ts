@@ -35,12 +35,12 @@ export function fuzzOperations(): FuzzOperation[] {
     method,
     path,
     family,
-    body: [...fieldsOf(body), ...Object.keys(fields?.json ?? {}).map(plainField)],
-    query: fieldsOf(query),
+    body: [...readFields(body), ...Object.keys(fields?.json ?? {}).map(plainField)],
+    query: readFields(query),
   }));
 }
 
-function fieldsOf(shape: z.ZodType | undefined): FuzzField[] {
+function readFields(shape: z.ZodType | undefined): FuzzField[] {
   if (!shape) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(shape, {
     io: 'input',
@@ -49,12 +49,12 @@ function fieldsOf(shape: z.ZodType | undefined): FuzzField[] {
   return Object.entries(properties).map(([name, property]) => ({
     name,
     isRequired: required.includes(name),
-    values: valuesOf(property),
+    values: listValues(property),
   }));
 }
 
-function valuesOf({ enum: listed = [], anyOf = [] }: Property): readonly unknown[] {
-  return [...listed, ...anyOf.flatMap(valuesOf)];
+function listValues({ enum: listed = [], anyOf = [] }: Property): readonly unknown[] {
+  return [...listed, ...anyOf.flatMap(listValues)];
 }
 
 function plainField(name: string): FuzzField {

@@ -4,10 +4,10 @@
  * only that it must not be a 500.
  */
 import fc from 'fast-check';
-import { bodiesOf, noBody } from './fuzz-bodies.ts';
+import { arbitraryBodies, noBody } from './fuzz-bodies.ts';
 import { oddHeaders } from './fuzz-headers.ts';
 import type { FuzzOperation } from './fuzz-operations.ts';
-import { asText, mostly, valuesOf, type ByName } from './fuzz-values.ts';
+import { asText, mostly, arbitraryValues, type ByName } from './fuzz-values.ts';
 
 export const callerNames = [
   'nobody',
@@ -46,7 +46,7 @@ type Requests = fc.Arbitrary<FuzzRequest>;
 
 export function fuzzRequests(operations: readonly FuzzOperation[], good: GoodValues): Requests {
   const of = (family: FuzzOperation['family']) =>
-    fc.oneof(...operations.filter(one => one.family === family).map(one => requestsOf(one, good)));
+    fc.oneof(...operations.filter(one => one.family === family).map(one => arbitraryRequests(one, good)));
   return fc.oneof(
     { weight: 4, arbitrary: of('console') },
     { weight: 3, arbitrary: of('video') },
@@ -55,22 +55,22 @@ export function fuzzRequests(operations: readonly FuzzOperation[], good: GoodVal
   );
 }
 
-function requestsOf(operation: FuzzOperation, { usual, instead }: GoodValues): Requests {
+function arbitraryRequests(operation: FuzzOperation, { usual, instead }: GoodValues): Requests {
   const { method, body } = operation;
   const good = { ...usual, ...instead[`${method} ${operation.path}`] };
   const isAsking = method === 'GET' || method === 'HEAD';
   return fc
     .record({
-      caller: mostly(fc.constantFrom(...callersOf(operation)), fc.constantFrom(...callerNames)),
+      caller: mostly(fc.constantFrom(...listCallers(operation)), fc.constantFrom(...callerNames)),
       method: mostly(
         fc.constant<string>(method),
         fc.constantFrom('GET', 'HEAD', 'POST', 'DELETE', 'PUT', 'OPTIONS'),
         20,
       ),
-      path: pathsOf(operation, good),
-      query: queriesOf(operation, good),
+      path: arbitraryPaths(operation, good),
+      query: arbitraryQueries(operation, good),
       odd: oddHeaders,
-      body: isAsking ? fc.constant(noBody) : bodiesOf(body, good),
+      body: isAsking ? fc.constant(noBody) : arbitraryBodies(body, good),
     })
     .map(made => {
       const isBodiless = made.method === 'GET' || made.method === 'HEAD';
@@ -85,7 +85,7 @@ function requestsOf(operation: FuzzOperation, { usual, instead }: GoodValues): R
     });
 }
 
-function callersOf({ family, method, path }: FuzzOperation): readonly CallerName[] {
+function listCallers({ family, method, path }: FuzzOperation): readonly CallerName[] {
   // A signed-out caller would be rejected from then on.
   if (method === 'DELETE' && path === '/api/session') return ['nobody'];
   if (family === 'image') return ['image key', 'image key', 'operator with a token'];
@@ -93,12 +93,12 @@ function callersOf({ family, method, path }: FuzzOperation): readonly CallerName
   return ['member', 'owner', 'operator', 'operator'];
 }
 
-function pathsOf({ path }: FuzzOperation, good: ByName): fc.Arbitrary<string> {
+function arbitraryPaths({ path }: FuzzOperation, good: ByName): fc.Arbitrary<string> {
   const parts = path.split('/').map(part => {
     if (part === '*') return fc.constantFrom('', 'tasks', 'a/b', '%2e%2e/x', '..%2f..%2fx', '%zz');
     if (!part.startsWith(':')) return fc.constant(part);
     const name = part.slice(1);
-    const value = valuesOf({ name, values: [] }, good).map(asText);
+    const value = arbitraryValues({ name, values: [] }, good).map(asText);
     return fc.oneof({ weight: 4, arbitrary: value.map(escaped) }, { weight: 1, arbitrary: value });
   });
   return mostly(
@@ -136,9 +136,9 @@ function mutatedPath(path: string): fc.Arbitrary<string> {
     .map(([wedge, position]) => `/${path.slice(1, position)}${wedge}${path.slice(Math.max(1, position))}`);
 }
 
-function queriesOf({ query }: FuzzOperation, good: ByName): fc.Arbitrary<string> {
+function arbitraryQueries({ query }: FuzzOperation, good: ByName): fc.Arbitrary<string> {
   const pairs = query.map(field =>
-    valuesOf(field, good).map(value => `${field.name}=${escaped(asText(value))}`),
+    arbitraryValues(field, good).map(value => `${field.name}=${escaped(asText(value))}`),
   );
   const required = query.flatMap((field, index) =>
     field.isRequired ? [pairs[index] as fc.Arbitrary<string>] : [],

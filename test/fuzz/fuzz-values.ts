@@ -13,14 +13,14 @@ export const mostly = <Value>(
   weight = 8,
 ): fc.Arbitrary<Value> => fc.oneof({ weight, arbitrary: regular }, { weight: 1, arbitrary: odd });
 
-export function valuesOf(
+export function arbitraryValues(
   { name, values }: Pick<FuzzField, 'name' | 'values'>,
   good: ByName,
 ): fc.Arbitrary<unknown> {
   const known = [...(good[name] ?? []), ...values];
   return fc.oneof(
     ...(known.length > 0 ? [{ weight: 6, arbitrary: fc.constantFrom(...known) }] : []),
-    { weight: 4, arbitrary: kindOf(name) as fc.Arbitrary<unknown> },
+    { weight: 4, arbitrary: arbitraryKind(name) as fc.Arbitrary<unknown> },
     { weight: 2, arbitrary: fc.oneof(dates, networks, urls, cursors, ids, texts) as fc.Arbitrary<unknown> },
     { weight: 1, arbitrary: anything },
   );
@@ -37,7 +37,7 @@ const kinds: readonly (readonly [RegExp, fc.Arbitrary<string>])[] = [
   ],
 ];
 
-function kindOf(name: string): fc.Arbitrary<string> {
+function arbitraryKind(name: string): fc.Arbitrary<string> {
   return kinds.find(([pattern]) => pattern.test(name))?.[1] ?? texts;
 }
 

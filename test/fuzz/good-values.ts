@@ -91,18 +91,18 @@ async function ofConsole({ kinora, operator, hookUrl }: GoodGround) {
   const json = { model: 'sketch-short', prompt: 'a cat', webhook_url: hookUrl };
   await call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json });
   const other = await signedIn(kinora, 'member');
-  const idsOf = async (name: string, client: ConsoleClient = operator) =>
+  const listIds = async (name: string, client: ConsoleClient = operator) =>
     ((await client.done(name)) as { id: unknown }[]).map(({ id }) => id);
   const { accountId } = operator;
   const invited = () => invite(db, { accountId, role: 'member', email: undefined, hours: 100 });
   const code = await operator.done('code create', { amount: '1' });
-  const accounts = await idsOf('account list');
+  const accounts = await listIds('account list');
   return {
-    hook: await idsOf('webhook list'),
+    hook: await listIds('webhook list'),
     token: await times(3, async () => (await other.done('token create', { group: 'image' })).id),
     user: [(await other.get('/api/session')).body.user.id, other.email],
     email: [other.email, 'somebody@example.com'],
-    session: await idsOf('session list', other),
+    session: await listIds('session list', other),
     secret: await times(20, async () => (await invited()).secret),
     account: accounts,
     accounts: [accounts, 'First account'],

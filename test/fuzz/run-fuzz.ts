@@ -69,7 +69,7 @@ async function sendAll(
   const waiting = requests.values();
   const sender = async () => {
     for (const request of waiting) {
-      const headers = headersOf(request, ground);
+      const headers = toHeaders(request, ground);
       const { status, text } = await sendFuzz(url, { ...request, headers });
       byStatus[status] = (byStatus[status] ?? 0) + 1;
       if (status === 500 || status === 'silent') faults.push({ request, status, answer: text });
@@ -80,10 +80,10 @@ async function sendAll(
 }
 
 /** Headers of the request itself take precedence over those of its caller. */
-function headersOf({ caller, headers, body }: FuzzRequest, ground: FuzzGround): Record<string, string> {
+function toHeaders({ caller, headers, body }: FuzzRequest, ground: FuzzGround): Record<string, string> {
   const length: Record<string, string> =
     body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   // By name, because passkeys do not work for an IP address.
   const host = `localhost:${new URL(ground.kinora.url).port}`;
-  return { host, ...ground.headersOf(caller), ...length, ...headers };
+  return { host, ...ground.callerHeaders(caller), ...length, ...headers };
 }

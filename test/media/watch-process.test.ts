@@ -32,20 +32,20 @@ const server = `
 `;
 
 /** The output of the process and its children, once all of them have ended. */
-async function outputOf(program: string): Promise<[string, NodeJS.Signals | null]> {
+async function readOutput(program: string): Promise<[string, NodeJS.Signals | null]> {
   const child = spawn(process.execPath, [...options, program], { stdio: ['ignore', 'ignore', 'pipe'] });
   const [written, [, signal]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   return [written, signal];
 }
 
 test('a stuck process ends when its server is killed', async () => {
-  assert.deepEqual(await outputOf(server), ['', 'SIGKILL']);
+  assert.deepEqual(await readOutput(server), ['', 'SIGKILL']);
 });
 
 test('a stuck process ends at its timeout', async () => {
-  assert.deepEqual(await outputOf(stuck(process.pid, 200)), ['', 'SIGKILL']);
+  assert.deepEqual(await readOutput(stuck(process.pid, 200)), ['', 'SIGKILL']);
 });
 
 test('a stuck process ends when it holds too much memory outside the heap', async () => {
-  assert.deepEqual(await outputOf(stuck(process.pid, 600_000, { held: maxBytes })), ['', 'SIGKILL']);
+  assert.deepEqual(await readOutput(stuck(process.pid, 600_000, { held: maxBytes })), ['', 'SIGKILL']);
 });

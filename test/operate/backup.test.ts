@@ -97,10 +97,10 @@ async function fillPhases(): Promise<void> {
   open['running'] = await submit({ check: 'hang' });
   open['saving'] = await submit({ open: 'hang' });
   await submit({ check: 'hang' });
-  const phaseOf = async (task: string) => (await operator.done('task show', { task })).state;
+  const readPhase = async (task: string) => (await operator.done('task show', { task })).state;
   for (const [phase, task] of Object.entries(open))
     await until(
-      () => phaseOf(task),
+      () => readPhase(task),
       state => state === phase,
     );
   open['queued'] = await submit({});

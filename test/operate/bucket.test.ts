@@ -55,18 +55,18 @@ async function startProcess(more: Record<string, string>) {
 
 /** The names of objects below the prefix. */
 const names = () => [...bucket.objects.keys()].filter(name => name.startsWith('kinora/'));
-const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 test('what a worker on one machine generates, an API process on another one sends, whole, in ranges and with its tag', async () => {
   const task = await imageEnd(kinora, await imagine(kinora, 'a red fox --v 1'));
   assert.equal(task.status, 'SUCCESS');
   const whole = await fetch(task.imageUrl);
   const etag = whole.headers.get('etag') ?? '';
-  const bytes = await bytesOf(whole);
+  const bytes = await readBytes(whole);
   assert.ok(names().length > 0);
   const part = await fetch(task.imageUrl, { headers: { range: 'bytes=100-299' } });
   assert.equal(part.status, 206);
-  assert.deepEqual(await bytesOf(part), bytes.subarray(100, 300));
+  assert.deepEqual(await readBytes(part), bytes.subarray(100, 300));
   const unchanged = await fetch(task.imageUrl, { headers: { 'if-none-match': etag } });
   assert.equal(unchanged.status, 304);
   assert.equal((await readdir(kinora.dataDir)).includes('files'), false, 'nothing in the data folder');
@@ -74,14 +74,14 @@ test('what a worker on one machine generates, an API process on another one send
 
 test('a body that breaks off on its way from the bucket reaches the client whole', async () => {
   const task = await imageEnd(kinora, await imagine(kinora, 'a lake --v 1'));
-  const bytes = await bytesOf(await fetch(task.imageUrl));
+  const bytes = await readBytes(await fetch(task.imageUrl));
   let cuts = 0;
   bucket.fault = ({ method, name }) => {
     if (method !== 'GET' || name === '' || cuts === 2) return undefined;
     cuts++;
     return { cutAfterBytes: 1000 };
   };
-  assert.deepEqual(await bytesOf(await fetch(task.imageUrl)), bytes);
+  assert.deepEqual(await readBytes(await fetch(task.imageUrl)), bytes);
   assert.equal(cuts, 2);
   bucket.fault = () => undefined;
 });
@@ -162,7 +162,7 @@ test('addresses that need no key redirect to the bucket if the operator wants it
   const maxAge = Number(/max-age=(\d+)/.exec(redirected.headers['cache-control'] ?? '')?.[1]);
   assert.ok(maxAge > 0 && maxAge < Number(location.searchParams.get('X-Amz-Expires')));
   assert.equal((await ask()).headers['location'], location.href, 'the address stays the same for a while');
-  assert.deepEqual(await bytesOf(await fetch(location)), await bytesOf(await fetch(task.imageUrl)));
+  assert.deepEqual(await readBytes(await fetch(location)), await readBytes(await fetch(task.imageUrl)));
   const shown = await ask({ 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' });
   assert.equal(shown.status, 302);
   for (const [headers, method] of [
@@ -186,7 +186,7 @@ test('an address of the bucket ends with its file', async () => {
   const { app } = await startProcess({ KINORA_ROLE: 'api', KINORA_S3_REDIRECT: 'true' });
   const url = new URL(new URL(task.imageUrl).pathname, app.address).href;
   const key = url.split('/').at(-1)?.split('.')[0];
-  const endOf = async () => {
+  const waitForEnd = async () => {
     const location = new URL((await answerTo(url, {})).headers['location'] ?? '');
     const [signed = '', seconds] = ['Date', 'Expires'].map(name =>
       location.searchParams.get(`X-Amz-${name}`),
@@ -204,18 +204,18 @@ test('an address of the bucket ends with its file', async () => {
     return rows[0].expires_at;
   };
   const soon = await expireIn(20);
-  const left = soon.getTime() - (await endOf());
+  const left = soon.getTime() - (await waitForEnd());
   assert.ok(left >= 0 && left < 1000, `ends ${left} ms before the file`);
   const late = await expireIn(24 * 60);
-  assert.ok(late.getTime() - (await endOf()) > 17 * 3_600_000, 'six hours at most');
+  assert.ok(late.getTime() - (await waitForEnd()) > 17 * 3_600_000, 'six hours at most');
 });
 
-const placeOf = ({ databaseUrl, dataDir }: TestApp) => ({ databaseUrl, dataDir });
+const toPlace = ({ databaseUrl, dataDir }: TestApp) => ({ databaseUrl, dataDir });
 
 test('a backup of files in a bucket is restored into another prefix', async () => {
   await imageEnd(kinora, await imagine(kinora, 'a castle --v 1'));
   const folder = await newFolder();
-  const saved = await done(['backup', '--to', folder], placeOf(kinora), settings);
+  const saved = await done(['backup', '--to', folder], toPlace(kinora), settings);
   assert.deepEqual(saved.files.missing, []);
   const other = { ...settings, KINORA_S3_PREFIX: 'restored' };
   const restored = await done(['restore', '--from', folder], await emptyPlace(), other);
@@ -226,7 +226,7 @@ test('a backup of files in a bucket is restored into another prefix', async () =
 });
 
 test('files are copied to a folder and back while the server runs, once, and damaged ones are named', async () => {
-  const place = placeOf(kinora);
+  const place = toPlace(kinora);
   const [first] = names().filter(name => name.endsWith('.png'));
   const whole = bucket.objects.get(first ?? '');
   assert.ok(first && whole);
@@ -250,7 +250,7 @@ test('files are copied to a folder and back while the server runs, once, and dam
 });
 
 test('doctor tries the bucket', async () => {
-  const { out } = await runCommand(['doctor', '--json'], placeOf(kinora), settings);
+  const { out } = await runCommand(['doctor', '--json'], toPlace(kinora), settings);
   const checks: { what: string; ok: boolean }[] = JSON.parse(out).checks;
   assert.deepEqual(
     checks.flatMap(({ what, ok }) => (what.startsWith('Bucket') ? [[what, ok]] : [])),

@@ -39,7 +39,7 @@ async function scrape({ app }: TestApp): Promise<string[]> {
   return String(body).split('\n');
 }
 
-const valueOf = (lines: readonly string[], series: string) => {
+const readValue = (lines: readonly string[], series: string) => {
   const line = lines.find(each => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
@@ -49,7 +49,7 @@ test('a scrape shows tasks, requests, engines, the queue and the process', async
   await imageEnd(kinora, id);
   const polls =
     'kinora_http_requests_total{interface="image",method="GET",route="/mj/task/:id/fetch",status="2xx"}';
-  const before = valueOf(await scrape(kinora), polls) ?? 0;
+  const before = readValue(await scrape(kinora), polls) ?? 0;
   // Answered from the record cache, in front of the router.
   for (let count = 0; count < 5; count++)
     await call(`${kinora.url}/mj/task/${id}/fetch`, { key: kinora.imageKey });
@@ -58,23 +58,23 @@ test('a scrape shows tasks, requests, engines, the queue and the process', async
   const lines = await scrape(kinora);
   const quotes =
     'kinora_http_requests_total{interface="images",method="POST",route="/v1/images/quote",status="2xx"}';
-  assert.equal(valueOf(lines, quotes), 1);
-  assert.equal(valueOf(lines, polls), before + 5);
+  assert.equal(readValue(lines, quotes), 1);
+  assert.equal(readValue(lines, polls), before + 5);
   assert.equal(
-    valueOf(lines, 'kinora_tasks_ended_total{engine="scripted",model="sketch",code="succeeded"}'),
+    readValue(lines, 'kinora_tasks_ended_total{engine="scripted",model="sketch",code="succeeded"}'),
     1,
   );
-  assert.equal(valueOf(lines, 'kinora_engine_slots{engine="scripted"}'), 4);
-  assert.equal(valueOf(lines, 'kinora_engine_state{engine="scripted",state="healthy"}'), 1);
-  assert.equal(valueOf(lines, 'kinora_up{source="database"}'), 1);
-  assert.equal(valueOf(lines, 'kinora_hold_limit_seconds'), 24 * 3600 + 900 + 600);
-  assert.ok((valueOf(lines, 'kinora_feed_lag_seconds') ?? Infinity) < 60);
-  assert.ok((valueOf(lines, 'process_resident_memory_bytes') ?? 0) > 1e7);
+  assert.equal(readValue(lines, 'kinora_engine_slots{engine="scripted"}'), 4);
+  assert.equal(readValue(lines, 'kinora_engine_state{engine="scripted",state="healthy"}'), 1);
+  assert.equal(readValue(lines, 'kinora_up{source="database"}'), 1);
+  assert.equal(readValue(lines, 'kinora_hold_limit_seconds'), 24 * 3600 + 900 + 600);
+  assert.ok((readValue(lines, 'kinora_feed_lag_seconds') ?? Infinity) < 60);
+  assert.ok((readValue(lines, 'process_resident_memory_bytes') ?? 0) > 1e7);
 });
 
 test('hundreds of invented paths, methods, models and keys add no series', async () => {
   await scrape(kinora);
-  const seriesOf = (lines: readonly string[]) => lines.filter(line => line !== '' && !line.startsWith('#'));
+  const listSeries = (lines: readonly string[]) => lines.filter(line => line !== '' && !line.startsWith('#'));
   const attack = async (round: string) => {
     for (let count = 0; count < 300; count++) {
       const path = `/v1/${round}-${count}`;
@@ -88,9 +88,9 @@ test('hundreds of invented paths, methods, models and keys add no series', async
       await sendRequest(kinora.url, { method, path: `/mj/${round}`, headers: {} }, 30_000);
   };
   await attack('first');
-  const lines = seriesOf(await scrape(kinora));
+  const lines = listSeries(await scrape(kinora));
   await attack('second');
-  const after = seriesOf(await scrape(kinora));
+  const after = listSeries(await scrape(kinora));
   assert.deepEqual(
     after.map(line => line.replace(/ [^ ]*$/, '')),
     lines.map(line => line.replace(/ [^ ]*$/, '')),
@@ -110,12 +110,12 @@ test('the age of the oldest queued task and the held money match the tasks', asy
     `update tasks set created_at = created_at - interval '1 hour', ordered_at = null`,
   );
   const lines = await scrape(waiting);
-  assert.ok((valueOf(lines, 'kinora_queue_oldest_seconds') ?? 0) >= 3600);
-  assert.ok((valueOf(lines, 'kinora_hold_oldest_seconds') ?? 0) >= 3600);
-  assert.equal(valueOf(lines, 'kinora_queue_tasks{tier="fast"}'), 5);
-  assert.ok((valueOf(lines, 'kinora_hold_micros') ?? 0) > 0);
-  assert.equal(valueOf(lines, 'kinora_workers'), 0);
-  assert.equal(valueOf(lines, 'kinora_workers_needed'), 5, 'a worker that nobody knows yet has one slot');
+  assert.ok((readValue(lines, 'kinora_queue_oldest_seconds') ?? 0) >= 3600);
+  assert.ok((readValue(lines, 'kinora_hold_oldest_seconds') ?? 0) >= 3600);
+  assert.equal(readValue(lines, 'kinora_queue_tasks{tier="fast"}'), 5);
+  assert.ok((readValue(lines, 'kinora_hold_micros') ?? 0) > 0);
+  assert.equal(readValue(lines, 'kinora_workers'), 0);
+  assert.equal(readValue(lines, 'kinora_workers_needed'), 5, 'a worker that nobody knows yet has one slot');
   await waiting.app.db.pool.query(
     `with engine as (insert into engines (name) values ('engine') returning name)
      insert into engine_workers (engine, worker, slots, local, seen_at)
@@ -132,7 +132,7 @@ test('without the database a scrape is answered in time, without the gauges of t
   const startedMs = systemClock.now();
   const lines = await scrape(other);
   assert.ok(systemClock.now() - startedMs < 60_000);
-  assert.equal(valueOf(lines, 'kinora_up{source="database"}'), 0);
-  assert.equal(valueOf(lines, 'kinora_queue_oldest_seconds'), undefined);
-  assert.equal(valueOf(lines, 'kinora_lease_lost_total'), 0);
+  assert.equal(readValue(lines, 'kinora_up{source="database"}'), 0);
+  assert.equal(readValue(lines, 'kinora_queue_oldest_seconds'), undefined);
+  assert.equal(readValue(lines, 'kinora_lease_lost_total'), 0);
 });

@@ -47,14 +47,14 @@ test('the OpenAPI document is version 3.1 and has the schemas of both interfaces
   assert.deepEqual(create.requestBody.content['application/json'].schema.required, ['prompt']);
   const imagineShape = body.paths['/mj/submit/imagine'].post.requestBody.content['application/json'].schema;
   assert.deepEqual(imagineShape.required, ['prompt']);
-  const headersOf = (path: string, method: string): string[] =>
+  const listHeaders = (path: string, method: string): string[] =>
     (body.paths[path][method].parameters ?? [])
       .filter((parameter: { in: string }) => parameter.in === 'header')
       .map(({ name }: { name: string }) => name);
-  assert.deepEqual(headersOf('/mj/submit/imagine', 'post'), ['Idempotency-Key']);
-  assert.deepEqual(headersOf('/v1/videos', 'post'), ['Idempotency-Key']);
-  assert.deepEqual(headersOf('/v1/videos/{id}/content', 'get'), ['Range', 'If-None-Match', 'If-Range']);
-  assert.deepEqual(headersOf('/v1/events', 'get'), ['Last-Event-ID']);
+  assert.deepEqual(listHeaders('/mj/submit/imagine', 'post'), ['Idempotency-Key']);
+  assert.deepEqual(listHeaders('/v1/videos', 'post'), ['Idempotency-Key']);
+  assert.deepEqual(listHeaders('/v1/videos/{id}/content', 'get'), ['Range', 'If-None-Match', 'If-Range']);
+  assert.deepEqual(listHeaders('/v1/events', 'get'), ['Last-Event-ID']);
 });
 
 test('the OpenAPI document lists what the model cards accept, and multipart forms', async () => {
@@ -67,7 +67,7 @@ test('the OpenAPI document lists what the model cards accept, and multipart form
     const form = content['multipart/form-data'].schema;
     const allows = (schema: object, fields: object) =>
       new Ajv2020({ strict: false, logger: false }).validate(schema, { prompt: 'x', ...fields });
-    for (const [name, value] of cards.flatMap(valuesOf)) {
+    for (const [name, value] of cards.flatMap(listValues)) {
       assert.ok(allows(json, { [name]: value }), `${name}: ${value}`);
       assert.ok(allows(form, { [name]: String(value) }), `${name}: "${value}"`);
     }
@@ -91,7 +91,7 @@ test('the OpenAPI document lists what the model cards accept, and multipart form
 });
 
 /** Each value that the card lists, or both ends of the range. */
-function valuesOf({ parameters }: { parameters: { properties: object } }): [string, unknown][] {
+function listValues({ parameters }: { parameters: { properties: object } }): [string, unknown][] {
   return Object.entries(parameters.properties).flatMap(([name, { enum: values, minimum, maximum }]) =>
     (values ?? (maximum ? [minimum, maximum] : [true, false])).map((value: unknown) => [name, value]),
   );
@@ -99,15 +99,16 @@ function valuesOf({ parameters }: { parameters: { properties: object } }): [stri
 
 test('the OpenAPI document lists every response: status, media type, headers, description', async () => {
   const { paths } = (await call(`${kinora.url}/openapi.json`)).body;
-  const answersOf = (path: string, method: string) => paths[path][method].responses;
-  const typesOf = (path: string, status: string) => Object.keys(answersOf(path, 'get')[status].content ?? {});
+  const listAnswers = (path: string, method: string) => paths[path][method].responses;
+  const listTypes = (path: string, status: string) =>
+    Object.keys(listAnswers(path, 'get')[status].content ?? {});
   const clip = ['video/mp4', 'video/webm', 'video/quicktime', 'video/x-matroska', 'image/webp', 'image/jpeg'];
-  assert.deepEqual(typesOf('/v1/videos/{id}/content', '200'), clip);
-  assert.deepEqual(typesOf('/v1/videos/{id}/content', '304'), []);
-  assert.deepEqual(typesOf('/v1/videos/{id}/content', '409'), ['application/json']);
-  assert.deepEqual(typesOf('/v1/events', '200'), ['text/event-stream']);
-  assert.deepEqual(typesOf('/v1/videos/{id}/events', '204'), []);
-  assert.ok(typesOf('/media/{file}', '206').includes('image/png'));
+  assert.deepEqual(listTypes('/v1/videos/{id}/content', '200'), clip);
+  assert.deepEqual(listTypes('/v1/videos/{id}/content', '304'), []);
+  assert.deepEqual(listTypes('/v1/videos/{id}/content', '409'), ['application/json']);
+  assert.deepEqual(listTypes('/v1/events', '200'), ['text/event-stream']);
+  assert.deepEqual(listTypes('/v1/videos/{id}/events', '204'), []);
+  assert.ok(listTypes('/media/{file}', '206').includes('image/png'));
   const statuses: Record<string, string> = {
     'post /v1/videos': '200 400 401 402 403 404 408 409 410 413 415 422 429 431 503 5XX',
     'post /v1/videos/quote': '200 400 401 403 408 410 413 415 422 429 431 503 5XX',
@@ -126,14 +127,14 @@ test('the OpenAPI document lists every response: status, media type, headers, de
   };
   for (const [name, expected] of Object.entries(statuses)) {
     const [method = '', path = ''] = name.split(' ');
-    assert.equal(Object.keys(answersOf(path, method)).join(' '), expected, name);
+    assert.equal(Object.keys(listAnswers(path, method)).join(' '), expected, name);
   }
-  const headersOf = (path: string, method: string, status: string) =>
-    Object.keys(answersOf(path, method)[status].headers ?? {});
-  assert.deepEqual(headersOf('/v1/videos', 'post', '200'), ['openai-poll-after-ms', 'x-should-retry']);
-  assert.deepEqual(headersOf('/v1/videos/{id}', 'get', '200'), ['ETag', 'openai-poll-after-ms']);
-  assert.deepEqual(headersOf('/v1/videos/{id}/content', 'get', '200'), ['ETag', 'Accept-Ranges']);
-  assert.deepEqual(headersOf('/v1/videos', 'post', '409'), ['x-should-retry']);
+  const answerHeaders = (path: string, method: string, status: string) =>
+    Object.keys(listAnswers(path, method)[status].headers ?? {});
+  assert.deepEqual(answerHeaders('/v1/videos', 'post', '200'), ['openai-poll-after-ms', 'x-should-retry']);
+  assert.deepEqual(answerHeaders('/v1/videos/{id}', 'get', '200'), ['ETag', 'openai-poll-after-ms']);
+  assert.deepEqual(answerHeaders('/v1/videos/{id}/content', 'get', '200'), ['ETag', 'Accept-Ranges']);
+  assert.deepEqual(answerHeaders('/v1/videos', 'post', '409'), ['x-should-retry']);
   for (const [path, methods] of Object.entries<Record<string, { responses: object }>>(paths))
     for (const { responses } of Object.values(methods))
       for (const { description } of Object.values(responses))

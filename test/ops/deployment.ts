@@ -160,9 +160,9 @@ test('local models have a worker of their own, on a graphics card with a volume'
   ];
   const limit = String.raw`localModels.resources.limits.nvidia\.com/gpu=1`;
   const objects = await rendered([...required, ...asked.map(each => `localModels.${each}`), limit]);
-  const podOf = (role: string) =>
+  const findPod = (role: string) =>
     objects.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === `kinora-${role}`).spec;
-  const { strategy, template, replicas } = podOf('models');
+  const { strategy, template, replicas } = findPod('models');
   const { hostname, runtimeClassName, containers, volumes } = template.spec;
   assert.deepEqual(
     [strategy, replicas, hostname, runtimeClassName],
@@ -171,9 +171,10 @@ test('local models have a worker of their own, on a graphics card with a volume'
   const [container] = containers;
   assert.equal(container.resources.limits['nvidia.com/gpu'], 1);
   assert.match(container.image, /^registry\.example\/kinora-vulkan:/);
-  const settingOf = (env: { name: string; value?: string }[], name: string) => env.find(isNamed(name))?.value;
+  const findSetting = (env: { name: string; value?: string }[], name: string) =>
+    env.find(isNamed(name))?.value;
   assert.deepEqual(
-    ['KINORA_ROLE', 'KINORA_MODELS_DIR', 'KINORA_LOCAL_MODELS'].map(name => settingOf(container.env, name)),
+    ['KINORA_ROLE', 'KINORA_MODELS_DIR', 'KINORA_LOCAL_MODELS'].map(name => findSetting(container.env, name)),
     ['worker', '/models', undefined],
   );
   assert.ok(container.volumeMounts.some(({ mountPath }: { mountPath: string }) => mountPath === '/models'));
@@ -184,7 +185,7 @@ test('local models have a worker of their own, on a graphics card with a volume'
     ),
   );
   const states = ['api', 'worker'].map(role =>
-    settingOf(podOf(role).template.spec.containers[0].env, 'KINORA_LOCAL_MODELS'),
+    findSetting(findPod(role).template.spec.containers[0].env, 'KINORA_LOCAL_MODELS'),
   );
   assert.deepEqual(states, [undefined, 'off'], 'the API offers them, and no other worker installs them');
 });

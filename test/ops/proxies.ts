@@ -82,7 +82,7 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
     // The clip never ends by itself, so a proxy that buffers would hold back all events.
     await untilRead(stream, id);
     await askThrough(proxy, `/v1/videos/${id}`, { key: kinora.videoKey, method: 'DELETE' });
-    await endOf(stream);
+    await waitForEnd(stream);
   });
 
   test(`${name} accepts forms of the maximum size and rejects larger ones`, program, async () => {
@@ -158,7 +158,7 @@ async function untilRead(stream: IncomingMessage, wanted: string): Promise<void>
   for (let read = ''; !read.includes(wanted); ) read += String((await once(stream, 'data'))[0]);
 }
 
-async function endOf(stream: IncomingMessage): Promise<void> {
+async function waitForEnd(stream: IncomingMessage): Promise<void> {
   stream.resume();
   if (!stream.readableEnded) await once(stream, 'end');
 }

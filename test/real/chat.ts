@@ -63,17 +63,17 @@ function mockModels() {
   return [{ model_name: 'mock', litellm_params: { model: 'openai/mock', api_key: 'none', mock_response } }];
 }
 
-function accessOf({ url, secret }: Place): InstanceAccess {
+function toAccess({ url, secret }: Place): InstanceAccess {
   const settings = chatKind.settings.parse(JSON.parse(given)) as EngineSettings;
   return { name: 'real', url, secret, settings };
 }
 
 function probe(place: Place): Promise<ProbeResult | EngineError> {
-  return probeReal(chatKind.probe!(accessOf(place), never));
+  return probeReal(chatKind.probe!(toAccess(place), never));
 }
 
 function testAt(place: Place, found: ProbeResult): void {
-  const access = accessOf(place);
+  const access = toAccess(place);
   const { model } = place;
   const upstream = model ?? found.models[0] ?? 'unknown';
   const open = () => chatKind.openSteps({ ...access, slots: undefined, spool: openMemorySpool() });

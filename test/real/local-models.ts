@@ -74,7 +74,7 @@ async function add(name: string, ...more: string[]): Promise<void> {
 }
 
 /** The process of a server, as a probe reports it. Undefined if it does not run. */
-async function pidOf(name: string): Promise<number | undefined> {
+async function readProcessId(name: string): Promise<number | undefined> {
   const { notes } = await operator.done('engine probe', { engine: `local-${name}` });
   const [, pid] = /process (\d+)/.exec(notes.join()) ?? [];
   return pid === undefined ? undefined : Number(pid);
@@ -129,17 +129,17 @@ else {
   test('a job that is cancelled ends its server, and the next one starts another', async () => {
     const id = accepted(await client.submit('imagine', { prompt: 'a slow fox' }));
     await began(id);
-    const pid = await until(() => pidOf('tiny-one'), Boolean);
+    const pid = await until(() => readProcessId('tiny-one'), Boolean);
     await client.cancel(id);
     assert.equal((await client.end(id)).status, 'FAILURE');
     assert.equal((await client.made('imagine', { prompt: 'the next fox' })).status, 'SUCCESS');
-    assert.notEqual(await pidOf('tiny-one'), pid);
+    assert.notEqual(await readProcessId('tiny-one'), pid);
   });
 
   test('a job whose server is killed is done by the next server', async () => {
     const id = accepted(await client.submit('imagine', { prompt: 'a hard fox' }));
     await began(id);
-    process.kill((await until(() => pidOf('tiny-one'), Boolean)) ?? 0, 'SIGKILL');
+    process.kill((await until(() => readProcessId('tiny-one'), Boolean)) ?? 0, 'SIGKILL');
     const record = await client.end(id);
     assert.equal(record.status, 'SUCCESS', record.failReason ?? '');
   });
@@ -152,7 +152,7 @@ else {
       prompts.map(async prompt => accepted(await client.submit('imagine', { prompt }))),
     );
     for (const id of ids) assert.equal((await client.end(id)).status, 'SUCCESS');
-    const running = (await Promise.all([pidOf('tiny-one'), pidOf('tiny-two')])).filter(
+    const running = (await Promise.all([readProcessId('tiny-one'), readProcessId('tiny-two')])).filter(
       pid => pid !== undefined,
     );
     assert.equal(running.length, 1, 'one has its weights in memory');
@@ -170,9 +170,9 @@ else {
   test('a server without jobs is stopped, and the next job starts it', async () => {
     await operator.done('engine change', { engine: 'local-tiny-one', settings: { idleMinutes: 1 } });
     assert.equal((await client.made('imagine', { prompt: 'the last fox' })).status, 'SUCCESS');
-    assert.ok(await pidOf('tiny-one'));
+    assert.ok(await readProcessId('tiny-one'));
     await until(
-      () => pidOf('tiny-one'),
+      () => readProcessId('tiny-one'),
       pid => pid === undefined,
     );
     assert.equal((await client.made('imagine', { prompt: 'one more fox' })).status, 'SUCCESS');

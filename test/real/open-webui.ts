@@ -35,7 +35,7 @@ async function post(path: string, json: object) {
 }
 
 /** The pictures that it stored, as their sizes. */
-async function sizesOf(images: readonly { readonly url: string }[]): Promise<string[]> {
+async function readSizes(images: readonly { readonly url: string }[]): Promise<string[]> {
   const headers = { authorization: `Bearer ${webUi.token}` };
   return Promise.all(
     images.map(async ({ url }) => {
@@ -58,7 +58,7 @@ test('it lists the models', { skip }, async t => {
 
 test('its image generation stores the picture in the size of its settings', { skip }, async () => {
   const images = await post('/api/v1/images/generations', { prompt: 'a red fox in the snow' });
-  assert.deepEqual(await sizesOf(images), ['png 1024x1024']);
+  assert.deepEqual(await readSizes(images), ['png 1024x1024']);
 });
 
 test('it edits a picture', { skip }, async () => {
@@ -66,7 +66,7 @@ test('it edits a picture', { skip }, async () => {
   const png = await sharp({ create: shade }).png().toBuffer();
   const image = `data:image/png;base64,${png.toString('base64')}`;
   const images = await post('/api/v1/images/edit', { image, prompt: 'a red fox' });
-  assert.equal((await sizesOf(images)).length, 1);
+  assert.equal((await readSizes(images)).length, 1);
 });
 
 test('what it asks for besides costs nothing', { skip }, async () => {

@@ -61,15 +61,15 @@ function serverThatRuns(): Place[] {
 }
 
 function probe(place: Place): Promise<ProbeResult | EngineError> {
-  return probeReal(mediaKind.probe!(accessOf(place), never));
+  return probeReal(mediaKind.probe!(toAccess(place), never));
 }
 
-function accessOf({ url, settings, secret }: Place): InstanceAccess {
+function toAccess({ url, settings, secret }: Place): InstanceAccess {
   return { name: 'real', url, secret, settings: mediaKind.settings.parse(settings) as EngineSettings };
 }
 
 function testAt(place: Place, found: ProbeResult): void {
-  const access = accessOf(place);
+  const access = toAccess(place);
   const { settings } = access;
   const { model, unknownId = 'video_unknown' } = place;
   const upstream = model ?? found.models[0] ?? 'unknown';

@@ -49,7 +49,7 @@ else
 if (program) await testManaged(program);
 else test('sdcpp, managed', { skip: 'set REAL_SDCPP_PROGRAM to the executable sd-server' });
 
-function stepOf(primitive: Primitive): Promise<Step> {
+function makeStep(primitive: Primitive): Promise<Step> {
   return smallStep(primitive, { width, height });
 }
 
@@ -68,7 +68,7 @@ async function testAt(url: string): Promise<void> {
   const abilities = sdcppKind.abilities('', settings);
   testStepEngine(`${found.program}`, async () => open(), {
     abilities,
-    step: stepOf,
+    step: makeStep,
     unknownHandle: { id: 'job_0_00000000', key: 'unknown', count: 1 },
   });
   if (abilities.generate)
@@ -76,17 +76,17 @@ async function testAt(url: string): Promise<void> {
 }
 
 async function testSeeds(engine: StepEngine): Promise<void> {
-  const step = { ...(await stepOf('generate')), primitive: 'generate' } as GenerateStep;
-  const [, second] = await picturesOf(engine, { ...step, seed: 5, count: 2 });
-  const [alone] = await picturesOf(engine, { ...step, seed: 6, count: 1 });
+  const step = { ...(await makeStep('generate')), primitive: 'generate' } as GenerateStep;
+  const [, second] = await generatePictures(engine, { ...step, seed: 5, count: 2 });
+  const [alone] = await generatePictures(engine, { ...step, seed: 6, count: 1 });
   await engine.close();
   assert.ok(second && alone);
   assertSameBytes(second, alone, 'the image of a seed');
 }
 
-async function picturesOf(engine: StepEngine, step: GenerateStep): Promise<Buffer[]> {
+async function generatePictures(engine: StepEngine, step: GenerateStep): Promise<Buffer[]> {
   const handle = await engine.start(step, `seeds:${step.seed}`, never);
-  const state = await endOf(engine, handle);
+  const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done', JSON.stringify(state));
   const files = await Promise.all(state.media.map(media => engine.open(handle, media, never)));
   return Promise.all(
@@ -98,7 +98,7 @@ async function picturesOf(engine: StepEngine, step: GenerateStep): Promise<Buffe
   );
 }
 
-async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
+async function waitForEnd(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   for (;;) {
     const state = await engine.check(handle, 1000, never);
     if (state.state !== 'running') return state;
@@ -120,12 +120,12 @@ async function testManaged(program: string): Promise<void> {
   const first = primitives.find(primitive => abilities[primitive]) ?? 'generate';
   testStepEngine('managed', async () => open(), {
     abilities,
-    step: stepOf,
+    step: makeStep,
     unknownHandle: { key: 'unknown' },
   });
 
   /** The id of its process, as a probe reports it. */
-  const pidOf = async () =>
+  const readProcessId = async () =>
     Number(/process (\d+)/.exec((await kind.probe!(access, never)).notes.join())?.[1]);
   const whenBegun = (engine: StepEngine, handle: Json) =>
     waitUntil(async () => {
@@ -135,32 +135,32 @@ async function testManaged(program: string): Promise<void> {
 
   test('cancelling a running job ends its server, and the next job starts another', async () => {
     const engine = open();
-    const begun = await engine.start(await stepOf(first), 'one:0', never);
+    const begun = await engine.start(await makeStep(first), 'one:0', never);
     await whenBegun(engine, begun);
-    const pid = await pidOf();
+    const pid = await readProcessId();
     await engine.cancel(begun);
-    const next = await engine.start(await stepOf(first), 'two:0', never);
-    assert.equal((await endOf(engine, next)).state, 'done');
-    assert.notEqual(await pidOf(), pid);
+    const next = await engine.start(await makeStep(first), 'two:0', never);
+    assert.equal((await waitForEnd(engine, next)).state, 'done');
+    assert.notEqual(await readProcessId(), pid);
     await engine.close();
   });
 
   test('a job fails when its server is killed, and the next job starts another', async () => {
     const engine = open();
-    const begun = await engine.start(await stepOf(first), 'one:0', never);
+    const begun = await engine.start(await makeStep(first), 'one:0', never);
     await whenBegun(engine, begun);
-    process.kill(await pidOf(), 'SIGKILL');
-    const state = await endOf(engine, begun);
+    process.kill(await readProcessId(), 'SIGKILL');
+    const state = await waitForEnd(engine, begun);
     assert.ok(state.state === 'failed' && state.retryable, JSON.stringify(state));
-    const next = await engine.start(await stepOf(first), 'two:0', never);
-    assert.equal((await endOf(engine, next)).state, 'done');
+    const next = await engine.start(await makeStep(first), 'two:0', never);
+    assert.equal((await waitForEnd(engine, next)).state, 'done');
     await engine.close();
   });
 
   test('a server that cannot load its model reports the reason', async t => {
     const wrong = { ...settings, arguments: '-m\n/no/such/model.safetensors' };
     const engine = kind.openSteps({ ...access, settings: wrong, slots: undefined, spool: openMemorySpool() });
-    const state = await endOf(engine, await engine.start(await stepOf(first), 'one:0', never));
+    const state = await waitForEnd(engine, await engine.start(await makeStep(first), 'one:0', never));
     await engine.close();
     assert.ok(state.state === 'failed', JSON.stringify(state));
     t.diagnostic(reasonText(state.reason));

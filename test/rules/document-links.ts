@@ -19,18 +19,18 @@ export const documentLinks: Rule = {
 };
 
 function deadLinks(file: SourceFile, known: ReadonlyMap<string, SourceFile>): string[] {
-  return linksOf(file.text).flatMap(link => {
+  return findLinks(file.text).flatMap(link => {
     const [path = '', heading] = link.split('#');
     const target = path === '' ? file.path : posix.join(posix.dirname(file.path), decodeURI(path));
     const found = known.get(target);
     const isFolder = [...known.keys()].some(name => name.startsWith(`${target.replace(/\/$/, '')}/`));
     if (!found && !isFolder && !binaryFiles.has(target)) return [`${file.path}: ${link} leads nowhere`];
-    const hasHeading = !heading || !found?.path.endsWith('.md') || headingsOf(found.text).includes(heading);
+    const hasHeading = !heading || !found?.path.endsWith('.md') || listHeadings(found.text).includes(heading);
     return hasHeading ? [] : [`${file.path}: ${link} names no heading of ${target}`];
   });
 }
 
-function linksOf(text: string): string[] {
+function findLinks(text: string): string[] {
   const prose = withoutCode(text);
   const inline = prose.matchAll(/\]\(<?([^()\s>]+)>?(?:\s"[^"]*")?\)/g);
   const references = prose.matchAll(/^\[[^\]]+\]:\s+(\S+)/gm);
@@ -38,7 +38,7 @@ function linksOf(text: string): string[] {
 }
 
 /** The anchors that GitHub generates: lower case, without punctuation, dashes for spaces. */
-function headingsOf(text: string): string[] {
+function listHeadings(text: string): string[] {
   return [...withoutCode(text, /^```.*?^```/gms).matchAll(/^#+ +(.+)$/gm)].map(match =>
     (match[1] as string)
       .toLowerCase()

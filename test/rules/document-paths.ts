@@ -11,7 +11,7 @@ const roots = ['', 'src/', 'packages/sketch/src/', 'console/pages/'];
  */
 const examples = /^(x(\.full)?(\.test)?\.ts|words\.ts|src\/engines\/kinds\/pastel\/pastel-kind\.ts)$/;
 
-const paths = new Set(listFiles().flatMap(path => [path, ...foldersOf(path)]));
+const paths = new Set(listFiles().flatMap(path => [path, ...listFolders(path)]));
 const names = new Set([...paths].map(path => posix.basename(path)));
 
 export const documentPaths: Rule = {
@@ -35,7 +35,7 @@ export const documentedFolders: Rule = {
   breaches: files =>
     files
       .filter(({ path }) => path === architecture)
-      .flatMap(({ text }) => [...floors()].flatMap(rowOf(text))),
+      .flatMap(({ text }) => [...floors()].flatMap(findRow(text))),
   broken: { [architecture]: '| `src/app/` | Processes: `start`, `stop`. |' },
 };
 
@@ -49,7 +49,7 @@ function floors(): ReadonlyMap<string, ReadonlySet<string>> {
   return found;
 }
 
-function rowOf(text: string): (floor: [string, ReadonlySet<string>]) => string[] {
+function findRow(text: string): (floor: [string, ReadonlySet<string>]) => string[] {
   return ([floor, folders]) => {
     const row = text.split('\n').find(line => line.startsWith(`| \`${floor}\``)) ?? '';
     const named = new Set([...row.matchAll(/`([\w-]+)`/g)].map(match => match[1] as string));
@@ -77,16 +77,16 @@ function pathsIn(text: string): string[] {
 
 function isThere(path: string): boolean {
   const plain = path.replace(/\/$/, '');
-  if (/[<*]/.test(plain)) return [...paths].some(known => patternOf(plain).test(known));
+  if (/[<*]/.test(plain)) return [...paths].some(known => toPattern(plain).test(known));
   return roots.some(root => paths.has(root + plain)) || names.has(plain);
 }
 
 /** `<page>` and `*` stand for any name. */
-function patternOf(path: string): RegExp {
+function toPattern(path: string): RegExp {
   return new RegExp(`^(src/)?${path.replaceAll('.', '\\.').replace(/<\w+>|\*/g, '[^/]+')}$`);
 }
 
-function foldersOf(path: string): string[] {
+function listFolders(path: string): string[] {
   const folder = posix.dirname(path);
-  return folder === '.' ? [] : [folder, ...foldersOf(folder)];
+  return folder === '.' ? [] : [folder, ...listFolders(folder)];
 }

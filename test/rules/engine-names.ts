@@ -18,10 +18,10 @@ const otherMeanings: Readonly<Record<string, readonly string[]>> = {
 export const engineNames: Rule = {
   title: `src names a kind of engine only in its folder and in ${list}`,
   breaches: files => {
-    const names = engineNamesOf(files);
+    const names = listEngineNames(files);
     return files
       .filter(file => file.path.startsWith('src/') && isCode(file) && !file.path.endsWith('.test.ts'))
-      .flatMap(file => names.flatMap(name => breachesOf(file, name)));
+      .flatMap(file => names.flatMap(name => findBreaches(file, name)));
   },
   broken: {
     'src/app/cli/doctor.ts':
@@ -36,7 +36,7 @@ export const engineNames: Rule = {
 };
 
 /** The folders of kinds. Without files, as in the samples above, the ones that are known to exist. */
-function engineNamesOf(files: readonly SourceFile[]): string[] {
+function listEngineNames(files: readonly SourceFile[]): string[] {
   const found = files.flatMap(
     ({ path }) => /^src\/engines\/kinds\/([^/]+)\/\1-kind\.ts$/.exec(path)?.[1] ?? [],
   );
@@ -44,7 +44,7 @@ function engineNamesOf(files: readonly SourceFile[]): string[] {
 }
 
 /** Settings (`KINORA_SKETCH_THREADS`) and model ids (`sketch-motion`) are public names and allowed. */
-function breachesOf({ path, text }: SourceFile, name: string): string[] {
+function findBreaches({ path, text }: SourceFile, name: string): string[] {
   if (path === list || path.startsWith(`src/engines/kinds/${name}/`)) return [];
   if (otherMeanings[name]?.includes(path)) return [];
   const capital = name.charAt(0).toUpperCase() + name.slice(1);

@@ -3,7 +3,7 @@
  * reader can start at the bottom.
  */
 import { posix } from 'node:path';
-import { importsOf } from './import-direction.ts';
+import { findImports } from './import-direction.ts';
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
 export const importCycles: Rule = {
@@ -46,7 +46,7 @@ function importGraph(files: readonly SourceFile[]): Map<string, string[]> {
   return new Map(
     files.map(({ path, text }) => [
       path,
-      importsOf(text).map(specifier => posix.join(posix.dirname(path), specifier)),
+      findImports(text).map(specifier => posix.join(posix.dirname(path), specifier)),
     ]),
   );
 }

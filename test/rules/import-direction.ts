@@ -37,7 +37,7 @@ export const importDirection: Rule = {
       .filter(file => isCode(file) && !file.path.endsWith('.test.ts'))
       .flatMap(file => {
         if (file.path.startsWith('console/')) return breachesInConsole(file);
-        return file.path.startsWith('src/') ? breachesOf(file) : [];
+        return file.path.startsWith('src/') ? findBreaches(file) : [];
       }),
   broken: {
     'src/platform/lib/daily-hours.ts': "import { tokens } from '../../core/accounts/tokens.ts';",
@@ -59,13 +59,13 @@ export const importDirection: Rule = {
   },
 };
 
-function breachesOf({ path, text }: SourceFile): string[] {
-  const floor = floorOf(path);
+function findBreaches({ path, text }: SourceFile): string[] {
+  const floor = findFloor(path);
   if (!floors.includes(floor)) return [`${path}: src has the floors ${floors.join(', ')} and nothing else`];
-  const files = importsOf(text)
+  const files = findImports(text)
     .map(specifier => posix.join(posix.dirname(path), specifier))
     .filter(target => !outside.includes(target) && !isBelow(path, target));
-  const packages = packagesOf(text).filter(
+  const packages = findPackages(text).filter(
     name => name === drawingPackage.name && !path.startsWith(drawingPackage.usedIn),
   );
   return [...files, ...packages].map(target => `${path}: must not import ${target}`);
@@ -73,7 +73,7 @@ function breachesOf({ path, text }: SourceFile): string[] {
 
 function isBelow(path: string, target: string): boolean {
   if (!target.startsWith('src/')) return false;
-  const [from, to] = [floors.indexOf(floorOf(path)), floors.indexOf(floorOf(target))];
+  const [from, to] = [floors.indexOf(findFloor(path)), floors.indexOf(findFloor(target))];
   if (from > to) return false;
   return (!isOfKind(path) || isForKinds(path, target)) && !isOtherInterface(path, target);
 }
@@ -98,10 +98,10 @@ function isOtherInterface(path: string, target: string): boolean {
 /** Of `src` only types, and of the pages only the page's own files, except in the route table. */
 function breachesInConsole({ path, text }: SourceFile): string[] {
   const page = /^console\/pages\/[^/]+\//.exec(path)?.[0];
-  const targetOf = (specifier: string) => posix.join(posix.dirname(path), specifier);
-  const built = new Set(importsOf(text.replaceAll(typeImport, '')).map(targetOf));
-  return importsOf(text)
-    .map(targetOf)
+  const resolveTarget = (specifier: string) => posix.join(posix.dirname(path), specifier);
+  const built = new Set(findImports(text.replaceAll(typeImport, '')).map(resolveTarget));
+  return findImports(text)
+    .map(resolveTarget)
     .filter(target => {
       if (target.startsWith('src/')) return !typesForConsole.includes(target) || built.has(target);
       const isOfPage = target.startsWith('console/pages/') && path !== 'console/routes.tsx';
@@ -112,19 +112,19 @@ function breachesInConsole({ path, text }: SourceFile): string[] {
 
 const typeImport = /^(?:import|export) type [^'"`;]*? from '[^']+';/gm;
 
-export function importsOf(text: string): string[] {
+export function findImports(text: string): string[] {
   const statements = text.matchAll(/^(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?'(\.[^']+)'/gm);
   const calls = text.matchAll(/\bimport\('(\.[^']+)'/g);
   return [...statements, ...calls].map(match => match[1] as string);
 }
 
 /** `'@kinora/sketch'` -> `packages/sketch`. */
-function packagesOf(text: string): string[] {
+function findPackages(text: string): string[] {
   const imports = text.matchAll(/(?:\bfrom |^import |\bimport\()'@kinora\/([\w-]+)['/]/gm);
   return [...imports].map(match => `packages/${match[1]}`);
 }
 
 /** `src/core/tasks/task.ts` -> `core`. */
-function floorOf(path: string): string {
+function findFloor(path: string): string {
   return path.split('/')[1] ?? '';
 }

@@ -1,7 +1,7 @@
 /** The folders of a package form a chain, and a package imports nothing of the server. */
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { importsOf } from './import-direction.ts';
+import { findImports } from './import-direction.ts';
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
 /** From the bottom up: a folder may import those before it. `testing` and tests may import any folder. */
@@ -55,7 +55,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 export const packageLayers: Rule = {
   title: 'the folders of a package import in one direction, and nothing from outside the package',
   breaches: files =>
-    files.filter(file => file.path.startsWith('packages/') && isCode(file)).flatMap(breachesOf),
+    files.filter(file => file.path.startsWith('packages/') && isCode(file)).flatMap(findBreaches),
   broken: {
     'packages/sketch/src/scene/scene.ts': "import { paintScene } from '../paint/paint-scene.ts';",
     'packages/sketch/src/draw/draw-grid.ts': "import { clock } from '../../../../src/platform/lib/id.ts';",
@@ -65,18 +65,18 @@ export const packageLayers: Rule = {
   },
 };
 
-function breachesOf({ path, text }: SourceFile): string[] {
+function findBreaches({ path, text }: SourceFile): string[] {
   const folder = path.split('/', 3).join('/');
   const chain = layers[folder];
   if (!chain) return [`${path}: list the folders of ${folder} in test/rules/package-layers.ts`];
-  const own = layerOf(path);
+  const own = findLayer(path);
   const isTest = path.endsWith('.test.ts') || own === 'testing';
   if (!isTest && !chain.includes(own)) return [`${path}: add ${own} to test/rules/package-layers.ts`];
-  const files = importsOf(text)
+  const files = findImports(text)
     .map(specifier => posix.join(posix.dirname(path), specifier))
     .filter(target => {
       if (!target.startsWith(`${folder}/`)) return true;
-      return !isTest && !chain.slice(0, chain.indexOf(own) + 1).includes(layerOf(target));
+      return !isTest && !chain.slice(0, chain.indexOf(own) + 1).includes(findLayer(target));
     })
     .map(target => `${path}: must not import ${target}`);
   return [...files, ...unlistedPackages({ path, text }, isTest)];
@@ -105,6 +105,6 @@ interface Manifest {
 const importedPackage = /^(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?'((?:@[\w-]+\/)?[a-z][\w-]*)(?:\/|')/gm;
 
 /** `packages/sketch/src/paint/sky/sky.ts` -> `paint`. */
-function layerOf(path: string): string {
+function findLayer(path: string): string {
   return path.split('/')[3] ?? '';
 }

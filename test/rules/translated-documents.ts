@@ -21,7 +21,7 @@ export const translatedDocuments: Rule = {
 
 /** What the translation lacks or has besides, a line for each section that differs. */
 export function differences(english: string, translated: string): string[] {
-  const [left, right] = [sectionsOf(english), sectionsOf(translated)];
+  const [left, right] = [splitSections(english), splitSections(translated)];
   if (left.length !== right.length)
     return [
       `${right.length} sections, but ${left.length} in English: ${left.map(({ title }) => title).join(', ')}`,
@@ -56,7 +56,7 @@ function without(list: readonly string[], others: readonly string[]): string[] {
 /** Stands for a code block. */
 const place = '<code block>';
 
-function sectionsOf(text: string): Section[] {
+function splitSections(text: string): Section[] {
   const blocks = [...text.matchAll(/^```[^\n]*\n.*?^```/gms)].map(([block]) => block);
   const marked = text.replaceAll(/^```[^\n]*\n.*?^```/gms, place);
   let used = 0;

@@ -27,10 +27,10 @@ async function drawn(order: Parameters<Dooy['draw']>[0]): Promise<any> {
 
 /** Presses the button that the client shows under this name. */
 async function pressed(opt: any, name: string): Promise<any> {
-  return drawn({ act: 'button', data: await dataOf(opt, name) });
+  return drawn({ act: 'button', data: await readData(opt, name) });
 }
 
-async function dataOf(opt: any, name: string) {
+async function readData(opt: any, name: string) {
   const { buttons } = await dooy.show(opt);
   const button = buttons.find(button => button.name === name && button.works);
   assert.ok(button, `${name} is none of ${buttons.map(({ name }) => name).join(', ')}`);
@@ -107,7 +107,7 @@ test('a selected image can be saved through a canvas, and its buttons work', asy
 async function zoomed(prompt: string): Promise<any> {
   const chosen = await pressed(await drawn({ act: 'imagine', prompt }), ':upsample::1');
   const maskData = { prompt: `${chosen.prompt}  --zoom 1.8` };
-  const opt = await drawn({ act: 'CustomZoom', data: await dataOf(chosen, 'CustomZoom::'), maskData });
+  const opt = await drawn({ act: 'CustomZoom', data: await readData(chosen, 'CustomZoom::'), maskData });
   assert.deepEqual([opt.action, opt.prompt], ['ZOOM', maskData.prompt]);
   return opt;
 }
@@ -131,7 +131,7 @@ test('a region is repainted with a mask of the size of the editor', async () => 
     ground: '#000000',
     color: '#ffffff',
   });
-  const data = await dataOf(chosen, ':Inpaint::1');
+  const data = await readData(chosen, ':Inpaint::1');
   const opt = await drawn({ act: 'mask', data, maskData: { maskBase64, prompt: 'a hat' } });
   assert.deepEqual([opt.action, opt.prompt], ['VARIATION', 'a hat']);
 });

@@ -142,13 +142,13 @@ async function show(page: Page, opt: any): Promise<DooyShown> {
   const addresses = (files: { url: string }[]) => files.map(({ url }) => url);
   if (opt.videoUrls) return { as: 'clips', addresses: addresses(opt.videoUrls), buttons };
   if (opt.imageUrls) return { as: 'grid', addresses: addresses(opt.imageUrls), buttons };
-  if (opt.action === 'SHORTEN') return { as: 'text', text: markdownOf(opt), addresses: [], buttons };
+  if (opt.action === 'SHORTEN') return { as: 'text', text: toMarkdown(opt), addresses: [], buttons };
   const { dataUrl } = await drawInPage(page, opt.imageUrl);
   return { as: 'picture', addresses: [opt.imageUrl], kept: dataUrl, text: opt.promptEn, buttons };
 }
 
 /** The Chinese text, unless it is the empty string. Its renderer throws for anything but a string. */
-function markdownOf({ properties }: any): string {
+function toMarkdown({ properties }: any): string {
   const text = properties?.finalZhPrompt === '' ? properties.finalPrompt : properties?.finalZhPrompt;
   if (typeof text !== 'string') throw new TypeError('Input data should be a String');
   return text;

@@ -27,13 +27,13 @@ async function drawn(path: string, data: object, modalData?: object): Promise<Li
   return draw;
 }
 
-function buttonOf({ buttons, taskId }: LicoyDraw, name: string) {
+function findButton({ buttons, taskId }: LicoyDraw, name: string) {
   const found = buttons?.find(({ text }) => text === name);
   assert.ok(found, `${name} is none of ${buttons?.map(({ text }) => text).join(', ')}`);
   return { customId: found.customId, taskId };
 }
 
-const pressed = (draw: LicoyDraw, name: string) => drawn('submit/action', buttonOf(draw, name));
+const pressed = (draw: LicoyDraw, name: string) => drawn('submit/action', findButton(draw, name));
 
 async function chosen(): Promise<LicoyDraw> {
   return pressed(await drawn('submit/imagine', { prompt: 'a cat --v 7 --draft' }), 'U1');
@@ -77,7 +77,7 @@ test('each parameter of its panel is accepted in its order, with a bare --niji a
 test('a region gets its mask, because the first poll after the button already returns MODAL', async () => {
   for (const open of [fromPage, fromServer]) {
     licoy = open();
-    const data = buttonOf(await chosen(), 'Vary (Region)');
+    const data = findButton(await chosen(), 'Vary (Region)');
     assert.match(data.customId, /^MJ::Inpaint::1/, 'the client opens its dialog for this prefix');
     const disc = { width: 320, height: 320, ground: '#000000', color: '#ffffff' };
     const modalData = { maskBase64: await paintDiscInPage(page, disc), prompt: 'a hat' };

@@ -29,10 +29,10 @@ function openLobe({ base = kinora.url, secret = kinora.imageKey } = {}) {
   };
   /** Throws where the client would: it reads fields of whatever it received. */
   const follow = async (id: string, seen: any[]): Promise<any> => {
-    seen.push(viewOf(await request(`/mj/task/${id}/fetch`)));
+    seen.push(toView(await request(`/mj/task/${id}/fetch`)));
     const poll = async () => {
       const task = await request(`/mj/task/${id}/fetch`);
-      seen.push(viewOf(task));
+      seen.push(toView(task));
       return task;
     };
     // It does not stop at FAILURE: it polls until its page is closed.
@@ -54,7 +54,7 @@ function openLobe({ base = kinora.url, secret = kinora.imageKey } = {}) {
 /**
  * What it reads of a task in progress. Each line would throw or show nonsense if the field had a wrong value.
  */
-function viewOf(task: any) {
+function toView(task: any) {
   const percent = Number.parseInt(task.progress || '0');
   assert.ok(percent >= 0 && percent <= 100, `progress ${task.progress}`);
   assert.equal(typeof task.id, 'string');
@@ -108,7 +108,7 @@ test('a failed task stays readable while the client keeps polling', async () => 
   const { result } = await lobe.imagine('\\{"check":"refuse"\\} --v 1');
   assert.equal((await lobe.follow(result, [])).status, 'FAILURE');
   for (let poll = 0; poll < 3; poll++)
-    assert.equal(viewOf(await lobe.request(`/mj/task/${result}/fetch`)).status, 'FAILURE');
+    assert.equal(toView(await lobe.request(`/mj/task/${result}/fetch`)).status, 'FAILURE');
 });
 
 test('with a missing or wrong secret, the response has a reason that it can show', async () => {

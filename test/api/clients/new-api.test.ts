@@ -5,7 +5,7 @@ import { call, until, type TestApp } from '../../support/servers/app.ts';
 import { startHookReceiver } from '../../support/clients/hook-receiver.ts';
 import { plainPicture, type ImageRecord } from '../../support/clients/image-client.ts';
 import { decodeGo } from './go-json.ts';
-import { actionOf, openGateway, recordShape, type Gateway, type GatewayTask } from './new-api.ts';
+import { readAction, openGateway, recordShape, type Gateway, type GatewayTask } from './new-api.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
@@ -117,7 +117,7 @@ test('it can read the action and index of every button of a single image, for ea
     const picture = await chosen(gateway, `a cat ${version} --ar 3:2`);
     for (const { customId } of picture.buttons) {
       try {
-        actionOf('/mj/submit/action', { customId });
+        readAction('/mj/submit/action', { customId });
       } catch (error) {
         unknown.add(
           customId

@@ -68,7 +68,7 @@ export function openGateway(channel: GatewayChannel): Gateway {
     tasks,
     isChannelOff: false,
     submit: async (path, body) => {
-      const action = actionOf(path, body);
+      const action = readAction(path, body);
       const answered = await forward(channel, path, { ...body });
       return settle(gateway, action, answered);
     },
@@ -177,7 +177,10 @@ const actions: Readonly<Record<string, string>> = {
  * It reads what a button does from its customId, because each action has its price. The
  * rest it reads from the path.
  */
-export function actionOf(path: string, { customId, action }: { customId?: string; action?: string }): string {
+export function readAction(
+  path: string,
+  { customId, action }: { customId?: string; action?: string },
+): string {
   if (!path.endsWith('/action')) return action ?? (path.split('/').at(-1) ?? '').toUpperCase();
   const [, kind = '', verb = '', index = ''] = (customId ?? '').split('::');
   const name = kind === 'JOB' ? verb : kind;

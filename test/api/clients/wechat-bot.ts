@@ -48,14 +48,14 @@ export function openBot({ url, secret, user }: BotSettings): Bot {
     reroll: taskId => post('change', { taskId, action: 'REROLL' }),
     blend: (base64Array, dimensions) => post('blend', { base64Array, ...(dimensions && { dimensions }) }),
     describe: base64 => post('describe', { base64 }),
-    fetch: async id => messageOf(await get(`${id}/fetch`), user),
+    fetch: async id => writeMessage(await get(`${id}/fetch`), user),
     queue: async () => {
       const tasks = (await get('queue')) as unknown[];
-      return tasks.length === 0 ? 'nothing waits' : tasks.map(task => messageOf(task, user)).join('\n');
+      return tasks.length === 0 ? 'nothing waits' : tasks.map(task => writeMessage(task, user)).join('\n');
     },
     result: async id => {
       const ended = (task: any) => ['SUCCESS', 'FAILURE'].includes(item(task, 'status') as string);
-      return messageOf(await until(() => get(`${id}/fetch`), ended), user);
+      return writeMessage(await until(() => get(`${id}/fetch`), ended), user);
     },
   };
 }
@@ -75,7 +75,7 @@ function replyTo(answer: any): BotReply {
 }
 
 /** It does arithmetic on times and parses `state`, so each must have the expected type or be falsy. */
-function messageOf(task: any, user: any): string {
+function writeMessage(task: any, user: any): string {
   const state = item(task, 'state') ? JSON.parse(item(task, 'state') as string) : undefined;
   if (state && state.user_id !== user.user_id) return 'this task is not yours';
   const lines = [item(task, 'id'), item(task, 'progress'), item(task, 'status')];

@@ -40,7 +40,7 @@ before(async () => {
   mask = await plainPicture({ width: 64, height: 64 }, '#ffffff');
 });
 
-const lineOf = async (id: string): Promise<TaskRecord> =>
+const readLine = async (id: string): Promise<TaskRecord> =>
   (await operator.run('task show', { task: id })).body;
 
 /** The total hold of all tasks that the press created. The tasks are then cancelled. */
@@ -53,13 +53,13 @@ async function heldFor(task: ImageRecord, button: TaskButton): Promise<string> {
     accepted(await client.modal(id, isRegion ? { maskBase64: mask } : {}));
   }
   const ids: string[] = pressed.body.properties.taskIds ?? [id];
-  const amounts = await Promise.all(ids.map(async one => Number((await lineOf(one)).price.amount)));
+  const amounts = await Promise.all(ids.map(async one => Number((await readLine(one)).price.amount)));
   for (const one of ids) await operator.run('task cancel', { task: one });
   return String(amounts.reduce((sum, amount) => sum + amount, 0));
 }
 
 async function checkButtons(task: ImageRecord): Promise<number> {
-  const { buttons, prompt } = await lineOf(task.id);
+  const { buttons, prompt } = await readLine(task.id);
   for (const button of buttons) {
     assert.notEqual(button.price, null, button.id);
     const held = await heldFor(task, button);

@@ -36,7 +36,7 @@ before(async () => {
   await operator.done('group create', { group: 'mixed', kind: 'image', models: 'photo,able' });
 });
 
-async function tokenOf(fields: object): Promise<ImageClient & { readonly id: string }> {
+async function createToken(fields: object): Promise<ImageClient & { readonly id: string }> {
   const { id, key } = await operator.done('token create', { ...fields });
   return { id, ...imageClient({ ...kinora, imageKey: key }) };
 }
@@ -45,7 +45,7 @@ const grid = (client: ImageClient) => client.made('imagine', { prompt: 'green hi
 const hasVariations = ({ buttons }: ImageRecord) => buttons.some(({ label }) => label === 'V1');
 
 test('a token with a list of models is offered what these models can do', async () => {
-  const client = await tokenOf({ group: 'image', models: 'photo' });
+  const client = await createToken({ group: 'image', models: 'photo' });
   const record = await grid(client);
   assert.equal(hasVariations(record), false);
   const customId = `MJ::JOB::variation::1::${record.properties['messageHash']}`;
@@ -54,14 +54,14 @@ test('a token with a list of models is offered what these models can do', async 
 });
 
 test('a group with a list of models is offered what these models can do, whatever group their cards name', async () => {
-  const record = await grid(await tokenOf({ group: 'mixed' }));
+  const record = await grid(await createToken({ group: 'mixed' }));
   assert.equal(hasVariations(record), true);
-  const client = await tokenOf({ group: 'plain' });
+  const client = await createToken({ group: 'plain' });
   assert.equal(hasVariations(await grid(client)), false);
 });
 
 test('a change of a token or a group changes the buttons of its finished tasks', async () => {
-  const client = await tokenOf({ group: 'mixed' });
+  const client = await createToken({ group: 'mixed' });
   const { id } = await grid(client);
   assert.equal(hasVariations(await client.fetch(id)), true);
   await operator.done('token change', { token: client.id, models: 'photo' });
@@ -80,7 +80,7 @@ test('a change of a token or a group changes the buttons of its finished tasks',
 
 test('a model without versions edits images if no model of the token has versions', async () => {
   await operator.done('group create', { group: 'able', kind: 'image', models: 'able' });
-  const client = await tokenOf({ group: 'able' });
+  const client = await createToken({ group: 'able' });
   const image = `data:image/png;base64,${(await photographFile({ width: 192, height: 128 })).toString('base64')}`;
   const { status, failReason } = await client.made('edits', { prompt: 'greener hills', image });
   assert.equal(status, 'SUCCESS', failReason ?? '');

@@ -17,7 +17,7 @@ const change = (version: unknown) =>
   operator.run('group change', { group: 'image', default_version: version });
 
 /** The version in the job of a request. */
-async function versionOf(json: Readonly<Record<string, unknown>>, key = kinora.imageKey): Promise<string> {
+async function readVersion(json: Readonly<Record<string, unknown>>, key = kinora.imageKey): Promise<string> {
   const { body } = await call(`${kinora.url}/mj/submit/imagine`, { key, json });
   assert.ok(body.result, JSON.stringify(body));
   const { rows } = await kinora.app.db.pool.query('select job from tasks where public_id = $1', [
@@ -29,19 +29,19 @@ async function versionOf(json: Readonly<Record<string, unknown>>, key = kinora.i
 test('the version of the server applies if the group has none', async () => {
   const [group] = await operator.done('group list');
   assert.deepEqual([group.group, group.default_version], ['image', null]);
-  assert.equal(await versionOf({ prompt: 'a fox' }), '7');
-  assert.equal(await versionOf({ prompt: 'a fox', botType: 'NIJI_JOURNEY' }), 'niji 7');
+  assert.equal(await readVersion({ prompt: 'a fox' }), '7');
+  assert.equal(await readVersion({ prompt: 'a fox', botType: 'NIJI_JOURNEY' }), 'niji 7');
 });
 
 test('the version of the group applies to the next prompt that names none', async () => {
   assert.equal((await change('niji 6')).body.default_version, 'niji 6');
-  assert.equal(await versionOf({ prompt: 'a fox' }), 'niji 6');
-  assert.equal(await versionOf({ prompt: 'a fox', botType: 'NIJI_JOURNEY' }), 'niji 6');
-  assert.equal(await versionOf({ prompt: 'a fox --v 6.1' }), '6.1');
-  assert.equal(await versionOf({ prompt: 'a fox --niji 5' }), 'niji 5');
+  assert.equal(await readVersion({ prompt: 'a fox' }), 'niji 6');
+  assert.equal(await readVersion({ prompt: 'a fox', botType: 'NIJI_JOURNEY' }), 'niji 6');
+  assert.equal(await readVersion({ prompt: 'a fox --v 6.1' }), '6.1');
+  assert.equal(await readVersion({ prompt: 'a fox --niji 5' }), 'niji 5');
   await change('6.1');
-  assert.equal(await versionOf({ prompt: 'a fox' }), '6.1');
-  assert.equal(await versionOf({ prompt: 'a fox', botType: 'NIJI_JOURNEY' }), 'niji 7');
+  assert.equal(await readVersion({ prompt: 'a fox' }), '6.1');
+  assert.equal(await readVersion({ prompt: 'a fox', botType: 'NIJI_JOURNEY' }), 'niji 7');
   const [group] = await operator.done('group list');
   assert.equal(group.default_version, '6.1');
   const [entry] = await operator.done('audit list', { limit: 1 });
@@ -50,9 +50,9 @@ test('the version of the group applies to the next prompt that names none', asyn
 
 test('a group keeps its version when another field is changed, and loses it with "none"', async () => {
   await operator.done('group change', { group: 'image', factor: '1' });
-  assert.equal(await versionOf({ prompt: 'a fox' }), '6.1');
+  assert.equal(await readVersion({ prompt: 'a fox' }), '6.1');
   await change('none');
-  assert.equal(await versionOf({ prompt: 'a fox' }), '7');
+  assert.equal(await readVersion({ prompt: 'a fox' }), '7');
 });
 
 test('a token of another group uses the version of that group', async () => {
@@ -63,8 +63,8 @@ test('a token of another group uses the version of that group', async () => {
     default_version: 'niji 5',
   });
   const { key } = await operator.done('token create', { group: 'anime', name: 'anime' });
-  assert.equal(await versionOf({ prompt: 'a fox' }, key), 'niji 5');
-  assert.equal(await versionOf({ prompt: 'a fox' }), '7');
+  assert.equal(await readVersion({ prompt: 'a fox' }, key), 'niji 5');
+  assert.equal(await readVersion({ prompt: 'a fox' }), '7');
 });
 
 test('a group accepts only versions that prompts can name, and only for image models', async () => {

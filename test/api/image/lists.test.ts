@@ -32,10 +32,10 @@ test('the list is newest first, the queue oldest first, by the time of the submi
     waiting => waiting.length === 4,
   );
   assert.ok(queue.every(({ status }: { status: string }) => status === 'NOT_START'));
-  const timesOf = (records: { submitTime: number }[]) => records.map(({ submitTime }) => submitTime);
+  const listTimes = (records: { submitTime: number }[]) => records.map(({ submitTime }) => submitTime);
   assert.deepEqual(
-    timesOf(queue),
-    timesOf(queue).toSorted((a, b) => a - b),
+    listTimes(queue),
+    listTimes(queue).toSorted((a, b) => a - b),
   );
   assert.ok(slow.some(({ body }) => body.code === 22 && body.properties.numberOfQueues > 0));
   for (const id of ids) await client.cancel(id);

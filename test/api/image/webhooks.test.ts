@@ -30,7 +30,7 @@ before(async () => {
 
 const statuses = ['MODAL', 'NOT_START', 'SUBMITTED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'];
 /** The deliveries for one task, once they include its final state. */
-async function toldOf(receiver: HookReceiver, id: string) {
+async function waitForHooks(receiver: HookReceiver, id: string) {
   const of = async () => receiver.told.filter(({ record }) => record.id === id);
   return until(of, told => ['SUCCESS', 'FAILURE'].includes(told.at(-1)?.record.status));
 }
@@ -40,7 +40,7 @@ test('a webhook receives the signed records that a fetch returns, in the order o
   const id = accepted(
     await client.submit('imagine', { prompt: String.raw`\{"checks":9\} --v 1`, notifyHook, state: 'mine' }),
   );
-  const told = await toldOf(receiver, id);
+  const told = await waitForHooks(receiver, id);
   const ranks = told.map(
     ({ record }) => statuses.indexOf(record.status) * 1000 + (Number.parseInt(record.progress, 10) || 0),
   );
@@ -65,13 +65,13 @@ test('a webhook receives the signed records that a fetch returns, in the order o
 
 test("a task without a webhook is delivered to the operator's, also if it fails or ends a modal", async () => {
   const failed = accepted(await client.submit('imagine', { prompt: String.raw`\{"check":"refuse"\} --v 1` }));
-  const end = (await toldOf(operators, failed)).at(-1)?.record;
+  const end = (await waitForHooks(operators, failed)).at(-1)?.record;
   assert.match(end.failReason, /rejected the content/);
   assert.equal(end.properties.notifyHook, '', "clients do not see the URL of the operator's webhook");
   const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
   const waiting = accepted(await client.press(grid, 'V1', { enableRemix: true }));
   accepted(await client.modal(waiting, { prompt: 'a dog --v 1' }));
-  assert.equal((await toldOf(operators, waiting)).at(-1)?.record.prompt, 'a dog --v 1');
+  assert.equal((await waitForHooks(operators, waiting)).at(-1)?.record.prompt, 'a dog --v 1');
 });
 
 test('an invalid webhook URL is rejected and creates no task', async () => {

@@ -35,7 +35,7 @@ async function reply(messages: Messages, more: object = {}): Promise<Reply> {
   return { content, images: images.map(image => image.image_url.url) };
 }
 
-async function sizeOf(address = ''): Promise<string> {
+async function readSize(address = ''): Promise<string> {
   const { width, height } = await sharp(await (await fetch(address)).bytes()).metadata();
   return `${width}x${height}`;
 }
@@ -52,7 +52,7 @@ test('a message is a prompt, and the answer has the image as Markdown and as dat
   const { content, images } = await reply([fox]);
   assert.equal(images.length, 1);
   assert.ok(content.includes(`](${images[0]})`), content);
-  assert.equal(await sizeOf(images[0]), '1344x896');
+  assert.equal(await readSize(images[0]), '1344x896');
   assert.match(content, /`\d{16}` · 0\.01 USD/);
   assert.match(content, /`vary subtle`.*`zoom out 2x`/);
 });
@@ -63,7 +63,7 @@ test('several images are followed by U and V, as words of the next message', asy
   const conversation = [fox, said(four.content)];
   const second = await reply([...conversation, user('U2')]);
   assert.equal(second.images.length, 1);
-  assert.equal(await sizeOf(second.images[0]), '1344x896');
+  assert.equal(await readSize(second.images[0]), '1344x896');
   const varied = await reply([...conversation, user('please v3')]);
   assert.equal(varied.images.length, 4);
   const wider = await reply([...conversation, user('U2'), said(second.content), user('Zoom Out 2x!')]);
@@ -75,7 +75,7 @@ test('several images are followed by U and V, as words of the next message', asy
 test('an edit begins with the word, or brings an image', async () => {
   const first = await reply([fox]);
   const edited = await reply([fox, said(first.content), user('edit: a red fox in the snow')]);
-  assert.equal(await sizeOf(edited.images[0]), '1344x896');
+  assert.equal(await readSize(edited.images[0]), '1344x896');
   const brought = await reply([
     {
       role: 'user',

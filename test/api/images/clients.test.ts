@@ -28,7 +28,7 @@ before(async () => {
   picture = await sharp({ create: shade }).png().toBuffer();
 });
 
-async function formatOf(base64: string | undefined): Promise<string> {
+async function readFormat(base64: string | undefined): Promise<string> {
   return (await sharp(Buffer.from(base64 ?? '', 'base64')).metadata()).format;
 }
 
@@ -38,7 +38,7 @@ function post(path: string, body: object | FormData) {
 }
 
 /** As browsers and Electron name files. */
-function fileOf(name: string): File {
+function makeFile(name: string): File {
   return new File([new Uint8Array(picture)], name, { type: 'image/png' });
 }
 
@@ -54,7 +54,7 @@ test('LibreChat generates and edits, with every field on auto and a model that i
       quality: 'auto',
       size: 'auto',
     } as OpenAI.ImageGenerateParams & { stream?: false });
-    assert.equal(await formatOf(data?.[0]?.b64_json), format);
+    assert.equal(await readFormat(data?.[0]?.b64_json), format);
   }
   const form = new FormData();
   for (const [name, value] of Object.entries({
@@ -64,16 +64,16 @@ test('LibreChat generates and edits, with every field on auto and a model that i
     size: 'auto',
   }))
     form.append(name, value);
-  for (const name of ['one.png', 'two.png']) form.append('image[]', fileOf(name));
+  for (const name of ['one.png', 'two.png']) form.append('image[]', makeFile(name));
   const { body } = await post('images/edits', form);
-  assert.equal(await formatOf(body.data[0].b64_json), 'png');
+  assert.equal(await readFormat(body.data[0].b64_json), 'png');
 });
 
 test('LobeChat sends whatever its panel has, and edits files', async () => {
   const panel = { seed: 7, width: 512, height: 512, steps: 20, cfg: 7 };
   const options = { model: 'sketch', n: 1, prompt: 'a red fox', ...panel };
   const made = await openai.images.generate(options as never as OpenAI.ImageGenerateParamsNonStreaming);
-  assert.equal(await formatOf(made.data?.[0]?.b64_json), 'png');
+  assert.equal(await readFormat(made.data?.[0]?.b64_json), 'png');
   const image = await toFile(picture, 'image.png', { type: 'image/png' });
   for (const files of [image, [image, image]]) {
     const edited = await openai.images.edit({
@@ -83,7 +83,7 @@ test('LobeChat sends whatever its panel has, and edits files', async () => {
       prompt: 'a red fox',
       image: files,
     });
-    assert.equal(await formatOf(edited.data?.[0]?.b64_json), 'png');
+    assert.equal(await readFormat(edited.data?.[0]?.b64_json), 'png');
   }
 });
 
@@ -127,7 +127,7 @@ test('Cherry Studio offers models by their endpoint types, leaves auto out, repe
   const form = new FormData();
   for (const [name, value] of Object.entries({ prompt: 'a red fox', model, moderation: 'low' }))
     form.append(name, value);
-  for (const name of ['image_1.png', 'image_2.png']) form.append('image', fileOf(name));
+  for (const name of ['image_1.png', 'image_2.png']) form.append('image', makeFile(name));
   const edited = await post('images/edits', form);
   assert.equal(shown(edited.body).length, 1);
 });
@@ -142,7 +142,7 @@ test('NextChat knows dall-e-3 only, and streams chats with the numbers of a text
     quality: 'standard',
     style: 'vivid',
   });
-  assert.equal(await formatOf(body.data[0].b64_json), 'png');
+  assert.equal(await readFormat(body.data[0].b64_json), 'png');
   const chat = await post('chat/completions', {
     messages: [
       { role: 'system', content: 'You are ChatGPT, a large language model trained by OpenAI.' },
@@ -168,11 +168,11 @@ test('Open WebUI reads an address first, and takes base64 for PNG', async () => 
   const common = { model: 'sketch', prompt: 'a red fox', n: 1, size: '512x512' };
   const { body } = await post('images/generations', { ...common, response_format: 'b64_json' });
   assert.equal(body.data[0].url, undefined);
-  assert.equal(await formatOf(body.data[0].b64_json), 'png');
+  assert.equal(await readFormat(body.data[0].b64_json), 'png');
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...common, n: '1', response_format: 'b64_json' }))
     form.append(name, value);
-  form.append('image', fileOf('image.png'));
+  form.append('image', makeFile('image.png'));
   const edited = await post('images/edits', form);
-  assert.equal(await formatOf(edited.body.data[0].b64_json), 'png');
+  assert.equal(await readFormat(edited.body.data[0].b64_json), 'png');
 });

@@ -24,7 +24,7 @@ before(async () => {
 const run = promisify(execFile);
 const cwd = fileURLToPath(new URL('../../../', import.meta.url));
 
-async function outputOf(language: 'curl' | 'javascript', code: string): Promise<string> {
+async function runExample(language: 'curl' | 'javascript', code: string): Promise<string> {
   const env = { ...process.env, IMAGE_TOKEN: kinora.imageKey, VIDEO_TOKEN: kinora.videoKey };
   const [program, args] =
     language === 'curl'
@@ -49,7 +49,7 @@ test('the examples of a model of each kind are accepted as they are', async () =
       for (const language of ['curl', 'javascript'] as const) {
         const code = requests[name]?.[language];
         if (code !== undefined)
-          assert.match(await outputOf(language, code), accepted[name], `${model} ${name}`);
+          assert.match(await runExample(language, code), accepted[name], `${model} ${name}`);
       }
   }
 });
@@ -58,12 +58,12 @@ test('code that polls waits for the result', async () => {
   const to = { server: kinora.url, variable: 'IMAGE_TOKEN', follow: 'polling' } as const;
   const request = { ...to, submit: 'imagine', body: { prompt: 'it\'s a "fox" --ar 3:2' } };
   for (const language of ['curl', 'javascript'] as const)
-    assert.match(await outputOf(language, snippetIn(language, 'midjourney', request)), /http\S+\/media\//);
+    assert.match(await runExample(language, snippetIn(language, 'midjourney', request)), /http\S+\/media\//);
 });
 
 test('an edit in code sends the picture of an address', async () => {
   const { requests } = await member.done('model show', { model: 'sketch' });
-  const made = await outputOf('javascript', requests.images.javascript);
+  const made = await runExample('javascript', requests.images.javascript);
   const [image = ''] = /http[^'"\s]+/.exec(made) ?? [];
   const to = {
     server: kinora.url,
@@ -73,8 +73,8 @@ test('an edit in code sends the picture of an address', async () => {
     image,
   };
   assert.match(
-    await outputOf('javascript', snippetIn('javascript', 'images', { ...to, count: 2 })),
+    await runExample('javascript', snippetIn('javascript', 'images', { ...to, count: 2 })),
     /\/media\//,
   );
-  assert.match(await outputOf('javascript', snippetIn('javascript', 'chat', to)), /!\[/);
+  assert.match(await runExample('javascript', snippetIn('javascript', 'chat', to)), /!\[/);
 });

@@ -45,13 +45,13 @@ async function send(request: ImagesRequest): Promise<Outcome> {
       authorization: `Bearer ${kinora.imageKey}`,
       ...(form === undefined && { 'content-type': 'application/json' }),
     },
-    body: form === undefined ? JSON.stringify(json) : formOf(form),
+    body: form === undefined ? JSON.stringify(json) : toForm(form),
   });
   const task = answer.headers.get('x-kinora-task') ?? undefined;
   return { request, status: answer.status, answer: await answer.text(), task };
 }
 
-function formOf(parts: NonNullable<ImagesRequest['form']>): FormData {
+function toForm(parts: NonNullable<ImagesRequest['form']>): FormData {
   const form = new FormData();
   for (const part of parts)
     if ('text' in part) form.append(part.name, part.text);

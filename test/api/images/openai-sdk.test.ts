@@ -17,11 +17,11 @@ before(async () => {
 
 const prompt = 'a red fox at night';
 
-function bytesOf(image: { readonly b64_json?: string } | undefined): Buffer {
+function decodeBytes(image: { readonly b64_json?: string } | undefined): Buffer {
   return Buffer.from(image?.b64_json ?? '', 'base64');
 }
 
-async function shapeOf(bytes: Uint8Array) {
+async function readShape(bytes: Uint8Array) {
   const { format, width, height } = await sharp(bytes).metadata();
   return `${format} ${width}x${height}`;
 }
@@ -38,7 +38,7 @@ test('one image is data in the requested size, with one price', async () => {
     .generate({ prompt, size: '768x512' })
     .withResponse();
   assert.deepEqual(Object.keys(response.data?.[0] ?? {}), ['b64_json']);
-  assert.equal(await shapeOf(bytesOf(response.data?.[0])), 'png 768x512');
+  assert.equal(await readShape(decodeBytes(response.data?.[0])), 'png 768x512');
   assert.equal(response.size, '768x512');
   assert.equal(raw.headers.get('x-kinora-price'), '0.005 USD');
   const task = await imageEnd(kinora, raw.headers.get('x-kinora-task') ?? '');
@@ -53,7 +53,7 @@ test('several images are separate files behind addresses that need no key', asyn
     response_format: 'url',
   });
   const shapes = await Promise.all(
-    (response.data ?? []).map(async ({ url = '' }) => shapeOf(await (await fetch(url)).bytes())),
+    (response.data ?? []).map(async ({ url = '' }) => readShape(await (await fetch(url)).bytes())),
   );
   assert.deepEqual(shapes, ['png 512x512', 'png 512x512', 'png 512x512']);
   assert.ok(response.data?.every(image => !('b64_json' in image)));
@@ -68,7 +68,7 @@ test('the format is that of the request, and each image of a task differs', asyn
     output_compression: 60,
   });
   assert.equal(format, 'jpeg');
-  const shapes = await Promise.all(data.map(image => shapeOf(bytesOf(image))));
+  const shapes = await Promise.all(data.map(image => readShape(decodeBytes(image))));
   assert.deepEqual(shapes, ['jpeg 512x512', 'jpeg 512x512']);
   assert.notEqual(data[0]?.b64_json, data[1]?.b64_json);
 });
@@ -107,7 +107,7 @@ test('an edit changes an image, with a mask that is transparent where it changes
   });
   const mask = await toFile(await square({ r: 0, g: 0, b: 0, alpha: 0 }), 'mask.png', { type: 'image/png' });
   const { data } = await client.images.edit({ image, mask, prompt: 'a red fox' });
-  assert.equal(await shapeOf(bytesOf(data?.[0])), 'png 512x512');
+  assert.equal(await readShape(decodeBytes(data?.[0])), 'png 512x512');
   const several = await client.images.edit({ image: [image, image], prompt: 'a red fox' });
   assert.equal(several.data?.length, 1);
 });
@@ -155,7 +155,7 @@ test('a stream has previews of the engine, then each image with all fields that 
     'type',
     'usage',
   ]);
-  assert.equal(await shapeOf(bytesOf(completed[0])), 'png 512x512');
+  assert.equal(await readShape(decodeBytes(completed[0])), 'png 512x512');
   const previews = events.filter(({ type }) => type === 'image_generation.partial_image');
   assert.ok(previews.length <= 2);
 });

@@ -30,16 +30,16 @@ function generate(prompt: string, headers: Record<string, string> = {}): Promise
   return call(generations(), { key: kinora.imageKey, json: { prompt }, headers });
 }
 
-async function tasksOf(prompt: string): Promise<string[]> {
+async function readTasks(prompt: string): Promise<string[]> {
   const { rows } = await kinora.app.db.pool.query('select public_id from task_states where prompt = $1', [
     prompt,
   ]);
   return rows.map(row => row.public_id);
 }
 
-async function countOf(prompt: string, count: number): Promise<string[]> {
+async function waitForCount(prompt: string, count: number): Promise<string[]> {
   return until(
-    () => tasksOf(prompt),
+    () => readTasks(prompt),
     tasks => tasks.length === count,
   );
 }
@@ -71,10 +71,10 @@ async function lose(sent: ClientRequest): Promise<void> {
 
 test('a repeat of a lost request joins its task, and only one repeat does', async () => {
   const sent = send('a lost fox');
-  const [task] = await countOf('a lost fox', 1);
+  const [task] = await waitForCount('a lost fox', 1);
   await lose(sent);
   const repeats = [generate('a lost fox'), generate('a lost fox')];
-  await countOf('a lost fox', 2);
+  await waitForCount('a lost fox', 2);
   finishAll();
   const answers = await Promise.all(repeats);
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('a repeat of a lost request joins its task, and only one repeat does', asyn
     [200, 200],
   );
   const tasks = answers.map(({ headers }) => headers.get('x-kinora-task'));
-  assert.deepEqual(tasks.toSorted(), (await tasksOf('a lost fox')).toSorted());
+  assert.deepEqual(tasks.toSorted(), (await readTasks('a lost fox')).toSorted());
   assert.ok(tasks.includes(task ?? ''));
 });
 
@@ -109,7 +109,7 @@ test('a repeat can join a stream that ended because the server stopped', async (
 
 test('equal requests that are alive are tasks of their own', async () => {
   const all = [1, 2, 3, 4].map(() => generate('four foxes'));
-  await countOf('four foxes', 4);
+  await waitForCount('four foxes', 4);
   finishAll();
   const tasks = (await Promise.all(all)).map(({ headers }) => headers.get('x-kinora-task'));
   assert.equal(new Set(tasks).size, 4);
@@ -123,7 +123,7 @@ test('a request that was answered is not joined', async () => {
 
 test('a request that says it is a repeat joins one that the server still believes alive', async () => {
   const sent = send('a believed fox');
-  const [task] = await countOf('a believed fox', 1);
+  const [task] = await waitForCount('a believed fox', 1);
   const repeat = generate('a believed fox', { 'x-stainless-retry-count': '1' });
   await until(
     () => kinora.app.db.pool.query('select from awaited_requests where turn = 2'),
@@ -132,12 +132,12 @@ test('a request that says it is a repeat joins one that the server still believe
   sent.destroy();
   finishAll();
   assert.equal((await repeat).headers.get('x-kinora-task'), task);
-  assert.equal((await tasksOf('a believed fox')).length, 1);
+  assert.equal((await readTasks('a believed fox')).length, 1);
 });
 
 test('a repeat that leaves does not cancel the task of a request that still waits', async () => {
   const first = generate('a shared fox');
-  await countOf('a shared fox', 1);
+  await waitForCount('a shared fox', 1);
   const repeat = send('a shared fox', { 'x-stainless-retry-count': '1' });
   const { pool } = kinora.app.db;
   await until(
@@ -154,7 +154,7 @@ test('a repeat that leaves does not cancel the task of a request that still wait
 test('a request with a key joins the task of that key, and another body with it is a conflict', async () => {
   const key = { 'idempotency-key': 'one fox' };
   const both = [generate('a keyed fox', key), generate('a keyed fox', key)];
-  await countOf('a keyed fox', 1);
+  await waitForCount('a keyed fox', 1);
   finishAll();
   const tasks = (await Promise.all(both)).map(({ headers }) => headers.get('x-kinora-task'));
   assert.equal(new Set(tasks).size, 1);
@@ -164,7 +164,7 @@ test('a request with a key joins the task of that key, and another body with it 
 
 test('work that has started goes on, and a late repeat still gets it', async () => {
   const sent = send('a running fox');
-  const [task] = await countOf('a running fox', 1);
+  const [task] = await waitForCount('a running fox', 1);
   await until(
     () =>
       kinora.app.db.pool.query(`select from task_states where public_id = $1 and phase = 'running'`, [task]),
@@ -187,7 +187,7 @@ test('what is still queued is cancelled when nobody repeats the request, and cos
     ({ rowCount }) => (rowCount ?? 0) > 0,
   );
   const sent = send('an unwanted fox');
-  const [task] = await countOf('an unwanted fox', 1);
+  const [task] = await waitForCount('an unwanted fox', 1);
   await lose(sent);
   const record = () => call(`${kinora.url}/v1/images/tasks/${task}`, { key: kinora.imageKey });
   const { body } = await until(record, answer => answer.body.status === 'cancelled');
@@ -214,7 +214,7 @@ test('a request that waits too long is answered with its task, and the SDK does 
     .catch((error: unknown) => error as InstanceType<typeof OpenAI.APIError>);
   assert.ok(late instanceof OpenAI.APIError);
   assert.deepEqual([late.status, late.code], [504, 'response_late']);
-  const [task] = await tasksOf('a late fox');
+  const [task] = await readTasks('a late fox');
   assert.match(late.message, new RegExp(`${task}.*/v1/images/tasks/${task}`));
   finishAll();
   const done = await until(
@@ -222,7 +222,7 @@ test('a request that waits too long is answered with its task, and the SDK does 
     ({ body }) => body.status === 'completed',
   );
   assert.equal(done.body.result.data.length, 1);
-  assert.equal((await tasksOf('a late fox')).length, 1);
+  assert.equal((await readTasks('a late fox')).length, 1);
 });
 
 test('an asynchronous request is answered at once in each of its forms', async () => {
@@ -283,7 +283,7 @@ test('a repeat after an error of the server gets the task that was paid for', as
   await untilNone('not is_lost');
   const repeat = await generate('a kept fox');
   assert.deepEqual([repeat.status, repeat.headers.get('x-kinora-task')], [200, headers.get('x-kinora-task')]);
-  assert.equal((await tasksOf('a kept fox')).length, 1);
+  assert.equal((await readTasks('a kept fox')).length, 1);
 });
 
 test('the ledger balances', async () => {

@@ -19,7 +19,7 @@ before(async () => {
 const model = 'sketch';
 const input = 'a red fox at night';
 
-async function shapeOf(data: string | null): Promise<string> {
+async function readShape(data: string | null): Promise<string> {
   const { format, width, height } = await sharp(Buffer.from(data ?? '', 'base64')).metadata();
   return `${format} ${width}x${height}`;
 }
@@ -47,7 +47,7 @@ test('with the tool of OpenAI, the image is data in the size and format of the t
   assert.equal(response, undefined, 'a model that does not exist is none');
   const made = await client.responses.create({ model, input, tools });
   const [image] = imagesIn(made);
-  assert.equal(await shapeOf(image?.result ?? null), 'webp 512x512');
+  assert.equal(await readShape(image?.result ?? null), 'webp 512x512');
   const edit = [{ type: 'image_generation', action: 'edit' }] as never;
   const edited = await client.responses.create({
     model,
@@ -55,7 +55,7 @@ test('with the tool of OpenAI, the image is data in the size and format of the t
     tools: edit,
     previous_response_id: made.id,
   });
-  assert.equal(await shapeOf(imagesIn(edited)[0]?.result ?? null), 'png 512x512');
+  assert.equal(await readShape(imagesIn(edited)[0]?.result ?? null), 'png 512x512');
   const task = edited.id.replace('resp_', '');
   const { rows } = await kinora.app.db.pool.query('select action from tasks where public_id = $1', [task]);
   assert.deepEqual(rows, [{ action: 'EDIT' }]);

@@ -32,16 +32,16 @@ function generate(json: object, headers: Record<string, string> = {}): Promise<A
   return call(url, { key: kinora.imageKey, json: { prompt: 'a fox', ...json }, headers });
 }
 
-async function taskOf({ status, headers, body }: Answer): Promise<any> {
+async function readTask({ status, headers, body }: Answer): Promise<any> {
   assert.equal(status, 200, JSON.stringify(body));
   const address = `${kinora.url}/v1/images/tasks/${headers.get('x-kinora-task')}`;
   return (await call(address, { key: kinora.imageKey })).body;
 }
 
 test('the end user is returned, and lists, usage and exports go by it', async () => {
-  const anna = await taskOf(await generate({ user: 'anna' }));
-  const ben = await taskOf(await generate({ user: 'shared', safety_identifier: 'ben' }));
-  await taskOf(await generate({}));
+  const anna = await readTask(await generate({ user: 'anna' }));
+  const ben = await readTask(await generate({ user: 'shared', safety_identifier: 'ben' }));
+  await readTask(await generate({}));
   assert.deepEqual([anna.user, ben.user], ['anna', 'ben']);
   const listed = await operator.done('task list', { end_user: 'anna' });
   assert.deepEqual(
@@ -75,12 +75,12 @@ test('a token has a monthly cap for each end user', async () => {
 });
 
 test('files are kept for a shorter time if the request says so, within the retention of the server', async () => {
-  const hour = await taskOf(await generate({ expires_after: { anchor: 'created_at', seconds: 3600 } }));
+  const hour = await readTask(await generate({ expires_after: { anchor: 'created_at', seconds: 3600 } }));
   assert.equal(hour.expires_at - hour.completed_at, 3600);
-  const short = await taskOf(await generate({ expires_after: 60 }));
+  const short = await readTask(await generate({ expires_after: 60 }));
   assert.equal(short.expires_at - short.completed_at, 60);
   const usual = await generate({});
-  const task = await taskOf(usual);
+  const task = await readTask(usual);
   assert.equal(task.expires_at - task.completed_at, 72 * 3600);
   const expires = new Date(usual.headers.get('x-kinora-expires') ?? '').getTime();
   assert.equal(Math.floor(expires / 1000), task.expires_at);
@@ -108,7 +108,7 @@ const told = (prompt: string) =>
 
 test('a webhook receives the end of the task once, in the form of the Images API and signed', async () => {
   const webhook_url = `${receiver.url}/completed`;
-  const task = await taskOf(await generate({ n: 2, webhook_url, user: 'anna' }));
+  const task = await readTask(await generate({ n: 2, webhook_url, user: 'anna' }));
   const [message, ...more] = (await told('completed')) as [ReceivedHook, ...ReceivedHook[]];
   const { type, timestamp, data } = message.record;
   assert.equal(type, 'image.completed');
@@ -159,7 +159,7 @@ test('a group can serve its default model to clients that name an unknown one', 
   const rejected = await generate(named);
   assert.deepEqual([rejected.status, rejected.body.error.code], [400, 'model_not_found']);
   await operator.done('group change', { group: 'image', any_model: true });
-  const task = await taskOf(await generate(named));
+  const task = await readTask(await generate(named));
   assert.notEqual(task.model, 'gpt-image-9');
   await operator.done('group change', { group: 'image', any_model: false });
 });

@@ -30,7 +30,7 @@ async function keyWith(settings: Partial<TokenSettings>): Promise<string> {
 const asking = { capabilities: { elicitation: { form: {} } } };
 const two = { name: 'generate_image', arguments: { prompt: 'two dear foxes', n: 2 } };
 
-async function countOf(prompt: string): Promise<number> {
+async function countTasks(prompt: string): Promise<number> {
   const { rowCount } = await kinora.app.db.pool.query('select from tasks where prompt = $1', [prompt]);
   return rowCount ?? 0;
 }
@@ -52,7 +52,7 @@ test('a price above the amount is asked for, and the answer of the person decide
   action = 'decline';
   const declined = await client.callTool(two);
   assert.match(JSON.stringify(declined.content), /approval_declined/);
-  assert.equal(await countOf('two dear foxes'), 1);
+  assert.equal(await countTasks('two dear foxes'), 1);
 });
 
 test('a program that cannot ask is refused with the price', async () => {
@@ -66,7 +66,7 @@ test('a program that cannot ask is refused with the price', async () => {
     assert.equal(refused.isError, true);
     assert.match(JSON.stringify(refused.content), /costs 0\.02 USD.*without the consent/);
   }
-  assert.equal(await countOf('refused foxes'), 0);
+  assert.equal(await countTasks('refused foxes'), 0);
 });
 
 test('consent to one call allows no other call and no other price', async () => {
@@ -91,7 +91,7 @@ test('consent to one call allows no other call and no other price', async () => 
   assert.equal(dearer.resultType, 'input_required');
   const forged = await send({ prompt: 'bound foxes', n: 2 }, { ...answer, requestState: '9999999999999.x' });
   assert.equal(forged.resultType, 'input_required');
-  assert.equal(await countOf('bound foxes'), 0);
+  assert.equal(await countTasks('bound foxes'), 0);
 });
 
 test('a consent that is sent again gets the task that it paid for, and each question has a consent of its own', async () => {
@@ -118,10 +118,10 @@ test('a consent that is sent again gets the task that it paid for, and each ques
   const [first, second, third, last] = [...sent, again].map(result => recordOf(result).task);
   assert.deepEqual([second, last], [first, first]);
   assert.notEqual(third, first);
-  assert.equal(await countOf(foxes.prompt), 2);
+  assert.equal(await countTasks(foxes.prompt), 2);
   const different = await send({ ...foxes, seed: 7 }, consentTo(one));
   assert.equal(different.resultType, 'input_required', 'the consent is for another call');
-  assert.equal(await countOf(foxes.prompt), 2);
+  assert.equal(await countTasks(foxes.prompt), 2);
 });
 
 test('the cap of the token holds, and the refusal says what is left', async () => {

@@ -66,7 +66,7 @@ for (const generation of generations) {
     const described = await make(client, 'describe_image', { task: grid.task, number: 2 });
     assert.equal(described.texts?.length, 4);
     const cancelled = await client.callTool({ name: 'cancel_task', arguments: { task: grid.task } });
-    assert.match(textOf(cancelled), /already succeeded/);
+    assert.match(readText(cancelled), /already succeeded/);
     const { models } = (await client.callTool({ name: 'list_models' })).structuredContent as any;
     assert.ok(models.some(({ id }: { id: string }) => id === 'sketch'));
     const balance = (await client.callTool({ name: 'get_balance' })).structuredContent as any;
@@ -91,7 +91,7 @@ test('a token of a video group has the tools for its clips', async () => {
     name: 'generate_video',
     arguments: { prompt: 'a', task: clip.task, seconds: 8 },
   });
-  assert.match(textOf(odd), /"seconds" cannot be used with .*Allowed besides it: prompt/);
+  assert.match(readText(odd), /"seconds" cannot be used with .*Allowed besides it: prompt/);
 });
 
 test('an error says what is allowed, and nothing is charged', async () => {
@@ -102,7 +102,7 @@ test('an error says what is allowed, and nothing is charged', async () => {
     const result = await client.callTool({ name, arguments: values });
     assert.equal(result.isError, true, JSON.stringify(values));
     assert.equal(result.structuredContent, undefined, 'older clients check it against the schema of results');
-    return [errorOf(result)?.code, textOf(result)];
+    return [errorOf(result)?.code, readText(result)];
   };
   const rejected = [
     await said('generate_image', { prompt: 'a fox', colour: 'red' }),
@@ -251,7 +251,7 @@ test('tasks of another account are unknown', async () => {
   const { task } = await make(client, 'generate_image', { prompt: 'a private fox' });
   const other = await connectMcp({ url: kinora.url, key: kinora.videoKey });
   const seen = await other.callTool({ name: 'get_task', arguments: { task } });
-  assert.match(textOf(seen), /task_unknown/);
+  assert.match(readText(seen), /task_unknown/);
 });
 
 function whitePng(): Promise<Buffer> {
@@ -263,11 +263,11 @@ function whitePng(): Promise<Buffer> {
 async function make(client: Client, name: string, values: Record<string, unknown>): Promise<ToolRecord> {
   const result = await client.callTool({ name, arguments: values });
   const record = recordOf(result);
-  assert.equal(record.status, 'completed', `${name} ${JSON.stringify(values)}: ${textOf(result)}`);
+  assert.equal(record.status, 'completed', `${name} ${JSON.stringify(values)}: ${readText(result)}`);
   return record;
 }
 
-function textOf({ content }: Awaited<ReturnType<Client['callTool']>>): string {
+function readText({ content }: Awaited<ReturnType<Client['callTool']>>): string {
   const [first] = content;
   return first?.type === 'text' ? first.text : '';
 }

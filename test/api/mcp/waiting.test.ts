@@ -25,13 +25,13 @@ const finishAll = () => {
   for (const { scripted } of [patient, hasty]) scripted.obey = () => ({ checks: 1 });
 };
 
-const tasksOf = async ({ app }: ScriptedApp, prompt: string): Promise<{ id: string; phase: string }[]> =>
+const readTasks = async ({ app }: ScriptedApp, prompt: string): Promise<{ id: string; phase: string }[]> =>
   (await app.db.pool.query('select public_id as id, phase from task_states where prompt = $1', [prompt]))
     .rows;
 
-const countOf = (kinora: ScriptedApp, prompt: string, count: number) =>
+const waitForTasks = (kinora: ScriptedApp, prompt: string, count: number) =>
   until(
-    () => tasksOf(kinora, prompt),
+    () => readTasks(kinora, prompt),
     tasks => tasks.length === count,
   );
 
@@ -49,7 +49,7 @@ for (const generation of generations) {
       ({ status }) => status === 'completed',
     );
     assert.equal(ended.images?.length, 1);
-    assert.equal((await tasksOf(hasty, prompt)).length, 1);
+    assert.equal((await readTasks(hasty, prompt)).length, 1);
   });
 
   test(`a ${generation} client that asks for progress is told of it`, async () => {
@@ -79,17 +79,17 @@ test('the same call after a lost one joins its task, and equal calls that are al
   const values = { name: 'generate_image', arguments: { prompt } };
   const lost = new AbortController();
   const first = client.callTool(values, { signal: lost.signal }).catch(() => {});
-  await countOf(patient, prompt, 1);
+  await waitForTasks(patient, prompt, 1);
   lost.abort();
   await first;
   const isLost = () => patient.app.db.pool.query('select from awaited_requests where is_lost');
   await until(isLost, ({ rowCount }) => rowCount === 1);
   const both = [client.callTool(values), client.callTool(values)];
-  await countOf(patient, prompt, 2);
+  await waitForTasks(patient, prompt, 2);
   finishAll();
   const tasks = (await Promise.all(both)).map(result => recordOf(result).task);
   assert.equal(new Set(tasks).size, 2);
-  assert.equal((await tasksOf(patient, prompt)).length, 2);
+  assert.equal((await readTasks(patient, prompt)).length, 2);
 });
 
 for (const values of [{ prompt: 'a plain fox' }, { prompt: 'a marked fox', request_key: 'a marked fox' }])
@@ -98,7 +98,7 @@ for (const values of [{ prompt: 'a plain fox' }, { prompt: 'a marked fox', reque
     const lost = new AbortController();
     const call = { name: 'generate_image', arguments: values };
     const first = client.callTool(call, { signal: lost.signal }).catch(() => {});
-    const [task] = await countOf(patient, values.prompt, 1);
+    const [task] = await waitForTasks(patient, values.prompt, 1);
     lost.abort();
     await first;
     await until(
@@ -112,7 +112,7 @@ for (const values of [{ prompt: 'a plain fox' }, { prompt: 'a marked fox', reque
     );
     finishAll();
     assert.equal(recordOf(await again).task, task?.id);
-    assert.equal((await tasksOf(patient, values.prompt)).length, 1);
+    assert.equal((await readTasks(patient, values.prompt)).length, 1);
   });
 
 test('calls with one request_key are one task, and other arguments with it are a conflict', async () => {

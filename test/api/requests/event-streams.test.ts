@@ -26,7 +26,7 @@ before(async () => {
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
 const newClip = async (json: object = hanging): Promise<string> =>
   acceptedClip(await client.create({ ...smallClip, ...json })).id;
-const streamOf = (path: string, key = kinora.videoKey, lastEventId?: string) =>
+const openStream = (path: string, key = kinora.videoKey, lastEventId?: string) =>
   readEvents(`${kinora.url}/v1/${path}`, key, lastEventId);
 
 /** Requests a stream and closes the connection before it can begin. */
@@ -55,7 +55,7 @@ test('clients that leave before their stream begins use up no stream slots', asy
     await lock.query('commit');
     lock.release();
     const readers = await until(
-      () => Promise.all(Array.from({ length: 20 }, () => streamOf(path, other.videoKey))),
+      () => Promise.all(Array.from({ length: 20 }, () => openStream(path, other.videoKey))),
       opened => opened.every(({ status }) => status === 200),
     );
     await Promise.all(readers.map(reader => reader.close()));
@@ -80,19 +80,19 @@ test('a stream ends when its key is revoked, and streams of other keys continue'
   const accountId = rows[0].account_id;
   const made = await createToken(kinora.app.db, { accountId, group: 'video', name: 'short' });
   assert.ok(made);
-  const [revoked, other] = [await streamOf('events', made.key), await streamOf('events')];
+  const [revoked, other] = [await openStream('events', made.key), await openStream('events')];
   assert.ok(await revokeToken(kinora.app.db, made.token.id));
   assert.equal(await revoked.over, 'ended');
   const id = await newClip({ prompt: '{"check":"refuse"}' });
   await other.when(() => other.namesOf(id).includes('video.failed'));
   assert.deepEqual(revoked.namesOf(id), []);
-  assert.equal((await streamOf('events', made.key)).status, 401);
+  assert.equal((await openStream('events', made.key)).status, 401);
   await other.close();
 });
 
 test('a clip deleted while notifications were lost ends its stream when they resume', async () => {
   const id = await newClip();
-  const reader = await streamOf(`videos/${id}/events`);
+  const reader = await openStream(`videos/${id}/events`);
   await reader.when(events => events.length > 0);
   await sql(`update tasks set deleted_at = now() where public_id = $1`, [id]);
   await sql(`update task_runs set cancel_requested = true where public_id = $1`, [id]);
@@ -116,7 +116,7 @@ test('a change numbered before but committed after the last one seen is not miss
   await writer.query('update task_runs set progress = 5 where public_id = $1', [slow]);
   // Simulates changes of others in the meantime.
   await sql(`select nextval('task_change') from generate_series(1, 5000)`);
-  const reader = await streamOf('events');
+  const reader = await openStream('events');
   await sql('update task_runs set progress = 6 where public_id = $1', [quick]);
   kinora.app.db.hint('tasks', [quick]);
   await reader.when(events => events.some(({ data }) => data.id === quick));
@@ -124,7 +124,7 @@ test('a change numbered before but committed after the last one seen is not miss
   await reader.close();
   await writer.query('commit');
   writer.release();
-  const resumed = await streamOf('events', kinora.videoKey, seen);
+  const resumed = await openStream('events', kinora.videoKey, seen);
   await resumed.when(events => events.some(({ data }) => data.id === slow && data.progress === 5));
   await resumed.close();
   await Promise.all([client.remove(slow), client.remove(quick)]);
@@ -135,9 +135,9 @@ test('an invalid event number is rejected, and the number of another clip starts
     const { status, body } = await client.get(path);
     assert.deepEqual([status, body.error.param], [400, 'last_event_id'], path);
   }
-  assert.equal((await streamOf('events', kinora.videoKey, 'abc')).status, 400);
+  assert.equal((await openStream('events', kinora.videoKey, 'abc')).status, 400);
   const id = await newClip({ prompt: '{"check":"refuse"}' });
   await client.end(id);
-  const reader = await streamOf(`videos/${id}/events?last_event_id=999999999`);
+  const reader = await openStream(`videos/${id}/events?last_event_id=999999999`);
   assert.deepEqual([await reader.over, reader.namesOf(id)], ['ended', ['video.failed']]);
 });

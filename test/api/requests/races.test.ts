@@ -57,11 +57,11 @@ test('a link with an invalid secret is always rejected, without hashing a passwo
 
 test('an invitation is invalid once it is revoked or its creator may no longer invite', async () => {
   const owner = await signedIn(kinora, 'owner');
-  const secretOf = async (role: string) =>
+  const readSecret = async (role: string) =>
     String((await owner.run('user invite', { role })).body.link).split('#')[1];
   const join = (secret: string | undefined, email: string) =>
     consoleClient(kinora).post('/api/join', { secret, email, name: 'x', password });
-  const [revoked, later] = [await secretOf('member'), await secretOf('owner')];
+  const [revoked, later] = [await readSecret('member'), await readSecret('owner')];
   const listed = (await owner.run('invitation list')).body.data;
   const { id } = listed.find(({ role }: { role: string }) => role === 'member');
   assert.equal((await owner.run('invitation revoke', { id })).status, 200);

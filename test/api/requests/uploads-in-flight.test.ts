@@ -33,7 +33,7 @@ async function announce(
   return asked;
 }
 
-async function answerOf(asked: ClientRequest): Promise<{ status: number; retryAfter: unknown; body: any }> {
+async function readAnswer(asked: ClientRequest): Promise<{ status: number; retryAfter: unknown; body: any }> {
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   const body = await json(response);
   asked.destroy();
@@ -49,7 +49,7 @@ test('a body that exceeds the limit of its token is rejected before it is sent, 
     await announce('/v1/videos', { ...video(), ...size }),
     await announce('/v1/videos', { ...video(), ...size }),
   ];
-  const third = async () => answerOf(await announce('/v1/videos', { ...video(), ...size }));
+  const third = async () => readAnswer(await announce('/v1/videos', { ...video(), ...size }));
   const refused = await until(third, ({ status }) => status === 429);
   assert.deepEqual([refused.body.error.code, refused.retryAfter], ['uploads_too_many', '2']);
   const { body } = await call(`${kinora.url}/mj/submit/imagine`, {
@@ -69,7 +69,7 @@ test('a body of unknown length is counted as it arrives', async () => {
     held.push(await announce('/mj/submit/imagine', { ...image(), 'content-length': 38 * megabyte }));
   const chunked = await announce('/mj/submit/imagine', { ...image(), 'transfer-encoding': 'chunked' });
   chunked.write(`{"prompt":"${'a'.repeat(25 * megabyte)}`);
-  const { status, retryAfter, body } = await answerOf(chunked);
+  const { status, retryAfter, body } = await readAnswer(chunked);
   assert.deepEqual(
     [status, body.code, retryAfter],
     [200, 23, '2'],
@@ -87,7 +87,7 @@ test('an anonymous caller may send at most 4 KB, and only a limited number of co
   const size = { 'content-length': 4096, origin: kinora.url };
   const held = [];
   for (let one = 0; one < 16; one++) held.push(await announce('/api/session', size));
-  const one = async () => answerOf(await announce('/api/session', size));
+  const one = async () => readAnswer(await announce('/api/session', size));
   const refused = await until(one, ({ status }) => status === 429);
   assert.equal(refused.body.error.code, 'uploads_too_many');
   for (const asked of held) asked.destroy();
@@ -98,11 +98,11 @@ test('the addresses of one IPv6 network count as one address', async () => {
   const held = [];
   for (let index = 1; index <= 16; index++)
     held.push(await announce('/api/session', from(`2001:db8::${index.toString(16)}`)));
-  const refused = await answerOf(await announce('/api/session', from('2001:db8::ffff')));
+  const refused = await readAnswer(await announce('/api/session', from('2001:db8::ffff')));
   assert.equal(refused.body.error.code, 'uploads_too_many');
   const other = await announce('/api/session', from('2001:db8:0:1::1'));
   other.end(JSON.stringify({ email: 'a@example.com', password: 'x' }).padEnd(4096));
-  assert.equal((await answerOf(other)).status, 401);
+  assert.equal((await readAnswer(other)).status, 401);
   for (const asked of held) asked.destroy();
 });
 
@@ -110,7 +110,7 @@ test('a port in X-Forwarded-For makes no other address', async () => {
   const from = (port: number) => ({ 'x-forwarded-for': `192.0.2.8:${port}`, 'content-length': 4096 });
   const held = [];
   for (let port = 1; port <= 16; port++) held.push(await announce('/api/session', from(port)));
-  const refused = await answerOf(await announce('/api/session', from(20_000)));
+  const refused = await readAnswer(await announce('/api/session', from(20_000)));
   assert.equal(refused.body.error.code, 'uploads_too_many');
   for (const asked of held) asked.destroy();
 });
@@ -122,7 +122,7 @@ test('one address has a fixed total of bytes in flight for all its tokens and in
     await announce('/mj/submit/imagine', { ...image(), 'content-length': 39 * megabyte }),
   ];
   const more = async () =>
-    answerOf(await announce('/mj/submit/imagine', { ...image(), 'content-length': 39 * megabyte }));
+    readAnswer(await announce('/mj/submit/imagine', { ...image(), 'content-length': 39 * megabyte }));
   const refused = await until(more, ({ body }) => body.code === 23);
   assert.match(refused.body.description, /128 MB/);
   for (const asked of held) asked.destroy();

@@ -27,7 +27,7 @@ before(async () => {
   parent = await client.made({ ...smallClip, prompt: 'a lake', seconds: 3, audio: true, tier: 'turbo' });
 });
 
-const clipOf = async (id: string) => {
+const downloadClip = async (id: string) => {
   const response = await fetch(`${kinora.url}/v1/videos/${id}/content`, {
     headers: { authorization: `Bearer ${kinora.videoKey}` },
   });
@@ -45,7 +45,7 @@ test('a remix and an edit name their parent, keep size, length, sound and tier, 
     assert.notEqual(id, parent.id);
     assert.deepEqual([from, seconds, size, prompt], [parent.id, '3', '480x480', 'a lake at night']);
     assert.deepEqual([usage, model], [parent.usage, parent.model]);
-    const { durationMs, sound } = await probeClip(await clipOf(id));
+    const { durationMs, sound } = await probeClip(await downloadClip(id));
     assert.deepEqual([durationMs, sound?.codec, record.metadata.audio], [3000, 'aac', true]);
   }
   const cheap = acceptedClip(await client.post(`videos/${parent.id}/remix`, { prompt: 'x', tier: 'relax' }));
@@ -61,7 +61,7 @@ test('an extension has the total length, costs the added seconds, and can be ext
   );
   assert.deepEqual([record.seconds, record.remixed_from_video_id], ['5', parent.id]);
   assert.deepEqual([record.usage.quantity, record.usage.amount, record.prompt], [2, '0.08', 'snow']);
-  assert.equal((await probeClip(await clipOf(record.id))).durationMs, 5000);
+  assert.equal((await probeClip(await downloadClip(record.id))).durationMs, 5000);
   const again = { seconds: 10, video: { id: record.id } };
   const longer = acceptedClip(await client.post('videos/extensions', again));
   assert.deepEqual([longer.seconds, longer.prompt], ['15', 'snow']);
@@ -146,7 +146,7 @@ test("a clip that is missing, in progress, failed or another account's cannot be
   assert.deepEqual([stranger.status, stranger.body.error.param], [400, 'video']);
   const taken = await foreign.form('videos/edits', [
     ['prompt', 'x'],
-    ['video', new File([await clipOf(parent.id)], 'a.mp4')],
+    ['video', new File([await downloadClip(parent.id)], 'a.mp4')],
   ]);
   assert.equal(taken.status, 404, 'the file of another account');
   await client.remove(running.id);

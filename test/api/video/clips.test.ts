@@ -68,16 +68,16 @@ for (const [what, [json, wanted]] of Object.entries(clips))
   test(`a clip from ${what} is playable: H.264, all frames, index first, sound as requested`, async () => {
     const record = await client.made({ ...(await json()), ...small });
     assert.deepEqual([record.seconds, record.size], [String(wanted.seconds), '480x480']);
-    const bytes = await contentOf(record.id);
+    const bytes = await downloadContent(record.id);
     await checkWithMediabunny(bytes, wanted);
     checkWithFfprobe(bytes, wanted);
-    const sheet = await inspectPicture(await contentOf(record.id, 'spritesheet'));
-    const thumbnail = await inspectPicture(await contentOf(record.id, 'thumbnail'));
+    const sheet = await inspectPicture(await downloadContent(record.id, 'spritesheet'));
+    const thumbnail = await inspectPicture(await downloadContent(record.id, 'thumbnail'));
     assert.ok(sheet.width >= 256, String(sheet.width));
     assert.equal(thumbnail.width, 480, 'it has the size of the clip');
   });
 
-async function contentOf(id: string, variant = 'video'): Promise<Buffer> {
+async function downloadContent(id: string, variant = 'video'): Promise<Buffer> {
   const response = await fetch(`${kinora.url}/v1/videos/${id}/content?variant=${variant}`, {
     headers: { authorization: `Bearer ${kinora.videoKey}` },
   });

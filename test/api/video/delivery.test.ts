@@ -19,13 +19,13 @@ before(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(url, { method, headers: { authorization: `Bearer ${kinora.videoKey}`, ...headers } });
-const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 test('media_url returns the same bytes without a header and cannot be guessed', async () => {
   const { media_url: address, thumbnail_url: thumbnail } = record.metadata;
   const response = await fetch(address);
   assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'video/mp4']);
-  assertSameBytes(await bytesOf(response), clip);
+  assertSameBytes(await readBytes(response), clip);
   assert.equal((await fetch(thumbnail)).headers.get('content-type'), 'image/webp');
   const [, secret = ''] = /\/media\/([^.]+)\.mp4$/.exec(address) ?? [];
   assert.ok(secret.length >= 22, secret);
@@ -40,7 +40,7 @@ test('content requires a key and is kept only in private caches', async () => {
   for (const variant of ['video', 'thumbnail', 'spritesheet']) {
     const response = await get(`${record.metadata.url}?variant=${variant}`);
     assert.match(response.headers.get('cache-control') ?? '', /private/);
-    assert.equal(Number(response.headers.get('content-length')), (await bytesOf(response)).length);
+    assert.equal(Number(response.headers.get('content-length')), (await readBytes(response)).length);
   }
 });
 
@@ -50,7 +50,7 @@ for (const name of ['url', 'media_url'] as const)
     const head = await get(address, {}, 'HEAD');
     const etag = head.headers.get('etag') ?? '';
     assert.deepEqual(
-      [head.status, Number(head.headers.get('content-length')), (await bytesOf(head)).length],
+      [head.status, Number(head.headers.get('content-length')), (await readBytes(head)).length],
       [200, clip.length, 0],
     );
     const ranges: [Record<string, string>, number, Buffer][] = [
@@ -71,7 +71,7 @@ for (const name of ['url', 'media_url'] as const)
     ];
     for (const [headers, status, bytes] of ranges) {
       const response = await get(address, headers);
-      const got = await bytesOf(response);
+      const got = await readBytes(response);
       assert.equal(response.status, status, JSON.stringify(headers));
       assert.ok(got.equals(bytes), JSON.stringify(headers));
       assert.equal(response.headers.get('etag'), etag);
@@ -85,7 +85,7 @@ test('a client that reads slowly or disconnects does not disturb other downloads
   const first = await slow?.read();
   const leaving = await get(record.metadata.url);
   await leaving.body?.cancel();
-  assert.ok((await bytesOf(await get(record.metadata.url))).equals(clip));
+  assert.ok((await readBytes(await get(record.metadata.url))).equals(clip));
   const rest: Uint8Array[] = [first?.value ?? new Uint8Array()];
   for (let read = await slow?.read(); read && !read.done; read = await slow?.read()) rest.push(read.value);
   assert.ok(Buffer.concat(rest).equals(clip));

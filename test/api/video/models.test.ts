@@ -73,7 +73,7 @@ test('8: create and quote reject every unsupported value with 400, param and the
 });
 
 /** Every combination that a price may depend on. */
-function* requestsOf(model: PublishedModel): Generator<Record<string, unknown>> {
+function* listRequests(model: PublishedModel): Generator<Record<string, unknown>> {
   const { properties } = model.parameters;
   const {
     enum: lengths,
@@ -101,7 +101,7 @@ function listsUpTo(most: number): Record<string, unknown>[] {
 
 test('for every model, tier and parameter, the quote is what is held and reported', async () => {
   const before = await checkLedger(kinora);
-  const requests = models.flatMap(model => [...requestsOf(model)]);
+  const requests = models.flatMap(model => [...listRequests(model)]);
   assert.ok(requests.length > 100, `${requests.length} requests`);
   const made = await Promise.all(requests.map(quotedAndMade));
   const heldMicros = made.reduce((sum, { micros }) => sum + micros, 0n);
@@ -122,12 +122,12 @@ async function quotedAndMade(request: Record<string, unknown>): Promise<{ id: st
   const { unit, quantity, unit_price, amount, currency } = quote;
   const said = JSON.stringify(request).slice(0, 150);
   assert.deepEqual(usage, { unit, quantity, unit_price, amount, currency, charged: false }, said);
-  assert.equal(microsOf(unit_price) * BigInt(quantity), microsOf(amount), said);
+  assert.equal(toMicros(unit_price) * BigInt(quantity), toMicros(amount), said);
   assert.equal(quantity, unit === 'second' ? request['seconds'] : 1, said);
-  return { id, micros: microsOf(amount) };
+  return { id, micros: toMicros(amount) };
 }
 
-function microsOf(amount: string): bigint {
+function toMicros(amount: string): bigint {
   return BigInt(Math.round(Number(amount) * 1e6));
 }
 
@@ -141,7 +141,7 @@ test('the final charge equals the quote for a clip of every model', async () => 
     const record = await client.made(json);
     assert.deepEqual([record.usage.amount, record.usage.charged], [quote.amount, true], model.id);
     const charged = (await checkLedger(kinora)).chargedMicros - before;
-    assert.equal(charged, microsOf(quote.amount), model.id);
+    assert.equal(charged, toMicros(quote.amount), model.id);
   }
   assert.deepEqual((await checkLedger(kinora)).problems, []);
 });

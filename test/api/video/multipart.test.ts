@@ -33,7 +33,7 @@ const cast = [
   ['model', 'sketch-cast'],
   ['prompt', hanging.prompt],
 ] as const;
-const inputsOf = async (id: string) => {
+const readInputs = async (id: string) => {
   const rows = await kinora.app.db.query<{ inputs: { role: string; weight?: number }[] | null }>(
     { name: 'test_inputs', text: `select job->'inputs' as inputs from tasks where public_id = $1` },
     [id],
@@ -43,7 +43,7 @@ const inputsOf = async (id: string) => {
 
 async function accepted(fields: FormFields): Promise<any> {
   const record = acceptedClip(await client.form('videos', fields));
-  const inputs = await inputsOf(record.id);
+  const inputs = await readInputs(record.id);
   await client.remove(record.id);
   return { ...record, inputs };
 }
@@ -210,6 +210,6 @@ test('a part with the type of an image is a file, also without a file name', asy
   });
   const record = (await response.json()) as { id: string };
   assert.equal(response.status, 200, JSON.stringify(record));
-  assert.deepEqual(await inputsOf(record.id), ['picture']);
+  assert.deepEqual(await readInputs(record.id), ['picture']);
   await client.remove(record.id);
 });

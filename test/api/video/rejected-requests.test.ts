@@ -191,17 +191,17 @@ test('a webhook can be redelivered after its clip has ended, but not before and 
   const running = acceptedClip(await client.create({ ...hanging, webhook_url: `${receiver.url}/a` })).id;
   const redeliver = async (id: string, hook: string) =>
     (await client.post(`videos/${id}/webhooks/${hook}/redeliver`)).status;
-  const hookOf = async (id: string) => (await client.get(`videos/${id}/webhooks`)).body.data[0];
-  const { id: hook } = await hookOf(running);
+  const readHook = async (id: string) => (await client.get(`videos/${id}/webhooks`)).body.data[0];
+  const { id: hook } = await readHook(running);
   assert.equal(await redeliver(running, hook), 409);
   await client.post(`videos/${running}/cancel`);
   await until(
-    () => hookOf(running),
+    () => readHook(running),
     ({ state }) => state === 'delivered',
   );
   assert.equal(await redeliver(running, hook), 200);
   await until(
-    () => hookOf(running),
+    () => readHook(running),
     ({ state, attempts }) => state === 'delivered' && attempts.length === 2,
   );
   assert.deepEqual(

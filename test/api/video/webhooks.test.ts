@@ -41,13 +41,13 @@ beforeEach(async () => {
 const failing = { ...smallClip, prompt: '{"check":"refuse"}' };
 const create = async (json: object) =>
   acceptedClip(await client.create({ ...json, webhook_url: `${receiver.url}/hook` })).id as string;
-const toldOf = (id: string) => receiver.told.filter(({ record }) => record.data?.id === id);
+const findHooks = (id: string) => receiver.told.filter(({ record }) => record.data?.id === id);
 const told = (id: string, count = 1) =>
   until(
-    async () => toldOf(id),
+    async () => findHooks(id),
     messages => messages.length >= count,
   );
-async function hooksOf(id: string): Promise<any[]> {
+async function readHooks(id: string): Promise<any[]> {
   const { status, body } = await client.get(`videos/${id}/webhooks`);
   assert.equal(status, 200, JSON.stringify(body));
   return body.data;
@@ -68,7 +68,7 @@ test('the end of a clip is delivered as an event with its record: completed, fai
     assert.equal(new Date(message.record.timestamp).toISOString(), message.record.timestamp);
     assert.deepEqual(Object.keys(message.record).sort(), ['data', 'timestamp', 'type']);
     assert.deepEqual([message.path, message.headers['content-type']], ['/hook', 'application/json']);
-    assert.equal(toldOf(id).length, 1, 'only the end is delivered, and once');
+    assert.equal(findHooks(id).length, 1, 'only the end is delivered, and once');
   }
 });
 
@@ -89,7 +89,7 @@ test('deliveries are recorded with each attempt, and redelivered on request unde
   const id = await create(failing);
   await told(id);
   const [hook] = await until(
-    () => hooksOf(id),
+    () => readHooks(id),
     ([listed]) => listed?.attempts.length === 1,
   );
   assert.deepEqual([hook.url, hook.state, hook.attempts[0].status], [`${receiver.url}/hook`, 'pending', 500]);
@@ -97,7 +97,7 @@ test('deliveries are recorded with each attempt, and redelivered on request unde
   const again = await client.post(`videos/${id}/webhooks/${hook.id}/redeliver`);
   assert.deepEqual([again.status, again.body], [200, { id: hook.id, object: 'webhook', state: 'pending' }]);
   const [ended] = await until(
-    () => hooksOf(id),
+    () => readHooks(id),
     ([listed]) => listed.state === 'delivered',
   );
   assert.deepEqual(
@@ -113,9 +113,9 @@ test('webhooks of other accounts, of other clips and with unknown ids are not fo
   const id = await create(failing);
   const plain = acceptedClip(await client.create(failing)).id;
   await told(id);
-  const [{ id: hook }] = await hooksOf(id);
+  const [{ id: hook }] = await readHooks(id);
   const foreign = videoClient(await anotherAccount(kinora));
-  assert.deepEqual(await hooksOf(plain), []);
+  assert.deepEqual(await readHooks(plain), []);
   const answers = [
     await foreign.get(`videos/${id}/webhooks`),
     await foreign.post(`videos/${id}/webhooks/${hook}/redeliver`),
@@ -124,7 +124,7 @@ test('webhooks of other accounts, of other clips and with unknown ids are not fo
     await client.post(`videos/${id}/webhooks/none/redeliver`),
   ];
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]));
-  assert.equal(toldOf(id).length, 1);
+  assert.equal(findHooks(id).length, 1);
 });
 
 test('every POST accepts webhook_url, also as multipart, and delivers the events of its own clip', async () => {

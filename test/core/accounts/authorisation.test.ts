@@ -216,7 +216,7 @@ const shown = (all: readonly Route[]) =>
 const allRoutes = shown(routeTable());
 const isProcedure = (route: Route) =>
   procedures.some(({ name }) => route.path === `/api/${name.replace(' ', '.')}`);
-const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const routeName = ({ method, path }: Route) => `${method} ${path}`;
 
 before(async () => {
   kinora = await startScriptedApp();
@@ -236,7 +236,7 @@ before(async () => {
     return key;
   };
   const ofMember = { scope: 'own', userId: rows[0].id };
-  const keysOf = async (group: 'image' | 'video') => ({
+  const createKeys = async (group: 'image' | 'video') => ({
     none: undefined,
     garbage: 'kn_00000000000000000000000000000000',
     revoked: standing.revokedKey,
@@ -252,11 +252,11 @@ before(async () => {
     'account-wide': await limited(group, {}),
     good: group === 'image' ? kinora.imageKey : kinora.videoKey,
   });
-  keys = { image: await keysOf('image'), video: await keysOf('video') };
+  keys = { image: await createKeys('image'), video: await createKeys('video') };
 });
 
 test('the table has a row for every route, and no others', () => {
-  const named = allRoutes.filter(route => !isProcedure(route)).map(nameOf);
+  const named = allRoutes.filter(route => !isProcedure(route)).map(routeName);
   assert.deepEqual(named.toSorted(), Object.keys(table).toSorted());
 });
 
@@ -303,7 +303,7 @@ test('each route answers each kind of caller with the expected status', async ()
   const wrong: string[] = [];
   const last = (route: Route) => (route.method === 'DELETE' || route.path.endsWith('/modal') ? 1 : 0);
   for (const route of allRoutes.toSorted((a, b) => last(a) - last(b))) {
-    const line = table[nameOf(route)];
+    const line = table[routeName(route)];
     if (!line || line.kind === 'console' || line.kind === 'oauth') continue;
     for (const [caller, statuses] of Object.entries(expected(route, line))) {
       const { status, body } = await ask(route, line, caller);
@@ -315,7 +315,7 @@ test('each route answers each kind of caller with the expected status', async ()
       const isTold = isKeptBack && isAccepted(body);
       if (!isFine || isTold)
         wrong.push(
-          `${nameOf(route)} by a key ${caller}: ${status} instead of ${statuses}: ${JSON.stringify(body).slice(0, 200)}`,
+          `${routeName(route)} by a key ${caller}: ${status} instead of ${statuses}: ${JSON.stringify(body).slice(0, 200)}`,
         );
     }
   }
@@ -398,11 +398,11 @@ test('an account cannot see the objects of another account, and a member sees on
   ];
   const made = (await owner.run('token create', { group: 'image' })).body;
   const own = (await member.run('token create', { group: 'image' })).body;
-  const idsOf = async (client: ConsoleClient) =>
+  const readIds = async (client: ConsoleClient) =>
     (await client.run('token list')).body.data.map(({ id }: { id: string }) => id);
-  assert.ok((await idsOf(owner)).includes(own.id), 'an owner sees the tokens of members');
-  assert.deepEqual(await idsOf(member), [own.id]);
-  assert.ok(!(await idsOf(stranger)).includes(made.id));
+  assert.ok((await readIds(owner)).includes(own.id), 'an owner sees the tokens of members');
+  assert.deepEqual(await readIds(member), [own.id]);
+  assert.ok(!(await readIds(stranger)).includes(made.id));
   for (const client of [member, stranger])
     for (const verb of ['change', 'rotate', 'revoke'])
       assert.equal(

@@ -19,7 +19,7 @@ before(async () => {
   kinora = await startTestApp();
 });
 
-const linkOf = ({ app }: TestApp) => `/join${new URL(String(app.setUpLink)).hash}`;
+const entranceLink = ({ app }: TestApp) => `/join${new URL(String(app.setUpLink)).hash}`;
 const fill = async (page: Page, fields: Readonly<Record<string, string>>): Promise<void> => {
   for (const [name, value] of Object.entries(fields)) await page.fill(`input[name=${name}]`, value);
   await page.click('button[type=submit]');
@@ -29,7 +29,7 @@ const leave = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/console/sign-in');
 };
-const pathOf = (page: Page) => page.url().slice(`${addressOf(kinora)}/console`.length);
+const readPath = (page: Page) => page.url().slice(`${addressOf(kinora)}/console`.length);
 const isAt = (page: Page, path: string) => page.waitForURL(`${addressOf(kinora)}/console${path}`);
 
 async function linkFor(role: Role, more: { email?: string; userId?: string } = {}): Promise<string> {
@@ -51,7 +51,7 @@ test('before the first user has joined, the sign-in page says where to find the 
 });
 
 test('the setup link of the first start creates an operator, who can sign out and in again', async () => {
-  const { page } = await openConsole({ kinora, path: linkOf(kinora) });
+  const { page } = await openConsole({ kinora, path: entranceLink(kinora) });
   await page.getByRole('heading', { name: 'Set up Kinora' }).waitFor();
   assert.equal(new URL(page.url()).hash, '', 'the secret does not stay in the URL');
   const asked: string[] = [];
@@ -223,5 +223,5 @@ testInFull('language and theme can be chosen before signing in', async () => {
   );
   await page.getByText('中文').click();
   await page.getByRole('heading', { name: '登录' }).waitFor();
-  assert.equal(pathOf(page), '/sign-in');
+  assert.equal(readPath(page), '/sign-in');
 });

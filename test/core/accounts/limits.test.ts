@@ -21,7 +21,7 @@ async function newToken(limits: object = {}, group = 'video'): Promise<{ id: str
   return body;
 }
 const create = (key: string, json: object = clip) => call(`${kinora.url}/v1/videos`, { key, json });
-const errorOf = ({ status, body, headers }: Awaited<ReturnType<typeof create>>) => [
+const readError = ({ status, body, headers }: Awaited<ReturnType<typeof create>>) => [
   status,
   body.error?.code,
   headers.get('retry-after') !== null,
@@ -43,7 +43,7 @@ test('a spending cap can be used up to the last cent, and the error says when it
     assert.equal(made.length, 2, cap);
     const refused = answers.filter(({ status }) => status !== 200);
     for (const answer of refused) {
-      assert.deepEqual(errorOf(answer), [402, 'token_cap_reached', comesBack], cap);
+      assert.deepEqual(readError(answer), [402, 'token_cap_reached', comesBack], cap);
       assert.match(answer.body.error.message, message);
     }
     for (const { body } of made) await videoEnd({ ...kinora, videoKey: key }, body.id);
@@ -68,7 +68,7 @@ test('concurrent tasks and tasks per minute are limited across nodes', async () 
   const few = await newToken({ max_open: 2 });
   const open = await Promise.all([1, 2, 3].map(() => create(few.key, hanging)));
   assert.deepEqual(open.map(({ status }) => status).sort(), [200, 200, 429]);
-  assert.deepEqual(errorOf(await create(few.key)), [429, 'token_open_reached', true]);
+  assert.deepEqual(readError(await create(few.key)), [429, 'token_open_reached', true]);
   for (const { body } of open)
     if (body.id) await call(`${kinora.url}/v1/videos/${body.id}`, { key: few.key, method: 'DELETE' });
   await until(
@@ -80,7 +80,7 @@ test('concurrent tasks and tasks per minute are limited across nodes', async () 
   // A new minute may begin between them.
   assert.ok(answers.filter(({ status }) => status === 429).length >= 1);
   const refused = answers.find(({ status }) => status === 429);
-  assert.deepEqual(refused && errorOf(refused), [429, 'token_rate_reached', true]);
+  assert.deepEqual(refused && readError(refused), [429, 'token_rate_reached', true]);
 });
 
 test('the image interface reports a limit with the code that tells its clients what to do', async () => {
@@ -133,7 +133,7 @@ test('a token that has expired or reached its cap still reads and downloads fini
 test('a token works only from its allowed networks', async () => {
   const { id, key } = await newToken({ addresses: '203.0.113.0/24, 2001:db8::/32' });
   const list = () => call(`${kinora.url}/v1/videos`, { key });
-  assert.deepEqual(errorOf(await list()), [403, 'address_not_allowed', false]);
+  assert.deepEqual(readError(await list()), [403, 'address_not_allowed', false]);
   await operator.run('token change', { token: id, addresses: ['127.0.0.0/8', '::1'] });
   await until(list, ({ status }) => status === 200);
 });
@@ -259,7 +259,7 @@ test('banned words apply only to moderated groups', async () => {
 test('a suspended account cannot submit but can read, and can be resumed', async () => {
   const { id } = (await create(kinora.videoKey)).body;
   await operator.run('account suspend', { account: operator.accountId });
-  assert.deepEqual(errorOf(await create(kinora.videoKey)), [403, 'account_suspended', false]);
+  assert.deepEqual(readError(await create(kinora.videoKey)), [403, 'account_suspended', false]);
   assert.equal((await call(`${kinora.url}/v1/videos/${id}`, { key: kinora.videoKey })).status, 200);
   await operator.run('account resume', { account: operator.accountId });
   assert.equal((await create(kinora.videoKey)).status, 200);

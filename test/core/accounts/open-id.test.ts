@@ -22,7 +22,7 @@ const settings = (issuer: string) => ({
   KINORA_OPENID_CLIENT_ID: clientId,
   KINORA_OPENID_CLIENT_SECRET: clientSecret,
 });
-const callbackOf = ({ url }: TestApp) => `${url}/api/session.openid-callback`;
+const callbackUrl = ({ url }: TestApp) => `${url}/api/session.openid-callback`;
 const isCallback = ({ pathname }: URL) => pathname === '/api/session.openid-callback';
 
 before(async () => {
@@ -34,7 +34,7 @@ before(async () => {
 
 const sql = async ({ app }: TestApp, text: string, values: unknown[] = []) =>
   (await app.db.pool.query(text, values)).rows;
-const auditOf = (kinora: TestApp, email: string) =>
+const readAudit = (kinora: TestApp, email: string) =>
   sql(kinora, 'select action, address, after from audit where actor = $1 order by id', [email]);
 
 let subjects = 0;
@@ -59,9 +59,9 @@ test('the server starts while the provider is down, and reports it until it is b
   assert.equal((await signIn(nowhere, 'nobody')).code, 'provider_unavailable');
   const none = await startTestApp();
   assert.deepEqual((await signIn(none, 'nobody')).end.status, 501);
-  assert.equal((await call(callbackOf(none))).body.error.code, 'not_offered');
+  assert.equal((await call(callbackUrl(none))).body.error.code, 'not_offered');
 
-  provider.open([callbackOf(closed), callbackOf(open)]);
+  provider.open([callbackUrl(closed), callbackUrl(open)]);
   const member = await signedIn(closed, 'member');
   const subject = person(member.email);
   const browser = walkingBrowser();
@@ -82,7 +82,7 @@ test('a user signs in at the provider and remains the same user when the email c
 
   provider.people.set(subject, { email: 'married@example.com', email_verified: false });
   assert.equal((await signIn(closed, subject)).user.email, email);
-  const entries = (await auditOf(closed, email)).filter(({ action }) => action === 'identity link');
+  const entries = (await readAudit(closed, email)).filter(({ action }) => action === 'identity link');
   assert.deepEqual(entries, [
     { action: 'identity link', address: '127.0.0.1', after: { issuer: provider.url, subject } },
   ]);
@@ -103,7 +103,7 @@ test('a new user joins as a member if that is enabled, and is rejected otherwise
   assert.deepEqual([role, joined, hasPassword], ['member', account.id, false]);
   assert.ok(name.startsWith('Ada Ada') && name.length <= 100);
   assert.deepEqual(
-    (await auditOf(open, 'new@example.com')).map(({ action }) => action),
+    (await readAudit(open, 'new@example.com')).map(({ action }) => action),
     ['user join', 'identity link'],
   );
   const unnamed = await signIn(open, person('unnamed@example.com', { name: undefined }));
@@ -125,7 +125,7 @@ test('a user returns to the page they asked for, and errors are shown on the sig
   for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', '/a%0d%0ab'])
     assert.equal((await at(`?next=${encodeURIComponent(next)}`)).status, 400, next);
   const headers = { accept: 'text/html,*/*' };
-  const told = await fetch(callbackOf(closed), { headers, redirect: 'manual' });
+  const told = await fetch(callbackUrl(closed), { headers, redirect: 'manual' });
   assert.equal(told.headers.get('location'), `${closed.url}/console/sign-in?problem=challenge_unknown`);
 });
 
@@ -242,7 +242,7 @@ test('cancelling at the provider shows an error, and the sign-in cookie is short
   const state = asked.get('state') ?? '';
   const cookie = (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   const query = new URLSearchParams({ error: 'access_denied', state, iss: provider.url });
-  const { status, body } = await call(`${callbackOf(closed)}?${query}`, { headers: { cookie } });
+  const { status, body } = await call(`${callbackUrl(closed)}?${query}`, { headers: { cookie } });
   assert.deepEqual([status, body.error.code], [401, 'provider_refused']);
   assert.match(body.error.message, /access_denied/);
 });

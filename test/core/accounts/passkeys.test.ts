@@ -12,7 +12,7 @@ before(async () => {
 });
 
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
-const codeOf = ({ body }: { body: any }) => body.error?.code;
+const readCode = ({ body }: { body: any }) => body.error?.code;
 const signOut = ({ page }: PasskeyBrowser) =>
   page.evaluate(async () => (await fetch('/api/session', { method: 'DELETE' })).status);
 
@@ -45,7 +45,7 @@ test('a user adds a passkey, signs in with it, and cannot sign in after removing
   assert.equal((await browser.ask('/api/passkey.remove', { id: added.body.id })).status, 200);
   assert.deepEqual((await browser.ask('/api/passkey.list')).body.data, []);
   await signOut(browser);
-  assert.equal(codeOf(await browser.signIn()), 'passkey_refused');
+  assert.equal(readCode(await browser.signIn()), 'passkey_refused');
 
   const { rows } = await sql('select action, actor, before, after from audit where object = $1 order by id', [
     added.body.id,
@@ -62,7 +62,7 @@ test('an authenticator is added only once, and a passkey with an attestation cer
   const response = await browser.create({ ...options, attestation: 'direct' });
   assert.match(Buffer.from(response.response.attestationObject, 'base64url').toString('latin1'), /x5c/);
   const sent = { challenge, response, name: 'key' };
-  assert.equal(codeOf(await browser.ask('/api/passkey.add', sent)), 'passkey_invalid');
+  assert.equal(readCode(await browser.ask('/api/passkey.add', sent)), 'passkey_invalid');
   await browser.add('key');
   const again = (await browser.ask('/api/passkey.begin', { password })).body;
   await assert.rejects(browser.create(again.options), /InvalidStateError/);
@@ -89,17 +89,17 @@ test('a passkey response is valid once, before its challenge expires, and for it
     [200, 400],
     'one of two concurrent sign-ins succeeds',
   );
-  assert.equal(codeOf(await browser.ask('/api/session.passkey', sent)), 'challenge_unknown', 'replayed');
+  assert.equal(readCode(await browser.ask('/api/session.passkey', sent)), 'challenge_unknown', 'replayed');
 
   const [one, two] = [await begin(), await begin()];
   const crossed = { challenge: two.challenge, response: await browser.get(one.options) };
-  assert.equal(codeOf(await browser.ask('/api/session.passkey', crossed)), 'passkey_refused');
+  assert.equal(readCode(await browser.ask('/api/session.passkey', crossed)), 'passkey_refused');
 
   const old = await begin();
   const late = { challenge: old.challenge, response: await browser.get(old.options) };
   await sql(`update challenges set expires_at = now() - interval '1 second' where id = $1`, [old.challenge]);
   assert.equal(
-    codeOf(await browser.ask('/api/session.passkey', late)),
+    readCode(await browser.ask('/api/session.passkey', late)),
     'challenge_unknown',
     'after the challenge expired',
   );
@@ -131,12 +131,12 @@ test('a response that was altered, not verified, or comes from a cloned authenti
     'unreadable data': ({ response }) => (response.response.authenticatorData = 'AAAA'),
   };
   for (const [what, change] of Object.entries(changes))
-    assert.equal(codeOf(await browser.signIn(change)), 'passkey_refused', what);
-  assert.equal(codeOf(await browser.signIn(sent => (sent.response.type = 'password'))), 'field_invalid');
+    assert.equal(readCode(await browser.signIn(change)), 'passkey_refused', what);
+  assert.equal(readCode(await browser.signIn(sent => (sent.response.type = 'password'))), 'field_invalid');
 
   assert.equal((await browser.signIn()).body.user?.email, email);
   await browser.setCounter(0);
-  assert.equal(codeOf(await browser.signIn()), 'passkey_refused', 'the counter of a clone is lower');
+  assert.equal(readCode(await browser.signIn()), 'passkey_refused', 'the counter of a clone is lower');
   await browser.setCounter(1000);
   assert.equal((await browser.signIn()).status, 200);
 
@@ -145,32 +145,36 @@ test('a response that was altered, not verified, or comes from a cloned authenti
   const unasked = await browser.ask('/api/session.passkey-begin', {});
   const response = await browser.get({ ...unasked.body.options, userVerification: 'discouraged' });
   const sent = { challenge: unasked.body.challenge, response };
-  assert.equal(codeOf(await browser.ask('/api/session.passkey', sent)), 'passkey_refused');
+  assert.equal(readCode(await browser.ask('/api/session.passkey', sent)), 'passkey_refused');
 });
 
 test('a passkey is added only by the user who started it, and removed only by its owner', async () => {
   const [ann, bob] = [await userInBrowser(), await userInBrowser('operator')];
   const anns = (await ann.browser.add("Ann's")).body.id;
   const stolen = await bob.browser.ask('/api/passkey.remove', { id: anns });
-  assert.deepEqual([stolen.status, codeOf(stolen)], [404, 'passkey_unknown'], 'not even by an operator');
+  assert.deepEqual([stolen.status, readCode(stolen)], [404, 'passkey_unknown'], 'not even by an operator');
   assert.deepEqual((await bob.browser.ask('/api/passkey.list')).body.data, []);
 
   const begun = (await ann.browser.ask('/api/passkey.begin', { password })).body;
   const response = await bob.browser.create(begun.options);
   const add = (browser: PasskeyBrowser, json: object) => browser.ask('/api/passkey.add', json);
   const toBob = { challenge: begun.challenge, response, name: 'x' };
-  assert.equal(codeOf(await add(bob.browser, toBob)), 'challenge_unknown');
+  assert.equal(readCode(await add(bob.browser, toBob)), 'challenge_unknown');
   const spoilt = structuredClone(toBob);
   spoilt.response.response.clientDataJSON = Buffer.from('{"type":"webauthn.create"}').toString('base64url');
-  assert.equal(codeOf(await add(ann.browser, spoilt)), 'passkey_invalid');
-  assert.equal(codeOf(await add(ann.browser, toBob)), 'challenge_unknown', 'a failure uses up the challenge');
+  assert.equal(readCode(await add(ann.browser, spoilt)), 'passkey_invalid');
+  assert.equal(
+    readCode(await add(ann.browser, toBob)),
+    'challenge_unknown',
+    'a failure uses up the challenge',
+  );
   const forSignIn = (await ann.browser.ask('/api/session.passkey-begin', {})).body.challenge;
-  assert.equal(codeOf(await add(ann.browser, { ...toBob, challenge: forSignIn })), 'challenge_unknown');
+  assert.equal(readCode(await add(ann.browser, { ...toBob, challenge: forSignIn })), 'challenge_unknown');
 
   const stranger = consoleClient(kinora);
   for (const path of ['begin', 'add', 'remove'])
-    assert.equal(codeOf(await stranger.post(`/api/passkey.${path}`, {})), 'session_missing', path);
-  assert.equal(codeOf(await stranger.get('/api/passkey.list')), 'session_missing');
+    assert.equal(readCode(await stranger.post(`/api/passkey.${path}`, {})), 'session_missing', path);
+  assert.equal(readCode(await stranger.get('/api/passkey.list')), 'session_missing');
 });
 
 test('a disabled user cannot sign in with a passkey', async () => {
@@ -179,7 +183,7 @@ test('a disabled user cannot sign in with a passkey', async () => {
   await signOut(browser);
   const operator = await signedIn(kinora, 'operator');
   await operator.run('user disable', { user: email });
-  assert.equal(codeOf(await browser.signIn()), 'passkey_refused');
+  assert.equal(readCode(await browser.signIn()), 'passkey_refused');
   await operator.run('user enable', { user: email });
   assert.equal((await browser.signIn()).status, 200);
 });
@@ -193,12 +197,12 @@ test('failed passkey sign-ins are rate-limited by address, like failed passwords
   const answers = [];
   for (let tries = 0; tries <= 50; tries++)
     answers.push(await client.post('/api/session.passkey', { challenge, response }));
-  assert.deepEqual(answers.map(codeOf), [...Array<string>(50).fill('challenge_unknown'), 'sign_in_wait']);
+  assert.deepEqual(answers.map(readCode), [...Array<string>(50).fill('challenge_unknown'), 'sign_in_wait']);
   assert.ok(Number(answers.at(-1)?.headers.get('retry-after')) > 0);
   // Browsers offer no passkeys for an IP address, so this counts as no failed guess.
   await sql('delete from sign_in_failures');
   const atAddress = await consoleClient(kinora).post('/api/session.passkey', { challenge, response });
-  assert.equal(codeOf(atAddress), 'passkeys_unavailable');
+  assert.equal(readCode(atAddress), 'passkeys_unavailable');
   await sql('delete from sign_in_failures');
 });
 

@@ -21,12 +21,12 @@ before(async () => {
 
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
 const next = 'another horse entirely';
-const secretOf = (link: string) => new URL(link).hash.slice(1);
+const readSecret = (link: string) => new URL(link).hash.slice(1);
 const look = async (secret: string) =>
   (await consoleClient(kinora).post('/api/join.look', { secret })).body.error?.code ?? 'good';
 
 async function recoveryLink(client: ConsoleClient, user: string): Promise<string> {
-  return secretOf((await client.done('user recover', { user })).link);
+  return readSecret((await client.done('user recover', { user })).link);
 }
 
 test("a password reset link becomes invalid when its user's role changes, even if it changes back", async () => {
@@ -80,8 +80,8 @@ test('the first invitation of an account is for an owner, and one for an operato
 
 test('links end when the user who created them changes or resets the password', async () => {
   const [owner, operator] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'operator')];
-  const made = async () => secretOf((await owner.done('user invite', { role: 'owner' })).link);
-  const [first, others] = [await made(), secretOf((await operator.done('user invite', {})).link)];
+  const made = async () => readSecret((await owner.done('user invite', { role: 'owner' })).link);
+  const [first, others] = [await made(), readSecret((await operator.done('user invite', {})).link)];
   assert.equal((await owner.post('/api/password', { current: password, password: next })).status, 200);
   assert.deepEqual([await look(first), await look(others)], ['invitation_unknown', 'good']);
   const second = await made();
@@ -93,7 +93,7 @@ test('links end when the user who created them changes or resets the password', 
 test('links end when the role of their creator changes, even if it changes back', async () => {
   const [owner, operator] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'operator')];
   const member = await signedIn(kinora, 'member');
-  const invitation = secretOf((await owner.done('user invite', { role: 'owner' })).link);
+  const invitation = readSecret((await owner.done('user invite', { role: 'owner' })).link);
   const recovery = await recoveryLink(owner, member.email);
   await operator.done('user role', { user: owner.email, role: 'member' });
   await operator.done('user role', { user: owner.email, role: 'owner' });
@@ -119,7 +119,7 @@ const insertPasskey = (email: string, name: string) =>
     `insert into passkeys (id, user_id, name, public_key, counter) select $2, id, $3, '', 0 from users where email = $1`,
     [email, `${email} ${name}`, name],
   );
-const passkeysOf = async (client: ConsoleClient) =>
+const readPasskeys = async (client: ConsoleClient) =>
   (await client.get('/api/passkey.list')).body.data.map(({ name }: { name: string }) => name);
 
 test('a password reset lists the passkeys of the user and removes them', async () => {
@@ -130,7 +130,7 @@ test('a password reset lists the passkeys of the user and removes them', async (
   assert.deepEqual(body.passkeys, ['Laptop', 'Phone']);
   const again = consoleClient(kinora);
   assert.equal((await again.post('/api/join', { secret, email: member.email, password: next })).status, 200);
-  assert.deepEqual(await passkeysOf(again), []);
+  assert.deepEqual(await readPasskeys(again), []);
   const { rows } = await sql(`select after from audit where action = 'user recover' and actor = $1`, [
     member.email,
   ]);
@@ -142,9 +142,9 @@ test('a password change removes the passkeys that the user does not choose to ke
   for (const name of ['Laptop', 'Stranger']) await insertPasskey(member.email, name);
   const change = { current: password, password: next, keep_passkeys: [`${member.email} Laptop`] };
   assert.equal((await member.post('/api/password', change)).status, 200);
-  assert.deepEqual(await passkeysOf(member), ['Laptop']);
+  assert.deepEqual(await readPasskeys(member), ['Laptop']);
   assert.equal((await member.post('/api/password', { current: next, password })).status, 200);
-  assert.deepEqual(await passkeysOf(member), [], 'a passkey is kept only if it is named');
+  assert.deepEqual(await readPasskeys(member), [], 'a passkey is kept only if it is named');
 });
 
 test('a session alone can neither add a passkey nor set a first password', async () => {
@@ -175,7 +175,7 @@ test('a session alone can neither add a passkey nor set a first password', async
 
 test('the setup link of each process is valid, and using one ends them all', async () => {
   const fresh = await startTestApp();
-  const secret = (link: string | undefined) => secretOf(String(link));
+  const secret = (link: string | undefined) => readSecret(String(link));
   const again = await startApp(
     loadConfig({
       KINORA_PORT: '0',
@@ -229,7 +229,7 @@ test('of processes that start at the same time, only one creates the first token
 
 test('setup links become invalid once there is an operator, however they joined', async () => {
   const fresh = await startTestApp();
-  const secret = secretOf(String(fresh.app.setUpLink));
+  const secret = readSecret(String(fresh.app.setUpLink));
   const { rows } = await fresh.app.db.pool.query('select id from accounts');
   const account = { accountId: rows[0].id, role: 'operator', email: undefined, hours: 1 } as const;
   const invited = await invite(fresh.app.db, account);

@@ -264,7 +264,7 @@ test('an invitation is sent by mail, and its secret is shown to nobody else', as
 
 test('what a mail server rejects is given up, what it defers is tried again, what it does not answer is not', async () => {
   const operator = await signedIn(kinora, 'operator');
-  const stateOf = async (to: string) =>
+  const readState = async (to: string) =>
     (await sql('select state, tries, error from mails where recipient = $1', [to]))[0];
   const [rejected, deferred, cut] = [address(), address(), address()];
   for (const [to, behaviour] of [
@@ -274,11 +274,14 @@ test('what a mail server rejects is given up, what it defers is tried again, wha
   ] as const) {
     smtp.behaviours.push(behaviour);
     await ask('/api/sign-up', to);
-    await until(async () => (await stateOf(to))?.error, Boolean);
+    await until(async () => (await readState(to))?.error, Boolean);
   }
-  assert.deepEqual([(await stateOf(rejected))?.state, (await stateOf(cut))?.state], ['failed', 'unknown']);
-  assert.match((await stateOf(rejected))?.error, /No such mailbox/);
-  assert.deepEqual([(await stateOf(deferred))?.state, (await stateOf(deferred))?.tries], ['queued', 1]);
+  assert.deepEqual(
+    [(await readState(rejected))?.state, (await readState(cut))?.state],
+    ['failed', 'unknown'],
+  );
+  assert.match((await readState(rejected))?.error, /No such mailbox/);
+  assert.deepEqual([(await readState(deferred))?.state, (await readState(deferred))?.tries], ['queued', 1]);
   const before = smtp.handedOver();
   await sql(`update mails set due_at = now() where recipient = any($1)`, [[rejected, deferred, cut]]);
   await mailTo(deferred);

@@ -68,7 +68,7 @@ test('a task is returned to keys of its user and to account-wide keys, and is un
 
 test('lists contain only tasks that the key can access', async () => {
   const waiting = accepted(await ann.image.submit('imagine', { prompt: 'a dog --v 1' }));
-  const idsOf = (answer: { body: any }) => answer.body.map(({ id }: { id: string }) => id);
+  const listIds = (answer: { body: any }) => answer.body.map(({ id }: { id: string }) => id);
   for (const [one, sees] of [
     [ann, true],
     [wide, true],
@@ -76,8 +76,8 @@ test('lists contain only tasks that the key can access', async () => {
     [owner, false],
   ] as const) {
     const lists = [
-      idsOf(await mj(one, 'task/list')),
-      idsOf(await mj(one, 'task/list-by-condition', { ids: [grid.id, waiting] })),
+      listIds(await mj(one, 'task/list')),
+      listIds(await mj(one, 'task/list-by-condition', { ids: [grid.id, waiting] })),
     ];
     for (const ids of lists) assert.equal(ids.includes(grid.id), sees);
     assert.equal((await one.video.ids()).includes(clip), sees);
@@ -92,10 +92,10 @@ test('the queue contains only tasks that the key can access', async () => {
      on conflict (name) do update set drained_at = now(), drained_by = 'test'`,
   );
   const id = accepted(await ann.image.submit('imagine', { prompt: 'a dog --v 1' }));
-  const queueOf = async (one: Somebody) =>
+  const readQueue = async (one: Somebody) =>
     (await mj(one, 'task/queue')).body.map((task: { id: string }) => task.id);
-  assert.deepEqual([await queueOf(ann), await queueOf(wide)], [[id], [id]]);
-  assert.deepEqual([await queueOf(bob), await queueOf(owner)], [[], []]);
+  assert.deepEqual([await readQueue(ann), await readQueue(wide)], [[id], [id]]);
+  assert.deepEqual([await readQueue(bob), await readQueue(owner)], [[], []]);
   assert.equal((await mj(bob, `task/${id}/cancel`, {})).status, 404);
   assert.equal((await mj(ann, `task/${id}/cancel`, {})).body.code, 1);
   await kinora.app.db.pool.query('update engines set drained_at = null, drained_by = null');
@@ -156,9 +156,9 @@ test('two members can use the same Idempotency-Key and button, and each gets the
 });
 
 test('an event stream contains only tasks that the key can access, and ends when its scope changes', async () => {
-  const streamOf = ({ app }: Somebody) => readEvents(`${kinora.url}/v1/events`, app.videoKey);
+  const openStream = ({ app }: Somebody) => readEvents(`${kinora.url}/v1/events`, app.videoKey);
   const narrowed = await withKeys(owner.user, 'account');
-  const [bobs, anns, all] = [await streamOf(bob), await streamOf(ann), await streamOf(narrowed)];
+  const [bobs, anns, all] = [await openStream(bob), await openStream(ann), await openStream(narrowed)];
   const id = acceptedClip(await ann.video.create({ ...smallClip, prompt: 'told' })).id;
   await ann.video.end(id);
   for (const reader of [anns, all]) await reader.when(() => reader.namesOf(id).includes('video.completed'));

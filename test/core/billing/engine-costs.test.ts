@@ -73,9 +73,9 @@ const spentOn = async ({ name }: TestRoute) =>
   (
     await sql('select coalesce(sum(micros), 0)::int as spent from engine_spending where engine = $1', [name])
   )[0].spent;
-const costOf = async (task: string) =>
+const readCost = async (task: string) =>
   (await sql('select cost_micros::int as cost from tasks where public_id = $1', [task]))[0].cost;
-const lossOf = async (task: string) =>
+const readLoss = async (task: string) =>
   (await operator.done('margin losses')).find((line: { task: string }) => line.task === task);
 const isWaiting = async (task: string) =>
   (await sql('select from task_queue where public_id = $1 and attempt > 0', [task])).length === 1;
@@ -101,7 +101,7 @@ test('jobs of several steps count at the reported cost of all steps, and the bud
   for (let made = 0; made < 2; made++) {
     const task = await placed.order();
     assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
-    assert.equal(await costOf(task), 80_000);
+    assert.equal(await readCost(task), 80_000);
   }
   const task = await placed.order();
   await until(() => isWaiting(task), Boolean);
@@ -142,7 +142,7 @@ test('a task that is cancelled before its engine was called has no cost', async 
   await sql('drop trigger cancel_at_once on task_runs');
   assert.deepEqual([end.status, end.usage.charged], ['FAILURE', false]);
   assert.equal(placed.backend.received.length, 0);
-  assert.deepEqual([await costOf(task), await spentOn(placed)], [null, 0]);
+  assert.deepEqual([await readCost(task), await spentOn(placed)], [null, 0]);
 });
 
 test('a start that was certainly rejected is repeated, even if the rejection was first not recorded', async () => {
@@ -203,8 +203,8 @@ test('a job that its provider has cancelled for free costs nothing', async () =>
   assert.equal((await cancel(task)).body.code, 1);
   await imageEnd(kinora, task);
   assert.equal(placed.backend.counts.running, 0);
-  assert.deepEqual([await costOf(task), await spentOn(placed)], [0, 0]);
-  assert.equal(await lossOf(task), undefined);
+  assert.deepEqual([await readCost(task), await spentOn(placed)], [0, 0]);
+  assert.equal(await readLoss(task), undefined);
 });
 
 test('a job cancelled after some of its steps has the expected cost and counts as a loss', async () => {
@@ -222,8 +222,8 @@ test('a job cancelled after some of its steps has the expected cost and counts a
   );
   assert.equal((await cancel(task)).body.code, 1);
   await imageEnd(kinora, task);
-  assert.deepEqual([await costOf(task), await spentOn(placed)], [40_000, 40_000]);
-  const { model, engine, code, cost } = await lossOf(task);
+  assert.deepEqual([await readCost(task), await spentOn(placed)], [40_000, 40_000]);
+  const { model, engine, code, cost } = await readLoss(task);
   assert.deepEqual([model, engine, code, cost], [placed.name, placed.name, 'cancelled', '0.04']);
 });
 
@@ -243,8 +243,8 @@ test('a job that fails after some of its steps counts as a loss in the margin of
   );
   const end = await imageEnd(kinora, task);
   assert.deepEqual([end.status, end.usage.charged], ['FAILURE', false]);
-  assert.deepEqual([await costOf(task), await spentOn(placed)], [40_000, 80_000]);
-  const { at, cost, message } = await lossOf(task);
+  assert.deepEqual([await readCost(task), await spentOn(placed)], [40_000, 80_000]);
+  const { at, cost, message } = await readLoss(task);
   assert.equal(cost, '0.04');
   assert.equal(message, end.failReason);
   assert.match(message, /: \w/);

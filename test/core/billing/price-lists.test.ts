@@ -81,7 +81,8 @@ const routes = [
 for (const route of routes) await done('route add', route);
 
 const proposals = (engine: string) => done('price proposals', { engine });
-const costOf = async (model: string, engine: string) => (await done('route list', { model, engine }))[0].cost;
+const readCost = async (model: string, engine: string) =>
+  (await done('route list', { model, engine }))[0].cost;
 const shown = ({ source, state, unit, amount, condition, margin_proposed }: any) => [
   source,
   state,
@@ -105,7 +106,7 @@ test('a provider without published prices gets those of the list, with the margi
   assert.deepEqual((await proposals('flux')).map(shown), [
     ['list', 'changed', 'image', '0.04', null, '0.01'],
   ]);
-  assert.equal(await costOf('mover', 'gemini-1'), null);
+  assert.equal(await readCost('mover', 'gemini-1'), null);
 });
 
 test('the list is read once for all engines, and never for self-hosted servers', async () => {
@@ -137,9 +138,9 @@ test('an operator accepts one of several prices as it was shown', async () => {
   listAnswer = { body: { ...map, 'gemini/veo-3.1-lite-generate-preview': {} } };
   assert.equal((await run('price accept', offered)).status, 400);
   listAnswer = { body: map };
-  assert.equal(await costOf('mover', 'gemini-1'), null);
+  assert.equal(await readCost('mover', 'gemini-1'), null);
   assert.equal((await done('price accept', offered)).cost, '0.08');
-  assert.deepEqual(await costOf('mover', 'gemini-1'), { unit: 'second', price: '0.08' });
+  assert.deepEqual(await readCost('mover', 'gemini-1'), { unit: 'second', price: '0.08' });
   assert.deepEqual(
     (await proposals('gemini-1')).map(({ state }: any) => state),
     ['changed', 'same'],
@@ -162,9 +163,9 @@ test('the command line reads the list and accepts a price of it, too', async () 
   assert.deepEqual((await kinoraCommand('price', 'proposals')).map(shown), [
     ['list', 'changed', 'image', '0.04', null, '0.01'],
   ]);
-  assert.equal(await costOf('painter', 'flux'), null);
+  assert.equal(await readCost('painter', 'flux'), null);
   await kinoraCommand('price', 'accept', 'painter', '--unit', 'image', '--amount', '0.04');
-  assert.deepEqual(await costOf('painter', 'flux'), { unit: 'image', price: '0.04' });
+  assert.deepEqual(await readCost('painter', 'flux'), { unit: 'image', price: '0.04' });
 });
 
 test('an unreadable list is reported and hides no prices of providers', async () => {

@@ -50,21 +50,21 @@ await done('route add', { model: 'painter', engine: 'fal-1', upstream });
 await done('route add', { model: 'painter', engine: 'gateway', upstream: 'litellm-upstream' });
 
 const proposals = (engine = 'fal-1') => done('price proposals', { engine });
-const routeOf = async (engine: string) => (await done('route list', { model: 'painter', engine }))[0];
+const readRoute = async (engine: string) => (await done('route list', { model: 'painter', engine }))[0];
 const versionNow = async () => (await done('price list', { model: 'painter' }))[0].versions.length;
 const offered = { model: 'painter', engine: 'fal-1', unit: 'image', amount: '0.025' };
 
 async function refused(input: object): Promise<string> {
-  const before = [await routeOf('fal-1'), await versionNow()];
+  const before = [await readRoute('fal-1'), await versionNow()];
   const { status, body } = await run('price accept', { ...offered, ...input });
   assert.equal(status, 400, JSON.stringify(body));
-  assert.deepEqual([await routeOf('fal-1'), await versionNow()], before);
+  assert.deepEqual([await readRoute('fal-1'), await versionNow()], before);
   return body.error.message;
 }
 
 test('a proposal shows the price of the provider, the recorded cost and the margin, and changes nothing', async () => {
   falPrices = [{ ...dollars, unit_price: 0.025 }];
-  const before = await routeOf('fal-1');
+  const before = await readRoute('fal-1');
   const [line, ...others] = await proposals();
   assert.deepEqual(others, []);
   assert.deepEqual(line, {
@@ -84,7 +84,7 @@ test('a proposal shows the price of the provider, the recorded cost and the marg
     margin_proposed: '0.015',
     message: null,
   });
-  assert.deepEqual(await routeOf('fal-1'), before);
+  assert.deepEqual(await readRoute('fal-1'), before);
   assert.equal((await proposals('gateway'))[0].amount, '0.04');
 });
 
@@ -93,7 +93,7 @@ test('accepting a proposal records the cost and an audit entry, and does not cha
   const versions = await versionNow();
   const accepted = await done('price accept', offered);
   assert.deepEqual([accepted.cost, accepted.price, accepted.version], ['0.025', null, null]);
-  assert.deepEqual((await routeOf('fal-1')).cost, { unit: 'image', price: '0.025' });
+  assert.deepEqual((await readRoute('fal-1')).cost, { unit: 'image', price: '0.025' });
   assert.equal(await versionNow(), versions);
   const [line] = await proposals();
   assert.deepEqual([line.state, line.margin], ['same', '0.015']);

@@ -29,7 +29,7 @@ await migrate(db);
 type Values = Readonly<Record<string, unknown>>;
 
 /** All combinations of the values that a card's rules name, including absent ones. */
-function combinationsOf({ card }: Model): Values[] {
+function listCombinations({ card }: Model): Values[] {
   const values = new Map<string, Set<unknown>>();
   for (const { when = {} } of card.price.rules)
     for (const [name, value] of Object.entries(when))
@@ -50,7 +50,7 @@ test('the quote is held, charged and reported for every combination of priced va
   const quoted = new Map<string, Quote>();
   for (const model of readCatalogue().models)
     for (const tier of tiers.filter(name => model.card.tiers[name] !== undefined))
-      for (const parameters of combinationsOf(model))
+      for (const parameters of listCombinations(model))
         for (const factorMicros of [parseMicros('1'), parseMicros('0.333333')]) {
           const seconds = 1 + (quoted.size % 9);
           const price = quote(model.card, { parameters, tier, seconds, pictures: 4, factorMicros });

@@ -174,7 +174,7 @@ async function submit({ name, operations: [kind] }: PlacedKind): Promise<string>
   return body.result;
 }
 
-async function endOf({ operations: [kind] }: PlacedKind, id: string): Promise<string> {
+async function waitForEnd({ operations: [kind] }: PlacedKind, id: string): Promise<string> {
   if (kind !== 'clip') return (await imageEnd(server, id)).status;
   return (await videoEnd(server as never, id)).status === 'completed' ? 'SUCCESS' : 'FAILURE';
 }
@@ -198,7 +198,7 @@ async function endsAfter(act: () => Promise<void> | void): Promise<Ends> {
         () => server.running && isOver,
       );
       let isOver = false;
-      const status = await endOf(party.placed, ids[index] ?? '').finally(() => (isOver = true));
+      const status = await waitForEnd(party.placed, ids[index] ?? '').finally(() => (isOver = true));
       await releasing;
       return [party.placed.name, [status, party.starts() - (earlier[index] ?? 0)]] as const;
     }),

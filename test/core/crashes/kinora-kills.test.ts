@@ -145,11 +145,11 @@ test("both ledgers balance, and the rear server's charges are the front server's
       ends.map(({ phase }) => phase),
       Array(tasks).fill('succeeded'),
     );
-  const charged = sumOf(behind, 'charged_micros');
+  const charged = sumAmounts(behind, 'charged_micros');
   assert.ok(charged > 0n);
-  assert.equal(sumOf(ahead, 'cost_micros'), charged);
+  assert.equal(sumAmounts(ahead, 'cost_micros'), charged);
 });
 
-function sumOf({ ends }: CrashedLedger, amount: 'charged_micros' | 'cost_micros'): bigint {
+function sumAmounts({ ends }: CrashedLedger, amount: 'charged_micros' | 'cost_micros'): bigint {
   return ends.reduce((sum, end) => sum + (end[amount] ?? 0n), 0n);
 }

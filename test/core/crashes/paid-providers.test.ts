@@ -81,7 +81,7 @@ const start = (crashAt = '') =>
 const submitted = () =>
   Promise.all(parties.map(({ placed }) => imagine(server as never, `fox ${tasks++} --model ${placed.name}`)));
 
-const endsOf = (ids: readonly string[]) =>
+const readEnds = (ids: readonly string[]) =>
   Promise.all(ids.map(async id => (await imageEnd(server as never, id)).status));
 
 /**
@@ -107,7 +107,7 @@ test('Kinora is killed while starts wait for their responses: the tasks fail, an
   await server.gone();
   answer();
   await start();
-  assert.deepEqual(await endsOf(ids), ['FAILURE', 'FAILURE', 'FAILURE']);
+  assert.deepEqual(await readEnds(ids), ['FAILURE', 'FAILURE', 'FAILURE']);
   assert.deepEqual(
     parties.map(({ starts }) => starts().length),
     counts,
@@ -124,7 +124,7 @@ for (const event of inDepth({ quick: ['taskStarted'], full: events }))
     const ids = await submitted();
     await server.gone();
     await start();
-    const ends = await endsOf(ids);
+    const ends = await readEnds(ids);
     assert.ok(ends.every(status => status === 'SUCCESS' || status === 'FAILURE'));
     // Work that is known to have started is finished.
     if (event !== 'taskStarted') assert.ok(ends.includes('SUCCESS'), ends.join());

@@ -56,7 +56,7 @@ function beginnings({ counts }: TestBackend): Map<string, number> {
   return times;
 }
 
-function endsOf(server: CrashingServer): Promise<{ phase: string; charged_micros: bigint }[]> {
+function readEnds(server: CrashingServer): Promise<{ phase: string; charged_micros: bigint }[]> {
   return server.withDatabase(async db => {
     assert.deepEqual(await reconcile(db), []);
     return (await db.pool.query('select phase, charged_micros from tasks order by id')).rows;
@@ -94,7 +94,7 @@ for (const isPaid of inDepth({ quick: [true], full: [false, true] }))
     await restart();
     const { status } = await imageEnd(server as never, id);
     await server.stop();
-    const [end] = await endsOf(server);
+    const [end] = await readEnds(server);
     assert.deepEqual([status, end?.charged_micros], isPaid ? ['FAILURE', 0n] : ['SUCCESS', 40_000n]);
     if (isPaid) for (const [step, times] of beginnings(backend)) assert.equal(times, 1, step);
     assert.deepEqual(await spooledIn(server), [], 'nothing of the incomplete answer is left');
@@ -161,7 +161,7 @@ for (const [index, { kind, isPaid, afterUnknownStart, title }] of inDepth({
     if (isPaid || kind === 'test-steps')
       for (const [step, times] of beginnings(backend))
         assert.equal(times, 1, `${step} was started ${times} times`);
-    const ends = await endsOf(server);
+    const ends = await readEnds(server);
     assert.ok(ends.length >= accepted.length && accepted.length > 10);
     for (const { phase, charged_micros: charged } of ends) {
       if (!isPaid) assert.equal(phase, 'succeeded');

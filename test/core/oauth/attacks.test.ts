@@ -223,13 +223,17 @@ test('a refresh token that was just replaced has the same response again, and an
   const refreshWith = (refresh_token: string) =>
     post('/oauth/token', { grant_type: 'refresh_token', client_id: clientId(), refresh_token });
   const first = (await post('/oauth/token', await granted(await askFor(program)))).body;
-  const keysOf = ({ body }: { body: any }) => [body.access_token, body.refresh_token];
+  const listKeys = ({ body }: { body: any }) => [body.access_token, body.refresh_token];
   const lost = await refreshWith(first.refresh_token);
   const again = await refreshWith(first.refresh_token);
-  assert.deepEqual(keysOf(again), keysOf(lost), 'the response was lost, or two processes share the token');
+  assert.deepEqual(
+    listKeys(again),
+    listKeys(lost),
+    'the response was lost, or two processes share the token',
+  );
   assert.ok(await works(again.body.access_token));
   const both = await Promise.all([1, 2, 3].map(() => refreshWith(again.body.refresh_token)));
-  assert.deepEqual(both.map(keysOf), Array(3).fill(keysOf(both[0] as never)));
+  assert.deepEqual(both.map(listKeys), Array(3).fill(listKeys(both[0] as never)));
   assert.ok(await works(both[0]?.body.access_token));
   const replayed = await refreshWith(first.refresh_token);
   assert.deepEqual([replayed.status, replayed.body.error], [400, 'invalid_grant']);

@@ -48,12 +48,12 @@ test('a key that is asked for a narrower place works there only, also at once af
   const configuration = await registerProgram(kinora);
   const asked = await askFor(configuration);
   const first = await redeem(asked, (await allow(user, asked.address)).body.location);
-  const statusOf = async (key: string) => (await call(`${kinora.url}/v1/models`, { key })).status;
-  assert.equal(await statusOf(first.access_token), 200);
+  const readStatus = async (key: string) => (await call(`${kinora.url}/v1/models`, { key })).status;
+  assert.equal(await readStatus(first.access_token), 200);
   const narrow = { resource: `${kinora.url}/mcp` };
   const second = await oauth.refreshTokenGrant(configuration, first.refresh_token ?? '', narrow);
   assert.equal(await mcpStatus(kinora, second.access_token), 200);
-  for (const { access_token: key } of [first, second]) assert.equal(await statusOf(key), 403);
+  for (const { access_token: key } of [first, second]) assert.equal(await readStatus(key), 403);
   await assert.rejects(
     oauth.refreshTokenGrant(configuration, second.refresh_token ?? '', { resource: kinora.url }),
     { error: 'invalid_target' },

@@ -23,7 +23,7 @@ const report = async (event: StripeEvent) =>
   assert.equal((await reportStripeEvent(shop.kinora, event)).status, 200);
 const start = (customer: Customer, code?: string, amount = '20') =>
   customer.run('payment start', { amount, method: 'card', ...(code && { code }) });
-const usesOf = async (code: string) =>
+const countUses = async (code: string) =>
   (await shop.operator.done('discount list')).find((each: { code: string }) => each.code === code)?.uses;
 const add = (code: string, terms: object) => shop.operator.done('discount create', { code, ...terms });
 
@@ -36,15 +36,15 @@ test('a code in percent and one of an amount make the same credit cheaper, and c
   const { body } = await start(customer, 'spring20');
   assert.deepEqual([body.amount, body.full_amount, body.credit], ['16.00', '20.00', '20.00']);
   assert.equal(shop.stripe.sessions.at(-1)?.fields['line_items[0][price_data][unit_amount]'], '1600');
-  assert.equal(await usesOf('SPRING20'), 0);
+  assert.equal(await countUses('SPRING20'), 0);
   await report(sessionPaid(body.id, 2000));
   assert.equal(await availableOf(customer), 0, 'the full price is not what was asked for');
   await report(sessionPaid(body.id, 1600));
   await report(sessionPaid(body.id, 1600));
-  assert.deepEqual([await availableOf(customer), await usesOf('SPRING20')], [20, 1]);
+  assert.deepEqual([await availableOf(customer), await countUses('SPRING20')], [20, 1]);
   const other = await start(customer, 'FIVE-OFF');
   await report(sessionPaid(other.body.id, 1500));
-  assert.deepEqual([await availableOf(customer), await usesOf('five-off')], [40, 1]);
+  assert.deepEqual([await availableOf(customer), await countUses('five-off')], [40, 1]);
   const [receipt] = await customer.done('receipt list');
   assert.equal(receipt.amount, '15.00', 'the receipt is about what was paid');
 });
@@ -109,7 +109,7 @@ test('a payment that is paid after its code was used up buys what its amount buy
   const { body: second } = await start(early, 'half');
   await report(sessionPaid(second.id, 1000));
   await report(sessionPaid(first.id, 1000));
-  assert.deepEqual([await availableOf(early), await availableOf(late), await usesOf('half')], [20, 10, 1]);
+  assert.deepEqual([await availableOf(early), await availableOf(late), await countUses('half')], [20, 10, 1]);
   await report(chargeDisputed(first.id, 'lost', { created: 1, cents: 1000 }));
   await report(chargeDisputed(first.id, 'won', { created: 2, cents: 1000 }));
   assert.equal(await availableOf(late), 10, 'it is lowered once');

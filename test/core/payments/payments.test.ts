@@ -34,8 +34,8 @@ before(async () => {
 });
 
 const newCustomer = () => shop.newCustomer();
-const balanceOf = availableOf;
-const paymentOf = async (customer: ConsoleClient, id: string) =>
+const readBalance = availableOf;
+const readPayment = async (customer: ConsoleClient, id: string) =>
   (await customer.done('payment list')).find((payment: { id: string }) => payment.id === id);
 
 const report = (event: StripeEvent, options?: EventOptions) => reportStripeEvent(kinora, event, options);
@@ -64,14 +64,14 @@ test('an owner pays by card, and is credited by the notification, not by coming 
     `${baseUrl}/console/ledger?payment=${started.id}`,
     'not of the request',
   );
-  assert.equal(await balanceOf(customer), 0);
+  assert.equal(await readBalance(customer), 0);
   const paid = session(started.id, 2000);
   assert.deepEqual(await report(paid), { status: 200, text: 'ok' });
-  assert.equal(await balanceOf(customer), 20);
+  assert.equal(await readBalance(customer), 20);
   for (const again of [paid, { ...paid, id: 'evt_again' }])
     assert.equal((await report(again)).status, 200, 'a repeat is accepted');
-  assert.equal(await balanceOf(customer), 20);
-  const { state, credited } = await paymentOf(customer, started.id);
+  assert.equal(await readBalance(customer), 20);
+  const { state, credited } = await readPayment(customer, started.id);
   assert.deepEqual([state, Number(credited)], ['paid', 20]);
   const entries: { kind: string; reason: string }[] = await customer.done('ledger list');
   assert.deepEqual(
@@ -98,10 +98,10 @@ test('a forged, an old, a wrong and a foreign notification credits nothing', asy
   await report(session(newRowId(), 2000));
   await report(session('order 17 of a shop', 2000));
   await report(session(id, 2000, { payment_status: 'unpaid' }));
-  assert.equal((await paymentOf(customer, id)).state, 'open');
+  assert.equal((await readPayment(customer, id)).state, 'open');
   for (const other of [{ amount_total: 1 }, { currency: 'jpy' }]) await report(session(id, 2000, other));
-  assert.equal((await paymentOf(customer, id)).state, 'wrong');
-  assert.equal(await balanceOf(customer), 0);
+  assert.equal((await readPayment(customer, id)).state, 'wrong');
+  assert.equal(await readBalance(customer), 0);
 });
 
 test('refunds and disputes take credit back, as far as it is left, also if they arrive first', async () => {
@@ -109,11 +109,11 @@ test('refunds and disputes take credit back, as far as it is left, also if they 
   const { id } = await customer.done('payment start', { amount: '20', method: 'card' });
   await report(dispute(id, 'needs_response', 2));
   await report(refund(id, 500));
-  assert.equal(await balanceOf(customer), 0);
+  assert.equal(await readBalance(customer), 0);
   await report(session(id, 2000));
-  assert.deepEqual([(await paymentOf(customer, id)).state, await balanceOf(customer)], ['disputed', 0]);
+  assert.deepEqual([(await readPayment(customer, id)).state, await readBalance(customer)], ['disputed', 0]);
   await report(dispute(id, 'won', 3));
-  assert.deepEqual([(await paymentOf(customer, id)).state, await balanceOf(customer)], ['refunded', 15]);
+  assert.deepEqual([(await readPayment(customer, id)).state, await readBalance(customer)], ['refunded', 15]);
   await operator.done('ledger adjust', {
     account: customer.accountId,
     amount: '14',
@@ -121,8 +121,8 @@ test('refunds and disputes take credit back, as far as it is left, also if they 
     reason: 'spent',
   });
   await report(refund(id, 2000));
-  const { credited, owed } = await paymentOf(customer, id);
-  assert.deepEqual([await balanceOf(customer), Number(credited), Number(owed)], [0, 14, 14]);
+  const { credited, owed } = await readPayment(customer, id);
+  assert.deepEqual([await readBalance(customer), Number(credited), Number(owed)], [0, 14, 14]);
 });
 
 test('a gateway with the Epay protocol is paid in yuan, and its notification is answered in its words', async () => {
@@ -162,10 +162,10 @@ test('a gateway with the Epay protocol is paid in yuan, and its notification is 
   tampered.set('money', '0.01');
   assert.equal((await tell(tampered))[0], 400);
   assert.deepEqual(await tell(signEpay({ ...told, trade_status: 'WAIT_BUYER_PAY' })), [200, 'success']);
-  assert.equal(await balanceOf(customer), 0);
+  assert.equal(await readBalance(customer), 0);
   assert.deepEqual(await tell(signEpay(success)), [200, 'success']);
   assert.deepEqual(await tell(signEpay(success), 'POST'), [200, 'success']);
-  assert.equal(await balanceOf(customer), 10);
+  assert.equal(await readBalance(customer), 10);
 });
 
 test('what cannot be paid is rejected with what is allowed, and starts nothing', async () => {

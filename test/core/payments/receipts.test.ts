@@ -57,7 +57,7 @@ interface Line {
 }
 
 /** Oldest first. */
-const receiptsOf = async (customer: Customer): Promise<Line[]> =>
+const readReceipts = async (customer: Customer): Promise<Line[]> =>
   (await customer.done('receipt list')).toReversed();
 
 const shown = (lines: readonly Line[]) => lines.map(({ kind, amount, tax }) => [kind, amount, tax]);
@@ -105,7 +105,7 @@ test('refunds and disputes have credit notes, and a dispute that was won a furth
   await report(chargeDisputed(id, 'needs_response', { created: 1, cents: 1500 }));
   await report(chargeDisputed(id, 'won', { created: 2, cents: 1500 }));
   await report(chargeRefunded(id, 2000));
-  const receipts = await receiptsOf(customer);
+  const receipts = await readReceipts(customer);
   assert.deepEqual(shown(receipts), [
     ['receipt', '20.00', '3.19'],
     ['credit_note', '5.00', '0.80'],
@@ -122,11 +122,11 @@ test('a refund that is reported before its payment has no document until the pay
   const customer = await shop.newCustomer();
   const { id } = await customer.done('payment start', { amount: '20', method: 'card' });
   await report(chargeRefunded(id, 2000));
-  assert.deepEqual(await receiptsOf(customer), []);
+  assert.deepEqual(await readReceipts(customer), []);
   await report(sessionPaid(id, 1999));
-  assert.deepEqual(await receiptsOf(customer), [], 'the wrong amount is no payment');
+  assert.deepEqual(await readReceipts(customer), [], 'the wrong amount is no payment');
   await report(sessionPaid(id, 2000));
-  assert.deepEqual(shown(await receiptsOf(customer)), [
+  assert.deepEqual(shown(await readReceipts(customer)), [
     ['receipt', '20.00', '3.19'],
     ['credit_note', '20.00', '3.19'],
   ]);
@@ -185,7 +185,7 @@ test('receipts and statements are downloaded as PDF by those who may read them, 
   const customer = await shop.newCustomer('买家 & Söhne');
   const id = await paid(customer);
   await report(chargeRefunded(id, 700));
-  const [receipt, note] = await receiptsOf(customer);
+  const [receipt, note] = await readReceipts(customer);
   const month = new Date(calendarNow()).toISOString().slice(0, 7);
   for (const path of [
     `receipt.download?number=${receipt?.number}`,
@@ -250,7 +250,7 @@ function documentsSent(to: string, subject: RegExp): string[] {
 test('the receipt is attached to the mail about a payment', async () => {
   const customer = await shop.newCustomer('Mailed');
   await paid(customer);
-  const [receipt] = await receiptsOf(customer);
+  const [receipt] = await readReceipts(customer);
   await until(
     async () => documentsSent(customer.email, /Payment received/),
     names => names.length > 0,

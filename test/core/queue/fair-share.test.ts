@@ -48,7 +48,7 @@ async function openAccount(name: string) {
   return submit;
 }
 
-const leaseOf = (owner: string, limit: number) => leaseRequest({ owner, limit });
+const makeLease = (owner: string, limit: number) => leaseRequest({ owner, limit });
 
 test('leases rotate through the accounts, whatever the number and order of their tasks', async () => {
   const submitMany = await openAccount('many');
@@ -59,7 +59,7 @@ test('leases rotate through the accounts, whatever the number and order of their
   const store = openTaskStore(db);
   const order: string[] = [];
   for (let leased = 0; leased < 5; leased++) {
-    const [task] = await store.lease(leaseOf('test', 1));
+    const [task] = await store.lease(makeLease('test', 1));
     order.push(task?.job.prompt ?? '');
   }
   assert.deepEqual(order.filter(name => name === 'few').length, 2, order.join(' '));
@@ -67,7 +67,7 @@ test('leases rotate through the accounts, whatever the number and order of their
 
 test('two concurrent workers never lease the same task', async () => {
   const store = openTaskStore(db);
-  const take = (owner: string) => store.lease(leaseOf(owner, 10));
+  const take = (owner: string) => store.lease(makeLease(owner, 10));
   const taken = await Promise.all(['a', 'b', 'c'].map(take));
   const ids = taken.flat().map(task => task.publicId);
   assert.equal(new Set(ids).size, ids.length);
@@ -76,8 +76,8 @@ test('two concurrent workers never lease the same task', async () => {
 
 test('a write under an old lease changes nothing', async () => {
   const store = openTaskStore(db);
-  const [task] = await store.lease({ ...leaseOf('first', 1), leaseMs: 0 });
-  const [again] = await store.adopt({ ...leaseOf('first', 1), except: [] });
+  const [task] = await store.lease({ ...makeLease('first', 1), leaseMs: 0 });
+  const [again] = await store.adopt({ ...makeLease('first', 1), except: [] });
   assert.ok(task && again);
   assert.equal(again.publicId, task.publicId, 'the lease had expired');
   assert.equal(again.lease.attempt, task.lease.attempt + 1);
@@ -95,7 +95,7 @@ test('a task leased before a drain is not started after it, and uses up no attem
   const submit = await openAccount('drained');
   await submit();
   const store = openTaskStore(db);
-  const take = (owner: string) => store.lease(leaseOf(owner, 1));
+  const take = (owner: string) => store.lease(makeLease(owner, 1));
   await db.pool.query("insert into engines (name, seen_at) values ('sketch', now()) on conflict do nothing");
   const [[one], [two]] = [await take('a'), await take('b')];
   assert.ok(one && two);

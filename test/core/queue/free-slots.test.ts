@@ -42,7 +42,7 @@ const inProgress = (id: string) =>
   );
 
 /** The records of tasks, and how many of them were in progress at the same time. */
-async function endsOf(ids: readonly string[]) {
+async function waitForEnds(ids: readonly string[]) {
   const records = await Promise.all(ids.map(id => imageEnd(kinora, id)));
   const moments = records
     .flatMap(({ startTime, finishTime }) => [
@@ -75,7 +75,7 @@ test('tasks that wait for a slot start because others end', async () => {
   const ids = await Promise.all(
     Array.from({ length: 5 * slots }, (_, task) => imagine(kinora, `{"checks":3} ${task} --v 1`)),
   );
-  const { statuses, most } = await endsOf(ids);
+  const { statuses, most } = await waitForEnds(ids);
   assert.deepEqual([new Set(statuses), most], [new Set(['SUCCESS']), slots]);
 });
 
@@ -100,7 +100,7 @@ test('tasks that have lost an attempt start one at a time, even if slots are fre
     if (step === 'check' && job?.checks === checks - 1) running--;
   };
   kinora.scripted.obey = () => ({ checks });
-  const { statuses } = await endsOf(ids);
+  const { statuses } = await waitForEnds(ids);
   assert.deepEqual([statuses, most], [['SUCCESS', 'SUCCESS'], 1]);
 });
 

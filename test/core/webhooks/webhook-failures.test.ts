@@ -34,7 +34,7 @@ beforeEach(async () => {
   receiver = await startHookReceiver();
 });
 
-const statesOf = (publicId: string) =>
+const listStates = (publicId: string) =>
   receiver.told
     .filter(({ record }) => record.id === publicId)
     .map(({ record }) => `${record.phase} ${record.progress}`);
@@ -53,7 +53,7 @@ test('a failed message is superseded by the next state, and the final event is r
     await tryNow(id, deliverer);
   }
   assert.equal((await ended(id)).ending, 'told');
-  assert.deepEqual(statesOf(id), ['starting 0', ...Array.from({ length: 4 }, () => 'succeeded 100')]);
+  assert.deepEqual(listStates(id), ['starting 0', ...Array.from({ length: 4 }, () => 'succeeded 100')]);
   assert.equal(new Set(receiver.told.slice(1).map(told => told.id)).size, 1, 'every attempt has the same id');
   assert.ok(
     receiver.told.every(({ path }) => path === '/'),
@@ -94,7 +94,7 @@ test('a receiver that answers 410 gets no further messages', async t => {
   deliverer.wake();
   await move(other, 'succeeded', 100);
   await ended(other);
-  assert.deepEqual(statesOf(gone), ['starting 0']);
+  assert.deepEqual(listStates(gone), ['starting 0']);
 });
 
 test('after a kill between the request and its record, the message is sent again under the same id', async t => {

@@ -34,7 +34,7 @@ beforeEach(async () => {
   receiver = await startHookReceiver();
 });
 
-const statesOf = (publicId: string) =>
+const listStates = (publicId: string) =>
   receiver.told
     .filter(({ record }) => record.id === publicId)
     .map(({ record }) => `${record.phase} ${record.progress}`);
@@ -55,7 +55,7 @@ test('a webhook receives each change once and in order, except the state that th
     await tried(id, index + 1);
   }
   assert.equal((await ended(id)).ending, 'told');
-  assert.deepEqual(statesOf(id), ['starting 0', 'running 0', 'running 40', 'succeeded 100']);
+  assert.deepEqual(listStates(id), ['starting 0', 'running 0', 'running 40', 'succeeded 100']);
   assert.equal(new Set(receiver.told.map(told => told.id)).size, 4);
 });
 
@@ -139,7 +139,7 @@ test('a slow receiver gets fewer messages, one at a time, and never an older sta
   await tried(id, 2);
   await move(id, 'succeeded', 100);
   await ended(id);
-  assert.deepEqual(statesOf(id), ['starting 0', 'running 95', 'succeeded 100']);
+  assert.deepEqual(listStates(id), ['starting 0', 'running 95', 'succeeded 100']);
   assert.equal(receiver.mostAtOnce, 1);
 });
 
@@ -158,7 +158,7 @@ test('a task that falls back sends no messages for states that were already deli
   await tried(id, 2);
   await move(id, 'cancelled');
   await ended(id);
-  assert.deepEqual(statesOf(id), ['running 60', 'running 70', 'cancelled 0']);
+  assert.deepEqual(listStates(id), ['running 60', 'running 70', 'cancelled 0']);
 });
 
 test('two deliverers send each state of each task once', async t => {
@@ -171,7 +171,7 @@ test('two deliverers send each state of each task once', async t => {
   await Promise.all(ids.map(ended));
   assert.equal(new Set(receiver.told.map(told => told.id)).size, receiver.told.length);
   for (const id of ids) {
-    const states = statesOf(id);
+    const states = listStates(id);
     assert.deepEqual(
       states,
       ['starting 0', 'running 0', 'succeeded 0'].filter(state => states.includes(state)),

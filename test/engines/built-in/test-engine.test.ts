@@ -24,7 +24,7 @@ const newBackend = (behaviour: Partial<Behaviour> = {}, seed?: number) =>
   server.addBackend(`backend-${backends++}`, behaviour, seed);
 
 test('the same share of failures fails the same jobs, and another seed fails others', async () => {
-  const statesOf = async (backend: TestBackend) => {
+  const readStates = async (backend: TestBackend) => {
     const engine = openAt(backend);
     const states: string[] = [];
     for (let number = 0; number < 24; number++) states.push((await endOf(engine, `task:${number}`)).state);
@@ -32,9 +32,9 @@ test('the same share of failures fails the same jobs, and another seed fails oth
   };
   const again = await startTestEngineServer();
   const name = `backend-${backends}`;
-  const first = await statesOf(await newBackend({ failShare: 0.5 }, 3));
-  assert.deepEqual(await statesOf(await again.addBackend(name, { failShare: 0.5 }, 3)), first);
-  assert.notDeepEqual(await statesOf(await newBackend({ failShare: 0.5 }, 4)), first);
+  const first = await readStates(await newBackend({ failShare: 0.5 }, 3));
+  assert.deepEqual(await readStates(await again.addBackend(name, { failShare: 0.5 }, 3)), first);
+  assert.notDeepEqual(await readStates(await newBackend({ failShare: 0.5 }, 4)), first);
   assert.equal(new Set(first).size, 2);
 });
 

@@ -63,16 +63,16 @@ test('an engine that workers cannot open reports the reason', async () => {
     url: 'http://127.0.0.1:9',
     secret: 'env:NO_SUCH_KEY_HERE',
   });
-  const lineOf = async () =>
+  const readLine = async () =>
     (await operator.done('engine list')).find(({ name }: { name: string }) => name === 'keyless');
-  const line = await until(lineOf, found => /secret/.test(found?.why ?? ''));
+  const line = await until(readLine, found => /secret/.test(found?.why ?? ''));
   assert.equal(line.state, 'down');
   // Entering the reference again would change nothing.
   assert.match(line.why, /NO_SUCH_KEY_HERE, which is not set.*restart/);
   const { body } = await operator.get('/api/engine.list', { 'accept-language': 'zh' });
   assert.match(JSON.stringify(body), /环境变量 NO_SUCH_KEY_HERE，但有工作进程未设置该变量.*重新启动/);
   await operator.done('engine change', { engine: 'keyless', secret: 'file:/no/such/file' });
-  await until(lineOf, found =>
+  await until(readLine, found =>
     /the file \/no\/such\/file, which a worker cannot read/.test(found?.why ?? ''),
   );
 });

@@ -35,7 +35,7 @@ async function addClips(name: string, { url }: MediaServer): Promise<void> {
   await operator.done('route add', { model: name, engine: name, cost: '0.04', cost_unit: 'clip' });
 }
 
-async function chargesOf(task: string) {
+async function readCharges(task: string) {
   const { entries } = await operator.done('task show', { task });
   return entries.map(({ kind, amount }: { kind: string; amount: string }) => `${kind} ${amount}`);
 }
@@ -79,7 +79,7 @@ test('a failed task whose result is fetched later is completed and charged once,
   );
   fetchedAgain.resolve();
   assert.equal((await client.get(`videos/${id}/content`)).status, 200);
-  assert.deepEqual(await chargesOf(id), [
+  assert.deepEqual(await readCharges(id), [
     'hold 0.05',
     'release 0.05',
     'hold 0.05',
@@ -159,7 +159,7 @@ test('without the money for a new hold, the result is not fetched, and stays', a
     async () => (await client.get(`videos/${id}`)).body.status,
     status => status === 'completed',
   );
-  assert.deepEqual(await chargesOf(id), ['hold 0.05', 'release 0.05', 'hold 0.05', 'settle 0.05']);
+  assert.deepEqual(await readCharges(id), ['hold 0.05', 'release 0.05', 'hold 0.05', 'settle 0.05']);
 });
 
 test('the ledger balances', async () => {

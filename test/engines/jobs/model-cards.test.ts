@@ -29,7 +29,7 @@ before(async () => {
 });
 
 /** Values that the schema allows: all listed ones, both ends of a range, an image, a URL, a short text. */
-function valuesOf(name: string, schema: SchemaObject): readonly unknown[] {
+function listValues(name: string, schema: SchemaObject): readonly unknown[] {
   if (schema['enum']) return schema['enum'];
   if (schema['minimum'] !== undefined) return [schema['minimum'], schema['maximum']];
   if (schema['type'] === 'boolean') return [true, false];
@@ -42,7 +42,7 @@ function valuesOf(name: string, schema: SchemaObject): readonly unknown[] {
 }
 
 function neededBy({ parameters: { properties, required } }: Card): Record<string, unknown> {
-  return Object.fromEntries(required.map(name => [name, valuesOf(name, properties[name] ?? {})[0]]));
+  return Object.fromEntries(required.map(name => [name, listValues(name, properties[name] ?? {})[0]]));
 }
 
 const create = (json: object) => call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json });
@@ -51,7 +51,7 @@ test('a create accepts every field and value that the card of a video model list
   for (const card of cards.video) {
     const allows = new Ajv2020({ strict: false, logger: false }).compile(card.parameters);
     for (const [name, schema] of Object.entries(card.parameters.properties))
-      for (const value of valuesOf(name, schema)) {
+      for (const value of listValues(name, schema)) {
         const json = { model: card.id, ...neededBy(card), [name]: value };
         // With first_frame, the same image would be given twice.
         if (name === 'input_reference' && 'first_frame' in neededBy(card)) continue;
@@ -77,7 +77,7 @@ test('a create rejects every field that the card of a video model does not list'
     assert.ok(others.length > 0);
     for (const name of new Set(others)) {
       const schema = everywhere.find(([one]) => one === name)?.[1];
-      const value = schema ? valuesOf(name, schema)[0] : 'x';
+      const value = schema ? listValues(name, schema)[0] : 'x';
       const json = { model: card.id, ...neededBy(card), [name]: value };
       assert.ok(!allows(json), `${card.id} ${name}`);
       const { status, body } = await create(json);

@@ -35,14 +35,17 @@ async function works({ client }: PrimitivesApp, from: ImageRecord, button: strin
   return record;
 }
 
-const cellOf = async ({ imageUrls }: ImageRecord, index = 0) => pixelsAt(imageUrls?.[index]?.url);
+const downloadCell = async ({ imageUrls }: ImageRecord, index = 0) => pixelsAt(imageUrls?.[index]?.url);
 
 test('an engine that knows only text to image offers grids and selecting', async () => {
   const app = await startPrimitivesApp('generate');
   const { sheet, picture } = await chosen(app);
   assert.deepEqual(names(sheet), [...grid, 'reroll']);
   assert.equal(names(picture).length, 1, 'a bookmark, and nothing that starts from pixels');
-  assert.ok(difference(await cellOf(sheet), await pixelsAt(picture.imageUrl)) === 0, 'the candidate itself');
+  assert.ok(
+    difference(await downloadCell(sheet), await pixelsAt(picture.imageUrl)) === 0,
+    'the candidate itself',
+  );
   const refused = await app.client.submit('imagine', {
     prompt: 'a lake --draft',
     base64Array: [(await photographFile()).toString('base64')],
@@ -64,7 +67,8 @@ test('an engine that also knows image to image offers variations and upscales wi
     assert.ok(offered.includes(name), name);
   for (const name of [...zooms, ...arrows, 'Vary (Region)']) assert.ok(!offered.includes(name), name);
   const old = await pixelsAt(picture.imageUrl);
-  const distance = async (button: string) => difference(old, await cellOf(await works(app, picture, button)));
+  const distance = async (button: string) =>
+    difference(old, await downloadCell(await works(app, picture, button)));
   assert.ok((await distance('Vary (Subtle)')) < (await distance('Vary (Strong)')));
   const enlarged = await works(app, picture, 'Upscale (Subtle)');
   assert.deepEqual([enlarged.imageWidth, enlarged.imageHeight], [old.width * 2, old.height * 2]);
@@ -98,13 +102,13 @@ for (const knows of inDepth({
       assert.ok(offered.includes(name), `${name} in ${offered.join()}`);
     const old = await pixelsAt(picture.imageUrl);
 
-    const left = await cellOf(await works(app, picture, 'pan_left'));
+    const left = await downloadCell(await works(app, picture, 'pan_left'));
     const part = { left: left.width - old.width, top: 0, width: old.width, height: old.height };
     assert.equal(difference(old, await cut(left, { part })), 0, 'a pan keeps every old pixel');
     // Seams are measured in src/engines/planner/seams.test.ts, because this engine
     // paints another part of the scene.
 
-    const far = await cellOf(await works(app, picture, 'Zoom Out 2x'));
+    const far = await downloadCell(await works(app, picture, 'Zoom Out 2x'));
     const middle = { left: old.width / 4, top: old.height / 4, width: old.width / 2, height: old.height / 2 };
     const small = await cut(old, { to: middle });
     assert.ok(
@@ -114,7 +118,7 @@ for (const knows of inDepth({
 
     const asked = await client.press(picture, 'Vary (Region)');
     accepted(await client.modal(asked.body.result, { prompt: 'a lake', maskBase64: await leftHalf(old) }));
-    const region = await cellOf(await client.end(asked.body.result));
+    const region = await downloadCell(await client.end(asked.body.result));
     assert.equal(
       difference(old, region, x => x >= old.width / 2),
       0,
@@ -134,7 +138,7 @@ test('a model generates the sizes of its card, and the result has the requested 
   const sheet = await client.made('imagine', { prompt: 'hills --draft --ar 3:2' });
   const step = askedSteps.get('generate')?.at(-1);
   assert.deepEqual(step && 'width' in step && [step.width, step.height], [640, 480]);
-  const cell = await cellOf(sheet);
+  const cell = await downloadCell(sheet);
   assert.ok(Math.abs(cell.width / cell.height - 1.5) < 0.01, `${cell.width}x${cell.height}`);
 });
 
@@ -191,6 +195,6 @@ testInFull("Make Square has the model's own size", async () => {
   await operator.done('model change', { model: 'photo', sizes: { multiple: 64, maxPixels: 262_144 } });
   const wide = await client.pressed(await client.made('imagine', { prompt: 'green hills --ar 16:9' }), 'U1');
   const square = await client.pressed(wide, 'Make Square');
-  const { width, height } = await cellOf(square);
+  const { width, height } = await downloadCell(square);
   assert.deepEqual([width, height], [512, 512]);
 });

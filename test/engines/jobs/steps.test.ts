@@ -46,7 +46,7 @@ async function followed(
   }
 }
 
-const statesOf = (handle: EngineHandle) =>
+const listStates = (handle: EngineHandle) =>
   (handle as unknown as { steps: { state: string }[] }).steps.map(({ state }) => state);
 const begun = ({ counts }: TestBackend) => Object.values(counts.accepted);
 
@@ -66,9 +66,9 @@ test('a grid takes four steps, two at a time', async () => {
 test('when the engine loses its jobs, finished steps are kept and the others start again', async () => {
   const backend = await newBackend({ secondsPerJob: 0.05 });
   const engine = openAt(backend);
-  const half = (handle: EngineHandle) => statesOf(handle).filter(state => state === 'done').length >= 2;
+  const half = (handle: EngineHandle) => listStates(handle).filter(state => state === 'done').length >= 2;
   const before = await followed(engine, await engine.start(job, 'lost:0', never), half);
-  const done = statesOf(before.handle).filter(state => state === 'done').length;
+  const done = listStates(before.handle).filter(state => state === 'done').length;
   backend.change({ secondsPerJob: 0.01 });
   await backend.restart();
   const { status } = await followed(engine, before.handle);
@@ -103,7 +103,7 @@ test('a paid step that is temporarily rejected is not announced, so another proc
     const status = await engine.check(now, 1000, call);
     assert.ok(status.state === 'running', JSON.stringify(status));
     now = status.handle ?? now;
-    const isAnnounced = statesOf(now).includes('starting');
+    const isAnnounced = listStates(now).includes('starting');
     if (isAnnounced) assert.equal(status.checkAgainMs, 0, 'an announced step is started at once');
     isOver = isAnnounced && waiting !== undefined;
     if (status.checkAgainMs > 0) waiting ??= now;
@@ -116,7 +116,7 @@ test('a paid step that is temporarily rejected is not announced, so another proc
 test('a check that is repeated, because its handle could not be stored, starts nothing twice', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend, paidNever);
-  const announced = (handle: EngineHandle) => statesOf(handle).includes('starting');
+  const announced = (handle: EngineHandle) => listStates(handle).includes('starting');
   const { handle } = await followed(engine, await engine.start(job, 'again:0', never), announced);
   const first = await engine.check(handle, 0, call);
   assert.deepEqual(await engine.check(handle, 0, call), first);
@@ -127,7 +127,7 @@ test('a check that is repeated, because its handle could not be stored, starts n
 test('a paid step with an unknown start ends the job, and the others are cancelled', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend, paidNever);
-  const announced = (handle: EngineHandle) => statesOf(handle).includes('starting');
+  const announced = (handle: EngineHandle) => listStates(handle).includes('starting');
   const { handle } = await followed(engine, await engine.start(job, 'paid:0', never), announced);
   // Another process takes over. It cannot know whether the first one has called the engine.
   const { status } = await followed(openAt(backend, paidNever), structuredClone(handle));
@@ -154,7 +154,7 @@ for (const afterUnknownStart of ['repeat', 'find'] as const)
 test('a cancelled job leaves nothing running', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend);
-  const two = (handle: EngineHandle) => statesOf(handle).filter(state => state === 'running').length === 2;
+  const two = (handle: EngineHandle) => listStates(handle).filter(state => state === 'running').length === 2;
   const { handle } = await followed(engine, await engine.start(job, 'stop:0', never), two);
   await engine.cancel(handle);
   assert.equal(backend.counts.running, 0);
@@ -163,7 +163,7 @@ test('a cancelled job leaves nothing running', async () => {
 test('a step that another process stored is not started because this process once announced it', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend, paidNever);
-  const announced = (handle: EngineHandle) => statesOf(handle).includes('starting');
+  const announced = (handle: EngineHandle) => listStates(handle).includes('starting');
   const { handle } = await followed(engine, await engine.start(job, 'twice:0', never), announced);
   // This process never stored its announcement: the lease had moved to another process,
   // which stored the same and died.
@@ -190,7 +190,7 @@ test("the route's settings at the start apply to all steps", async () => {
 test('if one step cannot be cancelled, the others still are', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend);
-  const two = (handle: EngineHandle) => statesOf(handle).filter(state => state === 'running').length === 2;
+  const two = (handle: EngineHandle) => listStates(handle).filter(state => state === 'running').length === 2;
   const { handle } = await followed(engine, await engine.start(job, 'some:0', never), two);
   const broken = structuredClone(handle) as { steps: { handle: unknown }[] };
   broken.steps[0]!.handle = null;

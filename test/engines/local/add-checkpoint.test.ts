@@ -77,9 +77,9 @@ test('files of other programs are used instead of downloads, and their checkpoin
   const settings = { ...place.settings, KINORA_WEIGHTS_DIRS: `/nothing${delimiter}${comfy}` };
   const kinora = await startTestApp({ settings });
   const operator = await signedIn(kinora, 'operator');
-  const lineOf = async (name: string) =>
+  const readLine = async (name: string) =>
     (await operator.done('local list')).find((line: any) => line.name === name);
-  const listed = await lineOf('base');
+  const listed = await readLine('base');
   assert.equal(listed.present_bytes, encoder.length);
   assert.deepEqual(await operator.done('local files'), [
     {
@@ -95,7 +95,7 @@ test('files of other programs are used instead of downloads, and their checkpoin
   assert.equal(elsewhere.body.error.code, 'local_host_only');
   await operator.done('local add', { file: checkpoint, name: 'ink-wash', default: false });
   const line = await until(
-    () => lineOf('ink-wash'),
+    () => readLine('ink-wash'),
     ({ state }) => state !== 'installing',
   );
   assert.deepEqual([line.state, line.problem], ['ready', null]);
@@ -115,7 +115,7 @@ test('files of other programs are used instead of downloads, and their checkpoin
   assert.equal(named.body.error.code, 'engine_installed', 'a folder of the server');
   await operator.done('local remove', { name: 'ink-wash' });
   await until(
-    () => lineOf('ink-wash'),
+    () => readLine('ink-wash'),
     found => found === undefined,
   );
   assert.deepEqual(await readFile(join(comfy, 'vae', 'own-name.gguf')), encoder, 'the files stay');

@@ -146,7 +146,7 @@ const middles: Readonly<Record<string, (trial: Trial) => Promise<unknown>>> = {
   },
 };
 
-async function killedInTheMiddleOf(name: string): Promise<void> {
+async function killInTheMiddle(name: string): Promise<void> {
   await inTrial(async trial => {
     await trial.start();
     await middles[name]?.(trial);
@@ -187,7 +187,7 @@ async function removedFrom({ db }: Trial): Promise<void> {
 
 test('a server that is killed in the middle of a download or of the test image goes on', async context => {
   const names = inDepth({ quick: ['half of the weights'], full: Object.keys(middles) });
-  for (const name of names) await context.test(name, () => killedInTheMiddleOf(name));
+  for (const name of names) await context.test(name, () => killInTheMiddle(name));
 });
 
 /** In a quick run, the server dies only where a model could be there twice. */
@@ -195,7 +195,7 @@ const quickSteps = { first: [], install: ['commit after save_route'], remove: []
 
 test('a server that is killed after any step goes on', async context => {
   await inTrial(async trial => {
-    const { first, ...others } = isFullRun ? await stepsOf(trial) : quickSteps;
+    const { first, ...others } = isFullRun ? await recordSteps(trial) : quickSteps;
     for (const step of first)
       await context.test(`first installation: ${step}`, () =>
         inTrial(empty => killedAfter(empty, step, 'install')),
@@ -210,7 +210,7 @@ test('a server that is killed after any step goes on', async context => {
  * Those of two installations and a removal without a crash, each once: a model that was there
  * before has its card and its price.
  */
-async function stepsOf(trial: Trial) {
+async function recordSteps(trial: Trial) {
   const taken: string[][] = [];
   const record = async (act: () => Promise<void>) => {
     const before = trial.steps().length;

@@ -31,13 +31,13 @@ before(async () => {
   operator = await signedIn(kinora, 'operator');
 });
 
-const lineOf = async (name: string) =>
+const readLine = async (name: string) =>
   (await operator.done('local list')).find((line: any) => line.name === name);
 
 /** Once the worker has done what was asked. */
 async function ended(name: string): Promise<any> {
   return until(
-    () => lineOf(name),
+    () => readLine(name),
     ({ state }) => !['installing', 'removing'].includes(state),
   );
 }
@@ -67,7 +67,7 @@ async function assertNothingLeft(): Promise<void> {
 }
 
 test('the list says what could be installed, how it fits and what it can do', async () => {
-  const line = await lineOf('tiny');
+  const line = await readLine('tiny');
   assert.deepEqual(
     [line.state, line.fits, line.license, line.commercial],
     ['available', 'well', 'MIT', true],
@@ -211,7 +211,7 @@ test('an installation in progress is cancelled by removing it', async () => {
   place.hub.faults.set('maker/tiny/tiny.gguf', ['hang']);
   await operator.done('local install', { name: 'tiny' });
   await until(
-    () => lineOf('tiny'),
+    () => readLine('tiny'),
     ({ step }) => step === 'files',
   );
   await remove('tiny');
@@ -236,7 +236,7 @@ test('an update replaces the files, and one that fails leaves the model as it wa
   const next = smallEntry('tiny', [{ option: '--model', repository: 'maker/tiny', path: 'second.gguf' }]);
   hub.files.set('maker/tiny/second.gguf', Buffer.alloc(80_000, 'second'));
   await place.setEntries([next, ...smallEntries.slice(1)]);
-  assert.equal((await lineOf('tiny')).update, true);
+  assert.equal((await readLine('tiny')).update, true);
   hub.faults.set('maker/tiny/second.gguf', [{ status: 404 }]);
   await operator.done('local update', { name: 'tiny' });
   const failed = await ended('tiny');

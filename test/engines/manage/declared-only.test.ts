@@ -26,8 +26,8 @@ test('engines whose settings name programs can only be declared, and open only o
   const operator = await signedIn(kinora, 'operator');
 
   const engines: { name: string; state: string }[] = await operator.done('engine list', {});
-  const stateOf = (name: string) => engines.find(engine => engine.name === name)?.state;
-  assert.deepEqual([stateOf('here'), stateOf('there')], ['healthy', 'down']);
+  const readState = (name: string) => engines.find(engine => engine.name === name)?.state;
+  assert.deepEqual([readState('here'), readState('there')], ['healthy', 'down']);
 
   const kinds: { kind: string; declared_only: boolean }[] = await operator.done('engine kinds', {});
   const isDeclaredOnly = (name: string) => kinds.find(one => one.kind === name)?.declared_only;

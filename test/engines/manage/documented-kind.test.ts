@@ -12,10 +12,10 @@ import { withFreeSelection } from '../../../src/core/billing/prices.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const pages = ['add-an-engine.md', 'engines.md'];
-const pageOf = (name: string) => readFile(`${root}docs/${name}`, 'utf8');
+const readPage = (name: string) => readFile(`${root}docs/${name}`, 'utf8');
 
 async function blockWith(text: string): Promise<string> {
-  const blocks = [...(await pageOf('add-an-engine.md')).matchAll(/```ts\n([\s\S]*?)```/g)];
+  const blocks = [...(await readPage('add-an-engine.md')).matchAll(/```ts\n([\s\S]*?)```/g)];
   const found = blocks.find(([, code]) => code?.startsWith('/**') && code.includes(text))?.[1];
   assert.ok(found, text);
   return found;
@@ -46,15 +46,15 @@ test('the documented kind compiles and passes its conformance suite', async () =
 
 test('the documented prices of image models leave the selection of a candidate free', async () => {
   for (const page of pages) {
-    const prices = [...(await pageOf(page)).matchAll(/--price '(\{"unit":"image".*?\})'/g)];
+    const prices = [...(await readPage(page)).matchAll(/--price '(\{"unit":"image".*?\})'/g)];
     assert.ok(prices.length > 0, page);
     for (const [, text = ''] of prices) {
       const { tiers, ...price } = withFreeSelection(JSON.parse(text));
       const card = { id: 'documented', tiers, price: { version: 'v1', ...price } };
-      const amountOf = (operation: string, pictures: number) =>
+      const findAmount = (operation: string, pictures: number) =>
         quote(card, { parameters: { operation }, tier: 'fast', pictures }).amountMicros;
-      assert.equal(amountOf('select', 1), 0n, text);
-      assert.ok(amountOf('grid', 4) > 0n, text);
+      assert.equal(findAmount('select', 1), 0n, text);
+      assert.ok(findAmount('grid', 4) > 0n, text);
     }
   }
 });

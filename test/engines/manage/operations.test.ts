@@ -37,7 +37,7 @@ const submit = async (orders: object = {}): Promise<string> => {
   assert.ok(body.id, JSON.stringify(body));
   return body.id;
 };
-const statusOf = async (id: string): Promise<string> => (await client.get(`videos/${id}`)).body.status;
+const readStatus = async (id: string): Promise<string> => (await client.get(`videos/${id}`)).body.status;
 const tasksBegun = () =>
   scripted.calls.filter(call => call.startsWith('start') && !call.includes('trial')).length;
 
@@ -74,7 +74,7 @@ test('a drained engine gets no new task on any worker, finishes its tasks, and c
     calls => calls > looked + 60,
   );
   assert.equal(tasksBegun(), starts);
-  for (const id of waiting) assert.equal(await statusOf(id), 'queued');
+  for (const id of waiting) assert.equal(await readStatus(id), 'queued');
   const line = await scriptedLine();
   assert.deepEqual([line.state, line.busy, line.queued], ['drained', 1, 3]);
   assert.ok(line.why.includes(`${operator.email} (new cards)`), line.why);
@@ -285,16 +285,16 @@ test('the state of an engine follows the documented rules', () => {
     failed: 0,
     firstFailedAt: new Date(3),
   };
-  const stateOf = (signs: Partial<EngineObservations>) => rateEngine({ ...well, ...signs }).state;
-  assert.equal(stateOf({}), 'healthy');
-  assert.equal(stateOf({ drainedAt: new Date(2), isPresent: false, failed: 20 }), 'drained');
-  assert.equal(stateOf({ isPresent: false, failed: 20 }), 'down');
-  assert.equal(stateOf({ failed: 10 }), 'failing');
-  assert.equal(stateOf({ pausedSince: new Date(4) }), 'failing');
-  assert.equal(stateOf({ failed: 9 }), 'degraded');
-  assert.equal(stateOf({ failed: 4 }), 'degraded');
-  assert.equal(stateOf({ failed: 3 }), 'healthy');
-  assert.equal(stateOf({ ended: 1, failed: 1 }), 'healthy');
-  assert.equal(stateOf({ ended: 2, failed: 2 }), 'degraded');
+  const findState = (signs: Partial<EngineObservations>) => rateEngine({ ...well, ...signs }).state;
+  assert.equal(findState({}), 'healthy');
+  assert.equal(findState({ drainedAt: new Date(2), isPresent: false, failed: 20 }), 'drained');
+  assert.equal(findState({ isPresent: false, failed: 20 }), 'down');
+  assert.equal(findState({ failed: 10 }), 'failing');
+  assert.equal(findState({ pausedSince: new Date(4) }), 'failing');
+  assert.equal(findState({ failed: 9 }), 'degraded');
+  assert.equal(findState({ failed: 4 }), 'degraded');
+  assert.equal(findState({ failed: 3 }), 'healthy');
+  assert.equal(findState({ ended: 1, failed: 1 }), 'healthy');
+  assert.equal(findState({ ended: 2, failed: 2 }), 'degraded');
   assert.deepEqual(rateEngine({ ...well, failed: 10 }).since, new Date(3));
 });

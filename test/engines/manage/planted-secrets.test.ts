@@ -108,7 +108,7 @@ interface Behaviour {
   readonly source: keyof typeof planted;
 }
 
-async function modelOf(engine: string): Promise<void> {
+async function addModel(engine: string): Promise<void> {
   const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
   await done('model add', { model: engine, kind: 'image', operations: ['grid'], price });
   await done('route add', { model: engine, engine, cost: '0.01', cost_unit: 'image' });
@@ -167,7 +167,7 @@ test('their tasks succeed and fail', async () => {
       new RegExp(`^(canary|${failingKinds.join('|')})-(400|401|500|302)-`).test(engine),
     );
   assert.equal(failing.length, 4 * (failingKinds.length + 1));
-  for (const engine of [...names, ...failing]) await modelOf(engine);
+  for (const engine of [...names, ...failing]) await addModel(engine);
   const tasks = await Promise.all([...names, ...failing].map(submitted));
   assert.deepEqual(
     tasks.slice(0, 3).map(({ state }) => state),

@@ -16,10 +16,10 @@ test('an operator rotates the key, and the audit log says so without any secret'
   const KINORA_SECRET_KEY = [now, old].map(revealSecretKey).join(',');
   const kinora = await startTestApp({ engines: [], settings: { KINORA_SECRET_KEY } });
   const { db } = kinora.app;
-  const keysOf = (...configuredKeys: (typeof old)[]) => openSecretKeys({ ...kinora, configuredKeys });
+  const openKeys = (...configuredKeys: (typeof old)[]) => openSecretKeys({ ...kinora, configuredKeys });
   await addEngineRows(db, ['one']);
   const save = () =>
-    db.transaction(tx => saveSecret(tx, keysOf(old), { ...ownerOf('one'), text: 'the secret of one' }));
+    db.transaction(tx => saveSecret(tx, openKeys(old), { ...ownerOf('one'), text: 'the secret of one' }));
 
   await save();
   const member = await signedIn(kinora, 'member');
@@ -27,7 +27,7 @@ test('an operator rotates the key, and the audit log says so without any secret'
   const operator = await signedIn(kinora, 'operator');
   const rotated = { reencrypted: 1, already_current: 0, unusable: [] };
   assert.deepEqual(await operator.done('secret rotate'), rotated);
-  assert.equal((await readSecret(db, keysOf(now), ownerOf('one'))).state, 'usable');
+  assert.equal((await readSecret(db, openKeys(now), ownerOf('one'))).state, 'usable');
   const [entry] = await operator.done('audit list', { limit: 1 });
   assert.equal(entry.action, 'secret rotate');
   assert.deepEqual(entry.after, rotated);

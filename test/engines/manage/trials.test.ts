@@ -68,12 +68,12 @@ test('a trial shows a thumbnail of the first image and keeps it as long as the r
 });
 
 test('a failed probe counts until a trial succeeds', async () => {
-  const stateOf = async () =>
+  const readState = async () =>
     (await operator.done('engine list')).find(({ name }: { name: string }) => name === route.engine).state;
   await noteFailedProbe(kinora.app.db, await instance(), { en: 'no answer', zh: '没有响应' });
-  assert.equal(await stateOf(), 'failing');
+  assert.equal(await readState(), 'failing');
   assert.equal((await trial()).ok, true);
-  assert.equal(await stateOf(), 'healthy');
+  assert.equal(await readState(), 'healthy');
 });
 
 test('the image of the first trial of a model is its cover, for everybody who sees the model', async () => {

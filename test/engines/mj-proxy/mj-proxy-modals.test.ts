@@ -18,7 +18,7 @@ const changedVariation = { kind: 'variation', prompt: 'a blue fox' } as const;
 /** The candidate is selected first. The button of the selected image opens the modal. */
 const customZoom = { kind: 'outpaint', frame: { x: -0.4, y: -0.4, width: 1.8, height: 1.8 } } as const;
 
-const pathsOf = ({ accepted }: MjProxyServer) => accepted.map(({ path }) => path);
+const listPaths = ({ accepted }: MjProxyServer) => accepted.map(({ path }) => path);
 
 const certain: readonly Partial<MjBehaviour>[] = [{ status: 429 }, { status: 503 }, { code: 23 }];
 for (const fault of certain)
@@ -33,7 +33,7 @@ for (const fault of certain)
         const { recipe } = await done(engine, gridJob);
         Object.assign(server.behaviour, { ...fault, faultAt: 'modal', times: 1 });
         await done(engine, await followUp(recipe, job, 1));
-        assert.deepEqual(pathsOf(server), paths);
+        assert.deepEqual(listPaths(server), paths);
       }
     });
 
@@ -44,7 +44,7 @@ test('a modal that may have been answered is followed by its record, and answere
     const { recipe } = await done(engine, gridJob);
     Object.assign(server.behaviour, { fault: 'reset after', faultAt: 'modal', times: 1 });
     await done(engine, await followUp(recipe, changedVariation));
-    assert.deepEqual(pathsOf(server), ['imagine', 'action', 'modal'], dialect);
+    assert.deepEqual(listPaths(server), ['imagine', 'action', 'modal'], dialect);
   }
 });
 
@@ -56,7 +56,7 @@ test('a modal that is rejected permanently fails the job, without a second press
   const job = await followUp(recipe, changedVariation);
   const { state } = await endOf(engine, await engine.start(job, 'a:0', never), job);
   assert.ok(state.state === 'failed' && state.code === 'content_refused' && !state.retryable);
-  assert.deepEqual(pathsOf(server), ['imagine', 'action']);
+  assert.deepEqual(listPaths(server), ['imagine', 'action']);
 });
 
 test('the end of a drain does not interrupt a submit that follows another one', async () => {
@@ -66,7 +66,7 @@ test('the end of a drain does not interrupt a submit that follows another one', 
     const { recipe } = await done(engine, gridJob);
     const job = await followUp(recipe, submit === 'modal' ? changedVariation : customZoom, 1);
     if (submit === 'modal') Object.assign(server.behaviour, { status: 429, faultAt: 'modal', times: 1 });
-    const announced = await announcedOf(engine, job);
+    const announced = await findAnnounced(engine, job);
     const before = server.accepted.length;
     const { promise: held, resolve: answer } = Promise.withResolvers<void>();
     server.behaviour.held = held;
@@ -83,7 +83,7 @@ test('the end of a drain does not interrupt a submit that follows another one', 
 });
 
 /** The handle that announces the next submit of a job. */
-async function announcedOf(engine: Engine, job: EngineJob): Promise<EngineHandle> {
+async function findAnnounced(engine: Engine, job: EngineJob): Promise<EngineHandle> {
   let handle = await engine.start(job, 'b:0', never);
   while (!(handle as { nonce?: string }).nonce) {
     const state = await engine.check(handle, 0, callFor(job));

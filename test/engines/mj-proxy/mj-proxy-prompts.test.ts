@@ -19,7 +19,7 @@ function parsed(text: string, options?: Parameters<typeof parsePrompt>[2]): Pars
 }
 
 /** The job that the image interface makes of a prompt. */
-function jobOf(text: string): PlannableJob {
+function makeJob(text: string): PlannableJob {
   const prompt = parsed(text);
   const inputs = [
     ...prompt.images.map(() => ({ role: 'prompt' as const })),
@@ -56,12 +56,12 @@ const prompts = [
 ];
 for (const text of prompts)
   test(`the job of ${JSON.stringify(text)} is written as a prompt that means the same job`, () => {
-    const job = jobOf(text);
-    assert.deepEqual(jobOf(imaginePrompt(job)), job, imaginePrompt(job));
+    const job = makeJob(text);
+    assert.deepEqual(makeJob(imaginePrompt(job)), job, imaginePrompt(job));
   });
 
 test('references are written as URLs, with weights only if there are references', () => {
-  const job = jobOf('https://a.test/1.png a fox --iw 2 --sref https://a.test/2.png 77::2 --sw 50 --v 6.1');
+  const job = makeJob('https://a.test/1.png a fox --iw 2 --sref https://a.test/2.png 77::2 --sw 50 --v 6.1');
   const style = [{ address: 'https://b.test/up.png', weight: 3 }];
   const character = [{ address: 'https://b.test/c.png' }];
   const text = imaginePrompt({ ...job, characterWeight: 10 }, { style, character });
@@ -74,19 +74,19 @@ test('references are written as URLs, with weights only if there are references'
   assert.deepEqual(read.characterReferences, [{ address: 'https://b.test/c.png', weight: 1 }]);
   assert.ok(!imaginePrompt({ ...job, inputs: [] }).includes('--iw'));
   const object = [{ address: 'https://b.test/o.png' }];
-  const named = imaginePrompt({ ...jobOf('a fox'), objectWeight: 400 }, { object });
+  const named = imaginePrompt({ ...makeJob('a fox'), objectWeight: 400 }, { object });
   assert.deepEqual([parsed(named).objectReference, parsed(named).objectWeight], [object[0]?.address, 400]);
 });
 
 test('prompts are compared without the parameters that a follow-up inherits from its image', () => {
-  const words = changePrompt(jobOf('a fox --s 250 --ar 16:9 --q 2 --seed 4'));
-  assert.equal(words, changePrompt(jobOf('a fox --s 250 --seed 9')));
-  assert.notEqual(words, changePrompt(jobOf('a hen --s 250')));
-  assert.notEqual(words, changePrompt(jobOf('a fox --s 300')));
+  const words = changePrompt(makeJob('a fox --s 250 --ar 16:9 --q 2 --seed 4'));
+  assert.equal(words, changePrompt(makeJob('a fox --s 250 --seed 9')));
+  assert.notEqual(words, changePrompt(makeJob('a hen --s 250')));
+  assert.notEqual(words, changePrompt(makeJob('a fox --s 300')));
 });
 
 test('a clip from text is written with its motion and the number of clips', () => {
-  const job = { ...jobOf('a fox runs --ar 16:9'), motion: 'high', loop: true, clips: 2 } as const;
+  const job = { ...makeJob('a fox runs --ar 16:9'), motion: 'high', loop: true, clips: 2 } as const;
   const { video, text, aspect } = parsed(clipPrompt(job));
   assert.deepEqual(video, { motion: 'high', loop: true, end: undefined, batch: 2 });
   assert.deepEqual([text, aspect], ['a fox runs', { width: 16, height: 9 }]);

@@ -141,12 +141,15 @@ test('work of a paid server whose cost nobody knows is listed among the losses, 
   const unfetched = await submitted('unpriced-clips');
   await videoClient(kinora).end(unfetched);
   const losses = await operator.done('margin losses');
-  const lineOf = (id: string) => losses.find(({ task }: { task: string }) => task === id);
+  const readLine = (id: string) => losses.find(({ task }: { task: string }) => task === id);
   assert.deepEqual(
-    [lineOf(lost)?.code, lineOf(lost)?.cost, lineOf(lost)?.job],
+    [readLine(lost)?.code, readLine(lost)?.cost, readLine(lost)?.job],
     ['start_unknown', null, null],
   );
-  assert.deepEqual([lineOf(unfetched)?.cost, lineOf(unfetched)?.job], [null, [...server.jobs.keys()].at(-1)]);
+  assert.deepEqual(
+    [readLine(unfetched)?.cost, readLine(unfetched)?.job],
+    [null, [...server.jobs.keys()].at(-1)],
+  );
 });
 
 test('another Kinora gets the request again with the same key and returns the clip that it has', async () => {

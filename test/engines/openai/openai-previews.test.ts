@@ -82,15 +82,15 @@ for (const [behaviour, verdict] of streams)
   });
 
 test("tokens cost the operator's price, a gateway's cost takes precedence, and without either there is none", async () => {
-  const costOf = async (settings: Settings, behaviour: Partial<MediaBehaviour> = {}) => {
+  const readCost = async (settings: Settings, behaviour: Partial<MediaBehaviour> = {}) => {
     const server = await startMediaServer({ usage, ...behaviour });
     const state = await make(openAt(server, settings), await smallStep('generate'));
     assert.ok(state.state === 'done');
     return state.costMicros;
   };
   const prices = { textInputPrice: 5, imageInputPrice: 10, imageOutputPrice: 40 };
-  assert.equal(await costOf(prices), 50 * 5 + 100 * 10 + 1000 * 40);
-  assert.equal(await costOf({}), undefined);
-  assert.equal(await costOf(prices, { usage: { prompt_tokens: 7 } }), undefined);
-  assert.equal(await costOf({ ...prices, dialect: 'litellm' }, { cost: '0.07' }), 70_000);
+  assert.equal(await readCost(prices), 50 * 5 + 100 * 10 + 1000 * 40);
+  assert.equal(await readCost({}), undefined);
+  assert.equal(await readCost(prices, { usage: { prompt_tokens: 7 } }), undefined);
+  assert.equal(await readCost({ ...prices, dialect: 'litellm' }, { cost: '0.07' }), 70_000);
 });

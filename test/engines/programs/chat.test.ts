@@ -25,7 +25,7 @@ import { describeQuestion } from '../../../src/engines/planner/words/describe.ts
 import { chatKind } from '../../../src/engines/kinds/chat/chat-kind.ts';
 import { chatSettings } from '../../../src/engines/kinds/chat/chat-settings.ts';
 
-const picture = await pictureOf({ width: 1600, height: 800 }, 'webp');
+const picture = await makePicture({ width: 1600, height: 800 }, 'webp');
 const step: AskStep = {
   primitive: 'ask',
   upstream: 'tiny-vision',
@@ -35,7 +35,7 @@ const step: AskStep = {
   ...describeQuestion(),
 };
 
-async function pictureOf(
+async function makePicture(
   size: { width: number; height: number },
   format: 'webp' | 'jpeg',
 ): Promise<StepPicture> {
@@ -45,7 +45,7 @@ async function pictureOf(
   return { contentType: `image/${format}`, ...size, bytes };
 }
 
-function partsOf([message]: ChatRequest['messages']): readonly ChatPart[] {
+function listParts([message]: ChatRequest['messages']): readonly ChatPart[] {
   assert.ok(message && typeof message.content !== 'string');
   return message.content;
 }
@@ -73,7 +73,7 @@ function openAt(server: Pick<ChatServer, 'url'>, choices?: Choices): StepEngine 
   return chatKind.openSteps(instanceAt(server, choices));
 }
 
-async function endOf(engine: StepEngine, asked: AskStep = step): Promise<EngineStatus> {
+async function waitForEnd(engine: StepEngine, asked: AskStep = step): Promise<EngineStatus> {
   const handle = await engine.start(asked, 'one:0', never);
   for (;;) {
     const state = await engine.check(handle, 5000, never);
@@ -81,8 +81,8 @@ async function endOf(engine: StepEngine, asked: AskStep = step): Promise<EngineS
   }
 }
 
-async function textOf(behaviour: ChatBehaviour): Promise<string | undefined> {
-  const state = await endOf(openAt(await startChatServer(behaviour)));
+async function readText(behaviour: ChatBehaviour): Promise<string | undefined> {
+  const state = await waitForEnd(openAt(await startChatServer(behaviour)));
   assert.ok(state.state === 'done', JSON.stringify(state));
   return state.texts?.[0];
 }
@@ -95,7 +95,7 @@ testStepEngine('chat', async () => openAt(await startChatServer()), {
 
 test('a question is sent with its schema, its image and every parameter', async () => {
   const server = await startChatServer();
-  await endOf(openAt(server));
+  await waitForEnd(openAt(server));
   const [body] = server.requests;
   assert.ok(body);
   assert.deepEqual(server.paths, ['POST /v1/chat/completions']);
@@ -110,7 +110,7 @@ test('a question is sent with its schema, its image and every parameter', async 
     chat_template_kwargs: { enable_thinking: false },
   });
   assert.deepEqual(format?.json_schema?.schema, step.schema);
-  const [text, image] = partsOf(messages);
+  const [text, image] = listParts(messages);
   assert.equal(text?.text, step.prompt);
   const [head, data = ''] = image?.image_url?.url.split(',') ?? [];
   assert.equal(head, 'data:image/png;base64');
@@ -120,10 +120,10 @@ test('a question is sent with its schema, its image and every parameter', async 
 
 test('a small JPEG is sent unchanged, and a question without an image is plain text', async () => {
   const server = await startChatServer();
-  const small = await pictureOf({ width: 640, height: 400 }, 'jpeg');
-  await endOf(openAt(server), { ...step, picture: small });
+  const small = await makePicture({ width: 640, height: 400 }, 'jpeg');
+  await waitForEnd(openAt(server), { ...step, picture: small });
   const { picture: _, ...wordless } = step;
-  await endOf(openAt(server), wordless);
+  await waitForEnd(openAt(server), wordless);
   const [first, second] = server.requests.map(({ messages }) => messages[0]?.content);
   assert.equal(
     (first as ChatPart[])[1]?.image_url?.url,
@@ -140,21 +140,21 @@ test('a server that rejects optional fields is asked again without them, and nev
   ]) {
     const server = await startChatServer({ unknownFields, content: '{"literal":"a"}' });
     const engine = openAt(server);
-    assert.equal((await endOf(engine)).state, 'done');
+    assert.equal((await waitForEnd(engine)).state, 'done');
     const handle = await engine.start(step, 'two:0', never);
     while ((await engine.check(handle, 1000, never)).state === 'running');
     assert.equal(server.requests.length, 3);
     for (const { response_format: format, messages, ...rest } of server.requests.slice(1)) {
       assert.deepEqual([format, rest], [undefined, { model: 'tiny-vision', stream: false, top_p: 0.9 }]);
-      assert.match(partsOf(messages)[0]?.text ?? '', /JSON Schema[^]*"literal"/);
+      assert.match(listParts(messages)[0]?.text ?? '', /JSON Schema[^]*"literal"/);
     }
   }
 });
 
 test('the settings decide how JSON is requested and how thinking is turned off', async () => {
   const server = await startChatServer({ content: '{"literal":"a"}' });
-  await endOf(openAt(server, { settings: { answerFormat: 'json_object', thinking: 'off_effort' } }));
-  await endOf(openAt(server, { settings: { answerFormat: 'none', thinking: 'default' } }));
+  await waitForEnd(openAt(server, { settings: { answerFormat: 'json_object', thinking: 'off_effort' } }));
+  await waitForEnd(openAt(server, { settings: { answerFormat: 'none', thinking: 'default' } }));
   const [object, none] = server.requests;
   assert.deepEqual(object?.response_format, { type: 'json_object' });
   assert.equal(object?.['reasoning_effort'], 'none');
@@ -174,12 +174,12 @@ test('text that a model writes around its JSON is dropped', async () => {
     `Here you are:\n\n\`\`\`\n${json}\n\`\`\`\nEnjoy!`,
     `The answer is ${json}.`,
   ])
-    assert.equal(await textOf({ content }), json);
-  assert.equal(await textOf({ content: 'I see a fox.' }), 'I see a fox.');
+    assert.equal(await readText({ content }), json);
+  assert.equal(await readText({ content: 'I see a fox.' }), 'I see a fox.');
 });
 
 test('the cost of an answer is reported if the server returns it', async () => {
-  const state = await endOf(openAt(await startChatServer({ cost: 0.0123456 })));
+  const state = await waitForEnd(openAt(await startChatServer({ cost: 0.0123456 })));
   assert.ok(state.state === 'done');
   assert.equal(state.costMicros, 12_346);
 });
@@ -195,7 +195,7 @@ for (const [behaviour, code, retryable] of [
 ] as const)
   test(`an answer with ${JSON.stringify(behaviour)} fails as ${code}`, async () => {
     const engine = openAt(await startChatServer(behaviour));
-    const failure = await failureOf(endOf(engine).then(asError));
+    const failure = await failureOf(waitForEnd(engine).then(asError));
     assert.deepEqual([failure.code, failure.retryable], [code, retryable]);
   });
 
@@ -287,7 +287,7 @@ test('any step that is not a question is rejected', async () => {
 
 test('the key is sent, and no error contains it', async () => {
   const server = await startChatServer({ key: 'sesame-5f3a' });
-  assert.equal((await endOf(openAt(server, { secret: 'sesame-5f3a' }))).state, 'done');
+  assert.equal((await waitForEnd(openAt(server, { secret: 'sesame-5f3a' }))).state, 'done');
   const failure = await failureOf(openAt(server, { secret: 'wrong-77' }).start(step, 'one:0', never));
   assert.equal(failure.code, 'engine_unauthorized');
   assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /wrong-77/);
@@ -295,7 +295,7 @@ test('the key is sent, and no error contains it', async () => {
 
 test('the API is found below the path of the base URL', async () => {
   const server = await startChatServer();
-  await endOf(openAt({ url: `${server.url}/api/v1` }));
+  await waitForEnd(openAt({ url: `${server.url}/api/v1` }));
   assert.deepEqual(server.paths, ['POST /api/v1/chat/completions']);
 });
 

@@ -19,13 +19,13 @@ async function ask(fake: FakeComfyui, path: string, body?: unknown) {
 }
 
 /** Names and types. Of a list, those of its first entry; ids and file names count as equal. */
-function shapeOf(value: unknown): unknown {
+function toShape(value: unknown): unknown {
   if (Array.isArray(value))
-    return value.length > 0 && typeof value[0] !== 'string' ? [shapeOf(value[0])] : ['…'];
+    return value.length > 0 && typeof value[0] !== 'string' ? [toShape(value[0])] : ['…'];
   if (typeof value !== 'object' || value === null) return typeof value;
   const isId = (key: string) => /^[0-9a-f-]{36}$/.test(key);
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [isId(key) ? 'id' : key, shapeOf(entry)]),
+    Object.entries(value).map(([key, entry]) => [isId(key) ? 'id' : key, toShape(entry)]),
   );
 }
 
@@ -35,7 +35,7 @@ function assertLike(
   recorded: { status: number; body: unknown },
 ): void {
   assert.equal(actual.status, recorded.status);
-  assert.deepEqual(shapeOf(actual.body), shapeOf(recorded.body));
+  assert.deepEqual(toShape(actual.body), toShape(recorded.body));
 }
 
 async function ended(fake: FakeComfyui): Promise<void> {
@@ -70,8 +70,8 @@ test('a prompt is cancelled and fails as recorded', async () => {
   const job = await ask(fake, `/api/jobs/${id}`);
   assert.equal((job.body as { status: string }).status, recordings['job cancelled'].body.status);
   assert.deepEqual(
-    shapeOf((job.body as { execution_status: unknown }).execution_status),
-    shapeOf(recordings['job cancelled'].body.execution_status),
+    toShape((job.body as { execution_status: unknown }).execution_status),
+    toShape(recordings['job cancelled'].body.execution_status),
   );
 });
 
@@ -90,9 +90,9 @@ test('invalid prompts are rejected as recorded', async () => {
     4: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'sdxl.safetensors' } },
   });
   assert.equal(unknownFile.status, recordings['unknown file'].status);
-  const faultOf = ({ body }: { body: unknown }) =>
+  const findFault = ({ body }: { body: unknown }) =>
     Object.values((body as { node_errors: Record<string, { errors: unknown[] }> }).node_errors)[0]?.errors[0];
-  assert.deepEqual(shapeOf(faultOf(unknownFile)), shapeOf(faultOf(recordings['unknown file'])));
+  assert.deepEqual(toShape(findFault(unknownFile)), toShape(findFault(recordings['unknown file'])));
 });
 
 test('an upload is answered as recorded', async () => {

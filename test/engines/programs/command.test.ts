@@ -60,7 +60,7 @@ function instance(settings: Partial<EngineSettings> = {}): InstanceOptions {
 
 const open = (settings?: Partial<EngineSettings>): StepEngine => kind.openSteps(instance(settings));
 const doing = async (prompt: string): Promise<Step> => ({ ...(await smallStep('generate')), prompt });
-const folderOf = (key: string) => join(workFolder, 'script', toFolderName(key) ?? '');
+const jobFolder = (key: string) => join(workFolder, 'script', toFolderName(key) ?? '');
 
 /** The folders of runs, those that failed included. */
 const folders = () => readdirSync(join(workFolder, 'script'));
@@ -70,7 +70,7 @@ const shell = (script: string) => ({ program: '/bin/sh', arguments: `-c\n${scrip
 let keys = 0;
 const newKey = () => `task-${keys++}:0:0.1`;
 
-async function endOf(engine: StepEngine, started: Json): Promise<EngineStatus> {
+async function waitForEnd(engine: StepEngine, started: Json): Promise<EngineStatus> {
   for (;;) {
     const state = await engine.check(started, 0, never);
     if (state.state !== 'running') return state;
@@ -81,9 +81,9 @@ async function endOf(engine: StepEngine, started: Json): Promise<EngineStatus> {
 async function endOfDoing(prompt: string, settings?: Partial<EngineSettings>): Promise<EngineStatus> {
   const engine = open(settings);
   const key = newKey();
-  const state = await endOf(engine, await engine.start(await doing(prompt), key, never));
+  const state = await waitForEnd(engine, await engine.start(await doing(prompt), key, never));
   if (state.state !== 'failed') {
-    assert.equal(existsSync(folderOf(key)), false, 'the folder was removed');
+    assert.equal(existsSync(jobFolder(key)), false, 'the folder was removed');
     return state;
   }
   const again = await engine.check(handle(key), 0, never);
@@ -92,14 +92,14 @@ async function endOfDoing(prompt: string, settings?: Partial<EngineSettings>): P
 }
 
 /** The process that the program started, or 0 if its id was not written yet. */
-function childOf(key: string): number {
-  const file = join(folderOf(key), 'child.pid');
+function childId(key: string): number {
+  const file = join(jobFolder(key), 'child.pid');
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
 }
 
-function processOf(key: string): { pid: number; program?: { pid: number } } | undefined {
+function readProcess(key: string): { pid: number; program?: { pid: number } } | undefined {
   try {
-    return JSON.parse(readFileSync(join(folderOf(key), 'process.json'), 'utf8'));
+    return JSON.parse(readFileSync(join(jobFolder(key), 'process.json'), 'utf8'));
   } catch {
     return undefined;
   }
@@ -116,35 +116,35 @@ test('a program receives the step as JSON, its images as files and its folder as
   const key = newKey();
   const step = await smallStep('imageToImage');
   await engine.start({ ...step, prompt: 'hang', parameters: { steps: 8 } } as Step, key, never);
-  const job = JSON.parse(readFileSync(join(folderOf(key), 'job.json'), 'utf8'));
+  const job = JSON.parse(readFileSync(join(jobFolder(key), 'job.json'), 'utf8'));
   assert.ok(step.primitive === 'imageToImage');
   const { picture, ...rest } = step;
   assert.deepEqual(job, { ...rest, prompt: 'hang', parameters: { steps: 8 }, picture: 'picture.png' });
   assert.deepEqual(
-    new Uint8Array(readFileSync(join(folderOf(key), 'picture.png'))),
+    new Uint8Array(readFileSync(join(jobFolder(key), 'picture.png'))),
     new Uint8Array(picture.bytes),
   );
   await engine.cancel(handle(key));
-  assert.equal(existsSync(folderOf(key)), false);
+  assert.equal(existsSync(jobFolder(key)), false);
 });
 
 test('clips with sound and a last frame are offered by settings, and reach the program', async () => {
-  const abilitiesOf = (settings: Partial<EngineSettings>) => {
+  const listAbilities = (settings: Partial<EngineSettings>) => {
     const { clip } = kind.abilities('', instance(settings).settings);
     return [clip?.hasAudio, clip?.canEndWith];
   };
-  assert.deepEqual(abilitiesOf({}), [false, false]);
-  assert.deepEqual(abilitiesOf({ clipAudio: true, clipEnd: true }), [true, true]);
-  assert.deepEqual(abilitiesOf({ clips: 'words', clipEnd: true }), [false, false]);
+  assert.deepEqual(listAbilities({}), [false, false]);
+  assert.deepEqual(listAbilities({ clipAudio: true, clipEnd: true }), [true, true]);
+  assert.deepEqual(listAbilities({ clips: 'words', clipEnd: true }), [false, false]);
   const engine = open({ clipAudio: true, clipEnd: true });
   const key = newKey();
   const step = await smallStep('clip');
   const { picture } = (await smallStep('imageToImage')) as Extract<Step, { primitive: 'imageToImage' }>;
   await engine.start({ ...step, prompt: 'hang', audio: true, picture, last: picture } as Step, key, never);
-  const job = JSON.parse(readFileSync(join(folderOf(key), 'job.json'), 'utf8'));
+  const job = JSON.parse(readFileSync(join(jobFolder(key), 'job.json'), 'utf8'));
   assert.deepEqual([job.audio, job.picture, job.last], [true, 'picture.png', 'last.png']);
   assert.deepEqual(
-    new Uint8Array(readFileSync(join(folderOf(key), 'last.png'))),
+    new Uint8Array(readFileSync(join(jobFolder(key), 'last.png'))),
     new Uint8Array(picture.bytes),
   );
   await engine.cancel(handle(key));
@@ -165,8 +165,8 @@ test('progress and previews are reported while it runs, each preview once', asyn
     [0.25, 'image/png', 64],
   );
   assert.deepEqual([last.progress, last.preview], [0.25, undefined]);
-  writeFileSync(join(folderOf(key), 'go'), 'go');
-  const state = await endOf(engine, started);
+  writeFileSync(join(jobFolder(key), 'go'), 'go');
+  const state = await waitForEnd(engine, started);
   assert.ok(state.state === 'done');
   assert.equal(state.costMicros, 2000);
 });
@@ -208,13 +208,13 @@ test('a cancelled program of which only the process id is known ends by itself',
   const engine = open();
   const key = newKey();
   const started = await engine.start(await doing('hang with a child'), key, never);
-  const file = join(folderOf(key), 'process.json');
-  const factsOf = () => JSON.parse(readFileSync(file, 'utf8'));
-  await waitUntil(() => childOf(key) && existsSync(file) && factsOf().program);
-  const { pid, program: run } = factsOf();
+  const file = join(jobFolder(key), 'process.json');
+  const readFacts = () => JSON.parse(readFileSync(file, 'utf8'));
+  await waitUntil(() => childId(key) && existsSync(file) && readFacts().program);
+  const { pid, program: run } = readFacts();
   // As on a system that does not report when a process began.
   writeFileSync(file, JSON.stringify({ pid, program: { pid: run.pid } }));
-  const child = { pid: childOf(key) };
+  const child = { pid: childId(key) };
   await engine.cancel(started);
   assert.equal(
     isRunning({ pid }),
@@ -228,7 +228,7 @@ test('cancelling a program that has ended removes its results', async () => {
   const spool = openMemorySpool();
   const engine = kind.openSteps({ ...instance(), spool });
   const started = await engine.start(await doing(''), newKey(), never);
-  assert.equal((await endOf(engine, started)).state, 'done');
+  assert.equal((await waitForEnd(engine, started)).state, 'done');
   assert.deepEqual([spool.files.size, engine.traits.keepsFiles], [2, true]);
   for (let time = 0; time < 2; time++) await engine.cancel(started);
   assert.equal(spool.files.size, 0);
@@ -268,9 +268,9 @@ test('a cancelled program ends with all its child processes', async () => {
   const key = newKey();
   const before = folders();
   const started = await engine.start(await doing('hang with a child'), key, never);
-  await waitUntil(() => childOf(key));
-  const { pid } = processOf(key) ?? assert.fail();
-  const child = childOf(key);
+  await waitUntil(() => childId(key));
+  const { pid } = readProcess(key) ?? assert.fail();
+  const child = childId(key);
   await engine.cancel(started);
   await waitUntil(() => !isRunning({ pid }) && !isRunning({ pid: child }));
   assert.deepEqual(await engine.check(started, 0, never), { state: 'lost' });
@@ -284,7 +284,7 @@ test('a start that is cancelled before its process began runs nothing', async ()
     const key = newKey();
     const started = await engine.start(await doing('hang'), key, never);
     await engine.cancel(started);
-    assert.equal(existsSync(folderOf(key)), false);
+    assert.equal(existsSync(jobFolder(key)), false);
   }
   assert.deepEqual(folders(), before);
 });
@@ -296,12 +296,12 @@ test('of two starts with the same key, also on two servers, only one runs', asyn
   const environment = `STARTS_FILE=${file}`;
   const [first, second] = [open({ environment }), open({ environment })];
   const [started] = await Promise.all([first.start(step, key, never), second.start(step, key, never)]);
-  await waitUntil(() => processOf(key)?.program !== undefined);
+  await waitUntil(() => readProcess(key)?.program !== undefined);
   assert.deepEqual(await second.find?.(key, never), started);
-  const late = spawn(process.execPath, [runner, folderOf(key)], { stdio: 'ignore' });
+  const late = spawn(process.execPath, [runner, jobFolder(key)], { stdio: 'ignore' });
   await once(late, 'exit');
-  writeFileSync(join(folderOf(key), 'go'), 'go');
-  assert.equal((await endOf(first, started)).state, 'done');
+  writeFileSync(join(jobFolder(key), 'go'), 'go');
+  assert.equal((await waitForEnd(first, started)).state, 'done');
   assert.equal(readFileSync(file, 'utf8').trim().split('\n').length, 1);
 });
 
@@ -310,10 +310,10 @@ test('a program whose processes are killed fails with a retryable error', async 
     const engine = open();
     const key = newKey();
     const started = await engine.start(await doing('hang'), key, never);
-    await waitUntil(() => processOf(key)?.program !== undefined);
-    const { pid, program: { pid: inner } = { pid: 0 } } = processOf(key) ?? assert.fail();
+    await waitUntil(() => readProcess(key)?.program !== undefined);
+    const { pid, program: { pid: inner } = { pid: 0 } } = readProcess(key) ?? assert.fail();
     process.kill(victim === 'runner' ? pid : inner, 'SIGKILL');
-    const state = await endOf(engine, started);
+    const state = await waitForEnd(engine, started);
     assert.ok(state.state === 'failed');
     assert.deepEqual([state.code, state.retryable], ['engine_error', true]);
     assert.match(reasonText(state.reason), victim === 'runner' ? /killed/ : /by signal SIGKILL/);
@@ -344,7 +344,7 @@ test('a program survives a kill of its server, and the next server finds it by i
   // If the test fails here, the process must not outlive it, because it holds the output of the test run.
   try {
     [line] = await once(createInterface({ input: child.stdout }), 'line');
-    await waitUntil(() => processOf(key)?.program !== undefined);
+    await waitUntil(() => readProcess(key)?.program !== undefined);
   } finally {
     child.kill('SIGKILL');
   }
@@ -353,8 +353,8 @@ test('a program survives a kill of its server, and the next server finds it by i
   const found = await next.find?.(key, never);
   assert.deepEqual(found, JSON.parse(String(line)));
   assert.equal((await next.check(found ?? null, 0, never)).state, 'running');
-  writeFileSync(join(folderOf(key), 'go'), 'go');
-  const state = await endOf(next, found ?? null);
+  writeFileSync(join(jobFolder(key), 'go'), 'go');
+  const state = await waitForEnd(next, found ?? null);
   assert.ok(state.state === 'done');
   assert.equal(state.media.length, 1);
 });

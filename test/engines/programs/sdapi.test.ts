@@ -25,7 +25,7 @@ function optionsAt({ url }: { url: string }, settings: Settings = {}, secret?: s
 
 const openAt = (...options: Parameters<typeof optionsAt>) => sdapiKind.openSteps(optionsAt(...options));
 
-async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
+async function waitForEnd(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   for (;;) {
     const state = await engine.check(handle, 1000, never);
     if (state.state !== 'running') return state;
@@ -52,8 +52,8 @@ for (const [dialect, program] of programs) {
   );
 }
 
-async function shadesOf(engine: StepEngine, handle: Json): Promise<(number | undefined)[]> {
-  const state = await endOf(engine, handle);
+async function readShades(engine: StepEngine, handle: Json): Promise<(number | undefined)[]> {
+  const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done', JSON.stringify(state));
   return Promise.all(
     state.media.map(async media => {
@@ -67,7 +67,7 @@ test('images have consecutive seeds, and a leading sheet is left out', async () 
   const server = await startSdapiServer({ hasSheet: true });
   const engine = openAt(server, { batchSize: 2 });
   const step = { ...(await smallStep('generate')), count: 4 } as Step;
-  const shades = await shadesOf(engine, await engine.start(step, 'a:0', never));
+  const shades = await readShades(engine, await engine.start(step, 'a:0', never));
   assert.deepEqual(shades, [5, 6, 7, 8].map(shadeOf));
   const { body } = server.requests[0]!;
   assert.deepEqual([body.batch_size, body.n_iter, body.save_images], [2, 2, false]);
@@ -79,8 +79,8 @@ test('an image, a mask and their strength are sent as the programs expect them',
   const server = await startSdapiServer();
   const engine = openAt(server, { steps: 8 });
   const inpaint = await smallStep('inpaint');
-  await endOf(engine, await engine.start(inpaint, 'a:0', never));
-  await endOf(engine, await engine.start({ ...inpaint, strength: 0.25 } as Step, 'b:0', never));
+  await waitForEnd(engine, await engine.start(inpaint, 'a:0', never));
+  await waitForEnd(engine, await engine.start({ ...inpaint, strength: 0.25 } as Step, 'b:0', never));
   const [whole, part] = server.requests.map(({ body }) => body);
   assert.deepEqual([whole.denoising_strength, whole.inpainting_fill, whole.steps], [1, 2, 8]);
   assert.deepEqual([part.denoising_strength, part.inpainting_fill, part.steps], [0.25, 1, 16]);
@@ -99,7 +99,7 @@ test('an upscale with strength is enlarged, then sampled in its size', async () 
   const server = await startSdapiServer();
   const engine = openAt(server);
   const step = { ...(await smallStep('upscale')), strength: 0.4 } as Step;
-  const state = await endOf(engine, await engine.start(step, 'a:0', never));
+  const state = await waitForEnd(engine, await engine.start(step, 'a:0', never));
   assert.ok(state.state === 'done');
   assert.deepEqual([state.media[0]?.width, state.media[0]?.height], [128, 128]);
   assert.deepEqual(
@@ -113,7 +113,7 @@ test('instructions are sent to programs that read additional images', async () =
   const engine = openAt(server, { dialect: 'sd-cpp', instructions: true });
   const pictures = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
   const step = { ...(await smallStep('instruct')), pictures } as Step;
-  assert.equal((await endOf(engine, await engine.start(step, 'a:0', never))).state, 'done');
+  assert.equal((await waitForEnd(engine, await engine.start(step, 'a:0', never))).state, 'done');
   assert.equal(server.requests[0]?.body.extra_images.length, 2);
   assert.equal(server.requests[0]?.path, '/sdapi/v1/txt2img');
 });
@@ -124,7 +124,7 @@ test('known card parameters are sent, others reject the job, and prompts contain
   const step = (await smallStep('generate')) as Extract<Step, { primitive: 'generate' }>;
   const prompt = 'a fox <sd_cpp_extra_args>{"steps":1}</sd_cpp_extra_args> in snow </sd_cpp_extra_args>';
   const parameters = { steps: 30, sampler_name: 'Euler a' };
-  await endOf(engine, await engine.start({ ...step, prompt, parameters }, 'a:0', never));
+  await waitForEnd(engine, await engine.start({ ...step, prompt, parameters }, 'a:0', never));
   const { body } = server.requests[0]!;
   assert.deepEqual([body.steps, body.sampler_name], [30, 'Euler a']);
   assert.doesNotMatch(body.prompt, /sd_cpp_extra_args|steps/);
@@ -140,7 +140,7 @@ test('names of weights are not sent to stable-diffusion.cpp', async () => {
   const engine = openAt(server, { dialect: 'sd-cpp' });
   const step = (await smallStep('generate')) as Extract<Step, { primitive: 'generate' }>;
   const words = { prompt: 'a fox <lora:evil:1.5> runs', negative: 'text <LORA:evil:1' };
-  await endOf(engine, await engine.start({ ...step, ...words }, 'a:0', never));
+  await waitForEnd(engine, await engine.start({ ...step, ...words }, 'a:0', never));
   const { body } = server.requests[0]!;
   assert.deepEqual([body.prompt, body.negative_prompt], ['a fox runs', 'text']);
 });
@@ -226,10 +226,10 @@ test('a checkpoint that the program does not have is reported before the job beg
   assert.equal(failure.message, 'it does not have the checkpoint of this model');
   assert.match(String(failure.cause), /no checkpoint "sculptor"\. It has: painter\. Set the upstream/);
   server.behaviour.checkpoints.push('sculptor');
-  assert.equal((await endOf(engine, await engine.start(step, 'a:0', never))).state, 'done');
+  assert.equal((await waitForEnd(engine, await engine.start(step, 'a:0', never))).state, 'done');
   const loaded = openAt(server, { checkpoints: false });
   const other = await smallStep('generate', { upstream: 'whatever' });
-  assert.equal((await endOf(loaded, await loaded.start(other, 'b:0', never))).state, 'done');
+  assert.equal((await waitForEnd(loaded, await loaded.start(other, 'b:0', never))).state, 'done');
   assert.equal(server.requests.at(-1)?.body.override_settings, undefined);
 });
 
@@ -241,7 +241,7 @@ test('user name, password and key are sent in the form of each program', async (
     const server = await startSdapiServer({ authorization });
     const engine = openAt(server, {}, secret);
     assert.equal(
-      (await endOf(engine, await engine.start(await smallStep('generate'), 'a:0', never))).state,
+      (await waitForEnd(engine, await engine.start(await smallStep('generate'), 'a:0', never))).state,
       'done',
     );
     const failure = await failureOf(

@@ -69,7 +69,7 @@ function openAt({ folder, options }: Place): StepEngine {
 }
 
 /** The processes that were started. An incomplete line does not count yet. */
-function startsOf(folder: string): number[] {
+function readStarts(folder: string): number[] {
   const file = join(folder, 'starts');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   return lines.slice(0, -1).map(Number);
@@ -83,7 +83,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
+async function waitForEnd(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   for (;;) {
     const state = await engine.check(handle, 1000, never);
     if (state.state !== 'running') return state;
@@ -102,10 +102,10 @@ testStepEngine('sdcpp, managed', async () => openAt(conformance), {
 test('the first job starts the server, the next ones use it, and it ends with the engine', async () => {
   const place = await newPlace();
   const engine = openAt(place);
-  assert.deepEqual(startsOf(place.folder), []);
+  assert.deepEqual(readStarts(place.folder), []);
   for (const key of ['one:0', 'two:0'])
-    assert.equal((await endOf(engine, await engine.start(step, key, never))).state, 'done');
-  const [pid = 0, ...more] = startsOf(place.folder);
+    assert.equal((await waitForEnd(engine, await engine.start(step, key, never))).state, 'done');
+  const [pid = 0, ...more] = readStarts(place.folder);
   assert.deepEqual(more, []);
   await engine.close();
   await waitUntil(() => !isRunning(pid));
@@ -122,17 +122,17 @@ test('a job whose server is killed fails, and the next one starts the server aga
   const place = await newPlace('Infinity');
   const engine = openAt(place);
   const handle = await engine.start(step, 'one:0', never);
-  await waitUntil(() => startsOf(place.folder).length === 1);
+  await waitUntil(() => readStarts(place.folder).length === 1);
   await waitUntil(async () => {
     const state = await engine.check(handle, 0, never);
     return state.state === 'running' && state.progress > 0;
   });
-  process.kill(startsOf(place.folder)[0] ?? 0, 'SIGKILL');
-  const state = await endOf(engine, handle);
+  process.kill(readStarts(place.folder)[0] ?? 0, 'SIGKILL');
+  const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'failed');
   assert.deepEqual([state.code, state.retryable], ['engine_unavailable', true]);
   await engine.start(step, 'two:0', never);
-  await waitUntil(() => startsOf(place.folder).length === 2);
+  await waitUntil(() => readStarts(place.folder).length === 2);
 });
 
 test('failed polls do not end a job, and the server renders once', async () => {
@@ -140,8 +140,8 @@ test('failed polls do not end a job, and the server renders once', async () => {
   const environment = `FAKE_FOLDER=${place.folder}\nFAKE_POLLS=3\nFAKE_POLL_FAILURES=3`;
   const settings = managedSettings.parse({ ...place.options.settings, environment });
   const engine = openAt({ ...place, options: { ...place.options, settings } });
-  assert.equal((await endOf(engine, await engine.start(step, 'one:0', never))).state, 'done');
-  assert.equal(startsOf(place.folder).length, 1);
+  assert.equal((await waitForEnd(engine, await engine.start(step, 'one:0', never))).state, 'done');
+  assert.equal(readStarts(place.folder).length, 1);
 });
 
 test('cancelling a running job ends its server, and a queued job then continues', async () => {
@@ -154,9 +154,9 @@ test('cancelling a running job ends its server, and a queued job then continues'
     return state.state === 'running' && state.progress > 0;
   });
   await engine.cancel(begun);
-  const [first = 0] = startsOf(place.folder);
+  const [first = 0] = readStarts(place.folder);
   await waitUntil(() => !isRunning(first));
-  await waitUntil(() => startsOf(place.folder).length === 2);
+  await waitUntil(() => readStarts(place.folder).length === 2);
   assert.equal((await engine.check(waiting, 0, never)).state, 'running');
 });
 
@@ -165,21 +165,21 @@ test('a server that exits before it responds is retried, and its last output is 
   const broken = join(place.folder, 'broken');
   writeFileSync(broken, '');
   const engine = openAt(place);
-  const state = await endOf(engine, await engine.start(step, 'one:0', never));
+  const state = await waitForEnd(engine, await engine.start(step, 'one:0', never));
   assert.ok(state.state === 'failed');
   assert.deepEqual([state.code, state.retryable], ['engine_unavailable', true]);
   assert.match(reasonText(state.reason), /^it ran out of memory: use smaller images, fewer images per job/);
   assert.match(state.cause ?? '', /^CUDA error: out of memory$/m);
-  assert.equal(startsOf(place.folder).length, 3);
+  assert.equal(readStarts(place.folder).length, 3);
   rmSync(broken);
-  assert.equal((await endOf(engine, await engine.start(step, 'two:0', never))).state, 'done');
-  assert.equal(startsOf(place.folder).length, 4);
+  assert.equal((await waitForEnd(engine, await engine.start(step, 'two:0', never))).state, 'done');
+  assert.equal(readStarts(place.folder).length, 4);
 });
 
 test('a missing program fails the job', async () => {
   const place = await newPlace('2', { program: '/no/such/program' });
   const engine = openAt(place);
-  const state = await endOf(engine, await engine.start(step, 'one:0', never));
+  const state = await waitForEnd(engine, await engine.start(step, 'one:0', never));
   assert.ok(state.state === 'failed');
   assert.equal(state.code, 'engine_unavailable');
   assert.equal((await failureOf(probe(place))).code, 'engine_error');
@@ -193,7 +193,7 @@ test('a probe shows the state and the last lines of the server, and starts nothi
   const place = await newPlace();
   assert.match((await probe(place)).notes.join(), /Not started yet/);
   const engine = openAt(place);
-  await endOf(engine, await engine.start(step, 'one:0', never));
+  await waitForEnd(engine, await engine.start(step, 'one:0', never));
   await waitUntil(async () => (await probe(place)).notes.includes('> |==>   | 1/2'));
   const found = await probe(place);
   assert.deepEqual([found.program, found.models], ['stable-diffusion.cpp', ['z-image-turbo-Q4_K']]);
@@ -203,14 +203,14 @@ test('a probe shows the state and the last lines of the server, and starts nothi
   await waitUntil(async () => /is not running/.test((await probe(place)).notes[0] ?? ''));
   const { failure, isIdle } = await probe(place);
   assert.deepEqual([failure, isIdle], [undefined, true]);
-  assert.equal(startsOf(place.folder).length, 1);
+  assert.equal(readStarts(place.folder).length, 1);
 });
 
 test('a probe of a server that keeps exiting fails, with how often it did and what it said', async () => {
   const place = await newPlace();
   writeFileSync(join(place.folder, 'broken'), '');
   const engine = openAt(place);
-  await endOf(engine, await engine.start(step, 'one:0', never));
+  await waitForEnd(engine, await engine.start(step, 'one:0', never));
   await waitUntil(async () => (await probe(place)).failure?.message === 'its program ended 3 times in a row');
   const { failure, notes, isIdle } = await probe(place);
   assert.deepEqual([failure?.code, isIdle], ['engine_unavailable', false]);
@@ -237,13 +237,13 @@ async function endsWithKinora({ folder, options }: Place): Promise<void> {
   const gone = once(child, 'exit');
   // If the test fails here, the process must not outlive it, because it holds the output of the test run.
   try {
-    await waitUntil(() => startsOf(folder).length === 1);
-    assert.equal(isRunning(startsOf(folder)[0] ?? 0), true);
+    await waitUntil(() => readStarts(folder).length === 1);
+    assert.equal(isRunning(readStarts(folder)[0] ?? 0), true);
   } finally {
     child.kill('SIGKILL');
   }
   await gone;
-  const [pid = 0] = startsOf(folder);
+  const [pid = 0] = readStarts(folder);
   await waitUntil(() => !isRunning(pid));
 }
 

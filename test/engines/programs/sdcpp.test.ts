@@ -43,7 +43,7 @@ function openAt(server: SdServer, spool: Spool = openMemorySpool()): StepEngine 
 const generate = await smallStep('generate');
 assert.ok(generate.primitive === 'generate');
 
-async function endOf(engine: StepEngine, step = generate): Promise<EngineStatus> {
+async function waitForEnd(engine: StepEngine, step = generate): Promise<EngineStatus> {
   const handle = await engine.start(step, 'one:0', never);
   for (;;) {
     const state = await engine.check(handle, 0, never);
@@ -175,7 +175,7 @@ for (const behaviour of [
   { result: 'no image' },
 ] as const)
   test(`a job that ends with ${JSON.stringify(behaviour)} fails with a retryable error`, async () => {
-    const state = await endOf(openAt(await startServer(behaviour)));
+    const state = await waitForEnd(openAt(await startServer(behaviour)));
     assert.ok(state.state === 'failed', state.state);
     assert.deepEqual([state.code, state.retryable], ['engine_error', true]);
     if ('failWith' in behaviour) assert.equal(state.cause, behaviour.failWith);
@@ -183,7 +183,7 @@ for (const behaviour of [
 
 for (const jobStatus of [404, 410])
   test(`a job answered with status ${jobStatus} is lost`, async () => {
-    assert.deepEqual(await endOf(openAt(await startServer({ jobStatus }))), { state: 'lost' });
+    assert.deepEqual(await waitForEnd(openAt(await startServer({ jobStatus }))), { state: 'lost' });
   });
 
 test('a failed check does not change the job', async () => {
@@ -273,7 +273,7 @@ test('a job that has ended leaves nothing in the spool, and is not cancelled on 
     const spool = openMemorySpool();
     const engine = openAt(server, spool);
     assert.equal(engine.traits.keepsFiles, true);
-    await endOf(engine);
+    await waitForEnd(engine);
     const handle = { id: 'any', key: 'one:0', count: 1 };
     // A request to the closed server would fail.
     await server.close();

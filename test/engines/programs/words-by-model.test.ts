@@ -163,7 +163,7 @@ test('a model whose answers are always unusable fails the job without a charge',
 });
 
 /** The engine's cause of the failure, as the operator and the owner of the account see it. */
-async function causesOf(task: string): Promise<readonly [operator: unknown, owner: unknown]> {
+async function readCauses(task: string): Promise<readonly [operator: unknown, owner: unknown]> {
   const shown = await Promise.all([operator, owner].map(one => one.done('task show', { task })));
   return [shown[0].error_cause, shown[1].error_cause];
 }
@@ -172,13 +172,13 @@ test('an unusable answer is shown to operators only', async () => {
   model.behaviour.content = 'I would rather not.';
   const { id, status } = await client.made('shorten', { prompt: 'a red fox' });
   assert.equal(status, 'FAILURE');
-  assert.deepEqual(await causesOf(id), ['It responded: I would rather not.', null]);
+  assert.deepEqual(await readCauses(id), ['It responded: I would rather not.', null]);
 });
 
 test('the last lines of a failed program are shown to operators only', async () => {
   const { id, status, failReason } = await client.made('imagine', { prompt: 'fail --model script' });
   assert.equal(status, 'FAILURE');
-  const [cause, hidden] = await causesOf(id);
+  const [cause, hidden] = await readCauses(id);
   assert.match(String(cause), /out of memory/);
   assert.equal(hidden, null);
   assert.doesNotMatch(String(failReason), /out of memory/);

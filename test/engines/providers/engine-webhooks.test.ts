@@ -91,7 +91,7 @@ async function stored(task: string): Promise<string> {
  * The starts of an engine that workers were notified about, as soon as there is one.
  * Notifications arrive in order.
  */
-const toldOf = (engine: string) =>
+const readNotified = (engine: string) =>
   until(
     async () => heard.filter(payload => payload.startsWith(`${engine} `)),
     ({ length }) => length > 0,
@@ -102,7 +102,7 @@ test('a task ends when its provider reports a change to the API process', { time
   provider.finishJobs();
   assert.equal(await report(address), 204);
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
-  assert.match((await toldOf(engine)).join(), new RegExp(`^${engine} [0-9a-f-]{36}:0:0\\.0$`));
+  assert.match((await readNotified(engine)).join(), new RegExp(`^${engine} [0-9a-f-]{36}:0:0\\.0$`));
   assert.equal(provider.accepted.length, 1);
   // The work ended long ago.
   assert.equal(await report(address), 204);
@@ -137,9 +137,9 @@ test('a report with a valid signature of any content type counts, one with a wro
   ] as const) {
     const refused = await call(address, { method: 'POST', body: sent, headers });
     assert.equal(refused.status, 404);
-    const textOf = ({ body: { error } }: typeof refused) =>
+    const readText = ({ body: { error } }: typeof refused) =>
       String(error.message).replace(/provider-\d+|none/, '');
-    assert.equal(textOf(refused), textOf(unknown), 'the same response as for an unknown engine');
+    assert.equal(readText(refused), readText(unknown), 'the same response as for an unknown engine');
   }
   assert.equal(await stored(task), before);
   const headers = { 'x-signature': signatureOf(body, secret), 'content-type': 'application/octet-stream' };
@@ -149,7 +149,7 @@ test('a report with a valid signature of any content type counts, one with a wro
     status => status === 204,
   );
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
-  assert.equal((await toldOf(engine)).length, 1);
+  assert.equal((await readNotified(engine)).length, 1);
 });
 
 test('a reported record of a Midjourney proxy ends its task, and a forged one changes nothing', {
@@ -219,7 +219,7 @@ test('reports to forged URLs change nothing and are rejected before their body i
     begun.provider.finishJobs();
     assert.equal(await report(begun.address, 'x'.repeat(200 * 1024)), 204);
     assert.equal((await imageEnd(kinora, begun.task)).status, 'SUCCESS');
-    assert.equal((await toldOf(begun.engine)).length, 1);
+    assert.equal((await readNotified(begun.engine)).length, 1);
   }
 });
 

@@ -47,7 +47,7 @@ const models: Partial<Record<Primitive, string>> = {
   upscale: 'fal-ai/tiny/upscale',
 };
 
-async function stepOf(primitive: Primitive): Promise<Step> {
+async function makeStep(primitive: Primitive): Promise<Step> {
   return smallStep(primitive, { upstream: models[primitive] ?? 'fal-ai/flux/dev' });
 }
 
@@ -59,11 +59,11 @@ const unknownHandle = {
 for (const [name, settings] of Object.entries({ pictures, clips }))
   testStepEngine(`fal, ${name}`, async () => openAt(await startFalServer(secret), settings), {
     abilities: kind.abilities('', falSettings.parse(settings)),
-    step: stepOf,
+    step: makeStep,
     unknownHandle,
   });
 
-async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
+async function waitForEnd(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   for (;;) {
     const state = await engine.check(handle, 0, never);
     if (state.state !== 'running') return state;
@@ -73,7 +73,7 @@ async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
 test('a step becomes the input of its model, with a webhook, and its cost is reported', async () => {
   const server = await startFalServer(secret);
   const engine = openAt(server, pictures);
-  const step = { ...(await stepOf('generate')), count: 2, parameters: { guidance_scale: 3.5 } } as Step;
+  const step = { ...(await makeStep('generate')), count: 2, parameters: { guidance_scale: 3.5 } } as Step;
   const handle = await engine.start(step, 'a:0', never);
   const [call] = server.accepted;
   assert.equal(call?.path, '/fal-ai/flux/dev');
@@ -98,9 +98,9 @@ test('a step becomes the input of its model, with a webhook, and its cost is rep
 test('images are sent as data URLs, one or several as the model expects', async () => {
   const server = await startFalServer(secret);
   const engine = openAt(server, pictures);
-  await engine.start(await stepOf('inpaint'), 'a:0', never);
+  await engine.start(await makeStep('inpaint'), 'a:0', never);
   await openAt(server, clips).start(
-    { ...(await stepOf('clip')), picture: ((await stepOf('upscale')) as any).picture } as Step,
+    { ...(await makeStep('clip')), picture: ((await makeStep('upscale')) as any).picture } as Step,
     'b:0',
     never,
   );
@@ -114,7 +114,7 @@ test('images are sent as data URLs, one or several as the model expects', async 
 test('a clip gets the aspect ratio and resolution of its card, and its length in the form of the model', async () => {
   const server = await startFalServer(secret);
   const parameters = { seconds: 5, resolution: '720p', aspect_ratio: '9:16', fps: 24, camera_fixed: true };
-  const step = { ...(await stepOf('clip')), seconds: 5, parameters } as Step;
+  const step = { ...(await makeStep('clip')), seconds: 5, parameters } as Step;
   await openAt(server, { ...clips, secondsAs: 'text' }).start(step, 'a:0', never);
   assert.deepEqual(server.accepted[0]?.body, {
     prompt: 'a red fox',
@@ -129,9 +129,9 @@ test('unsupported, unknown and reserved parameters are rejected before anything 
   const server = await startFalServer(secret);
   const engine = openAt(server);
   const rejected = { code: 'engine_rejected', retryable: false, notStarted: true };
-  const generate = await stepOf('generate');
+  const generate = await makeStep('generate');
   const steps: Step[] = [
-    await stepOf('clip'),
+    await makeStep('clip'),
     { ...generate, upstream: 'flux' },
     { ...generate, upstream: 'fal-ai/../secrets' },
     { ...generate, upstream: 'fal-ai/flux?x=1' },
@@ -167,7 +167,7 @@ for (const [fault, verdict, accepted] of faults)
   test(`a start answered with ${JSON.stringify(fault)} is sent once`, async () => {
     const server = await startFalServer(secret);
     server.startFaults.push(fault);
-    const failure = await failureOf(openAt(server).start(await stepOf('generate'), 'a:0', never));
+    const failure = await failureOf(openAt(server).start(await makeStep('generate'), 'a:0', never));
     assert.deepEqual(verdictOf(failure), verdict);
     assert.ok(!`${failure.message} ${failure.cause}`.includes(secret));
     assert.deepEqual([server.accepted.length, server.calls.length], [accepted, 1]);
@@ -197,7 +197,7 @@ for (const [name, response, verdict] of results)
     const server = await startFalServer(secret);
     const engine = openAt(server);
     server.responses.push(response);
-    const ended = await endOf(engine, await engine.start(await stepOf('generate'), 'a:0', never));
+    const ended = await waitForEnd(engine, await engine.start(await makeStep('generate'), 'a:0', never));
     assert.ok(ended.state === 'failed');
     assert.deepEqual({ code: ended.code, retryable: ended.retryable }, verdict);
   });
@@ -205,7 +205,7 @@ for (const [name, response, verdict] of results)
 test('a failed poll does not change the job, and a job that the server forgot is lost', async () => {
   const server = await startFalServer(secret);
   const engine = openAt(server);
-  const handle = await engine.start(await stepOf('generate'), 'a:0', never);
+  const handle = await engine.start(await makeStep('generate'), 'a:0', never);
   server.states.push({ status: 502 });
   const verdict = { code: 'engine_unavailable', retryable: true, notStarted: false };
   assert.deepEqual(verdictOf(await failureOf(engine.check(handle, 0, never))), verdict);
@@ -222,7 +222,7 @@ test('clients cannot cancel accepted work, because it may be charged, but the pr
   const engine = openAt(server);
   const { isPaid, afterUnknownStart, canCancel } = engine.traits;
   assert.deepEqual([isPaid, afterUnknownStart, canCancel], [true, 'never', false]);
-  await engine.cancel(await engine.start(await stepOf('generate'), 'a:0', never));
+  await engine.cancel(await engine.start(await makeStep('generate'), 'a:0', never));
   assert.deepEqual(server.cancelled, ['req-0']);
 });
 
@@ -263,8 +263,8 @@ test('a webhook is accepted if a key of fal signed its body a short time ago', a
 test('a failed or forbidden download is retried with a new URL, one that is gone for good is not', async () => {
   const server = await startFalServer(secret);
   const engine = openAt(server);
-  const handle = await engine.start(await stepOf('generate'), 'd:0', never);
-  const state = await endOf(engine, handle);
+  const handle = await engine.start(await makeStep('generate'), 'd:0', never);
+  const state = await waitForEnd(engine, handle);
   const media = state.state === 'done' ? state.media[0] : undefined;
   assert.ok(media);
   const download = async () => readAll(await engine.open(handle, media, never), never);

@@ -39,7 +39,7 @@ function optionsAt({ url }: { url: string }, settings: Settings = {}, secret = g
 const openAt = (...options: Parameters<typeof optionsAt>): StepEngine =>
   kind.openSteps(optionsAt(...options));
 
-async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
+async function waitForEnd(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   for (;;) {
     const state = await engine.check(handle, 1000, never);
     if (state.state !== 'running') return state;
@@ -47,7 +47,7 @@ async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
 }
 
 async function make(engine: StepEngine, step: Step, key = 'a:0'): Promise<EngineStatus> {
-  return endOf(engine, await engine.start(step, key, never));
+  return waitForEnd(engine, await engine.start(step, key, never));
 }
 
 const upstreams = { pictures: 'gemini-nano-banana-2.1', clips: 'veo-3.1', answers: 'gemini-3.8-flash' };
@@ -143,7 +143,7 @@ test('the file of a clip is fetched with the key, from its current URL', async (
   const server = await startGoogleServer();
   const engine = openAt(server, { makes: 'clips' });
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
-  const state = await endOf(engine, handle);
+  const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done' && state.media[0]);
   assert.ok(!JSON.stringify([handle, state]).includes('download'), 'no URL is stored');
   assert.ok(await engine.open(handle, state.media[0], never));

@@ -99,7 +99,7 @@ testStepEngine('jobs of a provider', async () => openAt(await startProvider()), 
   unknownHandle: { job: { id: 'unknown' }, claims: { width: 64, height: 64, count: 1 } },
 });
 
-async function endOf(
+async function waitForEnd(
   engine: StepEngine,
   handle: Awaited<ReturnType<StepEngine['start']>>,
 ): Promise<EngineStatus> {
@@ -116,7 +116,7 @@ test('a start sends the webhook URL and the key of the provider, and gets its pr
   const [call] = provider.accepted;
   assert.equal(call?.headers['x-key'], secret);
   assert.equal(call?.body.webhook, 'https://here/a:0');
-  const ended = await endOf(engine, handle);
+  const ended = await waitForEnd(engine, handle);
   assert.equal(ended.state === 'done' && ended.costMicros, 40_000);
   assert.ok(!JSON.stringify([handle, ended]).includes(secret));
   assert.ok(!JSON.stringify(ended).includes('/files/'), 'URLs are not stored');
@@ -157,9 +157,9 @@ test('a failed job reports its reason, and an unknown job is lost', async () => 
     cause: 'no memory, says ***',
     retryable: true,
   };
-  assert.deepEqual(await endOf(engine, handle), failed);
+  assert.deepEqual(await waitForEnd(engine, handle), failed);
   provider.override = () => ({ status: 404 });
-  assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
+  assert.deepEqual(await waitForEnd(engine, aged(handle)), { state: 'lost' });
 });
 
 test('a job that its provider does not know yet, or that a proxy does not find, is polled again', async () => {
@@ -173,7 +173,7 @@ test('a job that its provider does not know yet, or that a proxy does not find, 
   const failure = await failureOf(Promise.resolve(engine.check(aged(handle), 0, never)));
   assert.deepEqual([failure.retryable, failure.notStarted], [true, false]);
   provider.override = undefined;
-  assert.equal((await endOf(engine, handle)).state, 'done');
+  assert.equal((await waitForEnd(engine, handle)).state, 'done');
 });
 
 test('a state that cannot be parsed does not change the job, which is polled again', async () => {
@@ -184,14 +184,14 @@ test('a state that cannot be parsed does not change the job, which is polled aga
   const failure = await failureOf(Promise.resolve(engine.check(handle, 0, never)));
   assert.deepEqual([failure.retryable, failure.notStarted], [true, false]);
   provider.override = undefined;
-  assert.equal((await endOf(engine, handle)).state, 'done');
+  assert.equal((await waitForEnd(engine, handle)).state, 'done');
 });
 
 test('a job with fewer files than requested has failed', async () => {
   const provider = await startProvider();
   const engine = openAt(provider);
   provider.states.push(async () => ({ state: 'done', files: [] }));
-  const ended = await endOf(engine, await engine.start(await smallStep('generate'), 'a:0', never));
+  const ended = await waitForEnd(engine, await engine.start(await smallStep('generate'), 'a:0', never));
   assert.equal(ended.state === 'failed' && reasonText(ended.reason), 'it returned 0 of 1 files');
 });
 
@@ -199,7 +199,7 @@ test('the URL of a file is requested when the file is opened, so that it has not
   const provider = await startProvider();
   const engine = openAt(provider);
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
-  const ended = await endOf(engine, handle);
+  const ended = await waitForEnd(engine, handle);
   const media = ended.state === 'done' ? ended.media[0] : undefined;
   assert.ok(media);
   provider.forgetFiles();

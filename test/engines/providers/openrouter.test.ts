@@ -40,7 +40,7 @@ function optionsAt(
 const openAt = (...options: Parameters<typeof optionsAt>): StepEngine =>
   kind.openSteps(optionsAt(...options));
 
-async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
+async function waitForEnd(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   for (;;) {
     const state = await engine.check(handle, 1000, never);
     if (state.state !== 'running') return state;
@@ -48,7 +48,7 @@ async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
 }
 
 async function make(engine: StepEngine, step: Step, key = 'a:0'): Promise<EngineStatus> {
-  return endOf(engine, await engine.start(step, key, never));
+  return waitForEnd(engine, await engine.start(step, key, never));
 }
 
 for (const makes of ['pictures', 'clips'] as const) {
@@ -148,7 +148,7 @@ test('the file of a clip is fetched from the API with the key, and its URL is no
   const server = await startOpenRouterServer();
   const engine = openAt({ url: `${server.url}/api/v1` }, { makes: 'clips' });
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
-  const state = await endOf(engine, handle);
+  const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done' && state.media[0]);
   assert.ok(!JSON.stringify([handle, state]).includes('/content'));
   assert.ok(await engine.open(handle, state.media[0], never));

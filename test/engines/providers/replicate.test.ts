@@ -47,18 +47,18 @@ function accessTo(
 const openAt = (server: ReplicateServer, settings: Partial<ReplicateSettings> = {}) =>
   kind.openSteps(accessTo(server, settings));
 
-const stepOf = (primitive: Primitive): Promise<Step> =>
+const makeStep = (primitive: Primitive): Promise<Step> =>
   smallStep(primitive, { upstream: models[primitive] ?? 'black-forest-labs/flux-dev' });
 
 const claims = { width: 64, height: 64, count: 1 };
 for (const [name, settings] of Object.entries({ pictures, clips }))
   testStepEngine(`replicate, ${name}`, async () => openAt(await startReplicateServer(secret), settings), {
     abilities: kind.abilities('', replicateSettings.parse(settings)),
-    step: stepOf,
+    step: makeStep,
     unknownHandle: { job: { id: 'unknown' }, claims },
   });
 
-async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
+async function waitForEnd(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   for (;;) {
     const state = await engine.check(handle, 0, never);
     if (state.state !== 'running') return state;
@@ -68,7 +68,7 @@ async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
 test('a step becomes a prediction with a webhook and a deadline, and its log shows its progress', async () => {
   const server = await startReplicateServer(secret);
   const engine = openAt(server, { ...pictures, cancelAfterMinutes: 15, price: 0.025 });
-  const step = { ...(await stepOf('generate')), count: 2, parameters: { go_fast: true } } as Step;
+  const step = { ...(await makeStep('generate')), count: 2, parameters: { go_fast: true } } as Step;
   const handle = await engine.start(step, 'a:0', never);
   const [call] = server.accepted;
   assert.equal(call?.headers['cancel-after'], '15m');
@@ -98,13 +98,13 @@ test('a step becomes a prediction with a webhook and a deadline, and its log sho
 test('the cost of a model that is billed by time is that of the seconds that it ran', async () => {
   const server = await startReplicateServer(secret);
   const engine = openAt(server, { price: 0.0014, priceUnit: 'second' });
-  const ended = await endOf(engine, await engine.start(await stepOf('generate'), 'a:0', never));
+  const ended = await waitForEnd(engine, await engine.start(await makeStep('generate'), 'a:0', never));
   assert.equal(ended.state === 'done' && ended.costMicros, 3500);
 });
 
 test('a model with an aspect ratio field gets the nearest ratio', async () => {
   const server = await startReplicateServer(secret);
-  const step = { ...(await stepOf('generate')), width: 1344, height: 768 } as Step;
+  const step = { ...(await makeStep('generate')), width: 1344, height: 768 } as Step;
   await openAt(server).start(step, 'a:0', never);
   assert.deepEqual(server.accepted[0]?.body.input, {
     prompt: 'a red fox',
@@ -117,7 +117,7 @@ test('a model with an aspect ratio field gets the nearest ratio', async () => {
 test('small images are sent in the request, large ones are uploaded first', async () => {
   const server = await startReplicateServer(secret);
   const engine = openAt(server, pictures);
-  const step = (await stepOf('inpaint')) as Extract<Step, { primitive: 'inpaint' }>;
+  const step = (await makeStep('inpaint')) as Extract<Step, { primitive: 'inpaint' }>;
   const picture = { ...step.picture, bytes: new Uint8Array(300_000) };
   await engine.start({ ...step, picture }, 'a:0', never);
   const [upload, start] = server.calls;
@@ -133,7 +133,7 @@ test('small images are sent in the request, large ones are uploaded first', asyn
 test('a name that is not a model of Replicate is rejected before anything is sent', async () => {
   const server = await startReplicateServer(secret);
   for (const upstream of ['flux', 'a/b/c', 'a/b:latest', '../x?y']) {
-    const step = { ...(await stepOf('generate')), upstream };
+    const step = { ...(await makeStep('generate')), upstream };
     const failure = await failureOf(openAt(server).start(step, 'a:0', never));
     assert.deepEqual(verdictOf(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
   }
@@ -164,7 +164,7 @@ for (const [fault, verdict, accepted] of faults)
   test(`a prediction answered with ${JSON.stringify(fault)} is requested once`, async () => {
     const server = await startReplicateServer(secret);
     server.startFaults.push(fault);
-    const failure = await failureOf(openAt(server).start(await stepOf('generate'), 'a:0', never));
+    const failure = await failureOf(openAt(server).start(await makeStep('generate'), 'a:0', never));
     assert.deepEqual(verdictOf(failure), verdict);
     assert.ok(!`${failure.message} ${failure.cause}`.includes(secret));
     assert.deepEqual([server.accepted.length, server.calls.length], [accepted, 1]);
@@ -192,7 +192,10 @@ for (const [fields, verdict] of ends)
     const server = await startReplicateServer(secret);
     const engine = openAt(server);
     server.states.push(fields);
-    const ended = await endOf(engine, aged(await engine.start(await stepOf('generate'), 'a:0', never)));
+    const ended = await waitForEnd(
+      engine,
+      aged(await engine.start(await makeStep('generate'), 'a:0', never)),
+    );
     const { state } = ended;
     const found = state === 'failed' ? { state, code: ended.code, retryable: ended.retryable } : { state };
     assert.deepEqual(found, verdict);
@@ -204,8 +207,8 @@ test('the output of a prediction is a text, a list or an object', async () => {
   const address = await server.addPicture();
   for (const output of [address, [address], { image: address }, [{ url: address }]]) {
     server.states.push({ status: 'succeeded', output });
-    const handle = await engine.start(await stepOf('generate'), JSON.stringify(output), never);
-    const ended = await endOf(engine, handle);
+    const handle = await engine.start(await makeStep('generate'), JSON.stringify(output), never);
+    const ended = await waitForEnd(engine, handle);
     assert.equal(ended.state === 'done' && ended.media.length, 1);
   }
 });
@@ -215,7 +218,7 @@ test('clients cannot cancel accepted work, because it is charged, but the predic
   const engine = openAt(server);
   const { isPaid, afterUnknownStart, canCancel } = engine.traits;
   assert.deepEqual([isPaid, afterUnknownStart, canCancel], [true, 'never', false]);
-  await engine.cancel(await engine.start(await stepOf('generate'), 'a:0', never));
+  await engine.cancel(await engine.start(await makeStep('generate'), 'a:0', never));
   assert.deepEqual(server.cancelled, ['prediction0']);
 });
 

@@ -112,17 +112,17 @@ test('rejected, failed, expired and unknown tasks fail, and an expired file URL 
   assert.ok(media);
   server.forgetFiles();
   assert.ok(await engine.open(handle, media, never), 'its URL is requested again');
-  const codeOf = async (task: object) => {
+  const failureCode = async (task: object) => {
     server.task = task;
     const ended = await endOf(engine, handle);
     return ended.state === 'failed' && ended.code;
   };
   const code = 'OutputVideoSensitiveContentDetected.PolicyViolation';
-  assert.equal(await codeOf({ status: 'failed', error: { code, message: 'no' } }), 'content_refused');
+  assert.equal(await failureCode({ status: 'failed', error: { code, message: 'no' } }), 'content_refused');
   const internal = { code: 'InternalServiceError', message: arkKey };
-  assert.equal(await codeOf({ status: 'failed', error: internal }), 'engine_error');
+  assert.equal(await failureCode({ status: 'failed', error: internal }), 'engine_error');
   assert.ok(!JSON.stringify(await endOf(engine, handle)).includes(arkKey));
-  assert.equal(await codeOf({ status: 'expired' }), 'engine_error');
+  assert.equal(await failureCode({ status: 'expired' }), 'engine_error');
   server.override = () => ({ status: 404 });
   assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
 });

@@ -89,14 +89,14 @@ test('the route of an engine that no longer answers about its work is paused unt
     async () => only.backend.received.length,
     count => count === 1,
   );
-  const stateOf = async () => (await operator.done('route list', { engine: only.name }))[0].state;
+  const readState = async () => (await operator.done('route list', { engine: only.name }))[0].state;
   await only.backend.down();
-  await until(stateOf, state => state === 'open');
+  await until(readState, state => state === 'open');
   const engines = await operator.done('engine list');
   const { state, why } = engines.find(({ name }: TestRoute) => name === only.name);
   assert.deepEqual([state, why], ['failing', 'A route is paused: could not connect to its URL.']);
   await only.backend.up();
-  await until(stateOf, state => state === 'closed');
+  await until(readState, state => state === 'closed');
   only.backend.finishRunning();
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
   assert.equal(only.backend.received.length, 1, 'the work went on');

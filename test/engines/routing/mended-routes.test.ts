@@ -14,10 +14,10 @@ before(async () => {
   routed = await startRoutedApp();
 });
 
-const routeOf = async ({ name }: TestRoute) =>
+const readRoute = async ({ name }: TestRoute) =>
   (await routed.operator.done('route list', { engine: name }))[0];
 
-const engineOf = async ({ name }: TestRoute) =>
+const readEngine = async ({ name }: TestRoute) =>
   (await routed.operator.done('engine list')).find((one: { name: string }) => one.name === name);
 
 /** An engine that works again, whose route is paused for an hour while a task waits for it. */
@@ -25,7 +25,7 @@ async function pausedRoute(): Promise<{ readonly only: TestRoute; readonly task:
   const [only] = (await routed.place([{ behaviour: { onStart: 'refuse503' } }])) as [TestRoute];
   const task = await routed.order();
   await until(
-    () => routeOf(only),
+    () => readRoute(only),
     ({ state }) => state === 'open',
   );
   const { pool } = routed.kinora.app.db;
@@ -64,22 +64,22 @@ const mendings: Readonly<Record<string, (only: TestRoute, model: string) => Prom
 for (const [what, mend] of Object.entries(mendings))
   test(`a paused route gets its tasks at once after ${what}`, async () => {
     const { only, task } = await pausedRoute();
-    const { model } = await routeOf(only);
-    const { state, why } = await engineOf(only);
+    const { model } = await readRoute(only);
+    const { state, why } = await readEngine(only);
     assert.deepEqual([state, why], ['failing', 'A route is paused: it is not accepting jobs.']);
     await longReported(only);
     const { rows } = await routed.kinora.app.db.pool.query('select now() as mended_at');
     await mend(only, model);
     assert.equal((await imageEnd(routed.kinora, task)).status, 'SUCCESS');
-    assert.equal((await routeOf(only)).state, 'closed');
-    const { state: now, since } = await engineOf(only);
+    assert.equal((await readRoute(only)).state, 'closed');
+    const { state: now, since } = await readEngine(only);
     assert.equal(now, 'healthy');
     assert.ok(Date.parse(since) >= rows[0].mended_at, `healthy since the pause ended, not since ${since}`);
   });
 
 test('another order of the route leaves its pause, and the response says so', async () => {
   const { only, task } = await pausedRoute();
-  const { model, engine, reason } = await routeOf(only);
+  const { model, engine, reason } = await readRoute(only);
   const changed = await routed.operator.done('route change', { model, engine, weight: 7 });
   assert.deepEqual([changed.state, changed.reason, changed.weight], ['open', reason, 7]);
   await routed.operator.done('route change', { model, engine, enabled: true, parameters: { set: { a: 1 } } });

@@ -88,12 +88,12 @@ test('a cheaper route is filled first, and a more expensive one takes the rest',
   assert.ok(first >= 20, `the cheaper route is used all the time: ${first}`);
 
   const margin = await operator.done('margin show', { by: 'engine' });
-  const lineOf = ({ name }: TestRoute) => margin.find(({ engine }: { engine: string }) => engine === name);
+  const findLine = ({ name }: TestRoute) => margin.find(({ engine }: { engine: string }) => engine === name);
   // Four images at 0.01 or 0.05 each; clients pay 0.01 for each.
-  assert.equal(Number(lineOf(cheap).cost), Number((first * 0.04).toFixed(2)));
-  assert.equal(Number(lineOf(cheap).margin), 0);
-  assert.equal(Number(lineOf(dear).cost), Number((second * 0.2).toFixed(2)));
-  assert.equal(Number(lineOf(dear).margin), Number((second * (0.04 - 0.2)).toFixed(2)));
+  assert.equal(Number(findLine(cheap).cost), Number((first * 0.04).toFixed(2)));
+  assert.equal(Number(findLine(cheap).margin), 0);
+  assert.equal(Number(findLine(dear).cost), Number((second * 0.2).toFixed(2)));
+  assert.equal(Number(findLine(dear).margin), Number((second * (0.04 - 0.2)).toFixed(2)));
   const { rows } = await kinora.app.db.pool.query(
     'select id, public_id from tasks where engine = $1 limit 1',
     [dear.name],

@@ -14,7 +14,7 @@ import { startTestApp } from '../../support/servers/app.ts';
 
 const blocks = codeBlocks();
 const ofLanguage = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language));
-const placeOf = ({ page, heading }: CodeBlock) => `${page}, ${heading}`;
+const describePlace = ({ page, heading }: CodeBlock) => `${page}, ${heading}`;
 
 /** Programs that examples call and that this test does not: the reason, or what runs them. */
 const excused: Readonly<Record<string, string>> = {
@@ -79,7 +79,7 @@ test('every kinora command of the documents exists, with its options and values'
       const { message } = error as Error;
       const isExpected =
         /there is no such file/.test(message) || (isOpen && /^(?:Missing|Expected)/.test(message));
-      return isExpected ? [] : [`${placeOf(block)}: kinora ${given.join(' ')}: ${message}`];
+      return isExpected ? [] : [`${describePlace(block)}: kinora ${given.join(' ')}: ${message}`];
     }
   });
   assert.deepEqual(wrong, []);
@@ -97,11 +97,11 @@ test('every request that the documents send with curl has a route', async () => 
       pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]*')}$`),
     })),
   );
-  const requests = allCalls.filter(({ program }) => program === 'curl').map(requestOf);
+  const requests = allCalls.filter(({ program }) => program === 'curl').map(toRequest);
   const wrong = requests.flatMap(({ block, method, path }) =>
     path === undefined || known.some(route => route.method === method && route.pattern.test(path))
       ? []
-      : [`${placeOf(block)}: ${method} ${path}`],
+      : [`${describePlace(block)}: ${method} ${path}`],
   );
   assert.ok(requests.length > 20);
   assert.deepEqual(wrong, []);
@@ -111,7 +111,7 @@ test('every request that the documents send with curl has a route', async () => 
  * Undefined path: not an address of this server, or one in a variable of an earlier block,
  * which examples-run.test.ts sends.
  */
-function requestOf({ block, args }: { block: CodeBlock; args: readonly string[] }) {
+function toRequest({ block, args }: { block: CodeBlock; args: readonly string[] }) {
   const address = args.find(arg => /^https?:\/\/(?:127\.0\.0\.1:4040|kinora\.example)/.test(arg));
   const path = address === undefined ? undefined : new URL(address).pathname;
   const data = args.filter((_, index) => ['-d', '--data', '--json'].includes(args[index - 1] ?? ''));
@@ -146,10 +146,10 @@ test('every other program is excused with a reason, and every reason is needed',
 test('JSON is JSON, YAML is YAML, and declarations fit their schema', async () => {
   for (const block of ofLanguage('json'))
     for (const text of block.code.trim().split(/\n(?=\{)/))
-      assert.doesNotThrow(() => JSON.parse(text), `${placeOf(block)}: ${text}`);
+      assert.doesNotThrow(() => JSON.parse(text), `${describePlace(block)}: ${text}`);
   for (const block of ofLanguage('yaml')) {
     const value = parseYaml(block.code);
-    assert.equal(typeof value, 'object', placeOf(block));
+    assert.equal(typeof value, 'object', describePlace(block));
     if ('engines' in value) await readDeclaration(block.code);
   }
 });
@@ -157,8 +157,8 @@ test('JSON is JSON, YAML is YAML, and declarations fit their schema', async () =
 test('the lines of nginx end, and its blocks close', () => {
   for (const block of ofLanguage('nginx')) {
     const lines = block.code.split('\n').map(line => line.replace(/#.*/, '').trim());
-    for (const line of lines) assert.match(line, /^$|[;{}]$/, placeOf(block));
-    assert.equal(block.code.split('{').length, block.code.split('}').length, placeOf(block));
+    for (const line of lines) assert.match(line, /^$|[;{}]$/, describePlace(block));
+    assert.equal(block.code.split('{').length, block.code.split('}').length, describePlace(block));
   }
 });
 
@@ -170,7 +170,7 @@ test('Python compiles, where there is a Python', t => {
       encoding: 'utf8',
     });
     if (error) return t.skip('there is no python3');
-    assert.equal(status, 0, `${placeOf(block)}: ${stderr}`);
+    assert.equal(status, 0, `${describePlace(block)}: ${stderr}`);
   }
 });
 

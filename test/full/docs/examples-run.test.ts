@@ -51,7 +51,7 @@ async function run(program: string, args: readonly string[]): Promise<string> {
   return printed;
 }
 
-const blocksOf = (page: string, language: string) =>
+const readBlocks = (page: string, language: string) =>
   codeBlocks().filter(
     block => block.page === page && block.language === language && /127\.0\.0\.1|\$U/.test(block.code),
   );
@@ -64,7 +64,7 @@ for (const page of [
   'video-interface.md',
 ])
   test(`the shell examples of ${page} succeed`, async () => {
-    const code = blocksOf(page, 'sh').map(block => filledIn(block.code));
+    const code = readBlocks(page, 'sh').map(block => filledIn(block.code));
     assert.ok(code.length > 0);
     const printed = await run('/bin/bash', ['-e', '-o', 'pipefail', '-c', code.join('\n')]);
     assert.doesNotMatch(printed, /"error":\s*\{|"code":\s*(?:3|4|9|2[34])\b/);
@@ -72,9 +72,9 @@ for (const page of [
   });
 
 for (const page of ['README.md', 'video-interface.md'])
-  for (const [index, { heading }] of blocksOf(page, 'js').entries())
+  for (const [index, { heading }] of readBlocks(page, 'js').entries())
     test(`the JavaScript of ${page} succeeds: ${heading}, ${index + 1}`, async () => {
-      const { code } = blocksOf(page, 'js')[index] ?? { code: '' };
+      const { code } = readBlocks(page, 'js')[index] ?? { code: '' };
       await writeFile(`${folder}/example-${index}.mjs`, filledIn(code));
       await run(process.execPath, [`example-${index}.mjs`]);
       const [, name = ''] = /writeFileSync\('([\w.]+)'/.exec(code) ?? [];
@@ -84,9 +84,9 @@ for (const page of ['README.md', 'video-interface.md'])
 
 test.after(() => rm(folder, { recursive: true, force: true }));
 
-const ofPackages = ['client', 'ai-sdk'].flatMap(name => blocksOf(`packages/${name}/README.md`, 'ts'));
+const ofPackages = ['client', 'ai-sdk'].flatMap(name => readBlocks(`packages/${name}/README.md`, 'ts'));
 
-for (const { page, code, heading } of [...blocksOf('use-from-typescript.md', 'js'), ...ofPackages])
+for (const { page, code, heading } of [...readBlocks('use-from-typescript.md', 'js'), ...ofPackages])
   test(`the code of ${page} succeeds: ${heading}`, async () => {
     await writeFile(`${folder}/example-client.mjs`, withKeys(filledIn(code)));
     await run(process.execPath, ['example-client.mjs']);

@@ -26,7 +26,7 @@ test('the packed product is installed with at most 600 MB, starts, shows its pag
   const tarball = (await readdir(folder)).find(name => name.endsWith('.tgz'));
   await npm(['install', '--omit=dev', '--prefer-offline', `./${tarball}`], folder);
 
-  assert.ok((await megabytesOf(join(folder, 'node_modules'))) <= mostMegabytes);
+  assert.ok((await measureMegabytes(join(folder, 'node_modules'))) <= mostMegabytes);
 
   const ends = await readFile(
     join(folder, 'node_modules/kinora/dist/src/core/tasks/work/end-task.js'),
@@ -62,7 +62,7 @@ async function npm(args: readonly string[], cwd: string): Promise<void> {
   await promisify(execFile)('npm', [...args, ...quiet], { cwd });
 }
 
-async function megabytesOf(folder: string): Promise<number> {
+async function measureMegabytes(folder: string): Promise<number> {
   const { stdout } = await promisify(execFile)('du', ['-sm', folder]);
   return Number.parseInt(stdout, 10);
 }

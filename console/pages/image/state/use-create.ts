@@ -144,7 +144,7 @@ function useMeans(token: Token | undefined): (amount: string | undefined) => Mea
 function readMeans(amount: string | undefined, token: Token | undefined, balance: string | undefined): Means {
   if (amount === undefined) return { after: undefined, missing: undefined, capLeft: undefined };
   const cost = parseMicros(amount);
-  const available = balance === undefined ? undefined : microsOf(balance);
+  const available = balance === undefined ? undefined : parseSignedMicros(balance);
   const isShort = available !== undefined && available < cost;
   const capLeft = token && tokenRemainder(token);
   return {
@@ -156,11 +156,13 @@ function readMeans(amount: string | undefined, token: Token | undefined, balance
 
 /** The remaining amount under the strictest cap of the token. */
 function tokenRemainder(token: Token): bigint | undefined {
-  const spentInAll = microsOf(token.spent) + microsOf(token.held);
+  const spentInAll = parseSignedMicros(token.spent) + parseSignedMicros(token.held);
   const lefts = [
-    token.cap_total === null ? undefined : microsOf(token.cap_total) - spentInAll,
-    token.cap_day === null ? undefined : microsOf(token.cap_day) - microsOf(token.today),
-    token.cap_month === null ? undefined : microsOf(token.cap_month) - microsOf(token.this_month),
+    token.cap_total === null ? undefined : parseSignedMicros(token.cap_total) - spentInAll,
+    token.cap_day === null ? undefined : parseSignedMicros(token.cap_day) - parseSignedMicros(token.today),
+    token.cap_month === null
+      ? undefined
+      : parseSignedMicros(token.cap_month) - parseSignedMicros(token.this_month),
   ].filter(left => left !== undefined);
   const lowest = lefts.reduce<bigint | undefined>(
     (best, left) => (best === undefined || left < best ? left : best),
@@ -170,6 +172,6 @@ function tokenRemainder(token: Token): bigint | undefined {
 }
 
 /** Balances may be negative; prices never are. */
-function microsOf(amount: string): bigint {
+function parseSignedMicros(amount: string): bigint {
   return amount.startsWith('-') ? -parseMicros(amount.slice(1)) : parseMicros(amount);
 }

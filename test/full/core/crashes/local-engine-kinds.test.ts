@@ -19,7 +19,7 @@ import type { PlacedKind } from '../../../support/engines/place-kinds.ts';
 const folder = mkdtempSync(join(tmpdir(), 'kinora-managed-'));
 atEnd(async () => rmSync(folder, { recursive: true, force: true }));
 const program = fileURLToPath(new URL('../../../support/engines/sd-server-program.ts', import.meta.url));
-const linesOf = (name: string) =>
+const readLines = (name: string) =>
   existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8').trim().split('\n') : [];
 
 let comfy: FakeComfyui;
@@ -48,7 +48,7 @@ before(async () => {
 const start = () => server.start({ PLACED_KINDS: JSON.stringify(placed) });
 
 /** The numbers of prompts and jobs that were accepted. */
-const starts = () => [comfy.queue.received.length, linesOf('jobs').length] as const;
+const starts = () => [comfy.queue.received.length, readLines('jobs').length] as const;
 
 const isAskedFor = (prompt: string) => comfy.requests.includes(`GET /api/jobs/${prompt}`);
 
@@ -97,7 +97,7 @@ test('the engines are killed while both work: all work is started again, once', 
   const ends = await endsAfter(() => {
     comfy.queue.forgetAll();
     proxy.cut();
-    process.kill(Number(linesOf('starts').at(-1)), 'SIGKILL');
+    process.kill(Number(readLines('starts').at(-1)), 'SIGKILL');
   });
   assert.deepEqual(ends, { comfyui: ['SUCCESS', 8], managed: ['SUCCESS', 2] });
 });

@@ -57,7 +57,7 @@ before(async () => {
     await operator.done('route add', { model, engine: 'film' });
 });
 
-async function contentOf(id: string): Promise<Buffer> {
+async function downloadContent(id: string): Promise<Buffer> {
   const response = await fetch(`${kinora.url}/v1/videos/${id}/content`, {
     headers: { authorization: `Bearer ${kinora.videoKey}` },
   });
@@ -69,7 +69,7 @@ test('a clip is extended from its last frame without a jump, and its own frames 
   const client = videoClient(kinora);
   const first = await client.made({ model: 'film', prompt: 'hills', ...size });
   const longer = await client.made({ video: { id: first.id }, seconds: 2 }, 'videos/extensions');
-  const [before, after] = [await contentOf(first.id), await contentOf(longer.id)];
+  const [before, after] = [await downloadContent(first.id), await downloadContent(longer.id)];
   assert.equal((await probeClip(after)).durationMs, 4000);
   const [seam, next] = await framesAt(after, { positions: [23 / 47, 24 / 47] });
   assert.ok(difference(rgb(await lastFrame(before)), rgb(seam!)) < 3, 'the old clip comes first');
@@ -85,15 +85,15 @@ test('the prompt of a clip can name its model, for an uploaded image and for a f
   const client = imageClient(kinora);
   const grid = await client.made('imagine', { prompt: 'hills' });
   const picture = (await bytesAt(grid.imageUrl)).toString('base64');
-  const modelOf = async (body: object) => {
+  const readModel = async (body: object) => {
     const task = accepted(await client.submit('video', body));
     const { rows } = await kinora.app.db.pool.query('select model from tasks where public_id = $1', [task]);
     return rows[0]?.model;
   };
-  assert.equal(await modelOf({ base64: picture, prompt: 'rain' }), 'moves');
-  assert.equal(await modelOf({ base64: picture, prompt: 'rain --model moves-fast' }), 'moves-fast');
-  assert.equal(await modelOf({ taskId: grid.id, prompt: 'rain --model moves-fast' }), 'moves-fast');
-  assert.equal(await modelOf({ taskId: grid.id, index: 1 }), 'moves');
+  assert.equal(await readModel({ base64: picture, prompt: 'rain' }), 'moves');
+  assert.equal(await readModel({ base64: picture, prompt: 'rain --model moves-fast' }), 'moves-fast');
+  assert.equal(await readModel({ taskId: grid.id, prompt: 'rain --model moves-fast' }), 'moves-fast');
+  assert.equal(await readModel({ taskId: grid.id, index: 1 }), 'moves');
 });
 
 test('a clip that the engine cannot generate is rejected before it is paid', async () => {

@@ -22,7 +22,7 @@ import {
 const size = { width: 192, height: 128 };
 
 /** A grid that the engine generated from the photograph, or from text if it cannot read images. */
-async function gridOf({ client }: PrimitivesApp, knows: string): Promise<ImageRecord> {
+async function makeGrid({ client }: PrimitivesApp, knows: string): Promise<ImageRecord> {
   if (knows === 'generate') return client.made('imagine', { prompt: 'green hills --draft --ar 3:2' });
   const photo = (await photographFile(size)).toString('base64');
   if (/instruct|inpaint/.test(knows))
@@ -63,23 +63,23 @@ for (const [knows, ofSheet, ofPicture] of [
 ] as const)
   test(`${knows}: the buttons match the engine, and each does what its name says`, async () => {
     const app = await startPrimitivesApp(knows);
-    const sheet = await gridOf(app, knows);
+    const sheet = await makeGrid(app, knows);
     assert.equal(sheet.status, 'SUCCESS', sheet.failReason ?? '');
     const picture = await pressed(app, sheet, buttonOf(sheet, 'U1').customId);
-    assert.deepEqual(sheet.buttons.map(nameOf), ofSheet);
-    assert.deepEqual(picture.buttons.map(nameOf), ofPicture);
+    assert.deepEqual(sheet.buttons.map(buttonName), ofSheet);
+    assert.deepEqual(picture.buttons.map(buttonName), ofPicture);
     const old = await pixelsAt(picture.imageUrl);
     for (const from of [sheet, picture])
-      for (const button of from.buttons.filter(each => nameOf(each) !== bookmark)) {
+      for (const button of from.buttons.filter(each => buttonName(each) !== bookmark)) {
         // One of four equal buttons is enough.
         if (/::[234]::/.test(button.customId)) continue;
         const made = await pressed(app, from, button.customId);
         assert.equal(made.status, 'SUCCESS', `${button.customId}: ${made.failReason}`);
-        await check(nameOf(button), { made, old });
+        await check(buttonName(button), { made, old });
       }
   });
 
-function nameOf({ label, emoji }: ImageRecord['buttons'][number]): string {
+function buttonName({ label, emoji }: ImageRecord['buttons'][number]): string {
   return label || emoji;
 }
 

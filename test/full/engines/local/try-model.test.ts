@@ -46,12 +46,12 @@ test('a tour with a local model leaves its files, and no claim on them', async (
   const operator = await signedIn(kinora, 'operator');
   const downloads = place.hub.requests.length;
   await operator.done('local install', { name: 'tiny' });
-  const stateOf = async () =>
+  const readState = async () =>
     (await operator.done('local list')).find(({ name }: { name: string }) => name === 'tiny').state;
-  await until(stateOf, state => state !== 'installing');
+  await until(readState, state => state !== 'installing');
   assert.equal(place.hub.requests.length, downloads, 'nothing is downloaded again');
   await operator.done('local remove', { name: 'tiny' });
-  await until(stateOf, state => state === 'available');
+  await until(readState, state => state === 'available');
   assert.deepEqual([await inModels('claims'), await inModels('files')], [[], []]);
 });
 
