@@ -7,13 +7,13 @@ import { evenly16 } from '../src/media/clip/clip-frames.ts';
 import { joinClips, openClipEncoder } from '../src/media/clip/clip.ts';
 import { runClipWork } from '../src/media/clip/run-clip-work.ts';
 import { extendCanvas } from '../src/media/compose/extend-canvas.ts';
-import { matchColours } from '../src/media/compose/match-colours.ts';
+import { matchColors } from '../src/media/compose/match-colors.ts';
 import { paintMask } from '../src/media/compose/paint-mask.ts';
 import { prepareMask } from '../src/media/compose/prepare-mask.ts';
 import { putBack } from '../src/media/compose/put-back.ts';
 import { cutCell } from '../src/media/picture/cut-sheet.ts';
 import { encodeSheet } from '../src/media/picture/encode-sheet.ts';
-import { coverCrop, fitTo, normalisePicture } from '../src/media/picture/fit-picture.ts';
+import { coverCrop, fitTo, normalizePicture } from '../src/media/picture/fit-picture.ts';
 import { encodeMask, type Mask } from '../src/media/picture/mask-file.ts';
 import { makeThumbnail, resizePicture, toPng } from '../src/media/picture/picture.ts';
 
@@ -81,14 +81,14 @@ async function pictureWork(): Promise<Record<string, Work['run']>> {
     'encode a mask as RGBA': () => encodeMask(mask, 'transparent'),
     'paint a mask green': () => paintMask(picture, mask, [0, 255, 0]),
     'put old pixels back': () => putBack(shifted, picture, { mask, feather: 8 }),
-    'match colours': () => matchColours(shifted, picture, { mask }),
-    'match colours across the seam': () => matchColours(picture, picture, { mask }),
+    'match colours': () => matchColors(shifted, picture, { mask }),
+    'match colours across the seam': () => matchColors(picture, picture, { mask }),
     'fit a picture of another aspect ratio': () => fitTo(wide, size),
     'enlarge twofold': () => resizePicture(small, size),
     'copy a picture': () => copyPicture(copy),
     'crop for a clip': () => coverCrop(wide, clipSize),
-    'normalise a PNG': () => normalisePicture(png),
-    'normalise an AVIF': () => normalisePicture(avif),
+    'normalise a PNG': () => normalizePicture(png),
+    'normalise an AVIF': () => normalizePicture(avif),
     'encode a PNG': () => toPng(picture),
     'make a thumbnail': () => makeThumbnail(picture, 384),
     'encode a sheet of 2048x2048': () => sheet(small),

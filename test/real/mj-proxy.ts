@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { redOf } from '../support/discord/pictures.ts';
-import type { DiscordBehaviour } from '../support/discord/behaviour.ts';
+import type { DiscordBehavior } from '../support/discord/behavior.ts';
 import {
   type ImageRecord,
   accepted,
@@ -37,7 +37,7 @@ function testAt(app: ProxiedApp): void {
 }
 
 function testGrids({ client, discord, operator, made, begun, charged, reports }: ProxiedApp): void {
-  const { behaviour } = discord;
+  const { behavior } = discord;
 
   test('a probe reports its accounts and its queue', async () => {
     const { notes } = await operator.done('engine probe', { engine: 'mj' });
@@ -46,7 +46,7 @@ function testGrids({ client, discord, operator, made, begun, charged, reports }:
 
   test('a grid shows its progress, is reported, and its images are stored', async () => {
     const hold = Promise.withResolvers<void>();
-    behaviour.held = hold.promise;
+    behavior.held = hold.promise;
     const id = accepted(await client.submit('imagine', { prompt: 'a red fox\nin snow' }));
     const running = await waitFor(
       () => client.fetch(id),
@@ -109,13 +109,13 @@ function testButtons({ client, discord, begun, charged }: ProxiedApp): void {
 
   test('two concurrent variations of one image are started once each', async t => {
     const hold = Promise.withResolvers<void>();
-    discord.behaviour.held = hold.promise;
+    discord.behavior.held = hold.promise;
     const first = accepted(await client.press(grid, 'V1'));
     await waitFor(
       () => client.fetch(first),
       ({ progress }) => progress === '31%',
     );
-    discord.behaviour.held = undefined;
+    discord.behavior.held = undefined;
     const second = accepted(await client.press(grid, 'V2'));
     await Promise.race([client.end(first), client.end(second)]);
     hold.resolve();
@@ -131,7 +131,7 @@ function testButtons({ client, discord, begun, charged }: ProxiedApp): void {
 
 function testFailures(app: ProxiedApp): void {
   const { client, discord, begun, charged } = app;
-  const { behaviour } = discord;
+  const { behavior } = discord;
 
   test('a prompt that the proxy bans is content_refused and not sent to Discord', async t => {
     const record = await failed(t, 'a voluptuous fox', {});
@@ -156,11 +156,11 @@ function testFailures(app: ProxiedApp): void {
   async function failed(
     t: TestContext,
     prompt: string,
-    faults: Partial<DiscordBehaviour>,
+    faults: Partial<DiscordBehavior>,
   ): Promise<ImageRecord> {
-    Object.assign(behaviour, faults);
+    Object.assign(behavior, faults);
     const record = await client.made('imagine', { prompt });
-    Object.assign(behaviour, { error: undefined, refusal: undefined });
+    Object.assign(behavior, { error: undefined, refusal: undefined });
     t.diagnostic(`${JSON.stringify(faults)}: ${record.failReason} ${await app.causeOf(record)}`);
     assert.equal(record.status, 'FAILURE');
     assert.equal(await charged(), 0n);
@@ -169,7 +169,7 @@ function testFailures(app: ProxiedApp): void {
 }
 
 function testRestarts({ client, discord, proxy, begun, charged }: ProxiedApp): void {
-  const { behaviour } = discord;
+  const { behavior } = discord;
 
   test('jobs that do not fit into its queue wait in Kinora, and each is started once', async () => {
     await proxy.kill();
@@ -194,13 +194,13 @@ function testRestarts({ client, discord, proxy, begun, charged }: ProxiedApp): v
   test('a killed proxy loses its tasks: each was started once and is not charged', async t => {
     for (const held of ['held', 'answerHeld'] as const) {
       const hold = Promise.withResolvers<void>();
-      behaviour[held] = hold.promise;
+      behavior[held] = hold.promise;
       const known = discord.interactions.length;
       const id = accepted(await client.submit('imagine', { prompt: 'a fox' }));
       await waitUntil(() => discord.interactions.length > known);
       await proxy.kill();
       await proxy.start();
-      behaviour[held] = undefined;
+      behavior[held] = undefined;
       hold.resolve();
       const { status, failReason } = await client.end(id);
       t.diagnostic(`${held}: ${status}, ${failReason}`);

@@ -1,5 +1,5 @@
 /**
- * The tokens that the user can submit with. A task created in the Console counts towards one of them,
+ * The tokens that the user can submit with. A task created in the Console counts toward one of them,
  * as if its key had been used.
  */
 import type { LineOf } from '../../../src/api/procedures/table/contract.ts';

@@ -47,12 +47,12 @@ function Drawing({ curves, seconds, max }: TotalChartProps) {
   const t = useMessages(compareMessages);
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const labelled = width > 480 ? 130 : 92;
+  const labeled = width > 480 ? 130 : 92;
   const highest = Math.max(0.01, ...curves.flatMap(({ points }) => points.map(({ total }) => total)));
   const ticks = axisTicks(highest);
   const top = ticks.at(-1) ?? highest;
   const x = (seconds: number) =>
-    edges.left + ((seconds - 1) / Math.max(1, max - 1)) * (width - edges.left - labelled);
+    edges.left + ((seconds - 1) / Math.max(1, max - 1)) * (width - edges.left - labeled);
   const y = (total: number) => height - edges.bottom - (total / top) * (height - edges.top - edges.bottom);
   const ends = curves.map(({ points }) => y(points.at(-1)?.total ?? 0));
   const places = spread(ends, 15);
@@ -72,7 +72,7 @@ function Drawing({ curves, seconds, max }: TotalChartProps) {
         height={height}
         className="block text-xs"
       >
-        <Grid {...{ ticks, marks, x, y }} right={width - labelled} />
+        <Grid {...{ ticks, marks, x, y }} right={width - labeled} />
         <line
           x1={x(seconds)}
           x2={x(seconds)}
@@ -88,7 +88,7 @@ function Drawing({ curves, seconds, max }: TotalChartProps) {
             color={looks[index % looks.length] ?? ''}
             x={x}
             y={y}
-            labelX={width - labelled + 8}
+            labelX={width - labeled + 8}
             labelY={places[index] ?? 0}
           />
         ))}

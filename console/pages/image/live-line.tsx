@@ -4,7 +4,7 @@
  */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
+import { normalizePrompt } from '@kinora/shared/prompt/parse-prompt';
 import { hasRole, useCurrency, useUser } from '../../data/session.ts';
 import { Money } from '../../ui/formatted-values.tsx';
 import { uiMessages } from '../../ui/messages.ts';
@@ -38,7 +38,7 @@ function Sent({ create: { draft } }: { readonly create: Create }) {
   const [isOpen, setOpen] = useState(false);
   const [first] = draft.prompts;
   const sent = first
-    ? normalisePrompt(first).replace(/https:\/\/picture\.invalid\/(\d+)/g, (_, number) =>
+    ? normalizePrompt(first).replace(/https:\/\/picture\.invalid\/(\d+)/g, (_, number) =>
         t.picture(Number(number)),
       )
     : '';

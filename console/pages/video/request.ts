@@ -106,11 +106,11 @@ export function toQuoteBody(wanted: VideoRequest): Fields {
   const ratio = defaultRatio(model, references);
   const needed = Object.entries(model.references)
     .filter(([field, { required }]) => required && !references[field]?.length)
-    .map(([field]): [string, Reference[]] => [field, [{ kind: 'link', id: field, url: greySquare }]]);
+    .map(([field]): [string, Reference[]] => [field, [{ kind: 'link', id: field, url: graySquare }]]);
   const all = { ...references, ...Object.fromEntries(needed) };
   const shape = ratio !== undefined && values['aspect_ratio'] === undefined ? { aspect_ratio: ratio } : {};
   const asked = { ...wanted, prompt: prompt || '…', references: all };
-  return { ...toJson(asked, () => greySquare), ...shape };
+  return { ...toJson(asked, () => graySquare), ...shape };
 }
 
 export function toJson(
@@ -158,7 +158,7 @@ export function isList({ references }: Pick<Model, 'references'>, field: string)
 }
 
 /** Eight pixels a side, the accepted minimum. */
-const greySquare =
+const graySquare =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEWIiIhYZW6zAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12NgoA4AAABIAAH/myMhAAAAAElFTkSuQmCC';
 
 /** The form values of an existing clip; the seed only if it was set. */

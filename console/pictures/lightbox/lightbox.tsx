@@ -22,7 +22,7 @@ import { useTaskActions } from '../actions/use-task-actions.ts';
 import { useAnnouncedPress } from '../actions/use-announced-press.ts';
 import type { Swipe } from '../zoom/use-zoom.ts';
 import { act } from '../keys/use-tile-keys.ts';
-import { findNeighbours } from './neighbours.ts';
+import { findNeighbors } from './neighbors.ts';
 import { pictureMessages } from '../messages.ts';
 
 const Compare = lazy(() => import('../compare/compare.tsx').then(part => ({ default: part.Compare })));
@@ -127,7 +127,7 @@ function ShownTask({ task, tasks, view, place, onUsePrompt }: ShownTaskProps) {
   const navigate = useNavigate();
   const tiles = listTiles(task);
   const tile = tiles[place.n - 1] ?? tiles[0];
-  const next = findNeighbours(tasks, { task: task.id, n: tile?.n ?? 1 });
+  const next = findNeighbors(tasks, { task: task.id, n: tile?.n ?? 1 });
   usePreload([next.before, next.after, next.above, next.below], tasks);
   const root = useFocusInLightbox();
   const show = (to: Place | undefined) => to && view.show(to);
@@ -205,7 +205,7 @@ function isPressable(target: EventTarget): boolean {
 }
 
 interface NavigationButtonsProps {
-  readonly next: ReturnType<typeof findNeighbours>;
+  readonly next: ReturnType<typeof findNeighbors>;
   readonly onShow: (to: Place | undefined) => void;
 }
 

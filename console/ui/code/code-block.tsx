@@ -26,13 +26,13 @@ export function CodeBlock({ label, code, shown, language }: CodeBlockProps) {
         role="region"
         className="overflow-x-auto p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
       >
-        {language ? <Coloured code={shown ?? code} language={language} /> : (shown ?? code)}
+        {language ? <Colored code={shown ?? code} language={language} /> : (shown ?? code)}
       </pre>
     </figure>
   );
 }
 
-function Coloured({ code, language }: { readonly code: string; readonly language: CodeLanguage }) {
+function Colored({ code, language }: { readonly code: string; readonly language: CodeLanguage }) {
   const lines = useMemo(() => highlight(code, language), [code, language]);
   return lines.map((line, index) => (
     <span key={index}>

@@ -1,6 +1,6 @@
 /**
  * Chat clients ask the model of a conversation for its title, its tags, follow-up questions and
- * summaries. Such requests must not buy pictures: they are recognised by their form and answered in
+ * summaries. Such requests must not buy pictures: they are recognized by their form and answered in
  * words. The forms are those of `test/api/images/housekeeping.test.ts`, as the clients have them in
  * their sources in November 2026.
  */

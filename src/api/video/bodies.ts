@@ -58,7 +58,7 @@ export const extendBody = z.strictObject({
 });
 export type ExtendBody = z.infer<typeof extendBody>;
 
-/** For routes without a query, so that misspelt parameters are reported. */
+/** For routes without a query, so that misspelled parameters are reported. */
 export const noQuery = z.strictObject({});
 
 export const listQuery = z.strictObject({

@@ -1,5 +1,5 @@
 /**
- * Forwards messages of the Model Context Protocol to a server, each as one HTTP request, and writes what
+ * Forward messages of the Model Context Protocol to a server, each as one HTTP request, and writes what
  * comes back. A request whose connection is lost is sent again: the server joins it to the task of the first
  * one, so that nothing is made or paid for twice.
  */

@@ -1,5 +1,5 @@
 /**
- * The manifest of a backup, `manifest.json`: what was saved, when, and how to recognise that it is unchanged.
+ * The manifest of a backup, `manifest.json`: what was saved, when, and how to recognize that it is unchanged.
  * It is written last, in one step, so a folder without one is no backup yet.
  */
 import { readFile } from 'node:fs/promises';

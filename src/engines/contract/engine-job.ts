@@ -81,7 +81,7 @@ export interface EngineJob extends GenerationParameters {
   readonly parent?: {
     readonly recipe: Recipe;
     readonly candidate: number;
-    /** The parent's prompt. A follow-up with another prompt changes the picture towards the new one. */
+    /** The parent's prompt. A follow-up with another prompt changes the picture toward the new one. */
     readonly prompt: string;
   };
 }

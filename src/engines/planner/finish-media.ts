@@ -5,9 +5,9 @@
 import { sizeText } from '../../media/picture/size-text.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { joinTwoClips, resizedClip } from '../../media/clip/clip-frames.ts';
-import { matchColours } from '../../media/compose/match-colours.ts';
+import { matchColors } from '../../media/compose/match-colors.ts';
 import { putBack } from '../../media/compose/put-back.ts';
-import { fitTo, normaliseFor } from '../../media/picture/fit-picture.ts';
+import { fitTo, normalizeFor } from '../../media/picture/fit-picture.ts';
 import { isUnlike } from '../../media/picture/adopted-size.ts';
 import { isBlank } from '../../media/picture/is-blank.ts';
 import type { PixelSize } from '../../media/picture/picture-file.ts';
@@ -37,14 +37,14 @@ export async function putOldPixelsBack(
   );
   const { width, height } = old;
   // As it was made of the old picture: stretched, if the engine has only other sizes.
-  const made = await normaliseFor(bytes, job);
+  const made = await normalizeFor(bytes, job);
   rejectUnusable(made, planned);
   const result = await resizePicture(made, { width, height });
   if (!mask) return result.data;
   const margin = planned.mask
     ? Math.ceil(maskMargin * Math.max(width / planned.width, height / planned.height))
     : 0;
-  const matched = await matchColours(result, old, { mask, margin });
+  const matched = await matchColors(result, old, { mask, margin });
   return (await putBack(matched, old, { mask, feather })).data;
 }
 
@@ -59,7 +59,7 @@ function rejectUnusable(made: RawPicture, asked: PixelSize): void {
 export async function fitPicture(bytes: Uint8Array, job: EngineJob) {
   const { width, height } = job;
   const alpha = { keepsAlpha: isTransparent(job) };
-  return (await fitTo(await normaliseFor(bytes, job, alpha), { width, height }, alpha)).data;
+  return (await fitTo(await normalizeFor(bytes, job, alpha), { width, height }, alpha)).data;
 }
 
 /** The job's clip in the job's size. Throws ClipError. */
@@ -74,6 +74,6 @@ export function continueClip(job: EngineJob, added: Uint8Array): Promise<Uint8Ar
 
 /** The job's picture in the job's size, as RGBA. */
 export async function copyPicture(job: EngineJob): Promise<Uint8Array | Uint8ClampedArray> {
-  const picture = await normaliseFor(requireInput(job, 'picture').bytes, job);
+  const picture = await normalizeFor(requireInput(job, 'picture').bytes, job);
   return (await fitTo(picture, { width: job.width, height: job.height })).data;
 }

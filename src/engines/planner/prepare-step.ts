@@ -6,7 +6,7 @@ import { prepareMask } from '../../media/compose/prepare-mask.ts';
 import { lastFrame } from '../../media/clip/clip-frames.ts';
 import { ClipError } from '../../media/clip/decode/clip-error.ts';
 import { adoptedSize } from '../../media/picture/adopted-size.ts';
-import { fitTo, normaliseFor, normalisePicture } from '../../media/picture/fit-picture.ts';
+import { fitTo, normalizeFor, normalizePicture } from '../../media/picture/fit-picture.ts';
 import { encodeMask, readMask, type Mask } from '../../media/picture/mask-file.ts';
 import { resizePicture, toPng, type RawPicture } from '../../media/picture/picture.ts';
 import { EngineError } from '../contract/engine-error.ts';
@@ -75,7 +75,7 @@ export async function prepareSurface(
   planned: Pick<PlannedStep, 'picture' | 'green'>,
   job: EngineJob,
 ): Promise<Surface> {
-  const picture = await normaliseFor(requireInput(job, 'picture').bytes, job);
+  const picture = await normalizeFor(requireInput(job, 'picture').bytes, job);
   const size = { width: job.width, height: job.height };
   if (planned.picture === 'canvas' && job.frame) {
     const { canvas, mask } = await extendCanvas(picture, {
@@ -132,7 +132,7 @@ async function clipParts(planned: PlannedStep, job: EngineJob) {
     audio: job.audio === true,
     ...(picture && { picture }),
     ...(loop && { last: loop }),
-    ...(last && { last: await stepPicture(await normalisePicture(last.bytes), planned) }),
+    ...(last && { last: await stepPicture(await normalizePicture(last.bytes), planned) }),
     ...(await prepareReferences(planned, job)),
   };
 }
@@ -141,7 +141,7 @@ async function preparePicture(planned: PlannedStep, job: EngineJob): Promise<Ste
   if (planned.picture === 'last-frame') return stepPicture(await readLastFrame(job), planned);
   // An image prompt is the only picture of a job without one of its own.
   const { bytes } = job.inputs?.find(({ role }) => role === 'picture') ?? requireInput(job, 'prompt');
-  return stepPicture(await normaliseFor(bytes, planned), planned);
+  return stepPicture(await normalizeFor(bytes, planned), planned);
 }
 
 /**
@@ -161,7 +161,7 @@ async function readLastFrame(job: EngineJob): Promise<RawPicture> {
  * enlarges adds the detail itself.
  */
 async function prepareOriginal(job: EngineJob): Promise<StepPicture> {
-  const picture = await normaliseFor(requireInput(job, 'picture').bytes, job);
+  const picture = await normalizeFor(requireInput(job, 'picture').bytes, job);
   return encoded(await fitTo(picture, adoptedSize(picture, job)));
 }
 
@@ -170,7 +170,7 @@ async function prepareReferences(planned: PlannedStep, { inputs = [] }: EngineJo
   const references: StepReference[] = [];
   for (const { input, use, weight } of planned.references) {
     const { bytes } = inputs[input] as EngineInput;
-    const picture = await normalisePicture(bytes);
+    const picture = await normalizePicture(bytes);
     references.push({ use, weight, ...(await encoded(picture)) });
   }
   return { references };

@@ -1,5 +1,5 @@
 /** The questions of jobs that return texts, and how their answers are read. */
-import { normalisePicture } from '../../media/picture/fit-picture.ts';
+import { normalizePicture } from '../../media/picture/fit-picture.ts';
 import { toPng } from '../../media/picture/picture.ts';
 import type { EngineJob } from '../contract/engine-job.ts';
 import { requireInput } from './require-input.ts';
@@ -16,7 +16,7 @@ const maxEdge = 1024;
 export async function composeQuestion(job: EngineJob, answer?: string): Promise<QuestionStep> {
   if (job.kind === 'shorten')
     return answer === undefined ? shortenQuestion(job.prompt) : repairWeights(answer, job.prompt);
-  const picture = await normalisePicture(requireInput(job, 'picture').bytes, { maxEdge });
+  const picture = await normalizePicture(requireInput(job, 'picture').bytes, { maxEdge });
   const { width, height } = picture;
   return {
     ...(answer === undefined ? describeQuestion() : repairDescription(answer)),

@@ -49,7 +49,7 @@ test('a key frame comes every second, so that seeking works', async () => {
   assert.deepEqual(keys, [0, 1, 2]);
 });
 
-test('a clip declares its colour space', async () => {
+test('a clip declares its color space', async () => {
   const bytes = await encode({ width: 32, height: 32, framesPerSecond: 10 }, 1);
   const config = await (await open(bytes).getPrimaryVideoTrack())?.getDecoderConfig();
   assert.deepEqual(

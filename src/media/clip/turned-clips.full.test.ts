@@ -45,7 +45,7 @@ function prepare(clip: Uint8Array, width: number, height: number): Promise<Prepa
   });
 }
 
-function colourAt(edge: string, { data, width, height }: RawPicture): 'red' | 'blue' | 'grey' {
+function colorAt(edge: string, { data, width, height }: RawPicture): 'red' | 'blue' | 'grey' {
   const x = edge === 'left' ? 3 : edge === 'right' ? width - 4 : width / 2;
   const y = edge === 'top' ? 3 : edge === 'bottom' ? height - 4 : height / 2;
   const [red = 0, , blue = 0] = data.subarray((y * width + x) * 4);
@@ -54,7 +54,7 @@ function colourAt(edge: string, { data, width, height }: RawPicture): 'red' | 'b
 }
 
 function assertUpright(picture: RawPicture, turn: keyof typeof matrices): void {
-  const seen = ['top', 'bottom', 'left', 'right'].map(edge => [colourAt(edge, picture), edge]);
+  const seen = ['top', 'bottom', 'left', 'right'].map(edge => [colorAt(edge, picture), edge]);
   const [red, blue] = edges[turn];
   const expected = seen.map(([, edge]) => [edge === red ? 'red' : edge === blue ? 'blue' : 'grey', edge]);
   assert.deepEqual(seen, expected, turn);

@@ -43,7 +43,7 @@ test('a frame outside the picture is rejected', async () => {
   await assert.rejects(extendCanvas(picture, { frame, width: 120, height: 80 }), { code: 'wrong_size' });
 });
 
-test('the border has a single colour on request', async () => {
+test('the border has a single color on request', async () => {
   const frame = { x: 0, y: -1, width: 1, height: 2 };
   const { canvas, kept } = await extendCanvas(picture, { frame, width: 120, height: 160, fill: [0, 255, 0] });
   const border = cut(canvas, { left: 0, top: 0, width: 120, height: 80 });
@@ -52,7 +52,7 @@ test('the border has a single colour on request', async () => {
   assertSameBytes(cut(canvas, kept), plain(picture));
 });
 
-test('the border continues the edge and becomes smoother towards the outside', async () => {
+test('the border continues the edge and becomes smoother toward the outside', async () => {
   const wide = photograph({ width: 400, height: 400, grain: 8 });
   const frame = { x: -0.5, y: 0, width: 1.5, height: 1 };
   const { canvas } = await extendCanvas(wide, { frame, width: 600, height: 400 });
@@ -64,7 +64,7 @@ test('the border continues the edge and becomes smoother towards the outside', a
   assert.ok(roughness(beside) > 3, `textured at the edge: ${roughness(beside)}`);
 });
 
-test('a border around a picture of one colour has this colour', async () => {
+test('a border around a picture of one color has this color', async () => {
   const data = new Uint8Array(32 * 32 * 4).map((_, index) => [40, 90, 200, 255][index % 4] ?? 0);
   const frame = { x: -1, y: -1, width: 3, height: 3 };
   const { canvas } = await extendCanvas({ data, width: 32, height: 32 }, { frame, width: 96, height: 96 });
@@ -113,7 +113,7 @@ function meanDifference(one: readonly number[], other: readonly number[]): numbe
   return one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / one.length;
 }
 
-/** The mean difference between neighbouring pixels. */
+/** The mean difference between neighboring pixels. */
 function roughness(values: readonly number[]): number {
   return meanDifference(values.slice(1), values.slice(0, -1));
 }

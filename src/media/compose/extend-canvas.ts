@@ -6,13 +6,13 @@ import { PictureError, resizePicture, type RawPicture } from '../picture/picture
 import type { PixelSize } from '../picture/picture-file.ts';
 import { inThread } from './in-thread.ts';
 import { maskAround, type Rectangle } from '../picture/rectangle.ts';
-import { clipToCanvas, type Colour } from './thread/fill-border.ts';
+import { clipToCanvas, type Color } from './thread/fill-border.ts';
 
 export interface CanvasOptions extends PixelSize {
   /** The area of the canvas, in fractions of the picture. */
   readonly frame: Frame;
   /** The border gets this color. Absent means the picture's edges continue in it, more and more blurred. */
-  readonly fill?: Colour;
+  readonly fill?: Color;
 }
 
 export interface Canvas {

@@ -2,10 +2,10 @@
 import type { Mask } from '../picture/mask-file.ts';
 import type { RawPicture } from '../picture/picture.ts';
 import { checkSizes, inThread } from './in-thread.ts';
-import type { Colour } from './thread/fill-border.ts';
+import type { Color } from './thread/fill-border.ts';
 
 /** Returns the picture with the white area of the mask in this color. Both have one size. */
-export async function paintMask(picture: RawPicture, mask: Mask, colour: Colour): Promise<RawPicture> {
+export async function paintMask(picture: RawPicture, mask: Mask, color: Color): Promise<RawPicture> {
   checkSizes(picture, mask);
-  return inThread('paintWhite', { picture, mask, colour });
+  return inThread('paintWhite', { picture, mask, color });
 }

@@ -13,17 +13,17 @@ const mask = roundMask(50);
 test('old pixels are kept exactly where the mask is black, and new ones where it is white', async () => {
   const merged = await putBack(result, old, { mask });
   for (const [pixel, value] of mask.data.entries())
-    assert.deepEqual(colour(merged, pixel), colour(value === 0 ? old : result, pixel));
+    assert.deepEqual(color(merged, pixel), color(value === 0 ? old : result, pixel));
 });
 
 test('with a feather, old pixels are kept and blend only inside the white area', async () => {
   const merged = await putBack(result, old, { mask, feather: 10 });
   const shares: number[] = [];
   for (const [pixel, value] of mask.data.entries()) {
-    if (value === 0) assert.deepEqual(colour(merged, pixel), colour(old, pixel));
+    if (value === 0) assert.deepEqual(color(merged, pixel), color(old, pixel));
     const [x, y] = [pixel % size.width, Math.floor(pixel / size.width)];
     const isDeepInside = Math.hypot(x - 100, y - 75) < 50 - 13;
-    if (isDeepInside) assert.deepEqual(colour(merged, pixel), colour(result, pixel));
+    if (isDeepInside) assert.deepEqual(color(merged, pixel), color(result, pixel));
     if (y === 75 && x >= 50 && x < 64) shares.push(newShare(pixel, merged));
   }
   assert.deepEqual(
@@ -33,10 +33,10 @@ test('with a feather, old pixels are kept and blend only inside the white area',
   assert.ok((shares[1] ?? 1) < 0.2 && (shares.at(-1) ?? 0) > 0.95, shares.join(' '));
 });
 
-test('a grey mask pixel counts as black or white, whichever is nearer', async () => {
-  const grey: Mask = { ...size, data: mask.data.map(value => (value === 0 ? 127 : 128)) };
+test('a gray mask pixel counts as black or white, whichever is nearer', async () => {
+  const gray: Mask = { ...size, data: mask.data.map(value => (value === 0 ? 127 : 128)) };
   assertSameBytes(
-    (await putBack(result, old, { mask: grey })).data,
+    (await putBack(result, old, { mask: gray })).data,
     (await putBack(result, old, { mask })).data,
   );
 });
@@ -77,7 +77,7 @@ function roundMask(radius: number): Mask {
   return { ...size, data };
 }
 
-function colour({ data }: { data: Uint8Array | Uint8ClampedArray }, pixel: number): number[] {
+function color({ data }: { data: Uint8Array | Uint8ClampedArray }, pixel: number): number[] {
   return [...data.subarray(pixel * 4, pixel * 4 + 4)];
 }
 

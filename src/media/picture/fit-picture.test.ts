@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import { photograph } from '../../../test/support/media/photograph.ts';
-import { coverCrop, fitTo, normaliseFor, normalisePicture } from './fit-picture.ts';
+import { coverCrop, fitTo, normalizeFor, normalizePicture } from './fit-picture.ts';
 import { inspectPicture, type RawPicture } from './picture.ts';
 
 const orange = [200, 130, 90];
@@ -20,9 +20,9 @@ test('every format is converted to opaque 8-bit sRGB', async () => {
     'png in Display P3': plain(orange).withIccProfile('p3').png(),
   };
   for (const [what, file] of Object.entries(files)) {
-    const picture = await normalisePicture(await file.toBuffer());
+    const picture = await normalizePicture(await file.toBuffer());
     assert.deepEqual([picture.width, picture.height, picture.data.length], [32, 24, 32 * 24 * 4], what);
-    assertNear(colour(picture, 100), [...orange, 255], { by: what === 'CMYK jpeg' ? 12 : 3, what });
+    assertNear(color(picture, 100), [...orange, 255], { by: what === 'CMYK jpeg' ? 12 : 3, what });
   }
 });
 
@@ -35,23 +35,23 @@ test('the sample files have the formats that their names say', async () => {
   assert.ok(Math.abs((stored[0] ?? 0) - 200) > 8, `stored as ${stored[0]}`);
 });
 
-test('a grey picture of 16 bits keeps its brightness', async () => {
-  const grey = sharp({ create: { width: 8, height: 8, channels: 3, background: '#646464' } });
-  const picture = await normalisePicture(await grey.toColourspace('grey16').png().toBuffer());
-  assertNear(colour(picture, 0), [100, 100, 100, 255], { by: 1, what: 'grey' });
+test('a gray picture of 16 bits keeps its brightness', async () => {
+  const gray = sharp({ create: { width: 8, height: 8, channels: 3, background: '#646464' } });
+  const picture = await normalizePicture(await gray.toColourspace('grey16').png().toBuffer());
+  assertNear(color(picture, 0), [100, 100, 100, 255], { by: 1, what: 'grey' });
 });
 
 test('transparency becomes white', async () => {
   const raw = { width: 2, height: 1, channels: 4 } as const;
   const pixels = Buffer.from([200, 0, 0, 0, 200, 0, 0, 128]);
-  const picture = await normalisePicture(await sharp(pixels, { raw }).png().toBuffer());
-  assertNear(colour(picture, 0), [255, 255, 255, 255], { by: 0, what: 'transparent' });
-  assertNear(colour(picture, 1), [227, 127, 127, 255], { by: 1, what: 'half transparent' });
+  const picture = await normalizePicture(await sharp(pixels, { raw }).png().toBuffer());
+  assertNear(color(picture, 0), [255, 255, 255, 255], { by: 0, what: 'transparent' });
+  assertNear(color(picture, 1), [227, 127, 127, 255], { by: 1, what: 'half transparent' });
 });
 
 test('a photograph is rotated according to its orientation', async () => {
   const turned = await plain(orange).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  const { width, height } = await normalisePicture(turned);
+  const { width, height } = await normalizePicture(turned);
   assert.deepEqual([width, height], [24, 32]);
 });
 
@@ -63,14 +63,14 @@ test('the first frame of an animation is used', async () => {
   for (const file of [animation.clone().gif(), animation.clone().webp({ lossless: true })]) {
     const bytes = await file.toBuffer();
     assert.equal((await sharp(bytes).metadata()).pages, 2);
-    const picture = await normalisePicture(bytes);
+    const picture = await normalizePicture(bytes);
     assert.deepEqual([picture.width, picture.height], [16, 16]);
-    assertNear(colour(picture, 0), [...orange, 255], { by: 4, what: 'first frame' });
+    assertNear(color(picture, 0), [...orange, 255], { by: 4, what: 'first frame' });
   }
 });
 
 test('a large picture is downscaled to the given maximum edge', async () => {
-  const { width, height } = await normalisePicture(await plain(orange).png().toBuffer(), { maxEdge: 16 });
+  const { width, height } = await normalizePicture(await plain(orange).png().toBuffer(), { maxEdge: 16 });
   assert.deepEqual([width, height], [16, 12]);
 });
 
@@ -90,15 +90,15 @@ test('an AVIF that takes too much memory, or has a false size, is rejected', asy
     bytes.writeUInt32BE(edge, at + 12);
     return bytes;
   };
-  await normalisePicture(claiming(1024));
-  await assert.rejects(normalisePicture(claiming(6000)), { code: 'too_costly' });
-  await assert.rejects(normalisePicture(claiming(64)), { code: 'damaged' });
+  await normalizePicture(claiming(1024));
+  await assert.rejects(normalizePicture(claiming(6000)), { code: 'too_costly' });
+  await assert.rejects(normalizePicture(claiming(64)), { code: 'damaged' });
 });
 
 test('an AVIF as large as the largest upscale is decoded', async () => {
   const flat = { create: { width: 4608, height: 4096, channels: 3, background: 'teal' } } as const;
   const size = { width: 4608, height: 4096 };
-  const { width, height } = await normaliseFor(await sharp(flat).avif({ effort: 0 }).toBuffer(), size);
+  const { width, height } = await normalizeFor(await sharp(flat).avif({ effort: 0 }).toBuffer(), size);
   assert.deepEqual([width, height], [4608, 4096]);
 });
 
@@ -111,17 +111,17 @@ test('a picture of nearly the same aspect ratio is resized as a whole', async ()
   const marked = withMarks({ width: 101, height: 100 });
   const fitted = await fitTo(marked, { width: 200, height: 200 });
   assert.deepEqual([fitted.width, fitted.height], [200, 200]);
-  assert.ok((colour(fitted, 0)[0] ?? 0) > 200, 'the left edge is still there');
-  assert.ok((colour(fitted, 199)[0] ?? 0) > 200, 'the right edge is still there');
+  assert.ok((color(fitted, 0)[0] ?? 0) > 200, 'the left edge is still there');
+  assert.ok((color(fitted, 199)[0] ?? 0) > 200, 'the right edge is still there');
 });
 
-test('a picture of another aspect ratio is cropped around its centre', async () => {
+test('a picture of another aspect ratio is cropped around its center', async () => {
   const marked = withMarks({ width: 160, height: 100 });
   for (const crop of [fitTo, coverCrop]) {
     const fitted = await crop(marked, { width: 100, height: 100 });
     assert.deepEqual([fitted.width, fitted.height], [100, 100]);
     assert.ok(Math.max(...fitted.data.filter((_, index) => index % 4 === 0)) < 90, 'both edges are cut off');
-    const middle = colour(fitted, 50 * 100 + 50);
+    const middle = color(fitted, 50 * 100 + 50);
     assert.ok((middle[2] ?? 0) > 200, 'the centre is in the centre');
   }
 });
@@ -158,7 +158,7 @@ function withMarks({ width, height }: { width: number; height: number }): RawPic
   return { data, width, height };
 }
 
-function colour({ data }: RawPicture, pixel: number): number[] {
+function color({ data }: RawPicture, pixel: number): number[] {
   return [...data.subarray(pixel * 4, pixel * 4 + 4)];
 }
 

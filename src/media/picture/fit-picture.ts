@@ -28,7 +28,7 @@ const maxStretch = 0.02;
  * Transparency becomes white, because few engines know any. A picture larger than `maxEdge` is shrunk.
  * `keepsAlpha`: transparency stays.
  */
-export async function normalisePicture(
+export async function normalizePicture(
   bytes: Uint8Array,
   { maxEdge = MAX_INPUT_EDGE, keepsAlpha = false }: { readonly maxEdge?: number } & Alpha = {},
 ): Promise<RawPicture> {
@@ -38,21 +38,21 @@ export async function normalisePicture(
 }
 
 /**
- * As `normalisePicture`, for pixels that are needed at this size: one that is larger than most
+ * As `normalizePicture`, for pixels that are needed at this size: one that is larger than most
  * inputs is not shrunk below it.
  */
-export function normaliseFor(
+export function normalizeFor(
   bytes: Uint8Array,
   { width, height }: PixelSize,
   alpha: Alpha = {},
 ): Promise<RawPicture> {
-  return normalisePicture(bytes, { ...alpha, maxEdge: Math.max(MAX_INPUT_EDGE, width, height) });
+  return normalizePicture(bytes, { ...alpha, maxEdge: Math.max(MAX_INPUT_EDGE, width, height) });
 }
 
 /**
  * Returns the picture at exactly this size: unchanged pixels if it has the size already,
  * stretched if its aspect ratio differs by less than 2 %, otherwise cropped around the center.
- * Files are decoded as by `normalisePicture`.
+ * Files are decoded as by `normalizePicture`.
  */
 export async function fitTo(picture: Picture, size: PixelSize, alpha: Alpha = {}): Promise<RawPicture> {
   const now = await readPictureSize(picture);

@@ -34,7 +34,7 @@ test('each mask format marks the same area and is read back unchanged', async ()
   }
 });
 
-test('a soft mask keeps its grey values in a file', async () => {
+test('a soft mask keeps its gray values in a file', async () => {
   const soft = { ...size, data: mask.data.map((_, pixel) => pixel % 256) };
   for (const [form, isInverted, channel] of [
     ['white', false, 0],
@@ -50,9 +50,9 @@ test('a soft mask keeps its grey values in a file', async () => {
   }
 });
 
-test('a mask of any size, format and colour is converted to black and white at the given size', async () => {
-  const grey = sharp(await encodeMask(mask)).resize(240, 100, { kernel: 'nearest' });
-  for (const file of [grey.clone().jpeg(), grey.clone().webp(), grey.clone().toColourspace('srgb').png()])
+test('a mask of any size, format and color is converted to black and white at the given size', async () => {
+  const gray = sharp(await encodeMask(mask)).resize(240, 100, { kernel: 'nearest' });
+  for (const file of [gray.clone().jpeg(), gray.clone().webp(), gray.clone().toColourspace('srgb').png()])
     assert.deepEqual(new Uint8Array((await readMask(await file.toBuffer(), size)).data), mask.data);
   const smaller = await sharp(await encodeMask(mask))
     .resize(12, 8, { kernel: 'nearest' })
@@ -65,7 +65,7 @@ test('a mask of any size, format and colour is converted to black and white at t
     if (pixel % 24 !== 8) assert.equal(value, mask.data[pixel]);
 });
 
-test('transparent pixels of a grey mask are not generated again', async () => {
+test('transparent pixels of a gray mask are not generated again', async () => {
   const white = { width: 2, height: 1, channels: 4 } as const;
   const pixels = Buffer.from([255, 255, 255, 255, 255, 255, 255, 0]);
   const file = await sharp(pixels, { raw: white }).png().toBuffer();

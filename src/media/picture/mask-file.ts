@@ -26,14 +26,14 @@ export const whiteFrom = 128;
 
 /** Decodes a mask file, stretches it to the size, and makes every pixel 0 or 255. */
 export async function readMask(bytes: Uint8Array, size: PixelSize, form: MaskForm = 'white'): Promise<Mask> {
-  const grey =
+  const gray =
     form === 'white' || form === 'black'
       ? open(bytes)
           .flatten({ background: form === 'white' ? 'black' : 'white' })
           .greyscale()
       : open(bytes).ensureAlpha().extractChannel('alpha');
   const { width, height } = size;
-  const resized = grey.resize({ width, height, fit: 'fill', kernel: 'cubic' });
+  const resized = gray.resize({ width, height, fit: 'fill', kernel: 'cubic' });
   const { data } = await finish(resized.toColourspace('b-w').raw({ depth: 'uchar' }), bytes);
   if (data.length !== width * height)
     throw new PictureError('damaged', reason('mask_bytes', { bytes: data.length, wanted: width * height }));
@@ -51,9 +51,9 @@ export async function encodeMask(mask: Mask, form: MaskForm = 'white'): Promise<
   const raw = { width, height, channels: 1 } as const;
   const isInverted = form === 'black' || form === 'transparent';
   const marks = Buffer.from(isInverted ? inverted(mask.data) : mask.data);
-  const isGrey = form === 'white' || form === 'black';
+  const isGray = form === 'white' || form === 'black';
   const white = Buffer.from(mask.data);
-  const pipeline = isGrey
+  const pipeline = isGray
     ? sharp(marks, { raw }).toColourspace('b-w')
     : sharp(white, { raw }).joinChannel([white, white, marks], { raw });
   return (await finish(pipeline.png({ compressionLevel: 4 }), mask)).data;

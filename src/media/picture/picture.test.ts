@@ -50,7 +50,7 @@ test('a file in another format is converted to PNG', async () => {
   assert.deepEqual(await inspectPicture(png), { format: 'png', width: 20, height: 10 });
 });
 
-test('a JPEG looks like the picture, keeps fine colour and carries its provenance', async () => {
+test('a JPEG looks like the picture, keeps fine color and carries its provenance', async () => {
   const picture = gradient(64, 48);
   const jpeg = await encodeJpeg(picture, provenance);
   assert.deepEqual(await inspectPicture(jpeg), { format: 'jpeg', width: 64, height: 48 });
@@ -160,13 +160,13 @@ test('a photograph is decoded upright, according to its orientation', async () =
   assert.deepEqual([width, height], [20, 40]);
 });
 
-test('grey, 16-bit and animated files are decoded to one frame of 8-bit RGBA', async () => {
-  const grey = await sharp(Buffer.alloc(16, 128), { raw: { width: 4, height: 4, channels: 1 } })
+test('gray, 16-bit and animated files are decoded to one frame of 8-bit RGBA', async () => {
+  const gray = await sharp(Buffer.alloc(16, 128), { raw: { width: 4, height: 4, channels: 1 } })
     .png()
     .toBuffer();
-  const deep = await sharp(grey).toColourspace('rgb16').png().toBuffer();
-  const gif = await sharp(grey).gif().toBuffer();
-  for (const file of [grey, deep, gif]) {
+  const deep = await sharp(gray).toColourspace('rgb16').png().toBuffer();
+  const gif = await sharp(gray).gif().toBuffer();
+  for (const file of [gray, deep, gif]) {
     const { data, width, height } = await decodePicture(file);
     assert.deepEqual([data.length, width, height], [64, 4, 4]);
     assert.deepEqual([...data.subarray(0, 4)], [128, 128, 128, 255]);

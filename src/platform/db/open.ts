@@ -37,7 +37,7 @@ export interface TransactionOptions {
 export interface Database extends Queryable {
   /**
    * Commits when `work` resolves, rolls back when it rejects; deadlocks and
-   * serialisation failures are retried.
+   * serialization failures are retried.
    */
   transaction<Result>(
     work: (tx: Transaction) => Promise<Result>,

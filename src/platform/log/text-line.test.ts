@@ -44,7 +44,7 @@ test('control characters in logged values are removed', () => {
   assert.equal(text.split('\n').length, 3);
 });
 
-test('colours change nothing else, and lines that are no JSON stay unchanged', () => {
+test('colors change nothing else, and lines that are no JSON stay unchanged', () => {
   const json = line({ msg: 'm', task: '1' });
   const colored = textLine(json, { isColored: true });
   assert.notEqual(colored, textLine(json, plain));

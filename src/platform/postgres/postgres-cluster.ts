@@ -71,7 +71,7 @@ export async function prepareCluster(dataDir: string, maxConnections: number): P
   const binaries = await findBinaries({ clusterMajor, user, copyPlaces: defaultCopyPlaces(home, user) });
   const isNew = clusterMajor === undefined;
   const password = isNew ? await makePassword(home) : await readPassword(home);
-  if (isNew) await initialise({ home, dir, password, binaries, user });
+  if (isNew) await initialize({ home, dir, password, binaries, user });
   const found = await stat(dir, { bigint: true });
   await correctOwner(dir, found, user);
   const name = `kinora-${found.dev.toString(36)}-${found.ino.toString(36)}`;
@@ -129,7 +129,7 @@ interface NewCluster {
   readonly user: ServerUser | undefined;
 }
 
-async function initialise({ home, dir, password, binaries, user }: NewCluster): Promise<void> {
+async function initialize({ home, dir, password, binaries, user }: NewCluster): Promise<void> {
   const draft = await mkdtemp(draftPath(dir));
   try {
     await writeFile(join(draft, 'password'), password, { mode: 0o600 });

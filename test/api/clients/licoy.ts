@@ -1,6 +1,6 @@
 /**
  * The calls and decisions of ChatGPT-Midjourney (github.com/Licoy, state of September 2024). Its page calls
- * this server directly if it is configured with a URL, otherwise through its own server, which forwards
+ * this server directly if it is configured with a URL, otherwise through its own server, which forward
  * everything. It polls every 5 s without end; here it polls without a pause.
  */
 import type { Page } from 'playwright-core';

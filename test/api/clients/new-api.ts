@@ -1,6 +1,6 @@
 /**
  * The calls and decisions of the gateway new-api (github.com/QuantumNous, state of 2026), which one-hub and
- * coai share: what it forwards to this server, how strictly it decodes the responses, and what it returns to
+ * coai share: what it forward to this server, how strictly it decodes the responses, and what it returns to
  * its own users. It polls all open tasks every 15 s; here when told to.
  */
 import { request as httpRequest } from 'node:http';

@@ -267,12 +267,12 @@ test('what a mail server rejects is given up, what it defers is tried again, wha
   const readState = async (to: string) =>
     (await sql('select state, tries, error from mails where recipient = $1', [to]))[0];
   const [rejected, deferred, cut] = [address(), address(), address()];
-  for (const [to, behaviour] of [
+  for (const [to, behavior] of [
     [rejected, 'reject'],
     [deferred, 'later'],
     [cut, 'hangUp'],
   ] as const) {
-    smtp.behaviours.push(behaviour);
+    smtp.behaviors.push(behavior);
     await ask('/api/sign-up', to);
     await until(async () => (await readState(to))?.error, Boolean);
   }
@@ -293,7 +293,7 @@ test('what a mail server rejects is given up, what it defers is tried again, wha
   );
   const sent = await operator.run('mail test', { to: address() });
   assert.equal(sent.status, 200);
-  smtp.behaviours.push('reject');
+  smtp.behaviors.push('reject');
   const refused = await operator.run('mail test', { to: address() });
   assert.deepEqual([refused.status, refused.body.error.code], [503, 'mail_not_sent']);
 });

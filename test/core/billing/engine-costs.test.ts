@@ -35,7 +35,7 @@ const sql = async (text: string, values: unknown[] = []): Promise<any[]> =>
 
 interface RouteOptions {
   readonly kind?: 'test' | 'test-steps';
-  readonly behaviour?: object;
+  readonly behavior?: object;
   readonly terms?: object;
   readonly settings?: object;
 }
@@ -48,9 +48,9 @@ interface TestRoute {
 }
 
 /** A model on a paid engine, whose route has an expected cost of 0.01 for an image or a text. */
-async function place({ kind = 'test', behaviour, terms, settings }: RouteOptions): Promise<TestRoute> {
+async function place({ kind = 'test', behavior, terms, settings }: RouteOptions): Promise<TestRoute> {
   const name = `painter-${models++}`;
-  const backend = await server.addBackend(name, { slots: 100, ...behaviour });
+  const backend = await server.addBackend(name, { slots: 100, ...behavior });
   const paid = { paid: true, afterUnknownStart: 'never', ...settings };
   const operations = kind === 'test' ? ['grid', 'describe'] : ['grid'];
   const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
@@ -81,7 +81,7 @@ const isWaiting = async (task: string) =>
   (await sql('select from task_queue where public_id = $1 and attempt > 0', [task])).length === 1;
 
 test('texts count against a budget at their reported cost, and the budget stops before it is exceeded', async () => {
-  const placed = await place({ behaviour: { cost: '0.06' }, terms: { day_budget: '0.125' } });
+  const placed = await place({ behavior: { cost: '0.06' }, terms: { day_budget: '0.125' } });
   for (let made = 0; made < 2; made++)
     assert.equal((await imageEnd(kinora, await placed.order('describe'))).status, 'SUCCESS');
   assert.equal(await spentOn(placed), 120_000);
@@ -95,7 +95,7 @@ test('texts count against a budget at their reported cost, and the budget stops 
 test('jobs of several steps count at the reported cost of all steps, and the budget is not exceeded', async () => {
   const placed = await place({
     kind: 'test-steps',
-    behaviour: { cost: '0.02' },
+    behavior: { cost: '0.02' },
     terms: { day_budget: '0.19' },
   });
   for (let made = 0; made < 2; made++) {
@@ -112,7 +112,7 @@ test('jobs of several steps count at the reported cost of all steps, and the bud
 
 test('jobs that begin at the same moment never exceed a budget that covers only one of them', async () => {
   const placed = await place({
-    behaviour: { secondsPerJob: 3600 },
+    behavior: { secondsPerJob: 3600 },
     terms: { day_budget: '0.05', slots: 8 },
   });
   await operator.done('engine drain', { engine: placed.name });
@@ -146,7 +146,7 @@ test('a task that is cancelled before its engine was called has no cost', async 
 });
 
 test('a start that was certainly rejected is repeated, even if the rejection was first not recorded', async () => {
-  const placed = await place({ behaviour: { onStart: 'refuse503', startsAffected: 1 } });
+  const placed = await place({ behavior: { onStart: 'refuse503', startsAffected: 1 } });
   await sql('create sequence releases');
   await sql(`create function fail_first() returns trigger language plpgsql as $$
     begin
@@ -193,7 +193,7 @@ test('a task whose route is removed before its engine is called moves to another
 });
 
 test('a job that its provider has cancelled for free costs nothing', async () => {
-  const placed = await place({ behaviour: { secondsPerJob: 3600 }, terms: { day_budget: '1' } });
+  const placed = await place({ behavior: { secondsPerJob: 3600 }, terms: { day_budget: '1' } });
   const task = await placed.order();
   await until(
     () => sql(`select from task_runs where phase = 'running' and public_id = $1`, [task]),
@@ -208,7 +208,7 @@ test('a job that its provider has cancelled for free costs nothing', async () =>
 });
 
 test('a job cancelled after some of its steps has the expected cost and counts as a loss', async () => {
-  const placed = await place({ kind: 'test-steps', behaviour: { secondsPerJob: 0.2 } });
+  const placed = await place({ kind: 'test-steps', behavior: { secondsPerJob: 0.2 } });
   const task = await placed.order();
   await until(
     async () => placed.backend.received.length,
@@ -228,7 +228,7 @@ test('a job cancelled after some of its steps has the expected cost and counts a
 });
 
 test('a job that fails after some of its steps counts as a loss in the margin of its day', async () => {
-  const placed = await place({ kind: 'test-steps', behaviour: { secondsPerJob: 0.05, cost: '0.01' } });
+  const placed = await place({ kind: 'test-steps', behavior: { secondsPerJob: 0.05, cost: '0.01' } });
   assert.equal((await imageEnd(kinora, await placed.order())).status, 'SUCCESS');
   placed.backend.change({ secondsPerJob: 0.2 });
   const task = await placed.order();

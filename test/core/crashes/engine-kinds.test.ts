@@ -54,9 +54,9 @@ async function sdapiParty(): Promise<Party> {
     },
     proxy,
     starts: () => fake.requests.length,
-    hold: () => void (fake.behaviour.fault = 'hang'),
+    hold: () => void (fake.behavior.fault = 'hang'),
     release: () => {
-      fake.behaviour.fault = undefined;
+      fake.behavior.fault = undefined;
       fake.release();
     },
     forget: () => void (fake.current = undefined),
@@ -72,8 +72,8 @@ async function sdcppParty(): Promise<Party> {
     placed: { name: 'sdcpp', kind: 'sdcpp', url: proxy.url, operations: ['grid'] },
     proxy,
     starts: () => forgotten + fake.jobs.length,
-    hold: () => void (fake.behaviour.polls = Infinity),
-    release: () => void (fake.behaviour.polls = 2),
+    hold: () => void (fake.behavior.polls = Infinity),
+    release: () => void (fake.behavior.polls = 2),
     forget: () => {
       forgotten += fake.jobs.length;
       fake.forget();
@@ -93,12 +93,12 @@ async function mediaParty(
     proxy,
     starts: () => fake.requests.length,
     hold: () => {
-      if (settings.makes === 'clips') fake.behaviour.statuses = ['in_progress'];
-      else fake.behaviour.fault = 'hang';
+      if (settings.makes === 'clips') fake.behavior.statuses = ['in_progress'];
+      else fake.behavior.fault = 'hang';
     },
     release: () => {
-      fake.behaviour.statuses = ['completed'];
-      fake.behaviour.fault = undefined;
+      fake.behavior.statuses = ['completed'];
+      fake.behavior.fault = undefined;
       fake.release();
     },
     forget: () => fake.jobs.clear(),
@@ -112,9 +112,9 @@ async function chatParty(): Promise<Party> {
     placed: { name: 'chat', kind: 'chat', url: proxy.url, operations: ['shorten'] },
     proxy,
     starts: () => fake.requests.length,
-    hold: () => void (fake.behaviour.fault = 'hang'),
+    hold: () => void (fake.behavior.fault = 'hang'),
     release: () => {
-      delete fake.behaviour.fault;
+      delete fake.behavior.fault;
       fake.release();
     },
     forget: () => {},

@@ -28,8 +28,8 @@ const costMicros = 10_000;
 const grid = 4 * costMicros;
 let backends = 0;
 
-async function paidBackend(behaviour: object = {}): Promise<TestBackend> {
-  return engines.addBackend(`paid-${backends++}`, { cost: '0.04', ...behaviour });
+async function paidBackend(behavior: object = {}): Promise<TestBackend> {
+  return engines.addBackend(`paid-${backends++}`, { cost: '0.04', ...behavior });
 }
 
 function paid({ name, url }: TestBackend, more: Partial<PlacedEngine> = {}): PlacedEngine {

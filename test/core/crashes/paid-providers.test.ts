@@ -59,7 +59,7 @@ async function proxyParty(): Promise<Party> {
     placed: { name: 'proxy', kind: 'mj-proxy', url: fake.url, operations },
     steps: 1,
     starts: () => fake.accepted.map(({ body }) => body['prompt']),
-    hold: held => void (fake.behaviour.held = held),
+    hold: held => void (fake.behavior.held = held),
   };
 }
 

@@ -107,7 +107,7 @@ test('tasks that have lost an attempt start one at a time, even if slots are fre
 test('waiting tasks start when their engine gets more slots', async () => {
   const { operator, order, place } = await startRoutedApp();
   restoreBeforeStop();
-  const placed = await place([{ behaviour: { secondsPerJob: 3600 }, slots: 1 }]);
+  const placed = await place([{ behavior: { secondsPerJob: 3600 }, slots: 1 }]);
   const started = (count: number) =>
     until(
       async () => begun(placed),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testEngine } from '../../../src/engines/contract/conformance.ts';
 import type { EngineFailure } from '../../../src/engines/contract/engine-failure.ts';
-import type { Behaviour } from '../../support/test-engine/behaviour.ts';
+import type { Behavior } from '../../support/test-engine/behavior.ts';
 import { unreachable } from '../../support/test-engine/failures.ts';
 import {
   endOf,
@@ -21,8 +21,8 @@ import { startTestEngineServer } from '../../support/test-engine/server.ts';
 
 const server = await startTestEngineServer();
 let backends = 0;
-const newBackend = (behaviour: Partial<Behaviour> = {}, seed?: number) =>
-  server.addBackend(`backend-${backends++}`, behaviour, seed);
+const newBackend = (behavior: Partial<Behavior> = {}, seed?: number) =>
+  server.addBackend(`backend-${backends++}`, behavior, seed);
 
 for (const [afterUnknownStart, clip] of [
   ['repeat', { width: 64, height: 48, seconds: 1, framesPerSecond: 12, audio: true }],
@@ -38,7 +38,7 @@ for (const [afterUnknownStart, clip] of [
 /** The engine may have accepted the job. */
 const unknown = { code: 'engine_unavailable', retryable: true, notStarted: false };
 
-const refused: readonly (readonly [Behaviour['onStart'], EngineFailure, boolean, boolean])[] = [
+const refused: readonly (readonly [Behavior['onStart'], EngineFailure, boolean, boolean])[] = [
   ['refuse503', 'engine_busy', true, true],
   ['refuse429', 'engine_busy', true, true],
   ['refuse401', 'engine_unauthorized', false, true],

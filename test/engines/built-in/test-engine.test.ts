@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { EngineHandle } from '../../../src/engines/contract/engine-handle.ts';
 import { decodePicture } from '../../../src/media/picture/picture.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
-import type { Behaviour } from '../../support/test-engine/behaviour.ts';
+import type { Behavior } from '../../support/test-engine/behavior.ts';
 import {
   endOf,
   failureOf,
@@ -20,8 +20,8 @@ import { startTestEngineServer } from '../../support/test-engine/server.ts';
 
 const server = await startTestEngineServer();
 let backends = 0;
-const newBackend = (behaviour: Partial<Behaviour> = {}, seed?: number) =>
-  server.addBackend(`backend-${backends++}`, behaviour, seed);
+const newBackend = (behavior: Partial<Behavior> = {}, seed?: number) =>
+  server.addBackend(`backend-${backends++}`, behavior, seed);
 
 test('the same share of failures fails the same jobs, and another seed fails others', async () => {
   const readStates = async (backend: TestBackend) => {
@@ -63,7 +63,7 @@ test('a cancelled job stops and is forgotten, and a job that cannot be cancelled
   const handle = await engine.start(job, 'one:0', never);
   await engine.cancel(handle);
   assert.deepEqual([backend.counts.cancelled, backend.counts.running], [0, 1]);
-  backend.behaviour.canCancel = true;
+  backend.behavior.canCancel = true;
   await engine.cancel(handle);
   assert.deepEqual([backend.counts.cancelled, backend.counts.running], [1, 0]);
   assert.deepEqual(await engine.check(handle, 0, call), { state: 'lost' });
@@ -75,7 +75,7 @@ test('its jobs are lost or kept after a restart, as configured', async () => {
   const handle = await engine.start(job, 'one:0', never);
   await backend.restart();
   assert.deepEqual(await engine.find!('one:0', call), handle);
-  backend.behaviour.losesJobs = true;
+  backend.behavior.losesJobs = true;
   await backend.restart();
   assert.deepEqual(await engine.check(handle, 0, call), { state: 'lost' });
   assert.equal(await engine.find!('one:0', call), undefined);
@@ -107,7 +107,7 @@ test('a result reports its cost if the backend does, and its images have the col
   const { width, height } = await decodePicture(bytes);
   const [r, g, b] = await sharp(bytes).removeAlpha().raw().toBuffer();
   assert.deepEqual([width, height, { r, g, b }], [48, 32, colorOf(backend.name)]);
-  backend.behaviour.cost = undefined;
+  backend.behavior.cost = undefined;
   const free = await endOf(engine, 'two:0');
   assert.ok(free.state === 'done' && free.costMicros === undefined);
 });
@@ -120,17 +120,17 @@ test('another process can set the behavior and read the counts, also of a backen
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   await control('POST', 'down');
-  assert.equal((await control('PUT', 'behaviour', { onStart: 'refuse429', cost: '1.5' })).status, 200);
+  assert.equal((await control('PUT', 'behavior', { onStart: 'refuse429', cost: '1.5' })).status, 200);
   await control('POST', 'up');
-  assert.deepEqual([backend.behaviour.onStart, backend.behaviour.cost], ['refuse429', '1.5']);
+  assert.deepEqual([backend.behavior.onStart, backend.behavior.cost], ['refuse429', '1.5']);
   assert.equal((await failureOf(openAt(backend).start(job, 'one:0', never))).code, 'engine_busy');
-  assert.equal((await control('PUT', 'behaviour', { slots: -1 })).status, 400);
-  assert.equal((await control('PUT', 'behaviour', { onStrat: 'accept' })).status, 400);
-  const own = await fetch(`${backend.url}/behaviour`, {
+  assert.equal((await control('PUT', 'behavior', { slots: -1 })).status, 400);
+  assert.equal((await control('PUT', 'behavior', { onStrat: 'accept' })).status, 400);
+  const own = await fetch(`${backend.url}/behavior`, {
     method: 'PUT',
     body: '{"onStart":"accept","cost":null}',
   });
-  assert.equal(((await own.json()) as Behaviour).cost, null);
+  assert.equal(((await own.json()) as Behavior).cost, null);
   await openAt(backend).start(job, 'two:0', never);
   const stats = (await (await control('GET', 'stats')).json()) as TestBackend['counts'];
   assert.deepEqual([stats.refused, stats.accepted], [1, { 'two:0': 1 }]);

@@ -67,7 +67,7 @@ test('a failed task whose result is fetched later is completed and charged once,
   );
   await until(async () => (await operator.done('task show', { task: id })).trace.fetchable, Boolean);
 
-  server.behaviour.contentStatuses = [200];
+  server.behavior.contentStatuses = [200];
   await until(
     async () => receiver.told,
     all => all.some(message => message.id.endsWith('_1')),
@@ -116,7 +116,7 @@ test('an attempt of a webhook that ends while its task is opened again does not 
     async () => receiver.told.length,
     count => count === 1,
   );
-  server.behaviour.contentStatuses = [200];
+  server.behavior.contentStatuses = [200];
   const { db } = kinora.app;
   const { rows: tasks } = await db.pool.query('select id from tasks where public_id = $1', [publicId]);
   await db.transaction(async tx => {
@@ -141,7 +141,7 @@ test('without the money for a new hold, the result is not fetched, and stays', a
   const client = videoClient(kinora);
   const { id } = acceptedClip(await client.create({ model: 'dear-clips', prompt: 'a red fox' }));
   await client.end(id);
-  server.behaviour.contentStatuses = [200];
+  server.behavior.contentStatuses = [200];
   const { rows } = await kinora.app.db.pool.query(
     'select id, available_micros from accounts order by created_at limit 1',
   );

@@ -21,7 +21,7 @@ let videos: VideoClient;
 
 const size = { resolution: '480p', aspect_ratio: '1:1' };
 const clipNamed = (name: string) => readFile(new URL(`../../fixtures/clips/${name}`, import.meta.url));
-const grey = sharp({ create: { width: 96, height: 96, channels: 3, background: 'grey' } });
+const gray = sharp({ create: { width: 96, height: 96, channels: 3, background: 'grey' } });
 
 before(async () => {
   kinora = await startTestApp({ kinds: [plannedKind(pixelKind)] });
@@ -54,7 +54,7 @@ before(async () => {
 
 /** A PNG whose header claims this size. */
 async function enlarged(width: number, height: number): Promise<Buffer> {
-  const png = await grey.clone().png().toBuffer();
+  const png = await gray.clone().png().toBuffer();
   png.writeUInt32BE(width, 16);
   png.writeUInt32BE(height, 20);
   return png;
@@ -77,7 +77,7 @@ async function hostilePictures(): Promise<Record<string, Buffer>> {
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>',
     ),
     'a PDF': Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
-    'a TIFF': await grey.clone().tiff().toBuffer(),
+    'a TIFF': await gray.clone().tiff().toBuffer(),
     'a clip': await clipNamed('h264-high.mp4'),
     'a PNG of 4 gigapixels by its header': await enlarged(65_000, 65_000),
     'a PNG of another size than its header says': await enlarged(500, 500),
@@ -116,8 +116,8 @@ async function hostileClips(): Promise<Record<string, Buffer>> {
   const clips: Record<string, Buffer> = {
     'no bytes': Buffer.alloc(0),
     'a playlist': Buffer.from('#EXTM3U\n#EXTINF:9,\nhttp://127.0.0.1/secret.ts\n'),
-    'a still picture': await grey.clone().png().toBuffer(),
-    'a still GIF': await grey.clone().gif().toBuffer(),
+    'a still picture': await gray.clone().png().toBuffer(),
+    'a still GIF': await gray.clone().gif().toBuffer(),
     'a clip of 16384 pixels by its header': wide,
     'a clip of a billion frames by its index': counted,
     'a clip with overwritten frames': painted,
@@ -152,7 +152,7 @@ function shown(files: Record<string, Buffer>, some: readonly string[]): [name: s
 }
 
 test('an unusable image fails the task without a charge', async () => {
-  const picture = (await grey.clone().png().toBuffer()).toString('base64');
+  const picture = (await gray.clone().png().toBuffer()).toString('base64');
   const mask = await sharp({ create: { width: 96, height: 96, channels: 3, background: 'white' } })
     .composite([
       { input: { create: { width: 48, height: 96, channels: 3, background: 'black' } }, left: 0, top: 0 },

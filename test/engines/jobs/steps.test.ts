@@ -15,7 +15,7 @@ import { plannedTestKind } from '../../support/test-engine/step-kind.ts';
 const server = await startTestEngineServer();
 let backends = 0;
 
-const newBackend = (behaviour: object = {}) => server.addBackend(`steps-${backends++}`, behaviour);
+const newBackend = (behavior: object = {}) => server.addBackend(`steps-${backends++}`, behavior);
 const openAt = (backend: TestBackend, choices?: InstanceChoices) =>
   plannedTestKind.open(instanceAt(backend, choices));
 const job: EngineJob = smallJob;

@@ -117,7 +117,7 @@ test('models that a program got later are added to its engine', async () => {
   const host = unusedAddress();
   const server = await startForge(host, ['early']);
   const { added } = await discover(host, { add: await nameAt(host) });
-  server.behaviour.checkpoints.push('late');
+  server.behavior.checkpoints.push('late');
   const later = await discover(host, { add: added.engine });
   assert.deepEqual([later.added.is_new, later.added.models], [false, ['late']]);
 });
@@ -253,7 +253,7 @@ test('this Kinora is no engine of itself, and another one is told apart', async 
 test('an engine that fails its test stays with its models, and says so', async () => {
   const host = unusedAddress();
   const server = await startForge(host, ['weak']);
-  server.behaviour.status = 500;
+  server.behavior.status = 500;
   const { ok, message, added } = await discover(host, { add: await nameAt(host) });
   assert.deepEqual([ok, added.models, added.test.ok], [false, ['weak'], false]);
   assert.match(message, /stay, but the test failed/);

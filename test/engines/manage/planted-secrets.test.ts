@@ -95,14 +95,14 @@ before(async () => {
 });
 
 /** An engine with a model of its own, named after the server's behavior and the source of the key. */
-async function plant(kind: string, { mode, source }: Behaviour): Promise<string> {
+async function plant(kind: string, { mode, source }: Behavior): Promise<string> {
   const name = `${kind === 'test' ? 'canary' : kind}-${mode.replace(/^http.*/, 'forward')}-${source}`;
   const url = mode.startsWith('http') ? mode : `${echo.url}/${mode}`;
   await done('engine add', { engine: name, kind, url, secret: planted[source] });
   return name;
 }
 
-interface Behaviour {
+interface Behavior {
   /** A status, or the URL of a server that does the work. */
   readonly mode: string;
   readonly source: keyof typeof planted;

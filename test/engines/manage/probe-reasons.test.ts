@@ -49,7 +49,7 @@ test('an engine whose last probe failed is failing with the reason until a probe
   assert.equal((await listed(engine)).since, since, 'it has been failing since the first of the probes');
   const signals = (await operator.done('overview show')).attention.map(({ text }: { text: string }) => text);
   assert.ok(signals.includes(`Engine ${engine}: The last probe failed. ${message}`), signals.join());
-  server.behaviour = {};
+  server.behavior = {};
   assert.equal((await operator.done('engine probe', { engine })).ok, true);
   const found = await listed(engine);
   assert.equal(found.state, 'healthy');

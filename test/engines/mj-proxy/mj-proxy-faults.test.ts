@@ -17,11 +17,11 @@ import {
   openAt,
   type Settings,
 } from '../../support/mj-proxy/mj-proxy.ts';
-import type { MjBehaviour } from '../../support/mj-proxy/mj-proxy-behaviour.ts';
+import type { MjBehavior } from '../../support/mj-proxy/mj-proxy-behavior.ts';
 import { startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
 
-const ends: readonly (readonly [Partial<MjBehaviour>, Partial<EngineStatus>])[] = [
+const ends: readonly (readonly [Partial<MjBehavior>, Partial<EngineStatus>])[] = [
   [{ statuses: ['FAILURE'] }, { state: 'failed', code: 'content_refused', retryable: false }],
   [
     { statuses: ['FAIL'], failReason: 'no account is left' },
@@ -30,11 +30,11 @@ const ends: readonly (readonly [Partial<MjBehaviour>, Partial<EngineStatus>])[] 
   [{ statuses: ['CANCEL'] }, { state: 'failed', code: 'engine_error', reason: reason('cancelled_upstream') }],
   [{ hasNoFile: true }, { state: 'failed', code: 'engine_error', reason: reason('answer_unusable') }],
 ];
-for (const [behaviour, expected] of ends)
-  test(`a task with ${JSON.stringify(behaviour)} is ${expected.state}`, async () => {
-    const { state } = await make(openAt(await startMjProxyServer(behaviour)), gridJob);
+for (const [behavior, expected] of ends)
+  test(`a task with ${JSON.stringify(behavior)} is ${expected.state}`, async () => {
+    const { state } = await make(openAt(await startMjProxyServer(behavior)), gridJob);
     assert.deepEqual({ ...state, ...expected }, state);
-    if (behaviour.statuses?.[0] === 'FAILURE')
+    if (behavior.statuses?.[0] === 'FAILURE')
       assert.equal((state as { cause?: string }).cause, '[Banned prompt detected] a word');
   });
 
@@ -54,10 +54,10 @@ test('a poll answered by something other than the server does not change the tas
       const server = await startMjProxyServer({ dialect });
       const engine = openAt(server);
       const handle = await engine.start(gridJob, 'g:0', never);
-      server.behaviour.misrouted = misrouted;
+      server.behavior.misrouted = misrouted;
       const failure = await failureOf(engine.check(handle, 0, callFor(gridJob)));
       assert.ok(failure.retryable, `${dialect} ${misrouted}`);
-      server.behaviour.misrouted = undefined;
+      server.behavior.misrouted = undefined;
       assert.equal((await endOf(engine, handle, gridJob)).state.state, 'done');
     }
 });
@@ -79,7 +79,7 @@ const earlierText = (code: ErrorCode, language: Language) =>
     },
     language,
   );
-const failures: readonly (readonly [Partial<MjBehaviour>, Partial<EngineError>])[] = [
+const failures: readonly (readonly [Partial<MjBehavior>, Partial<EngineError>])[] = [
   [{ fault: 'reset' }, unknown],
   [{ fault: 'reset after' }, unknown],
   [{ fault: 'half' }, unknown],
@@ -108,13 +108,13 @@ const failures: readonly (readonly [Partial<MjBehaviour>, Partial<EngineError>])
   [{ code: 24 }, { code: 'content_refused', retryable: false, notStarted: true }],
   [{ code: 30 }, busy],
 ];
-for (const [behaviour, verdict] of failures)
-  test(`a submit answered with ${JSON.stringify(behaviour)} is ${verdict.code}`, async () => {
-    const server = await startMjProxyServer(behaviour);
+for (const [behavior, verdict] of failures)
+  test(`a submit answered with ${JSON.stringify(behavior)} is ${verdict.code}`, async () => {
+    const server = await startMjProxyServer(behavior);
     const failure = await failureOf(openAt(server).start(gridJob, 'a:0', never));
     assert.deepEqual(verdictOf(failure), verdict);
     if (failure.code === 'engine_unfunded') assert.equal(failure.message, 'its account has no balance left');
-    if (behaviour.code === 24) assert.equal(failure.message, 'it refused the content: no, because (word)');
+    if (behavior.code === 24) assert.equal(failure.message, 'it refused the content: no, because (word)');
     assert.ok(server.accepted.length <= 1);
   });
 
@@ -133,7 +133,7 @@ test('a completed select and a submit with an unknown outcome are not paid again
     const chosen = await done(engine, await followUp(recipe, { kind: 'upscale' }, 1));
     const next = { ...job, parent: { ...job.parent!, recipe: chosen.recipe ?? null } };
     const started = await engine.start(next, 'b:0', never);
-    Object.assign(server.behaviour, { fault });
+    Object.assign(server.behavior, { fault });
     const { state } = await endOf(engine, started, next);
     assert.ok(state.state === 'failed' && /unknown whether/.test(reasonText(state.reason)));
     assert.equal(server.accepted.length, 3);
@@ -177,7 +177,7 @@ test('a temporarily rejected follow-up is not announced while it waits, so anoth
   const frame = { x: -0.5, y: -0.5, width: 2, height: 2 };
   const job = await followUp(recipe, { kind: 'outpaint', frame }, 1);
   let handle = await engine.start(job, 'e:0', never);
-  Object.assign(server.behaviour, { status: 429, times: 1 });
+  Object.assign(server.behavior, { status: 429, times: 1 });
   for (let isWaiting = false; !isWaiting; ) {
     const state = await engine.check(handle, 0, callFor(job));
     assert.ok(state.state === 'running', JSON.stringify(state));

@@ -8,7 +8,7 @@ import type { Engine } from '../../../src/engines/contract/engine.ts';
 import type { EngineHandle } from '../../../src/engines/contract/engine-handle.ts';
 import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
 import { callFor, done, endOf, followUp, gridJob, openAt } from '../../support/mj-proxy/mj-proxy.ts';
-import type { MjBehaviour } from '../../support/mj-proxy/mj-proxy-behaviour.ts';
+import type { MjBehavior } from '../../support/mj-proxy/mj-proxy-behavior.ts';
 import { type MjProxyServer, startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';
 import { never } from '../../support/test-engine/instance.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
@@ -20,7 +20,7 @@ const customZoom = { kind: 'outpaint', frame: { x: -0.4, y: -0.4, width: 1.8, he
 
 const listPaths = ({ accepted }: MjProxyServer) => accepted.map(({ path }) => path);
 
-const certain: readonly Partial<MjBehaviour>[] = [{ status: 429 }, { status: 503 }, { code: 23 }];
+const certain: readonly Partial<MjBehavior>[] = [{ status: 429 }, { status: 503 }, { code: 23 }];
 for (const fault of certain)
   for (const dialect of ['trueai', 'kinora'] as const)
     test(`${dialect}: a modal rejected once with ${JSON.stringify(fault)} is answered again, without a second press`, async () => {
@@ -31,7 +31,7 @@ for (const fault of certain)
         const server = await startMjProxyServer({ dialect });
         const engine = openAt(server);
         const { recipe } = await done(engine, gridJob);
-        Object.assign(server.behaviour, { ...fault, faultAt: 'modal', times: 1 });
+        Object.assign(server.behavior, { ...fault, faultAt: 'modal', times: 1 });
         await done(engine, await followUp(recipe, job, 1));
         assert.deepEqual(listPaths(server), paths);
       }
@@ -42,7 +42,7 @@ test('a modal that may have been answered is followed by its record, and answere
     const server = await startMjProxyServer({ dialect });
     const engine = openAt(server);
     const { recipe } = await done(engine, gridJob);
-    Object.assign(server.behaviour, { fault: 'reset after', faultAt: 'modal', times: 1 });
+    Object.assign(server.behavior, { fault: 'reset after', faultAt: 'modal', times: 1 });
     await done(engine, await followUp(recipe, changedVariation));
     assert.deepEqual(listPaths(server), ['imagine', 'action', 'modal'], dialect);
   }
@@ -52,7 +52,7 @@ test('a modal that is rejected permanently fails the job, without a second press
   const server = await startMjProxyServer();
   const engine = openAt(server);
   const { recipe } = await done(engine, gridJob);
-  Object.assign(server.behaviour, { code: 24, faultAt: 'modal' });
+  Object.assign(server.behavior, { code: 24, faultAt: 'modal' });
   const job = await followUp(recipe, changedVariation);
   const { state } = await endOf(engine, await engine.start(job, 'a:0', never), job);
   assert.ok(state.state === 'failed' && state.code === 'content_refused' && !state.retryable);
@@ -65,11 +65,11 @@ test('the end of a drain does not interrupt a submit that follows another one', 
     const engine = openAt(server);
     const { recipe } = await done(engine, gridJob);
     const job = await followUp(recipe, submit === 'modal' ? changedVariation : customZoom, 1);
-    if (submit === 'modal') Object.assign(server.behaviour, { status: 429, faultAt: 'modal', times: 1 });
+    if (submit === 'modal') Object.assign(server.behavior, { status: 429, faultAt: 'modal', times: 1 });
     const announced = await findAnnounced(engine, job);
     const before = server.accepted.length;
     const { promise: held, resolve: answer } = Promise.withResolvers<void>();
-    server.behaviour.held = held;
+    server.behavior.held = held;
     const drained = new AbortController();
     const checked = engine.check(announced, 0, { ...callFor(job), signal: drained.signal });
     await waitUntil(() => server.accepted.length > before);

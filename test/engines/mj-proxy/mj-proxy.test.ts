@@ -135,9 +135,9 @@ test('texts are read with and without numerals and weights', async () => {
   const describe = { ...gridJob, kind: 'describe', inputs: [await pictureInput()] } as const;
   const numbered = ['a fox --ar 1:1', 'a red fox', 'a fox in snow', 'an animal'];
   assert.deepEqual((await done(engine, describe)).texts, numbered);
-  server.behaviour.texts.describe = numbered.join('\r\n');
+  server.behavior.texts.describe = numbered.join('\r\n');
   assert.deepEqual((await done(engine, describe)).texts, numbered);
-  server.behaviour.texts.describe = 'one';
+  server.behavior.texts.describe = 'one';
   const { state } = await make(engine, describe);
   assert.ok(state.state === 'failed' && reasonText(state.reason) === 'its response cannot be used');
   const shorten = { ...gridJob, kind: 'shorten', prompt: 'a red fox very' } as const;

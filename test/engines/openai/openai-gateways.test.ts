@@ -51,7 +51,7 @@ test('a start at another Kinora whose response is lost is repeated and returns t
   assert.deepEqual([isPaid, afterUnknownStart, canCancel], [true, 'repeat', true]);
   const failure = await failureOf(engine.start(await smallStep('clip'), 'a:0', never));
   assert.deepEqual(verdictOf(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
-  server.behaviour.fault = undefined;
+  server.behavior.fault = undefined;
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
   assert.equal(server.jobs.size, 1);
   await engine.cancel(handle);
@@ -68,11 +68,11 @@ test('a cancellation that another Kinora rejects or does not answer fails, and t
     [429, true],
     [503, true],
   ] as const) {
-    server.behaviour.cancelStatus = cancelStatus;
+    server.behavior.cancelStatus = cancelStatus;
     const failure = await failureOf(engine.cancel(handle));
     assert.equal((failure as { retryable?: boolean }).retryable, retryable, String(cancelStatus));
   }
-  delete server.behaviour.cancelStatus;
+  delete server.behavior.cancelStatus;
   await engine.cancel(handle);
 });
 
@@ -81,7 +81,7 @@ test('responses of new-api about videos are understood', async () => {
   const engine = openAt(server, { dialect: 'new-api', makes: 'clips' });
   const unknown = { id: 'task_gone', width: 64, height: 64, seconds: 1, framesPerSecond: 12 };
   assert.deepEqual(await engine.check(unknown, 0, never), { state: 'lost' });
-  Object.assign(server.behaviour, { status: 400, code: 'sensitive_words_detected' });
+  Object.assign(server.behavior, { status: 400, code: 'sensitive_words_detected' });
   const refused = await failureOf(engine.start(await smallStep('clip'), 'a:0', never));
   assert.deepEqual(verdictOf(refused), { code: 'content_refused', retryable: false, notStarted: true });
   const found = await mediaKind.probe!(optionsAt(server, { dialect: 'new-api', makes: 'clips' }), never);

@@ -47,13 +47,13 @@ const parameters = {
  * requests and outputs there were.
  */
 async function endAt(server: MediaServer, model: string) {
-  server.behaviour.lateStatus = 502;
+  server.behavior.lateStatus = 502;
   const id = await submitted(model);
   await until(
     async () => server.requests.length,
     count => count > 0,
   );
-  server.behaviour.lateStatus = undefined;
+  server.behavior.lateStatus = undefined;
   const isEnded = ({ rows: [task] }: any) => task && ['succeeded', 'failed'].includes(task.phase);
   const ask = `select phase, error_code, charged_micros::int as charged, cost_micros::int as cost from tasks where public_id = $1`;
   const { rows } = await until(() => kinora.app.db.pool.query(ask, [id]), isEnded);
@@ -92,13 +92,13 @@ test('a paid server gets no second request: the task fails uncharged, and its po
 
 test('operators learn why it is unknown whether a paid server began, clients do not', async () => {
   const operator = await signedIn(kinora, 'operator');
-  for (const [name, behaviour, cause] of [
+  for (const [name, behavior, cause] of [
     ['lost', { lateStatus: 500 }, 'it responded with status 500: the answer is lost'],
     ['odd', { status: 502, isProxy: true }, 'it responded with status 502'],
     ['cut', { fault: 'reset' }, 'the connection closed before it responded: socket hang up'],
   ] as const) {
     const model = `${name}-pictures`;
-    await addEngine(model, await startMediaServer(behaviour), { makes: 'pictures', paid: true });
+    await addEngine(model, await startMediaServer(behavior), { makes: 'pictures', paid: true });
     const task = await submitted(model);
     const end = await imageEnd(kinora, task);
     assert.match(
@@ -136,8 +136,8 @@ test('work of a paid server whose cost nobody knows is listed among the losses, 
   await operator.done('route change', { model: 'unpriced-clips', engine: 'unpriced-clips', cost: null });
   const lost = await submitted('unpriced-clips');
   await videoClient(kinora).end(lost);
-  server.behaviour.lateStatus = undefined;
-  server.behaviour.contentStatuses = [410];
+  server.behavior.lateStatus = undefined;
+  server.behavior.contentStatuses = [410];
   const unfetched = await submitted('unpriced-clips');
   await videoClient(kinora).end(unfetched);
   const losses = await operator.done('margin losses');

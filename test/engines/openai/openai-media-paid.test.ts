@@ -16,13 +16,13 @@ test('files of the server itself are fetched with its key, and files from elsewh
   const server = await startMediaServer({ key, linksTo: (_, name) => name });
   const openWithKey = () => openAt(server, { paid: true }, key);
   assert.equal((await make(openWithKey(), await smallStep('generate'))).state, 'done');
-  server.behaviour.linksTo = ({ url }, name) => `${url}${name}`;
+  server.behavior.linksTo = ({ url }, name) => `${url}${name}`;
   assert.equal((await make(openWithKey(), await smallStep('generate'))).state, 'done');
   const storage = await startProviderServer({ isStart: () => false, answer: () => undefined });
   const { bytes } = await pictureOfSize(64, 64);
   const answers = [{ status: 503 }, { headers: { 'content-type': 'image/png' }, body: bytes }];
   storage.override = () => answers.shift();
-  server.behaviour.linksTo = () => `${storage.url}/picture.png?signed`;
+  server.behavior.linksTo = () => `${storage.url}/picture.png?signed`;
   const engine = openWithKey();
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
   const state = await endOf(engine, handle);
@@ -53,10 +53,10 @@ test('a paid clip that its server does not know yet, or that a proxy does not fi
   server.jobs.clear();
   assert.equal((await engine.check(handle, 0, never)).state, 'running');
   assert.deepEqual(await engine.check(aged(handle), 0, never), { state: 'lost' });
-  server.behaviour.isAway = true;
+  server.behavior.isAway = true;
   const failure = await failureOf(Promise.resolve(engine.check(aged(handle), 0, never)));
   assert.deepEqual([failure.retryable, failure.notStarted], [true, false]);
-  server.behaviour.isAway = false;
+  server.behavior.isAway = false;
   for (const [id, job] of jobs) server.jobs.set(id, job);
   assert.equal((await endOf(engine, handle)).state, 'done');
 });

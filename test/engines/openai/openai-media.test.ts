@@ -12,7 +12,7 @@ import { openAiMediaSettings } from '../../../src/engines/kinds/openai-media/set
 import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
 import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import {
-  type MediaBehaviour,
+  type MediaBehavior,
   type MediaServer,
   startMediaServer,
 } from '../../support/providers/media-server.ts';
@@ -77,8 +77,8 @@ test('the images of an edit are sent as files, with the mask in the form that th
   );
   const alpha = await sharp(transparent?.[1]?.bytes).ensureAlpha().extractChannel('alpha').raw().toBuffer();
   assert.deepEqual([alpha.length, alpha[0], alpha.at(-1)], [64 * 64, 255, 0], 'white became transparent');
-  const grey = await sharp(white?.[1]?.bytes).toColourspace('b-w').raw().toBuffer();
-  assert.deepEqual([grey[0], grey.at(-1)], [0, 255]);
+  const gray = await sharp(white?.[1]?.bytes).toColourspace('b-w').raw().toBuffer();
+  assert.deepEqual([gray[0], gray.at(-1)], [0, 255]);
 });
 
 test('a clip is requested in the form of each server', async () => {
@@ -118,7 +118,7 @@ test('the progress of a clip rises to its end, and the clip is deleted with its 
   assert.deepEqual(await engine.check(handle, 0, never), { state: 'lost' });
 });
 
-const jobs: readonly (readonly [Partial<MediaBehaviour>, Partial<EngineStatus>])[] = [
+const jobs: readonly (readonly [Partial<MediaBehavior>, Partial<EngineStatus>])[] = [
   [{ statuses: ['failed'] }, { state: 'failed', code: 'engine_error', retryable: true }],
   [
     { statuses: ['failed'], jobError: { code: 'moderation_blocked', message: 'not this' } },
@@ -149,9 +149,9 @@ const jobs: readonly (readonly [Partial<MediaBehaviour>, Partial<EngineStatus>])
     { state: 'failed', code: 'content_refused' },
   ],
 ];
-for (const [behaviour, expected] of jobs)
-  test(`a job that returns ${JSON.stringify(behaviour)} is ${expected.state}`, async () => {
-    const server = await startMediaServer(behaviour);
+for (const [behavior, expected] of jobs)
+  test(`a job that returns ${JSON.stringify(behavior)} is ${expected.state}`, async () => {
+    const server = await startMediaServer(behavior);
     const state = await make(openAt(server, { makes: 'clips' }), await smallStep('clip'));
     assert.deepEqual({ ...state, ...expected }, state);
   });
@@ -171,7 +171,7 @@ test('a finished clip whose file is not there yet is fetched again', async () =>
   assert.ok(await engine.open(handle, state.media[0], never));
 });
 
-const failures: readonly (readonly [Partial<MediaServer['behaviour']>, Partial<EngineError>])[] = [
+const failures: readonly (readonly [Partial<MediaServer['behavior']>, Partial<EngineError>])[] = [
   [{ fault: 'none' }, { code: 'engine_error', retryable: true, notStarted: false }],
   [{ fault: 'too few' }, { code: 'engine_error', retryable: true, notStarted: false }],
   [{ fault: 'no json' }, { code: 'engine_error', retryable: false, notStarted: false }],
@@ -201,18 +201,18 @@ const failures: readonly (readonly [Partial<MediaServer['behaviour']>, Partial<E
     { code: 'engine_unfunded', retryable: false, notStarted: true },
   ],
 ];
-for (const [behaviour, verdict] of failures)
-  test(`an answer with ${JSON.stringify(behaviour)} is ${verdict.code}`, async () => {
-    const server = await startMediaServer(behaviour);
+for (const [behavior, verdict] of failures)
+  test(`an answer with ${JSON.stringify(behavior)} is ${verdict.code}`, async () => {
+    const server = await startMediaServer(behavior);
     const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
     assert.deepEqual(verdictOf(failure), verdict);
-    if (behaviour.status === 200 && !behaviour.code) assert.equal(failure.cause, 'no, because');
-    if (behaviour.fault === 'none' || behaviour.fault === 'too few' || behaviour.fault === 'half') return;
+    if (behavior.status === 200 && !behavior.code) assert.equal(failure.cause, 'no, because');
+    if (behavior.fault === 'none' || behavior.fault === 'too few' || behavior.fault === 'half') return;
     const clips = openAt(server, { makes: 'clips' });
     const clipFailure = await failureOf(clips.start(await smallStep('clip'), 'a:0', never));
     // The clip was created, and only its id is unknown.
     const unknown = { code: 'engine_unavailable', retryable: true, notStarted: false };
-    assert.deepEqual(verdictOf(clipFailure), behaviour.fault === 'no json' ? unknown : verdict);
+    assert.deepEqual(verdictOf(clipFailure), behavior.fault === 'no json' ? unknown : verdict);
   });
 
 test('a late answer is kept in the spool, and a lost one is not paid again', async () => {

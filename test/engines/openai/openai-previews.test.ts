@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineError } from '../../../src/engines/contract/engine-error.ts';
 import { openAiMediaSettings } from '../../../src/engines/kinds/openai-media/settings.ts';
-import { type MediaBehaviour, startMediaServer } from '../../support/providers/media-server.ts';
+import { type MediaBehavior, startMediaServer } from '../../support/providers/media-server.ts';
 import { make, mediaKind, openAt, type Settings } from '../../support/providers/openai-media.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
@@ -61,7 +61,7 @@ test('a server that does not stream answers at the end, and gateways are not ask
   assert.deepEqual([most('openai'), most('litellm')], [1, 4]);
 });
 
-const streams: readonly (readonly [Partial<MediaBehaviour>, Partial<EngineError>])[] = [
+const streams: readonly (readonly [Partial<MediaBehavior>, Partial<EngineError>])[] = [
   [{ fault: 'half' }, { code: 'engine_unavailable', retryable: true, notStarted: false }],
   [
     { streamError: { error: { code: 'moderation_blocked', message: 'not this' } } },
@@ -73,17 +73,17 @@ const streams: readonly (readonly [Partial<MediaBehaviour>, Partial<EngineError>
   ],
   [{ status: 429 }, { code: 'engine_busy', retryable: true, notStarted: true }],
 ];
-for (const [behaviour, verdict] of streams)
-  test(`a stream with ${JSON.stringify(behaviour)} is ${verdict.code}`, async () => {
-    const server = await startMediaServer(behaviour);
+for (const [behavior, verdict] of streams)
+  test(`a stream with ${JSON.stringify(behavior)} is ${verdict.code}`, async () => {
+    const server = await startMediaServer(behavior);
     const engine = openAt(server, { previews: 1 });
     const failure = await failureOf(engine.start(await smallStep('generate'), 'a:0', never));
     assert.deepEqual(verdictOf(failure), verdict);
   });
 
 test("tokens cost the operator's price, a gateway's cost takes precedence, and without either there is none", async () => {
-  const readCost = async (settings: Settings, behaviour: Partial<MediaBehaviour> = {}) => {
-    const server = await startMediaServer({ usage, ...behaviour });
+  const readCost = async (settings: Settings, behavior: Partial<MediaBehavior> = {}) => {
+    const server = await startMediaServer({ usage, ...behavior });
     const state = await make(openAt(server, settings), await smallStep('generate'));
     assert.ok(state.state === 'done');
     return state.costMicros;

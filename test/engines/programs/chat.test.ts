@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import {
-  type ChatBehaviour,
+  type ChatBehavior,
   type ChatPart,
   type ChatRequest,
   type ChatServer,
@@ -81,8 +81,8 @@ async function waitForEnd(engine: StepEngine, asked: AskStep = step): Promise<En
   }
 }
 
-async function readText(behaviour: ChatBehaviour): Promise<string | undefined> {
-  const state = await waitForEnd(openAt(await startChatServer(behaviour)));
+async function readText(behavior: ChatBehavior): Promise<string | undefined> {
+  const state = await waitForEnd(openAt(await startChatServer(behavior)));
   assert.ok(state.state === 'done', JSON.stringify(state));
   return state.texts?.[0];
 }
@@ -184,7 +184,7 @@ test('the cost of an answer is reported if the server returns it', async () => {
   assert.equal(state.costMicros, 12_346);
 });
 
-for (const [behaviour, code, retryable] of [
+for (const [behavior, code, retryable] of [
   [{ finishReason: 'length' }, 'engine_error', false],
   [{ finishReason: 'content_filter', content: null }, 'content_refused', false],
   [{ refusal: 'no', content: null }, 'content_refused', false],
@@ -193,8 +193,8 @@ for (const [behaviour, code, retryable] of [
   [{ fault: 'no choices' }, 'engine_error', false],
   [{ fault: 'half' }, 'engine_unavailable', true],
 ] as const)
-  test(`an answer with ${JSON.stringify(behaviour)} fails as ${code}`, async () => {
-    const engine = openAt(await startChatServer(behaviour));
+  test(`an answer with ${JSON.stringify(behavior)} fails as ${code}`, async () => {
+    const engine = openAt(await startChatServer(behavior));
     const failure = await failureOf(waitForEnd(engine).then(asError));
     assert.deepEqual([failure.code, failure.retryable], [code, retryable]);
   });
@@ -308,16 +308,16 @@ test('a probe lists the models, asks no question, and reports models that cannot
   const server = await startChatServer({ models: capable(['completion', 'multimodal']) });
   const probe = () => chatKind.probe!(instanceAt(server), never);
   assert.deepEqual(await probe(), { program: 'llama.cpp', models: ['tiny'], notes: [] });
-  server.behaviour.models = capable(['completion']);
+  server.behavior.models = capable(['completion']);
   assert.match((await probe()).notes[0] ?? '', /does not accept images/);
   // As Ollama answers before the first model is pulled.
-  server.behaviour.models = { object: 'list', data: null };
+  server.behavior.models = { object: 'list', data: null };
   assert.deepEqual(await probe(), { program: undefined, models: [], notes: ['It has no models.'] });
-  server.behaviour.models = {
+  server.behavior.models = {
     object: 'list',
     data: ['llama:1b', 'llava:7b'].map(id => ({ id, owned_by: 'library' })),
   };
-  server.behaviour.capabilities = { 'llama:1b': ['completion'], 'llava:7b': ['completion', 'vision'] };
+  server.behavior.capabilities = { 'llama:1b': ['completion'], 'llava:7b': ['completion', 'vision'] };
   assert.deepEqual(await probe(), {
     program: 'Ollama',
     models: ['llama:1b', 'llava:7b'],
@@ -326,6 +326,6 @@ test('a probe lists the models, asks no question, and reports models that cannot
     notes: ['These models do not accept images, so they cannot describe images: llama:1b.'],
   });
   assert.deepEqual(server.requests, []);
-  server.behaviour.status = 404;
+  server.behavior.status = 404;
   assert.equal((await failureOf(probe())).code, 'engine_error');
 });

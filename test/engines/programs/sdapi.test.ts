@@ -157,7 +157,7 @@ test("progress rises, previews are reported once, and only the instance's own ta
     [first.progress, first.preview?.width, first.preview?.contentType],
     [0.4, 16, 'image/png'],
   );
-  server.behaviour.progress = 0.2;
+  server.behavior.progress = 0.2;
   const second = await engine.check(handle, 0, never);
   assert.ok(second.state === 'running');
   assert.deepEqual([second.progress, second.preview], [0.4, undefined]);
@@ -177,7 +177,7 @@ test('a running task is interrupted if it is cancelled, or if its connection bro
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
   await engine.cancel(handle);
   await waitUntil(() => server.interrupts === 1);
-  server.behaviour.fault = 'reset';
+  server.behavior.fault = 'reset';
   const failure = await failureOf(engine.start(await smallStep('generate'), 'b:0', never));
   assert.deepEqual(verdictOf(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
   assert.equal(server.interrupts, 2);
@@ -197,7 +197,7 @@ test('programs without a web UI get one progress request only', async () => {
   await engine.close();
 });
 
-const failures: readonly (readonly [Partial<SdapiServer['behaviour']>, Partial<EngineError>])[] = [
+const failures: readonly (readonly [Partial<SdapiServer['behavior']>, Partial<EngineError>])[] = [
   [{ fault: 'no pictures' }, { code: 'engine_error', retryable: true, notStarted: false }],
   [{ fault: 'too few' }, { code: 'engine_error', retryable: true, notStarted: false }],
   [{ fault: 'no json' }, { code: 'engine_error', retryable: false, notStarted: false }],
@@ -209,9 +209,9 @@ const failures: readonly (readonly [Partial<SdapiServer['behaviour']>, Partial<E
   [{ status: 429 }, { code: 'engine_busy', retryable: true, notStarted: true }],
   [{ status: 422 }, { code: 'engine_rejected', retryable: false, notStarted: true }],
 ];
-for (const [behaviour, verdict] of failures)
-  test(`an answer with ${JSON.stringify(behaviour)} is ${verdict.code}`, async () => {
-    const server = await startSdapiServer(behaviour);
+for (const [behavior, verdict] of failures)
+  test(`an answer with ${JSON.stringify(behavior)} is ${verdict.code}`, async () => {
+    const server = await startSdapiServer(behavior);
     const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
     assert.deepEqual(verdictOf(failure), verdict);
   });
@@ -225,7 +225,7 @@ test('a checkpoint that the program does not have is reported before the job beg
   // What a client sees names no files.
   assert.equal(failure.message, 'it does not have the checkpoint of this model');
   assert.match(String(failure.cause), /no checkpoint "sculptor"\. It has: painter\. Set the upstream/);
-  server.behaviour.checkpoints.push('sculptor');
+  server.behavior.checkpoints.push('sculptor');
   assert.equal((await waitForEnd(engine, await engine.start(step, 'a:0', never))).state, 'done');
   const loaded = openAt(server, { checkpoints: false });
   const other = await smallStep('generate', { upstream: 'whatever' });

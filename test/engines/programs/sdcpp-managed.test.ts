@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { openSdServer, type SdBehaviour } from '../../support/engines/sd-server.ts';
+import { openSdServer, type SdBehavior } from '../../support/engines/sd-server.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never } from '../../support/test-engine/instance.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
@@ -261,8 +261,8 @@ suite('a job that the server does not complete', () => {
   const noIdleStop = { begin: () => {}, end: () => {}, close: () => {} };
 
   /** Runs a job on a server and returns how often the server was killed. Each sleep advances the clock. */
-  async function killsAfter(behaviour: Partial<SdBehaviour>): Promise<number> {
-    const sd = await openSdServer(behaviour);
+  async function killsAfter(behavior: Partial<SdBehavior>): Promise<number> {
+    const sd = await openSdServer(behavior);
     let [nowMs, kills] = [0, 0];
     const clock = { now: () => nowMs, sleep: async (ms: number) => void (nowMs += ms) };
     const server = {

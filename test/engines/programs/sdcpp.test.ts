@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { openSdServer, type SdBehaviour, type SdServer } from '../../support/engines/sd-server.ts';
+import { openSdServer, type SdBehavior, type SdServer } from '../../support/engines/sd-server.ts';
 import { maskOfSize, pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
 import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
@@ -26,8 +26,8 @@ const all = remoteSettings.parse({ edits: true, clips: 'both', endsWith: true })
 
 const servers: SdServer[] = [];
 after(() => Promise.all(servers.map(server => server.close())));
-async function startServer(behaviour: Partial<SdBehaviour> = {}): Promise<SdServer> {
-  const server = await openSdServer(behaviour);
+async function startServer(behavior: Partial<SdBehavior> = {}): Promise<SdServer> {
+  const server = await openSdServer(behavior);
   servers.push(server);
   return server;
 }
@@ -168,17 +168,17 @@ test('a start that is never answered ends when its signal is aborted', async () 
   assert.equal((await failureOf(started)).code, 'engine_unavailable');
 });
 
-for (const behaviour of [
+for (const behavior of [
   { failWith: 'out of memory' },
   { result: 'none' },
   { result: 'fewer' },
   { result: 'no image' },
 ] as const)
-  test(`a job that ends with ${JSON.stringify(behaviour)} fails with a retryable error`, async () => {
-    const state = await waitForEnd(openAt(await startServer(behaviour)));
+  test(`a job that ends with ${JSON.stringify(behavior)} fails with a retryable error`, async () => {
+    const state = await waitForEnd(openAt(await startServer(behavior)));
     assert.ok(state.state === 'failed', state.state);
     assert.deepEqual([state.code, state.retryable], ['engine_error', true]);
-    if ('failWith' in behaviour) assert.equal(state.cause, behaviour.failWith);
+    if ('failWith' in behavior) assert.equal(state.cause, behavior.failWith);
   });
 
 for (const jobStatus of [404, 410])
@@ -197,10 +197,10 @@ test('a failed check does not change the job', async () => {
     { jobFault: 'half' },
     { jobFault: 'html' },
   ] as const) {
-    server.behaviour = { polls: 1, ...fault };
+    server.behavior = { polls: 1, ...fault };
     assert.equal((await failureOf(engine.check(handle, 0, never))).retryable, true);
   }
-  server.behaviour = { polls: 1 };
+  server.behavior = { polls: 1 };
   assert.equal((await engine.check(handle, 0, never)).state, 'done');
 });
 
@@ -268,8 +268,8 @@ test('a queued job is cancelled, a running one continues', async () => {
 });
 
 test('a job that has ended leaves nothing in the spool, and is not cancelled on the server', async () => {
-  for (const behaviour of [{ polls: 1 }, { failWith: 'out of memory' }, { jobStatus: 404 }]) {
-    const server = await startServer(behaviour);
+  for (const behavior of [{ polls: 1 }, { failWith: 'out of memory' }, { jobStatus: 404 }]) {
+    const server = await startServer(behavior);
     const spool = openMemorySpool();
     const engine = openAt(server, spool);
     assert.equal(engine.traits.keepsFiles, true);
@@ -305,6 +305,6 @@ test('a probe names the model and generates nothing', async () => {
     ],
   });
   assert.deepEqual(server.jobs, []);
-  server.behaviour = { polls: 1, capabilities: [] };
+  server.behavior = { polls: 1, capabilities: [] };
   assert.equal((await failureOf(sdcppKind.probe!(instanceAt(server), never))).code, 'engine_error');
 });

@@ -52,7 +52,7 @@ test('a language model describes an image, and is asked once more if its answer 
   const picture = await sharp({ create: { width: 1456, height: 816, channels: 3, background: '#a53' } })
     .jpeg()
     .toBuffer();
-  model.behaviour.before = ['I see a plain brown picture.'];
+  model.behavior.before = ['I see a plain brown picture.'];
   const record = await client.made('describe', {
     base64: `data:image/jpeg;base64,${picture.toString('base64')}`,
     model: 'reader',
@@ -157,7 +157,7 @@ async function picture(): Promise<string> {
 }
 
 test('a model whose answers are always unusable fails the job without a charge', async () => {
-  model.behaviour.content = 'no';
+  model.behavior.content = 'no';
   const record = await client.made('shorten', { prompt: 'a red fox' });
   assert.deepEqual([record.status, record.usage.charged], ['FAILURE', false]);
 });
@@ -169,7 +169,7 @@ async function readCauses(task: string): Promise<readonly [operator: unknown, ow
 }
 
 test('an unusable answer is shown to operators only', async () => {
-  model.behaviour.content = 'I would rather not.';
+  model.behavior.content = 'I would rather not.';
   const { id, status } = await client.made('shorten', { prompt: 'a red fox' });
   assert.equal(status, 'FAILURE');
   assert.deepEqual(await readCauses(id), ['It responded: I would rather not.', null]);

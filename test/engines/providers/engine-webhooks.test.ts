@@ -188,7 +188,7 @@ test('a reported record of a Midjourney proxy ends its task, and a forged one ch
     async () => polls(),
     count => count === 2,
   );
-  server.behaviour.statuses = ['SUCCESS'];
+  server.behavior.statuses = ['SUCCESS'];
   assert.equal(await report(address, record), 204);
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
   assert.equal(server.accepted.length, 1);

@@ -25,7 +25,7 @@ async function startWebui(upstream = checkpoint) {
 
 test('a task whose engine ends in the middle waits until it is back', async () => {
   const { webui, kinora, operator } = await startWebui();
-  webui.behaviour.fault = 'hang';
+  webui.behavior.fault = 'hang';
   const task = await imagine(kinora, 'a fox --v 1');
   await until(
     () =>
@@ -47,7 +47,7 @@ test('a task whose engine ends in the middle waits until it is back', async () =
   );
   assert.equal(waiting.failReason, null, 'it has not failed');
   assert.ok((await operator.done('task show', { task })).away_since);
-  webui.behaviour.fault = undefined;
+  webui.behavior.fault = undefined;
   await webui.up();
 
   const end = await imageEnd(kinora, task);
@@ -83,7 +83,7 @@ test('a task that its engine rejects is not offered to it without end while anot
 
 test('the route of an engine that no longer answers about its work is paused until it answers again', async () => {
   const { place, order, operator, kinora } = await startRoutedApp();
-  const [only] = (await place([{ behaviour: { secondsPerJob: 600 }, slots: 1 }])) as [TestRoute];
+  const [only] = (await place([{ behavior: { secondsPerJob: 600 }, slots: 1 }])) as [TestRoute];
   const task = await order();
   await until(
     async () => only.backend.received.length,
@@ -130,7 +130,7 @@ for (const refusal of ['refuse401', 'refuse404'])
     const { place, order, kinora } = await startRoutedApp();
     const [primary, backup] = (await place([
       {},
-      { behaviour: { onStart: refusal }, route: { priority: 1 } },
+      { behavior: { onStart: refusal }, route: { priority: 1 } },
     ])) as [TestRoute, TestRoute];
     const { pool } = kinora.app.db;
     await primary.backend.down();
@@ -159,7 +159,7 @@ for (const refusal of ['refuse401', 'refuse404'])
 test('a task that its backup refuses fails at once if the other engine is drained, even if that engine was busy before', async () => {
   const { place, order, kinora, operator } = await startRoutedApp();
   const [primary, backup] = (await place([
-    { behaviour: { onStart: 'refuse503', startsAffected: 1 } },
+    { behavior: { onStart: 'refuse503', startsAffected: 1 } },
     { route: { priority: 1 } },
   ])) as [TestRoute, TestRoute];
   assert.equal((await imageEnd(kinora, await order())).status, 'SUCCESS');
@@ -173,7 +173,7 @@ test('a task that its backup refuses fails at once if the other engine is draine
 
 test('a job that its engine cannot start does not pause the route for the others', async () => {
   const { place, order, operator, kinora } = await startRoutedApp();
-  const [only] = (await place([{ behaviour: { onStart: 'fail500', startsAffected: 3 } }])) as [TestRoute];
+  const [only] = (await place([{ behavior: { onStart: 'fail500', startsAffected: 3 } }])) as [TestRoute];
   const end = await imageEnd(kinora, await order());
   assert.equal(end.status, 'FAILURE');
   assert.equal(only.backend.counts.refused, 3);

@@ -25,7 +25,7 @@ before(async () => {
 
 /** Ten engines: the duration of a job on each, and the share of its jobs that fail. */
 const ten = [0.05, 0.1, 0.1, 0.2, 0.2, 0.2, 0.4, 0.4, 0.8, 0.8].map((secondsPerJob, index) => ({
-  behaviour: { secondsPerJob, failShare: [0, 0.05, 0.1][index % 3] ?? 0, failWith: 'error' },
+  behavior: { secondsPerJob, failShare: [0, 0.05, 0.1][index % 3] ?? 0, failWith: 'error' },
   slots: 1,
 }));
 
@@ -78,14 +78,14 @@ test('a dead engine causes at most one failover for a task, and none after three
 });
 
 test('an engine over its rate limit rejects tasks, and the others take them', async () => {
-  const [busy, idle] = (await place([{ behaviour: { onStart: 'refuse429' } }, {}])) as [TestRoute, TestRoute];
+  const [busy, idle] = (await place([{ behavior: { onStart: 'refuse429' } }, {}])) as [TestRoute, TestRoute];
   await makeAll(4);
   assert.deepEqual([sum(begun([busy])), sum(begun([idle]))], [0, 4]);
 });
 
 test('an engine that rejected a task gets it again if no other engine can take it', async () => {
   const [refusing, drained] = (await place([
-    { behaviour: { onStart: 'refuse503', startsAffected: 1 } },
+    { behavior: { onStart: 'refuse503', startsAffected: 1 } },
     { route: { priority: 1 } },
   ])) as [TestRoute, TestRoute];
   await operator.done('engine drain', { engine: drained.name });
@@ -95,7 +95,7 @@ test('an engine that rejected a task gets it again if no other engine can take i
 
 test('a job that one engine rejects as invalid is not offered to the others', async () => {
   const [rejecting, other] = (await place([
-    { behaviour: { onStart: 'bad400' } },
+    { behavior: { onStart: 'bad400' } },
     { route: { priority: 1 } },
   ])) as [TestRoute, TestRoute];
   const end = await imageEnd(kinora, await order());
@@ -137,8 +137,8 @@ test('a task whose model no longer has an available engine ends without a charge
 
 test('a task that all engines reject waits until one of them accepts it', async () => {
   const refusing = await place([
-    { behaviour: { onStart: 'refuse503' } },
-    { behaviour: { onStart: 'refuse503' } },
+    { behavior: { onStart: 'refuse503' } },
+    { behavior: { onStart: 'refuse503' } },
   ]);
   const task = await order();
   const arePaused = async () =>
@@ -164,7 +164,7 @@ test('a restart of the server loses no task, even if it is the only engine', asy
 });
 
 test('a task that its only engine keeps rejecting ends without a charge after a while', async () => {
-  const [only] = (await place([{ behaviour: { onStart: 'refuse503' } }])) as [TestRoute];
+  const [only] = (await place([{ behavior: { onStart: 'refuse503' } }])) as [TestRoute];
   const task = await order();
   const { db } = kinora.app;
   const times = { retentionHours: 1, queueHours: 24, unservedMinutes: 30 };
@@ -192,7 +192,7 @@ test('a task that its only engine keeps rejecting ends without a charge after a 
 
 test('a start that exceeds the timeout of its route ends the task without a charge', async () => {
   const [hanging, other] = (await place([
-    { behaviour: { onStart: 'hang' }, route: { timeout_seconds: 1 } },
+    { behavior: { onStart: 'hang' }, route: { timeout_seconds: 1 } },
     { route: { priority: 1 } },
   ])) as [TestRoute, TestRoute];
   const task = await order();

@@ -22,7 +22,7 @@ const readEngine = async ({ name }: TestRoute) =>
 
 /** An engine that works again, whose route is paused for an hour while a task waits for it. */
 async function pausedRoute(): Promise<{ readonly only: TestRoute; readonly task: string }> {
-  const [only] = (await routed.place([{ behaviour: { onStart: 'refuse503' } }])) as [TestRoute];
+  const [only] = (await routed.place([{ behavior: { onStart: 'refuse503' } }])) as [TestRoute];
   const task = await routed.order();
   await until(
     () => readRoute(only),

@@ -34,7 +34,7 @@ test('unsaturated routes of the same priority share tasks by weight to within 2 
 
 test('an engine that has the model loaded gets its tasks, until it is full', async () => {
   const settings = { reportsLoaded: true };
-  const placed = await place([{ settings, behaviour: { secondsPerJob: 0.2 } }, { settings }, { settings }]);
+  const placed = await place([{ settings, behavior: { secondsPerJob: 0.2 } }, { settings }, { settings }]);
   for (let made = 0; made < 6; made++) await makeAll(1);
   assert.deepEqual(begun(placed).toSorted(), [0, 0, 6]);
   await makeAll(12);
@@ -46,7 +46,7 @@ testInFull(
   async () => {
     // Long enough to differ even if saving images takes a second, which levels the shares.
     const seconds = [0.4, 0.4, 0.8, 0.8, 0.8, 1.6, 1.6, 1.6, 3.2, 3.2];
-    const placed = await place(seconds.map(secondsPerJob => ({ behaviour: { secondsPerJob }, slots: 1 })));
+    const placed = await place(seconds.map(secondsPerJob => ({ behavior: { secondsPerJob }, slots: 1 })));
     const count = 110;
     await makeAll(count);
     const counts = begun(placed);
@@ -63,8 +63,8 @@ testInFull(
 
 test('a cheaper route is filled first, and a more expensive one takes the rest', async () => {
   const [cheap, dear] = (await place([
-    { behaviour: { secondsPerJob: 0.3 }, slots: 2, route: { priority: 0, cost: '0.01', cost_unit: 'image' } },
-    { behaviour: { secondsPerJob: 0 }, slots: 2, route: { priority: 1, cost: '0.05', cost_unit: 'image' } },
+    { behavior: { secondsPerJob: 0.3 }, slots: 2, route: { priority: 0, cost: '0.01', cost_unit: 'image' } },
+    { behavior: { secondsPerJob: 0 }, slots: 2, route: { priority: 1, cost: '0.05', cost_unit: 'image' } },
   ])) as [TestRoute, TestRoute];
   // As many at a time as the cheaper one has slots, so the more expensive one gets exactly nothing.
   for (let round = 0; round < 6; round++) await makeAll(2);
@@ -107,7 +107,7 @@ test('a cheaper route is filled first, and a more expensive one takes the rest',
 });
 
 test('a long queue of one engine does not hold up the others', async () => {
-  const [busy] = (await place([{ behaviour: { secondsPerJob: 3600 }, slots: 1 }])) as [TestRoute];
+  const [busy] = (await place([{ behavior: { secondsPerJob: 3600 }, slots: 1 }])) as [TestRoute];
   const waiting = await Promise.all(Array.from({ length: 40 }, order));
   await place([{}]);
   await makeAll(2);

@@ -28,7 +28,7 @@ test('the share of each follows its speed to within 25 %, and no task is lost or
   const { kinora } = routed;
   const placed = await routed.place(
     ten.map(({ seconds, failShare }) => ({
-      behaviour: { secondsPerJob: seconds, failShare },
+      behavior: { secondsPerJob: seconds, failShare },
       slots: 1,
     })),
   );

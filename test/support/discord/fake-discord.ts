@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer, json } from 'node:stream/consumers';
 import { atEnd } from '../servers/clean-up.ts';
-import type { DiscordBehaviour } from './behaviour.ts';
+import type { DiscordBehavior } from './behavior.ts';
 import { type Gateway, openGateway } from './gateway.ts';
 import { type Interaction, readInteraction } from './interactions.ts';
 import { answerInteraction } from './midjourney.ts';
@@ -19,7 +19,7 @@ export interface FakeDiscord {
   /** The token of the user who drives Midjourney. */
   readonly token: string;
   /** Change its fields at any time. */
-  readonly behaviour: DiscordBehaviour;
+  readonly behavior: DiscordBehavior;
   /** Every interaction that it accepted, in order. */
   readonly interactions: Interaction[];
 }
@@ -48,7 +48,7 @@ export async function startFakeDiscord(): Promise<FakeDiscord> {
     guildId: '1118138338562560102',
     channelId: '1118138338562560105',
     token,
-    behaviour: { pauseMs: 300 },
+    behavior: { pauseMs: 300 },
     interactions: [],
     gateway: openGateway(token, () => `ws://127.0.0.1:${port}`),
     files: new Map(),
@@ -85,8 +85,8 @@ async function answer(
 }
 
 async function interact(parts: DiscordState, body: any, response: ServerResponse): Promise<void> {
-  const { behaviour, interactions, uploads } = parts;
-  if (behaviour.refusal) return send(response, behaviour.refusal.status, behaviour.refusal.body);
+  const { behavior, interactions, uploads } = parts;
+  if (behavior.refusal) return send(response, behavior.refusal.status, behavior.refusal.body);
   const interaction = readInteraction(body, {
     number: interactions.length + 1,
     resultId: parts.newId(),
@@ -95,7 +95,7 @@ async function interact(parts: DiscordState, body: any, response: ServerResponse
   });
   if (!interaction) return send(response, 400, { message: 'Invalid Form Body', code: 50_035 });
   interactions.push(interaction);
-  await behaviour.answerHeld;
+  await behavior.answerHeld;
   response.writeHead(204).end();
   const attach = (name: string, bytes: Buffer) => attached(parts, name, bytes);
   await answerInteraction({ ...parts, attach }, interaction);

@@ -1,12 +1,12 @@
 /** A fake of Midjourney's bot: the messages with which it replies to an interaction, in its wording. */
 import { systemClock } from '@kinora/shared/clock';
-import { type DiscordBehaviour, embeds } from './behaviour.ts';
+import { type DiscordBehavior, embeds } from './behavior.ts';
 import type { Gateway } from './gateway.ts';
 import type { Interaction } from './interactions.ts';
 import { cellPicture, gridPicture, sketchPicture } from './pictures.ts';
 
 export interface MidjourneyDependencies {
-  readonly behaviour: DiscordBehaviour;
+  readonly behavior: DiscordBehavior;
   readonly gateway: Gateway;
   /** Stores a file. Returns its URL at Discord. */
   attach(name: string, bytes: Buffer): string;
@@ -34,7 +34,7 @@ export async function answerInteraction(
   await pause(draft);
   parts.gateway.dispatch('INTERACTION_CREATE', { id: parts.newId(), nonce });
   parts.gateway.dispatch('INTERACTION_SUCCESS', { id: parts.newId(), nonce });
-  const { error } = parts.behaviour;
+  const { error } = parts.behavior;
   if (error === 'banned' || error === 'invalid') return post(draft, { nonce, embeds: [embeds[error]] });
   if (error === 'failed')
     return post(draft, { nonce, content: 'Failed to process your command :disappointed:' });
@@ -51,9 +51,9 @@ async function draw(draft: Draft): Promise<void> {
     await showProgress(draft, 0);
     await showProgress(draft, 31);
   }
-  await parts.behaviour.held;
+  await parts.behavior.held;
   await pause(draft);
-  if (parts.behaviour.error === 'late') return edit(draft, { embeds: [embeds.late] });
+  if (parts.behavior.error === 'late') return edit(draft, { embeds: [embeds.late] });
   if (name !== 'upsample') await showProgress(draft, 78);
   parts.gateway.dispatch('MESSAGE_DELETE', { id: messageId, channel_id: interaction.channelId });
   const picture =
@@ -77,7 +77,7 @@ async function showProgress(draft: Draft, percent: number): Promise<void> {
 async function describe(draft: Draft): Promise<void> {
   const { parts, interaction } = draft;
   post(draft, { nonce: interaction.nonce, flags: 128 });
-  await parts.behaviour.held;
+  await parts.behavior.held;
   await pause(draft);
   const url = parts.attach('user_described.png', interaction.pictures[0] ?? Buffer.alloc(0));
   const description = described.map((text, index) => `${index + 1}\u{FE0F}\u{20E3} ${text}`).join('\n\n');
@@ -133,4 +133,4 @@ function referenceOf({ messageId }: Interaction): object {
 
 const slugOf = (prompt: string) => prompt.replaceAll(/\W+/g, '-').slice(0, 40);
 
-const pause = ({ parts }: Draft) => systemClock.sleep(parts.behaviour.pauseMs);
+const pause = ({ parts }: Draft) => systemClock.sleep(parts.behavior.pauseMs);

@@ -12,7 +12,7 @@ import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import type { StepEngineKind } from '../../../src/engines/contract/steps/step-engine-kind.ts';
 import type { StepPicture } from '../../../src/engines/contract/steps/step-picture.ts';
 import { openClipEncoder } from '../../../src/media/clip/clip.ts';
-import { fitTo, normalisePicture } from '../../../src/media/picture/fit-picture.ts';
+import { fitTo, normalizePicture } from '../../../src/media/picture/fit-picture.ts';
 import { readMask } from '../../../src/media/picture/mask-file.ts';
 import { toPng, type RawPicture } from '../../../src/media/picture/picture.ts';
 import { photograph } from '../media/photograph.ts';
@@ -137,7 +137,7 @@ async function made(step: Exclude<Step, { primitive: 'ask' | 'clip' }>): Promise
 }
 
 async function read({ bytes }: StepPicture): Promise<RawPicture> {
-  return normalisePicture(bytes);
+  return normalizePicture(bytes);
 }
 
 function isGreen({ data }: RawPicture, pixel: number): boolean {

@@ -21,7 +21,7 @@ const pollFailures = Number(process.env['FAKE_POLL_FAILURES'] ?? 0);
 const polls = Number(process.env['FAKE_POLLS'] ?? 2);
 const onJob = () => appendFileSync(join(folder, 'jobs'), `${process.pid}\n`);
 const sd = await openSdServer({ pollFailures, onJob }, port);
-Object.defineProperty(sd.behaviour, 'polls', {
+Object.defineProperty(sd.behavior, 'polls', {
   get: () => (existsSync(join(folder, 'held')) ? Infinity : polls),
 });
 process.stdout.write(`listening on ${port}\n`);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { plainPicture } from '../media/plain-picture.ts';
 
-export interface SdBehaviour {
+export interface SdBehavior {
   /**
    * The number of polls until a job is completed. If there are several, the first one returns `queued`.
    * Infinity means it never ends.
@@ -35,14 +35,14 @@ export interface SdJob {
 
 export interface SdServer {
   readonly url: string;
-  behaviour: SdBehaviour;
+  behavior: SdBehavior;
   readonly jobs: SdJob[];
   /** Loses all jobs, as at the end of its process. */
   forget(): void;
   close(): Promise<void>;
 }
 
-export async function openSdServer(behaviour: Partial<SdBehaviour> = {}, port = 0): Promise<SdServer> {
+export async function openSdServer(behavior: Partial<SdBehavior> = {}, port = 0): Promise<SdServer> {
   const jobs: SdJob[] = [];
   const server: Server = createServer((request, response) => {
     answer(sd, request, response).catch(() => response.destroy());
@@ -50,7 +50,7 @@ export async function openSdServer(behaviour: Partial<SdBehaviour> = {}, port = 
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve));
   const sd: SdServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    behaviour: { polls: 3, ...behaviour },
+    behavior: { polls: 3, ...behavior },
     jobs,
     forget: () => void jobs.splice(0),
     close: async () => {
@@ -66,10 +66,10 @@ async function answer(sd: SdServer, request: IncomingMessage, response: ServerRe
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   const [, api, version, route = '', id, action] = (request.url ?? '').split('/');
   if (`${api}/${version}` !== 'sdcpp/v1') return send(404, { error: 'not found' });
-  if (route === 'capabilities') return send(200, sd.behaviour.capabilities ?? capabilities);
+  if (route === 'capabilities') return send(200, sd.behavior.capabilities ?? capabilities);
   if (route === 'img_gen' || route === 'vid_gen') return start(sd, { route, request, send });
   const job = sd.jobs.find(one => one.id === id);
-  const { jobStatus, jobFault } = sd.behaviour;
+  const { jobStatus, jobFault } = sd.behavior;
   if (action === 'cancel') return cancel(job, send);
   if (jobStatus) return send(jobStatus, { error: jobStatus === 410 ? 'job expired' : 'server_error' });
   if (jobFault === 'hang') return;
@@ -77,8 +77,8 @@ async function answer(sd: SdServer, request: IncomingMessage, response: ServerRe
   // Like a proxy that responds for a server which is down.
   if (jobFault === 'html') return void response.end('<html>Starting …</html>');
   if (!job) return send(404, { error: 'job not found' });
-  if (job.status === 'generating' && sd.behaviour.pollFailures) {
-    sd.behaviour.pollFailures--;
+  if (job.status === 'generating' && sd.behavior.pollFailures) {
+    sd.behavior.pollFailures--;
     return send(500, { error: 'server_error' });
   }
   const state = await stateOf(sd, job);
@@ -94,16 +94,16 @@ interface Start {
   readonly send: (status: number, body: unknown) => void;
 }
 
-async function start({ behaviour, jobs }: SdServer, { route, request, send }: Start): Promise<void> {
+async function start({ behavior, jobs }: SdServer, { route, request, send }: Start): Promise<void> {
   const body = (await json(request)) as SdJob['body'];
-  const { startStatus, startFault } = behaviour;
+  const { startStatus, startFault } = behavior;
   if (startFault === 'hang') return;
   if (startFault === 'reset') return void request.socket.destroy();
   if (startStatus)
     return send(startStatus, { error: startStatus === 429 ? 'job queue is full' : 'invalid json' });
   const id = `job_${(1_775_401_200).toString(16)}_${String(jobs.length).padStart(8, '0')}`;
   jobs.push({ id, kind: route, body, status: 'queued', asked: 0 });
-  behaviour.onJob?.();
+  behavior.onJob?.();
   if (startFault === 'no id') return send(202, { status: 'queued' });
   send(202, { id, kind: route, status: 'queued', created: 1_775_401_200, poll_url: `/sdcpp/v1/jobs/${id}` });
 }
@@ -116,25 +116,25 @@ function cancel(job: SdJob | undefined, send: Start['send']): void {
   send(200, { id: job.id, status: job.status });
 }
 
-async function stateOf({ behaviour }: SdServer, job: SdJob): Promise<object> {
+async function stateOf({ behavior }: SdServer, job: SdJob): Promise<object> {
   job.asked++;
-  if (job.status === 'queued' && (job.asked > 1 || behaviour.polls <= 1)) job.status = 'generating';
-  if (job.status === 'generating' && job.asked >= behaviour.polls)
-    job.status = behaviour.failWith ? 'failed' : 'completed';
+  if (job.status === 'queued' && (job.asked > 1 || behavior.polls <= 1)) job.status = 'generating';
+  if (job.status === 'generating' && job.asked >= behavior.polls)
+    job.status = behavior.failWith ? 'failed' : 'completed';
   const isFailed = job.status === 'failed' || job.status === 'cancelled';
   return {
     id: job.id,
     kind: job.kind,
     status: job.status,
     queue_position: job.status === 'queued' ? 1 : 0,
-    result: job.status === 'completed' ? await resultOf(behaviour, job) : null,
+    result: job.status === 'completed' ? await resultOf(behavior, job) : null,
     error: isFailed
-      ? { code: 'generation_failed', message: behaviour.failWith ?? 'job cancelled by client' }
+      ? { code: 'generation_failed', message: behavior.failWith ?? 'job cancelled by client' }
       : null,
   };
 }
 
-async function resultOf({ result }: SdBehaviour, { kind, body }: SdJob): Promise<object | null> {
+async function resultOf({ result }: SdBehavior, { kind, body }: SdJob): Promise<object | null> {
   if (result === 'none') return null;
   if (kind === 'vid_gen')
     return {

@@ -11,7 +11,7 @@ import { atEnd } from '../servers/clean-up.ts';
 
 export type SdapiFault = 'hang' | 'reset' | 'half' | 'no pictures' | 'too few' | 'no json' | 'not a picture';
 
-export interface SdapiBehaviour {
+export interface SdapiBehavior {
   /** Decides its routes and what it reports about itself. */
   program: 'forge' | 'a1111' | 'sdnext' | 'sd-cpp' | 'koboldcpp';
   /** What it does instead of answering an image request. */
@@ -32,7 +32,7 @@ export interface SdapiBehaviour {
 export interface SdapiServer {
   readonly url: string;
   /** Change its fields at any time. */
-  readonly behaviour: SdapiBehaviour;
+  readonly behavior: SdapiBehavior;
   /** Bodies of image requests, with their path. */
   readonly requests: { readonly path: string; readonly body: any }[];
   /** Paths of all requests. */
@@ -48,7 +48,7 @@ export interface SdapiServer {
   up(): Promise<void>;
 }
 
-export async function startSdapiServer(behaviour: Partial<SdapiBehaviour> = {}): Promise<SdapiServer> {
+export async function startSdapiServer(behavior: Partial<SdapiBehavior> = {}): Promise<SdapiServer> {
   const server = createServer((request, response) => {
     answer(fake, request, response).catch(() => response.destroy());
   });
@@ -59,7 +59,7 @@ export async function startSdapiServer(behaviour: Partial<SdapiBehaviour> = {}):
   const held: (() => void)[] = [];
   const fake: Fake = {
     url: `http://127.0.0.1:${port}`,
-    behaviour: { program: 'forge', checkpoints: ['painter'], upscalers: ['R-ESRGAN 4x+'], ...behaviour },
+    behavior: { program: 'forge', checkpoints: ['painter'], upscalers: ['R-ESRGAN 4x+'], ...behavior },
     requests: [],
     paths: [],
     current: undefined,
@@ -82,21 +82,21 @@ export async function startSdapiServer(behaviour: Partial<SdapiBehaviour> = {}):
 type Fake = SdapiServer & { readonly held: (() => void)[] };
 
 async function answer(fake: Fake, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { behaviour, paths, requests } = fake;
+  const { behavior, paths, requests } = fake;
   const path = request.url ?? '';
   paths.push(path);
   const body = request.method === 'POST' ? ((await json(request)) as any) : undefined;
-  if (behaviour.authorization && request.headers.authorization !== behaviour.authorization)
+  if (behavior.authorization && request.headers.authorization !== behavior.authorization)
     return send(response, 401, { detail: 'Incorrect username or password' });
-  const facts = factsOf(behaviour)[path];
+  const facts = factsOf(behavior)[path];
   if (facts) return send(response, 200, facts);
-  const hasTasks = behaviour.program === 'forge' || behaviour.program === 'a1111';
+  const hasTasks = behavior.program === 'forge' || behavior.program === 'a1111';
   if (path === '/internal/progress' && hasTasks) return send(response, 200, progressOf(fake, body));
   if (path === '/sdapi/v1/interrupt' && hasTasks) {
     fake.interrupts++;
     return send(response, 200, {});
   }
-  const isUpscale = path === '/sdapi/v1/extra-single-image' && behaviour.upscalers.length > 0;
+  const isUpscale = path === '/sdapi/v1/extra-single-image' && behavior.upscalers.length > 0;
   if (!isUpscale && path !== '/sdapi/v1/txt2img' && path !== '/sdapi/v1/img2img')
     return send(response, 404, { detail: 'Not Found' });
   requests.push({ path, body });
@@ -110,7 +110,7 @@ interface Call {
 }
 
 async function work(fake: Fake, body: any, { request, response, isUpscale }: Call): Promise<void> {
-  const { fault, status, hasSheet } = fake.behaviour;
+  const { fault, status, hasSheet } = fake.behavior;
   fake.current = body.force_task_id ?? fake.current;
   if (fault === 'reset') return void request.socket.destroy();
   if (fault === 'hang') await new Promise<void>(resolve => fake.held.push(resolve));
@@ -146,22 +146,22 @@ async function pictureOf({ width, height }: any, seed: number): Promise<string> 
   return (await picture.toBuffer()).toString('base64');
 }
 
-function progressOf({ current, behaviour }: Fake, { id_task, id_live_preview }: any) {
+function progressOf({ current, behavior }: Fake, { id_task, id_live_preview }: any) {
   const active = current !== undefined && id_task === current;
-  const isNew = behaviour.preview !== undefined && id_live_preview !== 7;
+  const isNew = behavior.preview !== undefined && id_live_preview !== 7;
   return {
     active,
     queued: false,
     completed: false,
-    progress: active ? (behaviour.progress ?? 0.5) : null,
+    progress: active ? (behavior.progress ?? 0.5) : null,
     eta: null,
-    live_preview: active && isNew ? behaviour.preview : null,
+    live_preview: active && isNew ? behavior.preview : null,
     id_live_preview: active && isNew ? 7 : id_live_preview,
     textinfo: null,
   };
 }
 
-function factsOf({ program, checkpoints, upscalers }: SdapiBehaviour): Record<string, object> {
+function factsOf({ program, checkpoints, upscalers }: SdapiBehavior): Record<string, object> {
   const models = checkpoints.map(name => ({
     title: `${name}.safetensors [0a1b2c3d4e]`,
     model_name: name,

@@ -11,12 +11,12 @@ export interface ReceivedMail {
 }
 
 /** What the server does with the next mails, one each. Afterwards it accepts them. */
-export type MailBehaviour = 'accept' | 'reject' | 'later' | 'hangUp';
+export type MailBehavior = 'accept' | 'reject' | 'later' | 'hangUp';
 
 export interface TestMailServer {
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
-  readonly behaviours: MailBehaviour[];
+  readonly behaviors: MailBehavior[];
   /** The number of times that a mail was handed over, also if it was not accepted. */
   handedOver(): number;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export interface TestMailServer {
 
 export async function startMailServer(): Promise<TestMailServer> {
   const mails: ReceivedMail[] = [];
-  const behaviours: MailBehaviour[] = [];
+  const behaviors: MailBehavior[] = [];
   let handedOver = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -35,9 +35,9 @@ export async function startMailServer(): Promise<TestMailServer> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         handedOver += 1;
-        const behaviour = behaviours.shift() ?? 'accept';
-        const answer = answers[behaviour];
-        if (behaviour === 'hangUp') return closeConnections(server);
+        const behavior = behaviors.shift() ?? 'accept';
+        const answer = answers[behavior];
+        if (behavior === 'hangUp') return closeConnections(server);
         if (answer) return done(Object.assign(new Error(answer.text), { responseCode: answer.code }));
         const to = session.envelope.rcptTo[0]?.address ?? '';
         mails.push(read(to, Buffer.concat(chunks).toString()));
@@ -53,13 +53,13 @@ export async function startMailServer(): Promise<TestMailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    behaviours,
+    behaviors,
     handedOver: () => handedOver,
     close: () => new Promise(resolve => server.close(() => resolve())),
   };
 }
 
-const answers: Readonly<Partial<Record<MailBehaviour, { readonly code: number; readonly text: string }>>> = {
+const answers: Readonly<Partial<Record<MailBehavior, { readonly code: number; readonly text: string }>>> = {
   reject: { code: 550, text: 'No such mailbox' },
   later: { code: 451, text: 'Try again later' },
 };

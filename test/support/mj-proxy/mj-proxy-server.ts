@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type DialectName, dialects } from '../../../src/engines/kinds/mj-proxy/dialects.ts';
 import { atEnd } from '../servers/clean-up.ts';
-import { type MjBehaviour, usual } from './mj-proxy-behaviour.ts';
+import { type MjBehavior, usual } from './mj-proxy-behavior.ts';
 import { type FakeTask, fileOf, recordOf, resultOf } from './mj-proxy-tasks.ts';
 
 export interface MjSubmit {
@@ -19,7 +19,7 @@ export interface MjSubmit {
 export interface MjProxyServer {
   readonly url: string;
   /** Change its fields at any time. */
-  readonly behaviour: MjBehaviour;
+  readonly behavior: MjBehavior;
   /** Every submit that it accepted, in order. */
   readonly accepted: MjSubmit[];
   /** Method and path of all requests. */
@@ -36,7 +36,7 @@ interface Call {
 
 type Fake = MjProxyServer & { readonly byKey: Map<string, object> };
 
-export async function startMjProxyServer(behaviour: Partial<MjBehaviour> = {}): Promise<MjProxyServer> {
+export async function startMjProxyServer(behavior: Partial<MjBehavior> = {}): Promise<MjProxyServer> {
   const server = createServer((request, response) => {
     const { pathname: path } = new URL(request.url ?? '/', 'http://fake');
     fake.calls.push(`${request.method} ${path}`);
@@ -45,7 +45,7 @@ export async function startMjProxyServer(behaviour: Partial<MjBehaviour> = {}): 
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const fake: Fake = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    behaviour: { ...usual, ...behaviour },
+    behavior: { ...usual, ...behavior },
     accepted: [],
     calls: [],
     tasks: new Map(),
@@ -65,7 +65,7 @@ async function answer(fake: Fake, call: Call): Promise<void> {
   if (first === 'files') return sendFile(fake, response, rest);
   if (!isAuthorized(fake, request)) {
     // novicezk sends no body.
-    if (fake.behaviour.dialect === 'novicezk') return void response.writeHead(401).end();
+    if (fake.behavior.dialect === 'novicezk') return void response.writeHead(401).end();
     return send(response, 401, { description: `invalid key ${request.headers.authorization}`, code: 4 });
   }
   if (path === '/mj/account/list')
@@ -78,8 +78,8 @@ async function answer(fake: Fake, call: Call): Promise<void> {
   if (path === '/v1/models') return send(response, 200, { object: 'list', data: [{ id: 'sketch' }] });
   const [area, name = '', part] = path.replace(/^(\/mj-\w+)?\/mj\//, '').split('/');
   if (area === 'submit') return submit(fake, call, name);
-  if (area === 'task' && fake.behaviour.misrouted) {
-    const { misrouted } = fake.behaviour;
+  if (area === 'task' && fake.behavior.misrouted) {
+    const { misrouted } = fake.behavior;
     return void response.writeHead(misrouted).end(misrouted === 404 ? '<html>' : '');
   }
   if (area === 'task' && name === 'list-by-condition') return listTasks(fake, call);
@@ -88,33 +88,33 @@ async function answer(fake: Fake, call: Call): Promise<void> {
   send(response, 404, {});
 }
 
-function isAuthorized({ behaviour: { dialect, key } }: Fake, { headers }: IncomingMessage): boolean {
+function isAuthorized({ behavior: { dialect, key } }: Fake, { headers }: IncomingMessage): boolean {
   if (!key) return true;
   if (dialects[dialect].secretIn === 'mj-api-secret') return headers['mj-api-secret'] === key;
   return headers.authorization === `Bearer ${key}`;
 }
 
 async function submit(fake: Fake, { request, response }: Call, path: string): Promise<void> {
-  const { behaviour } = fake;
+  const { behavior } = fake;
   const raw = await text(request);
-  const isAffected = takeTurn(behaviour, path);
-  const { fault, status, code, isAfter = false } = isAffected ? behaviour : ({} as Partial<MjBehaviour>);
+  const isAffected = takeTurn(behavior, path);
+  const { fault, status, code, isAfter = false } = isAffected ? behavior : ({} as Partial<MjBehavior>);
   if (fault === 'reset') return void request.socket.destroy();
   if (fault === 'no json') return void response.writeHead(200).end('<html>');
-  if (status && !isAfter) return refuse(response, status, behaviour);
+  if (status && !isAfter) return refuse(response, status, behavior);
   if (code !== undefined)
-    return send(response, code === 3 && behaviour.dialect === 'trueai' ? 404 : 200, {
+    return send(response, code === 3 && behavior.dialect === 'trueai' ? 404 : 200, {
       code,
-      description: behaviour.description ?? 'no, because',
+      description: behavior.description ?? 'no, because',
       result: null,
       properties: {
-        errorCode: behaviour.errorCode,
+        errorCode: behavior.errorCode,
         ...(code === 24 && { promptEn: 'x', bannedWord: 'word' }),
       },
     });
   const key = request.headers['idempotency-key'] as string | undefined;
   const made = accept(fake, { path, body: JSON.parse(raw), key });
-  await behaviour.held;
+  await behavior.held;
   if (fault === 'reset after') return void request.socket.destroy();
   if (fault === 'hang after') return;
   if (status) return send(response, status, {});
@@ -124,25 +124,25 @@ async function submit(fake: Fake, { request, response }: Call, path: string): Pr
   response.write(sent.slice(0, sent.length / 2), () => response.destroy());
 }
 
-function refuse(response: ServerResponse, status: number, { answer }: MjBehaviour): void {
+function refuse(response: ServerResponse, status: number, { answer }: MjBehavior): void {
   if (answer === 'html') return void response.writeHead(status).end('<html>');
   if (answer === 'new-api')
     return send(response, status, { error: { message: 'no channel', type: 'new_api_error' } });
   send(response, status, { code: 4, description: 'no, because' });
 }
 
-function takeTurn(behaviour: MjBehaviour, path: string): boolean {
-  if (behaviour.faultAt !== undefined && behaviour.faultAt !== path) return false;
-  if (behaviour.times === undefined) return true;
-  if (behaviour.times === 0) return false;
-  behaviour.times--;
+function takeTurn(behavior: MjBehavior, path: string): boolean {
+  if (behavior.faultAt !== undefined && behavior.faultAt !== path) return false;
+  if (behavior.times === undefined) return true;
+  if (behavior.times === 0) return false;
+  behavior.times--;
   return true;
 }
 
 function accept(fake: Fake, submitted: MjSubmit): object {
-  const { behaviour, byKey, accepted, tasks } = fake;
+  const { behavior, byKey, accepted, tasks } = fake;
   const { path, body, key } = submitted;
-  const known = key && dialects[behaviour.dialect].knowsKey ? byKey.get(key) : undefined;
+  const known = key && dialects[behavior.dialect].knowsKey ? byKey.get(key) : undefined;
   if (known) return known;
   if (path === 'upload-discord-images')
     return answerOf(
@@ -158,7 +158,7 @@ function accept(fake: Fake, submitted: MjSubmit): object {
   }
   const task = newTask(fake, submitted, parent);
   tasks.set(task.id, task);
-  const made = task.isWaiting ? modalOf(behaviour.dialect, task.id) : answerOf(1, task.id);
+  const made = task.isWaiting ? modalOf(behavior.dialect, task.id) : answerOf(1, task.id);
   if (key) byKey.set(key, made);
   return made;
 }
@@ -179,7 +179,7 @@ function answerOf(code: number, result: unknown): object {
 }
 
 function newTask(
-  { tasks, behaviour }: Fake,
+  { tasks, behavior }: Fake,
   { path, body }: MjSubmit,
   parent: FakeTask | undefined,
 ): FakeTask {
@@ -187,30 +187,30 @@ function newTask(
   const button = String(body.customId ?? '');
   const result = resultOf({ path, button, action: body.action });
   const asks = /Inpaint|CustomZoom/.test(button) || body.enableRemix === true;
-  const isWaiting = asks || (path === 'action' && behaviour.asksAlways === true && result === 'grid');
+  const isWaiting = asks || (path === 'action' && behavior.asksAlways === true && result === 'grid');
   const scale = parent && /upsample_/.test(button) ? 2 : 1;
   return { id, path, body, result, isWaiting, polls: 0, scale, isCancelled: false };
 }
 
-function fetchTask({ tasks, behaviour, url }: Fake, response: ServerResponse, id: string): void {
+function fetchTask({ tasks, behavior, url }: Fake, response: ServerResponse, id: string): void {
   const task = tasks.get(id);
-  if (task) return send(response, 200, recordOf(task, behaviour, behaviour.cdn ?? url));
-  if (behaviour.dialect === 'kinora')
+  if (task) return send(response, 200, recordOf(task, behavior, behavior.cdn ?? url));
+  if (behavior.dialect === 'kinora')
     return send(response, 404, { code: 3, description: 'unknown', result: null });
-  if (behaviour.dialect === 'new-api')
+  if (behavior.dialect === 'new-api')
     return send(response, 400, { description: 'task_no_found ', type: 'upstream_error', code: 4 });
-  if (behaviour.dialect === 'trueai') return void response.writeHead(204).end();
+  if (behavior.dialect === 'trueai') return void response.writeHead(204).end();
   response.writeHead(200).end();
 }
 
 /** Unknown tasks are left out. */
-async function listTasks({ tasks, behaviour, url }: Fake, { request, response }: Call): Promise<void> {
+async function listTasks({ tasks, behavior, url }: Fake, { request, response }: Call): Promise<void> {
   const { ids } = JSON.parse(await text(request)) as { ids: string[] };
   const known = ids.flatMap(id => tasks.get(id) ?? []);
   send(
     response,
     200,
-    known.map(task => recordOf(task, behaviour, behaviour.cdn ?? url)),
+    known.map(task => recordOf(task, behavior, behavior.cdn ?? url)),
   );
 }
 
@@ -220,10 +220,10 @@ function cancelTask({ tasks }: Fake, response: ServerResponse, id: string): void
   send(response, 200, { code: 1, description: 'ok', result: id, properties: {} });
 }
 
-async function sendFile({ tasks, behaviour }: Fake, response: ServerResponse, rest: string[]): Promise<void> {
+async function sendFile({ tasks, behavior }: Fake, response: ServerResponse, rest: string[]): Promise<void> {
   const [id = '', name = ''] = rest;
   const task = tasks.get(id);
-  const file = task && (await fileOf(task, name, behaviour));
+  const file = task && (await fileOf(task, name, behavior));
   if (!file) return void response.writeHead(404).end();
   response.writeHead(200, { 'content-type': name.endsWith('.mp4') ? 'video/mp4' : 'image/png' }).end(file);
 }

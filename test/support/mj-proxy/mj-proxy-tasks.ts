@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { plainPicture } from '../media/plain-picture.ts';
 import { encodedClip } from '../media/small-clip.ts';
-import type { MjBehaviour } from './mj-proxy-behaviour.ts';
+import type { MjBehavior } from './mj-proxy-behavior.ts';
 
 export type FakeResult = 'grid' | 'picture' | 'enlarged' | 'clips' | 'describe' | 'shorten';
 
@@ -35,13 +35,13 @@ export function resultOf({
 }
 
 /** Source: contract of the image interface, 1.4. */
-export function recordOf(task: FakeTask, behaviour: MjBehaviour, host: string): object {
+export function recordOf(task: FakeTask, behavior: MjBehavior, host: string): object {
   const { id, path, body } = task;
-  const status = statusOf(task, behaviour);
+  const status = statusOf(task, behavior);
   const isDone = status === 'SUCCESS';
   const progress =
     { IN_PROGRESS: `${Math.min(90, task.polls * 20)}%`, SUCCESS: '100%', FAILURE: '' }[status] ?? '0%';
-  const { dialect } = behaviour;
+  const { dialect } = behavior;
   return {
     id,
     action: path.toUpperCase(),
@@ -54,23 +54,23 @@ export function recordOf(task: FakeTask, behaviour: MjBehaviour, host: string): 
     startTime: null,
     finishTime: null,
     progress,
-    failReason: status === 'FAILURE' || status === 'FAIL' ? behaviour.failReason : null,
-    ...filesOf(task, behaviour, { host, status }),
+    failReason: status === 'FAILURE' || status === 'FAIL' ? behavior.failReason : null,
+    ...filesOf(task, behavior, { host, status }),
     ...(dialect !== 'novicezk' && {
       buttons: isDone ? buttonsFor(task).map(customId => ({ customId })) : [],
     }),
-    properties: propertiesOf(task, behaviour),
+    properties: propertiesOf(task, behavior),
     ...(dialect === 'kinora' && { usage: { amount: '0.04', currency: 'USD', charged: isDone } }),
   };
 }
 
-function statusOf(task: FakeTask, { statuses, dialect }: MjBehaviour): string {
+function statusOf(task: FakeTask, { statuses, dialect }: MjBehavior): string {
   if (task.isCancelled) return dialect === 'kinora' ? 'FAILURE' : 'CANCEL';
   if (task.isWaiting) return 'MODAL';
   return statuses[Math.min(task.polls++, statuses.length - 1)] ?? 'SUCCESS';
 }
 
-function propertiesOf({ result, path, id }: FakeTask, { texts, dialect }: MjBehaviour): object {
+function propertiesOf({ result, path, id }: FakeTask, { texts, dialect }: MjBehavior): object {
   const finalPrompt = path === 'describe' || path === 'shorten' ? texts[path] : 'a fox --v 7';
   if (dialect === 'new-api') return { finalPrompt, finalZhPrompt: '' };
   return { finalPrompt, messageHash: `hash-${id}-${result}`, discordInstanceId: '118113' };
@@ -81,16 +81,16 @@ interface Place {
   readonly status: string;
 }
 
-function filesOf({ id, result, polls }: FakeTask, behaviour: MjBehaviour, { host, status }: Place): object {
+function filesOf({ id, result, polls }: FakeTask, behavior: MjBehavior, { host, status }: Place): object {
   const at = (name: string) => `${host}/files/${id}/${name}`;
   if (status === 'IN_PROGRESS' && result === 'grid') return { imageUrl: at(`preview-${polls}.png`) };
-  if (status !== 'SUCCESS' || behaviour.hasNoFile || result === 'describe' || result === 'shorten')
+  if (status !== 'SUCCESS' || behavior.hasNoFile || result === 'describe' || result === 'shorten')
     return { imageUrl: null };
   if (result === 'clips') {
     const names = Array.from({ length: 4 }, (_, index) => `${index}.mp4`);
     return { imageUrl: null, videoUrl: at('0.mp4'), videoUrls: names.map(name => ({ url: at(name) })) };
   }
-  const cells = behaviour.hasCells && result === 'grid' ? [0, 1, 2, 3].map(index => at(`${index}.png`)) : [];
+  const cells = behavior.hasCells && result === 'grid' ? [0, 1, 2, 3].map(index => at(`${index}.png`)) : [];
   return {
     imageUrl: at('whole.png'),
     ...(cells.length > 0 && { imageUrls: cells.map(url => ({ url, thumbnail: url })) }),
@@ -130,20 +130,20 @@ export function buttonsFor({ id, result }: Pick<FakeTask, 'id' | 'result'>): str
 }
 
 /** Candidates differ in color. */
-export const colours = ['#ff0000', '#00ff00', '#0000ff', '#ffff00'] as const;
+export const colors = ['#ff0000', '#00ff00', '#0000ff', '#ffff00'] as const;
 
 export async function fileOf(
   { result, scale }: FakeTask,
   name: string,
-  { sheet, chosenScale }: MjBehaviour,
+  { sheet, chosenScale }: MjBehavior,
 ): Promise<Uint8Array | undefined> {
   if (name.endsWith('.mp4')) return clip();
   const size = { width: sheet.width / 2, height: sheet.height / 2 };
   if (name === 'whole.png' && result === 'grid') return sheetOf(sheet.width, sheet.height);
   if (name.startsWith('preview')) return plain(sheet, '#808080');
-  if (name !== 'whole.png') return plain(size, colours[Number(name[0])] ?? '#808080');
+  if (name !== 'whole.png') return plain(size, colors[Number(name[0])] ?? '#808080');
   const factor = scale * chosenScale;
-  return plain({ width: size.width * factor, height: size.height * factor }, colours[0]);
+  return plain({ width: size.width * factor, height: size.height * factor }, colors[0]);
 }
 
 function plain(
@@ -155,7 +155,7 @@ function plain(
 
 async function sheetOf(width: number, height: number): Promise<Uint8Array> {
   const [half, low] = [Math.floor(width / 2), Math.floor(height / 2)];
-  const cells = await Promise.all(colours.map(colour => plain({ width: half, height: low }, colour)));
+  const cells = await Promise.all(colors.map(color => plain({ width: half, height: low }, color)));
   const places = [
     [0, 0],
     [width - half, 0],

@@ -26,7 +26,7 @@ export function optionsAt({ url }: { url: string }, settings: Settings = {}, sec
 }
 
 export const openAt = (server: MjProxyServer, settings: Settings = {}) =>
-  kind.open(optionsAt(server, { dialect: server.behaviour.dialect, ...settings }));
+  kind.open(optionsAt(server, { dialect: server.behavior.dialect, ...settings }));
 
 export const gridJob: EngineJob = {
   taskId: 'test',

@@ -88,7 +88,7 @@ async function startCaddy(target: string): Promise<ReverseProxy> {
   return answering({ port, plainPort, ca });
 }
 
-/** Resolves once it forwards requests. Before that, Caddy has not seen that the server is healthy. */
+/** Resolves once it forward requests. Before that, Caddy has not seen that the server is healthy. */
 async function answering(proxy: ReverseProxy): Promise<ReverseProxy> {
   const ask = () =>
     askThrough(proxy, '/docs').then(

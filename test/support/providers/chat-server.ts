@@ -28,7 +28,7 @@ export interface ChatPart {
   readonly image_url?: { readonly url: string };
 }
 
-export interface ChatBehaviour {
+export interface ChatBehavior {
   /** The model's answer. Default: JSON that matches the schema. */
   content?: string | null;
   /** Answers that come before it, one for each request. */
@@ -52,7 +52,7 @@ export interface ChatBehaviour {
 export interface ChatServer {
   readonly url: string;
   /** Change its fields at any time. */
-  behaviour: ChatBehaviour;
+  behavior: ChatBehavior;
   readonly requests: ChatRequest[];
   readonly paths: string[];
   /** Resolves when a request has arrived. */
@@ -61,7 +61,7 @@ export interface ChatServer {
   release(): void;
 }
 
-export async function startChatServer(behaviour: ChatBehaviour = {}): Promise<ChatServer> {
+export async function startChatServer(behavior: ChatBehavior = {}): Promise<ChatServer> {
   const requests: ChatRequest[] = [];
   const paths: string[] = [];
   const held: (() => void)[] = [];
@@ -72,13 +72,13 @@ export async function startChatServer(behaviour: ChatBehaviour = {}): Promise<Ch
     if (body && request.url !== '/api/show') requests.push(body);
     came.resolve();
     came = Promise.withResolvers();
-    if (body && chat.behaviour.fault === 'hang') await new Promise<void>(resolve => held.push(resolve));
-    answer(chat.behaviour, { request, response, body });
+    if (body && chat.behavior.fault === 'hang') await new Promise<void>(resolve => held.push(resolve));
+    answer(chat.behavior, { request, response, body });
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const chat: ChatServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    behaviour,
+    behavior,
     requests,
     paths,
     nextRequest: () => came.promise,
@@ -99,30 +99,30 @@ interface Call {
   readonly body: ChatRequest | undefined;
 }
 
-function answer(behaviour: ChatBehaviour, { request, response, body }: Call): void {
+function answer(behavior: ChatBehavior, { request, response, body }: Call): void {
   const send = (status: number, value: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
   const refuse = (status: number, message: string) => send(status, { error: { message, code: status } });
-  const { key, fault, status, isProxy, unknownFields = [] } = behaviour;
+  const { key, fault, status, isProxy, unknownFields = [] } = behavior;
   if (key && request.headers.authorization !== `Bearer ${key}`) return void refuse(401, 'Invalid API Key');
   if (status && isProxy) return void response.writeHead(status).end('upstream connect error or reset');
   if (status) return void refuse(status, `as told: ${status}`);
-  if (!body) return void send(200, behaviour.models ?? { object: 'list', data: [{ id: 'tiny-vision' }] });
+  if (!body) return void send(200, behavior.models ?? { object: 'list', data: [{ id: 'tiny-vision' }] });
   if (request.url === '/api/show')
-    return void send(200, { capabilities: behaviour.capabilities?.[body.model] ?? [] });
+    return void send(200, { capabilities: behavior.capabilities?.[body.model] ?? [] });
   const unknown = unknownFields.find(field => field in body);
   if (unknown) return void refuse(400, `Unknown parameter: '${unknown}'.`);
   if (fault === 'reset') return void request.socket.destroy();
   if (fault === 'no json') return void response.end('<html>gateway</html>');
   if (fault === 'no choices') return void send(200, { choices: [] });
-  const text = JSON.stringify(completionOf(behaviour, body));
+  const text = JSON.stringify(completionOf(behavior, body));
   if (fault !== 'half') return void response.end(text);
   response.writeHead(200, { 'content-length': text.length });
   response.write(text.slice(0, text.length / 2), () => request.socket.destroy());
 }
 
-function completionOf(behaviour: ChatBehaviour, body: ChatRequest): object {
-  const { content, before, finishReason, refusal, cost } = behaviour;
+function completionOf(behavior: ChatBehavior, body: ChatRequest): object {
+  const { content, before, finishReason, refusal, cost } = behavior;
   const said = before?.shift() ?? (content === undefined ? fitting(body) : content);
   const message = { role: 'assistant', content: said, refusal };
   return {

@@ -20,7 +20,7 @@ export interface MediaFile {
   readonly bytes: Uint8Array;
 }
 
-export interface MediaBehaviour {
+export interface MediaBehavior {
   dialect: DialectName;
   /** What it does instead of answering an image request, or a request that creates a clip. */
   fault?: 'hang' | 'reset' | 'half' | 'none' | 'too few' | 'no json' | 'job, reset' | undefined;
@@ -60,7 +60,7 @@ export interface MediaBehaviour {
 export interface MediaServer {
   readonly url: string;
   /** Change its fields at any time. */
-  readonly behaviour: MediaBehaviour;
+  readonly behavior: MediaBehavior;
   readonly requests: MediaRequest[];
   /** Method and path of all requests. */
   readonly calls: string[];
@@ -89,7 +89,7 @@ interface Call {
   readonly path: string;
 }
 
-export async function startMediaServer(behaviour: Partial<MediaBehaviour> = {}): Promise<MediaServer> {
+export async function startMediaServer(behavior: Partial<MediaBehavior> = {}): Promise<MediaServer> {
   const server = createServer((request, response) => {
     const { pathname: path } = new URL(request.url ?? '/', 'http://fake');
     fake.calls.push(`${request.method} ${path}`);
@@ -99,7 +99,7 @@ export async function startMediaServer(behaviour: Partial<MediaBehaviour> = {}):
   const held: (() => void)[] = [];
   const fake: Fake = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    behaviour: { dialect: 'openai', statuses: ['in_progress', 'completed'], ...behaviour },
+    behavior: { dialect: 'openai', statuses: ['in_progress', 'completed'], ...behavior },
     requests: [],
     calls: [],
     jobs: new Map(),
@@ -119,7 +119,7 @@ export async function startMediaServer(behaviour: Partial<MediaBehaviour> = {}):
 
 async function answer(fake: Fake, call: Call): Promise<void> {
   const { request, response, path } = call;
-  const { key, cost, isAway } = fake.behaviour;
+  const { key, cost, isAway } = fake.behavior;
   if (isAway) return void response.writeHead(404).end('404 page not found');
   if (cost) response.setHeader('x-litellm-response-cost', cost);
   const file = fake.files.get(path);
@@ -129,7 +129,7 @@ async function answer(fake: Fake, call: Call): Promise<void> {
       error: { message: `Incorrect API key provided: ${request.headers.authorization}` },
     });
   if (path === '/v1/models') return send(response, 200, { object: 'list', data: [{ id: 'painter' }] });
-  const lists = fake.behaviour.dialect !== 'new-api';
+  const lists = fake.behavior.dialect !== 'new-api';
   if (path === '/v1/videos' && request.method === 'GET' && lists) return send(response, 200, { data: [] });
   const [, , , id = '', part] = path.split('/').map(decodeURIComponent);
   if (path.startsWith('/v1/videos/')) return answerJob(fake, call, { id, part });
@@ -141,10 +141,10 @@ async function answer(fake: Fake, call: Call): Promise<void> {
 }
 
 async function work(fake: Fake, { request, response, path }: Call, received: MediaRequest): Promise<void> {
-  const { fault, status, lateStatus, code = null, isProxy } = fake.behaviour;
+  const { fault, status, lateStatus, code = null, isProxy } = fake.behavior;
   if (fault === 'reset') return void request.socket.destroy();
   if (fault === 'hang') await new Promise<void>(resolve => fake.held.push(resolve));
-  const isTask = fake.behaviour.dialect === 'new-api' && path === '/v1/videos';
+  const isTask = fake.behavior.dialect === 'new-api' && path === '/v1/videos';
   const error = { message: 'no, because', code };
   if (status && isProxy) return void response.writeHead(status).end('upstream connect error or reset');
   if (status)
@@ -156,9 +156,9 @@ async function work(fake: Fake, { request, response, path }: Call, received: Med
     if (lateStatus) return send(response, lateStatus, { detail: 'the answer is lost' });
     return send(response, 200, jobRecord(fake, job, 'queued'));
   }
-  if (String(received.fields.stream) === 'true' && !fake.behaviour.isDeaf)
+  if (String(received.fields.stream) === 'true' && !fake.behavior.isDeaf)
     return stream(fake, response, received);
-  const { usage } = fake.behaviour;
+  const { usage } = fake.behavior;
   const data = await itemsOf(fake, received);
   if (lateStatus) return send(response, lateStatus, { detail: 'the answer is lost' });
   const text = JSON.stringify({ created: 1, data, ...(usage && { usage }) });
@@ -168,7 +168,7 @@ async function work(fake: Fake, { request, response, path }: Call, received: Med
 }
 
 async function itemsOf(fake: Fake, { path, fields }: MediaRequest): Promise<object[]> {
-  const { fault, linksTo } = fake.behaviour;
+  const { fault, linksTo } = fake.behavior;
   if (fault === 'none') return [];
   if (path === '/video')
     return [{ b64_json: (await clipOf(fields.width, fields.height)).toString('base64') }];
@@ -187,7 +187,7 @@ async function itemsOf(fake: Fake, { path, fields }: MediaRequest): Promise<obje
 
 /** As many partial images as were requested, each of another size, then the image. */
 async function stream(fake: Fake, response: ServerResponse, { path, fields }: MediaRequest): Promise<void> {
-  const { fault, streamError, usage = null } = fake.behaviour;
+  const { fault, streamError, usage = null } = fake.behavior;
   const subject = path === '/v1/images/edits' ? 'image_edit' : 'image_generation';
   const write = (type: string, data: object) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
@@ -195,7 +195,7 @@ async function stream(fake: Fake, response: ServerResponse, { path, fields }: Me
   for (let index = 0; index < Number(fields.partial_images); index++) {
     const png = await pngOf({ width: 16 * (index + 1), height: 16 }, 200);
     write(`${subject}.partial_image`, { b64_json: png.toString('base64'), partial_image_index: index });
-    await new Promise<void>(resolve => (fake.behaviour.isStepwise ? fake.held.push(resolve) : resolve()));
+    await new Promise<void>(resolve => (fake.behavior.isStepwise ? fake.held.push(resolve) : resolve()));
   }
   if (fault === 'half') return void response.destroy();
   if (streamError) return void response.end(`event: error\ndata: ${JSON.stringify(streamError)}\n\n`);
@@ -206,11 +206,11 @@ async function stream(fake: Fake, response: ServerResponse, { path, fields }: Me
 }
 
 /** Another Kinora returns the job of an earlier request with the same key. */
-function createJob({ jobs, keys, behaviour }: Fake, { fields, headers }: MediaRequest): Job {
+function createJob({ jobs, keys, behavior }: Fake, { fields, headers }: MediaRequest): Job {
   const key = String(headers['idempotency-key'] ?? '');
-  const known = behaviour.dialect === 'kinora' ? keys.get(key) : undefined;
+  const known = behavior.dialect === 'kinora' ? keys.get(key) : undefined;
   if (known) return known;
-  const id = behaviour.dialect === 'openai' ? `video_${jobs.size + 1}` : `video/${jobs.size + 1}+`;
+  const id = behavior.dialect === 'openai' ? `video_${jobs.size + 1}` : `video/${jobs.size + 1}+`;
   const job = { id, fields, polls: 0 };
   jobs.set(id, job);
   if (key) keys.set(key, job);
@@ -222,13 +222,13 @@ async function answerJob(
   { request, response }: Call,
   { id, part }: { readonly id: string; readonly part: string | undefined },
 ): Promise<void> {
-  const { dialect, statuses, contentStatuses = [], failedStatus } = fake.behaviour;
+  const { dialect, statuses, contentStatuses = [], failedStatus } = fake.behavior;
   const job = fake.jobs.get(id);
   if (!job && dialect === 'new-api')
     return send(response, 400, { code: 'task_not_exist', message: 'task_not_exist', data: null });
   if (!job) return send(response, 404, { detail: 'Video not found' });
   if (request.method === 'POST' && dialect === 'kinora' && part === 'cancel') {
-    const { cancelStatus } = fake.behaviour;
+    const { cancelStatus } = fake.behavior;
     if (cancelStatus) return send(response, cancelStatus, { error: { code: 'too_late' } });
     job.isCancelled = true;
     return send(response, 200, jobRecord(fake, job, 'failed'));
@@ -254,15 +254,15 @@ async function answerJob(
   response.writeHead(200, { 'content-type': 'video/mp4' }).end(await clipOf(width, height));
 }
 
-function jobRecord({ behaviour }: Fake, { id, fields, polls, isCancelled }: Job, status: string) {
+function jobRecord({ behavior }: Fake, { id, fields, polls, isCancelled }: Job, status: string) {
   const progress = status === 'completed' ? 100 : Math.min(99, polls * 30);
   const { size, seconds } = fields;
   const failure = isCancelled
     ? { code: 'cancelled', message: 'The video was cancelled.' }
-    : (behaviour.jobError ?? { code: 'server_error', message: 'no memory' });
+    : (behavior.jobError ?? { code: 'server_error', message: 'no memory' });
   const error = status.toLowerCase().startsWith('fail') ? failure : null;
-  if (behaviour.dialect === 'new-api' && polls === 1) return { id };
-  const usage = behaviour.dialect === 'kinora' && {
+  if (behavior.dialect === 'new-api' && polls === 1) return { id };
+  const usage = behavior.dialect === 'kinora' && {
     usage: { unit: 'second', amount: '0.12', currency: 'USD' },
   };
   return { id, object: 'video', status, progress, size, seconds: String(seconds), error, ...usage };

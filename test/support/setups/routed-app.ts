@@ -14,7 +14,7 @@ export interface TestRoute {
 }
 
 interface RouteOptions {
-  readonly behaviour?: object;
+  readonly behavior?: object;
   readonly route?: object;
   readonly slots?: number;
   readonly settings?: object;
@@ -54,9 +54,9 @@ export async function startRoutedApp(): Promise<RoutedApp> {
         price,
       });
       const placed: TestRoute[] = [];
-      for (const [index, { behaviour, route, slots = 4, settings = {} }] of engines.entries()) {
+      for (const [index, { behavior, route, slots = 4, settings = {} }] of engines.entries()) {
         const name = `${model}-${index}`;
-        const backend = await server.addBackend(name, { slots: 100, ...behaviour });
+        const backend = await server.addBackend(name, { slots: 100, ...behavior });
         await operator.done('engine add', { engine: name, kind: 'test', url: backend.url, slots, settings });
         await operator.done('route add', { model, engine: name, ...route });
         placed.push({ name, backend });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { systemClock } from '@kinora/shared/clock';
-import { defaultBehaviour, type Behaviour } from './behaviour.ts';
+import { defaultBehavior, type Behavior } from './behavior.ts';
 import { answerControl } from './control.ts';
 import { JobDesk, type JobCounts, type ReceivedJob, type ReceivedStart, type ServedJob } from './job-desk.ts';
 import { fileOf, mediaOf, textsOf } from './results.ts';
@@ -20,17 +20,17 @@ const maxWaitMs = 30_000;
 export class TestBackend {
   readonly name: string;
   /** The behavior from now on. Its fields can be set at any time. */
-  readonly behaviour: Behaviour;
+  readonly behavior: Behavior;
   readonly #desk: JobDesk;
   readonly #counts = { refused: 0, probes: 0 };
   #server: Server | undefined;
   #port = 0;
 
   /** `seed` decides which jobs fail. */
-  constructor(name: string, behaviour: Partial<Behaviour> = {}, seed = 1) {
+  constructor(name: string, behavior: Partial<Behavior> = {}, seed = 1) {
     this.name = name;
-    this.behaviour = { ...defaultBehaviour(), ...behaviour };
-    this.#desk = new JobDesk(name, this.behaviour, seed);
+    this.behavior = { ...defaultBehavior(), ...behavior };
+    this.#desk = new JobDesk(name, this.behavior, seed);
   }
 
   /** The base URL of an instance. It stays the same while the backend is down. */
@@ -48,8 +48,8 @@ export class TestBackend {
   }
 
   /** Changes the behavior, and starts queued jobs if there are more slots. */
-  change(change: Partial<Behaviour>): void {
-    Object.assign(this.behaviour, change);
+  change(change: Partial<Behavior>): void {
+    Object.assign(this.behavior, change);
     this.#desk.fillSlots();
   }
 
@@ -80,7 +80,7 @@ export class TestBackend {
   /** Goes down and up again. With `losesJobs`, it has lost all jobs. */
   async restart(): Promise<void> {
     await this.down();
-    if (this.behaviour.losesJobs) this.#desk.forgetAll();
+    if (this.behavior.losesJobs) this.#desk.forgetAll();
     await this.up();
   }
 
@@ -100,7 +100,7 @@ export class TestBackend {
     if (path[0] !== 'b' || path[1] !== this.name) return send(response, 404);
     const route = `${request.method} ${path[2] ?? ''}${path.length > 3 ? '/' : ''}`;
     if (await answerControl(this, { request, response, route })) return;
-    const { key } = this.behaviour;
+    const { key } = this.behavior;
     if (key && request.headers.authorization !== `Bearer ${key}`) {
       if (route === 'POST jobs') this.#counts.refused++;
       return send(response, 401);
@@ -121,7 +121,7 @@ export class TestBackend {
 
   #listModels(response: ServerResponse): void {
     this.#counts.probes++;
-    const data = this.behaviour.models.map(id => ({ id, object: 'model' }));
+    const data = this.behavior.models.map(id => ({ id, object: 'model' }));
     send(response, 200, { object: 'list', data, program: 'test-engine 1' });
   }
 
@@ -139,12 +139,12 @@ export class TestBackend {
     send(response, 200, { id: job.id });
   }
 
-  #nextStart(): Behaviour['onStart'] {
-    const { behaviour } = this;
-    if (behaviour.startsAffected == null) return behaviour.onStart;
-    if (behaviour.startsAffected === 0) return 'accept';
-    behaviour.startsAffected--;
-    return behaviour.onStart;
+  #nextStart(): Behavior['onStart'] {
+    const { behavior } = this;
+    if (behavior.startsAffected == null) return behavior.onStart;
+    if (behavior.startsAffected === 0) return 'accept';
+    behavior.startsAffected--;
+    return behavior.onStart;
   }
 
   async #sendState(job: ServedJob, waitMs: number, response: ServerResponse): Promise<void> {

@@ -1,16 +1,16 @@
 /** How another process sets the behavior of a backend and reads its counts. No key is needed. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { behaviourChangeSchema, type Behaviour } from './behaviour.ts';
+import { behaviorChangeSchema, type Behavior } from './behavior.ts';
 import { send } from './send.ts';
 
 /** The part of a backend that it needs. */
 export interface ControlledBackend {
   readonly url: string;
-  readonly behaviour: Behaviour;
+  readonly behavior: Behavior;
   readonly counts: object;
   readonly received: readonly object[];
-  change(change: Partial<Behaviour>): void;
+  change(change: Partial<Behavior>): void;
   up(): Promise<void>;
   down(): Promise<void>;
   restart(): Promise<void>;
@@ -20,24 +20,24 @@ export interface ControlledBackend {
 export interface ControlCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Method and last path segment, such as `PUT behaviour`. */
+  /** Method and last path segment, such as `PUT behavior`. */
   readonly route: string;
 }
 
 /**
- * `PUT behaviour` (missing fields stay unchanged), `GET behaviour`, `GET stats`, and `POST up`, `down`,
+ * `PUT behavior` (missing fields stay unchanged), `GET behavior`, `GET stats`, and `POST up`, `down`,
  * `restart` and `finish`. False if it is none of them.
  */
 export async function answerControl(
   backend: ControlledBackend,
   { request, response, route }: ControlCall,
 ): Promise<boolean> {
-  if (route === 'PUT behaviour') {
-    const { data, error } = behaviourChangeSchema.safeParse(await json(request));
+  if (route === 'PUT behavior') {
+    const { data, error } = behaviorChangeSchema.safeParse(await json(request));
     if (error) send(response, 400, { error: error.message });
     else backend.change(data);
-    if (data) send(response, 200, backend.behaviour);
-  } else if (route === 'GET behaviour') send(response, 200, backend.behaviour);
+    if (data) send(response, 200, backend.behavior);
+  } else if (route === 'GET behavior') send(response, 200, backend.behavior);
   else if (route === 'GET stats') send(response, 200, { ...backend.counts, received: backend.received });
   else return answerCommand(backend, response, route);
   return true;

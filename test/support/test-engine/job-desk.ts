@@ -3,7 +3,7 @@ import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { parseMicros } from '@kinora/shared/money';
 import { deriveSeed, seededRandom } from '@kinora/sketch/random';
-import type { Behaviour } from './behaviour.ts';
+import type { Behavior } from './behavior.ts';
 
 /** A start as the adapter sends it, without the bytes of the input images. */
 export interface ReceivedStart {
@@ -29,7 +29,7 @@ export interface ServedJob extends ReceivedJob {
   readonly progress: () => number;
   /** Decimal text. */
   cost?: string | undefined;
-  failure?: Behaviour['failWith'];
+  failure?: Behavior['failWith'];
 }
 
 export interface JobCounts {
@@ -60,7 +60,7 @@ export class JobDesk {
   /** Every start that was accepted since the backend exists, in order. */
   readonly received: ReceivedJob[] = [];
   readonly #name: string;
-  readonly #behaviour: Behaviour;
+  readonly #behavior: Behavior;
   readonly #random: () => number;
   readonly #jobs = new Map<string, Work>();
   readonly #byKey = new Map<string, Work>();
@@ -69,9 +69,9 @@ export class JobDesk {
   readonly #counts = { maxRunning: 0, succeeded: 0, failed: 0, cancelled: 0, tests: 0, billedMicros: 0 };
   readonly #accepted = new Map<string, number>();
 
-  constructor(name: string, behaviour: Behaviour, seed: number) {
+  constructor(name: string, behavior: Behavior, seed: number) {
     this.#name = name;
-    this.#behaviour = behaviour;
+    this.#behavior = behavior;
     this.#random = seededRandom(deriveSeed(seed, name));
   }
 
@@ -82,7 +82,7 @@ export class JobDesk {
 
   /** Accepts a job. With `deduplicates`, a known key returns the job of its first start. */
   accept(start: ReceivedStart): ServedJob {
-    const known = this.#behaviour.deduplicates ? this.findByKey(start.key) : undefined;
+    const known = this.#behavior.deduplicates ? this.findByKey(start.key) : undefined;
     if (known) return known;
     const { upstream, parameters } = start.job;
     const id = `${this.#name}-${this.received.length + 1}`;
@@ -130,7 +130,7 @@ export class JobDesk {
     const work = this.#jobs.get(id);
     if (!work) return true;
     const isOpen = work.state === 'queued' || work.state === 'running';
-    if (isOpen && !this.#behaviour.canCancel) return false;
+    if (isOpen && !this.#behavior.canCancel) return false;
     if (isOpen) this.#counts.cancelled++;
     this.#stop(work);
     return true;
@@ -148,7 +148,7 @@ export class JobDesk {
   /** Starts queued jobs while a slot is free. Called for each change of the slots. */
   fillSlots(): void {
     for (const work of this.#queued) {
-      if (this.#running.size >= this.#behaviour.slots) break;
+      if (this.#running.size >= this.#behavior.slots) break;
       void this.#workOn(work);
     }
     this.#counts.maxRunning = Math.max(this.#counts.maxRunning, this.#running.size);
@@ -159,7 +159,7 @@ export class JobDesk {
     this.#running.add(work);
     work.state = 'running';
     work.begunAt = systemClock.now();
-    work.workMs = this.#behaviour.secondsPerJob * 1000;
+    work.workMs = this.#behavior.secondsPerJob * 1000;
     await systemClock.sleep(work.workMs, work.stop.signal);
     if (work.state === 'running') this.#end(work);
     this.#running.delete(work);
@@ -167,7 +167,7 @@ export class JobDesk {
   }
 
   #end(work: Work): void {
-    const { failShare, failWith, cost } = this.#behaviour;
+    const { failShare, failWith, cost } = this.#behavior;
     if (work.luck < failShare) {
       work.state = 'failed';
       work.failure = failWith;

@@ -4,16 +4,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TestBackend } from './backend.ts';
-import type { Behaviour } from './behaviour.ts';
+import type { Behavior } from './behavior.ts';
 import { answerControl } from './control.ts';
 import { send } from './send.ts';
 
 export interface TestEngineServer {
-  /** The address for other processes: `PUT <url>/b/<name>/behaviour` and the other calls of `control.ts`. */
+  /** The address for other processes: `PUT <url>/b/<name>/behavior` and the other calls of `control.ts`. */
   readonly url: string;
   readonly backends: ReadonlyMap<string, TestBackend>;
   /** Adds a backend with its own port. `seed` decides which of its jobs fail. */
-  addBackend(name: string, behaviour?: Partial<Behaviour>, seed?: number): Promise<TestBackend>;
+  addBackend(name: string, behavior?: Partial<Behavior>, seed?: number): Promise<TestBackend>;
   close(): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ export async function openTestEngineServer(): Promise<TestEngineServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     backends,
-    addBackend: async (name, behaviour, seed) => {
-      const backend = new TestBackend(name, behaviour, seed);
+    addBackend: async (name, behavior, seed) => {
+      const backend = new TestBackend(name, behavior, seed);
       backends.set(name, backend);
       await backend.up();
       return backend;

@@ -17,7 +17,7 @@ import { splitPrompt, type GivenParameter, type SplitPrompt } from './split-prom
 import { defaultStylize } from './stylize-scale.ts';
 import { versionGeneration, modelVersions, nijiVersions, promptVersions } from './image-versions.ts';
 
-export { normalisePrompt } from './normalise-prompt.ts';
+export { normalizePrompt } from './normalize-prompt.ts';
 export type {
   ParsedPrompt,
   ParseOptions,

@@ -191,7 +191,7 @@ interface Dashes {
 }
 
 /**
- * Dashes after white space or punctuation always begin a parameter, so that misspelt names are reported.
+ * Dashes after white space or punctuation always begin a parameter, so that misspelled names are reported.
  * Directly after a word they do so only before a known name: `cat--ar 3:2` is meant, `well--known` is a word.
  * A long dash is also punctuation: right behind a word it counts only after Chinese. One hyphen, and dashes
  * with spaces, count before a known name with its value.

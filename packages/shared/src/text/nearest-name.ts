@@ -1,4 +1,4 @@
-/** The candidate closest to a misspelt name, or undefined when none is close enough to be meant. */
+/** The candidate closest to a misspelled name, or undefined when none is close enough to be meant. */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
     .map(candidate => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))

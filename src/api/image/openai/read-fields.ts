@@ -22,7 +22,7 @@ const usualQuality = 92;
 /** The form for tasks and clients that say nothing of it. */
 export const asAddresses: DeliveredForm = { as: 'url', format: 'png', quality: usualQuality };
 
-/** Throws AppError for what cannot be honoured. */
+/** Throws AppError for what cannot be honored. */
 export function readDelivery(body: CommonBody): Delivery {
   if (body.background === 'transparent' && body.output_format === 'jpeg')
     throw fieldInvalid('output_format', 'value_allowed', { allowed: 'png, webp' });

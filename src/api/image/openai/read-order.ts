@@ -1,6 +1,6 @@
 /** Turns a request of the Images API into one task, whose candidates are separate pictures. */
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
-import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
+import { normalizePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { candidateSize, type PixelSize } from '@kinora/shared/prompt/picture-size';
 import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
@@ -156,7 +156,7 @@ function toOrder(
     wire: {
       ...toWire(kind === 'edit' ? 'EDIT' : 'IMAGINE', size, prompt.version),
       prompt: text,
-      finalPrompt: normalisePrompt(prompt),
+      finalPrompt: normalizePrompt(prompt),
       ...readAs(prompt),
       description: `/${kind === 'edit' ? 'edit' : 'imagine'} ${text}`,
     },

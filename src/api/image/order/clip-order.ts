@@ -5,7 +5,7 @@ import { sizeText } from '../../../media/picture/size-text.ts';
 import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
-import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
+import { normalizePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { candidateSize, type PixelSize } from '@kinora/shared/prompt/picture-size';
 import { clipLines, defaultClipSize, defaultClip } from '@kinora/shared/prompt/default-clip';
@@ -68,7 +68,7 @@ export async function clipOrder(
     wire: {
       action: 'VIDEO',
       prompt: text,
-      finalPrompt: normalisePrompt(prompt),
+      finalPrompt: normalizePrompt(prompt),
       ...readAs(prompt),
       description: `/video ${text}`.trim(),
       aspect: first ? { width: first.width, height: first.height } : prompt.aspect,

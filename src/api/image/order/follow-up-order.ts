@@ -8,7 +8,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
-import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
+import { normalizePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { FollowUp } from '../../../core/tasks/follow-up.ts';
 import { animated, continued, enlargedClip } from './clip-follow-ups.ts';
 import {
@@ -72,7 +72,7 @@ const promptUses: Partial<Record<FollowUp['kind'], 'zoom' | 'clip'>> = {
 /** The final prompt, with the aspect ratio of the picture even if the changed prompt has none. */
 function composeFinalPrompt(remix: Remix): string {
   const { width, height } = remix.aspect;
-  return normalisePrompt({ ...remix, zoom: undefined, hasAspect: remix.hasAspect || width !== height });
+  return normalizePrompt({ ...remix, zoom: undefined, hasAspect: remix.hasAspect || width !== height });
 }
 
 function toRemix({ parent, button }: Press, text: string): Remix {

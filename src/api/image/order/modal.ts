@@ -4,7 +4,7 @@
  */
 import type { FollowUp } from '../../../core/tasks/follow-up.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
-import { normalisePrompt, parsePrompt } from '@kinora/shared/prompt/parse-prompt';
+import { normalizePrompt, parsePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { readPrompt, type Order } from './order.ts';
 import type { Button } from '../wire/buttons.ts';
@@ -26,7 +26,7 @@ export function proposedPrompt(parent: TaskView, followUp: FollowUp): string {
   // A blend has no words.
   if (!finalPrompt) return '';
   const prompt = readFinal(finalPrompt, parent.job.version ?? '7', syntax);
-  const words = normalisePrompt(followUp.kind === 'animate' ? forClip(ofChange(prompt)) : ofChange(prompt));
+  const words = normalizePrompt(followUp.kind === 'animate' ? forClip(ofChange(prompt)) : ofChange(prompt));
   return followUp.kind === 'custom-zoom' ? `${words} --zoom 2` : words;
 }
 

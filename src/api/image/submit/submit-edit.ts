@@ -5,7 +5,7 @@ import { sizeText } from '../../../media/picture/size-text.ts';
 import { reason, reasonTexts, type Reason } from '@kinora/shared/errors/reason';
 import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
-import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
+import { normalizePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { PixelSize } from '@kinora/shared/prompt/picture-size';
 import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { Call } from '../../http/route.ts';
@@ -59,7 +59,7 @@ export function submitEdit(parts: SubmitDependencies, kind: 'edit' | 'retexture'
       wire: {
         action: kind === 'edit' ? 'EDIT' : 'RETEXTURE',
         prompt: text,
-        finalPrompt: normalisePrompt(prompt),
+        finalPrompt: normalizePrompt(prompt),
         ...readAs(prompt),
         description: `/${kind} ${text}`,
         aspect: size,

@@ -5,7 +5,7 @@ import type { Call } from '../../http/route.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import { newSeed } from '../../../platform/lib/id.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
-import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
+import { normalizePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { expandPrompt } from '@kinora/shared/prompt/permutations';
 import { candidateSize } from '@kinora/shared/prompt/picture-size';
@@ -156,7 +156,7 @@ function gridOrder(prompt: ParsedPrompt, text: string, { inputs, pictures }: Tak
     wire: {
       action: 'IMAGINE',
       prompt: text,
-      finalPrompt: normalisePrompt(prompt),
+      finalPrompt: normalizePrompt(prompt),
       ...readAs(prompt),
       description: `/imagine ${text}`,
       aspect: prompt.aspect,

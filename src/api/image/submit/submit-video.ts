@@ -5,7 +5,7 @@ import { problemDetails } from '@kinora/shared/prompt/problem-details';
 import { promptWords, written } from '@kinora/shared/prompt/prompt-words';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
-import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
+import { normalizePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { extendSeconds, maxClipSeconds } from '../../../core/tasks/follow-up.ts';
 import { countCandidates, type TaskInput } from '../../../core/tasks/task.ts';
@@ -118,7 +118,7 @@ async function ofPicture(parts: SubmitDependencies, call: VideoCall, asked: Clip
     wire: {
       action: 'VIDEO',
       prompt: asked.text,
-      finalPrompt: prompt ? normalisePrompt(prompt) : '',
+      finalPrompt: prompt ? normalizePrompt(prompt) : '',
       ...(prompt && readAs(prompt)),
       description: `/video ${asked.text}`.trim(),
       aspect: { width: picture.width, height: picture.height },
@@ -156,7 +156,7 @@ async function ofTask(parts: SubmitDependencies, call: VideoCall, asked: ClipPro
     wire: {
       action: 'VIDEO',
       prompt: asked.text || wire.prompt,
-      finalPrompt: prompt ? normalisePrompt(prompt) : wire.finalPrompt,
+      finalPrompt: prompt ? normalizePrompt(prompt) : wire.finalPrompt,
       description: `/video ${parent.publicId} ${candidate}`,
       aspect: wire.aspect,
       botType: wire.botType,

@@ -20,7 +20,7 @@ test('links to documents become URLs, and links to source files become text', as
   );
 });
 
-test('a link labelled with a file name is labelled with the title of the document', async () => {
+test('a link labeled with a file name is labeled with the title of the document', async () => {
   assert.match(
     await render('[accounts.md](../accounts.md)'),
     /<a href="\/docs\/accounts">Accounts &#38; tokens</,

@@ -13,7 +13,7 @@ export function isSecretText(text: string): boolean {
 /** So short a secret would be mostly shown. */
 const shortest = 12;
 
-/** The last four characters, by which an operator recognises a secret; empty for a short one. */
+/** The last four characters, by which an operator recognizes a secret; empty for a short one. */
 export function lastFourCharacters(text: string): string {
   const characters = Array.from(text);
   return characters.length < shortest ? '' : characters.slice(-4).join('');

@@ -6,7 +6,7 @@ import {
   type Picture,
   type RawPicture,
 } from '../../../media/picture/picture.ts';
-import { normaliseFor } from '../../../media/picture/fit-picture.ts';
+import { normalizeFor } from '../../../media/picture/fit-picture.ts';
 import type { PixelSize } from '../../../media/picture/picture-file.ts';
 import type { OpenedMedia, Rendition } from './rendition.ts';
 import { UnusableMedia } from '../../../media/unusable-media.ts';
@@ -17,7 +17,7 @@ const thumbnailEdge = 384;
 /** Decodes a picture, whatever the engine claimed. One that is much larger than asked for is shrunk. */
 export async function openPicture(opened: OpenedMedia, wanted: PixelSize): Promise<RawPicture> {
   const picture = pictureIn(opened);
-  return picture instanceof Uint8Array ? usable(() => normaliseFor(picture, wanted)) : picture;
+  return picture instanceof Uint8Array ? usable(() => normalizeFor(picture, wanted)) : picture;
 }
 
 export async function usable<Result>(decode: () => Promise<Result>): Promise<Result> {

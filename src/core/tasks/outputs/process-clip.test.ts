@@ -55,11 +55,11 @@ function makeFrames(level: number, count = 16): OpenedMedia[] {
   const media = { kind: 'frame', contentType: 'image/x-rgba', ...small, ref: null } as const;
   return Array.from({ length: count }, (_, index) => ({
     media,
-    bytes: grey(level + index * 4),
+    bytes: gray(level + index * 4),
   }));
 }
 
-function grey(level: number): Uint8Array {
+function gray(level: number): Uint8Array {
   return Uint8Array.from({ length: small.width * small.height * 4 }, (_, index) =>
     index % 4 === 3 ? 255 : level,
   );

@@ -9,7 +9,7 @@ import { evenly16 } from '../../../media/clip/clip-frames.ts';
 import type { PreparedClip } from '../../../media/clip/clip-work.ts';
 import { ClipError } from '../../../media/clip/decode/clip-error.ts';
 import { runClipWork } from '../../../media/clip/run-clip-work.ts';
-import { fitTo, normaliseFor } from '../../../media/picture/fit-picture.ts';
+import { fitTo, normalizeFor } from '../../../media/picture/fit-picture.ts';
 import { isOfSize, openPicture, thumbnail } from './open-picture.ts';
 import type { RenditionContext, Rendition, SavedJob, OpenedMedia } from './rendition.ts';
 import { encodeJpeg, makeSheet, type RawPicture } from '../../../media/picture/picture.ts';
@@ -154,7 +154,7 @@ async function startFrame(
   startPicture: RenditionContext['startPicture'],
 ): Promise<RawPicture | undefined> {
   const bytes = await startPicture?.();
-  return bytes && fitTo(await normaliseFor(bytes, facts), facts);
+  return bytes && fitTo(await normalizeFor(bytes, facts), facts);
 }
 
 /** Throws UnusableMedia if nothing is ever seen: a filter has blackened the clip, or a calculation failed. */

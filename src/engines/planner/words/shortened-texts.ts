@@ -19,7 +19,7 @@ export function shortenedTexts(prompt: string, words: readonly WeighedWord[]): r
   return [markWords(prompt, words), ...shorterPrompts(prompt, words), listWeights(words)];
 }
 
-/** Neighbours with the same mark share it. */
+/** Neighbors with the same mark share it. */
 function markWords(prompt: string, words: readonly WeighedWord[]): string {
   const runs: { mark: string; from: number; to: number }[] = [];
   for (const word of words) {

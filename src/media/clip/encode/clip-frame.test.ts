@@ -25,7 +25,7 @@ for (const { name, rgb, yuv } of known) {
   });
 }
 
-test('four pixels share their mean colour and keep their own brightness', () => {
+test('four pixels share their mean color and keep their own brightness', () => {
   const yuv = convert([
     [255, 0, 0],
     [255, 0, 0],

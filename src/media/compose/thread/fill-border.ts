@@ -3,7 +3,7 @@ import type { RawPicture } from '../../picture/picture-file.ts';
 import type { Rectangle } from '../../picture/rectangle.ts';
 import { emptyGrid, fillGaps, sampleRow, type Grid } from './smooth-grid.ts';
 
-export type Colour = readonly [red: number, green: number, blue: number];
+export type Color = readonly [red: number, green: number, blue: number];
 
 export interface Border {
   /** The old picture, already scaled, and where it lies in the canvas. Parts of it may lie outside. */
@@ -12,7 +12,7 @@ export interface Border {
   readonly width: number;
   readonly height: number;
   /** Absent means the picture's edges continue, more and more blurred. */
-  readonly fill?: Colour | undefined;
+  readonly fill?: Color | undefined;
 }
 
 /** Cells of the blurred border along the longer edge of the canvas. */
@@ -51,8 +51,8 @@ export function clipToCanvas(
   };
 }
 
-function fillFlat({ data }: RawPicture, colour: Colour): void {
-  const [red, green, blue] = colour;
+function fillFlat({ data }: RawPicture, color: Color): void {
+  const [red, green, blue] = color;
   for (let at = 0; at < data.length; at += 4) {
     data[at] = red;
     data[at + 1] = green;

@@ -11,13 +11,13 @@ const farthest = 65_535 - diagonal;
  * The distance of each pixel from the nearest black or white one, in thirds of a pixel. 0: the pixel is one
  * itself. Far away from all: some 20,000 pixels.
  */
-export function distancesFrom(colour: 'black' | 'white', { data, width, height }: Mask): Uint16Array {
+export function distancesFrom(color: 'black' | 'white', { data, width, height }: Mask): Uint16Array {
   // A frame of one pixel on each side, so that every pixel has neighbors.
   const stride = width + 2;
   const framed = new Uint16Array(stride * (height + 2)).fill(farthest);
   for (let y = 0; y < height; y++) {
     for (let x = 0, at = (y + 1) * stride + 1, from = y * width; x < width; x++, at++, from++)
-      if ((data[from] ?? 0) >= white === (colour === 'white')) framed[at] = 0;
+      if ((data[from] ?? 0) >= white === (color === 'white')) framed[at] = 0;
   }
   const spread = (index: number, before: 1 | -1): void => {
     const beside = (framed[index - before] ?? 0) + distanceUnit;

@@ -53,7 +53,7 @@ export function seamShifts(seam: Seam): Shift[] | undefined {
 
 /** A part of the seam: the color of its new side, and how much brighter the old side is. */
 interface Place {
-  readonly colour: readonly number[];
+  readonly color: readonly number[];
   readonly step: readonly number[];
 }
 
@@ -63,10 +63,8 @@ function comparePlaces(seam: Seam): Place[] {
   return Array.from(grid.weights).flatMap((_, cell) => {
     const [oldNear, oldFar, newNear, newFar] = bands(cell);
     if (!oldNear || !oldFar || !newNear || !newFar) return [];
-    const colour = atSeam(newNear, newFar);
-    return [
-      { colour, step: atSeam(oldNear, oldFar).map((value, channel) => value - (colour[channel] ?? 0)) },
-    ];
+    const color = atSeam(newNear, newFar);
+    return [{ color, step: atSeam(oldNear, oldFar).map((value, channel) => value - (color[channel] ?? 0)) }];
   });
 }
 
@@ -77,12 +75,12 @@ function atSeam(near: readonly number[], far: readonly number[]): number[] {
 
 /** A line through the steps, by least squares. */
 function fitShift(places: readonly Place[], channel: number): Shift {
-  const points = places.map(({ colour, step }) => [colour[channel] ?? 0, step[channel] ?? 0] as const);
+  const points = places.map(({ color, step }) => [color[channel] ?? 0, step[channel] ?? 0] as const);
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [colour, step] = [mean(points.map(([value]) => value)), mean(points.map(([, value]) => value))];
-  const together = mean(points.map(([one, other]) => (one - colour) * (other - step)));
-  const contrast = together / (mean(points.map(([value]) => (value - colour) ** 2)) + contrastNoise);
-  return { offset: step - contrast * colour, contrast };
+  const [color, step] = [mean(points.map(([value]) => value)), mean(points.map(([, value]) => value))];
+  const together = mean(points.map(([one, other]) => (one - color) * (other - step)));
+  const contrast = together / (mean(points.map(([value]) => (value - color) ** 2)) + contrastNoise);
+  return { offset: step - contrast * color, contrast };
 }
 
 function median(values: readonly number[]): number {

@@ -21,7 +21,7 @@ test('work carries the mark of its installation, also after it has waited, and o
   assert.deepEqual(viaHeaders(), {});
 });
 
-test('a mark is recognised among those of other installations, and no part of one is', () => {
+test('a mark is recognized among those of other installations, and no part of one is', () => {
   const other = installationMark('0190b3c2-0000-7000-8000-000000000002', 16_384);
   assert.notEqual(other, mark);
   const copy = installationMark('0190b3c2-0000-7000-8000-000000000001', 16_385);

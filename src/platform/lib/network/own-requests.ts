@@ -1,5 +1,5 @@
 /**
- * Marks what an installation sends to its engines, so that it recognises a request of its own that comes back
+ * Marks what an installation sends to its engines, so that it recognizes a request of its own that comes back
  * by way of a gateway. A chain of tasks that each start the next would otherwise never end.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';

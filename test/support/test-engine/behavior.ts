@@ -20,7 +20,7 @@ export const startResponses = [
   'acceptThenReset',
 ] as const;
 
-export const behaviourSchema = z.strictObject({
+export const behaviorSchema = z.strictObject({
   /** How long it works on a job that starts from now on. */
   secondsPerJob: z.number().min(0).max(86_400),
   /** How many jobs it runs at a time. The others wait in its queue, in the order of their starts. */
@@ -53,13 +53,13 @@ export const behaviourSchema = z.strictObject({
   losesJobs: z.boolean(),
 });
 
-export type Behaviour = z.infer<typeof behaviourSchema>;
+export type Behavior = z.infer<typeof behaviorSchema>;
 
 /** A change, as another process sends it. Missing fields stay unchanged; null removes a value. */
-export const behaviourChangeSchema = behaviourSchema.partial();
+export const behaviorChangeSchema = behaviorSchema.partial();
 
 /** Accepts everything, runs four jobs at a time, and needs no time. */
-export function defaultBehaviour(): Behaviour {
+export function defaultBehavior(): Behavior {
   return {
     secondsPerJob: 0,
     slots: 4,

@@ -26,7 +26,7 @@ export interface Correction extends Repaint {
  * in its old and new parts: it is measured in the old part and continued smoothly into the new one. Engines
  * that put the old pixels back themselves leave a step at the seam, which is measured across it.
  */
-export function correctColours(correction: Correction): RawPicture {
+export function correctColors(correction: Correction): RawPicture {
   const repaint = { ...correction, fromNew: distancesFrom('white', correction.mask) };
   const shifts = smoothed(averageShifts(repaint));
   const isPutBack = !shifts.values.some(

@@ -6,7 +6,7 @@ import { photograph, type PhotographOptions } from '../../../../test/support/med
 import type { Mask } from '../../picture/mask-file.ts';
 import type { RawPicture } from '../../picture/picture.ts';
 import { maskAround } from '../../picture/rectangle.ts';
-import { correctColours } from './correct-colours.ts';
+import { correctColors } from './correct-colors.ts';
 import { mergePixels } from './merge-pixels.ts';
 import { shapeMask } from './shape-mask.ts';
 
@@ -71,7 +71,7 @@ test('a shift that varies across the picture is matched along the whole seam', (
   }
 });
 
-test('new content keeps its colours, however different from what was there', () => {
+test('new content keeps its colors, however different from what was there', () => {
   const { old, result } = job({ detail: 1, grain: 2 });
   const mask = roundMask({ x: 300, y: 290, radius: 130 });
   const ball = changed(result, (value, channel, { x, y }) =>
@@ -79,9 +79,9 @@ test('new content keeps its colours, however different from what was there', () 
   );
   for (const answer of [ball, merged(ball, old, mask)]) {
     const corrected = matched(answer, old, mask);
-    const centre = (290 * size.width + 300) * 4;
+    const center = (290 * size.width + 300) * 4;
     for (const [channel, value] of [200, 40, 30].entries())
-      assert.ok(Math.abs((corrected.data[centre + channel] ?? 0) - value) <= 1);
+      assert.ok(Math.abs((corrected.data[center + channel] ?? 0) - value) <= 1);
   }
 });
 
@@ -93,7 +93,7 @@ test('content in the margin of the mask is not taken for a shift of the whole pi
   const night = changed(result, (value, channel) => value + ([-20, -10, 40][channel] ?? 0));
   const answer = merged(night, old, grown);
   const greatestChange = (beside: number) => {
-    const { data } = correctColours({ result: copyPicture(answer), old, mask, margin: beside });
+    const { data } = correctColors({ result: copyPicture(answer), old, mask, margin: beside });
     let greatest = 0;
     for (const [at, value] of data.entries())
       greatest = Math.max(greatest, Math.abs(value - (answer.data[at] ?? 0)));
@@ -110,7 +110,7 @@ test('a result that has nothing in common with the old picture is not corrected'
   assertSameBytes(matched(alien, old, mask).data, alien.data);
 });
 
-test('old pixels are not changed, and masks of one colour change nothing', () => {
+test('old pixels are not changed, and masks of one color change nothing', () => {
   const { old, result } = job({ detail: 1, grain: 2 }, answers['shifted']);
   const mask = roundMask({ x: 300, y: 290, radius: 130 });
   const corrected = matched(result, old, mask);
@@ -145,7 +145,7 @@ function photographOnce(options: Omit<PhotographOptions, 'width' | 'height'>): R
 }
 
 function matched(result: RawPicture, old: RawPicture, mask: Mask): RawPicture {
-  return correctColours({ result: copyPicture(result), old, mask, margin: 0 });
+  return correctColors({ result: copyPicture(result), old, mask, margin: 0 });
 }
 
 function merged(result: RawPicture, old: RawPicture, mask: Mask): RawPicture {

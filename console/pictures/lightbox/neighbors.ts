@@ -5,7 +5,7 @@
 import type { Task } from '../../data/tasks/tasks.ts';
 import { listTiles, type Place } from '../tiles.ts';
 
-export interface Neighbours {
+export interface Neighbors {
   readonly before: Place | undefined;
   readonly after: Place | undefined;
   readonly above: Place | undefined;
@@ -13,7 +13,7 @@ export interface Neighbours {
 }
 
 /** Tasks without visible pictures are skipped. */
-export function findNeighbours(tasks: readonly Task[], { task, n }: Place): Neighbours {
+export function findNeighbors(tasks: readonly Task[], { task, n }: Place): Neighbors {
   const at = tasks.findIndex(({ id }) => id === task);
   const own = tasks[at];
   const count = own ? listTiles(own).length : 0;

@@ -3,7 +3,7 @@
 /** Midjourney's replies to prompts that it does not generate. */
 export type MidjourneyError = 'banned' | 'invalid' | 'failed' | 'late' | 'captcha';
 
-export interface DiscordBehaviour {
+export interface DiscordBehavior {
   /**
    * The delay before each message, in milliseconds. The first message comes after the
    * response to the interaction.

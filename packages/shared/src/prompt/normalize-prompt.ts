@@ -8,7 +8,7 @@ import { defaultVideo } from './read-parameter.ts';
 import { fromStylizeScale, defaultStylize } from './stylize-scale.ts';
 
 /** Writes a prompt so that parsing the text, with the same syntax, gives the same prompt again. */
-export function normalisePrompt(prompt: ParsedPrompt): string {
+export function normalizePrompt(prompt: ParsedPrompt): string {
   const { aspect, exclude, style, version } = prompt;
   return [
     ...prompt.images,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cell, taskLike } from '../task-like.ts';
-import { findNeighbours } from './neighbours.ts';
+import { findNeighbors } from './neighbors.ts';
 
 test('arrow keys move between siblings and skip tasks without images', () => {
   const cells = [cell('a'), cell('b')];
@@ -10,7 +10,7 @@ test('arrow keys move between siblings and skip tasks without images', () => {
     taskLike({ id: 'b', state: 'failed' }),
     taskLike({ id: 'c', cells }),
   ];
-  const { before, after, above, below } = findNeighbours(tasks, { task: 'c', n: 2 });
+  const { before, after, above, below } = findNeighbors(tasks, { task: 'c', n: 2 });
   assert.deepEqual(
     [before, after, above, below],
     [{ task: 'c', n: 1 }, undefined, { task: 'a', n: 1 }, undefined],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { normalisePrompt, parsePrompt, type ParsedPrompt } from './parse-prompt.ts';
+import { normalizePrompt, parsePrompt, type ParsedPrompt } from './parse-prompt.ts';
 import { modelVersions, nijiVersions } from './image-versions.ts';
 
 const url = 'https://example.com/a';
@@ -15,13 +15,13 @@ const picture = (prompt: ParsedPrompt) => ({
   versionFrom: undefined,
 });
 
-const normalise = (prompt: string): string => {
+const normalize = (prompt: string): string => {
   const result = parsePrompt(prompt, '7');
   assert.ok(result.ok, JSON.stringify(result));
-  return normalisePrompt(result.prompt);
+  return normalizePrompt(result.prompt);
 };
 
-test('a prompt is normalised to the parameters that were understood', () => {
+test('a prompt is normalized to the parameters that were understood', () => {
   const rows: readonly (readonly [string, string])[] = [
     ['a', 'a --v 7.0'],
     ['a pig --v 6 --s 250', 'a pig --s 250 --v 6.0'],
@@ -39,22 +39,22 @@ test('a prompt is normalised to the parameters that were understood', () => {
     [`${url} a --v 2`, `${url} a --iw 0.25 --v 2.0`],
     [`${url} a --video --v 2`, `${url} a --video --v 2.0`],
   ];
-  for (const [prompt, normal] of rows) assert.equal(normalise(prompt), normal);
+  for (const [prompt, normal] of rows) assert.equal(normalize(prompt), normal);
 });
 
 test('weights are omitted without the references that they belong to', () => {
   const result = parsePrompt(`${url} a --iw 2 --sref ${url} --sw 5 --sv 2 --oref ${url} --ow 7`, '7');
   assert.ok(result.ok);
   const bare = { ...result.prompt, images: [], styleReferences: [], objectReference: undefined };
-  assert.equal(normalisePrompt(bare), 'a --v 7.0');
+  assert.equal(normalizePrompt(bare), 'a --v 7.0');
 });
 
 /** Checks that a prompt that parses has a normal form that parses to the same result. */
 const holds = (prompt: string, version = '7'): boolean => {
   const first = parsePrompt(prompt, version);
   if (!first.ok) return true;
-  const again = parsePrompt(normalisePrompt(first.prompt), '1');
-  assert.ok(again.ok, `${prompt} -> ${normalisePrompt(first.prompt)}: ${JSON.stringify(again)}`);
+  const again = parsePrompt(normalizePrompt(first.prompt), '1');
+  assert.ok(again.ok, `${prompt} -> ${normalizePrompt(first.prompt)}: ${JSON.stringify(again)}`);
   assert.deepEqual(picture(again.prompt), picture(first.prompt), prompt);
   return true;
 };

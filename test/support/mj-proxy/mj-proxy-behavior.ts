@@ -1,7 +1,7 @@
 /** How the fake Midjourney proxy behaves. */
 import type { DialectName } from '../../../src/engines/kinds/mj-proxy/dialects.ts';
 
-export interface MjBehaviour {
+export interface MjBehavior {
   dialect: DialectName;
   key?: string;
   /** What it does instead of answering a submit, before or after it has accepted it. */
@@ -45,7 +45,7 @@ export interface MjBehaviour {
   texts: { describe: string; shorten: string };
 }
 
-export const usual: MjBehaviour = {
+export const usual: MjBehavior = {
   dialect: 'trueai',
   statuses: ['SUBMITTED', 'IN_PROGRESS', 'SUCCESS'],
   failReason: '[Banned prompt detected] a word',

@@ -15,11 +15,11 @@ export interface MatchOptions {
  * `old` at the seam. The shift changes slowly from place to place. Its black area is left as it is: `putBack`
  * comes next. All three have one size.
  */
-export async function matchColours(
+export async function matchColors(
   result: RawPicture,
   old: RawPicture,
   { mask, margin = 0 }: MatchOptions,
 ): Promise<RawPicture> {
   checkSizes(result, old, mask);
-  return inThread('correctColours', { result, old, mask, margin });
+  return inThread('correctColors', { result, old, mask, margin });
 }
