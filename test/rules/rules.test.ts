@@ -22,6 +22,7 @@ import { engineNames } from './engine-names.ts';
 import { unequalTexts } from './error-texts.ts';
 import { fileLengths } from './file-lengths.ts';
 import { fileNames } from './file-names.ts';
+import { functionNames } from './function-names.ts';
 import { folderCycles, importCycles } from './import-cycles.ts';
 import { importDirection } from './import-direction.ts';
 import { landedMigrations } from './landed-migrations.ts';
@@ -36,6 +37,7 @@ import { packageLayers } from './package-layers.ts';
 import { pictureLibrary } from './picture-library.ts';
 import { readSourceFiles, type Rule } from './rule.ts';
 import { dependencyGaps } from '../../scripts/dependencies/dependency-table.ts';
+import { spelling } from './spelling.ts';
 import { differences, translatedDocuments } from './translated-documents.ts';
 import { typeNames } from './type-names.ts';
 
@@ -54,6 +56,8 @@ const rules: readonly Rule[] = [
   marks,
   commentSentences,
   commentWidth,
+  functionNames,
+  spelling,
   parameterNames,
   typeNames,
   exceptions,

@@ -12,7 +12,7 @@ import { Section } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { TrialOf } from './price-trial.tsx';
+import { PriceTrialView } from './price-trial.tsx';
 import { PriceTest } from './price-test.tsx';
 import { toPriceBody, toDraft, isWhole, type Draft } from '../../prices/editor/pricing.ts';
 import { RuleEditor } from '../../prices/editor/rule-editor.tsx';
@@ -69,7 +69,7 @@ export function PriceEditor({ price, sheet, onClose }: EditorProps) {
         <PriceTest price={body} sheet={sheet} onRule={setRule} />
       </Section>
       <Section title={t.trial}>
-        <TrialOf model={price.model} price={isWhole(draft) ? body : undefined} onTried={setTried} />
+        <PriceTrialView model={price.model} price={isWhole(draft) ? body : undefined} onTried={setTried} />
       </Section>
       <Section title={t.effective}>
         <div className="grid gap-4 sm:grid-cols-2">

@@ -19,7 +19,7 @@ interface TrialProps {
   readonly onTried: (price: string | undefined) => void;
 }
 
-export function TrialOf({ model, price, onTried }: TrialProps) {
+export function PriceTrialView({ model, price, onTried }: TrialProps) {
   const t = useMessages(priceMessages);
   const text = useDeferredValue(price && JSON.stringify(price));
   const { data, error, isPlaceholderData } = useQuery({

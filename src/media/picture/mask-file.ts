@@ -30,7 +30,7 @@ export async function readMask(bytes: Uint8Array, size: PixelSize, form: MaskFor
     form === 'white' || form === 'black'
       ? open(bytes)
           .flatten({ background: form === 'white' ? 'black' : 'white' })
-          .greyscale()
+          .grayscale()
       : open(bytes).ensureAlpha().extractChannel('alpha');
   const { width, height } = size;
   const resized = gray.resize({ width, height, fit: 'fill', kernel: 'cubic' });

@@ -136,7 +136,7 @@ export async function resizePicture(
 /** Whether any pixel is nearer to white than to black. Transparent pixels count as black. */
 export async function hasWhite(bytes: Uint8Array, holder?: string): Promise<boolean> {
   // Uses native code: a callback per pixel of a large mask would block every other request for a second.
-  const blackOrWhite = open(bytes).flatten({ background: 'black' }).greyscale().threshold(128).raw();
+  const blackOrWhite = open(bytes).flatten({ background: 'black' }).grayscale().threshold(128).raw();
   const { data } = await finish(blackOrWhite, bytes, holder);
   return data.includes(255);
 }

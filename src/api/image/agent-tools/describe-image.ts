@@ -8,7 +8,7 @@ import type { MakingTool, ToolCall, ToolOffer } from '../../http/agent-tools/mak
 import { pricesText } from '../../http/agent-tools/prices-text.ts';
 import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import type { ReadOrder } from '../openai/read-order.ts';
-import { defaultVersionOf } from '../order/place-order.ts';
+import { chooseDefaultVersion } from '../order/place-order.ts';
 import { describeOrder, inputFrom } from '../submit/submit-describe.ts';
 import { findFinished, candidateInput } from '../wire/parent.ts';
 import { placeToolOrder } from './place-tool-order.ts';
@@ -33,7 +33,7 @@ async function read(parts: WaitingDependencies, { body, token }: ToolCall): Prom
   const { task, number = 1, image, model }: Values = body;
   if (task !== undefined && image !== undefined) throw twice('image', 'task');
   if (task === undefined && body['number'] !== undefined) throw twice('number', 'image');
-  const version = defaultVersionOf(parts, token, {});
+  const version = chooseDefaultVersion(parts, token, {});
   if (task !== undefined) {
     const parent = await findFinished(parts, token, task);
     const order = describeOrder({ input: candidateInput(parent, number - 1), version, parentId: task });

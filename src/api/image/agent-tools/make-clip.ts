@@ -12,7 +12,7 @@ import { pricesText } from '../../http/agent-tools/prices-text.ts';
 import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { aspectParameter } from '../openai/read-fields.ts';
 import type { ReadOrder } from '../openai/read-order.ts';
-import { defaultVersionOf } from '../order/place-order.ts';
+import { chooseDefaultVersion } from '../order/place-order.ts';
 import type { TakenPictures } from '../order/take-inputs.ts';
 import { imagineOrders } from '../submit/submit-imagine.ts';
 import { videoOrder } from '../submit/submit-video.ts';
@@ -122,7 +122,7 @@ async function fromWords(parts: WaitingDependencies, call: ToolCall, values: Val
     address === undefined ? '' : ` --end ${address}`,
     model === undefined ? '' : ` --model ${model}`,
   ];
-  const version = defaultVersionOf(parts, token, {});
+  const version = chooseDefaultVersion(parts, token, {});
   const text = `${prompt.trim()}${parameters.join('')}`;
   const [order, ...more] = await imagineOrders(parts, { ...call, body: {} }, { text, version, taken });
   if (!order || more.length > 0) throw fieldInvalid('prompt', 'order_single');

@@ -18,7 +18,7 @@ import {
   type Order,
 } from '../order/order.ts';
 import { clipOrder } from '../order/clip-order.ts';
-import { defaultVersionOf, modelFor } from '../order/place-order.ts';
+import { chooseDefaultVersion, modelFor } from '../order/place-order.ts';
 import { promptUse } from '../order/prompt-use.ts';
 import { takeInputs } from '../order/take-inputs.ts';
 import { editSize } from '../submit/submit-edit.ts';
@@ -103,7 +103,7 @@ export async function readVariation(
   call: ReadCall<VariationBody>,
 ): Promise<ReadOrder> {
   const { body, token } = call;
-  const version = defaultVersionOf(parts, token, {});
+  const version = chooseDefaultVersion(parts, token, {});
   const { inputs, pictures } = await takePictures(parts, call, { image: body.image });
   const first = inputs[0] as TaskInput;
   const size = readSize(body) ?? candidateSize(version, first, {});
@@ -175,7 +175,7 @@ function readWords(
   rejectLongPrompt(body.prompt);
   const aspect = aspectParameter(aspectRatio);
   const text = body.prompt.trim();
-  const version = defaultVersionOf(parts, token, {});
+  const version = chooseDefaultVersion(parts, token, {});
   const model = modelIn(parts, { model: body.model, token });
   const use = promptUse(parts, token, { text, version, model });
   const prompt = readSinglePrompt(`${text}${aspect}`, version, use);

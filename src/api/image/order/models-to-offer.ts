@@ -7,7 +7,7 @@ import type { Model } from '../../../core/catalogue/models/catalogue.ts';
 import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
 import { defaultClipVersion } from '../../../core/local-models/register-model.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
-import { defaultVersionOf, modelFor } from './place-order.ts';
+import { chooseDefaultVersion, modelFor } from './place-order.ts';
 
 export type OfferDependencies = Pick<
   SubmitDependencies,
@@ -27,7 +27,7 @@ export function modelsToOffer(parts: OfferDependencies, token: Token): readonly 
 
 /** The model that draws a prompt without parameters. */
 function usualImageModel(parts: OfferDependencies, token: Token): string {
-  const version = defaultVersionOf(parts, token, {});
+  const version = chooseDefaultVersion(parts, token, {});
   const job = { kind: 'grid', prompt: '', exclude: [], seed: 0, version, width: 1024, height: 1024 } as const;
   return modelFor(parts, token, { job, prefersAble: true }).card.id;
 }

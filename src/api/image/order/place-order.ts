@@ -381,7 +381,7 @@ export function tierFor(
 }
 
 /** The version of a prompt that names none: that of the token's group, otherwise that of the server. */
-export function defaultVersionOf(
+export function chooseDefaultVersion(
   { defaultVersion }: Pick<SubmitDependencies, 'defaultVersion'>,
   { groupRules }: { readonly groupRules: Pick<Token['groupRules'], 'defaultVersion'> },
   { botType }: CommonBody,

@@ -14,7 +14,7 @@ import { defaultClipSize, defaultClip } from './clip-order.ts';
 import { followUpOrder } from './follow-up-order.ts';
 import { needsModal, proposedPrompt } from './modal.ts';
 import { promptAddresses, engineParameters, readPrompt, type Order } from './order.ts';
-import { defaultVersionOf } from './place-order.ts';
+import { chooseDefaultVersion } from './place-order.ts';
 import { promptUse } from './prompt-use.ts';
 import { quoteOrder } from './quote-order.ts';
 import { readImageWire } from '../wire/image-wire.ts';
@@ -80,7 +80,7 @@ function imagined(
   texts: readonly string[],
 ): PriceableOrder[] | undefined {
   const { botType } = readImageWire(parent);
-  const version = defaultVersionOf(parts, token, { botType });
+  const version = chooseDefaultVersion(parts, token, { botType });
   const orders: PriceableOrder[] = [];
   for (const text of texts) {
     const use = promptUse(parts, token, { text, version });

@@ -13,7 +13,7 @@ import type { ActionBody, ChangeBody, SimpleChangeBody } from '../wire/bodies.ts
 import { followUpOrder } from '../order/follow-up-order.ts';
 import { modalOrder, needsModal, proposedPrompt } from '../order/modal.ts';
 import { resolveButton, findFinished } from '../wire/parent.ts';
-import { defaultVersionOf, placeOrders, type OrderCall } from '../order/place-order.ts';
+import { chooseDefaultVersion, placeOrders, type OrderCall } from '../order/place-order.ts';
 import type { Order } from '../order/order.ts';
 import { readImageWire } from '../wire/image-wire.ts';
 import {
@@ -117,7 +117,7 @@ async function allTexts(
   { parent, button }: { parent: TaskView; button: Button },
 ): Promise<Order[]> {
   const { botType } = readImageWire(parent);
-  const version = defaultVersionOf(parts, call.token, { botType });
+  const version = chooseDefaultVersion(parts, call.token, { botType });
   const orders: Order[] = [];
   for (const text of parent.texts) {
     const imagined = await imagineOrders(parts, call, { text, version, tier: parent.tier });

@@ -6,7 +6,7 @@ import type { Call } from '../../http/route.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { BlendBody } from '../wire/bodies.ts';
 import { botTypeFor, type Order } from '../order/order.ts';
-import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
+import { chooseDefaultVersion, placeOrders } from '../order/place-order.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { takeInputs } from '../order/take-inputs.ts';
 
@@ -25,7 +25,7 @@ export function submitBlend(parts: SubmitDependencies) {
       (address, index) => ({ address, role: 'prompt', param: `base64Array.${index}` }) as const,
     );
     const { inputs, pictures } = await takeInputs(parts, { addresses, token });
-    const version = defaultVersionOf(parts, token, body);
+    const version = chooseDefaultVersion(parts, token, body);
     const aspect = aspects[body.dimensions || 'SQUARE'];
     const order: Order = {
       job: {

@@ -7,7 +7,7 @@ import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { DescribeBody } from '../wire/bodies.ts';
 import { botTypeFor, type Order } from '../order/order.ts';
-import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
+import { chooseDefaultVersion, placeOrders } from '../order/place-order.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 
 export function submitDescribe(parts: SubmitDependencies) {
@@ -20,7 +20,7 @@ export function submitDescribe(parts: SubmitDependencies) {
     const order = describeOrder({
       input: inputFrom(taken),
       taken,
-      version: defaultVersionOf(parts, token, body),
+      version: chooseDefaultVersion(parts, token, body),
     });
     const asked = { ...order, model: body.model ?? undefined };
     return acceptedResponse(await placeOrders(parts, call, [asked]), language);

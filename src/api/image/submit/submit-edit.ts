@@ -13,7 +13,7 @@ import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { EditBody } from '../wire/bodies.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
 import { botTypeFor, engineParameters, readAs, readSinglePrompt, type Order } from '../order/order.ts';
-import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
+import { chooseDefaultVersion, placeOrders } from '../order/place-order.ts';
 import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { takeInputs, type InputsRequest } from '../order/take-inputs.ts';
@@ -22,7 +22,7 @@ export function submitEdit(parts: SubmitDependencies, kind: 'edit' | 'retexture'
   return async (call: Call<EditBody>) => {
     const { body, token, language } = call;
     const text = body.prompt.trim();
-    const version = defaultVersionOf(parts, token, body);
+    const version = chooseDefaultVersion(parts, token, body);
     const prompt = readSinglePrompt(text, version, {
       ...promptUse(parts, token, { text, version, model: body.model }),
       for: 'change',

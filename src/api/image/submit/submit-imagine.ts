@@ -21,7 +21,7 @@ import {
   rejectLongPrompt,
   type Order,
 } from '../order/order.ts';
-import { defaultVersionOf, placeOrders, tierFor, type OrderCall } from '../order/place-order.ts';
+import { chooseDefaultVersion, placeOrders, tierFor, type OrderCall } from '../order/place-order.ts';
 import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { editSize } from './submit-edit.ts';
@@ -31,7 +31,7 @@ export function submitImagine(parts: SubmitDependencies) {
   return async (call: Call<ImagineBody>) => {
     const taken: TakenPictures = new Map();
     const text = await withAddresses(parts, call, taken);
-    const version = defaultVersionOf(parts, call.token, call.body);
+    const version = chooseDefaultVersion(parts, call.token, call.body);
     const orders = await imagineOrders(parts, call, { text, version, taken });
     return acceptedResponse(await placeOrders(parts, call, orders), call.language);
   };

@@ -8,7 +8,7 @@ import type { ModalBody } from '../wire/bodies.ts';
 import { followUpOrder } from '../order/follow-up-order.ts';
 import type { Order } from '../order/order.ts';
 import { resolveButton, findFinished, findParent } from '../wire/parent.ts';
-import { defaultVersionOf, placeAnswer } from '../order/place-order.ts';
+import { chooseDefaultVersion, placeAnswer } from '../order/place-order.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { imagineOrders, withoutDataUrls } from './submit-imagine.ts';
 import { takeInputs, type TakenInputs, type TakenPictures } from '../order/take-inputs.ts';
@@ -50,7 +50,7 @@ async function usedText(
   { task, text }: { task: TaskView; text: string },
 ): Promise<Order> {
   const { parentId, botType } = readImageWire(task);
-  const version = defaultVersionOf(parts, call.token, { botType });
+  const version = chooseDefaultVersion(parts, call.token, { botType });
   const taken: TakenPictures = new Map();
   const words = await withoutDataUrls(parts, call, { text, taken });
   const imagined = { text: words, version, tier: task.tier, taken };

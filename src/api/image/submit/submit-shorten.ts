@@ -6,7 +6,7 @@ import { usableModels, type ModelScope } from '../../../core/catalogue/models/us
 import type { ShortenBody } from '../wire/bodies.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
 import { botTypeFor, readSinglePrompt, type Order } from '../order/order.ts';
-import { defaultVersionOf, placeOrders, usableNamed } from '../order/place-order.ts';
+import { chooseDefaultVersion, placeOrders, usableNamed } from '../order/place-order.ts';
 import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 
@@ -14,7 +14,7 @@ export function submitShorten(parts: SubmitDependencies) {
   return async (call: Call<ShortenBody>) => {
     const { body, token, language } = call;
     const text = body.prompt.trim();
-    const version = defaultVersionOf(parts, token, body);
+    const version = chooseDefaultVersion(parts, token, body);
     const prompt = readSinglePrompt(text, version, {
       ...promptUse(parts, token, { text, version, model: body.model }),
       for: 'change',

@@ -18,7 +18,7 @@ import { defaultClipSize, rejectExtreme, defaultClip } from '../order/clip-order
 import { rejectUnheeded } from '../order/follow-up-order.ts';
 import { botTypeFor, engineParameters, readAs, readSinglePrompt, type Order } from '../order/order.ts';
 import { findFinished } from '../wire/parent.ts';
-import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
+import { chooseDefaultVersion, placeOrders } from '../order/place-order.ts';
 import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { takeInputs, type NamedInput, type TakenInputs } from '../order/take-inputs.ts';
@@ -51,7 +51,7 @@ interface ClipPrompt {
 }
 
 function motionPrompt(parts: SubmitDependencies, { body, token }: VideoCall, text: string): ParsedPrompt {
-  const version = defaultVersionOf(parts, token, body);
+  const version = chooseDefaultVersion(parts, token, body);
   const prompt = readSinglePrompt(text, version, {
     ...promptUse(parts, token, { text, version, model: body.model }),
     for: 'clip',
@@ -98,7 +98,7 @@ async function ofPicture(parts: SubmitDependencies, call: VideoCall, asked: Clip
   const picture = inputs[0] as TaskInput;
   rejectExtreme(picture);
   const { clips, motion, loop, lines } = clipOptions(body, asked);
-  const version = prompt?.version ?? defaultVersionOf(parts, call.token, body);
+  const version = prompt?.version ?? chooseDefaultVersion(parts, call.token, body);
   return {
     job: {
       ...(prompt ? engineParameters(prompt) : { version, exclude: [] }),

@@ -184,7 +184,7 @@ function show(record) {
   part('.media').replaceChildren(
     ...files.map((file, index) => figure(make(record, file, index), file, files)),
   );
-  part('.actions').replaceChildren(...buttonsOf(record, isOpen));
+  part('.actions').replaceChildren(...listButtons(record, isOpen));
   const cost = t.charged(price.charged ?? price.amount, price.currency);
   part('.foot').textContent = [record.model, cost, record.prompt].filter(Boolean).join(' · ');
 }
@@ -200,7 +200,7 @@ function figure(content, { number }, all) {
   return box;
 }
 
-function buttonsOf(record, isOpen) {
+function listButtons(record, isOpen) {
   const { task, next = [], price } = record;
   const before = shown.length > 0 ? [button(t.back, undefined, () => show(shown.pop()))] : [];
   if (isOpen) {

@@ -47,7 +47,7 @@ export const modelProcedures = [
       return context.catalogue[all === true ? 'all' : 'models']
         .filter(({ card }) => kind === undefined || card.kind === kind)
         .map(({ card }) => ({
-          ...summaryOf(card, { ...context, factors, record: records.get(card.id) }),
+          ...toSummary(card, { ...context, factors, record: records.get(card.id) }),
           ...(rows && describeDetails(card, rows, factors)),
         }));
     },
@@ -68,7 +68,7 @@ export const modelProcedures = [
       const accountId = accountOfCaller(context.actor);
       const groups = await groupsWith(context.db, card, accountId);
       return {
-        ...summaryOf(card, { ...context, factors, record: records.get(card.id) }),
+        ...toSummary(card, { ...context, factors, record: records.get(card.id) }),
         ...describeDetails(card, rows, factors),
         groups: groups
           .filter(({ isOpen }) => isOpen || accountId !== undefined)
@@ -207,7 +207,7 @@ function describeManagement({ id, description, descriptionZh }: ModelCard, { car
   };
 }
 
-function summaryOf(
+function toSummary(
   card: ModelCard,
   {
     currency,

@@ -132,7 +132,7 @@ export function toArguments(
     sizes: sizes && card.kind === 'image' ? writable(sizes) : null,
   };
   return {
-    commands: commandsOf(added, { engine, upstream, card, isDescribed: kind.proposeCard !== undefined }),
+    commands: writeCommands(added, { engine, upstream, card, isDescribed: kind.proposeCard !== undefined }),
     notes: [...notes],
     settings,
     model: added,
@@ -161,7 +161,7 @@ function proposeId(upstream: string): string {
   return id || 'model';
 }
 
-function commandsOf(
+function writeCommands(
   {
     model,
     kind,

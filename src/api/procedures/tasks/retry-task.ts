@@ -58,7 +58,7 @@ export async function retryTask(
   const { accountId } = task;
   const [before] = await findRepeat(database, { accountId, keys: [idempotencyKey], requestHash });
   if (before) return { id: before.publicId };
-  const request = { ...(await requestOf(context, task, token)), idempotencyKey, requestHash };
+  const request = { ...(await toRequest(context, task, token)), idempotencyKey, requestHash };
   const [made] = await submitTasks(database, [request], { maxWaiting, currency });
   if (!made) throw new InvariantError('Nothing was submitted');
   const { publicId, existed } = made;
@@ -72,7 +72,7 @@ export async function retryTask(
   return { id: publicId };
 }
 
-async function requestOf(
+async function toRequest(
   context: Pick<
     Context,
     'actor' | 'bannedWords' | 'catalogue' | 'database' | 'db' | 'openFiles' | 'retentionHours' | 'retryTerms'

@@ -35,7 +35,7 @@ export async function describeWait(
   const findHealth = await readBreakers(db);
   const obstacles = routes.map(route => {
     const engine = engines.find(({ name }) => name === route.engine);
-    return obstacleOf(route, { task, engine, health: findHealth(route) });
+    return findObstacle(route, { task, engine, health: findHealth(route) });
   });
   if (obstacles.includes(undefined)) return null;
   const known = obstacles.filter(one => one !== undefined);
@@ -51,7 +51,7 @@ export async function describeWait(
 }
 
 /** Returns undefined if the engine takes tasks of the route. */
-function obstacleOf(
+function findObstacle(
   route: Route,
   {
     task,

@@ -103,10 +103,10 @@ test('an upscale is the cell painted at twice the size, with more detail than an
   assert.equal(upscale.imageWidth, size * 2);
   const blown = await sharp(small.bytes)
     .resize(size * 2)
-    .greyscale()
+    .grayscale()
     .raw()
     .toBuffer();
-  const painted = await sharp(large.bytes).greyscale().raw().toBuffer();
+  const painted = await sharp(large.bytes).grayscale().raw().toBuffer();
   const difference =
     blown.reduce((sum, value, index) => sum + Math.abs(value - (painted[index] ?? 0)), 0) / blown.length;
   assert.ok(difference < 12, `the same image: they differ by ${difference} on average`);
