@@ -41,7 +41,7 @@ export function commits(db: Database): Promise<number> {
   return timed(commitsARound, () => db.query(smallestCommit));
 }
 
-/** Runs the work `count` times, sixteen at once. Returns how many were done per second. */
+/** Runs the work `count` times, sixteen at a time. Returns how many were done per second. */
 export async function timed(count: number, work: (index: number) => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   let next = 0;

@@ -1,5 +1,5 @@
 /**
- * Submits over HTTP against the submit statement alone, at the same concurrency; nobody works on the tasks.
+ * Submits over HTTP against the submit statement alone, at the same concurrency; no worker takes the tasks.
  */
 import { createToken } from '../src/core/accounts/change-token.ts';
 import { quote } from '@kinora/shared/billing/quote';

@@ -12,7 +12,7 @@ export type About = RouteContract['GET /api/about']['answer'];
 
 export type Balance = AnswerOf<'account balance'>;
 
-/** Null if nobody is signed in. */
+/** Null if no user is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<User | null> => {

@@ -1,5 +1,5 @@
 /**
- * A form's draft, shown at once and written to the URL with a delay, because browsers limit how
+ * A form's draft, shown immediately and written to the URL with a delay, because browsers limit how
  * often a page may change its URL.
  */
 import { useEffect, useState } from 'react';

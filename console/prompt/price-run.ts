@@ -16,7 +16,7 @@ export interface RunPrice {
   readonly amount: string | undefined;
   readonly tier: Tier;
   readonly model: Model | undefined;
-  /** Set if there are more tasks than the tier accepts at once. */
+  /** Set if there are more tasks than the tier accepts in one request. */
   readonly tooMany: { readonly count: number; readonly tier: Tier; readonly limit: number } | undefined;
 }
 

@@ -5,7 +5,7 @@ export interface AgentConfig {
   /** A command for the terminal, or a part of a file. */
   readonly file: string | undefined;
   readonly code: string;
-  /** It names the folder of Kinora on the computer of the program, which nobody else knows. */
+  /** It names the folder of Kinora on the computer of the program, which only its user knows. */
   readonly hasFolder?: true;
 }
 

@@ -16,7 +16,7 @@ let last = 0;
 export function showNotice(notice: Omit<Notice, 'key'>): void {
   last += 1;
   const key = last;
-  // More notices at once would cover the page.
+  // More notices at the same time would cover the page.
   notices.change(before => [...before.slice(-2), { ...notice, key }]);
   setTimeout(() => dismissNotice(key), shownMs);
 }

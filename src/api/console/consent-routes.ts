@@ -139,7 +139,7 @@ async function ask(parts: ConsentDependencies, call: Call<unknown, Request>) {
   };
 }
 
-/** The host that published the document, which nobody else could. */
+/** The host that published the document. Only it could have. */
 function publisherHost(clientId: string): string | null {
   return isDocumentAddress(clientId) ? new URL(clientId).host : null;
 }

@@ -124,7 +124,7 @@ async function join(parts: JoinDependencies, call: Call<JoinBody>) {
   await rejectWeakPassword(body.password, { email: body.email, name: body.name ?? '' });
   const password = await hashPassword(body.password);
   const work = async (tx: Transaction): Promise<User> => {
-    // If two use a setup link at once, the second one sees the operator that the first one created.
+    // If two use a setup link at the same time, the second one sees the operator that the first one created.
     await lockOperators(tx);
     const invitation = await invitationFor(tx, body);
     const { id, userId } = invitation;

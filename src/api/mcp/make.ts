@@ -32,7 +32,7 @@ export async function make(
       keyed,
       approve: priceMicros => approvePrice(message, approval, priceMicros),
     });
-    // A client that knows tasks gets one at once, and asks for it when it likes.
+    // A client that knows tasks gets one immediately, and asks for it when it likes.
     const seconds = call.knowsTasks ? 0 : undefined;
     const task = await awaitTask(parts, message, { publicId, ...(seconds !== undefined && { seconds }) });
     return call.knowsTasks && isOpen(task) ? taskHandle(parts, task) : taskResult(parts, call, task);

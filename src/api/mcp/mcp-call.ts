@@ -11,7 +11,7 @@ export interface McpCall extends Call {
   readonly knowsTasks: boolean;
 }
 
-/** One message of a request. Older clients may send several at once. */
+/** One message of a request. Older clients may send several in one request. */
 export interface McpMessage {
   readonly call: McpCall;
   readonly context: ServerContext;

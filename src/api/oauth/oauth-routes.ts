@@ -181,7 +181,7 @@ const maxQueryLength = 6000;
 
 /**
  * Only passes the request on to the Console, where the user signs in and decides. Nothing is fetched or
- * stored for it, and nobody is sent elsewhere from here, so that this is no open redirect.
+ * stored for it, and the browser is not redirected from here, so that this is no open redirect.
  */
 function openConsent({ request, reply, baseUrl }: Call): FastifyReply {
   const query = /\?.*/.exec(request.url)?.[0] ?? '';

@@ -56,7 +56,7 @@ export async function issueToken(db: Database, call: Call): Promise<FastifyReply
   });
 }
 
-/** Always succeeds, so that nobody learns which tokens there are (RFC 7009 2.2). */
+/** Always succeeds, so that a caller does not learn which tokens exist (RFC 7009 2.2). */
 export async function revokeGranted(db: Database, call: Call): Promise<FastifyReply> {
   const { token, client_id: clientId } = readForm(revokeForm, call);
   await db.transaction(async tx => {

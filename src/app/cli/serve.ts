@@ -43,7 +43,7 @@ function logCrash(config: Config): void {
 
 /**
  * A launcher passes on what a supervisor may send to every process of the group: the same
- * signal twice at once is one.
+ * signal twice at the same time counts once.
  */
 const sameSignalMs = 500;
 

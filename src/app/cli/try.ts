@@ -261,7 +261,7 @@ async function startOwn(config: Config, model: string | undefined): Promise<Foun
   const app = await startApp(own, { warmUp: true });
   const stop = async () => {
     await app.stop();
-    // Nobody else could let go of what the temporary server has claimed.
+    // No other process could release what the temporary server has claimed.
     if (entry) await local.folder.unclaim(claimOwner(app.mark, entry.name));
     await rm(dataDir, { recursive: true, force: true });
   };

@@ -241,7 +241,7 @@ const setUpHours = 24;
 
 /**
  * A link at each start until there is an operator. Those of other processes stay valid, because
- * nobody knows whose output is read.
+ * it is unknown whose output is read.
  */
 async function setUp(db: Database, accountId: string): Promise<string | undefined> {
   return db.transaction(async tx => {
@@ -258,7 +258,7 @@ const lockFirstTokens = statement(
 
 /**
  * One token of each kind, when there is none at all. Of several processes that
- * start at once, one creates them.
+ * start at the same time, one creates them.
  */
 async function firstStart(db: Database, accountId: string): Promise<App['firstKeys']> {
   return db.transaction(async tx => {

@@ -40,7 +40,7 @@ export async function openEngineWebhooks(parts: EngineWebhookDependencies): Prom
       if (found === 'unknown') return false;
       events.reportReceived({ engine, isVerified: found === 'verified' });
       if (found !== 'verified') return false;
-      // Thousands of jobs that are reported at once wait for no notification each, as
+      // Thousands of jobs that are reported at the same time wait for no notification each, as
       // long as their tasks are here.
       if (!worker?.checkNow({ engine, key })) await reportWork(db, { engine, key });
       return true;

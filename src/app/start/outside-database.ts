@@ -60,8 +60,8 @@ const poolerRounds = 20;
 
 /**
  * A pooler in transaction or statement mode gives each transaction whichever server connection is free, so
- * that locks and notifications of one client meet those of another. Two clients that are open at once then
- * see the same server process, or one sees it change. Throws StartError.
+ * that locks and notifications of one client meet those of another. Two clients that are open at the same
+ * time then see the same server process, or one sees it change. Throws StartError.
  */
 export async function rejectSharedConnections(
   connection: ConnectionSettings,

@@ -31,7 +31,7 @@ const consume = statement(
 
 export interface ChallengeOwner {
   readonly kind: ChallengeKind;
-  /** Undefined if nobody was signed in. */
+  /** Undefined if no user was signed in. */
   readonly userId?: string;
 }
 

@@ -27,7 +27,8 @@ export interface FirstAccount {
 const lockOpening = statement('lock_opening', `select pg_advisory_xact_lock(${advisoryLocks.opening})`);
 
 /**
- * Creates the first account if there is none. Several processes may call it at once: one of them creates it.
+ * Creates the first account if there is none. Several processes may call it at the same time: one of them
+ * creates it.
  */
 export function ensureFirstAccount(db: Database, openingBalanceMicros: Micros): Promise<FirstAccount> {
   return db.transaction(async tx => {

@@ -29,7 +29,7 @@ export interface TokenSettings {
    * name none are not limited by it.
    */
   readonly capEndUserMicros: Micros | null;
-  /** How many of its tasks may be in progress at once. */
+  /** How many of its tasks may be in progress at the same time. */
   readonly maxOpen: number | null;
   readonly maxPerMinute: number | null;
   /** A call of an agent (/mcp) that costs more needs the consent of a person. Null if none does. */

@@ -1,6 +1,6 @@
 /**
  * Prepares restored rows for the server that starts on them. The old server went on after the snapshot, and
- * nobody knows what it did: tasks that the snapshot has in the queue may have been started and paid for.
+ * it is unknown what it did: tasks that the snapshot has in the queue may have been started and paid for.
  */
 import type pg from 'pg';
 import type { EngineHandle } from '../../engines/contract/engine-handle.ts';

@@ -7,7 +7,7 @@ import type pg from 'pg';
 /**
  * Tables whose rows mean nothing after a restore: migrations are applied instead; the change feed
  * names transactions of the old database; processes report themselves; people sign in again, so that
- * a copied backup lets nobody in.
+ * a copied backup gives no access.
  */
 const leftOut = [
   'migrations',

@@ -48,7 +48,7 @@ export function openInstaller(parts: InstallerDependencies): Installer {
   let current: { readonly check: () => Promise<void> } | undefined;
   let isWoken = false;
   let working: Promise<void> | undefined;
-  // Nobody is told when the lease of a worker that was killed ends.
+  // There is no notification when the lease of a worker that was killed ends.
   const alarm = openAlarm(clock, wake);
 
   async function workAll(): Promise<void> {

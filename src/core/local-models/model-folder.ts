@@ -1,7 +1,7 @@
 /**
  * The folder of weights and programs. A file is named after its content, so that models share it. Each
  * installation claims what it uses, in a file of its own, because several servers may share the folder. What
- * nobody claims is deleted when something is removed.
+ * has no owner is deleted when something is removed.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -23,13 +23,13 @@ export interface ModelFolder {
   /** From now on, `owner` uses these files and folders, and no others. */
   claim(owner: string, paths: readonly string[]): Promise<void>;
   /**
-   * `owner` uses nothing any more. What nobody uses is left for the next sweep, so that an
+   * `owner` uses nothing any more. What is unused is left for the next sweep, so that an
    * installation before it finds it.
    */
   unclaim(owner: string): Promise<void>;
-  /** `owner` uses nothing any more. Deletes everything that nobody uses. */
+  /** `owner` uses nothing any more. Deletes everything that is unused. */
   release(owner: string): Promise<void>;
-  /** Deletes everything that nobody uses. */
+  /** Deletes everything that is unused. */
   sweep(): Promise<void>;
 }
 

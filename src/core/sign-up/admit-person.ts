@@ -46,7 +46,7 @@ export async function admitPerson(db: Database, person: Person, admission: Admis
     await note(tx, { user, admission, action: 'identity link', after: pickIdentity(person) });
     return user;
   };
-  // One after the other, so that nobody gets two accounts.
+  // One after the other, so that no person gets two accounts.
   return db.transaction(work, { lock: [Number(keyedLocks.signUp), email.toLowerCase()] });
 }
 

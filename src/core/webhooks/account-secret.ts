@@ -15,7 +15,7 @@ const byAccount = statement(
   'webhook_secrets',
   `select ${secretsInUse} as secrets from accounts where id = $1`,
 );
-/** With an overlap of 0 the old secret ends at once, as one should that has leaked. */
+/** With an overlap of 0 the old secret ends immediately, as a leaked one should. */
 const replace = statement(
   'replace_webhook_secret',
   `update accounts set webhook_secret = $2, webhook_secret_before = webhook_secret,
@@ -31,7 +31,7 @@ export async function accountSecrets(db: Queryable, accountId: string): Promise<
 
 /**
  * Replaces the secret. Returns the new one, and until when the old one signs as
- * well. An older one ends at once.
+ * well. An older one ends immediately.
  */
 export async function replaceSecret(
   db: Queryable,

@@ -41,8 +41,8 @@ export interface DelivererDependencies extends DeliveryDependencies {
 
 const maxRunning = 64;
 /**
- * Limits of the fetcher for deliveries. They allow all leased hooks at once, because waiting in the
- * fetcher counts toward the timeout.
+ * Limits of the fetcher for deliveries. They allow all leased webhooks at the same time, because waiting in
+ * the fetcher counts toward the timeout.
  */
 export const deliveriesAtOnce = { places: maxRunning, perHolder: maxPerAccount };
 const leaseMs = 30_000;

@@ -25,7 +25,7 @@ export interface EngineMedia {
   readonly framesPerSecond?: number;
   /**
    * 0-3: the picture is this cell of the file, which has two rows and two columns of pictures, so that
-   * all four are decoded at once.
+   * all four are decoded at the same time.
    */
   readonly cell?: number;
   /** Identifies the file for `open`. Opaque. */

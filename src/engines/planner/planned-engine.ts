@@ -102,7 +102,7 @@ class PlannedEngine implements Engine {
     const next = this.#starter.announce(checked.handle);
     if (next !== handle) {
       this.#sheets.keep(handle.key, preview);
-      // The answer comes at once: a worker that stops meanwhile could not tell whether they started.
+      // The answer comes immediately: a worker that stops meanwhile could not tell whether they started.
       return changed(next, 0);
     }
     return {

@@ -81,7 +81,7 @@ export class StepStarter {
     for (const [ordinal, step] of handle.steps.entries()) {
       if (step.state !== 'starting') continue;
       if (over.aborted) {
-        // Nobody has called it. Of a step that another process announced, that is not known.
+        // It was not called. Of a step that another process announced, that is not known.
         if (!isResumed) next = withStep(next, ordinal, { ...step, state: 'waiting' });
         continue;
       }

@@ -48,7 +48,7 @@ function isAnimatedFormat(bytes: Uint8Array): boolean {
 }
 
 /**
- * To decode a frame, libvips decodes all frames before it. Therefore several are decoded at once, as one
+ * To decode a frame, libvips decodes all frames before it. Therefore several are decoded together, as one
  * picture in which they lie below each other.
  */
 async function* decodeFrames(

@@ -12,7 +12,7 @@ import { maxParts } from '../formats/max-parts.ts';
 import { hasTooManyParts } from '../formats/too-many-parts.ts';
 import { decodeCost, decodeMemory } from './decode-memory.ts';
 
-// One thread per picture: many pictures are processed at once, and no encoder
+// One thread per picture: many pictures are processed at the same time, and no encoder
 // here is faster with two threads.
 sharp.concurrency(1);
 // No picture is opened twice, so a cache would only use memory.

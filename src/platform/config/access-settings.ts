@@ -1,5 +1,5 @@
 /**
- * Settings of what is open to people and programs that nobody has let in: a part of
+ * Settings of what is open to people and programs without an account or a token: a part of
  * the one table in settings.ts.
  */
 import { domainList } from './list-kinds.ts';

@@ -46,8 +46,8 @@ export interface Database extends Queryable {
   /** Runs the statement once for all items that queue up while it runs (batch.ts). */
   readonly batch: RunBatch;
   /**
-   * The same database for work that nobody waits for at a connection: it uses a share of the pools, so that
-   * requests always find a connection, and waits for its turn in this process, as long as it takes.
+   * The same database for work in the background, for which no client waits: it uses a share of the pools, so
+   * that requests always find a connection, and waits for its turn in this process, as long as it takes.
    * @NOTE A transaction must not run other statements of it meanwhile: they would wait for one another.
    */
   readonly background: Database;

@@ -95,7 +95,7 @@ async function readMajor(dir: string): Promise<number | undefined> {
 
 /**
  * Stores the password before the cluster is created with it. Two processes that do so
- * at once get the same password.
+ * at the same time get the same password.
  */
 async function makePassword(home: string): Promise<string> {
   const draft = draftPath(passwordFile(home));
@@ -179,7 +179,7 @@ async function runInitdb(
 }
 
 /**
- * PostgreSQL requires that its user owns the folder and that nobody else can read it. A
+ * PostgreSQL requires that its user owns the folder and that no other user can read it. A
  * restored backup may have lost both.
  */
 async function correctOwner(dir: string, found: BigIntStats, user: ServerUser | undefined): Promise<void> {

@@ -28,7 +28,7 @@ const maxLogBytes = 5 * 2 ** 20;
 
 /**
  * Adopts the server that runs on this cluster, or starts one; resolves when it accepts connections. Two
- * processes may do this at once: PostgreSQL's locks allow only one server, and both get that one.
+ * processes may do this at the same time: PostgreSQL's locks allow only one server, and both get that one.
  */
 export async function runServer(cluster: Cluster): Promise<Server> {
   const running = await findServer(cluster);

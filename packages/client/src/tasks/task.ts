@@ -45,7 +45,7 @@ export class Task<Record, Result> {
     this.#kind = kind;
     this.#accepted = accepted;
     this.id = unlessAborted(accepted, signal, kind.cancel);
-    // Whoever waits gets the error. A task that nobody waits for must not end the program.
+    // Whoever waits gets the error. An error of a task that is not awaited must not end the program.
     this.id.catch(() => {});
   }
 

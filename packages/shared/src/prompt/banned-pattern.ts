@@ -1,7 +1,7 @@
 /** What of a text is a banned word. Pure: the same in a browser. */
 import { comparable } from '../text/comparable.ts';
 
-/** Full-width letters, odd spaces and characters that nobody sees are no way round the list. */
+/** Full-width letters, unusual spaces and invisible characters do not circumvent the list. */
 export function normal(text: string): string {
   return comparable(text).toLowerCase().replace(/\s+/g, ' ').trim();
 }

@@ -1,5 +1,5 @@
 /**
- * Removes from a prompt what pasting adds and nobody means: a Discord command, characters that nobody sees,
+ * Removes from a prompt what pasting adds unintentionally: a Discord command, invisible characters,
  * HTML entities, and angle brackets around URLs. Reading a readable prompt again changes nothing.
  */
 import { hidden } from '../text/hidden.ts';

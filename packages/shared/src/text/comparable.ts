@@ -2,7 +2,7 @@
 import { withoutHidden } from './hidden.ts';
 
 /**
- * The text without characters that nobody sees, in plain width, with accents as part of their letters. An
+ * The text without invisible characters, in plain width, with accents as part of their letters. An
  * accent that no letter has, such as a stroke through an `o`, is left out.
  */
 export function comparable(text: string): string {

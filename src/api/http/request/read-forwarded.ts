@@ -8,7 +8,7 @@ import { isIP } from 'node:net';
 /**
  * Rewrites X-Forwarded-For to bare addresses. Without it, the header Forwarded (RFC 7239) stands for
  * all X-Forwarded-* headers. An entry without an address ends the chain: what a proxy hid, or what a
- * client wrote before it, identifies nobody. The address is then that of the proxy, so that the
+ * client wrote before it, does not identify the client. The address is then that of the proxy, so that the
  * limits of one address still apply.
  */
 export function readForwarded({ headers }: Pick<IncomingMessage, 'headers'>): void {

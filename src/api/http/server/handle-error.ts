@@ -22,7 +22,7 @@ function sendError(
   thrown: unknown,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): unknown {
-  // The connection is closed, so nobody would receive a response.
+  // The connection is closed, so the client would not receive a response.
   if (thrown instanceof ClientGoneError) return reply.hijack();
   const error = toAppError(thrown, request);
   if (error.code === 'internal')

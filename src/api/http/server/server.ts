@@ -239,7 +239,7 @@ function serverWith(options: ServerOptions, route: RequestListener): Server {
 
 /** Limits bodies: counts them before they are read, and ends those that arrive too slowly. */
 function limitBodies(app: FastifyInstance, budget: BodyBudget): void {
-  // Only a client whose body will be read is told to send it. All others get their response at once.
+  // Only a client whose body will be read is told to send it. All others get their response immediately.
   app.addHook('preParsing', async (request, reply) => {
     if (expectsContinue(request.raw)) reply.raw.writeContinue();
   });

@@ -63,7 +63,7 @@ export async function placedTask<Read>(
     return { ...placed, publicId: found, onError: watchConnection(parts, call, awaited) };
   }
   const read = await placing.read();
-  // Nothing is paid for yet, and nobody would get it.
+  // Nothing is paid for yet, and the client would not get it.
   if (call.reply.raw.destroyed) throw new ClientGoneError();
   const awaited = await parts.awaited.begin(identity);
   const onError = watchConnection(parts, call, awaited);

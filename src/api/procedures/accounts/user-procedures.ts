@@ -285,7 +285,7 @@ async function sendInvitation(
   return true;
 }
 
-/** Nobody touches those above. Throws AppError `user_unknown`. */
+/** Users cannot manage those with a higher role. Throws AppError `user_unknown`. */
 async function resolveUser({ db, actor }: Pick<Context, 'actor' | 'db'>, asked: string): Promise<User> {
   const found = await findUser(db, asked);
   const isMine = found?.accountId === actor.accountId || hasRole(actor, 'operator');
@@ -293,7 +293,7 @@ async function resolveUser({ db, actor }: Pick<Context, 'actor' | 'db'>, asked: 
   return found;
 }
 
-/** Rolls the change back when nobody could run this server any more. The command line always can. */
+/** Rolls the change back if no operator would be left. The command line always can. */
 async function requireOperatorLeft({ db, actor }: Pick<Context, 'actor' | 'db'>): Promise<void> {
   if (actor.kind === 'user' && actor.role === 'operator' && (await countOperators(db)) === 0)
     throw fieldInvalid('user', 'last_operator');

@@ -4,7 +4,7 @@ import { hasRole } from '../scope.ts';
 import type { Context } from '../procedure.ts';
 
 /**
- * The operator's own address can hold a key that is nobody else's business, also when the
+ * The operator's own address can hold a key that must stay private, also when the
  * setting names another one by now.
  */
 export function shownUrl(

@@ -17,7 +17,7 @@ const maxBytes = 512 * 1024;
 
 /**
  * Undefined if nothing has answered in time, or not in HTTP. Redirects are not followed, nothing is sent
- * through a proxy, and no secret is sent, because nobody knows what listens there.
+ * through a proxy, and no secret is sent, because it is unknown what listens there.
  */
 export async function askPort(
   host: AskedHost,

@@ -81,7 +81,7 @@ const temporaryEnd = '.tmp';
 
 /**
  * A process that was killed may have left keys in temporary files. Under the lock for
- * rotation, nobody is writing one.
+ * rotation, no process is writing one.
  */
 async function removeTemporary(path: string): Promise<void> {
   const isLeft = (name: string) => name.startsWith(`${basename(path)}.`) && name.endsWith(temporaryEnd);

@@ -8,7 +8,7 @@ import { toFingerprint } from './seal.ts';
 
 /**
  * Nothing is kept in memory but the keys of the setting, so that a rotation takes
- * effect in all processes at once.
+ * effect in all processes immediately.
  */
 export interface SecretKeys {
   /**

@@ -19,8 +19,8 @@ const hide = indexedStatement(
 );
 
 /**
- * Cancels and deletes the task in one transaction, so that nobody sees it cancelled before it is gone: its
- * event stream would end with that. Returns false if there is no such task, or it was deleted before.
+ * Cancels and deletes the task in one transaction, so that no reader sees it cancelled before it is deleted:
+ * its event stream would end with that. Returns false if there is no such task, or it was deleted before.
  */
 export async function deleteTask(db: Database, request: CancelRequest): Promise<boolean> {
   return db.transaction(

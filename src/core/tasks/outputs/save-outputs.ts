@@ -212,7 +212,7 @@ export async function processPictures(
 /**
  * Decodes all pictures at the size of the first one. What is much larger than was asked for is
  * shrunk while it is decoded, because a few bytes can stand for any number of pixels, and all
- * pictures of a task are in memory at once.
+ * pictures of a task are in memory at the same time.
  */
 async function adopted(
   opened: readonly OpenedMedia[],

@@ -38,7 +38,7 @@ export interface AwaitedRequests {
   join(request: RequestIdentity): Promise<AwaitedRequest | undefined>;
   /** Begins a new one. */
   begin(request: RequestIdentity): Promise<AwaitedRequest>;
-  /** The response was delivered: nobody joins it any more. */
+  /** The response was delivered: no request joins it any more. */
   answered(request: AwaitedRequest): Promise<void>;
   /** The response asks the client to repeat the request. */
   lost(request: AwaitedRequest): Promise<void>;
@@ -88,7 +88,9 @@ const join = statement(
    from joined_request where awaited_requests.id = joined_request.id
    returning awaited_requests.id, awaited_requests.turn, joined_request.is_shared as "isShared"`,
 );
-/** Those that end at once are written together: a proxy that restarts ends a thousand in one moment. */
+/**
+ * Those that end at the same time are written together: a proxy that restarts ends a thousand in one moment.
+ */
 const ended = `jsonb_to_recordset($1::jsonb) as ended (n int, id uuid, turn int, cancel_seconds int)`;
 const insert = statement(
   'insert_awaited_request',
@@ -131,7 +133,7 @@ const sweep = statement(
    delete from waiting_processes where alive_until < now() - interval '1 hour'`,
 );
 
-/** Removes what nobody can join any more. */
+/** Removes those that no request can join any more. */
 export async function sweepAwaitedRequests(db: Pick<Database, 'query'>): Promise<void> {
   await db.query(sweep, []);
 }

@@ -1,5 +1,5 @@
 /**
- * Cancels tasks that nobody needs any more: those that have not started in the time that their request
+ * Cancels tasks that are no longer needed: those that have not started in the time that their request
  * allows, and those whose client has hung up. What is due is in the database, so a process that dies
  * meanwhile leaves it to the others.
  */

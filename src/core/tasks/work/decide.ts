@@ -102,7 +102,8 @@ const rules: { readonly [Name in EventName]: Rule<Name> } = {
     ),
   cancelled: () => stop('cancelled'),
   not_found: () => ({ do: 'start' }),
-  // An earlier call may have been accepted, and nobody can be asked. Otherwise, another route takes the task.
+  // An earlier call may have been accepted, and the engine cannot be asked. Otherwise, another route takes
+  // the task.
   route_gone: (task, { isPaid, canFind }) =>
     task.isResumed && isPaid && !canFind
       ? startUnknown(interrupted())
@@ -170,8 +171,8 @@ function nextStep({ phase }: TaskState): Decision {
 }
 
 /**
- * If another route can take the task, it does so at once. Otherwise it waits for an engine that is away, or
- * for the end of a pause, as long as a task may wait without an engine. Anything else is a failed try.
+ * If another route can take the task, it does so immediately. Otherwise it waits for an engine that is away,
+ * or for the end of a pause, as long as a task may wait without an engine. Anything else is a failed try.
  */
 function refused(task: TaskState, traits: DecidingTraits, event: EventNamed<'refused'>): Decision {
   const { failure, others } = event;

@@ -64,6 +64,7 @@ export type Decision =
       readonly failure?: EngineError;
     }
   /**
-   * Lets go of a task that another worker has; `isDiscarded`: with its work, which nobody can reach any more.
+   * Lets go of a task that another worker has; `isDiscarded`: with its work, which cannot be reached any
+   * more.
    */
   | { readonly do: 'let_go'; readonly isDiscarded: boolean };

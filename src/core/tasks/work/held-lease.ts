@@ -8,7 +8,7 @@ import { leaseMs } from './pull-tasks.ts';
 import type { TaskStore } from './task-store.ts';
 
 /**
- * Renews the lease, so that nobody adopts the task while its work is ended. Undefined if another
+ * Renews the lease, so that no other worker adopts the task while its work is ended. Undefined if another
  * worker has it, or it has ended.
  */
 export function heldLease(

@@ -1,6 +1,6 @@
 /**
  * Counts the attempts that were lost with a worker whose process died. One of its tasks may be the cause, but
- * nobody knows which, and a process is also killed by its machine or its operator. A worker that is lost
+ * it is unknown which, and a process is also killed by its machine or its operator. A worker that is lost
  * WITHOUT a suspect says that the suspect was only there: it is no suspect any more. So a task that ends its
  * workers keeps its count, and one that shared five of them by chance does not.
  */

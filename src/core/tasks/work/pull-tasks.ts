@@ -210,7 +210,7 @@ class TaskPuller {
       leased = await this.#lease(engine, { limit: claimed.length, routes, ...known, tasks: claimed });
       return [...leased];
     } finally {
-      // Also if the lease failed: the route would wait for the end of a trial that nobody makes.
+      // Also if the lease failed: the route would wait for the end of a trial that is never made.
       const unused = claimed.filter(
         ({ isTrial, taskId }) => isTrial && !leased.some(({ task }) => task.lease.taskId === taskId),
       );

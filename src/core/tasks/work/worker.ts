@@ -43,7 +43,7 @@ const maxSleepMs = 2_000;
 const crowdedSleepMs = 100;
 /** While hints arrive more often than this, the database is not asked each time what is due without one. */
 const askDueEvery = { minMs: 50, maxMs: maxSleepMs };
-/** Delay of a pull after a task that nobody waited for: clients have read the result by then. */
+/** Delay of a pull after a task that no request waited for: clients have read the result by then. */
 const latePullMs = 100;
 const errorDelayMs = 250;
 

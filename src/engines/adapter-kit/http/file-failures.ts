@@ -59,7 +59,7 @@ export function checkFile(bytes: Uint8Array, fetched: FailedFetch): void {
 
 /**
  * The start of a text: HTML, XML, JSON or a plain message. Pictures and clips
- * have control characters at once.
+ * begin with control characters.
  */
 function textIn(bytes: Uint8Array): string | undefined {
   const start = bytes.subarray(0, startLength);

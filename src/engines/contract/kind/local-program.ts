@@ -8,7 +8,7 @@ import type { ProgramSign } from './program-sign.ts';
 export interface ListeningProgram {
   /** Its own name, such as `LM Studio`. */
   readonly title: string;
-  /** The ports that it listens on if nobody says otherwise. */
+  /** The ports that it listens on by default. */
   readonly ports: readonly number[];
   /** What tells it apart from others. */
   readonly sign: ProgramSign;

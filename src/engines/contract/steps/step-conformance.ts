@@ -40,7 +40,7 @@ interface Suite extends StepConformanceOptions {
 }
 
 const never = new AbortController().signal;
-/** The suite requests at most this many files at once. */
+/** The suite requests at most this many files at the same time. */
 const mostAtOnce = 4;
 
 export function testStepEngine(

@@ -158,7 +158,7 @@ async function follow(
   }
 }
 
-/** A question that was cut off is asked again at once. */
+/** A question that was cut off is asked again immediately. */
 async function lookAt(
   id: string,
   server: ComfyServer,

@@ -33,7 +33,7 @@ export async function preparePrompt(
   // A name of its own for each prompt: ComfyUI answers a graph that it has seen before with the
   // old file, even if it is gone.
   const out = `${parts.folder}/${id}`;
-  // Exports of others may make several pictures at once.
+  // Exported workflows of operators may make several pictures in one run.
   const batch = 1;
   return fitWorkflow(workflow, { ...toSlotValues(step, upstream), ...pictures, out, batch }, parts);
 }

@@ -18,7 +18,7 @@ interface ResultRead {
 
 /** Reads whose checks never came back are given up, the oldest first. */
 const maxReads = 500;
-/** However short the wait of a check is: most results are read at once. */
+/** However short the wait of a check is: most results are read immediately. */
 const minWaitMs = 5_000;
 
 export class ResultReads {

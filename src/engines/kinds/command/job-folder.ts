@@ -50,7 +50,7 @@ export async function keepVerdict(folder: string): Promise<void> {
     if (!verdictFiles.has(name)) await removeFolder(join(folder, name));
 }
 
-/** Folders of jobs that nobody asked for in a week: their tasks ended without this server. */
+/** Folders of jobs that were not asked for in a week: their tasks ended without this server. */
 export async function staleFolders(workFolder: string, nowMs: number): Promise<string[]> {
   const names = await readdir(workFolder).catch(() => []);
   const stale: string[] = [];

@@ -64,7 +64,7 @@ async function runToEnd(run: ProgramRun): Promise<RunExit> {
   const lastLines: string[] = [];
   const progress = followProgress(state => writeRunFile('.', runFiles.progress, state));
   const ended = waitForEnd(child);
-  // Before anything is awaited: Node drops the output of a process that ends while nobody reads it.
+  // Before anything is awaited: Node drops the output of a process that ends before it is read.
   const log = openLog(lastLines);
   onOutputLine(child.stdout, line => progress.read(line) || log(line));
   onOutputLine(child.stderr, log);

@@ -12,7 +12,7 @@ const handleShape = z.object({
   modal: z.enum(['none', 'announced', 'answered']),
   /**
    * The nonce of whoever announced the next submit: known to the process that did, as long as it has not
-   * sent it. Absent if nobody has.
+   * sent it. Absent if it was not sent.
    */
   nonce: z.string().exactOptional(),
   /** The task that was made by the choice. */

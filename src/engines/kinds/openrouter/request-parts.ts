@@ -3,7 +3,7 @@ import { cardParameters, type ParameterTypes } from '../../planner/card-paramete
 import type { Step } from '../../contract/steps/step.ts';
 import type { StepPicture } from '../../contract/steps/step-picture.ts';
 
-/** A picture in a request: a data URL, so that nobody fetches anything from us. */
+/** A picture in a request: a data URL, so that the provider fetches nothing from this server. */
 export function imageUrl({ contentType, bytes }: StepPicture) {
   const url = `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
   return { type: 'image_url', image_url: { url } } as const;
@@ -16,7 +16,7 @@ export interface ProviderParameters {
   readonly passed: Step['parameters'] | undefined;
 }
 
-/** Splits the parameters of a card. Throws for those that nobody would get. */
+/** Splits the parameters of a card. Throws for those that no model would receive. */
 export function providerParameters(
   parameters: Step['parameters'],
   { types, slug }: { readonly types: ParameterTypes; readonly slug: string },

@@ -11,7 +11,7 @@ import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import { runwayProtocol } from './runway-protocol.ts';
 import type { RunwaySettings } from './runway-settings.ts';
 
-/** It asks that nobody polls a task more often. */
+/** Its documentation asks clients not to poll a task more often. */
 const pollMs = 5_000;
 const version = '2024-11-06';
 

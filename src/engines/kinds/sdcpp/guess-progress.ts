@@ -10,7 +10,8 @@ export interface ProgressGuess {
 
 const firstGuessMs = 30_000;
 /**
- * More jobs than a server works on or has in its queue. Older entries belong to jobs that nobody asks for.
+ * More jobs than a server works on or has in its queue. Older entries belong to jobs that are no longer asked
+ * for.
  */
 const maxJobs = 500;
 

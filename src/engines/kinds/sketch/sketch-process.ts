@@ -128,7 +128,7 @@ function post(update: SketchUpdate): void {
 }
 
 /**
- * The server may be gone, even while this process draws: then there is nobody to
+ * The server may be gone, even while this process draws: then there is no process to
  * send to, and this process ends.
  */
 function send(message: FromProcess): void {

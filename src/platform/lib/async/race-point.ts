@@ -1,6 +1,6 @@
 /**
  * Named points between two writes or calls, at which a test can stop one side of a race until the other
- * one has gone on. The build leaves them out (`scripts/build.ts`). In a checkout nobody listens outside
+ * one has gone on. The build leaves them out (`scripts/build.ts`). In a checkout there is no listener outside
  * of tests, so a point is a comparison.
  */
 
@@ -22,12 +22,12 @@ type Listener = (point: RacePoint) => Promise<void> | undefined;
 
 let listener: Listener | undefined;
 
-/** Await it. Undefined if nobody listens. */
+/** Await it. Undefined if there is no listener. */
 export function racePoint(point: RacePoint): Promise<void> | undefined {
   return listener?.(point);
 }
 
-/** Sets the listener of tests. Undefined if nobody listens any more. */
+/** Sets the listener of tests. Undefined removes it. */
 export function listenAtRacePoints(next: Listener | undefined): void {
   listener = next;
 }

@@ -5,7 +5,7 @@ import { runTool, type CardSources } from './graphics-cards.ts';
 
 /**
  * Main memory that this process could still get: within the limit of its container, and with what the system
- * can give up. Undefined means the system does not say so. macOS counts the pages that nobody has, and it
+ * can give up. Undefined means the system does not say so. macOS counts the free pages, and it
  * gives most others away as well.
  */
 export function freeMainBytes(): number | undefined {

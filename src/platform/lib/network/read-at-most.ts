@@ -1,4 +1,4 @@
-/** Reads a body whose size nobody knows before. */
+/** Reads a body whose size is not known in advance. */
 import type { Readable } from 'node:stream';
 
 /**

@@ -1,4 +1,4 @@
-/** The workflows of the operator in a process: what they can do follows from them at once. */
+/** The workflows of the operator in a process: what they can do is computed whenever they change. */
 import type { Json } from '../../../contract/json.ts';
 import type { InstanceAccess } from '../../../contract/kind/instance-access.ts';
 import type { ReadableWorkflow } from '../../../contract/kind/readable-workflow.ts';

@@ -30,7 +30,7 @@ const maxDelayMs = 10_000;
  * A connection can vanish without a word. Loading a model is silent for as long, and costs a new socket then.
  */
 const maxSilenceMs = 30_000;
-/** Prompts that nobody asks for any more are forgotten, the oldest first. */
+/** Prompts that are no longer asked for are forgotten, the oldest first. */
 const maxWatches = 500;
 
 export class LiveFeed {

@@ -82,7 +82,9 @@ export class PromptWatch {
     return { progress, preview };
   }
 
-  /** Resolves at the next change, and at once if the end was heard of while the server was being asked. */
+  /**
+   * Resolves at the next change, and immediately if the end was heard of while the server was being asked.
+   */
   changed(): Promise<void> {
     return this.#isEndPossible ? Promise.resolve() : this.#changed.promise;
   }

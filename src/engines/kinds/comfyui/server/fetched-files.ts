@@ -11,7 +11,7 @@ export interface FetchedFiles {
 }
 
 /**
- * The limit of all files together, which is enough for a grid of large pictures. Files that nobody takes
+ * The limit of all files together, which is enough for a grid of large pictures. Files that are not taken
  * are dropped, the oldest first.
  */
 const maxBytes = 64 * 1024 * 1024;

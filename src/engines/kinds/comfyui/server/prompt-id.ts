@@ -6,7 +6,7 @@ import { sha256 } from '../../../../platform/lib/id.ts';
 export const handleShape = z.object({ id: z.uuid() });
 
 /**
- * ComfyUI accepts canonical UUIDs in lower case only. Version 8 is for ids of one's own making (RFC 9562).
+ * ComfyUI accepts canonical UUIDs in lower case only. Version 8 is for custom ids (RFC 9562).
  */
 export function toPromptId(key: string): string {
   const bytes = sha256(key).subarray(0, 16);
