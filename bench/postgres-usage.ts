@@ -24,7 +24,7 @@ export async function postgresCpuSeconds(connectionString: string): Promise<numb
 }
 
 /**
- * Undefined for a process that has ended. `ticks`: with those of its children that
+ * Returns undefined for a process that has ended. `ticks`: with those of its children that
  * have ended (proc_pid_stat(5)).
  */
 async function readProcess(

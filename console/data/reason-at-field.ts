@@ -1,11 +1,11 @@
 /** The text of an error at its field, whose label says which field it is. */
 
-/** How a message begins that names the field of the request. */
-const begins = /^(?:Invalid value for "[^"]*": |"[^"]*" 的值无效：)/;
+/** How a message fieldPrefix that names the field of the request. */
+const fieldPrefix = /^(?:Invalid value for "[^"]*": |"[^"]*" 的值无效：)/;
 
 /** The first letter of a word, and not of a name such as `sdxl:dreams` or `image/png`. */
 const firstWord = /^[a-z](?=[a-z]*[ ,])/;
 
 export function reasonAtField(message: string): string {
-  return message.replace(begins, '').replace(firstWord, letter => letter.toUpperCase());
+  return message.replace(fieldPrefix, '').replace(firstWord, letter => letter.toUpperCase());
 }

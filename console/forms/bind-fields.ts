@@ -42,5 +42,5 @@ export function bindFields<Draft>(
 /** Removes the spaces around a text. */
 export const trimmed = (text: string) => text.trim();
 
-/** As names are written that identify something. */
+/** The form of an identifying name. */
 export const asName = (text: string) => text.trim().toLowerCase();

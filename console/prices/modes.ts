@@ -23,7 +23,7 @@ export function listSeconds({ parameters }: Pick<Card, 'parameters'>): number[] 
   return listNumbers(parameters.properties['seconds'] ?? {});
 }
 
-/** `2–10`, or `4, 6, 8`. Undefined if the model does not specify durations. */
+/** `2–10`, or `4, 6, 8`. Returns undefined if the model does not specify durations. */
 export function secondsText(model: Pick<Card, 'parameters'>): string | undefined {
   const seconds = listSeconds(model);
   const [first] = seconds;

@@ -7,7 +7,7 @@ export function remembered(history: readonly string[], prompt: string): readonly
 }
 
 /**
- * The previous (`older`) or next prompt. Undefined if there is none in that direction.
+ * The previous (`older`) or next prompt. Returns undefined if there is none in that direction.
  * Empty means past the newest one.
  */
 export function stepHistory(

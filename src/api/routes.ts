@@ -24,7 +24,7 @@ import { signUpRoutes, type SignUpDependencies } from './console/sign-up-routes.
 import { sessionRoutes } from './console/session-routes.ts';
 import { ranged } from './http/sent-headers.ts';
 import { engineWebhookRoutes, type EngineWebhooks } from './engine-reports/engine-webhook-routes.ts';
-import { paymentRoutes, type PaymentParts } from './payments/payment-routes.ts';
+import { paymentRoutes, type PaymentRouteDependencies } from './payments/payment-routes.ts';
 import { livez, readinessRecord, readyz } from './site/health.ts';
 import { readDocs } from './site/docs/read-docs.ts';
 import { docsRoutes } from './site/docs/docs-routes.ts';
@@ -53,7 +53,7 @@ import { videoTools } from './video/agent-tools/video-tools.ts';
 import { videoRoutes } from './video/video-routes.ts';
 import { contentResponses } from './http/reply/send-file.ts';
 
-export interface RouteParts
+export interface RouteDependencies
   extends WaitingDependencies,
     Omit<McpDependencies, 'makers' | 'docs'>,
     Omit<ConsoleDependencies, keyof LinesFor | 'retryTerms'>,
@@ -61,7 +61,7 @@ export interface RouteParts
     SignUpDependencies,
     OAuthDependencies,
     ConsentDependencies,
-    PaymentParts,
+    PaymentRouteDependencies,
     ConsolePageDependencies {
   readonly readiness: Readiness;
   readonly starred: AboutDependencies['starred'];
@@ -70,7 +70,7 @@ export interface RouteParts
   readonly openApi: () => Promise<object>;
 }
 
-export function routes(parts: RouteParts): Route[] {
+export function routes(parts: RouteDependencies): Route[] {
   return [
     ...imageRoutes(parts),
     ...openaiRoutes(parts),
@@ -94,7 +94,7 @@ function keptDocs(): McpDependencies['docs'] {
  * The error format of each interface. The Console uses that of the video interface, and
  * so does the site for programs.
  */
-export function errorWires({ baseUrl, oauth }: Pick<RouteParts, 'baseUrl' | 'oauth'>): ErrorWires {
+export function errorWires({ baseUrl, oauth }: Pick<RouteDependencies, 'baseUrl' | 'oauth'>): ErrorWires {
   return {
     image: imageErrors,
     images: imagesErrors,
@@ -106,7 +106,7 @@ export function errorWires({ baseUrl, oauth }: Pick<RouteParts, 'baseUrl' | 'oau
   };
 }
 
-function consoleRoutes(shared: RouteParts): Route[] {
+function consoleRoutes(shared: RouteDependencies): Route[] {
   const parts = {
     ...shared,
     retryTerms,
@@ -131,7 +131,7 @@ function consoleRoutes(shared: RouteParts): Route[] {
 
 const site = { family: 'site', auth: 'none' } as const;
 
-function siteRoutes(parts: RouteParts): Route[] {
+function siteRoutes(parts: RouteDependencies): Route[] {
   return [
     ...pageRoutes(parts),
     ...probeRoutes(parts),
@@ -152,7 +152,7 @@ function siteRoutes(parts: RouteParts): Route[] {
   ];
 }
 
-function pageRoutes(parts: RouteParts): Route[] {
+function pageRoutes(parts: RouteDependencies): Route[] {
   return [
     route({
       ...site,
@@ -173,7 +173,7 @@ function pageRoutes(parts: RouteParts): Route[] {
   ];
 }
 
-function probeRoutes(parts: RouteParts): Route[] {
+function probeRoutes(parts: RouteDependencies): Route[] {
   return [
     route({
       ...site,
@@ -197,7 +197,7 @@ function probeRoutes(parts: RouteParts): Route[] {
   ];
 }
 
-function models(parts: RouteParts): Route[] {
+function models(parts: RouteDependencies): Route[] {
   const line = { ...site, method: 'GET', auth: 'any-key', query: noQuery } as const;
   return [
     route({
@@ -227,7 +227,7 @@ function models(parts: RouteParts): Route[] {
   ];
 }
 
-function balance(parts: RouteParts): Route[] {
+function balance(parts: RouteDependencies): Route[] {
   const line = { ...site, method: 'GET', auth: 'any-key' } as const;
   return [
     route({
@@ -255,7 +255,7 @@ function balance(parts: RouteParts): Route[] {
   ];
 }
 
-function media(parts: RouteParts): Route[] {
+function media(parts: RouteDependencies): Route[] {
   const line = {
     ...site,
     path: '/media/:file',

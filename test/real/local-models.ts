@@ -73,7 +73,7 @@ async function add(name: string, ...more: string[]): Promise<void> {
   assert.equal(code, 0, `${out}\n${err}`);
 }
 
-/** The process of a server, as a probe reports it. Undefined if it does not run. */
+/** The process of a server, as a probe reports it. Returns undefined if it does not run. */
 async function readProcessId(name: string): Promise<number | undefined> {
   const { notes } = await operator.done('engine probe', { engine: `local-${name}` });
   const [, pid] = /process (\d+)/.exec(notes.join()) ?? [];

@@ -16,7 +16,8 @@ export interface SubmittedTasks {
   readonly isWaiting: boolean;
 }
 
-const accepted = [1, 21, 22];
+/** The codes of the image interface with which a task exists. */
+const acceptedCodes = [1, 21, 22];
 
 type Caller = Pick<Token, 'id'>;
 
@@ -35,7 +36,7 @@ export async function submitImage(token: Caller, { path, body, key }: Request): 
     body,
     headers: callerHeaders(token, key),
   });
-  if (!accepted.includes(answer.code)) throw toApiError(answer);
+  if (!acceptedCodes.includes(answer.code)) throw toApiError(answer);
   const { result } = answer;
   const more = answer.properties['taskIds'];
   const ids = Array.isArray(more) ? (more as string[]) : result === null ? [] : [result].flat();

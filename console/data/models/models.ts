@@ -105,7 +105,8 @@ export interface WaitQuery {
 }
 
 /**
- * Expected seconds from submit to result, the same figure wherever it is shown. Undefined if it is unknown.
+ * Expected seconds from submit to result, the same figure wherever it is shown. Returns undefined if it is
+ * unknown.
  */
 export function useTypicalSeconds(): (waited: WaitQuery) => number | undefined {
   const { data = [] } = useQuery(typicalSecondsQuery);

@@ -23,7 +23,7 @@ export interface TaskFilter {
   readonly token?: string | undefined;
   /** An e-mail address. */
   readonly user?: string | undefined;
-  /** As a client named them. */
+  /** The names that a client gave. */
   readonly end_user?: string | undefined;
   readonly starred?: boolean | undefined;
   readonly collection?: string | undefined;
@@ -65,7 +65,7 @@ export function tasksQuery(filter: TaskFilter, size = pageSize) {
  */
 const lastOfPages = new Map<string, string | undefined>();
 
-/** The page parameter of the next page. Undefined if there is none. */
+/** The page parameter of the next page. Returns undefined if there is none. */
 export function nextPage(queryKey: QueryKey, pageParam: string | undefined): string | undefined {
   return lastOfPages.get(pageName(queryKey, pageParam));
 }

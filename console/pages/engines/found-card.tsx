@@ -16,7 +16,7 @@ export type FoundEngine = Discovery['found'][number];
 
 export interface FoundCardProps {
   readonly found: FoundEngine;
-  /** As it was searched. Empty means this machine. */
+  /** The address that was searched. Empty means this machine. */
   readonly host: string;
   readonly onAdded: (found: Discovery['found']) => void;
   readonly onProbe: (engine: string) => void;

@@ -11,7 +11,7 @@ interface SecretFieldProps {
   readonly kind: Kind;
   /** Null if none is stored. */
   readonly stored: Instance['secret'];
-  /** As in EngineDraft. */
+  /** The field of EngineDraft. */
   readonly secret: string | null;
   /** The URL leads to another server, for which the stored one must not be used. */
   readonly isMoved: boolean;

@@ -38,7 +38,7 @@ export function toFilter(address: Partial<GalleryAddress>, account: string): Tas
   };
 }
 
-/** Parses a local date. Undefined if it is invalid. */
+/** Parses a local date. Returns undefined if it is invalid. */
 function dayStart(day: string, daysOn = 0): string | undefined {
   const date = new Date(`${day}T00:00`);
   if (Number.isNaN(date.getTime())) return undefined;

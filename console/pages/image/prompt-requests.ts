@@ -3,7 +3,7 @@ import { placeParameters } from '@kinora/shared/prompt/split-prompt';
 import { setParameter } from '../../prompt/set-parameter.ts';
 import type { FormRequests } from '../../ui/code/api-tab.tsx';
 
-/** As many as a grid has. */
+/** The number of candidates of a grid. */
 const count = 4;
 
 /**

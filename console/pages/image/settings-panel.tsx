@@ -136,7 +136,7 @@ function ParameterSliders({ create }: { readonly create: Create }) {
   );
 }
 
-/** As in read-parameter.ts, with niji as a version of its number. */
+/** The same values as in read-parameter.ts; niji counts as the version of its number. */
 function listQualities(version: string): readonly string[] {
   const generation = Math.floor(Number(version.replace('niji ', '')));
   if (generation <= 3) return ['0.25', '0.5', '1', '2'];

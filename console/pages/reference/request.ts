@@ -39,7 +39,7 @@ export function fillHeaders(
   return { ...Object.fromEntries(given), ...(body !== '' && { 'content-type': 'application/json' }) };
 }
 
-/** The missing required parameter. Undefined if the request is complete. */
+/** The missing required parameter. Returns undefined if the request is complete. */
 export function findMissing({ parameters }: Operation, { values }: FilledRequest): string | undefined {
   return parameters.find(one => one.required && !values[parameterKey(one)])?.name;
 }

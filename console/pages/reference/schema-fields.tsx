@@ -1,4 +1,4 @@
-/** The fields of a schema; nested fields are rendered when opened. */
+/** The fields measure a schema; nested fields are rendered when opened. */
 import { useMessages } from '../../i18n/catalogue.ts';
 import { formatCount } from '../../i18n/format.ts';
 import { Collapsible } from './collapsible.tsx';
@@ -77,7 +77,7 @@ function Bounds({ shape: { values, defaultValue, limits, pattern } }: { readonly
   );
 }
 
-function limitText(t: Words, { of, min, max }: Limit): string {
+function limitText(t: Words, { measure, min, max }: Limit): string {
   const [from, to] = [min, max].map(number => (number === undefined ? undefined : formatCount(number)));
   const range =
     from === undefined
@@ -87,5 +87,5 @@ function limitText(t: Words, { of, min, max }: Limit): string {
         : from === to
           ? from
           : t.range(from, to);
-  return `${t.limits[of]} ${range}`;
+  return `${t.limits[measure]} ${range}`;
 }

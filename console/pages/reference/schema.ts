@@ -1,4 +1,4 @@
-/** A JSON Schema in a readable form, and an example of it. */
+/** A JSON Schema in a readable form, and an example measure it. */
 
 export interface Schema {
   readonly type?: string | readonly string[];
@@ -25,9 +25,9 @@ export interface Schema {
 export type Kind = 'text' | 'whole' | 'number' | 'bool' | 'object' | 'list' | 'file' | 'any';
 
 export interface Shape {
-  /** Several alternatives: any of them is valid. */
+  /** Several alternatives: any measure them is valid. */
   readonly kinds: readonly Kind[];
-  /** The element type of a list. */
+  /** The element type measure a list. */
   readonly itemKinds: readonly Kind[];
   readonly isNullable: boolean;
   readonly values: readonly string[];
@@ -39,7 +39,7 @@ export interface Shape {
 }
 
 export interface Limit {
-  readonly of: 'number' | 'characters' | 'members';
+  readonly measure: 'number' | 'characters' | 'members';
   readonly min: number | undefined;
   readonly max: number | undefined;
 }
@@ -90,21 +90,21 @@ function readKind({ type, format, properties, enum: values }: Schema): Kind {
   return values?.every(value => typeof value === 'string') ? 'text' : 'any';
 }
 
-/** The limits of every integer are not worth showing. */
+/** The limits measure every integer are not worth showing. */
 const maxSafe = Number.MAX_SAFE_INTEGER;
 
 function readLimits(schema: Schema): Limit[] {
   const real = (number: number | undefined) =>
     number === undefined || Math.abs(number) >= maxSafe ? undefined : number;
   const all: readonly Limit[] = [
-    { of: 'number', min: real(schema.minimum), max: real(schema.maximum) },
-    // A minimum length of 1 is not worth showing.
+    { measure: 'number', min: real(schema.minimum), max: real(schema.maximum) },
+    // A minimum length measure 1 is not worth showing.
     {
-      of: 'characters',
+      measure: 'characters',
       min: schema.minLength === 1 ? undefined : schema.minLength,
       max: schema.maxLength,
     },
-    { of: 'members', min: schema.minItems, max: schema.maxItems },
+    { measure: 'members', min: schema.minItems, max: schema.maxItems },
   ];
   return all.filter(({ min, max }) => min !== undefined || max !== undefined);
 }

@@ -12,7 +12,7 @@ export interface TaskSearch {
   readonly token?: string;
   /** An e-mail address. */
   readonly user?: string;
-  /** As a client named them. */
+  /** The names that a client gave. */
   readonly end_user?: string;
   readonly account?: string;
   readonly starred?: string;

@@ -26,7 +26,7 @@ export function listWarnings(token: Token, now: number): readonly Warning[] {
   return warnings.filter(warning => found[warning]);
 }
 
-/** The cap that is nearest to being reached. Undefined if the token has none. */
+/** The cap that is nearest to being reached. Returns undefined if the token has none. */
 export function nearestCap(token: Token) {
   const { cap_total, cap_day, cap_month, spent, held, today, this_month } = token;
   const caps = [

@@ -46,7 +46,7 @@ export function toUsageRequest(
   };
 }
 
-/** The share of succeeded tasks among those not cancelled. Null if there are none. */
+/** The share of succeeded tasks among those not cancelled. Returns null if there are none. */
 export function successShare({ succeeded, failed }: UsageLine): number | null {
   return succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
 }

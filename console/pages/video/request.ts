@@ -139,7 +139,7 @@ export function toExample(wanted: VideoRequest): Fields {
 /** What a chat can say besides the prompt and the pictures. */
 const chatFields = ['seconds', 'resolution', 'aspect_ratio', 'fps'];
 
-/** The request as a chat. Undefined if it has parameters that a chat has not. */
+/** The request as a chat. Returns undefined if it has parameters that a chat has not. */
 export function toChatExample(wanted: VideoRequest): Omit<ChatSnippet, 'server' | 'variable'> | undefined {
   const { model, prompt, values } = wanted;
   if (Object.keys(values).some(name => !chatFields.includes(name))) return undefined;

@@ -16,7 +16,7 @@ export function SwitchNotice({
 }) {
   const t = useMessages(videoMessages);
   const { parameterName, formatParameter } = useNaming();
-  const { model, dropped, left, undo } = switched;
+  const { model, dropped, rejectedCount, undo } = switched;
   const droppedMessage = ({ name, value, why }: DroppedValue) =>
     why === 'not taken'
       ? parameterName(name)
@@ -27,7 +27,7 @@ export function SwitchNotice({
         {dropped.map(one => (
           <li key={one.name}>{t.notAvailable(droppedMessage(one), model.name)}</li>
         ))}
-        {left > 0 && <li>{t.someLeft(left, model.name)}</li>}
+        {rejectedCount > 0 && <li>{t.someLeft(rejectedCount, model.name)}</li>}
       </ul>
       <Button size="s" icon={Undo2} onClick={undo}>
         {t.undo}

@@ -11,15 +11,15 @@ import { newReferenceId } from '../../forms/read-picture.ts';
 import type { VideoDraft } from './request.ts';
 
 /** Parameters of the page, not of the form. */
-const others = ['task', 'tab', 'code', 'follow'];
+const pageParameters = ['task', 'tab', 'code', 'follow'];
 /** Parameters that every model has. */
-const shared = ['model', 'prompt', 'tier'];
+const commonParameters = ['model', 'prompt', 'tier'];
 
 export interface ModelSwitch {
   readonly model: Model;
   readonly dropped: readonly DroppedValue[];
   /** The number of pictures that the model does not accept. */
-  readonly left: number;
+  readonly rejectedCount: number;
   readonly undo: () => void;
 }
 
@@ -35,7 +35,7 @@ export interface VideoForm {
 }
 
 export function useVideoForm(): VideoForm {
-  const { draft, change, replace } = useDraft(others);
+  const { draft, change, replace } = useDraft(pageParameters);
   const [files, setFiles] = useState<References>({});
   const [switched, setSwitched] = useState<ModelSwitch>();
   const references = withLinks(files, draft);
@@ -60,18 +60,18 @@ export function useVideoForm(): VideoForm {
     switchTo: (model, before) => {
       const { kept, dropped } = fit(
         model.parameters.properties,
-        pick(draft, name => !shared.includes(name) && !before.references[name]),
+        pick(draft, name => !commonParameters.includes(name) && !before.references[name]),
         before.parameters.properties,
       );
-      const { kept: pictures, left } = fitReferences(model.references, references);
-      const own = pick(draft, name => shared.includes(name));
+      const { kept: pictures, left: rejectedCount } = fitReferences(model.references, references);
+      const own = pick(draft, name => commonParameters.includes(name));
       replace({ ...own, ...kept, model: model.id, ...setAll(pictures) });
       const undo = () => {
         setFiles(references);
         replace({ ...draft, model: before.id });
         setSwitched(undefined);
       };
-      setSwitched(dropped.length + left > 0 ? { model, dropped, left, undo } : undefined);
+      setSwitched(dropped.length + rejectedCount > 0 ? { model, dropped, rejectedCount, undo } : undefined);
     },
     dismiss: () => setSwitched(undefined),
   };

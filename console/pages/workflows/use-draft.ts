@@ -6,7 +6,7 @@ import { toDraft, draftOfStored, type WorkflowDraft } from './draft.ts';
 import { workflowMessages } from './messages.ts';
 import type { Workflow } from './saved-workflows.tsx';
 
-/** As it is sent. Files have spaces and line ends, too. */
+/** The text that is sent, without the spaces and line ends that files have. */
 const maxBytes = 1024 * 1024;
 const maxFileBytes = 8 * maxBytes;
 

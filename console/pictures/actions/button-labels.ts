@@ -23,7 +23,7 @@ export function buttonName(button: TaskButton, t: PictureMessages): string {
 }
 
 /**
- * The size of an upscale's result: `2× → 2688 × 1792`. Undefined if it is not an
+ * The size of an upscale's result: `2× → 2688 × 1792`. Returns undefined if it is not an
  * upscale, or the size is unknown.
  */
 export function enlargedSize(

@@ -8,7 +8,7 @@ import { pressings, type PressInProgress } from '../actions/use-press.ts';
 import { fullButtonName } from '../actions/button-labels.ts';
 import { pictureMessages } from '../messages.ts';
 
-/** Above the rows of a page. */
+/** Shown above the rows of a page. */
 export function PendingRows() {
   return pressings.use().map(pressing => <PendingRow key={pressing.key} pressing={pressing} />);
 }

@@ -19,7 +19,7 @@ const below =
   'min-h-7 flex-auto border border-line-strong bg-surface px-1.5 text-text hover:border-text pointer-coarse:min-h-11';
 const over = 'min-h-7 min-w-7 bg-black/70 px-2 text-white hover:bg-black/90';
 
-/** Below the picture. */
+/** Shown below the picture. */
 export function TileTools(props: TileToolsProps) {
   return <ToolButtons {...props} look={below} className="mt-1" />;
 }

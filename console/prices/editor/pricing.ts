@@ -79,7 +79,7 @@ export interface CalculatedPrice {
 }
 
 /**
- * Computed by the function that charges. Undefined if no rule matches, the tier is not
+ * Computed by the function that charges. Returns undefined if no rule matches, the tier is not
  * offered, or an amount is invalid.
  */
 export function calculatePrice(

@@ -12,7 +12,7 @@ export interface Chip {
 interface FilterChipsProps {
   readonly label: string;
   readonly chips: readonly Chip[];
-  /** As in the URL: separated by commas. */
+  /** The values as in the URL, separated by commas. */
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
   /** The maximum number of selected values; selecting one more drops the oldest. */

@@ -78,7 +78,7 @@ async function streamChat(parts: WaitingDependencies, call: ChatCall, placed: Pl
   });
 }
 
-/** As reasoning, which clients fold away. */
+/** Sends the text as reasoning, which clients collapse. */
 function showProgress(chunks: ChunkWriter): (task: TaskView) => Promise<void> {
   let shown = -1;
   return async ({ progress }) => {

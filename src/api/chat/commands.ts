@@ -8,7 +8,7 @@ import type { Button } from '../image/wire/buttons.ts';
 import { buttonsOfTask } from '../image/wire/parent.ts';
 
 export interface Command {
-  /** As users type it. */
+  /** The text that users type. */
   readonly words: string;
   readonly button: Button;
 }
@@ -32,7 +32,7 @@ function commandWords({ label, followUp }: Button): string | undefined {
   return label ? plain(label) : undefined;
 }
 
-/** The command that a text is. Undefined if it is a prompt. */
+/** The command that a text is. Returns undefined if it is a prompt. */
 export function commandIn(text: string, commands: readonly Command[]): Command | undefined {
   const asked = plain(text.replace(/^\s*\/?(?:please\s+)?/i, ''));
   return commands.find(({ words }) => words === asked);

@@ -55,7 +55,7 @@ function place(parts: WaitingDependencies, call: Call<PlacedBody>, { chat, deliv
 }
 
 /**
- * An answer that costs nothing. Undefined if the message asks for images or clips. Throws AppError
+ * An answer that costs nothing. Returns undefined if the message asks for images or clips. Throws AppError
  * `model_unknown`, as a prompt would.
  */
 function wordsFor(

@@ -143,7 +143,7 @@ export interface ExpectedAssertion {
 }
 
 /**
- * Returns the new counter of the passkey. Undefined if the response is not from this passkey, for
+ * Returns the new counter of the passkey. Returns undefined if the response is not from this passkey, for
  * this challenge and this address.
  */
 export async function checkAssertion(

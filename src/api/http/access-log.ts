@@ -8,7 +8,7 @@ import { systemClock } from '@kinora/shared/clock';
 
 export interface AccessedRequest {
   readonly requestId: string;
-  /** As the route table has it. Undefined if no route matches. */
+  /** The path in the route table. Undefined if no route matches. */
   readonly route: string | undefined;
   /** The id of the token, not its key. */
   readonly token: string | undefined;

@@ -26,7 +26,7 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly params: Readonly<Record<string, string>>;
   /** The caller's token. It must not be read on routes without a key. */
   readonly token: Token;
-  /** Reads the current state of the token. Undefined if the caller may no longer use it. */
+  /** Reads the current state of the token. Returns undefined if the caller may no longer use it. */
   readonly readToken: () => Promise<Token | undefined>;
   readonly language: Language;
   /** The public address of this family's interface, without a trailing slash. */

@@ -16,7 +16,7 @@ import type { Database } from '../../platform/db/open.ts';
 import { joinedHeaders, rawBody } from '../http/request/raw-request.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 
-export interface PaymentParts extends PaymentTermsAfter {
+export interface PaymentRouteDependencies extends PaymentTermsAfter {
   readonly db: Database;
   readonly payments: readonly PaymentProvider[];
 }
@@ -24,7 +24,7 @@ export interface PaymentParts extends PaymentTermsAfter {
 /** Events of Stripe have some kilobytes. */
 const maxBytes = 256 * 1024;
 
-export function paymentRoutes(parts: PaymentParts): Route[] {
+export function paymentRoutes(parts: PaymentRouteDependencies): Route[] {
   const countFault = openFaultCounter(parts.db);
   return (['GET', 'POST'] as const).map(method =>
     route({
@@ -43,7 +43,11 @@ export function paymentRoutes(parts: PaymentParts): Route[] {
   );
 }
 
-async function receive(parts: PaymentParts, call: Call, countFault: CountPaymentFault): Promise<unknown> {
+async function receive(
+  parts: PaymentRouteDependencies,
+  call: Call,
+  countFault: CountPaymentFault,
+): Promise<unknown> {
   const provider = providerIn(parts, call.request);
   try {
     return await store(parts, provider, call);
@@ -56,7 +60,7 @@ async function receive(parts: PaymentParts, call: Call, countFault: CountPayment
 }
 
 async function store(
-  parts: PaymentParts,
+  parts: PaymentRouteDependencies,
   provider: PaymentProvider,
   { request, reply }: Call,
 ): Promise<unknown> {
@@ -69,7 +73,7 @@ async function store(
   return reply.type('text/plain; charset=utf-8').send(provider.acknowledgement);
 }
 
-function providerIn({ payments }: PaymentParts, request: FastifyRequest): PaymentProvider {
+function providerIn({ payments }: PaymentRouteDependencies, request: FastifyRequest): PaymentProvider {
   const { provider } = request.params as Readonly<Record<string, string>>;
   const found = payments.find(({ name }) => name === provider);
   if (found) return found;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const fonts = '../node_modules/@fontsource-variable/';
 
 export interface ConsoleAssets {
-  /** The address of an asset, by its source path below console/. Undefined if there is none. */
+  /** The address of an asset, by its source path below console/. Returns undefined if there is none. */
   find(source: string): string | undefined;
   /** The files of the typeface: the style sheet for Chinese, and the fonts for Latin text and code. */
   readonly typeface: Typeface | undefined;

@@ -8,12 +8,12 @@ export type Row = Readonly<Record<string, unknown>>;
  */
 const namingFields = new Set(['parameters', 'settings', 'rename', 'set', 'when']);
 
-/** As one line, for a cell of a table. `field`: the name of the value. */
+/** Formats a value as one line, for a cell of a table. `field`: the name of the value. */
 export function readable(value: unknown, field = ''): string {
   return isThere(value) ? inWords(value, wordsForField(field)) : '—';
 }
 
-/** As one line, or as a line for each part if that would be too long. */
+/** Formats a record as one line, or as a line for each part if that would be too long. */
 export function readableLines(value: unknown, field = ''): readonly string[] {
   const line = readable(value, field);
   if (typeof value !== 'object' || value === null || line.length <= maxLineLength) return line.split('\n');

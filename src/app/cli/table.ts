@@ -25,7 +25,7 @@ export function formatTable(rows: readonly Row[], width = Infinity): string[] {
   );
 }
 
-/** The width of each column; the widest is reduced first. Undefined if they do not fit. */
+/** The width of each column; the widest is reduced first. Returns undefined if they do not fit. */
 function fitted(
   needed: readonly number[],
   { head, width }: { head: Row; width: number },

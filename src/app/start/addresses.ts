@@ -17,7 +17,7 @@ export function browserAddress({ host, port, baseUrl }: ListenAddress & Pick<Con
 
 /**
  * Where providers reach this server: a configured URL that is public, or in a network that the operator
- * allows. Undefined if it is nowhere.
+ * allows. Returns undefined if it is nowhere.
  */
 export function publicUrl({
   baseUrl,

@@ -6,7 +6,7 @@ import { openAddressCheck } from '../../platform/lib/network/public-address.ts';
 import { SafeFetchError } from '../../platform/lib/network/safe-fetch-error.ts';
 import { checkHookUrl } from '../../core/webhooks/check-hook-url.ts';
 
-/** As it will be posted to; throws AppError `field_invalid`. */
+/** Returns the address in normal form. Throws AppError `field_invalid`. */
 export function openHookCheck({ allowedNetworks }: Pick<Config, 'allowedNetworks'>) {
   const isAllowed = openAddressCheck(allowedNetworks);
   return (asked: string, param: string): string => {

@@ -2,7 +2,7 @@
 import { openMailServer, type MailServer } from '../../core/mail/mail-server.ts';
 import type { Config } from '../../platform/config/config.ts';
 
-/** Undefined if the server sends no e-mail. */
+/** Returns undefined if the server sends no e-mail. */
 export function configuredMailServer({
   smtp,
   mailFrom,

@@ -19,7 +19,7 @@ export interface OpenLimitRow {
   readonly open_tasks: number;
 }
 
-/** The error if the account has too many tasks in progress for these. Undefined if it does not. */
+/** The error if the account has too many tasks in progress for these. Returns undefined if it does not. */
 export function openLimitReached(
   { open_at_most: limit, open_tasks: open }: OpenLimitRow,
   tasks: number,

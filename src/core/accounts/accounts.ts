@@ -17,7 +17,7 @@ export interface Account {
   readonly factorMicros: Micros;
   /** The closed groups that the account may use. Open groups are not listed. */
   readonly groups: readonly string[];
-  /** Below this balance the owners get a mail. Undefined if they do not. */
+  /** The owners get a mail when the balance falls below this amount. Undefined means no mail. */
   readonly lowBalanceMicros: Micros | undefined;
   /**
    * Concurrent tasks. Undefined means any number. A plan that says something else counts as long as it lasts.

@@ -47,8 +47,8 @@ export async function createChallenge(
 }
 
 /**
- * Deletes a challenge and returns its data. Undefined if it is unknown, has another owner, was used or
- * has expired. `id` is a UUID.
+ * Deletes a challenge and returns its data. Returns undefined if it is unknown, has another owner, was used
+ * or has expired. `id` is a UUID.
  */
 export async function consumeChallenge(
   db: Queryable,

@@ -128,14 +128,16 @@ export async function inviteFirstOperator(
 }
 
 /**
- * Finds a valid link by its secret. Undefined if it was used, revoked or invalidated by a change of its
- * creator or user. Call it in the transaction that calls `useInvitation`.
+ * Finds a valid link by its secret. Returns undefined if it was used, revoked or invalidated by a change of
+ * its creator or user. Call it in the transaction that calls `useInvitation`.
  */
 export async function findInvitation(db: Queryable, secret: string): Promise<Invitation | undefined> {
   return readFirst(db, bySecret, [sha256(secret.trim())]);
 }
 
-/** Gives a valid link a new secret, which replaces the one before. Undefined if the link is not valid. */
+/**
+ * Gives a valid link a new secret, which replaces the one before. Returns undefined if the link is not valid.
+ */
 export async function renewInvitation(db: Queryable, id: string): Promise<string | undefined> {
   const secret = `ki_${newSecret()}`;
   return (await db.query(renew, [id, sha256(secret)])).length === 1 ? secret : undefined;

@@ -77,7 +77,7 @@ export async function recordPasskeyUse(db: Queryable, id: string, counter: numbe
   return (await db.query(use, [id, counter])).length === 1;
 }
 
-/** Removes a passkey and returns it. Undefined if the user has no such passkey. */
+/** Removes a passkey and returns it. Returns undefined if the user has no such passkey. */
 export async function removePasskey(db: Queryable, id: string, userId: string): Promise<Passkey | undefined> {
   const removed = await readFirst<Passkey>(db, remove, [id, userId]);
   return removed && toPasskey(removed);

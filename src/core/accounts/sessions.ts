@@ -73,7 +73,7 @@ export async function findSession(db: Queryable, secret: string): Promise<Signed
   return { sessionId, user };
 }
 
-/** The user of a session. Undefined if the session has ended. */
+/** The user of a session. Returns undefined if the session has ended. */
 export async function sessionUser(db: Queryable, sessionId: string): Promise<User | undefined> {
   return readFirst(db, live, [sessionId]);
 }

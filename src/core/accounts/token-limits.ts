@@ -94,7 +94,7 @@ export interface AskedOfToken {
 
 /**
  * The error for the limit that prevents a submit. If there are several, the one that lasts
- * longest. Undefined if there is none.
+ * longest. Returns undefined if there is none.
  */
 export function limitReached(
   row: TokenLimitsRow,

@@ -160,7 +160,7 @@ export async function findToken(
   return { token: toToken(token), secondsLeft: secondsLeft ?? undefined };
 }
 
-/** Finds a token by id or visible prefix. Undefined if none or more than one matches. */
+/** Finds a token by id or visible prefix. Returns undefined if none or more than one matches. */
 export async function findTokenByIdOrPrefix(db: Queryable, idOrPrefix: string): Promise<Token | undefined> {
   const [row] = await db.query<TokenRow>(named, [toRowId(idOrPrefix), idOrPrefix]);
   return row && toToken(row);
@@ -224,7 +224,7 @@ function toRules(row: Omit<TokenGroupRow, 'group' | 'kind'> & { readonly factorM
 
 /**
  * The token with its group of this kind, which decides about a request to an interface of the
- * kind. Undefined if it has none.
+ * kind. Returns undefined if it has none.
  */
 export function tokenAtInterface(token: Token, kind: Token['kind']): Token | undefined {
   if (token.kind === kind) return token;

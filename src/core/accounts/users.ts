@@ -215,7 +215,8 @@ export interface Recovery {
 
 /**
  * Resets the password of a user, signs them out everywhere and removes their passkeys, whose names it
- * returns. Undefined if the user has another email address or role, or is disabled. Call it in a transaction.
+ * returns. Returns undefined if the user has another email address or role, or is disabled. Call it in a
+ * transaction.
  */
 export async function recoverUser(
   db: Queryable,

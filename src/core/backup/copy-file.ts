@@ -31,7 +31,7 @@ export async function copyFile(
   return 'copied';
 }
 
-/** Size and hash of a stored file. Undefined if it does not exist. */
+/** Size and hash of a stored file. Returns undefined if it does not exist. */
 export async function readFacts(storage: Storage, key: string): Promise<StoredBytes | undefined> {
   const file = await storage.open(key);
   if (!file) return undefined;
@@ -44,7 +44,7 @@ export function isSame(facts: StoredBytes, file: StoredFile): boolean {
   return facts.sizeBytes === file.sizeBytes && facts.sha256 === file.sha256;
 }
 
-/** A list may name a file twice. Undefined if it was stored at the same time. */
+/** A list may name a file twice. Returns undefined if it was stored at the same time. */
 async function putOnce(storage: Storage, key: string, file: OpenFile): Promise<StoredBytes | undefined> {
   try {
     return await storage.put(key, Readable.from(readChunks(file)));

@@ -58,7 +58,7 @@ export function keyFilePath(folder: string, { id }: Pick<Manifest, 'id'>): strin
   return join(folder, `database-${id}`, 'secret.key');
 }
 
-/** Undefined if there is none. Throws StartError if it cannot be understood. */
+/** Returns undefined if there is none. Throws StartError if it cannot be understood. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const path = join(folder, names.manifest);
   const text = await readFile(path, 'utf8').catch((error: { code?: string }) => {

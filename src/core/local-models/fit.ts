@@ -80,7 +80,7 @@ function fitOfHardware({ needs }: ModelNeeds, { memoryBytes, cards }: Machine): 
 
 /**
  * The model to recommend: the one of the highest rank among those that run well, otherwise among all that
- * run. Undefined if none runs.
+ * run. Returns undefined if none runs.
  */
 export function pickBest<Entry extends { readonly rank: number; readonly verdict: Verdict }>(
   entries: readonly Entry[],

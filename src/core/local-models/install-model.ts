@@ -56,7 +56,7 @@ export interface InstallCall {
 /** Jobs of slow machines, and the loading of weights. */
 const testSeconds = 3600;
 
-/** Rejects with what a problem can be made of (`localProblemOf`), or with the reason of the signal. */
+/** Rejects with what a problem can be made of (`toLocalProblem`), or with the reason of the signal. */
 export async function installModel(
   local: LocalModel,
   parts: InstallDependencies,
@@ -126,7 +126,7 @@ interface PreparedProgram {
   readonly file: string;
   /** Undefined if it is the operator's. */
   readonly folder: string | undefined;
-  /** As the program uses it: perhaps without its graphics card. */
+  /** The machine as the program uses it, perhaps without its graphics card. */
   readonly machine: Machine;
 }
 

@@ -144,7 +144,7 @@ export async function beginLocalUpdate(db: Queryable, name: string, entry: Local
   await db.query(beginUpdate, [name, JSON.stringify(entry)]);
 }
 
-/** One that is to be installed or removed and that no worker has. Undefined if there is none. */
+/** One that is to be installed or removed and that no worker has. Returns undefined if there is none. */
 export async function leaseLocalModel(
   db: Queryable,
   owner: string,
@@ -153,7 +153,7 @@ export async function leaseLocalModel(
   return readFirst(db, lease, [owner, seconds]);
 }
 
-/** Until the first lease ends, unless it is renewed. Undefined if no worker has one. */
+/** Until the first lease ends, unless it is renewed. Returns undefined if no worker has one. */
 export async function msUntilLeaseEnds(db: Queryable): Promise<number | undefined> {
   const [row] = await db.query<{ ms: number | null }>(leaseEnd);
   return row?.ms == null ? undefined : Math.max(0, Math.ceil(row.ms));

@@ -43,7 +43,10 @@ export async function askLocalMachines(db: Queryable): Promise<void> {
   await db.query(ask);
 }
 
-/** The one that reported last. Undefined if no machine has, or a newer version of this program wrote it. */
+/**
+ * The one that reported last. Returns undefined if no machine has, or a newer version of this program wrote
+ * it.
+ */
 export async function newestLocalMachine(db: Queryable): Promise<KnownMachine | undefined> {
   const [row] = await db.query<{ node: string; machine: unknown; is_present: boolean }>(newest);
   const parsed = machineShape.safeParse(row?.machine);

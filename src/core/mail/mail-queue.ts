@@ -64,7 +64,9 @@ const list = statement(
   `select id, kind, recipient, state, tries, error, created_at, changed_at from mails
    where $1::text is null or state = $1 order by created_at desc limit $2`,
 );
-/** Takes the mail that is due first, of the kinds that this version knows. Undefined if there is none. */
+/**
+ * Takes the mail that is due first, of the kinds that this version knows. Returns undefined if there is none.
+ */
 export async function takeMail(tx: Transaction, kinds: readonly MailKind[]): Promise<QueuedMail | undefined> {
   return readFirst(tx, take, [kinds]);
 }

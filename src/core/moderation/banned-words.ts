@@ -41,7 +41,7 @@ export interface PromptOwner {
 }
 
 export interface BannedWords {
-  /** The first banned word in a text, as it stands there. Undefined if there is none. */
+  /** The first banned word in a text, as it stands there. Returns undefined if there is none. */
   find(text: string, owner: PromptOwner): Promise<string | undefined>;
   /** The next text is compared with the lists as they are then. */
   forget(): void;

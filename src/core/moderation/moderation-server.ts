@@ -48,7 +48,7 @@ export function withModeration(words: BannedWords, settings: ModerationSettings)
   };
 }
 
-/** The categories of what is wrong with a text. Undefined if nothing is. */
+/** The categories of what is wrong with a text. Returns undefined if nothing is. */
 async function flaggedIn(
   input: string,
   {

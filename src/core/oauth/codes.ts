@@ -50,7 +50,7 @@ export async function createCode(db: Queryable, authorization: Authorization): P
   return code;
 }
 
-/** Locks the code until the transaction ends, so that it is used once. Undefined if there is none. */
+/** Locks the code until the transaction ends, so that it is used once. Returns undefined if there is none. */
 export async function lockCode(db: Queryable, code: string): Promise<FoundCode | undefined> {
   return readFirst(db, lock, [sha256(code)]);
 }

@@ -161,7 +161,7 @@ function deriveSuccessor({ family, secret }: RefreshTokenContent, salt: Buffer) 
   };
 }
 
-/** What a key or a refresh token of the client belongs to. Undefined if it is neither. */
+/** What a key or a refresh token of the client belongs to. Returns undefined if it is neither. */
 export async function findGranted(
   db: Queryable,
   secret: string,

@@ -14,7 +14,7 @@ export function resourceAddress(audience: Audience, baseUrl: string): string {
   return audience === 'mcp' ? `${baseUrl}${mcpPath}` : baseUrl;
 }
 
-/** Undefined for older clients, which name no resource. Throws AppError `oauth_resource_unknown`. */
+/** Returns undefined for older clients, which name no resource. Throws AppError `oauth_resource_unknown`. */
 export function readAudience(resource: string | undefined, baseUrl: string): Audience | undefined {
   if (resource === undefined) return undefined;
   // Schemes and hosts have no case, and clients differ about a slash at the end.

@@ -75,7 +75,9 @@ interface WatchRow {
   leapt_to: Date | null;
 }
 
-/** Records the time. Returns the leap that is not accepted yet. Undefined if the clock can be trusted. */
+/**
+ * Records the time. Returns the leap that is not accepted yet. Returns undefined if the clock can be trusted.
+ */
 export async function watchClock(db: Queryable): Promise<ClockLeap | undefined> {
   return toLeap((await db.query<WatchRow>(watch))[0]);
 }

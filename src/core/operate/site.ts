@@ -72,7 +72,7 @@ export async function changeSite(db: Queryable, site: Omit<Site, 'logoVersion'>)
   );
 }
 
-/** A PNG (media/picture/encode-logo.ts). Undefined if there is none. */
+/** A PNG (media/picture/encode-logo.ts). Returns undefined if there is none. */
 export async function readLogo(db: Queryable): Promise<Uint8Array | undefined> {
   return (await readFirst<{ readonly logo: Uint8Array }>(db, logo))?.logo;
 }

@@ -80,7 +80,7 @@ function isOwnAccount({ accountName, terms }: Admission): boolean {
   return accountName === undefined && terms.signUp === 'open';
 }
 
-/** Undefined if none is configured. Throws AppError `account_unknown`. */
+/** Returns undefined if none is configured. Throws AppError `account_unknown`. */
 async function accountToJoin(tx: Transaction, accountName: string | undefined) {
   if (accountName === undefined) return undefined;
   const account = await findAccount(tx, accountName);

@@ -54,7 +54,7 @@ export function pannedSize(direction: Direction, { width, height }: { width: num
 }
 
 /**
- * The operation that a model must support. Undefined if there is none. A candidate alone
+ * The operation that a model must support. Returns undefined if there is none. A candidate alone
  * is chosen from every result.
  */
 export function requiredOperation({ kind }: FollowUp): Operation | undefined {

@@ -27,7 +27,7 @@ export interface DeliveryDependencies {
 export const postTimeoutMs = 10_000;
 
 /**
- * Posts the current record. Undefined if there is nothing new, or if it is too late to post: after
+ * Posts the current record. Returns undefined if there is nothing new, or if it is too late to post: after
  * `notAfterMs` another deliverer may lease the hook, and a late message would arrive after a newer one.
  */
 export async function deliverHook(

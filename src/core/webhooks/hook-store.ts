@@ -60,7 +60,7 @@ export interface HookStore {
   hasOpen(): Promise<boolean>;
   /** Leases hooks whose task has advanced since the last delivery, limited by origin and account. */
   lease(request: HookLeaseRequest): Promise<LeasedHook[]>;
-  /** Stores the attempt and what follows from it. Undefined if the lease was lost. */
+  /** Stores the attempt and what follows from it. Returns undefined if the lease was lost. */
   recordAttempt(hook: LeasedHook, attempt: Attempt): Promise<Verdict | undefined>;
   /** Releases the leases, so that other deliverers can lease the hooks immediately. */
   release(hookIds: readonly string[]): Promise<void>;

@@ -107,7 +107,7 @@ export async function pageOfHooks(
   return accountId === undefined ? db.query(ofAll, values) : db.query(ofAccount, [...values, accountId]);
 }
 
-/** Finds a hook. Undefined if it does not exist or is outside the scope. */
+/** Finds a hook. Returns undefined if it does not exist or is outside the scope. */
 export async function findHook(
   db: Queryable,
   id: string,

@@ -92,7 +92,7 @@ export function isSelection({ kind, enhance }: Pick<EngineJob, 'kind' | 'enhance
 }
 
 /**
- * What an engine must be able to do for the job. Undefined if it needs nothing, because a chosen
+ * What an engine must be able to do for the job. Returns undefined if it needs nothing, because a chosen
  * candidate may be copied without it.
  */
 export function requiredKind(job: Pick<EngineJob, 'kind' | 'enhance'>): JobKind | undefined {

@@ -9,7 +9,7 @@ export interface EnginePool {
    * here, but finishes its work.
    */
   readonly engines: readonly Engine[];
-  /** The limits that an operator set. Undefined if there is none. */
+  /** The limits that an operator set. Returns undefined if there is none. */
   findLimits(engine: Engine): EngineLimits | undefined;
   /** Whether it takes tasks at this time of the day. */
   isInHours(engine: Engine): boolean;

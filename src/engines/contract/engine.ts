@@ -48,7 +48,7 @@ export interface Engine {
 
   /**
    * Only for `afterUnknownStart: 'find'`: returns the handle of the work that was started with this
-   * key. Undefined if there is none.
+   * key. Returns undefined if there is none.
    */
   find?(key: string, call: EngineCall): Promise<EngineHandle | undefined>;
 

@@ -47,7 +47,7 @@ export interface PromptReader {
   readonly draws: { readonly en: string; readonly zh: string };
   /**
    * Called for every submit, in the thread that serves requests. It must be pure, without I/O, and take less
-   * than a millisecond for a typical prompt. Undefined if the job does not draw its prompt (upscale,
+   * than a millisecond for a typical prompt. Returns undefined if the job does not draw its prompt (upscale,
    * describe, shorten). `isEnough` is false if the result would be unrelated to the prompt. Then the job is
    * rejected, unless the operator allows it.
    */

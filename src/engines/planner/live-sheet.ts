@@ -12,9 +12,9 @@ import type { StepEngine } from '../contract/steps/step-engine.ts';
 
 export interface LiveSheets {
   /**
-   * The preview of the job after these of its steps. Undefined if there is no new one. A step that ended
-   * without a preview, or whose previews another process has seen, is shown by its result. It is read after a
-   * second, because a job that ends sooner needs it for its files, and nothing waits for it.
+   * The preview of the job after these of its steps. Returns undefined if there is no new one. A step that
+   * ended without a preview, or whose previews another process has seen, is shown by its result. It is read
+   * after a second, because a job that ends sooner needs it for its files, and nothing waits for it.
    */
   add(
     handle: PlanHandle,

@@ -64,7 +64,7 @@ function describeNeeds(kind: JobKind): Texts {
   return { en: names.map(({ en }) => en).join(' or '), zh: names.map(({ zh }) => zh).join('或') };
 }
 
-/** Why the engine cannot do the job. Undefined if it can. */
+/** Why the engine cannot do the job. Returns undefined if it can. */
 export function findRejection(job: PlannableJob, can: Abilities): Reason | undefined {
   if (isSelection(job)) return undefined;
   if (!listJobKinds(can).includes(job.kind)) return reason('offer_none');

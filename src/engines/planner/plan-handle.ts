@@ -58,7 +58,7 @@ export function requestedSize({ steps, finish }: Plan, step: number): Pick<Engin
   return planned ? { asked: { width: planned.width, height: planned.height } } : {};
 }
 
-/** What the provider calls the jobs of all steps. Undefined if none is known. */
+/** What the provider calls the jobs of all steps. Returns undefined if none is known. */
 export function remoteJobIds(engine: StepEngine, handle: Partial<PlanHandle> | null): string | undefined {
   const jobs = (handle?.steps ?? []).flatMap(step =>
     step.state === 'running' || step.state === 'done' ? (engine.remoteJobId?.(step.handle) ?? []) : [],

@@ -54,7 +54,7 @@ export type Finish = 'keep' | 'copy' | 'fit' | 'join' | 'put-back' | 'describe' 
 
 export type Plan = { readonly steps: readonly PlannedStep[]; readonly finish: Finish };
 
-/** The job can be done with these abilities (`offerOf`). */
+/** The job can be done with these abilities (`toOffer`). */
 export function planJob(job: PlannableJob, can: Abilities): Plan {
   switch (job.kind) {
     case 'grid':

@@ -24,7 +24,7 @@ export async function composeQuestion(job: EngineJob, answer?: string): Promise<
   };
 }
 
-/** The texts of the job. Undefined if the answer cannot be used. */
+/** The texts of the job. Returns undefined if the answer cannot be used. */
 export function readTexts(job: EngineJob, answer: string): readonly string[] | undefined {
   return job.kind === 'shorten'
     ? readShortened(answer, job.prompt)

@@ -8,7 +8,7 @@ import { frameTimes, shownFrames } from './decode/frame-times.ts';
 
 /**
  * Returns a silent MP4 of the clips one after the other, in a size that can be encoded. Each frame that
- * players show keeps its time. Undefined if no decoder reads one of them.
+ * players show keeps its time. Returns undefined if no decoder reads one of them.
  */
 export async function encodeAgain(
   clips: readonly Uint8Array[],

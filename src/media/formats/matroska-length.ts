@@ -20,7 +20,10 @@ export function isCompleteMatroska(bytes: Uint8Array): boolean {
   return !content || content.start + content.length <= file.length;
 }
 
-/** A length of 1 to 8 bytes, and where the content begins. Undefined if it is unknown: all bits are set. */
+/**
+ * A length of 1 to 8 bytes, and where the content begins. Returns undefined if it is unknown: all bits are
+ * set.
+ */
 function lengthAt(file: Buffer, position: number): { length: number; start: number } | undefined {
   const first = file[position] ?? 0;
   const bytes = Math.clz32(first) - 23;

@@ -6,8 +6,8 @@ import { mp4Boxes } from './mp4-boxes.ts';
 const headerBytes = 8;
 
 /**
- * For how many seconds the video is shown, as its edit list says. Undefined if it says nothing. Of several
- * edits, the first one with media counts: most players show no other.
+ * For how many seconds the video is shown, as its edit list says. Returns undefined if it says nothing. Of
+ * several edits, the first one with media counts: most players show no other.
  */
 export function editedSeconds(bytes: Uint8Array): number | undefined {
   const movie = findChild(bytes, 'moov');

@@ -19,7 +19,7 @@ const unspecifiedUpToMs = 10;
 const pixelsAtOnce = 16 * 1024 * 1024;
 
 /**
- * Opens an animation. Undefined if the file is no WebP or GIF. Throws
+ * Opens an animation. Returns undefined if the file is no WebP or GIF. Throws
  * PictureError if it is damaged or too large.
  */
 export async function openAnimation(bytes: Uint8Array): Promise<Animation | undefined> {

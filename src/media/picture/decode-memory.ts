@@ -41,7 +41,7 @@ export function decodeMemory(bytes: Uint8Array, facts: PictureFacts): number {
 
 /**
  * Memory for the coefficients if there are several scans: two bytes per sample of each component, in whole
- * blocks (ITU T.81, B.2.2 and B.2.3). Undefined if the header has no frame where one is expected.
+ * blocks (ITU T.81, B.2.2 and B.2.3). Returns undefined if the header has no frame where one is expected.
  */
 function coefficientBytes(bytes: Uint8Array): number | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -60,7 +60,7 @@ export function maxBase64Length({ maxBytes }: UploadLimits): number {
 }
 
 /**
- * Undefined if the text has other characters. Node leaves them out when it decodes,
+ * Returns undefined if the text has other characters. Node leaves them out when it decodes,
  * so that the bytes are fewer.
  */
 function decodeBase64(text: string): Uint8Array | undefined {
@@ -71,7 +71,9 @@ function decodeBase64(text: string): Uint8Array | undefined {
   return fillsAll(text.length) || fillsAll(text.length - spacesIn(text)) ? bytes : undefined;
 }
 
-/** The number of bytes that the characters stand for. Undefined if no bytes have so many characters. */
+/**
+ * The number of bytes that the characters stand for. Returns undefined if no bytes have so many characters.
+ */
 function decodedLength(characters: number): number | undefined {
   return characters % 4 === 1 ? undefined : Math.floor((characters * 3) / 4);
 }

@@ -33,8 +33,8 @@ export function stampProvenance(bytes: Uint8Array, provenance: Provenance): Uint
 }
 
 /**
- * Reads what `stampProvenance` wrote, or what the tags of a WebM or Matroska file carry. Undefined if the
- * file is not ours or not readable. Never throws, so it is safe for untrusted bytes.
+ * Reads what `stampProvenance` wrote, or what the tags of a WebM or Matroska file carry. Returns undefined if
+ * the file is not ours or not readable. Never throws, so it is safe for untrusted bytes.
  */
 export function readProvenance(bytes: Uint8Array): Provenance | undefined {
   const record = readXmpRecord(findXmp(bytes) ?? '');

@@ -32,7 +32,7 @@ export function writeXmpPacket(provenance: Provenance): string {
   ].join('\n');
 }
 
-/** The JSON text of Kinora's field. Undefined if Kinora did not write the packet. */
+/** The JSON text of Kinora's field. Returns undefined if Kinora did not write the packet. */
 export function readXmpRecord(packet: string): string | undefined {
   const opening = `<${RECORD}>`;
   const start = packet.indexOf(opening);

@@ -10,7 +10,7 @@ export async function onBucket<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Undefined if there is no such object. A bucket that does not exist is an error. */
+/** Returns undefined if there is no such object. A bucket that does not exist is an error. */
 export async function unlessAbsent<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();
@@ -64,7 +64,7 @@ export function toBucketError(error: unknown): StorageError {
   return new BucketError(code, name, `The bucket refused: ${text}${status ? ` (HTTP ${status})` : ''}.`);
 }
 
-/** The HTTP status of a response. Undefined if there was none. */
+/** The HTTP status of a response. Returns undefined if there was none. */
 export function readStatus(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 }

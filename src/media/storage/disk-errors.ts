@@ -1,7 +1,7 @@
 /** Errors of the file system, as the storage contract has them. */
 import { StorageError, type StorageErrorCode } from './storage-error.ts';
 
-/** Undefined if there is no such file or folder. */
+/** Returns undefined if there is no such file or folder. */
 export async function unlessMissing<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();

@@ -27,12 +27,13 @@ export interface Storage {
 
   /**
    * Opens the file, or a part of it: bytes `start` to `end`, both inclusive. An `end` beyond the file means
-   * its end. Undefined if the key does not exist. The caller must close the file. Throws `bad_range` if the
-   * part is empty or outside the file. A file that is deleted while it is open can still be read to its end.
+   * its end. Returns undefined if the key does not exist. The caller must close the file. Throws `bad_range`
+   * if the part is empty or outside the file. A file that is deleted while it is open can still be read to
+   * its end.
    */
   open(key: string, range?: ByteRange): Promise<OpenFile | undefined>;
 
-  /** The size of a file. Undefined if the key does not exist. */
+  /** The size of a file. Returns undefined if the key does not exist. */
   stat(key: string): Promise<{ sizeBytes: number } | undefined>;
 
   /** Deletes one file. Safe to repeat. */

@@ -27,8 +27,8 @@ export type ReceivedFile = Uint8Array | WaitingFile;
 
 export interface WaitingFiles {
   /**
-   * Receives a file. Undefined if it has more than `maxBytes`: then the rest is not read. Throws StorageError
-   * if the disk does not take it, or the error that ended the stream.
+   * Receives a file. Returns undefined if it has more than `maxBytes`: then the rest is not read. Throws
+   * StorageError if the disk does not take it, or the error that ended the stream.
    */
   receive(body: Readable, maxBytes: number): Promise<ReceivedFile | undefined>;
 }

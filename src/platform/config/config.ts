@@ -207,8 +207,8 @@ export function isSetting(name: string): boolean {
 }
 
 /**
- * A variable that is not a setting, read each time. Undefined if it is not set, or a setting, of which
- * some are secrets of this server.
+ * A variable that is not a setting, read each time. Returns undefined if it is not set, or a setting, of
+ * which some are secrets of this server.
  */
 export function environmentVariable(name: string): string | undefined {
   return isSetting(name) ? undefined : process.env[name];

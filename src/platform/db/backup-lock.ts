@@ -24,7 +24,7 @@ export interface BackupLock {
   release(): Promise<void>;
 }
 
-/** Undefined if another backup of this database is running. */
+/** Returns undefined if another backup of this database is running. */
 export async function lockBackup(
   db: Pick<Database, 'connect'>,
   answerTimeoutMs = defaultAnswerTimeoutMs,

@@ -24,7 +24,7 @@ export async function connectionTo(url: string): Promise<ConnectionSettings> {
   return { connectionString: url, hosts };
 }
 
-/** The hosts to choose from. Undefined if there is one. */
+/** The hosts to choose from. Returns undefined if there is one. */
 export function listHosts(connection: ConnectionSettings): Hosts | undefined {
   return 'hosts' in connection ? connection.hosts : undefined;
 }

@@ -15,7 +15,7 @@ interface ViolationFields {
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 
-/** Undefined if the exception is no violation of a unique or foreign key. */
+/** Returns undefined if the exception is no violation of a unique or foreign key. */
 export function constraintError(thrown: unknown): AppError | undefined {
   if (!(thrown instanceof Error)) return undefined;
   const { code, constraint, table, detail } = thrown as ViolationFields;

@@ -14,7 +14,7 @@ export interface InstanceLock {
 const retryMs = 250;
 
 /**
- * Undefined if another process holds the lock. After an interruption of the database, the
+ * Returns undefined if another process holds the lock. After an interruption of the database, the
  * lock is reacquired automatically.
  */
 export async function acquireInstanceLock(connection: ConnectionSettings): Promise<InstanceLock | undefined> {

@@ -34,7 +34,7 @@ export async function readRows<Value extends WithoutNull<Value>>(
   return (await db.query<RowOf<Value>>(statement, values)).map(row => readRow<Value>(row));
 }
 
-/** The first row that the statement returns. Undefined if it returns none. */
+/** The first row that the statement returns. Returns undefined if it returns none. */
 export async function readFirst<Value extends WithoutNull<Value>>(
   db: Queryable,
   statement: Statement,

@@ -137,7 +137,7 @@ function counted(limit: number, type: string): { readonly limit: string; readonl
     : { limit: String(limit) };
 }
 
-/** Undefined for a value that has no length. */
+/** Returns undefined for a value that has no length. */
 function measureLength(value: unknown, type: string): number | undefined {
   return type === 'string' || type === 'array' ? (value as string | readonly unknown[]).length : undefined;
 }

@@ -23,7 +23,7 @@ const minuteMs = 60_000;
 const minutesTried = 26 * 60;
 
 /**
- * When the span begins again. Undefined if it is under way. Minute by minute, so that
+ * When the span begins again. Returns undefined if it is under way. Minute by minute, so that
  * changes of the clocks are right.
  */
 export function nextOpening(hours: Hours, timeMs: number): Date | undefined {

@@ -80,7 +80,7 @@ export async function prepareCluster(dataDir: string, maxConnections: number): P
   return { dir, logFile, socketDir, password, binaries, user, name, maxConnections, isNew };
 }
 
-/** The major version of the cluster. Undefined if there is none yet. */
+/** The major version of the cluster. Returns undefined if there is none yet. */
 async function readMajor(dir: string): Promise<number | undefined> {
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return [];

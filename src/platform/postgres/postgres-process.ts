@@ -17,7 +17,9 @@ export interface RunningProcess {
   readonly command: string;
 }
 
-/** The process with this pid. Undefined if there is none, or if it has ended and was not reaped yet. */
+/**
+ * The process with this pid. Returns undefined if there is none, or if it has ended and was not reaped yet.
+ */
 export async function findProcess(pid: number): Promise<RunningProcess | undefined> {
   if (process.platform === 'linux') return readProcFolder(pid);
   return (await readPs(['-p', String(pid)]))[0];

@@ -43,7 +43,7 @@ export async function runServer(cluster: Cluster): Promise<Server> {
   }
 }
 
-/** Waits until the server of this cluster accepts connections. Undefined if none runs. */
+/** Waits until the server of this cluster accepts connections. Returns undefined if none runs. */
 async function findServer(cluster: Cluster): Promise<Server | undefined> {
   const giveUpAt = systemClock.now() + startTimeoutMs;
   for (;;) {
@@ -160,7 +160,7 @@ interface Lock {
 }
 
 /**
- * Reads postmaster.pid, whose lines are described in PostgreSQL's utils/pidfile.h. Undefined if
+ * Reads postmaster.pid, whose lines are described in PostgreSQL's utils/pidfile.h. Returns undefined if
  * it is missing or has no pid.
  */
 async function readLock(cluster: Cluster): Promise<Lock | undefined> {

@@ -35,7 +35,7 @@ before(async () => {
   kinora = await startTestApp({ settings: { KINORA_TRUSTED_PROXIES: '127.0.0.1' } });
 });
 
-/** Undefined if the value is rejected. An exception fails the test. */
+/** Returns undefined if the value is rejected. An exception fails the test. */
 function parsed<Value>(type: z.ZodType<Value>, value: unknown): Value | undefined {
   return type.safeParse(value).data;
 }

@@ -19,7 +19,7 @@ export interface FakeRun {
   readonly number: number;
 }
 
-/** The result and the file of an output node. Undefined for other nodes. */
+/** The result and the file of an output node. Returns undefined for other nodes. */
 export async function outputOf(
   node: GraphNode,
   making: FakeRun,

@@ -27,7 +27,7 @@ export function readClasses(classes: ReadonlyMap<string, object>): NodeClasses {
   );
 }
 
-/** The body of a 400. Undefined if the prompt is valid. */
+/** The body of a 400. Returns undefined if the prompt is valid. */
 export function rejectionOf(body: PromptBody, classes: NodeClasses): object | undefined {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(body.prompt_id)))
     return errorOf('invalid_prompt_id', 'prompt_id must be a valid UUID in canonical form');

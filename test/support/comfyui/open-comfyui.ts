@@ -17,7 +17,7 @@ export const kind = comfyuiKindWith(new Map([...shippedFamilies, ...noiseFamilie
 
 export const never = new AbortController().signal;
 
-/** An id in the form that `promptIdOf` returns. */
+/** An id in the form that `toPromptId` returns. */
 export const unknownHandle = { id: '00000000-0000-8000-8000-000000000000' };
 
 interface Choices {

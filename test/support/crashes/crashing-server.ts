@@ -94,7 +94,7 @@ async function prepare(hasOwnPostgres: boolean): Promise<PreparedServer> {
 
 const emptyFolder = () => mkdtemp(join(tmpdir(), 'kinora-crash-'));
 
-interface ServerParts {
+interface ServerOptions {
   /** Undefined if it starts its own PostgreSQL. */
   readonly databaseUrl: string | undefined;
   readonly scriptedUrl: string;
@@ -104,7 +104,7 @@ interface ServerParts {
 
 async function serverOn(
   dataDir: string,
-  { databaseUrl, scriptedUrl, keys, register }: ServerParts,
+  { databaseUrl, scriptedUrl, keys, register }: ServerOptions,
 ): Promise<CrashingServer> {
   const port = await freePort();
   let child: ChildProcess | undefined;

@@ -143,7 +143,7 @@ export interface TestHook {
   readonly waits: boolean;
 }
 
-/** Undefined if it was deleted. */
+/** Returns undefined if it was deleted. */
 export async function findHookOf(publicId: string): Promise<TestHook | undefined> {
   return (await opened().query<TestHook>(findHook, [publicId]))[0];
 }

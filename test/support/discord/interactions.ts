@@ -32,7 +32,9 @@ export interface InteractionTerms {
   resultOf(messageId: string): Interaction | undefined;
 }
 
-/** Undefined if Discord does not accept it, because it names a file or a button that does not exist. */
+/**
+ * Returns undefined if Discord does not accept it, because it names a file or a button that does not exist.
+ */
 export function readInteraction(body: any, terms: InteractionTerms): Interaction | undefined {
   const { number, resultId } = terms;
   const common = { number, nonce: body.nonce, channelId: body.channel_id, hash: newRowId(), resultId };

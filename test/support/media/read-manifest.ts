@@ -21,7 +21,7 @@ export interface ReadManifest {
   }[];
 }
 
-/** Undefined if the file has no manifest. */
+/** Returns undefined if the file has no manifest. */
 export async function readManifest(bytes: Uint8Array): Promise<ReadManifest | undefined> {
   const asset = openAsset(new Uint8Array(bytes));
   const box = asset.getManifestJUMBF();

@@ -9,7 +9,7 @@ export interface ProbeResult {
   readonly format: { readonly duration: string; readonly tags?: Readonly<Record<string, string>> };
 }
 
-/** Undefined if ffprobe is not installed. */
+/** Returns undefined if ffprobe is not installed. */
 export function ffprobe(bytes: Uint8Array): ProbeResult | undefined {
   if (spawnSync('ffprobe', ['-version']).error) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'kinora-probe-'));

@@ -1,4 +1,4 @@
-import { routes, type RouteParts } from '../../../src/api/routes.ts';
+import { routes, type RouteDependencies } from '../../../src/api/routes.ts';
 import type { Route } from '../../../src/api/http/route.ts';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 
@@ -12,5 +12,5 @@ export function routeTable(): readonly Route[] {
     currency: 'USD',
     oauth: true,
     signInProviders: [],
-  } as unknown as RouteParts);
+  } as unknown as RouteDependencies);
 }

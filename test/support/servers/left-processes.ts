@@ -47,7 +47,7 @@ function processes(): number[] {
   }
 }
 
-/** Undefined for a process that has ended or belongs to another user. */
+/** Returns undefined for a process that has ended or belongs to another user. */
 function targetOf(pid: number, fd: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/fd/${fd}`);

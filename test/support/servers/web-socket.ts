@@ -69,7 +69,7 @@ interface Frame {
   readonly end: number;
 }
 
-/** The first frame, masked as clients send it. Undefined if it is incomplete. */
+/** The first frame, masked as clients send it. Returns undefined if it is incomplete. */
 function readFrame(bytes: Buffer): Frame | undefined {
   if (bytes.length < 2) return undefined;
   const short = (bytes[1] ?? 0) & 0x7f;

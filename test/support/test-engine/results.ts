@@ -40,7 +40,7 @@ export function mediaOf(job: Job): EngineMedia[] {
     .map((media, ref) => ({ ...media, ref }));
 }
 
-/** The texts of a `describe` or `shorten`. Undefined for other jobs. */
+/** The texts of a `describe` or `shorten`. Returns undefined for other jobs. */
 export function textsOf({ kind, prompt }: Job): string[] | undefined {
   if (kind === 'describe') return [1, 2, 3, 4].map(number => `picture ${number} --ar 1:1`);
   if (kind !== 'shorten') return undefined;

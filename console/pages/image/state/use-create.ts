@@ -32,7 +32,7 @@ export interface Create {
   readonly isLoading: boolean;
   readonly price: RunPrice | undefined;
   readonly priceIn: (tier: Tier) => string | undefined;
-  /** Undefined if it is unknown. */
+  /** Returns undefined if it is unknown. */
   readonly waitIn: (tier: Tier) => number | undefined;
   readonly means: Means;
   /** The funds for an amount other than that of the button. */

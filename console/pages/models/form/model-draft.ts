@@ -14,7 +14,7 @@ import {
 export type Proposal = AnswerOf<'engine propose'>;
 export type QuestionOperation = (typeof questionOperations)[number];
 
-/** As typed. All empty: the engine decides. */
+/** The text of each field. If all are empty, the engine decides. */
 export interface SizeDraft {
   readonly multiple: string;
   readonly minMegapixels: string;
@@ -65,7 +65,7 @@ export const imageOperations = [
 ] as const satisfies ModelSheet['operations'];
 
 const anyRequest = { key: 0, when: [], unitPrice: '' };
-/** As the server does if no rule is about it. */
+/** The value that the server uses if no rule names it. */
 const freeSelection = { key: 1, when: [{ name: 'operation', value: 'select' }], unitPrice: '0' };
 
 export function newDraft(kind: 'image' | 'video'): ModelDraft {

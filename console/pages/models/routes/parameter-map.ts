@@ -4,7 +4,7 @@ import type { Route } from '../../../data/models/managed-models.ts';
 export interface MappedParameter {
   readonly key: number;
   readonly does: 'rename' | 'set';
-  /** As clients call it; of one that is set, as the engine calls it. */
+  /** The name that clients use; for a fixed value, the name that the engine uses. */
   readonly name: string;
   /** What the engine calls it, or the value that it always gets, as typed. */
   readonly value: string;

@@ -76,7 +76,7 @@ async function* readEvents(
   }
 }
 
-/** Undefined for a comment or a pause between reconnections. */
+/** Returns undefined for a comment or a pause between reconnections. */
 function parseEvent(block: string): StreamEvent | undefined {
   const lines = block.split(/\r?\n/);
   const field = (name: string) =>

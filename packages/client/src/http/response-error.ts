@@ -6,9 +6,9 @@ import { KinoraError } from './kinora-error.ts';
 import { versionHint } from './version.ts';
 
 /** The only codes of the image interface with which a task exists. */
-const accepted = [1, 21, 22];
-/** Too busy, and an error of the server. */
-const passing = [23, 9];
+const acceptedCodes = [1, 21, 22];
+/** The codes of a busy server and of an error of the server. */
+const transientCodes = [23, 9];
 
 interface ErrorBody {
   readonly code?: number;
@@ -41,11 +41,11 @@ function reportsInBody({ method, url }: Request): boolean {
 
 async function rejectionIn(response: Response): Promise<KinoraError | undefined> {
   const body = await readErrorBody(response.clone());
-  if (!body || accepted.includes(body.code ?? 1)) return undefined;
+  if (!body || acceptedCodes.includes(body.code ?? 1)) return undefined;
   return new KinoraError(body.description ?? '', {
     ...errorDetails(response),
     code: body.properties?.errorCode ?? 'error',
-    isRetryable: passing.includes(body.code ?? 0),
+    isRetryable: transientCodes.includes(body.code ?? 0),
   });
 }
 
@@ -58,7 +58,7 @@ function errorDetails({ status, headers }: Response) {
   };
 }
 
-/** Undefined if it is no JSON, as of a proxy. */
+/** Returns undefined if the body is not JSON, such as a page of a proxy. */
 async function readErrorBody(response: Response): Promise<ErrorBody | undefined> {
   try {
     const body: unknown = await response.json();

@@ -107,7 +107,7 @@ function fillAddress(path: string, { path: names = {}, query = {} }: GetOptions)
   return text ? `${filled}?${text}` : filled;
 }
 
-/** Undefined if there is none. */
+/** Returns undefined if there is none. */
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   try {

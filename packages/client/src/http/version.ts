@@ -4,7 +4,7 @@ export const clientVersion = '0.1.0';
 /** The oldest server that has every operation of this client. */
 const oldestServer = '0.1.0';
 
-/** Why a server cannot be used with this client. Undefined if it can. */
+/** Why a server cannot be used with this client. Returns undefined if it can. */
 export function versionProblem(server: string, client = clientVersion): string | undefined {
   const [theirs, ours] = [major(server), major(client)];
   if (theirs > ours)

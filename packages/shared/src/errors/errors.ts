@@ -33,7 +33,7 @@ export function fieldInvalid<Code extends ReasonCode>(
   return new AppError('field_invalid', { param, ...reasonTexts(reason<Code>(...reasonArguments)) });
 }
 
-/** As `fieldInvalid`, for a reason that something else has found. */
+/** Makes the same error as `fieldInvalid`, for a given reason. */
 export function fieldRejected(param: string, reason: Reason): AppError {
   return new AppError('field_invalid', { param, ...reasonTexts(reason) });
 }

@@ -29,7 +29,10 @@ export function leadingAddresses(prompt: string): { found: readonly FoundAddress
   }
 }
 
-/** A sentence that describes what is wrong with the address of an image prompt. Undefined if nothing is. */
+/**
+ * A sentence that describes what is wrong with the address of an image prompt. Returns undefined if nothing
+ * is.
+ */
 export function addressFault(address: string): PromptWords | undefined {
   if (/^data:/i.test(address)) {
     if (pictureTypes.test(address) && !/["“”]/.test(address)) return undefined;
@@ -44,7 +47,7 @@ export function addressFault(address: string): PromptWords | undefined {
 }
 
 /**
- * Reads addresses with weights, such as `a.png b.png::2`. Undefined if one is invalid or
+ * Reads addresses with weights, such as `a.png b.png::2`. Returns undefined if one is invalid or
  * there are more than allowed.
  */
 export function readAddresses(value: string, most: number): readonly WeightedAddress[] | undefined {
@@ -63,7 +66,8 @@ export function listTokens(value: string): string[] {
 }
 
 /**
- * Splits `name::2` into name and weight. The default weight is 1. Undefined if the weight is not a number.
+ * Splits `name::2` into name and weight. The default weight is 1. Returns undefined if the weight is not a
+ * number.
  */
 export function readWeighted(token: string): { name: string; weight: number } | undefined {
   const [, name = token, digits] = /^(.*)::(-?[\d.]*)$/s.exec(token) ?? [];

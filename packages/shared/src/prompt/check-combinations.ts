@@ -12,7 +12,7 @@ const versionsOf = new Map<string, { readonly phrase: string; readonly works: Re
   ]),
 );
 
-/** The problem if the version does not have the parameter. Undefined if it does. */
+/** The problem if the version does not have the parameter. Returns undefined if it does. */
 export function checkVersion(given: GivenParameter, version: string): PromptProblem | undefined {
   const versions = versionsOf.get(given.name);
   if (!versions || versions.works.has(version)) return undefined;

@@ -28,7 +28,7 @@ export function versionGeneration(version: string): number {
   return Math.floor(Number(version.replace('niji ', '')));
 }
 
-/** As it is written in a prompt: `--version 7`, `--niji 6`. */
+/** The parameter of a version in a prompt: `--version 7`, `--niji 6`. */
 export function versionFlag(version: string): string {
   return version.startsWith('niji') ? `--${version}` : `--version ${version}`;
 }

@@ -36,8 +36,8 @@ export function toPlainWidth(text: string): string {
 
 /**
  * Finds quoted lettering in a text. The function returned takes the position of an opening quote and returns
- * the position after the closing one. Undefined if no lettering begins there: in `a 5" screen` the quote
- * means inches, and a quote may never be closed.
+ * the position after the closing one. Returns undefined if no lettering begins there: in `a 5" screen` the
+ * quote means inches, and a quote may never be closed.
  */
 export function quotesIn(text: string): (position: number) => number | undefined {
   const lastClosing = text.lastIndexOf('”');
@@ -49,7 +49,7 @@ export function quotesIn(text: string): (position: number) => number | undefined
   };
 }
 
-/** Reads a decimal number with at most four decimal places. Undefined for anything else. */
+/** Reads a decimal number with at most four decimal places. Returns undefined for anything else. */
 export function readNumber(text: string): number | undefined {
   // Adding 0 turns -0 into 0.
   return /^-?(?:\d{1,10}(?:\.\d{1,4})?|\.\d{1,4})$/.test(text) ? Number(text) + 0 : undefined;

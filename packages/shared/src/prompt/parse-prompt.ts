@@ -49,7 +49,7 @@ function readPrompt(text: string, defaultVersion: string, options: ParseOptions)
 
 /**
  * Reads the prompt in the newest version that has all of its parameters, if the default version
- * lacks one: `--oref` means version 7. Undefined if there is no such version. An anime version is
+ * lacks one: `--oref` means version 7. Returns undefined if there is no such version. An anime version is
  * never replaced by another kind.
  */
 function readAsProven(

@@ -61,7 +61,10 @@ export const readers: Readonly<Record<ParameterName, Reader>> = {
   stealth: flag(() => undefined),
 };
 
-/** The version that a value of `--version` or `--niji` stands for. Undefined if there is no such version. */
+/**
+ * The version that a value of `--version` or `--niji` stands for. Returns undefined if there is no such
+ * version.
+ */
 export function readVersion(name: 'version' | 'niji', value: string): string | undefined {
   const plain = value.replace(/\.0$/, '');
   if (name === 'version') return modelVersions.find(known => known === plain);

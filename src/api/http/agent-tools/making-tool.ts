@@ -15,7 +15,7 @@ export interface MakingTool {
   readonly name: string;
   /** Its arguments by the names that fields of its interface have, for errors of that interface. */
   readonly argumentOf?: Readonly<Record<string, string>>;
-  /** What the tool does for a token. Undefined if the token can use none of its models. */
+  /** What the tool does for a token. Returns undefined if the token can use none of its models. */
   offer(token: Token): ToolOffer | undefined;
   /**
    * Creates the task, or finds the one of an earlier equal call that was lost. Throws

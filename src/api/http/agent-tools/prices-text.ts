@@ -32,7 +32,7 @@ export function unitPrices(
 
 const mostModels = 8;
 
-/** Such as `Prices: MODEL 0.005 to 0.06 USD an image.` */
+/** Returns text such as `Prices: MODEL 0.005 to 0.06 USD an image.` */
 export function pricesText(models: readonly Model[], token: Payer, currency: string): string {
   const shown = models.slice(0, mostModels).map(({ card }) => {
     const all = unitPrices(card, token).map(({ micros }) => micros);

@@ -12,7 +12,7 @@ export const sessionCookie = 'kinora_session';
 /** The form of a secret. Anything else is rejected without a query. */
 const secretShape = /^ks_[0-9A-Za-z]{32}$/;
 
-/** The signed-in user. Undefined if there is none or the session has ended. */
+/** The signed-in user. Returns undefined if there is none or the session has ended. */
 export async function findActor(
   db: Queryable,
   request: FastifyRequest,
@@ -80,7 +80,7 @@ export function setCookie(
   reply.header('set-cookie', text);
 }
 
-/** Reads a cookie. Undefined if there is none of that name or if it does not have the shape. */
+/** Reads a cookie. Returns undefined if there is none of that name or if it does not have the shape. */
 export function readCookie({ headers }: FastifyRequest, name: string, shape: RegExp): string | undefined {
   const pairs = (headers.cookie ?? '').split(';').map(pair => pair.trim());
   const value = pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1);

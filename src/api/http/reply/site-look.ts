@@ -5,7 +5,7 @@ import type { Site } from '../../../core/operate/site.ts';
 
 export const logoPath = '/api/logo';
 
-/** `path` is that of the configured address. Undefined if there is no logo. */
+/** `path` is that of the configured address. Returns undefined if there is no logo. */
 export function logoAddress({ logoVersion }: Site, path: string): string | undefined {
   return logoVersion === undefined ? undefined : `${path}${logoPath}?v=${logoVersion}`;
 }

@@ -118,7 +118,9 @@ export function openBodyBudget(limits: BodyLimits = bodyLimits): BodyBudget {
 /** Maximum size of the headers and boundaries of a form, in bytes. */
 const formBytes = megabyte;
 
-/** The announced length of the body. Undefined if there is no body. Throws AppError `body_too_large`. */
+/**
+ * The announced length of the body. Returns undefined if there is no body. Throws AppError `body_too_large`.
+ */
 function announcedBytes(request: FastifyRequest): number | undefined {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   const { bodyLimit = 0 } = request.routeOptions;

@@ -8,8 +8,8 @@ export function checkText(value: unknown): void {
 }
 
 /**
- * The keys that lead to a text that cannot be stored. Undefined if there is none. Built on the way back,
- * because nearly all values are fine.
+ * The keys that lead to a text that cannot be stored. Returns undefined if there is none. Built on the way
+ * back, because nearly all values are fine.
  */
 function unstorablePath(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : [];

@@ -20,7 +20,7 @@ export function readForwarded({ headers }: Pick<IncomingMessage, 'headers'>): vo
 }
 
 /**
- * `203.0.113.5:51234`, `[2001:db8::1]:443`, `"[fe80::1%eth0]"`. Undefined if it is not an address,
+ * `203.0.113.5:51234`, `[2001:db8::1]:443`, `"[fe80::1%eth0]"`. Returns undefined if it is not an address,
  * such as `unknown` or `_hidden`.
  */
 export function bareAddress(written: string): string | undefined {

@@ -14,7 +14,7 @@ import { jsonLimits, textTooLarge } from './scan-json.ts';
 /** Maximum size of the headers and boundaries of all parts, in bytes. */
 const formBytes = 1024 * 1024;
 
-/** As many images as an edit takes, and a mask. */
+/** The images that an edit takes, and a mask. */
 const maxFiles = 17;
 const maxFields = 50;
 

@@ -34,12 +34,12 @@ export interface EventSource<Task extends TaskView = TaskView> {
   readonly onChange?: (task: Task, send: (event: StreamEvent) => void) => void;
   /**
    * The event, without a number, for tokens of an account (undefined: of any) that were created, changed or
-   * revoked. Undefined if there is none.
+   * revoked. Returns undefined if there is none.
    */
   readonly tokensEvent?: (accountId: string | undefined) => StreamEvent | undefined;
   /**
    * The event, without a number, for a change of a local model or of its
-   * installation. Undefined if there is none.
+   * installation. Returns undefined if there is none.
    */
   readonly localEvent?: () => StreamEvent | undefined;
 }

@@ -57,7 +57,7 @@ export function readSize({ size, ...body }: CommonBody): PixelSize | undefined {
 /** The edge of a square for each, as OpenRouter names them. */
 const resolutions: Readonly<Record<string, number>> = { '0.5k': 512, '1k': 1024, '2k': 2048 };
 
-/** The edge of a square with as many pixels. Undefined if none was asked for. Throws AppError. */
+/** The edge of a square with as many pixels. Returns undefined if none was asked for. Throws AppError. */
 export function readResolution({ resolution, ...body }: CommonBody): number | undefined {
   if (resolution === undefined || resolution === '' || resolution === 'auto') return undefined;
   const edge = resolutions[resolution.toLowerCase()];

@@ -112,7 +112,7 @@ function listPictures(orders: readonly Order[]) {
   return orders.flatMap(({ pictures = [] }) => pictures);
 }
 
-/** Submits the answer to a modal. Undefined if the task no longer waits for one. */
+/** Submits the answer to a modal. Returns undefined if the task no longer waits for one. */
 export async function placeAnswer(
   parts: SubmitDependencies,
   call: OrderCall,
@@ -275,8 +275,8 @@ export function modelFor(
 }
 
 /**
- * The model of the version, or another one that draws it and can do the job. Undefined if any version will
- * do, and that model cannot do the job.
+ * The model of the version, or another one that draws it and can do the job. Returns undefined if any version
+ * will do, and that model cannot do the job.
  */
 function ofVersion(
   {

@@ -35,7 +35,7 @@ interface PressedButton {
 type PriceableOrder = Pick<Order, 'job' | 'tier' | 'model' | 'parentModel' | 'isReshaped' | 'parameters'>;
 
 /**
- * The price of a button, for a modal with the proposed prompt. Undefined if it is unknown
+ * The price of a button, for a modal with the proposed prompt. Returns undefined if it is unknown
  * or the button cannot be used.
  */
 export function priceOfButton(
@@ -73,7 +73,9 @@ function priceableOrders(parts: PriceDependencies, pressed: PressedButton): Pric
 /** Stands for any mask, because the mask does not affect the price. */
 const mask: TaskInput = { role: 'mask', storageKey: '', contentType: 'image/png', width: 1, height: 1 };
 
-/** Like submit-imagine.ts, but without fetching pictures. Undefined if pictures determine the size. */
+/**
+ * Like submit-imagine.ts, but without fetching pictures. Returns undefined if pictures determine the size.
+ */
 function imagined(
   parts: PriceDependencies,
   { parent, token }: PressedButton,

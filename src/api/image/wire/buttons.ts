@@ -245,7 +245,7 @@ function shortenButtons(): Button[] {
   ];
 }
 
-/** The label of a button that uses a text. Undefined for other buttons. */
+/** The label of a button that uses a text. Returns undefined for other buttons. */
 export function textButtonLabel(customId: string): string | undefined {
   const found = findButton([...describeButtons(), ...shortenButtons()], customId);
   return found && (found.label || found.emoji);

@@ -76,7 +76,7 @@ interface Several {
   readonly price: string;
 }
 
-/** How many tasks one prompt became, and what all cost. Undefined if it is one. */
+/** How many tasks one prompt became, and what all cost. Returns undefined if it is one. */
 function summarizeSeveral(placed: readonly (SubmittedTask | PlacedSubmit)[]): Several | undefined {
   if (placed.length < 2) return undefined;
   const priced = placed.filter(task => 'priceMicros' in task);

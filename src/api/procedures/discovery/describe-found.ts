@@ -19,7 +19,7 @@ export type Usable = Extract<FoundProgram, { readonly what: 'program' }>;
 
 export interface DescribedProgram {
   readonly record: FoundRecord;
-  /** As it would be added, or as it is. Undefined if it cannot be an engine. */
+  /** The engine that it would be, or is. Undefined if it cannot be an engine. */
   readonly instance: EngineInstance | undefined;
 }
 

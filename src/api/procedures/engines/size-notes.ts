@@ -11,7 +11,7 @@ const mostNames = 5;
 export interface SizeQuestion {
   readonly kind: Pick<EngineKind, 'offer'>;
   readonly settings: EngineSettings;
-  /** As routes name them. */
+  /** The names that routes use. */
   readonly models: readonly string[];
   readonly language: Language;
 }
@@ -38,7 +38,7 @@ function sizesText({ jobs, sizes }: ReturnType<EngineKind['offer']>, language: L
   );
 }
 
-/** As megapixels: what people compare. */
+/** Formats pixels as megapixels, which people compare. */
 function limitsText({ multiple, minPixels = 0, maxPixels }: SizeRules, language: Language): string {
   const megapixels = (pixels: number) => String(Math.round(pixels / 10_000) / 100);
   const limits = { multiple, least: megapixels(minPixels), most: megapixels(maxPixels ?? Infinity) };

@@ -71,7 +71,7 @@ export async function localFileRecords({
   return (await Promise.all(records)).flat();
 }
 
-/** As a name of a local model may be. */
+/** Returns a valid name of a local model. */
 function toModelName(checkpoint: string): string {
   return fileStem(checkpoint)
     .toLowerCase()

@@ -20,7 +20,7 @@ import { procedure, type Context } from '../procedure.ts';
 import { priceRecord, priceSet, priceTrial } from '../records/price-record.ts';
 
 const model = z.string().describe('Model ID.');
-/** As JSON, also on the command line. */
+/** The field is JSON, also on the command line. */
 const price = z
   .union([z.string().transform(parseJson), newPrice])
   .pipe(newPrice)

@@ -31,7 +31,7 @@ const limits = {
   types: ['application/json', 'text/plain', 'application/octet-stream'],
 };
 
-/** The map, or why it could not be read. Undefined if the operator has configured none. */
+/** The map, or why it could not be read. Returns undefined if the operator has configured none. */
 export async function readPriceList({
   get,
   priceListUrl,

@@ -40,7 +40,7 @@ export interface Proposal {
   readonly state: ProposalState;
   /** The source of the price, or the one that could not be read. Undefined if no source has a price. */
   readonly source?: ProposalSource;
-  /** As the source writes it. Undefined if it has none, or could not be read. */
+  /** The text of the source. Undefined if it has none, or could not be read. */
   readonly upstreamPrice?: UpstreamPrice;
   /** Per unit. Only if it is a usable amount in the currency of this server. */
   readonly costMicros?: Micros;
@@ -182,7 +182,7 @@ function shortened({ upstream, unit, ...texts }: UpstreamPrice): UpstreamPrice {
 const amountShape = /^(\d{1,7})(?:\.(\d{1,18}))?$/;
 
 /**
- * In millionths, rounded up. Undefined if it is no plain decimal number that is not negative,
+ * In millionths, rounded up. Returns undefined if it is no plain decimal number that is not negative,
  * such as `NaN`, `-1` or `1e400`.
  */
 export function amountMicros(text: string): Micros | undefined {

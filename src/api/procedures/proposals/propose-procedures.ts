@@ -149,7 +149,7 @@ function writable({ multiple, minPixels, maxPixels, list }: SizeRules) {
   };
 }
 
-/** Such as `painter-large` for `owner/painter/large`: without the owner and the version. */
+/** Returns, for example, `painter-large` for `owner/painter/large`: without the owner and the version. */
 function proposeId(upstream: string): string {
   const [name = ''] = upstream.split(':');
   const parts = name.split('/');

@@ -98,7 +98,10 @@ function renderHeading(
   return `<h${depth} id="${id}">${title}${anchor}</h${depth}>\n`;
 }
 
-/** As forges make their anchors, which the documents name: lower case, punctuation gone, spaces as dashes. */
+/**
+ * Makes anchors like those of forges, which the documents link to: lower case, no punctuation, dashes for
+ * spaces.
+ */
 function toSlug(heading: string): string {
   const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
   return words.trim().replaceAll(' ', '-');

@@ -16,8 +16,8 @@ export interface PortAnswer {
 const maxBytes = 512 * 1024;
 
 /**
- * Undefined if nothing has answered in time, or not in HTTP. Redirects are not followed, nothing is sent
- * through a proxy, and no secret is sent, because it is unknown what listens there.
+ * Returns undefined if nothing has answered in time, or not in HTTP. Redirects are not followed, nothing is
+ * sent through a proxy, and no secret is sent, because it is unknown what listens there.
  */
 export async function askPort(
   host: AskedHost,

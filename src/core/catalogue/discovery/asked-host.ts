@@ -9,7 +9,7 @@ import { resolveHost } from '../../../platform/lib/network/resolve-host.ts';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 
 export interface AskedHost {
-  /** As in a URL: an IPv6 address is in brackets. */
+  /** The host as in a URL: an IPv6 address is in brackets. */
   readonly name: string;
   /** Resolved once, so that it cannot mean another machine later. */
   readonly addresses: readonly string[];

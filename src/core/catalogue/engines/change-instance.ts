@@ -156,7 +156,7 @@ function rejectOtherProgram({ name, settings: before }: EngineInstance, { settin
   if (isOther) throw new AppError('engine_installed', { engine: name });
 }
 
-/** Returns undefined if it stays. Null if there is none. */
+/** Returns undefined if it stays. Returns null if there is none. */
 function changed<Value>(before: Value | undefined, asked: Value | null | undefined): Value | undefined {
   return asked === undefined ? before : (asked ?? undefined);
 }

@@ -91,7 +91,7 @@ const saveProblem = statement(
   'update engines set problem = $2 where name = $1 and problem is distinct from $2',
 );
 
-/** Records why instances could not be opened, so that operators see it. Undefined if it could. */
+/** Records why instances could not be opened, so that operators see it. Returns undefined if it could. */
 export async function reportProblem(db: Queryable, name: string, problem: string | undefined): Promise<void> {
   await db.query(saveProblem, [name, problem ?? null]);
 }

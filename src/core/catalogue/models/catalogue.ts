@@ -70,7 +70,7 @@ export interface Catalogue {
   displayName(id: string): string;
   /** Since when the model has its first price: for a card of the product the day that its price names. */
   createdMs(id: string): number;
-  /** The model that a version means in a group. Undefined if the operator has not said. */
+  /** The model that a version means in a group. Returns undefined if the operator has not said. */
   modelOfVersion(group: string, version: string): string | undefined;
   /** How long a client should wait between polls. Also works for a model that was removed. */
   pollAfterMs(id: string): number;

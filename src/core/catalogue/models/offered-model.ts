@@ -10,7 +10,7 @@ interface ModelWithCard {
   readonly card: ModelCard;
 }
 
-/** The model in the tiers that some route serves. Undefined if none does. */
+/** The model in the tiers that some route serves. Returns undefined if none does. */
 export function withServedTiers<Model extends ModelWithCard>(
   model: Model,
   routes: readonly Route[],
@@ -24,7 +24,7 @@ export function withServedTiers<Model extends ModelWithCard>(
     : undefined;
 }
 
-/** The model with the operations that some route can carry out. Undefined if none can. */
+/** The model with the operations that some route can carry out. Returns undefined if none can. */
 export function withPossible<Model extends ModelWithCard>(
   model: Model,
   offers: readonly (Offer | undefined)[],

@@ -2,7 +2,7 @@
 
 /**
  * The price that took effect last. Of several at the same time, the later version.
- * Undefined if none has taken effect.
+ * Returns undefined if none has taken effect.
  */
 export function priceInEffect<Price extends { readonly effectiveAt: Date }>(
   prices: readonly Price[],

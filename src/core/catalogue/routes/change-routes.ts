@@ -84,7 +84,7 @@ export async function lockRoutes(db: Queryable): Promise<void> {
   await db.query(lock);
 }
 
-/** Locks all routes for a transaction that changes one. Undefined if there is none. */
+/** Locks all routes for a transaction that changes one. Returns undefined if there is none. */
 export async function findRoute(db: Queryable, model: string, engine: string): Promise<Route | undefined> {
   await db.query(lock);
   return (await listRoutes(db)).find(route => route.model === model && route.engine === engine);

@@ -13,7 +13,10 @@ export interface UnableRoute {
   readonly operation: Operation;
 }
 
-/** `offers`: what the engine of each route can do. Undefined if that is unknown, and it may do anything. */
+/**
+ * `offers`: what the engine of each route can do. Returns undefined if that is unknown, and it may do
+ * anything.
+ */
 export function findUnableRoutes(
   { id: model, operations }: Pick<ModelCard, 'id' | 'operations'>,
   routes: readonly Route[],

@@ -23,7 +23,7 @@ export interface SecretKeys {
    */
   current(): Promise<SecretKey>;
   /**
-   * The key with this fingerprint. Undefined if this process does not have it, or
+   * The key with this fingerprint. Returns undefined if this process does not have it, or
    * the key file cannot be read.
    */
   find(fingerprint: string): Promise<SecretKey | undefined>;

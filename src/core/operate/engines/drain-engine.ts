@@ -37,7 +37,10 @@ export async function resumeEngine(db: Queryable, engine: string): Promise<void>
   await db.query(resume, [engine]);
 }
 
-/** Locks the drain of an engine for a transaction that changes it. Undefined if the engine is not drained. */
+/**
+ * Locks the drain of an engine for a transaction that changes it. Returns undefined if the engine is not
+ * drained.
+ */
 export async function lockDrain(db: Queryable, engine: string): Promise<Drain | undefined> {
   return readFirst(db, drained, [engine]);
 }

@@ -25,7 +25,7 @@ export interface RouteClosure {
   readonly until: Date;
 }
 
-/** Why the engine takes no job of that cost at the time. Undefined if it does. */
+/** Why the engine takes no job of that cost at the time. Returns undefined if it does. */
 export function findClosure(terms: EngineTerms, costMicros: Micros, nowMs: number): RouteClosure | undefined {
   const opening = terms.hours && nextOpening(terms.hours, nowMs);
   if (opening) return { why: 'outside_hours', until: opening };

@@ -66,7 +66,7 @@ export async function requestTrial(db: Queryable, engine: string, model?: string
   return id;
 }
 
-/** Waits for the result. Undefined if no worker finished the trial in time. */
+/** Waits for the result. Returns undefined if no worker finished the trial in time. */
 export async function awaitTrial(db: Queryable, id: string, clock: Clock): Promise<ModelTrial | undefined> {
   const untilMs = clock.now() + waitMs;
   while (clock.now() < untilMs) {
@@ -135,7 +135,7 @@ export function openTrialRunner(parts: TrialDependencies): TrialRunner {
   };
 }
 
-/** As the engine gets tasks of this model. */
+/** The job in the form in which the engine gets tasks of this model. */
 function routed(catalogue: Catalogue, job: EngineJob, engine: string): EngineJob {
   const route = catalogue.listRoutes(job.model).find(one => one.engine === engine);
   const parameters = catalogue.models.find(({ card }) => card.id === job.model)?.checkParameters({}) ?? {};
@@ -149,7 +149,7 @@ interface ClaimedTrial {
   readonly model: string | null;
 }
 
-/** Claims a trial of these engines. Undefined if none is waiting. */
+/** Claims a trial of these engines. Returns undefined if none is waiting. */
 async function claimTrial(db: Queryable, engines: readonly string[]): Promise<ClaimedTrial | undefined> {
   const [row] = await db.query<ClaimedTrial>(claim, [engines]);
   return row;

@@ -149,7 +149,9 @@ const prompt = { prompt: 'a red fox', seed: 1, exclude: [] } as const;
 const sidePixels = 64;
 const framesPerSecond = 24;
 
-/** The smallest job for one of these models. Undefined if none of them generates from a prompt alone. */
+/**
+ * The smallest job for one of these models. Returns undefined if none of them generates from a prompt alone.
+ */
 export function trialJob(taskId: string, cards: readonly ModelCard[]): EngineJob | undefined {
   const grid = cards.find(({ operations }) => operations.includes('grid'));
   if (grid) {

@@ -5,7 +5,7 @@ import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
 import { cutCell } from '../../../media/picture/cut-sheet.ts';
 import { makeThumbnail, PictureError } from '../../../media/picture/picture.ts';
 
-/** As it is stored with the trial. */
+/** The form in which it is stored with the trial. */
 export type TrialSample = {
   /** A WebP as a data URL. Undefined means the trial made no picture, such as a clip without a poster. */
   readonly picture?: string;
@@ -20,7 +20,9 @@ export type TrialSample = {
 
 const maxEdge = 256;
 
-/** Undefined for a file that is no picture. Throws EngineError if it should be one and cannot be read. */
+/**
+ * Returns undefined for a file that is no picture. Throws EngineError if it should be one and cannot be read.
+ */
 export async function samplePicture(
   { kind, contentType, width, height, cell }: EngineMedia,
   bytes: Uint8Array,

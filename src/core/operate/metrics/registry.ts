@@ -12,9 +12,9 @@ export interface Registry {
   add(name: MetricName, labels?: Labels, amount?: number): void;
   /** Adds a value to a histogram. */
   observe(name: MetricName, labels: Labels, value: number): void;
-  /** As `add`, for one series that is found once. */
+  /** Does the same as `add` for one series, which is looked up once. */
   counter(name: MetricName, labels: Labels): () => void;
-  /** As `observe`, for one series that is found once. */
+  /** Does the same as `observe` for one series, which is looked up once. */
   histogram(name: MetricName, labels: Labels): (value: number) => void;
   /** Sets a gauge, or a counter that is counted elsewhere. */
   set(name: MetricName, labels: Labels, value: number): void;

@@ -23,7 +23,7 @@ export interface RenditionContext {
   readonly provenance: Provenance;
   /** Results that are failures of the engine for other models. */
   readonly accepted: readonly AcceptedResult[];
-  /** Reads the picture that a clip starts from. Undefined if it starts from none, or it is gone. */
+  /** Reads the picture that a clip starts from. Returns undefined if it starts from none, or it is gone. */
   readonly startPicture?: () => Promise<Uint8Array | undefined>;
 }
 

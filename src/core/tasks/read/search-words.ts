@@ -9,7 +9,7 @@ const maxWords = 20;
 
 /**
  * Returns a tsquery: all words, each as a prefix; characters of a script without spaces in their order.
- * Undefined if the text has no word, so that nothing is found.
+ * Returns undefined if the text has no word, so that nothing is found.
  */
 export function searchQuery(text: string): string | undefined {
   // The mark that makes a character an emoji follows it.

@@ -114,7 +114,7 @@ export async function readTimeline(db: Queryable, id: string): Promise<TaskTimel
   };
 }
 
-/** The stored input of its price. Undefined for tasks older than that record. */
+/** The stored input of its price. Returns undefined for tasks older than that record. */
 export async function readPriced(db: Queryable, id: string): Promise<QuoteInput | undefined> {
   return (await db.query<{ priced: QuoteInput | null }>(pricedBy, [id]))[0]?.priced ?? undefined;
 }

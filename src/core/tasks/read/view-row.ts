@@ -30,7 +30,7 @@ export interface TaskView {
   readonly model: string;
   readonly job: TaskJob;
   readonly action: Action;
-  /** As the client typed it; empty when the task starts from pictures alone. */
+  /** The text that the client typed. Empty if the task starts from pictures alone. */
   readonly prompt: string;
   /** Data that the interface stored with the task. Only that interface reads it. */
   readonly wire: Readonly<Record<string, never>>;

@@ -32,7 +32,7 @@ export interface Breakers {
   /** Whether any route failed lately. */
   readonly isAnyTroubled: boolean;
   findState(route: RouteName): BreakerState;
-  /** How long the route is still paused. Undefined if it is not. */
+  /** How long the route is still paused. Returns undefined if it is not. */
   findPauseMs(route: RouteName): number | undefined;
   /** Whether its engine was away or busy at the last start. */
   isAwayOrBusy(route: RouteName): boolean;

@@ -41,7 +41,7 @@ const headsIfUneven = 128;
 /** Returned tasks of all models. */
 const maxReturned = 1000;
 
-/** As `operationOf` (engines/engine.ts). */
+/** The kind of job that an engine must support: `requiredKind` (engines/contract/engine-job.ts) in SQL. */
 export const operation = `case when job->>'kind' <> 'upscale' or job->>'enhance' is not null then job->>'kind' end`;
 
 const demand = indexedStatement(

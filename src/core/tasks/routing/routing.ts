@@ -26,7 +26,7 @@ export interface Routing {
   hasRoute(task: Pick<LeasedTask, 'model' | 'engine'>): boolean;
   /** How long the task may take from its start on. */
   findTimeoutSeconds(task: Pick<LeasedTask, 'model' | 'engine'>): number;
-  /** What the operator is expected to pay for the job. Undefined if there is nothing. */
+  /** What the operator is expected to pay for the job. Returns undefined if there is nothing. */
   expectedCost(task: Pick<LeasedTask, 'model' | 'engine' | 'job'>): Micros | undefined;
   /** Whether another engine can take the task, that has not refused it already and is not drained. */
   hasAlternative(task: LeasedTask): Promise<boolean>;
@@ -34,7 +34,7 @@ export interface Routing {
   waitsForOther(task: LeasedTask): Promise<boolean>;
   /** Whether the engine was away or busy at the last start of a task of this model. */
   isAwayOrBusy(task: Pick<LeasedTask, 'model'>, engine: string): boolean;
-  /** How long until one of its routes may be tried. Undefined if its own is not paused. */
+  /** How long until one of its routes may be tried. Returns undefined if its own is not paused. */
   remainingPauseMs(task: LeasedTask): number | undefined;
   /**
    * Counts the start, or an engine that cannot be reached about its work, for the breaker of the route.

@@ -19,7 +19,7 @@ export interface ModalAnswer {
 }
 
 /**
- * Undefined if the task is no longer waiting. Throws AppError `insufficient_balance`;
+ * Returns undefined if the task is no longer waiting. Throws AppError `insufficient_balance`;
  * the task then keeps waiting.
  */
 export function answerModal(

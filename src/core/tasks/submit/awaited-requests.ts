@@ -34,7 +34,10 @@ export interface RequestIdentity {
 }
 
 export interface AwaitedRequests {
-  /** Joins an earlier equal request that was lost. Each is joined only once. Undefined if there is none. */
+  /**
+   * Joins an earlier equal request that was lost. Each is joined only once. Returns undefined if there is
+   * none.
+   */
   join(request: RequestIdentity): Promise<AwaitedRequest | undefined>;
   /** Begins a new one. */
   begin(request: RequestIdentity): Promise<AwaitedRequest>;

@@ -7,7 +7,7 @@ import type { TaskRequest } from './task-request.ts';
 export type { PromptReader, PromptWords } from '../../../engines/contract/prompt-reader.ts';
 
 export interface PromptRules {
-  /** The prompt reader of an engine. Undefined if it takes every prompt. */
+  /** The prompt reader of an engine. Returns undefined if it takes every prompt. */
   readonly findPromptReader: (engine: string) => PromptReader | undefined;
   readonly catalogue: Pick<Catalogue, 'listRoutes'>;
   /** Prompts of which nothing is understood are not refused. */

@@ -99,7 +99,7 @@ function jobKey({ engine, model, job }: RunningWork['task']): string {
   return `${engine} ${model} ${job.kind}`;
 }
 
-/** When the first of the jobs like it can be done. Undefined if too few are known. */
+/** When the first of the jobs like it can be done. Returns undefined if too few are known. */
 function soonestEnd(durationsMs: readonly number[] = []): number | undefined {
   if (durationsMs.length < fewest) return undefined;
   const sorted = [...durationsMs].sort((a, b) => a - b);

@@ -195,7 +195,7 @@ function toOther(task: TaskState): Way {
 }
 
 /**
- * How a refused task waits without a failed try. Undefined if the job itself may be why it was
+ * How a refused task waits without a failed try. Returns undefined if the job itself may be why it was
  * refused, or waiting does not help.
  */
 function waitFor(task: TaskState, failure: EngineError, others: OtherRoutes): Way | undefined {

@@ -26,7 +26,8 @@ export function engineCall(task: LeasedTask, parts: JobDependencies, signal: Abo
 }
 
 /**
- * The job with its files read and its parent's recipe. Undefined if a file or the parent is no longer kept.
+ * The job with its files read and its parent's recipe. Returns undefined if a file or the parent is no longer
+ * kept.
  */
 export async function engineJob(
   task: LeasedTask,

@@ -8,8 +8,8 @@ import { leaseMs } from './pull-tasks.ts';
 import type { TaskStore } from './task-store.ts';
 
 /**
- * Renews the lease, so that no other worker adopts the task while its work is ended. Undefined if another
- * worker has it, or it has ended.
+ * Renews the lease, so that no other worker adopts the task while its work is ended. Returns undefined if
+ * another worker has it, or it has ended.
  */
 export function heldLease(
   lease: Lease,

@@ -49,13 +49,16 @@ export interface TaskStore {
     taskIds: readonly string[],
     leaseMs: number,
   ): Promise<Map<string, { attempt: number; cancelRequested: boolean }>>;
-  /** Extends one lease. Undefined if it is lost. */
+  /** Extends one lease. Returns undefined if it is lost. */
   renewOne(lease: Lease, leaseMs: number): Promise<{ readonly cancelRequested: boolean } | undefined>;
   /** Ends the leases, so that other workers can adopt the runs immediately, in their current phase. */
   release(owner: string, taskIds: readonly string[]): Promise<void>;
   /** Ends every lease as lost: only for a process that knows it is alone. */
   endAllLeases(): Promise<number>;
-  /** Milliseconds until the next task is due that is not announced by a hint. Undefined if there is none. */
+  /**
+   * Milliseconds until the next task is due that is not announced by a hint. Returns undefined if there is
+   * none.
+   */
   nextDueMs(owner: string, engines: readonly string[]): Promise<number | undefined>;
 
   /**

@@ -21,7 +21,7 @@ export interface AnswerProtocol {
   /** Reads a 2xx answer. */
   readAnswer(answer: HttpResponse, step: Step): Promise<HeldAnswer>;
   /**
-   * Only for what the status alone does not tell, such as refused contents. Undefined if the status
+   * Only for what the status alone does not tell, such as refused contents. Returns undefined if the status
    * says it (http/http-failures.ts).
    */
   startFailure?(answer: HttpResponse): EngineError | undefined;

@@ -71,7 +71,7 @@ export interface JobProtocol {
    */
   readJob(answer: HttpResponse, client: HttpClient, request: JobRequest): JobHandle;
   /**
-   * Only for what the status alone does not tell, such as refused contents. Undefined if the status
+   * Only for what the status alone does not tell, such as refused contents. Returns undefined if the status
    * says it (http/http-failures.ts).
    */
   startFailure?(answer: HttpResponse, client: HttpClient): EngineError | undefined;
@@ -90,8 +90,8 @@ export interface JobProtocol {
    */
   filesFailure?(answer: HttpResponse): Extract<JobState, { state: 'failed' }> | undefined;
   /**
-   * The job of a start whose answer is not known. Undefined if the provider certainly has none, so that
-   * it is started. Throws whatever leaves that open: an answer that is wrong here is paid twice. Absent
+   * The job of a start whose answer is not known. Returns undefined if the provider certainly has none, so
+   * that it is started. Throws whatever leaves that open: an answer that is wrong here is paid twice. Absent
    * if the provider cannot be asked.
    */
   findJob?(key: string, ask: Ask): Promise<JobHandle | undefined>;

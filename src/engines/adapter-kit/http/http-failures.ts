@@ -97,7 +97,10 @@ export function stepFailure(answer: Answer, client: Cleaner): EngineError {
   return passingFailure(answer, { client, cause }) ?? unclear(answer.status, cause);
 }
 
-/** What passes when the key was changed, or after a while. Undefined if the status says something else. */
+/**
+ * What passes when the key was changed, or after a while. Returns undefined if the status says something
+ * else.
+ */
 export function passingFailure(
   answer: Answer,
   { client, cause }: { readonly client: Cleaner; readonly cause: string },

@@ -10,8 +10,8 @@ export interface InstanceOptions extends InstanceAccess {
   readonly spool: Spool;
   /**
    * The address at which the provider may report a change of the work with this start key, HTTP or HTTPS.
-   * Undefined if it cannot reach this server. It is a secret of this start. Whoever knows it can have the
-   * state of the work asked for, and nothing else.
+   * Returns undefined if it cannot reach this server. It is a secret of this start. Whoever knows it can have
+   * the state of the work asked for, and nothing else.
    */
   readonly webhookUrl?: (key: string) => Promise<string | undefined>;
 }

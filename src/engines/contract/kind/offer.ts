@@ -14,7 +14,7 @@ export interface Offer {
    * recipe of an engine of this kind.
    */
   readonly startsFromPixels: boolean;
-  /** Why it cannot do a job of these kinds, as a sentence. Undefined if it can. */
+  /** Why it cannot do a job of these kinds, as a sentence. Returns undefined if it can. */
   rejection?(job: PlannableJob): Reason | undefined;
   /**
    * What it would need to do jobs of this kind, such as `inpainting or editing by instruction`.

@@ -21,7 +21,7 @@ export interface WorkflowSupport {
   readonly shipped: readonly string[];
   /** Reads the export of a workflow, for a person who binds its slots. */
   read(graph: unknown): ReadableWorkflow | WorkflowRejection;
-  /** Why it can never run, on no server. Undefined if it can. */
+  /** Why it can never run, on no server. Returns undefined if it can. */
   rejection(workflow: OwnWorkflow): WorkflowRejection | undefined;
   /**
    * From now on, these are the workflows of the operator in this process. A step

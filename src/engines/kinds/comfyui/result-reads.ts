@@ -36,7 +36,7 @@ export class ResultReads {
     this.#reads.set(id, { stop, result });
   }
 
-  /** What was read, once. Undefined if it is not there yet. Rejects if it could not be read. */
+  /** What was read, once. Returns undefined if it is not there yet. Rejects if it could not be read. */
   async result(id: string, { waitMs, signal }: ReadWait): Promise<EngineStatus | undefined> {
     const reading = this.#reads.get(id);
     const woken = new AbortController();

@@ -6,7 +6,10 @@ import type { Step } from '../../contract/steps/step.ts';
 import type { StepPicture } from '../../contract/steps/step-picture.ts';
 import { resultFile, runFiles, type ProgramRun } from './run-files.ts';
 
-/** Names what the key names, and nothing outside the work folder. Undefined if no start has such a key. */
+/**
+ * Names what the key names, and nothing outside the work folder. Returns undefined if no start has such a
+ * key.
+ */
 export function toFolderName(key: string): string | undefined {
   const name = `job-${key.replaceAll(/[^\w.-]/g, '_')}`;
   return name.length > 4 && name.length <= 200 ? name : undefined;

@@ -61,7 +61,7 @@ export async function readResult(
   };
 }
 
-/** What the program reports although it failed. Undefined if there is nothing. */
+/** What the program reports although it failed. Returns undefined if there is nothing. */
 export async function reportedError(folder: string): Promise<EngineError | undefined> {
   const result = await parseResult(folder);
   return result && 'error' in result ? toError(result) : undefined;

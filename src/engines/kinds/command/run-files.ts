@@ -60,7 +60,7 @@ export const runExit = z.object({
 });
 export type RunExit = z.infer<typeof runExit>;
 
-/** Undefined if it is not there, or not in this shape. */
+/** Returns undefined if it is not there, or not in this shape. */
 export async function readRunFile<Shape extends z.ZodType>(
   folder: string,
   name: string,

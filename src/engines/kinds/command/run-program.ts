@@ -1,6 +1,6 @@
 /**
- * A process of its own that runs one program in the folder of its step and writes down how far it is and how
- * it ended. It outlives the server, so it takes nothing from it but the files of the folder.
+ * A separate process that runs one program in the folder of its step and records its progress and its end in
+ * files. It outlives the server, so the files of the folder are all that it gets from it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ async function claim(): Promise<boolean> {
   );
 }
 
-/** Whoever cancels moves the folder away before it looks for a process. */
+/** Returns false after a cancellation, which moves the folder away before it looks for a process. */
 async function isSameFolder(): Promise<boolean> {
   const [here, there] = await Promise.all(['.', folder].map(path => stat(path).catch(() => undefined)));
   return here !== undefined && here.ino === there?.ino;

@@ -27,7 +27,7 @@ export function falStartFailure(answer: HttpResponse, client: HttpClient): Engin
 }
 
 /**
- * A job that failed is one whose result has a status of its own. Undefined if it is not
+ * A job that failed is one whose result has a status of its own. Returns undefined if it is not
  * known what became of the job.
  */
 export function failureOfJob(answer: HttpResponse): Extract<JobState, { state: 'failed' }> | undefined {

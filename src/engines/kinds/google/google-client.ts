@@ -50,7 +50,8 @@ export function googleStartFailure(answer: HttpResponse, client: HttpClient): En
 
 /**
  * Errors of the status 400 that are about the key or its project and not about the job: a key that does not
- * exist, a project without billing in a country without free use. Undefined if the status says what it is.
+ * exist, a project without billing in a country without free use. Returns undefined if the status says what
+ * it is.
  */
 export function keyFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
   const { data } = errorShape.safeParse(boundedJson(answer.bytes));

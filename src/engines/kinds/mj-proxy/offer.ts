@@ -37,7 +37,7 @@ export function listJobKinds(dialect: Dialect): JobKind[] {
   return (Object.keys(isPossible) as JobKind[]).filter(kind => isPossible[kind]);
 }
 
-/** Why the upstream cannot do the job. Undefined if it can, as far as the job alone tells. */
+/** Why the upstream cannot do the job. Returns undefined if it can, as far as the job alone tells. */
 function findRejection(job: PlannableJob, dialect: Dialect): Reason | undefined {
   if (isSelection(job)) return undefined;
   if (!listJobKinds(dialect).includes(job.kind)) return reason('offer_none');

@@ -18,7 +18,7 @@ export interface Press {
   readonly prompt?: string;
 }
 
-/** The size of the picture that the job starts from. Undefined if the job has only its recipe. */
+/** The size of the picture that the job starts from. Returns undefined if the job has only its recipe. */
 export function readStartSize({ inputs }: EngineJob): PixelSize | undefined {
   return inputs?.find(({ role }) => role === 'picture');
 }

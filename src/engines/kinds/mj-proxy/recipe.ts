@@ -30,7 +30,7 @@ const recipeShape = z.object({
 export type MjRecipe = z.infer<typeof recipeShape>;
 
 /**
- * The task that the job follows. Undefined if it follows none. Throws `engine_rejected` if
+ * The task that the job follows. Returns undefined if it follows none. Throws `engine_rejected` if
  * this upstream cannot know it.
  */
 export function findParent({ parent }: EngineJob, engine: string): MjRecipe | undefined {

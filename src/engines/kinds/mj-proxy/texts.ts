@@ -9,7 +9,7 @@ const shortened = 5;
 /** A digit as an emoji, before each prompt. Some servers leave it out. */
 const numeral = /^[0-9]\u{FE0F}?\u{20E3}\s*/u;
 
-/** The texts of the job. Undefined if there are too few. */
+/** The texts of the job. Returns undefined if there are too few. */
 export function readTexts(
   { kind, prompt }: Pick<EngineJob, 'kind' | 'prompt'>,
   record: UpstreamRecord,

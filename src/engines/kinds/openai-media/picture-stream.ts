@@ -56,14 +56,14 @@ export async function readPictureStream(
   throw new EngineError('engine_unavailable', reason('answer_cut'), { retryable: true });
 }
 
-/** Undefined for what is no event of pictures, such as `[DONE]`. */
+/** Returns undefined for what is no event of pictures, such as `[DONE]`. */
 function readContent({ data }: ServerEvent): PictureEvent | undefined {
   return eventShape.safeParse(boundedJson(Buffer.from(data))).data;
 }
 
 const shownTypes = ['image/webp', 'image/jpeg', 'image/png'] as const;
 
-/** Undefined if it cannot be shown: that is no failure of the work. */
+/** Returns undefined if it cannot be shown: that is no failure of the work. */
 async function toPreview(bytes: Uint8Array): Promise<EnginePreview | undefined> {
   const picture = await toHeldPicture(bytes).catch(() => undefined);
   const contentType = shownTypes.find(type => type === picture?.contentType);

@@ -47,7 +47,7 @@ export function openRouterFailure(answer: HttpResponse, client: HttpClient): Eng
   return paidStartFailure(answer, client, openAiErrorShape);
 }
 
-/** An error in an answer with a good status: the model had begun. Undefined if there is none. */
+/** An error in an answer with a good status: the model had begun. Returns undefined if there is none. */
 export function errorIn(answer: HttpResponse, client: HttpClient): EngineError | undefined {
   const { data } = errorShape.safeParse(boundedJson(answer.bytes));
   if (!data) return undefined;

@@ -12,7 +12,7 @@ import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts
 import { decodeBase64 } from '../../adapter-kit/answers/held-picture.ts';
 
 export interface TaskProgress {
-  /** Never falls. Undefined if the program does not tell. */
+  /** Never falls. Returns undefined if the program does not tell. */
   read(
     taskId: string,
     signal: AbortSignal,

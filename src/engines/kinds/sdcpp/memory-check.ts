@@ -9,7 +9,9 @@ import { EngineError } from '../../contract/engine-error.ts';
 import type { ManagedSettings } from './sdcpp-settings.ts';
 
 export interface FreeMemory {
-  /** Undefined if it is not known. Then nothing is concluded. The same holds for the graphics card. */
+  /**
+   * Returns undefined if it is not known. Then nothing is concluded. The same holds for the graphics card.
+   */
   readonly mainBytes: () => number | undefined;
   readonly videoBytes: () => Promise<number | undefined>;
 }

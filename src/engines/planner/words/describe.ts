@@ -44,7 +44,7 @@ export function describeQuestion(): Question {
 }
 
 /**
- * Four prompts with the ratio of the picture. Undefined if the answer cannot be
+ * Four prompts with the ratio of the picture. Returns undefined if the answer cannot be
  * used; see `repairDescription`.
  */
 export function readDescriptions(answer: string, size: Size): readonly string[] | undefined {

@@ -36,7 +36,7 @@ export function shortenQuestion(prompt: string): Question {
 }
 
 /**
- * The seven texts of a `shorten` job (engine.ts). Undefined if the answer cannot
+ * The seven texts of a `shorten` job (engine.ts). Returns undefined if the answer cannot
  * be used; see `repairWeights`.
  */
 export function readShortened(answer: string, prompt: string): readonly string[] | undefined {

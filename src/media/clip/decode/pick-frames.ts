@@ -13,7 +13,7 @@ export interface FramePick {
 }
 
 /**
- * The frames of each pick, in the order of its positions. Undefined if no decoder reads the clip.
+ * The frames of each pick, in the order of its positions. Returns undefined if no decoder reads the clip.
  */
 export async function pickFrames(
   clip: Uint8Array,

@@ -8,8 +8,8 @@ export const fewestGathered = 4;
 const maxGatherMs = 10;
 
 /**
- * As long as the last execution took, in milliseconds, but not long. Undefined if `items` are so few that
- * nothing should wait. Measured in decisions/033-larger-batches.md.
+ * As long as the last execution took, in milliseconds, but not long. Returns undefined if `items` are so few
+ * that nothing should wait. Measured in decisions/033-larger-batches.md.
  */
 export function gatherMs(items: number, tookMs: number): number | undefined {
   return items < fewestGathered ? undefined : Math.min(maxGatherMs, tookMs);

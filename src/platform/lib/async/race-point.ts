@@ -22,7 +22,7 @@ type Listener = (point: RacePoint) => Promise<void> | undefined;
 
 let listener: Listener | undefined;
 
-/** Await it. Undefined if there is no listener. */
+/** Await it. Returns undefined if there is no listener. */
 export function racePoint(point: RacePoint): Promise<void> | undefined {
   return listener?.(point);
 }

@@ -9,7 +9,7 @@ export interface DiskSpace {
 
 const readers = new Map<string, () => Promise<DiskSpace | undefined>>();
 
-/** Undefined if the volume does not report it. Callers share a pending read of the folder. */
+/** Returns undefined if the volume does not report it. Callers share a pending read of the folder. */
 export function measureDiskSpace(folder: string): Promise<DiskSpace | undefined> {
   const read = readers.get(folder) ?? shareRead(() => readSpace(folder));
   readers.set(folder, read);

@@ -39,7 +39,7 @@ export function rocmCards(output: string): GraphicsCard[] {
 }
 
 /**
- * `mem_info_vram_total` of amdgpu. Undefined if the card has no such file, or is
+ * `mem_info_vram_total` of amdgpu. Returns undefined if the card has no such file, or is
  * too small to generate anything.
  */
 export function sysfsCard(bytes: string): GraphicsCard | undefined {

@@ -91,7 +91,7 @@ function unreachable(host: string, cause?: unknown): SafeFetchError {
 }
 
 /**
- * Where a response redirects to. Undefined if it does not. Throws SafeFetchError for an
+ * Where a response redirects to. Returns undefined if it does not. Throws SafeFetchError for an
  * address that is not fetched.
  */
 export function redirectTarget({ statusCode, headers }: IncomingMessage, from: URL): URL | undefined {

@@ -31,7 +31,7 @@ export function outboundAgent(
   return base.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
 }
 
-/** An agent that goes through the proxy for this URL. Undefined if the URL is asked directly. */
+/** An agent that goes through the proxy for this URL. Returns undefined if the URL is asked directly. */
 export function proxyAgent(url: URL, env: Environment): HttpAgent | undefined {
   const proxy = hostProxy(url, env) ?? commonProxy(url, env);
   if (proxy === undefined || proxy === direct) return undefined;
@@ -46,7 +46,7 @@ function through(proxy: string): Environment {
   return proxy === direct ? {} : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
 }
 
-/** That of the host alone. Undefined if there is none. */
+/** That of the host alone. Returns undefined if there is none. */
 function hostProxy(url: URL, env: Environment): string | undefined {
   return hostProxyList.parse(env['KINORA_HOST_PROXIES'] ?? '').find(([host]) => isMatch(url, host))?.[1];
 }

@@ -36,7 +36,7 @@ const maxMarks = 16;
 
 /**
  * The installations that a request has come through, as they are stored with its task.
- * Undefined if it comes from a client.
+ * Returns undefined if it comes from a client.
  */
 export function marksIn(header: string | readonly string[] | undefined): string | undefined {
   const marks = [...new Set(listValues(header))].filter(each => markShape.test(each)).slice(0, maxMarks);

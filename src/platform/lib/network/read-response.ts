@@ -17,7 +17,7 @@ export interface ResponseLimits {
   readonly unpacks?: boolean;
   /**
    * Receives the body in place of `readAtMost`, and returns what the response then has.
-   * Undefined if there are more bytes.
+   * Returns undefined if there are more bytes.
    */
   readonly receive?: (body: Readable, maxBytes: number) => Promise<Uint8Array | undefined>;
 }

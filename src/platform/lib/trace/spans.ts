@@ -39,7 +39,7 @@ const kinds = {
   consumer: SpanKind.CONSUMER,
 };
 
-/** Undefined if there is neither an SDK nor a trace to continue. */
+/** Returns undefined if there is neither an SDK nor a trace to continue. */
 export function openSpan(name: string, options: SpanOptions = {}): OpenSpan | undefined {
   const { kind, parent, attributes = {}, startMs } = options;
   const outer = parent ? toSpanContext(parent) : context.active();

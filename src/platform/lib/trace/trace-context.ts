@@ -14,7 +14,7 @@ export interface TraceContext {
 const parentShape = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 const isZero = (id: string) => /^0+$/.test(id);
 
-/** Undefined if there is none, or an invalid one: then the trace begins here. */
+/** Returns undefined if there is none, or an invalid one: then the trace begins here. */
 export function receivedTrace({ traceparent, tracestate }: IncomingHttpHeaders): TraceContext | undefined {
   if (typeof traceparent !== 'string') return undefined;
   const [, version, traceId = '', parentId = '', flags = '', more] = parentShape.exec(traceparent) ?? [];

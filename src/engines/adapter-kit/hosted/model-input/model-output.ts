@@ -17,7 +17,7 @@ export function filesAt(addresses: readonly string[], kind: JobFile['kind']): Jo
 
 /**
  * 0-1, from the last bar of tqdm in a log, such as ` 45%|████▌ | 9/20`. Most models print
- * one. Undefined if there is none.
+ * one. Returns undefined if there is none.
  */
 export function progressOfLog(log: string): number | undefined {
   const bars = log.split(/[\r\n]/).map(line => /^[^|%]*(?<!\d)(\d{1,3})%\s*\|/.exec(line)?.[1]);

@@ -35,7 +35,7 @@ import {
 
 /**
  * What keeps a workflow from ever running, on any server. The first reason is enough: the others may follow
- * from it. Undefined if there is nothing.
+ * from it. Returns undefined if there is nothing.
  */
 export function findRejection(own: OwnWorkflow): WorkflowRejection | undefined {
   const primitive = readPrimitive(own);

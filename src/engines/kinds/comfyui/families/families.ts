@@ -171,7 +171,7 @@ const fileNames: Readonly<Record<Primitive, string>> = {
   ask: 'ask',
 };
 
-/** Below `workflows/`, without its ending. */
+/** Returns a path below `workflows/`, without its extension. */
 function workflowFile(folder: string, step: Step): string {
   if (step.primitive === 'upscale' && step.strength === 0) return 'any/enlarge';
   return `${folder}/${fileNames[step.primitive]}`;

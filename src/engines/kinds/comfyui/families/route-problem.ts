@@ -17,7 +17,7 @@ type ParameterType = 'number' | 'string' | 'boolean';
 
 /**
  * Values that are not known here, such as the samplers of the server, are checked when a task
- * starts. Undefined if all is well.
+ * starts. Returns undefined if all is well.
  */
 export function routeProblem(
   { upstream, parameters: { rename, set } }: RouteTerms,
@@ -48,7 +48,7 @@ const decided =
 /** Primitives whose steps have a strength, which is their denoise. */
 const withStrength: readonly Primitive[] = ['imageToImage', 'inpaint', 'upscale'];
 
-/** The slots that a route can set, with their types. Undefined if it is not known. */
+/** The slots that a route can set, with their types. Returns undefined if it is not known. */
 export function settableSlots(family: Family): ReadonlyMap<string, ParameterType | undefined> {
   const slots = new Map<string, ParameterType | undefined>();
   for (const primitive of primitives.filter(one => family.abilities[one]))

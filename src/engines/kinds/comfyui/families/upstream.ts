@@ -10,7 +10,7 @@ export interface Upstream {
   readonly file: string | undefined;
 }
 
-/** `sdxl`, or `sdxl:checkpoints/juggernaut.safetensors`. Undefined if there is no such family. */
+/** `sdxl`, or `sdxl:checkpoints/juggernaut.safetensors`. Returns undefined if there is no such family. */
 export function readUpstream(upstream: string, families: Families): Upstream | undefined {
   const colon = upstream.indexOf(':');
   const family = families.get(colon < 0 ? upstream : upstream.slice(0, colon));

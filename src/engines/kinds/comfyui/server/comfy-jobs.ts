@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { HttpClient } from '../../../adapter-kit/http/http-client.ts';
 import { startFailure, stepFailure } from '../../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../../adapter-kit/http/bounded-json.ts';
-import { accepted, get, post, readAnswer } from './comfy-request.ts';
+import { requireAccepted, get, post, readAnswer } from './comfy-request.ts';
 import { historyShape, type JobRecord, jobShape, queueShape } from './job-record.ts';
 import { toRejection } from './rejection.ts';
 import type { Graph } from '../workflow/read-workflow.ts';
@@ -34,7 +34,7 @@ export function openComfyJobs(client: HttpClient): ComfyJobs {
     const answer = await post(client, { path: `/api/jobs/${id}/cancel`, body: {} }, signal);
     if (answer.status === 404 || answer.status === 405) await cancelInQueue(client, id, signal);
     else if (!answer.isOk) throw stepFailure(answer, client);
-    await accepted(client, post(client, { path: '/history', body: { delete: [id] } }, signal));
+    await requireAccepted(client, post(client, { path: '/history', body: { delete: [id] } }, signal));
   }
 
   return {
@@ -71,10 +71,10 @@ async function findInHistory(
   id: string,
   signal: AbortSignal,
 ): Promise<JobRecord | undefined> {
-  const queue = readAnswer(await accepted(client, get(client, '/queue', signal)), queueShape);
+  const queue = readAnswer(await requireAccepted(client, get(client, '/queue', signal)), queueShape);
   if (queue.queue_running.includes(id)) return unfinished('running');
   if (queue.queue_pending.includes(id)) return unfinished('waiting');
-  const history = await accepted(client, get(client, `/history/${id}`, signal));
+  const history = await requireAccepted(client, get(client, `/history/${id}`, signal));
   return readAnswer(history, z.record(z.string(), historyShape))[id];
 }
 
@@ -83,10 +83,10 @@ async function findInHistory(
  * runs, so it must be this one.
  */
 async function cancelInQueue(client: HttpClient, id: string, signal: AbortSignal): Promise<void> {
-  await accepted(client, post(client, { path: '/queue', body: { delete: [id] } }, signal));
-  const queue = readAnswer(await accepted(client, get(client, '/queue', signal)), queueShape);
+  await requireAccepted(client, post(client, { path: '/queue', body: { delete: [id] } }, signal));
+  const queue = readAnswer(await requireAccepted(client, get(client, '/queue', signal)), queueShape);
   if (!queue.queue_running.includes(id)) return;
-  await accepted(client, post(client, { path: '/interrupt', body: { prompt_id: id } }, signal));
+  await requireAccepted(client, post(client, { path: '/interrupt', body: { prompt_id: id } }, signal));
 }
 
 function unfinished(state: 'running' | 'waiting'): JobRecord {

@@ -1,4 +1,4 @@
-/** Requests to a ComfyUI server, with the limits that its answers keep. */
+/** Requests to a ComfyUI server, with the limits of time and size for its answers. */
 import { reason } from '@kinora/shared/errors/reason';
 import type { z } from 'zod';
 import { EngineError } from '../../../contract/engine-error.ts';
@@ -8,7 +8,7 @@ import { boundedJson } from '../../../adapter-kit/http/bounded-json.ts';
 
 /** The time for a request that is answered from memory. */
 const timeoutMs = 15_000;
-/** The workflow comes with a job, and the names of all uploads with `LoadImage`. */
+/** The answer about a job contains its workflow, and that about `LoadImage` the names of all uploads. */
 const maxBytes = 32 * 1024 * 1024;
 
 export function get(client: HttpClient, path: string, signal: AbortSignal): Promise<HttpResponse> {
@@ -24,13 +24,19 @@ export function post(
 }
 
 /** Throws EngineError unless the status says that it went well. */
-export async function accepted(client: HttpClient, answer: Promise<HttpResponse>): Promise<HttpResponse> {
+export async function requireAccepted(
+  client: HttpClient,
+  answer: Promise<HttpResponse>,
+): Promise<HttpResponse> {
   const response = await answer;
   if (!response.isOk) throw stepFailure(response, client);
   return response;
 }
 
-/** A page of a proxy, say, is no answer: what became of the request is unknown, and it can be repeated. */
+/**
+ * Throws EngineError if it is not an answer of ComfyUI but, for example, a page of a proxy. It can be
+ * repeated.
+ */
 export function readAnswer<Shape extends z.ZodType>({ bytes }: HttpResponse, shape: Shape): z.infer<Shape> {
   const { data, error } = shape.safeParse(boundedJson(bytes));
   if (!error) return data;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { HttpClient } from '../../../adapter-kit/http/http-client.ts';
 import { type ComfyFiles, openComfyFiles } from './comfy-files.ts';
 import { type ComfyJobs, openComfyJobs } from './comfy-jobs.ts';
-import { accepted, get, readAnswer } from './comfy-request.ts';
+import { requireAccepted, get, readAnswer } from './comfy-request.ts';
 import { type NodeClass, nodeClassShape } from '../workflow/node-class.ts';
 
 export interface ComfyServer extends ComfyJobs, ComfyFiles {
@@ -17,7 +17,7 @@ export function openComfyServer(client: HttpClient): ComfyServer {
     ...openComfyFiles(client),
     async nodeClass(name, signal) {
       const path = `/object_info/${encodeURIComponent(name)}`;
-      const answer = await accepted(client, get(client, path, signal));
+      const answer = await requireAccepted(client, get(client, path, signal));
       return readAnswer(answer, z.record(z.string(), nodeClassShape))[name];
     },
   };

@@ -6,7 +6,7 @@ import type { ComfyFiles, FileAddress } from './comfy-files.ts';
 export interface FetchedFiles {
   /** As of the server. What it returns is kept for a while. */
   readonly view: ComfyFiles['view'];
-  /** A kept file, once. Undefined if it is to be fetched again. */
+  /** A kept file, once. Returns undefined if it is to be fetched again. */
   take(file: FileAddress): HttpResponse | undefined;
 }
 

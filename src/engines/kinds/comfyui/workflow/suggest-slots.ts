@@ -32,11 +32,11 @@ export function suggestSlots(graph: Graph): SlotBinding[] {
     ['model', onlyOne(placesNamed(graph, nodes, ['ckpt_name', 'unet_name']))],
   ];
   const bound = found.flatMap(([slot, places]) => places.map(place => ({ slot, ...place })));
-  return onceEach([...bound, ...pictures, ...findResult(graph, nodes)]);
+  return oneSlotEach([...bound, ...pictures, ...findResult(graph, nodes)]);
 }
 
 /** An input gets one slot: the first that was found for it. */
-function onceEach(slots: readonly SlotBinding[]): SlotBinding[] {
+function oneSlotEach(slots: readonly SlotBinding[]): SlotBinding[] {
   const taken = new Map<string, SlotBinding>();
   for (const slot of slots) {
     const place = JSON.stringify([slot.node, slot.input]);
@@ -46,7 +46,7 @@ function onceEach(slots: readonly SlotBinding[]): SlotBinding[] {
 }
 
 const textInputs = ['text', 'prompt', 'string', 'value', 'text_g', 'text_l', 'clip_l', 't5xxl'];
-const titleOf = { prompt: /positive|prompt/i, negative: /negative/i } as const;
+const titlePatterns = { prompt: /positive|prompt/i, negative: /negative/i } as const;
 
 /** What the samplers are connected to. Otherwise, texts whose nodes are titled as such. */
 function findTexts(graph: Graph, nodes: readonly string[], slot: 'prompt' | 'negative'): Place[] {
@@ -58,7 +58,7 @@ function findTexts(graph: Graph, nodes: readonly string[], slot: 'prompt' | 'neg
     .filter(node => {
       const { _meta: meta } = graph[node] ?? {};
       const title = meta?.title ?? '';
-      return titleOf[slot].test(title) && (slot === 'negative' || !titleOf.negative.test(title));
+      return titlePatterns[slot].test(title) && (slot === 'negative' || !titlePatterns.negative.test(title));
     })
     .flatMap(node => ownTexts(graph, node));
 }
