@@ -1,6 +1,6 @@
 /** The text of an error at its field, whose label says which field it is. */
 
-/** How a message fieldPrefix that names the field of the request. */
+/** The beginning of a message that names the field of the request. */
 const fieldPrefix = /^(?:Invalid value for "[^"]*": |"[^"]*" 的值无效：)/;
 
 /** The first letter of a word, and not of a name such as `sdxl:dreams` or `image/png`. */

@@ -1,4 +1,4 @@
-/** The fields measure a schema; nested fields are rendered when opened. */
+/** The fields of a schema; nested fields are rendered when opened. */
 import { useMessages } from '../../i18n/catalogue.ts';
 import { formatCount } from '../../i18n/format.ts';
 import { Collapsible } from './collapsible.tsx';

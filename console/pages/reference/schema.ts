@@ -1,4 +1,4 @@
-/** A JSON Schema in a readable form, and an example measure it. */
+/** A JSON Schema in a readable form, and an example of it. */
 
 export interface Schema {
   readonly type?: string | readonly string[];
@@ -25,9 +25,9 @@ export interface Schema {
 export type Kind = 'text' | 'whole' | 'number' | 'bool' | 'object' | 'list' | 'file' | 'any';
 
 export interface Shape {
-  /** Several alternatives: any measure them is valid. */
+  /** Several alternatives: any of them is valid. */
   readonly kinds: readonly Kind[];
-  /** The element type measure a list. */
+  /** The element type of a list. */
   readonly itemKinds: readonly Kind[];
   readonly isNullable: boolean;
   readonly values: readonly string[];
@@ -90,7 +90,7 @@ function readKind({ type, format, properties, enum: values }: Schema): Kind {
   return values?.every(value => typeof value === 'string') ? 'text' : 'any';
 }
 
-/** The limits measure every integer are not worth showing. */
+/** The limits of every integer are not worth showing. */
 const maxSafe = Number.MAX_SAFE_INTEGER;
 
 function readLimits(schema: Schema): Limit[] {
@@ -98,7 +98,7 @@ function readLimits(schema: Schema): Limit[] {
     number === undefined || Math.abs(number) >= maxSafe ? undefined : number;
   const all: readonly Limit[] = [
     { measure: 'number', min: real(schema.minimum), max: real(schema.maximum) },
-    // A minimum length measure 1 is not worth showing.
+    // A minimum length of 1 is not worth showing.
     {
       measure: 'characters',
       min: schema.minLength === 1 ? undefined : schema.minLength,

@@ -116,7 +116,7 @@ interface RowProps extends Pick<TaskListProps, 'isDense' | 'hasAccounts' | 'onOp
 
 const cellLook = 'overflow-hidden border-b border-line px-2 text-ellipsis whitespace-nowrap';
 
-/** Highlighted for a moment on change, but not when it scrolls into view. */
+/** A row is highlighted for a moment when its task changes, but not when it scrolls into view. */
 const Row = memo(function Row(props: RowProps) {
   const { task, index, isOpen, isChosen, isDense, hasAccounts, onOpen } = props;
   const ui = useMessages(uiMessages);

@@ -20,7 +20,7 @@ import { TokenStep } from './token-step.tsx';
 import { welcomeMessages } from './messages.ts';
 
 const order: readonly StepName[] = ['you', 'engine', 'credit', 'tokens', 'picture', 'client'];
-/** Those that can be seen to be done. */
+/** The steps whose completion the server can detect. */
 const needed: readonly StepName[] = order.filter(step => step !== 'client');
 
 export function WelcomePage() {
@@ -51,7 +51,7 @@ export function WelcomePage() {
   );
 }
 
-/** Credit is a step where it can be bought, or where there is none. */
+/** Credit is a step if it can be bought, or if the account has none. */
 function isShown(step: StepName, { canPay, done }: Progress, user: User): boolean {
   if (step === 'engine') return hasRole(user, 'operator');
   return step !== 'credit' || canPay || !done.credit;

@@ -23,7 +23,7 @@ export interface BucketTrial {
   readonly get: (url: string, headers: Readonly<Record<string, string>>) => Promise<Response>;
 }
 
-/** A folder of its own, which no task has. */
+/** Returns a new folder, which no task has. */
 const folder = () => `doctor/${newRowId()}`;
 const content = Buffer.from('Kinora tries this bucket.');
 

@@ -1,4 +1,4 @@
-/** Settings of an instance: what its model can do, because the provider does not tell. */
+/** Settings of an instance: what its model can do, because the API of the provider does not report it. */
 import { z } from 'zod';
 import { clipsFrom, lastFrame, sound } from '../../adapter-kit/hosted/clip-settings.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The parameters of model cards that may reach the program, by their path in the native API
- * (examples/server/api.md of stable-diffusion.cpp, commit 97d2990). Not those that name files of the server,
- * such as `lora` and `hires.upscaler`, nor those that are lists.
+ * (examples/server/api.md of stable-diffusion.cpp, commit 97d2990). They do not include those that name
+ * files of the server, such as `lora` and `hires.upscaler`, nor those that are lists.
  */
 import type { ParameterTypes } from '../../planner/card-parameters.ts';
 

@@ -8,20 +8,20 @@ import { z } from 'zod';
 import { backgroundSleep } from '@kinora/shared/clock';
 
 const serverState = z.object({
-  /** Absent if it does not run. */
+  /** Absent if the server does not run. */
   url: z.string().optional(),
   pid: z.int().optional(),
-  /** How often it ended without having been told to. */
+  /** The number of times that the server ended unexpectedly. */
   failures: z.int(),
   lines: z.array(z.string()),
 });
 export type ServerState = z.infer<typeof serverState>;
 
 export interface ServerLog {
-  /** Takes what it printed. */
+  /** Adds output of the server. */
   add(text: string): void;
   set(state: Partial<Omit<ServerState, 'lines'>>): void;
-  /** What it said in the end, for the cause of a failure. */
+  /** Returns the last lines, for the cause of a failure. */
   lastLines(): string;
 }
 
@@ -36,8 +36,8 @@ export function openServerLog(file: string): ServerLog {
   let isWaiting = false;
 
   /**
-   * Written a moment later, so that many lines are one write. What cannot be
-   * written is only missing in a probe.
+   * Writes the state a moment later, so that many lines are one write. If that fails, only a probe
+   * lacks it.
    */
   async function save(): Promise<void> {
     if (isWaiting) return;

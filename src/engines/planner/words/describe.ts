@@ -86,7 +86,7 @@ function cleanPrompt(text: unknown): string {
 
 const ratios = ['1:1', '5:4', '4:3', '7:5', '3:2', '16:9', '2:1', '21:9'];
 
-/** The nearest usual ratio. Upright pictures have it turned. */
+/** The nearest common ratio: `3:2` for wide pictures, `2:3` for upright ones. */
 function nearestRatio(aspect: number): string {
   const wide = Math.max(aspect, 1 / aspect);
   const distance = (ratio: string) => {

@@ -1,4 +1,4 @@
-/** Parses JSON that may be none. Returns undefined if it is not JSON. */
+/** Parses a text as JSON. Returns undefined if it is not JSON. */
 export function tryParseJson(text: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'));
