@@ -53,13 +53,13 @@ export function withStep(handle: PlanHandle, ordinal: number, step: StepState): 
 }
 
 /** The size that a step asks its engine for. A clip that is continued has the size of the clip. */
-export function requestedSize({ steps, finish }: Plan, step: number): Pick<EngineMedia, 'asked'> {
+export function askedSize({ steps, finish }: Plan, step: number): Pick<EngineMedia, 'asked'> {
   const planned = finish === 'keep' ? steps[step] : undefined;
   return planned ? { asked: { width: planned.width, height: planned.height } } : {};
 }
 
 /** What the provider calls the jobs of all steps. Returns undefined if none is known. */
-export function remoteJobIds(engine: StepEngine, handle: Partial<PlanHandle> | null): string | undefined {
+export function listJobIds(engine: StepEngine, handle: Partial<PlanHandle> | null): string | undefined {
   const jobs = (handle?.steps ?? []).flatMap(step =>
     step.state === 'running' || step.state === 'done' ? (engine.remoteJobId?.(step.handle) ?? []) : [],
   );

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
 import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
-import { mapOf } from '../../../src/platform/lib/map-of.ts';
+import { memoizeByKey } from '../../../src/platform/lib/memoize-by-key.ts';
 import { probeClip } from '../../../src/media/clip/probe-clip.ts';
 import { readProvenance } from '../../../src/media/provenance/provenance.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
@@ -53,7 +53,7 @@ async function made(name: string, start: object = {}) {
 }
 
 /** Each clip is made once for the tests that only read its record. */
-const madeOnce = mapOf((name: string) => made(name));
+const madeOnce = memoizeByKey((name: string) => made(name));
 
 /** The gray, red and blue areas of the frames in an image of this many columns and rows of frames. */
 async function colorsIn(bytes: Uint8Array, columns: number): Promise<number[][]> {
@@ -110,10 +110,10 @@ for (const [name, type, codec, audio] of clips) {
 
   test(`${name} has a poster and 16 frames`, codec === 'avc' ? {} : needs('ffmpeg'), async () => {
     const { metadata } = await madeOnce(name);
-    const pictureOf = async (variant: string) =>
+    const downloadPicture = async (variant: string) =>
       new Uint8Array(await (await get(`${metadata.url}?variant=${variant}`)).arrayBuffer());
-    assertFrames(await colorsIn(await pictureOf('thumbnail'), 1), [0]);
-    assertFrames(await colorsIn(await pictureOf('spritesheet'), 4), evenly);
+    assertFrames(await colorsIn(await downloadPicture('thumbnail'), 1), [0]);
+    assertFrames(await colorsIn(await downloadPicture('spritesheet'), 4), evenly);
   });
 }
 

@@ -28,7 +28,7 @@ function prepare(clip: Uint8Array, wanted = size): Promise<PreparedClip> {
 }
 
 /** The colors of the gray, red and blue parts of a frame. */
-function colorsOf({ data, width }: RawPicture): number[][] {
+function listColors({ data, width }: RawPicture): number[][] {
   const at = (x: number, y: number) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)];
   return [at(48, 10), at(6, 32), at(90, 32)];
 }
@@ -70,7 +70,7 @@ for (const [name, codec, contentType, sound] of copied) {
     const { pictures } = await prepare(await clipNamed(name));
     const levels = [0, 12, 23].map(index => 24 + index * 8);
     for (const [index, level] of levels.entries())
-      assertNear(colorsOf(pictures![0]![index]!), [[level, level, level], red, blue]);
+      assertNear(listColors(pictures![0]![index]!), [[level, level, level], red, blue]);
   });
 
   if (!isBuiltIn)
@@ -90,7 +90,7 @@ for (const name of ['h264-high10.mp4', 'h264-interlaced.mp4']) {
 
 test('the last frame is returned in full size, and 16 other frames are downscaled', async () => {
   const clip = await clipNamed('h264-high.mp4');
-  assertNear(colorsOf(await lastFrame(clip)), [[208, 208, 208], red, blue]);
+  assertNear(listColors(await lastFrame(clip)), [[208, 208, 208], red, blue]);
   const frames = await framesAt(clip, { positions: evenly16, maxEdge: 48 });
   assert.deepEqual(
     frames.map(({ width, height }) => [width, height]),
@@ -150,7 +150,7 @@ test('clips of one kind are joined without re-encoding, and others at the size o
   const { width, frames, durationMs, sound } = await probeClip(twice);
   assert.deepEqual([width, frames, durationMs, sound?.codec], [96, 48, 3000, 'aac']);
   assert.ok(twice.length > high.length * 1.5 && twice.length < high.length * 2.1);
-  assertNear(colorsOf(await lastFrame(twice)), [[208, 208, 208], red, blue]);
+  assertNear(listColors(await lastFrame(twice)), [[208, 208, 208], red, blue]);
   const mixed = await joinTwoClips(other, await plainClip());
   const facts = await probeClip(mixed);
   assert.deepEqual(

@@ -33,7 +33,7 @@ const rejects = (clip: Uint8Array, reason?: RegExp, within = limits) =>
   });
 
 /** The offset of the content of the box of this type. */
-function contentOf(mp4: Buffer, type: string): number {
+function findContent(mp4: Buffer, type: string): number {
   const at = mp4.indexOf(type);
   assert.ok(at > 0, `no box ${type}`);
   return at + 4;
@@ -57,7 +57,7 @@ const overwritten = [
 for (const [name, options] of overwritten) {
   test(`${name} with overwritten frames is rejected`, options, async () => {
     const clip = await clipNamed(name);
-    const media = contentOf(clip, 'mdat');
+    const media = findContent(clip, 'mdat');
     clip.fill(0x5a, media + 40, media + 800);
     await rejects(clip);
   });
@@ -69,7 +69,7 @@ test('a clip with false or excessive dimensions is rejected', async () => {
     [16_384, /too large/],
   ] as const) {
     const clip = await clipNamed('h264.mov');
-    const at = contentOf(clip, 'avc1');
+    const at = findContent(clip, 'avc1');
     clip.writeUInt16BE(edge, at + 24);
     clip.writeUInt16BE(edge, at + 26);
     await rejects(clip, reason);
@@ -84,7 +84,7 @@ test('a clip whose index has no frames, or a billion, is rejected', async () => 
   for (const count of [0, 1_000_000_000]) {
     for (const box of ['stsz', 'stts']) {
       const clip = await clipNamed('h264.mov');
-      const at = contentOf(clip, box);
+      const at = findContent(clip, box);
       if (box === 'stsz') {
         clip.writeUInt32BE(count, at + 8);
         // One size for all frames, so that the index needs no more bytes.
@@ -99,7 +99,7 @@ test('invalid lengths in headers are rejected', async () => {
   for (const box of ['moov', 'trak', 'mdia', 'stbl', 'avcC']) {
     for (const length of [0, 4, 0x7fff_ffff, 0xffff_ffff]) {
       const clip = await clipNamed('h264.mov');
-      clip.writeUInt32BE(length, contentOf(clip, box) - 8);
+      clip.writeUInt32BE(length, findContent(clip, box) - 8);
       // Some of these clips are still readable, because the missing part is not needed.
       await prepare(clip).catch(error => assert.ok(error instanceof ClipError, `${box} ${length}`));
     }

@@ -110,9 +110,7 @@ class TaskPuller {
   /** It cannot simply get the first tasks of its models. */
   #mayRefuse(engine: Engine): boolean {
     const { breakers, catalogue, routing } = this.#parts;
-    return (
-      breakers.isAnyTroubled || hasRivals(engine, catalogue) || routing.findClosure(engine) !== undefined
-    );
+    return breakers.isAnyTroubled || hasRivals(engine, catalogue) || !!routing.findClosure(engine);
   }
 
   async #pullPlanned(request: PullRequest, { routes, generation }: KnownRoutes): Promise<PulledTask[]> {

@@ -25,7 +25,7 @@ import { changePrompt } from './prompt-text.ts';
 import { type MjRecipe, findParent } from './recipe.ts';
 import { readCost, toFailure, readProgress, readProperty, readState, type UpstreamRecord } from './record.ts';
 import type { MjProxySettings } from './settings.ts';
-import { choiceSubmit, needsChoice, type Submit, composeSubmit } from './submits.ts';
+import { choiceSubmit, needsChoice, type Submit, toSubmit } from './submits.ts';
 import { readTexts } from './texts.ts';
 import { openUpstream, type Upstream } from './upstream.ts';
 
@@ -147,11 +147,7 @@ class MjProxyEngine implements Engine {
 
   #submitOf(job: EngineJob, parent: MjRecipe | undefined, signal: AbortSignal): Promise<Submit> {
     const { dialect } = this.#upstream;
-    return composeSubmit(job, {
-      dialect,
-      parent,
-      upload: pictures => this.#upstream.upload(pictures, signal),
-    });
+    return toSubmit(job, { dialect, parent, upload: pictures => this.#upstream.upload(pictures, signal) });
   }
 
   /** Submits, and answers the modal, if there is one. */

@@ -47,7 +47,7 @@ export function choiceSubmit(job: EngineJob, parent: MjRecipe, dialect: Dialect)
 }
 
 /** Throws `engine_rejected`, `notStarted`, for what the upstream cannot do. */
-export async function composeSubmit(job: EngineJob, terms: SubmitTerms): Promise<Submit> {
+export async function toSubmit(job: EngineJob, terms: SubmitTerms): Promise<Submit> {
   const { dialect, parent } = terms;
   if (parent && isContinued(job, parent)) return extendSubmit(job, parent, dialect);
   if (parent && isPressed(job)) {

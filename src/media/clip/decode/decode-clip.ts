@@ -10,8 +10,8 @@ import type { RawPicture } from '../../picture/picture.ts';
 import { ClipError } from './clip-error.ts';
 import { videoTrack, withClip } from './open-clip.ts';
 import { openVideoDecoder } from './open-video-decoder.ts';
-import { type Segment, segmentsOf, segmentsWith, wholeOf } from './segments.ts';
-import { type Presentation, presentationOf, upright } from './upright.ts';
+import { type Segment, findSegments, segmentsWith, wholeSegment } from './segments.ts';
+import { type Presentation, readPresentation, upright } from './upright.ts';
 import type { YuvColors } from './yuv-to-rgba.ts';
 
 /** A frame, converted only on request. */
@@ -54,18 +54,18 @@ export async function decodeClip(
   return withClip(clip, async input => {
     const track = await videoTrack(input);
     const declared = { width: await track.getCodedWidth(), height: await track.getCodedHeight() };
-    const segments = await segmentsOf(track);
+    const segments = await findSegments(track);
     const frames = segments.reduce((sum, { packets }) => sum + packets, 0);
     const isWhole = !needed || declared.width * declared.height * frames <= maxWholePixels;
     const reading = {
       track,
-      colors: await colorsOf(track, declared),
-      presentation: await presentationOf(track),
+      colors: await readColors(track, declared),
+      presentation: await readPresentation(track),
       checkSize: sizeCheck(declared),
       onFrame,
     };
     let [decoded, expected] = [0, 0];
-    for (const { until, ...segment } of isWhole ? [wholeOf(frames)] : segmentsWith(needed, segments)) {
+    for (const { until, ...segment } of isWhole ? [wholeSegment(frames)] : segmentsWith(needed, segments)) {
       const count = await decodeSegment(reading, segment, until);
       if (count === undefined) return undefined;
       decoded += count;
@@ -132,7 +132,7 @@ function sizeCheck(declared: PixelSize): (frame: PixelSize) => void {
 }
 
 /** What is not declared is what players assume: BT.709 for HD, BT.601 below, limited range. */
-async function colorsOf(track: InputVideoTrack, { height }: PixelSize): Promise<YuvColors> {
+async function readColors(track: InputVideoTrack, { height }: PixelSize): Promise<YuvColors> {
   const { matrix, fullRange } = await track.getColorSpace();
   const isFullRange = fullRange ?? false;
   if (matrix === 'bt709') return { matrix, isFullRange };

@@ -28,7 +28,7 @@ export async function openVideoDecoder(track: InputVideoTrack): Promise<VideoDec
   const codec = await track.getCodec();
   const config = await track.getDecoderConfig();
   if (codec === null || !config || !readable[codec]?.test(config.codec)) return undefined;
-  const description = config.description && bytesOf(config.description);
+  const description = config.description && toBytes(config.description);
   // Each is loaded only when needed: most clips need one of them or none.
   if (codec === 'avc') {
     if (description && !isReadableAvc(description)) return undefined;
@@ -51,7 +51,7 @@ async function hasOnlyKeyFrames(track: InputVideoTrack): Promise<boolean> {
   return true;
 }
 
-function bytesOf(source: AllowSharedBufferSource): Uint8Array {
+function toBytes(source: AllowSharedBufferSource): Uint8Array {
   if (!ArrayBuffer.isView(source)) return new Uint8Array(source);
   return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
 }
