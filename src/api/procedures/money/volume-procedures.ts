@@ -14,7 +14,7 @@ import { list, money, orNone } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { auditIn } from '../run-procedure.ts';
 import { decimal } from '../records/values.ts';
-import { accountOf } from '../scope.ts';
+import { resolveAccount } from '../scope.ts';
 
 const maxSteps = 20;
 
@@ -41,7 +41,7 @@ export const volumeProcedures = [
     }),
     output: table,
     run: async (context, { account }) =>
-      show(context, account === 'all' ? undefined : await accountOf(context, account)),
+      show(context, account === 'all' ? undefined : await resolveAccount(context, account)),
   }),
   procedure({
     name: 'volume set',
@@ -58,9 +58,9 @@ export const volumeProcedures = [
     }),
     output: table,
     run: async (context, { steps, account }) => {
-      const accountId = account === undefined ? undefined : await accountOf(context, account);
+      const accountId = account === undefined ? undefined : await resolveAccount(context, account);
       const { actor, database } = context;
-      const given = stepsOf(steps ?? []);
+      const given = parseSteps(steps ?? []);
       await database.transaction(async tx => {
         const before = await show({ db: tx }, accountId);
         await setVolumeDiscounts(tx, accountId, given);
@@ -98,7 +98,7 @@ async function show({ db }: Pick<Context, 'db'>, accountId: string | undefined) 
 }
 
 /** Throws AppError `field_invalid`. */
-function stepsOf(given: readonly string[]): VolumeStep[] {
+function parseSteps(given: readonly string[]): VolumeStep[] {
   const steps = given.map(readStep).sort((one, other) => (one.fromMicros < other.fromMicros ? -1 : 1));
   const isRising = steps.every(({ fromMicros, percentMicros }, index) => {
     const before = steps[index - 1];
