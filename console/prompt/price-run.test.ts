@@ -20,14 +20,14 @@ const token = { tier: null };
 
 const read = (text: string): readonly ParsedPrompt[] =>
   readDraft({ text, roles: [], version: '7', versions: sketch.versions ?? [] }).prompts;
-const amountOf = (text: string) => priceRun(read(text), { models, token }).amount;
+const amountText = (text: string) => priceRun(read(text), { models, token }).amount;
 
 test('the price of a prompt follows its size, quality and tier', () => {
-  assert.equal(amountOf('a fox'), '0.06');
-  assert.equal(amountOf('a fox --relax'), '0.03');
-  assert.equal(amountOf('a fox --draft --turbo'), '0.06');
-  assert.equal(amountOf('a fox --q 4'), '0.24');
-  assert.equal(amountOf('a fox --hd --v 8.2'), '0.18');
+  assert.equal(amountText('a fox'), '0.06');
+  assert.equal(amountText('a fox --relax'), '0.03');
+  assert.equal(amountText('a fox --draft --turbo'), '0.06');
+  assert.equal(amountText('a fox --q 4'), '0.24');
+  assert.equal(amountText('a fox --hd --v 8.2'), '0.18');
   assert.equal(priceRun(read('a fox'), { models, token, tier: 'turbo' }).amount, '0.12');
   assert.equal(priceRun(read('a fox'), { models, token: { ...token, tier: 'relax' } }).tier, 'relax');
 });
@@ -41,15 +41,15 @@ test('permutations and repetitions count as tasks, which each tier limits', () =
 });
 
 test('an operation that no model of the token supports has no price', () => {
-  assert.equal(amountOf('waves --video'), undefined);
+  assert.equal(amountText('waves --video'), undefined);
   assert.equal(priceRun(read('a fox'), { models: [], token }).amount, undefined);
   const describe = { kind: 'describe', width: 0, height: 0 } as const;
   assert.equal(priceAction(describe, { models, token, version: '7' }), '0.015');
 });
 
 test('an edit has no price if the price depends on the unknown size of its image', () => {
-  assert.equal(amountOf('a hat --edit https://a.example/b.png --v 8.2'), undefined);
-  assert.equal(amountOf('a hat --edit https://a.example/b.png --v 8.2 --ar 1:1'), '0.06');
+  assert.equal(amountText('a hat --edit https://a.example/b.png --v 8.2'), undefined);
+  assert.equal(amountText('a hat --edit https://a.example/b.png --v 8.2 --ar 1:1'), '0.06');
   const rule = { unit_price: '0.03' };
   const flat = { ...sketch, price: { ...sketch.price, rules: [rule] } };
   const price = priceRun(read('a hat --edit https://a.example/b.png --v 8.2'), { models: [flat], token });
@@ -63,10 +63,10 @@ test('a clip is priced at 480 lines, whatever the image size of its prompt', () 
     rules: [{ unit_price: '0.15' }, { when: { size: 'small' }, unit_price: '0.075' }],
   };
   const animate = { ...sketch, operations: ['clip' as const], price };
-  const costOf = (text: string) => priceRun(read(text), { models: [animate], token }).amount;
-  assert.equal(costOf('waves --video'), '0.30');
-  assert.equal(costOf('waves --ar 4:1 --video --bs 1'), '0.15');
-  assert.equal(costOf('https://a.example/b.png waves --video'), undefined);
+  const costText = (text: string) => priceRun(read(text), { models: [animate], token }).amount;
+  assert.equal(costText('waves --video'), '0.30');
+  assert.equal(costText('waves --ar 4:1 --video --bs 1'), '0.15');
+  assert.equal(costText('https://a.example/b.png waves --video'), undefined);
 });
 
 test('shorten is priced in the chosen tier', () => {
@@ -85,9 +85,9 @@ test('a model named in the prompt determines the price, whatever the version', (
     price: { ...sketch.price, rules: [{ unit_price: '0.15' }] },
   };
   const both = [sketch, painter];
-  const costOf = (text: string) => priceRun(read(text), { models: both, token });
-  assert.equal(costOf('a fox').model?.id, 'sketch');
-  assert.equal(costOf('a fox --model painter').model?.id, 'painter');
-  assert.equal(costOf('a fox --model painter').amount, '0.60');
-  assert.equal(costOf('a fox --model nobody').model, undefined);
+  const readCost = (text: string) => priceRun(read(text), { models: both, token });
+  assert.equal(readCost('a fox').model?.id, 'sketch');
+  assert.equal(readCost('a fox --model painter').model?.id, 'painter');
+  assert.equal(readCost('a fox --model painter').amount, '0.60');
+  assert.equal(readCost('a fox --model nobody').model, undefined);
 });

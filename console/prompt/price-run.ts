@@ -6,7 +6,7 @@ import type { ParsedPrompt } from '@kinora/shared/prompt/parse-prompt';
 import { candidateSize, type PixelSize } from '@kinora/shared/prompt/picture-size';
 import { tasksAtOnce } from '@kinora/shared/prompt/tasks-at-once';
 import type { Model } from '../data/models/models.ts';
-import { imagePriceOf } from '../data/models/price.ts';
+import { quoteImagePrice } from '../data/models/price.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 import type { Token } from '../data/tokens/tokens.ts';
 
@@ -30,7 +30,7 @@ export function priceRun(
   const counts: Record<Tier, number> = { relax: 0, fast: 0, turbo: 0 };
   let micros: bigint | undefined = 0n;
   for (const prompt of prompts) {
-    const used = tier ?? tierOf(prompt, token);
+    const used = tier ?? promptTier(prompt, token);
     counts[used] += prompt.repeat;
     const { version, model } = prompt;
     const amount = amountOfPrompt(prompt, { models, tier: used, version, model });
@@ -42,8 +42,8 @@ export function priceRun(
   return {
     tasks: counts.relax + counts.fast + counts.turbo,
     amount: micros === undefined ? undefined : formatMicros(micros),
-    tier: tier ?? (first ? tierOf(first, token) : (token.tier ?? 'fast')),
-    model: first && modelFor(models, kindOf(first), first),
+    tier: tier ?? (first ? promptTier(first, token) : (token.tier ?? 'fast')),
+    model: first && modelFor(models, pricedKind(first), first),
     tooMany: over && { count: counts[over], tier: over, limit: tasksAtOnce[over] },
   };
 }
@@ -60,11 +60,11 @@ export function priceAction(
     tier = token.tier ?? 'fast',
   }: { models: readonly Model[]; token: Payer; version: string; tier?: Tier },
 ): string | undefined {
-  const micros = amountOf(job, { models, tier, version });
+  const micros = runAmount(job, { models, tier, version });
   return micros === undefined ? undefined : formatMicros(micros);
 }
 
-export function tierOf(prompt: ParsedPrompt, token: Pick<Token, 'tier'>): Tier {
+export function promptTier(prompt: ParsedPrompt, token: Pick<Token, 'tier'>): Tier {
   return prompt.tier ?? token.tier ?? 'fast';
 }
 
@@ -94,19 +94,19 @@ interface Rate extends ModelWish {
   readonly tier: Tier;
 }
 
-function amountOf(job: PricedJob, { models, tier, ...wish }: Rate): bigint | undefined {
+function runAmount(job: PricedJob, { models, tier, ...wish }: Rate): bigint | undefined {
   const model = modelFor(models, job.kind, wish);
-  const price = model && imagePriceOf(model, { ...job, tier });
+  const price = model && quoteImagePrice(model, { ...job, tier });
   return price && parseMicros(price.amount);
 }
 
 /** Also undefined if the price depends on the size of a picture that only the server can fetch. */
 function amountOfPrompt(prompt: ParsedPrompt, rate: Rate): bigint | undefined {
-  const [amount, ...others] = sizesOf(prompt).map(size => amountOf(jobOf(prompt, size), rate));
+  const [amount, ...others] = listSizes(prompt).map(size => runAmount(toPricedJob(prompt, size), rate));
   return others.every(other => other === amount) ? amount : undefined;
 }
 
-function kindOf({ video, edits }: ParsedPrompt): PricedJob['kind'] {
+function pricedKind({ video, edits }: ParsedPrompt): PricedJob['kind'] {
   if (video) return 'clip';
   return edits.length > 0 ? 'edit' : 'grid';
 }
@@ -121,7 +121,7 @@ const clipShapes: readonly PixelSize[] = [
   { width: 4, height: 1 },
 ];
 
-function sizesOf(prompt: ParsedPrompt): readonly PixelSize[] {
+function listSizes(prompt: ParsedPrompt): readonly PixelSize[] {
   const { version, aspect, video, images, edits, hasAspect } = prompt;
   if (video) {
     const shapes = images.length > 0 ? clipShapes : [candidateSize(version, aspect)];
@@ -130,9 +130,9 @@ function sizesOf(prompt: ParsedPrompt): readonly PixelSize[] {
   return edits.length > 0 && !hasAspect ? editSizes : [candidateSize(version, aspect, prompt)];
 }
 
-function jobOf(prompt: ParsedPrompt, size: PixelSize): PricedJob {
+function toPricedJob(prompt: ParsedPrompt, size: PixelSize): PricedJob {
   const { quality, video } = prompt;
-  const kind = kindOf(prompt);
+  const kind = pricedKind(prompt);
   const common = { kind, ...size, ...(quality !== 1 && { quality }) };
   return video ? { ...common, seconds: defaultClip.seconds, clips: video.batch } : common;
 }

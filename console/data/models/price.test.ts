@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { balanceAfter, isNeutralFactor, pricePartsOf } from './price.ts';
+import { balanceAfter, isNeutralFactor, quotePriceDetails } from './price.ts';
 
 const model = {
   id: 'motion',
@@ -14,7 +14,7 @@ const model = {
 };
 
 test('a price lists the rule and the factor of the tier that it was computed from', () => {
-  const plain = pricePartsOf(model, { parameters: {}, tier: 'fast', seconds: 5 });
+  const plain = quotePriceDetails(model, { parameters: {}, tier: 'fast', seconds: 5 });
   assert.deepEqual(plain, {
     unit: 'second',
     quantity: 5,
@@ -25,19 +25,19 @@ test('a price lists the rule and the factor of the tier that it was computed fro
     isFlat: false,
   });
   const parameters = { resolution: '1080p' };
-  const dear = pricePartsOf(model, { parameters, tier: 'turbo', seconds: 5 });
+  const dear = quotePriceDetails(model, { parameters, tier: 'turbo', seconds: 5 });
   assert.equal(dear?.amount, '1.00');
   assert.deepEqual(dear?.rule, { when: parameters, unitPrice: '0.10', plain: '0.05' });
   assert.deepEqual(
     [dear && isNeutralFactor(dear.tierFactor), plain && isNeutralFactor(plain.tierFactor)],
     [false, true],
   );
-  assert.equal(pricePartsOf(model, { parameters, tier: 'relax', seconds: 5 }), undefined);
+  assert.equal(quotePriceDetails(model, { parameters, tier: 'relax', seconds: 5 }), undefined);
 });
 
 test('the price of a clip is flat unless a rule depends on its length', () => {
-  const priced = (rules: Parameters<typeof pricePartsOf>[0]['price']['rules']) =>
-    pricePartsOf(
+  const priced = (rules: Parameters<typeof quotePriceDetails>[0]['price']['rules']) =>
+    quotePriceDetails(
       { ...model, price: { ...model.price, unit: 'clip' as const, rules } },
       { parameters: {}, tier: 'fast', seconds: 5 },
     );

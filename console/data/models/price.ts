@@ -25,21 +25,21 @@ type PricedModel = Pick<Model, 'id' | 'tiers' | 'price'>;
 type PriceRequest = Omit<QuoteInput, 'factorMicros'>;
 
 /** Undefined if the model does not have the tier, or no price for it. */
-export function priceOf(model: PricedModel, priced: PriceRequest): Price | undefined {
+export function quotePrice(model: PricedModel, priced: PriceRequest): Price | undefined {
   try {
-    return toPrice(quote(cardOf(model), priced));
+    return toPrice(quote(toPricedCard(model), priced));
   } catch {
     return undefined;
   }
 }
 
-/** The price of a job of the image interface. Undefined as in `priceOf`. */
-export function imagePriceOf(
+/** The price of a job of the image interface. Undefined as in `quotePrice`. */
+export function quoteImagePrice(
   model: PricedModel,
   { tier, ...job }: PricedJob & { readonly tier: Tier },
 ): Price | undefined {
   try {
-    return toPrice(priceImage(cardOf(model), job, { tier }));
+    return toPrice(priceImage(toPricedCard(model), job, { tier }));
   } catch {
     return undefined;
   }
@@ -59,10 +59,10 @@ export interface PriceDetails extends Price {
 }
 
 /** The price with its parts, for display. */
-export function pricePartsOf(model: PricedModel, priced: PriceRequest): PriceDetails | undefined {
-  const price = priceOf(model, priced);
+export function quotePriceDetails(model: PricedModel, priced: PriceRequest): PriceDetails | undefined {
+  const price = quotePrice(model, priced);
   if (!price) return undefined;
-  const card = cardOf(model);
+  const card = toPricedCard(model);
   const rule = matchingRule(card, priced.parameters);
   const plain = card.price.rules.find(({ when }) => when === undefined)?.unitPrice;
   const isPlain = !rule?.when || plain === undefined;
@@ -90,7 +90,7 @@ function toPrice({ unit, quantity, unitPriceMicros, amountMicros }: Quote): Pric
 }
 
 /** The parts of a model card that pricing needs. */
-function cardOf({ id, tiers, price: { unit, version, rules } }: PricedModel): PricedCard {
+function toPricedCard({ id, tiers, price: { unit, version, rules } }: PricedModel): PricedCard {
   const price = { unit, version, rules: rules.map(rule => ({ ...rule, unitPrice: rule.unit_price })) };
   return { id, tiers, price };
 }

@@ -1,6 +1,6 @@
 /** The price of a remix: that of its clip, at current prices, with the same number of reference images. */
 import { parseMicros } from '@kinora/shared/money';
-import { priceOf, type Price } from './price.ts';
+import { quotePrice, type Price } from './price.ts';
 import type { Model } from './models.ts';
 import type { Task } from '../tasks/tasks.ts';
 
@@ -20,7 +20,7 @@ interface Remix {
 
 /** Returns undefined if no price is available. */
 export function priceOfRemix({ task, model, isSamePricing }: Remix): RemixPrice | undefined {
-  const references = isSamePricing ? referencesOf(task, model) : [];
+  const references = isSamePricing ? listReferences(task, model) : [];
   const counts = references.length > 0 ? references : possibleCounts(model);
   const amounts = counts
     .map(count => priceWith(task, model, count)?.amount)
@@ -34,7 +34,7 @@ export function priceOfRemix({ task, model, isSamePricing }: Remix): RemixPrice 
  * The task does not record the number of reference images. The unit price that was paid reveals it, at
  * the same prices.
  */
-function referencesOf(task: Remix['task'], model: Model): number[] {
+function listReferences(task: Remix['task'], model: Model): number[] {
   const isExtended =
     task.seconds !== null && Number(task.parameters['seconds'] ?? task.seconds) !== task.seconds;
   if (isExtended || task.price.version !== model.price.version) return [];
@@ -57,5 +57,5 @@ function priceWith(
   count: number,
 ): Price | undefined {
   const priced = { ...parameters, operation: 'clip', references: count };
-  return priceOf(model, { parameters: priced, tier, seconds: Number(seconds) });
+  return quotePrice(model, { parameters: priced, tier, seconds: Number(seconds) });
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useKeys } from '../../ui/keys.ts';
-import { sumOf } from '../../data/amounts.ts';
+import { sumAmounts } from '../../data/amounts.ts';
 import { useRested } from '../../data/use-rested.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
@@ -55,7 +55,7 @@ export function AccountTable({ search, setAddress }: TableProps) {
           label={t.accounts}
           columns={columnsOf({ ...t, ...pick(b) }, rows, open => setAddress({ open }))}
           rows={rows}
-          keyOf={({ account }) => account}
+          toKey={({ account }) => account}
           openKey={search.open}
           onOpen={({ account }) => setAddress({ open: account })}
         />
@@ -113,7 +113,7 @@ function columnsOf(t: Words, shown: readonly Customer[], open: (id: string) => v
     isNumber: true,
     isNamed: true,
     cell: customer => <Money amount={customer[key]} />,
-    total: <Money amount={sumOf(shown.map(customer => customer[key]))} />,
+    total: <Money amount={sumAmounts(shown.map(customer => customer[key]))} />,
   });
   return [
     {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useDraft } from '../../data/use-draft.ts';
-import { factsQuery, modelOf, modelsQuery, type Model, type ModelFacts } from '../../data/models/models.ts';
+import { factsQuery, toModel, modelsQuery, type Model, type ModelFacts } from '../../data/models/models.ts';
 import { useUser } from '../../data/session.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 import { type Token, useToken } from '../../data/tokens/tokens.ts';
@@ -17,8 +17,8 @@ import { EmptyState, ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { CompareTable } from './compare-table.tsx';
-import { compare, curvesOf, durationsOf, type CompareOptions } from './compare.ts';
-import { csvOf } from './csv.ts';
+import { compare, drawCurves, listDurations, type CompareOptions } from './compare.ts';
+import { writeCsv } from './csv.ts';
 import { TotalChart } from './total-chart.tsx';
 import { compareMessages } from './messages.ts';
 
@@ -48,19 +48,19 @@ function Comparison({
 }) {
   // Models that the token cannot use are compared at their general prices.
   const { data: own } = useQuery(modelsQuery(token));
-  const models = facts.map(one => own?.find(({ id }) => id === one.id) ?? modelOf(one));
+  const models = facts.map(one => own?.find(({ id }) => id === one.id) ?? toModel(one));
   const { options, change } = useCompareOptions(models);
   const lines = compare(models, options);
-  const longest = Math.max(10, ...models.flatMap(durationsOf));
+  const longest = Math.max(10, ...models.flatMap(listDurations));
   const chartEnd = Math.min(max, Math.max(options.seconds, longest));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Requirements {...{ models, options, change }} />
       <div>
         <CompareTable {...{ lines, facts, options }} />
-        <CopyCsv text={() => csvOf(lines, facts, options)} />
+        <CopyCsv text={() => writeCsv(lines, facts, options)} />
       </div>
-      <TotalChart curves={curvesOf(models, options, chartEnd)} seconds={options.seconds} max={chartEnd} />
+      <TotalChart curves={drawCurves(models, options, chartEnd)} seconds={options.seconds} max={chartEnd} />
     </div>
   );
 }
@@ -73,7 +73,7 @@ function useCompareOptions(models: readonly Model[]) {
   const { draft, change } = useDraft([]);
   const address: Fields = draft;
   const seconds = Math.round(Number(address.seconds ?? 5)) || 5;
-  const resolutions = resolutionsOf(models);
+  const resolutions = listResolutions(models);
   const options: CompareOptions = {
     seconds: Math.min(max, Math.max(1, seconds)),
     resolution: resolutions.includes(address.resolution ?? '') ? address.resolution : undefined,
@@ -84,7 +84,7 @@ function useCompareOptions(models: readonly Model[]) {
   return { options, change };
 }
 
-function resolutionsOf(models: readonly Model[]): string[] {
+function listResolutions(models: readonly Model[]): string[] {
   const all = models.flatMap(({ parameters }) => parameters.properties['resolution']?.enum ?? []);
   return [...new Set(all.map(String))].toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
 }
@@ -98,7 +98,7 @@ interface RequirementsProps {
 function Requirements({ models, options, change }: RequirementsProps) {
   const t = useMessages(compareMessages);
   const ui = useMessages(uiMessages);
-  const resolutions = resolutionsOf(models).map(value => ({ value, label: value }));
+  const resolutions = listResolutions(models).map(value => ({ value, label: value }));
   const tiers = (['relax', 'fast', 'turbo'] as const).map(value => ({ value, label: ui.tier[value] }));
   return (
     <div className="card grid gap-x-8 gap-y-4 p-4 lg:grid-cols-2">

@@ -4,9 +4,9 @@
  */
 import { formatMicros, parseMicros } from '@kinora/shared/money';
 import type { Model } from '../../data/models/models.ts';
-import { pricePartsOf, type PriceDetails } from '../../data/models/price.ts';
+import { quotePriceDetails, type PriceDetails } from '../../data/models/price.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
-import { numbersOf } from '../../forms/field-kind.ts';
+import { listNumbers } from '../../forms/field-kind.ts';
 import { readText, withDefaults } from '../../forms/field-values.ts';
 
 export interface CompareOptions {
@@ -51,23 +51,23 @@ export interface Line {
 export function compare(models: readonly Model[], options: CompareOptions): Line[] {
   const rank = ({ missingFeature, isExact, way }: Line) => (missingFeature || !way ? 2 : isExact ? 0 : 1);
   return models
-    .map(model => lineOf(model, options))
+    .map(model => toLine(model, options))
     .toSorted((a, b) => rank(a) - rank(b) || Number(a.way?.total ?? 0) - Number(b.way?.total ?? 0));
 }
 
-export function lineOf(model: Model, options: CompareOptions): Line {
-  const missingFeature = missingFeatureOf(model, options);
-  const way = missingFeature ? undefined : wayOf(model, options);
+export function toLine(model: Model, options: CompareOptions): Line {
+  const missingFeature = findMissingFeature(model, options);
+  const way = missingFeature ? undefined : chooseWay(model, options);
   const isExact = way?.clips === 1 && way.seconds === options.seconds;
   const perSecond = way && formatMicros(parseMicros(way.total) / BigInt(Math.max(1, options.seconds)));
-  return { model, missingFeature, way, isExact, perSecond, longest: durationsOf(model).at(-1) };
+  return { model, missingFeature, way, isExact, perSecond, longest: listDurations(model).at(-1) };
 }
 
-export function durationsOf({ parameters }: Model): number[] {
-  return numbersOf(parameters.properties['seconds'] ?? {}).toSorted((a, b) => a - b);
+export function listDurations({ parameters }: Model): number[] {
+  return listNumbers(parameters.properties['seconds'] ?? {}).toSorted((a, b) => a - b);
 }
 
-function missingFeatureOf(
+function findMissingFeature(
   { parameters, references, tiers }: Model,
   { resolution, audio, image, tier }: CompareOptions,
 ) {
@@ -83,12 +83,12 @@ function missingFeatureOf(
   return undefined;
 }
 
-function wayOf(model: Model, options: CompareOptions): Way | undefined {
-  const durations = durationsOf(model);
+function chooseWay(model: Model, options: CompareOptions): Way | undefined {
+  const durations = listDurations(model);
   const exact = durations.includes(options.seconds) ? options.seconds : undefined;
   const ways = (exact === undefined ? durations : [exact]).flatMap(seconds => {
     const clips = Math.ceil(options.seconds / seconds);
-    const parts = partsOf(model, options, seconds);
+    const parts = priceDetails(model, options, seconds);
     if (!parts) return [];
     return [{ clips, seconds, parts, total: formatMicros(parseMicros(parts.amount) * BigInt(clips)) }];
   });
@@ -96,14 +96,14 @@ function wayOf(model: Model, options: CompareOptions): Way | undefined {
   return ways.toSorted((a, b) => Number(a.total) - Number(b.total) || a.clips - b.clips)[0];
 }
 
-function partsOf(model: Model, options: CompareOptions, seconds: number): PriceDetails | undefined {
+function priceDetails(model: Model, options: CompareOptions, seconds: number): PriceDetails | undefined {
   const { resolution, audio, image, tier } = options;
   const given = { seconds, ...(resolution !== undefined && { resolution }), ...(audio && { audio }) };
   const parameters = withDefaults(model.parameters.properties, given);
   const needed = Object.values(model.references).filter(({ required }) => required).length;
   const references = Math.max(needed, image ? 1 : 0);
   const priced = { parameters: { ...parameters, operation: 'clip', references }, tier, seconds };
-  return pricePartsOf(model, priced);
+  return quotePriceDetails(model, priced);
 }
 
 export interface Curve {
@@ -121,14 +121,14 @@ export interface Point {
 }
 
 /** For durations up to `max`, computed as in the table. */
-export function curvesOf(models: readonly Model[], options: CompareOptions, max: number): Curve[] {
+export function drawCurves(models: readonly Model[], options: CompareOptions, max: number): Curve[] {
   const all = Array.from({ length: max }, (_, index) => index + 1);
   return models
     .map(model => ({
       model,
       points: all.flatMap(seconds => {
-        const { way, missingFeature } = lineOf(model, { ...options, seconds });
-        const shortest = durationsOf(model)[0] ?? Infinity;
+        const { way, missingFeature } = toLine(model, { ...options, seconds });
+        const shortest = listDurations(model)[0] ?? Infinity;
         if (missingFeature || !way || seconds < shortest) return [];
         return [{ seconds, total: Number(way.total), clips: way.clips }];
       }),
@@ -137,7 +137,7 @@ export function curvesOf(models: readonly Model[], options: CompareOptions, max:
 }
 
 /** The durations of a single clip. */
-export function singlesOf({ points }: Curve): readonly Point[] {
+export function singleClipPoints({ points }: Curve): readonly Point[] {
   return points.filter(({ clips }) => clips === 1);
 }
 
@@ -157,16 +157,16 @@ export interface Crossing {
  * The duration at which a price per clip and a price per second are equal. `cheaper`
  * costs less for longer clips.
  */
-export function crossingsOf(curves: readonly Curve[]): Crossing[] {
+export function findCrossings(curves: readonly Curve[]): Crossing[] {
   const flat = curves.filter(({ model }) => model.price.unit === 'clip');
   const steep = curves.filter(({ model }) => model.price.unit === 'second');
   return flat
-    .flatMap(one => steep.flatMap(other => crossingOf(one, other) ?? []))
+    .flatMap(one => steep.flatMap(other => findCrossing(one, other) ?? []))
     .toSorted((a, b) => a.from - b.from);
 }
 
-function crossingOf(flat: Curve, steep: Curve): Crossing | undefined {
-  const of = (curve: Curve) => new Map(singlesOf(curve).map(({ seconds, total }) => [seconds, total]));
+function findCrossing(flat: Curve, steep: Curve): Crossing | undefined {
+  const of = (curve: Curve) => new Map(singleClipPoints(curve).map(({ seconds, total }) => [seconds, total]));
   const [flatTotals, steepTotals] = [of(flat), of(steep)];
   const shared = [...flatTotals.keys()].filter(seconds => steepTotals.has(seconds));
   const difference = (seconds: number) => (flatTotals.get(seconds) ?? 0) - (steepTotals.get(seconds) ?? 0);
@@ -181,7 +181,7 @@ function crossingOf(flat: Curve, steep: Curve): Crossing | undefined {
     seconds: between(before, from),
     total: between(flatTotals.get(before) ?? 0, flatTotals.get(from) ?? 0),
   };
-  const lengths = durationsOf(flat.model).filter(
+  const lengths = listDurations(flat.model).filter(
     seconds => seconds >= from && shared.includes(seconds) && difference(seconds) < 0,
   );
   const [first, last] = [lengths[0], lengths.at(-1)];

@@ -1,15 +1,15 @@
 /** Values that a model's page derives from its card: unit, price examples, links. */
 import {
-  modelOf,
+  toModel,
   type ModelDetails,
   type ModelFacts,
   type ParameterSchema,
 } from '../../data/models/models.ts';
-import { tiersOf } from '../../data/models/tiers.ts';
-import { pricePartsOf, type Price } from '../../data/models/price.ts';
+import { listTiers } from '../../data/models/tiers.ts';
+import { quotePriceDetails, type Price } from '../../data/models/price.ts';
 import { withDefaults } from '../../forms/field-values.ts';
 
-export function unitOf({ unit }: Pick<ModelFacts, 'unit'>): Price['unit'] {
+export function priceUnit({ unit }: Pick<ModelFacts, 'unit'>): Price['unit'] {
   return unit.replace('/ ', '') as Price['unit'];
 }
 
@@ -17,7 +17,10 @@ export function unitOf({ unit }: Pick<ModelFacts, 'unit'>): Price['unit'] {
  * The kind of a model's results. A model with `clip` as its only operation generates
  * videos for the image interface.
  */
-export function mediaOf({ kind, operations }: Pick<ModelFacts, 'kind' | 'operations'>): ModelFacts['kind'] {
+export function resultKind({
+  kind,
+  operations,
+}: Pick<ModelFacts, 'kind' | 'operations'>): ModelFacts['kind'] {
   return operations.every(operation => operation === 'clip') ? 'video' : kind;
 }
 
@@ -32,22 +35,22 @@ const examplePictures = 4;
  * An example price of the rule at the default tier: the model's default duration,
  * one clip, or a grid of four.
  */
-export function exampleOf(
+export function priceExample(
   facts: ModelFacts,
   when: Readonly<Record<string, unknown>> | null,
 ): Price | undefined {
-  const model = modelOf(facts);
+  const model = toModel(facts);
   const parameters = { ...withDefaults(model.parameters.properties, {}), ...when };
-  const tier = model.tiers.fast === undefined ? (tiersOf(model)[0] ?? 'fast') : 'fast';
+  const tier = model.tiers.fast === undefined ? (listTiers(model)[0] ?? 'fast') : 'fast';
   const operation = when?.['operation'] ?? (facts.kind === 'video' ? 'clip' : 'grid');
   const pictures = operation === 'grid' ? examplePictures : 1;
   const seconds = Number(parameters['seconds'] ?? 1);
   const priced = { parameters: { ...parameters, operation }, tier, seconds, pictures };
-  return pricePartsOf(model, priced);
+  return quotePriceDetails(model, priced);
 }
 
 /** The page that runs the model. */
-export function tryOf({ id, kind, operations, versions }: ModelFacts): {
+export function runLink({ id, kind, operations, versions }: ModelFacts): {
   to: string;
   search: Record<string, string>;
 } {

@@ -1,8 +1,8 @@
 /** A model's tables: price rules with examples, tiers, and parameters. */
 import type { ReactNode } from 'react';
 import type { ModelDetails, ParameterSchema } from '../../data/models/models.ts';
-import { tiersOf } from '../../data/models/tiers.ts';
-import { priceOf } from '../../data/models/price.ts';
+import { listTiers } from '../../data/models/tiers.ts';
+import { quotePrice } from '../../data/models/price.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 import { useNaming } from '../../forms/messages.ts';
 import { capitalized, plainFactor } from '../../prices/price-sum.tsx';
@@ -12,8 +12,8 @@ import { generalLast } from '../../prices/general-last.ts';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatCount, unknown } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { modelOf } from '../../data/models/models.ts';
-import { allowedBy, exampleOf, unitOf } from './model-parts.ts';
+import { toModel } from '../../data/models/models.ts';
+import { allowedBy, priceExample, priceUnit } from './model-parts.ts';
 import { modelMessages } from './messages.ts';
 
 export function RuleTable({ model }: { readonly model: ModelDetails }) {
@@ -27,14 +27,14 @@ export function RuleTable({ model }: { readonly model: ModelDetails }) {
       key: 'price',
       title: t.price,
       className: 'tabular font-medium',
-      cell: rule => per(unitOf(model), rule.unit_price),
+      cell: rule => per(priceUnit(model), rule.unit_price),
     },
     {
       key: 'example',
       title: t.example,
       className: 'tabular text-muted max-sm:col-span-2',
       cell: rule => {
-        const price = exampleOf(model, rule.when);
+        const price = priceExample(model, rule.when);
         return price ? sum(price) : unknown;
       },
     },
@@ -44,7 +44,7 @@ export function RuleTable({ model }: { readonly model: ModelDetails }) {
       label={t.prices}
       columns={columns}
       rows={generalLast(model.rules)}
-      keyOf={({ when }) => JSON.stringify(when)}
+      toKey={({ when }) => JSON.stringify(when)}
     />
   );
 }
@@ -54,9 +54,9 @@ export function TierTable({ model }: { readonly model: ModelDetails }) {
   const ui = useMessages(uiMessages);
   const { from, per } = usePriceText();
   const text = model.rules.length > 1 ? from : per;
-  const unit = unitOf(model);
-  const tiers = tiersOf(model);
-  const bare = modelOf({ ...model, rules: [{ when: null, unit_price: model.from }] });
+  const unit = priceUnit(model);
+  const tiers = listTiers(model);
+  const bare = toModel({ ...model, rules: [{ when: null, unit_price: model.from }] });
   const columns: Column<Tier>[] = [
     { key: 'tier', title: t.tier, cell: tier => ui.tier[tier] },
     {
@@ -71,12 +71,12 @@ export function TierTable({ model }: { readonly model: ModelDetails }) {
       isNumber: true,
       className: 'max-sm:col-span-2 max-sm:text-left!',
       cell: tier => {
-        const price = priceOf(bare, { parameters: {}, tier, seconds: 1, pictures: 1 });
+        const price = quotePrice(bare, { parameters: {}, tier, seconds: 1, pictures: 1 });
         return price ? text(unit, price.unitPrice) : unknown;
       },
     },
   ];
-  return <Table label={t.perTier} columns={columns} rows={tiers} keyOf={tier => tier} />;
+  return <Table label={t.perTier} columns={columns} rows={tiers} toKey={tier => tier} />;
 }
 
 interface Parameter {
@@ -86,7 +86,7 @@ interface Parameter {
 
 export function ParameterTable({ model }: { readonly model: ModelDetails }) {
   const t = useMessages(modelMessages);
-  const { nameOf, doesOf } = useNaming();
+  const { parameterName, parameterDescription } = useNaming();
   const allowedText = useAllowedText();
   const rows = Object.entries(model.parameters.properties).map(([name, schema]) => ({ name, schema }));
   const types = t.types as Readonly<Record<string, string>>;
@@ -97,7 +97,7 @@ export function ParameterTable({ model }: { readonly model: ModelDetails }) {
       cell: ({ name }) => (
         <>
           <code className="font-mono text-xs">{name}</code>
-          <span className="sr-only"> {nameOf(name)}</span>
+          <span className="sr-only"> {parameterName(name)}</span>
         </>
       ),
     },
@@ -119,11 +119,11 @@ export function ParameterTable({ model }: { readonly model: ModelDetails }) {
       key: 'does',
       title: t.does,
       className: 'text-muted max-sm:col-span-2',
-      cell: ({ name, schema }) => doesOf(name, schema.description),
+      cell: ({ name, schema }) => parameterDescription(name, schema.description),
     },
   ];
   if (rows.length === 0) return <p className="text-muted">{t.noParameters}</p>;
-  return <Table label={t.parameters} columns={columns} rows={rows} keyOf={({ name }) => name} />;
+  return <Table label={t.parameters} columns={columns} rows={rows} toKey={({ name }) => name} />;
 }
 
 function useAllowedText(): (schema: ParameterSchema) => string {

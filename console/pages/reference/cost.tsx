@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../../data/api.ts';
 import { modelsQuery } from '../../data/models/models.ts';
-import { imagePriceOf } from '../../data/models/price.ts';
+import { quoteImagePrice } from '../../data/models/price.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { Money } from '../../ui/formatted-values.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
@@ -63,7 +63,7 @@ function ImageCost({
   const { data: models = [] } = useQuery(modelsQuery(token));
   const model = models.find(({ operations }) => operations.includes(kind));
   const tier = token.tier ?? 'fast';
-  const price = model && imagePriceOf(model, { kind, tier, width: defaultEdge, height: defaultEdge });
+  const price = model && quoteImagePrice(model, { kind, tier, width: defaultEdge, height: defaultEdge });
   return (
     <div className="text-sm">
       <p>

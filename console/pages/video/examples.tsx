@@ -1,13 +1,13 @@
 /** Shown before the first clip: examples with prices, which fill in the form. */
 import { Clapperboard } from 'lucide-react';
 import type { Model } from '../../data/models/models.ts';
-import { priceOf } from '../../data/models/price.ts';
+import { quotePrice } from '../../data/models/price.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { missingIn } from '../../forms/reference.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { pricedOf, tierOf, wantedIn, type VideoDraft } from './request.ts';
+import { toQuoteInput, chooseTier, wantedIn, type VideoDraft } from './request.ts';
 import type { VideoForm } from './use-video-form.ts';
 import { examples, videoMessages } from './messages.ts';
 
@@ -26,8 +26,10 @@ export function Examples({ form, models, token }: ExamplesProps) {
     const model = free[index % Math.max(1, free.length)];
     if (!model) return [];
     const draft = { model: model.id, prompt };
-    const tier = tierOf(model, token.tier);
-    return [[draft, priceOf(model, pricedOf(wantedIn(model, draft, { tier, references: {} })))?.amount]];
+    const tier = chooseTier(model, token.tier);
+    return [
+      [draft, quotePrice(model, toQuoteInput(wantedIn(model, draft, { tier, references: {} })))?.amount],
+    ];
   });
   return (
     <EmptyState icon={Clapperboard} title={t.emptyTitle}>

@@ -4,12 +4,12 @@ import { useRef } from 'react';
 import { newIdempotencyKey } from '../../data/actions/submit-task.ts';
 import { callRoute, isUnanswered, readProcedure } from '../../data/api.ts';
 import { applyTasks } from '../../data/events/live-updates.ts';
-import { priceOf, type Price } from '../../data/models/price.ts';
+import { quotePrice, type Price } from '../../data/models/price.ts';
 import { balanceQuery } from '../../data/session.ts';
 import type { Model } from '../../data/models/models.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
-import { secondsOf } from '../../prices/modes.ts';
+import { listSeconds } from '../../prices/modes.ts';
 
 export interface ClipDialogProps {
   readonly task: Task;
@@ -51,11 +51,11 @@ export function priceOfMore(
   seconds: number,
 ): Price | undefined {
   const parameters = { ...task.parameters, seconds, operation: 'clip', references: 0 };
-  return priceOf(model, { parameters, tier: task.tier, seconds });
+  return quotePrice(model, { parameters, tier: task.tier, seconds });
 }
 
 /** The durations by which the clip can be extended. */
-export function additionsOf(model: Model, { seconds }: Pick<Task, 'seconds'>): number[] {
+export function listAdditions(model: Model, { seconds }: Pick<Task, 'seconds'>): number[] {
   const max = model.longest_seconds ?? 0;
-  return secondsOf(model).filter(added => (seconds ?? 0) + added <= max);
+  return listSeconds(model).filter(added => (seconds ?? 0) + added <= max);
 }

@@ -1,10 +1,10 @@
 /** The price of the form's content: computed here immediately, then confirmed by the server. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { callRoute, type ApiError } from '../../data/api.ts';
-import { pricePartsOf, type PriceDetails } from '../../data/models/price.ts';
+import { quotePriceDetails, type PriceDetails } from '../../data/models/price.ts';
 import { useRested } from '../../data/use-rested.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
-import { pricedOf, toQuoteBody, type VideoRequest } from './request.ts';
+import { toQuoteInput, toQuoteBody, type VideoRequest } from './request.ts';
 
 function quoteQuery(token: Token, body: string) {
   return queryOptions({
@@ -32,7 +32,7 @@ export function useQuote(token: Token, wanted: VideoRequest): QuoteState {
   const body = JSON.stringify(toQuoteBody(wanted));
   const debounced = useRested(body);
   const { data, error, isPlaceholderData } = useQuery(quoteQuery(token, debounced));
-  const parts = pricePartsOf(wanted.model, pricedOf(wanted));
+  const parts = quotePriceDetails(wanted.model, toQuoteInput(wanted));
   const isCurrent = debounced === body && !isPlaceholderData;
   const rejection = isCurrent ? ((error as ApiError | null) ?? undefined) : undefined;
   if (!isCurrent || !data || rejection) return { parts, isConfirmed: false, error: rejection };

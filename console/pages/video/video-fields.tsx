@@ -1,13 +1,13 @@
 /** The form: prompt, model, pictures, parameters and tier. */
 import type { ClipboardEvent } from 'react';
 import type { Model, ModelFacts } from '../../data/models/models.ts';
-import { tiersOf } from '../../data/models/tiers.ts';
-import { pricePartsOf } from '../../data/models/price.ts';
+import { listTiers } from '../../data/models/tiers.ts';
+import { quotePriceDetails } from '../../data/models/price.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 import type { Token, TokenChoice } from '../../data/tokens/tokens.ts';
 import type { Texts } from '../../forms/field-values.ts';
 import { ParameterForm } from '../../forms/parameter-form.tsx';
-import { filesOf, readPicture } from '../../forms/read-picture.ts';
+import { droppedImages, readPicture } from '../../forms/read-picture.ts';
 import { ReferenceField } from '../../forms/reference-field.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
 import { SelectField, TextArea } from '../../ui/fields/field.tsx';
@@ -15,7 +15,7 @@ import { Segmented } from '../../ui/fields/segmented.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ModelPicker } from './model-picker.tsx';
-import { pricedOf, defaultRatio, type VideoRequest } from './request.ts';
+import { toQuoteInput, defaultRatio, type VideoRequest } from './request.ts';
 import { SwitchNotice } from './switch-notice.tsx';
 import type { VideoForm } from './use-video-form.ts';
 import { videoMessages } from './messages.ts';
@@ -96,8 +96,8 @@ function TierField({ wanted, onChange }: TierFieldProps) {
   const t = useMessages(videoMessages);
   const ui = useMessages(uiMessages);
   const { money } = usePriceText();
-  const segments = tiersOf(wanted.model).map(tier => {
-    const price = pricePartsOf(wanted.model, pricedOf({ ...wanted, tier }));
+  const segments = listTiers(wanted.model).map(tier => {
+    const price = quotePriceDetails(wanted.model, toQuoteInput({ ...wanted, tier }));
     return { value: tier, label: ui.tier[tier], ...(price && { note: money(price.amount) }) };
   });
   return <Segmented label={t.speed} value={wanted.tier} segments={segments} onChange={onChange} />;
@@ -105,7 +105,7 @@ function TierField({ wanted, onChange }: TierFieldProps) {
 
 /** Pasted pictures are added to the first field with room. */
 async function takePasted(event: ClipboardEvent, { references, setPictures }: VideoForm, model: Model) {
-  const files = filesOf(event.clipboardData);
+  const files = droppedImages(event.clipboardData);
   const room = Object.entries(model.references).find(
     ([field, { max }]) => (references[field]?.length ?? 0) < max,
   );

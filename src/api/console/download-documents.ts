@@ -8,13 +8,13 @@ import { planDays } from '../../core/payments/plan-periods.ts';
 import type { ReceiptTerms } from '../../core/payments/receipts/receipt.ts';
 import { readTimeZone } from '../../platform/db/calendar.ts';
 import type { Queryable } from '../../platform/db/open.ts';
-import { actorOf } from '../http/auth/session-cookie.ts';
+import { findActor } from '../http/auth/session-cookie.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { ownAccount } from '../procedures/fields/account-fields.ts';
-import { receiptNumber, receiptOf } from '../procedures/money/receipt-procedures.ts';
+import { receiptNumber, resolveReceipt } from '../procedures/money/receipt-procedures.ts';
 import { month } from '../procedures/money/statement-procedures.ts';
 import { rejectBelow } from '../procedures/run-procedure.ts';
-import { accountOf, type ActorContext } from '../procedures/scope.ts';
+import { resolveAccount, type ActorContext } from '../procedures/scope.ts';
 
 export interface DocumentDependencies {
   readonly db: Queryable;
@@ -62,12 +62,12 @@ async function downloadReceipt(
   { db }: DocumentDependencies,
   call: Call<unknown, z.infer<typeof receiptQuery>>,
 ): Promise<unknown> {
-  const asking = await askingOf(db, call);
-  const receipt = await receiptOf(asking, call.query.number);
+  const asking = await openActorContext(db, call);
+  const receipt = await resolveReceipt(asking, call.query.number);
   const { receiptDocument } = await import('../../core/payments/receipts/receipt-document.ts');
   const timeZone = await readTimeZone(db);
   const sold = receipt.sold && planDays(receipt.sold, timeZone);
-  const look = { language: languageOf(call), timeZone, sold };
+  const look = { language: chooseLanguage(call), timeZone, sold };
   return send(call, receipt.number, receiptDocument(receipt, look));
 }
 
@@ -75,28 +75,28 @@ async function downloadStatement(
   { db, currency, receiptTerms }: DocumentDependencies,
   call: Call<unknown, z.infer<typeof statementQuery>>,
 ): Promise<unknown> {
-  const asking = await askingOf(db, call);
-  const accountId = await accountOf(asking, call.query.account);
+  const asking = await openActorContext(db, call);
+  const accountId = await resolveAccount(asking, call.query.account);
   const { drawStatement } = await import('../../core/payments/receipts/draw-statement.ts');
   const document = await drawStatement(db, {
     accountId,
     month: call.query.month,
     currency,
     seller: receiptTerms.seller,
-    language: languageOf(call),
+    language: chooseLanguage(call),
   });
   return send(call, `statement-${call.query.month}`, document);
 }
 
 /** Throws AppError `session_missing` or `not_allowed`. */
-async function askingOf(db: Queryable, { request }: Pick<Call, 'request'>): Promise<ActorContext> {
-  const actor = await actorOf(db, request);
+async function openActorContext(db: Queryable, { request }: Pick<Call, 'request'>): Promise<ActorContext> {
+  const actor = await findActor(db, request);
   if (!actor) throw new AppError('session_missing');
   rejectBelow(actor, 'owner');
   return { db, actor };
 }
 
-function languageOf({
+function chooseLanguage({
   query,
   language: preferred,
 }: Pick<Call<unknown, { readonly language?: Language | undefined }>, 'query' | 'language'>): Language {

@@ -13,7 +13,7 @@ import { fileAddress } from '../http/reply/file-address.ts';
 import { route, type DeclaredResponse, type Call, type Route } from '../http/route.ts';
 import type { ToTaskRecord } from '../procedures/records/task-record.ts';
 import { jsonShape, toJson } from './to-json.ts';
-import { actorOf } from '../http/auth/session-cookie.ts';
+import { findActor } from '../http/auth/session-cookie.ts';
 
 /** The parts of a context that depend on the request or are created here. */
 type PerCall = 'baseUrl' | 'language' | 'toLine' | 'fileAddress' | 'openFiles' | 'log';
@@ -44,11 +44,11 @@ export function procedureRoutes(parts: ConsoleDependencies): Route[] {
       auth: 'none',
       isPublic: who === 'anyone',
       method: changes ? 'POST' : 'GET',
-      path: pathOf(name),
+      path: procedurePath(name),
       summary: description,
       ...(changes ? { body: input } : { query: withFormat(input) }),
-      responses: { 200: responseOf(procedure) },
-      errorCodes: errorCodesOf(procedure),
+      responses: { 200: describeResponse(procedure) },
+      errorCodes: listErrorCodes(procedure),
       authorize: request => authorize(parts, procedure, request),
       handle: call => answer(parts, procedure, call),
     });
@@ -56,7 +56,7 @@ export function procedureRoutes(parts: ConsoleDependencies): Route[] {
 }
 
 /** `token create` -> `/api/token.create` */
-export function pathOf(name: string): string {
+export function procedurePath(name: string): string {
   return `/api/${name.replace(' ', '.')}`;
 }
 
@@ -70,7 +70,7 @@ const otherPrefixes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What the object that a procedure names may be: missing, expired, or in a state that does not allow it. */
-function errorCodesOf({ name, input }: Procedure): ErrorCode[] {
+function listErrorCodes({ name, input }: Procedure): ErrorCode[] {
   const [noun = ''] = name.split(' ');
   const prefixes = [`${noun}_`, ...(otherPrefixes[noun] ?? [])];
   const fields = Object.keys(input.shape).map(field => `${field.replace(/^(task|account)s$/, '$1')}_unknown`);
@@ -90,7 +90,7 @@ async function authorize(
   { who }: Procedure,
   request: FastifyRequest,
 ): Promise<void> {
-  const actor = await actorOf(db, request);
+  const actor = await findActor(db, request);
   if (actor) actors.set(request, actor);
   if (who === 'anyone' && publicModels) return;
   if (!actor) throw new AppError('session_missing');
@@ -109,7 +109,7 @@ const formats = {
 /** Records that an export reads at once. */
 const exportPageSize = 1000;
 
-function responseOf({ output, changes }: Procedure): DeclaredResponse {
+function describeResponse({ output, changes }: Procedure): DeclaredResponse {
   const isFile = output instanceof z.ZodArray && !changes;
   return {
     description: changes ? 'Done.' : 'Success.',

@@ -77,7 +77,7 @@ export interface ModelDependencies {
   readonly catalogue: Catalogue;
   readonly currency: string;
   /** All fields of a request for the model, as JSON Schema. */
-  readonly schemaOf: (card: ModelCard) => object;
+  readonly requestSchema: (card: ModelCard) => object;
 }
 
 interface ListDependencies extends ModelDependencies {
@@ -89,7 +89,7 @@ export function listModels({ catalogue, modelsFor, ...parts }: ListDependencies)
   return async ({ token, language }: Call) => {
     const usable = modelsFor(token);
     const records = usable.map(({ card }) => {
-      const versions = versionsOf(card, { catalogue, usable, group: token.group });
+      const versions = listVersions(card, { catalogue, usable, group: token.group });
       const createdMs = catalogue.createdMs(card.id);
       return toModelRecord({ ...card, versions }, { ...parts, token, createdMs, language });
     });
@@ -102,7 +102,7 @@ export function getModel({ catalogue, ...parts }: ModelDependencies) {
     const usable = usableModels(catalogue, token);
     const found = usable.find(({ card }) => card.id === params['id']);
     if (!found) throw new AppError('model_not_found', { model: params['id'] ?? '' });
-    const versions = versionsOf(found.card, { catalogue, usable, group: token.group });
+    const versions = listVersions(found.card, { catalogue, usable, group: token.group });
     const createdMs = catalogue.createdMs(found.card.id);
     return toModelRecord({ ...found.card, versions }, { ...parts, token, createdMs, language });
   };
@@ -118,7 +118,7 @@ interface Usable {
  * The versions that mean this model for a token, without those that the operator has given to
  * another model that it can use.
  */
-function versionsOf(
+function listVersions(
   { id, versions }: ModelCard,
   { catalogue, usable, group }: Usable,
 ): ModelCard['versions'] {
@@ -152,7 +152,7 @@ function forOtherFormats({ kind, operations, references }: ModelCard) {
 
 function toModelRecord(
   card: ModelCard,
-  { createdMs, currency, schemaOf, language, token }: RecordDependencies,
+  { createdMs, currency, requestSchema, language, token }: RecordDependencies,
 ) {
   const { id, name, kind, group, versions, operations, tiers, references } = card;
   const price = {
@@ -179,7 +179,7 @@ function toModelRecord(
     ...(card.longestSeconds !== undefined && { longest_seconds: card.longestSeconds }),
     tiers,
     price,
-    parameters: schemaOf(card),
+    parameters: requestSchema(card),
     references,
   };
 }

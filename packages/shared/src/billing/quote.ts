@@ -64,7 +64,7 @@ export function quote(card: PricedCard, priced: QuoteInput): Quote {
   // Customers see the price with the factor of their group, and compute that of a tier from it.
   const groupPriceMicros = timesFactor(parseMicros(rule.unitPrice), priced.factorMicros ?? 1_000_000n);
   const unitPriceMicros = timesFactor(groupPriceMicros, parseMicros(factor));
-  const quantity = quantityOf(card.price.unit, priced);
+  const quantity = countQuantity(card.price.unit, priced);
   return {
     unit: card.price.unit,
     quantity,
@@ -89,7 +89,7 @@ function conditions(rule: { when?: object | undefined } | undefined): number {
   return rule ? Object.keys(rule.when ?? {}).length : -1;
 }
 
-export function quantityOf(unit: PriceUnit, { seconds, pictures, clips = 1 }: QuoteInput): number {
+export function countQuantity(unit: PriceUnit, { seconds, pictures, clips = 1 }: QuoteInput): number {
   const quantity = unit === 'clip' ? clips : unit === 'second' ? seconds && seconds * clips : pictures;
   if (quantity === undefined || !Number.isInteger(quantity) || quantity < 1)
     throw new InvariantError(`Not a quantity of ${unit}: ${quantity}`);
@@ -121,7 +121,7 @@ export interface ImageRate {
 
 /** The quote for a job of the image interface. The card must offer the tier. */
 export function priceImage(card: PricedCard, job: PricedJob, rate: ImageRate): Quote {
-  return quote(card, { parameters: pricedBy(job), ...rate, ...quantitiesOf(job) });
+  return quote(card, { parameters: pricedBy(job), ...rate, ...jobQuantities(job) });
 }
 
 /** The conditions of price rules, as docs/accounts.md lists them. */
@@ -153,7 +153,7 @@ function isCopy({ width, height, inputs }: PricedJob): boolean {
   return picture?.width === width && picture.height === height;
 }
 
-function quantitiesOf({
+function jobQuantities({
   kind,
   seconds,
   clips,

@@ -14,7 +14,7 @@ import { money } from '../fields/fields.ts';
 import { when } from '../fields/when.ts';
 import { type Context, procedure } from '../procedure.ts';
 import { decimal, time } from '../records/values.ts';
-import { accountOf, hasRole, userIdOf } from '../scope.ts';
+import { resolveAccount, hasRole, actorUserId } from '../scope.ts';
 import { offeredPlan } from './plan-procedures.ts';
 import { runningPlan } from './subscription-procedures.ts';
 
@@ -51,10 +51,10 @@ export const buyPlanProcedures = [
       const provider = payments.find(({ methods }) => methods.includes(method));
       const allowed = payments.flatMap(({ methods }) => methods).join(', ');
       if (!provider) throw fieldInvalid('method', 'payment_method', { method, allowed });
-      const accountId = await accountOf(context, account);
+      const accountId = await resolveAccount(context, account);
       const version = await offeredPlan(database, which);
       const returnUrl = page(context);
-      const asked = { accountId, userId: userIdOf(actor), version, provider, returnUrl };
+      const asked = { accountId, userId: actorUserId(actor), version, provider, returnUrl };
       const { plans: seller, name } = provider;
       const notifyUrl = `${publicUrl}/payments/${name}`;
       const started = await (seller
@@ -83,9 +83,9 @@ export const buyPlanProcedures = [
       next_from: time.nullable().describe('When that is charged first.'),
     }),
     run: async (context, { plan: which, account }) => {
-      const accountId = await accountOf(context, account);
+      const accountId = await resolveAccount(context, account);
       const { running, version } = await changeable(context, accountId, which);
-      const seller = sellerOf(context, running.provider);
+      const seller = findSeller(context, running.provider);
       if (!seller) rejectOthers(context, running);
       const now = seller && (await previewSwitch(context.database, running, { seller, version }));
       return {
@@ -121,7 +121,7 @@ export const buyPlanProcedures = [
     }),
     run: async (context, { plan: which, at: prorationAt, account }) => {
       rejectOutdated(prorationAt);
-      const accountId = await accountOf(context, account);
+      const accountId = await resolveAccount(context, account);
       const { running, version } = await changeable(context, accountId, which);
       const { isNow, payUrl } = await switchOne(context, running, { version, prorationAt });
       await context.note({ accountId, object: running.id, after: { plan: version.name } });
@@ -148,9 +148,9 @@ export const buyPlanProcedures = [
     input: z.strictObject({ account: ownAccount }),
     output: z.strictObject({ url: z.string() }),
     run: async (context, { account }) => {
-      const accountId = await accountOf(context, account);
+      const accountId = await resolveAccount(context, account);
       const { provider, customer } = await runningPlan(context.database, accountId);
-      const seller = sellerOf(context, provider);
+      const seller = findSeller(context, provider);
       if (!seller || customer === undefined) throw new AppError('plan_by_operator');
       return { url: await answered(seller.portal(customer, page(context))) };
     },
@@ -185,7 +185,7 @@ async function switchOne(
   running: Subscription,
   { version, prorationAt }: NextTerms,
 ) {
-  const seller = sellerOf(context, running.provider);
+  const seller = findSeller(context, running.provider);
   if (seller) return switchPlan(context.database, running, { seller, version, prorationAt });
   rejectOthers(context, running);
   await context.database.transaction(tx => switchByHand(tx, running.id, version.id));
@@ -203,10 +203,10 @@ function cancellation<Name extends string>(name: Name, description: string, isCa
     output: z.strictObject({ plan: z.string(), cancelled: z.boolean() }),
     run: async (context, { account }) => {
       const { database, note } = context;
-      const accountId = await accountOf(context, account);
+      const accountId = await resolveAccount(context, account);
       const running = await runningPlan(database, accountId);
       const version = await findPlanVersion(database, running.versionId);
-      const seller = sellerOf(context, running.provider);
+      const seller = findSeller(context, running.provider);
       if (seller && running.reference !== undefined)
         await answered(seller.setCancelled(running.reference, isCancelled));
       else {
@@ -227,7 +227,7 @@ function cancellation<Name extends string>(name: Name, description: string, isCa
   });
 }
 
-function sellerOf({ payments }: Pick<Context, 'payments'>, provider: string): PlanSeller | undefined {
+function findSeller({ payments }: Pick<Context, 'payments'>, provider: string): PlanSeller | undefined {
   return payments.find(({ name }) => name === provider)?.plans;
 }
 

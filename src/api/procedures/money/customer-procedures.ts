@@ -4,7 +4,7 @@ import { type Customer, customerSorts, listCustomers } from '../../../core/payme
 import { readRevenue } from '../../../core/payments/reports/revenue.ts';
 import { accountPage } from '../fields/account-fields.ts';
 import { defaultLimit, money } from '../fields/fields.ts';
-import { periodOf, recentPeriod } from '../fields/period.ts';
+import { readPeriod, recentPeriod } from '../fields/period.ts';
 import { procedure } from '../procedure.ts';
 import { count, decimal, time } from '../records/values.ts';
 
@@ -76,7 +76,7 @@ export const customerProcedures = [
       }),
     ),
     run: async ({ db, currency }, input) => {
-      const { from, to } = periodOf(input);
+      const { from, to } = readPeriod(input);
       return (await readRevenue(db, { from, to, currency })).map(line => ({
         day: line.day,
         currency: line.currency,

@@ -19,7 +19,7 @@ import type { Queryable } from '../../../platform/db/open.ts';
 import { flag, list, name, number, orNone, positiveAmount } from '../fields/fields.ts';
 import { type Context, procedure } from '../procedure.ts';
 import { planLine, planRecord, subscriptionRecord, toPlanRecord } from '../records/plan-record.ts';
-import { accountOf, hasRole, userIdOf } from '../scope.ts';
+import { resolveAccount, hasRole, actorUserId } from '../scope.ts';
 import { viewSubscription } from './view-subscription.ts';
 
 const planName = name.max(60);
@@ -168,9 +168,9 @@ export const planProcedures = [
     output: subscriptionRecord,
     run: async (context, { account, plan: which, months }) => {
       const { db, actor, note } = context;
-      const accountId = await accountOf(context, account);
+      const accountId = await resolveAccount(context, account);
       const version = await offeredPlan(db, which);
-      const asking = { accountId, userId: userIdOf(actor), version, months: months ?? undefined };
+      const asking = { accountId, userId: actorUserId(actor), version, months: months ?? undefined };
       const started = await startByHand(db, asking);
       const after = await viewSubscription(db, started);
       await note({ accountId, object: started.id, after });
@@ -222,7 +222,7 @@ async function checkTerms(db: Context['db'], { priceMicros, currency, groups }: 
 }
 
 function isSame(before: PlanTerms, after: PlanTerms): boolean {
-  const textOf = ({ description, priceMicros, currency, creditMicros, groups, maxOpen }: PlanTerms) =>
+  const describeTerms = ({ description, priceMicros, currency, creditMicros, groups, maxOpen }: PlanTerms) =>
     JSON.stringify([description, String(priceMicros), currency, String(creditMicros), groups, maxOpen]);
-  return textOf(before) === textOf(after);
+  return describeTerms(before) === describeTerms(after);
 }

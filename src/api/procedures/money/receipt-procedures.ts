@@ -15,7 +15,7 @@ import { rowId } from '../../../platform/lib/id.ts';
 import { period, rejectEmptyPeriod } from '../fields/period.ts';
 import { procedure } from '../procedure.ts';
 import { receiptRecord, toReceiptRecord } from '../records/receipt-record.ts';
-import { accountOf, accountToRead, type ActorContext } from '../scope.ts';
+import { resolveAccount, accountToRead, type ActorContext } from '../scope.ts';
 
 export const receiptNumber = z.string().regex(/^[RC]-\d{4}-\d{6,9}$/);
 const text = (most: number) => z.string().trim().max(most).optional();
@@ -58,7 +58,7 @@ export const receiptProcedures = [
     word: 'number',
     input: z.strictObject({ number: receiptNumber.describe('Number, for example R-2026-000123.') }),
     output: receiptRecord,
-    run: async (context, { number }) => toReceiptRecord(await receiptOf(context, number)),
+    run: async (context, { number }) => toReceiptRecord(await resolveReceipt(context, number)),
   }),
   procedure({
     name: 'billing show',
@@ -68,7 +68,7 @@ export const receiptProcedures = [
     input: z.strictObject({ account: ownAccount }),
     output: details,
     run: async (context, { account }) => {
-      const accountId = await accountOf(context, account);
+      const accountId = await resolveAccount(context, account);
       return record(accountId, await readBillingDetails(context.db, accountId));
     },
   }),
@@ -89,7 +89,7 @@ export const receiptProcedures = [
     }),
     output: details,
     run: async (context, { account, tax_id: taxId, name, address, statements }) => {
-      const accountId = await accountOf(context, account);
+      const accountId = await resolveAccount(context, account);
       const before = await readBillingDetails(context.db, accountId);
       const after = {
         name: name ?? before.name,
@@ -106,7 +106,7 @@ export const receiptProcedures = [
 ];
 
 /** Throws AppError `receipt_unknown`, also for one of an account that is not the actor's. */
-export async function receiptOf(context: ActorContext, number: string): Promise<SoldReceipt> {
+export async function resolveReceipt(context: ActorContext, number: string): Promise<SoldReceipt> {
   const receipt = await findReceipt(context.db, number, await accountToRead(context, undefined));
   const [found] = await withPlanPeriods(context.db, receipt ? [receipt] : []);
   if (!found) throw new AppError('receipt_unknown', { receipt: number });
