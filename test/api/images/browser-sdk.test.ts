@@ -8,7 +8,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBlankPage, serve } from '../../support/browser/browser.ts';
+import { openBlankPage } from '../../support/browser/browser.ts';
+import { serve } from '../../support/servers/serve.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 
 let kinora: TestApp;

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import { startMediaServer } from '../../support/providers/media-server.ts';
-import { endOf, mediaKind, openAt, optionsAt } from '../../support/providers/openai-media.ts';
+import { mediaKind, openAt, optionsAt } from '../../support/providers/openai-media.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { endOf } from '../../support/engines/run-step.ts';
 
 test('another Kinora gets the parameters of its card, all images, and the key of the start', async () => {
   const server = await startMediaServer({ dialect: 'kinora', statuses: ['in_progress', 'completed'] });

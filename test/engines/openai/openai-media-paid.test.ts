@@ -5,11 +5,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMediaServer } from '../../support/providers/media-server.ts';
-import { endOf, make, openAt } from '../../support/providers/openai-media.ts';
+import { openAt } from '../../support/providers/openai-media.ts';
 import { aged } from '../../support/providers/paid-starts.ts';
 import { startProviderServer } from '../../support/providers/provider-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { endOf, make } from '../../support/engines/run-step.ts';
 
 test('files of the server itself are fetched with its key, and files from elsewhere without', async () => {
   const key = 'planted-key';

@@ -16,16 +16,10 @@ import {
   type MediaServer,
   startMediaServer,
 } from '../../support/providers/media-server.ts';
-import {
-  endOf,
-  make,
-  mediaKind,
-  openAt,
-  optionsAt,
-  type Settings,
-} from '../../support/providers/openai-media.ts';
+import { mediaKind, openAt, optionsAt, type Settings } from '../../support/providers/openai-media.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { endOf, make } from '../../support/engines/run-step.ts';
 
 for (const dialect of dialectNames)
   for (const makes of ['both', 'clips'] as const) {

@@ -10,9 +10,10 @@ import { testStepEngine } from '../../../src/engines/contract/steps/step-conform
 import type { InstructStep } from '../../../src/engines/contract/steps/step.ts';
 import { bflKey, startBflServer } from '../../support/providers/bfl-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { aged, endOf, make, testPaidStarts } from '../../support/providers/paid-starts.ts';
+import { aged, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { endOf, make } from '../../support/engines/run-step.ts';
 
 const kind = bflKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 const settings = bflSettings.parse({});

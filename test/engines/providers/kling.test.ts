@@ -10,10 +10,11 @@ import { testStepEngine } from '../../../src/engines/contract/steps/step-conform
 import type { ClipStep } from '../../../src/engines/contract/steps/step.ts';
 import { klingSecret, startKlingServer } from '../../support/providers/kling-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { aged, endOf, make, testPaidStarts } from '../../support/providers/paid-starts.ts';
+import { aged, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { startProviderServer } from '../../support/providers/provider-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { endOf, make } from '../../support/engines/run-step.ts';
 
 const kind = klingKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 

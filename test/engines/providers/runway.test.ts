@@ -9,10 +9,11 @@ import type { ClipStep, InstructStep } from '../../../src/engines/contract/steps
 import { runwayKind } from '../../../src/engines/kinds/runway/runway-kind.ts';
 import { runwaySettings } from '../../../src/engines/kinds/runway/runway-settings.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { aged, endOf, make, testPaidStarts } from '../../support/providers/paid-starts.ts';
+import { aged, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { runwayKey, startRunwayServer } from '../../support/providers/runway-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { endOf, make } from '../../support/engines/run-step.ts';
 
 const kind = runwayKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 type Settings = Partial<ReturnType<typeof runwaySettings.parse>>;

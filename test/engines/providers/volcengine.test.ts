@@ -11,9 +11,10 @@ import { volcengineKind } from '../../../src/engines/kinds/volcengine/volcengine
 import { volcengineSettings } from '../../../src/engines/kinds/volcengine/volcengine-settings.ts';
 import { arkKey, startArkServer } from '../../support/providers/ark-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { aged, endOf, make, testPaidStarts } from '../../support/providers/paid-starts.ts';
+import { aged, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { endOf, make } from '../../support/engines/run-step.ts';
 
 const kind = volcengineKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 type Settings = Partial<ReturnType<typeof volcengineSettings.parse>>;

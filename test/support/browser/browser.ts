@@ -2,10 +2,9 @@
  * A real browser: Chromium on a page of another origin than the server, so that CORS
  * applies as it does for users.
  */
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { atEnd, atProcessEnd } from '../servers/clean-up.ts';
+import { serve } from '../servers/serve.ts';
 import { type BrowserOptions, launchBrowser } from './launch-browser.ts';
 
 const browsers = new Map<boolean, Promise<Browser>>();
@@ -34,17 +33,6 @@ export async function openPage(): Promise<Page> {
   );
   await page.goto(url.replace('127.0.0.1', 'localhost'));
   return page;
-}
-
-/** A small HTTP server for tests. */
-export async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  atEnd(async () => {
-    server.closeAllConnections();
-    await new Promise(resolve => server.close(resolve));
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 export interface PageRequest {

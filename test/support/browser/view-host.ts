@@ -5,7 +5,8 @@
  */
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { FrameLocator, Page } from 'playwright-core';
-import { openBlankPage, serve } from './browser.ts';
+import { serve } from '../servers/serve.ts';
+import { openBlankPage } from './browser.ts';
 
 export interface ViewHost {
   readonly page: Page;
