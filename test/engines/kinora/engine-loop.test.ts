@@ -110,9 +110,11 @@ test('behind a gateway that drops both, cancelling the first task ends all that 
     count => count === before + slots + 1,
   );
   assert.equal((await client.cancel(first)).body.code, 1);
-  await until(
-    async () => (await kinora.app.db.pool.query(`select phase from task_states`)).rows,
-    rows => rows.filter(({ phase }) => phase === 'cancelled').length === slots + 1,
+  const ended = await until(
+    async () => (await kinora.app.db.pool.query('select phase from task_states')).rows,
+    rows => rows.every(({ phase }) => ['failed', 'cancelled'].includes(phase)),
   );
+  // The waiting task may get the slot of a cancelled one, and begin another, before it is cancelled too.
+  assert.ok(ended.filter(({ phase }) => phase === 'cancelled').length > slots);
   await assertNothingCharged();
 });
