@@ -106,6 +106,7 @@ async function clean({ context, page }: Visitor, devtools: CDPSession): Promise<
   await Promise.all([page, context].map(each => each.unrouteAll({ behavior: 'ignoreErrors' })));
   const { origin } = new URL(page.url());
   await page.goto('about:blank');
+  await page.mouse.move(-1, -1);
   await context.clearCookies();
   await context.clearPermissions();
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
