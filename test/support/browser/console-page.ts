@@ -27,7 +27,7 @@ export interface ConsoleOptions extends Partial<Look> {
   readonly path?: string;
   /** It lasts until the tests of the file have ended. Otherwise it ends with the test that opens it. */
   readonly lasts?: boolean;
-  /** In a browser that has cached nothing. */
+  /** The browser has cached nothing. */
   readonly isNew?: boolean;
 }
 

@@ -3,7 +3,8 @@ import type { EngineStatus } from '../../../src/engines/contract/engine-status.t
 import type { Json } from '../../../src/engines/contract/json.ts';
 import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
-import { never } from '../test-engine/instance.ts';
+
+const never = new AbortController().signal;
 
 /** The last status of a step that was started. A check may wait for `waitMs`. */
 export async function endOf(engine: StepEngine, handle: Json, waitMs = 1000): Promise<EngineStatus> {

@@ -64,7 +64,8 @@ export type Place = Pick<TestApp, 'databaseUrl' | 'dataDir'> &
   Partial<Pick<TestApp, 'imageKey' | 'videoKey'>>;
 
 /**
- * A further process on what another one uses, or the next one after it was stopped. Stopped automatically, too.
+ * A further process on what another one uses, or the next one after it was stopped. Stopped automatically,
+ * too.
  */
 export async function startTestAppOn(
   { databaseUrl, dataDir, imageKey = '', videoKey = '' }: Place,
