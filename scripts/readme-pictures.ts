@@ -70,6 +70,7 @@ async function screenshot(kinora: App, user: ConsoleUser): Promise<Buffer> {
     kinora: { app: kinora, url: kinora.address ?? '' },
     user,
     path: '/image',
+    lasts: true,
     viewport,
     theme: 'dark',
     language: 'en',

@@ -114,8 +114,8 @@ async function shootFill(place: Place): Promise<Shot[]> {
 }
 
 async function shootLook({ kinora, user, fill, pages }: Place, look: Look): Promise<Shot[]> {
-  const inside = await openConsole({ kinora, user, path: '/profile', ...look });
-  const outside = await openConsole({ kinora, path: '/sign-in', ...look });
+  const inside = await openConsole({ kinora, user, path: '/profile', lasts: true, ...look });
+  const outside = await openConsole({ kinora, path: '/sign-in', lasts: true, ...look });
   const width = look.viewport === desktop ? 'desktop' : 'phone';
   const folder = [fill, width, look.theme, look.language].join('-');
   await mkdir(join(target, folder), { recursive: true });

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
-import { openPage, serve } from '../support/browser/browser.ts';
+import { openPage } from '../support/browser/browser.ts';
+import { serve } from '../support/servers/serve.ts';
 import { clientExample, clientExampleResult } from '../support/clients/client-example.ts';
 import { startTestApp, type TestApp } from '../support/servers/app.ts';
 

@@ -3,13 +3,11 @@
  * when a request took it away.
  */
 import { reason } from '@kinora/shared/errors/reason';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { EngineError } from '../../src/engines/contract/engine-error.ts';
 import type { Engine } from '../../src/engines/contract/engine.ts';
 import type { Role } from '../../src/core/accounts/users.ts';
 import { createToken } from '../../src/core/accounts/change-token.ts';
-import { atEnd } from '../support/servers/clean-up.ts';
+import { serve } from '../support/servers/serve.ts';
 import { startTestApp, type TestApp } from '../support/servers/app.ts';
 import { scriptedCards } from '../support/engines/cards.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
@@ -56,10 +54,8 @@ export async function openFuzzGround(): Promise<FuzzGround> {
 const hookHost = '127.0.0.7';
 
 async function startHookReceiver(): Promise<string> {
-  const server = createServer((request, response) => void request.resume().on('end', () => response.end()));
-  await new Promise<void>(resolve => server.listen(0, hookHost, resolve));
-  atEnd(async () => server.closeAllConnections() ?? server.close());
-  return `http://${hookHost}:${(server.address() as AddressInfo).port}/hook`;
+  const url = await serve((request, response) => request.resume().on('end', () => response.end()), hookHost);
+  return `${url}/hook`;
 }
 
 /**

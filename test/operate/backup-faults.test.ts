@@ -11,7 +11,16 @@ import { prepareMigrations, readMigrations, runMigration } from '../../src/platf
 import { newSecretKey, revealSecretKey } from '../../src/platform/lib/secret-key.ts';
 import { readSecret, saveSecret } from '../../src/core/catalogue/secrets/engine-secrets.ts';
 import { openSecretKeys } from '../../src/core/catalogue/secrets/secret-keys.ts';
-import { imageEnd, imagine, madeImage, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import {
+  imageEnd,
+  imagine,
+  madeImage,
+  startTestApp,
+  startTestAppOn,
+  until,
+  type TestApp,
+  type Place,
+} from '../support/servers/app.ts';
 import { scriptedCards } from '../support/engines/cards.ts';
 import { addEngineRows, ownerOf } from '../support/engines/engine-rows.ts';
 import { copyTask } from '../support/setups/many-tasks.ts';
@@ -24,8 +33,6 @@ import {
   queryIn,
   runCommand,
   startCommand,
-  startOn,
-  type Place,
 } from '../support/setups/restored-place.ts';
 import { testInFull } from '../support/test-in-full.ts';
 
@@ -286,6 +293,6 @@ testInFull('without copies, the separately saved files are checked', async () =>
   const next = await emptyPlace();
   await cp(join(kinora.dataDir, 'files'), join(next.dataDir, 'files'), { recursive: true });
   assert.equal((await done(['restore', '--from', folder], next)).files.count, result.files.count);
-  const app = await startOn(next, kinora, options());
+  const app = await startTestAppOn({ ...kinora, ...next }, options());
   assert.equal((await imageEnd(app, await imagine(app, 'goes on --v 1'))).status, 'SUCCESS');
 });

@@ -1,15 +1,8 @@
 /** After a restore, nothing is started that the old server may already have paid for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestApp, imageEnd, imagine, until } from '../support/servers/app.ts';
-import {
-  done,
-  emptyPlace,
-  newFolder,
-  queryIn,
-  restoreWith,
-  startOn,
-} from '../support/setups/restored-place.ts';
+import { startTestApp, startTestAppOn, imageEnd, imagine, until } from '../support/servers/app.ts';
+import { done, emptyPlace, newFolder, queryIn, restoreWith } from '../support/setups/restored-place.ts';
 import { placeEngines } from '../support/test-engine/place-engines.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 import { plannedTestKind } from '../support/test-engine/step-kind.ts';
@@ -59,7 +52,7 @@ test('a paid engine starts nothing until it is resumed, and finishes the work in
   });
 
   paid.change({ slots: 4 });
-  const next = await startOn(place, kinora, options);
+  const next = await startTestAppOn({ ...kinora, ...place }, options);
   assert.equal((await imageEnd(next, running)).status, 'SUCCESS');
   assert.equal(paid.received.length, 1);
   const places = await queryIn(
@@ -118,7 +111,7 @@ test('a job that may have been continued or started since the backup fails witho
   assert.deepEqual(resumed?.drained, ['once']);
   assert.deepEqual(resumed?.ended, [continued, started].toSorted());
   assert.deepEqual(problems, []);
-  const next = await startOn(place, kinora, options);
+  const next = await startTestAppOn({ ...kinora, ...place }, options);
   for (const [task, code] of [
     [continued, 'paid_work_lost'],
     [started, 'start_unknown'],

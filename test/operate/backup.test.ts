@@ -9,7 +9,16 @@ import { saveSecret } from '../../src/core/catalogue/secrets/engine-secrets.ts';
 import { openSecretKeys } from '../../src/core/catalogue/secrets/secret-keys.ts';
 import pg from 'pg';
 import { readSchema } from '../support/servers/schema-text.ts';
-import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import {
+  call,
+  imageEnd,
+  imagine,
+  startTestApp,
+  startTestAppOn,
+  until,
+  type TestApp,
+  type Place,
+} from '../support/servers/app.ts';
 import { scriptedCards } from '../support/engines/cards.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import { whileClientsSubmit } from '../support/crashes/while-clients-submit.ts';
@@ -18,15 +27,7 @@ import { startHookReceiver, type HookReceiver } from '../support/clients/hook-re
 import { accepted, imageClient } from '../support/clients/image-client.ts';
 import { scriptedEngine } from '../support/engines/scripted-engine.ts';
 import { startScriptedServer, type ScriptedServer } from '../support/engines/scripted-server.ts';
-import {
-  done,
-  emptyPlace,
-  newFolder,
-  queryIn,
-  runCommand,
-  startOn,
-  type Place,
-} from '../support/setups/restored-place.ts';
+import { done, emptyPlace, newFolder, queryIn, runCommand } from '../support/setups/restored-place.ts';
 import { makeStandingTasks, type StandingTasks } from '../support/requests/standing-tasks.ts';
 
 const key = newSecretKey();
@@ -173,7 +174,7 @@ test('the new server has the old records, files and keys, and finishes each task
   await kinora.app.stop();
   const toldBefore = receiver.told.length;
   scripted.obey = () => ({});
-  const next = await startOn(place, kinora, options());
+  const next = await startTestAppOn({ ...kinora, ...place }, options());
 
   assert.deepEqual(withoutPorts(await fetchAll(next)), withoutPorts(old));
   const clip = await call(`${next.url}/v1/videos/${standing.clip}`, { key: next.videoKey });
@@ -234,7 +235,7 @@ test('a backup taken under load is consistent: the ledger balances and each task
   assert.deepEqual(result.files.missing, []);
   assert.equal(result.files.count, saved.files.count);
   await busy.app.stop();
-  const next = await startOn(there, busy, options());
+  const next = await startTestAppOn({ ...busy, ...there }, options());
   const rows = await queryIn(there.databaseUrl, 'select public_id from tasks');
   assert.ok(rows.length > 3);
   for (const { public_id } of rows) assert.equal((await imageEnd(next, public_id)).status, 'SUCCESS');

@@ -13,10 +13,7 @@ import { sweepExpired } from '../../src/media/storage/retention.ts';
 import { sweepOrphansWhenDue } from '../../src/media/storage/sweep-orphans.ts';
 import { eraseWords } from '../../src/api/image/tasks/erase-words.ts';
 import { calendarNow } from '@kinora/shared/clock';
-import { startApp } from '../../src/app/start/app.ts';
-import { loadConfig } from '../../src/platform/config/config.ts';
-import { imageEnd, imagine, startTestApp, testSketchKind, type TestApp } from '../support/servers/app.ts';
-import { atEnd } from '../support/servers/clean-up.ts';
+import { imageEnd, imagine, startTestApp, type TestApp, startTestAppOn } from '../support/servers/app.ts';
 import { openS3Server, testBucket, type S3Server } from '../support/servers/s3-server.ts';
 import { done, emptyPlace, newFolder, runCommand } from '../support/setups/restored-place.ts';
 
@@ -39,18 +36,8 @@ before(async () => {
 
 /** A further process on the same database and bucket, with a data folder of its own. */
 async function startProcess(more: Record<string, string>) {
-  const config = loadConfig({
-    KINORA_PORT: '0',
-    KINORA_MONITORING_ADDRESS: 'off',
-    KINORA_DATA_DIR: await newFolder(),
-    DATABASE_URL: kinora.databaseUrl,
-    KINORA_LOG_LEVEL: 'silent',
-    ...settings,
-    ...more,
-  });
-  const app = await startApp(config, { kinds: [testSketchKind()] });
-  atEnd(() => app.stop());
-  return { app, dataDir: config.dataDir };
+  const place = { ...kinora, dataDir: await newFolder() };
+  return startTestAppOn(place, { settings: { ...settings, ...more } });
 }
 
 /** The names of objects below the prefix. */

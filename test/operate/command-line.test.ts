@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { before, test } from 'node:test';
 import pg from 'pg';
 import { newRowId } from '../../src/platform/lib/id.ts';
-import { commandLine, forShortLives, ownEnvironment } from '../support/programs/bundled-program.ts';
+import { commandLine, ownEnvironment } from '../support/programs/bundled-program.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { freshDatabase } from '../support/servers/database.ts';
 
@@ -24,7 +24,7 @@ before(async () => {
 });
 
 async function kinora(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [...forShortLives, await commandLine(), ...args], {
+  const child = spawn(process.execPath, [...(await commandLine()), ...args], {
     env: { ...ownEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

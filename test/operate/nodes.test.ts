@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startApp, type App } from '../../src/app/start/app.ts';
-import { loadConfig } from '../../src/platform/config/config.ts';
+import type { App } from '../../src/app/start/app.ts';
 import { version } from '../../src/platform/version.ts';
 import { openConsole, phone, type ConsoleUser } from '../support/browser/console-page.ts';
 import { signedIn } from '../support/clients/console-client.ts';
-import { startTestApp, testSketchKind, until, type TestApp } from '../support/servers/app.ts';
-import { atEnd } from '../support/servers/clean-up.ts';
+import { startTestApp, until, type TestApp, startTestAppOn } from '../support/servers/app.ts';
 import { done, newFolder } from '../support/setups/restored-place.ts';
 
 let kinora: TestApp;
@@ -18,15 +16,8 @@ let operator: ConsoleUser;
 
 before(async () => {
   kinora = await startTestApp({ settings: { KINORA_ROLE: 'api' } });
-  const config = loadConfig({
-    KINORA_ROLE: 'worker',
-    KINORA_MONITORING_ADDRESS: 'off',
-    KINORA_DATA_DIR: await newFolder(),
-    DATABASE_URL: kinora.databaseUrl,
-    KINORA_LOG_LEVEL: 'silent',
-  });
-  worker = await startApp(config, { kinds: [testSketchKind()] });
-  atEnd(() => worker.stop());
+  const place = { ...kinora, dataDir: await newFolder() };
+  worker = (await startTestAppOn(place, { settings: { KINORA_ROLE: 'worker' } })).app;
   operator = await signedIn(kinora, 'operator');
 });
 

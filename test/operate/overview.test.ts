@@ -171,7 +171,9 @@ test('secrets in URLs are masked wherever they are', () => {
 test('the command line shows the same overview', async () => {
   const kinoraCommand = async (...words: string[]) => {
     const env = { ...process.env, DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir };
-    const { stdout } = await promisify(execFile)(process.execPath, [await commandLine(), ...words], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [...(await commandLine()), ...words], {
+      env,
+    });
     return stdout;
   };
   await until(

@@ -15,7 +15,7 @@ import { commandLine, ownEnvironment } from '../support/programs/bundled-program
 import { copyFolder } from '../support/crashes/copy-folder.ts';
 import { testInFull } from '../support/test-in-full.ts';
 
-const launcher = fileURLToPath(new URL('../../bin/kinora.js', import.meta.url));
+const launcher = [fileURLToPath(new URL('../../bin/kinora.js', import.meta.url))];
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-start-'));
@@ -46,8 +46,12 @@ function imageKeyIn({ greeting }: ServerProcess): string {
   return /image {2}(kn_\w+)/.exec(greeting)?.[1] ?? '';
 }
 
-function run(args: readonly string[], env: Readonly<Record<string, string>>, program: string): ChildProcess {
-  return spawn(process.execPath, [program, ...args], {
+function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  program: readonly string[],
+): ChildProcess {
+  return spawn(process.execPath, [...program, ...args], {
     env: { ...ownEnvironment, KINORA_MONITORING_ADDRESS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -74,7 +78,10 @@ interface ServerProcess {
  * Starts the server and waits for its greeting. It is interrupted at the end if it still runs. The launcher
  * loads each module on its own, so it starts only the servers of tests that are about it.
  */
-async function serve(env: Readonly<Record<string, string>>, program?: string): Promise<ServerProcess> {
+async function serve(
+  env: Readonly<Record<string, string>>,
+  program?: readonly string[],
+): Promise<ServerProcess> {
   // A server prepares its drawing processes, and one is enough here.
   const settings = { KINORA_PORT: '0', KINORA_SKETCH_THREADS: '1', ...env };
   const child = run(['serve'], settings, program ?? (await commandLine()));

@@ -3,15 +3,14 @@
  */
 import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { before, test } from 'node:test';
 import type { Engine } from '../../src/engines/contract/engine.ts';
 import { EngineError } from '../../src/engines/contract/engine-error.ts';
 import { openHttpClient } from '../../src/engines/adapter-kit/http/http-client.ts';
 import { readCatalogue } from '../../src/core/catalogue/models/catalogue.ts';
 import { call, imageEnd, startTestApp, until, videoEnd, type TestApp } from '../support/servers/app.ts';
-import { atEnd } from '../support/servers/clean-up.ts';
+import { serve } from '../support/servers/serve.ts';
 import { startHookReceiver, type HookReceiver } from '../support/clients/hook-receiver.ts';
 import { gatherLog } from '../support/servers/log-lines.ts';
 import { recordSpans } from '../support/servers/recorded-spans.ts';
@@ -31,16 +30,13 @@ let kinora: TestApp;
 let receiver: HookReceiver;
 
 before(async () => {
-  const server = createServer((request, response) => {
+  const url = await serve((request, response) => {
     seen.push({ path: request.url ?? '', headers: request.headers });
     const isFailing =
       request.url?.includes('again') && seen.filter(({ path }) => path === request.url).length < 2;
     if (isFailing) request.socket.destroy();
     else response.end('{}');
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  atEnd(() => new Promise<void>(resolve => server.close(() => resolve())));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   receiver = await startHookReceiver();
   kinora = await startTestApp({
     engines: [failingEngine(url)],

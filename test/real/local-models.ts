@@ -60,7 +60,7 @@ const client = imageClient(kinora);
 /** On the command line, because only it may name a program. */
 async function add(name: string, ...more: string[]): Promise<void> {
   const args = ['local', 'add', join(folder, `${name}.safetensors`), '--program', program ?? '', ...more];
-  const child = spawn(process.execPath, [await commandLine(), ...args], {
+  const child = spawn(process.execPath, [...(await commandLine()), ...args], {
     env: {
       ...ownEnvironment,
       ...settings,

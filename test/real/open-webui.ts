@@ -10,7 +10,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { clientGuides } from '@kinora/shared/clients/client-guides';
-import { openBrowser } from '../support/browser/browser.ts';
+import { openBlankPage } from '../support/browser/browser.ts';
 import { startOpenWebUi, type OpenWebUi } from '../support/programs/open-webui.ts';
 import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
 
@@ -95,7 +95,7 @@ const patienceMs = 180_000;
 async function openChat(message: string): Promise<Page> {
   // Where the environment has no locale, that of the browser is `en-US@posix`. The page formats times
   // in it, and shows nothing then.
-  const page = await (await openBrowser()).newPage({ locale: 'en-US' });
+  const page = await openBlankPage({ locale: 'en-US' });
   page.setDefaultTimeout(patienceMs);
   await page.addInitScript(`localStorage.setItem('token', ${JSON.stringify(webUi.token)})`);
   // The notes of the release, which cover the page at the first visit.

@@ -16,7 +16,6 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { EngineError } from '../../src/engines/contract/engine-error.ts';
-import type { EngineStatus } from '../../src/engines/contract/engine-status.ts';
 import type { Json } from '../../src/engines/contract/json.ts';
 import type { EngineSettings } from '../../src/engines/contract/kind/engine-settings.ts';
 import { testStepEngine } from '../../src/engines/contract/steps/step-conformance.ts';
@@ -30,6 +29,7 @@ import { probeReal, skipUnreachable } from '../support/engines/probe-real.ts';
 import { smallStep } from '../support/engines/steps.ts';
 import { never } from '../support/test-engine/instance.ts';
 import { waitUntil } from '../support/servers/wait-until.ts';
+import { waitForEnd } from '../support/engines/run-step.ts';
 
 const {
   REAL_SDCPP_SETTINGS: given = '{}',
@@ -96,13 +96,6 @@ async function generatePictures(engine: StepEngine, step: GenerateStep): Promise
         .toBuffer(),
     ),
   );
-}
-
-async function waitForEnd(engine: StepEngine, handle: Json): Promise<EngineStatus> {
-  for (;;) {
-    const state = await engine.check(handle, 1000, never);
-    if (state.state !== 'running') return state;
-  }
 }
 
 async function testManaged(program: string): Promise<void> {

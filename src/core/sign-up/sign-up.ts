@@ -109,7 +109,7 @@ const lockMailbox = statement(
 
 /**
  * Whether the mailbox has a user already, under another spelling of its address. Two spellings that sign up
- * at once wait for each other.
+ * at the same time wait for each other.
  */
 async function hasOtherUser(tx: Transaction, email: string): Promise<boolean> {
   await tx.query(lockMailbox, [email]);

@@ -10,9 +10,9 @@ import {
   fetchInPage,
   openPage,
   paintDiscInPage,
-  serve,
   type CanvasPicture,
 } from '../../support/browser/browser.ts';
+import { serve } from '../../support/servers/serve.ts';
 import { buttonOf, type ImageRecord } from '../../support/clients/image-client.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 

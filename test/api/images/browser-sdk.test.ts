@@ -8,7 +8,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser, serve } from '../../support/browser/browser.ts';
+import { openBlankPage } from '../../support/browser/browser.ts';
+import { serve } from '../../support/servers/serve.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 
 let kinora: TestApp;
@@ -18,7 +19,7 @@ const packages = fileURLToPath(new URL('../../../node_modules/', import.meta.url
 
 before(async () => {
   kinora = await startTestApp();
-  page = await (await openBrowser()).newPage();
+  page = await openBlankPage();
   const origin = await serve(async ({ url = '/' }, response) => {
     if (url === '/') return void response.setHeader('content-type', 'text/html').end('<!doctype html>');
     const file = await readFile(`${packages}${url.slice(1)}`).catch(() => undefined);

@@ -1,7 +1,7 @@
 /** Prompts that an external server judges, by every interface, and what happens while it is away. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { serve } from '../../support/browser/browser.ts';
+import { serve } from '../../support/servers/serve.ts';
 import { call } from '../../support/servers/app.ts';
 import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
 

@@ -215,7 +215,7 @@ const run = promisify(execFile);
 async function kinoraCommand(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir };
   try {
-    const { stdout, stderr } = await run(process.execPath, [await commandLine(), ...args], { env });
+    const { stdout, stderr } = await run(process.execPath, [...(await commandLine()), ...args], { env });
     return { code: 0, out: stdout, err: stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };

@@ -9,7 +9,7 @@ let opened: ConsolePage;
 
 before(async () => {
   kinora = await startTestApp();
-  opened = await openConsole({ kinora, role: 'operator', path: '/models' });
+  opened = await openConsole({ kinora, role: 'operator', path: '/models', lasts: true });
 });
 
 test('models, engines, groups and an unknown page show example images of the built-in engine', async () => {

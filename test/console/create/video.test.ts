@@ -20,7 +20,7 @@ let page: Page;
 
 before(async () => {
   kinora = await startScriptedApp();
-  opened = await openConsole({ kinora, role: 'operator', path: '/video' });
+  opened = await openConsole({ kinora, role: 'operator', path: '/video', lasts: true });
   ({ page } = opened);
 });
 

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { request, type RequestListener } from 'node:http';
 import { before, test } from 'node:test';
 import { freePort } from '../../support/servers/free-port.ts';
-import { serve } from '../../support/browser/browser.ts';
+import { serve } from '../../support/servers/serve.ts';
 import { addressOf, openConsole, settled } from '../../support/browser/console-page.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { connectProgram, mcpProgram } from '../../support/clients/mcp-program.ts';

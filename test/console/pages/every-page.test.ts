@@ -1,14 +1,20 @@
 /**
  * Every page, visited once for each language: it follows the accessibility rules that axe-core can check,
  * nothing of it is cut off, and all text is in the product's own typeface. A quick run visits it in English
- * and dark, on a phone and a desktop.
+ * and dark, on a phone and a desktop, and follows links where the full run loads each page.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../../support/browser/accessibility.ts';
 import { addresses } from '../../support/browser/console-addresses.ts';
-import { addressOf, openConsole, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
+import {
+  addressOf,
+  type ConsolePage,
+  openConsole,
+  settled,
+  type ConsoleUser,
+} from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
 import { seedConsole, smallSeeds, type SeededTasks } from '../../support/browser/seeded-console.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
@@ -42,8 +48,9 @@ for (const language of languages)
     const outside = await openConsole({ kinora, path: '/sign-in', language });
     const found: Record<string, string[]> = {};
     for (const { path, isOutside } of addresses(seeded)) {
-      const { page, visit } = isOutside ? outside : inside;
-      await visit(path);
+      const shown = isOutside ? outside : inside;
+      const { page } = shown;
+      await (isOutside ? shown.visit(path) : open(shown, path));
       for (const width of widths) {
         const faults = await faultsOf(page, width);
         if (faults.length > 0) found[`${path}, ${width} px`] = faults;
@@ -74,6 +81,25 @@ test('an English page loads two small font files, and a Chinese page also the ch
     [...chinese.keys()].join(', '),
   );
 });
+
+const open = inDepth<(shown: ConsolePage, path: string) => Promise<void>>({
+  quick: follow,
+  full: ({ visit }, path) => visit(path),
+});
+
+/** Views of one page stay in its element, so that nothing tells when another one is shown. */
+const viewsOfOnePage = /^\/(task|models)\b/;
+
+/** Goes there as a link of the Console does: the program is not loaded again. */
+async function follow({ page, visit }: ConsolePage, path: string): Promise<void> {
+  if (viewsOfOnePage.test(path)) return visit(path);
+  const before = await page.$('main > *');
+  await page.evaluate(path => {
+    history.pushState({}, '', `/console${path}`);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await page.waitForFunction(old => old?.isConnected === false, before);
+}
 
 async function faultsOf(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: 900 });

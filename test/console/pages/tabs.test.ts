@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { before, test } from 'node:test';
 import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
-import { serve } from '../../support/browser/browser.ts';
+import { serve } from '../../support/servers/serve.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { openConsole, openTab } from '../../support/browser/console-page.ts';
 import { failingEngine } from '../../support/engines/failing-engine.ts';

@@ -72,7 +72,7 @@ function spreadClip(): () => void {
 
 /** The page is at another site than the bucket: `localhost`, not 127.0.0.1. */
 async function visit(path: string): Promise<Page> {
-  const { page } = await openConsole({ kinora, user, path });
+  const { page } = await openConsole({ kinora, user, path, isNew: true });
   assert.notEqual(new URL(page.url()).hostname, new URL(bucket.url).hostname);
   return page;
 }

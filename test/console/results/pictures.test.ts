@@ -18,7 +18,7 @@ let grid: string;
 
 before(async () => {
   kinora = await startTestApp();
-  opened = await openConsole({ kinora, role: 'operator', path: '/gallery' });
+  opened = await openConsole({ kinora, role: 'operator', path: '/gallery', lasts: true });
   page = opened.page;
   grid = await imagine('a red fox beside a lighthouse --draft --ar 3:2');
   await page.getByRole('button', { name: 'Image 2 of 4' }).waitFor();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
-import { serve } from '../../support/browser/browser.ts';
+import { serve } from '../../support/servers/serve.ts';
 import { consoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 

@@ -204,7 +204,7 @@ testInFull('the command reads the file, prints the result, and fails if a row is
   const program = await commandLine();
   const run = (args: readonly string[]) =>
     new Promise<{ code: number; out: string }>(resolve => {
-      execFile(process.execPath, [program, 'token', 'import', file, ...args], { env }, (error, stdout) =>
+      execFile(process.execPath, [...program, 'token', 'import', file, ...args], { env }, (error, stdout) =>
         resolve({ code: Number(error?.code ?? 0), out: stdout }),
       );
     });

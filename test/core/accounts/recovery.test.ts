@@ -1,11 +1,9 @@
 /** Links and passkeys end when the user they belong to, or the user who created them, changes. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startApp } from '../../../src/app/start/app.ts';
-import { loadConfig } from '../../../src/platform/config/config.ts';
 import { findInvitation, invite, inviteFirstOperator } from '../../../src/core/accounts/invitations.ts';
 import { freshDatabase } from '../../support/servers/database.ts';
-import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+import { startTestApp, until, type TestApp, startTestAppOn } from '../../support/servers/app.ts';
 import {
   consoleClient,
   password,
@@ -176,30 +174,17 @@ test('a session alone can neither add a passkey nor set a first password', async
 test('the setup link of each process is valid, and using one ends them all', async () => {
   const fresh = await startTestApp();
   const secret = (link: string | undefined) => readSecret(String(link));
-  const again = await startApp(
-    loadConfig({
-      KINORA_PORT: '0',
-      KINORA_MONITORING_ADDRESS: 'off',
-      KINORA_DATA_DIR: fresh.dataDir,
-      DATABASE_URL: fresh.databaseUrl,
-      KINORA_LOG_LEVEL: 'silent',
-    }),
-  );
-  try {
-    const client = consoleClient(fresh);
-    const join = (told: string, email: string) =>
-      consoleClient(fresh).post('/api/join', { secret: told, email, name: 'Me', password });
-    const links = [secret(fresh.app.setUpLink), secret(again.setUpLink)];
-    for (const link of links)
-      assert.equal((await client.post('/api/join.look', { secret: link })).status, 200);
-    const both = await Promise.all(links.map((link, index) => join(link, `user${index}@example.com`)));
-    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 404]);
-    for (const link of links) {
-      const { body } = await client.post('/api/join.look', { secret: link });
-      assert.equal(body.error.code, 'invitation_unknown');
-    }
-  } finally {
-    await again.stop();
+  const again = await startTestAppOn(fresh);
+  const client = consoleClient(fresh);
+  const join = (told: string, email: string) =>
+    consoleClient(fresh).post('/api/join', { secret: told, email, name: 'Me', password });
+  const links = [secret(fresh.app.setUpLink), secret(again.app.setUpLink)];
+  for (const link of links) assert.equal((await client.post('/api/join.look', { secret: link })).status, 200);
+  const both = await Promise.all(links.map((link, index) => join(link, `user${index}@example.com`)));
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 404]);
+  for (const link of links) {
+    const { body } = await client.post('/api/join.look', { secret: link });
+    assert.equal(body.error.code, 'invitation_unknown');
   }
 });
 

@@ -78,7 +78,7 @@ test('at the most verbose log level no key, password or cookie is logged', async
     KINORA_LOG_LEVEL: 'debug',
     KINORA_SKETCH_THREADS: '1',
   };
-  const server = spawn(process.execPath, [await commandLine(), 'serve'], { env });
+  const server = spawn(process.execPath, [...(await commandLine()), 'serve'], { env });
   let output = '';
   for (const stream of [server.stdout, server.stderr])
     stream.on('data', (text: Buffer) => {

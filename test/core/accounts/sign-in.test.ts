@@ -1,10 +1,8 @@
 /** How users join, sign in and sign out, and how everyone else is kept out. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startApp } from '../../../src/app/start/app.ts';
-import { loadConfig } from '../../../src/platform/config/config.ts';
 import { invite } from '../../../src/core/accounts/invitations.ts';
-import { startTestApp, type TestApp } from '../../support/servers/app.ts';
+import { startTestApp, type TestApp, startTestAppOn } from '../../support/servers/app.ts';
 import { consoleClient, password, signedIn } from '../../support/clients/console-client.ts';
 
 let kinora: TestApp;
@@ -169,15 +167,6 @@ test('the first start shows a link that creates the operator, and later starts s
   const joined = await client.post('/api/join', { secret, email: 'me@example.com', name: 'Me', password });
   assert.deepEqual([joined.status, joined.body.user.role], [200, 'operator']);
   assert.equal((await client.run('account list')).status, 200);
-  const again = await startApp(
-    loadConfig({
-      KINORA_PORT: '0',
-      KINORA_MONITORING_ADDRESS: 'off',
-      KINORA_DATA_DIR: fresh.dataDir,
-      DATABASE_URL: fresh.databaseUrl,
-      KINORA_LOG_LEVEL: 'silent',
-    }),
-  );
-  assert.equal(again.setUpLink, undefined);
-  await again.stop();
+  const again = await startTestAppOn(fresh);
+  assert.equal(again.app.setUpLink, undefined);
 });

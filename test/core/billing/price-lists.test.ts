@@ -157,7 +157,7 @@ test('the command line reads the list and accepts a price of it, too', async () 
   const kept = { DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir };
   const env = { ...process.env, ...open, ...kept, KINORA_SECRET_KEY: secretKey };
   const kinoraCommand = async (...words: string[]) => {
-    const command = [await commandLine(), ...words, '--engine', 'flux', '--json'];
+    const command = [...(await commandLine()), ...words, '--engine', 'flux', '--json'];
     return JSON.parse((await promisify(execFile)(process.execPath, command, { env })).stdout);
   };
   assert.deepEqual((await kinoraCommand('price', 'proposals')).map(shown), [

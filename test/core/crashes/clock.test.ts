@@ -4,12 +4,18 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startApp } from '../../../src/app/start/app.ts';
-import { loadConfig } from '../../../src/platform/config/config.ts';
 import { releaseFutureWork, watchClock } from '../../../src/core/operate/clock-watch.ts';
 import { eraseWords } from '../../../src/api/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../../src/media/storage/retention.ts';
-import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+import {
+  call,
+  imageEnd,
+  imagine,
+  startTestApp,
+  until,
+  type TestApp,
+  startTestAppOn,
+} from '../../support/servers/app.ts';
 import { scriptedCards } from '../../support/engines/cards.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
@@ -66,14 +72,10 @@ test('while a jump is not trusted, the server deletes no files and ends no waiti
   // and sign-ins, and the expiry.
   let held = 0;
   const clockLeapt = () => void held++;
-  const config = loadConfig({
-    KINORA_PORT: '0',
-    KINORA_MONITORING_ADDRESS: 'off',
-    KINORA_DATA_DIR: kinora.dataDir,
-    DATABASE_URL: kinora.databaseUrl,
-    KINORA_LOG_LEVEL: 'silent',
+  const again = await startTestAppOn(kinora, {
+    ...options(),
+    events: usual => ({ ...usual, clockLeapt }),
   });
-  const again = await startApp(config, { ...options(), events: usual => ({ ...usual, clockLeapt }) });
   await until(
     async () => held,
     times => times >= 3,

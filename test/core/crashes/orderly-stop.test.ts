@@ -1,13 +1,10 @@
 /** An orderly stop keeps the results of an engine, and the next process continues with them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApp } from '../../../src/app/start/app.ts';
-import { loadConfig } from '../../../src/platform/config/config.ts';
 import type { Engine } from '../../../src/engines/contract/engine.ts';
 import { StorageError } from '../../../src/media/storage/storage-error.ts';
-import { imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
+import { imageEnd, imagine, startTestApp, until, startTestAppOn } from '../../support/servers/app.ts';
 import { scriptedCards } from '../../support/engines/cards.ts';
-import { atEnd } from '../../support/servers/clean-up.ts';
 import { startScriptedServer } from '../../support/engines/scripted-server.ts';
 import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 
@@ -35,16 +32,8 @@ test('a paid result that was not saved before a stop is saved by the next proces
   await first.app.stop();
   assert.equal(cancels, 0);
 
-  const config = loadConfig({
-    KINORA_PORT: '0',
-    KINORA_MONITORING_ADDRESS: 'off',
-    KINORA_DATA_DIR: first.dataDir,
-    DATABASE_URL: first.databaseUrl,
-    KINORA_LOG_LEVEL: 'silent',
-  });
-  const second = await startApp(config, { engines: [paid], cards: scriptedCards });
-  atEnd(() => second.stop());
-  const record = await imageEnd({ ...first, url: second.address ?? '' }, task);
+  const second = await startTestAppOn(first, { engines: [paid], cards: scriptedCards });
+  const record = await imageEnd(second, task);
   assert.equal(record.status, 'SUCCESS', record.failReason);
   assert.deepEqual([...scripted.begun.values()], [1]);
 });

@@ -8,15 +8,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { startApp } from '../../../src/app/start/app.ts';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
-import { loadConfig } from '../../../src/platform/config/config.ts';
 import { openDatabase, type Database } from '../../../src/platform/db/open.ts';
 import type { Engine } from '../../../src/engines/contract/engine.ts';
 import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
 import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
 import { newRowId } from '../../../src/platform/lib/id.ts';
-import { until } from '../../support/servers/app.ts';
+import { until, startTestAppOn } from '../../support/servers/app.ts';
 import { scriptedCards } from '../../support/engines/cards.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { emptyDatabase } from '../../support/servers/database.ts';
@@ -184,17 +182,7 @@ test('tasks of every phase continue after the upgrade, each charged once', async
 
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-upgrade-'));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
-  const settings = {
-    KINORA_PORT: '0',
-    KINORA_MONITORING_ADDRESS: 'off',
-    KINORA_DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
-  };
-  const app = await startApp(loadConfig({ ...settings, KINORA_LOG_LEVEL: 'silent' }), {
-    engines: [engine],
-    cards: scriptedCards,
-  });
-  atEnd(() => app.stop());
+  await startTestAppOn({ databaseUrl, dataDir }, { engines: [engine], cards: scriptedCards });
   const states = async (): Promise<Record<string, string>> =>
     Object.fromEntries(
       (await sql('select public_id, phase from task_states')).rows.map(row => [row.public_id, row.phase]),

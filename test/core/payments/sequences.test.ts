@@ -122,20 +122,28 @@ async function killNowAndThen(next: Next): Promise<void> {
   kills++;
 }
 
+/** What the test itself asks the database for fails as pg reports it. */
+function isKilled(error: unknown): boolean {
+  const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
+  const isCut =
+    ['EPIPE', 'ECONNRESET', '57P01'].includes(code) || message.startsWith('Connection terminated');
+  return isCut || isUnavailable(error);
+}
+
 /** Does it again after each kill, as providers do. */
 async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;)
     try {
       return await work();
     } catch (error) {
-      if (!isUnavailable(error)) throw error;
+      if (!isKilled(error)) throw error;
     }
 }
 
 /** Nobody repeats it if it is killed. */
 async function attempt(work: () => Promise<unknown>, refusals: readonly string[] = []): Promise<void> {
   await work().catch((error: { code?: string }) => {
-    if (!isUnavailable(error) && !refusals.includes(error.code ?? '')) throw error;
+    if (!isKilled(error) && !refusals.includes(error.code ?? '')) throw error;
   });
 }
 

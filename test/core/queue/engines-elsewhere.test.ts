@@ -4,12 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadConfig } from '../../../src/platform/config/config.ts';
-import { startApp } from '../../../src/app/start/app.ts';
 import { saveRoute } from '../../../src/core/catalogue/routes/change-routes.ts';
 import { newRoute } from '../../../src/core/catalogue/routes/route.ts';
-import { imageEnd, imagine, startTestApp } from '../../support/servers/app.ts';
-import { atEnd } from '../../support/servers/clean-up.ts';
+import { imageEnd, imagine, startTestApp, startTestAppOn } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 import { startScriptedServer } from '../../support/engines/scripted-server.ts';
@@ -23,18 +20,11 @@ const options = { kinds: [testEngineKind] };
 const kinora = await startTestApp(options);
 const operator = await signedIn(kinora, 'operator');
 /** The worker with an engine of its own, such as a machine with a GPU. */
-const other = await startApp(
-  loadConfig({
-    KINORA_PORT: '0',
-    KINORA_MONITORING_ADDRESS: 'off',
-    KINORA_DATA_DIR: kinora.dataDir,
-    DATABASE_URL: kinora.databaseUrl,
-    KINORA_LOG_LEVEL: 'silent',
-    KINORA_ROLE: 'worker',
-  }),
-  { ...options, engines: [scriptedEngine(scripted.url, { slots: 2 })] },
-);
-atEnd(() => other.stop());
+await startTestAppOn(kinora, {
+  ...options,
+  engines: [scriptedEngine(scripted.url, { slots: 2 })],
+  settings: { KINORA_ROLE: 'worker' },
+});
 
 test("the expensive route gets nothing while another worker's cheap engine has free slots", async () => {
   const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };

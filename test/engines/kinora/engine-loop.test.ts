@@ -1,12 +1,9 @@
 /** A model whose engine leads back to the same server, by way of a gateway. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { before, test } from 'node:test';
 import { call, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
-import { atEnd } from '../../support/servers/clean-up.ts';
+import { serve } from '../../support/servers/serve.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { accepted, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
 import { checkLedger } from '../../support/crashes/ledger-check.ts';
@@ -41,7 +38,7 @@ before(async () => {
 
 /** Passes requests on to the server behind it. */
 async function startGateway(behind: string): Promise<string> {
-  const server = createServer(async (incoming, response) => {
+  return serve(async (incoming, response) => {
     const { method = 'GET', url = '/' } = incoming;
     const { host: _, connection: __, 'content-length': ___, ...headers } = incoming.headers;
     if (url.includes('/submit/')) marks = headers[viaHeader];
@@ -56,10 +53,6 @@ async function startGateway(behind: string): Promise<string> {
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atEnd(async () => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 async function assertNothingCharged(): Promise<void> {
@@ -117,9 +110,11 @@ test('behind a gateway that drops both, cancelling the first task ends all that 
     count => count === before + slots + 1,
   );
   assert.equal((await client.cancel(first)).body.code, 1);
-  await until(
-    async () => (await kinora.app.db.pool.query(`select phase from task_states`)).rows,
-    rows => rows.filter(({ phase }) => phase === 'cancelled').length === slots + 1,
+  const ended = await until(
+    async () => (await kinora.app.db.pool.query('select phase from task_states')).rows,
+    rows => rows.every(({ phase }) => ['failed', 'cancelled'].includes(phase)),
   );
+  // The waiting task may get the slot of a cancelled one, and begin another, before it is cancelled too.
+  assert.ok(ended.filter(({ phase }) => phase === 'cancelled').length > slots);
   await assertNothingCharged();
 });

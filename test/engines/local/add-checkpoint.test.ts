@@ -32,15 +32,19 @@ test('a checkpoint is installed where it is, with the missing parts of its famil
   const kinora = await startTestApp({ settings: place.settings });
   const checkpoint = join(place.folder, 'My Style.safetensors');
   await writeFile(checkpoint, tinyCheckpoint());
-  const child = spawn(process.execPath, [await commandLine(), 'local', 'add', checkpoint, '--no-default'], {
-    env: {
-      ...ownEnvironment,
-      ...place.settings,
-      DATABASE_URL: kinora.databaseUrl,
-      KINORA_DATA_DIR: kinora.dataDir,
+  const child = spawn(
+    process.execPath,
+    [...(await commandLine()), 'local', 'add', checkpoint, '--no-default'],
+    {
+      env: {
+        ...ownEnvironment,
+        ...place.settings,
+        DATABASE_URL: kinora.databaseUrl,
+        KINORA_DATA_DIR: kinora.dataDir,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  );
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   assert.equal(code, 0, err);
   assert.match(out, /my-style/);

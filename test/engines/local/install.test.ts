@@ -16,10 +16,15 @@ import {
   smallEntry,
   type LocalPlace,
 } from '../../support/local-models/local-place.ts';
-import { startApp } from '../../../src/app/start/app.ts';
 import { listLocalModels } from '../../../src/core/local-models/local-rows.ts';
-import { loadConfig } from '../../../src/platform/config/config.ts';
-import { imageEnd, imagine, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+import {
+  imageEnd,
+  imagine,
+  startTestApp,
+  until,
+  type TestApp,
+  startTestAppOn,
+} from '../../support/servers/app.ts';
 
 let place: LocalPlace;
 let kinora: TestApp;
@@ -294,29 +299,16 @@ test('an installation goes on after a restart, from the byte where it stopped', 
     name => name === 'maker/tiny/tiny.gguf',
   );
   await first.app.stop();
-  const app = await startApp(
-    loadConfig({
-      ...settings,
-      KINORA_PORT: '0',
-      KINORA_MONITORING_ADDRESS: 'off',
-      KINORA_DATA_DIR: first.dataDir,
-      DATABASE_URL: first.databaseUrl,
-      KINORA_LOG_LEVEL: 'silent',
-    }),
+  const { app } = await startTestAppOn(first, { settings });
+  const [local] = await until(
+    () => listLocalModels(app.db),
+    ([one]) => one?.state !== 'installing',
   );
-  try {
-    const [local] = await until(
-      () => listLocalModels(app.db),
-      ([one]) => one?.state !== 'installing',
-    );
-    assert.deepEqual([local?.state, local?.problem], ['ready', undefined]);
-    assert.equal(
-      hub.requests.filter(({ name }) => name === 'maker/tiny/tiny.gguf').at(-1)?.range,
-      'bytes=75000-',
-    );
-  } finally {
-    await app.stop();
-  }
+  assert.deepEqual([local?.state, local?.problem], ['ready', undefined]);
+  assert.equal(
+    hub.requests.filter(({ name }) => name === 'maker/tiny/tiny.gguf').at(-1)?.range,
+    'bytes=75000-',
+  );
 });
 
 test('a setting closes all of it', async () => {

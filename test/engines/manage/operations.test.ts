@@ -1,17 +1,22 @@
 /** Engines as operators manage them: draining and resuming on every worker, trials, and health. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startApp, type App } from '../../../src/app/start/app.ts';
-import { loadConfig } from '../../../src/platform/config/config.ts';
+import type { App } from '../../../src/app/start/app.ts';
 import type { Engine } from '../../../src/engines/contract/engine.ts';
 import { openSketchEngine } from '../../../src/engines/kinds/sketch/sketch-engine.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { rateEngine, type EngineObservations } from '../../../src/core/operate/engines/engine-health.ts';
 import { runTrial, trialJob } from '../../../src/core/operate/engines/run-trial.ts';
-import { imagine, startTestApp, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
+import {
+  imagine,
+  startTestApp,
+  until,
+  videoEnd,
+  type TestApp,
+  startTestAppOn,
+} from '../../support/servers/app.ts';
 import { scriptedCards } from '../../support/engines/cards.ts';
-import { atEnd } from '../../support/servers/clean-up.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 import { startScriptedServer, type ScriptedServer } from '../../support/engines/scripted-server.ts';
@@ -43,15 +48,8 @@ const tasksBegun = () =>
 
 /** A second worker on the same database. */
 async function startWorkerApp(): Promise<App> {
-  const config = loadConfig({
-    KINORA_ROLE: 'worker',
-    KINORA_DATA_DIR: kinora.dataDir,
-    DATABASE_URL: kinora.databaseUrl,
-    KINORA_LOG_LEVEL: 'silent',
-  });
-  const worker = await startApp(config, options());
-  atEnd(() => worker.stop());
-  return worker;
+  const worker = await startTestAppOn(kinora, { ...options(), settings: { KINORA_ROLE: 'worker' } });
+  return worker.app;
 }
 
 test('a drained engine gets no new task on any worker, finishes its tasks, and can be resumed', async () => {
@@ -109,16 +107,7 @@ test('a drain survives a restart', async () => {
   const own2 = await signedIn(own, 'operator');
   assert.equal((await own2.run('engine drain', { engine: 'scripted', reason: 'broken' })).status, 200);
   await own.app.stop();
-  const config = loadConfig({
-    KINORA_PORT: '0',
-    KINORA_MONITORING_ADDRESS: 'off',
-    KINORA_DATA_DIR: own.dataDir,
-    DATABASE_URL: own.databaseUrl,
-    KINORA_LOG_LEVEL: 'silent',
-  });
-  const again = await startApp(config, options());
-  atEnd(() => again.stop());
-  const restarted = { ...own, app: again, url: again.address ?? '' };
+  const restarted = await startTestAppOn(own, options());
   const starts = tasksBegun();
   await imagine(restarted, 'a cat');
   const next = await signedIn(restarted, 'operator');

@@ -217,7 +217,7 @@ test('rejected requests, changes of the URL, and lists are called', async () => 
   ]) {
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
-      [await commandLine(), ...command, '--json'],
+      [...(await commandLine()), ...command, '--json'],
       {
         env: environment,
       },
@@ -266,7 +266,7 @@ test('no table, file of the data folder, log or response contains a secret', asy
 test('a backup contains no secret, neither in the database nor in the files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-planted-backup-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
-  await promisify(execFile)(process.execPath, [await commandLine(), 'backup', '--to', folder], {
+  await promisify(execFile)(process.execPath, [...(await commandLine()), 'backup', '--to', folder], {
     env: environment,
   });
   const saved = (await filesOf(folder)).map(({ name, bytes }) => ({

@@ -41,7 +41,7 @@ test('an operator rotates the key, and the audit log says so without any secret'
   };
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
-    [await commandLine(), 'secret', 'rotate', '--json'],
+    [...(await commandLine()), 'secret', 'rotate', '--json'],
     { env },
   );
   assert.deepEqual(JSON.parse(stdout), rotated);

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import { startMediaServer } from '../../support/providers/media-server.ts';
-import { endOf, mediaKind, openAt, optionsAt } from '../../support/providers/openai-media.ts';
+import { mediaKind, openAt, optionsAt } from '../../support/providers/openai-media.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { waitForEnd } from '../../support/engines/run-step.ts';
 
 test('another Kinora gets the parameters of its card, all images, and the key of the start', async () => {
   const server = await startMediaServer({ dialect: 'kinora', statuses: ['in_progress', 'completed'] });
@@ -18,7 +19,7 @@ test('another Kinora gets the parameters of its card, all images, and the key of
   const running = await engine.check(handle, 0, never);
   assert.ok(running.state === 'running');
   assert.equal(running.checkAgainMs, 500, 'the interval that the server asks for');
-  const state = await endOf(engine, handle);
+  const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done');
   assert.equal(state.costMicros, 120_000, 'the amount that it charged');
   const [request] = server.requests;

@@ -5,11 +5,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMediaServer } from '../../support/providers/media-server.ts';
-import { endOf, make, openAt } from '../../support/providers/openai-media.ts';
+import { openAt } from '../../support/providers/openai-media.ts';
 import { aged } from '../../support/providers/paid-starts.ts';
 import { startProviderServer } from '../../support/providers/provider-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 test('files of the server itself are fetched with its key, and files from elsewhere without', async () => {
   const key = 'planted-key';
@@ -25,7 +26,7 @@ test('files of the server itself are fetched with its key, and files from elsewh
   server.behavior.linksTo = () => `${storage.url}/picture.png?signed`;
   const engine = openWithKey();
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
-  const state = await endOf(engine, handle);
+  const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done' && state.media[0], JSON.stringify(state));
   const [file] = state.media;
   assert.equal((await failureOf(Promise.resolve(engine.open(handle, file, never)))).retryable, true);
@@ -39,7 +40,7 @@ test('a file at a forbidden address is an error after the work was paid', async 
   const server = await startMediaServer({ linksTo: () => 'ftp://files.example/picture.png' });
   const engine = openAt(server, { paid: true });
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
-  const state = await endOf(engine, handle);
+  const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done' && state.media[0]);
   const failure = await failureOf(Promise.resolve(engine.open(handle, state.media[0], never)));
   assert.deepEqual(verdictOf(failure), { code: 'engine_error', retryable: false, notStarted: false });
@@ -58,7 +59,7 @@ test('a paid clip that its server does not know yet, or that a proxy does not fi
   assert.deepEqual([failure.retryable, failure.notStarted], [true, false]);
   server.behavior.isAway = false;
   for (const [id, job] of jobs) server.jobs.set(id, job);
-  assert.equal((await endOf(engine, handle)).state, 'done');
+  assert.equal((await waitForEnd(engine, handle)).state, 'done');
 });
 
 test('a 503 of a proxy is an unknown start of paid work, a 503 of the server itself a rejection', async () => {

@@ -16,16 +16,10 @@ import {
   type MediaServer,
   startMediaServer,
 } from '../../support/providers/media-server.ts';
-import {
-  endOf,
-  make,
-  mediaKind,
-  openAt,
-  optionsAt,
-  type Settings,
-} from '../../support/providers/openai-media.ts';
+import { mediaKind, openAt, optionsAt, type Settings } from '../../support/providers/openai-media.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 for (const dialect of dialectNames)
   for (const makes of ['both', 'clips'] as const) {
@@ -160,7 +154,7 @@ test('a finished clip whose file is not there yet is fetched again', async () =>
   const server = await startMediaServer({ contentStatuses: [404, 200] });
   const engine = openAt(server, { makes: 'clips' });
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
-  const state = await endOf(engine, handle);
+  const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done' && state.media[0]);
   const opened = Promise.resolve(engine.open(handle, state.media[0], never));
   assert.deepEqual(verdictOf(await failureOf(opened)), {
@@ -228,7 +222,7 @@ test('a late answer is kept in the spool, and a lost one is not paid again', asy
   const next = mediaKind.openSteps(options);
   assert.deepEqual(await next.check(handle, 0, never), { state: 'lost' });
   server.release();
-  const state = await endOf(engine, handle);
+  const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done' && state.media[0]);
   assert.deepEqual(await next.check(handle, 0, never), state);
   assert.deepEqual(

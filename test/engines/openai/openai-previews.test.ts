@@ -7,9 +7,10 @@ import { test } from 'node:test';
 import type { EngineError } from '../../../src/engines/contract/engine-error.ts';
 import { openAiMediaSettings } from '../../../src/engines/kinds/openai-media/settings.ts';
 import { type MediaBehavior, startMediaServer } from '../../support/providers/media-server.ts';
-import { make, mediaKind, openAt, type Settings } from '../../support/providers/openai-media.ts';
+import { mediaKind, openAt, type Settings } from '../../support/providers/openai-media.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { make } from '../../support/engines/run-step.ts';
 
 const usage = {
   input_tokens: 150,

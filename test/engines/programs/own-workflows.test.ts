@@ -265,7 +265,7 @@ test('the command line adds an export from its file', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'kinora-workflow-')), 'noise.json');
   await writeFile(file, JSON.stringify(noiseExport));
   const run = async (...words: string[]) =>
-    promisify(execFile)(process.execPath, [await commandLine(), 'workflow', ...words], {
+    promisify(execFile)(process.execPath, [...(await commandLine()), 'workflow', ...words], {
       env: { ...process.env, DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir },
     });
   const options = ['--family', 'typed', '--primitive', 'generate', '--slots', JSON.stringify(noiseSlots)];

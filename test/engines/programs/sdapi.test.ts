@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import type { EngineError } from '../../../src/engines/contract/engine-error.ts';
-import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
 import type { Json } from '../../../src/engines/contract/json.ts';
 import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
 import type { Step } from '../../../src/engines/contract/steps/step.ts';
@@ -15,6 +14,7 @@ import { type SdapiServer, shadeOf, startSdapiServer } from '../../support/engin
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
+import { waitForEnd } from '../../support/engines/run-step.ts';
 
 type Settings = Partial<ReturnType<typeof sdapiSettings.parse>>;
 
@@ -24,13 +24,6 @@ function optionsAt({ url }: { url: string }, settings: Settings = {}, secret?: s
 }
 
 const openAt = (...options: Parameters<typeof optionsAt>) => sdapiKind.openSteps(optionsAt(...options));
-
-async function waitForEnd(engine: StepEngine, handle: Json): Promise<EngineStatus> {
-  for (;;) {
-    const state = await engine.check(handle, 1000, never);
-    if (state.state !== 'running') return state;
-  }
-}
 
 const programs = [
   ['webui', 'forge'],

@@ -17,8 +17,6 @@ import { openSdServer, type SdBehavior } from '../../support/engines/sd-server.t
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never } from '../../support/test-engine/instance.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
-import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
-import type { Json } from '../../../src/engines/contract/json.ts';
 import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
 import type { ProbeResult } from '../../../src/engines/contract/kind/probe-result.ts';
 import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
@@ -27,6 +25,7 @@ import { openManagedJobs } from '../../../src/engines/kinds/sdcpp/managed-jobs.t
 import { openServerRoom } from '../../../src/engines/kinds/sdcpp/server-room.ts';
 import { managedSdcppKind } from '../../../src/engines/kinds/sdcpp/sdcpp-kind.ts';
 import { managedSettings, type ManagedSettings } from '../../../src/engines/kinds/sdcpp/sdcpp-settings.ts';
+import { waitForEnd } from '../../support/engines/run-step.ts';
 
 const program = fileURLToPath(new URL('../../support/engines/sd-server-program.ts', import.meta.url));
 const folders: string[] = [];
@@ -80,13 +79,6 @@ function isRunning(pid: number): boolean {
     return process.kill(pid, 0) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
-  }
-}
-
-async function waitForEnd(engine: StepEngine, handle: Json): Promise<EngineStatus> {
-  for (;;) {
-    const state = await engine.check(handle, 1000, never);
-    if (state.state !== 'running') return state;
   }
 }
 

@@ -10,9 +10,10 @@ import { testStepEngine } from '../../../src/engines/contract/steps/step-conform
 import type { InstructStep } from '../../../src/engines/contract/steps/step.ts';
 import { bflKey, startBflServer } from '../../support/providers/bfl-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { aged, endOf, make, testPaidStarts } from '../../support/providers/paid-starts.ts';
+import { aged, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 const kind = bflKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 const settings = bflSettings.parse({});
@@ -103,7 +104,7 @@ test('moderated, failed and unknown jobs fail, and an expired file URL is reques
   const server = await startBflServer();
   const engine = openAt(server);
   const handle = await engine.start(await smallStep('generate', { upstream: 'flux-2-pro' }), 'a:0', never);
-  const done = await endOf(engine, handle);
+  const done = await waitForEnd(engine, handle);
   const media = done.state === 'done' ? done.media[0] : undefined;
   assert.ok(media);
   server.forgetFiles();
@@ -116,12 +117,12 @@ test('moderated, failed and unknown jobs fail, and an expired file URL is reques
   ] as const;
   for (const [result, code] of ends) {
     server.result = result;
-    const ended = await endOf(engine, handle);
+    const ended = await waitForEnd(engine, handle);
     assert.equal(ended.state === 'failed' && ended.code, code);
     assert.ok(!JSON.stringify(ended).includes(bflKey));
   }
   server.result = { status: 'Task not found' };
-  assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
+  assert.deepEqual(await waitForEnd(engine, aged(handle)), { state: 'lost' });
 });
 
 test('a start on an account without credit fails as not started', async () => {

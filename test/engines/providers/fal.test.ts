@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, type JsonWebKey, sign, createHash } from 'node:crypto';
 import { test } from 'node:test';
-import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
-import type { Json } from '../../../src/engines/contract/json.ts';
 import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
 import { falKind } from '../../../src/engines/kinds/fal/fal-kind.ts';
 import { type FalSettings, falSettings } from '../../../src/engines/kinds/fal/fal-settings.ts';
@@ -13,13 +11,13 @@ import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-fi
 import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
 import type { Primitive } from '../../../src/engines/contract/steps/primitive.ts';
 import type { Step } from '../../../src/engines/contract/steps/step.ts';
-import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
 import { type FalServer, startFalServer } from '../../support/providers/fal-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import type { StartFault } from '../../support/providers/provider-server.ts';
 import { aged } from '../../support/providers/paid-starts.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { waitForEnd } from '../../support/engines/run-step.ts';
 
 const secret = 'planted-fal-key';
 const kind = falKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
@@ -62,13 +60,6 @@ for (const [name, settings] of Object.entries({ pictures, clips }))
     step: makeStep,
     unknownHandle,
   });
-
-async function waitForEnd(engine: StepEngine, handle: Json): Promise<EngineStatus> {
-  for (;;) {
-    const state = await engine.check(handle, 0, never);
-    if (state.state !== 'running') return state;
-  }
-}
 
 test('a step becomes the input of its model, with a webhook, and its cost is reported', async () => {
   const server = await startFalServer(secret);
@@ -197,7 +188,7 @@ for (const [name, response, verdict] of results)
     const server = await startFalServer(secret);
     const engine = openAt(server);
     server.responses.push(response);
-    const ended = await waitForEnd(engine, await engine.start(await makeStep('generate'), 'a:0', never));
+    const ended = await waitForEnd(engine, await engine.start(await makeStep('generate'), 'a:0', never), 0);
     assert.ok(ended.state === 'failed');
     assert.deepEqual({ code: ended.code, retryable: ended.retryable }, verdict);
   });
@@ -264,7 +255,7 @@ test('a failed or forbidden download is retried with a new URL, one that is gone
   const server = await startFalServer(secret);
   const engine = openAt(server);
   const handle = await engine.start(await makeStep('generate'), 'd:0', never);
-  const state = await waitForEnd(engine, handle);
+  const state = await waitForEnd(engine, handle, 0);
   const media = state.state === 'done' ? state.media[0] : undefined;
   assert.ok(media);
   const download = async () => readAll(await engine.open(handle, media, never), never);

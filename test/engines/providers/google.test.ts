@@ -5,8 +5,6 @@
 import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
-import type { Json } from '../../../src/engines/contract/json.ts';
 import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
 import { googleKind } from '../../../src/engines/kinds/google/google-kind.ts';
 import { googleSettings } from '../../../src/engines/kinds/google/google-settings.ts';
@@ -19,6 +17,7 @@ import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import type { StartFault } from '../../support/providers/provider-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 const kind = googleKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 
@@ -38,17 +37,6 @@ function optionsAt({ url }: { url: string }, settings: Settings = {}, secret = g
 
 const openAt = (...options: Parameters<typeof optionsAt>): StepEngine =>
   kind.openSteps(optionsAt(...options));
-
-async function waitForEnd(engine: StepEngine, handle: Json): Promise<EngineStatus> {
-  for (;;) {
-    const state = await engine.check(handle, 1000, never);
-    if (state.state !== 'running') return state;
-  }
-}
-
-async function make(engine: StepEngine, step: Step, key = 'a:0'): Promise<EngineStatus> {
-  return waitForEnd(engine, await engine.start(step, key, never));
-}
 
 const upstreams = { pictures: 'gemini-nano-banana-2.1', clips: 'veo-3.1', answers: 'gemini-3.8-flash' };
 for (const makes of ['pictures', 'clips', 'answers'] as const) {

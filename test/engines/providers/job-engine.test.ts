@@ -6,7 +6,6 @@ import { reason, reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
 import { openJobEngine } from '../../../src/engines/adapter-kit/hosted/job-engine.ts';
 import type {
   JobProtocol,
@@ -26,6 +25,7 @@ import {
 import { aged } from '../../support/providers/paid-starts.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { waitForEnd } from '../../support/engines/run-step.ts';
 
 const secret = 'planted-key-of-the-provider';
 const jobShape = z.object({ id: z.string() });
@@ -99,16 +99,6 @@ testStepEngine('jobs of a provider', async () => openAt(await startProvider()), 
   unknownHandle: { job: { id: 'unknown' }, claims: { width: 64, height: 64, count: 1 } },
 });
 
-async function waitForEnd(
-  engine: StepEngine,
-  handle: Awaited<ReturnType<StepEngine['start']>>,
-): Promise<EngineStatus> {
-  for (;;) {
-    const state = await engine.check(handle, 0, never);
-    if (state.state !== 'running') return state;
-  }
-}
-
 test('a start sends the webhook URL and the key of the provider, and gets its price', async () => {
   const provider = await startProvider();
   const engine = openAt(provider);
@@ -116,7 +106,7 @@ test('a start sends the webhook URL and the key of the provider, and gets its pr
   const [call] = provider.accepted;
   assert.equal(call?.headers['x-key'], secret);
   assert.equal(call?.body.webhook, 'https://here/a:0');
-  const ended = await waitForEnd(engine, handle);
+  const ended = await waitForEnd(engine, handle, 0);
   assert.equal(ended.state === 'done' && ended.costMicros, 40_000);
   assert.ok(!JSON.stringify([handle, ended]).includes(secret));
   assert.ok(!JSON.stringify(ended).includes('/files/'), 'URLs are not stored');
@@ -157,9 +147,9 @@ test('a failed job reports its reason, and an unknown job is lost', async () => 
     cause: 'no memory, says ***',
     retryable: true,
   };
-  assert.deepEqual(await waitForEnd(engine, handle), failed);
+  assert.deepEqual(await waitForEnd(engine, handle, 0), failed);
   provider.override = () => ({ status: 404 });
-  assert.deepEqual(await waitForEnd(engine, aged(handle)), { state: 'lost' });
+  assert.deepEqual(await waitForEnd(engine, aged(handle), 0), { state: 'lost' });
 });
 
 test('a job that its provider does not know yet, or that a proxy does not find, is polled again', async () => {
@@ -173,7 +163,7 @@ test('a job that its provider does not know yet, or that a proxy does not find, 
   const failure = await failureOf(Promise.resolve(engine.check(aged(handle), 0, never)));
   assert.deepEqual([failure.retryable, failure.notStarted], [true, false]);
   provider.override = undefined;
-  assert.equal((await waitForEnd(engine, handle)).state, 'done');
+  assert.equal((await waitForEnd(engine, handle, 0)).state, 'done');
 });
 
 test('a state that cannot be parsed does not change the job, which is polled again', async () => {
@@ -184,14 +174,14 @@ test('a state that cannot be parsed does not change the job, which is polled aga
   const failure = await failureOf(Promise.resolve(engine.check(handle, 0, never)));
   assert.deepEqual([failure.retryable, failure.notStarted], [true, false]);
   provider.override = undefined;
-  assert.equal((await waitForEnd(engine, handle)).state, 'done');
+  assert.equal((await waitForEnd(engine, handle, 0)).state, 'done');
 });
 
 test('a job with fewer files than requested has failed', async () => {
   const provider = await startProvider();
   const engine = openAt(provider);
   provider.states.push(async () => ({ state: 'done', files: [] }));
-  const ended = await waitForEnd(engine, await engine.start(await smallStep('generate'), 'a:0', never));
+  const ended = await waitForEnd(engine, await engine.start(await smallStep('generate'), 'a:0', never), 0);
   assert.equal(ended.state === 'failed' && reasonText(ended.reason), 'it returned 0 of 1 files');
 });
 
@@ -199,7 +189,7 @@ test('the URL of a file is requested when the file is opened, so that it has not
   const provider = await startProvider();
   const engine = openAt(provider);
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
-  const ended = await waitForEnd(engine, handle);
+  const ended = await waitForEnd(engine, handle, 0);
   const media = ended.state === 'done' ? ended.media[0] : undefined;
   assert.ok(media);
   provider.forgetFiles();

@@ -10,10 +10,11 @@ import { testStepEngine } from '../../../src/engines/contract/steps/step-conform
 import type { ClipStep } from '../../../src/engines/contract/steps/step.ts';
 import { klingSecret, startKlingServer } from '../../support/providers/kling-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { aged, endOf, make, testPaidStarts } from '../../support/providers/paid-starts.ts';
+import { aged, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { startProviderServer } from '../../support/providers/provider-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 const kind = klingKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 
@@ -118,7 +119,7 @@ test('a job whose response was lost is found by its key after a restart and not 
   assert.equal(restarted.traits.afterUnknownStart, 'find');
   const found = await restarted.find?.('a:0', never);
   assert.ok(found);
-  assert.equal((await endOf(restarted, found)).state, 'done');
+  assert.equal((await waitForEnd(restarted, found)).state, 'done');
   assert.equal(await restarted.find?.('b:0', never), undefined);
   assert.equal(server.accepted.length, 1);
 });
@@ -143,22 +144,22 @@ test('failed and unknown tasks fail, and an expired file URL is requested again'
   const server = await startKlingServer();
   const engine = openAt(server);
   const handle = await engine.start(await clip(), 'a:0', never);
-  const done = await endOf(engine, handle);
+  const done = await waitForEnd(engine, handle);
   const media = done.state === 'done' ? done.media[0] : undefined;
   assert.ok(media);
   server.forgetFiles();
   assert.ok(await engine.open(handle, media, never), 'its URL is requested again');
   server.task = { task_status: 'failed', task_status_msg: 'Image pixel is invalid' };
-  const failed = await endOf(engine, handle);
+  const failed = await waitForEnd(engine, handle);
   assert.deepEqual(
     [failed.state, failed.state === 'failed' && failed.cause],
     ['failed', 'Image pixel is invalid'],
   );
   server.task = { task_status: 'failed', task_status_msg: 'Failure to pass the risk control system' };
-  const refused = await endOf(engine, handle);
+  const refused = await waitForEnd(engine, handle);
   assert.equal(refused.state === 'failed' && refused.code, 'content_refused');
   server.override = () => ({ status: 404, body: { code: 1203, message: 'resource not found' } });
-  assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
+  assert.deepEqual(await waitForEnd(engine, aged(handle)), { state: 'lost' });
 });
 
 test('a key pair becomes a token that is valid for minutes, and a single key is the token', () => {

@@ -2,8 +2,6 @@
 import { reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
-import type { Json } from '../../../src/engines/contract/json.ts';
 import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
 import { openRouterKind } from '../../../src/engines/kinds/openrouter/openrouter-kind.ts';
@@ -16,6 +14,7 @@ import { flagged, openRouterKey, startOpenRouterServer } from '../../support/pro
 import type { StartFault } from '../../support/providers/provider-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 const kind = openRouterKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 
@@ -39,17 +38,6 @@ function optionsAt(
 
 const openAt = (...options: Parameters<typeof optionsAt>): StepEngine =>
   kind.openSteps(optionsAt(...options));
-
-async function waitForEnd(engine: StepEngine, handle: Json): Promise<EngineStatus> {
-  for (;;) {
-    const state = await engine.check(handle, 1000, never);
-    if (state.state !== 'running') return state;
-  }
-}
-
-async function make(engine: StepEngine, step: Step, key = 'a:0'): Promise<EngineStatus> {
-  return waitForEnd(engine, await engine.start(step, key, never));
-}
 
 for (const makes of ['pictures', 'clips'] as const) {
   const settings = { makes, most: 4 };

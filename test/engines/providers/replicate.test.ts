@@ -1,14 +1,11 @@
 /** The adapter of Replicate against a fake of its documented API. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
-import type { Json } from '../../../src/engines/contract/json.ts';
 import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
 import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
 import type { Primitive } from '../../../src/engines/contract/steps/primitive.ts';
 import type { Step } from '../../../src/engines/contract/steps/step.ts';
-import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
 import { replicateKind } from '../../../src/engines/kinds/replicate/replicate-kind.ts';
 import {
   type ReplicateSettings,
@@ -21,6 +18,7 @@ import type { StartFault } from '../../support/providers/provider-server.ts';
 import { type ReplicateServer, startReplicateServer } from '../../support/providers/replicate-server.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { waitForEnd } from '../../support/engines/run-step.ts';
 
 const secret = 'planted-replicate-token';
 const kind = replicateKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
@@ -58,13 +56,6 @@ for (const [name, settings] of Object.entries({ pictures, clips }))
     unknownHandle: { job: { id: 'unknown' }, claims },
   });
 
-async function waitForEnd(engine: StepEngine, handle: Json): Promise<EngineStatus> {
-  for (;;) {
-    const state = await engine.check(handle, 0, never);
-    if (state.state !== 'running') return state;
-  }
-}
-
 test('a step becomes a prediction with a webhook and a deadline, and its log shows its progress', async () => {
   const server = await startReplicateServer(secret);
   const engine = openAt(server, { ...pictures, cancelAfterMinutes: 15, price: 0.025 });
@@ -98,7 +89,7 @@ test('a step becomes a prediction with a webhook and a deadline, and its log sho
 test('the cost of a model that is billed by time is that of the seconds that it ran', async () => {
   const server = await startReplicateServer(secret);
   const engine = openAt(server, { price: 0.0014, priceUnit: 'second' });
-  const ended = await waitForEnd(engine, await engine.start(await makeStep('generate'), 'a:0', never));
+  const ended = await waitForEnd(engine, await engine.start(await makeStep('generate'), 'a:0', never), 0);
   assert.equal(ended.state === 'done' && ended.costMicros, 3500);
 });
 
@@ -208,7 +199,7 @@ test('the output of a prediction is a text, a list or an object', async () => {
   for (const output of [address, [address], { image: address }, [{ url: address }]]) {
     server.states.push({ status: 'succeeded', output });
     const handle = await engine.start(await makeStep('generate'), JSON.stringify(output), never);
-    const ended = await waitForEnd(engine, handle);
+    const ended = await waitForEnd(engine, handle, 0);
     assert.equal(ended.state === 'done' && ended.media.length, 1);
   }
 });

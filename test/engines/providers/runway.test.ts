@@ -9,10 +9,11 @@ import type { ClipStep, InstructStep } from '../../../src/engines/contract/steps
 import { runwayKind } from '../../../src/engines/kinds/runway/runway-kind.ts';
 import { runwaySettings } from '../../../src/engines/kinds/runway/runway-settings.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { aged, endOf, make, testPaidStarts } from '../../support/providers/paid-starts.ts';
+import { aged, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { runwayKey, startRunwayServer } from '../../support/providers/runway-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 const kind = runwayKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 type Settings = Partial<ReturnType<typeof runwaySettings.parse>>;
@@ -110,7 +111,7 @@ test('rejected, failed and unknown tasks fail, and an expired file URL is reques
   const server = await startRunwayServer();
   const engine = openAt(server);
   const handle = await engine.start(await clip(), 'a:0', never);
-  const done = await endOf(engine, handle);
+  const done = await waitForEnd(engine, handle);
   const media = done.state === 'done' ? done.media[0] : undefined;
   assert.ok(media);
   server.forgetFiles();
@@ -122,12 +123,12 @@ test('rejected, failed and unknown tasks fail, and an expired file URL is reques
   ] as const;
   for (const [task, code] of ends) {
     server.task = task;
-    const ended = await endOf(engine, handle);
+    const ended = await waitForEnd(engine, handle);
     assert.equal(ended.state === 'failed' && ended.code, code);
     assert.ok(!JSON.stringify(ended).includes(runwayKey));
   }
   server.override = () => ({ status: 404 });
-  assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
+  assert.deepEqual(await waitForEnd(engine, aged(handle)), { state: 'lost' });
 });
 
 test('clients cannot cancel, because it may cost, but work that Kinora abandons is cancelled', async () => {

@@ -11,9 +11,10 @@ import { volcengineKind } from '../../../src/engines/kinds/volcengine/volcengine
 import { volcengineSettings } from '../../../src/engines/kinds/volcengine/volcengine-settings.ts';
 import { arkKey, startArkServer } from '../../support/providers/ark-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { aged, endOf, make, testPaidStarts } from '../../support/providers/paid-starts.ts';
+import { aged, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 const kind = volcengineKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 type Settings = Partial<ReturnType<typeof volcengineSettings.parse>>;
@@ -107,24 +108,24 @@ test('rejected, failed, expired and unknown tasks fail, and an expired file URL 
   const server = await startArkServer();
   const engine = openAt(server);
   const handle = await engine.start(await clip(), 'a:0', never);
-  const done = await endOf(engine, handle);
+  const done = await waitForEnd(engine, handle);
   const media = done.state === 'done' ? done.media[0] : undefined;
   assert.ok(media);
   server.forgetFiles();
   assert.ok(await engine.open(handle, media, never), 'its URL is requested again');
   const failureCode = async (task: object) => {
     server.task = task;
-    const ended = await endOf(engine, handle);
+    const ended = await waitForEnd(engine, handle);
     return ended.state === 'failed' && ended.code;
   };
   const code = 'OutputVideoSensitiveContentDetected.PolicyViolation';
   assert.equal(await failureCode({ status: 'failed', error: { code, message: 'no' } }), 'content_refused');
   const internal = { code: 'InternalServiceError', message: arkKey };
   assert.equal(await failureCode({ status: 'failed', error: internal }), 'engine_error');
-  assert.ok(!JSON.stringify(await endOf(engine, handle)).includes(arkKey));
+  assert.ok(!JSON.stringify(await waitForEnd(engine, handle)).includes(arkKey));
   assert.equal(await failureCode({ status: 'expired' }), 'engine_error');
   server.override = () => ({ status: 404 });
-  assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
+  assert.deepEqual(await waitForEnd(engine, aged(handle)), { state: 'lost' });
 });
 
 test('an image is requested without a watermark, and an edit with its images', async () => {

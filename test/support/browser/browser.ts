@@ -2,39 +2,37 @@
  * A real browser: Chromium on a page of another origin than the server, so that CORS
  * applies as it does for users.
  */
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
-import { atEnd } from '../servers/clean-up.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { atEnd, atProcessEnd } from '../servers/clean-up.ts';
+import { serve } from '../servers/serve.ts';
 import { type BrowserOptions, launchBrowser } from './launch-browser.ts';
 
-/** Closed automatically when the tests of the file have ended. Each of its contexts is a separate visitor. */
-export async function openBrowser(options: BrowserOptions = {}): Promise<Browser> {
-  const browser = await launchBrowser(options);
-  atEnd(() => browser.close());
+const browsers = new Map<boolean, Promise<Browser>>();
+
+/** One for all files of a process, and one with scrollbars. Each of its contexts is a separate visitor. */
+export function openBrowser({ hasScrollbars = false }: BrowserOptions = {}): Promise<Browser> {
+  const browser = browsers.get(hasScrollbars) ?? launchBrowser({ hasScrollbars });
+  if (!browsers.has(hasScrollbars)) atProcessEnd(async () => (await browser).close());
+  browsers.set(hasScrollbars, browser);
   return browser;
 }
 
-/** A page in a new browser. */
+/** A page of a new visitor. Closed automatically when the tests of the file have ended. */
+export async function openBlankPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await (await openBrowser()).newPage(options);
+  atEnd(() => page.close());
+  return page;
+}
+
+/** The same at a page that is of another site than the server. */
 export async function openPage(): Promise<Page> {
-  const page = await (await openBrowser()).newPage();
+  const page = await openBlankPage();
   // `localhost` and 127.0.0.1, where the server listens, are different sites, not only different origins.
   const url = await serve((_, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html>'),
   );
   await page.goto(url.replace('127.0.0.1', 'localhost'));
   return page;
-}
-
-/** A small HTTP server for tests. */
-export async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  atEnd(async () => {
-    server.closeAllConnections();
-    await new Promise(resolve => server.close(resolve));
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 export interface PageRequest {

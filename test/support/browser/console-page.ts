@@ -3,12 +3,12 @@
  * console fail the tests of the file.
  */
 import assert from 'node:assert/strict';
-import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
+import { after } from 'node:test';
+import type { BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 import type { Role } from '../../../src/core/accounts/users.ts';
 import type { TestApp } from '../servers/app.ts';
-import { openBrowser } from './browser.ts';
-import { launchBrowser } from './launch-browser.ts';
-import { atEnd, atProcessEnd } from '../servers/clean-up.ts';
+import { type Look, openVisitor } from './visitors.ts';
+import { atEnd } from '../servers/clean-up.ts';
 import { signedIn } from '../clients/console-client.ts';
 
 export const desktop = { width: 1440, height: 900 } as const;
@@ -17,7 +17,7 @@ export const phone = { width: 390, height: 844 } as const;
 /** The user who is signed in on a page. */
 export type ConsoleUser = Awaited<ReturnType<typeof signedIn>>;
 
-export interface ConsoleOptions {
+export interface ConsoleOptions extends Partial<Look> {
   readonly kinora: Pick<TestApp, 'url' | 'app'>;
   /** A new user of this role in the first account. Undefined if nobody is signed in. */
   readonly role?: Role;
@@ -25,11 +25,10 @@ export interface ConsoleOptions {
   readonly user?: ConsoleUser;
   /** Below /console, such as `/gallery?starred=true`. */
   readonly path?: string;
-  readonly viewport?: { readonly width: number; readonly height: number };
-  readonly theme?: 'dark' | 'light';
-  readonly language?: 'en' | 'zh';
-  /** Scrollbars that take room, as with a mouse. Playwright hides them otherwise. */
-  readonly hasScrollbars?: boolean;
+  /** It lasts until the tests of the file have ended. Otherwise it ends with the test that opens it. */
+  readonly lasts?: boolean;
+  /** The browser has cached nothing. */
+  readonly isNew?: boolean;
 }
 
 export interface ConsolePage {
@@ -42,22 +41,34 @@ export interface ConsolePage {
   readonly faults: readonly string[];
 }
 
-let shared: Promise<Browser> | undefined;
-
-/** Opens a separate context, without cookies, storage or workers of earlier pages. */
-export async function openConsole(options: ConsoleOptions): Promise<ConsolePage> {
-  const { kinora, role, path = '' } = options;
-  const user = options.user ?? (role ? await signedIn(kinora, role) : nobody);
-  const context = await openContext(kinora, { ...options, user });
-  return openTab(context, { kinora, user, path });
+/** Opens the page of a visitor without cookies, storage or workers of earlier visits. */
+export async function openConsole({
+  kinora,
+  role,
+  path = '',
+  viewport = desktop,
+  theme = 'dark',
+  language = 'en',
+  hasScrollbars = false,
+  lasts = false,
+  isNew = false,
+  user: given,
+}: ConsoleOptions): Promise<ConsolePage> {
+  const user = given ?? (role ? await signedIn(kinora, role) : nobody);
+  const { context, page, leave } = await openVisitor({ viewport, theme, language, hasScrollbars }, { isNew });
+  (lasts ? atEnd : after)(leave);
+  await signIn(context, kinora, user);
+  return consolePage(page, { kinora, user, path });
 }
 
 /** Opens another page of the same browser, with the same cookie. */
-export async function openTab(
-  context: BrowserContext,
-  { kinora, user, path }: Required<Pick<ConsoleOptions, 'kinora' | 'user' | 'path'>>,
-): Promise<ConsolePage> {
-  const page = await context.newPage();
+export async function openTab(context: BrowserContext, { kinora, user, path }: Visit): Promise<ConsolePage> {
+  return consolePage(await context.newPage(), { kinora, user, path });
+}
+
+type Visit = Required<Pick<ConsoleOptions, 'kinora' | 'user' | 'path'>>;
+
+async function consolePage(page: Page, { kinora, user, path }: Visit): Promise<ConsolePage> {
   const faults = gatherFaults(page);
   const visit = async (to: string) => {
     await page.goto(`${addressOf(kinora)}/console${to}`);
@@ -100,35 +111,13 @@ function refuse(): never {
   throw new Error('Nobody is signed in');
 }
 
-/** Pages are slow when four test files share two cores. */
-const patienceMs = 90_000;
-
-async function openContext(
+async function signIn(
+  context: BrowserContext,
   kinora: Pick<TestApp, 'url'>,
-  { user, viewport = desktop, theme = 'dark', language = 'en', hasScrollbars }: ConsoleOptions,
-): Promise<BrowserContext> {
-  const browser = hasScrollbars ? await openBrowser({ hasScrollbars }) : await sharedBrowser();
-  const context = await browser.newContext({
-    viewport,
-    colorScheme: theme,
-    locale: language === 'zh' ? 'zh-CN' : 'en-US',
-    timezoneId: 'UTC',
-    hasTouch: viewport.width < 640,
-    reducedMotion: 'reduce',
-  });
-  atEnd(() => context.close());
-  context.setDefaultTimeout(patienceMs);
-  const [name, value] = (user?.cookie ?? '').split('=');
+  { cookie }: ConsoleUser,
+): Promise<void> {
+  const [name, value] = cookie.split('=');
   if (name && value) await context.addCookies([{ name, value, url: addressOf(kinora), httpOnly: true }]);
-  return context;
-}
-
-function sharedBrowser(): Promise<Browser> {
-  if (shared === undefined) {
-    shared = launchBrowser();
-    atProcessEnd(async () => (await shared)?.close());
-  }
-  return shared;
 }
 
 function gatherFaults(page: Page): string[] {

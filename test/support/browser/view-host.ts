@@ -5,7 +5,8 @@
  */
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { FrameLocator, Page } from 'playwright-core';
-import { openBrowser, serve } from './browser.ts';
+import { serve } from '../servers/serve.ts';
+import { openBlankPage } from './browser.ts';
 
 export interface ViewHost {
   readonly page: Page;
@@ -39,7 +40,7 @@ export async function showView({ client, tool, result, locale = 'en' }: ShownVie
   const told: string[] = [];
   const faults: string[] = [];
   const url = await serve((_, response) => response.setHeader('content-type', 'text/html').end(hostPage));
-  const page = await (await openBrowser()).newPage({ viewport: { width: 720, height: 900 } });
+  const page = await openBlankPage({ viewport: { width: 720, height: 900 } });
   page.on('console', message => message.type() === 'error' && faults.push(message.text()));
   page.on('pageerror', error => faults.push(String(error)));
   await page.exposeFunction('answer', async (method: string, params: any) => {

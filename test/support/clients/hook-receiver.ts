@@ -1,8 +1,7 @@
 /** A real HTTP server that receives webhooks, records them, and responds as configured. */
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { atEnd } from '../servers/clean-up.ts';
+import { serve } from '../servers/serve.ts';
 
 export interface ReceivedHook {
   readonly path: string;
@@ -27,7 +26,7 @@ export async function startHookReceiver(): Promise<HookReceiver> {
   const told: ReceivedHook[] = [];
   let atOnce = 0;
   const receiver = { url: '', told, mostAtOnce: 0, answer: (): number | Promise<number> => 200 };
-  const server = createServer(async (request, response) => {
+  receiver.url = await serve(async (request, response) => {
     receiver.mostAtOnce = Math.max(receiver.mostAtOnce, ++atOnce);
     const body = await text(request);
     const message = {
@@ -43,14 +42,5 @@ export async function startHookReceiver(): Promise<HookReceiver> {
     if (status === 0) request.socket.destroy();
     else response.writeHead(status, { location: '/elsewhere' }).end('what a receiver says');
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  atEnd(
-    () =>
-      new Promise<void>(resolve => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return receiver;
 }

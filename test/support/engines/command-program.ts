@@ -5,16 +5,19 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { plainPicture } from '../media/plain-picture.ts';
 import { systemClock } from '@kinora/shared/clock';
-import { encodedClip } from '../media/small-clip.ts';
 
 const folder = process.argv[2] ?? '';
 const job = JSON.parse(readFileSync(join(folder, 'job.json'), 'utf8'));
 const inFolder = (name: string) => join(folder, name);
 const wait = (ms: number) => systemClock.sleep(ms);
 const finish = (result: object) => writeFileSync(inFolder('result.json'), JSON.stringify(result));
-const picture = () => plainPicture(job, '#36d').png().toBuffer();
+
+/** Libraries for media are loaded only by those that make some: that takes longer than all else. */
+async function picture(): Promise<Buffer> {
+  const { plainPicture } = await import('../media/plain-picture.ts');
+  return plainPicture(job, '#36d').png().toBuffer();
+}
 
 /** Ends the program, or returns the action to run before the result. */
 const deeds: Readonly<Record<string, () => void | Promise<void>>> = {
@@ -80,6 +83,7 @@ await deeds[job.prompt]?.();
 process.stdout.write('progress 0.5\n');
 if (job.primitive === 'ask') finish({ texts: [JSON.stringify({ seen: job.picture })] });
 else if (job.primitive === 'clip') {
+  const { encodedClip } = await import('../media/small-clip.ts');
   writeFileSync(inFolder('clip.mp4'), await encodedClip(job));
   finish({ files: ['clip.mp4'] });
 } else {

@@ -2,10 +2,9 @@
  * An engine that repeats in its responses, by status, body and header, the headers that it received: one of
  * them contains the key. A server behind it does the work.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { atEnd } from '../servers/clean-up.ts';
+import { serve } from '../servers/serve.ts';
 
 export interface EchoingServer {
   /**
@@ -75,16 +74,10 @@ async function forward(request: IncomingMessage, to: string, response: ServerRes
   response.end(Buffer.from(await answer.arrayBuffer()));
 }
 
-async function listen(
+function listen(
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Promise<string> {
-  const server = createServer((request, response) => {
+  return serve((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  atEnd(async () => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -1,9 +1,7 @@
 /** Engines that fail and quote the prompt in the error: in this process, and over HTTP for the adapters. */
 import { reason } from '@kinora/shared/errors/reason';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { atEnd } from '../servers/clean-up.ts';
+import { serve } from '../servers/serve.ts';
 import { EngineError } from '../../../src/engines/contract/engine-error.ts';
 import type { Engine } from '../../../src/engines/contract/engine.ts';
 import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
@@ -58,7 +56,7 @@ export function quotingEngine(name: string): Engine {
  * content. Closed automatically.
  */
 export async function startQuotingServer(): Promise<string> {
-  const server = createServer(async (request, response) => {
+  return serve(async (request, response) => {
     const sent = `${request.headers.authorization} ${await text(request)}`;
     const status = Number(/^\/(\d+)/.exec(request.url ?? '')?.[1]);
     const said = { message: sent, type: sent, code: sent };
@@ -67,10 +65,4 @@ export async function startQuotingServer(): Promise<string> {
       status === 200 ? sent : JSON.stringify({ error: said, detail: [{ msg: sent }], errors: sent }),
     );
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  atEnd(async () => {
-    server.closeAllConnections();
-    await new Promise(resolve => server.close(resolve));
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

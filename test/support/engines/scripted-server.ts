@@ -56,7 +56,7 @@ export interface ScriptedServer {
   /** Called on each call, before it is answered. */
   onCall: (step: string, job: ScriptedJob | undefined) => void;
   /** Instructions that override the prompt, also for jobs without a prompt and for jobs in progress. */
-  obey: (() => Orders) | undefined;
+  obey: ((job: EngineJob) => Orders) | undefined;
   /** Resolves when no client is connected: each call of a process that has ended has arrived. */
   disconnected(): Promise<void>;
   close(): Promise<void>;
@@ -94,7 +94,7 @@ interface State {
   readonly calls: string[];
   readonly begun: Map<string, number>;
   onCall: (step: string, job: ScriptedJob | undefined) => void;
-  obey: (() => Orders) | undefined;
+  obey: ScriptedServer['obey'];
 }
 
 /** POST /jobs, GET /jobs/id, GET /jobs/id/file, DELETE /jobs/id. */
@@ -102,7 +102,7 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
   const [, , id = '', file] = (request.url ?? '').split('/').map(decodeURIComponent);
   if (request.method === 'POST') return start(state, JSON.parse(await text(request)), response);
   const known = state.jobs.get(id);
-  const job = known && state.obey ? Object.assign(known, { orders: state.obey() }) : known;
+  const job = known && state.obey ? Object.assign(known, { orders: state.obey(known.job) }) : known;
   const step = request.method === 'DELETE' ? 'cancel' : file === undefined ? 'check' : 'open';
   state.calls.push(step);
   state.onCall(step, job);
@@ -120,7 +120,11 @@ function once({ failedOnce }: State, job: ScriptedJob, what: string): boolean {
 }
 
 function start(state: State, asked: { key: string; job: EngineJob }, response: ServerResponse): void {
-  const job: ScriptedJob = { ...asked, orders: state.obey?.() ?? ordersIn(asked.job.prompt), checks: 0 };
+  const job: ScriptedJob = {
+    ...asked,
+    orders: state.obey?.(asked.job) ?? ordersIn(asked.job.prompt),
+    checks: 0,
+  };
   state.calls.push(`start ${job.key}`);
   state.onCall('start', job);
   const { start: order } = job.orders;

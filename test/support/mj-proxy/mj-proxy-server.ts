@@ -2,11 +2,10 @@
  * A fake of servers with the interface of midjourney-proxy, with their formats and faults. It counts
  * the submits that it accepts.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type DialectName, dialects } from '../../../src/engines/kinds/mj-proxy/dialects.ts';
-import { atEnd } from '../servers/clean-up.ts';
+import { serve } from '../servers/serve.ts';
 import { type MjBehavior, usual } from './mj-proxy-behavior.ts';
 import { type FakeTask, fileOf, recordOf, resultOf } from './mj-proxy-tasks.ts';
 
@@ -37,14 +36,13 @@ interface Call {
 type Fake = MjProxyServer & { readonly byKey: Map<string, object> };
 
 export async function startMjProxyServer(behavior: Partial<MjBehavior> = {}): Promise<MjProxyServer> {
-  const server = createServer((request, response) => {
+  const url = await serve((request, response) => {
     const { pathname: path } = new URL(request.url ?? '/', 'http://fake');
     fake.calls.push(`${request.method} ${path}`);
     answer(fake, { request, response, path }).catch(() => response.destroy());
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const fake: Fake = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     behavior: { ...usual, ...behavior },
     accepted: [],
     calls: [],
@@ -52,10 +50,6 @@ export async function startMjProxyServer(behavior: Partial<MjBehavior> = {}): Pr
     byKey: new Map(),
     forget: () => fake.tasks.clear(),
   };
-  atEnd(async () => {
-    server.closeAllConnections();
-    await new Promise(resolve => server.close(resolve));
-  });
   return fake;
 }
 

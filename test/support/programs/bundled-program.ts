@@ -28,9 +28,10 @@ export const forShortLives = [...mainThreadCollection, '--no-opt', '--no-maglev'
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 export const ownEnvironment = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
 
-/** The path of the command-line program. */
-export function commandLine(): Promise<string> {
-  return bundledProgram(new URL('../../../src/app/cli/main.ts', import.meta.url));
+/** The arguments with which Node runs the command-line program. Those of a command follow. */
+export async function commandLine(): Promise<readonly string[]> {
+  const program = await bundledProgram(new URL('../../../src/app/cli/main.ts', import.meta.url));
+  return [...forShortLives, program];
 }
 
 /** The path of the bundle. The first process of a test run that needs it makes it, and the others wait. */

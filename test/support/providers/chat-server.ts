@@ -2,10 +2,9 @@
  * A chat model server for tests: it responds in the formats of llama.cpp, Ollama and
  * vLLM, and misbehaves on demand.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { atEnd } from '../servers/clean-up.ts';
+import { serve } from '../servers/serve.ts';
 
 export interface ChatRequest {
   readonly model: string;
@@ -66,7 +65,7 @@ export async function startChatServer(behavior: ChatBehavior = {}): Promise<Chat
   const paths: string[] = [];
   const held: (() => void)[] = [];
   let came = Promise.withResolvers<void>();
-  const server = createServer(async (request, response) => {
+  const url = await serve(async (request, response) => {
     paths.push(`${request.method} ${request.url}`);
     const body = request.method === 'POST' ? ((await json(request)) as ChatRequest) : undefined;
     if (body && request.url !== '/api/show') requests.push(body);
@@ -75,9 +74,8 @@ export async function startChatServer(behavior: ChatBehavior = {}): Promise<Chat
     if (body && chat.behavior.fault === 'hang') await new Promise<void>(resolve => held.push(resolve));
     answer(chat.behavior, { request, response, body });
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const chat: ChatServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     behavior,
     requests,
     paths,
@@ -86,10 +84,6 @@ export async function startChatServer(behavior: ChatBehavior = {}): Promise<Chat
       for (const go of held.splice(0)) go();
     },
   };
-  atEnd(async () => {
-    server.closeAllConnections();
-    await new Promise(resolve => server.close(resolve));
-  });
   return chat;
 }
 

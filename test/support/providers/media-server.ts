@@ -1,9 +1,8 @@
 /** A fake of servers with the media interfaces of OpenAI, with their formats and faults. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { arrayBuffer } from 'node:stream/consumers';
 import type { DialectName } from '../../../src/engines/kinds/openai-media/dialects.ts';
-import { atEnd } from '../servers/clean-up.ts';
+import { serve } from '../servers/serve.ts';
 import { clipOf, pngOf } from './media-files.ts';
 
 export interface MediaRequest {
@@ -90,15 +89,14 @@ interface Call {
 }
 
 export async function startMediaServer(behavior: Partial<MediaBehavior> = {}): Promise<MediaServer> {
-  const server = createServer((request, response) => {
+  const url = await serve((request, response) => {
     const { pathname: path } = new URL(request.url ?? '/', 'http://fake');
     fake.calls.push(`${request.method} ${path}`);
     answer(fake, { request, response, path }).catch(() => response.destroy());
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const held: (() => void)[] = [];
   const fake: Fake = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     behavior: { dialect: 'openai', statuses: ['in_progress', 'completed'], ...behavior },
     requests: [],
     calls: [],
@@ -110,10 +108,6 @@ export async function startMediaServer(behavior: Partial<MediaBehavior> = {}): P
       for (const go of held.splice(0)) go();
     },
   };
-  atEnd(async () => {
-    server.closeAllConnections();
-    await new Promise(resolve => server.close(resolve));
-  });
   return fake;
 }
 

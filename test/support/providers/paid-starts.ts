@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
 import type { Json } from '../../../src/engines/contract/json.ts';
 import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
@@ -62,15 +61,4 @@ export function testPaidStarts(provider: PaidProvider): void {
 /** Like a minute after its start: a provider that still does not know the job has lost it. */
 export function aged(handle: Json): Json {
   return { ...(handle as object), startedMs: 0 };
-}
-
-export async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
-  for (;;) {
-    const state = await engine.check(handle, 1000, never);
-    if (state.state !== 'running') return state;
-  }
-}
-
-export async function make(engine: StepEngine, step: Step, key = 'a:0'): Promise<EngineStatus> {
-  return endOf(engine, await engine.start(step, key, never));
 }

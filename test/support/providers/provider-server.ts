@@ -2,10 +2,9 @@
  * What the fakes of providers share: HTTP, faults, counted starts and files. The fake of each
  * provider defines its wire format.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { atEnd } from '../servers/clean-up.ts';
+import { serve } from '../servers/serve.ts';
 import { encodedClip } from '../media/small-clip.ts';
 import { pictureOfSize } from '../engines/steps.ts';
 
@@ -68,11 +67,9 @@ export async function startProviderServer(wire: ProviderWire): Promise<ProviderS
   const calls: ProviderCall[] = [];
   const accepted: ProviderCall[] = [];
   const files = new Map<string, { readonly type: string; readonly bytes: Uint8Array }>();
-  const server = createServer((request, response) => {
-    serve(request, response).catch(() => response.destroy());
+  const url = await serve((request, response) => {
+    reply(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const add = (type: string, bytes: Uint8Array) => {
     const path = `/files/${files.size}.${type.split('/')[1]}`;
     files.set(path, { type, bytes });
@@ -92,12 +89,8 @@ export async function startProviderServer(wire: ProviderWire): Promise<ProviderS
       add('video/mp4', await encodedClip({ width, height, seconds: 1, framesPerSecond: 12 })),
     forgetFiles: () => files.clear(),
   };
-  atEnd(async () => {
-    server.closeAllConnections();
-    await new Promise(resolve => server.close(resolve));
-  });
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = await readCall(request);
     const file = files.get(call.path);
     if (file) return sendFile(response, { headers: { 'content-type': file.type }, body: file.bytes });

@@ -48,16 +48,29 @@ export function testSketchKind({
 }
 
 /** Stopped automatically when the tests of the file have ended. */
-export async function startTestApp({
-  settings = {},
-  kinds = [],
-  draws,
-  openPool,
-  ...options
-}: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-app-'));
-  const databaseUrl = await freshDatabase();
-  const ownDrawing = 'KINORA_SKETCH_THREADS' in settings;
+  const kinora = await startTestAppOn({ dataDir, databaseUrl: await freshDatabase() }, options);
+  const stop = async () => {
+    await kinora.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  atEnd(stop);
+  return { ...kinora, stop };
+}
+
+/** What a server leaves when it is stopped, with the keys of its clients. */
+export type Place = Pick<TestApp, 'databaseUrl' | 'dataDir'> &
+  Partial<Pick<TestApp, 'imageKey' | 'videoKey'>>;
+
+/**
+ * A further process on what another one uses, or the next one after it was stopped. Stopped automatically,
+ * too.
+ */
+export async function startTestAppOn(
+  { databaseUrl, dataDir, imageKey = '', videoKey = '' }: Place,
+  { settings = {}, kinds = [], draws, openPool, ...options }: TestAppOptions = {},
+): Promise<TestApp> {
   const config = loadConfig({
     KINORA_PORT: '0',
     KINORA_MONITORING_ADDRESS: 'off',
@@ -66,6 +79,7 @@ export async function startTestApp({
     KINORA_LOG_LEVEL: 'silent',
     ...settings,
   });
+  const ownDrawing = 'KINORA_SKETCH_THREADS' in settings;
   const app = await startApp(config, {
     reportResponse: problem => process.stderr.write(`${problem}\n`),
     ...options,
@@ -74,16 +88,13 @@ export async function startTestApp({
       ...kinds,
     ],
   });
-  const stop = async () => {
-    await app.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  };
+  const stop = () => app.stop();
   atEnd(stop);
   return {
     app,
     url: app.address ?? '',
-    imageKey: app.firstKeys?.image ?? '',
-    videoKey: app.firstKeys?.video ?? '',
+    imageKey: app.firstKeys?.image ?? imageKey,
+    videoKey: app.firstKeys?.video ?? videoKey,
     dataDir,
     databaseUrl,
     stop,

@@ -1,11 +1,9 @@
 /** Two Kinoras, one behind the other: the rear server is the only engine of the front server. */
 import assert from 'node:assert/strict';
 import { openReadyMadeDrawing } from '../servers/ready-made-drawing.ts';
-import { type App, startApp } from '../../../src/app/start/app.ts';
-import { loadConfig } from '../../../src/platform/config/config.ts';
-import { startTestApp, type TestApp, type TestAppOptions, testSketchKind } from '../servers/app.ts';
+import type { App } from '../../../src/app/start/app.ts';
+import { startTestApp, type TestApp, type TestAppOptions, startTestAppOn } from '../servers/app.ts';
 import { checkLedger } from '../crashes/ledger-check.ts';
-import { atEnd } from '../servers/clean-up.ts';
 import { signedIn } from '../clients/console-client.ts';
 
 const settings = { KINORA_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') };
@@ -64,15 +62,6 @@ export async function assertBalanced({ rear, front }: KinoraPair): Promise<void>
  */
 export async function restarted(kinora: TestApp, openPool = openReadyMadeDrawing): Promise<TestApp> {
   await kinora.app.stop();
-  const config = loadConfig({
-    KINORA_PORT: new URL(kinora.url).port,
-    KINORA_MONITORING_ADDRESS: 'off',
-    KINORA_DATA_DIR: kinora.dataDir,
-    DATABASE_URL: kinora.databaseUrl,
-    KINORA_LOG_LEVEL: 'silent',
-    ...settings,
-  });
-  const app = await startApp(config, { kinds: [testSketchKind({ openPool })] });
-  atEnd(() => app.stop());
-  return { ...kinora, app };
+  const { port } = new URL(kinora.url);
+  return startTestAppOn(kinora, { openPool, settings: { KINORA_PORT: port, ...settings } });
 }

@@ -5,7 +5,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { Provider } from 'oidc-provider';
-import { serve } from '../browser/browser.ts';
+import { serve } from '../servers/serve.ts';
 
 export interface Claims {
   email?: string;

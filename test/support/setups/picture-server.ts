@@ -1,7 +1,6 @@
 /** A host of valid and invalid images that records its requests. */
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { atEnd } from '../servers/clean-up.ts';
+import type { ServerResponse } from 'node:http';
+import { serve } from '../servers/serve.ts';
 import { pngOf } from '../clients/video-client.ts';
 
 export interface PictureServer {
@@ -19,8 +18,8 @@ export async function startPictureServer(): Promise<PictureServer> {
   const asked: string[] = [];
   const send = (response: ServerResponse, type: string, body: string | Uint8Array) =>
     response.writeHead(200, { 'content-type': type }).end(body);
-  const server = createServer((request, response) => {
-    const url = request.url ?? '';
+  const url = await serve((request, response) => {
+    const { url = '' } = request;
     asked.push(url);
     const [path, query = ''] = url.split('?');
     if (path === '/good.png') return send(response, 'image/png', good);
@@ -32,13 +31,5 @@ export async function startPictureServer(): Promise<PictureServer> {
     if (path === '/loop') return response.writeHead(302, { location: '/loop' }).end();
     response.writeHead(404).end();
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  atEnd(
-    () =>
-      new Promise<void>(resolve => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url, asked };
 }

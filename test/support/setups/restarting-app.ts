@@ -1,8 +1,5 @@
 /** A complete Kinora that is stopped and started again on the same database, folder and port. */
-import { startApp } from '../../../src/app/start/app.ts';
-import { loadConfig } from '../../../src/platform/config/config.ts';
-import { startTestApp, testSketchKind, type TestApp } from '../servers/app.ts';
-import { atEnd } from '../servers/clean-up.ts';
+import { startTestApp, startTestAppOn, type TestApp } from '../servers/app.ts';
 import { freePort } from '../servers/free-port.ts';
 
 export interface RestartingApp extends TestApp {
@@ -18,14 +15,6 @@ export async function startRestartingApp(): Promise<RestartingApp> {
   };
   const first = await startTestApp({ settings });
   let { app } = first;
-  atEnd(() => app.stop());
-  const config = loadConfig({
-    ...settings,
-    KINORA_MONITORING_ADDRESS: 'off',
-    KINORA_DATA_DIR: first.dataDir,
-    DATABASE_URL: first.databaseUrl,
-    KINORA_LOG_LEVEL: 'silent',
-  });
   return {
     ...first,
     get app() {
@@ -33,7 +22,7 @@ export async function startRestartingApp(): Promise<RestartingApp> {
     },
     restart: async () => {
       await app.stop();
-      app = await startApp(config, { kinds: [testSketchKind()] });
+      ({ app } = await startTestAppOn(first, { settings }));
     },
   };
 }

@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { startApp, type AppOptions } from '../../../src/app/start/app.ts';
 import { checkBackup } from '../../../src/core/backup/check-backup.ts';
 import { openDiskStorage } from '../../../src/media/storage/disk-storage.ts';
 import { enginesAtRest } from '../../../src/core/backup/engines-at-rest.ts';
@@ -19,15 +18,10 @@ import { openDatabase } from '../../../src/platform/db/open.ts';
 import type { EngineKind } from '../../../src/engines/contract/kind/engine-kind.ts';
 import { engineKinds } from '../../../src/engines/kinds/engine-kinds.ts';
 import { openSecretKeys } from '../../../src/core/catalogue/secrets/secret-keys.ts';
-import { testSketchKind, type TestApp } from '../servers/app.ts';
+import type { Place } from '../servers/app.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { emptyDatabase } from '../servers/database.ts';
-import { commandLine, forShortLives } from '../programs/bundled-program.ts';
-
-export interface Place {
-  readonly databaseUrl: string;
-  readonly dataDir: string;
-}
+import { commandLine } from '../programs/bundled-program.ts';
 
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-backup-'));
@@ -71,7 +65,7 @@ export async function startCommand(
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const own = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
   const place = { KINORA_DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
-  const child = spawn(process.execPath, [...forShortLives, await commandLine(), ...args], {
+  const child = spawn(process.execPath, [...(await commandLine()), ...args], {
     env: { ...own, ...place, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -116,23 +110,4 @@ export async function restoreWith(
   } finally {
     await db.close();
   }
-}
-
-/** The server on a place, for clients that have the keys of `before`. */
-export async function startOn(
-  place: Place,
-  before: TestApp,
-  { settings = {}, ...options }: AppOptions & { readonly settings?: Readonly<Record<string, string>> } = {},
-): Promise<TestApp> {
-  const config = loadConfig({
-    KINORA_PORT: '0',
-    KINORA_DATA_DIR: place.dataDir,
-    DATABASE_URL: place.databaseUrl,
-    KINORA_LOG_LEVEL: 'silent',
-    ...settings,
-  });
-  const app = await startApp(config, { kinds: [testSketchKind()], ...options });
-  atEnd(() => app.stop());
-  const { imageKey, videoKey } = before;
-  return { ...place, app, url: app.address ?? '', imageKey, videoKey, stop: () => app.stop() };
 }

@@ -15,7 +15,7 @@ import { commandLine, ownEnvironment } from '../../../support/programs/bundled-p
 import { startTestApp, until } from '../../../support/servers/app.ts';
 
 async function tryOut(args: readonly string[], settings: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [await commandLine(), 'try', ...args], {
+  const child = spawn(process.execPath, [...(await commandLine()), 'try', ...args], {
     env: { ...ownEnvironment, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
