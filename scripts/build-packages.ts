@@ -15,10 +15,8 @@ const folders = ['client', 'ai-sdk'] as const;
 interface Manifest {
   readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
-  /** What tests here need of others. npm does not warn of the versions of Node that these ask for. */
-  readonly optionalDependencies?: object;
   /** What only the published package has: here, npm would install the peers of a package with the server. */
-  readonly publishConfig?: { readonly dependencies?: Readonly<Record<string, string>> };
+  readonly publishConfig?: object;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
@@ -29,13 +27,13 @@ export async function buildPackages(target: string): Promise<Readonly<Record<str
   const built: Record<string, string> = {};
   for (const folder of folders) {
     const source = join(root, 'packages', folder);
-    const manifest = published(JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest);
+    const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest;
     const output = join(target, manifest.name);
     rmSync(output, { recursive: true, force: true });
     mkdirSync(output, { recursive: true });
     await bundle(source, output, Object.keys(manifest.dependencies ?? {}));
     writeTypes(source, output, built);
-    writeFileSync(join(output, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    writeFileSync(join(output, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`);
     copyFileSync(join(source, 'README.md'), join(output, 'README.md'));
     copyFileSync(join(root, 'LICENSE'), join(output, 'LICENSE'));
     built[manifest.name] = output;
@@ -88,11 +86,9 @@ function writeTypes(source: string, output: string, built: Readonly<Record<strin
   }
 }
 
-function published({ publishConfig, ...manifest }: Manifest) {
+function published({ publishConfig, ...manifest }: Manifest): object {
   return {
     ...manifest,
-    // JSON leaves it out.
-    optionalDependencies: undefined,
     ...publishConfig,
     main: './index.js',
     types: './index.d.ts',
