@@ -13,9 +13,12 @@ import { statement } from '../../platform/db/statement.ts';
 const accountsAtOnce = 1000;
 const chargesAtOnce = 5000;
 
-/** The transactions of this database that may have written to the ledger and have not ended. */
+/**
+ * The transactions that may have written to the ledger and have not ended. Tables of other databases may have
+ * the same number.
+ */
 const writers = `select virtualtransaction from pg_locks where locktype = 'relation' and relation = 'ledger_entries'::regclass
-     and mode = 'RowExclusiveLock' and pid <> pg_backend_pid()`;
+     and database = (select oid from pg_database where datname = current_database()) and mode = 'RowExclusiveLock' and pid <> pg_backend_pid()`;
 const lock = statement(
   'lock_volume_progress',
   `select month <> ${thisMonth} as is_new_month, all_after, done_entry, seen_entry,
