@@ -58,7 +58,7 @@ function Models({ plan: { groups, models } }: { readonly plan: PlanLine }) {
       {models.slice(0, mostNames).map(({ id, name }, index) => (
         <span key={id}>
           {index > 0 && ', '}
-          <Link to={`/models/${id}`} className="text-accent">
+          <Link to={`/models/${id}`} className="text-accent underline underline-offset-2">
             {name}
           </Link>
         </span>

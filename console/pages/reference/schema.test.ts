@@ -18,9 +18,9 @@ test('limits without meaning are omitted', () => {
   assert.deepEqual(readShape({ type: 'integer', minimum: -most, maximum: most }).limits, []);
   assert.deepEqual(readShape({ ...text, minLength: 1 }).limits, []);
   assert.deepEqual(readShape({ type: 'integer', minimum: 0, maximum: most }).limits, [
-    { of: 'number', min: 0 },
+    { measure: 'number', min: 0 },
   ]);
-  assert.deepEqual(readShape({ ...text, minLength: 1, maxLength: 9 }).limits, [{ of: 'characters', max: 9 }]);
+  assert.deepEqual(readShape({ ...text, minLength: 1, maxLength: 9 }).limits, [{ measure: 'characters', max: 9 }]);
 });
 
 test('values of several types are one list without duplicates', () => {

@@ -4,6 +4,7 @@ import { EncodedPacketSink, type Input, type InputTrack } from 'mediabunny';
 import { shownFrames, readFrameTimes } from './decode/frame-times.ts';
 import { isCompleteMatroska } from '../formats/matroska-length.ts';
 import { mp4Boxes } from '../formats/mp4-boxes.ts';
+import { readIndexCounts } from '../formats/mp4-index.ts';
 import { ClipError } from './decode/clip-error.ts';
 import { videoTrack, withClip } from './decode/open-clip.ts';
 
@@ -32,6 +33,7 @@ export interface SoundFacts {
 /** Throws ClipError if the bytes are not a readable MP4, MOV, WebM or Matroska file, or are truncated. */
 export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
   if (!isCompleteMatroska(bytes)) throw new ClipError(reason('clip_cut_off'));
+  checkIndex(bytes);
   return withClip(bytes, async input => {
     const track = await videoTrack(input);
     const [width, height, codec] = await Promise.all([
@@ -85,6 +87,15 @@ async function soundFacts(input: Input): Promise<{ sound?: SoundFacts }> {
 async function checkEnd(track: InputTrack): Promise<void> {
   const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);
   if (!last) throw new ClipError(reason('clip_cut_off'));
+}
+
+/** Decoders find this by themselves, but not every clip has one. */
+function checkIndex(bytes: Uint8Array): void {
+  const lie = readIndexCounts(bytes).find(({ timed, sized }) => timed !== sized);
+  if (!lie) return;
+  const { timed, sized } = lie;
+  const facts = { count: Math.min(timed, sized), expected: Math.max(timed, sized) };
+  throw new ClipError(reason('clip_frames_read', facts));
 }
 
 function isMoovFirst(bytes: Uint8Array): boolean {

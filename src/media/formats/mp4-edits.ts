@@ -1,9 +1,7 @@
 /**
  * Reads the edit list of an MP4 or MOV, which says what of its video players show (ISO/IEC 14496-12, 8.6.6).
  */
-import { mp4Boxes } from './mp4-boxes.ts';
-
-const headerBytes = 8;
+import { boxAt, findChild, findChildren, headerBytes } from './mp4-tree.ts';
 
 /**
  * For how many seconds the video is shown, as its edit list says. Returns undefined if it says nothing. Of
@@ -35,22 +33,4 @@ function firstDuration(list: Buffer): number | undefined {
     if (mediaTime !== -1) return isLong ? Number(list.readBigUInt64BE(at)) : list.readUInt32BE(at);
   }
   return undefined;
-}
-
-function boxAt(box: Buffer, ...path: readonly string[]): Buffer | undefined {
-  let found: Buffer | undefined = box;
-  for (const type of path) found = found && findChild(found.subarray(headerBytes), type);
-  return found;
-}
-
-function findChildren(box: Buffer, type: string): Buffer[] {
-  return [...mp4Boxes(box.subarray(headerBytes))].filter(child => isOfType(child, type));
-}
-
-function findChild(boxes: Uint8Array, type: string): Buffer | undefined {
-  return mp4Boxes(boxes).find(child => isOfType(child, type));
-}
-
-function isOfType(box: Buffer, type: string): boolean {
-  return box.toString('latin1', 4, headerBytes) === type;
 }

@@ -1,0 +1,27 @@
+/** Compares what the index of an MP4 says with itself (ISO/IEC 14496-12, 8.6.1.2 and 8.7.3). */
+import { boxAt, findChild, findChildren, headerBytes } from './mp4-tree.ts';
+
+/** How many frames of a track have a time, and how many have a size: the same number, unless the file lies. */
+export interface IndexCounts {
+  readonly timed: number;
+  readonly sized: number;
+}
+
+/** For each track with both tables. None for other files; none and none for files in fragments. */
+export function readIndexCounts(bytes: Uint8Array): readonly IndexCounts[] {
+  const movie = findChild(bytes, 'moov');
+  return findChildren(movie ?? Buffer.alloc(0), 'trak').flatMap(track => {
+    const table = boxAt(track, 'mdia', 'minf', 'stbl');
+    const [times, sizes] = [table && boxAt(table, 'stts'), table && boxAt(table, 'stsz')];
+    if (!times || !sizes || sizes.length < headerBytes + 12) return [];
+    return [{ timed: countTimed(times), sized: sizes.readUInt32BE(headerBytes + 8) }];
+  });
+}
+
+function countTimed(times: Buffer): number {
+  const entryBytes = 8;
+  let timed = 0;
+  for (let at = headerBytes + 8; at + entryBytes <= times.length; at += entryBytes)
+    timed += times.readUInt32BE(at);
+  return timed;
+}
