@@ -20,7 +20,9 @@ test('limits without meaning are omitted', () => {
   assert.deepEqual(readShape({ type: 'integer', minimum: 0, maximum: most }).limits, [
     { measure: 'number', min: 0 },
   ]);
-  assert.deepEqual(readShape({ ...text, minLength: 1, maxLength: 9 }).limits, [{ measure: 'characters', max: 9 }]);
+  assert.deepEqual(readShape({ ...text, minLength: 1, maxLength: 9 }).limits, [
+    { measure: 'characters', max: 9 },
+  ]);
 });
 
 test('values of several types are one list without duplicates', () => {

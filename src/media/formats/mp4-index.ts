@@ -1,13 +1,13 @@
 /** Compares what the index of an MP4 says with itself (ISO/IEC 14496-12, 8.6.1.2 and 8.7.3). */
 import { boxAt, findChild, findChildren, headerBytes } from './mp4-tree.ts';
 
-/** How many frames of a track have a time, and how many have a size: the same number, unless the file lies. */
+/** The frames of a track that have a time, and those that have a size: as many, unless the file lies. */
 export interface IndexCounts {
   readonly timed: number;
   readonly sized: number;
 }
 
-/** For each track with both tables. None for other files; none and none for files in fragments. */
+/** Counts the frames of each track that has both tables. A file in fragments has no frames there. */
 export function readIndexCounts(bytes: Uint8Array): readonly IndexCounts[] {
   const movie = findChild(bytes, 'moov');
   return findChildren(movie ?? Buffer.alloc(0), 'trak').flatMap(track => {
