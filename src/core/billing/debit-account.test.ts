@@ -45,6 +45,21 @@ test('credit that was taken by hand does not expire as well', async () => {
   assert.equal(await expire(all.accountId), 95, 'nothing of the trial was left');
 });
 
+test('credit that was spent between its end and the sweep is not taken from other credit that expires', async () => {
+  const customer = await openTrial(0);
+  const { accountId } = customer;
+  await end(accountId);
+  await endedClip(db, customer, { micros: 3n });
+  await db.pool.query(
+    `insert into credit_grants (id, account_id, kind, amount_micros, expires_at) values ($1, $2, 'plan', 8, now() + interval '1 day')`,
+    [newRowId(), accountId],
+  );
+  await creditAccount(db, accountId, { kind: 'top_up', amountMicros: 8n, reason: 'plan' });
+  await expireCredit(db);
+  assert.deepEqual(await reconcile(db), []);
+  assert.equal(await available(accountId), 8);
+});
+
 test('what was spent before and after a debit is not taken twice either', async () => {
   const customer = await openTrial(100);
   await endedClip(db, customer, { micros: 3n });

@@ -52,18 +52,23 @@ export async function expireCredit(db: Database): Promise<void> {
     await db.transaction(tx => expireCreditOf(tx, id));
 }
 
+/**
+ * A task that is submitted between the end of credit and this moment may have spent it: what is missing is not
+ * taken from other credit that expires.
+ */
 async function expireCreditOf(tx: Transaction, accountId: string): Promise<void> {
-  let available = await lockBalance(tx, accountId);
-  for (const grant of await readGrants(tx, accountId)) {
-    const { id, kind, grantedMicros, leftMicros, heldMicros, endedAt, isOver, expiresAt } = grant;
-    if (endedAt || !isOver) continue;
-    const taken = leftMicros < available ? leftMicros : available;
+  const available = await lockBalance(tx, accountId);
+  const grants = (await readGrants(tx, accountId)).filter(({ endedAt }) => !endedAt);
+  const [over, valid] = [grants.filter(({ isOver }) => isOver), grants.filter(({ isOver }) => !isOver)];
+  let free = valid.reduce((rest, { leftMicros }) => rest - leftMicros, available);
+  for (const { id, kind, grantedMicros, leftMicros, heldMicros, expiresAt } of over) {
+    const taken = leftMicros < free ? leftMicros : free;
     if (taken > 0n) {
       const reason = `${kind} credit of ${formatMicros(grantedMicros)} expired on ${expiresAt.toISOString().slice(0, 10)}`;
       await insertDebit(tx, accountId, { amountMicros: taken, reason });
+      free -= taken;
     }
-    available -= taken;
-    await tx.query(take, [id, taken, heldMicros === 0n]);
+    await tx.query(take, [id, taken > 0n ? taken : 0n, heldMicros === 0n]);
   }
 }
 
