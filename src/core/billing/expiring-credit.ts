@@ -53,8 +53,8 @@ export async function expireCredit(db: Database): Promise<void> {
 }
 
 /**
- * A task that is submitted between the end of credit and this moment may have spent it: what is missing is not
- * taken from other credit that expires.
+ * A task that was submitted between the end of credit and this moment may have spent it: what is missing is
+ * not taken from other credit that expires.
  */
 async function expireCreditOf(tx: Transaction, accountId: string): Promise<void> {
   const available = await lockBalance(tx, accountId);
