@@ -6,7 +6,7 @@ export const purposes: Readonly<Record<string, string>> = {
   '@20minutes/s3rver': 'A server of S3 in tests.',
   '@ai-sdk/provider': 'Types and errors of the AI SDK, for `kinora-ai-sdk`.',
   '@arethetypeswrong/core':
-    'Checks the types of the published packages (full depth, `test/packages/publishing`). Brings the TypeScript 5 that prints the types of `kinora-client`.',
+    'Checks the types of the published packages (full depth). Brings the TypeScript 5 that prints the types of `kinora-client`.',
   '@aws-sdk/client-s3': 'Files in a bucket.',
   '@aws-sdk/s3-request-presigner': 'Links to files in a bucket.',
   '@biomejs/biome': 'Format.',
@@ -71,7 +71,7 @@ export const purposes: Readonly<Record<string, string>> = {
   pg: 'Client of PostgreSQL.',
   pino: 'Logs.',
   'playwright-core': 'Drives the browser of the tests.',
-  publint: 'Checks the published packages (full depth, `test/packages/publishing`).',
+  publint: 'Checks the published packages (full depth).',
   react: 'The Console.',
   'react-dom': 'The Console.',
   rolldown: 'Builds the published packages.',

@@ -2,7 +2,7 @@
  * Brings the discounts of accounts up to date with what they have spent this month, in short transactions.
  * Only accounts that were charged since the last time are looked at. All of them are when a month begins, so
  * that the discounts of the last one end, and when the discounts of all accounts change. Several processes
- * may do so at once: each step is of one of them, and one that is killed is done again.
+ * may do so at the same time: each step is of one of them, and one that is killed is done again.
  */
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import { thisMonth } from '../../platform/db/calendar.ts';

@@ -1,4 +1,4 @@
-/** What leaves a balance besides charges counts against credit that expires exactly once. */
+/** Debits other than charges count exactly once against credit that expires. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/servers/database.ts';

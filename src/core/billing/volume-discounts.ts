@@ -58,8 +58,8 @@ export async function readVolumeDiscounts(db: Queryable, accountId?: string): Pr
 }
 
 /**
- * Sets a table. An empty one of an account lets the general one apply to it. It applies to the account at
- * once, that of all accounts with the next `applyVolumeDiscounts`.
+ * Sets a table. An empty one of an account lets the general one apply to it. That of an account applies
+ * immediately, that of all accounts with the next `applyVolumeDiscounts`.
  */
 export async function setVolumeDiscounts(
   db: Queryable,

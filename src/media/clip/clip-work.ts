@@ -11,6 +11,7 @@ import { leastDecoded } from './decode/decode-clip.ts';
 import { type FramePick, pickFrames } from './decode/pick-frames.ts';
 import { encodableSize, encodeAnimation } from './encode-animation.ts';
 import { ClipError } from './decode/clip-error.ts';
+import { maxPixels } from './decode/video-decoder.ts';
 import { type ClipFacts, probeClip } from './probe-clip.ts';
 import { remuxClip } from './remux-clip.ts';
 
@@ -77,8 +78,6 @@ export type ClipAnswer =
   | { readonly ok: true; readonly result: Awaited<ReturnType<typeof doClipWork>> }
   | { readonly ok: false; readonly reason: Reason };
 
-/** More pixels are not decoded: 8K is 33 megapixels, 4K is 8. */
-const maxPixels = 4096 * 4096;
 /** Ten minutes at 60 frames per second. */
 const maxFrames = 36_000;
 

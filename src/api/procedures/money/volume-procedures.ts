@@ -76,7 +76,7 @@ export const volumeProcedures = [
           after: { steps: after.steps },
         });
       });
-      await applyVolumeDiscounts(database);
+      if (accountId === undefined) await applyVolumeDiscounts(database);
       return show(context, accountId);
     },
   }),

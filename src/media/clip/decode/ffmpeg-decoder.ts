@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { findProgram } from '../../../platform/lib/machine/find-program.ts';
 import { DecodeError } from './decode-error.ts';
 import { streamFormats } from './elementary-streams.ts';
-import type { VideoDecoder, VideoFrame } from './video-decoder.ts';
+import { maxPixels, type VideoDecoder, type VideoFrame } from './video-decoder.ts';
 import { readY4m } from './y4m.ts';
 
 export interface Ffmpeg {
@@ -117,7 +117,7 @@ const costly = [244, 245];
 /** One thread takes the least memory, and any damage ends ffmpeg with an error. */
 const input = [
   '-nostdin -loglevel quiet -xerror -filter_threads 1 -protocol_whitelist pipe',
-  `-threads 1 -err_detect explode -max_pixels ${4096 * 4096}`,
+  `-threads 1 -err_detect explode -max_pixels ${maxPixels}`,
 ].flatMap(words => words.split(' '));
 const output = [
   '-i pipe:0 -map 0:v:0 -fps_mode passthrough -noautoscale',

@@ -4,6 +4,9 @@ import type { PixelSize } from '../../picture/picture-file.ts';
 import type { RawPicture } from '../../picture/picture.ts';
 import type { YuvColors } from './yuv-to-rgba.ts';
 
+/** Larger frames are not decoded: 8K is 33 megapixels, 4K is 8. */
+export const maxPixels = 4096 * 4096;
+
 /** One decoded frame. Valid until the next one is taken. */
 export interface VideoFrame extends PixelSize {
   /** Converts the frame. Decoders that return RGBA themselves ignore the colors. */

@@ -1,13 +1,11 @@
 /** Reads YUV4MPEG2, in which programs hand on frames without compression: a line of text, then each frame. */
 import { reason } from '@kinora/shared/errors/reason';
 import { DecodeError } from './decode-error.ts';
-import type { VideoFrame } from './video-decoder.ts';
+import { maxPixels, type VideoFrame } from './video-decoder.ts';
 import { yuvToRgba } from './yuv-to-rgba.ts';
 
 /** The text of a stream is about 80 bytes long, that of a frame 6. */
 const maxLineBytes = 256;
-/** The largest frames that are decoded. */
-const maxPixels = 4096 * 4096;
 
 /**
  * Yields frames of 8 bits and 4:2:0. They share one buffer, so each is valid until the next one is taken.
