@@ -32,7 +32,7 @@ export function PlanOffer({ plan }: { readonly plan: PlanLine }) {
         {concurrent !== null && <Term>{terms.concurrent(formatCount(concurrent))}</Term>}
       </ul>
       <div className="mt-auto flex flex-wrap gap-2 border-t border-line pt-4">
-        <Start plan={name} />
+        <Start plan={plan.id} />
       </div>
     </article>
   );
@@ -68,16 +68,18 @@ function Models({ plan: { groups, models } }: { readonly plan: PlanLine }) {
   );
 }
 
-/** Visitors come back to the plan after signing in. Only owners choose the plan of an account. */
+/**
+ * Visitors come back to the plan after signing in or signing up. Only owners choose the plan of an account.
+ * `plan`: its id.
+ */
 function Start({ plan }: { readonly plan: string }) {
   const t = useMessages(plansMessages);
   const { data: user } = useQuery(sessionQuery);
   const { sign_up: signUp } = useAbout();
   if (user && !hasRole(user, 'owner')) return <p className="text-sm text-muted">{t.byOwner}</p>;
-  const search = { ask: 'plan', plan };
   if (user)
     return (
-      <Link to="/ledger" search={search} className={buttonLook('primary')}>
+      <Link to="/ledger" search={{ ask: 'plan', plan }} className={buttonLook('primary')}>
         {t.choose}
       </Link>
     );
@@ -85,15 +87,11 @@ function Start({ plan }: { readonly plan: string }) {
   return (
     <>
       {isOpen && (
-        <Link to="/sign-up" className={buttonLook('primary')}>
+        <Link to="/sign-up" search={{ plan }} className={buttonLook('primary')}>
           {t.signUp}
         </Link>
       )}
-      <Link
-        to="/sign-in"
-        search={{ next: `/ledger?${new URLSearchParams(search)}` }}
-        className={buttonLook(isOpen ? 'plain' : 'primary')}
-      >
+      <Link to="/sign-in" search={{ plan }} className={buttonLook(isOpen ? 'plain' : 'primary')}>
         {t.signIn}
       </Link>
     </>

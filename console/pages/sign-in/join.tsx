@@ -9,6 +9,7 @@ import { Button, buttonLook } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { useChosenPlan } from './chosen-plan.ts';
 import { Frame } from './frame.tsx';
 import { isEmail } from '@kinora/shared/text/is-email';
 import { LegalLink } from './legal.tsx';
@@ -191,11 +192,12 @@ function findFaults(t: Words, { name = '', email = '', password = '' }: Fields, 
 }
 
 /**
- * The first operator continues with the first steps of the server, and who signed
- * up with those of a customer.
+ * The first operator continues with the first steps of the server, and who signed up with the plan that
+ * they chose, or with the first steps of a customer.
  */
 function useJoin({ kind }: JoinLink) {
   const client = useQueryClient();
+  const { purchase = '/' } = useChosenPlan();
   const { history } = useRouter();
   return useMutation({
     mutationFn: (body: RouteContract['POST /api/join']['body']) => callRoute('POST /api/join', { body }),
@@ -206,7 +208,7 @@ function useJoin({ kind }: JoinLink) {
         aboutQuery.queryKey,
         status => status && { ...status, set_up: status.set_up || kind === 'set_up' },
       );
-      history.push(`${basePath}/console/${kind === 'set_up' ? 'welcome' : ''}`);
+      history.push(`${basePath}/console${kind === 'set_up' ? '/welcome' : purchase}`);
     },
   });
 }

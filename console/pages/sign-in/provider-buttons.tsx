@@ -5,12 +5,14 @@ import { basePath } from '../../data/server-path.ts';
 import { useAbout } from '../../data/session.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { buttonLook } from '../../ui/button.tsx';
+import { useChosenPlan } from './chosen-plan.ts';
 import { signInMessages } from './messages.ts';
 
 export function ProviderButtons({ hasOthers }: { readonly hasOthers: boolean }) {
   const t = useMessages(signInMessages);
   const { providers, sign_up: state, site } = useAbout();
   const [{ next }] = useAddress<{ next?: string }>();
+  const { purchase } = useChosenPlan();
   if (providers.length === 0) return null;
   return (
     <>
@@ -19,7 +21,7 @@ export function ProviderButtons({ hasOthers }: { readonly hasOthers: boolean }) 
         <a
           key={name}
           className={`${buttonLook()} min-h-11!`}
-          href={withQuery(`${basePath}/api/session.openid`, { provider: name, next })}
+          href={withQuery(`${basePath}/api/session.openid`, { provider: name, next: purchase ?? next })}
         >
           {t.byProvider(label)}
         </a>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { useChosenPlan } from './chosen-plan.ts';
 import { Frame } from './frame.tsx';
 import { NoUsersYet } from './no-users-yet.tsx';
 import { canOfferPasskeys, hasPasskeys, isStopped, signInByPasskey, stopAsking } from './passkey.ts';
@@ -24,6 +25,7 @@ export function SignInPage() {
   const t = useMessages(signInMessages);
   const about = useAbout();
   const enter = useEnter();
+  const { plan } = useChosenPlan();
   const { data: user } = useQuery(sessionQuery);
   useEffect(() => {
     if (user) enter(user);
@@ -39,7 +41,9 @@ export function SignInPage() {
           <More title={t.forgot}>{t.forgotHint}</More>
         )}
         {about.sign_up === 'open' ? (
-          <PlainLink to="/sign-up">{t.signUp}</PlainLink>
+          <PlainLink to="/sign-up" plan={plan}>
+            {t.signUp}
+          </PlainLink>
         ) : (
           <More title={t.noAccount}>{t.noAccountHint}</More>
         )}
@@ -53,17 +57,19 @@ export function SignInPage() {
 function useEnter(): (user: User) => void {
   const client = useQueryClient();
   const { history } = useRouter();
-  const [{ next = '' }] = useAddress<{ next?: string }>();
+  const [{ next: asked = '' }] = useAddress<{ next?: string }>();
+  const { purchase } = useChosenPlan();
+  const next = purchase ?? asked;
   return useCallback(
     user => {
       // The URL of another user's page may hold text that they typed. A program that asks for a
-      // token asks whoever signs in.
-      const isRequest = next.startsWith('/authorize?');
-      const isGood = /^\/(?!\/)/.test(next) && (isRequest || !isOfAnotherUser(user.id));
+      // token asks whoever signs in, and so does a plan that a visitor chose.
+      const isForAll = purchase !== undefined || next.startsWith('/authorize?');
+      const isGood = /^\/(?!\/)/.test(next) && (isForAll || !isOfAnotherUser(user.id));
       if (client.getQueryData(sessionQuery.queryKey)?.id !== user.id) startSession(client, user);
       history.replace(`${basePath}/console${isGood ? next : '/'}`);
     },
-    [client, history, next],
+    [client, history, next, purchase],
   );
 }
 
@@ -197,15 +203,16 @@ export function ShopLinks() {
   );
 }
 
-function PlainLink({
-  to,
-  children,
-}: {
+interface LinkProps {
   readonly to: '/forgot' | '/models' | '/plans' | '/sign-up';
+  /** The id of the plan that a visitor chose. */
+  readonly plan?: string | undefined;
   readonly children: string;
-}) {
+}
+
+function PlainLink({ to, plan, children }: LinkProps) {
   return (
-    <Link to={to} className="min-h-7 py-1 text-accent pointer-coarse:min-h-11">
+    <Link to={to} search={{ plan }} className="min-h-7 py-1 text-accent pointer-coarse:min-h-11">
       {children}
     </Link>
   );

@@ -11,6 +11,7 @@ import { Button, buttonLook } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { useChosenPlan } from './chosen-plan.ts';
 import { Frame } from './frame.tsx';
 import { signInMessages } from './messages.ts';
 import { ShopLinks } from './sign-in.tsx';
@@ -21,6 +22,7 @@ export function SignUpPage() {
   const t = useMessages(signInMessages);
   const { sign_up: state, mail } = useAbout();
   const [{ ref }] = useAddress<{ ref?: string }>();
+  const { plan } = useChosenPlan();
   if (state !== 'open')
     return (
       <Frame title={t.signUp} intro={t.noAccountHint}>
@@ -33,8 +35,8 @@ export function SignUpPage() {
         {mail && (
           <MailForm
             send={async email => {
-              const body = { email, proof: await solveProof(t.needsTls), ...(ref && { referral: ref }) };
-              await callRoute('POST /api/sign-up', { body });
+              const proof = await solveProof(t.needsTls);
+              await callRoute('POST /api/sign-up', { body: { email, proof, referral: ref, plan } });
             }}
           />
         )}
@@ -121,8 +123,9 @@ function Sent({ email }: { readonly email: string }): ReactNode {
 
 function ToSignIn() {
   const t = useMessages(signInMessages);
+  const { plan } = useChosenPlan();
   return (
-    <Link to="/sign-in" className={`${buttonLook()} min-h-11!`}>
+    <Link to="/sign-in" search={{ plan }} className={`${buttonLook()} min-h-11!`}>
       {t.toSignIn}
     </Link>
   );

@@ -10,6 +10,7 @@ import {
   type SignUpTerms,
 } from '../../core/sign-up/sign-up.ts';
 import { AppError } from '@kinora/shared/errors/errors';
+import { rowId } from '../../platform/lib/id.ts';
 import { email } from '../procedures/fields/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { SessionDependencies } from './session-routes.ts';
@@ -50,6 +51,13 @@ export const signUpBody = z.strictObject({
     .regex(/^[\w-]*$/)
     .optional()
     .describe('Referral code, if somebody recommended the server.'),
+  plan: z
+    .string()
+    .regex(rowId)
+    .optional()
+    .describe(
+      'Id of the plan that the person chose. The link leads to its purchase, if it is still offered.',
+    ),
   proof,
 });
 export const forgotBody = z.strictObject({ email, proof });
@@ -108,10 +116,11 @@ async function signUp(
 ) {
   requireOpenSignUp(parts);
   requireMail(parts);
-  const { email: address, referral, proof: given } = body;
+  const { email: address, referral, plan, proof: given } = body;
   rejectDomain(address, parts);
   await admit(parts, given, request.ip);
-  await requestSignUp(parts.db, { email: address, language, referral: referral || undefined }, parts);
+  const asked = { email: address, language, referral: referral || undefined, plan };
+  await requestSignUp(parts.db, asked, parts);
   return { sent: true };
 }
 

@@ -22,12 +22,11 @@ type Links = {
 
 const to = (path: string) => async () => path;
 const links: Links = {
-  sign_up: async (tx, { recipient }, { referral }) =>
-    joinLink(
-      (await invite(tx, { role: 'owner', email: recipient, hours: signUpHours, isSignUp: true, referral }))
-        .secret,
-    ),
-  sign_up_known: to('/sign-in'),
+  sign_up: async (tx, { recipient: email }, { referral, plan }) => {
+    const link = { role: 'owner', email, hours: signUpHours, isSignUp: true, referral } as const;
+    return joinLink((await invite(tx, link)).secret, planQuery(plan));
+  },
+  sign_up_known: async (_, __, { plan }) => `/sign-in${planQuery(plan)}`,
   password_reset: async (tx, _, { user }) => {
     const found = await findUser(tx, user);
     if (!found || found.disabledAt) throw new OutdatedMail('the user is disabled or gone');
@@ -57,6 +56,11 @@ export function mailLink(tx: Transaction, mail: QueuedMail): Promise<string> {
   return link(tx, mail, mail.data);
 }
 
-function joinLink(secret: string): string {
-  return `/join#${secret}`;
+function joinLink(secret: string, query = ''): string {
+  return `/join${query}#${secret}`;
+}
+
+/** The Console opens the purchase of the plan after the sign-in. */
+function planQuery(plan: string | undefined): string {
+  return plan === undefined ? '' : `?plan=${plan}`;
 }

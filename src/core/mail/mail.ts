@@ -10,9 +10,9 @@ import { newRowId } from '../../platform/lib/id.ts';
 /** What each kind of mail is filled with. All values are texts for people, or ids of rows. */
 export interface MailData {
   /** Somebody asked to sign up with an address that has no user. */
-  sign_up: { readonly referral?: string };
+  sign_up: { readonly referral?: string | undefined; readonly plan?: string | undefined };
   /** Somebody asked to sign up with an address that has a user. */
-  sign_up_known: Record<string, never>;
+  sign_up_known: { readonly plan?: string | undefined };
   password_reset: { readonly user: string };
   invitation: { readonly invitation: string; readonly by: string; readonly account: string };
   payment_received: {

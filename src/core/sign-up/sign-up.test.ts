@@ -67,7 +67,7 @@ test('links for any address answer sixty tries an hour to join an account', asyn
 
 test('an address gets three mails an hour, also if they are requested at the same time', async () => {
   const email = `${newRowId()}@example.com`;
-  const asked = { email, language: 'en', referral: undefined } as const;
+  const asked = { email, language: 'en', referral: undefined, plan: undefined } as const;
   await Promise.all(Array.from({ length: 8 }, () => requestSignUp(db, asked, terms)));
   assert.equal(await count('mails where recipient = $1', [email]), 3);
 });

@@ -16,6 +16,7 @@ import { enqueueMail } from '../mail/mail.ts';
 import { createAccount, type Account } from '../accounts/accounts.ts';
 import { countMailTo } from '../accounts/mail-requests.ts';
 import { findUser } from '../accounts/users.ts';
+import { findPlan } from '../payments/plan-rows.ts';
 
 /** What the operator allows. */
 export interface SignUpTerms {
@@ -33,20 +34,33 @@ export interface MailRequest {
   readonly language: Language;
 }
 
+export interface SignUpRequest extends MailRequest {
+  /** The referral code with which somebody signs up. */
+  readonly referral: string | undefined;
+  /** The id of the plan that the link leads to. One that is not offered is left out. */
+  readonly plan: string | undefined;
+}
+
 /** Queues the mail that answers a request. Throws AppError `field_invalid` if the domain is not allowed. */
 export async function requestSignUp(
   db: Database,
-  { email, language, referral }: MailRequest & { readonly referral: string | undefined },
+  { email, language, referral, plan: chosen }: SignUpRequest,
   terms: SignUpTerms,
 ): Promise<void> {
   rejectDomain(email, terms);
   await db.transaction(async tx => {
     if (!(await countMailTo(tx, 'sign_up', email))) return;
     const user = await findUser(tx, email);
-    const data = referral === undefined ? {} : { referral };
-    if (user) await enqueueMail(tx, { kind: 'sign_up_known', to: email, language, data: {} });
-    else await enqueueMail(tx, { kind: 'sign_up', to: email, language, data });
+    const plan = chosen === undefined ? undefined : await offeredPlan(tx, chosen);
+    if (user) await enqueueMail(tx, { kind: 'sign_up_known', to: email, language, data: { plan } });
+    else await enqueueMail(tx, { kind: 'sign_up', to: email, language, data: { referral, plan } });
   });
+}
+
+/** Returns the id, if the plan can be started. */
+async function offeredPlan(tx: Transaction, id: string): Promise<string | undefined> {
+  const plan = await findPlan(tx, id);
+  return plan?.retiredAt ? undefined : plan?.planId;
 }
 
 /** Queues a mail with a password reset link, if the address has a user. */

@@ -35,10 +35,9 @@ after(() => smtp.close());
 /** The link leads to the public address of the server, which is not that of the test. */
 async function linkIn(count: number): Promise<string> {
   await until(async () => smtp.mails.length >= count, Boolean);
-  const [, path] =
-    /https:\/\/pictures\.example\.com\/console(\/join#ki_\w+)/.exec(smtp.mails[count - 1]?.text ?? '') ?? [];
-  return path ?? '';
+  return consoleLink.exec(smtp.mails[count - 1]?.text ?? '')?.[1] ?? '';
 }
+const consoleLink = /https:\/\/pictures\.example\.com\/console(\/\S+)/;
 const isAt = (page: Page, path: string) => page.waitForURL(`${addressOf(kinora)}/console${path}`);
 
 test('a stranger signs up on a phone in Chinese, and in English on a desktop', async () => {
@@ -123,7 +122,7 @@ test('a visitor goes from the sign-in page to models and prices, and from there 
 test('a visitor compares the plans on a phone, signs in as the owner of an account, and starts one', async () => {
   const operator = await signedIn(kinora, 'operator');
   await operator.done('group create', { group: 'large', kind: 'image', models: ['sketch'], open: false });
-  await operator.done('plan create', {
+  const plan = await operator.done('plan create', {
     name: 'Large',
     price: 90,
     credit: 120,
@@ -144,7 +143,31 @@ test('a visitor compares the plans on a phone, signs in as the owner of an accou
   await page.fill('input[name=email]', owner.email);
   await page.fill('input[name=password]', password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL('**/ledger?ask=plan&plan=Large');
+  await page.waitForURL(`**/ledger?ask=plan&plan=${plan.id}`);
   assert.ok(await page.getByRole('radio', { name: /Large/ }).isChecked());
   await page.getByText('You pay $90.00 on the page of the payment provider.', { exact: false }).waitFor();
+});
+
+test('a visitor who chooses a plan and signs up lands at its purchase, on whatever device the mail is opened', async () => {
+  const operator = await signedIn(kinora, 'operator');
+  await operator.done('plan create', { name: 'Least', price: 1, credit: 1 });
+  const { id } = await operator.done('plan create', { name: 'Chosen', price: 5, credit: 6 });
+  const { page } = await openConsole({ kinora, path: '/plans' });
+  await page.getByRole('article', { name: 'Chosen' }).getByRole('link', { name: 'Create account' }).click();
+  await isAt(page, `/sign-up?plan=${id}`);
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await isAt(page, `/sign-up?plan=${id}`);
+  const count = smtp.mails.length;
+  await page.fill('input[name=email]', 'subscriber@example.com');
+  await page.click('button[type=submit]');
+  await page.getByRole('status').waitFor();
+  const { page: other } = await openConsole({ kinora, path: '/sign-in' });
+  await other.goto(`${addressOf(kinora)}/console${await linkIn(count + 1)}`);
+  await other.fill('input[name=name]', 'Subscriber');
+  await other.fill('input[name=password]', password);
+  await other.check('input[name=terms]');
+  await other.click('button[type=submit]');
+  await isAt(other, `/ledger?ask=plan&plan=${id}`);
+  assert.ok(await other.getByRole('radio', { name: /Chosen/ }).isChecked());
 });

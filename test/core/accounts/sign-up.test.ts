@@ -63,6 +63,11 @@ async function ask(path: string, email: string, client: ConsoleClient = consoleC
   return client.post(path, { email, proof: await solveProof(client) });
 }
 
+async function askForPlan(email: string, plan: string) {
+  const client = consoleClient(kinora);
+  return client.post('/api/sign-up', { email, plan, proof: await solveProof(client) });
+}
+
 const join = (secret: string, email: string, more: object = {}) =>
   consoleClient(kinora).post('/api/join', { secret, email, name: 'Grace', password, ...more });
 
@@ -195,6 +200,28 @@ test('an address with a user gets another mail, and the same answer', async () =
   const mail = await mailTo(email);
   assert.match(mail.subject, /already have a user/);
   assert.doesNotMatch(mail.text, /ki_/);
+});
+
+test('the link of a sign-up carries the id of a plan that is offered, and nothing else', async () => {
+  const operator = await signedIn(kinora, 'operator');
+  const { id } = await operator.done('plan create', { name: 'Chosen', price: 5, credit: 6 });
+  const links = async (email: string, count: number) =>
+    /\/console(\/\S+)/.exec((await mailTo(email, count)).text)?.[1]?.replace(/#.*/, '');
+  const email = address();
+  const { email: known } = await signedIn(kinora, 'owner');
+  await askForPlan(email, id);
+  await askForPlan(known, id);
+  assert.equal(await links(email, 1), `/join?plan=${id}`);
+  assert.equal(await links(known, 1), `/sign-in?plan=${id}`);
+  await askForPlan(email, newRowId());
+  assert.equal(await links(email, 2), '/join', 'no such plan');
+  await operator.done('plan retire', { plan: id });
+  await askForPlan(email, id);
+  assert.equal(await links(email, 3), '/join', 'not offered');
+  for (const plan of ['Chosen', '//evil.example', `${id}#ki_x`]) {
+    const { status, body } = await askForPlan(address(), plan);
+    assert.deepEqual([status, body.error.param], [400, 'plan'], plan);
+  }
 });
 
 test('a forgotten password is reset by mail; an unknown address gets the same answer and no mail', async () => {

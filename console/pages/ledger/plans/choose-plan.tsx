@@ -19,7 +19,7 @@ interface ChooseProps {
   /** The plan that the account has. */
   readonly own: OwnPlan | undefined;
   readonly plans: readonly PlanLine[];
-  /** The name of the plan that is chosen at first. */
+  /** The id of the plan that is chosen at first. */
   readonly first: string | undefined;
   readonly methodName: (method: string) => string;
   readonly onClose: () => void;
@@ -30,7 +30,7 @@ export function ChoosePlan({ account, own, plans, first, methodName, onClose }: 
   const { data: options } = useQuery(paymentOptionsQuery);
   const methods = options?.methods.map(({ method }) => method) ?? [];
   const others = plans.filter(({ name }) => name !== own?.plan);
-  const [chosen, choose] = useState((others.find(({ name }) => name === first) ?? others[0])?.name);
+  const [chosen, choose] = useState((others.find(({ id }) => id === first) ?? others[0])?.name);
   const [method, setMethod] = useState<string>();
   const buy = useProcedure('plan buy', stalePlans);
   const change = useProcedure('subscription switch', stalePlans);
