@@ -42,6 +42,7 @@ testPaidStarts({
   begin: startBflServer,
   open: openAt,
   step: () => smallStep('generate', { upstream: 'flux-2-pro' }),
+  rejections: [],
 });
 
 test('each model is sent the fields that it supports', async () => {

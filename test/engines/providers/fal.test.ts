@@ -13,8 +13,14 @@ import type { Primitive } from '../../../src/engines/contract/steps/primitive.ts
 import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import { type FalServer, startFalServer } from '../../support/providers/fal-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import type { StartFault } from '../../support/providers/provider-server.ts';
-import { aged } from '../../support/providers/paid-starts.ts';
+import {
+  aged,
+  refusedContent,
+  rejectedStep,
+  testPaidStarts,
+  unauthorizedKey,
+  unknownStart,
+} from '../../support/providers/paid-starts.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
 import { waitForEnd } from '../../support/engines/run-step.ts';
@@ -119,7 +125,6 @@ test('a clip gets the aspect ratio and resolution of its card, and its length in
 test('unsupported, unknown and reserved parameters are rejected before anything is sent', async () => {
   const server = await startFalServer(secret);
   const engine = openAt(server);
-  const rejected = { code: 'engine_rejected', retryable: false, notStarted: true };
   const generate = await makeStep('generate');
   const steps: Step[] = [
     await makeStep('clip'),
@@ -129,40 +134,24 @@ test('unsupported, unknown and reserved parameters are rejected before anything 
     { ...generate, parameters: { prompt: 'another' } },
   ];
   for (const step of steps)
-    assert.deepEqual(verdictOf(await failureOf(engine.start(step, 'a:0', never))), rejected);
+    assert.deepEqual(verdictOf(await failureOf(engine.start(step, 'a:0', never))), rejectedStep);
   assert.equal(server.calls.length, 0);
 });
 
 const flagged = { detail: [{ loc: ['body', 'prompt'], msg: 'flagged', type: 'content_policy_violation' }] };
 const invalid = { detail: [{ loc: ['body', 'seed'], msg: 'not a number', type: 'int_parsing' }] };
-const faults: readonly (readonly [StartFault, object, number])[] = [
-  ['cut', { code: 'engine_unavailable', retryable: true, notStarted: false }, 0],
-  ['accepted, cut', { code: 'engine_unavailable', retryable: true, notStarted: false }, 1],
-  ['accepted, 500', { code: 'engine_unavailable', retryable: true, notStarted: false }, 1],
-  ['accepted, truncated', { code: 'engine_unavailable', retryable: true, notStarted: false }, 1],
-  [{ status: 500 }, { code: 'engine_unavailable', retryable: true, notStarted: false }, 0],
-  [
-    { status: 429, headers: { 'retry-after': '2' } },
-    { code: 'engine_busy', retryable: true, notStarted: true },
-    0,
+testPaidStarts({
+  name: 'fal',
+  secret,
+  begin: () => startFalServer(secret),
+  open: openAt,
+  step: () => makeStep('generate'),
+  rejections: [
+    [{ status: 403, body: { detail: `User is locked: ${secret}` } }, unauthorizedKey],
+    [{ status: 422, body: invalid }, rejectedStep],
+    [{ status: 422, body: flagged }, refusedContent],
   ],
-  [
-    { status: 403, body: { detail: `User is locked: ${secret}` } },
-    { code: 'engine_unauthorized', retryable: false, notStarted: true },
-    0,
-  ],
-  [{ status: 422, body: invalid }, { code: 'engine_rejected', retryable: false, notStarted: true }, 0],
-  [{ status: 422, body: flagged }, { code: 'content_refused', retryable: false, notStarted: true }, 0],
-];
-for (const [fault, verdict, accepted] of faults)
-  test(`a start answered with ${JSON.stringify(fault)} is sent once`, async () => {
-    const server = await startFalServer(secret);
-    server.startFaults.push(fault);
-    const failure = await failureOf(openAt(server).start(await makeStep('generate'), 'a:0', never));
-    assert.deepEqual(verdictOf(failure), verdict);
-    assert.ok(!`${failure.message} ${failure.cause}`.includes(secret));
-    assert.deepEqual([server.accepted.length, server.calls.length], [accepted, 1]);
-  });
+});
 
 const results: readonly (readonly [string, object, object])[] = [
   ['refused contents', { status: 422, body: flagged }, { code: 'content_refused', retryable: false }],
@@ -198,8 +187,7 @@ test('a failed poll does not change the job, and a job that the server forgot is
   const engine = openAt(server);
   const handle = await engine.start(await makeStep('generate'), 'a:0', never);
   server.states.push({ status: 502 });
-  const verdict = { code: 'engine_unavailable', retryable: true, notStarted: false };
-  assert.deepEqual(verdictOf(await failureOf(engine.check(handle, 0, never))), verdict);
+  assert.deepEqual(verdictOf(await failureOf(engine.check(handle, 0, never))), unknownStart);
   server.states.push({ body: { status: 'COMPLETED' } });
   server.responses.push({ status: 503 });
   const busy = await failureOf(engine.check(handle, 0, never));

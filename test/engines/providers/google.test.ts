@@ -14,7 +14,13 @@ import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
 import { candidate, googleKey, startGoogleServer } from '../../support/providers/google-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import type { StartFault } from '../../support/providers/provider-server.ts';
+import {
+  busyEngine,
+  rejectedStep,
+  testPaidStarts,
+  unauthorizedKey,
+  unknownStart,
+} from '../../support/providers/paid-starts.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
 import { waitForEnd, make } from '../../support/engines/run-step.ts';
@@ -206,43 +212,25 @@ for (const [end, expected] of ends)
     assert.equal(state.state, 'failed');
   });
 
-const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
 const precondition = { error: { code: 400, status: 'FAILED_PRECONDITION', message: 'no billing' } };
 const overloaded = { error: { code: 503, status: 'UNAVAILABLE', message: 'overloaded' } };
-const faults: readonly (readonly [StartFault, object, number])[] = [
-  ['cut', unclear, 0],
-  ['accepted, cut', unclear, 1],
-  ['accepted, 500', unclear, 1],
-  ['accepted, truncated', unclear, 1],
-  [{ status: 500 }, unclear, 0],
-  [{ status: 504 }, unclear, 0],
-  [
-    { status: 429, headers: { 'retry-after': '9' } },
-    { code: 'engine_busy', retryable: true, notStarted: true },
-    0,
-  ],
-  [{ status: 503, body: overloaded }, { code: 'engine_busy', retryable: true, notStarted: true }, 0],
-  // A proxy may respond with it after it has forwarded the request.
-  [{ status: 503 }, unclear, 0],
-  [{ status: 503, body: Buffer.from('upstream connect error') }, unclear, 0],
-  [{ status: 400 }, { code: 'engine_rejected', retryable: false, notStarted: true }, 0],
-  [
-    { status: 400, body: precondition },
-    { code: 'engine_unauthorized', retryable: false, notStarted: true },
-    0,
-  ],
-  [{ status: 403 }, { code: 'engine_unauthorized', retryable: false, notStarted: true }, 0],
-];
-for (const [fault, verdict, accepted] of faults)
-  test(`a start answered with ${JSON.stringify(fault).slice(0, 80)} is sent once`, async () => {
-    for (const makes of ['pictures', 'clips'] as const) {
-      const server = await startGoogleServer();
-      server.startFaults.push(fault);
-      const engine = openAt(server, { makes });
-      const step = await smallStep(makes === 'clips' ? 'clip' : 'generate');
-      assert.deepEqual(verdictOf(await failureOf(engine.start(step, 'a:0', never))), verdict, makes);
-      assert.deepEqual([server.accepted.length, server.calls.length], [accepted, 1]);
-    }
+for (const makes of ['pictures', 'clips'] as const)
+  testPaidStarts({
+    name: `google, ${makes}`,
+    secret: googleKey,
+    begin: startGoogleServer,
+    open: server => openAt(server, { makes }),
+    step: () => smallStep(makes === 'clips' ? 'clip' : 'generate'),
+    rejections: [
+      [{ status: 504 }, unknownStart],
+      [{ status: 503, body: overloaded }, busyEngine],
+      // A proxy may respond with it after it has forwarded the request.
+      [{ status: 503 }, unknownStart],
+      [{ status: 503, body: Buffer.from('upstream connect error') }, unknownStart],
+      [{ status: 400 }, rejectedStep],
+      [{ status: 400, body: precondition }, unauthorizedKey],
+      [{ status: 403 }, unauthorizedKey],
+    ],
   });
 
 test('accepted work is never repeated and cannot be cancelled', async () => {
@@ -258,7 +246,6 @@ test('accepted work is never repeated and cannot be cancelled', async () => {
 
 test('unsupported steps and parameters are rejected before anything is sent', async () => {
   const server = await startGoogleServer();
-  const rejected = { code: 'engine_rejected', retryable: false, notStarted: true };
   const generate = { ...(await smallStep('generate')), parameters: { seed: 1 } } as Step;
   for (const [makes, step] of [
     ['pictures', generate],
@@ -268,7 +255,7 @@ test('unsupported steps and parameters are rejected before anything is sent', as
   ] as const)
     assert.deepEqual(
       verdictOf(await failureOf(openAt(server, { makes }).start(step, 'a:0', never))),
-      rejected,
+      rejectedStep,
     );
   assert.deepEqual(server.calls, []);
 });
@@ -276,11 +263,10 @@ test('unsupported steps and parameters are rejected before anything is sent', as
 test('an unknown key is rejected, and no error contains it', async () => {
   const server = await startGoogleServer();
   const planted = 'planted-and-wrong';
-  const refused = { code: 'engine_unauthorized', retryable: false, notStarted: true };
   for (const makes of ['pictures', 'clips'] as const) {
     const step = await smallStep(makes === 'clips' ? 'clip' : 'generate');
     const failure = await failureOf(openAt(server, { makes }, planted).start(step, 'a:0', never));
-    assert.deepEqual(verdictOf(failure), refused);
+    assert.deepEqual(verdictOf(failure), unauthorizedKey);
     assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /planted/);
   }
   const probe = kind.probe?.(optionsAt(server, {}, planted), never) ?? Promise.resolve();

@@ -10,7 +10,7 @@ import { testStepEngine } from '../../../src/engines/contract/steps/step-conform
 import type { ClipStep } from '../../../src/engines/contract/steps/step.ts';
 import { klingSecret, startKlingServer } from '../../support/providers/kling-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { aged, testPaidStarts } from '../../support/providers/paid-starts.ts';
+import { aged, refusedContent, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { startProviderServer } from '../../support/providers/provider-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
@@ -57,7 +57,7 @@ testPaidStarts({
   begin: startKlingServer,
   open: openAt,
   step: clip,
-  refusal: { status: 400, body: { code: 1301, message: 'the content is risky' } },
+  rejections: [[{ status: 400, body: { code: 1301, message: 'the content is risky' } }, refusedContent]],
 });
 
 test('a clip from text has an aspect ratio, and a clip from images that of the first image', async () => {

@@ -11,7 +11,15 @@ import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { flagged, openRouterKey, startOpenRouterServer } from '../../support/providers/openrouter-server.ts';
-import type { StartFault } from '../../support/providers/provider-server.ts';
+import {
+  busyEngine,
+  refusedContent,
+  rejectedStep,
+  testPaidStarts,
+  unauthorizedKey,
+  unfundedAccount,
+  unknownStart,
+} from '../../support/providers/paid-starts.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
 import { waitForEnd, make } from '../../support/engines/run-step.ts';
@@ -191,51 +199,31 @@ test("a price that is only the fee for the user's own provider key is not taken 
   assert.equal(state.costMicros, undefined);
 });
 
-const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
-const refused = { code: 'content_refused', retryable: false, notStarted: true };
 const filtered = {
   error: { code: 400, message: 'no', metadata: { error_type: 'content_policy_violation' } },
 };
-const unauthorized = { code: 'engine_unauthorized', retryable: false, notStarted: true };
-const unfunded = { code: 'engine_unfunded', retryable: false, notStarted: true };
-const faults: readonly (readonly [StartFault, object, number])[] = [
-  ['cut', unclear, 0],
-  ['accepted, cut', unclear, 1],
-  ['accepted, 500', unclear, 1],
-  ['accepted, truncated', unclear, 1],
-  [{ status: 502 }, unclear, 0],
-  [{ status: 524 }, unclear, 0],
-  [{ status: 408 }, unclear, 0],
-  [
-    { status: 429, headers: { 'retry-after': '9' } },
-    { code: 'engine_busy', retryable: true, notStarted: true },
-    0,
-  ],
-  [
-    { status: 503, body: { error: { code: 503, message: 'no provider' } } },
-    { code: 'engine_busy', retryable: true, notStarted: true },
-    0,
-  ],
-  // A proxy may respond with it after it has forwarded the request.
-  [{ status: 503 }, unclear, 0],
-  [{ status: 503, body: Buffer.from('<html>') }, unclear, 0],
-  [{ status: 402, body: { error: { code: 402, message: 'no credits' } } }, unfunded, 0],
-  [{ status: 400 }, { code: 'engine_rejected', retryable: false, notStarted: true }, 0],
-  [{ status: 404 }, { code: 'engine_error', retryable: true, notStarted: true }, 0],
-  [{ status: 403, body: flagged }, refused, 0],
-  [{ status: 400, body: filtered }, refused, 0],
-  [{ status: 403, body: { error: { code: 403, message: 'Key disabled' } } }, unauthorized, 0],
-];
-for (const [fault, verdict, accepted] of faults)
-  test(`a start answered with ${JSON.stringify(fault).slice(0, 70)} is sent once`, async () => {
-    for (const makes of ['pictures', 'clips'] as const) {
-      const server = await startOpenRouterServer();
-      server.startFaults.push(fault);
-      const step = await smallStep(makes === 'clips' ? 'clip' : 'generate');
-      const failure = await failureOf(openAt(server, { makes }).start(step, 'a:0', never));
-      assert.deepEqual(verdictOf(failure), verdict, makes);
-      assert.deepEqual([server.accepted.length, server.calls.length], [accepted, 1]);
-    }
+for (const makes of ['pictures', 'clips'] as const)
+  testPaidStarts({
+    name: `openrouter, ${makes}`,
+    secret: openRouterKey,
+    begin: startOpenRouterServer,
+    open: server => openAt(server, { makes }),
+    step: () => smallStep(makes === 'clips' ? 'clip' : 'generate'),
+    rejections: [
+      [{ status: 502 }, unknownStart],
+      [{ status: 524 }, unknownStart],
+      [{ status: 408 }, unknownStart],
+      [{ status: 503, body: { error: { code: 503, message: 'no provider' } } }, busyEngine],
+      // A proxy may respond with it after it has forwarded the request.
+      [{ status: 503 }, unknownStart],
+      [{ status: 503, body: Buffer.from('<html>') }, unknownStart],
+      [{ status: 402, body: { error: { code: 402, message: 'no credits' } } }, unfundedAccount],
+      [{ status: 400 }, rejectedStep],
+      [{ status: 404 }, { code: 'engine_error', retryable: true, notStarted: true }],
+      [{ status: 403, body: flagged }, refusedContent],
+      [{ status: 400, body: filtered }, refusedContent],
+      [{ status: 403, body: { error: { code: 403, message: 'Key disabled' } } }, unauthorizedKey],
+    ],
   });
 
 test('accepted work is never repeated and cannot be cancelled', () => {
@@ -249,7 +237,6 @@ test('accepted work is never repeated and cannot be cancelled', () => {
 
 test('parameters without a receiver and unsupported steps are rejected before anything is sent', async () => {
   const server = await startOpenRouterServer();
-  const rejected = { code: 'engine_rejected', retryable: false, notStarted: true };
   for (const [makes, step] of [
     ['pictures', { ...(await smallStep('generate')), parameters: { steps: 3 } } as Step],
     ['clips', { ...(await smallStep('clip')), parameters: { personGeneration: 'allow' } } as Step],
@@ -258,7 +245,7 @@ test('parameters without a receiver and unsupported steps are rejected before an
   ] as const)
     assert.deepEqual(
       verdictOf(await failureOf(openAt(server, { makes }).start(step, 'a:0', never))),
-      rejected,
+      rejectedStep,
     );
   assert.deepEqual(server.calls, []);
 });
@@ -270,7 +257,7 @@ test('the key is sent as a header, the signing secret nowhere, and no error cont
   assert.ok(!JSON.stringify(server.calls).includes('planted-signing-secret'));
   const wrong = 'planted-and-wrong planted-signing-secret';
   const failure = await failureOf(openAt(server, {}, wrong).start(await smallStep('generate'), 'b:0', never));
-  assert.deepEqual(verdictOf(failure), unauthorized);
+  assert.deepEqual(verdictOf(failure), unauthorizedKey);
   assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /planted/);
 });
 

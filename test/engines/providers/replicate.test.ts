@@ -13,8 +13,14 @@ import {
 } from '../../../src/engines/kinds/replicate/replicate-settings.ts';
 import { isSignedByReplicate } from '../../../src/engines/kinds/replicate/webhook.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { aged } from '../../support/providers/paid-starts.ts';
-import type { StartFault } from '../../support/providers/provider-server.ts';
+import {
+  aged,
+  busyEngine,
+  rejectedStep,
+  testPaidStarts,
+  unauthorizedKey,
+  unfundedAccount,
+} from '../../support/providers/paid-starts.ts';
 import { type ReplicateServer, startReplicateServer } from '../../support/providers/replicate-server.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
@@ -126,40 +132,25 @@ test('a name that is not a model of Replicate is rejected before anything is sen
   for (const upstream of ['flux', 'a/b/c', 'a/b:latest', '../x?y']) {
     const step = { ...(await makeStep('generate')), upstream };
     const failure = await failureOf(openAt(server).start(step, 'a:0', never));
-    assert.deepEqual(verdictOf(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
+    assert.deepEqual(verdictOf(failure), rejectedStep);
   }
   assert.equal(server.calls.length, 0);
 });
 
 const problem = (status: number, detail: string) => ({ status, body: { title: 'Problem', detail, status } });
-const faults: readonly (readonly [StartFault, object, number])[] = [
-  ['cut', { code: 'engine_unavailable', retryable: true, notStarted: false }, 0],
-  ['accepted, cut', { code: 'engine_unavailable', retryable: true, notStarted: false }, 1],
-  ['accepted, 500', { code: 'engine_unavailable', retryable: true, notStarted: false }, 1],
-  ['accepted, truncated', { code: 'engine_unavailable', retryable: true, notStarted: false }, 1],
-  [{ status: 502 }, { code: 'engine_unavailable', retryable: true, notStarted: false }, 0],
-  [
-    { ...problem(429, 'Request was throttled'), headers: { 'retry-after': '10' } },
-    { code: 'engine_busy', retryable: true, notStarted: true },
-    0,
+testPaidStarts({
+  name: 'replicate',
+  secret,
+  begin: () => startReplicateServer(secret),
+  open: openAt,
+  step: () => makeStep('generate'),
+  rejections: [
+    [{ ...problem(429, 'Request was throttled'), headers: { 'retry-after': '10' } }, busyEngine],
+    [problem(401, `Bad ${secret}`), unauthorizedKey],
+    [problem(402, 'Insufficient credit'), unfundedAccount],
+    [problem(422, 'input: prompt is required'), rejectedStep],
   ],
-  [problem(401, `Bad ${secret}`), { code: 'engine_unauthorized', retryable: false, notStarted: true }, 0],
-  [problem(402, 'Insufficient credit'), { code: 'engine_unfunded', retryable: false, notStarted: true }, 0],
-  [
-    problem(422, 'input: prompt is required'),
-    { code: 'engine_rejected', retryable: false, notStarted: true },
-    0,
-  ],
-];
-for (const [fault, verdict, accepted] of faults)
-  test(`a prediction answered with ${JSON.stringify(fault)} is requested once`, async () => {
-    const server = await startReplicateServer(secret);
-    server.startFaults.push(fault);
-    const failure = await failureOf(openAt(server).start(await makeStep('generate'), 'a:0', never));
-    assert.deepEqual(verdictOf(failure), verdict);
-    assert.ok(!`${failure.message} ${failure.cause}`.includes(secret));
-    assert.deepEqual([server.accepted.length, server.calls.length], [accepted, 1]);
-  });
+});
 
 const ends: readonly (readonly [object, object])[] = [
   [

@@ -43,6 +43,7 @@ testPaidStarts({
   begin: startRunwayServer,
   open: openAt,
   step: clip,
+  rejections: [],
 });
 
 test('a 503 of the API itself is a rejection, and after a 503 of a proxy the start is unknown', async () => {

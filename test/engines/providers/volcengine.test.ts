@@ -11,7 +11,7 @@ import { volcengineKind } from '../../../src/engines/kinds/volcengine/volcengine
 import { volcengineSettings } from '../../../src/engines/kinds/volcengine/volcengine-settings.ts';
 import { arkKey, startArkServer } from '../../support/providers/ark-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { aged, testPaidStarts } from '../../support/providers/paid-starts.ts';
+import { aged, refusedContent, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
 import { waitForEnd, make } from '../../support/engines/run-step.ts';
@@ -49,10 +49,15 @@ for (const makes of ['clips', 'pictures'] as const) {
     begin: startArkServer,
     open: server => openAt(server, { makes }),
     step: () => smallStep(makes === 'clips' ? 'clip' : 'generate'),
-    refusal: {
-      status: 400,
-      body: { error: { code: 'InputTextSensitiveContentDetected', message: 'may be sensitive' } },
-    },
+    rejections: [
+      [
+        {
+          status: 400,
+          body: { error: { code: 'InputTextSensitiveContentDetected', message: 'may be sensitive' } },
+        },
+        refusedContent,
+      ],
+    ],
   });
 }
 

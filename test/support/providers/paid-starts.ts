@@ -11,49 +11,50 @@ import type { StepEngine } from '../../../src/engines/contract/steps/step-engine
 import type { ProviderAnswer, ProviderServer, StartFault } from './provider-server.ts';
 import { failureOf, never, verdictOf } from '../test-engine/instance.ts';
 
-export interface PaidProvider {
+export interface PaidProvider<Server extends ProviderServer> {
   readonly name: string;
   readonly secret: string;
-  begin(): Promise<ProviderServer>;
-  open(server: ProviderServer): StepEngine;
+  begin(): Promise<Server>;
+  open(server: Server): StepEngine;
   step(): Promise<Step>;
-  /** Its response to a start whose content it rejects. Absent if it rejects content later. */
-  readonly refusal?: ProviderAnswer;
+  /** What the provider itself answers to a start that it does not accept, and what the answer means. */
+  readonly rejections: readonly (readonly [ProviderAnswer, StartVerdict])[];
 }
 
-const refused = { code: 'content_refused', retryable: false, notStarted: true };
-const unknown = { code: 'engine_unavailable', retryable: true, notStarted: false };
+export interface StartVerdict {
+  readonly code: string;
+  /** Whether another try may succeed. */
+  readonly retryable: boolean;
+  /** Whether the job certainly did not start. */
+  readonly notStarted: boolean;
+}
 
-export function testPaidStarts(provider: PaidProvider): void {
-  const { name, secret, refusal } = provider;
-  const faults: readonly (readonly [string, StartFault, object, number])[] = [
-    ['a connection that is cut', 'cut', unknown, 0],
-    ['a connection that is cut after the job was accepted', 'accepted, cut', unknown, 1],
-    ['500', { status: 500, body: { message: secret } }, unknown, 0],
-    ['500 after the job was accepted', 'accepted, 500', unknown, 1],
-    ['half an answer', 'accepted, truncated', unknown, 1],
-    [
-      '429 with Retry-After',
-      { status: 429, headers: { 'retry-after': '7' } },
-      { code: 'engine_busy', retryable: true, notStarted: true },
-      0,
-    ],
-    [
-      '401',
-      { status: 401, body: { message: `no such key: ${secret}` } },
-      { code: 'engine_unauthorized', retryable: false, notStarted: true },
-      0,
-    ],
-    ...(refusal ? [['refused content', refusal, refused, 0] as const] : []),
+export const unknownStart = { code: 'engine_unavailable', retryable: true, notStarted: false };
+export const busyEngine = { code: 'engine_busy', retryable: true, notStarted: true };
+export const rejectedStep = { code: 'engine_rejected', retryable: false, notStarted: true };
+export const refusedContent = { code: 'content_refused', retryable: false, notStarted: true };
+export const unauthorizedKey = { code: 'engine_unauthorized', retryable: false, notStarted: true };
+export const unfundedAccount = { code: 'engine_unfunded', retryable: false, notStarted: true };
+
+export function testPaidStarts<Server extends ProviderServer>(provider: PaidProvider<Server>): void {
+  const { name, secret } = provider;
+  const faults: readonly (readonly [StartFault, StartVerdict, number])[] = [
+    ['cut', unknownStart, 0],
+    ['accepted, cut', unknownStart, 1],
+    ['accepted, 500', unknownStart, 1],
+    ['accepted, truncated', unknownStart, 1],
+    [{ status: 500, body: { message: secret } }, unknownStart, 0],
+    [{ status: 429, headers: { 'retry-after': '7' } }, busyEngine, 0],
+    [{ status: 401, body: { message: `no such key: ${secret}` } }, unauthorizedKey, 0],
+    ...provider.rejections.map(([answer, verdict]) => [answer, verdict, 0] as const),
   ];
-  for (const [what, fault, verdict, accepted] of faults)
-    test(`${name}: a start answered with ${what} is not repeated`, async () => {
+  for (const [fault, verdict, accepted] of faults)
+    test(`${name}: a start answered with ${JSON.stringify(fault).slice(0, 80)} is sent once`, async () => {
       const server = await provider.begin();
       server.startFaults.push(fault);
       const failure = await failureOf(provider.open(server).start(await provider.step(), 'a:0', never));
       assert.deepEqual(verdictOf(failure), verdict);
-      assert.equal(server.accepted.length, accepted);
-      assert.equal(server.calls.length, 1, 'one request');
+      assert.deepEqual([server.accepted.length, server.calls.length], [accepted, 1]);
       assert.ok(!inspect(failure, { depth: 9 }).includes(secret), 'no failure contains the key');
     });
 }
