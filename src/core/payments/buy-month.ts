@@ -2,8 +2,8 @@
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { Database, Transaction } from '../../platform/db/open.ts';
 import type { PaymentProvider } from './payment-provider.ts';
-import { countOpenPayments, insertPayment } from './payment-rows.ts';
-import { costOf, maxOpen } from './start-payment.ts';
+import { insertPayment } from './payment-rows.ts';
+import { costOf, withOpenPaymentLimit } from './start-payment.ts';
 import type { PlanVersion } from './plan.ts';
 import { rejectRunning } from './plans-by-hand.ts';
 import { answered } from './start-plan.ts';
@@ -30,10 +30,8 @@ export async function buyMonth(
   { returnUrl, notifyUrl, ...purchase }: MonthPurchase,
 ): Promise<{ readonly id: string; readonly url: string }> {
   const { accountId, version, provider } = purchase;
-  if ((await countOpenPayments(db, accountId)) >= maxOpen)
-    throw new AppError('payments_too_many', { limit: maxOpen });
   const amountMicros = priceAt(purchase);
-  const payment = await db.transaction(tx => store(tx, purchase, amountMicros));
+  const payment = await withOpenPaymentLimit(db, accountId, tx => store(tx, purchase, amountMicros));
   if (!payment) throw new AppError('payment_unavailable');
   const url = await answered(provider.checkout({ payment, title: version.name, returnUrl, notifyUrl }));
   return { id: payment.subscriptionId ?? '', url };

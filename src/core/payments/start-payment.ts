@@ -1,7 +1,8 @@
 /** Starts a payment: the row first, so that a notification always finds it, then the provider's page. */
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { formatMicros, type Micros } from '@kinora/shared/money';
-import type { Database, Queryable } from '../../platform/db/open.ts';
+import { keyedLocks } from '../../platform/db/advisory-locks.ts';
+import type { Database, Queryable, Transaction } from '../../platform/db/open.ts';
 import { discounted, type Discount } from './discounts/discount.ts';
 import { findDiscount, hasUseLeft, lockDiscount } from './discounts/discount-rows.ts';
 import type { Payment } from './payment.ts';
@@ -35,7 +36,7 @@ export interface PaymentQuote {
 }
 
 /** What is started and not paid, in an hour. */
-export const maxOpen = 20;
+const maxOpen = 20;
 /** Credit is bought in hundredths. */
 const cent = 10_000n;
 
@@ -48,9 +49,7 @@ export async function startPayment(
   const { accountId, title } = request;
   const quote = await quotePayment(db, terms, request);
   const { provider } = quote;
-  if ((await countOpenPayments(db, accountId)) >= maxOpen)
-    throw new AppError('payments_too_many', { limit: maxOpen });
-  const payment = await store(db, request, quote);
+  const payment = await withOpenPaymentLimit(db, accountId, tx => store(tx, request, quote));
   const url = await provider
     .checkout({
       payment,
@@ -91,36 +90,51 @@ export async function quotePayment(
 }
 
 /**
- * Checked again under a lock: of two payments that are started at once, only one gets the last use of a
- * code.
+ * Runs `work`, which inserts one payment, unless the account has started too many that are not paid. Payments
+ * of an account are started one after the other. Throws AppError `payments_too_many`.
  */
-async function store(
+export function withOpenPaymentLimit<Result>(
   db: Database,
+  accountId: string,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const limited = async (tx: Transaction): Promise<Result> => {
+    if ((await countOpenPayments(tx, accountId)) >= maxOpen)
+      throw new AppError('payments_too_many', { limit: maxOpen });
+    return work(tx);
+  };
+  return db.transaction(limited, { lock: [Number(keyedLocks.startedPayment), accountId] });
+}
+
+async function store(
+  tx: Transaction,
   { accountId, userId, method, creditMicros }: PaymentRequest,
   { provider, amountMicros, fullAmountMicros, discount }: PaymentQuote,
 ): Promise<Payment> {
-  const insert = (queryable: Queryable) =>
-    insertPayment(queryable, {
-      accountId,
-      userId,
-      provider: provider.name,
-      method,
-      currency: provider.currency,
-      amountMicros,
-      fullAmountMicros,
-      discountId: discount?.id,
-      creditMicros,
-    });
-  const payment = await (discount
-    ? db.transaction(async tx => {
-        await lockDiscount(tx, discount.id);
-        if (!(await hasUseLeft(tx, discount, { accountId, isStarting: true })))
-          throw fieldInvalid('code', 'discount_used');
-        return insert(tx);
-      })
-    : insert(db));
+  if (discount) await takeUse(tx, discount, accountId);
+  const payment = await insertPayment(tx, {
+    accountId,
+    userId,
+    provider: provider.name,
+    method,
+    currency: provider.currency,
+    amountMicros,
+    fullAmountMicros,
+    discountId: discount?.id,
+    creditMicros,
+  });
   if (!payment) throw new AppError('payment_unavailable');
   return payment;
+}
+
+/**
+ * Checked again under a lock: of two payments that are started at once, only one gets the last use of a
+ * code. Throws AppError `field_invalid`.
+ */
+async function takeUse(tx: Transaction, discount: Discount, accountId: string): Promise<void> {
+  await lockDiscount(tx, discount.id);
+  if (!(await hasUseLeft(tx, discount, { accountId, isStarting: true })))
+    throw fieldInvalid('code', 'discount_used');
 }
 
 /** Rounded up to the smallest amount that can be paid. */

@@ -22,4 +22,5 @@ export const keyedLocks = {
   mailRequest: '4046',
   signUp: '4047',
   mailbox: '4048',
+  startedPayment: '4049',
 } as const;
