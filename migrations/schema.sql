@@ -738,6 +738,7 @@ create table receipts (
   seller jsonb not null,
   buyer jsonb not null,
   issued_at timestamp with time zone default clock_timestamp() not null,
+  plan text,
   constraint receipts_pkey PRIMARY KEY (number),
   constraint receipts_amount_micros_check CHECK (amount_micros > 0),
   constraint receipts_check CHECK ((tax_name IS NULL) = (tax_percent_micros IS NULL)),

@@ -78,6 +78,7 @@ const landed: Readonly<Record<string, string>> = {
   '0072-withdrawn-credit.sql': '12abda58fd77f2616f926c5642b48be5033acf96024665bfc40404b3967f9090',
   '0073-tokens-by-prefix.sql': '62e4f0e718c905d4cbbffae26e5d5d14f487585f5280b5c3d2de3780d66b255f',
   '0074-volume-progress.sql': '621bb4887ed6330b195c0cbe399ca592ec1f9daa6d846bbbdd63b6a02ca2c4e7',
+  '0075-plans-on-receipts.sql': '262103b8b8c56bf70f00e675152677bf074cc08505af07a986d97b985230048c',
 };
 
 export const landedMigrations: Rule = {

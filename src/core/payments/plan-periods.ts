@@ -55,13 +55,16 @@ export async function readPlanPeriods(
   return periods;
 }
 
-/** Adds what was sold. */
+/** Adds what was sold, by the name that it had when the receipt was issued, if that is known. */
 export async function withPlanPeriods(db: Queryable, receipts: readonly Receipt[]): Promise<SoldReceipt[]> {
   const periods = await readPlanPeriods(
     db,
     receipts.map(({ paymentId }) => paymentId),
   );
-  return receipts.map(receipt => ({ ...receipt, sold: periods.get(receipt.paymentId) }));
+  return receipts.map(receipt => {
+    const period = periods.get(receipt.paymentId);
+    return { ...receipt, sold: period && { ...period, plan: receipt.plan ?? period.plan } };
+  });
 }
 
 /** The days on which a period begins and ends, in the time zone of the server. */

@@ -24,6 +24,7 @@ import {
 import { mailAboutPayment } from './mail-about-payment.ts';
 import { settlePayment } from './settle-payment.ts';
 import { settlePlanCredit } from './plan-payments.ts';
+import { readPlanPeriods } from './plan-periods.ts';
 import { refreshSubscription } from './refresh-subscription.ts';
 import { statement } from '../../platform/db/statement.ts';
 
@@ -105,12 +106,17 @@ export async function settle(tx: Transaction, asked: Payment, terms: PaymentTerm
   const isPaid = state === 'paid' || state === 'refunded' || state === 'disputed';
   if (terms.smtp !== undefined) await mailAboutPayment(tx, payment, { state, currency: terms.currency });
   await issueReceipts(tx, {
-    payment,
+    payment: { ...payment, plan: await nameSoldPlan(tx, payment) },
     keptMicros: isPaid ? keptMicros : undefined,
     terms: terms.receiptTerms,
   });
   await creditReferral(tx, payment, { isKept: creditMicros > 0n, creditMicros: terms.referralMicros });
   if (payment.subscriptionId !== undefined) await refreshSubscription(tx, payment.subscriptionId);
+}
+
+async function nameSoldPlan(tx: Transaction, { id, subscriptionId }: Payment): Promise<string | undefined> {
+  if (subscriptionId === undefined) return undefined;
+  return (await readPlanPeriods(tx, [id])).get(id)?.plan;
 }
 
 /**

@@ -279,6 +279,24 @@ test('the mail about the payment of a plan names the plan and its period, in the
   assert.deepEqual([receipt.plan, receipt.period_end], ['Pro', new Date(endsAt * 1000).toISOString()]);
 });
 
+test('a plan that is renamed keeps its name on receipts that were issued, and on their credit notes', async () => {
+  const { stripe, kinora, operator } = shop;
+  const plan = await operator.done('plan create', { name: 'Basic', price: 20, credit: 30 });
+  const customer = await shop.newCustomer('Renamed');
+  const { url } = await customer.done('plan buy', { plan: 'Basic' });
+  const session = stripe.sessions.find(({ id }) => url === `https://checkout.example/${id}`);
+  stripe.billing.pay(session?.fields ?? assert.fail());
+  for (const event of stripe.billing.takeEvents()) await report(event);
+  await operator.done('plan change', { plan: plan.id, name: 'Starter' });
+  const [{ payment }] = await customer.done('receipt list');
+  await report(chargeRefunded(payment, 500));
+  const readPlans = async () => (await customer.done('receipt list')).map((line: any) => line.plan);
+  assert.deepEqual(await readPlans(), ['Basic', 'Basic']);
+  // A version that did not store it issued the documents.
+  await kinora.app.db.pool.query('update receipts set plan = null where payment_id = $1', [payment]);
+  assert.deepEqual(await readPlans(), ['Starter', 'Starter']);
+});
+
 test('owners who want it get the statement of a month when the next one has begun, once', async () => {
   const { db } = shop.kinora.app;
   const customer = await shop.newCustomer('Monthly');

@@ -15,6 +15,8 @@ interface PaidPayment {
   readonly userId: string | undefined;
   readonly currency: string;
   readonly amountMicros: Micros;
+  /** The name of the plan that it pays for. Undefined for credit. */
+  readonly plan: string | undefined;
 }
 
 /** `keptMicros`: what was paid and did not go back. Undefined if nothing was paid. */
@@ -41,7 +43,7 @@ async function firstOf(
   payment: PaidPayment,
   { seller, tax }: ReceiptTerms,
 ): Promise<NewReceipt> {
-  const { id, accountId, userId, currency, amountMicros } = payment;
+  const { id, accountId, userId, currency, amountMicros, plan } = payment;
   return {
     kind: 'receipt',
     paymentId: id,
@@ -54,6 +56,7 @@ async function firstOf(
     taxPercentMicros: tax?.percentMicros,
     seller,
     buyer: await readBuyer(tx, accountId, userId),
+    plan,
   };
 }
 
@@ -61,7 +64,7 @@ async function firstOf(
  * Says what the first one said, at its rate. The taxes of all documents add up to the tax of what is left.
  */
 function correctionOf(first: Receipt, sum: bigint, keptMicros: bigint): NewReceipt {
-  const { paymentId, accountId, currency, taxName, taxPercentMicros, seller, buyer } = first;
+  const { paymentId, accountId, currency, taxName, taxPercentMicros, seller, buyer, plan } = first;
   const taxOf = (amount: bigint) =>
     taxPercentMicros === undefined ? 0n : includedTax(amount, taxPercentMicros, currency);
   const kind: ReceiptKind = keptMicros > sum ? 'receipt' : 'credit_note';
@@ -77,6 +80,7 @@ function correctionOf(first: Receipt, sum: bigint, keptMicros: bigint): NewRecei
     taxPercentMicros,
     seller,
     buyer,
+    plan,
   };
 }
 

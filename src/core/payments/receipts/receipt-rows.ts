@@ -7,7 +7,7 @@ import { readBilledAccount } from './billing-details.ts';
 import type { Party, Receipt, ReceiptKind } from './receipt.ts';
 
 const columns = `number, kind, payment_id, receipts.account_id, corrects, receipts.currency, receipts.amount_micros, tax_micros, tax_name,
-  tax_percent_micros, seller, buyer, issued_at, payments.method, payments.credit_micros`;
+  tax_percent_micros, seller, buyer, plan, issued_at, payments.method, payments.credit_micros`;
 const from = 'receipts join payments on payments.id = payment_id';
 /** The number is counted in the same transaction: either both stay, or neither. */
 const insert = statement(
@@ -16,9 +16,9 @@ const insert = statement(
      insert into receipt_numbers (kind, year, last) values ($1, extract(year from ${today}), 1)
      on conflict (kind, year) do update set last = receipt_numbers.last + 1 returning year, last
    )
-   insert into receipts (number, kind, payment_id, account_id, corrects, currency, amount_micros, tax_micros, tax_name, tax_percent_micros, seller, buyer)
+   insert into receipts (number, kind, payment_id, account_id, corrects, currency, amount_micros, tax_micros, tax_name, tax_percent_micros, seller, buyer, plan)
    select case $1 when 'receipt' then 'R' else 'C' end || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0'),
-     $1, $2::uuid, $3::uuid, $4, $5, $6::bigint, $7::bigint, $8, $9::bigint, $10::jsonb, $11::jsonb from next_number`,
+     $1, $2::uuid, $3::uuid, $4, $5, $6::bigint, $7::bigint, $8, $9::bigint, $10::jsonb, $11::jsonb, $12 from next_number`,
 );
 const ofPayment = statement(
   'receipts_of_payment',
@@ -51,7 +51,7 @@ export async function insertReceipt(tx: Transaction, receipt: NewReceipt): Promi
   const parties = [JSON.stringify(about.seller), JSON.stringify(about.buyer)];
   const tax = [taxMicros, about.taxName ?? null, about.taxPercentMicros ?? null];
   const values = [kind, paymentId, accountId, corrects ?? null, currency, amountMicros, ...tax, ...parties];
-  await tx.query(insert, values);
+  await tx.query(insert, [...values, about.plan ?? null]);
 }
 
 /** Reads all documents of a payment, the oldest first. */

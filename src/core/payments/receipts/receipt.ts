@@ -46,6 +46,11 @@ export interface Receipt {
   readonly taxPercentMicros: bigint | undefined;
   readonly seller: Party;
   readonly buyer: Party;
+  /**
+   * The name of the plan that was sold, as it was when the document was issued. Undefined for credit, and for
+   * documents of versions that did not store it.
+   */
+  readonly plan: string | undefined;
   readonly issuedAt: Date;
   /** What it was paid with, such as `card`. */
   readonly method: string;
