@@ -9,7 +9,7 @@ import { stripVTControlCharacters } from 'node:util';
 const steps = {
   format: () => runTool('biome', 'format', '--reporter=summary', '.'),
   lint: () => runTool('oxlint', '--deny-warnings', '--format=unix', '.'),
-  types: () => runTool('tsc', '-p', '.') && runTool('tsc', '-p', 'console'),
+  types: () => runTool('tsc', '-b', '.', 'console'),
   unused: () => runTool('knip', '--no-progress', '--no-config-hints'),
   tests: runTests,
 };

@@ -35,14 +35,14 @@ function planOf(scene: Scene, prompt: string): ClipPlan {
 /** The largest difference of any channel, for each pixel. */
 function differences(one: Uint8Array, other: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: one.length / 4 }, (_, index) =>
-    Math.max(...[0, 1, 2].map(channel => Math.abs(one[index * 4 + channel]! - other[index * 4 + channel]!))),
+    Math.max(...[0, 1, 2].map(channel => Math.abs(one[index * 4 + channel] - other[index * 4 + channel]))),
   );
 }
 
 /** The first and last column with a clear difference. */
 function columnsOf(different: Uint8Array): { left: number; right: number } {
   const columns = [...different.keys()]
-    .filter(index => different[index]! > 24)
+    .filter(index => different[index] > 24)
     .map(index => index % size.width);
   return { left: Math.min(...columns), right: Math.max(...columns) };
 }
@@ -76,7 +76,7 @@ for (const [prompt, kind] of movers)
     const end = columnsOf(later);
     const freed = Uint8Array.from(later, (value, index) => {
       const column = index % size.width;
-      const isFree = scene.things[0]!.facing > 0 ? column < end.left : column > end.right;
+      const isFree = scene.things[0].facing > 0 ? column < end.left : column > end.right;
       return isFree && column >= start.left && column <= start.right ? value : 0;
     });
     assert.ok(Math.abs(end.left - start.left) > 20, `${kind} went from ${start.left} to ${end.left}`);

@@ -8,7 +8,7 @@ import { paintPicture } from '../paint/paint-picture.ts';
 import { type Clip, openClip } from './paint-clip.ts';
 import { readPrompt } from '../words/read-prompt.ts';
 import type { JobInput, Job } from '../job/job.ts';
-import type { SketchPicture } from '../scene/picture.ts';
+import type { FilmedPicture, SketchPicture } from '../scene/picture.ts';
 
 const size = { width: 160, height: 96 };
 const job: Job = {
@@ -22,7 +22,7 @@ const job: Job = {
   ...size,
 };
 
-async function film(change: Partial<Job> = {}, candidate = 0): Promise<Clip & { picture: SketchPicture }> {
+async function film(change: Partial<Job> = {}, candidate = 0): Promise<Clip & { picture: FilmedPicture }> {
   const asked = { ...job, ...change };
   const picture = await firstPicture({ job: asked, candidate, subjects });
   const clip = await openClip(picture, { ...asked, framesPerSecond: asked.framesPerSecond ?? 12 });
@@ -60,7 +60,7 @@ function parentOf(picture: SketchPicture, prompt: string): Pick<Job, 'parent' | 
 }
 
 function difference(one: Uint8Array, other: Uint8Array): number {
-  return one.reduce((sum, value, index) => sum + Math.abs(value - other[index]!), 0) / one.length;
+  return one.reduce((sum, value, index) => sum + Math.abs(value - other[index]), 0) / one.length;
 }
 
 /** The mean difference between consecutive frames. */
@@ -99,7 +99,7 @@ test('the first frame of a clip equals its start picture, even a zoomed out or r
 test('frames keep the style of the start picture', async () => {
   for (const style of ['illustration', 'watercolor', 'ink drawing', 'pixel art']) {
     const picture = pictureOf(`a house on a hill, ${style}`);
-    const { ofPicture: _, ...plan } = (await film(parentOf(picture, 'static shot'))).picture.clip!;
+    const { ofPicture: _, ...plan } = (await film(parentOf(picture, 'static shot'))).picture.clip;
     const clip = await openClip({ ...picture, clip: plan }, { ...size, framesPerSecond: 12 });
     const away = difference(clip.frame(0), await pixelsOf(picture));
     assert.ok(away < 14, `${style}: ${away}`);
@@ -124,7 +124,7 @@ test('candidates begin with the same picture and move differently', async () => 
   const lasts = clips.map(clip => clip.frame(23).slice());
   for (const one of [1, 2, 3]) {
     assert.deepEqual(firsts[one], firsts[0]);
-    for (let other = 0; other < one; other++) assert.ok(difference(lasts[one]!, lasts[other]!) > 0.5);
+    for (let other = 0; other < one; other++) assert.ok(difference(lasts[one], lasts[other]) > 0.5);
   }
 });
 
@@ -182,8 +182,8 @@ test('in an extended clip, a sitting fox can get up and walk away', async () => 
   const prompt = 'a fox sits in a meadow, static shot';
   const before = await film({ prompt });
   const on = { seconds: 4, extend: true, ...parentOf(before.picture, prompt) };
-  const shown = async (picture: SketchPicture) =>
-    openClip({ ...picture, clip: picture.clip! }, { ...size, framesPerSecond: 12, subjects });
+  const shown = async (picture: FilmedPicture) =>
+    openClip(picture, { ...size, framesPerSecond: 12, subjects });
   const first = await shown(before.picture);
   const walks = await shown((await film({ ...on, prompt: 'the fox walks away, static shot' })).picture);
   const sits = await shown((await film({ ...on, prompt: 'static shot' })).picture);
@@ -206,7 +206,7 @@ test('pixel art keeps its few colours in every frame', async () => {
   const colors = new Set<number>();
   const frame = clip.frame(5);
   for (let at = 0; at < frame.length; at += 4)
-    colors.add((frame[at]! << 16) | (frame[at + 1]! << 8) | frame[at + 2]!);
+    colors.add((frame[at] << 16) | (frame[at + 1] << 8) | frame[at + 2]);
   assert.ok(colors.size <= 40, `${colors.size} colours`);
 });
 

@@ -112,7 +112,7 @@ async function withEnd(first: ClipPainter, plan: ClipPlan, options: ClipOptions)
   if (plan.last === undefined) return first;
   const picture = await picturePixels(plan.last, options);
   const [leg, ...later] = plan.legs;
-  const { becomes: _, ...calm } = leg!;
+  const { becomes: _, ...calm } = leg;
   const end = calm.until - 1 / options.framesPerSecond;
   const before: ClipLeg = { ...calm, move: 'drift', variant: calm.variant + 1 };
   const after = later.map(next => ({ ...next, from: next.from - end, until: next.until - end }));

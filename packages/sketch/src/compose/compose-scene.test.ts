@@ -4,6 +4,7 @@ import { composeScene, varyScene } from './compose-scene.ts';
 import { createLand } from '../land/land.ts';
 import type { Reading } from '../scene/reading.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
+import { findThing } from '../testing/find-thing.ts';
 
 const empty: Reading = { palette: [], landmarks: [], subjects: [], relations: [] };
 const square = { seed: 5, width: 1024, height: 1024 };
@@ -67,7 +68,7 @@ test('a lighthouse on a cliff stands on the top of the cliff', () => {
       },
       candidate,
     );
-    const tower = scene.things.find(({ kind }) => kind === 'lighthouse')!;
+    const tower = findThing(scene, 'lighthouse');
     assert.ok(createLand(scene)(tower.x, tower.z) > scene.terrain.ground * 0.7, `candidate ${candidate}`);
   }
 });
@@ -78,8 +79,8 @@ test('something that flies above a castle is over it', () => {
     subjects: [{ ...subject('dragon'), action: 'flying' }],
     relations: [{ from: 'dragon', relation: 'above', to: 'castle' }],
   });
-  const castle = scene.things.find(({ kind }) => kind === 'castle')!;
-  const dragon = scene.things.find(({ kind }) => kind === 'dragon')!;
+  const castle = findThing(scene, 'castle');
+  const dragon = findThing(scene, 'dragon');
   assert.ok(footOf(scene, dragon) < footOf(scene, castle) - sizeOf(scene, castle) * 0.5);
 });
 
@@ -159,7 +160,7 @@ test('a reader holds exactly one open book', () => {
       things.map(({ kind }) => kind),
       ['cat', 'open-book'],
     );
-    assert.ok(Math.abs(book!.x - cat!.x) > cat!.height * 0.5 && book!.height < cat!.height * 0.4);
+    assert.ok(Math.abs(book.x - cat.x) > cat.height * 0.5 && book.height < cat.height * 0.4);
   }
 });
 

@@ -41,7 +41,7 @@ const places: Readonly<Partial<Record<Setting, { ground: Pattern['ground']; moti
   room: { ground: 'dots', motifs: [['scatter', 'flowers'], ['sign', 'leaf'], ['sign', 'star']] },
 };
 
-const signOf: Readonly<Record<string, string>> = {
+const signOf: Readonly<Partial<Record<string, string>>> = {
   clouds: 'cloud',
   stars: 'star',
   moon: 'moon',
@@ -77,8 +77,8 @@ export function planPattern(
   const dark = intent.time === 'night' && place.ground !== 'water' ? 'dots' : place.ground;
   return {
     seed: deriveSeed(seed, 'pattern'),
-    order: (['bricks', 'scattered', 'diamonds', 'bands'] as const)[candidate % 4]!,
-    across: [3, 3, 4, 4][candidate % 4]! + (random() < 0.3 ? 1 : 0),
+    order: (['bricks', 'scattered', 'diamonds', 'bands'] as const)[candidate % 4],
+    across: [3, 3, 4, 4][candidate % 4] + (random() < 0.3 ? 1 : 0),
     ground: dark,
     motifs: [...asked, ...own.filter(({ kind }) => !known.has(kind))].slice(0, 7),
   };

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { composeScene, varyScene } from './compose-scene.ts';
 import { spotOf } from '../land/place-at.ts';
 import { readPrompt } from '../words/read-prompt.ts';
+import { findThing } from '../testing/find-thing.ts';
 
 test('a landmark that is completely visible stays so in every variation, and stands on land', () => {
   for (const kind of ['lighthouse', 'windmill', 'castle'])
@@ -10,7 +11,7 @@ test('a landmark that is completely visible stays so in every variation, and sta
       const reading = readPrompt(`a fox beside a ${kind} on a cliff at sunset`, []);
       const scene = composeScene(reading, { seed, candidate: seed % 4, width: 400, height: 400 });
       const top = (measured: typeof scene) => {
-        const { foot, size } = spotOf(measured, measured.things.find(thing => thing.kind === kind)!);
+        const { foot, size } = spotOf(measured, findThing(measured, kind));
         return foot - size;
       };
       if (top(scene) < 0.02) continue;

@@ -73,7 +73,7 @@ export function varyScene(scene: Scene, options: VaryOptions): Scene {
     const places = [1, 0.6, 0.3, -0.4, 0].map(share =>
       moved(thing, { varied, shift: shift * share, turned }),
     );
-    return places.find(place => isSimilarPlace(varied, land, { place, thing })) ?? places.at(-1)!;
+    return places.find(place => isSimilarPlace(varied, land, { place, thing })) ?? places[places.length - 1];
   });
   return raiseGround({ ...varied, things });
 }

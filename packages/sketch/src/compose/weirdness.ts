@@ -50,7 +50,7 @@ export function distortElements(
   const known = new Set(elements.map(({ kind }) => kind));
   const open = visitors.filter(kind => !known.has(kind) && !isOut(reading, kind) && subjectOf(kind));
   if (open.length === 0) return scaled;
-  const kind = open[Math.floor(random() * open.length)]!;
+  const kind = open[Math.floor(random() * open.length)];
   const count = 1 + Math.floor(odd * 3.4 * random());
   const size = 0.42 + 0.34 * odd;
   return [...scaled, { name: kind, what: 'subject', kind, count, height: 9, size, stance: 'flies' }];
@@ -92,7 +92,7 @@ const schemes = [
  * Sky and land turn away from their own colors, each its own way: still two families that suit each other.
  */
 function distortPalette(palette: Palette, odd: number, random: Random): Palette {
-  const scheme = schemes[Math.floor(random() * schemes.length)]!;
+  const scheme = schemes[Math.floor(random() * schemes.length)];
   const land: ReadonlySet<string> = new Set(['grass', 'foliage', 'rock', 'soil', 'water']);
   const entries = Object.entries(palette).map(([name, value]) => {
     if (typeof value !== 'string' || name === 'grade') return [name, value];
@@ -116,7 +116,7 @@ function orbsOf(scene: Scene, odd: number, random: Random): Orb[] {
       x: clamp(across, 0.08, 0.92) * scene.aspect,
       y: scene.camera.horizon * (0.2 + random() * 0.42),
       radius,
-      color: toHex(mix(parseColor(colors[index % colors.length]!), [255, 244, 230], 0.25)),
+      color: toHex(mix(parseColor(colors[index % colors.length]), [255, 244, 230], 0.25)),
       ring: index === 0 && odd > 0.4 && random() < 0.7,
     };
   });

@@ -30,7 +30,9 @@ export function openDataFile(): DataFile {
   const handle = openSync(dataPath, 'r');
   const head = readAt(handle, 0, 12);
   const start = 12 + head.readUInt32LE(8);
-  const index = JSON.parse(readAt(handle, 12, start - 12).toString('utf8')) as Record<string, DataEntry>;
+  const index = JSON.parse(readAt(handle, 12, start - 12).toString('utf8')) as Partial<
+    Record<string, DataEntry>
+  >;
   return {
     read(name) {
       const entry = index[name];

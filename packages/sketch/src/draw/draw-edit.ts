@@ -75,7 +75,7 @@ function figureMask(found: RawPicture): Mask | undefined {
     reach,
   );
   const at = (x: number, y: number) =>
-    wide[Math.floor((y / height) * figure.height) * figure.width + Math.floor((x / width) * figure.width)]!;
+    wide[Math.floor((y / height) * figure.height) * figure.width + Math.floor((x / width) * figure.width)];
   return {
     shares: Float32Array.from({ length: width * height }, (_, index) =>
       at(index % width, Math.floor(index / width)) > 0.04 ? 1 : 0,
@@ -115,6 +115,6 @@ function takesOut({ scene: before, patches = [] }: SketchPicture, scene: Scene):
 /** Restores the pixels beyond the edge that the small mask of the recipe covers too. */
 function keepOutside(pixels: Pixels, found: RawPicture, mask: Mask): Pixels {
   for (let at = 0; at < mask.shares.length; at++)
-    if (mask.shares[at]! < 0.5) pixels.data.set(found.data.subarray(at * 4, at * 4 + 4), at * 4);
+    if (mask.shares[at] < 0.5) pixels.data.set(found.data.subarray(at * 4, at * 4 + 4), at * 4);
   return pixels;
 }

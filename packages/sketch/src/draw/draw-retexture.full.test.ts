@@ -37,7 +37,7 @@ test('stone is grey or brown, ice blue, and neon dark with bright edges', async 
 test('the four candidates differ, and each one is reproducible', async () => {
   const pictures = await Promise.all([0, 1, 2, 3].map(candidate => retextured('wood', candidate)));
   assert.equal(new Set(pictures.map(({ pixels }) => Buffer.from(pixels.data).toString('base64'))).size, 4);
-  assert.deepEqual((await retextured('wood', 2)).pixels.data, pictures[2]!.pixels.data);
+  assert.deepEqual((await retextured('wood', 2)).pixels.data, pictures[2].pixels.data);
 });
 
 test('a picture from this engine takes time of day and style from the prompt and keeps its subjects', async () => {

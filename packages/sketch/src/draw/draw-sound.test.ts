@@ -12,7 +12,7 @@ function clipOf(more: Partial<Job>): Job {
 }
 
 async function hear(more: Partial<Job>): Promise<Float32Array> {
-  return (await drawSound({ job: clipOf(more), candidate: 0, subjects })).samples[0]!;
+  return (await drawSound({ job: clipOf(more), candidate: 0, subjects })).samples[0];
 }
 
 async function parentOf(more: Partial<Job>): Promise<Pick<Job, 'parent'>> {

@@ -25,6 +25,6 @@ async function heardIn({ scene, clip }: FilmedPicture): Promise<KeyScene[]> {
   const last = await sceneShown({ bytes: Buffer.from(clip.last, 'base64') });
   return [
     { seconds: 0, scene },
-    { seconds: clip.legs[0]!.until, scene: last },
+    { seconds: clip.legs[0].until, scene: last },
   ];
 }

@@ -63,6 +63,6 @@ function shownOf({ frame }: SketchPicture): Pick<SketchPicture, 'frame'> {
 }
 
 function remixed(scene: Scene, { job, candidate }: { job: Job; candidate: number }): Scene {
-  const before = readPrompt(job.parent!.prompt, []);
+  const before = readPrompt(job.parent?.prompt ?? '', []);
   return remixScene(scene, { before, after: readPrompt(job.prompt, job.exclude), job, candidate });
 }

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { ownInput } from '../testing/sample-pictures.ts';
 import { draw, maskInput, meanDifference, inputOf } from '../testing/follow-up-jobs.ts';
 import type { JobInput } from '../job/job.ts';
+import { findThing } from '../testing/find-thing.ts';
 
 const prompt = 'a red fox beside a lighthouse on a cliff at sunset';
 const size = { width: 240, height: 160 };
@@ -35,23 +36,22 @@ test('an edit recolours a subject that is already there instead of adding it aga
       foxes.map(({ color }) => color),
       ['#2f6fd0'],
     );
-    const before = grid.picture.scene.things.find(({ kind }) => kind === 'fox')!;
-    assert.ok(Math.abs(foxes[0]!.x - before.x) < 0.01);
+    const before = findThing(grid.picture.scene, 'fox');
+    assert.ok(Math.abs(foxes[0].x - before.x) < 0.01);
   }
 });
 
 test('an added boat is smaller than the picture', async () => {
   const { picture } = await edited('add a sailboat');
-  const { camera, things } = picture.scene;
-  const boat = things.find(({ kind }) => kind === 'sailboat')!;
-  assert.ok((boat.height * camera.focal) / boat.z < 0.6);
+  const boat = findThing(picture.scene, 'sailboat');
+  assert.ok((boat.height * picture.scene.camera.focal) / boat.z < 0.6);
 });
 
 test('a masked edit of a picture from this engine adds a patch to its scene', async () => {
   const mask = maskInput({ x: 0.5, y: 0.05, width: 0.45, height: 0.4 });
   const { picture } = await edited('a hot air balloon in the sky', ours, [mask]);
   assert.equal(picture.patches?.length, 1);
-  assert.equal(picture.patches![0]!.scene.setting, picture.scene.setting);
+  assert.equal(picture.patches[0].scene.setting, picture.scene.setting);
 });
 
 test('a foreign picture with a transparent background is edited on white, as pages show it', async () => {

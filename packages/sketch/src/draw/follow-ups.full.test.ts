@@ -13,6 +13,7 @@ import {
 import { resizePicture } from '../raster/codec.ts';
 import type { DrawnPicture } from './drawing.ts';
 import type { Pixels } from '../raster/raw-picture.ts';
+import { findThing } from '../testing/find-thing.ts';
 
 const prompt = 'a fox beside a lighthouse on a cliff at sunset';
 const parent = await draw({ prompt });
@@ -70,8 +71,8 @@ test('a strong variation differs more than a default one, and a subtle one less'
 test('a variation with another prompt replaces the subjects that the prompt no longer names', async () => {
   const job = after(parent, { prompt: 'a wolf beside a lighthouse at night', kind: 'variation' }, prompt);
   const { picture } = await draw(job);
-  const fox = parent.picture.scene.things.find(({ kind }) => kind === 'fox')!;
-  const wolf = picture.scene.things.find(({ kind }) => kind === 'wolf')!;
+  const fox = findThing(parent.picture.scene, 'fox');
+  const wolf = findThing(picture.scene, 'wolf');
   assert.deepEqual(picture.scene.things.map(({ kind }) => kind).sort(), ['lighthouse', 'wolf']);
   assert.equal(picture.scene.time, 'night');
   assert.equal(picture.scene.setting, parent.picture.scene.setting);
@@ -109,7 +110,7 @@ test('candidates of a zoom differ in the new area and agree in the old one', asy
 test('a zoom with another prompt places additions outside of the original picture', async () => {
   const wider = `${prompt} and a hot air balloon`;
   const { picture } = await draw(after(parent, { prompt: wider, kind: 'outpaint', frame: twice }, prompt));
-  const balloon = picture.scene.things.find(({ kind }) => kind === 'balloon')!;
+  const balloon = findThing(picture.scene, 'balloon');
   const { x, foot } = spotOf(picture.scene, balloon);
   assert.ok(x < 0 || x > picture.scene.aspect || foot < 0 || foot > 1);
 });
@@ -143,8 +144,8 @@ test('a repainted region shows the new subject, and no pixel outside the mask ch
   const { pixels, picture } = await draw(
     after(parent, { prompt: 'a hot air balloon', kind: 'edit', inputs: [mask] }, prompt),
   );
-  const patch = picture.patches!.at(-1)!;
-  assert.ok(patch.scene.things.some(({ kind }) => kind === 'balloon'));
+  const patch = picture.patches?.at(-1);
+  assert.ok(patch?.scene.things.some(({ kind }) => kind === 'balloon'));
   const outside = { left: 120, top: 0, width: 136, height: 256 };
   assert.deepEqual(cropOf(pixels, outside).data, cropOf(parent.pixels, outside).data);
   const below = { left: 0, top: 118, width: 256, height: 138 };
@@ -157,7 +158,7 @@ test('a subject under a mask is replaced', async () => {
   const all = maskInput({ x: 0, y: 0, width: 1, height: 1 });
   const { picture } = await draw(after(parent, { prompt: 'a wolf', kind: 'edit', inputs: [all] }, prompt));
   assert.deepEqual(
-    picture.patches![0]!.scene.things.map(({ kind }) => kind),
+    picture.patches?.[0].scene.things.map(({ kind }) => kind),
     ['wolf'],
   );
 });

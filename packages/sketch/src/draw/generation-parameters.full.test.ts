@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { paintScene } from '../paint/paint-scene.ts';
 import { sceneOfJob } from './draw-grid.ts';
 import type { Job } from '../job/job.ts';
+import { findThing } from '../testing/find-thing.ts';
 
 const edge = 192;
 
@@ -32,14 +33,14 @@ async function draw(asked: RequestedJob = {}): Promise<Uint8ClampedArray> {
 /** The mean difference of two pictures, from 0 to 255. */
 function difference(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
   let sum = 0;
-  for (let at = 0; at < one.length; at++) sum += Math.abs(one[at]! - other[at]!);
+  for (let at = 0; at < one.length; at++) sum += Math.abs(one[at] - other[at]);
   return (sum / one.length) * (4 / 3);
 }
 
 /** The mean difference of neighbouring pixels. Small things and hard edges raise it. */
 function detail(pixels: Uint8ClampedArray): number {
   let sum = 0;
-  for (let at = 0; at < pixels.length - 4; at += 4) sum += Math.abs(pixels[at + 1]! - pixels[at + 5]!);
+  for (let at = 0; at < pixels.length - 4; at += 4) sum += Math.abs(pixels[at + 1] - pixels[at + 5]);
   return sum / (pixels.length / 4);
 }
 
@@ -51,7 +52,7 @@ function forms(pixels: Uint8ClampedArray): number {
   const tone = (x: number, y: number) => {
     let total = 0;
     for (let dy = 0; dy < 3; dy++)
-      for (let dx = 0; dx < 3; dx++) total += pixels[((y + dy) * edge + x + dx) * 4 + 1]!;
+      for (let dx = 0; dx < 3; dx++) total += pixels[((y + dy) * edge + x + dx) * 4 + 1];
     return total / 9;
   };
   for (let y = edge / 4; y < (edge * 3) / 4; y += 3)
@@ -61,7 +62,7 @@ function forms(pixels: Uint8ClampedArray): number {
 
 /** The standard deviation of the tones. */
 function contrast(pixels: Uint8ClampedArray): number {
-  const tones = Array.from({ length: pixels.length / 4 }, (_, index) => pixels[index * 4 + 1]!);
+  const tones = Array.from({ length: pixels.length / 4 }, (_, index) => pixels[index * 4 + 1]);
   const mean = tones.reduce((sum, tone) => sum + tone, 0) / tones.length;
   return Math.sqrt(tones.reduce((sum, tone) => sum + (tone - mean) ** 2, 0) / tones.length);
 }
@@ -70,14 +71,14 @@ function contrast(pixels: Uint8ClampedArray): number {
 function colourfulness(pixels: Uint8ClampedArray): number {
   let sum = 0;
   for (let at = 0; at < pixels.length; at += 4) {
-    const [r, g, b] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!];
+    const [r, g, b] = [pixels[at], pixels[at + 1], pixels[at + 2]];
     sum += Math.max(r, g, b) - Math.min(r, g, b);
   }
   return sum / (pixels.length / 4);
 }
 
 function assertRising(values: readonly number[], what: string): void {
-  const steps = values.slice(1).every((value, index) => value > values[index]!);
+  const steps = values.slice(1).every((value, index) => value > values[index]);
   assert.ok(steps, `${what}: ${values.map(value => value.toFixed(2)).join(', ')}`);
 }
 
@@ -98,7 +99,7 @@ test('the higher the chaos, the more the four candidates differ', async () => {
             [0, 1, 2, 3].map(candidate => draw({ prompt, chaos, candidate, seed })),
           );
           for (let one = 0; one < 4; one++)
-            for (let other = one + 1; other < 4; other++) sum += difference(four[one]!, four[other]!);
+            for (let other = one + 1; other < 4; other++) sum += difference(four[one], four[other]);
         }
       return sum / 36;
     }),
@@ -173,7 +174,7 @@ test('low quality is coarser, and high quality differs only in fine detail', asy
   assertRising(levels.map(detail), 'detail');
   const fine = await Promise.all([2, 4].map(quality => draw({ quality })));
   for (const picture of fine) {
-    const change = difference(picture, levels[2]!);
+    const change = difference(picture, levels[2]);
     assert.ok(change > 0.2 && change < 8, `${change}`);
   }
 });
@@ -189,7 +190,7 @@ test('every version and style has its own look', async () => {
   const pictures = await Promise.all(looks.map(draw));
   for (let one = 0; one < looks.length; one++)
     for (let other = one + 1; other < looks.length; other++) {
-      const apart = difference(pictures[one]!, pictures[other]!);
+      const apart = difference(pictures[one], pictures[other]);
       assert.ok(apart > 2.5, `${JSON.stringify(looks[one])} ${JSON.stringify(looks[other])} ${apart}`);
     }
 });
@@ -220,7 +221,7 @@ test('a style code has its own look, stronger with its weight and absent at weig
   const looks = await Promise.all([1, 2, 3, 99, 1234, 31337].map(code => draw({ styleCodes: codes(code) })));
   for (let one = 0; one < looks.length; one++)
     for (let other = one + 1; other < looks.length; other++)
-      assert.ok(difference(looks[one]!, looks[other]!) > 6, `${one} ${other}`);
+      assert.ok(difference(looks[one], looks[other]) > 6, `${one} ${other}`);
 });
 
 test('style codes are blended by their weights', async () => {
@@ -242,9 +243,9 @@ test('a prompt part with more weight is drawn larger, and one with negative weig
       { text: 'a lighthouse', weight },
       { text: 'a castle', weight: 1 },
     ];
-    const { things, camera } = await sceneOf({ prompt: 'a lighthouse, a castle', parts });
-    const tower = things.find(({ kind }) => kind === 'lighthouse')!;
-    return (tower.height * camera.focal) / tower.z;
+    const scene = await sceneOf({ prompt: 'a lighthouse, a castle', parts });
+    const tower = findThing(scene, 'lighthouse');
+    return (tower.height * scene.camera.focal) / tower.z;
   };
   assertRising([await heightOf(0.4), await heightOf(1), await heightOf(2)], 'height');
   const without = [

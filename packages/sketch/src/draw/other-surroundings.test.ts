@@ -4,6 +4,7 @@ import { after, cropOf, draw, meanDifference } from '../testing/follow-up-jobs.t
 import { mountPlace } from './pixels/mount-picture.ts';
 import { spotOf } from '../land/place-at.ts';
 import { resizePicture } from '../raster/codec.ts';
+import { findThing } from '../testing/find-thing.ts';
 
 const before = 'a red fox in a meadow at noon';
 const parent = await draw({ prompt: before, seed: 3 });
@@ -16,7 +17,7 @@ test('a zoom to another season, time of day or place shows it and keeps the fox 
   assert.deepEqual([scene.season, scene.weather], ['winter', 'snow']);
   assert.ok(scene.scatters.some(({ kind }) => kind === 'pine'));
   assert.ok(!scene.scatters.some(({ kind }) => kind === 'flowers' || kind === 'grass'));
-  const foxOf = (one: typeof scene) => spotOf(one, one.things.find(({ kind }) => kind === 'fox')!);
+  const foxOf = (one: typeof scene) => spotOf(one, findThing(one, 'fox'));
   assert.ok(Math.abs(foxOf(scene).x - foxOf(parent.picture.scene).x) < 0.02);
   assert.equal((await zoomed('a red fox in a meadow at night')).picture.scene.time, 'night');
   assert.equal((await zoomed('a red fox in a desert')).picture.scene.setting, 'desert');

@@ -72,9 +72,12 @@ function thingsIn(
 ): Thing[] {
   const { job, candidate, subjects } = drawing;
   const figure = over.whole ? findFigure(makeSmall(found)) : undefined;
+  const masked = over.whole ? undefined : boxOf(over.mask);
+  // A mask that covers only the paper around the picture leaves no place for anything.
+  if (over.whole ? changesColor(job.prompt) : !masked) return [];
   const shown = over.picture.frame ?? wholeOf(scene);
   const boxFor = ({ stance }: { stance: Thing['stance'] }): Frame => {
-    const share = over.whole ? freePart(stance, candidate, figure) : boxOf(over.mask)!;
+    const share = masked ?? freePart(stance, candidate, figure);
     return {
       x: shown.x + share.x * shown.width,
       y: shown.y + share.y * shown.height,
@@ -82,7 +85,6 @@ function thingsIn(
       height: share.height * shown.height,
     };
   };
-  if (over.whole && changesColor(job.prompt)) return [];
   const elements = listElements(freshReading(over.readings.before, over.readings.after));
   const count = elements.reduce((sum, element) => sum + Math.min(8, element.count), 0);
   return elements.flatMap((element, order) =>
@@ -111,7 +113,7 @@ function freePart(stance: Thing['stance'], candidate: number, figure: Figure | u
   const places = [0.05, 0.61, 0.26, 0.43];
   const least = Math.min(...places.map(overlap));
   const free = places.filter(x => overlap(x) <= least + 0.06);
-  const x = free[candidate % free.length]!;
+  const x = free[candidate % free.length];
   return stance === 'flies'
     ? { x, y: 0.04, width: wide, height: 0.42 }
     : { x, y: 0.5, width: wide, height: 0.46 };
@@ -127,5 +129,5 @@ function within({ shares, width, height }: Mask, found: RawPicture, border: Bord
 function blend(pixels: Uint8Array, found: RawPicture['data'], { shares }: Mask): void {
   for (let at = 0; at < shares.length; at++)
     for (let channel = at * 4; channel < at * 4 + 4; channel++)
-      pixels[channel] = Math.round(found[channel]! + (pixels[channel]! - found[channel]!) * shares[at]!);
+      pixels[channel] = Math.round(found[channel] + (pixels[channel] - found[channel]) * shares[at]);
 }

@@ -32,7 +32,9 @@ function boxAbout({ scene }: DrawnPicture['picture'], kind: string, wide: number
 async function edited(parent: DrawnPicture, box: Frame, words: { prompt: string; before: string }) {
   const job = { prompt: words.prompt, kind: 'edit', inputs: [maskInput(box)], seed: 5 } as const;
   const { pixels, picture } = await draw(after(parent, job, words.before));
-  return { pixels, scene: picture.patches!.at(-1)!.scene };
+  const patch = picture.patches?.at(-1);
+  assert.ok(patch);
+  return { pixels, scene: patch.scene };
 }
 
 /** The largest difference of any channel, over the pixels that count. */
@@ -45,7 +47,7 @@ function largestDifference(
   for (let at = 0; at < one.length; at++) {
     const pixel = at >> 2;
     if (isCounted(pixel % size.width, Math.floor(pixel / size.width)))
-      largest = Math.max(largest, Math.abs(one[at]! - other[at]!));
+      largest = Math.max(largest, Math.abs(one[at] - other[at]));
   }
   return largest;
 }
@@ -90,7 +92,7 @@ for (const [before, prompt, given] of [
     const parent = await draw({ prompt: before, ...size });
     const box = 'kind' in given ? boxAbout(parent.picture, given.kind, given.wide) : given;
     const { scene } = await edited(parent, box, { prompt, before });
-    const fresh = scene.things.at(-1)!;
+    const fresh = scene.things[scene.things.length - 1];
     const bare = { ...scene, scatters: [] };
     const [withIt, without] = [
       await painted(bare),
@@ -123,7 +125,7 @@ test('a thing removed from an uploaded picture leaves no traces up to the edge o
   const ring = (x: number, y: number) => isInside(box, 3)(x, y) && !isInside(box, 10)(x, y);
   const clearly = pixels.data.filter((value, index) => {
     const pixel = index >> 2;
-    return ring(pixel % size.width, Math.floor(pixel / size.width)) && Math.abs(value - without[index]!) > 30;
+    return ring(pixel % size.width, Math.floor(pixel / size.width)) && Math.abs(value - without[index]) > 30;
   });
   assert.ok(clearly.length < 350, `${clearly.length} channels differ near the edge`);
 });

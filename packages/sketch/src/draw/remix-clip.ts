@@ -106,7 +106,7 @@ async function jobOn(base64: string, job: Job): Promise<Job> {
   return {
     ...job,
     inputs: [{ role: 'picture', contentType: 'image/webp', width, height, bytes }],
-    parent: { prompt: job.parent!.prompt, candidate: 0, recipe: { pictures } },
+    ...(job.parent && { parent: { ...job.parent, candidate: 0, recipe: { pictures } } }),
   };
 }
 

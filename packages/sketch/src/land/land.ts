@@ -14,7 +14,7 @@ export function createLand(scene: Scene): Land {
   return (across, z) => {
     x[0] = across;
     fillLandRow({ z, x, heights }, scene, drift);
-    return heights[0]!;
+    return heights[0];
   };
 }
 
@@ -39,8 +39,8 @@ function drifted(row: LandRow, { camera, aspect }: Scene, drift: DriftAt): LandR
 function digRiver({ z, x, heights }: LandRow, river: Course): void {
   const middle = courseAt(river, z);
   for (let index = 0; index < x.length; index++) {
-    const off = Math.abs(x[index]! - middle) / river.width;
-    const below = heights[index]!;
+    const off = Math.abs(x[index] - middle) / river.width;
+    const below = heights[index];
     if (off < 1.6) heights[index] = Math.min(below, -1 + smooth(0.42, 1.5, off) * (below + 1));
   }
 }
@@ -61,7 +61,7 @@ function layNear(row: LandRow, scene: Scene): void {
 
 function layInland({ heights }: LandRow, ground: number): void {
   for (let index = 0; index < heights.length; index++)
-    heights[index] = Math.max(0.2, ground + heights[index]!);
+    heights[index] = Math.max(0.2, ground + heights[index]);
 }
 
 /** Turns unevenness into the height of land up to a shore, and beyond the far shore. */
@@ -76,8 +76,8 @@ function layShore(
   const slope = Math.log(shore.right) - leftLog;
   const steep = ground > 4 ? 0.05 : 0.35;
   for (let index = 0; index < x.length; index++) {
-    const bumps = heights[index]!;
-    const across = (x[index]! / z) * (camera.focal / aspect) + 0.5;
+    const bumps = heights[index];
+    const across = (x[index] / z) * (camera.focal / aspect) + 0.5;
     const wander = noise(across * 5 + seed, 3.3) * 0.22 + noise(across * 17 + seed, z * 0.02) * 0.06;
     const edge = Math.exp(leftLog + slope * smooth(0.12, 0.88, across) + wander);
     const inland = 1 - smooth(edge * (1 - steep), edge * (1 + steep * 0.4), z);
@@ -101,7 +101,7 @@ function layUneven({ z, x, heights }: LandRow, terrain: Terrain, eye: number): v
   const middleShare = smooth(4, 40, z);
   const farShare = smooth(60, 400, z);
   for (let index = 0; index < x.length; index++) {
-    const across = x[index]!;
+    const across = x[index];
     let height = nearHeight * noise(across / close + seed, z / close);
     if (middleShare > 0) height += middleHeight * noise(across / 45, z / 45 + seed) * middleShare;
     if (farShare > 0) height += farHeight * noise(across / 420 + seed, z / 420 + 7) * farShare;
@@ -113,7 +113,7 @@ function layCraters({ z, x, heights }: LandRow, terrain: Terrain, eye: number): 
   const seed = (terrain.seed & 255) * 0.61;
   const sizes = [eye * 2.6, eye * 11, 190];
   for (let index = 0; index < x.length; index++) {
-    const across = x[index]!;
+    const across = x[index];
     let height = eye * 0.2 * noise(across / (eye * 4) + seed, z / (eye * 4));
     for (const size of sizes) {
       const cx = Math.floor(across / size);
@@ -138,14 +138,14 @@ function raiseFeature({ z, x, heights }: LandRow, feature: Feature): void {
   if (dz * dz > 4) return;
   const sunk = kind === 'cliff' || kind === 'island' ? 3 : 0.5;
   for (let index = 0; index < x.length; index++) {
-    const across = x[index]!;
+    const across = x[index];
     const dx = (across - cx) / radiusX;
     if (dx * dx + dz * dz > 4) continue;
     const ragged =
       noise(across / (small * 0.45) + shift, z / (small * 0.45)) * 0.16 +
       noise(across / (small * 0.12), z / (small * 0.12) + shift) * 0.05;
     const off = Math.sqrt(dx * dx + dz * dz) + ragged;
-    heights[index] = Math.max(heights[index]!, rise[kind](off, ragged) * height - sunk);
+    heights[index] = Math.max(heights[index], rise[kind](off, ragged) * height - sunk);
   }
 }
 

@@ -21,7 +21,7 @@ function liftTo(
   { height, rise, floor }: { height: number; rise: number; floor: number },
 ): void {
   for (let index = 0; index < heights.length; index++)
-    heights[index] = Math.max(heights[index]!, floor, height * (rise * profile[index]! - 0.12));
+    heights[index] = Math.max(heights[index], floor, height * (rise * profile[index] - 0.12));
 }
 
 /** Writes shares of the range's height. */
@@ -44,7 +44,7 @@ function fillMountains({ x, z }: LandRow, range: Range, out: Float64Array): void
   const shift = shiftOf(range);
   const length = range.height * 7;
   for (let index = 0; index < x.length; index++) {
-    const across = x[index]!;
+    const across = x[index];
     const bulk = 0.62 + 0.5 * noise(across / (range.height * 2.4) + shift * 50, shift * 9);
     const bend = softField(across / (length * 0.7), z / (length * 0.7) + shift) * 0.05;
     const crest = ridgeField(across / length + shift + bend, z / length + shift * 7 + bend);
@@ -56,7 +56,7 @@ function fillHills({ x, z }: LandRow, range: Range, out: Float64Array): void {
   const shift = shiftOf(range);
   const length = range.height * 5;
   for (let index = 0; index < x.length; index++)
-    out[index] = 0.5 + 0.55 * fbm(x[index]! / length + shift * 40, z / (length * 1.6) + shift * 11, 3);
+    out[index] = 0.5 + 0.55 * fbm(x[index] / length + shift * 40, z / (length * 1.6) + shift * 11, 3);
 }
 
 function fillForest({ x, z }: LandRow, range: Range, out: Float64Array): void {
@@ -64,7 +64,7 @@ function fillForest({ x, z }: LandRow, range: Range, out: Float64Array): void {
   const length = range.height * 6;
   const crown = Math.max(4, range.z * 0.011);
   for (let index = 0; index < x.length; index++) {
-    const across = x[index]!;
+    const across = x[index];
     const swell = 0.42 + 0.5 * fbm(across / length + shift * 30, z / (length * 1.6) + shift, 2);
     const spike = puffField(across / (crown * 9), z / (crown * 22) + shift);
     const tips = spike * 1.5 + noise(across / (crown * 0.33), z / crown) * 0.42;
@@ -76,7 +76,7 @@ function fillDunes({ x, z }: LandRow, range: Range, out: Float64Array): void {
   const shift = shiftOf(range);
   const length = range.height * 4.5;
   for (let index = 0; index < x.length; index++) {
-    const across = x[index]!;
+    const across = x[index];
     const bend = noise(across / (length * 2.2) + shift * 20, z / (length * 3)) * 1.4;
     const wave = ((((across * 0.35 + z * 0.3) / length + bend + shift * 9) % 1) + 1) % 1;
     const crest = wave < 0.72 ? smooth(-0.15, 0.72, wave) : 1 - smooth(0.72, 1.02, wave);
@@ -89,7 +89,7 @@ function fillMesas({ x, z }: LandRow, range: Range, out: Float64Array): void {
   const shift = shiftOf(range);
   const length = range.height * 5;
   for (let index = 0; index < x.length; index++) {
-    const bulk = fbm(x[index]! / length + shift * 30, z / (length * 2) + shift * 5, 3);
+    const bulk = fbm(x[index] / length + shift * 30, z / (length * 2) + shift * 5, 3);
     const steps = 0.66 * smooth(0.05, 0.14, bulk) + 0.3 * smooth(0.3, 0.36, bulk);
     out[index] = 0.12 + steps + 0.12 * Math.max(0, bulk);
   }

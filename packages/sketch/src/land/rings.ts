@@ -13,7 +13,7 @@ const rise = 0.7;
 /** The seed of what stands at this point, when it is outside the picture as composed. */
 export function ringSeedAt({ rings = [] }: Scene, x: number, y: number): number {
   for (let index = rings.length - 1; index >= 0; index--)
-    if (outsideOf(rings[index]!.inner, x, y) > 0) return rings[index]!.seed;
+    if (outsideOf(rings[index].inner, x, y) > 0) return rings[index].seed;
   return 0;
 }
 

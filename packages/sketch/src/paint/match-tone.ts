@@ -40,7 +40,7 @@ export function matchTone(painted: Pixels, picture: RawPicture, shares: Uint8Arr
         const tone = toneAt({ values, ...cells }, { x: x / size - 0.5, y: y / size - 0.5, channel });
         painted.data[at + channel] = Math.max(
           0,
-          Math.min(255, Math.round(painted.data[at + channel]! + tone)),
+          Math.min(255, Math.round(painted.data[at + channel] + tone)),
         );
       }
     }
@@ -60,19 +60,19 @@ function readTones(
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const cell = Math.floor(y / size) * columns + Math.floor(x / size);
-      if (shares[y * width + x]! > 0) {
+      if (shares[y * width + x] > 0) {
         isInside[cell] = 1;
         continue;
       }
       const at = (y * width + x) * 4;
-      pixels[cell]! += 1;
+      pixels[cell] += 1;
       for (let channel = 0; channel < 3; channel++)
-        values[cell * 3 + channel]! += picture.data[at + channel]! - painted.data[at + channel]!;
+        values[cell * 3 + channel] += picture.data[at + channel] - painted.data[at + channel];
     }
   const isKnown = new Uint8Array(count);
   for (let cell = 0; cell < count; cell++) {
-    for (let at = cell * 3; at < cell * 3 + 3; at++) values[at]! /= Math.max(1, pixels[cell]!);
-    const largest = Math.max(...[0, 1, 2].map(channel => Math.abs(values[cell * 3 + channel]!)));
+    for (let at = cell * 3; at < cell * 3 + 3; at++) values[at] /= Math.max(1, pixels[cell]);
+    const largest = Math.max(...[0, 1, 2].map(channel => Math.abs(values[cell * 3 + channel])));
     isKnown[cell] = isInside[cell] === 0 && largest <= mostTone ? 1 : 0;
     if (isKnown[cell] === 0) values.fill(0, cell * 3, cell * 3 + 3);
   }
@@ -105,7 +105,7 @@ function relax(
         counts[cell] = 1;
         for (let channel = 0; channel < 3; channel++)
           values[cell * 3 + channel] =
-            around.reduce((sum, one) => sum + values[one * 3 + channel]!, 0) / around.length;
+            around.reduce((sum, one) => sum + values[one * 3 + channel], 0) / around.length;
       }
 }
 
@@ -119,7 +119,7 @@ function toneAt(
     values[
       (Math.max(0, Math.min(height - 1, row)) * columns + Math.max(0, Math.min(columns - 1, column))) * 3 +
         channel
-    ]!;
+    ];
   const [across, down] = [x - left, y - top];
   const upper = value(left, top) * (1 - across) + value(left + 1, top) * across;
   return (

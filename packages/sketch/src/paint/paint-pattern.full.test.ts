@@ -43,7 +43,7 @@ function between(
     const at = (place: number) =>
       (along === 'x' ? index * size.width + place : place * size.width + index) * 4;
     for (let channel = 0; channel < 3; channel++)
-      sum += Math.abs(pixels[at(one) + channel]! - pixels[at(other) + channel]!);
+      sum += Math.abs(pixels[at(one) + channel] - pixels[at(other) + channel]);
   }
   return sum / length / 3;
 }
@@ -57,7 +57,7 @@ test('a tile has no seam in either direction, in any style', async () => {
         between(pixels, [index, index + 1], along),
       ).sort((one, other) => one - other);
       const seam = between(pixels, [last, 0], along);
-      const usual = inside[Math.floor(inside.length * 0.97)]!;
+      const usual = inside[Math.floor(inside.length * 0.97)];
       assert.ok(seam <= usual + 1, `${style} ${along}: ${seam.toFixed(1)}, inside ${usual.toFixed(1)}`);
     }
   }
@@ -70,9 +70,10 @@ test('a tile is a pattern of the things of its prompt', () => {
     candidate: 0,
     tile: true,
   });
-  const kinds = scene.pattern!.motifs.filter(({ main }) => main).map(({ kind }) => kind);
-  assert.deepEqual(kinds.toSorted(), ['lighthouse', 'sailboat']);
-  assert.equal(scene.pattern!.ground, 'water');
+  const { pattern } = scene;
+  const kinds = pattern?.motifs.filter(({ main }) => main).map(({ kind }) => kind);
+  assert.deepEqual(kinds?.toSorted(), ['lighthouse', 'sailboat']);
+  assert.equal(pattern?.ground, 'water');
 });
 
 test('zooming out of a tile repeats the pattern', async () => {

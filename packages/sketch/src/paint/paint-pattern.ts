@@ -2,7 +2,7 @@
  * A pattern that continues at its edges: motifs over a ground, each drawn again where it leaves the picture.
  */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
-import type { Scene } from '../scene/scene.ts';
+import type { Pattern, Scene } from '../scene/scene.ts';
 import { finishSeamless } from '../styles/wrap.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
 import { paintMotif } from './pattern/motifs.ts';
@@ -13,12 +13,12 @@ import { newCanvas } from '../raster/pixels.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
 
-export function paintPattern(scene: Scene, options: ViewOptions): Canvas {
-  if (!options.frame) return paintTile(scene, options);
+export function paintPattern(scene: Scene, pattern: Pattern, options: ViewOptions): Canvas {
+  if (!options.frame) return paintTile(scene, pattern, options);
   const { frame, width, height } = options;
   const unit = Math.max(width / frame.width, height / frame.height);
   const size = { width: Math.round(scene.aspect * unit), height: Math.round(unit) };
-  const tile = paintTile(scene, { ...options, ...size });
+  const tile = paintTile(scene, pattern, { ...options, ...size });
   const { canvas, context } = newCanvas(width, height);
   const first = (start: number, period: number) => Math.floor(start / period) * period - start;
   for (let y = first(frame.y * unit, tile.height); y < height; y += tile.height)
@@ -27,9 +27,8 @@ export function paintPattern(scene: Scene, options: ViewOptions): Canvas {
   return canvas;
 }
 
-function paintTile(scene: Scene, options: ViewOptions): Canvas {
+function paintTile(scene: Scene, pattern: Pattern, options: ViewOptions): Canvas {
   const { width, height } = options;
-  const pattern = scene.pattern!;
   const stage = createStage(scene, { width, height });
   const canvas = paintPatternGround(stage, pattern);
   options.onProgress?.(0.4, canvas);
@@ -38,7 +37,7 @@ function paintTile(scene: Scene, options: ViewOptions): Canvas {
   const laid = layMotifs(pattern, { width, height, random });
   const sprites: Sprites = new Map();
   for (const one of laid.sort((a, b) => a.y - b.y)) {
-    const sprite = spriteOf(stage, one, { sprites, subjects: options.subjects });
+    const sprite = spriteOf(stage, one, { sprites, seed: pattern.seed, subjects: options.subjects });
     if (sprite) layOne(context, one, { sprite, width, height });
   }
   options.onProgress?.(0.7, canvas);
@@ -55,12 +54,11 @@ type Sprites = Map<string, Canvas | undefined>;
 function spriteOf(
   stage: Stage,
   { motif, height, variant }: PlacedMotif,
-  options: { sprites: Sprites; subjects: SubjectPack | undefined },
+  { sprites, ...options }: { sprites: Sprites; seed: number; subjects: SubjectPack | undefined },
 ): Canvas | undefined {
   const key = `${motif.what} ${motif.kind} ${motif.color} ${Math.round(height)} ${variant}`;
-  if (!options.sprites.has(key))
-    options.sprites.set(key, paintMotif(stage, motif, { height, variant, subjects: options.subjects }));
-  return options.sprites.get(key);
+  if (!sprites.has(key)) sprites.set(key, paintMotif(stage, motif, { ...options, height, variant }));
+  return sprites.get(key);
 }
 
 function layOne(

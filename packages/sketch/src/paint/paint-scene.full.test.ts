@@ -31,14 +31,14 @@ function scaledTo(canvas: Canvas, width: number, height: number): Canvas {
 
 function meanDifference(one: Canvas, other: Canvas): number {
   const [a, b] = [bytesOf(one), bytesOf(other)];
-  return a.reduce((sum, value, index) => sum + Math.abs(value - b[index]!), 0) / a.length;
+  return a.reduce((sum, value, index) => sum + Math.abs(value - b[index]), 0) / a.length;
 }
 
 /** The mean difference of neighbouring pixels: a measure of fine detail. */
 function fineness(canvas: Canvas): number {
   const pixels = bytesOf(canvas);
   let sum = 0;
-  for (let at = 4; at < pixels.length; at++) sum += Math.abs(pixels[at]! - pixels[at - 4]!);
+  for (let at = 4; at < pixels.length; at++) sum += Math.abs(pixels[at] - pixels[at - 4]);
   return sum / pixels.length;
 }
 

@@ -20,7 +20,9 @@ export interface PaintOptions {
 }
 
 export async function paintScene(scene: Scene, options: PaintOptions): Promise<Canvas> {
-  const painted = scene.pattern ? paintPattern(scene, options) : await paintView(scene, options);
+  const painted = scene.pattern
+    ? paintPattern(scene, scene.pattern, options)
+    : await paintView(scene, options);
   letter(painted, createStage(scene, options));
   options.onProgress?.(1, painted);
   return painted;

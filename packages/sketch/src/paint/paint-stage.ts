@@ -71,7 +71,7 @@ export function paintLayers(stage: Stage, options: StageOptions): PaintedStage {
   const land = Array.from({ length: bandCount }, (_, band): Layer[] => {
     const layer = bandLayer(terrain, band, size);
     return layer
-      ? [{ kind: 'land', canvas: layer.canvas, x: 0, y: layer.y, z: terrain.depths[band + 1]! }]
+      ? [{ kind: 'land', canvas: layer.canvas, x: 0, y: layer.y, z: terrain.depths[band + 1] }]
       : [];
   }).flat();
   const things = stage.scene.things.flatMap(thing =>

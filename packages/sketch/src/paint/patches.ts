@@ -63,7 +63,7 @@ function toTone(painted: SKRSContext2D, picture: Canvas, shares: Canvas): void {
   matchTone(
     pixels,
     { data: new Uint8Array(found.data.buffer), width, height },
-    Uint8Array.from({ length: width * height }, (_, index) => alpha[index * 4 + 3]!),
+    Uint8Array.from({ length: width * height }, (_, index) => alpha[index * 4 + 3]),
   );
   painted.putImageData(image, 0, 0);
 }
@@ -83,8 +83,8 @@ export async function readMask(bytes: Uint8Array, size?: { width: number; height
 
 /** What is transparent is not chosen, whatever its color. */
 function shareAt(data: RawPicture['data'], index: number): number {
-  const light = Math.max(data[index * 4]!, data[index * 4 + 1]!, data[index * 4 + 2]!);
-  return (light / 255) * (data[index * 4 + 3]! / 255);
+  const light = Math.max(data[index * 4], data[index * 4 + 1], data[index * 4 + 2]);
+  return (light / 255) * (data[index * 4 + 3] / 255);
 }
 
 /**
@@ -110,7 +110,7 @@ export function softInside(
 function encodeMask({ shares, width, height }: Mask): string {
   const scale = Math.min(1, maskEdge / Math.max(width, height));
   const full = canvasFrom(width, height, pixels => {
-    for (let at = 0; at < shares.length; at++) pixels.fill(shares[at]! >= 0.5 ? 255 : 0, at * 4, at * 4 + 3);
+    for (let at = 0; at < shares.length; at++) pixels.fill(shares[at] >= 0.5 ? 255 : 0, at * 4, at * 4 + 3);
     for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
   });
   const small = createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
@@ -122,7 +122,7 @@ function encodeMask({ shares, width, height }: Mask): string {
 
 function alphaCanvas({ shares, width, height }: Mask): Canvas {
   return canvasFrom(width, height, pixels => {
-    for (let at = 0; at < shares.length; at++) pixels[at * 4 + 3] = shares[at]! * 255;
+    for (let at = 0; at < shares.length; at++) pixels[at * 4 + 3] = shares[at] * 255;
   });
 }
 
@@ -130,7 +130,7 @@ function alphaCanvas({ shares, width, height }: Mask): Canvas {
 export function boxOf({ shares, width, height }: Mask): Frame | undefined {
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let at = 0; at < shares.length; at++) {
-    if (shares[at]! < 0.5) continue;
+    if (shares[at] < 0.5) continue;
     const x = at % width;
     const y = (at - x) / width;
     left = Math.min(left, x);

@@ -47,7 +47,7 @@ const visible: ReadonlySet<Meaning['kind']> = new Set([
 ]);
 
 function contains(scene: Scene, meaning: Meaning): boolean {
-  const carried: Readonly<Record<string, string>> = { riding: 'horse', cycling: 'bicycle' };
+  const carried: Readonly<Partial<Record<string, string>>> = { riding: 'horse', cycling: 'bicycle' };
   switch (meaning.kind) {
     case 'subject':
       return thingsIn(scene).some(

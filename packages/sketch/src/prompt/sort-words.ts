@@ -103,7 +103,7 @@ const leading: ReadonlySet<Meaning['kind']> = new Set([
 function addLost(lost: string[], { written }: FoundWord, before: FoundWord | undefined): void {
   const isHan = /^\p{Script=Han}$/u.test(written);
   if (isHan && before?.kind === 'unknown' && lost.at(-1)?.endsWith(before.written))
-    lost.push(lost.pop()! + written);
+    lost[lost.length - 1] += written;
   else lost.push(written);
 }
 
@@ -174,7 +174,7 @@ function movesSomething({ subjects, landmarks }: Reading): boolean {
 
 /** The horse of a rider is in the picture of both. */
 function showsSubject({ subjects }: Reading, key: string): boolean {
-  const carried: Readonly<Record<string, string>> = { horse: 'riding', bicycle: 'cycling' };
+  const carried: Readonly<Partial<Record<string, string>>> = { horse: 'riding', bicycle: 'cycling' };
   return subjects.some(
     ({ subject, action }) => subject === key || (action !== undefined && action === carried[key]),
   );

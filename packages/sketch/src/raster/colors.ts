@@ -88,7 +88,7 @@ export function smooth(low: number, high: number, value: number): number {
 }
 
 // biome-ignore format: a table reads best in rows
-const namedColors: Record<string, string> = {
+const namedColors: Partial<Record<string, string>> = {
   red: 'd63c31', orange: 'f08a2c', yellow: 'f4cf3d', green: '4c9a4a', blue: '3a74c4', purple: '7e4fa8', pink: 'f08bb0',
   white: 'f6f3ec', black: '26262b', gray: '85888d', grey: '85888d', brown: '7d5436', teal: '2b8c8c', cyan: '45bfd6',
   gold: 'd9a93a', silver: 'b9c0c8', turquoise: '43c0b4', violet: '8a5cc9', crimson: 'b3203a', magenta: 'cc3d9a', beige: 'e2d3b4',

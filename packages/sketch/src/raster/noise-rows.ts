@@ -45,11 +45,11 @@ function addNoise(out: Float32Array, { y, unit }: Row, { scale, weight, shift = 
       right = noise(cell + 1, down) * weight;
     }
     const part = across - cell;
-    out[column] = out[column]! + left + (right - left) * (part * part * (3 - 2 * part));
+    out[column] = out[column] + left + (right - left) * (part * part * (3 - 2 * part));
   }
 }
 
 function addGrain(out: Float32Array, { y, unit }: Row, { scale, weight }: Layer): void {
   for (let column = 0; column < out.length; column++)
-    out[column] = out[column]! + weight * grainField((column / unit) * scale, y * scale);
+    out[column] += weight * grainField((column / unit) * scale, y * scale);
 }

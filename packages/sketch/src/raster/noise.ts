@@ -21,10 +21,10 @@ export function noise(x: number, y: number): number {
   const right = (x0 + 1) & 255;
   const upper = (y0 & 255) << 8;
   const lower = ((y0 + 1) & 255) << 8;
-  const a = values[upper | left]!;
-  const b = values[upper | right]!;
-  const c = values[lower | left]!;
-  const d = values[lower | right]!;
+  const a = values[upper | left];
+  const b = values[upper | right];
+  const c = values[lower | left];
+  const d = values[lower | right];
   const above = a + (b - a) * sx;
   const below = c + (d - c) * sx;
   return above + (below - above) * sy;
@@ -80,10 +80,10 @@ function lookUp(tile: Float32Array, u: number, v: number): number {
   const right = (x0 + 1) & (tileSize - 1);
   const upper = (y0 & (tileSize - 1)) * tileSize;
   const lower = ((y0 + 1) & (tileSize - 1)) * tileSize;
-  const a = tile[upper + left]!;
-  const c = tile[lower + left]!;
-  const above = a + (tile[upper + right]! - a) * fx;
-  const below = c + (tile[lower + right]! - c) * fx;
+  const a = tile[upper + left];
+  const c = tile[lower + left];
+  const above = a + (tile[upper + right] - a) * fx;
+  const below = c + (tile[lower + right] - c) * fx;
   return above + (below - above) * fy;
 }
 
@@ -104,10 +104,10 @@ function periodic(x: number, y: number, cells: number): number {
   const right = (x0 + 1) % cells;
   const upper = ((y0 % cells) + cells) * lattice;
   const lower = (((y0 + 1) % cells) + cells) * lattice;
-  const a = values[(upper + left) & 65535]!;
-  const c = values[(lower + left) & 65535]!;
-  const above = a + (values[(upper + right) & 65535]! - a) * sx;
-  const below = c + (values[(lower + right) & 65535]! - c) * sx;
+  const a = values[(upper + left) & 65535];
+  const c = values[(lower + left) & 65535];
+  const above = a + (values[(upper + right) & 65535] - a) * sx;
+  const below = c + (values[(lower + right) & 65535] - c) * sx;
   return above + (below - above) * sy;
 }
 

@@ -42,7 +42,7 @@ function paintCutOut({ full, factor }: SmallPicture, figure: Figure, longest: nu
         Math.min(figure.width - 1, Math.max(0, Math.round(at.x)));
       // Edge pixels contain background color, so their color is taken from further inside the figure.
       const from =
-        alpha > 0.9 ? at : { x: inner[cell]! % figure.width, y: Math.floor(inner[cell]! / figure.width) };
+        alpha > 0.9 ? at : { x: inner[cell] % figure.width, y: Math.floor(inner[cell] / figure.width) };
       const to = (y * canvas.width + x) * 4;
       const source = colorAt(full, {
         x: from.x * factor,
@@ -74,12 +74,12 @@ function insideColors(figure: Figure): Int32Array {
   for (let pass = 0; pass < 6; pass++) {
     const before = from.slice();
     for (let at = 0; at < from.length; at++) {
-      if (before[at]! >= 0) continue;
+      if (before[at] >= 0) continue;
       const x = at % width;
       const found = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at - width, at + width].find(
         other => (before[other] ?? -1) >= 0,
       );
-      if (found !== undefined) from[at] = before[found]!;
+      if (found !== undefined) from[at] = before[found];
     }
   }
   return from.map((value, index) => (value >= 0 ? value : Math.min(index, width * height - 1)));
@@ -96,9 +96,9 @@ function colorAt(
   for (let y = top; y < top + square.edge; y++)
     for (let x = left; x < left + square.edge; x++) {
       const at = (y * width + x) * 4;
-      r += data[at]!;
-      g += data[at + 1]!;
-      b += data[at + 2]!;
+      r += data[at];
+      g += data[at + 1];
+      b += data[at + 2];
     }
   const count = square.edge ** 2;
   return [r / count, g / count, b / count];

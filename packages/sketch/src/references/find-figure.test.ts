@@ -33,7 +33,9 @@ test('the opaque part of a transparent picture is its figure', () => {
 
 test('a cut-out is small, transparent outside and opaque inside', () => {
   const picture = makeSmall(pixelsOf(redVase()));
-  const { webp, aspect } = cutOut(picture, findFigure(picture)!, 4000);
+  const figure = findFigure(picture);
+  assert.ok(figure);
+  const { webp, aspect } = cutOut(picture, figure, 4000);
   assert.ok(webp.length <= 4000 * 1.4);
   const image = new Image();
   image.src = Buffer.from(webp, 'base64');

@@ -35,7 +35,7 @@ export function findFigure(picture: SmallPicture): Figure | undefined {
   if (!box) return undefined;
   return {
     ...size,
-    mask: picture.alpha ? picture.alpha.map((value, index) => value * inside[index]!) : inside,
+    mask: picture.alpha ? picture.alpha.map((value, index) => value * inside[index]) : inside,
     box,
     confidence: picture.alpha ? 1 : confidenceOf(picture, inside, box),
   };
@@ -81,7 +81,7 @@ function backgroundDistances(picture: SmallPicture): Float32Array {
         meanOfEdge(picture, { y, from: 0, edge, channel }),
         meanOfEdge(picture, { y, from: width - edge, edge, channel }),
       ];
-      row += (lab[index * 3 + channel]! - left - (right - left) * share) ** 2;
+      row += (lab[index * 3 + channel] - left - (right - left) * share) ** 2;
     }
     return Math.min(Math.sqrt(row), nearestOf(border, lab, { at: index * 3, y: y / height }));
   });
@@ -101,7 +101,7 @@ function meanOfEdge(
   if (before !== undefined) return before;
   let sum = 0;
   for (let x = place.from; x < place.from + place.edge; x++)
-    sum += picture.lab[(place.y * picture.width + x) * 3 + place.channel]!;
+    sum += picture.lab[(place.y * picture.width + x) * 3 + place.channel];
   known.set(key, sum / place.edge);
   return sum / place.edge;
 }
@@ -125,7 +125,7 @@ function borderColors(picture: SmallPicture): Float32Array {
     if (!isBorder) continue;
     const bin = binOf(lab, at * 3) * 4 + Math.floor((y / height) * 4);
     const entry = counts.get(bin) ?? { sum: [0, 0, 0, 0], count: 0 };
-    for (let channel = 0; channel < 3; channel++) entry.sum[channel]! += lab[at * 3 + channel]!;
+    for (let channel = 0; channel < 3; channel++) entry.sum[channel] += lab[at * 3 + channel];
     entry.sum[3] += y / height;
     entry.count++;
     counts.set(bin, entry);
@@ -139,10 +139,10 @@ function nearestOf(colors: Float32Array, lab: Float32Array, { at, y }: { at: num
   let least = Infinity;
   for (let color = 0; color < colors.length; color += 4) {
     const distance =
-      (colors[color]! - lab[at]!) ** 2 +
-      (colors[color + 1]! - lab[at + 1]!) ** 2 +
-      (colors[color + 2]! - lab[at + 2]!) ** 2 +
-      ((colors[color + 3]! - y) * 0.12) ** 2;
+      (colors[color] - lab[at]) ** 2 +
+      (colors[color + 1] - lab[at + 1]) ** 2 +
+      (colors[color + 2] - lab[at + 2]) ** 2 +
+      ((colors[color + 3] - y) * 0.12) ** 2;
     if (distance < least) least = distance;
   }
   return Math.sqrt(least);
@@ -151,9 +151,9 @@ function nearestOf(colors: Float32Array, lab: Float32Array, { at, y }: { at: num
 const [binsL, binsC] = [16, 20];
 
 function binOf(lab: Float32Array, offset: number): number {
-  const l = Math.min(binsL - 1, Math.floor(lab[offset]! * binsL));
-  const a = Math.min(binsC - 1, Math.max(0, Math.floor((lab[offset + 1]! + 0.4) * (binsC / 0.8))));
-  const b = Math.min(binsC - 1, Math.max(0, Math.floor((lab[offset + 2]! + 0.4) * (binsC / 0.8))));
+  const l = Math.min(binsL - 1, Math.floor(lab[offset] * binsL));
+  const a = Math.min(binsC - 1, Math.max(0, Math.floor((lab[offset + 1] + 0.4) * (binsC / 0.8))));
+  const b = Math.min(binsC - 1, Math.max(0, Math.floor((lab[offset + 2] + 0.4) * (binsC / 0.8))));
   return (l * binsC + a) * binsC + b;
 }
 
@@ -162,7 +162,7 @@ function otsuThreshold(values: Float32Array): number {
   const bins = 64;
   const highest = values.reduce((one, other) => Math.max(one, other), 0.001);
   const counts = new Float64Array(bins);
-  for (const value of values) counts[Math.min(bins - 1, Math.floor((value / highest) * bins))]!++;
+  for (const value of values) counts[Math.min(bins - 1, Math.floor((value / highest) * bins))]++;
   const total = values.length;
   const sum = counts.reduce((all, count, bin) => all + count * bin, 0);
   let [best, at, below, sumBelow] = [0, 0, 0, 0];
@@ -190,12 +190,12 @@ function refined(picture: SmallPicture, inside: Float32Array): Float32Array {
   const within = new Float32Array(binsL * binsC * binsC).fill(0.02);
   const without = new Float32Array(binsL * binsC * binsC).fill(0.02);
   inside.forEach((value, index) => {
-    (value > 0 ? within : without)[binOf(lab, index * 3)]!++;
+    (value > 0 ? within : without)[binOf(lab, index * 3)]++;
   });
   const likely = Float32Array.from(inside, (value, index) => {
     if (near[index] === 0) return 0;
     const bin = binOf(lab, index * 3);
-    return (within[bin]! / (within[bin]! + without[bin]!)) * 0.75 + value * 0.25;
+    return (within[bin] / (within[bin] + without[bin])) * 0.75 + value * 0.25;
   });
   return smoothed(likely, size).map(value => (value > 0.5 ? 1 : 0));
 }
@@ -209,7 +209,7 @@ function smoothed(values: Float32Array, { width, height }: { width: number; heig
       for (let dx = -1; dx <= 1; dx++) {
         const [nx, ny] = [x + dx, y + dy];
         if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
-        sum += values[ny * width + nx]!;
+        sum += values[ny * width + nx];
         count++;
       }
     return sum / count;
@@ -241,8 +241,8 @@ function confidenceOf(picture: SmallPicture, inside: Float32Array, box: Figure['
   const share = area / (width * height);
   const fill = area / ((box.right - box.left) * (box.bottom - box.top));
   let touching = 0;
-  for (let y = 0; y < height; y++) touching += inside[y * width]! + inside[y * width + width - 1]!;
-  for (let x = 0; x < width; x++) touching += inside[x]! + inside[(height - 1) * width + x]! * 0.25;
+  for (let y = 0; y < height; y++) touching += inside[y * width] + inside[y * width + width - 1];
+  for (let x = 0; x < width; x++) touching += inside[x] + inside[(height - 1) * width + x] * 0.25;
   const apart = Math.min(1, Math.max(0, sharpEdge(picture, inside) - 0.35) / 0.5);
   const sized = share < 0.02 ? (share / 0.02) ** 2 : share > 0.6 ? Math.max(0, (0.75 - share) / 0.15) : 1;
   const free = Math.max(0, 1 - (touching / (width + height)) * 3);
@@ -260,9 +260,9 @@ function sharpEdge({ width, height, lab }: SmallPicture, inside: Float32Array): 
         if (inside[at] === inside[at + step]) continue;
         const [one, other] = [(at - step * (reach - 1)) * 3, (at + step * reach) * 3];
         const change = Math.hypot(
-          lab[one]! - lab[other]!,
-          lab[one + 1]! - lab[other + 1]!,
-          lab[one + 2]! - lab[other + 2]!,
+          lab[one] - lab[other],
+          lab[one + 1] - lab[other + 1],
+          lab[one + 2] - lab[other + 2],
         );
         if (change > 0.075) sharp++;
         count++;

@@ -43,7 +43,7 @@ function scoreAt(picture: SmallPicture, y: number): number {
 
 function pixelAt({ width, height, lab }: SmallPicture, x: number, row: number): Lab {
   const at = (Math.min(height - 1, Math.max(0, row)) * width + x) * 3;
-  return [lab[at]!, lab[at + 1]!, lab[at + 2]!];
+  return [lab[at], lab[at + 1], lab[at + 2]];
 }
 
 /** Mean color of a band of rows. `from` and `to` are fractions of the height. */
@@ -55,9 +55,9 @@ export function meanOfRows(
   const last = Math.min(height, Math.max(first + 1, Math.ceil(band.to * height)));
   let [l, a, b] = [0, 0, 0];
   for (let at = first * width; at < last * width; at++) {
-    l += lab[at * 3]!;
-    a += lab[at * 3 + 1]!;
-    b += lab[at * 3 + 2]!;
+    l += lab[at * 3];
+    a += lab[at * 3 + 1];
+    b += lab[at * 3 + 2];
   }
   const count = (last - first) * width;
   return [l / count, a / count, b / count];

@@ -22,12 +22,12 @@ export interface FoundLight {
 
 export function findLight(picture: SmallPicture, horizon: number): FoundLight {
   const { lab } = picture;
-  const lightness = Float32Array.from({ length: lab.length / 3 }, (_, index) => lab[index * 3]!);
+  const lightness = Float32Array.from({ length: lab.length / 3 }, (_, index) => lab[index * 3]);
   const sorted = lightness.toSorted();
-  const quantile = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
+  const quantile = (share: number) => sorted[Math.floor(share * (sorted.length - 1))];
   const brightness = lightness.reduce((sum, value) => sum + value, 0) / lightness.length;
   let chroma = 0;
-  for (let at = 0; at < lab.length; at += 3) chroma += Math.hypot(lab[at + 1]!, lab[at + 2]!);
+  for (let at = 0; at < lab.length; at += 3) chroma += Math.hypot(lab[at + 1], lab[at + 2]);
   const contrast = quantile(0.95) - quantile(0.05);
   const colorfulness = chroma / lightness.length;
   const sky = {
@@ -48,7 +48,7 @@ export function findLight(picture: SmallPicture, horizon: number): FoundLight {
 function brightestPlace({ width, height, lab }: SmallPicture, least: number): { x: number; y: number } {
   let [x, y, count] = [0, 0, 0];
   for (let at = 0; at < width * height; at++) {
-    if (lab[at * 3]! < least) continue;
+    if (lab[at * 3] < least) continue;
     x += at % width;
     y += Math.floor(at / width);
     count++;

@@ -21,17 +21,17 @@ export function findPalette(picture: Pick<SmallPicture, 'lab' | 'alpha'>, count 
   let groups: Lab[][] = [];
   for (let round = 0; round < rounds; round++) {
     groups = centres.map(() => []);
-    for (const color of sample) groups[nearest(centres, color)]!.push(color);
-    centres = centres.map((centre, index) => meanLab(groups[index]!) ?? centre);
+    for (const color of sample) groups[nearest(centres, color)].push(color);
+    centres = centres.map((centre, index) => (groups[index].length > 0 ? meanLab(groups[index]) : centre));
   }
   return centres
-    .map((lab, index) => ({ lab, share: groups[index]!.length / sample.length }))
+    .map((lab, index) => ({ lab, share: groups[index].length / sample.length }))
     .filter(({ share }) => share > 0.004)
     .sort((one, other) => other.share - one.share);
 }
 
-export function meanLab(colors: readonly Lab[]): Lab | undefined {
-  if (colors.length === 0) return undefined;
+/** The mean of at least one color. */
+export function meanLab(colors: readonly Lab[]): Lab {
   let [l, a, b] = [0, 0, 0];
   for (const color of colors) {
     l += color[0];
@@ -79,15 +79,15 @@ function sampleOf(picture: Pick<SmallPicture, 'lab' | 'alpha'>): Lab[] {
 
 /** The mean, then repeatedly the color that is farthest from all previous ones. */
 function farApart(sample: readonly Lab[], count: number): Lab[] {
-  const centres = [meanLab(sample)!];
-  const distance = sample.map(color => labDistance(color, centres[0]!));
+  const centres = [meanLab(sample)];
+  const distance = sample.map(color => labDistance(color, centres[0]));
   while (centres.length < count) {
-    const farthest = distance.reduce((best, value, index) => (value > distance[best]! ? index : best), 0);
-    if (distance[farthest]! < 0.02) break;
-    const next = sample[farthest]!;
+    const farthest = distance.reduce((best, value, index) => (value > distance[best] ? index : best), 0);
+    if (distance[farthest] < 0.02) break;
+    const next = sample[farthest];
     centres.push(next);
     sample.forEach((color, index) => {
-      distance[index] = Math.min(distance[index]!, labDistance(color, next));
+      distance[index] = Math.min(distance[index], labDistance(color, next));
     });
   }
   return centres;

@@ -93,8 +93,8 @@ function correlation(
     const rows = [(axis - away) * width, (axis + away) * width] as const;
     const means = rows.map(row => meanLightness(lab, row, width));
     for (let x = 0; x < width; x++) {
-      const one = lab[(rows[0] + x) * 3]! - means[0]!;
-      const other = lab[(rows[1] + x) * 3]! - means[1]!;
+      const one = lab[(rows[0] + x) * 3] - means[0];
+      const other = lab[(rows[1] + x) * 3] - means[1];
       together += one * other;
       above += one * one;
       below += other * other;
@@ -106,7 +106,7 @@ function correlation(
 
 function meanLightness(lab: Float32Array, row: number, width: number): number {
   let sum = 0;
-  for (let x = 0; x < width; x++) sum += lab[(row + x) * 3]!;
+  for (let x = 0; x < width; x++) sum += lab[(row + x) * 3];
   return sum / width;
 }
 
@@ -123,8 +123,8 @@ function sharesOf({ width, height, lab }: SmallPicture, band: { from: number; to
     for (let x = 0; x < width - 1; x++) {
       const at = (y * width + x) * 3;
       counts[kindOf(lab, at)]++;
-      across += Math.abs(lab[at]! - lab[at + 3]!);
-      down += Math.abs(lab[at]! - lab[at + width * 3]!);
+      across += Math.abs(lab[at] - lab[at + 3]);
+      down += Math.abs(lab[at] - lab[at + width * 3]);
       count++;
     }
   const share = (value: number) => value / Math.max(1, count);
@@ -141,7 +141,7 @@ function sharesOf({ width, height, lab }: SmallPicture, band: { from: number; to
 }
 
 function kindOf(lab: Float32Array, offset: number): 'blue' | 'green' | 'sand' | 'white' | 'grey' | 'dark' {
-  const [l, a, b] = [lab[offset]!, lab[offset + 1]!, lab[offset + 2]!];
+  const [l, a, b] = [lab[offset], lab[offset + 1], lab[offset + 2]];
   const chroma = Math.hypot(a, b);
   const hue = hueOf([l, a, b]);
   if (l < 0.22) return 'dark';

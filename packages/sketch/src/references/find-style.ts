@@ -51,8 +51,7 @@ export function findStyle(
 
 function shareOf({ lab }: SmallPicture, is: (lightness: number, chroma: number) => boolean): number {
   let count = 0;
-  for (let at = 0; at < lab.length; at += 3)
-    if (is(lab[at]!, Math.hypot(lab[at + 1]!, lab[at + 2]!))) count++;
+  for (let at = 0; at < lab.length; at += 3) if (is(lab[at], Math.hypot(lab[at + 1], lab[at + 2]))) count++;
   return count / (lab.length / 3);
 }
 
@@ -71,11 +70,11 @@ function textureOf({ full }: SmallPicture): Texture {
   for (let y = top; y < bottom; y++)
     for (let x = left; x < right; x++) {
       const at = (y * width + x) * 4;
-      const color = ((data[at]! >> 4) << 8) | ((data[at + 1]! >> 4) << 4) | (data[at + 2]! >> 4);
+      const color = ((data[at] >> 4) << 8) | ((data[at + 1] >> 4) << 4) | (data[at + 2] >> 4);
       colors.set(color, (colors.get(color) ?? 0) + 1);
       const change = difference(data, at, at + 4);
       if (change === 0 && difference(data, at, at + width * 4) === 0) same++;
-      if (change > 0) changes[x - left]!++;
+      if (change > 0) changes[x - left]++;
       if (change < 24) {
         grain += change / 255;
         calm++;
@@ -93,9 +92,9 @@ function textureOf({ full }: SmallPicture): Texture {
 
 function difference(data: Uint8Array | Uint8ClampedArray, offset: number, other: number): number {
   return (
-    (Math.abs(data[offset]! - data[other]!) +
-      Math.abs(data[offset + 1]! - data[other + 1]!) +
-      Math.abs(data[offset + 2]! - data[other + 2]!)) /
+    (Math.abs(data[offset] - data[other]) +
+      Math.abs(data[offset + 1] - data[other + 1]) +
+      Math.abs(data[offset + 2] - data[other + 2])) /
     3
   );
 }
@@ -104,9 +103,9 @@ function difference(data: Uint8Array | Uint8ClampedArray, offset: number, other:
  * The distance between the columns at which colors change, if they change at few columns only. Otherwise 1.
  */
 function blockOf(changes: Float64Array, rows: number): number {
-  const busy = [...changes.keys()].filter(x => changes[x]! > rows * 0.04);
+  const busy = [...changes.keys()].filter(x => changes[x] > rows * 0.04);
   if (busy.length < 6 || busy.length > changes.length / 3) return 1;
-  const gaps = busy.slice(1).map((x, index) => x - busy[index]!);
+  const gaps = busy.slice(1).map((x, index) => x - busy[index]);
   const least = Math.min(...gaps);
   const even = gaps.filter(gap => gap % least === 0).length / gaps.length;
   const quiet = [...changes].filter(times => times === 0).length / changes.length;

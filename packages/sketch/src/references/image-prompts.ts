@@ -124,7 +124,7 @@ function withNeighbours({ subjects, relations }: Reading): Reading['relations'] 
   const loose = others.filter(({ name }) => name !== first?.name && !isPlaced(name));
   return [
     ...relations,
-    ...loose.slice(0, 1).map(({ name }) => ({ from: name, relation: 'beside' as const, to: first!.name })),
+    ...loose.slice(0, 1).map(({ name }) => ({ from: name, relation: 'beside' as const, to: first.name })),
   ];
 }
 

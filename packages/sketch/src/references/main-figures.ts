@@ -163,10 +163,11 @@ export function placeCutOuts(scene: Scene, { pictures }: References): Scene {
   );
   if (used.size === 0) return scene;
   const shown = new Map(
-    [...used].map(picture => {
-      const { facts, figure } = pictures[picture]!;
-      const seen = figure ?? findFigure(facts.small)!;
-      return [picture, { seen, cutOut: cutOut(facts.small, seen, maxBytes / used.size) }] as const;
+    [...used].flatMap(picture => {
+      const { facts, figure } = pictures[picture];
+      const seen = figure ?? findFigure(facts.small);
+      if (!seen) return [];
+      return [[picture, { seen, cutOut: cutOut(facts.small, seen, maxBytes / used.size) }] as const];
     }),
   );
   const things = scene.things.map(thing => {

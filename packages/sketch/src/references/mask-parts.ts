@@ -9,7 +9,7 @@ interface Size {
 export function largestPart(mask: Float32Array, size: Size): Float32Array {
   const { width, height } = size;
   const seen = new Uint8Array(mask.length);
-  const isFree = (index: number) => !seen[index] && mask[index]! > 0.5;
+  const isFree = (index: number) => !seen[index] && mask[index] > 0.5;
   const mark = (index: number) => {
     seen[index] = 1;
   };
@@ -39,7 +39,7 @@ export function fillHoles(mask: Float32Array, size: Size): Float32Array {
   const mark = (index: number) => {
     outside[index] = 1;
   };
-  const isFree = (index: number) => !outside[index] && mask[index]! <= 0.5;
+  const isFree = (index: number) => !outside[index] && mask[index] <= 0.5;
   for (let x = 0; x < width; x++)
     for (const at of [x, (height - 1) * width + x]) if (isFree(at)) flood(at, { ...size, isFree, mark });
   for (let y = 0; y < height; y++)
@@ -54,24 +54,24 @@ export function grown(mask: Float32Array, { width, height }: Size, reach: number
   for (let y = 0; y < height; y++) {
     let last = -Infinity;
     for (let x = 0; x < width; x++) {
-      if (mask[y * width + x]! > 0.5) last = x;
+      if (mask[y * width + x] > 0.5) last = x;
       if (x - last <= reach) wide[y * width + x] = 1;
     }
     last = Infinity;
     for (let x = width - 1; x >= 0; x--) {
-      if (mask[y * width + x]! > 0.5) last = x;
+      if (mask[y * width + x] > 0.5) last = x;
       if (last - x <= reach) wide[y * width + x] = 1;
     }
   }
   for (let x = 0; x < width; x++) {
     let last = -Infinity;
     for (let y = 0; y < height; y++) {
-      if (wide[y * width + x]! > 0.5) last = y;
+      if (wide[y * width + x] > 0.5) last = y;
       if (y - last <= reach) out[y * width + x] = 1;
     }
     last = Infinity;
     for (let y = height - 1; y >= 0; y--) {
-      if (wide[y * width + x]! > 0.5) last = y;
+      if (wide[y * width + x] > 0.5) last = y;
       if (last - y <= reach) out[y * width + x] = 1;
     }
   }
@@ -91,7 +91,7 @@ function flood(start: number, { width, height, isFree, mark }: FloodArea): numbe
   const part = [start];
   mark(start);
   for (let next = 0; next < part.length; next++) {
-    const at = part[next]!;
+    const at = part[next];
     const x = at % width;
     const y = Math.floor(at / width);
     const neighbours = [

@@ -28,11 +28,11 @@ export function mixedColorTargets({ palette }: Pick<PictureFacts, 'palette'>) {
   const strong = palette.filter(({ lab, share }) => share > 0.025 && chromaOf(lab) > 0.05).slice(0, 6);
   const colors = (strong.length >= 2 ? strong : palette).map(({ lab }) => lab);
   const byLight = colors.toSorted((one, other) => one[0] - other[0]);
-  const [dark, light] = [byLight[0]!, byLight.at(-1)!];
+  const [dark, light] = [byLight[0], byLight[byLight.length - 1]];
   const nearest = (hue: number, from: readonly Lab[]) =>
     from.toSorted(
       (one, other) => Math.abs(hueBetween(hueOf(one), hue)) - Math.abs(hueBetween(hueOf(other), hue)),
-    )[0]!;
+    )[0];
   const ground = nearest(165, colors);
   const rest = colors.filter(color => color !== ground);
   const water = nearest(250, rest.length > 0 ? rest : colors);

@@ -64,7 +64,7 @@ export async function ownPicture(
   if (!best || best.difference > maxDifference)
     return {
       prompt: provenance.prompt,
-      reading: { ...seen(facts), setting: scenes[0]!.setting, ...reading },
+      reading: { ...seen(facts), setting: scenes[0].setting, ...reading },
     };
   const { setting, time, weather, season, style } = best.scene;
   const painted = { setting, time, weather, season, ...(style !== 'illustration' && { style }) };

@@ -33,7 +33,7 @@ test('the heavier a style reference, the closer the picture is to its colours', 
         aim,
       ),
     );
-  assert.ok(away[1]! < away[0]! * 0.85 && away[2]! < away[1]! * 0.9, away.join(' '));
+  assert.ok(away[1] < away[0] * 0.85 && away[2] < away[1] * 0.9, away.join(' '));
 });
 
 test('a style reference adds no subjects and does not change the place', async () => {
@@ -90,9 +90,9 @@ test('an object is larger with a higher weight', async () => {
   const sizes: number[] = [];
   for (const objectWeight of [20, 100, 800]) {
     const { things, camera } = await sceneOf('a meadow', { inputs, objectWeight });
-    sizes.push((things[0]!.height * camera.focal) / things[0]!.z);
+    sizes.push((things[0].height * camera.focal) / things[0].z);
   }
-  assert.ok(sizes[0]! < sizes[1]! && sizes[1]! < sizes[2]!, sizes.join(' '));
+  assert.ok(sizes[0] < sizes[1] && sizes[1] < sizes[2], sizes.join(' '));
 });
 
 test('a blend shows the subjects of all its pictures in four different candidates', async () => {

@@ -18,7 +18,7 @@ async function sampleInputs(): Promise<JobInput[]> {
     ['a fox in a forest', 'a cat in a garden'].map(prompt => ownInput('character', prompt)),
   );
   const [fox, cat] = owns;
-  return [vases[0]!, fox!, vases[1]!, cat!];
+  return [vases[0], fox, vases[1], cat];
 }
 
 /** The scene of a clip with the first `count` pictures as characters. */
@@ -46,7 +46,7 @@ function assertApart(scene: Scene, count: number): void {
   assert.deepEqual(members.map(({ picture }) => picture).sort(), [0, 1, 2, 3].slice(0, count));
   const spots = members.map(thing => spotOf(scene, thing));
   for (const [index, { x, foot, size: tall }] of spots.entries()) {
-    const half = (tall * (members[index]!.cutOut?.aspect ?? 0.9)) / 2;
+    const half = (tall * (members[index].cutOut?.aspect ?? 0.9)) / 2;
     assert.ok(x - half > 0 && x + half < scene.aspect, 'beyond the sides of the picture');
     assert.ok(foot - tall > 0 && foot < 1, 'beyond the top or bottom of the picture');
     assert.ok(tall > 0.08, `${tall} high`);

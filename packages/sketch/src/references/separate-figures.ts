@@ -58,7 +58,7 @@ function rowOf(scene: Scene, cast: readonly Thing[], { row, isPair }: { row: num
   const highest = Math.max(...cast.map(({ height }) => height));
   const shares = cast.map(({ height }) => Math.max(0.5, Math.sqrt(height / highest)));
   const widths = cast.map(
-    ({ cutOut }, index) => shares[index]! * Math.max(0.5, cutOut?.aspect ?? defaultWidth),
+    ({ cutOut }, index) => shares[index] * Math.max(0.5, cutOut?.aspect ?? defaultWidth),
   );
   const size =
     Math.min(isPair ? 0.27 : tallest, widthFor(scene) / (sumOf(widths) * 1.12)) * (row === 0 ? 1 : 0.8);
@@ -87,10 +87,10 @@ function placeRow(scene: Scene, { cast, size, foot, shares, widths }: Row): Thin
   // Characters that move get more room ahead than behind.
   const start = (scene.aspect - widthFor(scene)) / 2 - scene.aspect * heading * 0.06;
   return cast.map((thing, index) => {
-    const x = start + (sumOf(widths.slice(0, index)) + widths[index]! / 2) * size + gap * (index + 0.5);
+    const x = start + (sumOf(widths.slice(0, index)) + widths[index] / 2) * size + gap * (index + 0.5);
     const wanted = { x, foot: foot - (index % 2) * stagger };
     const place = thing.stance === 'flies' ? wanted.foot : onLand(scene, wanted);
-    const spot = { x, foot: isCutOff(scene, thing) ? 1.01 : place, size: size * shares[index]! };
+    const spot = { x, foot: isCutOff(scene, thing) ? 1.01 : place, size: size * shares[index] };
     const placed = placeAt(scene, thing, spot);
     return heading === 0 ? placed : { ...placed, facing: heading };
   });

@@ -54,7 +54,7 @@ export function labOf(red: number, green: number, blue: number): Lab {
 }
 
 export function labAt({ lab }: Pick<SmallPicture, 'lab'>, index: number): Lab {
-  return [lab[index * 3]!, lab[index * 3 + 1]!, lab[index * 3 + 2]!];
+  return [lab[index * 3], lab[index * 3 + 1], lab[index * 3 + 2]];
 }
 
 export function labDistance(one: Lab, other: Lab): number {
@@ -72,10 +72,10 @@ function meanColor(
   for (let y = square.top; y < bottom; y++)
     for (let x = square.left; x < right; x++) {
       const at = (y * width + x) * 4;
-      const a = data[at + 3]! / 255;
-      r += data[at]! * a;
-      g += data[at + 1]! * a;
-      b += data[at + 2]! * a;
+      const a = data[at + 3] / 255;
+      r += data[at] * a;
+      g += data[at + 1] * a;
+      b += data[at + 2] * a;
       weight += a;
       count++;
     }

@@ -14,7 +14,7 @@ export interface FramelessPicture {
 export function stripFrame(small: SmallPicture): FramelessPicture {
   const edge = Math.ceil(Math.min(small.width, small.height) * widest);
   const outer = ringOf(small, 0);
-  const paper = meanLab(outer)!;
+  const paper = meanLab(outer);
   const isEven = outer.filter(color => labDistance(color, paper) < 0.04).length > outer.length * 0.94;
   if (!isEven || edge < 3) return { inner: small, hasPaperMargin: false };
   const depth = Array.from({ length: edge }, (_, index) => index + 1).find(

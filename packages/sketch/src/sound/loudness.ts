@@ -20,7 +20,7 @@ function weightedPower(side: Float32Array, samples: number): number {
   let z2 = 0;
   let sum = 0;
   for (let i = 0; i < samples; i++) {
-    const x = side[i]!;
+    const x = side[i];
     const shelf = 1.53512485958697 * x - 2.69169618940638 * x1 + 1.19839281085285 * x2;
     const y = shelf + 1.69065929318241 * y1 - 0.73248077421585 * y2;
     const z = y - 2 * y1 + y2 + 1.99004745483398 * z1 - 0.99007225036621 * z2;

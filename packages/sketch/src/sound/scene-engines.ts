@@ -2,7 +2,7 @@
 import type { Scene, Thing } from '../scene/scene.ts';
 import type { Engine } from './voices/engines.ts';
 
-const engines: Readonly<Record<string, Engine>> = {
+const engines: Readonly<Partial<Record<string, Engine>>> = {
   car: 'car',
   jeep: 'car',
   'pickup-truck': 'car',

@@ -8,6 +8,8 @@ import { type Bird, birds } from './voices/birds.ts';
 import { cicadas, crickets, frogs, owl } from './voices/night.ts';
 
 /** By day, the most common first, so that few birds are the common ones. */
+const openLand: readonly Bird[] = ['warbler', 'chaffinch', 'warbler'];
+
 const flocks: Partial<Record<Scene['setting'], readonly Bird[]>> = {
   forest: ['blackbird', 'chaffinch', 'tit', 'cuckoo', 'warbler'],
   garden: ['blackbird', 'sparrow', 'tit', 'chaffinch'],
@@ -15,7 +17,7 @@ const flocks: Partial<Record<Scene['setting'], readonly Bird[]>> = {
   hills: ['chaffinch', 'warbler', 'blackbird', 'cuckoo'],
   river: ['warbler', 'blackbird', 'tit'],
   lake: ['blackbird', 'warbler', 'cuckoo'],
-  plain: ['warbler', 'chaffinch', 'warbler'],
+  plain: openLand,
   mountains: ['chaffinch'],
   road: ['sparrow', 'warbler'],
   city: ['sparrow', 'sparrow'],
@@ -57,8 +59,7 @@ function lifeAround(scene: Scene): Layer[] {
 }
 
 function birdsIn({ setting, weather, season, time, birds: seen, terrain }: Scene): Layer[] {
-  const flock =
-    flocks[setting] ?? (terrain.cover === 'grass' || terrain.cover === 'meadow' ? flocks.plain! : []);
+  const flock = flocks[setting] ?? (terrain.cover === 'grass' || terrain.cover === 'meadow' ? openLand : []);
   const shy = weather === 'rain' || weather === 'fog' || weather === 'wind' ? 2 : 0;
   const asleep = season === 'winter' ? 2 : time === 'dusk' ? 1 : 0;
   const more = time === 'dawn' || seen > 0 ? 1 : 0;

@@ -56,7 +56,7 @@ function samplesIn(seconds: number): number {
  * The gain of one key scene at a time: it fades in until its own second and fades out with the next scene.
  */
 function shareOf(keys: readonly KeyScene[], index: number): (seconds: number) => number {
-  const [before, own, next] = [keys[index - 1], keys[index]!, keys[index + 1]];
+  const [before, own, next] = [keys[index - 1], keys[index], keys[index + 1]];
   const ramp = (from: number, to: number, seconds: number) =>
     Math.max(0, Math.min(1, (seconds - from) / Math.max(to - from, 1e-6)));
   return seconds => {
@@ -78,8 +78,8 @@ function addScene(
   const gain = decibels(loudness - loudnessOf(own, samplesIn(heardSeconds)));
   for (let i = 0; i < track.left.length; i++) {
     const share = part.share(i / sampleRate) * gain;
-    track.left[i]! += own.left[i]! * share;
-    track.right[i]! += own.right[i]! * share;
+    track.left[i] += own.left[i] * share;
+    track.right[i] += own.right[i] * share;
   }
 }
 
@@ -87,8 +87,8 @@ function addScene(
 function limit(track: Track): void {
   for (const side of [track.left, track.right]) {
     for (let i = 0; i < side.length; i++) {
-      const over = Math.abs(side[i]!) - 0.5;
-      if (over > 0) side[i] = Math.sign(side[i]!) * (0.5 + 0.45 * Math.tanh(over / 0.45));
+      const over = Math.abs(side[i]) - 0.5;
+      if (over > 0) side[i] = Math.sign(side[i]) * (0.5 + 0.45 * Math.tanh(over / 0.45));
     }
   }
 }
@@ -97,9 +97,9 @@ function faded(track: Track): Track {
   const length = track.left.length;
   const [rise, fall] = [samplesIn(fadeInSeconds), samplesIn(fadeOutSeconds)];
   for (const side of [track.left, track.right]) {
-    for (let i = 0; i < Math.min(rise, length); i++) side[i]! *= Math.sin((Math.PI / 2) * (i / rise)) ** 2;
+    for (let i = 0; i < Math.min(rise, length); i++) side[i] *= Math.sin((Math.PI / 2) * (i / rise)) ** 2;
     for (let i = Math.max(0, length - fall); i < length; i++) {
-      side[i]! *= Math.sin((Math.PI / 2) * ((length - 1 - i) / fall)) ** 2;
+      side[i] *= Math.sin((Math.PI / 2) * ((length - 1 - i) / fall)) ** 2;
     }
   }
   return track;
@@ -113,9 +113,9 @@ function closed(track: Track, { seconds, loopSeconds }: { seconds: number; loopS
     const round = side.subarray(0, length);
     for (let i = 0; i < over; i++) {
       const angle = (Math.PI / 2) * (i / over);
-      round[i] = round[i]! * Math.sin(angle) + side[length + i]! * Math.cos(angle);
+      round[i] = round[i] * Math.sin(angle) + side[length + i] * Math.cos(angle);
     }
-    return Float32Array.from({ length: samplesIn(seconds) }, (_, i) => round[i % length]!);
+    return Float32Array.from({ length: samplesIn(seconds) }, (_, i) => round[i % length]);
   };
   return { left: close(track.left), right: close(track.right) };
 }

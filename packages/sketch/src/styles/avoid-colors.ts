@@ -25,7 +25,7 @@ function avoidHue(hue: number, dull: boolean): Avoid {
   const isGreen = hue > 70 && hue < 175;
   const reach = isGreen ? 62 : dull ? 24 : 28;
   return color => {
-    const [r, g, b] = [color[0]!, color[1]!, color[2]!];
+    const [r, g, b] = [color[0], color[1], color[2]];
     const high = Math.max(r, g, b);
     const span = high - Math.min(r, g, b);
     if (span < 6) return;
@@ -35,32 +35,31 @@ function avoidHue(hue: number, dull: boolean): Avoid {
     const share = smooth(reach + 14, reach - 6, Math.abs(away)) * smooth(6, 30, span);
     const turned = hue + (away < 0 ? -1 : 1) * (reach + 15);
     const aim = fromHue(turned, high, span * 0.72);
-    for (let channel = 0; channel < 3; channel++)
-      color[channel] = color[channel]! + (aim[channel]! - color[channel]!) * share;
+    for (let channel = 0; channel < 3; channel++) color[channel] += (aim[channel] - color[channel]) * share;
   };
 }
 
 const avoidWhite: Avoid = color => {
-  const light = luminance([color[0]!, color[1]!, color[2]!]);
+  const light = luminance([color[0], color[1], color[2]]);
   const share = smooth(185, 240, light);
   for (let channel = 0; channel < 3; channel++)
-    color[channel] = color[channel]! + ([196, 178, 146][channel]! - color[channel]!) * share;
+    color[channel] += ([196, 178, 146][channel] - color[channel]) * share;
 };
 
 const avoidBlack: Avoid = color => {
-  const light = luminance([color[0]!, color[1]!, color[2]!]);
+  const light = luminance([color[0], color[1], color[2]]);
   const share = smooth(84, 20, light) * 0.92;
   for (let channel = 0; channel < 3; channel++)
-    color[channel] = color[channel]! + ([92, 84, 118][channel]! - color[channel]!) * share;
+    color[channel] += ([92, 84, 118][channel] - color[channel]) * share;
 };
 
 const avoidGrey: Avoid = color => {
-  const high = Math.max(color[0]!, color[1]!, color[2]!);
-  const span = high - Math.min(color[0]!, color[1]!, color[2]!);
+  const high = Math.max(color[0], color[1], color[2]);
+  const span = high - Math.min(color[0], color[1], color[2]);
   const share = smooth(46, 12, span) * smooth(40, 90, high) * smooth(236, 190, high);
   const warm = [1.14, 0.98, 0.76];
   for (let channel = 0; channel < 3; channel++)
-    color[channel] = clamp(color[channel]! * (1 + (warm[channel]! - 1) * share), 0, 255);
+    color[channel] = clamp(color[channel] * (1 + (warm[channel] - 1) * share), 0, 255);
 };
 
 /** Degrees, red 0. */

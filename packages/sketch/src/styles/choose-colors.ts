@@ -6,14 +6,13 @@ export type Color = readonly [number, number, number];
 export function pickColors(pixels: Uint8ClampedArray, count: number): Color[] {
   const step = Math.max(1, Math.floor(pixels.length / 4 / 12000)) * 4;
   const sample: Color[] = [];
-  for (let at = 0; at < pixels.length; at += step)
-    sample.push([pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]);
+  for (let at = 0; at < pixels.length; at += step) sample.push([pixels[at], pixels[at + 1], pixels[at + 2]]);
   let boxes: Color[][] = [sample];
   while (boxes.length < count) {
     const widest = boxes.reduce((best, box) => (spreadOf(box).weight > spreadOf(best).weight ? box : best));
     if (widest.length < 2) break;
     const { channel } = spreadOf(widest);
-    const sorted = [...widest].sort((one, other) => one[channel]! - other[channel]!);
+    const sorted = [...widest].sort((one, other) => one[channel] - other[channel]);
     const middle = sorted.length >> 1;
     boxes = [...boxes.filter(box => box !== widest), sorted.slice(0, middle), sorted.slice(middle)];
   }
@@ -42,13 +41,12 @@ function spreadOf(box: Color[]): { channel: 0 | 1 | 2; weight: number } {
 
 function meanOf(box: readonly Color[]): Color {
   const sum = [0, 0, 0];
-  for (const color of box)
-    for (const channel of [0, 1, 2] as const) sum[channel] = sum[channel]! + color[channel];
-  return [sum[0]! / box.length, sum[1]! / box.length, sum[2]! / box.length];
+  for (const color of box) for (const channel of [0, 1, 2] as const) sum[channel] += color[channel];
+  return [sum[0] / box.length, sum[1] / box.length, sum[2] / box.length];
 }
 
 export function nearestColor(colors: readonly Color[], to: Color): Color {
-  let best = colors[0]!;
+  let best = colors[0];
   let least = Infinity;
   for (const color of colors) {
     const r = color[0] - to[0];

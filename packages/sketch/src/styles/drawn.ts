@@ -41,7 +41,7 @@ function draw(plate: Plate, mark: Mark, options: { line: number; strength: numbe
     fillNoise(shakes, { y, unit: plate.unit }, [{ scale: 46, weight: 0.0009 * plate.unit }]);
     for (let column = 0; column < plate.width; column++) {
       const x = column / plate.unit;
-      const shake = shakes[column]!;
+      const shake = shakes[column];
       sampleColor(
         washes,
         { x: (column + shake * 2) * washes.scale, y: (row - shake * 2) * washes.scale },
@@ -59,15 +59,15 @@ function draw(plate: Plate, mark: Mark, options: { line: number; strength: numbe
           light: sampleField(soft, sharp, spot),
           line: sampleField(lines, sharp, spot),
           color,
-          grain: grains[column]!,
+          grain: grains[column],
           wet,
         },
         out,
       );
       const at = column * 4;
-      pixels[at] = out[0]!;
-      pixels[at + 1] = out[1]!;
-      pixels[at + 2] = out[2]!;
+      pixels[at] = out[0];
+      pixels[at + 1] = out[1];
+      pixels[at + 2] = out[2];
     }
   });
 }
@@ -75,11 +75,11 @@ function draw(plate: Plate, mark: Mark, options: { line: number; strength: numbe
 /** The full range from black to white, whatever the hour: a drawing needs its darks. */
 function stretched(light: Float32Array): Float32Array {
   const counts = new Uint32Array(101);
-  for (const tone of light) counts[Math.max(0, Math.min(100, Math.round(tone * 100)))]!++;
+  for (const tone of light) counts[Math.max(0, Math.min(100, Math.round(tone * 100)))]++;
   const at = (share: number): number => {
     let sum = 0;
     for (let level = 0; level <= 100; level++) {
-      sum += counts[level]!;
+      sum += counts[level];
       if (sum >= light.length * share) return level / 100;
     }
     return 1;
@@ -115,14 +115,14 @@ export function paintInk(plate: Plate): void {
         smooth(0.46, 0.26, light);
       const wash = (steps * (0.9 + grain * 0.3) + 0.06) * wet;
       const ink = clamp(point.line * (1.1 + grain * 0.4) + strokes * 0.75, 0, 1) * wet;
-      const mean = (color[0]! + color[1]! + color[2]!) / 3;
+      const mean = (color[0] + color[1] + color[2]) / 3;
       const paper = [248, 242, 228];
       const pigment = [40, 44, 58];
       for (let channel = 0; channel < 3; channel++) {
-        const tint = (color[channel]! - mean) * 0.5 * wet;
-        let value = paper[channel]! + grain * 3 + tint;
-        value += (pigment[channel]! + tint * 0.4 - value) * wash;
-        out[channel] = value + ([24, 22, 28][channel]! - value) * ink;
+        const tint = (color[channel] - mean) * 0.5 * wet;
+        let value = paper[channel] + grain * 3 + tint;
+        value += (pigment[channel] + tint * 0.4 - value) * wash;
+        out[channel] = value + ([24, 22, 28][channel] - value) * ink;
       }
     },
     { line: 0.0022, strength: 16, margin: 0.03 },
@@ -167,8 +167,8 @@ export function paintWoodcut(plate: Plate): void {
       const black = smooth(0.04, -0.04, light * 1.12 - 0.06 + rough - (0.18 + Math.abs(place - 0.5) * 1.36));
       const ink = clamp(black + smooth(0.3, 0.7, point.line), 0, 1);
       for (let channel = 0; channel < 3; channel++) {
-        const ground = [238, 226, 200][channel]! * 0.62 + Math.round(color[channel]! / 64) * 64 * 0.38;
-        out[channel] = ground + ([26, 22, 24][channel]! - ground) * ink;
+        const ground = [238, 226, 200][channel] * 0.62 + Math.round(color[channel] / 64) * 64 * 0.38;
+        out[channel] = ground + ([26, 22, 24][channel] - ground) * ink;
       }
     },
     { line: 0.0028, strength: 15, margin: 0 },
@@ -183,11 +183,11 @@ export function paintPastel(plate: Plate): void {
       const { x, y, color, grain } = point;
       const drag = noise(x * 210 + y * 70, y * 46 - x * 24) * 0.5 + noise(x * 480, y * 110) * 0.35;
       const cover = smooth(-0.85, 0.35, grain * 0.8 + drag + 0.25);
-      const mean = (color[0]! + color[1]! + color[2]!) / 3;
+      const mean = (color[0] + color[1] + color[2]) / 3;
       for (let channel = 0; channel < 3; channel++) {
-        const soft = color[channel]! + (color[channel]! - mean) * 0.18;
+        const soft = color[channel] + (color[channel] - mean) * 0.18;
         const chalk = soft + (255 - soft) * 0.12 + drag * 10;
-        const ground = [206, 190, 172][channel]! * 0.55 + soft * 0.45;
+        const ground = [206, 190, 172][channel] * 0.55 + soft * 0.45;
         out[channel] = ground + (chalk - ground) * cover - point.line * 26;
       }
     },

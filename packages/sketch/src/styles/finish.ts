@@ -29,9 +29,9 @@ export function applyFinish(plate: Plate, finish: Finish): void {
   editRows(plate.canvas, (pixels, row) => {
     for (let column = 0; column < plate.width; column++) {
       const at = column * 4;
-      for (let channel = 0; channel < 3; channel++) color[channel] = pixels[at + channel]!;
+      for (let channel = 0; channel < 3; channel++) color[channel] = pixels[at + channel];
       for (const pass of passes) pass(color, column, row);
-      for (let channel = 0; channel < 3; channel++) pixels[at + channel] = color[channel]!;
+      for (let channel = 0; channel < 3; channel++) pixels[at + channel] = color[channel];
     }
   });
 }
@@ -67,8 +67,7 @@ function smearPass(plate: Plate, { smear, bend }: Finish): Pass | undefined {
     spot.x = (column + wideX * bend * plate.unit) * patches.scale;
     spot.y = (row + wideY * bend * plate.unit) * patches.scale;
     sampleColor(patches, spot, out);
-    for (let channel = 0; channel < 3; channel++)
-      color[channel] = color[channel]! + (out[channel]! - color[channel]!) * share;
+    for (let channel = 0; channel < 3; channel++) color[channel] += (out[channel] - color[channel]) * share;
   };
 }
 
@@ -82,12 +81,12 @@ function clarityPass(plate: Plate, { clarity }: Finish): Pass | undefined {
   return (color, column, row) => {
     spot.x = column * fine.scale;
     spot.y = row * fine.scale;
-    const light = (color[0]! * 0.3 + color[1]! * 0.59 + color[2]! * 0.11) / 255;
+    const light = (color[0] * 0.3 + color[1] * 0.59 + color[2] * 0.11) / 255;
     const form = sampleField(near, fine, spot) - sampleField(wide, fine, spot);
     const detail = light - sampleField(near, fine, spot);
     const lift = clamp(form * 0.62 + detail * 0.5, -0.16, 0.16) * clarity;
     const gain = clarity < 0 ? lift * 255 * 1.1 : lift * 300;
-    for (let channel = 0; channel < 3; channel++) color[channel] = color[channel]! + gain;
+    for (let channel = 0; channel < 3; channel++) color[channel] += gain;
   };
 }
 
@@ -101,9 +100,9 @@ function outlinePass(plate: Plate, { outline }: Finish): Pass | undefined {
     spot.x = column * sharp.scale;
     spot.y = row * sharp.scale;
     const line = smooth(0.2, 0.8, sampleField(lines, sharp, spot)) * Math.min(1, 0.35 + outline * 0.5);
-    color[0] = color[0]! + (36 - color[0]!) * line;
-    color[1] = color[1]! + (26 - color[1]!) * line;
-    color[2] = color[2]! + (52 - color[2]!) * line;
+    color[0] += (36 - color[0]) * line;
+    color[1] += (26 - color[1]) * line;
+    color[2] += (52 - color[2]) * line;
   };
 }
 
@@ -120,17 +119,17 @@ function tonePass(finish: Finish): Pass | undefined {
   return color => {
     let light = 0;
     for (let channel = 0; channel < 3; channel++) {
-      const value = curves[channel]![clamp(Math.round(color[channel]!), 0, 255)]!;
+      const value = curves[channel][clamp(Math.round(color[channel]), 0, 255)];
       color[channel] = value;
-      light += value * [0.3, 0.59, 0.11][channel]!;
+      light += value * [0.3, 0.59, 0.11][channel];
     }
     const high = (light / 255) ** 1.4;
     const low = (1 - light / 255) ** 1.6;
     for (let channel = 0; channel < 3; channel++) {
-      let value = light + (color[channel]! - light) * vivid;
+      let value = light + (color[channel] - light) * vivid;
       if (split > 0) {
-        value += (softLight(value, lights[channel]!) - value) * high * split;
-        value += (darks[channel]! * 0.55 + value * 0.6 - value) * low * split * 0.6;
+        value += (softLight(value, lights[channel]) - value) * high * split;
+        value += (darks[channel] * 0.55 + value * 0.6 - value) * low * split * 0.6;
       }
       color[channel] = value;
     }
@@ -143,7 +142,7 @@ function softLight(value: number, tint: number): number {
 
 function toneCurve({ contrast, fade, warmth, pastel }: Finish, channel: number): Float32Array {
   const steep = clamp(contrast, -0.8, 1.2);
-  const warm = clamp(warmth, -1, 1) * [0.1, 0.015, -0.12][channel]!;
+  const warm = clamp(warmth, -1, 1) * [0.1, 0.015, -0.12][channel];
   return Float32Array.from({ length: 256 }, (_, index) => {
     let value = index / 255;
     const curve = value * value * (3 - 2 * value);
@@ -162,7 +161,7 @@ function cornerPass(plate: Plate, { corners }: Finish): Pass | undefined {
     const x = column / plate.width - 0.5;
     const y = row / plate.height - 0.48;
     const gain = 1 - deep * smooth(0.16, 0.62, x * x * 1.4 + y * y * 1.4);
-    for (let channel = 0; channel < 3; channel++) color[channel] = color[channel]! * gain;
+    for (let channel = 0; channel < 3; channel++) color[channel] *= gain;
   };
 }
 
@@ -172,6 +171,6 @@ function grainPass(plate: Plate, { grain }: Finish): Pass | undefined {
     const x = column / plate.unit;
     const y = row / plate.unit;
     const value = (grainField(x * 1.7, y * 1.7) + noise(x * 420, y * 420) * 0.8) * 15 * grain;
-    for (let channel = 0; channel < 3; channel++) color[channel] = color[channel]! + value;
+    for (let channel = 0; channel < 3; channel++) color[channel] += value;
   };
 }

@@ -31,13 +31,13 @@ export function paintOil(plate: Plate): void {
         const shift = (random() - 0.5) * 13;
         const length = brush.size * (1.7 + random() * 1.9);
         const at = indexIn(source, plate, { x: px, y: py });
-        if (detail[at]! < brush.need) continue;
+        if (detail[at] < brush.need) continue;
         const angle = alongForm(light, source, { at, x: px, y: py });
         const dx = Math.cos(angle) * length * plate.unit * 0.5;
         const dy = Math.sin(angle) * length * plate.unit * 0.5;
         const bend = (random() - 0.5) * 0.5;
         const [r, g, b] = [0, 1, 2].map(channel =>
-          Math.round(Math.max(0, Math.min(255, source.pixels[at * 4 + channel]! * 1.03 + shift))),
+          Math.round(Math.max(0, Math.min(255, source.pixels[at * 4 + channel] * 1.03 + shift))),
         );
         context.strokeStyle = `rgba(${r},${g},${b},0.94)`;
         context.lineWidth = Math.max(1, brush.size * plate.unit * (0.55 + random() * 0.35));
@@ -61,7 +61,7 @@ function detailOf(source: Small): Float32Array {
   const light = tones(source);
   const mean = blurred(light, source.width, 3);
   const out = new Float32Array(light.length);
-  for (let at = 0; at < out.length; at++) out[at] = Math.abs(light[at]! - mean[at]!);
+  for (let at = 0; at < out.length; at++) out[at] = Math.abs(light[at] - mean[at]);
   return blurred(out, source.width, 2);
 }
 
@@ -73,8 +73,8 @@ function indexIn(source: Small, plate: Plate, point: { x: number; y: number }): 
 
 /** Across the slope of brightness, or wandering where there is none. */
 function alongForm(light: Float32Array, source: Small, place: { at: number; x: number; y: number }): number {
-  const dx = light[place.at + 1]! - light[place.at - 1]!;
-  const dy = light[place.at + source.width]! - light[place.at - source.width]!;
+  const dx = light[place.at + 1] - light[place.at - 1];
+  const dy = light[place.at + source.width] - light[place.at - source.width];
   const calmAngle = noise(place.x * 3.2, place.y * 3.2) * 1.1;
   return dx * dx + dy * dy < 0.00012 ? calmAngle : Math.atan2(dy, dx) + Math.PI / 2;
 }
@@ -90,12 +90,12 @@ function addRelief(plate: Plate): void {
     fillNoise(weave, { y: row / unit, unit }, [{ scale: 330, weight: 1.6 }]);
     const other = ((row - reach) * width - reach) * 4;
     for (let at = reach * 4; at < pixels.length; at += 4) {
-      const own = pixels[at]! + pixels[at + 1]! * 1.6;
-      const slope = own - before[other + at]! - before[other + at + 1]! * 1.6;
-      const lift = Math.max(-11, Math.min(11, slope * 0.2)) + weave[at / 4]!;
-      pixels[at] = pixels[at]! + lift;
-      pixels[at + 1] = pixels[at + 1]! + lift;
-      pixels[at + 2] = pixels[at + 2]! + lift * 0.9;
+      const own = pixels[at] + pixels[at + 1] * 1.6;
+      const slope = own - before[other + at] - before[other + at + 1] * 1.6;
+      const lift = Math.max(-11, Math.min(11, slope * 0.2)) + weave[at / 4];
+      pixels[at] += lift;
+      pixels[at + 1] += lift;
+      pixels[at + 2] += lift * 0.9;
     }
   });
 }

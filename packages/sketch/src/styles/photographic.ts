@@ -48,10 +48,10 @@ export function paintPhoto(plate: Plate): void {
     ]);
     for (let column = 0; column < width; column++) {
       const at = column * 4;
-      const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
+      const mean = (pixels[at] + pixels[at + 1] + pixels[at + 2]) / 3;
       for (let channel = 0; channel < 3; channel++) {
-        const natural = mean + (pixels[at + channel]! - mean) * 0.86;
-        pixels[at + channel] = curve[clamp(Math.round(natural), 0, 255)]! + grains[column]!;
+        const natural = mean + (pixels[at + channel] - mean) * 0.86;
+        pixels[at + channel] = curve[clamp(Math.round(natural), 0, 255)] + grains[column];
       }
     }
   });
@@ -74,12 +74,12 @@ export function paintNoir(plate: Plate): void {
     ]);
     for (let column = 0; column < width; column++) {
       const at = column * 4;
-      const light = (pixels[at]! * 0.42 + pixels[at + 1]! * 0.42 + pixels[at + 2]! * 0.16) / 255;
+      const light = (pixels[at] * 0.42 + pixels[at + 1] * 0.42 + pixels[at + 2] * 0.16) / 255;
       const hard = smooth(0.1, 0.78, light) * 0.82 + light * 0.14;
       const corner = plate.wrapped
         ? 0.3
         : Math.hypot(column / unit / plate.aspect - 0.5, row / height - 0.48) * 1.15;
-      const shown = hard * (1.08 - corner * corner * 1.25) * 255 + grains[column]!;
+      const shown = hard * (1.08 - corner * corner * 1.25) * 255 + grains[column];
       pixels[at] = shown;
       pixels[at + 1] = shown;
       pixels[at + 2] = shown * 1.015;
@@ -114,16 +114,16 @@ export function paintNeon(plate: Plate): void {
       const lamp = sampleField(lamps, sharp, spot);
       const drift = plate.wrapped ? 0 : (column / unit) * 3.1 + (row / unit) * 2.3;
       const turn = 0.5 + 0.5 * Math.sin(drift + plate.seed);
-      const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
+      const mean = (pixels[at] + pixels[at + 1] + pixels[at + 2]) / 3;
       const bright = smooth(150, 245, mean);
       tube[0] = 255 - 225 * turn;
       tube[1] = 60 + 150 * turn;
       tube[2] = 190 + 65 * turn;
       for (let channel = 0; channel < 3; channel++) {
-        const own = mean + (pixels[at + channel]! - mean) * 1.5;
-        const base = own * (night[channel]! + (1 - night[channel]!) * bright * 0.7) * 0.95;
+        const own = mean + (pixels[at + channel] - mean) * 1.5;
+        const base = own * (night[channel] + (1 - night[channel]) * bright * 0.7) * 0.95;
         pixels[at + channel] =
-          base + tube[channel]! * (near * 1.1 + line * 0.8 + lamp * 0.6) + 70 * line * line;
+          base + tube[channel] * (near * 1.1 + line * 0.8 + lamp * 0.6) + 70 * line * line;
       }
     }
   });

@@ -73,9 +73,8 @@ function calmRow(
       const count = (x1 - x0) * (y1 - y0);
       const a = y0 * wide;
       const b = y1 * wide;
-      const light = sums.light[b + x1]! - sums.light[b + x0]! - sums.light[a + x1]! + sums.light[a + x0]!;
-      const square =
-        sums.square[b + x1]! - sums.square[b + x0]! - sums.square[a + x1]! + sums.square[a + x0]!;
+      const light = sums.light[b + x1] - sums.light[b + x0] - sums.light[a + x1] + sums.light[a + x0];
+      const square = sums.square[b + x1] - sums.square[b + x0] - sums.square[a + x1] + sums.square[a + x0];
       const spread = square / count - (light / count) ** 2;
       if (spread >= least) continue;
       least = spread;
@@ -87,9 +86,8 @@ function calmRow(
     }
     const at = (y * width + x) * 4;
     for (let channel = 0; channel < 3; channel++) {
-      const sum = sums.channels[channel]!;
-      out[at + channel] =
-        (sum[lower + to]! - sum[lower + from]! - sum[upper + to]! + sum[upper + from]!) / area;
+      const sum = sums.channels[channel];
+      out[at + channel] = (sum[lower + to] - sum[lower + from] - sum[upper + to] + sum[upper + from]) / area;
     }
     out[at + 3] = 255;
   }
@@ -114,19 +112,19 @@ function sumRow({ channels, light, square }: Sums, { pixels, width }: Small, y: 
   let [r, g, b, l, s] = [0, 0, 0, 0, 0];
   for (let x = 0; x < width; x++) {
     const at = (y * width + x) * 4;
-    const tone = pixels[at]! * 0.3 + pixels[at + 1]! * 0.59 + pixels[at + 2]! * 0.11;
-    r += pixels[at]!;
-    g += pixels[at + 1]!;
-    b += pixels[at + 2]!;
+    const tone = pixels[at] * 0.3 + pixels[at + 1] * 0.59 + pixels[at + 2] * 0.11;
+    r += pixels[at];
+    g += pixels[at + 1];
+    b += pixels[at + 2];
     l += tone;
     s += tone * tone;
     const above = y * (width + 1) + x + 1;
     const to = above + width + 1;
-    red[to] = red[above]! + r;
-    green[to] = green[above]! + g;
-    blue[to] = blue[above]! + b;
-    light[to] = light[above]! + l;
-    square[to] = square[above]! + s;
+    red[to] = red[above] + r;
+    green[to] = green[above] + g;
+    blue[to] = blue[above] + b;
+    light[to] = light[above] + l;
+    square[to] = square[above] + s;
   }
 }
 
@@ -134,7 +132,7 @@ function sumRow({ channels, light, square }: Sums, { pixels, width }: Small, y: 
 export function tones({ pixels, width, height }: Small): Float32Array {
   const out = new Float32Array(width * height);
   for (let at = 0; at < out.length; at++)
-    out[at] = (pixels[at * 4]! * 0.3 + pixels[at * 4 + 1]! * 0.59 + pixels[at * 4 + 2]! * 0.11) / 255;
+    out[at] = (pixels[at * 4] * 0.3 + pixels[at * 4 + 1] * 0.59 + pixels[at * 4 + 2] * 0.11) / 255;
   return out;
 }
 
@@ -144,7 +142,7 @@ export function softened(small: Small, radius: number): Small {
   for (let channel = 0; channel < 3; channel++) {
     const values = Float32Array.from(
       { length: pixels.length / 4 },
-      (_, index) => small.pixels[index * 4 + channel]!,
+      (_, index) => small.pixels[index * 4 + channel],
     );
     blurred(values, small.width, radius).forEach((value, index) => {
       pixels[index * 4 + channel] = value;
@@ -184,12 +182,12 @@ function slideAcross(values: Float32Array, { width, height, radius }: Slide): Fl
 function slideRow(out: Float32Array, values: Float32Array, radius: number): void {
   const last = values.length - 1;
   const share = 1 / (radius * 2 + 1);
-  let sum = values[0]! * radius;
-  for (let ahead = 0; ahead < radius; ahead++) sum += values[Math.min(last, ahead)]!;
+  let sum = values[0] * radius;
+  for (let ahead = 0; ahead < radius; ahead++) sum += values[Math.min(last, ahead)];
   for (let column = 0; column <= last; column++) {
-    sum += values[Math.min(last, column + radius)]!;
+    sum += values[Math.min(last, column + radius)];
     out[column] = sum * share;
-    sum -= values[Math.max(0, column - radius)]!;
+    sum -= values[Math.max(0, column - radius)];
   }
 }
 
@@ -200,15 +198,15 @@ function slideDown(values: Float32Array, { width, height, radius }: Slide): Floa
   const sums = Float64Array.from(values.subarray(0, width), value => value * radius);
   for (let ahead = 0; ahead < radius; ahead++) {
     const start = Math.min(height - 1, ahead) * width;
-    for (let column = 0; column < width; column++) sums[column] = sums[column]! + values[start + column]!;
+    for (let column = 0; column < width; column++) sums[column] += values[start + column];
   }
   for (let row = 0; row < height; row++) {
     const ahead = Math.min(height - 1, row + radius) * width;
     const behind = Math.max(0, row - radius) * width;
     for (let column = 0; column < width; column++) {
-      const sum = sums[column]! + values[ahead + column]!;
+      const sum = sums[column] + values[ahead + column];
       out[row * width + column] = sum * share;
-      sums[column] = sum - values[behind + column]!;
+      sums[column] = sum - values[behind + column];
     }
   }
   return out;
@@ -224,7 +222,7 @@ export function outlines(
   const wide = blurred(light, width, Math.max(2, Math.round(line.radius * 1.4)));
   const out = new Float32Array(light.length);
   for (let at = 0; at < out.length; at++) {
-    const drop = wide[at]! - near[at]! - 0.012;
+    const drop = wide[at] - near[at] - 0.012;
     out[at] = drop > 0 ? Math.min(1, drop * line.strength) : 0;
   }
   return out;
@@ -243,8 +241,8 @@ export function sampleField(
   const fx = x - x0;
   const fy = y - y0;
   const to = y0 * size.width + x0;
-  const above = field[to]! + (field[to + 1]! - field[to]!) * fx;
-  const below = field[to + size.width]! + (field[to + size.width + 1]! - field[to + size.width]!) * fx;
+  const above = field[to] + (field[to + 1] - field[to]) * fx;
+  const below = field[to + size.width] + (field[to + size.width + 1] - field[to + size.width]) * fx;
   return above + (below - above) * fy;
 }
 
@@ -260,8 +258,8 @@ export function sampleColor(small: Small, point: { x: number; y: number }, out: 
   const c = a + small.width * 4;
   const { pixels } = small;
   for (let channel = 0; channel < 3; channel++) {
-    const above = pixels[a + channel]! + (pixels[a + 4 + channel]! - pixels[a + channel]!) * fx;
-    const below = pixels[c + channel]! + (pixels[c + 4 + channel]! - pixels[c + channel]!) * fx;
+    const above = pixels[a + channel] + (pixels[a + 4 + channel] - pixels[a + channel]) * fx;
+    const below = pixels[c + channel] + (pixels[c + 4 + channel] - pixels[c + channel]) * fx;
     out[channel] = above + (below - above) * fy;
   }
 }

@@ -29,11 +29,11 @@ export function paintPixels(plate: Plate): void {
       const index = at / 4;
       const x = index % canvas.width;
       const y = Math.floor(index / canvas.width);
-      const shift = (bayer[(y & 3) * 4 + (x & 3)]! / 15 - 0.5) * 8;
+      const shift = (bayer[(y & 3) * 4 + (x & 3)] / 15 - 0.5) * 8;
       const [r, g, b] = nearestColor(colors, [
-        pixels[at]! + shift,
-        pixels[at + 1]! + shift,
-        pixels[at + 2]! + shift,
+        pixels[at] + shift,
+        pixels[at + 1] + shift,
+        pixels[at + 2] + shift,
       ]);
       pixels[at] = r;
       pixels[at + 1] = g;
@@ -47,10 +47,10 @@ export function paintPixels(plate: Plate): void {
 }
 
 function deepen(pixels: Uint8ClampedArray, offset: number, factor: number): void {
-  const mean = (pixels[offset]! + pixels[offset + 1]! + pixels[offset + 2]!) / 3;
+  const mean = (pixels[offset] + pixels[offset + 1] + pixels[offset + 2]) / 3;
   const contrast = (mean - 128) * 0.1;
   for (let channel = 0; channel < 3; channel++) {
-    pixels[offset + channel] = mean + contrast + (pixels[offset + channel]! - mean) * factor;
+    pixels[offset + channel] = mean + contrast + (pixels[offset + channel] - mean) * factor;
   }
 }
 
@@ -82,10 +82,10 @@ function reduce(
   editRows(plate.canvas, (pixels, row) => {
     for (let column = 0; column < plate.width; column++) {
       sampleColor(areas, { x: column * areas.scale, y: row * areas.scale }, color);
-      const key = ((color[0]! >> 2) << 12) | ((color[1]! >> 2) << 6) | (color[2]! >> 2);
+      const key = ((color[0] >> 2) << 12) | ((color[1] >> 2) << 6) | (color[2] >> 2);
       let found = known.get(key);
       if (!found) {
-        found = nearestColor(colors, [color[0]!, color[1]!, color[2]!]);
+        found = nearestColor(colors, [color[0], color[1], color[2]]);
         known.set(key, found);
       }
       const at = column * 4;
@@ -116,11 +116,11 @@ export function paintAnime(plate: Plate): void {
         sampleField(lines, sharp, { x: column * sharp.scale, y: row * sharp.scale }),
       );
       const glow = smooth(0.62, 1, sampleField(bloom, clean, spot)) * 26;
-      const mean = (color[0]! + color[1]! + color[2]!) / 3;
+      const mean = (color[0] + color[1] + color[2]) / 3;
       const lift = (mean - 118) * 0.12 + 6;
       for (let channel = 0; channel < 3; channel++) {
-        const vivid = mean + (color[channel]! - mean) * 1.32 + lift + glow;
-        pixels[at + channel] = vivid + ([44, 34, 66][channel]! - vivid) * line * 0.62;
+        const vivid = mean + (color[channel] - mean) * 1.32 + lift + glow;
+        pixels[at + channel] = vivid + ([44, 34, 66][channel] - vivid) * line * 0.62;
       }
     }
   });

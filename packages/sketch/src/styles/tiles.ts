@@ -21,7 +21,7 @@ export function paintMosaic(plate: Plate): void {
       const tone = 1.05 + noise(stone.x * 900, stone.y * 900) * 0.1 + lift * 0.16;
       const at = column * 4;
       for (let channel = 0; channel < 3; channel++)
-        pixels[at + channel] = mortar[channel]! * (1 - stone.joint) + color[channel]! * tone * stone.joint;
+        pixels[at + channel] = mortar[channel] * (1 - stone.joint) + color[channel] * tone * stone.joint;
     }
   });
 }

@@ -23,9 +23,9 @@ export function leaveUnfinished(plate: Plate, done: number): void {
       const weave = (grainField(x * 1.1, y * 1.1) + Math.sin(x * 900) * Math.sin(y * 900)) * 5 * open;
       const at = column * 4;
       for (let channel = 0; channel < 3; channel++) {
-        const own = pixels[at + channel]! + (color[channel]! - pixels[at + channel]!) * soft;
-        const thin = own + (ground[channel]! - own) * open * 0.38;
-        pixels[at + channel] = ground[channel]! + (thin - ground[channel]!) * covered + weave;
+        const own = pixels[at + channel] + (color[channel] - pixels[at + channel]) * soft;
+        const thin = own + (ground[channel] - own) * open * 0.38;
+        pixels[at + channel] = ground[channel] + (thin - ground[channel]) * covered + weave;
       }
     }
   });

@@ -27,27 +27,27 @@ export function paintWatercolor(plate: Plate): void {
     fillNoise(shakes, { y: here.y, unit: plate.unit }, [{ scale: 150, weight: 0.0012 }]);
     for (let column = 0; column < plate.width; column++) {
       slow.moveTo(column);
-      const shake = shakes[column]!;
-      spot.x = (column + (slow.values[0]! + shake) * plate.unit) * washes.scale;
-      spot.y = (row + (slow.values[1]! + shake) * plate.unit) * washes.scale;
+      const shake = shakes[column];
+      spot.x = (column + (slow.values[0] + shake) * plate.unit) * washes.scale;
+      spot.y = (row + (slow.values[1] + shake) * plate.unit) * washes.scale;
       sampleColor(washes, spot, color);
       const edge = Math.min(0.5, sampleField(dried, washes, spot) * 3.4);
-      const grain = grains[column]!;
-      const dense = 0.86 + slow.values[2]! * 0.22 + grain * 0.13 + edge * 0.55;
-      const brightness = (color[0]! + color[1]! + color[2]!) / 765;
+      const grain = grains[column];
+      const dense = 0.86 + slow.values[2] * 0.22 + grain * 0.13 + edge * 0.55;
+      const brightness = (color[0] + color[1] + color[2]) / 765;
       const dry =
         brightness < 0.5
           ? 0
-          : smooth(0.52, 0.95, grain + slow.values[3]! * 0.5) * smooth(0.5, 0.95, brightness) * 0.5;
+          : smooth(0.52, 0.95, grain + slow.values[3] * 0.5) * smooth(0.5, 0.95, brightness) * 0.5;
       here.x = column / plate.unit;
       const wet = plate.open ? 1 : inside(here, 0.026);
       const rim = wet > 0.5 && wet < 1 ? 1 + (1 - wet) * 0.56 : 1;
       const share = dense * rim * (1 - dry) * wet;
       for (let channel = 0; channel < 3; channel++) {
         const at = column * 4 + channel;
-        const own = color[channel]! + (pixels[at]! - color[channel]!) * 0.16;
+        const own = color[channel] + (pixels[at] - color[channel]) * 0.16;
         const vivid = own + (own - brightness * 255) * 0.34;
-        pixels[at] = paper[channel]! - (255 - vivid) * 0.92 * share;
+        pixels[at] = paper[channel] - (255 - vivid) * 0.92 * share;
       }
     }
   });
@@ -57,7 +57,7 @@ export function paintWatercolor(plate: Plate): void {
 function driedEdges(washes: Small): Float32Array {
   const light = tones(washes);
   const around = blurred(light, washes.width, 2);
-  return light.map((tone, index) => Math.max(0, around[index]! - tone));
+  return light.map((tone, index) => Math.max(0, around[index] - tone));
 }
 
 const stride = 12;
@@ -89,10 +89,10 @@ function openSlowFields(plate: Plate) {
       if (column % stride === 0) {
         values.set(ahead);
         compute(column + stride);
-        for (let field = 0; field < 4; field++) slope[field] = (ahead[field]! - values[field]!) / stride;
+        for (let field = 0; field < 4; field++) slope[field] = (ahead[field] - values[field]) / stride;
         return;
       }
-      for (let field = 0; field < 4; field++) values[field] = values[field]! + slope[field]!;
+      for (let field = 0; field < 4; field++) values[field] += slope[field];
     },
   };
 }

@@ -42,10 +42,10 @@ function joined({ data, width, height }: Picture, overlap: number): Picture {
     const to = row * kept * 4;
     out.set(data.subarray(from, from + kept * 4), to);
     for (let column = 0; column < overlap; column++) {
-      const share = Math.max(0, Math.min(1, (line[row]! - column) / 3 + 0.5));
+      const share = Math.max(0, Math.min(1, (line[row] - column) / 3 + 0.5));
       for (let channel = 0; channel < 3; channel++) {
-        const own = data[from + column * 4 + channel]!;
-        const beyond = data[from + (column + kept) * 4 + channel]!;
+        const own = data[from + column * 4 + channel];
+        const beyond = data[from + (column + kept) * 4 + channel];
         out[to + column * 4 + channel] = own + (beyond - own) * share;
       }
     }
@@ -64,19 +64,19 @@ function lineOfLeast({ data, width, height }: Picture, overlap: number): Int32Ar
       costs[row * overlap + column] = difference(data, at, at + kept * 4) + edge;
       if (row === 0) continue;
       const above = (row - 1) * overlap + column;
-      costs[row * overlap + column]! += Math.min(
-        costs[above]!,
-        column > 0 ? costs[above - 1]! : Infinity,
-        column < overlap - 1 ? costs[above + 1]! : Infinity,
+      costs[row * overlap + column] += Math.min(
+        costs[above],
+        column > 0 ? costs[above - 1] : Infinity,
+        column < overlap - 1 ? costs[above + 1] : Infinity,
       );
     }
   const line = new Int32Array(height);
   for (let row = height - 1; row >= 0; row--) {
-    const start = row === height - 1 ? 0 : Math.max(0, line[row + 1]! - 1);
-    const end = row === height - 1 ? overlap - 1 : Math.min(overlap - 1, line[row + 1]! + 1);
+    const start = row === height - 1 ? 0 : Math.max(0, line[row + 1] - 1);
+    const end = row === height - 1 ? overlap - 1 : Math.min(overlap - 1, line[row + 1] + 1);
     let best = start;
     for (let column = start; column <= end; column++)
-      if (costs[row * overlap + column]! < costs[row * overlap + best]!) best = column;
+      if (costs[row * overlap + column] < costs[row * overlap + best]) best = column;
     line[row] = best;
   }
   return line;
@@ -84,7 +84,7 @@ function lineOfLeast({ data, width, height }: Picture, overlap: number): Int32Ar
 
 function difference(data: Uint8ClampedArray, one: number, other: number): number {
   let sum = 0;
-  for (let channel = 0; channel < 3; channel++) sum += (data[one + channel]! - data[other + channel]!) ** 2;
+  for (let channel = 0; channel < 3; channel++) sum += (data[one + channel] - data[other + channel]) ** 2;
   return sum;
 }
 
@@ -95,7 +95,7 @@ function turned({ data, width, height }: Picture): Picture {
     for (let column = 0; column < width; column++) {
       const from = (row * width + column) * 4;
       const to = (column * height + row) * 4;
-      for (let channel = 0; channel < 4; channel++) out[to + channel] = data[from + channel]!;
+      for (let channel = 0; channel < 4; channel++) out[to + channel] = data[from + channel];
     }
   for (let at = 3; at < out.length; at += 4) out[at] = 255;
   return { data: out, width: height, height: width };

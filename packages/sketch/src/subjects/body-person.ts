@@ -116,7 +116,7 @@ interface Outfit {
 }
 
 const skin = '#e9bb94';
-const outfits: Record<string, Outfit> = {
+const outfits: Partial<Record<string, Outfit>> = {
   boy: { top: '#3f9bea', below: '#4b5a86', skin, shoes: '#e4574f', chin: 30, head: 0.72 },
   girl: { top: '#f0628f', below: '#f0628f', skin, shoes: '#8d4bb8', skirt: true, chin: 30, head: 0.72 },
   child: { top: '#f5b13d', below: '#4d7a5c', skin, shoes: '#4c63b0', chin: 30, head: 0.72 },

@@ -14,7 +14,7 @@ interface Teddy {
   readonly stout: number;
 }
 
-const teddies: Record<string, Teddy> = {
+const teddies: Partial<Record<string, Teddy>> = {
   bear: { fur: '#8f5f52', belly: '#b98672', limbs: '#85564c', soles: '#d9a184', chin: 30, stout: 1 },
   'polar-bear': { fur: '#f1edf6', belly: '#ffffff', limbs: '#e9e3f1', soles: '#c9bbd8', chin: 28, stout: 1 },
   panda: { fur: '#efe9f7', belly: '#fbf8ff', limbs: '#5b5490', soles: '#8d84ba', chin: 28, stout: 1 },

@@ -12,7 +12,7 @@ export interface FurColors {
   readonly chin: number;
 }
 
-const furs: Readonly<Record<string, FurColors>> = {
+const furs: Readonly<Partial<Record<string, FurColors>>> = {
   fox: { fur: '#ff9036', chest: '#ffe2b4', socks: '#493239', tail: 'brush', tailTip: '#fff0dc', chin: 30 },
   wolf: { fur: '#8f8d92', chest: '#dcd5e2', socks: '#77747c', tail: 'brush', tailTip: '#c9c4d0', chin: 30 },
   raccoon: {

@@ -59,7 +59,7 @@ function makeFigure(pack: SubjectPack, request: FigureRequest): Figure {
   );
 }
 
-const leans: Readonly<Record<string, number>> = { running: 5, jumping: 14 };
+const leans: Readonly<Partial<Record<string, number>>> = { running: 5, jumping: 14 };
 
 /** Degrees clockwise that an animal drawn from its side leans back in what it does. */
 function leanOf({ subject, action = '' }: FigureRequest): number {

@@ -27,7 +27,7 @@ test('every fact of the table is one that the engine knows', () => {
     for (const habitat of subject.habitats)
       assert.match(habitat, /^(land|water|air|underwater|space|indoors)$/, subject.key);
     for (const pose of Object.values(subject.poses))
-      assert.ok(subjectOf(pose), `${subject.key} has no pose ${pose}`);
+      assert.ok(pose && subjectOf(pose), `${subject.key} has no pose ${pose}`);
     assert.ok(Number.isFinite(subject.speedMps) && Number.isFinite(subject.turn), subject.key);
   }
 });

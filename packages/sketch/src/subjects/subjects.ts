@@ -42,7 +42,7 @@ export interface Subject {
   /** Color that it is given when no other is asked for, `#rrggbb`. */
   readonly paint?: string;
   /** Other subjects for its actions: `{ running: 'man-running' }`. */
-  readonly poses: Readonly<Record<string, string>>;
+  readonly poses: Readonly<Partial<Record<string, string>>>;
   /** Fill and line of a one-colour silhouette, `#rrggbb`, which gets its shading from us. */
   readonly ink?: Ink;
   /** Where a tint applies, when that is not the color that covers most of it: `#rrggbb`. */

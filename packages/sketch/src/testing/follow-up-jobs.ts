@@ -54,7 +54,7 @@ export function maskInput(box: { x: number; y: number; width: number; height: nu
 
 export function meanDifference(one: Pixels, other: Pixels): number {
   return (
-    one.data.reduce((sum, value, index) => sum + Math.abs(value - other.data[index]!), 0) / one.data.length
+    one.data.reduce((sum, value, index) => sum + Math.abs(value - other.data[index]), 0) / one.data.length
   );
 }
 
@@ -64,8 +64,8 @@ export function fineness({ data, width, height }: Pixels): number {
   for (let y = 1; y < height - 1; y++)
     for (let x = 1; x < width - 1; x++) {
       const at = (y * width + x) * 4 + 1;
-      const around = data[at - 4]! + data[at + 4]! + data[at - width * 4]! + data[at + width * 4]!;
-      sum += Math.abs(4 * data[at]! - around);
+      const around = data[at - 4] + data[at + 4] + data[at - width * 4] + data[at + width * 4];
+      sum += Math.abs(4 * data[at] - around);
     }
   return sum / (width * height);
 }

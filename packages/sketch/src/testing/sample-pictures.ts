@@ -58,7 +58,7 @@ export function tealShapes(): Canvas {
     context.fillStyle = '#0e4a50';
     context.fillRect(0, 0, width, height);
     for (let index = 0; index < 24; index++) {
-      context.fillStyle = ['#1e8a88', '#0a6a70', '#e8e0c8', '#082830'][index % 4]!;
+      context.fillStyle = ['#1e8a88', '#0a6a70', '#e8e0c8', '#082830'][index % 4];
       context.beginPath();
       context.ellipse((index * 137) % width, (index * 83) % height, 24, 9, index, 0, 7);
       context.fill();

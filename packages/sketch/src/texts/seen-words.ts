@@ -31,7 +31,7 @@ const places: Partial<Record<Setting, string>> = {
   studio: 'a studio with a plain background',
 };
 
-const styles: Readonly<Record<string, string>> = {
+const styles: Readonly<Partial<Record<string, string>>> = {
   photo: 'photograph',
   watercolor: 'watercolor painting',
   ink: 'ink drawing',

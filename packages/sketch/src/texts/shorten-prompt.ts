@@ -17,10 +17,10 @@ function marked(prompt: string, words: readonly Word[]): string {
   let text = '';
   let at = 0;
   for (let index = 0; index < words.length; index++) {
-    const word = words[index]!;
+    const word = words[index];
     let to = word.to;
     const mark = markOf(word);
-    while (mark !== '' && joinsMark(prompt, { to, mark, next: words[index + 1] })) to = words[++index]!.to;
+    while (mark !== '' && joinsMark(prompt, { to, mark, next: words[index + 1] })) to = words[++index].to;
     text += prompt.slice(at, word.from) + mark + prompt.slice(word.from, to) + mark;
     at = to;
   }
@@ -60,7 +60,7 @@ function withoutLooseEnds(words: readonly Word[], chosen: ReadonlySet<Word>): Wo
     if (!chosen.has(word)) return false;
     if (!word.joins || chosen.size === 1) return true;
     return (
-      chosen.has(words[index - 1]!) && words.slice(index + 1).some(other => chosen.has(other) && !other.joins)
+      chosen.has(words[index - 1]) && words.slice(index + 1).some(other => chosen.has(other) && !other.joins)
     );
   });
 }

@@ -53,7 +53,7 @@ export function weighWords(prompt: string): Word[] {
   const words: Word[] = [];
   for (let at = 0; at < parts.length; ) {
     const { count, found } = longestKnown(prompt, parts, at);
-    const [from, to] = [parts[at]!.from, parts[at + count - 1]!.to];
+    const [from, to] = [parts[at].from, parts[at + count - 1].to];
     const text = prompt.slice(from, to);
     words.push({
       text,
@@ -91,13 +91,13 @@ function longestKnown(
   start: number,
 ): { count: number; found: FoundWord | undefined } {
   for (let count = Math.min(longestPhrase, parts.length - start); count > 1; count--) {
-    const text = prompt.slice(parts[start]!.from, parts[start + count - 1]!.to);
+    const text = prompt.slice(parts[start].from, parts[start + count - 1].to);
     if (/[,.;:!?，。；：！？、\n"“「]/.test(text)) continue;
     if (filler.has(text)) return { count, found: undefined };
     const found = findWords(text);
-    if (found.length === 1 && found[0]!.kind === 'known') return { count, found: found[0] };
+    if (found.length === 1 && found[0].kind === 'known') return { count, found: found[0] };
   }
-  return { count: 1, found: findWords(prompt.slice(parts[start]!.from, parts[start]!.to))[0] };
+  return { count: 1, found: findWords(prompt.slice(parts[start].from, parts[start].to))[0] };
 }
 
 function weightOf(text: string, found: FoundWord | undefined, place: number): number {

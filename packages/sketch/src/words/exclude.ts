@@ -4,7 +4,7 @@ import { subjectOf } from '../subjects/subjects.ts';
 import type { FoundWord } from './find-words.ts';
 
 /** A word and all that it stands for. */
-const groups: Readonly<Record<string, readonly string[]>> = {
+const groups: Readonly<Partial<Record<string, readonly string[]>>> = {
   tree: ['pine', 'palm', 'bush'],
   forest: ['tree', 'pine'],
   clouds: ['cloudy', 'overcast'],
@@ -24,7 +24,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Plain words for whole groups, which no noun of the vocabulary covers. */
-const groupWords: Readonly<Record<string, string>> = {
+const groupWords: Readonly<Partial<Record<string, string>>> = {
   person: 'people',
   people: 'people',
   human: 'people',

@@ -8,7 +8,7 @@ import { interpret } from './interpret.ts';
 
 /** A thing among things, but a style when it stands alone between commas: "a windmill, pencil". */
 const bareStyle = /(?<=,\s*)(pencil|oil|charcoal|comic|photo)(?=\s*(,|\.?$))/gi;
-const styleNames: Readonly<Record<string, string>> = {
+const styleNames: Readonly<Partial<Record<string, string>>> = {
   pencil: 'pencil drawing',
   oil: 'oil painting',
   comic: 'cartoon',

@@ -48,7 +48,7 @@ export function betterDirection(scene: Scene, thing: Thing, land: Land): 1 | -1 
   const away = thing.facing > 0 ? (-1 as const) : (1 as const);
   const [here, there] = [thing.facing, away].map(facing => wayLength(scene, { ...thing, facing }, land));
   const enough = (scene.aspect * 0.36 * thing.z) / scene.camera.focal;
-  return here! >= enough || here! >= there! ? thing.facing : away;
+  return here >= enough || here >= there ? thing.facing : away;
 }
 
 /** Metres to the edge of the picture, or of its ground. */
@@ -100,11 +100,12 @@ function withWideBridges(scene: Scene): Scene {
       const wider = crossed.get(thing);
       if (wider !== undefined) return { ...thing, height: thing.height * wider };
       const under = carrierOf(scene, thing);
-      if (!under || !crossed.has(under)) return thing;
+      const factor = under && crossed.get(under);
+      if (!under || factor === undefined) return thing;
       const smallest = (leastSeen * thing.z) / camera.focal;
       return {
         ...thing,
-        lift: thing.lift * crossed.get(under)!,
+        lift: thing.lift * factor,
         height: Math.max(
           thing.height,
           Math.min(smallest, thing.height * (thing.stance === 'drives' ? 2 : 6)),

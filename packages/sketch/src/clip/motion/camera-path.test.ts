@@ -105,7 +105,7 @@ test('the camera of a loop returns to its start', () => {
 
 test('an extended clip changes smoothly to another camera move', () => {
   const { legs } = planOf({ move: 'pan-left' });
-  const on: ClipLeg = { ...legs[0]!, from: 5, until: 10, move: 'tilt-up' };
+  const on: ClipLeg = { ...legs[0], from: 5, until: 10, move: 'tilt-up' };
   const path = cameraPath({ legs: [...legs, on], seconds: 10, loop: false }, filmed);
   const before = cameraPath(planOf({ move: 'pan-left' }), filmed);
   assert.deepEqual(path(4.9, 0.5), before(4.9, 0.5));

@@ -101,7 +101,7 @@ function placementOf(leg: ClipLeg, filmed: FilmedScene, instant: { clock: number
     strength: speed,
     go: (perSecond, limit) => towards(perSecond * speed * instant.clock, limit * reach) * room,
   };
-  if (leg.move === 'drift') return drifts[leg.variant % drifts.length]!(moment);
+  if (leg.move === 'drift') return drifts[leg.variant % drifts.length](moment);
   const placed = named[leg.move](moment);
   return leg.move === 'zoom-in' || leg.move === 'dolly-in' ? towardsFocus(placed, filmed) : placed;
 }

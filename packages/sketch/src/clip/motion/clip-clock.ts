@@ -73,7 +73,7 @@ function flow({ legs }: ClipPlan, now: number, paceOf: (leg: ClipLeg) => number)
  * rest when the next leg begins.
  */
 export function legClock(plan: ClipPlan, index: number, now: number): number {
-  const { from } = plan.legs[index]!;
+  const { from } = plan.legs[index];
   if (isRound(plan)) return (plan.seconds / 4) * (1 - Math.cos((now / plan.seconds) * Math.PI * 2));
   const next = plan.legs[index + 1]?.from ?? Infinity;
   const run = eased(Math.max(0, Math.min(now, next) - from));
@@ -88,7 +88,7 @@ export function loopBlendSeconds({ seconds }: ClipPlan): number {
 
 /** A clip that became a loop when it was extended returns its camera to the start at the end. */
 function returnShare(plan: ClipPlan, now: number): number {
-  const last = plan.legs.at(-1)!;
+  const last = plan.legs[plan.legs.length - 1];
   return plan.loop ? 1 - smooth(last.from, plan.seconds - loopBlendSeconds(plan), now) : 1;
 }
 

@@ -27,7 +27,7 @@ export function planClip(input: ClipPlanInput): ClipPlan {
   }
   // A loop repeats.
   if (before.loop) return before;
-  const last = before.legs.at(-1)!;
+  const last = before.legs[before.legs.length - 1];
   const next = legOf(input, before.seconds);
   const goesOn = candidate === 0 && !loop && job.prompt === job.parent?.prompt && next.energy === last.energy;
   return { ...before, seconds, loop, legs: goesOn ? before.legs : [...before.legs, next] };

@@ -48,7 +48,7 @@ function riseOf(heights: readonly number[], farthest: number, isAfloat: boolean)
     const at = Math.min(heights.length - 1, (Math.max(0, metres) / farthest) * steps);
     const from = Math.min(heights.length - 2, Math.floor(at));
     if (from < 0) return 0;
-    return heights[from]! + (heights[from + 1]! - heights[from]!) * (at - from) - heights[0]!;
+    return heights[from] + (heights[from + 1] - heights[from]) * (at - from) - heights[0];
   };
 }
 

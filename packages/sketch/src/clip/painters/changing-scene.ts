@@ -22,8 +22,8 @@ const withoutHours = ['space', 'underwater', 'studio', 'room'];
 export function keyScenes(scene: Scene, plan: ClipPlan): KeyScene[] {
   const keys: KeyScene[] = [{ seconds: 0, scene }];
   for (const { from, until, becomes, doings } of plan.legs) {
-    if (doings) keys.push(...rising(keys.at(-1)!, doings, from));
-    const before = keys.at(-1)!;
+    if (doings) keys.push(...rising(keys[keys.length - 1], doings, from));
+    const before = keys[keys.length - 1];
     const stops = becomes && !withoutHours.includes(scene.setting) ? stopsBetween(before.scene, becomes) : [];
     const start = Math.max(before.seconds, from);
     if (stops.length > 0 && start > before.seconds) keys.push({ ...before, seconds: start });
@@ -136,8 +136,8 @@ export function openChangingPainter(
     prepare: async () => keys[0] && painterOf(keys[0].scene).prepare?.(),
     paint: seconds => {
       const next = keys.findIndex(key => key.seconds > seconds);
-      const from = keys[next < 0 ? keys.length - 1 : Math.max(0, next - 1)]!;
-      const to = keys[Math.max(0, next)]!;
+      const from = keys[next < 0 ? keys.length - 1 : Math.max(0, next - 1)];
+      const to = keys[Math.max(0, next)];
       for (const scene of opened.keys()) if (scene !== from.scene && scene !== to.scene) opened.delete(scene);
       const first = painterOf(from.scene).paint(seconds);
       const share = next <= 0 ? 0 : smooth(from.seconds, to.seconds, seconds);

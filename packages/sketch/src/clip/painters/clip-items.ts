@@ -73,7 +73,7 @@ export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): 
     background,
     clouds,
     items,
-    water: painted.water && { ...painted.water, mirror: mirrorOf(stage, painted, style) },
+    water: painted.water && { ...painted.water, mirror: mirrorOf(stage, painted.water, style) },
   };
 }
 
@@ -112,10 +112,10 @@ function backgroundOf(stage: Stage, painted: PaintedStage, style: Style): Canvas
 }
 
 /** The mirrored world in its style, so that the moving water is of the same hand. */
-function mirrorOf(stage: Stage, painted: PaintedStage, style: Style): Uint8ClampedArray {
+function mirrorOf(stage: Stage, water: WaterView, style: Style): Uint8ClampedArray {
   const { canvas, context } = newCanvas(stage.width, stage.height);
   const image = context.createImageData(stage.width, stage.height);
-  image.data.set(painted.water!.mirror);
+  image.data.set(water.mirror);
   context.putImageData(image, 0, 0);
   return dressed(stage, canvas, style).getContext('2d').getImageData(0, 0, stage.width, stage.height).data;
 }
@@ -211,7 +211,7 @@ function grouped(stage: Stage, layers: readonly Layer[]): Layer[] {
 }
 
 function merged(stage: Stage, layers: readonly Layer[]): Layer {
-  const last = layers.at(-1)!;
+  const last = layers[layers.length - 1];
   if (layers.length === 1) return last;
   const top = Math.max(0, Math.floor(Math.min(...layers.map(layer => layer.y))));
   const bottom = Math.ceil(Math.max(...layers.map(layer => layer.y + layer.canvas.height)));
@@ -221,5 +221,5 @@ function merged(stage: Stage, layers: readonly Layer[]): Layer {
     context.drawImage(layer.canvas, layer.x, layer.y - top);
     release(layer.canvas);
   }
-  return { kind: last.kind, canvas, x: 0, y: top, z: Math.sqrt(last.z * layers[0]!.z) };
+  return { kind: last.kind, canvas, x: 0, y: top, z: Math.sqrt(last.z * layers[0].z) };
 }

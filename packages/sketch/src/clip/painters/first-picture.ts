@@ -17,7 +17,7 @@ export interface FirstPicture {
 
 export function openFirstPicture(painter: ClipPainter, still: Pixels, plan: ClipPlan): FirstPicture {
   const painted = pixelsOf(painter.paint(0)).data;
-  const difference = Int16Array.from(still.data, (value, index) => value - painted[index]!);
+  const difference = Int16Array.from(still.data, (value, index) => value - painted[index]);
   return {
     correct: (pixels, now) => {
       const at = plan.loop ? now % plan.seconds : now;
@@ -32,7 +32,7 @@ export function openFirstPicture(painter: ClipPainter, still: Pixels, plan: Clip
           if (weight === 0) continue;
           const end = (y * width + x) * 4 + 3;
           for (let index = end - 3; index < end; index++) {
-            const value = pixels[index]! + ((difference[index]! * weight) >> 8);
+            const value = pixels[index] + ((difference[index] * weight) >> 8);
             pixels[index] = value < 0 ? 0 : value > 255 ? 255 : value;
           }
         }
@@ -63,10 +63,10 @@ function readStillness(
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const at = (y * width + x) * 4;
-      changes[Math.floor(y / size) * columns + Math.floor(x / size)]! +=
-        Math.abs(now[at]! - before[at]!) +
-        Math.abs(now[at + 1]! - before[at + 1]!) +
-        Math.abs(now[at + 2]! - before[at + 2]!);
+      changes[Math.floor(y / size) * columns + Math.floor(x / size)] +=
+        Math.abs(now[at] - before[at]) +
+        Math.abs(now[at + 1] - before[at + 1]) +
+        Math.abs(now[at + 2] - before[at + 2]);
     }
   const still = changes.map(change => 1 - smooth(little, much, change / (size * size * 3)));
   const least = Float32Array.from(still, (_, index) => leastAround(still, { columns, rows, at: index }));
@@ -82,7 +82,7 @@ function leastAround(
   let least = 1;
   for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++)
     for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++)
-      least = Math.min(least, still[y * columns + x]!);
+      least = Math.min(least, still[y * columns + x]);
   return least;
 }
 
@@ -95,7 +95,7 @@ function between(
   const right = Math.min(columns - 1, left + 1);
   const bottom = Math.min(rows - 1, top + 1);
   const [across, down] = [Math.max(0, x - left), Math.max(0, y - top)];
-  const upper = values[top * columns + left]! * (1 - across) + values[top * columns + right]! * across;
-  const lower = values[bottom * columns + left]! * (1 - across) + values[bottom * columns + right]! * across;
+  const upper = values[top * columns + left] * (1 - across) + values[top * columns + right] * across;
+  const lower = values[bottom * columns + left] * (1 - across) + values[bottom * columns + right] * across;
   return upper * (1 - down) + lower * down;
 }

@@ -118,7 +118,7 @@ function fillMesh(mesh: Mesh, moment: Moment): void {
           y: (fromY / height) * depth.rows - 0.5,
         });
         const step = Math.min(depthSteps - 0.001, near * depthSteps);
-        const [one, other, share] = [shifts[step | 0]!, shifts[(step | 0) + 1]!, step % 1];
+        const [one, other, share] = [shifts[step | 0], shifts[(step | 0) + 1], step % 1];
         const scale = one.scale + (other.scale - one.scale) * share;
         fromX = width / 2 + (x - width / 2 - one.x - (other.x - one.x) * share) / scale;
         fromY = height / 2 + (y - height / 2 - one.y - (other.y - one.y) * share) / scale;
@@ -171,8 +171,8 @@ function ownMotion({ maps, pulse, depth, width, height }: Moment) {
       v += figure * height * (above * breath + bob * Math.min(1, above * 6));
     }
     gain += share(maps.lamps) * rise * flicker * 0.13 + noise(x * 1.3 - t * 0.22, y * 1.6) * 0.028 * rise;
-    mesh.u[index] = mesh.u[index]! + u;
-    mesh.v[index] = mesh.v[index]! + v;
+    mesh.u[index] += u;
+    mesh.v[index] += v;
     mesh.gain[index] = gain;
   };
 }

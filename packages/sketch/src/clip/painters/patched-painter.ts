@@ -41,7 +41,7 @@ export async function openPatchedPainter(
         const covers = patch.frame ?? wholeOf(patch.scene);
         const { x, y } = toPixels(film.view, covers.x, covers.y);
         const { unit } = film.view;
-        cutting.drawImage(alphas[index]!, x, y, covers.width * unit, covers.height * unit);
+        cutting.drawImage(alphas[index], x, y, covers.width * unit, covers.height * unit);
         cutting.setTransform(1, 0, 0, 1, 0, 0);
         laying.drawImage(cut, 0, 0);
       });
@@ -55,6 +55,6 @@ async function alphaOf({ mask, isFirm }: Patch): Promise<Canvas> {
     isFirm: isFirm ?? false,
   });
   return canvasFrom(width, height, pixels => {
-    for (let at = 0; at < shares.length; at++) pixels[at * 4 + 3] = shares[at]! * 255;
+    for (let at = 0; at < shares.length; at++) pixels[at * 4 + 3] = shares[at] * 255;
   });
 }

@@ -88,11 +88,11 @@ function blendInLight(
     const fy = (y % step) / step;
     const node = Math.floor(y / step) * columns;
     // The share is the same along a row.
-    const share = Math.round((shares[node]! + (shares[node + columns]! - shares[node]!) * fy) * 1024);
+    const share = Math.round((shares[node] + (shares[node + columns] - shares[node]) * fy) * 1024);
     const [start, end] = [y * width * 4, (y + 1) * width * 4];
     for (let at = start; at < end; at++) {
-      const light = toLight[one[at]!]! * (1024 - share) + toLight[other[at]!]! * share;
-      pixels[at] = fromLight[(light + 512) >> 10]!;
+      const light = toLight[one[at]] * (1024 - share) + toLight[other[at]] * share;
+      pixels[at] = fromLight[(light + 512) >> 10];
     }
   }
 }

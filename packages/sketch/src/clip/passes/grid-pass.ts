@@ -42,9 +42,9 @@ function reduce(
     deepen(pixels, at);
     const x = (at / 4) % width;
     const y = Math.floor(at / 4 / width);
-    const shift = (bayer[(y & 3) * 4 + (x & 3)]! / 15 - 0.5) * 8;
-    for (let channel = 0; channel < 3; channel++) pixels[at + channel] = pixels[at + channel]! + shift;
-    const key = ((pixels[at]! >> 2) << 12) | ((pixels[at + 1]! >> 2) << 6) | (pixels[at + 2]! >> 2);
+    const shift = (bayer[(y & 3) * 4 + (x & 3)] / 15 - 0.5) * 8;
+    for (let channel = 0; channel < 3; channel++) pixels[at + channel] += shift;
+    const key = ((pixels[at] >> 2) << 12) | ((pixels[at + 1] >> 2) << 6) | (pixels[at + 2] >> 2);
     let found = table.get(key);
     if (!found) {
       // The middle of the key's cell, not this pixel: the table must not depend on
@@ -52,7 +52,7 @@ function reduce(
       found = nearestColor(colors, [middleOf(key >> 12), middleOf((key >> 6) & 63), middleOf(key & 63)]);
       table.set(key, found);
     }
-    for (let channel = 0; channel < 3; channel++) pixels[at + channel] = found[channel]!;
+    for (let channel = 0; channel < 3; channel++) pixels[at + channel] = found[channel];
   }
 }
 
@@ -63,8 +63,8 @@ function middleOf(sixBits: number): number {
 
 /** Pixel art has few colors, so they are stronger. */
 function deepen(pixels: Uint8ClampedArray, offset: number): void {
-  const mean = (pixels[offset]! + pixels[offset + 1]! + pixels[offset + 2]!) / 3;
+  const mean = (pixels[offset] + pixels[offset + 1] + pixels[offset + 2]) / 3;
   const contrast = (mean - 128) * 0.1;
   for (let channel = 0; channel < 3; channel++)
-    pixels[offset + channel] = mean + (pixels[offset + channel]! - mean) * 1.22 + contrast;
+    pixels[offset + channel] = mean + (pixels[offset + channel] - mean) * 1.22 + contrast;
 }

@@ -50,14 +50,14 @@ function featuresOf(small: SmallPicture): Features {
   const squares = [0, 0, 0];
   for (let at = 0; at < count; at++)
     labAt(small, at).forEach((value, channel) => {
-      means[channel]! += value / count;
-      squares[channel]! += (value * value) / count;
+      means[channel] += value / count;
+      squares[channel] += (value * value) / count;
     });
-  const spread = squares.map((square, channel) => Math.sqrt(Math.max(1e-4, square - means[channel]! ** 2)));
+  const spread = squares.map((square, channel) => Math.sqrt(Math.max(1e-4, square - means[channel] ** 2)));
   const values = new Float32Array(count * 3);
   for (let at = 0; at < count; at++)
     labAt(small, at).forEach((value, channel) => {
-      const even = (value - means[channel]!) / spread[channel]!;
+      const even = (value - means[channel]) / spread[channel];
       values[at * 3 + channel] = channel === 0 ? even : even * 0.45;
     });
   return { width, height, values };
@@ -78,7 +78,7 @@ function sought(
     let least = Infinity;
     for (let down = -2; down <= 2; down++)
       for (let right = -2; right <= 2; right++) {
-        const shift = { x: before.x[at]! + right * options.step, y: before.y[at]! + down * options.step };
+        const shift = { x: before.x[at] + right * options.step, y: before.y[at] + down * options.step };
         if (Math.hypot(shift.x, shift.y) > reach) continue;
         const far = (shift.x ** 2 + shift.y ** 2) * 9 + (right ** 2 + down ** 2) * 0.004;
         const cost = dissimilarity(pictures, { here, shift, window: options.window }) + far;
@@ -108,7 +108,7 @@ function dissimilarity(
       const from = indexOf(one, x, y);
       const to = indexOf(other, x + place.shift.x, y + place.shift.y);
       for (let channel = 0; channel < 3; channel++)
-        sum += Math.min(1.6, Math.abs(one.values[from + channel]! - other.values[to + channel]!));
+        sum += Math.min(1.6, Math.abs(one.values[from + channel] - other.values[to + channel]));
     }
   return sum / 75;
 }
@@ -128,7 +128,7 @@ function smoothed(shifts: Shifts): Shifts {
       for (let down = -2; down <= 2; down++)
         for (let right = -2; right <= 2; right++) {
           const y = Math.min(shifts.rows - 1, Math.max(0, row + down));
-          sum += values[y * columns + Math.min(columns - 1, Math.max(0, column + right))]!;
+          sum += values[y * columns + Math.min(columns - 1, Math.max(0, column + right))];
         }
       return sum / 25;
     });

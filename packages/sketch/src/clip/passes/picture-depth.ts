@@ -72,7 +72,7 @@ export function readDepth(picture: Pixels): PictureDepth {
 function openSky(sky: Float32Array, { columns, rows }: { columns: number; rows: number }): Float32Array {
   const away = sky.map(value => (value === 0 ? 0 : Infinity));
   const nearer = (index: number, other: number, steps: number) => {
-    away[index] = Math.min(away[index]!, away[other]! + steps);
+    away[index] = Math.min(away[index], away[other] + steps);
   };
   for (let at = 0; at < away.length; at++) {
     if (at % columns > 0) nearer(at, at - 1, 1);
@@ -103,7 +103,7 @@ function skyOf(small: SmallPicture, facts: PictureFacts): Float32Array {
   );
   for (const at of queue) sky[at] = 1;
   for (let next = 0; next < queue.length; next++) {
-    const at = queue[next]!;
+    const at = queue[next];
     const x = at % width;
     const here = labAt(small, at);
     const beside = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at + width];
@@ -129,7 +129,7 @@ function withIslands(sky: Float32Array, { width, floor }: { width: number; floor
   const queue = Array.from({ length: width }, (_, x) => floor * width + x);
   for (const at of queue) grounded[at] = 1;
   for (let next = 0; next < queue.length; next++) {
-    const at = queue[next]!;
+    const at = queue[next];
     const x = at % width;
     for (const other of [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at - width, at + width]) {
       if (other < 0 || other >= floor * width || grounded[other] === 1 || sky[other] === 1) continue;
@@ -165,7 +165,7 @@ function nearOf(small: SmallPicture, { facts, sky, figure }: PictureFindings): F
   if (!figure) return ground;
   const stands = Math.min(0.95, Math.max(0.45, groundAt(figure.box.bottom / rows) + 0.08));
   const mask = softened(softened(figure.mask.slice(), size, 3), size, 3);
-  return ground.map((value, index) => value + (Math.max(stands, value) - value) * mask[index]!);
+  return ground.map((value, index) => value + (Math.max(stands, value) - value) * mask[index]);
 }
 
 /** Below the horizon of a place by the water: what is of the color of most of it, or blue. */
@@ -176,7 +176,7 @@ function waterOf(small: SmallPicture, { facts, figure, sky }: PictureFindings): 
   const [far] = facts.bands.ground;
   if (!wet && facts.place.water < 0.25) return water;
   for (let at = Math.floor(facts.horizon.y * height) * width; at < water.length; at++) {
-    if (sky[at] === 1 || (figure && figure.mask[at]! > 0.5)) continue;
+    if (sky[at] === 1 || (figure && figure.mask[at] > 0.5)) continue;
     const color = labAt(small, at);
     const alike = labDistance(color, far) < 0.16 ? 1 : 0;
     const blue = color[2] < -0.025 && color[1] < 0.03 ? 1 : 0;
@@ -218,7 +218,7 @@ function averaged(
   const out = new Float32Array(map.length);
   for (let line = 0; line < count; line++) {
     const start = line * skip;
-    const at = (index: number) => map[start + Math.min(length - 1, Math.max(0, index)) * step]!;
+    const at = (index: number) => map[start + Math.min(length - 1, Math.max(0, index)) * step];
     let sum = 0;
     for (let index = -radius; index <= radius; index++) sum += at(index);
     for (let index = 0; index < length; index++) {
@@ -242,7 +242,7 @@ export function sampleMap(
   const fx = x - column;
   const fy = y - row;
   const from = row * columns + column;
-  const above = map[from]! + (map[from + 1]! - map[from]!) * fx;
-  const below = map[from + columns]! + (map[from + columns + 1]! - map[from + columns]!) * fx;
+  const above = map[from] + (map[from + 1] - map[from]) * fx;
+  const below = map[from + columns] + (map[from + columns + 1] - map[from + columns]) * fx;
   return above + (below - above) * fy;
 }

@@ -84,21 +84,21 @@ function transferToLayer(
     let at = (row * canvas.width + left) * 4;
     let place = (row + y) * width + left + x;
     for (let column = left; column < right; column++, at += 4, place++) {
-      const alpha = pixels[at + 3]!;
-      const before = seen[place]!;
+      const alpha = pixels[at + 3];
+      const before = seen[place];
       if (alpha === 0 || before === 0) continue;
       seen[place] = alpha === 255 ? 0 : (before * (255 - alpha)) >> 8;
       if (keepsColors) continue;
-      const open = below ? (sharesOfMoving[before]! * sharesOfEdges[alpha]!) >> 8 : sharesOfStill[before]!;
-      const share = free ? (open * free[place]!) >> 8 : open;
+      const open = below ? (sharesOfMoving[before] * sharesOfEdges[alpha]) >> 8 : sharesOfStill[before];
+      const share = free ? (open * free[place]) >> 8 : open;
       if (share === 0) continue;
       const from = place * 4;
       for (let channel = 0; channel < 3; channel++) {
-        const own = pixels[at + channel]!;
+        const own = pixels[at + channel];
         const under = below?.[from + channel] ?? 0;
         const received = below
-          ? under + ((look[from + channel]! - under) * 255) / alpha
-          : look[from + channel]!;
+          ? under + ((look[from + channel] - under) * 255) / alpha
+          : look[from + channel];
         pixels[at + channel] = own + (((received - own) * share) >> 8);
       }
     }
@@ -120,8 +120,8 @@ function freeShares(seen: Uint8Array, { width, height }: { width: number; height
   for (let y = 0; y < height; y++) {
     let row = 0;
     for (let x = 0; x < width; x++) {
-      row += 255 - seen[y * width + x]!;
-      sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1]! + row;
+      row += 255 - seen[y * width + x];
+      sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1] + row;
     }
   }
   return Uint16Array.from(seen, (_, index) => {
@@ -131,7 +131,7 @@ function freeShares(seen: Uint8Array, { width, height }: { width: number; height
       Math.max(0, y - radius) * (width + 1),
       Math.min(height, y + radius + 1) * (width + 1),
     ];
-    const cover = sums[bottom + right]! - sums[bottom + left]! - sums[top + right]! + sums[top + left]!;
+    const cover = sums[bottom + right] - sums[bottom + left] - sums[top + right] + sums[top + left];
     const area = (right - left) * ((bottom - top) / (width + 1)) * 255;
     return Math.round((1 - smooth(0, covered, cover / area)) * 256);
   });

@@ -44,8 +44,8 @@ export function padPicture(picture: Pixels, padding: number, used?: PaddedPictur
     const start = y * width;
     to.set(from.subarray(row, row + picture.width), start + padding);
     for (let x = 0; x < padding; x++) {
-      to[start + x] = from[row + columns[x]!]!;
-      to[start + padding + picture.width + x] = from[row + columns[padding + x]!]!;
+      to[start + x] = from[row + columns[x]];
+      to[start + padding + picture.width + x] = from[row + columns[padding + x]];
     }
   }
   return used ?? { data: new Uint8Array(to.buffer), width, height, padding };
@@ -80,12 +80,12 @@ export function warpPixels(
     for (let cell = 0; cell * step < width; cell++) {
       const a = upper + cell;
       const b = lower + cell;
-      const u0 = (u[a]! + (u[b]! - u[a]!) * share + padding) * 256;
-      const v0 = (v[a]! + (v[b]! - v[a]!) * share + padding) * 256;
-      const g0 = (gain[a]! + (gain[b]! - gain[a]!) * share) * 256;
-      const du = ((u[a + 1]! + (u[b + 1]! - u[a + 1]!) * share + padding) * 256 - u0) / step;
-      const dv = ((v[a + 1]! + (v[b + 1]! - v[a + 1]!) * share + padding) * 256 - v0) / step;
-      const dg = ((gain[a + 1]! + (gain[b + 1]! - gain[a + 1]!) * share) * 256 - g0) / step;
+      const u0 = (u[a] + (u[b] - u[a]) * share + padding) * 256;
+      const v0 = (v[a] + (v[b] - v[a]) * share + padding) * 256;
+      const g0 = (gain[a] + (gain[b] - gain[a]) * share) * 256;
+      const du = ((u[a + 1] + (u[b + 1] - u[a + 1]) * share + padding) * 256 - u0) / step;
+      const dv = ((v[a + 1] + (v[b + 1] - v[a + 1]) * share + padding) * 256 - v0) / step;
+      const dg = ((gain[a + 1] + (gain[b + 1] - gain[a + 1]) * share) * 256 - g0) / step;
       const end = Math.min(step, width - cell * step);
       const start = y * width + cell * step;
       for (let x = 0; x < end; x++) {
@@ -94,10 +94,10 @@ export function warpPixels(
         uu = uu < 0 ? 0 : uu > mostU ? mostU : uu;
         vv = vv < 0 ? 0 : vv > mostV ? mostV : vv;
         const at = (vv >> 8) * stride + (uu >> 8);
-        const p00 = from[at]!;
-        const p10 = from[at + 1]!;
-        const p01 = from[at + stride]!;
-        const p11 = from[at + stride + 1]!;
+        const p00 = from[at];
+        const p10 = from[at + 1];
+        const p01 = from[at + stride];
+        const p11 = from[at + stride + 1];
         // The shares of the four in 256; red and blue are mixed at a time.
         const w11 = ((uu & 255) * (vv & 255) + 128) >> 8;
         const w10 = (uu & 255) - w11;

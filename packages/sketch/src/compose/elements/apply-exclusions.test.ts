@@ -85,7 +85,7 @@ test('an excluded colour is not visible', async () => {
         share(composeScene(readPrompt(prompt, exclude), { ...size, seed: 3, candidate: 0 }), isIt),
       ),
     );
-    assert.ok(before! > 0.002 && after! < before! * 0.12, `${name} ${before} ${after}`);
+    assert.ok(before > 0.002 && after < before * 0.12, `${name} ${before} ${after}`);
   }
 });
 
@@ -95,6 +95,6 @@ async function share(scene: Scene, isIt: (tone: Tone) => boolean): Promise<numbe
   const canvas = await paintScene({ ...scene, style: 'illustration' }, size);
   const { data } = canvas.getContext('2d').getImageData(0, 0, size.width, size.height);
   let count = 0;
-  for (let at = 0; at < data.length; at += 4) if (isIt([data[at]!, data[at + 1]!, data[at + 2]!])) count++;
+  for (let at = 0; at < data.length; at += 4) if (isIt([data[at], data[at + 1], data[at + 2]])) count++;
   return count / (data.length / 4);
 }

@@ -4,7 +4,7 @@ import type { Range, Scene, Scatter } from '../../scene/scene.ts';
 import { addFinish, noFinish } from '../look/finishes.ts';
 
 /** Other names for what the composer knows under one name. */
-const parents: Readonly<Record<string, readonly string[]>> = {
+const parents: Readonly<Partial<Record<string, readonly string[]>>> = {
   pine: ['tree', 'forest'],
   palm: ['tree', 'forest'],
   tree: ['forest'],

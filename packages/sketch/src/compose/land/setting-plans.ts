@@ -8,7 +8,7 @@ import type { Plan, PlanInput } from './plan.ts';
 const smallestOnFloor = 0.26;
 
 export function planOf(input: PlanInput): Plan {
-  return (plans[input.intent.setting] ?? plans.hills!)(input);
+  return (plans[input.intent.setting] ?? hills)(input);
 }
 
 const openWater = { left: 0.02, right: 0.02 };
@@ -75,20 +75,7 @@ const plans: Partial<Record<Intent['setting'], (input: PlanInput) => Plan>> = {
       { kind: 'flowers', count: 60, near: input.eye * 2.2, far: input.eye * 10, height: input.eye * 0.18 },
     ],
   }),
-  hills: input => ({
-    rough: 1,
-    ranges: [
-      { kind: 'hills', z: 420, height: 52 },
-      { kind: 'forest', z: 1300, height: 190 },
-      { kind: 'hills', z: 4000, height: 620 },
-      { kind: 'mountains', z: 9000, height: 2300 },
-    ],
-    scatters: [
-      { kind: 'tree', count: 46, near: Math.max(input.heroZ * 1.4, input.eye * 14), far: 700, height: 9 },
-      { kind: 'flowers', count: 120, near: input.eye * 2.2, far: input.eye * 16, height: input.eye * 0.2 },
-      { kind: 'bush', count: 24, near: input.eye * 8, far: 160, height: 1.6 },
-    ],
-  }),
+  hills,
   plain: input => ({
     cover: 'meadow',
     rough: 0.5,
@@ -209,3 +196,21 @@ const plans: Partial<Record<Intent['setting'], (input: PlanInput) => Plan>> = {
   }),
   sky: () => ({ shore: openWater, ranges: [{ kind: 'mountains', z: 6000, height: 900 }] }),
 };
+
+/** The plan of a setting without one of its own, too. */
+function hills(input: PlanInput): Plan {
+  return {
+    rough: 1,
+    ranges: [
+      { kind: 'hills', z: 420, height: 52 },
+      { kind: 'forest', z: 1300, height: 190 },
+      { kind: 'hills', z: 4000, height: 620 },
+      { kind: 'mountains', z: 9000, height: 2300 },
+    ],
+    scatters: [
+      { kind: 'tree', count: 46, near: Math.max(input.heroZ * 1.4, input.eye * 14), far: 700, height: 9 },
+      { kind: 'flowers', count: 120, near: input.eye * 2.2, far: input.eye * 16, height: input.eye * 0.2 },
+      { kind: 'bush', count: 24, near: input.eye * 8, far: 160, height: 1.6 },
+    ],
+  };
+}

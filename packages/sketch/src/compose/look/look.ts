@@ -8,7 +8,7 @@ import { addFinish, noFinish } from './finishes.ts';
 type Row = Pick<Look, 'detail' | 'richness' | 'saturation' | 'lush'> & { readonly finish?: Partial<Finish> };
 
 // biome-ignore format: a table reads best in rows
-const versions: Readonly<Record<string, Row>> = {
+const versions: ReadonlyMap<string, Row> = new Map(Object.entries({
   '1': { detail: 0.08, richness: 0.3, saturation: 0.72, finish: { smear: 1, bend: 1, contrast: -0.3, fade: 0.35, grain: 0.5, warmth: 0.15 } },
   '2': { detail: 0.2, richness: 0.4, saturation: 0.84, finish: { smear: 0.75, bend: 0.62, contrast: -0.08, fade: 0.2, grain: 0.35, warmth: -0.12 } },
   '3': { detail: 0.36, richness: 0.6, saturation: 0.98, finish: { smear: 0.5, bend: 0.34, contrast: 0.2, fade: 0.04, grain: 0.15, warmth: 0.3, corners: 0.3 } },
@@ -25,10 +25,10 @@ const versions: Readonly<Record<string, Row>> = {
   'niji 5': { detail: 0.75, richness: 0.9, saturation: 1.12, finish: { pastel: 0.2, bloom: 0.1, outline: 0.25, corners: -0.6, warmth: 0.1 } },
   'niji 6': { detail: 0.95, richness: 1, saturation: 1.3, finish: { contrast: 0.26, saturation: 0.16, clarity: 0.35, outline: 0.5 } },
   'niji 7': { lush: 0.25, detail: 1.1, richness: 1.05, saturation: 1.2, finish: { clarity: 0.2, bloom: 0.4, contrast: 0.04, warmth: -0.14, fade: -0.04, split: 0.25, lights: '#fff1d8', darks: '#3a3f8c', corners: -0.8 } },
-};
+}));
 
 // biome-ignore format: a table reads best in rows
-const styles: Readonly<Record<string, Partial<Finish>>> = {
+const styles: Readonly<Partial<Record<string, Partial<Finish>>>> = {
   raw: { saturation: -0.14, contrast: -0.04, corners: -1 },
   cute: { pastel: 0.34, bloom: 0.12, outline: 0.5, warmth: 0.06, saturation: 0.2, clarity: -0.2, corners: -1 },
   expressive: { pastel: -0.3, bloom: -0.2, fade: -0.3, contrast: 0.3, saturation: 0.34, outline: 0.9, clarity: 0.5, split: 0.5, lights: '#ffc08a', darks: '#4a1f9c' },
@@ -41,7 +41,7 @@ const styles: Readonly<Record<string, Partial<Finish>>> = {
 
 export function lookOf(options: { version?: string; style?: string }): Look {
   const version = options.version ?? '7';
-  const { finish, ...row } = versions[version] ?? versions[nearest(version)]!;
+  const { finish, ...row } = versions.get(version) ?? nearest(version);
   const passes = addFinish({ ...noFinish, ...finish }, styles[options.style ?? '']);
   const changed = Object.values(passes).some(value => value !== 0);
   const look = { ...row, anime: version.startsWith('niji'), ...(changed && { finish: passes }) };
@@ -50,10 +50,14 @@ export function lookOf(options: { version?: string; style?: string }): Look {
 }
 
 /** `5.0` is 5, `niji` alone the last, and a version to come the last that is known. */
-function nearest(version: string): string {
-  const number = Number.parseFloat(version.replace(/^\D+/, ''));
-  const family = Object.keys(versions).filter(name => name.startsWith('niji') === version.startsWith('niji'));
-  const numberOf = (name: string) => Number.parseFloat(name.replace(/^\D+/, ''));
-  if (Number.isNaN(number)) return family.at(-1)!;
-  return family.filter(name => numberOf(name) <= number).at(-1) ?? family[0]!;
+function nearest(version: string): Row {
+  const family = [...versions].filter(([name]) => name.startsWith('niji') === version.startsWith('niji'));
+  const number = readNumber(version);
+  const known = Number.isNaN(number) ? family : family.filter(([name]) => readNumber(name) <= number);
+  const [, row] = known.at(-1) ?? family[0];
+  return row;
+}
+
+function readNumber(version: string): number {
+  return Number.parseFloat(version.replace(/^\D+/, ''));
 }

@@ -88,7 +88,7 @@ export interface PaletteRequest {
 
 export function choosePalette(request: PaletteRequest): Palette {
   const rows = moods[request.time];
-  const row = rows[request.variant % rows.length]!;
+  const row = rows[request.variant % rows.length];
   const [top, middle, low, glow, cloudLight, cloudShade, light, lightGain, shade, shadeGain, haze, water] =
     row;
   const grow = seasons[request.season];

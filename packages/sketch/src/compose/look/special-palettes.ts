@@ -27,7 +27,7 @@ const studios = [
 
 export function specialPalette(setting: Setting, variant: number): Palette | undefined {
   if (setting === 'space') {
-    const [top, middle, low, glow] = space[variant % space.length]!;
+    const [top, middle, low, glow] = space[variant % space.length];
     return {
       top,
       middle,
@@ -47,7 +47,7 @@ export function specialPalette(setting: Setting, variant: number): Palette | und
     };
   }
   if (setting === 'underwater') {
-    const [top, middle, low, glow, soil] = depths[variant % depths.length]!;
+    const [top, middle, low, glow, soil] = depths[variant % depths.length];
     return {
       top,
       middle,
@@ -67,7 +67,7 @@ export function specialPalette(setting: Setting, variant: number): Palette | und
     };
   }
   if (setting === 'studio') {
-    const [top, low, soil, glow] = studios[variant % studios.length]!;
+    const [top, low, soil, glow] = studios[variant % studios.length];
     return {
       top,
       middle: low,

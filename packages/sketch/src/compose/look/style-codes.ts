@@ -28,7 +28,7 @@ export function applyStyleCodes(
     .filter(({ weight }) => weight > 0)
     .map(({ code, weight }) => ({ look: lookOfCode(code), share: weight / total }))
     .sort((one, other) => one.share - other.share);
-  const leading = looks.at(-1)!.look;
+  const leading = looks[looks.length - 1].look;
   const keepsStyle = said.style && styleWeight < 400;
   return {
     ...scene,
@@ -69,16 +69,16 @@ const styles: readonly Style[] = [
 function lookOfCode(code: number): CodeLook {
   const random = seededRandom(deriveSeed(code, 'style code'));
   // Not by chance: neighbouring codes should not look alike.
-  const style = styles[(code * 7 + Math.floor(code / styles.length) * 5) % styles.length]!;
+  const style = styles[(code * 7 + Math.floor(code / styles.length) * 5) % styles.length];
   const sky = (code * 137.5 + random() * 40) % 360;
-  const scheme = [28, 180, 150, -120, 60, -40][Math.floor(random() * 6)]!;
+  const scheme = [28, 180, 150, -120, 60, -40][Math.floor(random() * 6)];
   const light = (sky + scheme + 360) % 360;
-  const land = (light + [150, -90, 60, 110][Math.floor(random() * 4)]! + 360) % 360;
+  const land = (light + [150, -90, 60, 110][Math.floor(random() * 4)] + 360) % 360;
   return {
     style,
     hues: { sky, light, land },
     chroma: 0.55 + random() * 0.9,
-    lightness: [0.09, 0, -0.13, -0.04][Math.floor(random() * 4)]!,
+    lightness: [0.09, 0, -0.13, -0.04][Math.floor(random() * 4)],
     finish: finishOfCode(random, { sky, light }),
   };
 }
@@ -93,7 +93,7 @@ function finishOfCode(random: Random, hues: { sky: number; light: number }): Par
     { bloom: 0.4, contrast: 0.22, saturation: 0.16 },
   ];
   return {
-    ...kinds[Math.floor(random() * kinds.length)]!,
+    ...kinds[Math.floor(random() * kinds.length)],
     warmth: (random() - 0.5) * 0.4,
     split: 0.26 + random() * 0.3,
     lights: hex(0.9, 0.09, hues.light),
@@ -117,16 +117,14 @@ function tinted(
       const hue = own.hue + hueBetween(own.hue, aim.hue) * Math.min(1, strength * aim.reach);
       const chroma = own.chroma + (aim.chroma - own.chroma) * strength;
       const lightness = own.lightness + (aim.lightness - own.lightness) * strength;
-      fromOklch({ lightness, chroma, hue }).forEach(
-        (channel, index) => (sum[index] = sum[index]! + channel * share),
-      );
+      fromOklch({ lightness, chroma, hue }).forEach((channel, index) => (sum[index] += channel * share));
     }
-    return [name, toHex([sum[0]! * 255, sum[1]! * 255, sum[2]! * 255])];
+    return [name, toHex([sum[0] * 255, sum[1] * 255, sum[2] * 255])];
   });
   return Object.fromEntries(entries) as Palette;
 }
 
-const families: Readonly<Record<string, keyof CodeLook['hues']>> = {
+const families: Readonly<Partial<Record<string, keyof CodeLook['hues']>>> = {
   top: 'sky',
   middle: 'sky',
   cloudShade: 'sky',

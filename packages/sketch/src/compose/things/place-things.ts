@@ -1,7 +1,7 @@
 /** Gives every subject and landmark of a reading its place: by perspective, thirds, counts and relations. */
 import { courseAt, createLand } from '../../land/land.ts';
 import type { Reading, Relation } from '../../scene/reading.ts';
-import type { Scene, Thing } from '../../scene/scene.ts';
+import type { Course, Scene, Thing } from '../../scene/scene.ts';
 import { betweenOf } from '../elements/carriers.ts';
 import { findGround } from './find-ground.ts';
 import type { Layout } from '../view/layout.ts';
@@ -16,7 +16,7 @@ export function deepestOf(elements: readonly SceneElement[], view: { layout: Lay
   const depths = elements.map(
     (element, order) => (view.layout.focal * element.height) / sizeOf(element, { ...view, order, index: 0 }),
   );
-  return Math.max(0, ...depths.filter((_, order) => elements[order]!.stance === 'stands'));
+  return Math.max(0, ...depths.filter((_, order) => elements[order].stance === 'stands'));
 }
 
 export function placeThings(
@@ -105,10 +105,10 @@ function relationOf(
   named: ReadonlyMap<string, Thing>,
 ): { relation?: Relation; partner?: Thing } {
   for (const { from, relation, to } of reading.relations) {
-    if (from === element.name && named.has(to)) return { relation, partner: named.get(to)! };
+    const [first, second] = [named.get(from), named.get(to)];
+    if (from === element.name && second) return { relation, partner: second };
     const turned = inverse[relation];
-    if (to === element.name && turned && named.has(from))
-      return { relation: turned, partner: named.get(from)! };
+    if (to === element.name && turned && first) return { relation: turned, partner: first };
   }
   return {};
 }
@@ -123,7 +123,7 @@ function sizeOf(
   const lead =
     element.what === 'landmark' ? element.size * (0.62 + layout.heroSize) : layout.heroSize * element.size;
   const crowd = element.count > 1 ? Math.max(0.5, 1 - element.count * 0.05) : 1;
-  const behind = element.count > 1 ? [1, 0.74, 0.56, 0.86, 0.48, 0.64][index % 6]! * (1 - 0.03 * index) : 1;
+  const behind = element.count > 1 ? [1, 0.74, 0.56, 0.86, 0.48, 0.64][index % 6] * (1 - 0.03 * index) : 1;
   const later = order === 0 || element.what === 'landmark' ? 1 : 0.8;
   const below = Math.min(0.8, eye / element.height);
   const fitting = element.stance === 'flies' ? layout.horizon : (layout.horizon - 0.07) / (1 - below);
@@ -137,8 +137,7 @@ function acrossOf(
   { layout, order, index }: { layout: Layout; order: number; index: number; size: number },
 ): number {
   const side = layout.heroX < 0.5 ? 1 : -1;
-  const start =
-    order === 0 ? layout.heroX : layout.heroX + side * [0, 0.36, -0.2, 0.2, 0.5, -0.3][order % 6]!;
+  const start = order === 0 ? layout.heroX : layout.heroX + side * [0, 0.36, -0.2, 0.2, 0.5, -0.3][order % 6];
   const step = element.count > 1 ? Math.min(0.24, 0.8 / element.count) : 0;
   const turn = Math.ceil(index / 2) * (index % 2 === 0 ? 1 : -1);
   const middle = element.count > 2 ? 0.5 + (start - 0.5) * 0.5 : start;
@@ -175,7 +174,7 @@ function settle(
   const found = free
     ? place
     : element.kind === 'bridge' && scene.terrain.river
-      ? overRiver(scene, place.z)
+      ? overRiver(scene, scene.terrain.river, place.z)
       : findGround(scene, wanted, { ...place, half: halfFoot(element) });
   const across = found.across;
   const z = free ? found.z : Math.max(found.z, depthInSight(scene, element, { ...found, land: place.land }));
@@ -189,6 +188,7 @@ function settle(
     (element.stance === 'flies' || scene.setting === 'underwater'
       ? skyLift(scene, element, { z, ground, index: place.index })
       : 0);
+  const color = colorOf(scene, element, place.index);
   return {
     what: element.what,
     kind: element.kind,
@@ -199,9 +199,7 @@ function settle(
     facing: across < 0.5 ? 1 : -1,
     stance: element.stance,
     seed: place.seed,
-    ...(colorOf(scene, element, place.index) !== undefined && {
-      color: colorOf(scene, element, place.index)!,
-    }),
+    ...(color !== undefined && { color }),
     ...(element.action !== undefined && { action: element.action }),
     ...(element.goes && { goes: element.goes }),
     ...(element.picture !== undefined && { picture: element.picture }),
@@ -227,10 +225,13 @@ function depthInSight(
 }
 
 /** A bridge goes where the river is at its depth, or nearer if the river has left the picture there. */
-function overRiver(scene: Scene, requested: number): { across: number; z: number } {
-  const { terrain, camera, aspect } = scene;
+function overRiver(
+  { camera, aspect }: Scene,
+  river: Course,
+  requested: number,
+): { across: number; z: number } {
   for (let z = requested; z > requested * 0.3; z *= 0.95) {
-    const across = 0.5 + (courseAt(terrain.river!, z) * camera.focal) / z / aspect;
+    const across = 0.5 + (courseAt(river, z) * camera.focal) / z / aspect;
     if (across > 0.2 && across < 0.8) return { across, z };
   }
   return { across: 0.5, z: requested };
@@ -252,7 +253,7 @@ function skyLift(
   const { camera, setting } = scene;
   const size = (camera.focal * element.height) / place.z;
   if (setting === 'underwater' && element.stance === 'stands') return 0;
-  const wave = [0, -0.09, 0.08, 0.13, -0.14, 0.04][place.index % 6]!;
+  const wave = [0, -0.09, 0.08, 0.13, -0.14, 0.04][place.index % 6];
   const usual = setting === 'underwater' ? 0.46 : camera.horizon * 0.56;
   if (camera.horizon < 0.2) return hoverBelow(scene, { ...place, y: 0.5 + size * 0.5 + wave });
   const y = Math.min(camera.horizon + 0.2, Math.max(size + 0.05, usual + size * 0.5 + wave));

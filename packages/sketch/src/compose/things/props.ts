@@ -35,7 +35,7 @@ function isWet(scene: Scene, prop: Thing): boolean {
   return (shore !== undefined || river !== undefined) && standsInWater(prop, createLand(scene));
 }
 
-const foods: Readonly<Record<string, string>> = {
+const foods: Readonly<Partial<Record<string, string>>> = {
   rabbit: 'carrot',
   horse: 'carrot',
   donkey: 'carrot',

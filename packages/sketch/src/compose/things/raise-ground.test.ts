@@ -73,7 +73,7 @@ test('boats stay on water beside land that was raised', () => {
 test('a car by the sea stays on land to the end of the clip', () => {
   for (const seed of [1, 2, 3, 5, 7]) {
     const reading = readPrompt('a red car by the sea', []);
-    const scene = animateScene(composeScene(reading, { seed, candidate: 0, ...sizes[1]! }));
+    const scene = animateScene(composeScene(reading, { seed, candidate: 0, ...sizes[1] }));
     const land = createLand(scene);
     const moves = openMoves(scene);
     const legs = [{ from: 0, until: 12, energy: 'high', variant: 0, move: 'drift' }] as const;

@@ -49,7 +49,7 @@ export function applyChaosToIntent(intent: Intent, reading: Reading, amount: Cha
   const differs = (reach: number) => random() < reach;
   // Four steps round each list: candidates that stray never meet.
   const far = <T>(from: readonly T[]) =>
-    from[(Math.floor(shared() * from.length) + candidate * 2 + (candidate > 1 ? 1 : 0)) % from.length]!;
+    from[(Math.floor(shared() * from.length) + candidate * 2 + (candidate > 1 ? 1 : 0)) % from.length];
   const [farTime, farWeather, farSeason, farStyle] = [
     far(times),
     far(weathers.slice(0, Math.round(3 + chaos * 5))),
@@ -90,7 +90,7 @@ export function applyChaosToLayout(layout: Layout, amount: ChaosAmount): Layout 
   const by1 = (size: number) => (random() * 2 - 1) * size * chaos;
   const flipped = random() < chaos * 0.6;
   const side = (x: number) => clamp(flipped ? 1 - x : x, 0.08, 0.92);
-  const reach = [1.7, -1.5, 0.6, -0.5][(amount.candidate + (amount.seed & 3)) % 4]! * chaos;
+  const reach = [1.7, -1.5, 0.6, -0.5][(amount.candidate + (amount.seed & 3)) % 4] * chaos;
   return {
     ...layout,
     horizon: clamp(layout.horizon + by1(0.2), 0.26, 0.82),
@@ -102,7 +102,7 @@ export function applyChaosToLayout(layout: Layout, amount: ChaosAmount): Layout 
     cover: clamp(layout.cover + by1(0.4), 0.05, 1),
     paletteVariant: layout.paletteVariant + Math.floor(random() * 4 * chaos),
     key: chaos ** 0.6 * (0.5 + random() * 0.5),
-    hueTurn: layout.hueTurn + [-1, 0.4, -0.45, 1][(amount.candidate + (amount.seed & 3)) % 4]! * 85 * chaos,
+    hueTurn: layout.hueTurn + [-1, 0.4, -0.45, 1][(amount.candidate + (amount.seed & 3)) % 4] * 85 * chaos,
   };
 }
 

@@ -66,7 +66,7 @@ export function decideIntent(reading: Reading, options: { seed: number; candidat
     ({ kind }) => kind === 'aurora' || kind === 'stars' || kind === 'moon',
   );
   const time =
-    reading.time ?? (needsDark ? 'night' : openTimes[(firstTime + options.candidate) % openTimes.length]!);
+    reading.time ?? (needsDark ? 'night' : openTimes[(firstTime + options.candidate) % openTimes.length]);
   const weather = reading.weather ?? openWeather(reading, { shared: shared(), candidate: options.candidate });
   const chosen = decideSetting(reading, shared(), options.candidate);
   // Seen from above, a room is its table or floor.
@@ -93,7 +93,7 @@ function openWeather(reading: Reading, choice: { shared: number; candidate: numb
   if (reading.without?.includes('cloudy')) return 'clear';
   return (['cloudy', 'clear', 'cloudy', 'clear'] as const)[
     (choice.candidate + Math.floor(choice.shared * 2)) % 4
-  ]!;
+  ];
 }
 
 function decideSetting(reading: Reading, chance: number, candidate: number): Setting {
@@ -110,7 +110,7 @@ function decideSetting(reading: Reading, chance: number, candidate: number): Set
   const vessel = subjects.find(({ stance, key }) => stance === 'floats' && isCarrier(reading, key));
   const first = vessel ?? subjects[0];
   if (first) return settingOfSubject(first, { chance, candidate });
-  return openSettings[Math.floor(chance * openSettings.length + candidate * 2) % openSettings.length]!;
+  return openSettings[Math.floor(chance * openSettings.length + candidate * 2) % openSettings.length];
 }
 
 /** A car or a house "by the sea" is not out at sea. */
@@ -134,12 +134,12 @@ function settingOfSubject(subject: Subject, choice: { chance: number; candidate:
   if (habitat === 'air')
     return (['hills', 'mountains', 'coast', 'lake'] as const)[
       (Math.floor(choice.chance * 4) + choice.candidate) % 4
-    ]!;
+    ];
   return (['hills', 'forest', 'plain', 'lake'] as const)[
     (Math.floor(choice.chance * 4) + choice.candidate) % 4
-  ]!;
+  ];
 }
 
 export function pick<T>(from: readonly T[], chance: number): T {
-  return from[Math.min(from.length - 1, Math.floor(chance * from.length))]!;
+  return from[Math.min(from.length - 1, Math.floor(chance * from.length))];
 }

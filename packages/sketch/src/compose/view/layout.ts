@@ -50,7 +50,7 @@ export function chooseLayout(
   const shared = seededRandom(deriveSeed(options.seed, 'layout'));
   const mirrored = shared() < 0.5;
   const shift = Math.floor(shared() * 4);
-  const way = ways[options.candidate % 4]!;
+  const way = ways[options.candidate % 4];
   const jitter = (size: number) => (random() - 0.5) * size;
   const shot =
     { wide: 0.72, medium: 1.15, close: 1.6, aerial: 0.6, top: 0.6 }[reading.shot ?? 'medium'] / 1.15;
@@ -147,8 +147,8 @@ function chooseClouds(intent: Intent, turn: number): Sky['clouds'] {
     return 'sheet';
   if (intent.weather === 'storm') return 'towers';
   if (intent.time === 'dawn' || intent.time === 'sunset' || intent.time === 'dusk')
-    return (['streaks', 'sheet', 'streaks', 'cumulus'] as const)[turn % 4]!;
-  return cloudKinds[turn % 4]!;
+    return (['streaks', 'sheet', 'streaks', 'cumulus'] as const)[turn % 4];
+  return cloudKinds[turn % 4];
 }
 
 function coverOf(intent: Intent, chance: number): number {

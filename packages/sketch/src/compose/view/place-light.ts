@@ -76,7 +76,7 @@ function inKey(palette: Palette, key: number): Palette {
 
 /** A city's own light lies on the haze above it. */
 function cityGlow(palette: Palette, variant: number): Palette {
-  const glow = ['#e86a9a', '#f0a45c', '#5fb0e8', '#b07af0'][variant % 4]!;
+  const glow = ['#e86a9a', '#f0a45c', '#5fb0e8', '#b07af0'][variant % 4];
   const to = (css: string, share: number) => toHex(mix(parseColor(css), parseColor(glow), share));
   return {
     ...palette,

@@ -128,8 +128,8 @@ test('a figure between two others has one of them on each side, and all are in t
         .map(thing => acrossOf(scene, thing))
         .toSorted((one, other) => one - other);
       assert.equal(beside.length, 2, name);
-      assert.ok(beside[0]! < between - 0.05 && beside[1]! > between + 0.05, `${name}: ${beside} ${between}`);
-      assert.ok(beside[0]! > 0.02 && beside[1]! < 0.98, name);
+      assert.ok(beside[0] < between - 0.05 && beside[1] > between + 0.05, `${name}: ${beside} ${between}`);
+      assert.ok(beside[0] > 0.02 && beside[1] < 0.98, name);
     });
 });
 

@@ -92,7 +92,7 @@ export function sizeFromAbove(
   element: SceneElement,
   { layout, order, index }: { layout: Layout; order: number; index: number },
 ): number {
-  const row = rows[(order + index) % rows.length]!;
+  const row = rows[(order + index) % rows.length];
   return (element.height * (row - layout.horizon)) / (layout.above?.eye ?? 1);
 }
 

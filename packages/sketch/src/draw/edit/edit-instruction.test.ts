@@ -16,10 +16,10 @@ test('an instruction names a new colour before or after the thing', () => {
     blue.map(({ subject }) => subject),
     ['fox'],
   );
-  assert.equal(blue[0]!.color, '#2f6fd0');
-  assert.equal(told('paint the red fox dark green').subjects[0]!.color, '#2c5f3f');
-  assert.equal(told('turn the fox blue').subjects[0]!.color, '#2f6fd0');
-  assert.equal(told('把狐狸变成蓝色').subjects[0]!.color, '#2f6fd0');
+  assert.equal(blue[0].color, '#2f6fd0');
+  assert.equal(told('paint the red fox dark green').subjects[0].color, '#2c5f3f');
+  assert.equal(told('turn the fox blue').subjects[0].color, '#2f6fd0');
+  assert.equal(told('把狐狸变成蓝色').subjects[0].color, '#2f6fd0');
 });
 
 test('one thing becomes another, in English and in Chinese', () => {
@@ -33,7 +33,7 @@ test('one thing becomes another, in English and in Chinese', () => {
 });
 
 test('adding a thing, a time of day or weather removes nothing', () => {
-  assert.equal(told('add a fox').subjects[0]!.count, 2);
+  assert.equal(told('add a fox').subjects[0].count, 2);
   assert.deepEqual(subjectsOf('add a dog'), ['fox', 'dog']);
   assert.deepEqual(subjectsOf('make it night'), ['fox']);
   assert.equal(told('make it night').time, 'night');

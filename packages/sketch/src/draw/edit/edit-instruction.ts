@@ -36,7 +36,8 @@ export function describedResult(prompt: string): string {
   const colored = coloring.exec(prompt);
   if (colored) {
     const [, what = '', color = ''] = colored;
-    const last = color.split(/\s+/).at(-1)!;
+    const words = color.split(/\s+/);
+    const last = words[words.length - 1];
     if (isColor(color)) return `${color} ${plain(what)}`;
     if (isColor(last)) return `${last} ${plain(`${what} ${color.slice(0, -last.length)}`)}`;
   }

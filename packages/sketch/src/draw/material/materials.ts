@@ -86,7 +86,7 @@ export function materialPhrases(prompt: string): string[] {
 /** A color between those of a ramp, 0 … 1 from first to last. */
 export function rampColor(ramp: readonly Rgb[], value: number): Rgb {
   const place = Math.min(0.9999, Math.max(0, value)) * (ramp.length - 1);
-  const [from, to] = [ramp[Math.floor(place)]!, ramp[Math.floor(place) + 1]!];
+  const [from, to] = [ramp[Math.floor(place)], ramp[Math.floor(place) + 1]];
   const share = place - Math.floor(place);
   return [
     from[0] + (to[0] - from[0]) * share,

@@ -26,7 +26,7 @@ export interface MaterialRequest {
 
 /** Candidates differ in how fine the surface is and how much of the picture's own colors stays. */
 function kindOf(material: Material, request: MaterialRequest): Material {
-  const keep = material.keep * [1, 0.55, 0.8, 0.35][request.candidate % 4]!;
+  const keep = material.keep * [1, 0.55, 0.8, 0.35][request.candidate % 4];
   return {
     ...material,
     keep,
@@ -35,7 +35,7 @@ function kindOf(material: Material, request: MaterialRequest): Material {
 }
 
 function finenessOf({ candidate }: MaterialRequest): number {
-  return [1, 0.72, 1.35, 0.9][candidate % 4]!;
+  return [1, 0.72, 1.35, 0.9][candidate % 4];
 }
 
 interface CarvedPlate {
@@ -72,8 +72,8 @@ export function paintMaterial(canvas: Canvas, usual: Material, request: Material
   const carving = carve(shrink(plate, 0.0052, 3), material);
   const texture = textureOf(plate, { material, carving, request });
   const surface = heights(plate, { material, carving, texture });
-  const ramp = material.tones[request.candidate % material.tones.length]!.map(parseColor);
-  const [lampX, lampY] = lamps[request.candidate % lamps.length]!;
+  const ramp = material.tones[request.candidate % material.tones.length].map(parseColor);
+  const [lampX, lampY] = lamps[request.candidate % lamps.length];
   const reach = Math.max(1, Math.round(height / 700));
   const steepness = (0.0225 * height) / reach;
   const own = new Float32Array(3);
@@ -83,10 +83,9 @@ export function paintMaterial(canvas: Canvas, usual: Material, request: Material
         const at = y * width + x;
         const place = placeOf(material, { x, y, height, scale: carving.small.scale });
         const slopeX =
-          surface[y * width + Math.min(width - 1, x + reach)]! - surface[y * width + Math.max(0, x - reach)]!;
+          surface[y * width + Math.min(width - 1, x + reach)] - surface[y * width + Math.max(0, x - reach)];
         const slopeY =
-          surface[Math.min(height - 1, y + reach) * width + x]! -
-          surface[Math.max(0, y - reach) * width + x]!;
+          surface[Math.min(height - 1, y + reach) * width + x] - surface[Math.max(0, y - reach) * width + x];
         const lit = -(slopeX * lampX + slopeY * lampY) * steepness;
         sampleColor(carving.small, place, own);
         const color = colorAt({
@@ -97,9 +96,9 @@ export function paintMaterial(canvas: Canvas, usual: Material, request: Material
           light: lightAt(carving, material, place),
           shade: shadeAt(carving, material, place),
           edge: sampleField(carving.edges, carving.small, place),
-          grain: texture[at]!,
+          grain: texture[at],
         });
-        for (let channel = 0; channel < 3; channel++) pixels[at * 4 + channel] = color[channel]!;
+        for (let channel = 0; channel < 3; channel++) pixels[at * 4 + channel] = color[channel];
       }
   });
   if (material.glows) addGlow(canvas, carving, request);
@@ -129,7 +128,7 @@ function colorAt(options: {
     edge * material.edge * 0.5;
   const base = rampColor(ramp, value);
   const tone = Math.max(0.25, 1 + shading * 1.3 + edge * Math.min(0, material.edge) * 0.6);
-  const kept = mix(base, [own[0]! * tone, own[1]! * tone, own[2]! * tone], material.keep);
+  const kept = mix(base, [own[0] * tone, own[1] * tone, own[2] * tone], material.keep);
   const gleam = material.shine * Math.max(0, lit * 2.2 - 0.35) ** 1.5;
   return mix(kept, [255, 255, 250], Math.min(0.85, gleam));
 }
@@ -160,8 +159,8 @@ function carve(source: Small, material: Material): CarvedPlate {
   const small = calm(source, 3);
   const plain = blurred(tones(small), small.width, material.sheets ? Math.round(small.height / 190) : 1);
   const sorted = plain.toSorted();
-  const low = sorted[Math.floor(sorted.length * 0.01)]!;
-  const high = sorted[Math.floor(sorted.length * 0.99)]!;
+  const low = sorted[Math.floor(sorted.length * 0.01)];
+  const high = sorted[Math.floor(sorted.length * 0.99)];
   const stretched = plain.map(value => Math.min(1, Math.max(0, (value - low) / Math.max(0.08, high - low))));
   return { small, light: stretched, edges: edgesOf(small), parts: partsOf(small) };
 }
@@ -174,10 +173,7 @@ function edgesOf({ pixels, width, height }: Small): Float32Array {
       let sum = 0;
       for (let channel = 0; channel < 3; channel++) {
         const at = (y * width + x) * 4 + channel;
-        sum += Math.hypot(
-          pixels[at + 4]! - pixels[at - 4]!,
-          pixels[at + width * 4]! - pixels[at - width * 4]!,
-        );
+        sum += Math.hypot(pixels[at + 4] - pixels[at - 4], pixels[at + width * 4] - pixels[at - width * 4]);
       }
       out[y * width + x] = Math.min(1, Math.max(0, (sum * height) / 90_000 - 0.06));
     }
@@ -187,7 +183,7 @@ function edgesOf({ pixels, width, height }: Small): Float32Array {
 /** A number for each kind of color, so that sky and hill are not of the same piece. */
 function partsOf({ pixels, width, height }: Small): Float32Array {
   return Float32Array.from({ length: width * height }, (_, index) => {
-    const [r, g, b] = [pixels[index * 4]!, pixels[index * 4 + 1]!, pixels[index * 4 + 2]!];
+    const [r, g, b] = [pixels[index * 4], pixels[index * 4 + 1], pixels[index * 4 + 2]];
     const tone = Math.floor((r + g + b) / 256);
     return tone + (r > g ? 3 : 0) + (b > g ? 6 : 0);
   });
@@ -225,7 +221,7 @@ function textureOf(
     return material.surface(
       (x / height) * size + shift,
       (y / height) * size,
-      parts[row * small.width + column]!,
+      parts[row * small.width + column],
     );
   });
 }
@@ -273,12 +269,12 @@ const neonHues: readonly (readonly [warm: Rgb, cold: Rgb])[] = [
 function addGlow(canvas: Canvas, { small, edges }: CarvedPlate, request: MaterialRequest): void {
   const { canvas: lines, context } = newCanvas(small.width, small.height);
   const image = context.createImageData(small.width, small.height);
-  const [warmHue, coldHue] = neonHues[request.candidate % 4]!;
+  const [warmHue, coldHue] = neonHues[request.candidate % 4];
   for (let at = 0; at < edges.length; at++) {
-    const warm = small.pixels[at * 4]! - small.pixels[at * 4 + 2]!;
+    const warm = small.pixels[at * 4] - small.pixels[at * 4 + 2];
     const color = mix(coldHue, warmHue, 0.5 + warm / 110);
     image.data.set(color, at * 4);
-    image.data[at * 4 + 3] = Math.min(255, edges[at]! ** 0.8 * 330);
+    image.data[at * 4 + 3] = Math.min(255, edges[at] ** 0.8 * 330);
   }
   context.putImageData(image, 0, 0);
   const target = canvas.getContext('2d');

@@ -11,13 +11,13 @@ export function recolor(canvas: Canvas, palette: Palette, share: number): void {
   editPixels(canvas, pixels => {
     const gain = 1 + (gainTo(pixels, palette) - 1) * share;
     for (let at = 0; at < pixels.length; at += 4) {
-      const color: Rgb = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!];
+      const color: Rgb = [pixels[at], pixels[at + 1], pixels[at + 2]];
       const light = luminance(color);
       const aim = rampColor(ramp, light / 255);
       const toned = scaled(aim, (light + 8) / (luminance(aim) + 8));
       // Two strong colors mixed make a third that neither has: the old one pales first.
       const mixed = mix(saturated(color, 1 - share * 0.7), toned, share);
-      for (let channel = 0; channel < 3; channel++) pixels[at + channel] = mixed[channel]! * gain;
+      for (let channel = 0; channel < 3; channel++) pixels[at + channel] = mixed[channel] * gain;
     }
   });
 }
@@ -27,7 +27,7 @@ function gainTo(pixels: Uint8ClampedArray, palette: Palette): number {
   let sum = 0;
   let count = 0;
   for (let at = 0; at < pixels.length; at += 4 * 37) {
-    sum += luminance([pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]);
+    sum += luminance([pixels[at], pixels[at + 1], pixels[at + 2]]);
     count++;
   }
   const sky = [palette.top, palette.middle, palette.low].map(css => luminance(parseColor(css)));
@@ -39,5 +39,5 @@ function gainTo(pixels: Uint8ClampedArray, palette: Palette): number {
 /** From black over the palette's colors, dark to light, to white. */
 function rampOf(colors: readonly string[]): Rgb[] {
   const sorted = colors.map(parseColor).toSorted((one, other) => luminance(one) - luminance(other));
-  return [scaled(sorted[0]!, 0.25), ...sorted, [255, 253, 248]];
+  return [scaled(sorted[0], 0.25), ...sorted, [255, 253, 248]];
 }

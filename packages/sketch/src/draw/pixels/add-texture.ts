@@ -31,17 +31,17 @@ function structure(
     const above = ((y + 1) % (reach + 1)) * width;
     for (let x = 0; x < width; x++) {
       const at = y * row + x * 4;
-      const light = pixels[at]! * 0.3 + pixels[at + 1]! * 0.59 + pixels[at + 2]! * 0.11;
+      const light = pixels[at] * 0.3 + pixels[at + 1] * 0.59 + pixels[at + 2] * 0.11;
       before[kept + x] = light;
-      const over = y >= reach ? before[above + x]! : light;
-      const beside = x >= reach ? before[kept + x - reach]! : light;
+      const over = y >= reach ? before[above + x] : light;
+      const beside = x >= reach ? before[kept + x - reach] : light;
       const form = Math.max(-14, Math.min(14, (light - (over + beside) / 2) * 0.45));
       const tooth =
         noise(x * fine + shift, y * fine) * 2.2 + noise(x * fine * 0.37, y * fine * 0.37 + shift) * 2.4;
       const lift = (form + tooth) * strength;
-      pixels[at] = clampByte(pixels[at]! + lift);
-      pixels[at + 1] = clampByte(pixels[at + 1]! + lift);
-      pixels[at + 2] = clampByte(pixels[at + 2]! + lift * 0.92);
+      pixels[at] = clampByte(pixels[at] + lift);
+      pixels[at + 1] = clampByte(pixels[at + 1] + lift);
+      pixels[at + 2] = clampByte(pixels[at + 2] + lift * 0.92);
     }
   }
 }

@@ -51,7 +51,7 @@ export function applyMood(canvas: Canvas, found: RawPicture, mood: Mood): void {
   const depth = readDepth({ data: new Uint8Array(found.data), width: found.width, height: found.height });
   if (color) layFigureColor(canvas, depth, color);
   if (season === 'winter' || weather === 'snow') laySnow(canvas, depth, mood.scene);
-  const turn = [0, -14, 16, 6][candidate % 4]!;
+  const turn = [0, -14, 16, 6][candidate % 4];
   for (const part of [time, weather, ...(season === 'autumn' ? (['afternoon'] as const) : [])])
     for (const wash of (part && washes[part]) ?? [])
       layWash(canvas, wash, { turn, scene: mood.scene, share: part === mood.scene.time ? 0.45 : 1 });
@@ -79,9 +79,9 @@ function layWash(
   const horizon = Math.min(0.9, Math.max(0.1, scene.camera.horizon));
   const fill = context.createLinearGradient(0, 0, 0, height);
   const [top, middle, ground] = colors.map(color => toCss(hueTurned(parseColor(color), turn)));
-  fill.addColorStop(0, top!);
-  fill.addColorStop(horizon, middle!);
-  fill.addColorStop(Math.min(1, horizon + 0.12), ground!);
+  fill.addColorStop(0, top);
+  fill.addColorStop(horizon, middle);
+  fill.addColorStop(Math.min(1, horizon + 0.12), ground);
   context.globalCompositeOperation = mode;
   context.globalAlpha = share;
   context.fillStyle = fill;
@@ -119,7 +119,7 @@ function layOnSky(
   const { canvas: layer, context } = newCanvas(canvas.width, canvas.height);
   paint(context);
   const mask = canvasFrom(columns, rows, pixels => {
-    for (let at = 0; at < sky.length; at++) pixels[at * 4 + 3] = sky[at]! * 255;
+    for (let at = 0; at < sky.length; at++) pixels[at * 4 + 3] = sky[at] * 255;
   });
   context.globalCompositeOperation = 'destination-in';
   context.imageSmoothingQuality = 'high';

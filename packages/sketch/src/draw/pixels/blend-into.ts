@@ -29,8 +29,8 @@ export function blendInto({ outer, inner, left, top }: BlendOptions): void {
       const from = (y * inner.width + x) * 4;
       const to = ((y + top) * outer.width + x + left) * 4;
       for (let channel = 0; channel < 3; channel++) {
-        const painted = outer.data[to + channel]!;
-        outer.data[to + channel] = Math.round(painted + (inner.data[from + channel]! - painted) * share);
+        const painted = outer.data[to + channel];
+        outer.data[to + channel] = Math.round(painted + (inner.data[from + channel] - painted) * share);
       }
     }
 }

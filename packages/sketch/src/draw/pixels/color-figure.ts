@@ -15,15 +15,15 @@ export function layFigureColor(canvas: Canvas, depth: PictureDepth, color: strin
       const place = { x: ((at % width) / width) * depth.columns, y: (at / width / height) * depth.rows };
       const share = sampleMap(depth.figure, depth, place);
       if (share < 0.02) continue;
-      const [l, ownA, ownB] = labOf(pixels[at * 4]!, pixels[at * 4 + 1]!, pixels[at * 4 + 2]!);
+      const [l, ownA, ownB] = labOf(pixels[at * 4], pixels[at * 4 + 1], pixels[at * 4 + 2]);
       // White paws and black noses keep theirs.
       const chroma = Math.min(1, Math.hypot(ownA, ownB) / 0.06);
       const level = Math.round(l * 100);
       const fresh = known.get(level) ?? parseColor(hexOf([level / 100, a, b]));
       known.set(level, fresh);
       for (let channel = 0; channel < 3; channel++) {
-        const before = pixels[at * 4 + channel]!;
-        pixels[at * 4 + channel] = before + (fresh[channel]! - before) * share * chroma;
+        const before = pixels[at * 4 + channel];
+        pixels[at * 4 + channel] = before + (fresh[channel] - before) * share * chroma;
       }
     }
   });

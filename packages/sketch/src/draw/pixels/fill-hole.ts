@@ -48,7 +48,7 @@ function runsOf({ shares, width }: Mask, row: number): Run[] {
   const runs: Run[] = [];
   let from = -1;
   for (let column = 0; column <= width; column++) {
-    const isIn = column < width && shares[row * width + column]! > 0;
+    const isIn = column < width && shares[row * width + column] > 0;
     if (isIn && from < 0) from = column;
     if (isIn || from < 0) continue;
     runs.push({ row, from, to: column });
@@ -103,8 +103,8 @@ function fillRun(
     for (let channel = 0; channel < 3; channel++) {
       const base = (left?.[channel] ?? 0) * (1 - turn) + (right?.[channel] ?? 0) * turn;
       const form =
-        (one && left ? (found.data[one + channel]! - left[channel]!) * (1 - share) : 0) +
-        (other && right ? (found.data[other + channel]! - right[channel]!) * share : 0);
+        (one && left ? (found.data[one + channel] - left[channel]) * (1 - share) : 0) +
+        (other && right ? (found.data[other + channel] - right[channel]) * share : 0);
       data[(row * width + column) * 4 + channel] = Math.max(0, Math.min(255, base + form));
     }
   }
@@ -122,7 +122,7 @@ function meetingPlace(found: RawPicture, { row, from, to }: Run): number {
         const at = column + away * step;
         if (at < 0 || at >= width) break;
         const before = (line * width + at - 3 * step) * 4;
-        sum += Math.abs(data[(line * width + at) * 4]! - data[before]!);
+        sum += Math.abs(data[(line * width + at) * 4] - data[before]);
       }
     }
     return sum / room;
@@ -146,7 +146,7 @@ function edgeColor(
     for (let away = 0; away < reach * 2; away++) {
       const column = place.column + away * place.step;
       if (column < border.left || column >= width - border.right) break;
-      for (const channel of [0, 1, 2] as const) sum[channel] += data[(row * width + column) * 4 + channel]!;
+      for (const channel of [0, 1, 2] as const) sum[channel] += data[(row * width + column) * 4 + channel];
       count++;
     }
   return [sum[0] / count, sum[1] / count, sum[2] / count];

@@ -80,7 +80,7 @@ function readEdge({ outer, inner, left, top, margin }: Joint, box: Box, side: Si
       const from = ((y - top) * inner.width + x - left) * 4;
       const to = (y * outer.width + x) * 4;
       for (let channel = 0; channel < 3; channel++)
-        sums[along * 3 + channel]! += (inner.data[from + channel]! - outer.data[to + channel]!) / depth;
+        sums[along * 3 + channel] += (inner.data[from + channel] - outer.data[to + channel]) / depth;
     }
   const ends = {
     first: start === 0 ? margin : 0,
@@ -88,7 +88,7 @@ function readEdge({ outer, inner, left, top, margin }: Joint, box: Box, side: Si
   };
   const inPaint = Float32Array.from(sums, (_, index) => {
     const along = Math.max(ends.first, Math.min(ends.last, Math.floor(index / 3)));
-    return sums[along * 3 + (index % 3)]!;
+    return sums[along * 3 + (index % 3)];
   });
   return { differences: smoothed(inPaint, length, Math.round(outer.height / 24)), length };
 }
@@ -98,7 +98,7 @@ function smoothed(values: Float32Array, length: number, radius: number): Float32
   for (let pass = 0; pass < 2; pass++) {
     const out = new Float32Array(from.length);
     for (let channel = 0; channel < 3; channel++) {
-      const at = (place: number) => from[Math.max(0, Math.min(length - 1, place)) * 3 + channel]!;
+      const at = (place: number) => from[Math.max(0, Math.min(length - 1, place)) * 3 + channel];
       let sum = 0;
       for (let place = -radius; place <= radius; place++) sum += at(place);
       for (let place = 0; place < length; place++) {
@@ -130,7 +130,7 @@ function leadOuter({ outer, margin }: Joint, box: Box, edges: Partial<Record<Sid
       for (let channel = 0; channel < 3; channel++) {
         const one = across ? valueAt(across, y - box.top, channel) : 0;
         const other = down ? valueAt(down, x - box.left, channel) : 0;
-        data[to + channel] = byte(data[to + channel]! + ((one * dx + other * dy) / sum) * share);
+        data[to + channel] = byte(data[to + channel] + ((one * dx + other * dy) / sum) * share);
       }
     }
 }
@@ -149,7 +149,7 @@ function tonedShare(
 }
 
 function valueAt({ differences, length }: Edge, along: number, channel: number): number {
-  return differences[Math.max(0, Math.min(length - 1, along)) * 3 + channel]!;
+  return differences[Math.max(0, Math.min(length - 1, along)) * 3 + channel];
 }
 
 function layInner(joint: Joint, box: Box, edges: Partial<Record<Side, Edge>>): void {
@@ -169,8 +169,8 @@ function layInner(joint: Joint, box: Box, edges: Partial<Record<Side, Edge>>): v
       const led = exact || !nearest ? 0 : Math.max(0, 1 - depth / reach) ** 2;
       for (let channel = 0; channel < 3; channel++) {
         const difference = nearest ? valueAt(nearest.edge, nearest.along, channel) : 0;
-        const shown = inner.data[from + channel]! - difference * led;
-        const value = outer.data[to + channel]! + (exact ? difference * toned : 0);
+        const shown = inner.data[from + channel] - difference * led;
+        const value = outer.data[to + channel] + (exact ? difference * toned : 0);
         outer.data[to + channel] = share >= 1 ? byte(shown) : byte(value + (shown - value) * smooth(share));
       }
     }

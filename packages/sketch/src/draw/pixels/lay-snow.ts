@@ -16,7 +16,7 @@ export function laySnow(canvas: Canvas, depth: PictureDepth, { camera }: Scene):
     for (let at = 0; at < width * height; at++) {
       const [x, y] = [(at % width) / width, Math.floor(at / width) / height];
       const place = { x: x * depth.columns, y: y * depth.rows };
-      const lab = labOf(pixels[at * 4]!, pixels[at * 4 + 1]!, pixels[at * 4 + 2]!);
+      const lab = labOf(pixels[at * 4], pixels[at * 4 + 1], pixels[at * 4 + 2]);
       const hue = hueOf(lab);
       const grown = hue > 85 && hue < 175 && chromaOf(lab) > 0.025;
       const open = grown ? 0 : sampleMap(depth.water, depth, place);
@@ -32,8 +32,8 @@ export function laySnow(canvas: Canvas, depth: PictureDepth, { camera }: Scene):
         free * (1 - lively) * (lying * 0.86 + (1 - lying) * 0.4 * smooth(0.4, 0.75, lab[0])) * lit;
       const tone = 0.78 + 0.3 * lab[0];
       for (let channel = 0; channel < 3; channel++) {
-        const before = pixels[at * 4 + channel]!;
-        pixels[at * 4 + channel] = before + (snow[channel]! * Math.min(1, tone) - before) * share;
+        const before = pixels[at * 4 + channel];
+        pixels[at * 4 + channel] = before + (snow[channel] * Math.min(1, tone) - before) * share;
       }
     }
   });

@@ -39,7 +39,7 @@ export function mountPlace(prompt: string): PictureMount['place'] | undefined {
 export function mountPicture(hanging: PictureMount): Canvas {
   const { width, height, left, top, inner, candidate, place } = hanging;
   const { canvas, context } = newCanvas(width, height);
-  const wall = parseColor(walls[place][candidate % 4]!);
+  const wall = parseColor(walls[place][candidate % 4]);
   paintWall(context, { ...hanging, wall });
   const floor = paintFloor(context, hanging);
   paintFurniture(context, { ...hanging, floor });
@@ -56,7 +56,7 @@ export function mountPicture(hanging: PictureMount): Canvas {
   context.fillStyle = '#20160e';
   context.fillRect(box.x, box.y, box.width, box.height);
   context.shadowColor = 'transparent';
-  paintMoulding(context, { box, thick, color: parseColor(frames[candidate % 4]!) });
+  paintMoulding(context, { box, thick, color: parseColor(frames[candidate % 4]) });
   context.drawImage(inner, left, top);
   if (place === 'museum') paintLabel(context, { ...hanging, thick });
   return canvas;
@@ -84,7 +84,7 @@ function paintWall(
   editPixels(context.canvas as Canvas, pixels => {
     for (let at = 0; at < width * height; at++) {
       const grain = noise(((at % width) / height) * 300, (at / width / height) * 300 + shift) * 3;
-      for (let channel = at * 4; channel < at * 4 + 3; channel++) pixels[channel] = pixels[channel]! + grain;
+      for (let channel = at * 4; channel < at * 4 + 3; channel++) pixels[channel] += grain;
     }
   });
 }
@@ -174,13 +174,13 @@ function paintMoulding(
     const [outer, inner] = [corner(thick * from), corner(thick * to)];
     for (const side of [0, 1, 2, 3]) {
       const next = (side + 1) % 4;
-      const light = [1.2, 0.85, 0.62, 1][side]! * tone;
+      const light = [1.2, 0.85, 0.62, 1][side] * tone;
       context.fillStyle = toCss(scaled(color, light));
       context.beginPath();
-      context.moveTo(...outer[side]!);
-      context.lineTo(...outer[next]!);
-      context.lineTo(...inner[next]!);
-      context.lineTo(...inner[side]!);
+      context.moveTo(...outer[side]);
+      context.lineTo(...outer[next]);
+      context.lineTo(...inner[next]);
+      context.lineTo(...inner[side]);
       context.fill();
     }
   }

@@ -7,7 +7,7 @@ import { noBorder, paperBorder } from './paper-border.ts';
 
 const painted = await draw({ prompt: 'watercolor of a lake with mountains at dawn', seed: 5 });
 
-test('the paper margin of a watercolour is found, and none in a picture without margin', async () => {
+test('the paper margin of a watercolor is found, and none in a picture without margin', async () => {
   const { left, top, right, bottom } = paperBorder(painted.pixels);
   for (const side of [left, top, right, bottom]) assert.ok(side > 4 && side < 26, `${side}`);
   const plain = await draw({ prompt: 'a lake with mountains at dawn', seed: 5 });
@@ -24,6 +24,13 @@ test('bars around a film frame are found almost to the pixel', () => {
   assert.ok(left >= 8 && left <= 10 && bottom >= 8 && bottom <= 10);
 });
 
+test('an edit behind a mask that covers only paper changes nothing', async () => {
+  const mask = maskInput({ x: 0, y: 0, width: 0.0125, height: 1 });
+  const inputs = [inputOf('picture', painted.pixels), mask];
+  const { pixels } = await draw({ prompt: 'a stone', kind: 'edit', inputs });
+  assert.deepEqual(pixels.data, painted.pixels.data);
+});
+
 test('no paper is filled into a hole that crosses the edge of the picture', async () => {
   const mask = maskInput({ x: 0, y: 0.55, width: 0.4, height: 0.35 });
   const { pixels } = await draw({
@@ -35,7 +42,7 @@ test('no paper is filled into a hole that crosses the edge of the picture', asyn
   for (let y = 150; y < 215; y++)
     for (let x = 20; x < 95; x++) {
       const at = (y * 256 + x) * 4;
-      if (Math.min(pixels.data[at]!, pixels.data[at + 1]!, pixels.data[at + 2]!) > 235) white++;
+      if (Math.min(pixels.data[at], pixels.data[at + 1], pixels.data[at + 2]) > 235) white++;
     }
   assert.ok(white < 20, `${white} pixels of paper`);
 });

@@ -61,7 +61,7 @@ function colorOfRing(picture: RawPicture): Rgb | undefined {
     middleOf(picture, { side, at: 0 }),
   );
   const mean = (channel: number) =>
-    ring.reduce((sum, place) => sum + picture.data[place + channel]!, 0) / ring.length;
+    ring.reduce((sum, place) => sum + picture.data[place + channel], 0) / ring.length;
   const paper: Rgb = [mean(0), mean(1), mean(2)];
   const even = ring.filter(place => isAlike(picture, place, paper)).length;
   return even > ring.length * 0.96 ? paper : undefined;
@@ -84,5 +84,5 @@ function isAlike({ data }: RawPicture, offset: number, paper: Rgb): boolean {
 }
 
 function difference(data: RawPicture['data'], offset: number, paper: Rgb): number {
-  return paper.reduce((sum, value, channel) => sum + Math.abs(data[offset + channel]! - value), 0);
+  return paper.reduce((sum, value, channel) => sum + Math.abs(data[offset + channel] - value), 0);
 }

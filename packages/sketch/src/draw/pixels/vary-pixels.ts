@@ -31,7 +31,7 @@ export async function varyPixels(found: RawPicture, variation: PixelVariation): 
       tone(color, x / width, y / height);
       const at = (y * width + x) * 4;
       for (let channel = 0; channel < 3; channel++)
-        data[at + channel] = Math.max(0, Math.min(255, color[channel]!));
+        data[at + channel] = Math.max(0, Math.min(255, color[channel]));
       data[at + 3] = 255;
     }
   return { data, width, height };
@@ -63,10 +63,10 @@ function toneOf(random: Random, reach: number): Tone {
   const [warm, deep, side, vivid] = [swing() * 0.1, swing() * 0.14, swing() * 0.12, 1 + swing() * 0.18];
   return (color, x, y) => {
     const light = 1 + side * (x - 0.5) * 2 + side * (0.5 - y) * 0.6;
-    const mean = (color[0]! + color[1]! + color[2]!) / 3;
+    const mean = (color[0] + color[1] + color[2]) / 3;
     for (let channel = 0; channel < 3; channel++) {
-      const own = mean + (color[channel]! - mean) * vivid;
-      const tinted = own * (1 + warm * [1, 0.1, -1][channel]!) * light;
+      const own = mean + (color[channel] - mean) * vivid;
+      const tinted = own * (1 + warm * [1, 0.1, -1][channel]) * light;
       color[channel] = tinted + (tinted - 128) * deep;
     }
   };
@@ -81,8 +81,8 @@ function sample({ data, width, height }: RawPicture, point: { x: number; y: numb
   const right = x0 + 1 < width ? 4 : 0;
   const below = y0 + 1 < height ? width * 4 : 0;
   for (let channel = from; channel < from + 3; channel++) {
-    const above = data[channel]! + (data[channel + right]! - data[channel]!) * fx;
-    const under = data[channel + below]! + (data[channel + below + right]! - data[channel + below]!) * fx;
+    const above = data[channel] + (data[channel + right] - data[channel]) * fx;
+    const under = data[channel + below] + (data[channel + below + right] - data[channel + below]) * fx;
     out[channel - from] = above + (under - above) * fy;
   }
 }

@@ -100,7 +100,7 @@ function commonThings({ setting }: Scene, options: { random: Random; candidate: 
   const choice = usuals[setting] ?? [];
   if (choice.length === 0) return [];
   return Array.from({ length: 1 + (options.candidate % 2) }, (_, index) => {
-    const [kind, height, stance] = choice[(options.candidate + index) % choice.length]!;
+    const [kind, height, stance] = choice[(options.candidate + index) % choice.length];
     return thingOf({ what: 'landmark', kind, height, stance }, Math.floor(options.random() * 2 ** 31));
   });
 }
@@ -166,7 +166,7 @@ function withOrbs(
     x: frame.x + random() * frame.width,
     y: frame.y + random() * frame.height * 0.8,
     radius: 0.03 + 0.09 * random() ** 2,
-    color: colors[Math.floor(random() * 4)]!,
+    color: colors[Math.floor(random() * 4)],
     ring: random() < 0.4,
   })).filter(
     ({ x, y, radius }) => outsideOf(inner, x, y) > radius * 2.4 && y < scene.camera.horizon - radius,

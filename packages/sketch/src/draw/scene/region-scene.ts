@@ -86,7 +86,7 @@ function isCovered(scene: Scene, thing: Thing, { mask, shown }: { mask: Mask; sh
       const column = Math.floor(((x + side * size - shown.x) / shown.width) * mask.width);
       const row = Math.floor(((foot - up * size - shown.y) / shown.height) * mask.height);
       const isIn = column >= 0 && column < mask.width && row >= 0 && row < mask.height;
-      if (isIn && mask.shares[row * mask.width + column]! >= 0.5) inside++;
+      if (isIn && mask.shares[row * mask.width + column] >= 0.5) inside++;
     }
   return inside >= 10;
 }
@@ -141,7 +141,7 @@ function placeElements(
       const thing = thingOf(element, seed);
       const freed = left.findIndex(old => old.what === element.what && old.stance === element.stance);
       if (freed >= 0 && count === 1)
-        return inPlaceOf(scene, { thing, old: left.splice(freed, 1)[0]!, box }, region);
+        return inPlaceOf(scene, { thing, old: left.splice(freed, 1)[0], box }, region);
       return fitIntoBox(scene, thing, { box, index: order++, count, ...region });
     }),
   );
@@ -238,7 +238,7 @@ function withLandmark(
   return { ...scene, scatters: [...scene.scatters, scatter] };
 }
 
-const plants: Readonly<Record<string, Scatter['kind']>> = {
+const plants: Readonly<Partial<Record<string, Scatter['kind']>>> = {
   flowers: 'flowers',
   grass: 'grass',
   tree: 'tree',

@@ -192,7 +192,7 @@ function clearSpot(
   };
   return fitting.reduce(
     (best, place) => (worth(place) > worth(best) + 0.001 ? place : best),
-    fitting[0] ?? spots[0]!,
+    fitting[0] ?? spots[0],
   );
 }
 

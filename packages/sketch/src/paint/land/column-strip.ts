@@ -70,8 +70,8 @@ function copyColumns(
     for (let column = 0; column < range.count; column++) {
       const source = column * strip.stride + row;
       const at = row * range.width + range.first + column;
-      picture.pixels[at] = strip.pixels[source]!;
-      picture.bands[at] = strip.bands[source]!;
-      picture.levels[at] = strip.levels[source]!;
+      picture.pixels[at] = strip.pixels[source];
+      picture.bands[at] = strip.bands[source];
+      picture.levels[at] = strip.levels[source];
     }
 }

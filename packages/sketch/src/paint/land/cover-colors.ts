@@ -15,9 +15,9 @@ export function colorOf(color: Rgb): Color {
 // oxlint-disable-next-line max-params -- Called for every pixel, where an object would cost as much as the color.
 export function blend(colors: Float32Array, index: number, color: Color, share: number): void {
   const at = index * 3;
-  colors[at] = colors[at]! + (color[0]! - colors[at]!) * share;
-  colors[at + 1] = colors[at + 1]! + (color[1]! - colors[at + 1]!) * share;
-  colors[at + 2] = colors[at + 2]! + (color[2]! - colors[at + 2]!) * share;
+  colors[at] += (color[0] - colors[at]) * share;
+  colors[at + 1] += (color[1] - colors[at + 1]) * share;
+  colors[at + 2] += (color[2] - colors[at + 2]) * share;
 }
 
 export interface CoverTones {
@@ -56,9 +56,9 @@ function toneOf(wide: number, fine: number): number {
 // oxlint-disable-next-line max-params -- Called for every pixel, where an object would cost as much as the color.
 function dark(colors: Float32Array, index: number, color: Color, tone: number): void {
   const at = index * 3;
-  colors[at] = color[0]! * tone;
-  colors[at + 1] = color[1]! * tone;
-  colors[at + 2] = color[2]! * tone;
+  colors[at] = color[0] * tone;
+  colors[at + 1] = color[1] * tone;
+  colors[at + 2] = color[2] * tone;
 }
 
 /** One color; how much the noise shows in it. */
@@ -68,66 +68,66 @@ function layPlain(
   rough: { wide: number; fine: number },
 ): void {
   for (let index = 0; index < count; index++)
-    dark(colors, index, color, toneOf(wide[index]! * rough.wide, fine[index]! * rough.fine));
+    dark(colors, index, color, toneOf(wide[index] * rough.wide, fine[index] * rough.fine));
 }
 
 function layGrass({ count, z, wide, fine, colors }: GroundPoints, tones: CoverTones): void {
   for (let index = 0; index < count; index++) {
-    const [broad, close] = [wide[index]!, fine[index]!];
+    const [broad, close] = [wide[index], fine[index]];
     dark(colors, index, tones.grass, toneOf(broad, close));
     blend(colors, index, tones.foliage, smooth(-0.1, 0.75, broad + close * 0.3) * 0.55);
     blend(colors, index, tones.soil, smooth(0.5, 1.05, -broad + close * 0.5) * 0.5);
-    if (z[index]! > 300) blend(colors, index, tones.foliage, smooth(300, 1200, z[index]!) * 0.6);
+    if (z[index] > 300) blend(colors, index, tones.foliage, smooth(300, 1200, z[index]) * 0.6);
   }
 }
 
 function layForest({ count, z, wide, fine, colors }: GroundPoints, tones: CoverTones): void {
   for (let index = 0; index < count; index++) {
-    const [broad, close] = [wide[index]!, fine[index]!];
+    const [broad, close] = [wide[index], fine[index]];
     dark(colors, index, tones.foliage, toneOf(broad, close));
-    const near = smooth(90, 25, z[index]!);
+    const near = smooth(90, 25, z[index]);
     if (near > 0) blend(colors, index, tones.soil, smooth(0.75, -0.35, broad - close) * 0.4 * near);
   }
 }
 
 function laySand({ count, x, z, wide, fine, colors }: GroundPoints, { soil }: CoverTones): void {
   for (let index = 0; index < count; index++) {
-    const broad = wide[index]!;
-    const near = smooth(60, 8, z[index]!);
-    const ripple = near > 0 ? noise(x[index]! * 0.35 + broad * 6, z[index]! * 1.6 + broad * 9) * near : 0;
-    dark(colors, index, soil, toneOf(broad * 0.5, fine[index]! * 0.35 + ripple * 0.4));
+    const broad = wide[index];
+    const near = smooth(60, 8, z[index]);
+    const ripple = near > 0 ? noise(x[index] * 0.35 + broad * 6, z[index] * 1.6 + broad * 9) * near : 0;
+    dark(colors, index, soil, toneOf(broad * 0.5, fine[index] * 0.35 + ripple * 0.4));
   }
 }
 
 function laySeabed({ count, x, z, wide, fine, colors }: GroundPoints, { soil }: CoverTones): void {
   for (let index = 0; index < count; index++) {
-    dark(colors, index, soil, toneOf(wide[index]!, fine[index]!));
-    const scale = 2.2 + z[index]! * 0.12;
-    const net = ridgeField(x[index]! / (scale * 2.4) + wide[index]! * 0.05, z[index]! / (scale * 3.6));
+    dark(colors, index, soil, toneOf(wide[index], fine[index]));
+    const scale = 2.2 + z[index] * 0.12;
+    const net = ridgeField(x[index] / (scale * 2.4) + wide[index] * 0.05, z[index] / (scale * 3.6));
     blend(colors, index, lightNet, smooth(0.55, 0.95, net) * 0.38);
   }
 }
 
 function layWood({ count, x, z, fine, colors }: GroundPoints, { soil }: CoverTones): void {
   for (let index = 0; index < count; index++) {
-    const [across, deep] = [x[index]!, z[index]!];
+    const [across, deep] = [x[index], z[index]];
     const plank = Math.floor(across / 0.16 + 100);
     const grain = softField(plank * 0.37 + across * 1.6, deep * 0.22 + plank * 0.13);
     const fibre = noise(across * 130, deep * 4 + plank * 9);
     const joint = Math.abs((((across / 0.16 + 100) % 1) - 0.5) * 2);
     const wide = grain * 1.4 + (plank % 3) * 0.18 - 0.18;
-    dark(colors, index, soil, toneOf(wide, fine[index]! * 0.3 + fibre * 0.5));
+    dark(colors, index, soil, toneOf(wide, fine[index] * 0.3 + fibre * 0.5));
     blend(colors, index, crack, smooth(0.95, 1, joint) * 0.6);
   }
 }
 
 function layPaving({ count, x, z, wide, fine, colors }: GroundPoints, { rock }: CoverTones): void {
   for (let index = 0; index < count; index++) {
-    dark(colors, index, rock, toneOf(wide[index]! * 0.4, fine[index]! * 0.5));
-    const near = smooth(40, 6, z[index]!);
+    dark(colors, index, rock, toneOf(wide[index] * 0.4, fine[index] * 0.5));
+    const near = smooth(40, 6, z[index]);
     if (near === 0) continue;
-    const along = Math.abs(((z[index]! / 1.2) % 1) - 0.5);
-    const joint = Math.min(along, Math.abs(((x[index]! / 1.2 + 500) % 1) - 0.5));
+    const along = Math.abs(((z[index] / 1.2) % 1) - 0.5);
+    const joint = Math.min(along, Math.abs(((x[index] / 1.2 + 500) % 1) - 0.5));
     blend(colors, index, gap, smooth(0.06, 0, joint) * 0.3 * near);
   }
 }

@@ -12,8 +12,8 @@ export function paintFace(
   index: number,
   { rock, seed }: { rock: Color; seed: number },
 ): void {
-  const [x, z, height] = [points.x[index]!, points.z[index]!, points.height[index]!];
-  const share = smooth(rockRise, 0.85, points.steep[index]! + points.wide[index]! * 0.12);
+  const [x, z, height] = [points.x[index], points.z[index], points.height[index]];
+  const share = smooth(rockRise, 0.85, points.steep[index] + points.wide[index] * 0.12);
   const scale = Math.max(1.5, Math.min(z * 0.07, 420));
   const layers = noise(height / (scale * 0.09) + noise(x / scale, z / scale) * 2.2, seed) * 0.5;
   const cracks = ridgeField((x + z * 0.5) / scale + seed, height / (scale * 1.7));
@@ -21,7 +21,7 @@ export function paintFace(
   const tone = 1 + layers * 0.16 + grain * 0.22 - smooth(0.45, 0.9, cracks) * 0.3;
   const { colors } = points;
   for (let channel = 0; channel < 3; channel++) {
-    const own = colors[index * 3 + channel]!;
-    colors[index * 3 + channel] = own + (rock[channel]! * tone - own) * share;
+    const own = colors[index * 3 + channel];
+    colors[index * 3 + channel] = own + (rock[channel] * tone - own) * share;
   }
 }

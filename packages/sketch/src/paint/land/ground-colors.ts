@@ -65,7 +65,7 @@ export function colorGround(points: GroundPoints, colors: GroundColors): void {
 
 function readTexture({ count, x, z, wide, fine }: GroundPoints, eye: number, seed: number): void {
   for (let index = 0; index < count; index++) {
-    const [across, deep] = [x[index]!, z[index]!];
+    const [across, deep] = [x[index], z[index]];
     wide[index] = softField(across / (eye * 55) + seed, deep / (eye * 55));
     fine[index] = softField(across / (eye * 4.6), deep / (eye * 4.6) + seed);
   }
@@ -73,15 +73,14 @@ function readTexture({ count, x, z, wide, fine }: GroundPoints, eye: number, see
 
 function layBeach({ count, height, wide, colors }: GroundPoints, sand: Color): void {
   for (let index = 0; index < count; index++)
-    if (height[index]! < 1.1)
-      blend(colors, index, sand, smooth(1.1 + wide[index]! * 0.4, 0.35, height[index]!) * 0.9);
+    if (height[index] < 1.1)
+      blend(colors, index, sand, smooth(1.1 + wide[index] * 0.4, 0.35, height[index]) * 0.9);
 }
 
 function layPath({ count, x, z, fine, colors }: GroundPoints, course: Course, path: Color): void {
   for (let index = 0; index < count; index++) {
-    const rough = fine[index]!;
-    const off =
-      Math.abs(x[index]! - courseAt(course, z[index]!) + rough * course.width * 0.25) / course.width;
+    const rough = fine[index];
+    const off = Math.abs(x[index] - courseAt(course, z[index]) + rough * course.width * 0.25) / course.width;
     if (off < 0.62) blend(colors, index, path, smooth(0.6, 0.4, off) * (0.85 + rough * 0.25));
   }
 }
@@ -90,8 +89,8 @@ function layPath({ count, x, z, fine, colors }: GroundPoints, course: Course, pa
 function laySlopes(points: GroundPoints, { woods, tones, seed }: GroundColors): void {
   const { count, z, steep, colors } = points;
   for (let index = 0; index < count; index++)
-    if (isWooded(woods, z[index]!)) blend(colors, index, tones.foliage, 0.8);
-    else if (steep[index]! > rockRise) paintFace(points, index, { rock: tones.rock, seed });
+    if (isWooded(woods, z[index])) blend(colors, index, tones.foliage, 0.8);
+    else if (steep[index] > rockRise) paintFace(points, index, { rock: tones.rock, seed });
 }
 
 function isWooded(woods: readonly Range[], z: number): boolean {
@@ -105,10 +104,10 @@ const snow = colorOf(parseColor('#f1f5fb'));
 function laySnow(points: GroundPoints, ranges: readonly Range[] | undefined): void {
   const { count, z, height, steep, wide, fine, colors } = points;
   for (let index = 0; index < count; index++) {
-    const high = height[index]!;
-    const over = ranges ? snowOn(ranges, z[index]!, high + wide[index]! * high * 0.22) : 1;
+    const high = height[index];
+    const over = ranges ? snowOn(ranges, z[index], high + wide[index] * high * 0.22) : 1;
     if (over > 0)
-      blend(colors, index, snow, over * smooth(1.25, 0.55, steep[index]! + fine[index]! * 0.25) * 0.95);
+      blend(colors, index, snow, over * smooth(1.25, 0.55, steep[index] + fine[index] * 0.25) * 0.95);
   }
 }
 

@@ -48,7 +48,7 @@ function airOf({ scene, tones, unit, left }: Stage, column: number): Air {
   const dx = column / unit + left - light.x;
   const nearLight = light.body === 'none' ? 0 : Math.exp(-dx * dx * 4);
   const warm = nearLight * (time === 'dusk' || time === 'night' ? 0.12 : 0.55);
-  const haze = Float64Array.from(tones.haze, (own, channel) => own + (tones.glow[channel]! - own) * warm);
+  const haze = Float64Array.from(tones.haze, (own, channel) => own + (tones.glow[channel] - own) * warm);
   return { nearLight, haze };
 }
 
@@ -58,17 +58,17 @@ function paintLit(
   { lit, unlit, haze, nearLight, mist, visibility, isFlat }: GroundLight & Air,
 ): void {
   for (let index = 0; index < points.count; index++) {
-    const z = points.z[index]!;
-    let bright = clamp(0.12 + points.lit[index]! * 0.95 + nearLight * 0.22 * smooth(2, 30, z), 0, 1.15);
+    const z = points.z[index];
+    let bright = clamp(0.12 + points.lit[index] * 0.95 + nearLight * 0.22 * smooth(2, 30, z), 0, 1.15);
     if (isFlat) bright = 0.25 + 0.7 * smooth(0.3, 0.42, bright) + bright * 0.1;
     const far = smooth(40, 900, z);
-    const low = far === 0 ? 0 : Math.exp(-Math.max(0, points.height[index]!) / (18 + z * 0.02)) * mist * far;
+    const low = far === 0 ? 0 : Math.exp(-Math.max(0, points.height[index]) / (18 + z * 0.02)) * mist * far;
     const lost = clamp(1 - Math.exp(-z / visibility) + low * 0.55, 0, 0.97);
-    const to = points.pixels[index]! * 4;
+    const to = points.pixels[index] * 4;
     for (let channel = 0; channel < 3; channel++) {
-      const color = points.colors[index * 3 + channel]!;
-      const shown = color * (unlit[channel]! + (lit[channel]! - unlit[channel]!) * bright);
-      pixels[to + channel] = shown + (haze[channel]! - shown) * lost;
+      const color = points.colors[index * 3 + channel];
+      const shown = color * (unlit[channel] + (lit[channel] - unlit[channel]) * bright);
+      pixels[to + channel] = shown + (haze[channel] - shown) * lost;
     }
     pixels[to + 3] = 255;
   }

@@ -41,7 +41,7 @@ function stepAt({ water, pixels }: PaintedWater, column: number): number {
     const at = row * size.width + column;
     if (water.mask[at] !== 255 || water.mask[at + 1] !== 255) continue;
     for (let channel = 0; channel < 3; channel++)
-      sum += Math.abs(pixels[at * 4 + channel]! - pixels[at * 4 + channel + 4]!);
+      sum += Math.abs(pixels[at * 4 + channel] - pixels[at * 4 + channel + 4]);
     rows++;
   }
   return rows < 12 ? 0 : sum / (rows * 3);

@@ -51,9 +51,9 @@ function mirrorRow(
   const start = row * width;
   for (let column = 0; column < width; column++) {
     // There is no image of the water itself, where nothing stands before it.
-    const image = 2 * levels[start + column]! - row;
+    const image = 2 * levels[start + column] - row;
     if (image > row && image >= top && image < height)
-      mirror[image * width + column] = upright[start + column]!;
+      mirror[image * width + column] = upright[start + column];
   }
 }
 
@@ -69,13 +69,13 @@ function closeGaps(mirror: Int32Array, { width, height, top }: Size): void {
 }
 
 function noteColors(colors: Int32Array, row: Int32Array): void {
-  for (let column = 0; column < row.length; column++) colors[column] = row[column]! || colors[column]!;
+  for (let column = 0; column < row.length; column++) colors[column] = row[column] || colors[column];
 }
 
 function closeRow(row: Int32Array, colors: Int32Array): void {
   for (let column = 0; column < row.length; column++)
-    if (row[column] === 0) row[column] = colors[column]!;
-    else colors[column] = row[column]!;
+    if (row[column] === 0) row[column] = colors[column];
+    else colors[column] = row[column];
 }
 
 /** Those of the land, with those of what stands on it. */
@@ -119,6 +119,6 @@ function addRow(
   { grounds, level }: { grounds: Int16Array; level: number | undefined },
 ): void {
   for (let column = 0; column < levels.length; column++)
-    if (pixels[column * 4 + 3]! < covering) grounds[column] = levels[column]!;
-    else levels[column] = level ?? grounds[column]!;
+    if (pixels[column * 4 + 3] < covering) grounds[column] = levels[column];
+    else levels[column] = level ?? grounds[column];
 }

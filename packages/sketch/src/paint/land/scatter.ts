@@ -34,7 +34,7 @@ export function paintScatters(stage: Stage, terrain: Terrain): Layer[] {
     const placed = placeAll(stage, terrain, scatter).sort((one, other) => other.z - one.z);
     for (const here of between(stage, terrain, placed)) {
       const layer = paintBand(stage, scatter, here);
-      if (layer) layers.push({ ...layer, z: here.at(-1)!.z });
+      if (layer) layers.push({ ...layer, z: here[here.length - 1].z });
     }
   }
   return layers;
@@ -149,15 +149,15 @@ function paintBand(
 ): Omit<Layer, 'z'> | undefined {
   const reach = placed.map(one => one.height * one.spot.scale);
   const top = Math.floor(
-    Math.max(0, Math.min(...placed.map((one, index) => one.spot.y - reach[index]! * 1.15))),
+    Math.max(0, Math.min(...placed.map((one, index) => one.spot.y - reach[index] * 1.15))),
   );
   const bottom = Math.ceil(
-    Math.min(stage.height, Math.max(...placed.map((one, index) => one.spot.y + reach[index]! * 0.12 + 2))),
+    Math.min(stage.height, Math.max(...placed.map((one, index) => one.spot.y + reach[index] * 0.12 + 2))),
   );
   if (bottom <= top) return undefined;
   const { canvas, context } = newCanvas(stage.width, bottom - top);
   const tallest = Math.max(...reach);
-  const z = placed[Math.floor(placed.length / 2)]!.z;
+  const z = placed[Math.floor(placed.length / 2)].z;
   const stamps = new Map<number, ReturnType<typeof makeStamp>>();
   for (const one of placed) {
     const scale = (one.height * one.spot.scale) / tallest;

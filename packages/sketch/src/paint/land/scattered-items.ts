@@ -80,7 +80,7 @@ function columnsOf(
   const toLeft = own.left <= 0 ? Math.ceil((own.left - view.x) / wide) : 0;
   const toRight = own.right >= aspect ? Math.ceil((view.x + view.width - own.right) / wide) : 0;
   const [left, right] = [toLeft, toRight].map(count => Math.max(0, Math.min(mostColumns, count)));
-  return Array.from({ length: left! + right! + 1 }, (_, index) => index - left!);
+  return Array.from({ length: left + right + 1 }, (_, index) => index - left);
 }
 
 /** How many times the nearest depth must be halved to reach the lower edge. */

@@ -81,8 +81,8 @@ function collectPoints(walk: Walk & Column): void {
   const farther: Lie = { steep: 0, lit: 0.5 };
   let covered = height;
   for (let step = 1; step < depths.length && covered > 0; step++) {
-    const z = depths[step]!;
-    const rise = here[step]!;
+    const z = depths[step];
+    const rise = here[step];
     const row = (horizon + ((altitude - Math.max(0, rise)) * focal) / z - top) * unit;
     if (row >= covered) continue;
     const first = Math.max(0, Math.ceil(row - 0.5));
@@ -94,8 +94,8 @@ function collectPoints(walk: Walk & Column): void {
     // Only where the land is seen: most steps are hidden, or less than a pixel high.
     readLie(nearer, step - 1, walk);
     readLie(farther, step, walk);
-    const riseBefore = here[step - 1]!;
-    const before = depths[step - 1]!;
+    const riseBefore = here[step - 1];
+    const before = depths[step - 1];
     for (let y = first; y < last; y++) {
       const at = walk.start + y;
       const back = clamp((under - y) / span, 0, 1);
@@ -106,7 +106,7 @@ function collectPoints(walk: Walk & Column): void {
         continue;
       }
       const depth = before + (z - before) * back;
-      strip.bands[at] = walk.bands[step]!;
+      strip.bands[at] = walk.bands[step];
       strip.levels[at] = levelAt(stage, depth);
       const index = points.count++;
       points.pixels[index] = at;
@@ -122,8 +122,8 @@ function collectPoints(walk: Walk & Column): void {
 function readLie(lie: Lie, step: number, { perPixel, depths, sun, here, next }: Walk & Column): void {
   // Nothing is known of the land before the nearest step: it lies flat, half in the light.
   if (step === 0) return;
-  const across = (next[step]! - here[step]!) / perPixel[step]!;
-  const along = (here[step]! - here[step - 1]!) / (depths[step]! - depths[step - 1]!);
+  const across = (next[step] - here[step]) / perPixel[step];
+  const along = (here[step] - here[step - 1]) / (depths[step] - depths[step - 1]);
   lie.steep = Math.sqrt(across * across + along * along);
   lie.lit = (sun.x * -across + sun.y - sun.z * along) / Math.sqrt(1 + lie.steep * lie.steep);
 }

@@ -15,7 +15,7 @@ import { createWalk, levelAt, walkColumn, waterBand } from './terrain-walk.ts';
 export const bandCount = 9;
 const noBand = 255;
 /** The alpha of RGBA that is read as one number. */
-const opaque = new Int32Array(Uint8Array.of(0, 0, 0, 255).buffer)[0]!;
+const opaque = new Int32Array(Uint8Array.of(0, 0, 0, 255).buffer)[0];
 
 export interface Terrain {
   /** Colors, with the share of the pixel that is covered as alpha. */
@@ -38,7 +38,7 @@ export function viewTerrain(stage: Stage): Terrain {
   const { depths, nearest } = stepDepths(stage);
   const bandDepths = Array.from(
     { length: bandCount + 1 },
-    (_, band) => nearest * (depths.at(-1)! / nearest) ** (band / bandCount),
+    (_, band) => nearest * (depths[depths.length - 1] / nearest) ** (band / bandCount),
   );
   const terrain: Terrain = {
     pixels: new Uint8ClampedArray(width * height * 4),
@@ -53,7 +53,7 @@ export function viewTerrain(stage: Stage): Terrain {
   const heights = sampleColumns(stage, depths);
   const between = new Float32Array(depths.length);
   for (let column = 0; column < width; column += 2) {
-    const [here, next] = [heights[column / 2]!, heights[column / 2 + 1]!];
+    const [here, next] = [heights[column / 2], heights[column / 2 + 1]];
     fillBetween(between, here, next);
     walkColumn(walk, column, { here, next: between });
     if (column + 1 < width) walkColumn(walk, column + 1, { here: between, next });
@@ -64,12 +64,12 @@ export function viewTerrain(stage: Stage): Terrain {
 }
 
 function fillBetween(middle: Float32Array, here: Float32Array, next: Float32Array): void {
-  for (let step = 0; step < middle.length; step++) middle[step] = (here[step]! + next[step]!) / 2;
+  for (let step = 0; step < middle.length; step++) middle[step] = (here[step] + next[step]) / 2;
 }
 
 /** The band whose things stand at this depth. */
 export function bandOf(terrain: Terrain, z: number): number {
-  for (let band = 0; band < bandCount; band++) if (z < terrain.depths[band + 1]!) return band;
+  for (let band = 0; band < bandCount; band++) if (z < terrain.depths[band + 1]) return band;
   return bandCount - 1;
 }
 
@@ -117,11 +117,11 @@ function copyRow(
     if (bands[column] === band) {
       sources[column] = start + column;
       left[column] = overlap;
-      to[column] = from[start + column]!;
-    } else if (left[column] === 0 || bands[column]! > band) left[column] = 0;
+      to[column] = from[start + column];
+    } else if (left[column] === 0 || bands[column] > band) left[column] = 0;
     else {
-      left[column]!--;
-      to[column] = from[sources[column]!]! | opaque;
+      left[column]--;
+      to[column] = from[sources[column]] | opaque;
     }
   }
 }
@@ -167,7 +167,7 @@ function sampleColumns(stage: Stage, depths: Float64Array): Float32Array[] {
 }
 
 function setStep(columns: readonly Float32Array[], step: number, heights: Float64Array): void {
-  for (let index = 0; index < heights.length; index++) columns[index]![step] = heights[index]!;
+  for (let index = 0; index < heights.length; index++) columns[index][step] = heights[index];
 }
 
 /** Outlines against sky and water get the share of the pixel that they truly cover. */
@@ -177,8 +177,8 @@ function softenEdges(terrain: Terrain, width: number, height: number): void {
 
 function softenRow({ bands, pixels }: Terrain, start: number, width: number): void {
   for (let at = start + 1; at < start + width - 1; at++) {
-    const band = bands[at]!;
-    if (band >= waterBand || bands[at - width]! <= band) continue;
+    const band = bands[at];
+    if (band >= waterBand || bands[at - width] <= band) continue;
     const left = runAbove(bands, at - 1, { band, width });
     const right = runAbove(bands, at + 1, { band, width });
     pixels[at * 4 + 3] = 255 * clamp(0.5 + (left + right) / 4, 0.25, 1);
@@ -193,6 +193,6 @@ function runAbove(
   index: number,
   { band, width }: { band: number; width: number },
 ): number {
-  if (bands[index]! <= band) return index >= width && bands[index - width]! <= band ? 1 : 0;
+  if (bands[index] <= band) return index >= width && bands[index - width] <= band ? 1 : 0;
   return -1;
 }

@@ -110,9 +110,9 @@ function fillRow(
     const from = (source * width + beside) * 4;
     const tilt = clamp(clear + wave * 0.2 * rough, 0, 0.92);
     const lift = 1 + wave * 0.1 * rough;
-    let r = (view.mirror[from]! * (1 - tilt) + tint[0] * tilt) * lift;
-    let g = (view.mirror[from + 1]! * (1 - tilt) + tint[1] * tilt) * lift;
-    let b = (view.mirror[from + 2]! * (1 - tilt) + tint[2] * tilt) * lift;
+    let r = (view.mirror[from] * (1 - tilt) + tint[0] * tilt) * lift;
+    let g = (view.mirror[from + 1] * (1 - tilt) + tint[1] * tilt) * lift;
+    let b = (view.mirror[from + 2] * (1 - tilt) + tint[2] * tilt) * lift;
     if (shining > 0) {
       const off = (pixelColumn / unit + stage.left - light.x) / path;
       const inPath = Math.exp(-off * off) * shining;
@@ -166,8 +166,7 @@ function foamRow(stage: Stage, view: WaterView, { row, target }: WaterRow): void
     const broken = softField(x / length, Math.log(z) * 5.5 + seconds * 0.06);
     const foam = smooth(0.66, 0.9, crest + broken * 0.2) * strength;
     for (let channel = 0; channel < 3; channel++)
-      target.pixels[to + channel] =
-        target.pixels[to + channel]! + (235 - target.pixels[to + channel]!) * foam * 0.8;
+      target.pixels[to + channel] += (235 - target.pixels[to + channel]) * foam * 0.8;
   }
 }
 

@@ -16,7 +16,7 @@ const signs = ['#ff3d8b', '#30e0ff', '#b45cff', '#ffb52e', '#4dffa8'];
 export function drawBlock(brush: Brush, height: number): void {
   const { context, random, side } = brush;
   const width = height * (0.16 + random() * 0.22);
-  const wall = walls[Math.floor(random() * walls.length)]!;
+  const wall = walls[Math.floor(random() * walls.length)];
   const left = -width / 2;
   const turned = width * (0.22 + random() * 0.2);
   const brightRight = side > 0;
@@ -44,7 +44,7 @@ function drawWindows(
   for (let floor = 0; floor < floors; floor++)
     for (let column = 0; column < columns; column++) {
       const lit = random() < share;
-      const lamp = lamps[Math.floor(random() * lamps.length)]!;
+      const lamp = lamps[Math.floor(random() * lamps.length)];
       const x = face.left + (column + (band ? 0.04 : 0.24)) * stepX;
       const y = face.top + (floor + 0.28) * stepY;
       context.fillStyle = lit
@@ -80,7 +80,7 @@ function drawRoof(brush: Brush, top: { left: number; width: number; height: numb
 
 function drawSign(brush: Brush, wall: { left: number; width: number; height: number }): void {
   const { context, random } = brush;
-  const color = signs[Math.floor(random() * signs.length)]!;
+  const color = signs[Math.floor(random() * signs.length)];
   const x = wall.left + wall.width * (0.12 + random() * 0.6);
   const y = -wall.height * (0.35 + random() * 0.5);
   const tall = random() < 0.6;

@@ -24,7 +24,7 @@ const tree =
   (brush, height, color) =>
     drawTree(brush, { kind, height, ...(color !== undefined && { color }) });
 
-export const landmarkShapes: Readonly<Record<string, LandmarkShape>> = {
+export const landmarkShapes: Readonly<Partial<Record<string, LandmarkShape>>> = {
   lighthouse: { draw: drawLighthouse, reach: 0.2 },
   tower: { draw: drawTower, reach: 0.22 },
   castle: { draw: drawCastle, reach: 0.62 },

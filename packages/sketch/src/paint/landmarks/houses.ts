@@ -23,8 +23,8 @@ const roofs: readonly Rgb[] = [
 /** `height` to the ridge. */
 export function drawHouse(brush: Brush, height: number, color?: string): void {
   const { random, side } = brush;
-  const wall = color ? parseColor(color) : walls[Math.floor(random() * walls.length)]!;
-  const roof = roofs[Math.floor(random() * roofs.length)]!;
+  const wall = color ? parseColor(color) : walls[Math.floor(random() * walls.length)];
+  const roof = roofs[Math.floor(random() * roofs.length)];
   const gable = height * (0.62 + random() * 0.14);
   const long = height * (0.72 + random() * 0.4);
   const eaves = height * (0.5 + random() * 0.08);

@@ -6,8 +6,8 @@ const sails = ['#f7f1e3', '#f7f1e3', '#e8d3b0', '#d9574a', '#f0c35a'];
 
 export function drawSailboat(brush: Brush, height: number, color?: string): void {
   const { context, random, side } = brush;
-  const sail = parseColor(color ?? sails[Math.floor(random() * sails.length)]!);
-  const hull = parseColor(['#7a4630', '#32506e', '#f2ede2', '#8c2f2c'][Math.floor(random() * 4)]!);
+  const sail = parseColor(color ?? sails[Math.floor(random() * sails.length)]);
+  const hull = parseColor(['#7a4630', '#32506e', '#f2ede2', '#8c2f2c'][Math.floor(random() * 4)]);
   const half = height * 0.32;
   const deck = height * 0.085;
   context.beginPath();
@@ -102,14 +102,14 @@ export function drawBalloon(brush: Brush, height: number, color?: string): void 
     ['#8e4fa0', '#f0a04a', '#f6d87a'],
     ['#2f9484', '#f4e3b4', '#e2574c'],
   ];
-  const set = sets[Math.floor(random() * sets.length)]!;
+  const set = sets[Math.floor(random() * sets.length)];
   const colors = color ? [color, '#f7efe0', color] : set;
   const gores = 10;
   for (let gore = 0; gore < gores; gore++) {
     const from = -1 + (gore / gores) * 2;
     const to = -1 + ((gore + 1) / gores) * 2;
     const middle = Math.sin(((from + to) / 2) * 1.45);
-    context.fillStyle = brush.tone(colors[gore % colors.length]!, 0.52 + middle * side * 0.48);
+    context.fillStyle = brush.tone(colors[gore % colors.length], 0.52 + middle * side * 0.48);
     goreShape(brush, { from: Math.sin(from * (Math.PI / 2)), to: Math.sin(to * (Math.PI / 2)), radius, y });
     context.fill();
   }

@@ -26,7 +26,7 @@ test('the text in quotes is drawn in its place and nowhere else', async () => {
   const margin = 0.05;
   let changed = 0;
   for (let at = 0; at < spoken.length; at += 4) {
-    if (Math.abs(spoken[at]! - mute[at]!) < 12) continue;
+    if (Math.abs(spoken[at] - mute[at]) < 12) continue;
     const x = ((at / 4) % size.width) / size.height;
     const y = Math.floor(at / 4 / size.width) / size.height;
     changed++;
@@ -88,12 +88,13 @@ test('every quoted text is lettered: stacked boards, lines of a title, the autho
       ['CLOSED', 'sign'],
     ],
   );
-  assert.ok(signs[0]!.board!.y + signs[0]!.board!.height < signs[1]!.board!.y);
+  const [upper, lower] = signs.map(({ board }) => board);
+  assert.ok(upper && lower && upper.y + upper.height < lower.y);
   const [both] = placeLetterings(sceneOf('"新年快乐" "HAPPY NEW YEAR"'));
-  assert.equal(both!.text, '新年快乐\nHAPPY NEW YEAR');
+  assert.equal(both.text, '新年快乐\nHAPPY NEW YEAR');
   const [title, author] = placeLetterings(sceneOf('book cover "THE LAST TIDE" by "J. DOE"'));
-  assert.deepEqual([title!.text, author!.text], ['THE LAST TIDE', 'J. DOE']);
-  assert.ok(author!.letters.y > 0.7);
+  assert.deepEqual([title.text, author.text], ['THE LAST TIDE', 'J. DOE']);
+  assert.ok(author.letters.y > 0.7);
 });
 
 test('words in quotes are no subjects, and a lettered shop has no sign of its own', () => {

@@ -91,12 +91,12 @@ function brightnessAt(
   const { data } = sample.getImageData(0, 0, small.width, small.height);
   let sum = 0;
   for (let pixel = 0; pixel < data.length; pixel += 4)
-    sum += luminance([data[pixel]!, data[pixel + 1]!, data[pixel + 2]!]);
+    sum += luminance([data[pixel], data[pixel + 1], data[pixel + 2]]);
   return sum / (data.length / 4);
 }
 
 export function neonColor(scene: Scene): string {
-  return ['#ff4fa3', '#35e4ff', '#ffb02e', '#b06bff', '#4dffa8'][scene.seed % 5]!;
+  return ['#ff4fa3', '#35e4ff', '#ffb02e', '#b06bff', '#4dffa8'][scene.seed % 5];
 }
 
 function eachLine(fitted: FittedText, draw: (line: string, y: number) => void): void {

@@ -51,7 +51,7 @@ function paintLamp(context: SKRSContext2D, { x, y, width, height }: Box): void {
 const letterColors = ['#a5383c', '#2f6a5e', '#34508c', '#7a3f74', '#b0652c'];
 
 function ownColor({ stage }: Brush): string {
-  return letterColors[stage.scene.seed % letterColors.length]!;
+  return letterColors[stage.scene.seed % letterColors.length];
 }
 
 /** Planks on two posts that reach the ground. */

@@ -49,7 +49,7 @@ function layRows(pattern: Pattern, { width, height, random }: Ground): PlacedMot
         laid.push({ motif, x, y, height, ...posture(random, 0.05, (row + column) % 2 === 0) });
       }
       if (others.length === 0) continue;
-      const other = others[(row * 3 + column) % others.length]!;
+      const other = others[(row * 3 + column) % others.length];
       const size = edge * other.size * (0.85 + random() * 0.3);
       const spot = { x: x + cell * 0.5, y: small ? y : y + tall * (shift ? 0.02 : 0.12) };
       laid.push({ motif: other, ...spot, height: size, ...posture(random, 0.2, random() < 0.5) });
@@ -69,7 +69,7 @@ function layScattered(pattern: Pattern, { width, height, random }: Ground): Plac
   };
   const place = (from: readonly Motif[], tries: number, gap: number) => {
     for (let index = 0; index < tries && from.length > 0; index++) {
-      const motif = from[laid.length % from.length]!;
+      const motif = from[laid.length % from.length];
       const spot = { x: random() * width, y: random() * height };
       const tall = cell * motif.size * (0.8 + random() * 0.4);
       const posed = posture(random, 0.24, random() < 0.5);

@@ -199,7 +199,7 @@ const drawLeaf: Draw = (brush, height) => {
   }
 };
 
-const signs: Readonly<Record<string, Draw>> = {
+const signs: Readonly<Partial<Record<string, Draw>>> = {
   cloud: drawCloud,
   star: drawStar,
   moon: drawMoon,

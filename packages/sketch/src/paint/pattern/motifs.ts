@@ -20,6 +20,8 @@ import { deriveSeed } from '../../random/random.ts';
 export interface MotifOptions {
   readonly height: number;
   readonly variant: number;
+  /** The seed of the pattern. */
+  readonly seed: number;
   readonly subjects: SubjectPack | undefined;
 }
 
@@ -54,7 +56,7 @@ function drawOn(
     context.drawImage(lightSubject(stage, sprite.canvas, 0.01), -sprite.width / 2, -sprite.footY);
     return true;
   }
-  const seed = deriveSeed(stage.scene.pattern!.seed, `${kind} ${variant}`);
+  const seed = deriveSeed(options.seed, `${kind} ${variant}`);
   const brush = createBrush(stage, { context, z: 0.01, seed, scale: height / 8 });
   if (what === 'sign') return drawSign(brush, kind, height);
   const shape = what === 'landmark' ? landmarkShapes[kind] : undefined;
@@ -73,7 +75,7 @@ function drawOn(
 }
 
 function drawPlant(brush: Brush, { kind, color }: Motif, height: number): boolean {
-  const simple: Readonly<Record<string, () => void>> = {
+  const simple: Readonly<Partial<Record<string, () => void>>> = {
     flowers: () => drawFlower(brush, height, color),
     grass: () => drawTuft(brush, height),
     rocks: () => drawRock(brush, height * 0.6),

@@ -20,7 +20,7 @@ export function paintPatternGround(stage: Stage, pattern: Pattern): Canvas {
         const share = 0.5 + softField(u + shift, v) * 0.18 + softField(u * 3 + shift, v * 3) * 0.16;
         const at = (row * width + column) * 4;
         for (let channel = 0; channel < 3; channel++)
-          pixels[at + channel] = base[channel]! + (other[channel]! - base[channel]!) * share;
+          pixels[at + channel] = base[channel] + (other[channel] - base[channel]) * share;
         pixels[at + 3] = 255;
       }
   });

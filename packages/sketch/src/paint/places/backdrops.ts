@@ -28,9 +28,9 @@ function fillRow(
     color(column / unit + left, row / unit + top, out);
     const grain = grainField(column / 512, row / 512) * 1.8;
     const at = (row * width + column) * 4;
-    pixels[at] = out[0]! + grain;
-    pixels[at + 1] = out[1]! + grain;
-    pixels[at + 2] = out[2]! + grain;
+    pixels[at] = out[0] + grain;
+    pixels[at + 1] = out[1] + grain;
+    pixels[at + 2] = out[2] + grain;
     pixels[at + 3] = 255;
   }
 }
@@ -48,8 +48,8 @@ export function paintSpace(stage: Stage): Canvas {
     const core = smooth(0.42, 1.15, gas + wisps * 0.3 + band * 0.7);
     const dust = smooth(0.62, 0.9, ridgeField(x * 0.3 + bend * 0.1 + seed, y * 0.3)) * band;
     for (let channel = 0; channel < 3; channel++) {
-      let value = tones.top[channel]! + (tones.middle[channel]! - tones.top[channel]!) * cloud;
-      value += (tones.low[channel]! - value) * core * 0.75;
+      let value = tones.top[channel] + (tones.middle[channel] - tones.top[channel]) * cloud;
+      value += (tones.low[channel] - value) * core * 0.75;
       out[channel] = value * (1 - dust * 0.5);
     }
   });
@@ -70,7 +70,7 @@ function paintPlanet(stage: Stage): Canvas {
   const { light, seed } = stage.scene;
   const random = seededRandom(deriveSeed(seed, 'planet'));
   const radius = light.radius;
-  const own = planetColors[Math.floor(random() * 4)]!;
+  const own = planetColors[Math.floor(random() * 4)];
   const other = mix(own, [250, 240, 220], 0.5);
   const bands = random() < 0.6;
   const tilt = (random() - 0.5) * 0.9;
@@ -98,7 +98,7 @@ function paintPlanet(stage: Stage): Canvas {
         const edge = smooth(0.8, 1, out) * lit * 0.5;
         const at = (row * stage.width + column) * 4;
         for (let channel = 0; channel < 3; channel++) {
-          const color = own[channel]! + (other[channel]! - own[channel]!) * share + turbulence * 16;
+          const color = own[channel] + (other[channel] - own[channel]) * share + turbulence * 16;
           pixels[at + channel] = color * (0.06 + 1.02 * lit) + 90 * edge;
         }
         pixels[at + 3] = 255 * Math.min(1, (1 - out) * radius * stage.unit + 0.4);
@@ -116,9 +116,9 @@ export function paintDepths(stage: Stage): Canvas {
     const dx = (x - scene.light.x) / scene.aspect;
     const near = Math.exp(-(dx * dx * 6 + y * y * 2.4));
     for (let channel = 0; channel < 3; channel++) {
-      let value = tones.low[channel]! + (tones.middle[channel]! - tones.low[channel]!) * smooth(0, 0.5, down);
-      value += (tones.top[channel]! - value) * smooth(0.45, 1, down);
-      value += (tones.glow[channel]! - value) * (near * 0.5 + surface * 0.45);
+      let value = tones.low[channel] + (tones.middle[channel] - tones.low[channel]) * smooth(0, 0.5, down);
+      value += (tones.top[channel] - value) * smooth(0.45, 1, down);
+      value += (tones.glow[channel] - value) * (near * 0.5 + surface * 0.45);
       out[channel] = value;
     }
   });
@@ -162,7 +162,7 @@ export function paintBackdrop(stage: Stage): Canvas {
     const pool = Math.exp(-(dx * dx * 5 + dy * dy * 4));
     const cloth = softField(x * 0.2, y * 0.2 + 0.3) * 5;
     for (let channel = 0; channel < 3; channel++)
-      out[channel] = tones.top[channel]! + (tones.low[channel]! - tones.top[channel]!) * pool + cloth;
+      out[channel] = tones.top[channel] + (tones.low[channel] - tones.top[channel]) * pool + cloth;
   });
   const context = canvas.getContext('2d');
   const whole = { x: 0, y: 0, width: scene.aspect, height: scene.camera.horizon * 0.95 };

@@ -18,7 +18,7 @@ export function paintRoom(stage: Stage): Canvas {
   const { canvas, context } = newCanvas(stage.width, stage.height);
   const { scene, unit } = stage;
   const dim = scene.time === 'night' ? 0.42 : scene.time === 'dusk' ? 0.62 : 0.86;
-  const paper = parseColor(wallColors[scene.seed % wallColors.length]!);
+  const paper = parseColor(wallColors[scene.seed % wallColors.length]);
   const wall: Rgb = mix([paper[0] * dim, paper[1] * dim, paper[2] * dim * 1.02], stage.tones.shade, 0.18);
   const window = placeWindow(stage);
   const wash = context.createRadialGradient(
@@ -158,7 +158,7 @@ function paintCurtains(
   { window, dim }: { window: Window; dim: number },
 ): void {
   const { unit } = stage;
-  const cloth = parseColor(['#b8574a', '#5d7f8a', '#c9a25a', '#7d5f86'][(stage.scene.seed >>> 4) % 4]!);
+  const cloth = parseColor(['#b8574a', '#5d7f8a', '#c9a25a', '#7d5f86'][(stage.scene.seed >>> 4) % 4]);
   const wide = (window.right - window.left) * 0.2;
   for (const side of [-1, 1]) {
     const outer = side < 0 ? window.left - wide * 0.75 : window.right + wide * 0.75;

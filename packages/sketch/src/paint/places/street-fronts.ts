@@ -37,7 +37,7 @@ type Spot = [number, number];
 export function drawFront(stage: Stage, context: SKRSContext2D, front: Front): void {
   const random = seededRandom(front.seed);
   const brush = createBrush(stage, { context, z: (front.from + front.to) / 2, seed: front.seed, scale: 1 });
-  const wall = walls[Math.floor(random() * walls.length)]!;
+  const wall = walls[Math.floor(random() * walls.length)];
   const ground = stage.scene.terrain.ground;
   const at = (z: number, height: number, aside = 0): Spot => {
     const spot = project(stage, { x: front.x + front.side * aside, z, height: ground + height });
@@ -93,7 +93,7 @@ function drawWindows(brush: Brush, { front, at, lit, wall }: Face): void {
       ];
       const shines = dark && random() < 0.46;
       fillShape(context, box(0.16), frame);
-      const lamp = lamps[Math.floor(random() * lamps.length)]!;
+      const lamp = lamps[Math.floor(random() * lamps.length)];
       fillShape(context, box(0), shines ? brush.shine(lamp, 0.75 + random() * 0.25) : glass);
     }
 }
@@ -103,7 +103,7 @@ function drawShop(brush: Brush, { front, at, lit }: Face): void {
   const { random, dark, context } = brush;
   const { from, to } = front;
   const length = to - from;
-  const color = awnings[Math.floor(random() * awnings.length)]!;
+  const color = awnings[Math.floor(random() * awnings.length)];
   const pane: Spot[] = [
     at(from + length * 0.07, 0.5),
     at(from + length * 0.93, 0.5),
@@ -134,7 +134,7 @@ function drawShop(brush: Brush, { front, at, lit }: Face): void {
   }
   const isNeon = brush.stage.scene.style === 'neon';
   if (!dark || random() > (isNeon ? 0.95 : 0.5)) return;
-  const glow = signs[Math.floor(random() * signs.length)]!;
+  const glow = signs[Math.floor(random() * signs.length)];
   const up = 5 + random() * 3;
   const place = from + length * 0.3;
   context.save();

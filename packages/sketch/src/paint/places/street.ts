@@ -49,7 +49,7 @@ function drawStrip(
     at(strip.to, farthest * 4),
     at(strip.to, near),
   ];
-  const fade = context.createLinearGradient(0, corners[1]!.y, 0, stage.height);
+  const fade = context.createLinearGradient(0, corners[1].y, 0, stage.height);
   const brushAt = (z: number) => createBrush(stage, { context, z, seed: 1, scale: 1 });
   fade.addColorStop(0, brushAt(900).tone(strip.color, strip.bright));
   fade.addColorStop(0.12, brushAt(120).tone(strip.color, strip.bright));
@@ -110,9 +110,9 @@ export function paintStreetSides(stage: Stage, street: Street): Layer[] {
   return [...groups.values()].map((group): Layer => {
     const { canvas, context } = newCanvas(stage.width, stage.height);
     for (const part of group) part.draw(context);
-    const { kind } = group[0]!;
+    const { kind } = group[0];
     // Lamps and trees stand before all houses that are between the same two things.
-    return { kind, canvas, x: 0, y: 0, z: kind === 'land' ? group[0]!.z : group.at(-1)!.z };
+    return { kind, canvas, x: 0, y: 0, z: kind === 'land' ? group[0].z : group[group.length - 1].z };
   });
 }
 

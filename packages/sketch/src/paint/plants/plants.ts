@@ -29,7 +29,7 @@ export function drawTuft(brush: Brush, height: number): void {
 /** A tuft of three to six flowers. */
 export function drawFlower(brush: Brush, height: number, color?: string): void {
   const { context, random } = brush;
-  const petal = color ?? petals[Math.floor(random() * petals.length)]!;
+  const petal = color ?? petals[Math.floor(random() * petals.length)];
   const count = 3 + Math.floor(random() * 4);
   for (let flower = 0; flower < count; flower++) {
     const x = (random() - 0.5) * height * 0.9;
@@ -137,7 +137,7 @@ function coverWithSnow(brush: Brush, { width, height }: { width: number; height:
 /** Branching coral or a round brain coral, by the seed. */
 export function drawCoral(brush: Brush, height: number, color?: string): void {
   const { context, random } = brush;
-  const own = parseColor(color ?? corals[Math.floor(random() * corals.length)]!);
+  const own = parseColor(color ?? corals[Math.floor(random() * corals.length)]);
   if (random() < 0.35) return drawDome(brush, height * 0.6, own);
   context.lineCap = 'round';
   const grow = (

@@ -96,7 +96,7 @@ export function drawCrown(brush: Brush, crown: Crown): void {
   const count = Math.round(clamp(size * 11, 110, 3200));
   const dab = size * clamp(1.9 / Math.sqrt(count), 0.035, 0.2);
   const dabs = Array.from({ length: count }, (_, index) => {
-    const clump = clumps[index % clumps.length]!;
+    const clump = clumps[index % clumps.length];
     const angle = random() * Math.PI * 2;
     const out = Math.sqrt(random()) * clump.radius;
     const x = clump.x + Math.cos(angle) * out;

@@ -31,14 +31,14 @@ export function openDensity(scene: Scene, { top, most }: { top: number; most: nu
   return (points, out) => {
     moved.count = points.count;
     for (let index = 0; index < points.count; index++) {
-      const [x, y] = [points.x[index]!, points.y[index]!];
+      const [x, y] = [points.x[index], points.y[index]];
       const away = drift(x, y);
       moved.x[index] = x + away.x;
       moved.y[index] = y + away.y * 0.12;
       more[index] = away.more * 0.1;
     }
     density(moved, out);
-    for (let index = 0; index < points.count; index++) out[index] = out[index]! + more[index]!;
+    for (let index = 0; index < points.count; index++) out[index] += more[index];
   };
 }
 
@@ -64,7 +64,7 @@ interface Air {
 function fillSheet(points: CloudPoints, out: Float64Array, { cover, horizon, sx, sy }: Air): void {
   const low = 0.42 - cover * 1.1;
   for (let index = 0; index < points.count; index++) {
-    const [x, y] = [points.x[index]!, points.y[index]!];
+    const [x, y] = [points.x[index], points.y[index]];
     const depth = 0.34 / (Math.max(0, horizon - Math.max(0, y)) + 0.1);
     const u = (x - 0.5) * depth;
     // Above the picture depth would hardly change any more, and clouds be drawn out into rays.
@@ -79,7 +79,7 @@ function fillSheet(points: CloudPoints, out: Float64Array, { cover, horizon, sx,
 function fillStreaks(points: CloudPoints, out: Float64Array, { cover, horizon, sx, sy }: Air): void {
   const low = 0.3 - cover * 0.62;
   for (let index = 0; index < points.count; index++) {
-    const [x, y] = [points.x[index]!, points.y[index]!];
+    const [x, y] = [points.x[index], points.y[index]];
     const up = Math.max(0, horizon - y);
     const bend = softField(x * 0.13 + sx, y * 0.2 + sy) * 0.06;
     const wide = softField(x * 0.16 + sy + bend, (y + bend) * 1.15 + sx);
@@ -123,7 +123,7 @@ function fillHeaps(points: CloudPoints, out: Float64Array, air: Air & { rows: re
 function addHeaps(points: CloudPoints, out: Float64Array, row: Heaps & { need: number; sy: number }): void {
   const { foot, size, scale, shift, need, sy } = row;
   for (let index = 0; index < points.count; index++) {
-    const [x, y] = [points.x[index]!, points.y[index]!];
+    const [x, y] = [points.x[index], points.y[index]];
     // Feet waver by less than this.
     if (y > foot + 0.012 + size * 0.35 || y < foot - 0.012 - size * 2.6) continue;
     const rise = (foot + noise(x * scale * 3 + shift * 9, shift) * 0.012 - y) / size;
@@ -135,7 +135,7 @@ function addHeaps(points: CloudPoints, out: Float64Array, row: Heaps & { need: n
     const wisps = softField(x * scale * 0.9 + sy, y * scale + shift);
     const body = where - need + (puffs - 0.5) * 0.95 + wisps * 0.14 - Math.max(0, rise) * 0.62;
     const here = body * 2 * smooth(-0.3, 0.16, rise + wisps * 0.2);
-    if (here > out[index]!) out[index] = here;
+    if (here > out[index]) out[index] = here;
   }
 }
 

@@ -37,8 +37,8 @@ function paintOrb(stage: Stage, context: SKRSContext2D, orb: Orb): void {
         const mark = softField(dx * 0.3 + shift, dy * 0.3 + shift) * 26 + softField(dx + shift, dy) * 8;
         const at = (row * size + column) * 4;
         for (let channel = 0; channel < 3; channel++) {
-          const own = color[channel]! + mark;
-          pixels[at + channel] = sky[channel]! * (1 - lit) + own * lit;
+          const own = color[channel] + mark;
+          pixels[at + channel] = sky[channel] * (1 - lit) + own * lit;
         }
         pixels[at + 3] =
           255 * Math.max(0, Math.min(1, (1 - Math.sqrt(out)) * radius + 0.5)) * (0.35 + 0.65 * lit);

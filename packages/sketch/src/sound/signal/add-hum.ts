@@ -32,9 +32,9 @@ export function addHum(
     for (let i = 0; i < end; i++) {
       const share = i / blockLength;
       const index = Math.floor(place);
-      const sample = wave[index]! + (wave[index + 1]! - wave[index]!) * (place - index);
-      track.left[from + i]! += sample * (now.left + (next.left - now.left) * share);
-      track.right[from + i]! += sample * (now.right + (next.right - now.right) * share);
+      const sample = wave[index] + (wave[index + 1] - wave[index]) * (place - index);
+      track.left[from + i] += sample * (now.left + (next.left - now.left) * share);
+      track.right[from + i] += sample * (now.right + (next.right - now.right) * share);
       place += step;
       if (place >= waveLength) place -= waveLength;
     }

@@ -48,10 +48,10 @@ export function addNoise({ left, right }: Track, bed: NoiseBed): void {
     let leftGain = now.left;
     let rightGain = now.right;
     for (let i = 0; i < end; i++) {
-      const both = m[i]! * common;
-      const apart = s[i]! * own;
-      left[from + i]! += (both + apart) * leftGain;
-      right[from + i]! += (both - apart) * rightGain;
+      const both = m[i] * common;
+      const apart = s[i] * own;
+      left[from + i] += (both + apart) * leftGain;
+      right[from + i] += (both - apart) * rightGain;
       leftGain += leftStep;
       rightGain += rightStep;
     }

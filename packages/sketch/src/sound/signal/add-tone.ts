@@ -55,7 +55,7 @@ export function addTone(track: Track, { hz, overtones = [1], ...placed }: Tone):
     turns += hz(share) / sampleRate;
     let sample = 0;
     for (let index = 0; index < overtones.length; index++) {
-      sample += overtones[index]! * sines[(turns * (index + 1) * sines.length) & (sines.length - 1)]!;
+      sample += overtones[index] * sines[(turns * (index + 1) * sines.length) & (sines.length - 1)];
     }
     return sample;
   });
@@ -67,7 +67,7 @@ export function addBurst(track: Track, { seed, filters, ...placed }: Burst): voi
   for (const filter of filters) openFilter(filter).run(samples);
   const loudness = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
   let index = 0;
-  addSamples(track, placed, () => samples[index++]! / loudness);
+  addSamples(track, placed, () => samples[index++] / loudness);
 }
 
 function addSamples(track: Track, placed: PlacedSound, next: (share: number) => number): void {
@@ -79,7 +79,7 @@ function addSamples(track: Track, placed: PlacedSound, next: (share: number) => 
   for (let i = 0; i < end; i++) {
     const share = i / length;
     const sample = next(share) * gain * envelope(share);
-    track.left[from + i]! += sample * left;
-    track.right[from + i]! += sample * right;
+    track.left[from + i] += sample * left;
+    track.right[from + i] += sample * right;
   }
 }
