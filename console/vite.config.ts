@@ -31,7 +31,10 @@ export const settings: InlineConfig = {
     modulePreload: { polyfill: false },
     // One file for the libraries of all pages: smaller than a dozen files, and cached
     // across updates of the Console.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'libraries', test: libraries }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'libraries', test: libraries }] } },
+      treeshake: { moduleSideEffects: [{ test: /console[\\/]icons[\\/]/, sideEffects: false }] },
+    },
   },
   server: {
     proxy: Object.fromEntries(['/api', '/mj', '/v1', '/media', '/openapi.json'].map(path => [path, kinora])),

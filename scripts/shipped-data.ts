@@ -4,7 +4,6 @@
  * packages have 340 MB, so they are not installed: this script downloads them with `npm pack`. Run it after a
  * change of the subject table that needs another illustration.
  */
-import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { deflateRawSync } from 'node:zlib';
 import { type DataEntry, dataMagic, dataPath } from '../packages/sketch/src/data/data-file.ts';
 import { emojiNameOf, type EmojiName } from '../packages/sketch/src/data/emoji-names.ts';
 import { subjectIcons } from '../packages/sketch/src/subjects/subjects.ts';
+import { unpackPackage } from './unpack-package.ts';
 
 interface IconSet {
   readonly icons: Record<string, { body: string; width?: number; height?: number }>;
@@ -67,7 +67,8 @@ const documentFolder = fileURLToPath(new URL('../src/media/document/fonts/', imp
 
 const folder = mkdtempSync(join(tmpdir(), 'kinora-data-'));
 try {
-  for (const source of Object.keys(sources) as Source[]) download(source);
+  for (const source of Object.keys(sources) as Source[])
+    unpackPackage(sources[source].spec, join(folder, source));
   const licenses = licenseTexts();
   writeData([
     ...iconSets.flatMap(readIcons),
@@ -82,18 +83,6 @@ try {
   copyDocumentFonts();
 } finally {
   rmSync(folder, { recursive: true });
-}
-
-/** Puts the files of a package into a folder of the name of the source. */
-function download(source: Source): void {
-  const target = join(folder, source);
-  mkdirSync(target);
-  const { spec } = sources[source];
-  const options = { cwd: target, encoding: 'utf8' } as const;
-  const [{ filename = '' } = {}] = JSON.parse(
-    execFileSync('npm', ['pack', spec, '--json', '--silent'], options),
-  ) as { filename?: string }[];
-  execFileSync('tar', ['-xzf', filename, '--strip-components=1'], options);
 }
 
 function readIcons(set: (typeof iconSets)[number]): Entry[] {

@@ -2,8 +2,8 @@
  * All parameters of a model. Those that affect price, shape and duration come first; the others are
  * collapsed, with a count of changed ones.
  */
-import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { ChevronRight } from '../icons/icons.ts';
 import type { Model } from '../data/models/models.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { splitParameters } from './field-kind.ts';

@@ -2,8 +2,8 @@
  * The pictures of one field: dropped, pasted, chosen, or given by URL. They are
  * checked before anything is sent.
  */
-import { ImagePlus, Link2, X } from 'lucide-react';
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
+import { ImagePlus, Link2, X } from '../icons/icons.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/class-names.ts';
 import { isCommit } from '../ui/keys.ts';

@@ -1,5 +1,5 @@
 /** A seed: random or fixed, with a button that draws a new one. */
-import { Dices, Lock, LockOpen } from 'lucide-react';
+import { Dices, Lock, LockOpen } from '../icons/icons.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { useMessages } from '../i18n/catalogue.ts';

@@ -1,5 +1,5 @@
 /** The inputs that a model starts from, as labeled icons. */
-import { BetweenHorizontalStart, Image, LetterText, Users } from 'lucide-react';
+import { BetweenHorizontalStart, Image, TextInitial, Users } from '../icons/icons.ts';
 import type { Model } from '../data/models/models.ts';
 import { catalogue, useMessages } from '../i18n/catalogue.ts';
 import { listModes, type Mode } from './modes.ts';
@@ -16,7 +16,7 @@ const modeMessages = catalogue({
   zh: { modes: { text: '文生', image: '图生', frames: '首尾帧', references: '参考图' } },
 });
 
-const icons = { text: LetterText, image: Image, frames: BetweenHorizontalStart, references: Users } as const;
+const icons = { text: TextInitial, image: Image, frames: BetweenHorizontalStart, references: Users } as const;
 
 export function useModeNames(): Readonly<Record<Mode, string>> {
   return useMessages(modeMessages).modes as Readonly<Record<Mode, string>>;

@@ -1,8 +1,9 @@
 /** The menu of the signed-in user: theme, language, profile, sign out. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { CircleHelp, Keyboard, LogOut, UserRound, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import type { IconComponent } from '../icons/icon.ts';
+import { CircleQuestionMark, Keyboard, LogOut, UserRound } from '../icons/icons.ts';
 import { signOut, useAbout, type User } from '../data/session.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { LanguageChoice, ThemeChoice } from './choices.tsx';
@@ -19,7 +20,7 @@ interface MenuProps {
 const rowLook =
   'flex min-h-9 items-center gap-2.5 rounded-md px-2 text-left text-text no-underline hover:bg-raised pointer-coarse:min-h-11';
 
-function RowIcon({ icon: Icon }: { readonly icon: LucideIcon }) {
+function RowIcon({ icon: Icon }: { readonly icon: IconComponent }) {
   return <Icon size={16} aria-hidden className="shrink-0 text-muted" />;
 }
 
@@ -59,7 +60,7 @@ export function AccountMenu({ user, onShortcuts, onClose }: MenuProps) {
           {t.shortcuts}
         </button>
         <a href={help} target="_blank" rel="noreferrer" className={rowLook} onClick={onClose}>
-          <RowIcon icon={CircleHelp} />
+          <RowIcon icon={CircleQuestionMark} />
           {t.help}
         </a>
         <button type="button" className={rowLook} onClick={() => void leave()}>

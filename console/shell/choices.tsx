@@ -1,5 +1,5 @@
 /** Choices of theme and language. */
-import { Languages } from 'lucide-react';
+import { Languages } from '../icons/icons.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { Popover } from '../ui/popover.tsx';

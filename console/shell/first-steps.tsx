@@ -1,8 +1,8 @@
 /** The link to the first steps, shown until the first task exists, and while their page is open. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { Footprints } from 'lucide-react';
 import { useEffect } from 'react';
+import { Footprints } from '../icons/icons.ts';
 import { list } from '../data/api.ts';
 import { onTask } from '../data/events/live-updates.ts';
 import type { User } from '../data/session.ts';

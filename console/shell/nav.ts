@@ -1,4 +1,5 @@
 /** The entries of the navigation rail, in groups, with the roles that see them. */
+import type { IconComponent } from '../icons/icon.ts';
 import {
   BookOpen,
   Cable,
@@ -15,15 +16,14 @@ import {
   ScrollText,
   Server,
   Settings,
-  ShieldAlert,
   Shapes,
+  ShieldExclamationPoint,
   Sparkles,
   Tags,
   Users,
   Wallet,
   Webhook,
-  type LucideIcon,
-} from 'lucide-react';
+} from '../icons/icons.ts';
 import type { User } from '../data/session.ts';
 import type { shellMessages } from './messages.ts';
 
@@ -33,7 +33,7 @@ type GroupName = keyof (typeof shellMessages)['en']['groups'];
 export interface NavItem {
   readonly to: string;
   readonly name: PageName;
-  readonly icon: LucideIcon;
+  readonly icon: IconComponent;
   /** The minimum role that sees the entry. Absent means everyone. */
   readonly who?: User['role'];
 }
@@ -81,7 +81,7 @@ export const nav: readonly NavGroup[] = [
       { to: '/prices', name: 'prices', icon: Tags, who: 'operator' },
       { to: '/groups', name: 'groups', icon: BookOpen, who: 'operator' },
       { to: '/accounts', name: 'accounts', icon: Wallet, who: 'operator' },
-      { to: '/moderation', name: 'moderation', icon: ShieldAlert, who: 'operator' },
+      { to: '/moderation', name: 'moderation', icon: ShieldExclamationPoint, who: 'operator' },
       { to: '/audit', name: 'audit', icon: ScrollText, who: 'operator' },
       { to: '/settings', name: 'settings', icon: Settings, who: 'operator' },
     ],

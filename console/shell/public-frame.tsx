@@ -1,6 +1,6 @@
 /** The frame of public pages, for visitors: the name, and the ways in. */
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { CircleHelp } from 'lucide-react';
+import { CircleQuestionMark } from '../icons/icons.ts';
 import { useAbout } from '../data/session.ts';
 import { basePath } from '../data/server-path.ts';
 import { buttonLook } from '../ui/button.tsx';
@@ -57,7 +57,7 @@ function PublicBar() {
         </Link>
       )}
       <a href={help} className={buttonLook('quiet')} aria-label={t.help} title={t.help}>
-        <CircleHelp size={16} aria-hidden />
+        <CircleQuestionMark size={16} aria-hidden />
       </a>
       <LanguageAndTheme />
       <Link to="/sign-in" search={{ next }} className={buttonLook(signUp === 'open' ? undefined : 'primary')}>

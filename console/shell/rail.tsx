@@ -1,7 +1,7 @@
 /** The navigation rail. Collapsed to icons on tablets or by choice; on phones a sheet from the side. */
 import { Link, useLocation } from '@tanstack/react-router';
-import { ChevronDown, ChevronRight, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { ChevronDown, ChevronRight, PanelLeftClose, PanelLeftOpen, X } from '../icons/icons.ts';
 import { openStoredValue } from '../state/stored-value.ts';
 import { hasRole, useAbout, type User } from '../data/session.ts';
 import { IconButton } from '../ui/button.tsx';

@@ -1,7 +1,7 @@
 /** The bar above every page: tasks in progress, available balance, search and account menu. */
 import { Link } from '@tanstack/react-router';
-import { CircleHelp, CircleUser, Menu, Search, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
+import { CircleQuestionMark, CircleUser, Menu, Search, WifiOff } from '../icons/icons.ts';
 import { useIsLive } from '../data/events/live-updates.ts';
 import { hasRole, useBalance, type User } from '../data/session.ts';
 import { buttonLook, IconButton } from '../ui/button.tsx';
@@ -65,7 +65,7 @@ function HelpLink() {
       title={t.help}
       className={`${buttonLook('quiet')} w-9 px-0! pointer-coarse:w-11 max-sm:hidden`}
     >
-      <CircleHelp size={18} aria-hidden />
+      <CircleQuestionMark size={18} aria-hidden />
     </a>
   );
 }

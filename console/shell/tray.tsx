@@ -4,8 +4,8 @@
  */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { LoaderCircle } from 'lucide-react';
 import { useEffect } from 'react';
+import { LoaderCircle } from '../icons/icons.ts';
 import { facetsQuery, tasksQuery, type Task, type TaskFacets } from '../data/tasks/tasks.ts';
 import type { User } from '../data/session.ts';
 import { buttonLook } from '../ui/button.tsx';

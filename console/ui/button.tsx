@@ -1,6 +1,6 @@
 /** Buttons. A button that spends money shows the price beside its label. */
-import type { LucideIcon } from 'lucide-react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { IconComponent } from '../icons/icon.ts';
 import { classes } from './class-names.ts';
 
 type Kind = 'primary' | 'plain' | 'quiet' | 'danger';
@@ -26,7 +26,7 @@ export function buttonLook(kind: Kind = 'plain', size: 's' | 'm' = 'm'): string 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: Kind;
   readonly size?: 's' | 'm';
-  readonly icon?: LucideIcon;
+  readonly icon?: IconComponent;
   /** The action is in progress; further presses are ignored. */
   readonly busy?: boolean;
   readonly children?: ReactNode;
@@ -59,7 +59,7 @@ export function Button({
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
   /** The accessible name, also shown as a tooltip. */
   readonly label: string;
-  readonly icon: LucideIcon;
+  readonly icon: IconComponent;
   /** Whether a toggle button is on. */
   readonly pressed?: boolean;
 }

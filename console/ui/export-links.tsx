@@ -1,5 +1,5 @@
 /** Links that export the current view as a file, with the same procedure and filters. */
-import { Download } from 'lucide-react';
+import { Download } from '../icons/icons.ts';
 import type { ListName } from '../../src/api/procedures/table/contract.ts';
 import { procedurePath, withQuery, type Values } from '../data/api.ts';
 import { useMessages } from '../i18n/catalogue.ts';

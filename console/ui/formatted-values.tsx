@@ -1,6 +1,7 @@
 /** Small displays used on every page: money, times, ids. */
-import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { IconComponent } from '../icons/icon.ts';
+import { Check, Copy } from '../icons/icons.ts';
 import { useCurrency } from '../data/session.ts';
 import { formatAgo, formatMoney, formatTime, unknown } from '../i18n/format.ts';
 import { useMessages } from '../i18n/catalogue.ts';
@@ -60,7 +61,7 @@ const tickMs = 1200;
 interface CopyButtonProps {
   readonly text: string;
   readonly label?: string;
-  readonly icon?: LucideIcon;
+  readonly icon?: IconComponent;
 }
 
 export function CopyButton({ text, label, icon = Copy }: CopyButtonProps) {

@@ -1,6 +1,7 @@
 /** The states of a page without content: empty, loading, failed. */
-import { TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { IconComponent } from '../icons/icon.ts';
+import { TriangleExclamationPoint } from '../icons/icons.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { Button } from './button.tsx';
 import { classes } from './class-names.ts';
@@ -8,7 +9,7 @@ import { uiMessages } from './messages.ts';
 import { shownMargin, useShown } from './use-shown.ts';
 
 interface EmptyStateProps {
-  readonly icon?: LucideIcon;
+  readonly icon?: IconComponent;
   readonly title: ReactNode;
   readonly children?: ReactNode;
 }
@@ -55,7 +56,7 @@ export function ErrorNote({ error, onRetry, className }: ErrorProps) {
         className,
       )}
     >
-      <TriangleAlert size={16} className="mt-0.5 shrink-0 text-bad" aria-hidden />
+      <TriangleExclamationPoint size={16} className="mt-0.5 shrink-0 text-bad" aria-hidden />
       <span className="min-w-0 flex-1 wrap-anywhere">{error.message}</span>
       {onRetry && (
         <Button size="s" onClick={onRetry}>

@@ -1,6 +1,6 @@
 /** A secret that is shown only once, with a copy button. */
-import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { Check, Copy } from '../icons/icons.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { Button } from './button.tsx';
 import { copyText } from './formatted-values.tsx';

@@ -1,11 +1,12 @@
 /** The state of a task as icon, label and color, never color alone. */
-import { Ban, CircleCheck, CircleX, Clock, Hand, Loader, Save, type LucideIcon } from 'lucide-react';
+import type { IconComponent } from '../icons/icon.ts';
+import { Ban, CircleCheck, CircleX, Clock, Hand, Loader, Save } from '../icons/icons.ts';
 import type { TaskState } from '../data/tasks/tasks.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { classes } from './class-names.ts';
 import { uiMessages } from './messages.ts';
 
-const looks: Readonly<Record<TaskState, readonly [LucideIcon, string]>> = {
+const looks: Readonly<Record<TaskState, readonly [IconComponent, string]>> = {
   waiting: [Hand, 'text-warn'],
   queued: [Clock, 'text-muted'],
   starting: [Loader, 'text-info'],

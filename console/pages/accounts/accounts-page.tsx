@@ -1,7 +1,7 @@
 /** Accounts with their balances, and the redemption codes. */
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { Plus } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { accountQuery } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';

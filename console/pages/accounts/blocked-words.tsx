@@ -1,7 +1,7 @@
 /** Words that no prompt of an account may contain, besides those that are banned for all. */
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
+import { X } from '../../icons/icons.ts';
 import { list } from '../../data/api.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

@@ -1,7 +1,7 @@
 /** Redemption codes with their value and state. */
 import { useQuery } from '@tanstack/react-query';
-import { Ticket } from 'lucide-react';
 import { useState } from 'react';
+import { Ticket } from '../../icons/icons.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { accountsQuery, codesQuery, type Code } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 /** Codes with which customers pay less for the same credit. */
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { Plus } from '../../icons/icons.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { bindFields, trimmed } from '../../forms/bind-fields.ts';
 import { formatCount } from '../../i18n/format.ts';

@@ -1,6 +1,6 @@
 /** Payments, refunds, charges and new accounts by day, the newest day first. */
 import { useQuery } from '@tanstack/react-query';
-import { ChartColumn } from 'lucide-react';
+import { ChartColumn } from '../../icons/icons.ts';
 import { formatCount, formatDay, formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ExportLinks } from '../../ui/export-links.tsx';

@@ -1,8 +1,8 @@
 /** The aliases of models: other names by which clients ask for them, in all groups or in one. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Plus, Tag } from 'lucide-react';
 import { useState } from 'react';
+import { Plus, Tag } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { queriesOfModels } from '../../data/models/managed-models.ts';
 import { aliasesQuery, type Alias } from '../../data/operators/operator-queries.ts';

@@ -1,7 +1,7 @@
 /** The audit log: all entries with their changes, filtered by account, action and object. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
+import { ScrollText } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { accountsQuery, auditQuery, type AuditEntry } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 /** Compares prices: for one duration, the price of each video model and its calculation. */
 import { useQuery } from '@tanstack/react-query';
-import { Copy } from 'lucide-react';
 import { useState } from 'react';
+import { Copy } from '../../icons/icons.ts';
 import { useDraft } from '../../data/use-draft.ts';
 import { factsQuery, toModel, modelsQuery, type Model, type ModelFacts } from '../../data/models/models.ts';
 import { useUser } from '../../data/session.ts';

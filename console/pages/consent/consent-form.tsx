@@ -1,7 +1,8 @@
 /** The limits of the token, and the two answers. Only a press of the first one grants anything. */
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Check, X, type LucideIcon } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
+import type { IconComponent } from '../../icons/icon.ts';
+import { Check, X } from '../../icons/icons.ts';
 import type { Search } from '../../data/address.ts';
 import { callRoute, list } from '../../data/api.ts';
 import { useUser } from '../../data/session.ts';
@@ -110,7 +111,7 @@ function Abilities({ audience }: Pick<Question, 'audience'>) {
 }
 
 interface AbilityProps {
-  readonly icon: LucideIcon;
+  readonly icon: IconComponent;
   readonly title: string;
   readonly className: string;
   readonly children: string;

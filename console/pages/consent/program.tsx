@@ -1,13 +1,14 @@
 /** Who asks, where the response goes, and on whose behalf. */
 import { useQueryClient } from '@tanstack/react-query';
-import { AppWindow, Globe, Monitor, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { IconComponent } from '../../icons/icon.ts';
+import { AppWindow, Globe, Monitor } from '../../icons/icons.ts';
 import { signOut, useUser } from '../../data/session.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { consentMessages } from './messages.ts';
 import type { Question } from './question.ts';
 
-const icons: Readonly<Record<Question['target']['kind'], LucideIcon>> = {
+const icons: Readonly<Record<Question['target']['kind'], IconComponent>> = {
   web: Globe,
   loopback: Monitor,
   app: AppWindow,

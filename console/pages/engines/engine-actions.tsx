@@ -1,6 +1,6 @@
 /** Tests, probes, edits, drains, resumes and removes an engine. */
+import { CirclePause, CirclePlay, FlaskConical, PlugZap, Settings2, Trash } from '../../icons/icons.ts';
 import type { AnswerOf } from '../../../src/api/procedures/table/contract.ts';
-import { CirclePause, CirclePlay, FlaskConical, PlugZap, Settings2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
 import type { Engine } from '../../data/operators/operator-queries.ts';
@@ -66,7 +66,7 @@ export function EngineActions(props: EngineActionsProps) {
           </Button>
         )}
         {engine.source === 'operator' && (
-          <Button kind="danger" icon={Trash2} onClick={() => setAsking('remove')}>
+          <Button kind="danger" icon={Trash} onClick={() => setAsking('remove')}>
             {does.remove}
           </Button>
         )}

@@ -1,5 +1,7 @@
 /** An engine: health with its reason, configuration, load, the last 24 hours, models and actions. */
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { IconComponent } from '../../icons/icon.ts';
 import {
   CircleCheck,
   CircleDashed,
@@ -7,11 +9,9 @@ import {
   CircleX,
   Moon,
   PlugZap,
-  TriangleAlert,
+  TriangleExclamationPoint,
   Wallet,
-  type LucideIcon,
-} from 'lucide-react';
-import type { ReactNode } from 'react';
+} from '../../icons/icons.ts';
 import type { Engine, EngineHealth } from '../../data/operators/operator-queries.ts';
 import { classes } from '../../ui/class-names.ts';
 import { RelativeTime } from '../../ui/formatted-values.tsx';
@@ -24,9 +24,9 @@ import { EngineConfiguration } from './engine-configuration.tsx';
 import { engineMessages } from './messages.ts';
 import { RouteTable } from './route-table.tsx';
 
-const looks: Readonly<Record<EngineHealth, readonly [LucideIcon, string]>> = {
+const looks: Readonly<Record<EngineHealth, readonly [IconComponent, string]>> = {
   healthy: [CircleCheck, 'text-ok'],
-  degraded: [TriangleAlert, 'text-warn'],
+  degraded: [TriangleExclamationPoint, 'text-warn'],
   failing: [CircleX, 'text-bad'],
   outside_hours: [Moon, 'text-info'],
   over_budget: [Wallet, 'text-warn'],

@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Clock, KeyRound, Lock } from 'lucide-react';
+import { Clock, KeyRound, Lock } from '../../icons/icons.ts';
 import { kindsQuery } from '../../data/operators/engine-queries.ts';
 import type { Engine } from '../../data/operators/operator-queries.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

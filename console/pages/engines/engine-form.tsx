@@ -1,7 +1,7 @@
 /** The dialog that adds an engine or edits one. */
 import { useQuery } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
 import { useState } from 'react';
+import { Lock } from '../../icons/icons.ts';
 import { instanceQuery, kindsQuery, type Instance, type Kind } from '../../data/operators/engine-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';

@@ -1,7 +1,7 @@
 /** All engines as cards, with the forms that add, edit and probe them. */
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Search as SearchIcon, Server } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { Plus, Search as SearchIcon, Server } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { enginesQuery, type Engine } from '../../data/operators/operator-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';

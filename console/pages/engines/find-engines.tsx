@@ -2,8 +2,8 @@
  * Searches the usual ports of a machine for programs that can be engines, and adds them by one press each.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { Search } from '../../icons/icons.ts';
 import type { AnswerOf } from '../../../src/api/procedures/table/contract.ts';
 import { callProcedure } from '../../data/api.ts';
 import { fieldErrors } from '../../data/field-errors.ts';

@@ -1,7 +1,7 @@
 /** A program that was found: what it is, what it has, and what can be done with it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Check, KeyRound, Plus } from 'lucide-react';
+import { Check, KeyRound, Plus } from '../../icons/icons.ts';
 import type { AnswerOf } from '../../../src/api/procedures/table/contract.ts';
 import { callProcedure } from '../../data/api.ts';
 import { queriesOfEngines } from '../../data/operators/engine-queries.ts';

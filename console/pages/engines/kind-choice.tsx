@@ -1,5 +1,5 @@
 /** The kinds of engines that can be added. */
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from '../../icons/icons.ts';
 import type { Kind } from '../../data/operators/engine-queries.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { configureMessages } from './configure-messages.ts';

@@ -1,5 +1,5 @@
 /** Less common limits of an engine, folded: jobs per minute and budgets. */
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from '../../icons/icons.ts';
 import type { FieldErrors } from '../../data/field-errors.ts';
 import { useCurrency, useServerZone } from '../../data/session.ts';
 import { bindFields, trimmed } from '../../forms/bind-fields.ts';

@@ -1,8 +1,8 @@
 /** The result of probing an engine: what answered, or why nothing did, and what to do next. */
 import { useQuery, type UseMutationResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CircleX, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CircleCheck, CircleX, Plus } from '../../icons/icons.ts';
 import type { AnswerOf, InputOf } from '../../../src/api/procedures/table/contract.ts';
 import { engineRoutesQuery, instanceQuery, kindsQuery } from '../../data/operators/engine-queries.ts';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@
 import { routeStates, shownRouteState } from '@kinora/shared/models/route-states';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CirclePause, RotateCw, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CirclePause, RotateCw, TriangleExclamationPoint } from '../../icons/icons.ts';
 import { useModelNames } from '../../data/models/model-names.ts';
 import { engineRoutesQuery, type EngineRoute } from '../../data/operators/engine-queries.ts';
 import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
@@ -15,7 +15,7 @@ import { configureMessages } from './configure-messages.ts';
 
 const looks = {
   closed: [CircleCheck, 'text-ok'],
-  open: [TriangleAlert, 'text-warn'],
+  open: [TriangleExclamationPoint, 'text-warn'],
   half_open: [RotateCw, 'text-info'],
   disabled: [CirclePause, 'text-muted'],
 } as const;

@@ -1,6 +1,6 @@
 /** The secret of an engine. A stored one is never shown: it can be replaced or removed. */
-import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { KeyRound } from '../../icons/icons.ts';
 import type { Instance, Kind } from '../../data/operators/engine-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';

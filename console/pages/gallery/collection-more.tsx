@@ -1,5 +1,5 @@
 /** The menu to rename or delete a collection. */
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis } from '../../icons/icons.ts';
 import type { Collection } from '../../data/collections.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';

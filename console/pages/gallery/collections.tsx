@@ -3,8 +3,8 @@
  * in a menu on narrow screens.
  */
 import { useQuery } from '@tanstack/react-query';
-import { Folder, FolderOpen, Images, Plus, Star } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { Folder, FolderOpen, Images, Plus, Star } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { collectionsQuery, type Collection } from '../../data/collections.ts';
 import { useUser } from '../../data/session.ts';

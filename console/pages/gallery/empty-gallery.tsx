@@ -1,7 +1,7 @@
 /** The empty gallery: no pictures yet, or none that match. */
+import { Images, Sparkles, Star } from '../../icons/icons.ts';
 import { useStarTitle } from '../../pictures/actions/star-title.ts';
 import { Link } from '@tanstack/react-router';
-import { Images, Sparkles, Star } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { EmptyState, NoResults, Skeleton } from '../../ui/page-states.tsx';

@@ -1,7 +1,7 @@
 /** Pictures that expire within a day, with an action to keep them. */
-import { Clock, Download } from 'lucide-react';
 import { useState } from 'react';
 import { systemClock } from '@kinora/shared/clock';
+import { Clock, Download } from '../../icons/icons.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { useTaskActions } from '../../pictures/actions/use-task-actions.ts';
 import { Button } from '../../ui/button.tsx';

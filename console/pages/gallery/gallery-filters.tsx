@@ -1,6 +1,6 @@
 /** The filters of the gallery: search words, and chips with counts. */
-import { CheckCheck, Download, Search, SlidersHorizontal, X } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
+import { CheckCheck, Download, Search, SlidersHorizontal, X } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { withQuery } from '../../data/api.ts';
 import type { Facet, TaskFacets, TaskFilter } from '../../data/tasks/tasks.ts';

@@ -1,7 +1,7 @@
 /** A picture or clip of the gallery. */
 import { useNavigate } from '@tanstack/react-router';
-import { Check, Star } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent } from 'react';
+import { Check, Star } from '../../icons/icons.ts';
 import { CompareToggle } from '../../pictures/tiles/compare-toggle.tsx';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { useExpiry } from '../../pictures/expires.tsx';

@@ -1,6 +1,6 @@
 /** Actions on the selected pictures. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Download, FolderMinus, FolderPlus, Star, Trash2, X } from 'lucide-react';
+import { Download, FolderMinus, FolderPlus, Star, Trash, X } from '../../icons/icons.ts';
 import { moveInCollection } from '../../data/collections.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { CollectionMenu } from '../../pictures/collections/collection-menu.tsx';
@@ -81,7 +81,7 @@ export function SelectionBar({ tasks, collection, onDone }: SelectionProps) {
       </Button>
       <Button
         size="s"
-        icon={Trash2}
+        icon={Trash}
         kind="danger"
         disabled={isNone}
         onClick={() => void actions.remove(tasks).then(onDone)}

@@ -1,7 +1,7 @@
 /** The groups of models, with their price factors and access. */
 import { useQuery } from '@tanstack/react-query';
-import { Clapperboard, Image, Plus, ShieldAlert, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
+import { Clapperboard, Image, Plus, ShieldExclamationPoint, ShieldOff } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import {
@@ -158,7 +158,7 @@ function Facts({ group }: { readonly group: Group }) {
   const accountName = (id: string) => accounts.find(account => account.id === id)?.name ?? id;
   const closedTo = ({ accounts: ids = [], new_accounts: given }: Group) =>
     [...ids.map(accountName), ...(given ? [t.newAccounts] : [])].join(', ') || t.nobody;
-  const Shield = group.moderated ? ShieldAlert : ShieldOff;
+  const Shield = group.moderated ? ShieldExclamationPoint : ShieldOff;
   return (
     <dl className="mt-3 grid gap-2 text-sm">
       <div>

@@ -1,6 +1,7 @@
 /** Further actions on the prompt field's content: describe a picture, blend several, shorten a prompt. */
-import { Combine, ScanText, Scissors, type LucideIcon } from 'lucide-react';
 import { candidateSize } from '@kinora/shared/prompt/picture-size';
+import type { IconComponent } from '../../icons/icon.ts';
+import { Combine, ScanText, Scissors } from '../../icons/icons.ts';
 import { useCurrency } from '../../data/session.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 import { Button } from '../../ui/button.tsx';
@@ -59,7 +60,7 @@ function Cost({ amount }: { readonly amount: string | undefined }) {
 }
 
 interface ExtraAction {
-  readonly icon: LucideIcon;
+  readonly icon: IconComponent;
   readonly label: string;
   readonly title: string;
   readonly order: Order;

@@ -1,8 +1,8 @@
 /** The errors of the prompt, with suggested corrections. */
-import { TriangleAlert } from 'lucide-react';
 import { fillText, type ErrorDetails, type Language } from '@kinora/shared/errors/fill-text';
 import { problemDetails } from '@kinora/shared/prompt/problem-details';
 import { promptErrors } from '@kinora/shared/errors/prompt-errors';
+import { TriangleExclamationPoint } from '../../icons/icons.ts';
 import { offerFixes, type Fix } from '../../prompt/offer-fixes.ts';
 import type { PlacedProblem } from '../../prompt/read-draft.ts';
 import { Button } from '../../ui/button.tsx';
@@ -99,7 +99,7 @@ function Line({ labels, children }: { readonly labels: string; readonly children
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p className="flex min-w-0 items-start gap-1.5 text-bad">
-        <TriangleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
+        <TriangleExclamationPoint size={14} className="mt-0.5 shrink-0" aria-hidden />
         <span className="line-clamp-3 wrap-anywhere">{labels}</span>
       </p>
       {children && <span className="flex flex-wrap gap-1.5">{children}</span>}

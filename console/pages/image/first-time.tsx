@@ -1,6 +1,6 @@
 /** Shown before the first task: three example prompts, ready to run. */
-import { Sparkles } from 'lucide-react';
 import { candidateSize } from '@kinora/shared/prompt/picture-size';
+import { Sparkles } from '../../icons/icons.ts';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/formatted-values.tsx';
 import { compose, readDraft } from '../../prompt/read-draft.ts';

@@ -2,7 +2,7 @@
  * The model that generates, if the token can use several: the chosen one, unless the prompt names
  * another, or that of the version.
  */
-import { Shapes } from 'lucide-react';
+import { Shapes } from '../../icons/icons.ts';
 import type { Model } from '../../data/models/models.ts';
 import { modelFor } from '../../prompt/price-run.ts';
 import { setParameter } from '../../prompt/set-parameter.ts';

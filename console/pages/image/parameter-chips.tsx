@@ -1,5 +1,5 @@
 /** The parameters of the prompt as removable chips. */
-import { X } from 'lucide-react';
+import { X } from '../../icons/icons.ts';
 import { classes } from '../../ui/class-names.ts';
 import { removeParameter } from '../../prompt/set-parameter.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

@@ -1,5 +1,5 @@
 /** Requests that are not in the list yet, as placeholders of the final shape. */
-import { LoaderCircle, RotateCcw, X } from 'lucide-react';
+import { LoaderCircle, RotateCcw, X } from '../../icons/icons.ts';
 import { ApiError } from '../../data/api.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';

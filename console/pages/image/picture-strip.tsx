@@ -1,5 +1,5 @@
 /** The attached pictures with their roles. */
-import { X } from 'lucide-react';
+import { X } from '../../icons/icons.ts';
 import { flagOf, type Role } from '../../prompt/read-draft.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import type { Create } from './state/use-create.ts';

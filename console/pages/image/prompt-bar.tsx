@@ -1,7 +1,7 @@
 /** The prompt form: prompt, pictures, settings, and the button with the price. */
-import { ImagePlus, Sparkles } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useRef, type RefObject } from 'react';
 import { candidateSize } from '@kinora/shared/prompt/picture-size';
+import { ImagePlus, Sparkles } from '../../icons/icons.ts';
 import { compose } from '../../prompt/read-draft.ts';
 import { keepSettings } from '../../prompt/set-parameter.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 /** The seed: random for each run, or fixed. */
-import { Dices, Lock, LockOpen } from 'lucide-react';
+import { Dices, Lock, LockOpen } from '../../icons/icons.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';

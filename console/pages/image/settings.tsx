@@ -1,6 +1,6 @@
 /** The button that opens the settings panel. */
-import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
+import { SlidersHorizontal } from '../../icons/icons.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';

@@ -1,6 +1,6 @@
 /** The token that pays: a choice if there are several, a link to create one if there is none. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
+import { KeyRound } from '../../icons/icons.ts';
 import { createTokens } from '../../data/tokens/create-tokens.ts';
 import { tokensQuery, type TokenChoice } from '../../data/tokens/tokens.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,6 @@
 /** A table of ledger entries, each with the balance after it. */
 import { Link } from '@tanstack/react-router';
+import type { IconComponent } from '../../icons/icon.ts';
 import {
   ArrowDownToLine,
   ChevronRight,
@@ -10,8 +11,7 @@ import {
   RotateCcw,
   SlidersHorizontal,
   Undo2,
-  type LucideIcon,
-} from 'lucide-react';
+} from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { classes } from '../../ui/class-names.ts';
 import { RelativeTime, Money } from '../../ui/formatted-values.tsx';
@@ -83,7 +83,7 @@ function useColumns(open: string | undefined): readonly Column<Fold>[] {
   ];
 }
 
-const icons: Readonly<Record<EntryKind, LucideIcon>> = {
+const icons: Readonly<Record<EntryKind, IconComponent>> = {
   hold: Hourglass,
   settle: CircleCheck,
   release: Undo2,

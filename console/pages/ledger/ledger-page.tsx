@@ -1,6 +1,6 @@
 /** The account's money: balance, ledger entries and monthly statements. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { CreditCard, Gift, ReceiptText, X } from 'lucide-react';
+import { CreditCard, Gift, ReceiptText, X } from '../../icons/icons.ts';
 import { useOtherAccount } from '../../data/operators/other-account.ts';
 import { readProcedure } from '../../data/api.ts';
 import { useAddress } from '../../data/address.ts';

@@ -3,8 +3,8 @@
  * the provider has reported it.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { FileText } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { FileText } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

@@ -1,7 +1,7 @@
 /** A monthly statement: opening balance, changes, closing balance. */
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { ChevronLeft, ChevronRight } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { useServerZone } from '../../data/session.ts';
 import { Button, buttonLook, IconButton } from '../../ui/button.tsx';

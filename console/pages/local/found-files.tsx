@@ -1,7 +1,7 @@
 /** Checkpoints in the folders of other programs, each to be installed with one press. */
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Download } from 'lucide-react';
 import { useState } from 'react';
+import { CircleCheck, Download } from '../../icons/icons.ts';
 import { localFilesQuery, queriesOfLocalModels, type LocalFile } from '../../data/operators/local-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { formatBytes } from '../../i18n/format.ts';

@@ -1,5 +1,6 @@
 /** A local model: what it is, whether it fits, and its installation. */
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import {
   CircleCheck,
   CircleX,
@@ -8,10 +9,9 @@ import {
   Play,
   RefreshCw,
   Star,
-  Trash2,
-  TriangleAlert,
-} from 'lucide-react';
-import { useState } from 'react';
+  Trash,
+  TriangleExclamationPoint,
+} from '../../icons/icons.ts';
 import { isWorking, queriesOfLocalModels, type LocalModel } from '../../data/operators/local-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { formatBytes, formatSeconds } from '../../i18n/format.ts';
@@ -78,7 +78,7 @@ export function LocalCard({ model, isOpen }: LocalProps & { readonly isOpen: boo
 
 const fitLooks = {
   well: [CircleCheck, 'text-ok'],
-  slowly: [TriangleAlert, 'text-warn'],
+  slowly: [TriangleExclamationPoint, 'text-warn'],
   no: [CircleX, 'text-muted'],
 } as const;
 
@@ -190,7 +190,7 @@ function Actions({ model, isOpen }: LocalProps & { readonly isOpen: boolean }) {
           </Button>
         )}
         {state !== 'available' && state !== 'removing' && (
-          <Button kind="danger" icon={Trash2} onClick={() => setAsked('remove')}>
+          <Button kind="danger" icon={Trash} onClick={() => setAsked('remove')}>
             {isUnfinished ? t.cancel : t.remove}
           </Button>
         )}

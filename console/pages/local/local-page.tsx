@@ -1,6 +1,6 @@
 /** Models that this server can install: what fits, and how far installations are. */
 import { useQuery } from '@tanstack/react-query';
-import { Cpu } from 'lucide-react';
+import { Cpu } from '../../icons/icons.ts';
 import {
   localMachineQuery,
   localModelsQuery,

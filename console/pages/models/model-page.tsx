@@ -3,7 +3,7 @@ import { keyVariables, snippetInterfaces } from '@kinora/shared/snippets/snippet
 import { snippetLanguages } from '@kinora/shared/snippets/snippet-languages';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { Play } from 'lucide-react';
+import { Play } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { ApiError } from '../../data/api.ts';
 import { isManaged } from '../../data/models/managed-models.ts';

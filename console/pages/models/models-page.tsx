@@ -1,7 +1,7 @@
 /** The marketplace: all models with results, price, unit and typical duration. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Clapperboard, Clock, Image, Plus, Scale, Tag, TrendingUp, Unplug } from 'lucide-react';
+import { Clapperboard, Clock, Image, Plus, Scale, Tag, TrendingUp, Unplug } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { allModelsQuery } from '../../data/models/managed-models.ts';
 import { factsQuery, type ModelFacts } from '../../data/models/models.ts';

@@ -1,9 +1,9 @@
 /** Banned words: the list, adding words, and checking a prompt. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ShieldCheck, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { normal, wordPattern } from '@kinora/shared/prompt/banned-pattern';
+import { ShieldCheck, X } from '../../icons/icons.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { bannedQuery } from '../../data/operators/operator-queries.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 /** Failure reasons of the last 24 hours, most frequent first, each with its newest task. */
 import { Link } from '@tanstack/react-router';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck } from '../../icons/icons.ts';
 import type { History } from '../../data/operators/overview-queries.ts';
 import { RelativeTime } from '../../ui/formatted-values.tsx';
 import { uiMessages } from '../../ui/messages.ts';

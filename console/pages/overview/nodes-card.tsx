@@ -3,7 +3,7 @@
  * that an update has not ended.
  */
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleExclamationPoint } from '../../icons/icons.ts';
 import { nodesQuery, type Node } from '../../data/operators/overview-queries.ts';
 import { RelativeTime } from '../../ui/formatted-values.tsx';
 import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
@@ -25,7 +25,7 @@ export function NodesCard() {
       <p className="mb-3 text-sm text-muted">{t.nodesDescription}</p>
       {isMixed && (
         <p className="mb-3 flex items-center gap-2">
-          <TriangleAlert size={18} aria-hidden className="shrink-0 text-warn" />
+          <TriangleExclamationPoint size={18} aria-hidden className="shrink-0 text-warn" />
           {t.versionsDiffer}
         </p>
       )}

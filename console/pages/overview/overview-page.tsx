@@ -1,8 +1,13 @@
 /** The operator's overview: four figures, and the alert signals. */
+import {
+  ChevronRight,
+  CircleCheck,
+  OctagonExclamationPoint,
+  TriangleExclamationPoint,
+} from '../../icons/icons.ts';
 import { useServerZone } from '../../data/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { overviewQuery, type Overview } from '../../data/operators/overview-queries.ts';
 import { Page, Section } from '../../ui/page.tsx';
@@ -154,7 +159,7 @@ function Attention({ overview: { attention } }: OverviewProps) {
     <ul className="card divide-y divide-line">
       {attention.map(({ kind, severity, text, path }) => {
         const isBad = severity === 'bad';
-        const Icon = isBad ? OctagonAlert : TriangleAlert;
+        const Icon = isBad ? OctagonExclamationPoint : TriangleExclamationPoint;
         return (
           <li key={`${kind} ${text}`}>
             <Link

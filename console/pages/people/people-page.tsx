@@ -1,7 +1,7 @@
 /** The users of an account, and its open invitations. */
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleSlash, UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { CircleCheck, CircleSlash, UserPlus } from '../../icons/icons.ts';
 import { useOtherAccount } from '../../data/operators/other-account.ts';
 import { useAddress } from '../../data/address.ts';
 import { useUser } from '../../data/session.ts';

@@ -1,8 +1,8 @@
 /** One plan on offer: its price, what it gives, and how to start it. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Check } from '../../icons/icons.ts';
 import type { PlanLine } from '../../data/plans.ts';
 import { hasRole, sessionQuery, useAbout, useCurrency } from '../../data/session.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

@@ -1,7 +1,7 @@
 /** The plans on offer, which everybody may see if models are public. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CalendarSync } from 'lucide-react';
+import { CalendarSync } from '../../icons/icons.ts';
 import { plansQuery } from '../../data/plans.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { buttonLook } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 /** The price of a model: current rules, a price calculator, versions, and the editor. */
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { Plus } from '../../icons/icons.ts';
 import { detailsQuery } from '../../data/models/models.ts';
 import { groupsQuery, type ModelPrice, type ModelSheet } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';

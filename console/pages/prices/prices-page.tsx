@@ -1,6 +1,6 @@
 /** The models' prices: a list of models, beside the price of the selected one. */
 import { useQuery } from '@tanstack/react-query';
-import { Clapperboard, Image } from 'lucide-react';
+import { Clapperboard, Image } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { allModelsQuery } from '../../data/models/managed-models.ts';
 import { pricesQuery, type ModelPrice } from '../../data/operators/operator-queries.ts';

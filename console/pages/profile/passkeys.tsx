@@ -1,7 +1,7 @@
 /** The user's own passkeys. Creating one uses the browser's WebAuthn dialog. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Fingerprint } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
+import { FingerprintPattern } from '../../icons/icons.ts';
 import { ApiError, callRoute } from '../../data/api.ts';
 import { useUser } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -54,7 +54,7 @@ function Line({ passkey, onRemove }: { readonly passkey: Passkey; readonly onRem
   const { name, created, last_used } = passkey;
   return (
     <li className="flex items-center gap-3 py-2">
-      <Fingerprint size={18} aria-hidden className="shrink-0 text-muted" />
+      <FingerprintPattern size={18} aria-hidden className="shrink-0 text-muted" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{name}</span>
         <span className="flex flex-wrap gap-x-2 text-xs text-muted">
@@ -101,7 +101,7 @@ function Add() {
   };
   if (!isAsked)
     return (
-      <Button icon={Fingerprint} onClick={() => setAsked(true)}>
+      <Button icon={FingerprintPattern} onClick={() => setAsked(true)}>
         {t.addPasskey}
       </Button>
     );

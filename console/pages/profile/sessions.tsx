@@ -1,7 +1,7 @@
 /** The user's sessions, which can be ended here. */
+import { Monitor, Smartphone } from '../../icons/icons.ts';
 import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Monitor, Smartphone } from 'lucide-react';
 import { list, callProcedure } from '../../data/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';

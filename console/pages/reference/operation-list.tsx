@@ -1,7 +1,7 @@
 /** All operations in groups, with a search. Only open groups of the Console's API are rendered. */
 import { Link } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
 import { useDeferredValue } from 'react';
+import { Search } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Collapsible } from './collapsible.tsx';

@@ -1,7 +1,7 @@
 /** An operation: parameters, responses, and the request beside them. */
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
+import { ArrowLeft } from '../../icons/icons.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { CopyButton } from '../../ui/formatted-values.tsx';

@@ -1,7 +1,7 @@
 /** Sends the request. Requests that are charged or change something need confirmation, with their price. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Send, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Send, Square } from '../../icons/icons.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';

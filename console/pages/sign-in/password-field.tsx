@@ -1,6 +1,6 @@
 /** A password input with a toggle for visibility. For a new password it shows when it is long enough. */
-import { Eye, EyeOff } from 'lucide-react';
 import { useState, type InputHTMLAttributes } from 'react';
+import { Eye, EyeOff } from '../../icons/icons.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';

@@ -1,8 +1,8 @@
 /** Signing in with a password, a passkey, or an identity provider. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { Fingerprint } from 'lucide-react';
 import { useCallback, useEffect, useState, type FormEvent } from 'react';
+import { FingerprintPattern } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { ApiError, callRoute } from '../../data/api.ts';
 import { isOfAnotherUser } from '../../state/stored-value.ts';
@@ -86,7 +86,7 @@ function SignInMethods({ onEnter }: { readonly onEnter: (user: User) => void }) 
       {hasPasskeys() && (
         <Button
           className="min-h-11!"
-          icon={Fingerprint}
+          icon={FingerprintPattern}
           busy={passkey.isPending}
           onClick={() => passkey.mutate('optional')}
         >

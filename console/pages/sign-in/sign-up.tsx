@@ -1,9 +1,9 @@
 /** Asking for a link by e-mail: to open an account, or to reset a password. */
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { MailCheck } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { isEmail } from '@kinora/shared/text/is-email';
+import { MailCheck } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { ApiError, callRoute } from '../../data/api.ts';
 import { useAbout } from '../../data/session.ts';

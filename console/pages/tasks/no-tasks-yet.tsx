@@ -1,6 +1,6 @@
 /** The empty task list: a request that creates the first task. */
 import { Link } from '@tanstack/react-router';
-import { ListChecks } from 'lucide-react';
+import { ListChecks } from '../../icons/icons.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/formatted-values.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';

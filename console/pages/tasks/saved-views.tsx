@@ -1,6 +1,6 @@
 /** Named views as tabs: predefined ones, and the user's storedViews, stored in this browser. */
-import { BookmarkPlus, X } from 'lucide-react';
 import { useState } from 'react';
+import { BookmarkPlus, X } from '../../icons/icons.ts';
 import { openUserValue } from '../../state/stored-value.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';

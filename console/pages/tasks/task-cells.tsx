@@ -1,5 +1,5 @@
 /** The values of a task in the table and on the cards. */
-import { Clapperboard, Image, Type } from 'lucide-react';
+import { Clapperboard, Image, Type } from '../../icons/icons.ts';
 import { isInProgress, type Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useSeconds } from '../../ui/clock.ts';

@@ -1,7 +1,7 @@
 /** The filters of the task list: search words, and a chip per field. */
 import { useQuery } from '@tanstack/react-query';
-import { Search, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Search, X } from '../../icons/icons.ts';
 import { accountsQuery } from '../../data/operators/operator-queries.ts';
 import type { Facet, TaskFacets } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 /** The page of a single task. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { ArrowLeft } from '../../icons/icons.ts';
 import { taskQuery } from '../../data/tasks/tasks.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';

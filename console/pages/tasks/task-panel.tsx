@@ -1,7 +1,7 @@
 /** The open task in a panel over the right side of the list. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Maximize2 } from 'lucide-react';
+import { Maximize2 } from '../../icons/icons.ts';
 import { taskQuery } from '../../data/tasks/tasks.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';

@@ -1,7 +1,8 @@
 /** All tasks, updated live: a filtered table, and the open task beside it. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Rows2, Rows3, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
+import type { IconComponent } from '../../icons/icon.ts';
+import { Rows2, Rows3 } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { openStoredValue } from '../../state/stored-value.ts';
 import { hasRole, useUser } from '../../data/session.ts';
@@ -90,7 +91,7 @@ function Actions({ search, setAddress }: ActionsProps) {
   );
 }
 
-function RowsIcon({ icon: Icon, label }: { readonly icon: LucideIcon; readonly label: string }) {
+function RowsIcon({ icon: Icon, label }: { readonly icon: IconComponent; readonly label: string }) {
   return (
     <span title={label}>
       <Icon size={16} className="inline-block" aria-hidden />

@@ -1,7 +1,7 @@
 /** The pinned last line: the totals of the view, and its export. */
 import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { Download } from '../../icons/icons.ts';
 import { exportTasks } from '../../data/tasks/export-tasks.ts';
 import type { TaskFacets, TaskFilter } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 /** The group of a token as cards that describe what its key can and cannot call. */
 import { useQuery } from '@tanstack/react-query';
-import { Check, Clapperboard, Image, X } from 'lucide-react';
 import { useId } from 'react';
+import { Check, Clapperboard, Image, X } from '../../icons/icons.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import type { Group } from '../../data/tokens/account-groups.ts';

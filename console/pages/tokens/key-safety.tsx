@@ -1,6 +1,7 @@
 /** Warnings about risky keys: a card for each kind of risk, if any. */
-import { CalendarOff, Infinity as Endless, Moon, Trash2, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
+import type { IconComponent } from '../../icons/icon.ts';
+import { CalendarOff, InfinityIcon, Moon, Trash } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -10,11 +11,11 @@ import { warnings, listWarnings, type Warning } from './token-safety.ts';
 import type { TokensAddress } from './tokens-address.ts';
 import { tokenMessages } from './messages.ts';
 
-const icons: Readonly<Record<Warning, LucideIcon>> = {
-  unlimited: Endless,
+const icons: Readonly<Record<Warning, IconComponent>> = {
+  unlimited: InfinityIcon,
   endless: CalendarOff,
   idle: Moon,
-  removable: Trash2,
+  removable: Trash,
 };
 
 export function KeySafety({ tokens }: { readonly tokens: readonly Token[] }) {

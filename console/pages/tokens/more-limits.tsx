@@ -1,6 +1,6 @@
 /** Less common limits of a token: expiry, rate limit, models, addresses. */
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from '../../icons/icons.ts';
 import { useUser } from '../../data/session.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';

@@ -1,7 +1,7 @@
 /** The text that shares a token, with a warning if the server's URL is not reachable from elsewhere. */
-import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { dayIn } from '@kinora/shared/calendar';
+import { Check, Copy, TriangleExclamationPoint } from '../../icons/icons.ts';
 import { useServerZone } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -36,7 +36,7 @@ export function Share({ token, onCopied }: { readonly token: TokenWithKey; reado
         <p className="text-muted">{t.shareDescription}</p>
         {isOnlyHere(hostname) && (
           <p className="flex gap-2 rounded-md border border-warn p-3 text-sm">
-            <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
+            <TriangleExclamationPoint size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
             {t.onlyHere(origin)}
           </p>
         )}

@@ -1,7 +1,7 @@
 /** The form for a new token: purpose, name and spending caps; other limits are collapsed. */
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
+import { ArrowLeft } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { createTokens, type TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { useUser } from '../../data/session.ts';

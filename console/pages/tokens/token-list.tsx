@@ -1,7 +1,8 @@
 /** The list of tokens: spending, expiry and limits. */
 import { useQuery } from '@tanstack/react-query';
-import { Ban, CircleCheck, Clapperboard, Clock, Image, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
+import type { IconComponent } from '../../icons/icon.ts';
+import { Ban, CircleCheck, Clapperboard, Clock, Image } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { list } from '../../data/api.ts';
 import { hasRole, useUser } from '../../data/session.ts';
@@ -166,7 +167,7 @@ function Name({ token }: { readonly token: Token }) {
   );
 }
 
-const looks: Readonly<Record<Token['state'], readonly [LucideIcon, string]>> = {
+const looks: Readonly<Record<Token['state'], readonly [IconComponent, string]>> = {
   active: [CircleCheck, 'text-ok'],
   expired: [Clock, 'text-warn'],
   revoked: [Ban, 'text-muted'],

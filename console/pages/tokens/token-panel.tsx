@@ -1,8 +1,8 @@
 /** A token: spending, limits, key rotation and revocation. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Ban, KeyRound } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
+import { Ban, KeyRound } from '../../icons/icons.ts';
 import { callProcedure } from '../../data/api.ts';
 import { hasRole, useCurrency, useUser } from '../../data/session.ts';
 import type { Token } from '../../data/tokens/tokens.ts';

@@ -1,7 +1,7 @@
 /** The tokens of the account with their limits and warnings, and the form for a new one. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { Plus } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { useUser } from '../../data/session.ts';
 import { tokensOfQuery, type Token } from '../../data/tokens/tokens.ts';

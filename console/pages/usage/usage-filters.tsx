@@ -1,5 +1,5 @@
 /** The filters of the usage page: grouping, time range and values, all stored in the URL. */
-import { X } from 'lucide-react';
+import { X } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { hasRole, useUser } from '../../data/session.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';

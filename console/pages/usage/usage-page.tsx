@@ -1,8 +1,8 @@
 /** Tasks and charges, grouped and filtered. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChartNoAxesColumn } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { ChartNoAxesColumn } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { useServerZone, useUser } from '../../data/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 /** Actions on a clip: follow-ups and deletion. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FastForward, Info, RotateCcw, Trash2, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
+import { FastForward, Info, RotateCcw, Trash, WandSparkles } from '../../icons/icons.ts';
 import { callProcedure } from '../../data/api.ts';
 import type { Model } from '../../data/models/models.ts';
 import { isEnded, type Task } from '../../data/tasks/tasks.ts';
@@ -62,7 +62,7 @@ export function ClipActions({ task, model, token, onUse, onMade, onDeleted }: Cl
           size="s"
           kind="quiet"
           className="text-muted"
-          icon={Trash2}
+          icon={Trash}
           busy={deletion.isPending}
           onClick={() => deletion.mutate()}
         >

@@ -1,5 +1,5 @@
 /** The price of the clip and its quote, or the refund with its reason. */
-import { Undo2 } from 'lucide-react';
+import { Undo2 } from '../../icons/icons.ts';
 import { isEnded, type Task } from '../../data/tasks/tasks.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

@@ -1,6 +1,6 @@
 /** A player for finished clips: loop, slow motion, single frames, download. */
-import { ChevronLeft, ChevronRight, Download, Link2, Repeat } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, Download, Link2, Repeat } from '../../icons/icons.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { toFileName } from '../../pictures/downloads/file-name.ts';
 import { buttonLook, IconButton } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 /** The progress of a clip; unknown values are not displayed. */
+import { Ban } from '../../icons/icons.ts';
 import type { CancelResult } from '../../data/actions/change-tasks.ts';
 import { useMutation } from '@tanstack/react-query';
-import { Ban } from 'lucide-react';
 import { callProcedure } from '../../data/api.ts';
 import { useTypicalSeconds } from '../../data/models/models.ts';
 import type { Task } from '../../data/tasks/tasks.ts';

@@ -1,5 +1,5 @@
 /** Shown before the first clip: examples with prices, which fill in the form. */
-import { Clapperboard } from 'lucide-react';
+import { Clapperboard } from '../../icons/icons.ts';
 import type { Model } from '../../data/models/models.ts';
 import { quotePrice } from '../../data/models/price.ts';
 import type { Token } from '../../data/tokens/tokens.ts';

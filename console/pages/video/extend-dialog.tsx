@@ -1,6 +1,6 @@
 /** Extends the clip. The added seconds are charged. */
-import { FastForward } from 'lucide-react';
 import { useState } from 'react';
+import { FastForward } from '../../icons/icons.ts';
 import { TickSlider } from '../../forms/tick-slider.tsx';
 import { useNaming } from '../../forms/messages.ts';
 import { usePriceText } from '../../prices/price-text.ts';

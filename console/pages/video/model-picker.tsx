@@ -1,6 +1,6 @@
 /** The choice of a model from a searchable list with inputs, durations, prices and typical waiting times. */
-import { Check, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
+import { Check, ChevronsUpDown } from '../../icons/icons.ts';
 import type { Model, ModelFacts } from '../../data/models/models.ts';
 import { ModeIcons } from '../../prices/mode-icons.tsx';
 import { secondsText } from '../../prices/modes.ts';

@@ -1,7 +1,7 @@
 /** Remixes the clip with another prompt. */
 import { useQuery } from '@tanstack/react-query';
-import { WandSparkles } from 'lucide-react';
 import { useState } from 'react';
+import { WandSparkles } from '../../icons/icons.ts';
 import { tokensQuery } from '../../data/tokens/tokens.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';

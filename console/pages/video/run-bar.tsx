@@ -1,6 +1,6 @@
 /** The price with its calculation, the balance afterwards, and the submit button. */
 import { Link } from '@tanstack/react-router';
-import { BadgeCheck, Clapperboard } from 'lucide-react';
+import { BadgeCheck, Clapperboard } from '../../icons/icons.ts';
 import { balanceAfter } from '../../data/models/price.ts';
 import { hasRole, useBalance, useUser } from '../../data/session.ts';
 import type { Tier } from '@kinora/shared/models/model-card';

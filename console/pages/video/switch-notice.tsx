@@ -1,5 +1,5 @@
 /** Lists the values that the new model does not support, with an undo. */
-import { Undo2, X } from 'lucide-react';
+import { Undo2, X } from '../../icons/icons.ts';
 import type { DroppedValue } from '../../forms/field-values.ts';
 import { useNaming } from '../../forms/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 /** The video page: the form on the left, results on the right; its state is in the URL. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Clapperboard } from 'lucide-react';
 import { useRef } from 'react';
+import { Clapperboard } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { ApiError } from '../../data/api.ts';
 import { factsQuery, modelsQuery, type Model } from '../../data/models/models.ts';

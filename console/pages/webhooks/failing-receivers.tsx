@@ -1,6 +1,6 @@
 /** Receivers whose last attempts all failed: since when, and whether deliveries are paused. */
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleExclamationPoint } from '../../icons/icons.ts';
 import { RelativeTime } from '../../ui/formatted-values.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { receiversQuery, type Receiver } from './webhooks.ts';
@@ -13,7 +13,7 @@ export function FailingReceivers({ account }: { readonly account: string }) {
   return (
     <section aria-label={t.failing} className="card border-warn!">
       <h2 className="flex items-center gap-2 px-4 pt-3 font-semibold">
-        <TriangleAlert size={16} aria-hidden className="text-warn" />
+        <TriangleExclamationPoint size={16} aria-hidden className="text-warn" />
         {t.failing}
       </h2>
       <ul className="divide-y divide-line px-4 pb-1">

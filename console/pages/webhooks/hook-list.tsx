@@ -1,6 +1,7 @@
 /** The list of webhooks, with the task and the last response of the receiver. */
 import { Link } from '@tanstack/react-router';
-import { Ban, CircleCheck, CircleX, Send, type LucideIcon } from 'lucide-react';
+import type { IconComponent } from '../../icons/icon.ts';
+import { Ban, CircleCheck, CircleX, Send } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
@@ -122,7 +123,7 @@ export function Answer({ answer, why }: { readonly answer: HookAnswer; readonly 
   );
 }
 
-const looks: Readonly<Record<HookState, readonly [LucideIcon, string]>> = {
+const looks: Readonly<Record<HookState, readonly [IconComponent, string]>> = {
   delivering: [Send, 'text-info'],
   delivered: [CircleCheck, 'text-ok'],
   failed: [CircleX, 'text-bad'],

@@ -1,7 +1,7 @@
 /** A webhook with all attempts, and its redelivery. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { RotateCw } from 'lucide-react';
+import { RotateCw } from '../../icons/icons.ts';
 import { callProcedure } from '../../data/api.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';

@@ -1,6 +1,6 @@
 /** The signing secret of webhooks, shown on request, and how to verify signatures. */
 import { useMutation } from '@tanstack/react-query';
-import { Eye, EyeOff, RefreshCw } from 'lucide-react';
+import { Eye, EyeOff, RefreshCw } from '../../icons/icons.ts';
 import { callProcedure } from '../../data/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';

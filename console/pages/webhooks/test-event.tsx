@@ -1,7 +1,7 @@
 /** Sends a signed test event to a URL and shows the receiver's response. */
 import { useMutation } from '@tanstack/react-query';
-import { CircleCheck, CircleX, Send } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
+import { CircleCheck, CircleX, Send } from '../../icons/icons.ts';
 import { callProcedure } from '../../data/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';

@@ -1,5 +1,5 @@
 /** How to submit a task with a webhook: example requests with this server's URL. */
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from '../../icons/icons.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { webhookMessages } from './messages.ts';

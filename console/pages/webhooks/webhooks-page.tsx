@@ -1,6 +1,6 @@
 /** Webhooks of tasks and their deliveries. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Webhook } from 'lucide-react';
+import { Webhook } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { hasRole, useUser } from '../../data/session.ts';
 import { Page } from '../../ui/page.tsx';

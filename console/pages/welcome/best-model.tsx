@@ -3,7 +3,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
+import { Download } from '../../icons/icons.ts';
 import { isWorking, localMachineQuery, localModelsQuery } from '../../data/operators/local-queries.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';

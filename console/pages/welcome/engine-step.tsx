@@ -1,7 +1,7 @@
 /** The step about the engines, with a test of each. */
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CircleX, Search, Zap } from 'lucide-react';
+import { CircleCheck, CircleX, Search, Zap } from '../../icons/icons.ts';
 import { callProcedure } from '../../data/api.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { uiMessages } from '../../ui/messages.ts';

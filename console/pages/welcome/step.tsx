@@ -1,6 +1,6 @@
 /** One of the first steps: a single line unless it is open. */
-import { Check, ChevronDown } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
+import { Check, ChevronDown } from '../../icons/icons.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { welcomeMessages } from './messages.ts';

@@ -1,9 +1,9 @@
 /** The step of the first tokens: one for images and one for video, with safe limits. Keys are shown once. */
+import { Clapperboard, Sparkles } from '../../icons/icons.ts';
 import { createTokens, type TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { keyVariables } from '@kinora/shared/snippets/snippet';
 import { snippetIn } from '@kinora/shared/snippets/snippet-languages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Clapperboard, Sparkles } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { callProcedure } from '../../data/api.ts';
 import { useCurrency, useServerZone } from '../../data/session.ts';

@@ -1,6 +1,6 @@
 /** Takes the file of a workflow: dropped, or chosen. */
-import { FileJson } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
+import { FileBraces } from '../../icons/icons.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -38,7 +38,7 @@ export function DropZone({ busy, problem, onFile }: DropZoneProps) {
         take(event.dataTransfer.files[0]);
       }}
     >
-      <FileJson size={28} aria-hidden className="text-muted" />
+      <FileBraces size={28} aria-hidden className="text-muted" />
       <p className="font-semibold">{isOver ? t.dropNow : t.drop}</p>
       <p className="max-w-120 text-sm text-muted">{t.dropHint}</p>
       <input

@@ -1,7 +1,7 @@
 /** Asks the server of an engine what it lacks to run the workflows of a family. */
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
+import { CircleCheck, CircleX } from '../../icons/icons.ts';
 import type { AnswerOf } from '../../../src/api/procedures/table/contract.ts';
 import { kindsQuery } from '../../data/operators/engine-queries.ts';
 import { enginesQuery } from '../../data/operators/operator-queries.ts';

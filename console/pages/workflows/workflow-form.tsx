@@ -1,5 +1,5 @@
 /** Name, purpose and limits of a workflow, and what is missing before it can be saved. */
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleCheck, TriangleExclamationPoint } from '../../icons/icons.ts';
 import { fieldErrors } from '../../data/field-errors.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { Button } from '../../ui/button.tsx';
@@ -73,7 +73,7 @@ function Problems({ draft }: Pick<WorkflowFormProps, 'draft'>) {
     ...(missing.length > 0 ? [t.missing(missing.join(', '))] : []),
   ];
   const isReady = problems.length === 0;
-  const Icon = isReady ? CircleCheck : TriangleAlert;
+  const Icon = isReady ? CircleCheck : TriangleExclamationPoint;
   return (
     <div role="status" className="grid gap-2 text-sm">
       {(isReady ? [t.ready] : problems).map(text => (

@@ -1,6 +1,6 @@
 /** A note that a picture's token is no longer active, with the token that pays for its actions instead. */
 import { Link } from '@tanstack/react-router';
-import { KeyRound } from 'lucide-react';
+import { KeyRound } from '../../icons/icons.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import type { Presser } from './use-press.ts';

@@ -1,5 +1,5 @@
 /** All actions on a single picture, in groups; the pan buttons are arranged as a cross. */
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Check } from 'lucide-react';
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Check } from '../../icons/icons.ts';
 import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';

@@ -1,6 +1,6 @@
 /** The outcome of a task without a result: the reason, whether it was charged, and the next step. */
-import { Hand } from 'lucide-react';
 import { useState } from 'react';
+import { Hand } from '../../icons/icons.ts';
 import { useActingToken } from '../../data/tokens/acting-token.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';

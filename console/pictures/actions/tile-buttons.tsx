@@ -1,5 +1,5 @@
 /** The actions on one of several pictures, as labeled buttons. */
-import { Check } from 'lucide-react';
+import { Check } from '../../icons/icons.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';

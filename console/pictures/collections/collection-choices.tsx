@@ -1,7 +1,7 @@
 /** The collections that tasks can be added to, with a field for a new one. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Check, Plus } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
+import { Check, Plus } from '../../icons/icons.ts';
 import { collectionsQuery, createCollection, moveInCollection } from '../../data/collections.ts';
 import { useUser } from '../../data/session.ts';
 import { changeTasks } from '../../data/actions/task-cache.ts';

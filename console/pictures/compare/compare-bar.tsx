@@ -1,5 +1,5 @@
 /** The pictures selected to compare, at the foot of the page. */
-import { Columns2, X } from 'lucide-react';
+import { Columns2, X } from '../../icons/icons.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';

@@ -3,8 +3,8 @@
  * differences between their parameters.
  */
 import { useQueries } from '@tanstack/react-query';
-import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { X } from '../../icons/icons.ts';
 import { taskQuery, type Task } from '../../data/tasks/tasks.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';

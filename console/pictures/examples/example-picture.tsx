@@ -1,6 +1,6 @@
 /** Example pictures of a model, or the icon of its kind if it has none. */
-import { Clapperboard, Image } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
+import { Clapperboard, Image } from '../../icons/icons.ts';
 import { coversQuery } from '../../data/models/models.ts';
 import { classes } from '../../ui/class-names.ts';
 import { listExamples } from './examples.ts';

@@ -4,8 +4,8 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp, X } from '../../icons/icons.ts';
 import { taskQuery, type Task } from '../../data/tasks/tasks.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { isTyping, singleKeys } from '../../ui/keys.ts';

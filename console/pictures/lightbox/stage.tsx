@@ -1,6 +1,6 @@
 /** A picture or clip, as large as the available space. */
-import { Maximize, ZoomIn } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
+import { Maximize, ZoomIn } from '../../icons/icons.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';

@@ -1,5 +1,5 @@
 /** The ancestors and descendants of a picture, as thumbnails with the buttons that created them. */
-import { Ban, ChevronRight, Hand, LoaderCircle } from 'lucide-react';
+import { Ban, ChevronRight, Hand, LoaderCircle } from '../../icons/icons.ts';
 import type { Task, TaskDetail } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

@@ -2,8 +2,8 @@
  * The tools for a mask: brush, rectangle or lasso, paint or erase, undo and redo,
  * and rectangles by coordinates.
  */
-import { Redo2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { Redo2, Undo2 } from '../../icons/icons.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SwitchField, TextField } from '../../ui/fields/field.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';

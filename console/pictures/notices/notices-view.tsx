@@ -1,6 +1,6 @@
 /** Notices at the foot of the page. */
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { X } from '../../icons/icons.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

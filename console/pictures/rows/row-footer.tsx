@@ -1,6 +1,6 @@
 /** The actions on a whole task: re-roll, vary all, use the prompt, download, star, delete. */
 import { useNavigate } from '@tanstack/react-router';
-import { Download, FolderPlus, Info, RefreshCw, Star, Trash2, WandSparkles } from 'lucide-react';
+import { Download, FolderPlus, Info, RefreshCw, Star, Trash, WandSparkles } from '../../icons/icons.ts';
 import { isEnded, type Task, type TaskButton } from '../../data/tasks/tasks.ts';
 import { sumAmounts } from '../../data/amounts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -76,7 +76,7 @@ export function RowFooter({ task, presser, actions, onUsePrompt, n }: RowFooterP
           onClick={() => void navigate({ to: `/task/${task.id}` })}
         />
         {isEnded(task) && (
-          <IconButton size="s" icon={Trash2} label={t.delete} onClick={() => void actions.remove([task])} />
+          <IconButton size="s" icon={Trash} label={t.delete} onClick={() => void actions.remove([task])} />
         )}
       </span>
     </div>

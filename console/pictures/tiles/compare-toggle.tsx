@@ -1,5 +1,5 @@
 /** Adds a picture to the selection to compare, or removes it. The pointer's equivalent of the C key. */
-import { Columns2 } from 'lucide-react';
+import { Columns2 } from '../../icons/icons.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

@@ -1,5 +1,5 @@
 /** The actions on one tile, such as U1 and V1. They spend, so a tap on the picture must not reach them. */
-import { Check } from 'lucide-react';
+import { Check } from '../../icons/icons.ts';
 import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

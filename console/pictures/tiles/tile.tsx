@@ -1,6 +1,6 @@
 /** One picture or clip of a task: a button that opens the lightbox. No action that spends lies on it. */
-import { Play } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
+import { Play } from '../../icons/icons.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

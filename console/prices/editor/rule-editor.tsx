@@ -1,5 +1,5 @@
 /** Edits the rules of a price: each row has conditions, an amount and an example. */
-import { Plus, Trash2, X } from 'lucide-react';
+import { Plus, Trash, X } from '../../icons/icons.ts';
 import type { ModelSheet } from '../../data/operators/operator-queries.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
@@ -71,7 +71,7 @@ export function RuleEditor({ draft, sheet, marked, onChange }: EditorProps) {
               }}
             />
             <IconButton
-              icon={Trash2}
+              icon={Trash}
               label={t.removeRule(formatCount(index + 1))}
               className="self-start sm:mt-6"
               disabled={

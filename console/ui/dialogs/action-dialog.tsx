@@ -1,6 +1,6 @@
 /** A dialog with one action: what it needs to know, its error, and the buttons that run or cancel it. */
-import type { LucideIcon } from 'lucide-react';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import type { IconComponent } from '../../icons/icon.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Button, type ButtonProps } from '../button.tsx';
 import { isCommit } from '../keys.ts';
@@ -13,7 +13,7 @@ interface ActionDialogProps {
   /** The label of the button: the action, not "OK". */
   readonly action: ReactNode;
   readonly kind?: ButtonProps['kind'];
-  readonly icon?: LucideIcon;
+  readonly icon?: IconComponent;
   readonly isReady?: boolean;
   readonly isBusy: boolean;
   /** Omitted if a field of the dialog shows it. */

@@ -1,6 +1,6 @@
 /** A modal dialog: the browser's own, which traps focus and closes on Escape. */
-import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { X } from '../../icons/icons.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { IconButton } from '../button.tsx';
 import { classes } from '../class-names.ts';

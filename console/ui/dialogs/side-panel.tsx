@@ -1,6 +1,6 @@
 /** Details over the right side of a list, which stays usable; on phones a full-width sheet. */
-import { X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { X } from '../../icons/icons.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { IconButton } from '../button.tsx';
 import { isTyping } from '../keys.ts';

@@ -1,6 +1,6 @@
 /** A number in a range: a slider, an input, and a button that resets it to the default. */
-import { RotateCcw } from 'lucide-react';
 import { useId } from 'react';
+import { RotateCcw } from '../../icons/icons.ts';
 import { IconButton } from '../button.tsx';
 import { uiMessages } from '../messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

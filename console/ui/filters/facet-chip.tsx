@@ -1,5 +1,5 @@
 /** A filter as a chip that shows the selected values; pressing it lists all values with counts. */
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from '../../icons/icons.ts';
 import { formatCount } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { classes } from '../class-names.ts';

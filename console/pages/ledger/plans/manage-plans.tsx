@@ -1,7 +1,7 @@
 /** The operator's plans: what is offered, to whom, and at what price. */
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { Plus } from '../../../icons/icons.ts';
 import { plansQuery, type PlanLine } from '../../../data/plans.ts';
 import { useCurrency } from '../../../data/session.ts';
 import { useProcedure } from '../../../data/use-procedure.ts';

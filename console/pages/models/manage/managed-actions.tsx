@@ -1,8 +1,8 @@
 /** What operators can do with a model: set its price, change it and remove it. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { BadgeDollarSign, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { BadgeDollarSign, Pencil, Trash } from '../../../icons/icons.ts';
 import { queriesOfModels, type ManagedModel } from '../../../data/models/managed-models.ts';
 import { useProcedure } from '../../../data/use-procedure.ts';
 import { Button, buttonLook } from '../../../ui/button.tsx';
@@ -41,7 +41,7 @@ export function ManagedActions({ model, onEdit }: ManagedActionsProps) {
           <Button icon={Pencil} onClick={onEdit}>
             {t.change}
           </Button>
-          <Button kind="danger" icon={Trash2} onClick={() => setRemoving(true)}>
+          <Button kind="danger" icon={Trash} onClick={() => setRemoving(true)}>
             {t.remove}
           </Button>
         </>

@@ -1,5 +1,5 @@
 /** The parameters of a route that are renamed or always set: a row for each. */
-import { Plus, X } from 'lucide-react';
+import { Plus, X } from '../../../icons/icons.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/fields/field.tsx';
 import { useMessages } from '../../../i18n/catalogue.ts';

@@ -1,16 +1,17 @@
 /** Whether a route takes tasks, and if not, why. */
 import { routeStates, shownRouteState } from '@kinora/shared/models/route-states';
-import { CircleCheck, CirclePause, RotateCw, TriangleAlert, type LucideIcon } from 'lucide-react';
+import type { IconComponent } from '../../../icons/icon.ts';
+import { CircleCheck, CirclePause, RotateCw, TriangleExclamationPoint } from '../../../icons/icons.ts';
 import type { Route } from '../../../data/models/managed-models.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { useLanguage } from '../../../i18n/language.ts';
 
 const looks = {
   closed: [CircleCheck, 'text-ok'],
-  open: [TriangleAlert, 'text-warn'],
+  open: [TriangleExclamationPoint, 'text-warn'],
   half_open: [RotateCw, 'text-info'],
   disabled: [CirclePause, 'text-muted'],
-} as const satisfies Readonly<Record<string, readonly [LucideIcon, string]>>;
+} as const satisfies Readonly<Record<string, readonly [IconComponent, string]>>;
 
 export function RouteState({ route: { enabled, state, reason } }: { readonly route: Route }) {
   const language = useLanguage();

@@ -1,8 +1,8 @@
 /** The engines that run a model: in which order, on what terms, and whether they take tasks. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Pencil, Plus, Power, PowerOff, Trash2, Unplug } from 'lucide-react';
 import { useState } from 'react';
+import { Pencil, Plus, Power, PowerOff, Trash, Unplug } from '../../../icons/icons.ts';
 import { queriesOfModels, routesQuery, type Route } from '../../../data/models/managed-models.ts';
 import type { ModelDetails } from '../../../data/models/models.ts';
 import { enginesQuery } from '../../../data/operators/operator-queries.ts';
@@ -193,7 +193,7 @@ function RouteActions({ route, onOpen, onSwitch }: Handlers & { readonly route: 
       {source === 'operator' && (
         <IconButton
           size="s"
-          icon={Trash2}
+          icon={Trash}
           label={t.removeLabel(engine)}
           onClick={() => onOpen({ route, does: 'remove' })}
         />

@@ -1,5 +1,5 @@
 /** The date until which a task's files are kept, with a note if that is soon. */
-import { Clock, Download } from 'lucide-react';
+import { Clock, Download } from '../../../icons/icons.ts';
 import { withQuery } from '../../../data/api.ts';
 import { useAbout } from '../../../data/session.ts';
 import type { Task } from '../../../data/tasks/tasks.ts';

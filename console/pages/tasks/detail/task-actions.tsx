@@ -1,7 +1,7 @@
 /** Actions on a task: cancel, retry, delete. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Ban, RotateCcw, Trash2, WandSparkles } from 'lucide-react';
+import { Ban, RotateCcw, Trash, WandSparkles } from '../../../icons/icons.ts';
 import { useActingToken } from '../../../data/tokens/acting-token.ts';
 import { cancelTask, deleteTasks } from '../../../data/actions/change-tasks.ts';
 import { retryTask } from '../../../data/actions/retry-task.ts';
@@ -99,7 +99,7 @@ function Remove({ task, onDeleted }: Pick<ActionsProps, 'task' | 'onDeleted'>) {
   });
   return (
     <div>
-      <Button icon={Trash2} busy={remove.isPending} onClick={() => remove.mutate()}>
+      <Button icon={Trash} busy={remove.isPending} onClick={() => remove.mutate()}>
         {t.remove}
       </Button>
       <ErrorNote error={remove.error} />

@@ -1,6 +1,7 @@
 /** The webhook deliveries of a task: every attempt, and redelivery. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, CircleX, Loader, type LucideIcon } from 'lucide-react';
+import type { IconComponent } from '../../../icons/icon.ts';
+import { CircleCheck, CircleX, Loader } from '../../../icons/icons.ts';
 import { callProcedure } from '../../../data/api.ts';
 import type { TaskDetail } from '../../../data/tasks/tasks.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,7 +17,7 @@ import { Part } from './task-facts.tsx';
 
 type Delivery = TaskDetail['deliveries'][number];
 
-const looks: Readonly<Record<Delivery['state'], readonly [LucideIcon, string]>> = {
+const looks: Readonly<Record<Delivery['state'], readonly [IconComponent, string]>> = {
   delivering: [Loader, 'text-info'],
   delivered: [CircleCheck, 'text-ok'],
   gone: [CircleX, 'text-muted'],

@@ -1,0 +1,7 @@
+/** An icon of lucide-react@1.75.0, written by scripts/icons.ts. */
+import { icon } from './icon.ts';
+
+export const CircleCheck = /* @__PURE__ */ icon(
+  'M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0z',
+  'm16 9-5.5 5.5L8 12',
+);

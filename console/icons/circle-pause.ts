@@ -1,0 +1,8 @@
+/** An icon of lucide-react@1.75.0, written by scripts/icons.ts. */
+import { icon } from './icon.ts';
+
+export const CirclePause = /* @__PURE__ */ icon(
+  'M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0z',
+  'M10 15L10 9',
+  'M14 15L14 9',
+);

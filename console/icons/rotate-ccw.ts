@@ -1,0 +1,7 @@
+/** An icon of lucide-react@1.75.0, written by scripts/icons.ts. */
+import { icon } from './icon.ts';
+
+export const RotateCcw = /* @__PURE__ */ icon(
+  'M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8',
+  'M3 3v5h5',
+);
