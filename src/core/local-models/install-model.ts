@@ -7,6 +7,7 @@ import type { Database } from '../../platform/db/open.ts';
 import type { Machine } from '../../platform/lib/machine/machine.ts';
 import type { EnginePool } from '../../engines/contract/engine-pool.ts';
 import type { EngineJob } from '../../engines/contract/engine-job.ts';
+import { newRowId } from '../../platform/lib/id.ts';
 import { errorText } from '@kinora/shared/errors/errors';
 import { mapJob } from '../catalogue/routes/route.ts';
 import { saveCover } from '../catalogue/models/model-covers.ts';
@@ -233,7 +234,8 @@ function testJob({ kind, test, steps, sizes, clip }: LocalModelEntry, model: str
   const shared = {
     ...test,
     ...(sizes && { sizes }),
-    taskId: `local-${model}`,
+    // What a try that was killed has left in the spool is no result of this one.
+    taskId: newRowId(),
     model,
     prompt: testPrompt,
     seed: 1,

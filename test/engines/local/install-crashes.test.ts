@@ -190,8 +190,8 @@ test('a server that is killed in the middle of a download or of the test image g
   for (const name of names) await context.test(name, () => killInTheMiddle(name));
 });
 
-/** In a quick run, the server dies only where a model could be there twice. */
-const quickSteps = { first: [], install: ['commit after save_route'], remove: [] };
+/** In a quick run, the server dies only where a model could be there twice, and a part of its test image. */
+const quickSteps = { first: [], install: ['commit after save_route', 'save_model_cover'], remove: [] };
 
 test('a server that is killed after any step goes on', async context => {
   await inTrial(async trial => {

@@ -1,6 +1,6 @@
 /**
  * What a block of shell code would call, found by bash itself: no program can be found, so
- * each call is only written down.
+ * each call is only written down. What one prints is a word with its name.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ export interface ShellCall {
 const [fieldEnd, callEnd] = ['\u001f', '\u001e'];
 
 const prelude = `
-command_not_found_handle() { printf '%s\\x1f' "$@" >&9; printf '\\x1e' >&9; }
+command_not_found_handle() { printf '%s\\x1f' "$@" >&9; printf '\\x1e' >&9; printf 'output-of-%s' "$1"; }
 for name in kill exec exit cd wait trap; do eval "$name() { :; }"; done
 PATH=/no-programs
 `;
