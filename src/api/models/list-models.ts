@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ReadOnly } from '../../platform/lib/read-only.ts';
 import { AppError } from '@kinora/shared/errors/errors';
+import { tokenInGroups } from '../../core/accounts/tokens.ts';
 import type { Catalogue, Model } from '../../core/catalogue/models/catalogue.ts';
 import {
   descriptionIn,
@@ -81,37 +82,45 @@ export interface ModelDependencies {
 }
 
 interface ListDependencies extends ModelDependencies {
-  /** The models of a token, the one first that clients should choose by themselves. */
+  /** The models of a token's group, the one first that clients should choose by themselves. */
   readonly modelsFor: (token: Call['token']) => readonly Model[];
 }
 
-export function listModels({ catalogue, modelsFor, ...parts }: ListDependencies) {
-  return async ({ token, language }: Call) => {
-    const usable = modelsFor(token);
-    const records = usable.map(({ card }) => {
-      const versions = listVersions(card, { catalogue, usable, group: token.group });
-      const createdMs = catalogue.createdMs(card.id);
-      return toModelRecord({ ...card, versions }, { ...parts, token, createdMs, language });
-    });
-    return { object: 'list', data: records };
-  };
+export function listModels({ modelsFor, ...parts }: ListDependencies) {
+  return async ({ token, language }: Call) => ({
+    object: 'list',
+    data: findOffers(token, modelsFor).map(offer => toModelRecord(offer, { ...parts, language })),
+  });
 }
 
-export function getModel({ catalogue, ...parts }: ModelDependencies) {
+export function getModel(parts: ModelDependencies) {
   return async ({ params, token, language }: Call) => {
-    const usable = usableModels(catalogue, token);
-    const found = usable.find(({ card }) => card.id === params['id']);
+    const offers = findOffers(token, inGroup => usableModels(parts.catalogue, inGroup));
+    const found = offers.find(({ card }) => card.id === params['id']);
     if (!found) throw new AppError('model_not_found', { model: params['id'] ?? '' });
-    const versions = listVersions(found.card, { catalogue, usable, group: token.group });
-    const createdMs = catalogue.createdMs(found.card.id);
-    return toModelRecord({ ...found.card, versions }, { ...parts, token, createdMs, language });
+    return toModelRecord(found, { ...parts, language });
   };
 }
 
-interface Usable {
-  readonly catalogue: Pick<Catalogue, 'modelOfVersion'>;
+/** A model that a key can use. */
+interface Offer {
+  readonly card: ModelCard;
+  /** The token in the group that charges it. */
+  readonly token: Call['token'];
+  /** All models of that group. */
   readonly usable: readonly Model[];
-  readonly group: string;
+}
+
+/** The models of all groups of a token. One that is in both is charged by the group of its own kind. */
+function findOffers(token: Call['token'], modelsFor: ListDependencies['modelsFor']): Offer[] {
+  const offers = tokenInGroups(token).flatMap(inGroup => {
+    const usable = modelsFor(inGroup);
+    return usable.map(({ card }) => ({ card, token: inGroup, usable }));
+  });
+  const isOfKind = (offer: Offer) => offer.token.kind === offer.card.kind;
+  return offers.filter(
+    offer => isOfKind(offer) || !offers.some(other => other.card.id === offer.card.id && isOfKind(other)),
+  );
 }
 
 /**
@@ -119,17 +128,13 @@ interface Usable {
  * another model that it can use.
  */
 function listVersions(
-  { id, versions }: ModelCard,
-  { catalogue, usable, group }: Usable,
+  { card: { id, versions }, usable, token }: Offer,
+  catalogue: Pick<Catalogue, 'modelOfVersion'>,
 ): ModelCard['versions'] {
   return versions?.filter(version => {
-    const mapped = catalogue.modelOfVersion(group, version);
+    const mapped = catalogue.modelOfVersion(token.group, version);
     return mapped === undefined || mapped === id || !usable.some(({ card }) => card.id === mapped);
   });
-}
-
-interface RecordDependencies extends Omit<ModelDependencies, 'catalogue'>, Pick<Call, 'language' | 'token'> {
-  readonly createdMs: number;
 }
 
 function forOtherFormats({ kind, operations, references }: ModelCard) {
@@ -151,10 +156,12 @@ function forOtherFormats({ kind, operations, references }: ModelCard) {
 }
 
 function toModelRecord(
-  card: ModelCard,
-  { createdMs, currency, requestSchema, language, token }: RecordDependencies,
+  offer: Offer,
+  { catalogue, currency, requestSchema, language }: ModelDependencies & Pick<Call, 'language'>,
 ) {
-  const { id, name, kind, group, versions, operations, tiers, references } = card;
+  const { card, token } = offer;
+  const { id, name, kind, group, operations, tiers, references } = card;
+  const versions = listVersions(offer, catalogue);
   const price = {
     unit: card.price.unit,
     currency,
@@ -167,7 +174,7 @@ function toModelRecord(
   return {
     id,
     object: 'model',
-    created: Math.floor(createdMs / 1000),
+    created: Math.floor(catalogue.createdMs(id) / 1000),
     owned_by: 'kinora',
     ...forOtherFormats(card),
     name,

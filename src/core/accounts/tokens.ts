@@ -230,3 +230,8 @@ export function tokenAtInterface(token: Token, kind: Token['kind']): Token | und
   if (token.kind === kind) return token;
   return token.also?.kind === kind ? { ...token, ...token.also } : undefined;
 }
+
+/** The token with each of its groups, the first one first: as it is at the interface of that group. */
+export function tokenInGroups(token: Token): readonly Token[] {
+  return token.also ? [token, { ...token, ...token.also }] : [token];
+}

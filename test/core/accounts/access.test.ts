@@ -213,6 +213,19 @@ test('one key with a group of each kind works at both interfaces, each with the 
   assert.equal(Number(clip.usage.amount), Number(own.amount));
   const summary = (await operator.done('task show', { task: clip.id })).group;
   assert.equal(summary, 'films');
+  const listed = (await call(`${kinora.url}/v1/models`, { key })).body.data;
+  const ids = listed.map((model: { id: string }) => model.id);
+  assert.equal(ids[0], 'sketch', 'what the first group offers comes first');
+  assert.equal(ids.at(-1), 'sketch-motion', ids.join());
+  assert.ok(!ids.includes('sketch-short'), 'a model of a group that the key has not');
+  const unitPrice = async (asked: string) => {
+    const { status, body } = await call(`${kinora.url}/v1/models/sketch-motion`, { key: asked });
+    assert.equal(status, 200);
+    return body.price.rules[0].unit_price;
+  };
+  const tripled = (3 * Number(await unitPrice(kinora.videoKey))).toFixed(6);
+  assert.equal(Number(await unitPrice(key)).toFixed(6), tripled);
+  assert.equal(listed.at(-1).price.rules[0].unit_price, await unitPrice(key));
   const caught = await operator.run('group delete', { group: 'films' });
   assert.equal(caught.status, 400, 'it has a token');
 
