@@ -152,7 +152,7 @@ function beginRepeatedWork(parts: WorkDependencies, cleanup: Cleanup): void {
       trusting(parts, () => cancelDue(db, config)),
     ),
   );
-  cleanup.push(repeating(sweepEveryMs, events, () => applyVolumeDiscounts(db)));
+  cleanup.push(repeating(sweepEveryMs, events, signal => applyVolumeDiscounts(db, signal)));
   beginAlerts(parts, cleanup);
   beginMail(parts, cleanup);
   cleanup.push(

@@ -55,6 +55,20 @@ test('who was charged gets the discount of what was spent, and others keep their
   assert.deepEqual(await Promise.all(customers.map(percentOff)), [0, 0, 0]);
 });
 
+test('a look at all accounts that was stopped is gone on with', async () => {
+  const customer = await openCustomer(db);
+  await setSteps({});
+  await spend(customer, 100);
+  await applyVolumeDiscounts(db);
+  await setSteps({ 100: 5 });
+  await applyVolumeDiscounts(db, AbortSignal.abort());
+  assert.equal(await percentOff(customer), 0);
+  assert.notEqual((await looksAt()).all_after, null);
+  await applyVolumeDiscounts(db);
+  assert.equal(await percentOff(customer), 5);
+  assert.equal((await looksAt()).all_after, null);
+});
+
 test('a discount ends with the month', async () => {
   const customer = await openCustomer(db);
   await setSteps({ 100: 5 });

@@ -80,10 +80,11 @@ interface Progress {
 
 /**
  * Brings the discounts of all accounts up to date, on every node immediately. A charge of the last moments
- * may count with the next call, as long as others are being written.
+ * may count with the next call, as long as others are being written. One that is aborted leaves the rest to
+ * the next call.
  */
-export async function applyVolumeDiscounts(db: Database): Promise<void> {
-  const step = () => db.transaction(applyNext, { isIndexed: true });
+export async function applyVolumeDiscounts(db: Database, signal?: AbortSignal): Promise<void> {
+  const step = async () => !signal?.aborted && (await db.transaction(applyNext, { isIndexed: true }));
   while (await step());
   await db.query(see);
   while (await step());

@@ -59,7 +59,7 @@ export async function readVolumeDiscounts(db: Queryable, accountId?: string): Pr
 
 /**
  * Sets a table. An empty one of an account lets the general one apply to it. That of an account applies
- * immediately, that of all accounts with the next `applyVolumeDiscounts`.
+ * immediately, that of all accounts when the next `applyVolumeDiscounts` has come to each of them.
  */
 export async function setVolumeDiscounts(
   db: Queryable,

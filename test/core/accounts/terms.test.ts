@@ -212,3 +212,28 @@ test('who spends much in a month pays less from then on, and what was submitted 
   await until(quoteUpToDate, amount => amount === full);
   await operator.done('volume set', { steps: 'none' });
 });
+
+test('discounts of all accounts are set without waiting until each account has them', async () => {
+  const { db } = kinora.app;
+  const { account, owner } = await newCustomer('Waited for', { balance: '1' });
+  const { key } = await owner.done('token create', { group: 'retail' });
+  const full = Number(await quote(key));
+  await db.pool.query(
+    `update tokens set month_micros = 9000000, day = (now() at time zone day_zone())::date where account_id = $1`,
+    [account.id],
+  );
+  // Nothing can be written to the account meanwhile.
+  const other = await db.pool.connect();
+  await other.query('begin');
+  await other.query('select from accounts where id = $1 for update', [account.id]);
+  const { status } = await operator.run('volume set', { steps: '8=50' });
+  await other.query('rollback');
+  other.release();
+  assert.equal(status, 200);
+  const quoteUpToDate = async () => {
+    await applyVolumeDiscounts(db);
+    return Number(await quote(key));
+  };
+  await until(quoteUpToDate, amount => amount === full / 2);
+  await operator.done('volume set', { steps: 'none' });
+});

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { formatMicros, parseMicros } from '@kinora/shared/money';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
-import { applyVolumeDiscounts } from '../../../core/billing/apply-volume-discounts.ts';
 import {
   readVolumeDiscounts,
   readVolumeStanding,
@@ -45,7 +44,8 @@ export const volumeProcedures = [
   }),
   procedure({
     name: 'volume set',
-    description: 'Set the discounts for spending in a month, of all accounts or of one.',
+    description:
+      'Set the discounts for spending in a month, of all accounts or of one. Those of all apply within a few minutes.',
     who: 'operator',
     changes: true,
     isOwnTransaction: true,
@@ -76,7 +76,6 @@ export const volumeProcedures = [
           after: { steps: after.steps },
         });
       });
-      if (accountId === undefined) await applyVolumeDiscounts(database);
       return show(context, accountId);
     },
   }),
