@@ -18,10 +18,16 @@ const maxConcurrent = 2;
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomSecretBytes(saltBytes);
-  const hash = await derive(password, salt, costs);
+  return writeHash(salt, await derive(password, salt, costs));
+}
+
+function writeHash(salt: Buffer, hash: Buffer): string {
   const { memory, passes, parallelism } = costs;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
+
+/** Compared with when a user has no password. It is no hash of anything, so that it costs nothing to make. */
+const decoy = writeHash(randomSecretBytes(saltBytes), randomSecretBytes(hashBytes));
 
 /**
  * Compares a password with a stored hash. Takes the same time without one, so that the time does
@@ -29,18 +35,12 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] =
-    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? (await decoy())) ?? [];
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? decoy) ?? [];
   if (!salt || !hash) throw new InvariantError('A stored password is not an argon2id string');
   const given = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const expected = Buffer.from(hash, 'base64');
   const computed = await derive(password, Buffer.from(salt, 'base64'), given);
   return timingSafeEqual(computed, expected) && stored !== undefined;
-}
-
-let decoyHash: Promise<string> | undefined;
-/** The hash of a random password, to compare with when a user has none. */
-function decoy(): Promise<string> {
-  return (decoyHash ??= hashPassword(randomSecretBytes(saltBytes).toString('hex')));
 }
 
 let running = 0;

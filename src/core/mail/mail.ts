@@ -51,6 +51,11 @@ const insert = statement(
   'insert_mail',
   `insert into mails (id, kind, recipient, language, data, once_key) values ($1, $2, lower($3), $4, $5::jsonb, $6) on conflict do nothing`,
 );
+const insertReset = statement(
+  'insert_password_reset_mail',
+  `insert into mails (id, kind, recipient, language, data)
+   select $1, 'password_reset', email, $3, jsonb_build_object('user', id) from users where email = lower($2) and disabled_at is null`,
+);
 
 /** Queues a mail. Call it in the transaction of the event. */
 export async function enqueueMail<Kind extends MailKind>(
@@ -58,4 +63,15 @@ export async function enqueueMail<Kind extends MailKind>(
   { kind, to, language, data, onceKey }: NewMail<Kind>,
 ): Promise<void> {
   await tx.query(insert, [newRowId(), kind, to, language, JSON.stringify(data), onceKey ?? null]);
+}
+
+/**
+ * Queues a mail with a password reset link, if the address has a user. The same statement runs for every
+ * address, so that the time of the answer does not tell which ones have a user.
+ */
+export async function enqueuePasswordReset(
+  tx: Queryable,
+  { email, language }: { readonly email: string; readonly language: Language },
+): Promise<void> {
+  await tx.query(insertReset, [newRowId(), email, language]);
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { openUser } from '../../../test/support/setups/users.ts';
-import { openDatabase } from '../../platform/db/open.ts';
+import { openDatabase, type Database } from '../../platform/db/open.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import { countInvitation, countJoin } from '../accounts/mail-requests.ts';
@@ -81,6 +81,38 @@ test('a request for a password reset is counted whether the address has a user o
     assert.equal((await count('mail_requests')) - before, 3);
   }
   assert.equal(await count(`mails where kind = 'password_reset'`), 3);
+});
+
+test('a request for a mail runs the same statements whether the address has a user or not', async () => {
+  const { id = '' } = (await createAccount(db, newRowId())) ?? {};
+  const { email: known } = await openUser(db, { accountId: id, role: 'owner' });
+  const statements: (string | undefined)[] = [];
+  const watched: Database = {
+    ...db,
+    transaction: work =>
+      db.transaction(tx =>
+        work({
+          ...tx,
+          query: (statement, values) => {
+            statements.push(statement.name);
+            return tx.query(statement, values);
+          },
+        }),
+      ),
+  };
+  const runs = async (request: (email: string) => Promise<void>, email: string) => {
+    statements.length = 0;
+    await request(email);
+    return [...statements];
+  };
+  const signUp = (email: string) =>
+    requestSignUp(watched, { email, language: 'en', referral: undefined, plan: newRowId() }, terms);
+  const reset = (email: string) => requestPasswordReset(watched, { email, language: 'en' });
+  for (const request of [signUp, reset]) {
+    const forKnown = await runs(request, known);
+    assert.ok(forKnown.length >= 3, forKnown.join());
+    assert.deepEqual(await runs(request, `${newRowId()}@example.com`), forKnown);
+  }
 });
 
 test('an account sends twenty invitations an hour', async () => {

@@ -12,7 +12,7 @@ import { keyedLocks } from '../../platform/db/advisory-locks.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import { grantCredit } from '../billing/expiring-credit.ts';
-import { enqueueMail } from '../mail/mail.ts';
+import { enqueueMail, enqueuePasswordReset } from '../mail/mail.ts';
 import { createAccount, type Account } from '../accounts/accounts.ts';
 import { countMailTo } from '../accounts/mail-requests.ts';
 import { findUser } from '../accounts/users.ts';
@@ -66,10 +66,7 @@ async function offeredPlan(tx: Transaction, id: string): Promise<string | undefi
 /** Queues a mail with a password reset link, if the address has a user. */
 export async function requestPasswordReset(db: Database, { email, language }: MailRequest): Promise<void> {
   await db.transaction(async tx => {
-    if (!(await countMailTo(tx, 'password_reset', email))) return;
-    const user = await findUser(tx, email);
-    if (user && !user.disabledAt)
-      await enqueueMail(tx, { kind: 'password_reset', to: user.email, language, data: { user: user.id } });
+    if (await countMailTo(tx, 'password_reset', email)) await enqueuePasswordReset(tx, { email, language });
   });
 }
 
