@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { once as onlyOnce } from '../../../platform/lib/async/once.ts';
 import { findProgram } from '../../../platform/lib/machine/find-program.ts';
 import { DecodeError } from './decode-error.ts';
 import { streamFormats } from './elementary-streams.ts';
@@ -44,22 +45,36 @@ export function findFfmpeg(): Ffmpeg | undefined {
   return program === undefined ? undefined : { program, limits: defaultLimits };
 }
 
+const findOnce = onlyOnce(async () => findFfmpeg());
+
 /** Returns undefined if this machine has no ffmpeg, or one without a decoder for the codec. */
 export async function openFfmpegDecoder(
   codec: VideoCodec,
   description?: Uint8Array,
-  ffmpeg = findFfmpeg(),
+  given?: Ffmpeg,
 ): Promise<VideoDecoder | undefined> {
   const format = streamFormats[codec];
+  const ffmpeg = given ?? (await findOnce());
   if (!ffmpeg || !format) return undefined;
-  const decoder = (await ffmpegCodecs(ffmpeg))[codec];
+  const decoder = (await listCodecsOnce(ffmpeg))[codec];
   if (!decoder) return undefined;
   const options = ['-f', format.name, '-c:v', decoder];
   return packets => decodeWith(ffmpeg, options, { packets, write: all => format.write(all, description) });
 }
 
+type Codecs = Partial<Record<VideoCodec, string>>;
+
+const listed = new WeakMap<Ffmpeg, Promise<Codecs>>();
+
+/** A decoder is opened for each part of a clip, and ffmpeg is asked only once. */
+function listCodecsOnce(ffmpeg: Ffmpeg): Promise<Codecs> {
+  const codecs = listed.get(ffmpeg) ?? ffmpegCodecs(ffmpeg);
+  listed.set(ffmpeg, codecs);
+  return codecs;
+}
+
 /** Returns the decoder of each codec: undefined if the build has none for it, or is older than 5.1. */
-export async function ffmpegCodecs({ program }: Ffmpeg): Promise<Partial<Record<VideoCodec, string>>> {
+export async function ffmpegCodecs({ program }: Ffmpeg): Promise<Codecs> {
   const listing = promisify(execFile)(program, ['-decoders'], { env: {} });
   // A program that does not start has none.
   const { stdout, stderr } = await listing.catch(() => ({ stdout: '', stderr: '' }));
