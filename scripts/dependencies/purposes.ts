@@ -81,7 +81,6 @@ export const purposes: Readonly<Record<string, string>> = {
   'sugar-high': 'Colors of code in the Console.',
   tailwindcss: 'Styles of the Console.',
   typescript: 'Types.',
-  uplot: 'Charts of the Console.',
   vite: 'Build of the Console.',
   yaml: 'Reads and writes YAML.',
   yauzl: 'Reads ZIP files.',

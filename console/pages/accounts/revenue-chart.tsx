@@ -4,7 +4,7 @@ import { daysBefore, daysBetween, today } from '../../data/days.ts';
 import { useCurrency, useServerZone } from '../../data/session.ts';
 import { formatCount, formatDay, formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { Bars } from '../../ui/charts/day-bars.tsx';
+import { BarPlot } from '../../ui/charts/bar-plot.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { businessMessages } from './business-messages.ts';
 import type { RevenueLine } from './business-queries.ts';
@@ -48,7 +48,15 @@ export function RevenueChart({ lines }: { readonly lines: readonly RevenueLine[]
         />
       </figcaption>
       <div role="img" aria-label={`${t.chartOf[measure]}. ${t.chartDescription}`}>
-        <Bars days={days} series={[{ name: undefined, values }]} formatValue={format} onPoint={setHovered} />
+        <BarPlot
+          times={days}
+          series={[{ name: t.chartOf[measure], color: 'var(--accent)', values }]}
+          formatTime={formatDay}
+          formatValue={format}
+          leastMax={measure === 'accounts' ? 2 : 0.02}
+          onPoint={setHovered}
+          className="h-48"
+        />
       </div>
       {own.length < lines.length && <p className="mt-2 text-xs text-muted">{t.onlyCurrency(currency)}</p>}
     </figure>

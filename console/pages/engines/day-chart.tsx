@@ -1,8 +1,8 @@
 /** The last 24 hours of an engine: a bar per hour, and a table. */
 import type { Engine } from '../../data/operators/operator-queries.ts';
-import { HourPlot } from '../../ui/charts/hour-plot.tsx';
+import { BarPlot } from '../../ui/charts/bar-plot.tsx';
 import { FoldedValueTable } from '../../ui/charts/value-table.tsx';
-import { formatCount, formatTime } from '../../i18n/format.ts';
+import { formatCount, formatHour, formatTime } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { engineMessages } from './messages.ts';
 
@@ -20,9 +20,10 @@ export function DayChart({ engine }: { readonly engine: Engine }) {
         <span className="tabular">{t.dayDescription(formatCount(succeeded), formatCount(failed))}</span>
       </h3>
       <div className="mt-4">
-        <HourPlot
-          hours={hours.map(({ at }) => at)}
+        <BarPlot
+          times={hours.map(({ at }) => at)}
           series={series}
+          formatTime={formatHour}
           formatValue={formatCount}
           className="h-24"
         />

@@ -1,18 +1,18 @@
-/**
- * Usage by day as stacked bars (uPlot), with the values of the hovered day and a table for screen readers.
- */
+/** Usage by day as stacked bars, with the values of the hovered day and a table for screen readers. */
 import { useState } from 'react';
 import { useCurrency } from '../../data/session.ts';
 import { daysBetween } from '../../data/days.ts';
-import { Bars, barColors } from '../../ui/charts/day-bars.tsx';
-import type { Series } from '../../ui/charts/stacked.ts';
+import { BarPlot } from '../../ui/charts/bar-plot.tsx';
 import { HiddenValueTable } from '../../ui/charts/value-table.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatCount, formatDay, formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { toSeries, type Measure } from './series.ts';
+import { toSeries, type Measure, type Series } from './series.ts';
 import type { UsageKey, UsageLine } from './usage.ts';
 import { usageMessages } from './messages.ts';
+
+/** The colors of the series, largest first. */
+const colors = ['--accent', '--info', '--ok', '--warn', '--line-strong'] as const;
 
 interface DayChartProps {
   readonly lines: readonly UsageLine[];
@@ -27,35 +27,42 @@ export function DayChart({ lines, first, last, part, measure }: DayChartProps) {
   const [at, setAt] = useState<number>();
   const formatValue = useMeasure(measure);
   const days = daysBetween(first, last);
-  const series = toSeries(lines, { days, key: part, measure });
   const seriesName = useSeriesName(part);
+  const series = toSeries(lines, { days, key: part, measure }).map((one, index) => ({
+    name: seriesName(one),
+    color: `var(${colors[index]})`,
+    values: one.values,
+  }));
   return (
     <figure className="card min-w-0 p-4">
       <figcaption className="mb-3 flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-sm">
         <span className="font-medium">
           {at === undefined ? t.chart[measure] : formatDay(days[at] ?? first)}
         </span>
-        {series.map((one, index) => (
-          <span key={seriesName(one)} className="inline-flex items-center gap-1.5 text-muted">
-            <span
-              aria-hidden
-              className="size-2.5 rounded-sm"
-              style={{ background: `var(${barColors[index]})` }}
-            />
-            {seriesName(one)}
+        {series.map(({ name, color, values }) => (
+          <span key={name} className="inline-flex items-center gap-1.5 text-muted">
+            <span aria-hidden className="size-2.5 rounded-sm" style={{ background: color }} />
+            {name}
             <span className="tabular text-text">
-              {formatValue(at === undefined ? sum(one.values) : (one.values[at] ?? 0))}
+              {formatValue(at === undefined ? sum(values) : (values[at] ?? 0))}
             </span>
           </span>
         ))}
       </figcaption>
       <div role="img" aria-label={`${t.chart[measure]}. ${t.chartDescription}`}>
-        <Bars days={days} series={series} formatValue={formatValue} onPoint={setAt} />
+        <BarPlot
+          times={days}
+          {...{ series, formatValue }}
+          formatTime={formatDay}
+          leastMax={measure === 'amount' ? 0.02 : 2}
+          onPoint={setAt}
+          className="h-48"
+        />
       </div>
       <HiddenValueTable
         caption={t.chart[measure]}
         heading={t.keys.day}
-        columns={series.map(one => ({ key: seriesName(one), name: seriesName(one) }))}
+        columns={series.map(({ name }) => ({ key: name, name }))}
         rows={days.map((day, index) => ({
           key: day,
           name: formatDay(day),

@@ -1,8 +1,13 @@
 /**
  * The data of the chart: a value per day, one series for each of the largest parts, and one for all others.
  */
-import type { Series } from '../../ui/charts/stacked.ts';
 import type { UsageKey, UsageLine } from './usage.ts';
+
+export interface Series {
+  /** Null means the sum of all smaller parts. Undefined means the only series. */
+  readonly name: string | null | undefined;
+  readonly values: readonly number[];
+}
 
 export type Measure = 'amount' | 'requests';
 

@@ -1,7 +1,6 @@
 /** Tasks and charges, grouped and filtered. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { ChartNoAxesColumn } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { useServerZone, useUser } from '../../data/session.ts';
@@ -10,13 +9,12 @@ import { ExportLinks } from '../../ui/export-links.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorNote, NoResults, Skeleton, SkeletonRows } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { DayChart } from './day-chart.tsx';
 import { UsageFilters } from './usage-filters.tsx';
 import { UsageTable } from './usage-table.tsx';
 import { usageQuery } from './usage-query.ts';
 import { toUsageRequest, filterKeys, type UsageRequest, type UsageAddress } from './usage.ts';
 import { usageMessages } from './messages.ts';
-
-const DayChart = lazy(() => import('./day-chart.tsx').then(part => ({ default: part.DayChart })));
 
 export function UsagePage() {
   const t = useMessages(usageMessages);
@@ -44,13 +42,11 @@ function Figures({ request }: { readonly request: UsageRequest }) {
   const measure = address.show === 'requests' ? 'requests' : 'amount';
   return (
     <>
-      <Suspense fallback={<Skeleton className="h-72" />}>
-        {days ? (
-          <DayChart lines={days} first={request.first} last={request.last} part={part} measure={measure} />
-        ) : (
-          <Skeleton className="h-72" />
-        )}
-      </Suspense>
+      {days ? (
+        <DayChart lines={days} first={request.first} last={request.last} part={part} measure={measure} />
+      ) : (
+        <Skeleton className="h-72" />
+      )}
       {lines.data ? <UsageTable request={request} lines={lines.data} total={total} /> : <SkeletonRows />}
       <ExportLinks procedure="usage show" values={{ ...request.values, by: request.by }} />
     </>

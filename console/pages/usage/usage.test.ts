@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { daysBetween } from '../../data/days.ts';
-import { stacked } from '../../ui/charts/stacked.ts';
 import { toSeries } from './series.ts';
 import { tasksSearch } from './tasks-search.ts';
 import { toUsageRequest, drillDown, successShare, type UsageAddress, type UsageLine } from './usage.ts';
@@ -78,7 +77,6 @@ test('a day without tasks is zero, and small series are combined', () => {
     ['a', 'b', 'c', 'd', null],
   );
   assert.deepEqual(series.at(-1)?.values, [11, 0]);
-  assert.deepEqual(stacked(series)[0], [45, 0]);
   const whole = toSeries(parts, { days, key: undefined, measure: 'requests' });
   assert.deepEqual(whole, [{ name: undefined, values: [6, 0] }]);
 });

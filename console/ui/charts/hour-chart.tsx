@@ -3,16 +3,16 @@
  * and a table for screen readers.
  */
 import { useState } from 'react';
-import { formatTime } from '../../i18n/format.ts';
+import { formatHour, formatTime } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { HourPlot, type HourSeries } from './hour-plot.tsx';
 import { uiMessages } from '../messages.ts';
+import { BarPlot, type BarSeries } from './bar-plot.tsx';
 import { HiddenValueTable } from './value-table.tsx';
 
 export interface HourChartProps {
   readonly title: string;
   readonly hours: readonly string[];
-  readonly series: readonly (HourSeries & { /** The total over all hours. */ readonly total: string })[];
+  readonly series: readonly (BarSeries & { /** The total over all hours. */ readonly total: string })[];
   readonly isOverlaid?: boolean;
   readonly formatValue: (value: number) => string;
 }
@@ -41,7 +41,13 @@ export function HourChart({ title, hours, series, isOverlaid = false, formatValu
           ))}
         </span>
       </figcaption>
-      <HourPlot {...{ hours, series, isOverlaid, formatValue }} onPoint={setAt} className="h-40" />
+      <BarPlot
+        {...{ series, isOverlaid, formatValue }}
+        times={hours}
+        formatTime={formatHour}
+        onPoint={setAt}
+        className="h-40"
+      />
       <HiddenValueTable
         caption={title}
         heading={t.hour}

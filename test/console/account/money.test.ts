@@ -187,7 +187,7 @@ testInFull('the usage chart is drawn when the browser has an unknown language', 
     Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' }),
   );
   await visit('/usage');
-  await page.locator('main canvas').waitFor();
+  await page.getByRole('img', { name: /The table below shows the same data/ }).waitFor();
 });
 
 testInFull('a row of usage links to its tasks, also for all accounts', async () => {
