@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { type DataEntry, dataMagic, dataPath } from '../packages/sketch/src/data/data-file.ts';
-import { emojiNameOf, type EmojiName } from '../packages/sketch/src/data/emoji-names.ts';
+import { toEmojiName, type EmojiName } from '../packages/sketch/src/data/emoji-names.ts';
 import { subjectIcons } from '../packages/sketch/src/subjects/subjects.ts';
 import { unpackPackage } from './unpack-package.ts';
 
@@ -109,7 +109,7 @@ function emojiNames(): Record<string, EmojiName> {
   const byName = new Map(english.map(emoji => [pictureName(emoji.label), emoji]));
   const chineseLabels = new Map(chinese.map(({ hexcode, label }) => [hexcode, label]));
   const names: Record<string, EmojiName> = {};
-  for (const name of new Set(subjectIcons().map(emojiNameOf))) {
+  for (const name of new Set(subjectIcons().map(toEmojiName))) {
     const emoji = byName.get(name);
     if (!emoji) continue;
     const { label, unicode, hexcode } = emoji;

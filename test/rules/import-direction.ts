@@ -51,7 +51,7 @@ export const importDirection: Rule = {
     'src/engines/kinds/fal/fal-client.ts': "export { look } from '../bfl/look.ts';",
     'src/engines/kinds/sketch/work.ts':
       "import { fbm } from '../../../../packages/sketch/src/raster/noise.ts';",
-    'src/media/picture/picture.ts': "import {\n  thumbnailOf,\n} from '@kinora/sketch';",
+    'src/media/picture/picture.ts': "import {\n  drawThumbnail,\n} from '@kinora/sketch';",
     'src/newcomer/first.ts': "import { newSeed } from '../platform/lib/id.ts';",
     'console/data/api.ts': "import { findToken } from '../../src/core/accounts/tokens.ts';",
     'console/data/session.ts': "import { procedures } from '../../src/api/procedures/table/contract.ts';",

@@ -15,7 +15,7 @@ export type {
 export { SketchError } from './job/sketch-error.ts';
 export { freeMemory } from './raster/pixels.ts';
 export type { Pixels, RawPicture } from './raster/raw-picture.ts';
-export { thumbnailOf } from './raster/thumbnail-of.ts';
+export { drawThumbnail } from './raster/draw-thumbnail.ts';
 export type { SketchPicture, SketchRecipe } from './scene/picture.ts';
 export type { Sound } from './sound/signal/track.ts';
 export { openSubjectPack, type SubjectPack } from './subjects/subject-pack.ts';

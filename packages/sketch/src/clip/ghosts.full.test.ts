@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
 import { composeScene } from '../compose/compose-scene.ts';
 import { subjects } from '../testing/follow-up-jobs.ts';
-import { pixelsOf } from '../raster/pixels-of.ts';
+import { readPixels } from '../raster/read-pixels.ts';
 import type { Scene } from '../scene/scene.ts';
 import { readPrompt } from '../words/read-prompt.ts';
 import { animateScene } from './motion/animate-scene.ts';
@@ -17,7 +17,7 @@ import type { ClipPlan } from '../scene/clip-plan.ts';
 
 const size = { width: 256, height: 144 };
 
-function planOf(scene: Scene, prompt: string): ClipPlan {
+function createPlan(scene: Scene, prompt: string): ClipPlan {
   const job: Job = {
     kind: 'clip',
     prompt,
@@ -40,7 +40,7 @@ function differences(one: Uint8Array, other: Uint8Array): Uint8Array {
 }
 
 /** The first and last column with a clear difference. */
-function columnsOf(different: Uint8Array): { left: number; right: number } {
+function findColumns(different: Uint8Array): { left: number; right: number } {
   const columns = [...different.keys()]
     .filter(index => different[index] > 24)
     .map(index => index % size.width);
@@ -64,16 +64,16 @@ for (const [prompt, kind] of movers)
       birds: 0,
       things: composed.things.filter(thing => thing.kind === kind).slice(0, 1),
     };
-    const plan = planOf(scene, prompt);
+    const plan = createPlan(scene, prompt);
     const film = (shown: Scene) => openScenePainter(shown, { ...size, plan, like: scene, subjects });
     const [full, bare] = [film(scene), film({ ...scene, things: [] })];
     const differAt = (seconds: number) => {
-      const one = pixelsOf(full.paint(seconds)).data.slice();
-      return differences(one, pixelsOf(bare.paint(seconds)).data);
+      const one = readPixels(full.paint(seconds)).data.slice();
+      return differences(one, readPixels(bare.paint(seconds)).data);
     };
-    const start = columnsOf(differAt(0));
+    const start = findColumns(differAt(0));
     const later = differAt(7.5);
-    const end = columnsOf(later);
+    const end = findColumns(later);
     const freed = Uint8Array.from(later, (value, index) => {
       const column = index % size.width;
       const isFree = scene.things[0].facing > 0 ? column < end.left : column > end.right;
@@ -90,15 +90,15 @@ test('drifting clouds carry nothing along of what stands before them', () => {
   assert.equal(things.length, 1);
   const scene: Scene = { ...composed, scatters: [], birds: 0, things };
   // The camera stands still, so only the clouds move.
-  const plan = { ...planOf(scene, `${prompt}, static shot`), seconds: 5 };
+  const plan = { ...createPlan(scene, `${prompt}, static shot`), seconds: 5 };
   const film = (shown: Scene) => openScenePainter(shown, { ...size, plan, like: scene, subjects });
   const [full, bare] = [film(scene), film({ ...scene, things: [] })];
   const differAt = (seconds: number) => {
-    const one = pixelsOf(full.paint(seconds)).data.slice();
+    const one = readPixels(full.paint(seconds)).data.slice();
     const sky = Math.floor(scene.camera.horizon * size.height) * size.width;
-    return differences(one, pixelsOf(bare.paint(seconds)).data).subarray(0, sky);
+    return differences(one, readPixels(bare.paint(seconds)).data).subarray(0, sky);
   };
-  const { left, right } = columnsOf(differAt(0));
+  const { left, right } = findColumns(differAt(0));
   const beside = differAt(4.5).filter(
     (_, index) => index % size.width < left - 2 || index % size.width > right + 2,
   );
@@ -118,14 +118,14 @@ test('the corrections from the first picture do not stay behind when something m
   };
   const painter: ClipPainter = { paint: seconds => drawn(100 + Math.round(seconds * 40), 0) };
   const plan = { legs: [], seconds: 4, loop: false };
-  const first = openFirstPicture(painter, pixelsOf(drawn(100, 2)), plan);
+  const first = openFirstPicture(painter, readPixels(drawn(100, 2)), plan);
   const corrected = (seconds: number) => {
-    const pixels = pixelsOf(painter.paint(seconds)).data.slice();
+    const pixels = readPixels(painter.paint(seconds)).data.slice();
     first.correct(pixels, seconds);
     return pixels;
   };
-  assert.deepEqual(corrected(0), pixelsOf(drawn(100, 2)).data);
-  const later = differences(corrected(0.3), pixelsOf(painter.paint(0.3)).data);
+  assert.deepEqual(corrected(0), readPixels(drawn(100, 2)).data);
+  const later = differences(corrected(0.3), readPixels(painter.paint(0.3)).data);
   // The left edge of the square is at 112 by then.
   const left = later.filter((_, index) => index % size.width < 112);
   assert.equal(Math.max(...left), 0);
@@ -136,14 +136,14 @@ test('distant birds are not doubled while a loop closes', () => {
   const composed = composeScene(readPrompt(prompt, []), { seed: 7, candidate: 0, ...size });
   // The birds are the only difference between both clips.
   const scene: Scene = { ...composed, scatters: [], things: [], birds: 7 };
-  const plan: ClipPlan = { ...planOf(scene, prompt), seconds: 4, loop: true };
+  const plan: ClipPlan = { ...createPlan(scene, prompt), seconds: 4, loop: true };
   const film = (shown: Scene) =>
     openLoop(openScenePainter(shown, { ...size, plan, like: scene, subjects }), plan);
   const [full, bare] = [film(scene), film({ ...scene, birds: 0 })];
   const inkAt = (seconds: number) => {
-    const one = pixelsOf(full.paint(seconds)).data.slice();
-    const different = differences(one, pixelsOf(bare.paint(seconds)).data);
-    const { left, right } = columnsOf(different.map(value => (value > 12 ? 255 : 0)));
+    const one = readPixels(full.paint(seconds)).data.slice();
+    const different = differences(one, readPixels(bare.paint(seconds)).data);
+    const { left, right } = findColumns(different.map(value => (value > 12 ? 255 : 0)));
     return right - left;
   };
   const open = inkAt(1);

@@ -29,17 +29,17 @@ async function film(change: Partial<Job> = {}, candidate = 0): Promise<Clip & { 
   return { ...clip, picture };
 }
 
-function pictureOf(prompt: string): SketchPicture {
+function composePicture(prompt: string): SketchPicture {
   return { scene: composeScene(readPrompt(prompt, []), { seed: 9, candidate: 0, ...size }) };
 }
 
-async function pixelsOf(picture: SketchPicture): Promise<Uint8Array> {
+async function paintPixels(picture: SketchPicture): Promise<Uint8Array> {
   const canvas = await paintPicture(picture, size);
   return new Uint8Array(canvas.getContext('2d').getImageData(0, 0, size.width, size.height).data);
 }
 
 /** A mask that is white in the box, encoded as in a patch. */
-function maskOf(box: { x: number; y: number; width: number; height: number }): string {
+function encodeMask(box: { x: number; y: number; width: number; height: number }): string {
   const canvas = createCanvas(size.width, size.height);
   const context = canvas.getContext('2d');
   context.fillRect(0, 0, size.width, size.height);
@@ -49,12 +49,12 @@ function maskOf(box: { x: number; y: number; width: number; height: number }): s
   return canvas.encodeSync('png').toString('base64');
 }
 
-async function inputOf(prompt: string, role: JobInput['role'] = 'picture'): Promise<JobInput> {
-  const canvas = await paintPicture(pictureOf(prompt), size);
+async function createInput(prompt: string, role: JobInput['role'] = 'picture'): Promise<JobInput> {
+  const canvas = await paintPicture(composePicture(prompt), size);
   return { role, contentType: 'image/png', ...size, bytes: new Uint8Array(canvas.encodeSync('png')) };
 }
 
-function parentOf(picture: SketchPicture, prompt: string): Pick<Job, 'parent' | 'prompt'> {
+function createParent(picture: SketchPicture, prompt: string): Pick<Job, 'parent' | 'prompt'> {
   const recipe = JSON.parse(JSON.stringify({ pictures: [picture] }));
   return { prompt, parent: { recipe, candidate: 0, prompt } };
 }
@@ -64,7 +64,7 @@ function difference(one: Uint8Array, other: Uint8Array): number {
 }
 
 /** The mean difference between consecutive frames. */
-function motionOf(clip: Clip, frames = 24): number {
+function measureMotion(clip: Clip, frames = 24): number {
   let sum = 0;
   let before = clip.frame(0).slice();
   for (let index = 1; index < frames; index++) {
@@ -85,40 +85,40 @@ test('a frame does not depend on the frames painted before it', async () => {
 });
 
 test('the first frame of a clip equals its start picture, even a zoomed out or repainted one', async () => {
-  const { scene } = pictureOf('a castle by a lake');
+  const { scene } = composePicture('a castle by a lake');
   const frame = { x: -0.3, y: -0.2, width: scene.aspect * 1.4, height: 1.4 };
-  const { scene: other } = pictureOf('a tower by a lake at sunset');
-  const patches = [{ mask: maskOf({ x: 0.3, y: 0.3, width: 0.3, height: 0.5 }), scene: other }];
+  const { scene: other } = composePicture('a tower by a lake at sunset');
+  const patches = [{ mask: encodeMask({ x: 0.3, y: 0.3, width: 0.3, height: 0.5 }), scene: other }];
   for (const picture of [{ scene }, { scene, frame }, { scene, patches }, { scene, frame, patches }]) {
-    const clip = await film({ ...parentOf(picture, 'a castle by a lake'), motion: 'high' });
-    assert.deepEqual(clip.frame(0).slice(), await pixelsOf(picture));
+    const clip = await film({ ...createParent(picture, 'a castle by a lake'), motion: 'high' });
+    assert.deepEqual(clip.frame(0).slice(), await paintPixels(picture));
     assert.ok(difference(clip.frame(0).slice(), clip.frame(23)) > 1);
   }
 });
 
 test('frames keep the style of the start picture', async () => {
   for (const style of ['illustration', 'watercolor', 'ink drawing', 'pixel art']) {
-    const picture = pictureOf(`a house on a hill, ${style}`);
-    const { ofPicture: _, ...plan } = (await film(parentOf(picture, 'static shot'))).picture.clip;
+    const picture = composePicture(`a house on a hill, ${style}`);
+    const { ofPicture: _, ...plan } = (await film(createParent(picture, 'static shot'))).picture.clip;
     const clip = await openClip({ ...picture, clip: plan }, { ...size, framesPerSecond: 12 });
-    const away = difference(clip.frame(0), await pixelsOf(picture));
+    const away = difference(clip.frame(0), await paintPixels(picture));
     assert.ok(away < 14, `${style}: ${away}`);
   }
 });
 
 test('high motion moves clearly more than low motion, for painted and uploaded pictures', async () => {
-  const painted = parentOf(pictureOf('a sailboat on a lake'), 'a sailboat on a lake');
-  const found = { prompt: '', inputs: [await inputOf('a lighthouse on a cliff by the sea')] };
+  const painted = createParent(composePicture('a sailboat on a lake'), 'a sailboat on a lake');
+  const found = { prompt: '', inputs: [await createInput('a lighthouse on a cliff by the sea')] };
   for (const start of [painted, found]) {
-    const low = motionOf(await film({ ...start, motion: 'low' }));
-    const high = motionOf(await film({ ...start, motion: 'high' }));
+    const low = measureMotion(await film({ ...start, motion: 'low' }));
+    const high = measureMotion(await film({ ...start, motion: 'high' }));
     assert.ok(low > 0.03, `low ${low}`);
     assert.ok(high > low * 1.5, `high ${high}, low ${low}`);
   }
 });
 
 test('candidates begin with the same picture and move differently', async () => {
-  const start = parentOf(pictureOf('a cabin in the mountains'), 'a cabin in the mountains');
+  const start = createParent(composePicture('a cabin in the mountains'), 'a cabin in the mountains');
   const clips = await Promise.all([0, 1, 2, 3].map(candidate => film(start, candidate)));
   const firsts = clips.map(clip => clip.frame(0).slice());
   const lasts = clips.map(clip => clip.frame(23).slice());
@@ -129,7 +129,7 @@ test('candidates begin with the same picture and move differently', async () => 
 });
 
 test('an uploaded picture moves with depth and without empty edges', async () => {
-  const input = await inputOf('a red barn in a meadow');
+  const input = await createInput('a red barn in a meadow');
   const clip = await film({ prompt: 'camera pans left', motion: 'high', inputs: [input] });
   const last = clip.frame(23).slice();
   assert.ok(last.every((value, index) => index % 4 !== 3 || value === 255));
@@ -139,9 +139,9 @@ test('an uploaded picture moves with depth and without empty edges', async () =>
 });
 
 test('a clip with a last picture ends with it, and moves all the way there', async () => {
-  const inputs = [await inputOf('a fox on a hill'), await inputOf('a castle at night', 'last')];
+  const inputs = [await createInput('a fox on a hill'), await createInput('a castle at night', 'last')];
   const clip = await film({ prompt: '', inputs });
-  const last = await inputOf('a castle at night', 'last');
+  const last = await createInput('a castle at night', 'last');
   const still = await film({ prompt: 'static shot', inputs: [{ ...last, role: 'picture' }] });
   assert.ok(difference(clip.frame(23).slice(), still.frame(0)) < 0.5);
   const half = clip.frame(12).slice();
@@ -152,7 +152,7 @@ test('a clip with a last picture ends with it, and moves all the way there', asy
 });
 
 test('the step from the last frame of a loop to the first is no larger than between other frames', async () => {
-  const inputs = [await inputOf('a lighthouse by the sea')];
+  const inputs = [await createInput('a lighthouse by the sea')];
   for (const start of [{}, { prompt: 'a village in the rain' }, { prompt: '', inputs }]) {
     const clip = await film({ ...start, loop: true });
     const first = clip.frame(0).slice();
@@ -166,13 +166,13 @@ test('the step from the last frame of a loop to the first is no larger than betw
 });
 
 test('an extended clip begins like the original and does not stop or jump', async () => {
-  for (const start of [{}, { prompt: '', inputs: [await inputOf('a lake in the hills')] }]) {
+  for (const start of [{}, { prompt: '', inputs: [await createInput('a lake in the hills')] }]) {
     const before = await film(start);
-    const on = { seconds: 4, extend: true, ...parentOf(before.picture, start.prompt ?? job.prompt) };
+    const on = { seconds: 4, extend: true, ...createParent(before.picture, start.prompt ?? job.prompt) };
     const after = await film(on);
     for (const index of [0, 5, 23]) assert.deepEqual(after.frame(index).slice(), before.frame(index));
     const seam = difference(after.frame(23).slice(), after.frame(24));
-    const usual = motionOf(after);
+    const usual = measureMotion(after);
     assert.ok(seam > usual * 0.2 && seam < usual * 3, `seam ${seam}, usual ${usual}`);
     assert.ok(difference(after.frame(24).slice(), after.frame(47)) > usual);
   }
@@ -181,7 +181,7 @@ test('an extended clip begins like the original and does not stop or jump', asyn
 test('in an extended clip, a sitting fox can get up and walk away', async () => {
   const prompt = 'a fox sits in a meadow, static shot';
   const before = await film({ prompt });
-  const on = { seconds: 4, extend: true, ...parentOf(before.picture, prompt) };
+  const on = { seconds: 4, extend: true, ...createParent(before.picture, prompt) };
   const shown = async (picture: FilmedPicture) =>
     openClip(picture, { ...size, framesPerSecond: 12, subjects });
   const first = await shown(before.picture);
@@ -192,7 +192,7 @@ test('in an extended clip, a sitting fox can get up and walk away', async () => 
 });
 
 test('a prompt that differs from that of the picture describes the motion: night falls, snow sets in', async () => {
-  const start = parentOf(pictureOf('a house in a field, morning'), 'a house in a field, morning');
+  const start = createParent(composePicture('a house in a field, morning'), 'a house in a field, morning');
   const brightness = (frame: Uint8Array) => frame.reduce((sum, value) => sum + value, 0) / frame.length;
   const clip = await film({ ...start, prompt: 'night falls' });
   assert.ok(brightness(clip.frame(23).slice()) < brightness(clip.frame(0)) * 0.75);
@@ -201,7 +201,7 @@ test('a prompt that differs from that of the picture describes the motion: night
   assert.ok(difference(snow.frame(23).slice(), plain.frame(23)) > 8);
 });
 
-test('pixel art keeps its few colours in every frame', async () => {
+test('pixel art keeps its few colors in every frame', async () => {
   const clip = await film({ prompt: 'a boat on a lake, pixel art' });
   const colors = new Set<number>();
   const frame = clip.frame(5);
@@ -211,9 +211,9 @@ test('pixel art keeps its few colours in every frame', async () => {
 });
 
 test('a clip extended at another size fills the frame to its edges', async () => {
-  const inputs = [await inputOf('a lake in the hills')];
+  const inputs = [await createInput('a lake in the hills')];
   const before = await film({ prompt: '', inputs });
-  const on = { seconds: 3, extend: true, width: 128, height: 128, ...parentOf(before.picture, '') };
+  const on = { seconds: 3, extend: true, width: 128, height: 128, ...createParent(before.picture, '') };
   const after = await film(on);
   for (const index of [0, 30]) {
     const frame = after.frame(index);
@@ -224,7 +224,7 @@ test('a clip extended at another size fills the frame to its edges', async () =>
 
 test('a remix shows the new prompt and moves like its parent', async () => {
   const prompt = 'a fox in a forest by day, camera pans left';
-  const parent = parentOf((await film({ prompt, motion: 'high' })).picture, prompt);
+  const parent = createParent((await film({ prompt, motion: 'high' })).picture, prompt);
   const remix = await film({ ...parent, prompt: 'a fox in a forest at night', remix: true });
   const { scene, clip } = remix.picture;
   assert.deepEqual([scene.time, clip?.legs[0]?.move, clip?.legs[0]?.energy], ['night', 'pan-left', 'high']);
@@ -233,9 +233,9 @@ test('a remix shows the new prompt and moves like its parent', async () => {
 });
 
 test('a remix of a clip from an uploaded picture changes its pixels, keeps its motion and has its own size', async () => {
-  const inputs = [await inputOf('a red barn in a meadow')];
+  const inputs = [await createInput('a red barn in a meadow')];
   const before = await film({ prompt: 'camera pans left', motion: 'high', inputs });
-  const parent = parentOf(before.picture, 'camera pans left');
+  const parent = createParent(before.picture, 'camera pans left');
   const size = { width: 128, height: 128 };
   const dark = await film({ ...parent, ...size, prompt: 'at night', remix: true });
   const same = await film({ ...parent, ...size, prompt: 'camera pans left', remix: true });
@@ -247,8 +247,8 @@ test('a remix of a clip from an uploaded picture changes its pixels, keeps its m
 
 test('a remix of a clip with a last picture changes both ends', async () => {
   const prompt = 'a house in a field';
-  const before = await film({ prompt, inputs: [await inputOf('a castle by a lake', 'last')] });
-  const dark = await film({ ...parentOf(before.picture, prompt), prompt: 'at night', remix: true });
+  const before = await film({ prompt, inputs: [await createInput('a castle by a lake', 'last')] });
+  const dark = await film({ ...createParent(before.picture, prompt), prompt: 'at night', remix: true });
   const brightness = (frame: Uint8Array) => frame.reduce((sum, value) => sum + value, 0) / frame.length;
   for (const index of [0, 23]) {
     const was = brightness(before.frame(index));

@@ -38,7 +38,7 @@ export async function openClip(
 ): Promise<Clip> {
   const { clip: plan } = picture;
   const { width, height, framesPerSecond } = options;
-  const still = await stillOf(picture, options);
+  const still = await paintStill(picture, options);
   const first =
     still && !isLayered(picture) ? openFoundPainter(still, plan) : await openScenes(picture, options);
   const painter = await withEnd(first, plan, options);
@@ -60,7 +60,7 @@ function isLayered({ scene, clip, found }: SketchPicture): boolean {
 }
 
 /** The picture that the clip begins with; undefined when it may begin as it likes. */
-async function stillOf(
+async function paintStill(
   picture: SketchPicture & { clip: ClipPlan },
   options: ClipOptions,
 ): Promise<Pixels | undefined> {

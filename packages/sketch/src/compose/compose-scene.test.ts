@@ -13,14 +13,14 @@ const compose = (reading: Partial<Reading>, candidate = 0, size = square): Scene
   composeScene({ ...empty, ...reading }, { ...size, candidate });
 const landmark = (kind: Reading['landmarks'][number]['kind'], count = 1) => ({ kind, count, size: 1 });
 const subject = (name: string, count = 1) => ({ name, subject: name, count, size: 1 });
-const acrossOf = (scene: Scene, thing: Thing) =>
+const measureAcross = (scene: Scene, thing: Thing) =>
   0.5 + (thing.x * scene.camera.focal) / thing.z / scene.aspect;
-const footOf = (scene: Scene, thing: Thing) =>
+const measureFoot = (scene: Scene, thing: Thing) =>
   scene.camera.horizon +
   ((scene.camera.altitude - Math.max(0, createLand(scene)(thing.x, thing.z)) - thing.lift) *
     scene.camera.focal) /
     thing.z;
-const sizeOf = (scene: Scene, thing: Thing) => (thing.height * scene.camera.focal) / thing.z;
+const measureSize = (scene: Scene, thing: Thing) => (thing.height * scene.camera.focal) / thing.z;
 const candidates = [0, 1, 2, 3];
 
 test('the same prompt and seed compose the same scene', () => {
@@ -81,7 +81,7 @@ test('something that flies above a castle is over it', () => {
   });
   const castle = findThing(scene, 'castle');
   const dragon = findThing(scene, 'dragon');
-  assert.ok(footOf(scene, dragon) < footOf(scene, castle) - sizeOf(scene, castle) * 0.5);
+  assert.ok(measureFoot(scene, dragon) < measureFoot(scene, castle) - measureSize(scene, castle) * 0.5);
 });
 
 test('everything named in the prompt is visible in every candidate and aspect ratio', () => {
@@ -97,10 +97,10 @@ test('everything named in the prompt is visible in every candidate and aspect ra
         height,
       });
       for (const thing of scene.things) {
-        const across = acrossOf(scene, thing);
-        const top = footOf(scene, thing) - sizeOf(scene, thing);
+        const across = measureAcross(scene, thing);
+        const top = measureFoot(scene, thing) - measureSize(scene, thing);
         assert.ok(across > 0.04 && across < 0.96, `${thing.kind} across ${across}`);
-        assert.ok(top > -0.02 && footOf(scene, thing) < 1, `${thing.kind} from ${top}`);
+        assert.ok(top > -0.02 && measureFoot(scene, thing) < 1, `${thing.kind} from ${top}`);
       }
     }
 });
@@ -133,7 +133,7 @@ test('a subject that is much smaller than the main one is still inside the pictu
   for (const candidate of candidates) {
     const scene = compose({ subjects: [subject('elephant'), subject('mouse')] }, candidate);
     for (const thing of scene.things)
-      assert.ok(footOf(scene, thing) < 1, `${thing.kind}: ${footOf(scene, thing)}`);
+      assert.ok(measureFoot(scene, thing) < 1, `${thing.kind}: ${measureFoot(scene, thing)}`);
   }
 });
 

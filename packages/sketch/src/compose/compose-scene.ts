@@ -1,16 +1,16 @@
 /** Turns a reading into a scene that can be painted, one of four candidates. */
-import { betweenOf, flankedSize } from './elements/carriers.ts';
+import { findBetween, flankedSize } from './elements/carriers.ts';
 import { type ParameterSettings, readParameterSettings } from './look/parameter-settings.ts';
 import { applyLookParameters } from './look/apply-look-parameters.ts';
 import type { ComposeOptions } from './look/compose-options.ts';
 import { decideIntent, type Intent } from './view/intent.ts';
 import { isKeptOut, applyExclusions } from './elements/apply-exclusions.ts';
 import { chooseLayout, fitLayout, type Layout, styleLayout } from './view/layout.ts';
-import { lookOf } from './look/look.ts';
+import { chooseLook } from './look/look.ts';
 import { ornament } from './ornament.ts';
 import { placeCamera } from './view/place-camera.ts';
 import { placeLight, planSky } from './view/place-light.ts';
-import { deepestOf, placeThings } from './things/place-things.ts';
+import { measureDepth, placeThings } from './things/place-things.ts';
 import { planPattern } from './plan-pattern.ts';
 import { withProps } from './things/props.ts';
 import { raiseGround } from './things/raise-ground.ts';
@@ -31,12 +31,12 @@ export function composeScene(reading: Reading, asked: ComposeOptions): Scene {
   // Each version composes the same words differently.
   const options = { ...asked, seed: deriveSeed(asked.seed, `version ${asked.version ?? '7'}`) };
   const settings = readParameterSettings(options);
-  const look = applyLookParameters(lookOf(options), settings);
+  const look = applyLookParameters(chooseLook(options), settings);
   const by = { ...settings, seed: options.seed, candidate: options.candidate };
   const decided = applyChaosToIntent(decideIntent(reading, options), reading, by);
   const intent: Intent = look.anime && reading.style === undefined ? { ...decided, style: 'anime' } : decided;
   const named = listElements(reading);
-  const plain = viewOf(reading, {
+  const plain = composeView(reading, {
     options,
     settings,
     look,
@@ -58,15 +58,18 @@ interface ViewInput {
   readonly elements: readonly SceneElement[];
 }
 
-function viewOf(reading: Reading, { options, settings, look, intent, elements: asked }: ViewInput): Scene {
+function composeView(
+  reading: Reading,
+  { options, settings, look, intent, elements: asked }: ViewInput,
+): Scene {
   const aspect = options.width / options.height;
-  const layout = layoutOf(reading, { options, settings, look, intent, elements: asked });
+  const layout = planLayout(reading, { options, settings, look, intent, elements: asked });
   const elements = asked.map(element => enlargedFromAbove(element, layout));
   const camera = placeCamera(reading, { intent, layout, hero: elements[0] });
   const seed = deriveSeed(options.seed, `scene ${options.candidate}`);
-  const deepest = deepestOf(elements, { layout, eye: camera.eye });
+  const deepest = measureDepth(elements, { layout, eye: camera.eye });
   // Subjects beside the main one need dry land, too.
-  const heroZ = camera.heroZ * (betweenOf(reading) ? 1.6 : 1);
+  const heroZ = camera.heroZ * (findBetween(reading) ? 1.6 : 1);
   const scene: Scene = {
     format: sceneFormat,
     seed,
@@ -78,8 +81,7 @@ function viewOf(reading: Reading, { options, settings, look, intent, elements: a
     sky: planSky(reading, { intent, layout, seed, aspect }),
     ...planLand({ reading, intent, layout, seed, ...camera, deepest, hero: elements[0], heroZ }),
     things: [],
-    birds: birdsOf(reading, intent, layout),
-    ...(reading.cameraMove && { cameraMove: reading.cameraMove }),
+    birds: countBirds(reading, intent, layout),
     ...(reading.lettering !== undefined && { lettering: reading.lettering }),
     ...(reading.letteringOn !== undefined && { letteringOn: reading.letteringOn }),
   };
@@ -89,7 +91,7 @@ function viewOf(reading: Reading, { options, settings, look, intent, elements: a
   return raiseGround(withProps({ ...scene, things }, reading));
 }
 
-function layoutOf(reading: Reading, { options, settings, intent, elements }: ViewInput): Layout {
+function planLayout(reading: Reading, { options, settings, intent, elements }: ViewInput): Layout {
   const aspect = options.width / options.height;
   const wantsSky = reading.landmarks.some(({ kind }) =>
     ['aurora', 'stars', 'rainbow', 'moon'].includes(kind),
@@ -101,14 +103,14 @@ function layoutOf(reading: Reading, { options, settings, intent, elements }: Vie
     candidate: options.candidate,
   });
   const fitted = fitLayout(styleLayout(strayed, settings.style), intent, { elements, wantsSky });
-  const between = betweenOf(reading);
+  const between = findBetween(reading);
   const most = between?.middle === elements[0]?.name && between ? flankedSize(between, elements, aspect) : 1;
   const roomy = { ...fitted, heroSize: Math.min(fitted.heroSize, most) };
   return shotLayout(roomy, reading, { hero: elements[0], intent, aspect });
 }
 
 /** A few distant birds, which most skies have. */
-function birdsOf(reading: Reading, intent: Intent, layout: Layout): number {
+function countBirds(reading: Reading, intent: Intent, layout: Layout): number {
   const asked = reading.landmarks.find(({ kind }) => kind === 'birds');
   if (asked) return Math.max(5, Math.min(30, asked.count));
   const isNear = reading.shot === 'close' || layout.above !== undefined;

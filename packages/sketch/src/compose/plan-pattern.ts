@@ -41,7 +41,7 @@ const places: Readonly<Partial<Record<Setting, { ground: Pattern['ground']; moti
   room: { ground: 'dots', motifs: [['scatter', 'flowers'], ['sign', 'leaf'], ['sign', 'star']] },
 };
 
-const signOf: Readonly<Partial<Record<string, string>>> = {
+const signNames: Readonly<Partial<Record<string, string>>> = {
   clouds: 'cloud',
   stars: 'star',
   moon: 'moon',
@@ -61,7 +61,7 @@ export function planPattern(
 ): Pattern {
   const random = seededRandom(deriveSeed(seed, 'pattern'));
   const place = places[intent.setting] ?? { ground: 'plain' as const, motifs: land };
-  const asked = [...elements.map(motifOfElement), ...reading.landmarks.flatMap(({ kind }) => emblem(kind))];
+  const asked = [...elements.map(toMotif), ...reading.landmarks.flatMap(({ kind }) => emblem(kind))];
   const usual = seasonal(place.motifs, intent).filter(([, kind]) => !isKeptOut(reading, kind));
   const own = usual.map(
     ([what, kind], index): Motif => ({
@@ -84,7 +84,7 @@ export function planPattern(
   };
 }
 
-function motifOfElement({ what, kind, color, action }: SceneElement): Motif {
+function toMotif({ what, kind, color, action }: SceneElement): Motif {
   return {
     what,
     kind,
@@ -98,7 +98,7 @@ function motifOfElement({ what, kind, color, action }: SceneElement): Motif {
 /** Named things that have no place of their own in a view, as emblems. */
 function emblem(kind: string): Motif[] {
   if (kind === 'flowers') return [{ what: 'scatter', kind, size: 0.34, main: false }];
-  const sign = signOf[kind];
+  const sign = signNames[kind];
   return sign === undefined ? [] : [{ what: 'sign', kind: sign, size: 0.34, main: false }];
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { composeScene, varyScene } from './compose-scene.ts';
-import { spotOf } from '../land/place-at.ts';
+import { findSpot } from '../land/place-at.ts';
 import { readPrompt } from '../words/read-prompt.ts';
 import { findThing } from '../testing/find-thing.ts';
 
@@ -11,7 +11,7 @@ test('a landmark that is completely visible stays so in every variation, and sta
       const reading = readPrompt(`a fox beside a ${kind} on a cliff at sunset`, []);
       const scene = composeScene(reading, { seed, candidate: seed % 4, width: 400, height: 400 });
       const top = (measured: typeof scene) => {
-        const { foot, size } = spotOf(measured, findThing(measured, kind));
+        const { foot, size } = findSpot(measured, findThing(measured, kind));
         return foot - size;
       };
       if (top(scene) < 0.02) continue;

@@ -2,7 +2,7 @@
 import { clamp, hueTurned, mix, parseColor, saturated, toHex } from '../raster/colors.ts';
 import type { Reading } from '../scene/reading.ts';
 import type { Orb, Palette, Scene, Thing } from '../scene/scene.ts';
-import { subjectOf } from '../subjects/subjects.ts';
+import { findSubject } from '../subjects/subjects.ts';
 import { isKeptOut } from './elements/apply-exclusions.ts';
 import type { SceneElement } from './elements/scene-element.ts';
 import { deriveSeed, type Random, seededRandom } from '../random/random.ts';
@@ -48,7 +48,7 @@ export function distortElements(
   });
   if (odd < 0.5 || reading.setting === 'room' || reading.setting === 'studio') return scaled;
   const known = new Set(elements.map(({ kind }) => kind));
-  const open = visitors.filter(kind => !known.has(kind) && !isOut(reading, kind) && subjectOf(kind));
+  const open = visitors.filter(kind => !known.has(kind) && !isOut(reading, kind) && findSubject(kind));
   if (open.length === 0) return scaled;
   const kind = open[Math.floor(random() * open.length)];
   const count = 1 + Math.floor(odd * 3.4 * random());
@@ -57,7 +57,7 @@ export function distortElements(
 }
 
 function isOut(reading: Reading, kind: string): boolean {
-  const animal = subjectOf(kind)?.group === 'animal';
+  const animal = findSubject(kind)?.group === 'animal';
   return isKeptOut(reading, kind) || (animal && (reading.without?.includes('animals') ?? false));
 }
 
@@ -75,7 +75,7 @@ export function applyWeirdness(scene: Scene, reading: Reading, amount: Weirdness
     sky: {
       ...scene.sky,
       stars: isKeptOut(reading, 'stars') ? 0 : Math.max(scene.sky.stars, odd > 0.45 ? 0.7 * odd : 0),
-      ...(!skyless && { orbs: orbsOf(scene, odd, random) }),
+      ...(!skyless && { orbs: createOrbs(scene, odd, random) }),
     },
     things: scene.things.flatMap(thing => [...isletUnder(thing, scene), thing]),
   };
@@ -104,7 +104,7 @@ function distortPalette(palette: Palette, odd: number, random: Random): Palette 
   return Object.fromEntries(entries) as Palette;
 }
 
-function orbsOf(scene: Scene, odd: number, random: Random): Orb[] {
+function createOrbs(scene: Scene, odd: number, random: Random): Orb[] {
   const count = Math.round(odd * 3.2);
   const { palette, x } = scene.light;
   const colors = [palette.glow, palette.cloudLight, palette.low, palette.haze];
@@ -124,7 +124,7 @@ function orbsOf(scene: Scene, odd: number, random: Random): Orb[] {
 
 /** A standing thing that floats in the air keeps a piece of ground under its feet. */
 function isletUnder(thing: Thing, scene: Scene): Thing[] {
-  const stands = thing.what === 'landmark' || subjectOf(thing.kind)?.stance === 'stands';
+  const stands = thing.what === 'landmark' || findSubject(thing.kind)?.stance === 'stands';
   const named = ['balloon', 'sailboat'].includes(thing.kind);
   if (!stands || named || thing.stance !== 'flies' || thing.action === 'flying') return [];
   if (visitors.includes(thing.kind) || scene.setting === 'space') return [];

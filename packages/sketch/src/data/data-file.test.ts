@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { subjectIcons } from '../subjects/subjects.ts';
 import { openDataFile } from './data-file.ts';
-import { emojiNameOf, readEmojiNames } from './emoji-names.ts';
+import { toEmojiName, readEmojiNames } from './emoji-names.ts';
 
 const data = openDataFile();
 
@@ -17,7 +17,7 @@ test('the data has every illustration that the table of subjects names, and its 
 });
 
 test('names of emoji are known in both languages', () => {
-  const fox = readEmojiNames().get(emojiNameOf('fluent-emoji:fox'));
+  const fox = readEmojiNames().get(toEmojiName('fluent-emoji:fox'));
   assert.deepEqual(fox, { label: 'fox', emoji: '🦊', chinese: '狐狸' });
 });
 

@@ -15,7 +15,7 @@ export function readEmojiNames(): ReadonlyMap<string, EmojiName> {
 }
 
 /** Returns the name of an illustration without its set, its direction and the tone of its skin. */
-export function emojiNameOf(icon: string): string {
+export function toEmojiName(icon: string): string {
   return icon
     .replace(/^.*:/, '')
     .replace(/(-facing-right)?(-(medium-light|medium|light))?(-skin-tone)?$/, '');

@@ -5,13 +5,13 @@ import { planClip } from '../clip/motion/clip-plan.ts';
 import { readMotion } from '../clip/motion/read-motion.ts';
 import { openClip } from '../clip/paint-clip.ts';
 import { sceneShown } from '../references/reference.ts';
-import { sceneOfJob } from './draw-grid.ts';
+import { composeJob } from './draw-grid.ts';
 import { type ClipInput, parentPicture } from './drawing.ts';
-import { filmed, filmedOf } from './pixels/filmed-pixels.ts';
+import { filmed, pickFilmed } from './pixels/filmed-pixels.ts';
 import { remixClip } from './remix-clip.ts';
 import type { ClipPlan } from '../scene/clip-plan.ts';
 import type { FilmedPicture, SketchPicture } from '../scene/picture.ts';
-import { inputOf } from '../job/job.ts';
+import { findInput } from '../job/job.ts';
 
 /** A clip that is ready to be painted, frame by frame. */
 export interface ClipDrawing {
@@ -37,12 +37,12 @@ export async function firstPicture(input: ClipInput): Promise<FilmedPicture> {
   const { job } = input;
   const parent = job.parent && parentPicture(job);
   if (parent && job.remix) return remixClip(input, parent);
-  const before = job.extend ? parent?.clip && { ...filmedOf(job), ...parent.clip } : undefined;
+  const before = job.extend ? parent?.clip && { ...pickFilmed(job), ...parent.clip } : undefined;
   if (parent && before) return withPlan(parent, { ...input, before });
-  const [found, last] = [inputOf(job, 'picture'), inputOf(job, 'last')];
+  const [found, last] = [findInput(job, 'picture'), findInput(job, 'last')];
   const end = last && { last: await filmed(last.bytes, job) };
   if (parent && !parent.found) return withPlan(parent, input, end);
-  if (parent && !found) return withPlan(parent, input, { ...filmedOf(job), ...end });
+  if (parent && !found) return withPlan(parent, input, { ...pickFilmed(job), ...end });
   if (!found) return withPlan({ scene: await openingScene(input) }, input, end);
   const scene = parent?.scene ?? (await sceneShown(found));
   return withPlan({ scene, found: true }, input, { first: await filmed(found.bytes, job), ...end });
@@ -59,7 +59,7 @@ function withPlan(
 
 /** "From day to night" begins by day. */
 async function openingScene({ job, candidate }: ClipInput) {
-  const scene = await sceneOfJob(job, candidate);
+  const scene = await composeJob(job, candidate);
   const { begins } = readMotion(job.prompt);
   return animateScene(begins ? inMood(scene, begins) : scene);
 }

@@ -1,39 +1,39 @@
 /** Four candidates of a picture changed as the prompt says; with a mask, only where that is white. */
 import { varyScene } from '../compose/vary-scene.ts';
 import { SketchError } from '../job/sketch-error.ts';
-import { pixelsOf } from '../raster/pixels-of.ts';
+import { readPixels } from '../raster/read-pixels.ts';
 import { findFigure } from '../references/find-figure.ts';
-import { sceneOfPicture } from '../references/found-scene.ts';
+import { findScene } from '../references/found-scene.ts';
 import { makeSmall } from '../references/small-picture.ts';
 import type { Scene } from '../scene/scene.ts';
 import { blurred } from '../styles/plate.ts';
-import { subjectOf } from '../subjects/subjects.ts';
+import { findSubject } from '../subjects/subjects.ts';
 import { asFollowUp } from './edit/as-follow-up.ts';
 import { type EditReadings, editReadings } from './edit/edit-readings.ts';
 import { paintOver } from './paint-over.ts';
-import { canvasOf, paintPicture } from '../paint/paint-picture.ts';
-import { boxOf, layPatch, type Mask, patchOf, readMask } from '../paint/patches.ts';
+import { toCanvas, paintPicture } from '../paint/paint-picture.ts';
+import { findMaskBox, layPatch, type Mask, createPatch, readMask } from '../paint/patches.ts';
 import { regionScene } from './scene/region-scene.ts';
 import { remixScene } from './scene/remix-scene.ts';
 import { isRemoval } from './edit/edit-instruction.ts';
 import { decodePicture, MAX_INPUT_EDGE, resizePicture } from '../raster/codec.ts';
 import type { RawPicture, Pixels } from '../raster/raw-picture.ts';
-import { type Job, inputOf } from '../job/job.ts';
+import { type Job, findInput } from '../job/job.ts';
 import { type DrawnPicture, type Drawing, parentPicture } from './drawing.ts';
 import type { SketchPicture } from '../scene/picture.ts';
 
 export async function drawEdit(asked: Drawing): Promise<DrawnPicture> {
-  const input = inputOf(asked.job, 'picture');
+  const input = findInput(asked.job, 'picture');
   if (!input) throw new SketchError('job_incomplete', 'an edit needs a picture');
   const drawing = { ...asked, job: await asFollowUp(asked.job) };
   const { job } = drawing;
   const found = await sizedAs(job, await decodePicture(input.bytes, { maxEdge: MAX_INPUT_EDGE }));
   const picture: SketchPicture = job.parent
     ? parentPicture(job)
-    : { scene: await sceneOfPicture(input.bytes), found: true };
-  const sent = inputOf(job, 'mask');
+    : { scene: await findScene(input.bytes), found: true };
+  const sent = findInput(job, 'mask');
   const mask = sent && (await readMask(sent.bytes, found));
-  if (!mask || !boxOf(mask)) return editWhole(drawing, picture, found);
+  if (!mask || !findMaskBox(mask)) return editWhole(drawing, picture, found);
   return editRegion(drawing, { picture, found, mask });
 }
 
@@ -47,7 +47,7 @@ async function editWhole(drawing: Drawing, picture: SketchPicture, found: RawPic
   const { width, height, seed } = job;
   const readings = editReadings(job);
   if (picture.found) {
-    const figure = isRemoval(job.prompt) && isOfFigure(readings) ? figureMask(found) : undefined;
+    const figure = isRemoval(job.prompt) && namesFigure(readings) ? figureMask(found) : undefined;
     if (figure) return paintOver(drawing, { picture, found, mask: figure, readings, whole: false });
     const whole: Mask = { shares: new Float32Array(width * height).fill(1), width, height };
     return paintOver(drawing, { picture, found, mask: whole, readings, whole: true });
@@ -55,12 +55,12 @@ async function editWhole(drawing: Drawing, picture: SketchPicture, found: RawPic
   const remixed = remixScene(picture.scene, { ...readings, job, candidate });
   const scene = candidate === 0 ? remixed : varyScene(remixed, { seed, candidate, strength: 'subtle' });
   const edited: SketchPicture = { scene, ...(picture.frame && { frame: picture.frame }) };
-  return { pixels: pixelsOf(await paintPicture(edited, { ...drawing, width, height })), picture: edited };
+  return { pixels: readPixels(await paintPicture(edited, { ...drawing, width, height })), picture: edited };
 }
 
 /** A building or a hill is not a figure in front of the rest. */
-function isOfFigure({ after }: EditReadings): boolean {
-  return (after.without ?? []).some(name => subjectOf(name) !== undefined);
+function namesFigure({ after }: EditReadings): boolean {
+  return (after.without ?? []).some(name => findSubject(name) !== undefined);
 }
 
 /** The figure that "remove the dog" refers to in a picture. Undefined if nothing clearly stands out. */
@@ -95,14 +95,14 @@ async function editRegion(
   const readings = editReadings(job);
   if (picture.found) return paintOver(drawing, { ...from, readings, whole: false });
   const scene = regionScene(picture, { mask, readings, job, candidate, subjects: drawing.subjects });
-  const patch = patchOf(mask, scene, {
+  const patch = createPatch(mask, scene, {
     ...(picture.frame && { frame: picture.frame }),
     isFirm: takesOut(picture, scene),
   });
-  const canvas = canvasOf(found);
+  const canvas = toCanvas(found);
   await layPatch(canvas, patch, { subjects: drawing.subjects, frame: picture.frame });
   drawing.onProgress(1, canvas);
-  const pixels = keepOutside(pixelsOf(canvas), found, mask);
+  const pixels = keepOutside(readPixels(canvas), found, mask);
   return { pixels, picture: { ...picture, patches: [...(picture.patches ?? []), patch] } };
 }
 

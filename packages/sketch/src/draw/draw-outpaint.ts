@@ -1,20 +1,20 @@
 /** Four candidates that show more than the parent's picture did: zoomed out, panned, made square. */
-import { pixelsOf } from '../raster/pixels-of.ts';
-import { wholeOf } from '../paint/stage/stage.ts';
+import { readPixels } from '../raster/read-pixels.ts';
+import { wholeFrame } from '../paint/stage/stage.ts';
 import type { Style } from '../scene/reading.ts';
-import { sceneOfPicture } from '../references/found-scene.ts';
+import { findScene } from '../references/found-scene.ts';
 import type { Scene } from '../scene/scene.ts';
-import { marginOf } from '../styles/border.ts';
+import { chooseMargin } from '../styles/border.ts';
 import { extendScene } from './scene/extend-scene.ts';
 import { type PictureMount, mountPlace, mountPicture } from './pixels/mount-picture.ts';
 import { joinPixels } from './pixels/join-pixels.ts';
 import { mirrorAround } from './pixels/mirror-around.ts';
 import { isRemixed, otherSurroundings } from './other-surroundings.ts';
-import { canvasOf, paintPicture } from '../paint/paint-picture.ts';
+import { toCanvas, paintPicture } from '../paint/paint-picture.ts';
 import { blendInto } from './pixels/blend-into.ts';
 import { decodePicture, resizePicture } from '../raster/codec.ts';
 import type { RawPicture } from '../raster/raw-picture.ts';
-import { type JobInput, type Job, type Shares, inputOf } from '../job/job.ts';
+import { type JobInput, type Job, type Shares, findInput } from '../job/job.ts';
 import type { Frame, SketchPicture } from '../scene/picture.ts';
 import { type DrawnPicture, type Drawing, parentPicture } from './drawing.ts';
 
@@ -37,26 +37,26 @@ const markedByHand: ReadonlySet<Style> = new Set([
 export async function drawOutpaint(drawing: Drawing): Promise<DrawnPicture> {
   const { job, candidate } = drawing;
   const { width, height, frame = { x: 0, y: 0, width: 1, height: 1 } } = job;
-  const input = inputOf(job, 'picture');
-  const start = await startOf(job, input);
+  const input = findInput(job, 'picture');
+  const start = await openParent(job, input);
   const place = placeIn(frame, { width, height, input: input ?? job });
   const wall = isRemixed(job) ? mountPlace(job.prompt) : undefined;
   if (wall && input) return mounted(drawing, { start, place, inner: await scaled(input, place), wall });
   const remade = isRemixed(job) ? otherSurroundings(start.scene, drawing) : undefined;
   const { patches: _, ...unpatched } = start;
   const parent = remade ? { ...unpatched, scene: remade } : start;
-  const shown = parent.frame ?? wholeOf(parent.scene);
+  const shown = parent.frame ?? wholeFrame(parent.scene);
   const wider = frameAround(shown, place, job);
   const scene = extendScene(parent.scene, { job, candidate, inner: shown, frame: wider });
   const picture: SketchPicture = { ...(parent.patches && { patches: parent.patches }), scene, frame: wider };
   const canvas = await paintPicture(picture, { ...drawing, width, height });
-  const outer = pixelsOf(canvas);
+  const outer = readPixels(canvas);
   const found = parent.found === true;
   if (input && remade && found) {
     blendInto({ ...place, outer, inner: await scaled(input, place) });
   } else if (input && !remade && (found || place.exact || !markedByHand.has(scene.style))) {
     const inner = await scaled(input, place);
-    const margin = found ? 0 : marginOf(scene.style) * (place.height / shown.height);
+    const margin = found ? 0 : chooseMargin(scene.style) * (place.height / shown.height);
     joinPixels({ ...place, exact: place.exact || found, outer, inner, margin: Math.round(margin) });
     if (found) mirrorAround({ ...place, outer, inner, seed: job.seed + candidate });
   }
@@ -79,19 +79,19 @@ async function mounted(
     ...place,
     width,
     height,
-    inner: canvasOf(inner),
+    inner: toCanvas(inner),
     candidate,
     seed,
     place: wall,
   });
   drawing.onProgress(1, canvas);
   const scene: Scene = { ...start.scene, aspect: width / height, things: [], birds: 0 };
-  return { pixels: pixelsOf(canvas), picture: { scene, found: true } };
+  return { pixels: readPixels(canvas), picture: { scene, found: true } };
 }
 
-async function startOf(job: Job, input: JobInput | undefined): Promise<SketchPicture> {
+async function openParent(job: Job, input: JobInput | undefined): Promise<SketchPicture> {
   if (job.parent || !input) return parentPicture(job);
-  return { scene: await sceneOfPicture(input.bytes), found: true };
+  return { scene: await findScene(input.bytes), found: true };
 }
 
 export interface Place {

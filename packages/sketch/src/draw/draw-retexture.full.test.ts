@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { greenField, gridJob, inputOfCanvas, redVase } from '../testing/sample-pictures.ts';
+import { greenField, gridJob, toCanvasInput, redVase } from '../testing/sample-pictures.ts';
 import { labAt, makeSmall, type SmallPicture } from '../references/small-picture.ts';
 import { openSubjectPack } from '../subjects/subject-pack.ts';
-import { sceneOfJob } from './draw-grid.ts';
+import { composeJob } from './draw-grid.ts';
 import { drawRetexture } from './draw-retexture.ts';
 import type { DrawnPicture } from './drawing.ts';
 
 const subjects = openSubjectPack();
 
 function retextured(prompt: string, candidate = 0): Promise<DrawnPicture> {
-  const job = gridJob(prompt, { kind: 'retexture', inputs: [inputOfCanvas('picture', redVase())] });
+  const job = gridJob(prompt, { kind: 'retexture', inputs: [toCanvasInput('picture', redVase())] });
   return drawRetexture({ job, candidate, subjects, onProgress: () => undefined });
 }
 
@@ -25,7 +25,7 @@ test('a vase retextured with gold keeps its shape and is golden', async () => {
   assert.equal(picture.found, true);
 });
 
-test('stone is grey or brown, ice blue, and neon dark with bright edges', async () => {
+test('stone is gray or brown, ice blue, and neon dark with bright edges', async () => {
   const vase = async (prompt: string) => at(makeSmall((await retextured(prompt)).pixels), 120, 100);
   assert.ok(Math.hypot(...(await vase('carved stone')).slice(1)) < 0.05);
   assert.ok((await vase('ice'))[2] < -0.03);
@@ -41,11 +41,11 @@ test('the four candidates differ, and each one is reproducible', async () => {
 });
 
 test('a picture from this engine takes time of day and style from the prompt and keeps its subjects', async () => {
-  const scene = await sceneOfJob(gridJob('a castle on a hill at noon'), 0);
+  const scene = await composeJob(gridJob('a castle on a hill at noon'), 0);
   const recipe = { pictures: [{ scene }] };
   const job = gridJob('ink drawing at night', {
     kind: 'retexture',
-    inputs: [inputOfCanvas('picture', greenField())],
+    inputs: [toCanvasInput('picture', greenField())],
     parent: { recipe, candidate: 0, prompt: 'a castle on a hill at noon' },
   });
   const { picture } = await drawRetexture({ job, candidate: 0, subjects, onProgress: () => undefined });

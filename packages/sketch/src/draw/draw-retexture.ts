@@ -2,28 +2,28 @@
 import type { Canvas } from '@napi-rs/canvas';
 import { composeScene } from '../compose/compose-scene.ts';
 import { SketchError } from '../job/sketch-error.ts';
-import { pixelsOf } from '../raster/pixels-of.ts';
+import { readPixels } from '../raster/read-pixels.ts';
 import type { Reading } from '../scene/reading.ts';
-import { sceneOfPicture } from '../references/found-scene.ts';
+import { findScene } from '../references/found-scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import { applyStyle } from '../styles/styles.ts';
-import { materialOf } from './material/materials.ts';
+import { findMaterial } from './material/materials.ts';
 import { paintMaterial } from './material/paint-material.ts';
-import { canvasOf, paintPicture } from '../paint/paint-picture.ts';
+import { toCanvas, paintPicture } from '../paint/paint-picture.ts';
 import { readJob } from '../words/read-job.ts';
 import { recolor } from './material/recolor.ts';
 import { deriveSeed } from '../random/random.ts';
 import { resizePicture } from '../raster/codec.ts';
 import { type DrawnPicture, type Drawing, parentPicture } from './drawing.ts';
 import type { SketchPicture } from '../scene/picture.ts';
-import { inputOf } from '../job/job.ts';
+import { findInput } from '../job/job.ts';
 
 export async function drawRetexture(drawing: Drawing): Promise<DrawnPicture> {
   const { job, candidate } = drawing;
   const { width, height } = job;
   const reading = readJob(job);
   const asked = composeScene(reading, { ...job, seed: deriveSeed(job.seed, job.prompt), candidate });
-  const material = materialOf(job.prompt);
+  const material = findMaterial(job.prompt);
   const parent = job.parent && parentPicture(job);
   if (parent && !parent.found && !material) return repaint(drawing, parent, { reading, asked });
   const { canvas, scene } = await openPicture(drawing, parent);
@@ -34,7 +34,7 @@ export async function drawRetexture(drawing: Drawing): Promise<DrawnPicture> {
   if (!(material?.glows && style === 'neon')) applyStyle(style, canvas, { unit: height, seed });
   drawing.onProgress(1, canvas);
   return {
-    pixels: pixelsOf(canvas),
+    pixels: readPixels(canvas),
     picture: { scene: { ...scene, style, aspect: width / height }, found: true },
   };
 }
@@ -55,7 +55,7 @@ async function repaint(
     ...(patches && { patches }),
   };
   const canvas = await paintPicture(picture, { ...drawing, width, height });
-  return { pixels: pixelsOf(canvas), picture };
+  return { pixels: readPixels(canvas), picture };
 }
 
 function restyled(scene: Scene, { reading, asked }: { reading: Reading; asked: Scene }): Scene {
@@ -75,11 +75,11 @@ async function openPicture(
   { job }: Drawing,
   parent: SketchPicture | undefined,
 ): Promise<{ canvas: Canvas; scene: Scene }> {
-  const input = inputOf(job, 'picture');
+  const input = findInput(job, 'picture');
   if (!input) throw new SketchError('job_incomplete', 'a retexture has no picture');
   const { width, height } = job;
-  const canvas = canvasOf(await resizePicture(input.bytes, { width, height }));
-  return { canvas, scene: parent?.scene ?? (await sceneOfPicture(input.bytes)) };
+  const canvas = toCanvas(await resizePicture(input.bytes, { width, height }));
+  return { canvas, scene: parent?.scene ?? (await findScene(input.bytes)) };
 }
 
 /** Whether the prompt names colors or light. */

@@ -1,7 +1,7 @@
 /** The sound of one candidate of a clip. */
 import { type KeyScene, keyScenes } from '../clip/painters/changing-scene.ts';
 import { sceneShown } from '../references/reference.ts';
-import { soundOfScenes } from '../sound/sound-of.ts';
+import { composeSound } from '../sound/compose-sound.ts';
 import { firstPicture } from './draw-clip.ts';
 import type { ClipInput } from './drawing.ts';
 import { deriveSeed } from '../random/random.ts';
@@ -12,7 +12,7 @@ export async function drawSound(input: ClipInput): Promise<Sound> {
   const picture = await firstPicture(input);
   const { scene, clip } = picture;
   // The seed of the scene alone, so that an extended clip with another seed keeps its sound.
-  return soundOfScenes(await heardIn(picture), {
+  return composeSound(await heardIn(picture), {
     seconds: input.job.seconds ?? clip.seconds,
     seed: deriveSeed(scene.seed, 'sound'),
     ...(clip.loop && { loopSeconds: clip.seconds }),

@@ -1,5 +1,5 @@
 /** One candidate of the parent: as it is, or painted again with more detail. */
-import { pixelsOf } from '../raster/pixels-of.ts';
+import { readPixels } from '../raster/read-pixels.ts';
 import { addTexture } from './pixels/add-texture.ts';
 import { enrichScene } from './scene/enrich-scene.ts';
 import { paintPicture } from '../paint/paint-picture.ts';
@@ -7,13 +7,13 @@ import { decodePicture, MAX_INPUT_EDGE, resizePicture } from '../raster/codec.ts
 import type { RawPicture, Pixels } from '../raster/raw-picture.ts';
 import { type DrawnPicture, type Drawing, parentPicture } from './drawing.ts';
 import type { SketchPicture } from '../scene/picture.ts';
-import { inputOf } from '../job/job.ts';
+import { findInput } from '../job/job.ts';
 
 export async function drawUpscale(drawing: Drawing): Promise<DrawnPicture> {
   const { job } = drawing;
   const { width, height, enhance } = job;
   const picture = parentPicture(job);
-  const input = inputOf(job, 'picture');
+  const input = findInput(job, 'picture');
   if (input && enhance === undefined && input.width === width && input.height === height)
     return { pixels: asPixels(await decodePicture(input.bytes)), picture };
   if (input && picture.found)
@@ -24,7 +24,7 @@ export async function drawUpscale(drawing: Drawing): Promise<DrawnPicture> {
   const described = enhance === 'creative' ? enrichPicture(picture) : picture;
   const canvas = await paintPicture(described, { ...drawing, width, height });
   if (enhance === 'creative') addTexture(canvas, { strength: 1, seed: job.seed });
-  return { pixels: pixelsOf(canvas), picture: described };
+  return { pixels: readPixels(canvas), picture: described };
 }
 
 /** Every scene that is seen in the picture, with more in it. */

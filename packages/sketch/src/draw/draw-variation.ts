@@ -1,6 +1,6 @@
 /** Four candidates that keep the idea of one candidate of the parent, or move it towards another prompt. */
 import { type Strength, varyScene } from '../compose/vary-scene.ts';
-import { pixelsOf } from '../raster/pixels-of.ts';
+import { readPixels } from '../raster/read-pixels.ts';
 import type { Scene } from '../scene/scene.ts';
 import { readPrompt } from '../words/read-prompt.ts';
 import { editReadings } from './edit/edit-readings.ts';
@@ -11,7 +11,7 @@ import { remixScene } from './scene/remix-scene.ts';
 import { varyPixels } from './pixels/vary-pixels.ts';
 import { decodePicture, MAX_INPUT_EDGE } from '../raster/codec.ts';
 import type { RawPicture } from '../raster/raw-picture.ts';
-import { type Job, inputOf } from '../job/job.ts';
+import { type Job, findInput } from '../job/job.ts';
 import { type DrawnPicture, type Drawing, parentPicture } from './drawing.ts';
 import type { SketchPicture } from '../scene/picture.ts';
 
@@ -19,12 +19,12 @@ export async function drawVariation(drawing: Drawing): Promise<DrawnPicture> {
   const { job, candidate } = drawing;
   const { width, height } = job;
   const parent = parentPicture(job);
-  const input = inputOf(job, 'picture');
+  const input = findInput(job, 'picture');
   if (parent.found && input)
     return varyFound(drawing, parent, await decodePicture(input.bytes, { maxEdge: MAX_INPUT_EDGE }));
   const picture = varyPicture(parent, { job, candidate });
   const canvas = await paintPicture(picture, { ...drawing, width, height });
-  return { pixels: pixelsOf(canvas), picture };
+  return { pixels: readPixels(canvas), picture };
 }
 
 /** Only the pixels of a foreign picture are known. Another prompt is painted over them. */
@@ -48,9 +48,9 @@ function varyPicture(parent: SketchPicture, options: { job: Job; candidate: numb
   const { job, candidate } = options;
   const strength: Strength = job.strength ?? 'usual';
   const vary = (scene: Scene) => varyScene(scene, { seed: job.seed, candidate, strength });
-  if (isRemixed(job)) return { ...shownOf(parent), scene: vary(remixed(parent.scene, options)) };
+  if (isRemixed(job)) return { ...pickFrame(parent), scene: vary(remixed(parent.scene, options)) };
   return {
-    ...shownOf(parent),
+    ...pickFrame(parent),
     scene: vary(parent.scene),
     ...(parent.patches && {
       patches: parent.patches.map(patch => ({ ...patch, scene: vary(patch.scene) })),
@@ -58,7 +58,7 @@ function varyPicture(parent: SketchPicture, options: { job: Job; candidate: numb
   };
 }
 
-function shownOf({ frame }: SketchPicture): Pick<SketchPicture, 'frame'> {
+function pickFrame({ frame }: SketchPicture): Pick<SketchPicture, 'frame'> {
   return frame ? { frame } : {};
 }
 

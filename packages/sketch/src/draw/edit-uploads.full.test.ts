@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { ownInput } from '../testing/sample-pictures.ts';
-import { draw, maskInput, meanDifference, inputOf } from '../testing/follow-up-jobs.ts';
+import { draw, maskInput, meanDifference, toInput } from '../testing/follow-up-jobs.ts';
 import type { JobInput } from '../job/job.ts';
 import { findThing } from '../testing/find-thing.ts';
 
@@ -10,7 +10,7 @@ const prompt = 'a red fox beside a lighthouse on a cliff at sunset';
 const size = { width: 240, height: 160 };
 const ours = await ownInput('picture', prompt, 1);
 const grid = await draw({ prompt, seed: 7, ...size }, 1);
-const foreign = inputOf('picture', grid.pixels);
+const foreign = toInput('picture', grid.pixels);
 const edited = (words: string, input = ours, more: readonly JobInput[] = []) =>
   draw({ prompt: words, kind: 'edit', ...size, seed: 5, inputs: [input, ...more] });
 const kinds = async (words: string) => {
@@ -28,7 +28,7 @@ test('an uploaded picture of this engine is edited as the scene that it was pain
   assert.equal(picture.scene.weather, 'snow');
 });
 
-test('an edit recolours a subject that is already there instead of adding it again', async () => {
+test('an edit recolors a subject that is already there instead of adding it again', async () => {
   for (const words of ['make the fox blue', 'a blue fox beside a lighthouse on a cliff at sunset']) {
     const { picture } = await edited(words);
     const foxes = picture.scene.things.filter(({ kind }) => kind === 'fox');

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { spotOf } from '../land/place-at.ts';
+import { findSpot } from '../land/place-at.ts';
 import {
   after,
-  cropOf,
+  crop,
   draw,
   fineness,
   maskInput,
   meanDifference,
-  inputOf,
+  toInput,
 } from '../testing/follow-up-jobs.ts';
 import { resizePicture } from '../raster/codec.ts';
 import type { DrawnPicture } from './drawing.ts';
@@ -82,9 +82,9 @@ test('a variation with another prompt replaces the subjects that the prompt no l
 test('a pan keeps every pixel in its place and adds to one side', async () => {
   const { pixels } = await panned(parent);
   assert.equal(pixels.width, 384);
-  const kept = cropOf(pixels, { left: 128, top: 0, width: 256, height: 256 });
+  const kept = crop(pixels, { left: 128, top: 0, width: 256, height: 256 });
   assert.deepEqual(kept.data, parent.pixels.data);
-  const joint = (left: number) => cropOf(pixels, { left, top: 0, width: 4, height: 256 });
+  const joint = (left: number) => crop(pixels, { left, top: 0, width: 4, height: 256 });
   const seam = meanDifference(joint(124), joint(128));
   assert.ok(seam < meanDifference(joint(132), joint(136)) * 2 + 4, `seam of ${seam}`);
 });
@@ -94,24 +94,24 @@ test('zooming out by two shows the picture at half its size in the middle', asyn
   assert.equal(pixels.width, 256);
   const inside = { left: 76, top: 76, width: 104, height: 104 };
   const small = await scaled(parent.pixels, { width: 128, height: 128 });
-  const expected = cropOf(small, { left: 12, top: 12, width: 104, height: 104 });
-  assert.ok(meanDifference(cropOf(pixels, inside), expected) < 5);
-  assert.ok(fineness(cropOf(pixels, { left: 0, top: 180, width: 256, height: 70 })) > 4);
+  const expected = crop(small, { left: 12, top: 12, width: 104, height: 104 });
+  assert.ok(meanDifference(crop(pixels, inside), expected) < 5);
+  assert.ok(fineness(crop(pixels, { left: 0, top: 180, width: 256, height: 70 })) > 4);
 });
 
 test('candidates of a zoom differ in the new area and agree in the old one', async () => {
   const [one, other] = [await zoomed(parent, 0), await zoomed(parent, 1)];
   const inside = { left: 84, top: 84, width: 88, height: 88 };
   const below = { left: 0, top: 192, width: 256, height: 64 };
-  assert.ok(meanDifference(cropOf(one.pixels, inside), cropOf(other.pixels, inside)) < 3);
-  assert.ok(meanDifference(cropOf(one.pixels, below), cropOf(other.pixels, below)) > 4);
+  assert.ok(meanDifference(crop(one.pixels, inside), crop(other.pixels, inside)) < 3);
+  assert.ok(meanDifference(crop(one.pixels, below), crop(other.pixels, below)) > 4);
 });
 
 test('a zoom with another prompt places additions outside of the original picture', async () => {
   const wider = `${prompt} and a hot air balloon`;
   const { picture } = await draw(after(parent, { prompt: wider, kind: 'outpaint', frame: twice }, prompt));
   const balloon = findThing(picture.scene, 'balloon');
-  const { x, foot } = spotOf(picture.scene, balloon);
+  const { x, foot } = findSpot(picture.scene, balloon);
   assert.ok(x < 0 || x > picture.scene.aspect || foot < 0 || foot > 1);
 });
 
@@ -121,7 +121,7 @@ test('a panned picture in a paper style has no paper margin in the middle', asyn
   const job = after(painted, { prompt: words, kind: 'outpaint', frame: toLeft, width: 384, height: 256 });
   const { pixels } = await draw(job);
   const lightest = (left: number) => {
-    const { data } = cropOf(pixels, { left, top: 40, width: 1, height: 176 });
+    const { data } = crop(pixels, { left, top: 40, width: 1, height: 176 });
     return data.reduce((sum, value) => sum + value, 0) / data.length;
   };
   const usual = (lightest(100) + lightest(160)) / 2;
@@ -134,7 +134,7 @@ test('the free paper around a panned picture stays clean', async () => {
   const { pixels } = await draw(
     after(before, { prompt: paper, kind: 'outpaint', frame: toLeft, width: 384, height: 256 }),
   );
-  const bottom = cropOf(pixels, { left: 8, top: 253, width: 368, height: 3 }).data;
+  const bottom = crop(pixels, { left: 8, top: 253, width: 368, height: 3 }).data;
   const blue = bottom.filter((_, index) => index % 4 === 2);
   assert.ok(Math.min(...blue) > 225, `${Math.min(...blue)}`);
 });
@@ -147,11 +147,11 @@ test('a repainted region shows the new subject, and no pixel outside the mask ch
   const patch = picture.patches?.at(-1);
   assert.ok(patch?.scene.things.some(({ kind }) => kind === 'balloon'));
   const outside = { left: 120, top: 0, width: 136, height: 256 };
-  assert.deepEqual(cropOf(pixels, outside).data, cropOf(parent.pixels, outside).data);
+  assert.deepEqual(crop(pixels, outside).data, crop(parent.pixels, outside).data);
   const below = { left: 0, top: 118, width: 256, height: 138 };
-  assert.deepEqual(cropOf(pixels, below).data, cropOf(parent.pixels, below).data);
+  assert.deepEqual(crop(pixels, below).data, crop(parent.pixels, below).data);
   const inside = { left: 20, top: 20, width: 88, height: 88 };
-  assert.ok(meanDifference(cropOf(pixels, inside), cropOf(parent.pixels, inside)) > 5);
+  assert.ok(meanDifference(crop(pixels, inside), crop(parent.pixels, inside)) > 5);
 });
 
 test('a subject under a mask is replaced', async () => {
@@ -165,11 +165,11 @@ test('a subject under a mask is replaced', async () => {
 
 test('an edit of an uploaded picture keeps the pixels outside the mask', async () => {
   const mask = maskInput({ x: 0.5, y: 0.1, width: 0.4, height: 0.3 });
-  const inputs = [inputOf('picture', parent.pixels), mask];
+  const inputs = [toInput('picture', parent.pixels), mask];
   const { pixels, picture } = await draw({ prompt: 'a hot air balloon', kind: 'edit', inputs });
   assert.equal(picture.found, true);
   const outside = { left: 0, top: 0, width: 120, height: 256 };
-  assert.deepEqual(cropOf(pixels, outside).data, cropOf(parent.pixels, outside).data);
+  assert.deepEqual(crop(pixels, outside).data, crop(parent.pixels, outside).data);
   assert.ok(meanDifference(pixels, parent.pixels) > 0.5);
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { paintScene } from '../paint/paint-scene.ts';
-import { sceneOfJob } from './draw-grid.ts';
+import { composeJob } from './draw-grid.ts';
 import type { Job } from '../job/job.ts';
 import { findThing } from '../testing/find-thing.ts';
 
@@ -9,7 +9,7 @@ const edge = 192;
 
 type RequestedJob = Partial<Job> & { readonly candidate?: number };
 
-function jobOf(asked: RequestedJob): Job {
+function createJob(asked: RequestedJob): Job {
   const size = { width: edge, height: edge };
   const usual = {
     taskId: 't',
@@ -22,11 +22,11 @@ function jobOf(asked: RequestedJob): Job {
   return { ...usual, ...size, ...asked } as Job;
 }
 
-const sceneOf = (asked: RequestedJob) => sceneOfJob(jobOf(asked), asked.candidate ?? 0);
+const composeCandidate = (asked: RequestedJob) => composeJob(createJob(asked), asked.candidate ?? 0);
 
 /** Draws without the subject pack, which these prompts do not need. */
 async function draw(asked: RequestedJob = {}): Promise<Uint8ClampedArray> {
-  const canvas = await paintScene(await sceneOf(asked), { width: edge, height: edge });
+  const canvas = await paintScene(await composeCandidate(asked), { width: edge, height: edge });
   return canvas.getContext('2d').getImageData(0, 0, edge, edge).data;
 }
 
@@ -37,7 +37,7 @@ function difference(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
   return (sum / one.length) * (4 / 3);
 }
 
-/** The mean difference of neighbouring pixels. Small things and hard edges raise it. */
+/** The mean difference of neighboring pixels. Small things and hard edges raise it. */
 function detail(pixels: Uint8ClampedArray): number {
   let sum = 0;
   for (let at = 0; at < pixels.length - 4; at += 4) sum += Math.abs(pixels[at + 1] - pixels[at + 5]);
@@ -68,7 +68,7 @@ function contrast(pixels: Uint8ClampedArray): number {
 }
 
 /** The mean difference between the largest and the smallest channel of a pixel. */
-function colourfulness(pixels: Uint8ClampedArray): number {
+function colorfulness(pixels: Uint8ClampedArray): number {
   let sum = 0;
   for (let at = 0; at < pixels.length; at += 4) {
     const [r, g, b] = [pixels[at], pixels[at + 1], pixels[at + 2]];
@@ -112,7 +112,7 @@ test('the higher the chaos, the more styles, seasons, weathers and times of day 
     [0, 50, 100].map(async chaos => {
       const scenes = await Promise.all(
         [1, 2, 3, 4, 5, 6].flatMap(seed =>
-          [0, 1, 2, 3].map(candidate => sceneOf({ prompt: 'a castle', chaos, seed, candidate })),
+          [0, 1, 2, 3].map(candidate => composeCandidate({ prompt: 'a castle', chaos, seed, candidate })),
         ),
       );
       const kinds = scenes.map(({ style, season, weather, time }) => [style, season, weather, time].join());
@@ -122,12 +122,12 @@ test('the higher the chaos, the more styles, seasons, weathers and times of day 
   assertRising(counts, 'kinds of pictures');
 });
 
-test('high stylize adds colour and ornament, and low stylize removes them', async () => {
+test('high stylize adds color and ornament, and low stylize removes them', async () => {
   const levels = await Promise.all([0, 100, 1000].map(stylize => draw({ stylize })));
-  assertRising(levels.map(colourfulness), 'colour');
+  assertRising(levels.map(colorfulness), 'colour');
   const flowers = await Promise.all(
     [0, 100, 1000].map(async stylize => {
-      const { scatters } = await sceneOf({ prompt: 'hills', stylize });
+      const { scatters } = await composeCandidate({ prompt: 'hills', stylize });
       return scatters.find(({ kind }) => kind === 'flowers')?.count ?? 0;
     }),
   );
@@ -135,23 +135,23 @@ test('high stylize adds colour and ornament, and low stylize removes them', asyn
 });
 
 test('versions up to 3 have their own stylize scale', async () => {
-  const usual = await sceneOf({ version: '3' });
-  const same = await sceneOf({ version: '3', stylize: 2500 });
+  const usual = await composeCandidate({ version: '3' });
+  const same = await composeCandidate({ version: '3', stylize: 2500 });
   assert.deepEqual(same, usual);
-  assert.ok(((await sceneOf({ version: '3', stylize: 60000 })).look.lush ?? 0) > 0.8);
-  assert.ok(((await sceneOf({ version: '3', stylize: 625 })).look.lush ?? 0) < -0.8);
+  assert.ok(((await composeCandidate({ version: '3', stylize: 60000 })).look.lush ?? 0) > 0.8);
+  assert.ok(((await composeCandidate({ version: '3', stylize: 625 })).look.lush ?? 0) < -0.8);
 });
 
 test('higher weird values differ more from the default picture, with moons and a tilted camera', async () => {
   const usual = await draw();
   const levels = await Promise.all([250, 1000, 3000].map(weird => draw({ weird })));
   assertRising([0, ...levels.map(level => difference(usual, level))], 'difference');
-  const scene = await sceneOf({ weird: 3000 });
+  const scene = await composeCandidate({ weird: 3000 });
   assert.ok((scene.sky.orbs ?? []).length > 1 && Math.abs(scene.tilt ?? 0) > 5);
 });
 
 test('a floating building keeps ground beneath it', async () => {
-  const { things } = await sceneOf({ prompt: 'a castle', weird: 2000, candidate: 1 });
+  const { things } = await composeCandidate({ prompt: 'a castle', weird: 2000, candidate: 1 });
   const castle = things.find(({ kind }) => kind === 'castle');
   const ground = things.find(({ kind }) => kind === 'islet');
   assert.ok(castle && ground && castle.lift > 0);
@@ -238,21 +238,21 @@ test('style codes are blended by their weights', async () => {
 });
 
 test('a prompt part with more weight is drawn larger, and one with negative weight is left out', async () => {
-  const heightOf = async (weight: number) => {
+  const measureHeight = async (weight: number) => {
     const parts = [
       { text: 'a lighthouse', weight },
       { text: 'a castle', weight: 1 },
     ];
-    const scene = await sceneOf({ prompt: 'a lighthouse, a castle', parts });
+    const scene = await composeCandidate({ prompt: 'a lighthouse, a castle', parts });
     const tower = findThing(scene, 'lighthouse');
     return (tower.height * scene.camera.focal) / tower.z;
   };
-  assertRising([await heightOf(0.4), await heightOf(1), await heightOf(2)], 'height');
+  assertRising([await measureHeight(0.4), await measureHeight(1), await measureHeight(2)], 'height');
   const without = [
     { text: 'a castle in a forest', weight: 1 },
     { text: 'trees', weight: -0.5 },
   ];
-  const { scatters } = await sceneOf({ prompt: 'a castle in a forest, trees', parts: without });
+  const { scatters } = await composeCandidate({ prompt: 'a castle in a forest, trees', parts: without });
   assert.ok(!scatters.some(({ kind }) => ['tree', 'pine', 'palm', 'blossom'].includes(kind)));
 });
 
@@ -261,6 +261,6 @@ test('prompt parts are read separately: hot:: dog is a dog and not a sausage', a
     { text: 'hot', weight: 1 },
     { text: 'dog', weight: 1 },
   ];
-  const { things } = await sceneOf({ prompt: 'hot dog', parts });
+  const { things } = await composeCandidate({ prompt: 'hot dog', parts });
   assert.ok(things.some(({ kind }) => kind === 'dog'));
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { after, cropOf, draw, meanDifference } from '../testing/follow-up-jobs.ts';
+import { after, crop, draw, meanDifference } from '../testing/follow-up-jobs.ts';
 import { mountPlace } from './pixels/mount-picture.ts';
-import { spotOf } from '../land/place-at.ts';
+import { findSpot } from '../land/place-at.ts';
 import { resizePicture } from '../raster/codec.ts';
 import { findThing } from '../testing/find-thing.ts';
 
@@ -17,8 +17,8 @@ test('a zoom to another season, time of day or place shows it and keeps the fox 
   assert.deepEqual([scene.season, scene.weather], ['winter', 'snow']);
   assert.ok(scene.scatters.some(({ kind }) => kind === 'pine'));
   assert.ok(!scene.scatters.some(({ kind }) => kind === 'flowers' || kind === 'grass'));
-  const foxOf = (one: typeof scene) => spotOf(one, findThing(one, 'fox'));
-  assert.ok(Math.abs(foxOf(scene).x - foxOf(parent.picture.scene).x) < 0.02);
+  const findFox = (one: typeof scene) => findSpot(one, findThing(one, 'fox'));
+  assert.ok(Math.abs(findFox(scene).x - findFox(parent.picture.scene).x) < 0.02);
   assert.equal((await zoomed('a red fox in a meadow at night')).picture.scene.time, 'night');
   assert.equal((await zoomed('a red fox in a desert')).picture.scene.setting, 'desert');
 });
@@ -27,7 +27,7 @@ test('a frame on a wall is drawn around the pixels of the picture', async () => 
   const { pixels, picture } = await zoomed('a framed picture on the wall of a museum');
   assert.equal(picture.found, true);
   const small = await resizePicture(parent.pixels, { width: 128, height: 128 });
-  const inner = cropOf(pixels, { left: 64, top: 64, width: 128, height: 128 });
+  const inner = crop(pixels, { left: 64, top: 64, width: 128, height: 128 });
   assert.ok(meanDifference(inner, { ...small, data: new Uint8Array(small.data) }) < 1);
 });
 

@@ -1,21 +1,21 @@
 /** Edits foreign pictures: their pixels stay, and things are painted over them. */
 import { listElements } from '../compose/elements/list-elements.ts';
 import { createLand } from '../land/land.ts';
-import { pixelsOf } from '../raster/pixels-of.ts';
-import { createStage, wholeOf } from '../paint/stage/stage.ts';
+import { readPixels } from '../raster/read-pixels.ts';
+import { createStage, wholeFrame } from '../paint/stage/stage.ts';
 import { paintThing } from '../paint/things.ts';
 import { type Figure, findFigure } from '../references/find-figure.ts';
 import { makeSmall } from '../references/small-picture.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 import { applyStyle } from '../styles/styles.ts';
 import type { EditReadings } from './edit/edit-readings.ts';
-import { thingOf } from './scene/extend-scene.ts';
+import { createThing } from './scene/extend-scene.ts';
 import { fillHole } from './pixels/fill-hole.ts';
 import { fitIntoBox } from './scene/fit-into-box.ts';
 import { freshReading } from './edit/fresh-reading.ts';
-import { canvasOf } from '../paint/paint-picture.ts';
+import { toCanvas } from '../paint/paint-picture.ts';
 import { type Border, noBorder, paperBorder, shownShare } from './pixels/paper-border.ts';
-import { boxOf, type Mask, softInside } from '../paint/patches.ts';
+import { findMaskBox, type Mask, softInside } from '../paint/patches.ts';
 import { changesColor } from './edit/edit-instruction.ts';
 import { applyMood } from './pixels/apply-mood.ts';
 import { deriveSeed } from '../random/random.ts';
@@ -46,10 +46,10 @@ export async function paintOver(drawing: Drawing, request: PaintOverRequest): Pr
   const hole = within(softInside(mask, { isFirm: true }), found, border);
   const soft = within(softInside(mask, { share: edgeShare }), found, border);
   const ground = whole ? found : fillHole(found, { mask: hole, candidate, seed: job.seed, border });
-  const canvas = canvasOf(ground);
+  const canvas = toCanvas(ground);
   const context = canvas.getContext('2d');
   const { scene } = picture;
-  const stage = createStage(scene, { ...size, frame: picture.frame ?? wholeOf(scene) });
+  const stage = createStage(scene, { ...size, frame: picture.frame ?? wholeFrame(scene) });
   const land = createLand(scene);
   const clear = { ...request, mask: within(mask, found, border) };
   if (whole) applyMood(canvas, found, { reading: readings.after, scene, job, candidate });
@@ -60,7 +60,7 @@ export async function paintOver(drawing: Drawing, request: PaintOverRequest): Pr
   const { style } = readings.after;
   if (whole && style !== undefined) applyStyle(style, canvas, { unit: size.height, seed: job.seed });
   drawing.onProgress(1, canvas);
-  const pixels = pixelsOf(canvas);
+  const pixels = readPixels(canvas);
   if (!whole) blend(pixels.data, found.data, soft);
   return { pixels, picture: { scene, found: true, ...(picture.frame && { frame: picture.frame }) } };
 }
@@ -72,10 +72,10 @@ function thingsIn(
 ): Thing[] {
   const { job, candidate, subjects } = drawing;
   const figure = over.whole ? findFigure(makeSmall(found)) : undefined;
-  const masked = over.whole ? undefined : boxOf(over.mask);
+  const masked = over.whole ? undefined : findMaskBox(over.mask);
   // A mask that covers only the paper around the picture leaves no place for anything.
   if (over.whole ? changesColor(job.prompt) : !masked) return [];
-  const shown = over.picture.frame ?? wholeOf(scene);
+  const shown = over.picture.frame ?? wholeFrame(scene);
   const boxFor = ({ stance }: { stance: Thing['stance'] }): Frame => {
     const share = masked ?? freePart(stance, candidate, figure);
     return {
@@ -89,7 +89,7 @@ function thingsIn(
   const count = elements.reduce((sum, element) => sum + Math.min(8, element.count), 0);
   return elements.flatMap((element, order) =>
     Array.from({ length: Math.min(8, element.count) }, (_, index) =>
-      fitIntoBox(scene, thingOf(element, deriveSeed(job.seed, `${element.kind} ${index}`)), {
+      fitIntoBox(scene, createThing(element, deriveSeed(job.seed, `${element.kind} ${index}`)), {
         box: boxFor(element),
         index: order + index,
         count,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Scene } from '../scene/scene.ts';
-import { after, draw, maskInput, subjects, inputOf } from '../testing/follow-up-jobs.ts';
+import { after, draw, maskInput, subjects, toInput } from '../testing/follow-up-jobs.ts';
 import { paintPicture } from '../paint/paint-picture.ts';
-import { spotOf } from '../land/place-at.ts';
+import { findSpot } from '../land/place-at.ts';
 import type { Frame } from '../scene/picture.ts';
 import type { DrawnPicture } from './drawing.ts';
 import type { Pixels } from '../raster/raw-picture.ts';
@@ -19,7 +19,7 @@ async function painted(scene: Scene): Promise<Uint8ClampedArray> {
 function boxAbout({ scene }: DrawnPicture['picture'], kind: string, wide: number): Frame {
   const thing = scene.things.find(one => one.kind === kind);
   assert.ok(thing, kind);
-  const { x, foot, size: tall } = spotOf(scene, thing);
+  const { x, foot, size: tall } = findSpot(scene, thing);
   const top = Math.max(0, foot - tall * 1.06);
   return {
     x: Math.max(0, (x - (tall * wide) / 2) / scene.aspect),
@@ -98,7 +98,7 @@ for (const [before, prompt, given] of [
       await painted(bare),
       await painted({ ...bare, things: bare.things.filter(thing => thing !== fresh) }),
     ];
-    const { foot, size: tall } = spotOf(scene, fresh);
+    const { foot, size: tall } = findSpot(scene, fresh);
     // Below this line, the shadow lies beside the thing.
     const above = (foot - tall * 0.15) * size.height;
     const within = isInside(box, -2);
@@ -111,7 +111,7 @@ test('a thing removed from an uploaded picture leaves no traces up to the edge o
   const before = 'a red car driving on a desert road';
   const parent = await draw({ prompt: before, ...size });
   const box = boxAbout(parent.picture, 'car', 1.7);
-  const inputs = [inputOf('picture', parent.pixels), maskInput(box)];
+  const inputs = [toInput('picture', parent.pixels), maskInput(box)];
   const { pixels, picture } = await draw({
     prompt: 'an empty desert',
     kind: 'edit',

@@ -5,16 +5,16 @@ import { planClip } from '../clip/motion/clip-plan.ts';
 import { readMotion } from '../clip/motion/read-motion.ts';
 import { composeScene } from '../compose/compose-scene.ts';
 import { varyScene } from '../compose/vary-scene.ts';
-import { pixelsOf } from '../raster/pixels-of.ts';
-import { sceneOfPicture } from '../references/found-scene.ts';
+import { readPixels } from '../raster/read-pixels.ts';
+import { findScene } from '../references/found-scene.ts';
 import { readPrompt } from '../words/read-prompt.ts';
 import type { ClipInput } from './drawing.ts';
 import { drawEdit } from './draw-edit.ts';
 import { drawRetexture } from './draw-retexture.ts';
 import { editReadings } from './edit/edit-readings.ts';
-import { filmed, filmedOf } from './pixels/filmed-pixels.ts';
-import { materialOf } from './material/materials.ts';
-import { canvasOf } from '../paint/paint-picture.ts';
+import { filmed, pickFilmed } from './pixels/filmed-pixels.ts';
+import { findMaterial } from './material/materials.ts';
+import { toCanvas } from '../paint/paint-picture.ts';
 import { recolor } from './material/recolor.ts';
 import { remixScene } from './scene/remix-scene.ts';
 import { encodeWebp } from '../raster/codec.ts';
@@ -25,10 +25,10 @@ import type { Pixels } from '../raster/raw-picture.ts';
 
 export async function remixClip(input: ClipInput, parent: SketchPicture): Promise<FilmedPicture> {
   const { job } = input;
-  const { first, last } = filmedOf(job);
+  const { first, last } = pickFilmed(job);
   const { ofPicture: _, ...plan } = remixedPlan(input, {
     ...(parent.clip ?? planClip({ ...input, scene: parent.scene })),
-    ...filmedOf(job),
+    ...pickFilmed(job),
   });
   const end = last !== undefined && { last: await changed(last, input) };
   if (first !== undefined) {
@@ -38,7 +38,7 @@ export async function remixClip(input: ClipInput, parent: SketchPicture): Promis
     return { ...parent, scene, clip };
   }
   return {
-    scene: sceneOf(input, parent),
+    scene: remixOpening(input, parent),
     ...(parent.frame && { frame: parent.frame }),
     clip: { ...plan, ...end },
   };
@@ -66,7 +66,7 @@ function remixedPlan({ job, candidate }: ClipInput, before: ClipPlan): ClipPlan 
   return { ...before, legs, seconds, loop };
 }
 
-function sceneOf({ job, candidate }: ClipInput, { scene }: SketchPicture) {
+function remixOpening({ job, candidate }: ClipInput, { scene }: SketchPicture) {
   const remixed = remixScene(scene, { ...editReadings(job), job, candidate });
   const varied =
     candidate === 0 ? remixed : varyScene(remixed, { seed: job.seed, candidate, strength: 'subtle' });
@@ -79,30 +79,30 @@ async function changed(base64: string, { job, subjects }: ClipInput): Promise<st
   const filmedAnew = await filmed(Buffer.from(base64, 'base64'), job);
   // All candidates are filmed from the same picture.
   const drawing = { candidate: 0, subjects, onProgress: () => {} };
-  if (madeOf.test(job.prompt) && materialOf(job.prompt)) {
+  if (namesMaterial.test(job.prompt) && findMaterial(job.prompt)) {
     const { pixels } = await drawRetexture({ ...drawing, job: await jobOn(filmedAnew, job) });
     return encoded(pixels);
   }
   const { pixels } = await drawEdit({ ...drawing, job: await jobOn(filmedAnew, job) });
   const { palette, time, season } = readPrompt(job.prompt, job.exclude);
   if (palette.length === 0 && !time && !season) return encoded(pixels);
-  const canvas = canvasOf(pixels);
+  const canvas = toCanvas(pixels);
   recolor(
     canvas,
     composeScene(readPrompt(job.prompt, job.exclude), { ...job, candidate: 0 }).light.palette,
     0.65,
   );
-  return encoded(pixelsOf(canvas));
+  return encoded(readPixels(canvas));
 }
 
-const madeOf =
+const namesMaterial =
   /\b(made|built|knitted|carved|cast|folded) (out )?(of|from|in)\b|\b(turn|turned|change|changed|convert|converted) (it |everything |all )?(in)?to\b|变成|做的|制成/i;
 
 /** As if the clip before were of this found picture alone. */
 async function jobOn(base64: string, job: Job): Promise<Job> {
   const { width, height } = job;
   const bytes = Buffer.from(base64, 'base64');
-  const pictures = [{ scene: await sceneOfPicture(bytes), found: true }];
+  const pictures = [{ scene: await findScene(bytes), found: true }];
   return {
     ...job,
     inputs: [{ role: 'picture', contentType: 'image/webp', width, height, bytes }],
@@ -111,5 +111,5 @@ async function jobOn(base64: string, job: Job): Promise<Job> {
 }
 
 async function encoded(pixels: Pixels): Promise<string> {
-  return Buffer.from(await encodeWebp(pixels, 95)).toString('base64');
+  return Buffer.from(await encodeWebp(pixels)).toString('base64');
 }

@@ -142,8 +142,6 @@ export interface GenerationParameters {
   readonly imageWeight?: number;
   /** 0-1000, 100 by default. */
   readonly styleWeight?: number;
-  /** 1-6: the version of style transfer. Absent means the newest. */
-  readonly styleVersion?: number;
   /** Style references by number instead of by picture. */
   readonly styleCodes?: readonly { readonly code: number; readonly weight: number }[];
   /** 0-100. */
@@ -152,6 +150,6 @@ export interface GenerationParameters {
   readonly objectWeight?: number;
 }
 
-export function inputOf({ inputs = [] }: Pick<Job, 'inputs'>, role: InputRole): JobInput | undefined {
+export function findInput({ inputs = [] }: Pick<Job, 'inputs'>, role: InputRole): JobInput | undefined {
   return inputs.find(input => input.role === role);
 }

@@ -1,4 +1,4 @@
-/** The shape of the land: height in metres over the water level at any point of the world. */
+/** The shape of the land: height in meters over the water level at any point of the world. */
 import type { Course, Feature, Scene, Terrain } from '../scene/scene.ts';
 import { smooth } from '../raster/colors.ts';
 import { type DriftAt, openDrift } from './rings.ts';

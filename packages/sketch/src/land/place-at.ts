@@ -41,7 +41,7 @@ export function placeAt(scene: Scene, thing: Thing, spot: PictureSpot): Thing {
 }
 
 /** Where a thing is in the picture. */
-export function spotOf(scene: Scene, thing: Thing): PictureSpot {
+export function findSpot(scene: Scene, thing: Thing): PictureSpot {
   const { camera, aspect } = scene;
   const scale = camera.focal / thing.z;
   const ground = Math.max(0, createLand(scene)(thing.x, thing.z));

@@ -36,12 +36,12 @@ const profiles: Record<Range['kind'], Profile> = {
 };
 
 /** What makes ranges of the same kind differ. */
-function shiftOf({ seed }: Range): number {
+function chooseShift({ seed }: Range): number {
   return ((seed >>> 3) & 1023) / 1023;
 }
 
 function fillMountains({ x, z }: LandRow, range: Range, out: Float64Array): void {
-  const shift = shiftOf(range);
+  const shift = chooseShift(range);
   const length = range.height * 7;
   for (let index = 0; index < x.length; index++) {
     const across = x[index];
@@ -53,14 +53,14 @@ function fillMountains({ x, z }: LandRow, range: Range, out: Float64Array): void
 }
 
 function fillHills({ x, z }: LandRow, range: Range, out: Float64Array): void {
-  const shift = shiftOf(range);
+  const shift = chooseShift(range);
   const length = range.height * 5;
   for (let index = 0; index < x.length; index++)
     out[index] = 0.5 + 0.55 * fbm(x[index] / length + shift * 40, z / (length * 1.6) + shift * 11, 3);
 }
 
 function fillForest({ x, z }: LandRow, range: Range, out: Float64Array): void {
-  const shift = shiftOf(range);
+  const shift = chooseShift(range);
   const length = range.height * 6;
   const crown = Math.max(4, range.z * 0.011);
   for (let index = 0; index < x.length; index++) {
@@ -73,7 +73,7 @@ function fillForest({ x, z }: LandRow, range: Range, out: Float64Array): void {
 }
 
 function fillDunes({ x, z }: LandRow, range: Range, out: Float64Array): void {
-  const shift = shiftOf(range);
+  const shift = chooseShift(range);
   const length = range.height * 4.5;
   for (let index = 0; index < x.length; index++) {
     const across = x[index];
@@ -86,7 +86,7 @@ function fillDunes({ x, z }: LandRow, range: Range, out: Float64Array): void {
 }
 
 function fillMesas({ x, z }: LandRow, range: Range, out: Float64Array): void {
-  const shift = shiftOf(range);
+  const shift = chooseShift(range);
   const length = range.height * 5;
   for (let index = 0; index < x.length; index++) {
     const bulk = fbm(x[index] / length + shift * 30, z / (length * 2) + shift * 5, 3);

@@ -13,7 +13,7 @@ const rise = 0.7;
 /** The seed of what stands at this point, when it is outside the picture as composed. */
 export function ringSeedAt({ rings = [] }: Scene, x: number, y: number): number {
   for (let index = rings.length - 1; index >= 0; index--)
-    if (outsideOf(rings[index].inner, x, y) > 0) return rings[index].seed;
+    if (distanceOutside(rings[index].inner, x, y) > 0) return rings[index].seed;
   return 0;
 }
 
@@ -38,11 +38,11 @@ export type DriftAt = (x: number, y: number) => Drift;
 /** Undefined where a scene has no rings. */
 export function openDrift({ rings = [] }: Scene, part: string): DriftAt | undefined {
   if (rings.length === 0) return undefined;
-  const ways = rings.map(ring => wayOf(ring, part));
+  const ways = rings.map(ring => chooseDrift(ring, part));
   return (x, y) => {
     let sum = none;
     for (const { inner, drift } of ways) {
-      const out = outsideOf(inner, x, y);
+      const out = distanceOutside(inner, x, y);
       if (out <= 0) continue;
       const share = smooth(0, rise * inner.height, out);
       sum = { x: sum.x + drift.x * share, y: sum.y + drift.y * share, more: sum.more + drift.more * share };
@@ -51,14 +51,14 @@ export function openDrift({ rings = [] }: Scene, part: string): DriftAt | undefi
   };
 }
 
-function wayOf({ seed, inner }: Ring, part: string): { inner: Frame; drift: Drift } {
+function chooseDrift({ seed, inner }: Ring, part: string): { inner: Frame; drift: Drift } {
   const random = seededRandom(deriveSeed(seed, part));
   const either = (size: number) => (random() < 0.5 ? -1 : 1) * size * (0.4 + 0.6 * random());
   return { inner, drift: { x: either(0.4), y: either(0.3), more: random() * 2 - 1 } };
 }
 
 /** Distance from a frame, 0 inside. */
-export function outsideOf({ x: left, y: top, width, height }: Frame, x: number, y: number): number {
+export function distanceOutside({ x: left, y: top, width, height }: Frame, x: number, y: number): number {
   const dx = Math.max(left - x, x - left - width, 0);
   const dy = Math.max(top - y, y - top - height, 0);
   return Math.sqrt(dx * dx + dy * dy);

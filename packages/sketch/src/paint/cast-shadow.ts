@@ -20,7 +20,7 @@ interface ShadowCaster {
   readonly sprite: Sprite;
   readonly thing: Thing;
   readonly foot: Spot;
-  /** Metres. */
+  /** Meters. */
   readonly ground: number;
   readonly heightPx: number;
 }

@@ -34,7 +34,7 @@ function paintRain(stage: Stage, context: SKRSContext2D, seconds: number): void 
   const count = Math.round(420 * Math.max(0.7, scene.aspect));
   context.save();
   context.lineCap = 'round';
-  const fields = fieldsOf(stage, 'rain', { x: -0.2, y: -0.105, width: scene.aspect + 0.4, height: 1.2 });
+  const fields = createFields(stage, 'rain', { x: -0.2, y: -0.105, width: scene.aspect + 0.4, height: 1.2 });
   for (const [size, strength] of [
     [0.5, 0.16],
     [0.8, 0.2],
@@ -60,7 +60,7 @@ function paintRain(stage: Stage, context: SKRSContext2D, seconds: number): void 
 function paintSnow(stage: Stage, context: SKRSContext2D, seconds: number): void {
   const { aspect } = stage.scene;
   const area = { x: -0.05, y: -0.03, width: aspect + 0.1, height: 1.05 };
-  for (const field of fieldsOf(stage, 'snow', area)) paintFlakes(stage, context, { ...field, seconds });
+  for (const field of createFields(stage, 'snow', area)) paintFlakes(stage, context, { ...field, seconds });
 }
 
 interface Field {
@@ -71,7 +71,7 @@ interface Field {
 }
 
 /** The picture's own field of drops or flakes, and more around it where more is shown. */
-function fieldsOf(stage: Stage, part: string, area: Frame): Field[] {
+function createFields(stage: Stage, part: string, area: Frame): Field[] {
   const { seed } = stage.scene;
   const around = fieldsAround(stage, area).map(({ x, y, name }) => ({
     random: seededRandom(deriveSeed(seed, `${part} ${name}`)),

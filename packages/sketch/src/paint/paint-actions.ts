@@ -1,7 +1,7 @@
 /** Actions that the figure alone does not show, such as the letters of sleep over a head. */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import type { Thing } from '../scene/scene.ts';
-import { subjectOf } from '../subjects/subjects.ts';
+import { findSubject } from '../subjects/subjects.ts';
 import { newCanvas } from '../raster/pixels.ts';
 import { project, type Stage } from './stage/stage.ts';
 
@@ -18,7 +18,7 @@ export function isAsleep({ what, action }: Thing): boolean {
 
 /** An animal sunk down, broader and lower, or a person on the back; the foot line still at `footY`. */
 export function lyingFigure(figure: Canvas, { kind }: Thing, footY: number): Canvas {
-  return subjectOf(kind)?.group === 'person' ? lyingPerson(figure, footY) : lyingAnimal(figure, footY);
+  return findSubject(kind)?.group === 'person' ? lyingPerson(figure, footY) : lyingAnimal(figure, footY);
 }
 
 function lyingPerson(figure: Canvas, footY: number): Canvas {
@@ -43,7 +43,7 @@ function paintSleep(
   { thing, seconds }: { thing: Thing; seconds: number },
 ): void {
   const { terrain } = stage.scene;
-  const isPerson = subjectOf(thing.kind)?.group === 'person';
+  const isPerson = findSubject(thing.kind)?.group === 'person';
   const head = project(stage, {
     x: thing.x,
     z: thing.z,

@@ -37,7 +37,7 @@ function paintTile(scene: Scene, pattern: Pattern, options: ViewOptions): Canvas
   const laid = layMotifs(pattern, { width, height, random });
   const sprites: Sprites = new Map();
   for (const one of laid.sort((a, b) => a.y - b.y)) {
-    const sprite = spriteOf(stage, one, { sprites, seed: pattern.seed, subjects: options.subjects });
+    const sprite = findSprite(stage, one, { sprites, seed: pattern.seed, subjects: options.subjects });
     if (sprite) layOne(context, one, { sprite, width, height });
   }
   options.onProgress?.(0.7, canvas);
@@ -51,7 +51,7 @@ function paintTile(scene: Scene, pattern: Pattern, options: ViewOptions): Canvas
 type Sprites = Map<string, Canvas | undefined>;
 
 /** The same motif at the same size is drawn once in each of three varieties. */
-function spriteOf(
+function findSprite(
   stage: Stage,
   { motif, height, variant }: PlacedMotif,
   { sprites, ...options }: { sprites: Sprites; seed: number; subjects: SubjectPack | undefined },

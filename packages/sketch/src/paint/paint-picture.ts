@@ -37,7 +37,7 @@ async function paintGround(
   painting: PicturePainting,
   steps: number,
 ): Promise<Canvas> {
-  if (found && painting.found) return canvasOf(await resizePicture(painting.found, painting));
+  if (found && painting.found) return toCanvas(await resizePicture(painting.found, painting));
   return paintScene(scene, {
     ...painting,
     ...(frame && { frame }),
@@ -45,7 +45,7 @@ async function paintGround(
   });
 }
 
-export function canvasOf({ data, width, height }: RawPicture): Canvas {
+export function toCanvas({ data, width, height }: RawPicture): Canvas {
   const { canvas, context } = newCanvas(width, height);
   const image = context.createImageData(width, height);
   image.data.set(data);

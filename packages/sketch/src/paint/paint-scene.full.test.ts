@@ -18,7 +18,7 @@ const compose = (candidate: number, style?: Style): Scene =>
   composeScene(style ? { ...lake, style } : lake, { seed: 11, candidate, width: 192, height: 128 });
 const paint = (scene: Scene, enlarged = 1): Promise<Canvas> =>
   paintScene(scene, { width: 192 * enlarged, height: 128 * enlarged });
-const bytesOf = (canvas: Canvas): Uint8ClampedArray =>
+const readBytes = (canvas: Canvas): Uint8ClampedArray =>
   canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
 
 function scaledTo(canvas: Canvas, width: number, height: number): Canvas {
@@ -30,20 +30,20 @@ function scaledTo(canvas: Canvas, width: number, height: number): Canvas {
 }
 
 function meanDifference(one: Canvas, other: Canvas): number {
-  const [a, b] = [bytesOf(one), bytesOf(other)];
+  const [a, b] = [readBytes(one), readBytes(other)];
   return a.reduce((sum, value, index) => sum + Math.abs(value - b[index]), 0) / a.length;
 }
 
-/** The mean difference of neighbouring pixels: a measure of fine detail. */
+/** The mean difference of neighboring pixels: a measure of fine detail. */
 function fineness(canvas: Canvas): number {
-  const pixels = bytesOf(canvas);
+  const pixels = readBytes(canvas);
   let sum = 0;
   for (let at = 4; at < pixels.length; at++) sum += Math.abs(pixels[at] - pixels[at - 4]);
   return sum / pixels.length;
 }
 
 test('painting the same scene gives the same bytes', async () => {
-  assert.deepEqual(bytesOf(await paint(compose(0))), bytesOf(await paint(compose(0))));
+  assert.deepEqual(readBytes(await paint(compose(0))), readBytes(await paint(compose(0))));
 });
 
 test('the four candidates are clearly different pictures', async () => {

@@ -2,7 +2,7 @@
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import type { Thing } from '../scene/scene.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
-import { isTravelling } from '../words/actions.ts';
+import { isTraveling } from '../words/actions.ts';
 import { paintClouds } from './sky/clouds.ts';
 import type { Layer } from './stage/layers.ts';
 import { newCanvas, release } from '../raster/pixels.ts';
@@ -110,7 +110,7 @@ function paintBackground(stage: Stage): Canvas {
 
 function travels({ stance, action, goes }: Thing): boolean {
   const isCarried = stance === 'floats' || stance === 'drives' || stance === 'flies' || stance === 'swims';
-  return isCarried || goes !== undefined || isTravelling(action);
+  return isCarried || goes !== undefined || isTraveling(action);
 }
 
 interface ViewLayers {

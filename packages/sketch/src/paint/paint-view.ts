@@ -38,7 +38,7 @@ export function finishPicture(
 ): void {
   const { width, height } = canvas;
   const share = look.styleShare ?? 1;
-  const before = share < 1 ? copyOf(canvas) : undefined;
+  const before = share < 1 ? copyCanvas(canvas) : undefined;
   applyStyle(style, canvas, options);
   if (before) {
     const context = canvas.getContext('2d');
@@ -59,7 +59,7 @@ export function finishPicture(
 }
 
 async function paintLit(scene: Scene, options: ViewOptions): Promise<Canvas> {
-  const fineness = finenessOf(scene, options);
+  const fineness = chooseFineness(scene, options);
   const size = { width: Math.round(options.width * fineness), height: Math.round(options.height * fineness) };
   const frame = options.frame ?? { x: 0, y: 0, width: scene.aspect, height: 1 };
   if (!scene.tilt) return paintUpright(createStage(scene, { ...size, frame }), options);
@@ -101,7 +101,7 @@ async function paintUpright(stage: Stage, options: ViewOptions): Promise<Canvas>
 /**
  * How many pixels are painted for each of the picture, across: more smooths edges, fewer is quick and coarse.
  */
-function finenessOf({ look }: Scene, { width, height }: { width: number; height: number }): number {
+function chooseFineness({ look }: Scene, { width, height }: { width: number; height: number }): number {
   const { work = 1, done = 1 } = look;
   const early = done < 1 ? 0.3 + 0.7 * done : 1;
   if (work < 1) return early * (work < 0.4 ? 0.5 : 0.7);
@@ -117,7 +117,7 @@ function fitted(canvas: Canvas, { width, height }: { width: number; height: numb
   return sized;
 }
 
-function copyOf(canvas: Canvas): Canvas {
+function copyCanvas(canvas: Canvas): Canvas {
   const { canvas: copy, context } = newCanvas(canvas.width, canvas.height);
   context.drawImage(canvas, 0, 0);
   return copy;

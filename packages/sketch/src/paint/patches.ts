@@ -1,7 +1,7 @@
 /** Repainted parts of a picture: a mask, and the scene that shows through it. */
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { canvasFrom } from '../raster/pixels.ts';
-import { createStage, toPixels, wholeOf } from './stage/stage.ts';
+import { createStage, toPixels, wholeFrame } from './stage/stage.ts';
 import { matchTone } from './match-tone.ts';
 import { paintScene } from './paint-scene.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -34,9 +34,9 @@ export async function layPatch(
   painting: PatchPainting,
 ): Promise<void> {
   const { width, height } = canvas;
-  const shown = painting.frame ?? wholeOf(scene);
-  const painted = await paintScene(scene, { ...subjectsOf(painting), width, height, frame: shown });
-  const covers = frame ?? wholeOf(scene);
+  const shown = painting.frame ?? wholeFrame(scene);
+  const painted = await paintScene(scene, { ...pickSubjects(painting), width, height, frame: shown });
+  const covers = frame ?? wholeFrame(scene);
   const stage = createStage(scene, { width, height, frame: shown });
   const { x, y } = toPixels(stage, covers.x, covers.y);
   const alpha = alphaCanvas(
@@ -127,7 +127,7 @@ function alphaCanvas({ shares, width, height }: Mask): Canvas {
 }
 
 /** Where the mask is white, in shares of its width and height; undefined when nowhere. */
-export function boxOf({ shares, width, height }: Mask): Frame | undefined {
+export function findMaskBox({ shares, width, height }: Mask): Frame | undefined {
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let at = 0; at < shares.length; at++) {
     if (shares[at] < 0.5) continue;
@@ -148,7 +148,7 @@ export function boxOf({ shares, width, height }: Mask): Frame | undefined {
 }
 
 /** A patch is part of a recipe, which may not carry absent fields as undefined. */
-export function patchOf(
+export function createPatch(
   mask: Mask,
   scene: Scene,
   { frame, isFirm }: { frame?: Frame; isFirm: boolean },
@@ -156,6 +156,6 @@ export function patchOf(
   return { mask: encodeMask(mask), scene, ...(frame && { frame }), ...(isFirm && { isFirm }) };
 }
 
-function subjectsOf({ subjects }: PatchPainting): { subjects?: SubjectPack } {
+function pickSubjects({ subjects }: PatchPainting): { subjects?: SubjectPack } {
   return subjects ? { subjects } : {};
 }

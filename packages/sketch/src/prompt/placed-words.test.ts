@@ -16,7 +16,7 @@ function read(prompt: string, more: Partial<Parameters<typeof readWords>[0]> = {
   return readWords({ ...job, ...more })?.words ?? assert.fail();
 }
 
-const absentOf = (prompt: string) => {
+const listAbsent = (prompt: string) => {
   const { understood, placed = [] } = read(prompt);
   return understood.filter(word => !placed.includes(word));
 };
@@ -30,7 +30,7 @@ test('what is not in the picture is understood, and not placed', () => {
     ['sunset under water', ['sunset']],
     ['a rainbow under water', ['rainbow']],
   ] as const)
-    assert.deepEqual(absentOf(prompt), absent, prompt);
+    assert.deepEqual(listAbsent(prompt), absent, prompt);
 });
 
 test('what is in the picture is placed, with its number and its color', () => {
@@ -42,7 +42,7 @@ test('what is in the picture is placed, with its number and its color', () => {
     'pine trees on a hill in autumn',
     '"HELLO" on a neon sign',
   ])
-    assert.deepEqual(absentOf(prompt), [], prompt);
+    assert.deepEqual(listAbsent(prompt), [], prompt);
   const { drawn, placed } = read('three dogs in a park');
   assert.deepEqual(
     [drawn, placed],
@@ -54,8 +54,8 @@ test('what is in the picture is placed, with its number and its color', () => {
 });
 
 test('a number is only placed if there are as many', () => {
-  assert.deepEqual(absentOf('40 dogs in a park'), ['40']);
-  assert.deepEqual(absentOf('a cake with 7 candles'), ['7'], 'some stand behind the cake');
+  assert.deepEqual(listAbsent('40 dogs in a park'), ['40']);
+  assert.deepEqual(listAbsent('a cake with 7 candles'), ['7'], 'some stand behind the cake');
 });
 
 test('the scenes of follow-ups, of clips and of prompts with pictures are not known before they are drawn', () => {

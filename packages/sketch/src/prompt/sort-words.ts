@@ -3,7 +3,7 @@ import { canJoin } from '../compose/land/also-settings.ts';
 import { carriesLettering } from '../words/read-job.ts';
 import type { Reading } from '../scene/reading.ts';
 import { showsAction } from '../subjects/shows-action.ts';
-import { exclusionsOf } from '../words/exclude.ts';
+import { findExclusions } from '../words/exclude.ts';
 import { filler } from '../words/filler.ts';
 import { type FoundWord, findWords } from '../words/find-words.ts';
 import { framingWords, functionWords } from '../words/function-words.ts';
@@ -63,7 +63,7 @@ export function sortWords(prompt: string, { exclude, isClip }: SortOptions): Sor
   let namesSomething = parts.texts.length > 0;
   let waiting: FoundWord[] = [];
   for (const [index, item] of parts.wanted.entries()) {
-    const effect = effectOf(item, { reading, isClip, after: parts.wanted[index + 1] });
+    const effect = findEffect(item, { reading, isClip, after: parts.wanted[index + 1] });
     if (effect === 'waits') waiting.push(item);
     if (effect === 'drawn') {
       lists.understood.push(...[...waiting, item].map(({ written }) => written));
@@ -75,18 +75,18 @@ export function sortWords(prompt: string, { exclude, isClip }: SortOptions): Sor
     if (effect === 'drawn' || item.kind === 'comma' || item.kind === 'stop') waiting = [];
   }
   for (const item of [...parts.unwanted, ...exclude.flatMap(findWords)]) {
-    if (exclusionsOf([[item]]).length > 0) lists.excluded.push(item.written);
-    else if (effectOf(item, { reading, isClip, after: undefined }) === 'lost')
+    if (findExclusions([[item]]).length > 0) lists.excluded.push(item.written);
+    else if (findEffect(item, { reading, isClip, after: undefined }) === 'lost')
       addLost(lists.notUnderstood, item, undefined);
   }
   lists.notUnderstood.push(...foreignWords(prompt));
-  const styles = new Set(parts.wanted.filter(isOfStyle).map(({ written }) => written));
+  const styles = new Set(parts.wanted.filter(isStyleWord).map(({ written }) => written));
   const missesSomething = lists.notUnderstood.some(word => !filler.has(word) && !styles.has(word));
   return { ...lists, mentions, namesSomething, missesSomething };
 }
 
 /** Only the first of two styles is used. The other one does not count as a thing that is missing. */
-function isOfStyle({ meanings }: FoundWord): boolean {
+function isStyleWord({ meanings }: FoundWord): boolean {
   return meanings.some(({ kind }) => kind === 'style' || kind === 'shot' || kind === 'move');
 }
 
@@ -119,18 +119,18 @@ interface Around {
   readonly after: FoundWord | undefined;
 }
 
-function effectOf(item: FoundWord, around: Around): WordEffect {
+function findEffect(item: FoundWord, around: Around): WordEffect {
   const { reading, after } = around;
   if (functionWords.has(item.written) || framingWords.has(item.text)) return 'binds';
   if (reading.lettering !== undefined && carriesLettering(item.written)) return 'drawn';
   if (item.kind === 'unknown')
     return isMovementVerb(item, after) && movesSomething(reading) ? 'drawn' : 'lost';
   if (item.kind !== 'known') return 'binds';
-  const effects = item.meanings.map(meaning => effectOfMeaning(meaning, around));
+  const effects = item.meanings.map(meaning => findMeaningEffect(meaning, around));
   return bestFirst.find(effect => effects.includes(effect)) ?? 'lost';
 }
 
-function effectOfMeaning(meaning: Meaning, { reading, isClip }: Around): WordEffect {
+function findMeaningEffect(meaning: Meaning, { reading, isClip }: Around): WordEffect {
   switch (meaning.kind) {
     case 'subject':
       return showsSubject(reading, meaning.key) ? 'drawn' : 'lost';

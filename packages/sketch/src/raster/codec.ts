@@ -69,9 +69,9 @@ export async function resizePicture(
   return rawPixels(sharpen === undefined ? resized : resized.sharpen({ sigma: sharpen, m1: 0.4, m2: 1.6 }));
 }
 
-/** A WebP made quickly. Quality 1-100. */
-export function encodeWebp(picture: RawPicture, quality: number): Promise<Uint8Array> {
-  return inTurn(async () => (await open(picture)).webp({ quality, effort: 0 }).toBuffer());
+/** Returns a WebP of a picture that is shown again, and so loses little. Fast rather than small. */
+export function encodeWebp(picture: RawPicture): Promise<Uint8Array> {
+  return inTurn(async () => (await open(picture)).webp({ quality: 95, effort: 0 }).toBuffer());
 }
 
 async function rawPixels(pipeline: Sharp): Promise<RawPicture> {

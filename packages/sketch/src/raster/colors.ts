@@ -3,8 +3,8 @@
 export type Rgb = readonly [number, number, number];
 
 /** The color whose red, green and blue are made of 0, 1 and 2, the channels. */
-export function colorOfChannels(valueOf: (channel: 0 | 1 | 2) => number): Rgb {
-  return [valueOf(0), valueOf(1), valueOf(2)];
+export function mapChannels(readChannel: (channel: 0 | 1 | 2) => number): Rgb {
+  return [readChannel(0), readChannel(1), readChannel(2)];
 }
 
 export function parseColor(css: string): Rgb {
@@ -51,11 +51,11 @@ export function luminance(color: Rgb): number {
 }
 
 export function saturated(color: Rgb, factor: number): Rgb {
-  const grey = luminance(color);
+  const gray = luminance(color);
   return [
-    clamp(grey + (color[0] - grey) * factor, 0, 255),
-    clamp(grey + (color[1] - grey) * factor, 0, 255),
-    clamp(grey + (color[2] - grey) * factor, 0, 255),
+    clamp(gray + (color[0] - gray) * factor, 0, 255),
+    clamp(gray + (color[1] - gray) * factor, 0, 255),
+    clamp(gray + (color[2] - gray) * factor, 0, 255),
   ];
 }
 
@@ -90,6 +90,6 @@ export function smooth(low: number, high: number, value: number): number {
 // biome-ignore format: a table reads best in rows
 const namedColors: Partial<Record<string, string>> = {
   red: 'd63c31', orange: 'f08a2c', yellow: 'f4cf3d', green: '4c9a4a', blue: '3a74c4', purple: '7e4fa8', pink: 'f08bb0',
-  white: 'f6f3ec', black: '26262b', gray: '85888d', grey: '85888d', brown: '7d5436', teal: '2b8c8c', cyan: '45bfd6',
+  white: 'f6f3ec', black: '26262b', gray: '85888d', 'grey': '85888d', brown: '7d5436', teal: '2b8c8c', cyan: '45bfd6',
   gold: 'd9a93a', silver: 'b9c0c8', turquoise: '43c0b4', violet: '8a5cc9', crimson: 'b3203a', magenta: 'cc3d9a', beige: 'e2d3b4',
 };

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCanvas, Image } from '@napi-rs/canvas';
-import { pixelsOf } from '../raster/pixels-of.ts';
+import { readPixels } from '../raster/read-pixels.ts';
 import { cutOut } from './cut-out.ts';
 import { findFigure } from './find-figure.ts';
 import { greenField, redVase } from '../testing/sample-pictures.ts';
 import { makeSmall } from './small-picture.ts';
 
 test('a vase on a plain background is found, and little else', () => {
-  const figure = findFigure(makeSmall(pixelsOf(redVase())));
+  const figure = findFigure(makeSmall(readPixels(redVase())));
   assert.ok(figure && figure.confidence > 0.7);
   const isVase = (index: number) => {
     const [x, y] = [(index % 240) - 120, Math.floor(index / 240) - 90];
@@ -19,20 +19,20 @@ test('a vase on a plain background is found, and little else', () => {
 });
 
 test('a landscape without things has no figure', () => {
-  const figure = findFigure(makeSmall(pixelsOf(greenField())));
+  const figure = findFigure(makeSmall(readPixels(greenField())));
   assert.ok(figure === undefined || figure.confidence < 0.5);
 });
 
 test('the opaque part of a transparent picture is its figure', () => {
   const canvas = createCanvas(120, 80);
   canvas.getContext('2d').fillRect(40, 20, 30, 50);
-  const figure = findFigure(makeSmall(pixelsOf(canvas)));
+  const figure = findFigure(makeSmall(readPixels(canvas)));
   assert.equal(figure?.confidence, 1);
   assert.deepEqual(figure?.box, { left: 40, top: 20, right: 70, bottom: 70 });
 });
 
 test('a cut-out is small, transparent outside and opaque inside', () => {
-  const picture = makeSmall(pixelsOf(redVase()));
+  const picture = makeSmall(readPixels(redVase()));
   const figure = findFigure(picture);
   assert.ok(figure);
   const { webp, aspect } = cutOut(picture, figure, 4000);

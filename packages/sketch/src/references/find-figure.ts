@@ -31,13 +31,13 @@ export function findFigure(picture: SmallPicture): Figure | undefined {
   if (!picture.alpha)
     for (let pass = 0; pass < passes; pass++) inside = largestPart(refined(picture, inside), size);
   inside = fillHoles(largestPart(inside, size), size);
-  const box = boxOf(inside, size);
+  const box = findBox(inside, size);
   if (!box) return undefined;
   return {
     ...size,
     mask: picture.alpha ? picture.alpha.map((value, index) => value * inside[index]) : inside,
     box,
-    confidence: picture.alpha ? 1 : confidenceOf(picture, inside, box),
+    confidence: picture.alpha ? 1 : rateConfidence(picture, inside, box),
   };
 }
 
@@ -78,19 +78,19 @@ function backgroundDistances(picture: SmallPicture): Float32Array {
     let row = 0;
     for (let channel = 0; channel < 3; channel++) {
       const [left, right] = [
-        meanOfEdge(picture, { y, from: 0, edge, channel }),
-        meanOfEdge(picture, { y, from: width - edge, edge, channel }),
+        averageEdge(picture, { y, from: 0, edge, channel }),
+        averageEdge(picture, { y, from: width - edge, edge, channel }),
       ];
       row += (lab[index * 3 + channel] - left - (right - left) * share) ** 2;
     }
-    return Math.min(Math.sqrt(row), nearestOf(border, lab, { at: index * 3, y: y / height }));
+    return Math.min(Math.sqrt(row), distanceToNearest(border, lab, { at: index * 3, y: y / height }));
   });
 }
 
 const edges = new WeakMap<SmallPicture, Map<number, number>>();
 
 /** Mean of one channel at one end of a row. Cached, because it is needed for every pixel of the row. */
-function meanOfEdge(
+function averageEdge(
   picture: SmallPicture,
   place: { y: number; from: number; edge: number; channel: number },
 ): number {
@@ -123,7 +123,7 @@ function borderColors(picture: SmallPicture): Float32Array {
       y < edge ||
       (y >= height - edge && (x < width * 0.2 || x > width * 0.8));
     if (!isBorder) continue;
-    const bin = binOf(lab, at * 3) * 4 + Math.floor((y / height) * 4);
+    const bin = toBin(lab, at * 3) * 4 + Math.floor((y / height) * 4);
     const entry = counts.get(bin) ?? { sum: [0, 0, 0, 0], count: 0 };
     for (let channel = 0; channel < 3; channel++) entry.sum[channel] += lab[at * 3 + channel];
     entry.sum[3] += y / height;
@@ -135,7 +135,11 @@ function borderColors(picture: SmallPicture): Float32Array {
   return Float32Array.from(frequent.flatMap(({ sum, count }) => sum.map(value => value / count)));
 }
 
-function nearestOf(colors: Float32Array, lab: Float32Array, { at, y }: { at: number; y: number }): number {
+function distanceToNearest(
+  colors: Float32Array,
+  lab: Float32Array,
+  { at, y }: { at: number; y: number },
+): number {
   let least = Infinity;
   for (let color = 0; color < colors.length; color += 4) {
     const distance =
@@ -150,7 +154,7 @@ function nearestOf(colors: Float32Array, lab: Float32Array, { at, y }: { at: num
 
 const [binsL, binsC] = [16, 20];
 
-function binOf(lab: Float32Array, offset: number): number {
+function toBin(lab: Float32Array, offset: number): number {
   const l = Math.min(binsL - 1, Math.floor(lab[offset] * binsL));
   const a = Math.min(binsC - 1, Math.max(0, Math.floor((lab[offset + 1] + 0.4) * (binsC / 0.8))));
   const b = Math.min(binsC - 1, Math.max(0, Math.floor((lab[offset + 2] + 0.4) * (binsC / 0.8))));
@@ -190,11 +194,11 @@ function refined(picture: SmallPicture, inside: Float32Array): Float32Array {
   const within = new Float32Array(binsL * binsC * binsC).fill(0.02);
   const without = new Float32Array(binsL * binsC * binsC).fill(0.02);
   inside.forEach((value, index) => {
-    (value > 0 ? within : without)[binOf(lab, index * 3)]++;
+    (value > 0 ? within : without)[toBin(lab, index * 3)]++;
   });
   const likely = Float32Array.from(inside, (value, index) => {
     if (near[index] === 0) return 0;
-    const bin = binOf(lab, index * 3);
+    const bin = toBin(lab, index * 3);
     return (within[bin] / (within[bin] + without[bin])) * 0.75 + value * 0.25;
   });
   return smoothed(likely, size).map(value => (value > 0.5 ? 1 : 0));
@@ -216,7 +220,7 @@ function smoothed(values: Float32Array, { width, height }: { width: number; heig
   });
 }
 
-function boxOf(
+function findBox(
   inside: Float32Array,
   { width, height }: { width: number; height: number },
 ): Figure['box'] | undefined {
@@ -235,7 +239,7 @@ function boxOf(
  * High for a figure of medium size that fills its box, hardly touches the borders, and differs in
  * color from its surroundings.
  */
-function confidenceOf(picture: SmallPicture, inside: Float32Array, box: Figure['box']): number {
+function rateConfidence(picture: SmallPicture, inside: Float32Array, box: Figure['box']): number {
   const { width, height } = picture;
   const area = inside.reduce((sum, value) => sum + value, 0);
   const share = area / (width * height);

@@ -35,8 +35,8 @@ function scoreAt(picture: SmallPicture, y: number): number {
     const change = labDistance(pixelAt(picture, x, row - reach), pixelAt(picture, x, row + reach));
     changed += Math.min(1, change / 0.1);
   }
-  const above = meanOfRows(picture, { from: Math.max(0, y - 0.14), to: y - 0.01 });
-  const below = meanOfRows(picture, { from: y + 0.01, to: Math.min(1, y + 0.14) });
+  const above = averageRows(picture, { from: Math.max(0, y - 0.14), to: y - 0.01 });
+  const below = averageRows(picture, { from: y + 0.01, to: Math.min(1, y + 0.14) });
   const central = 1 - 0.4 * Math.abs(y - 0.55);
   return (changed / width) * Math.min(1, labDistance(above, below) / 0.12 + 0.15) * central * 1.3;
 }
@@ -47,7 +47,7 @@ function pixelAt({ width, height, lab }: SmallPicture, x: number, row: number): 
 }
 
 /** Mean color of a band of rows. `from` and `to` are fractions of the height. */
-export function meanOfRows(
+export function averageRows(
   { width, height, lab }: Pick<SmallPicture, 'width' | 'height' | 'lab'>,
   band: { from: number; to: number },
 ): Lab {

@@ -3,8 +3,8 @@
  * brightness and warmth suggest.
  */
 import type { TimeOfDay, Weather } from '../scene/reading.ts';
-import { meanOfRows } from './find-horizon.ts';
-import { chromaOf, hueOf } from './find-palette.ts';
+import { averageRows } from './find-horizon.ts';
+import { toChroma, toHue } from './find-palette.ts';
 import type { Lab, SmallPicture } from './small-picture.ts';
 
 export interface FoundLight {
@@ -31,16 +31,16 @@ export function findLight(picture: SmallPicture, horizon: number): FoundLight {
   const contrast = quantile(0.95) - quantile(0.05);
   const colorfulness = chroma / lightness.length;
   const sky = {
-    high: meanOfRows(picture, { from: 0, to: horizon * 0.4 }),
-    low: meanOfRows(picture, { from: horizon * 0.65, to: horizon }),
+    high: averageRows(picture, { from: 0, to: horizon * 0.4 }),
+    low: averageRows(picture, { from: horizon * 0.65, to: horizon }),
   };
   return {
     ...brightestPlace(picture, quantile(0.985)),
     brightness,
     contrast,
     colorfulness,
-    time: timeOf(sky, brightness),
-    weather: weatherOf(sky, { contrast, brightness }),
+    time: guessTime(sky, brightness),
+    weather: guessWeather(sky, { contrast, brightness }),
   };
 }
 
@@ -61,12 +61,12 @@ interface FoundSky {
   readonly low: Lab;
 }
 
-function timeOf({ high, low }: FoundSky, brightness: number): TimeOfDay {
-  if (brightness < 0.42 && high[0] < 0.46 && low[0] < 0.6 && !(isWarm(low) && chromaOf(low) > 0.07))
+function guessTime({ high, low }: FoundSky, brightness: number): TimeOfDay {
+  if (brightness < 0.42 && high[0] < 0.46 && low[0] < 0.6 && !(isWarm(low) && toChroma(low) > 0.07))
     return 'night';
-  if (isWarm(low) && chromaOf(low) > 0.055) {
+  if (isWarm(low) && toChroma(low) > 0.055) {
     if (high[0] < 0.42) return 'dusk';
-    return high[0] < 0.68 || chromaOf(low) > 0.1 ? 'sunset' : 'dawn';
+    return high[0] < 0.68 || toChroma(low) > 0.1 ? 'sunset' : 'dawn';
   }
   if (high[0] < 0.42 && low[0] < 0.68) return 'dusk';
   return isWarm(low) ? 'morning' : low[0] > 0.8 ? 'noon' : 'afternoon';
@@ -74,13 +74,13 @@ function timeOf({ high, low }: FoundSky, brightness: number): TimeOfDay {
 
 /** Hues from red to yellow, and the pink of an evening sky. */
 function isWarm(lab: Lab): boolean {
-  const hue = hueOf(lab);
-  return chromaOf(lab) > 0.02 && (hue < 105 || hue > 340);
+  const hue = toHue(lab);
+  return toChroma(lab) > 0.02 && (hue < 105 || hue > 340);
 }
 
-function weatherOf({ high, low }: FoundSky, light: { contrast: number; brightness: number }): Weather {
-  const isGrey = chromaOf(high) < 0.025 && chromaOf(low) < 0.03;
-  if (isGrey && light.contrast < 0.3 && light.brightness > 0.5) return 'fog';
-  if (isGrey && high[0] > 0.4) return 'overcast';
-  return low[0] - high[0] > 0.12 || chromaOf(high) > 0.06 ? 'clear' : 'cloudy';
+function guessWeather({ high, low }: FoundSky, light: { contrast: number; brightness: number }): Weather {
+  const isGray = toChroma(high) < 0.025 && toChroma(low) < 0.03;
+  if (isGray && light.contrast < 0.3 && light.brightness > 0.5) return 'fog';
+  if (isGray && high[0] > 0.4) return 'overcast';
+  return low[0] - high[0] > 0.12 || toChroma(high) > 0.06 ? 'clear' : 'cloudy';
 }

@@ -16,15 +16,15 @@ const rounds = 10;
  * with colors that are far apart.
  */
 export function findPalette(picture: Pick<SmallPicture, 'lab' | 'alpha'>, count = 7): Swatch[] {
-  const sample = sampleOf(picture);
-  let centres = farApart(sample, count);
+  const sample = samplePixels(picture);
+  let centers = farApart(sample, count);
   let groups: Lab[][] = [];
   for (let round = 0; round < rounds; round++) {
-    groups = centres.map(() => []);
-    for (const color of sample) groups[nearest(centres, color)].push(color);
-    centres = centres.map((centre, index) => (groups[index].length > 0 ? meanLab(groups[index]) : centre));
+    groups = centers.map(() => []);
+    for (const color of sample) groups[nearest(centers, color)].push(color);
+    centers = centers.map((center, index) => (groups[index].length > 0 ? meanLab(groups[index]) : center));
   }
-  return centres
+  return centers
     .map((lab, index) => ({ lab, share: groups[index].length / sample.length }))
     .filter(({ share }) => share > 0.004)
     .sort((one, other) => other.share - one.share);
@@ -41,22 +41,22 @@ export function meanLab(colors: readonly Lab[]): Lab {
   return [l / colors.length, a / colors.length, b / colors.length];
 }
 
-export function chromaOf([, a, b]: Lab): number {
+export function toChroma([, a, b]: Lab): number {
   return Math.hypot(a, b);
 }
 
 /** Degrees, 0 … 360: about 30 red, 70 orange, 110 yellow, 145 green, 195 cyan, 260 blue, 310 purple. */
-export function hueOf([, a, b]: Lab): number {
+export function toHue([, a, b]: Lab): number {
   return ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360;
 }
 
-function rgbOf(lab: Lab): Rgb {
-  const [r, g, b] = fromOklch({ lightness: lab[0], chroma: chromaOf(lab), hue: hueOf(lab) });
+function labToRgb(lab: Lab): Rgb {
+  const [r, g, b] = fromOklch({ lightness: lab[0], chroma: toChroma(lab), hue: toHue(lab) });
   return [r * 255, g * 255, b * 255];
 }
 
-export function hexOf(lab: Lab): string {
-  return toHex(rgbOf(lab));
+export function labToHex(lab: Lab): string {
+  return toHex(labToRgb(lab));
 }
 
 export function mixLab(from: Lab, to: Lab, share: number): Lab {
@@ -68,7 +68,7 @@ export function mixLab(from: Lab, to: Lab, share: number): Lab {
 }
 
 /** A regular sample of the visible pixels. */
-function sampleOf(picture: Pick<SmallPicture, 'lab' | 'alpha'>): Lab[] {
+function samplePixels(picture: Pick<SmallPicture, 'lab' | 'alpha'>): Lab[] {
   const count = picture.lab.length / 3;
   const step = Math.max(1, Math.floor(count / 4000));
   const sample: Lab[] = [];
@@ -79,25 +79,25 @@ function sampleOf(picture: Pick<SmallPicture, 'lab' | 'alpha'>): Lab[] {
 
 /** The mean, then repeatedly the color that is farthest from all previous ones. */
 function farApart(sample: readonly Lab[], count: number): Lab[] {
-  const centres = [meanLab(sample)];
-  const distance = sample.map(color => labDistance(color, centres[0]));
-  while (centres.length < count) {
+  const centers = [meanLab(sample)];
+  const distance = sample.map(color => labDistance(color, centers[0]));
+  while (centers.length < count) {
     const farthest = distance.reduce((best, value, index) => (value > distance[best] ? index : best), 0);
     if (distance[farthest] < 0.02) break;
     const next = sample[farthest];
-    centres.push(next);
+    centers.push(next);
     sample.forEach((color, index) => {
       distance[index] = Math.min(distance[index], labDistance(color, next));
     });
   }
-  return centres;
+  return centers;
 }
 
-function nearest(centres: readonly Lab[], color: Lab): number {
+function nearest(centers: readonly Lab[], color: Lab): number {
   let best = 0;
   let least = Infinity;
-  centres.forEach((centre, index) => {
-    const distance = (centre[0] - color[0]) ** 2 + (centre[1] - color[1]) ** 2 + (centre[2] - color[2]) ** 2;
+  centers.forEach((center, index) => {
+    const distance = (center[0] - color[0]) ** 2 + (center[1] - color[1]) ** 2 + (center[2] - color[2]) ** 2;
     if (distance >= least) return;
     least = distance;
     best = index;

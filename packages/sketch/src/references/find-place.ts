@@ -1,7 +1,7 @@
 /** Guesses the place that a picture shows from the colors and textures above and below its horizon. */
 import type { Setting } from '../scene/reading.ts';
 import type { Horizon } from './find-horizon.ts';
-import { hueOf } from './find-palette.ts';
+import { toHue } from './find-palette.ts';
 import type { SmallPicture } from './small-picture.ts';
 
 /**
@@ -21,7 +21,7 @@ interface Shares {
   readonly green: number;
   readonly sand: number;
   readonly white: number;
-  readonly grey: number;
+  readonly gray: number;
   readonly dark: number;
   /** Mean change of lightness between horizontal and between vertical neighbors. */
   readonly across: number;
@@ -30,9 +30,9 @@ interface Shares {
 
 export function findPlace(picture: SmallPicture, horizon: Horizon): FoundPlace {
   const split = horizon.confidence > 0.3 ? horizon.y : 0.5;
-  const above = sharesOf(picture, { from: 0, to: split });
-  const below = sharesOf(picture, { from: split, to: 1 });
-  const top = sharesOf(picture, { from: 0, to: split * 0.5 });
+  const above = measureShares(picture, { from: 0, to: split });
+  const below = measureShares(picture, { from: split, to: 1 });
+  const top = measureShares(picture, { from: 0, to: split * 0.5 });
   const hasSky = horizon.confidence > 0.3 && top.across + top.down < 0.04 && top.green < 0.6;
   const isWet = below.sand < 0.4 && below.white < 0.5;
   const isMirror = isWet && horizon.confidence > 0.3 && reflectionScore(picture, horizon.y) > 0.45;
@@ -58,14 +58,14 @@ function guess({
     if (above.green + below.green > 0.9 && above.across > 0.006)
       return sure('forest', (above.green + below.green) / 2);
     if (above.across + above.down < 0.02 && below.across + below.down < 0.03) return sure('studio', 0.6);
-    if (above.across > 0.05 && above.grey + below.grey > 0.9) return sure('city', 0.3);
+    if (above.across > 0.05 && above.gray + below.gray > 0.9) return sure('city', 0.3);
     return sure('hills', 0.1);
   }
   if (below.blue > 0.5) return below.sand > 0.12 ? sure('coast', 0.7) : sure('sea', below.blue);
   if (below.white > 0.55) return sure('snowfield', below.white);
   if (below.sand > 0.5) return below.blue > 0.1 ? sure('coast', 0.6) : sure('desert', below.sand);
   if (below.green > 0.4) return horizon.y > 0.5 ? sure('plain', below.green) : sure('hills', below.green);
-  if (below.grey > 0.5 && below.across > 0.04) return sure('city', 0.4);
+  if (below.gray > 0.5 && below.across > 0.04) return sure('city', 0.4);
   if (isStill(below)) return sure('lake', 0.35);
   return sure(below.dark > 0.5 ? 'mountains' : 'hills', 0.25);
 }
@@ -115,14 +115,14 @@ function isStill({ across, down, sand }: Shares): boolean {
   return sand < 0.2 && across < 0.012 && down > across * 1.2;
 }
 
-function sharesOf({ width, height, lab }: SmallPicture, band: { from: number; to: number }): Shares {
-  const counts = { blue: 0, green: 0, sand: 0, white: 0, grey: 0, dark: 0 };
+function measureShares({ width, height, lab }: SmallPicture, band: { from: number; to: number }): Shares {
+  const counts = { blue: 0, green: 0, sand: 0, white: 0, gray: 0, dark: 0 };
   let [across, down, count] = [0, 0, 0];
   const last = Math.min(height - 1, Math.floor(band.to * height));
   for (let y = Math.floor(band.from * height); y < last; y++)
     for (let x = 0; x < width - 1; x++) {
       const at = (y * width + x) * 3;
-      counts[kindOf(lab, at)]++;
+      counts[classifyColor(lab, at)]++;
       across += Math.abs(lab[at] - lab[at + 3]);
       down += Math.abs(lab[at] - lab[at + width * 3]);
       count++;
@@ -133,20 +133,23 @@ function sharesOf({ width, height, lab }: SmallPicture, band: { from: number; to
     green: share(counts.green),
     sand: share(counts.sand),
     white: share(counts.white),
-    grey: share(counts.grey),
+    gray: share(counts.gray),
     dark: share(counts.dark),
     across: share(across),
     down: share(down),
   };
 }
 
-function kindOf(lab: Float32Array, offset: number): 'blue' | 'green' | 'sand' | 'white' | 'grey' | 'dark' {
+function classifyColor(
+  lab: Float32Array,
+  offset: number,
+): 'blue' | 'green' | 'sand' | 'white' | 'gray' | 'dark' {
   const [l, a, b] = [lab[offset], lab[offset + 1], lab[offset + 2]];
   const chroma = Math.hypot(a, b);
-  const hue = hueOf([l, a, b]);
+  const hue = toHue([l, a, b]);
   if (l < 0.22) return 'dark';
-  if (chroma < 0.03) return l > 0.86 ? 'white' : 'grey';
+  if (chroma < 0.03) return l > 0.86 ? 'white' : 'gray';
   if (hue > 105 && hue < 170) return 'green';
   if (hue >= 170 && hue < 300) return l > 0.9 && chroma < 0.05 ? 'white' : 'blue';
-  return l > 0.55 && hue > 45 ? 'sand' : 'grey';
+  return l > 0.55 && hue > 45 ? 'sand' : 'gray';
 }

@@ -10,7 +10,7 @@ export interface FoundStyle {
   readonly style: Style;
   /** 0 … 1. */
   readonly confidence: number;
-  /** The share of neighbouring pixels that are equal. */
+  /** The share of neighboring pixels that are equal. */
   readonly flatness: number;
   /** Mean difference between neighbors in smooth areas, 0 … 1. */
   readonly grain: number;
@@ -29,11 +29,11 @@ export function findStyle(
   picture: SmallPicture,
   { light, hasPaperMargin }: { light: FoundLight; hasPaperMargin: boolean },
 ): FoundStyle {
-  const texture = textureOf(picture);
+  const texture = measureTexture(picture);
   const { flatness, grain } = texture;
-  const paper = shareOf(picture, (l, chroma) => l > 0.86 && chroma < 0.05);
-  const dark = shareOf(picture, l => l < 0.3);
-  const vivid = shareOf(picture, (l, chroma) => chroma > 0.17 && l > 0.45);
+  const paper = measureShare(picture, (l, chroma) => l > 0.86 && chroma < 0.05);
+  const dark = measureShare(picture, l => l < 0.3);
+  const vivid = measureShare(picture, (l, chroma) => chroma > 0.17 && l > 0.45);
   const found = (style: Style, confidence: number) => ({ style, confidence, flatness, grain });
   if (hasPaperMargin && light.colorfulness > 0.016) return found('watercolor', 0.6);
   if (texture.block >= 3) return found('pixel', 0.8);
@@ -49,7 +49,7 @@ export function findStyle(
   return found('illustration', 0.3);
 }
 
-function shareOf({ lab }: SmallPicture, is: (lightness: number, chroma: number) => boolean): number {
+function measureShare({ lab }: SmallPicture, is: (lightness: number, chroma: number) => boolean): number {
   let count = 0;
   for (let at = 0; at < lab.length; at += 3) if (is(lab[at], Math.hypot(lab[at + 1], lab[at + 2]))) count++;
   return count / (lab.length / 3);
@@ -58,7 +58,7 @@ function shareOf({ lab }: SmallPicture, is: (lightness: number, chroma: number) 
 const sampleEdge = 320;
 
 /** Measures the center of the picture at full size. */
-function textureOf({ full }: SmallPicture): Texture {
+function measureTexture({ full }: SmallPicture): Texture {
   const { data, width, height } = full;
   const left = Math.max(0, Math.floor((width - sampleEdge) / 2));
   const top = Math.max(0, Math.floor((height - sampleEdge) / 2));
@@ -86,7 +86,7 @@ function textureOf({ full }: SmallPicture): Texture {
     flatness: same / count,
     grain: calm === 0 ? 0 : grain / calm,
     colors: distinct,
-    block: blockOf(changes, bottom - top),
+    block: findBlockSize(changes, bottom - top),
   };
 }
 
@@ -102,7 +102,7 @@ function difference(data: Uint8Array | Uint8ClampedArray, offset: number, other:
 /**
  * The distance between the columns at which colors change, if they change at few columns only. Otherwise 1.
  */
-function blockOf(changes: Float64Array, rows: number): number {
+function findBlockSize(changes: Float64Array, rows: number): number {
   const busy = [...changes.keys()].filter(x => changes[x] > rows * 0.04);
   if (busy.length < 6 || busy.length > changes.length / 3) return 1;
   const gaps = busy.slice(1).map((x, index) => x - busy[index]);

@@ -22,14 +22,14 @@ export function followComposition(scene: Scene, model: Scene): Scene | undefined
   const existing = model.things.map(thing => {
     const requested = scene.things.find(({ kind }) => kind === thing.kind);
     const placed = { ...thing, x: (thing.x * scene.aspect) / model.aspect };
-    return requested ? { ...placed, ...appearanceOf(requested) } : placed;
+    return requested ? { ...placed, ...pickAppearance(requested) } : placed;
   });
   const added = scene.things.filter(({ kind }) => !known.has(kind)).map(thing => moved(thing, scene, view));
   if (added.some(thing => thing === undefined)) return undefined;
   return { ...view, things: [...existing, ...added.filter(thing => thing !== undefined)] };
 }
 
-function appearanceOf({ color, action, picture, cutOut }: Thing): Partial<Thing> {
+function pickAppearance({ color, action, picture, cutOut }: Thing): Partial<Thing> {
   return {
     ...(color !== undefined && { color }),
     ...(action !== undefined && { action }),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { analysePicture } from './analyse-picture.ts';
-import { sceneOfFacts, sceneOfPicture } from './found-scene.ts';
+import { analyzePicture } from './analyze-picture.ts';
+import { composeFoundScene, findScene } from './found-scene.ts';
 import { greenField, redVase, sunsetOverSea, tealShapes } from '../testing/sample-pictures.ts';
 
-const bytesOf = (picture: { toBuffer(type: 'image/png'): Uint8Array }) => picture.toBuffer('image/png');
+const encodePng = (picture: { toBuffer(type: 'image/png'): Uint8Array }) => picture.toBuffer('image/png');
 
 test('a sunset over the sea is recognized, with its horizon and without things', async () => {
-  const scene = await sceneOfPicture(bytesOf(sunsetOverSea()));
+  const scene = await findScene(encodePng(sunsetOverSea()));
   assert.equal(scene.setting, 'sea');
   assert.ok(['sunset', 'dusk'].includes(scene.time), scene.time);
   assert.ok(Math.abs(scene.camera.horizon - 92 / 160) < 0.03);
@@ -15,24 +15,24 @@ test('a sunset over the sea is recognized, with its horizon and without things',
 });
 
 test('a green field under a blue sky is a plain by day', async () => {
-  const facts = await analysePicture(bytesOf(greenField()));
+  const facts = await analyzePicture(encodePng(greenField()));
   const { green, hasSky } = facts.place;
   assert.deepEqual(
     { green, hasSky, horizon: facts.horizon.y.toFixed(2) },
     { green: 1, hasSky: true, horizon: '0.50' },
   );
-  const scene = sceneOfFacts(facts);
+  const scene = composeFoundScene(facts);
   assert.equal(scene.setting, 'plain');
   assert.ok(['morning', 'noon', 'afternoon'].includes(scene.time), scene.time);
 });
 
 test('a thing on a plain background is in a studio', async () => {
-  assert.equal((await sceneOfPicture(bytesOf(redVase()))).setting, 'studio');
+  assert.equal((await findScene(encodePng(redVase()))).setting, 'studio');
 });
 
 test('the same picture gives the same scene, and another picture a different one', async () => {
   const [one, same, other] = await Promise.all(
-    [greenField(), greenField(), tealShapes()].map(picture => sceneOfPicture(bytesOf(picture))),
+    [greenField(), greenField(), tealShapes()].map(picture => findScene(encodePng(picture))),
   );
   assert.deepEqual(one, same);
   assert.notDeepEqual(one, other);

@@ -5,22 +5,22 @@
 import { composeScene } from '../compose/compose-scene.ts';
 import type { Reading } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
-import { analysePicture, type PictureFacts } from './analyse-picture.ts';
+import { analyzePicture, type PictureFacts } from './analyze-picture.ts';
 import { paletteTowards } from './take-colors.ts';
 
 /**
  * The scene has no things, because those of the picture exist only as pixels. The
  * same bytes give the same scene.
  */
-export async function sceneOfPicture(bytes: Uint8Array): Promise<Scene> {
-  return sceneOfFacts(await analysePicture(bytes));
+export async function findScene(bytes: Uint8Array): Promise<Scene> {
+  return composeFoundScene(await analyzePicture(bytes));
 }
 
-export function sceneOfFacts(facts: PictureFacts): Scene {
+export function composeFoundScene(facts: PictureFacts): Scene {
   const { aspect, horizon, light } = facts;
   const height = 1000;
-  const scene = composeScene(readingOfFacts(facts), {
-    seed: seedOf(facts),
+  const scene = composeScene(toReading(facts), {
+    seed: deriveSceneSeed(facts),
     candidate: 0,
     width: aspect * height,
     height,
@@ -40,7 +40,7 @@ export function sceneOfFacts(facts: PictureFacts): Scene {
 }
 
 /** The reading of a prompt that could describe the picture. */
-export function readingOfFacts({ place, light, style }: PictureFacts): Reading {
+export function toReading({ place, light, style }: PictureFacts): Reading {
   return {
     setting: place.setting,
     time: light.time,
@@ -72,7 +72,7 @@ export function matchView(scene: Scene, facts: PictureFacts, share: number): Sce
 }
 
 /** Derives the seed from the colors, so that each picture has its own. */
-function seedOf({ palette, mean }: PictureFacts): number {
+function deriveSceneSeed({ palette, mean }: PictureFacts): number {
   const sum = palette.reduce(
     (total, { lab, share }) => total + (lab[0] + lab[1] * 3 + lab[2] * 7) * share,
     mean[0],

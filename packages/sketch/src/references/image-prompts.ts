@@ -4,7 +4,7 @@
  */
 import type { LandmarkMention, Reading, SubjectMention } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
-import { subjectOf } from '../subjects/subjects.ts';
+import { findSubject } from '../subjects/subjects.ts';
 import { followComposition } from './follow-composition.ts';
 import { matchView } from './found-scene.ts';
 import { cutOutMention } from './main-figures.ts';
@@ -21,7 +21,7 @@ const maxSubjects = 6;
 export function mergeImages(reading: Reading, references: References): Reading {
   const images = orderedImages(references);
   const [lead] = images;
-  const strength = strengthOf(references);
+  const strength = promptStrength(references);
   if (!lead || strength < 0.15) return reading;
   const shown = lead.reading;
   const { setting, time, weather, season, style } = shown;
@@ -36,7 +36,7 @@ export function mergeImages(reading: Reading, references: References): Reading {
     landmarks: joinLandmarks(reading, images, strength),
     relations: [...reading.relations, ...images.flatMap(image => image.reading.relations)],
   };
-  const joined = withOtherSettings({ ...filled, relations: withNeighbours(filled) }, images);
+  const joined = withOtherSettings({ ...filled, relations: withNeighbors(filled) }, images);
   return isBlend(references) ? withGroundForAll(joined) : joined;
 }
 
@@ -48,7 +48,7 @@ export function followImages(scene: Scene, references: References): Scene {
   const images = orderedImages(references);
   const [lead] = images;
   if (!lead) return scene;
-  const strength = strengthOf(references);
+  const strength = promptStrength(references);
   const follow = Math.max(0, (strength - 0.4) / 0.6);
   const isClose = images.length === 1 && strength >= 0.75;
   const followed = isClose && lead.own ? followComposition(scene, lead.own) : undefined;
@@ -61,7 +61,7 @@ export function followImages(scene: Scene, references: References): Scene {
 }
 
 /** The influence of the pictures, 0 … 1. It is 1 without a prompt. */
-function strengthOf({ job }: References): number {
+function promptStrength({ job }: References): number {
   return job.prompt.trim() === '' ? 1 : 1 - Math.exp(-0.8 * (job.imageWeight ?? 1));
 }
 
@@ -118,7 +118,7 @@ function joinSubjects(
 }
 
 /** Places the first two unrelated subjects side by side, so that they do not cover each other. */
-function withNeighbours({ subjects, relations }: Reading): Reading['relations'] {
+function withNeighbors({ subjects, relations }: Reading): Reading['relations'] {
   const [first, ...others] = subjects;
   const isPlaced = (name: string) => relations.some(({ from, to }) => from === name || to === name);
   const loose = others.filter(({ name }) => name !== first?.name && !isPlaced(name));
@@ -131,7 +131,7 @@ function withNeighbours({ subjects, relations }: Reading): Reading['relations'] 
 /** Changes the setting if subjects that stand need land or subjects that float need water. */
 function withGroundForAll(reading: Reading): Reading {
   const { setting, subjects, landmarks } = reading;
-  const stances = subjects.map(({ subject }) => subjectOf(subject)?.stance);
+  const stances = subjects.map(({ subject }) => findSubject(subject)?.stance);
   const floats = stances.includes('floats') || landmarks.some(({ kind }) => kind === 'sailboat');
   const stands = stances.some(stance => stance === 'stands' || stance === 'drives');
   if (setting === 'sea' && stands) return { ...reading, setting: 'coast' };

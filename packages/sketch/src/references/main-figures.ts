@@ -4,12 +4,12 @@
  */
 import type { Reading, SubjectMention } from '../scene/reading.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
-import { subjectOf } from '../subjects/subjects.ts';
+import { findSubject } from '../subjects/subjects.ts';
 import { readPrompt } from '../words/read-prompt.ts';
-import type { PictureFacts } from './analyse-picture.ts';
+import type { PictureFacts } from './analyze-picture.ts';
 import { cutOut } from './cut-out.ts';
 import { type Figure, findFigure } from './find-figure.ts';
-import { findPalette, hexOf } from './find-palette.ts';
+import { findPalette, labToHex } from './find-palette.ts';
 import type { Reference, References } from './reference.ts';
 
 /** The maximum size of all cut-outs of a scene, which is stored with the task. */
@@ -55,7 +55,7 @@ function withFigure(
   const figure = figureMention(place, options);
   if (!figure) return reading;
   if (!place) return { ...reading, subjects: [figure, ...reading.subjects] };
-  if (isOneOf(place, options)) {
+  if (isSingle(place, options)) {
     const others = { ...place, count: place.count - 1 };
     const subjects = reading.subjects.flatMap(mention => (mention === place ? [figure, others] : mention));
     return { ...reading, subjects };
@@ -75,7 +75,7 @@ function withFigure(
 /**
  * Whether the figure is only one of the subject's count: with two pictures, "two friends" are one from each.
  */
-function isOneOf(
+function isSingle(
   { count }: SubjectMention,
   { references, sort }: { references: References; sort: Sort },
 ): boolean {
@@ -90,7 +90,7 @@ function replaceable({ subjects }: Reading, sort: Sort): SubjectMention | undefi
   const free = subjects.filter(({ picture }) => picture === undefined);
   const groups = sort === 'character' ? ['person', 'animal'] : ['object', 'thing', 'plant'];
   for (const group of groups) {
-    const found = free.find(({ subject }) => subjectOf(subject)?.group === group);
+    const found = free.find(({ subject }) => findSubject(subject)?.group === group);
     if (found) return found;
   }
   return sort === 'character' ? undefined : free[0];
@@ -110,7 +110,7 @@ function figureMention(
   const size = (place?.size ?? 1) * prominence;
   // Patterns consist of drawn motifs, so cut-outs cannot be used.
   const closeness = references.job.tile ? 0 : sort === 'character' ? characterWeight : 100;
-  const count = place && isOneOf(place, { references, sort }) ? 1 : (place?.count ?? 1);
+  const count = place && isSingle(place, { references, sort }) ? 1 : (place?.count ?? 1);
   if (picture.isOurs) {
     const own = ownFigure(picture.reading, { place, size, closeness, sort });
     return own && { ...own, count, picture: index };
@@ -134,13 +134,13 @@ function ownFigure(
 ): SubjectMention | undefined {
   const groups = options.sort === 'character' ? ['person', 'animal'] : ['object', 'thing', 'plant'];
   const figure =
-    groups.flatMap(group => subjects.filter(({ subject }) => subjectOf(subject)?.group === group))[0] ??
+    groups.flatMap(group => subjects.filter(({ subject }) => findSubject(subject)?.group === group))[0] ??
     subjects[0];
   if (!figure) return undefined;
   const { action } = figure;
   // The color of a person is the color of the clothes.
   const color =
-    options.closeness < 35 && subjectOf(figure.subject)?.group === 'person'
+    options.closeness < 35 && findSubject(figure.subject)?.group === 'person'
       ? options.place?.color
       : figure.color;
   const does = options.place?.action ?? (options.closeness >= 50 ? action : undefined);
@@ -201,5 +201,5 @@ function atLowerEdge(thing: Thing, { camera, terrain }: Scene): Thing {
 
 /** The most frequent color of the figure. */
 function figureColor({ small: { lab } }: PictureFacts, { mask }: Figure): string {
-  return hexOf(findPalette({ lab, alpha: mask }, 4)[0]?.lab ?? [0.6, 0, 0]);
+  return labToHex(findPalette({ lab, alpha: mask }, 4)[0]?.lab ?? [0.6, 0, 0]);
 }

@@ -94,16 +94,16 @@ function flood(start: number, { width, height, isFree, mark }: FloodArea): numbe
     const at = part[next];
     const x = at % width;
     const y = Math.floor(at / width);
-    const neighbours = [
+    const neighbors = [
       x > 0 ? at - 1 : -1,
       x < width - 1 ? at + 1 : -1,
       y > 0 ? at - width : -1,
       y < height - 1 ? at + width : -1,
     ];
-    for (const neighbour of neighbours) {
-      if (neighbour < 0 || !isFree(neighbour)) continue;
-      mark(neighbour);
-      part.push(neighbour);
+    for (const neighbor of neighbors) {
+      if (neighbor < 0 || !isFree(neighbor)) continue;
+      mark(neighbor);
+      part.push(neighbor);
     }
   }
   return part;

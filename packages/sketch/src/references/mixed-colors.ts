@@ -3,8 +3,8 @@
  * gets its own part of the scene.
  */
 import { hueBetween } from '../subjects/oklch.ts';
-import type { PictureFacts } from './analyse-picture.ts';
-import { chromaOf, hueOf, mixLab } from './find-palette.ts';
+import type { PictureFacts } from './analyze-picture.ts';
+import { toChroma, toHue, mixLab } from './find-palette.ts';
 import type { Lab } from './small-picture.ts';
 
 /**
@@ -12,10 +12,10 @@ import type { Lab } from './small-picture.ts';
  * sky and grass are already two.
  */
 export function hasMixedColors({ palette }: Pick<PictureFacts, 'palette'>): boolean {
-  const strong = palette.filter(({ lab, share }) => share > 0.05 && chromaOf(lab) > 0.09);
+  const strong = palette.filter(({ lab, share }) => share > 0.05 && toChroma(lab) > 0.09);
   const families = strong.reduce<number[]>((hues, { lab }) => {
-    const isNew = hues.every(hue => Math.abs(hueBetween(hue, hueOf(lab))) > 40);
-    return isNew ? [...hues, hueOf(lab)] : hues;
+    const isNew = hues.every(hue => Math.abs(hueBetween(hue, toHue(lab))) > 40);
+    return isNew ? [...hues, toHue(lab)] : hues;
   }, []);
   return families.length >= 3;
 }
@@ -25,19 +25,19 @@ export function hasMixedColors({ palette }: Pick<PictureFacts, 'palette'>): bool
  * accent and the lightest color.
  */
 export function mixedColorTargets({ palette }: Pick<PictureFacts, 'palette'>) {
-  const strong = palette.filter(({ lab, share }) => share > 0.025 && chromaOf(lab) > 0.05).slice(0, 6);
+  const strong = palette.filter(({ lab, share }) => share > 0.025 && toChroma(lab) > 0.05).slice(0, 6);
   const colors = (strong.length >= 2 ? strong : palette).map(({ lab }) => lab);
   const byLight = colors.toSorted((one, other) => one[0] - other[0]);
   const [dark, light] = [byLight[0], byLight[byLight.length - 1]];
   const nearest = (hue: number, from: readonly Lab[]) =>
     from.toSorted(
-      (one, other) => Math.abs(hueBetween(hueOf(one), hue)) - Math.abs(hueBetween(hueOf(other), hue)),
+      (one, other) => Math.abs(hueBetween(toHue(one), hue)) - Math.abs(hueBetween(toHue(other), hue)),
     )[0];
   const ground = nearest(165, colors);
   const rest = colors.filter(color => color !== ground);
   const water = nearest(250, rest.length > 0 ? rest : colors);
   const accents = colors.filter(color => color !== ground && color !== light && color !== water);
-  const away = (color: Lab) => Math.abs(hueBetween(hueOf(color), hueOf(water)));
+  const away = (color: Lab) => Math.abs(hueBetween(toHue(color), toHue(water)));
   const accent = accents.toSorted((one, other) => away(other) - away(one))[0] ?? light;
   return {
     top: toned(water, 0.5),

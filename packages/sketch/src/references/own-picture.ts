@@ -6,11 +6,11 @@ import { z } from 'zod';
 import type { JobInput, Provenance } from '../job/job.ts';
 import { composeScene } from '../compose/compose-scene.ts';
 import { readJob } from '../words/read-job.ts';
-import { pixelsOf } from '../raster/pixels-of.ts';
+import { readPixels } from '../raster/read-pixels.ts';
 import { paintScene } from '../paint/paint-scene.ts';
 import type { Reading } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
-import type { PictureFacts } from './analyse-picture.ts';
+import type { PictureFacts } from './analyze-picture.ts';
 import { labAt, labDistance, makeSmall, type SmallPicture } from './small-picture.ts';
 import { deriveSeed } from '../random/random.ts';
 
@@ -104,7 +104,7 @@ async function differenceTo(scene: Scene, picture: SmallPicture): Promise<number
   const width = sampleWidth;
   const height = Math.max(8, Math.round(width / scene.aspect));
   const canvas = await paintScene(scene, { width, height });
-  const repainted = makeSmall(pixelsOf(canvas));
+  const repainted = makeSmall(readPixels(canvas));
   let sum = 0;
   for (let at = 0; at < width * height; at++) {
     const x = Math.floor((((at % width) + 0.5) / width) * picture.width);

@@ -1,9 +1,9 @@
-/** The reference pictures of a job, analysed. */
+/** The reference pictures of a job, analyzed. */
 import type { Reading } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
-import { analysePicture, type PictureFacts } from './analyse-picture.ts';
+import { analyzePicture, type PictureFacts } from './analyze-picture.ts';
 import { type Figure, findFigure } from './find-figure.ts';
-import { readingOfFacts, sceneOfFacts } from './found-scene.ts';
+import { toReading, composeFoundScene } from './found-scene.ts';
 import { ownPicture } from './own-picture.ts';
 import type { InputRole, Job, JobInput } from '../job/job.ts';
 
@@ -31,15 +31,15 @@ export interface References {
 
 /** The scene of a picture: the scene it was painted from, or otherwise an approximation. */
 export async function sceneShown(input: Pick<JobInput, 'bytes' | 'provenance'>): Promise<Scene> {
-  const facts = await analysePicture(input.bytes);
-  return (await ownPicture(input, facts))?.own ?? sceneOfFacts(facts);
+  const facts = await analyzePicture(input.bytes);
+  return (await ownPicture(input, facts))?.own ?? composeFoundScene(facts);
 }
 
 /** The minimum confidence of a figure that is cut out. */
 const minConfidence = 0.5;
 
 export async function readReference(input: JobInput, share: number): Promise<Reference> {
-  const facts = await analysePicture(input.bytes);
+  const facts = await analyzePicture(input.bytes);
   const { role } = input;
   const restored = await ownPicture(input, facts);
   if (restored) {
@@ -47,7 +47,7 @@ export async function readReference(input: JobInput, share: number): Promise<Ref
     return { role, share, facts, isOurs: true, ...known };
   }
   const figure = role === 'style' ? undefined : findFigure(facts.small);
-  const reading = readingOfFacts(facts);
+  const reading = toReading(facts);
   return {
     role,
     share,

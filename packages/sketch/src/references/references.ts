@@ -13,14 +13,14 @@ import type { InputRole, Job, JobInput } from '../job/job.ts';
 
 export async function readReferences(job: Job, candidate = 0): Promise<References> {
   const counted = (job.inputs ?? []).filter(({ role }) => countsFor(job, role));
-  const pictures = await Promise.all(counted.map(input => readReference(input, shareOf(input, counted))));
+  const pictures = await Promise.all(counted.map(input => readReference(input, weighInput(input, counted))));
   return { job, candidate, pictures };
 }
 
 /** Adds the contents of the pictures to the reading of the prompt. */
 export function withReferences(reading: Reading, references: References): Reading {
   const shown = addFigures(mergeImages(reading, references), references);
-  const style = reading.style ?? styleOf(references) ?? shown.style;
+  const style = reading.style ?? chooseStyle(references) ?? shown.style;
   return { ...shown, ...(style !== undefined && { style }) };
 }
 
@@ -48,7 +48,7 @@ function styleShare({ styleWeight = 100 }: Job): number {
 }
 
 /** The style of the heaviest style reference that has one. Undefined at a low style weight. */
-function styleOf({ job, pictures }: References): Reading['style'] {
+function chooseStyle({ job, pictures }: References): Reading['style'] {
   if (styleShare(job) < 0.25) return undefined;
   const styles = pictures
     .filter(({ role }) => role === 'style')
@@ -69,7 +69,7 @@ function countsFor(
   return role === 'character' || (role === 'object' && objectWeight > 0);
 }
 
-function shareOf(input: JobInput, among: readonly JobInput[]): number {
+function weighInput(input: JobInput, among: readonly JobInput[]): number {
   const peers = among.filter(({ role }) => role === input.role);
   const total = peers.reduce((sum, { weight = 1 }) => sum + Math.max(0, weight), 0);
   return total > 0 ? Math.max(0, input.weight ?? 1) / total : 1 / peers.length;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { composeScene } from '../compose/compose-scene.ts';
-import { groundAt, spotOf } from '../land/place-at.ts';
+import { groundAt, findSpot } from '../land/place-at.ts';
 import { readJob } from '../words/read-job.ts';
 import type { Scene } from '../scene/scene.ts';
 import { readReferences, applyReferences, withReferences } from './references.ts';
-import { greenVase, gridJob, inputOfCanvas, ownInput, redVase } from '../testing/sample-pictures.ts';
+import { greenVase, gridJob, toCanvasInput, ownInput, redVase } from '../testing/sample-pictures.ts';
 import type { JobInput } from '../job/job.ts';
 
 const size = { width: 320, height: 180 };
@@ -13,7 +13,7 @@ const size = { width: 320, height: 180 };
 const pictures = (await readReferences(gridJob('', { inputs: await sampleInputs() }))).pictures;
 
 async function sampleInputs(): Promise<JobInput[]> {
-  const vases = [redVase(), greenVase()].map(canvas => inputOfCanvas('character', canvas));
+  const vases = [redVase(), greenVase()].map(canvas => toCanvasInput('character', canvas));
   const owns = await Promise.all(
     ['a fox in a forest', 'a cat in a garden'].map(prompt => ownInput('character', prompt)),
   );
@@ -29,7 +29,7 @@ function cast(prompt: string, count: number, shape = size): Scene {
   return applyReferences(scene, references);
 }
 
-function membersOf({ things }: Scene) {
+function listMembers({ things }: Scene) {
   return things.filter(({ picture }) => picture !== undefined);
 }
 
@@ -42,9 +42,9 @@ test('up to four characters appear once each, complete, apart from each other an
 });
 
 function assertApart(scene: Scene, count: number): void {
-  const members = membersOf(scene);
+  const members = listMembers(scene);
   assert.deepEqual(members.map(({ picture }) => picture).sort(), [0, 1, 2, 3].slice(0, count));
-  const spots = members.map(thing => spotOf(scene, thing));
+  const spots = members.map(thing => findSpot(scene, thing));
   for (const [index, { x, foot, size: tall }] of spots.entries()) {
     const half = (tall * (members[index].cutOut?.aspect ?? 0.9)) / 2;
     assert.ok(x - half > 0 && x + half < scene.aspect, 'beyond the sides of the picture');
@@ -60,7 +60,7 @@ function assertApart(scene: Scene, count: number): void {
 }
 
 test('two friends are both reference characters, and none of them appears twice', () => {
-  const members = membersOf(cast('two friends dance on a beach', 2));
+  const members = listMembers(cast('two friends dance on a beach', 2));
   assert.deepEqual(members.map(({ picture }) => picture).sort(), [0, 1]);
   assert.deepEqual(
     members.map(({ action }) => action),
@@ -69,7 +69,7 @@ test('two friends are both reference characters, and none of them appears twice'
 });
 
 test('characters follow the prompt even if it names nobody, and move in the same direction', () => {
-  const members = membersOf(cast('walking through a forest', 3));
+  const members = listMembers(cast('walking through a forest', 3));
   assert.deepEqual(
     members.map(({ action }) => action),
     ['walking', 'walking', 'walking'],

@@ -1,7 +1,7 @@
 /** Places several characters from reference pictures side by side, fully visible and heading the same way. */
-import { groundAt, placeAt, spotOf } from '../land/place-at.ts';
+import { groundAt, placeAt, findSpot } from '../land/place-at.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
-import { isTravelling } from '../words/actions.ts';
+import { isTraveling } from '../words/actions.ts';
 import type { References } from './reference.ts';
 
 /** The maximum height of the tallest character. The smallest is at least half as tall. */
@@ -20,18 +20,18 @@ export function separateFigures(scene: Scene, { pictures }: References): Scene {
     picture !== undefined && pictures[picture]?.role === 'character' && ['stands', 'flies'].includes(stance);
   const cast = scene.things.filter(isCast);
   if (cast.length < 2) return scene;
-  const rows = rowsOf(scene, cast);
+  const rows = arrangeRows(scene, cast);
   const stage = withGround(scene, Math.min(...rows.map(({ foot }) => foot)) - stagger);
   const placed = rows.flatMap(row => placeRow(stage, row));
   return {
     ...stage,
-    things: [...fromCentre(stage, placed), ...scene.things.filter(thing => !isCast(thing))],
+    things: [...fromCenter(stage, placed), ...scene.things.filter(thing => !isCast(thing))],
   };
 }
 
 /** Orders the characters from the center outwards, because a scene is composed around its first thing. */
-function fromCentre(scene: Scene, placed: readonly Thing[]): Thing[] {
-  const away = (thing: Thing) => Math.abs(spotOf(scene, thing).x - scene.aspect / 2);
+function fromCenter(scene: Scene, placed: readonly Thing[]): Thing[] {
+  const away = (thing: Thing) => Math.abs(findSpot(scene, thing).x - scene.aspect / 2);
   return placed.toSorted((one, other) => away(one) - away(other));
 }
 
@@ -45,25 +45,29 @@ interface Row {
   readonly widths: readonly number[];
 }
 
-function rowsOf(scene: Scene, cast: readonly Thing[]): Row[] {
+function arrangeRows(scene: Scene, cast: readonly Thing[]): Row[] {
   const count = scene.aspect < 0.9 && cast.length > 2 ? 2 : 1;
   const perRow = Math.ceil(cast.length / count);
   return Array.from({ length: count }, (_, row) =>
-    rowOf(scene, cast.slice(row * perRow, (row + 1) * perRow), { row, isPair: count > 1 }),
+    arrangeRow(scene, cast.slice(row * perRow, (row + 1) * perRow), { row, isPair: count > 1 }),
   );
 }
 
 /** Lays out one row. The first row is nearest to the camera. */
-function rowOf(scene: Scene, cast: readonly Thing[], { row, isPair }: { row: number; isPair: boolean }): Row {
+function arrangeRow(
+  scene: Scene,
+  cast: readonly Thing[],
+  { row, isPair }: { row: number; isPair: boolean },
+): Row {
   const highest = Math.max(...cast.map(({ height }) => height));
   const shares = cast.map(({ height }) => Math.max(0.5, Math.sqrt(height / highest)));
   const widths = cast.map(
     ({ cutOut }, index) => shares[index] * Math.max(0.5, cutOut?.aspect ?? defaultWidth),
   );
   const size =
-    Math.min(isPair ? 0.27 : tallest, widthFor(scene) / (sumOf(widths) * 1.12)) * (row === 0 ? 1 : 0.8);
+    Math.min(isPair ? 0.27 : tallest, widthFor(scene) / (sum(widths) * 1.12)) * (row === 0 ? 1 : 0.8);
   const { camera } = scene;
-  const natural = camera.horizon + (eyeOf(scene) / highest) * size;
+  const natural = camera.horizon + (eyeHeight(scene) / highest) * size;
   const isFlight = cast.some(({ stance }) => stance === 'flies');
   const ground = Math.min(0.92, Math.max(camera.horizon + (isPair ? 0.3 : 0.1), size + 0.08, natural));
   const foot = (isFlight ? Math.max(size + 0.08, camera.horizon * 0.85) : ground) - row * 0.2;
@@ -74,7 +78,7 @@ function rowOf(scene: Scene, cast: readonly Thing[], { row, isPair }: { row: num
 function withGround(scene: Scene, foot: number): Scene {
   const { camera, terrain } = scene;
   const { shore, farShore = Infinity } = terrain;
-  const wanted = (1.25 * eyeOf(scene) * camera.focal) / Math.max(0.05, foot - camera.horizon);
+  const wanted = (1.25 * eyeHeight(scene) * camera.focal) / Math.max(0.05, foot - camera.horizon);
   const needed = Math.min(wanted, farShore * 0.6);
   if (!shore) return scene;
   const [left, right] = [Math.max(shore.left, needed), Math.max(shore.right, needed)];
@@ -82,12 +86,12 @@ function withGround(scene: Scene, foot: number): Scene {
 }
 
 function placeRow(scene: Scene, { cast, size, foot, shares, widths }: Row): Thing[] {
-  const gap = (widthFor(scene) - sumOf(widths) * size) / cast.length;
-  const heading = headingOf(scene, cast);
+  const gap = (widthFor(scene) - sum(widths) * size) / cast.length;
+  const heading = chooseHeading(scene, cast);
   // Characters that move get more room ahead than behind.
   const start = (scene.aspect - widthFor(scene)) / 2 - scene.aspect * heading * 0.06;
   return cast.map((thing, index) => {
-    const x = start + (sumOf(widths.slice(0, index)) + widths[index] / 2) * size + gap * (index + 0.5);
+    const x = start + (sum(widths.slice(0, index)) + widths[index] / 2) * size + gap * (index + 0.5);
     const wanted = { x, foot: foot - (index % 2) * stagger };
     const place = thing.stance === 'flies' ? wanted.foot : onLand(scene, wanted);
     const spot = { x, foot: isCutOff(scene, thing) ? 1.01 : place, size: size * shares[index] };
@@ -101,22 +105,22 @@ function widthFor({ aspect, setting }: Scene): number {
   return setting === 'room' ? Math.min(aspect * across, 1.15) : aspect * across;
 }
 
-function sumOf(values: readonly number[]): number {
+function sum(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-function eyeOf({ camera, terrain }: Scene): number {
+function eyeHeight({ camera, terrain }: Scene): number {
   return Math.max(0.3, camera.altitude - Math.max(0, terrain.ground));
 }
 
 /** The common direction of all characters. 0 if none of them moves. */
-function headingOf({ seed }: Scene, cast: readonly Thing[]): 1 | -1 | 0 {
-  if (!cast.some(({ action }) => isTravelling(action))) return 0;
+function chooseHeading({ seed }: Scene, cast: readonly Thing[]): 1 | -1 | 0 {
+  if (!cast.some(({ action }) => isTraveling(action))) return 0;
   return seed % 2 === 0 ? 1 : -1;
 }
 
 function isCutOff(scene: Scene, thing: Thing): boolean {
-  return thing.cutOut !== undefined && spotOf(scene, thing).foot > 0.995;
+  return thing.cutOut !== undefined && findSpot(scene, thing).foot > 0.995;
 }
 
 /** The same position, or the next lower one that is on land. */

@@ -39,7 +39,7 @@ export function makeSmall(full: RawPicture): SmallPicture {
         edge: Math.ceil(factor),
       });
       const at = y * width + x;
-      lab.set(labOf(r, g, b), at * 3);
+      lab.set(toLab(r, g, b), at * 3);
       alpha[at] = a;
       if (a < 0.9) isTransparent = true;
     }
@@ -47,7 +47,7 @@ export function makeSmall(full: RawPicture): SmallPicture {
 }
 
 /** Converts red, green and blue of 0 … 255. */
-export function labOf(red: number, green: number, blue: number): Lab {
+export function toLab(red: number, green: number, blue: number): Lab {
   const { lightness, chroma, hue } = toOklch(red / 255, green / 255, blue / 255);
   const angle = (hue * Math.PI) / 180;
   return [lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)];

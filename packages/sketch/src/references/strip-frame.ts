@@ -13,19 +13,19 @@ export interface FramelessPicture {
 
 export function stripFrame(small: SmallPicture): FramelessPicture {
   const edge = Math.ceil(Math.min(small.width, small.height) * widest);
-  const outer = ringOf(small, 0);
+  const outer = readRing(small, 0);
   const paper = meanLab(outer);
   const isEven = outer.filter(color => labDistance(color, paper) < 0.04).length > outer.length * 0.94;
   if (!isEven || edge < 3) return { inner: small, hasPaperMargin: false };
   const depth = Array.from({ length: edge }, (_, index) => index + 1).find(
     index =>
-      ringOf(small, index).filter(color => labDistance(color, paper) < 0.06).length < outer.length * 0.2,
+      readRing(small, index).filter(color => labDistance(color, paper) < 0.06).length < outer.length * 0.2,
   );
   if (depth === undefined) return { inner: small, hasPaperMargin: false };
   return { inner: crop(small, Math.min(edge, depth + 2)), hasPaperMargin: paper[0] > 0.85 };
 }
 
-function ringOf(small: SmallPicture, depth: number): Lab[] {
+function readRing(small: SmallPicture, depth: number): Lab[] {
   const { width, height } = small;
   const ring: Lab[] = [];
   for (let x = depth; x < width - depth; x++)

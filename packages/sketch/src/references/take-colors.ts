@@ -4,21 +4,21 @@
 import { parseColor } from '../raster/colors.ts';
 import type { Palette } from '../scene/scene.ts';
 import { hueBetween } from '../subjects/oklch.ts';
-import type { PictureFacts } from './analyse-picture.ts';
-import { chromaOf, hexOf, hueOf, mixLab } from './find-palette.ts';
+import type { PictureFacts } from './analyze-picture.ts';
+import { toChroma, labToHex, toHue, mixLab } from './find-palette.ts';
 import { hasMixedColors, mixedColorTargets } from './mixed-colors.ts';
-import { type Lab, labOf } from './small-picture.ts';
+import { type Lab, toLab } from './small-picture.ts';
 
 type Slot = Exclude<keyof Palette, 'lightGain' | 'shadeGain' | 'grade'>;
 
 /** `share` 0: the palette is unchanged. 1: only colors of the picture. */
 export function paletteTowards(palette: Palette, facts: PictureFacts, share: number): Palette {
   if (share <= 0) return palette;
-  const targets = hasMixedColors(facts) ? mixedColorTargets(facts) : targetsOf(palette, facts);
+  const targets = hasMixedColors(facts) ? mixedColorTargets(facts) : chooseTargets(palette, facts);
   const moved = Object.fromEntries(
     (Object.keys(targets) as Slot[]).map(slot => [
       slot,
-      hexOf(mixLab(labOfCss(palette[slot]), targets[slot], share)),
+      labToHex(mixLab(parseLab(palette[slot]), targets[slot], share)),
     ]),
   ) as Record<Slot, string>;
   const { brightness, contrast } = facts.light;
@@ -29,7 +29,7 @@ export function paletteTowards(palette: Palette, facts: PictureFacts, share: num
     ...moved,
     lightGain: palette.lightGain + (lightGain - palette.lightGain) * share,
     shadeGain: palette.shadeGain + (shadeGain - palette.shadeGain) * share,
-    ...gradeOf(palette, facts, share),
+    ...mixGrade(palette, facts, share),
   };
 }
 
@@ -37,21 +37,21 @@ export function paletteTowards(palette: Palette, facts: PictureFacts, share: num
 const neutral: Lab = [0.6, 0, 0];
 
 /** The color grade of the whole scene: the mean color of the picture, at a share of at least 0.4. */
-function gradeOf({ grade }: Palette, facts: PictureFacts, share: number): { grade?: string } {
+function mixGrade({ grade }: Palette, facts: PictureFacts, share: number): { grade?: string } {
   const { mean } = facts;
   if (share < 0.4 || hasMixedColors(facts)) return {};
-  const from: Lab = grade === undefined ? neutral : labOfCss(grade);
+  const from: Lab = grade === undefined ? neutral : parseLab(grade);
   const [l, a, b] = tinted(mean, neutral[0] + (mean[0] - neutral[0]) * 0.4);
-  return { grade: hexOf(mixLab(from, [l, a * 0.7, b * 0.7], (share - 0.4) / 0.6)) };
+  return { grade: labToHex(mixLab(from, [l, a * 0.7, b * 0.7], (share - 0.4) / 0.6)) };
 }
 
-export function labOfCss(css: string): Lab {
-  return labOf(...parseColor(css));
+function parseLab(css: string): Lab {
+  return toLab(...parseColor(css));
 }
 
-function targetsOf(palette: Palette, facts: PictureFacts): Record<Slot, Lab> {
+function chooseTargets(palette: Palette, facts: PictureFacts): Record<Slot, Lab> {
   const like = likeness(palette, facts);
-  const own = (slot: Slot) => like(labOfCss(palette[slot]));
+  const own = (slot: Slot) => like(parseLab(palette[slot]));
   const { sky, ground } = facts.bands;
   const { hasSky, water } = facts.place;
   const [top, middle, low] = hasSky ? sky : [own('top'), own('middle'), own('low')];
@@ -59,7 +59,7 @@ function targetsOf(palette: Palette, facts: PictureFacts): Record<Slot, Lab> {
     ? [mixLab(ground[0], facts.mean, 0.4), mixLab(ground[1], facts.mean, 0.4)]
     : [own('grass'), own('foliage')];
   const grown = (slot: 'grass' | 'foliage' | 'soil', lab: Lab) =>
-    hasSky ? mixLab(lab, alike(labOfCss(palette[slot]), facts) ?? lab, 0.75) : lab;
+    hasSky ? mixLab(lab, alike(parseLab(palette[slot]), facts) ?? lab, 0.75) : lab;
   const brightest = facts.palette.reduce((one, other) => (other.lab[0] > one.lab[0] ? other : one)).lab;
   const darkest = facts.palette.reduce((one, other) => (other.lab[0] < one.lab[0] ? other : one)).lab;
   return {
@@ -93,14 +93,14 @@ function richer([l, a, b]: Lab): Lab {
 /** The most frequent land color of the picture with nearly the same hue. Undefined if there is none. */
 function alike(color: Lab, { land }: PictureFacts): Lab | undefined {
   const near = land.filter(
-    ({ lab }) => chromaOf(lab) > 0.03 && Math.abs(hueBetween(hueOf(color), hueOf(lab))) < 28,
+    ({ lab }) => toChroma(lab) > 0.03 && Math.abs(hueBetween(toHue(color), toHue(lab))) < 28,
   );
   return near[0]?.lab;
 }
 
 /** A light of this hue, with the given lightness and limited chroma. */
 function tinted(lab: Lab, lightness: number): Lab {
-  const least = Math.min(1, 0.09 / Math.max(0.001, chromaOf(lab)));
+  const least = Math.min(1, 0.09 / Math.max(0.001, toChroma(lab)));
   return [lightness, lab[1] * least, lab[2] * least];
 }
 
@@ -110,7 +110,7 @@ function tinted(lab: Lab, lightness: number): Lab {
  */
 function likeness(palette: Palette, facts: PictureFacts): (color: Lab) => Lab {
   const lights = [palette.top, palette.middle, palette.low, palette.grass, palette.foliage].map(
-    css => labOfCss(css)[0],
+    css => parseLab(css)[0],
   );
   const mean = lights.reduce((sum, value) => sum + value, 0) / lights.length;
   const spread = Math.max(0.05, Math.max(...lights) - Math.min(...lights));
@@ -132,7 +132,7 @@ function likeness(palette: Palette, facts: PictureFacts): (color: Lab) => Lab {
 
 /**
  * A source of colors: the palette that a picture was painted with, if it is known,
- * otherwise its analysed colors.
+ * otherwise its analyzed colors.
  */
 export interface ColorSource {
   readonly facts: PictureFacts;
@@ -157,12 +157,12 @@ export function averageTowards(palette: Palette, sources: readonly ColorSource[]
 }
 
 function mixPalettes(from: Palette, to: Palette, share: number): Palette {
-  const { grade = hexOf(neutral), ...target } = to;
+  const { grade = labToHex(neutral), ...target } = to;
   const mixed = Object.entries({ ...target, ...((to.grade ?? from.grade) && { grade }) }).map(
     ([name, aim]) => {
-      const value = from[name as keyof Palette] ?? hexOf(neutral);
+      const value = from[name as keyof Palette] ?? labToHex(neutral);
       if (typeof aim === 'number') return [name, Number(value) + (aim - Number(value)) * share];
-      return [name, hexOf(mixLab(labOfCss(String(value)), labOfCss(aim), share))];
+      return [name, labToHex(mixLab(parseLab(String(value)), parseLab(aim), share))];
     },
   );
   return Object.fromEntries(mixed) as Palette;

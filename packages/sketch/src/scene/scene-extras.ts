@@ -65,7 +65,7 @@ export interface Orb {
 /** A straight street along the camera's axis. */
 export interface Street {
   readonly seed: number;
-  /** Metres from the middle of the street to the houses, and the typical height of the houses. */
+  /** Meters from the middle of the street to the houses, and the typical height of the houses. */
   readonly half: number;
   readonly height: number;
   readonly trees: boolean;

@@ -5,20 +5,11 @@
  *
  * There are two coordinate systems:
  * - Picture: `y` from 0 (top) to 1 (bottom), `x` from 0 to `aspect`. One unit is the height of the picture.
- * - World: in metres. `x` to the right of the camera axis, `z` ahead of the camera, height above the water
+ * - World: in meters. `x` to the right of the camera axis, `z` ahead of the camera, height above the water
  *   level.
  */
 import type { Finish, LetteringOn, Orb, Pattern, Street } from './scene-extras.ts';
-import type {
-  CameraMove,
-  Movement,
-  Landmark,
-  Season,
-  Setting,
-  Style,
-  TimeOfDay,
-  Weather,
-} from './reading.ts';
+import type { Movement, Landmark, Season, Setting, Style, TimeOfDay, Weather } from './reading.ts';
 
 export type { Finish, LetteringOn, Motif, Orb, Pattern, Street } from './scene-extras.ts';
 
@@ -50,7 +41,6 @@ export interface Scene {
   readonly shoal?: number;
   /** The areas that outpaint jobs added around the picture, oldest first. */
   readonly rings?: readonly Ring[];
-  readonly cameraMove?: CameraMove;
   readonly lettering?: string;
   /** The object that carries the lettering. Absent means a title over the picture. */
   readonly letteringOn?: LetteringOn;
@@ -93,7 +83,7 @@ export interface Look {
 export interface Camera {
   /** Picture y of the horizon. */
   readonly horizon: number;
-  /** Metres above the water level. */
+  /** Meters above the water level. */
   readonly altitude: number;
   /** Picture units per unit of x/z. */
   readonly focal: number;
@@ -107,7 +97,7 @@ export interface Light {
   /** Radius of the disc in picture units. */
   readonly radius: number;
   readonly palette: Palette;
-  /** Distance in metres at which haze has replaced about two thirds of a thing's color. */
+  /** Distance in meters at which haze has replaced about two thirds of a thing's color. */
   readonly visibility: number;
 }
 
@@ -167,21 +157,21 @@ export type Cover =
 export interface Terrain {
   readonly seed: number;
   readonly cover: Cover;
-  /** Height in metres of the land around the camera. */
+  /** Height in meters of the land around the camera. */
   readonly ground: number;
   /** Roughness, 0 … 1. */
   readonly rough: number;
   /**
-   * The distance in metres at which the near land ends and water begins, at the left
+   * The distance in meters at which the near land ends and water begins, at the left
    * and right edge of the picture.
    */
   readonly shore?: { readonly left: number; readonly right: number };
   /** The distance at which the water ends. Absent if it reaches the horizon. */
   readonly farShore?: number;
-  /** A course through the land: x = offset + bend * sin(z / length + phase), width in metres. */
+  /** A course through the land: x = offset + bend * sin(z / length + phase), width in meters. */
   readonly river?: Course;
   readonly path?: Course;
-  /** Height of the water's waves in metres. */
+  /** Height of the water's waves in meters. */
   readonly waves: number;
   readonly features: readonly Feature[];
   readonly ranges: readonly Range[];
@@ -236,7 +226,7 @@ export interface Scatter {
   readonly count: number;
   readonly near: number;
   readonly far: number;
-  /** Typical height in metres. */
+  /** Typical height in meters. */
   readonly height: number;
   readonly seed: number;
   readonly color?: string;
@@ -252,9 +242,9 @@ export interface Thing {
   readonly kind: Landmark | (string & {});
   readonly x: number;
   readonly z: number;
-  /** Height of its foot in metres above the ground, or above the water for floating things. */
+  /** Height of its foot in meters above the ground, or above the water for floating things. */
   readonly lift: number;
-  /** Metres. */
+  /** Meters. */
   readonly height: number;
   /** 1: faces right. */
   readonly facing: 1 | -1;

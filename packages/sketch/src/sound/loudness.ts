@@ -2,7 +2,7 @@
 import type { Track } from './signal/track.ts';
 
 /** Measures the first `samples` samples of a track. */
-export function loudnessOf({ left, right }: Track, samples = left.length): number {
+export function measureLoudness({ left, right }: Track, samples = left.length): number {
   const power = weightedPower(left, samples) + weightedPower(right, samples);
   return -0.691 + 10 * Math.log10(power + 1e-12);
 }

@@ -56,7 +56,7 @@ export interface EngineSound {
 export function enginesIn({ things }: Scene): EngineSound[] {
   const heard = new Map<Engine, number>();
   for (const thing of things) {
-    const kind = engineOf(thing);
+    const kind = findEngine(thing);
     if (!kind) continue;
     // As large as it looks: a ship far off is a murmur.
     const size = thing.height / Math.max(1, thing.z);
@@ -69,7 +69,7 @@ export function enginesIn({ things }: Scene): EngineSound[] {
     .slice(0, 2);
 }
 
-function engineOf({ what, kind, action, stance }: Thing): Engine | undefined {
+function findEngine({ what, kind, action, stance }: Thing): Engine | undefined {
   if (action !== undefined && atRest.test(action)) return undefined;
   // A toy balloon has no burner.
   if (kind === 'balloon' && (what === 'subject' || stance === 'stands')) return undefined;

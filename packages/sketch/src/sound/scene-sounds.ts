@@ -14,12 +14,12 @@ export interface SceneSounds {
   readonly loudness: number;
 }
 
-export function soundsOfScene(scene: Scene): SceneSounds {
-  const layers = [...placeOf(scene), ...firesIn(scene), ...enginesOf(scene)];
-  return { layers, loudness: loudnessOf(scene) };
+export function listSounds(scene: Scene): SceneSounds {
+  const layers = [...listPlaceSounds(scene), ...firesIn(scene), ...listEngineSounds(scene)];
+  return { layers, loudness: chooseLoudness(scene) };
 }
 
-function placeOf(scene: Scene): Layer[] {
+function listPlaceSounds(scene: Scene): Layer[] {
   const { setting, weather, things } = scene;
   const has = (kind: string) => things.some(thing => thing.kind === kind);
   if (setting === 'space') return [{ name: 'space', voice: space, level: 0 }];
@@ -31,7 +31,12 @@ function placeOf(scene: Scene): Layer[] {
     ];
   }
   if (setting !== 'room' && setting !== 'studio') {
-    return [...weatherOf(scene), ...watersOf(scene), ...townOf(scene), ...lifeIn(scene)];
+    return [
+      ...listWeatherSounds(scene),
+      ...listWaterSounds(scene),
+      ...listTownSounds(scene),
+      ...lifeIn(scene),
+    ];
   }
   const wet = weather === 'rain' || weather === 'storm';
   return [
@@ -57,7 +62,7 @@ const breezes: Partial<Record<Scene['setting'], number>> = {
   city: 0.12,
 };
 
-function weatherOf(scene: Scene): Layer[] {
+function listWeatherSounds(scene: Scene): Layer[] {
   const { setting, weather, terrain } = scene;
   const usual = breezes[setting] ?? 0.2;
   const blows = { wind: 0.85, storm: 1, rain: Math.max(0.3, usual), snow: usual, fog: usual * 0.4 };
@@ -77,7 +82,7 @@ function weatherOf(scene: Scene): Layer[] {
   ];
 }
 
-function watersOf({ setting, terrain, things, weather }: Scene): Layer[] {
+function listWaterSounds({ setting, terrain, things, weather }: Scene): Layer[] {
   const falls = things.some(({ kind }) => kind === 'waterfall');
   const plays = things.some(({ kind }) => kind === 'fountain' || kind === 'water-mill');
   const rough = weather === 'storm' || weather === 'wind';
@@ -93,7 +98,7 @@ function watersOf({ setting, terrain, things, weather }: Scene): Layer[] {
   ];
 }
 
-function townOf({ setting, street, scatters, time }: Scene): Layer[] {
+function listTownSounds({ setting, street, scatters, time }: Scene): Layer[] {
   const calm = time === 'night' || time === 'dawn' ? -4 : 0;
   const blocks = scatters.some(({ kind }) => kind === 'tower-block');
   if (setting === 'city') return [{ name: 'town', voice: town(street ? 0.9 : 0.7), level: calm }];
@@ -108,7 +113,7 @@ function firesIn({ things, setting }: Scene): Layer[] {
   return [{ name: 'fire', voice: fire, level: 1 }];
 }
 
-function enginesOf(scene: Scene): Layer[] {
+function listEngineSounds(scene: Scene): Layer[] {
   const muffled = scene.setting === 'space' || scene.setting === 'underwater' ? -11 : 0;
   return enginesIn(scene).map(({ kind, level }) => ({
     name: `engine ${kind}`,
@@ -118,7 +123,7 @@ function enginesOf(scene: Scene): Layer[] {
 }
 
 /** Quiet places stay quieter than loud ones, within a comfortable range. */
-function loudnessOf({ setting, weather, time, terrain }: Scene): number {
+function chooseLoudness({ setting, weather, time, terrain }: Scene): number {
   if (weather === 'storm') return -21;
   if (setting === 'studio' || setting === 'room') return weather === 'rain' ? -26 : -31;
   if (terrain.cover === 'snow' || weather === 'snow' || weather === 'fog') return -28;

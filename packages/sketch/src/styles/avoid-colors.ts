@@ -1,25 +1,25 @@
-/** Excluded colors: pixels that have them get a neighbouring color, or a tone near black and white. */
+/** Excluded colors: pixels that have them get a neighboring color, or a tone near black and white. */
 import { clamp, luminance, parseColor, smooth } from '../raster/colors.ts';
 
 type Avoid = (color: Float32Array) => void;
 
 export function openAvoidance(colors: readonly string[] | undefined): Avoid | undefined {
   if (!colors || colors.length === 0) return undefined;
-  const all = colors.map(avoidanceOf);
+  const all = colors.map(createAvoidance);
   return color => {
     for (const avoid of all) avoid(color);
   };
 }
 
-function avoidanceOf(css: string): Avoid {
+function createAvoidance(css: string): Avoid {
   const [r, g, b] = parseColor(css);
   const span = Math.max(r, g, b) - Math.min(r, g, b);
-  if (span > 36) return avoidHue(hueOf(r, g, b), Math.max(r, g, b) < 150 && span < 90);
+  if (span > 36) return avoidHue(toHue(r, g, b), Math.max(r, g, b) < 150 && span < 90);
   const light = luminance([r, g, b]);
-  return light > 215 ? avoidWhite : light < 80 ? avoidBlack : avoidGrey;
+  return light > 215 ? avoidWhite : light < 80 ? avoidBlack : avoidGray;
 }
 
-/** Hues near the unwanted one turn to the neighbouring color on their side. */
+/** Hues near the unwanted one turn to the neighboring color on their side. */
 function avoidHue(hue: number, dull: boolean): Avoid {
   // Greens reach from lime to teal, reds are soon orange.
   const isGreen = hue > 70 && hue < 175;
@@ -29,7 +29,7 @@ function avoidHue(hue: number, dull: boolean): Avoid {
     const high = Math.max(r, g, b);
     const span = high - Math.min(r, g, b);
     if (span < 6) return;
-    const own = hueOf(r, g, b);
+    const own = toHue(r, g, b);
     const away = ((own - hue + 540) % 360) - 180;
     if (Math.abs(away) > reach + 14) return;
     const share = smooth(reach + 14, reach - 6, Math.abs(away)) * smooth(6, 30, span);
@@ -53,7 +53,7 @@ const avoidBlack: Avoid = color => {
     color[channel] += ([92, 84, 118][channel] - color[channel]) * share;
 };
 
-const avoidGrey: Avoid = color => {
+const avoidGray: Avoid = color => {
   const high = Math.max(color[0], color[1], color[2]);
   const span = high - Math.min(color[0], color[1], color[2]);
   const share = smooth(46, 12, span) * smooth(40, 90, high) * smooth(236, 190, high);
@@ -63,7 +63,7 @@ const avoidGrey: Avoid = color => {
 };
 
 /** Degrees, red 0. */
-function hueOf(r: number, g: number, b: number): number {
+function toHue(r: number, g: number, b: number): number {
   return (Math.atan2(Math.sqrt(3) * (g - b), 2 * r - g - b) * 180) / Math.PI;
 }
 

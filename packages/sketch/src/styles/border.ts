@@ -11,7 +11,7 @@ const borders: Partial<Record<Style, { color: readonly [number, number, number];
 };
 
 /** Width of the free paper, in picture heights, with the edge that wanders about it. */
-export function marginOf(style: Style): number {
+export function chooseMargin(style: Style): number {
   if (style === 'poster') return 0.031;
   return (borders[style]?.margin ?? 0) * 2;
 }

@@ -9,19 +9,21 @@ export function pickColors(pixels: Uint8ClampedArray, count: number): Color[] {
   for (let at = 0; at < pixels.length; at += step) sample.push([pixels[at], pixels[at + 1], pixels[at + 2]]);
   let boxes: Color[][] = [sample];
   while (boxes.length < count) {
-    const widest = boxes.reduce((best, box) => (spreadOf(box).weight > spreadOf(best).weight ? box : best));
+    const widest = boxes.reduce((best, box) =>
+      measureSpread(box).weight > measureSpread(best).weight ? box : best,
+    );
     if (widest.length < 2) break;
-    const { channel } = spreadOf(widest);
+    const { channel } = measureSpread(widest);
     const sorted = [...widest].sort((one, other) => one[channel] - other[channel]);
     const middle = sorted.length >> 1;
     boxes = [...boxes.filter(box => box !== widest), sorted.slice(0, middle), sorted.slice(middle)];
   }
-  return boxes.map(box => meanOf(box));
+  return boxes.map(box => meanColor(box));
 }
 
 const spreads = new WeakMap<Color[], { channel: 0 | 1 | 2; weight: number }>();
 
-function spreadOf(box: Color[]): { channel: 0 | 1 | 2; weight: number } {
+function measureSpread(box: Color[]): { channel: 0 | 1 | 2; weight: number } {
   const known = spreads.get(box);
   if (known) return known;
   const ranges = ([0, 1, 2] as const).map(channel => {
@@ -39,7 +41,7 @@ function spreadOf(box: Color[]): { channel: 0 | 1 | 2; weight: number } {
   return spread;
 }
 
-function meanOf(box: readonly Color[]): Color {
+function meanColor(box: readonly Color[]): Color {
   const sum = [0, 0, 0];
   for (const color of box) for (const channel of [0, 1, 2] as const) sum[channel] += color[channel];
   return [sum[0] / box.length, sum[1] / box.length, sum[2] / box.length];

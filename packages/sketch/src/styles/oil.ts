@@ -5,14 +5,14 @@
 import { noise } from '../raster/noise.ts';
 import { fillNoise } from '../raster/noise-rows.ts';
 import { editRows, newCanvas, release } from '../raster/pixels.ts';
-import { pixelsOf } from '../raster/pixels-of.ts';
+import { readPixels } from '../raster/read-pixels.ts';
 import { blurred, calm, type Plate, shrink, type Small, tones } from './plate.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
 
 export function paintOil(plate: Plate): void {
   const source = calm(shrink(plate, 0.004, 2), 2);
   const light = blurred(tones(source), source.width, 2);
-  const detail = detailOf(source);
+  const detail = measureDetail(source);
   const { canvas, context } = newCanvas(plate.width, plate.height);
   context.drawImage(plate.canvas, 0, 0);
   context.lineCap = 'round';
@@ -57,7 +57,7 @@ export function paintOil(plate: Plate): void {
   addRelief(plate);
 }
 
-function detailOf(source: Small): Float32Array {
+function measureDetail(source: Small): Float32Array {
   const light = tones(source);
   const mean = blurred(light, source.width, 3);
   const out = new Float32Array(light.length);
@@ -84,7 +84,7 @@ function addRelief(plate: Plate): void {
   const { width, unit } = plate;
   const reach = Math.max(1, Math.round(unit / 900));
   const weave = new Float32Array(width);
-  const before = pixelsOf(plate.canvas).data;
+  const before = readPixels(plate.canvas).data;
   editRows(plate.canvas, (pixels, row) => {
     if (row < reach) return;
     fillNoise(weave, { y: row / unit, unit }, [{ scale: 330, weight: 1.6 }]);

@@ -1,5 +1,5 @@
 /**
- * Watercolour: pigment on white paper. Washes with wandering edges, darker where they
+ * Watercolor: pigment on white paper. Washes with wandering edges, darker where they
  * dried, grain in the paper's tooth.
  */
 import { smooth } from '../raster/colors.ts';

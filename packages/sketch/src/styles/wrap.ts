@@ -36,7 +36,7 @@ interface Picture {
 function joined({ data, width, height }: Picture, overlap: number): Picture {
   const kept = width - overlap;
   const out = new Uint8ClampedArray(kept * height * 4);
-  const line = lineOfLeast({ data, width, height }, overlap);
+  const line = findSeam({ data, width, height }, overlap);
   for (let row = 0; row < height; row++) {
     const from = row * width * 4;
     const to = row * kept * 4;
@@ -54,7 +54,7 @@ function joined({ data, width, height }: Picture, overlap: number): Picture {
 }
 
 /** Returns the column of the cut for each row. Neighboring rows differ by one column at most. */
-function lineOfLeast({ data, width, height }: Picture, overlap: number): Int32Array {
+function findSeam({ data, width, height }: Picture, overlap: number): Int32Array {
   const kept = width - overlap;
   const costs = new Float64Array(overlap * height);
   for (let row = 0; row < height; row++)

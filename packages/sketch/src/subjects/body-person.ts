@@ -143,7 +143,7 @@ export function personBody(variety: string, face: Drawing): Drawing {
     ...([-1, 1] as const).map(side => smallLeg(side, y(13), outfit)),
     ...(outfit.skirt ? [clay('sk', skirt, { fill: outfit.below, softness: 1.1 })] : []),
     clay('to', torso, { fill: outfit.top, softness: 1.2 }),
-    chinShadow('cs', torso, { x: 18, y: y(1), radiusX: 9, radiusY: 3.5 }),
+    chinShadow(torso, { x: 18, y: y(1), radiusX: 9, radiusY: 3.5 }),
     ...([-1, 1] as const).map(side => smallArm(side, y(1), outfit)),
     `<g transform="translate(${18 - 16 * head} 0) scale(${head * (32 / face.width)})">${face.svg}</g>`,
   ];

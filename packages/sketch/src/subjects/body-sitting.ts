@@ -4,12 +4,12 @@
  */
 import type { Drawing } from './drawing.ts';
 import { chinShadow, clay, mix, oval } from './clay.ts';
-import { type FurColors, furOf } from './furs.ts';
+import { type FurColors, findFur } from './furs.ts';
 
 const faceScale = 1.15;
 
 export function sittingBody(variety: string, face: Drawing): Drawing {
-  const sitter = furOf(variety);
+  const sitter = findFur(variety);
   const unit = faceScale * (32 / face.width);
   const faceX = 32 - 16 * faceScale;
   const faceY = 34.5 - sitter.chin * faceScale;
@@ -21,7 +21,7 @@ export function sittingBody(variety: string, face: Drawing): Drawing {
     foreleg('l', 28.2, sitter),
     foreleg('r', 35.8, sitter),
     clay('ch', chestPath, { fill: sitter.chest, shade: mix(sitter.chest, '#c2557f', 0.5), softness: 1.2 }),
-    chinShadow('cs', torsoPath, { x: 32, y: 34, radiusX: 17, radiusY: 9 }),
+    chinShadow(torsoPath, { x: 32, y: 34, radiusX: 17, radiusY: 9 }),
     `<g transform="translate(${faceX} ${faceY}) scale(${unit})">${face.svg}</g>`,
   ];
   return { svg: parts.join(''), width: 68, height: 72, footX: 32 };

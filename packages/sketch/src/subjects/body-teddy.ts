@@ -34,7 +34,7 @@ export function teddyBody(variety: string, face: Drawing): Drawing {
   const parts = [
     clay('bo', body, { fill: teddy.fur }),
     clay('be', oval(24, y(17), [8 * stout, 9.5 * stout]), { fill: teddy.belly, softness: 1.2 }),
-    chinShadow('cs', body, { x: 24, y: top + 6, radiusX: 15 * stout, radiusY: 8 }),
+    chinShadow(body, { x: 24, y: top + 6, radiusX: 15 * stout, radiusY: 8 }),
     arm('l', { x: x(-11), y: y(4), size: -stout }, teddy),
     arm('r', { x: x(11), y: y(4), size: stout }, teddy),
     leg('l', { x: x(-11.5), y: y(25.5), size: stout }, teddy),
@@ -94,7 +94,7 @@ export function frogBody(face: Drawing): Drawing {
     ...side('r', 1),
     clay('bo', torso, { fill: green }),
     clay('be', oval(26, 35, [7, 7]), { fill: belly, softness: 1.2, shade: '#f28a4a' }),
-    chinShadow('cs', torso, { x: 26, y: 28.5, radiusX: 12, radiusY: 4 }),
+    chinShadow(torso, { x: 26, y: 28.5, radiusX: 12, radiusY: 4 }),
     ...front('l', -1),
     ...front('r', 1),
     `<g transform="translate(10 0) scale(${32 / face.width})">${face.svg}</g>`,

@@ -4,12 +4,12 @@
  */
 import { chinShadow, clay, mix } from './clay.ts';
 import type { Drawing } from './drawing.ts';
-import { type FurColors, furOf } from './furs.ts';
+import { type FurColors, findFur } from './furs.ts';
 
 const faceScale = 1.08;
 
 export function walkingBody(variety: string, face: Drawing): Drawing {
-  const animal = furOf(variety);
+  const animal = findFur(variety);
   const { fur, chest, chin } = animal;
   const unit = faceScale * (32 / face.width);
   const dark = { ...animal, fur: mix(fur, '#6b1250', 0.2), socks: mix(animal.socks, '#3b1030', 0.2) };
@@ -21,7 +21,7 @@ export function walkingBody(variety: string, face: Drawing): Drawing {
     leg('nl', animal, { hip: 35, foot: 28 }),
     leg('nr', animal, { hip: 76, foot: 83 }),
     clay('ch', chestPath, { fill: chest, shade: mix(chest, '#c2557f', 0.5), softness: 1.2 }),
-    chinShadow('cs', torsoPath, { x: 30, y: 38, radiusX: 16, radiusY: 8 }),
+    chinShadow(torsoPath, { x: 30, y: 38, radiusX: 16, radiusY: 8 }),
   ];
   const head = `<g transform="translate(${24 - 16 * faceScale} ${37 - chin * faceScale}) scale(${unit})">${face.svg}</g>`;
   const svg = `<g transform="translate(2.4 0) scale(.9 1)">${body.join('')}</g>${head}`;

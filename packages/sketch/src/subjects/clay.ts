@@ -62,10 +62,10 @@ export interface Spot {
 }
 
 /** A soft dark spot under a head, kept within `path`. */
-export function chinShadow(id: string, path: string, { x, y, radiusX, radiusY }: Spot): string {
+export function chinShadow(path: string, { x, y, radiusX, radiusY }: Spot): string {
   return (
-    `<defs><clipPath id="${id}c"><path d="${path}"/></clipPath><radialGradient id="${id}g"><stop stop-color="#56203a" stop-opacity=".5"/><stop offset=".55" stop-color="#56203a" stop-opacity=".34"/>` +
+    `<defs><clipPath id="chin-clip"><path d="${path}"/></clipPath><radialGradient id="chin-shade"><stop stop-color="#56203a" stop-opacity=".5"/><stop offset=".55" stop-color="#56203a" stop-opacity=".34"/>` +
     `<stop offset="1" stop-color="#56203a" stop-opacity="0"/></radialGradient></defs>` +
-    `<g clip-path="url(#${id}c)"><ellipse cx="${x}" cy="${y}" rx="${radiusX}" ry="${radiusY}" fill="url(#${id}g)"/></g>`
+    `<g clip-path="url(#chin-clip)"><ellipse cx="${x}" cy="${y}" rx="${radiusX}" ry="${radiusY}" fill="url(#chin-shade)"/></g>`
   );
 }

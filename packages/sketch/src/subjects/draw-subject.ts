@@ -6,7 +6,7 @@ import type { Canvas } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
 import { SketchError } from '../job/sketch-error.ts';
 import { paintDrawing } from './drawing.ts';
-import { figureOf } from './subject-figure.ts';
+import { findFigure } from './subject-figure.ts';
 import type { SubjectPack } from './subject-pack.ts';
 import { type Facing, posedSubject } from './subjects.ts';
 
@@ -62,7 +62,7 @@ function drawSprite(
 ): SubjectSprite {
   const subject = posedSubject(key, action);
   if (subject === undefined) throw new SketchError('data_broken', `No subject ${key}`);
-  const figure = figureOf(pack, { subject, color, action });
+  const figure = findFigure(pack, { subject, color, action });
   const tall = figure.footY - figure.top;
   const scale = Math.min(heightPx / tall, longestSidePx / Math.max(figure.width, figure.height));
   const left = Math.max(0, Math.floor(figure.left * scale) - 1);

@@ -27,7 +27,7 @@ const furs: Readonly<Partial<Record<string, FurColors>>> = {
   cat: { fur: '#ffb52e', chest: '#ffe0a0', socks: '#ffd27a', tail: 'tuft', tailTip: '#ffd27a', chin: 29 },
 };
 
-export function furOf(variety: string): FurColors {
+export function findFur(variety: string): FurColors {
   const fur = furs[variety];
   if (fur === undefined) throw new SketchError('data_broken', `No fur ${variety}`);
   return fur;

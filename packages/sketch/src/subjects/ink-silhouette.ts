@@ -1,4 +1,4 @@
-/** Makes a two-coloured drawing of a one-colour silhouette, so that it can stand beside illustrations. */
+/** Makes a two-colored drawing of a one-color silhouette, so that it can stand beside illustrations. */
 import { Path2D, PathOp, StrokeCap, StrokeJoin } from '@napi-rs/canvas';
 
 export interface Ink {

@@ -1,4 +1,4 @@
-/** Recolours a drawing in its source: the main color and its shades change, all others stay. */
+/** Recolors a drawing in its source: the main color and its shades change, all others stay. */
 import { fromOklch, hueBetween, type Oklch, toOklch } from './oklch.ts';
 
 /** The color that covers most of a picture, counting lively colors more than grays. */
@@ -8,8 +8,8 @@ export function mainColor(pixels: Uint8ClampedArray): Oklch {
     const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
     if (alpha < 200) continue;
     const color = toOklch(red / 255, green / 255, blue / 255);
-    const lively = color.chroma >= greyChroma;
-    const name = lively ? `hue ${Math.floor(color.hue / 20)}` : `grey ${Math.floor(color.lightness * 4)}`;
+    const lively = color.chroma >= grayChroma;
+    const name = lively ? `hue ${Math.floor(color.hue / 20)}` : `gray ${Math.floor(color.lightness * 4)}`;
     const weight = lively ? Math.sqrt(color.chroma) : 0.16;
     const bin = bins.get(name) ?? { weight: 0, color };
     bins.set(name, {
@@ -72,14 +72,14 @@ export function toHex(color: Oklch): string {
   return `#${channels.join('')}`;
 }
 
-const greyChroma = 0.045;
+const grayChroma = 0.045;
 
 /** Keeps how much lighter, purer and more to one side of the hue the color was than the main one. */
 function moveColor(color: Oklch, from: Oklch, to: Oklch): Oklch {
   const goal = Math.min(0.92, Math.max(0.34, to.lightness));
   const contrast = goal < 0.42 ? 0.55 : 0.85;
-  const purity = from.chroma < greyChroma ? 1 : Math.min(1.3, Math.max(0.45, color.chroma / from.chroma));
-  const turn = from.chroma < greyChroma ? 0 : hueBetween(from.hue, color.hue) * 0.35;
+  const purity = from.chroma < grayChroma ? 1 : Math.min(1.3, Math.max(0.45, color.chroma / from.chroma));
+  const turn = from.chroma < grayChroma ? 0 : hueBetween(from.hue, color.hue) * 0.35;
   return {
     lightness: Math.min(0.985, Math.max(0.08, goal + (color.lightness - from.lightness) * contrast)),
     chroma: to.chroma * purity,
@@ -89,7 +89,7 @@ function moveColor(color: Oklch, from: Oklch, to: Oklch): Oklch {
 
 /** 0 … 1: how far a color is a shade of the main one. */
 function belongs(color: Oklch, main: Oklch, reach: number): number {
-  if (main.chroma < greyChroma) {
+  if (main.chroma < grayChroma) {
     const near = fade(Math.abs(color.lightness - main.lightness), 0.3, 0.5);
     return near * fade(color.chroma, 0.05, 0.09);
   }

@@ -1,5 +1,5 @@
 /** Whether an action changes how a still of a subject is drawn. */
-import { type Stance, subjectOf } from './subjects.ts';
+import { type Stance, findSubject } from './subjects.ts';
 
 /** The action that the illustration of a subject shows anyway. */
 const naturalActions: Readonly<Record<Stance, readonly string[]>> = {
@@ -12,7 +12,7 @@ const naturalActions: Readonly<Record<Stance, readonly string[]>> = {
 };
 
 export function showsAction(key: string, action: string): boolean {
-  const subject = subjectOf(key);
+  const subject = findSubject(key);
   if (!subject) return false;
   const { poses, stance, group, body = '' } = subject;
   if (poses[action] !== undefined || naturalActions[stance].includes(action)) return true;

@@ -1,6 +1,6 @@
 /**
  * A subject as one vector drawing: its picture without the base it came with, a body under a mere
- * face, recoloured when asked.
+ * face, recolored when asked.
  */
 import { LRUCache } from 'lru-cache';
 import { dropParts } from './drop-parts.ts';
@@ -31,10 +31,10 @@ export interface FigureRequest {
 const figures = new WeakMap<SubjectPack, LRUCache<string, Figure>>();
 
 /** The figure for a request; the last two hundred are kept. */
-export function figureOf(pack: SubjectPack, request: FigureRequest): Figure {
+export function findFigure(pack: SubjectPack, request: FigureRequest): Figure {
   const known = figures.get(pack) ?? new LRUCache<string, Figure>({ max: 200 });
   figures.set(pack, known);
-  const key = `${request.subject.key}|${request.color ?? ''}|${leanOf(request)}`;
+  const key = `${request.subject.key}|${request.color ?? ''}|${chooseLean(request)}`;
   const figure = known.get(key) ?? makeFigure(pack, request);
   known.set(key, figure);
   return figure;
@@ -48,7 +48,7 @@ function makeFigure(pack: SubjectPack, request: FigureRequest): Figure {
     ...icon,
     svg: subject.ink === undefined ? shown : inkSilhouette(shown, icon.width, subject.ink),
   };
-  const turn = subject.turn + leanOf(request);
+  const turn = subject.turn + chooseLean(request);
   const turned = turn === 0 ? picture : turnDrawing(picture, turn);
   const whole = subject.body === undefined ? turned : drawBody(subject.body, turned);
   if (color === undefined) return measure(whole, subject.foot);
@@ -62,7 +62,7 @@ function makeFigure(pack: SubjectPack, request: FigureRequest): Figure {
 const leans: Readonly<Partial<Record<string, number>>> = { running: 5, jumping: 14 };
 
 /** Degrees clockwise that an animal drawn from its side leans back in what it does. */
-function leanOf({ subject, action = '' }: FigureRequest): number {
+function chooseLean({ subject, action = '' }: FigureRequest): number {
   if (subject.group !== 'animal' || subject.stance !== 'stands' || subject.facing === 'front') return 0;
   return (leans[action] ?? 0) * (subject.facing === 'left' ? 1 : -1);
 }

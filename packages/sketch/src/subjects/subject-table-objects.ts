@@ -46,11 +46,11 @@ export const objectTable = `
 0.6 stands front land,indoors: wrapped-gift party-popper
 0.15 stands front land,indoors: firecracker
 # Light and fire
-0.2 stands front indoors,land glows: candle diya-lamp light-bulb
-0.4 hangs front land,indoors natural=red glows: red-lantern=red-paper-lantern
-0.5 stands front land ink=f2c45a line=4f3a2c glows: lantern=g/lantern
-0.7 stands front land ink=f29a3c line=6b3a26 glows: torch=g/torch
-1 stands front land natural=orange,red glows: fire
+0.2 stands front indoors,land: candle diya-lamp light-bulb
+0.4 hangs front land,indoors natural=red: red-lantern=red-paper-lantern
+0.5 stands front land ink=f2c45a line=4f3a2c: lantern=g/lantern
+0.7 stands front land ink=f29a3c line=6b3a26: torch=g/torch
+1 stands front land natural=orange,red: fire
 0.2 stands front indoors: flashlight
 # Furniture and the house
 0.95 stands front indoors: chair

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { renderSubject, type SubjectSprite } from './draw-subject.ts';
 import { openSubjectPack } from './subject-pack.ts';
-import { posedSubject, subjectIcons, subjectKeys, subjectOf } from './subjects.ts';
+import { posedSubject, subjectIcons, subjectKeys, findSubject } from './subjects.ts';
 
 const pack = openSubjectPack();
 
@@ -19,7 +19,7 @@ test('every subject of the table draws a figure that stands inside its picture',
 });
 
 test('every fact of the table is one that the engine knows', () => {
-  for (const subject of subjectKeys().map(key => subjectOf(key))) {
+  for (const subject of subjectKeys().map(key => findSubject(key))) {
     assert.ok(subject !== undefined);
     assert.ok(subject.heightM > 0 && subject.heightM <= 100, subject.key);
     assert.match(subject.stance, /^(stands|floats|flies|hangs|swims|drives)$/, subject.key);
@@ -27,7 +27,7 @@ test('every fact of the table is one that the engine knows', () => {
     for (const habitat of subject.habitats)
       assert.match(habitat, /^(land|water|air|underwater|space|indoors)$/, subject.key);
     for (const pose of Object.values(subject.poses))
-      assert.ok(pose && subjectOf(pose), `${subject.key} has no pose ${pose}`);
+      assert.ok(pose && findSubject(pose), `${subject.key} has no pose ${pose}`);
     assert.ok(Number.isFinite(subject.speedMps) && Number.isFinite(subject.turn), subject.key);
   }
 });
@@ -48,12 +48,12 @@ test('the same request gives the same pixels, also from another pack', () => {
     { subject: 'car', heightPx: 90, color: '#2f6fd0' },
     { subject: 'barrel', heightPx: 80 },
   ]) {
-    assert.deepEqual(pixelsOf(renderSubject(second, request)), pixelsOf(renderSubject(pack, request)));
+    assert.deepEqual(readPixels(renderSubject(second, request)), readPixels(renderSubject(pack, request)));
   }
   second.close();
 });
 
-test('a new colour changes the hue of the main parts and keeps the shading', () => {
+test('a new color changes the hue of the main parts and keeps the shading', () => {
   const [plain, blue] = [undefined, '#2f6fd0'].map(color =>
     meanColor(renderSubject(pack, { subject: 'car', heightPx: 100, ...(color && { color }) })),
   );
@@ -61,7 +61,7 @@ test('a new colour changes the hue of the main parts and keeps the shading', () 
   assert.ok(plain.red > plain.blue + 20, 'the car is not red');
   assert.ok(blue.blue > blue.red + 20, 'the blue car is not blue');
   assert.ok(
-    new Set(pixelsOf(renderSubject(pack, { subject: 'car', heightPx: 100, color: '#2f6fd0' }))).size > 100,
+    new Set(readPixels(renderSubject(pack, { subject: 'car', heightPx: 100, color: '#2f6fd0' }))).size > 100,
   );
 });
 
@@ -74,7 +74,10 @@ test('a running person is drawn running, and a jumping animal leans back', () =>
   assert.ok((running?.width ?? 0) > (standing?.width ?? 0) * 1.5);
   assert.equal(running?.facing, 'right');
   const leaning = renderSubject(pack, { subject: 'horse', heightPx: 100, action: 'jumping' });
-  assert.notDeepEqual(pixelsOf(leaning), pixelsOf(renderSubject(pack, { subject: 'horse', heightPx: 100 })));
+  assert.notDeepEqual(
+    readPixels(leaning),
+    readPixels(renderSubject(pack, { subject: 'horse', heightPx: 100 })),
+  );
 });
 
 test('the credits name every picture whose licence asks for it', () => {
@@ -92,17 +95,17 @@ test('a subject that is not in the table is rejected', () => {
   );
 });
 
-function pixelsOf({ canvas, width, height }: SubjectSprite): Uint8ClampedArray {
+function readPixels({ canvas, width, height }: SubjectSprite): Uint8ClampedArray {
   return canvas.getContext('2d').getImageData(0, 0, width, height).data;
 }
 
 function opaqueShare(sprite: SubjectSprite): number {
-  const alphas = pixelsOf(sprite).filter((_, index) => index % 4 === 3);
+  const alphas = readPixels(sprite).filter((_, index) => index % 4 === 3);
   return alphas.filter(alpha => alpha > 200).length / alphas.length;
 }
 
 function meanColor(sprite: SubjectSprite): { red: number; blue: number } {
-  const pixels = pixelsOf(sprite);
+  const pixels = readPixels(sprite);
   const sum = { red: 0, blue: 0, count: 0 };
   for (let at = 0; at < pixels.length; at += 4) {
     if ((pixels[at + 3] ?? 0) < 200) continue;

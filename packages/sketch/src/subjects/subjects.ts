@@ -19,11 +19,12 @@ export interface Subject {
   readonly group: 'animal' | 'plant' | 'person' | 'thing' | 'object';
   /** `set:name` of the picture in sketch.data. */
   readonly icon: string;
-  /** Metres from the foot line to the top of the figure. */
+  /** Meters from the foot line to the top of the figure. */
   readonly heightM: number;
-  /** A `face` or a `bust` (waist up) gets a body drawn under it, by `body`. */
-  readonly figure: 'whole' | 'face' | 'bust';
-  /** Which body of `bodies.ts`, with its variety after a colon: `sitting:fox`. */
+  /**
+   * The body of `bodies.ts` that is drawn under a face or a bust, with its variety after a colon:
+   * `sitting:fox`. Absent if the picture shows the whole subject.
+   */
   readonly body?: string;
   readonly stance: Stance;
   readonly facing: Facing;
@@ -35,7 +36,7 @@ export interface Subject {
   readonly drop: readonly number[];
   /** Degrees to turn the picture clockwise, for things drawn aslant. */
   readonly turn: number;
-  /** Metres per second in clips; 0 stays where it is. */
+  /** Meters per second in clips; 0 stays where it is. */
   readonly speedMps: number;
   /** Color words that describe it as it is, so that no tint is needed: a red fox. */
   readonly natural: readonly string[];
@@ -43,14 +44,12 @@ export interface Subject {
   readonly paint?: string;
   /** Other subjects for its actions: `{ running: 'man-running' }`. */
   readonly poses: Readonly<Partial<Record<string, string>>>;
-  /** Fill and line of a one-colour silhouette, `#rrggbb`, which gets its shading from us. */
+  /** Fill and line of a one-color silhouette, `#rrggbb`, which gets its shading from us. */
   readonly ink?: Ink;
   /** Where a tint applies, when that is not the color that covers most of it: `#rrggbb`. */
   readonly tint?: string;
   /** Degrees of hue about the tinted color that a tint takes along. */
   readonly tintReach: number;
-  /** Shines by itself: a lantern, a fire. */
-  readonly glows: boolean;
 }
 
 const table = new Map<string, Subject>([
@@ -62,7 +61,7 @@ const table = new Map<string, Subject>([
 ]);
 
 /** The facts about a subject; undefined when the table has no such key. */
-export function subjectOf(key: string): Subject | undefined {
+export function findSubject(key: string): Subject | undefined {
   return table.get(key);
 }
 
@@ -117,7 +116,6 @@ function readFacts([height, stance, facing, habitats = 'land', ...words]: readon
   );
   return {
     heightM: Number(height),
-    figure: body === undefined ? 'whole' : body.startsWith('bust') ? 'bust' : 'face',
     stance: stance as Stance,
     facing: facing as Facing,
     habitats: habitats.split(',') as Habitat[],
@@ -127,7 +125,6 @@ function readFacts([height, stance, facing, habitats = 'land', ...words]: readon
     natural: list('natural'),
     poses: Object.fromEntries(list('poses').map(pose => pose.split('>') as [string, string])),
     tintReach: Number(options.get('reach') ?? 40),
-    glows: options.has('glows'),
     ...(body === undefined ? {} : { body }),
     ...(tint === undefined ? {} : { tint: `#${tint}` }),
     ...(paint === undefined ? {} : { paint: `#${paint}` }),

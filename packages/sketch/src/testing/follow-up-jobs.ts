@@ -1,7 +1,7 @@
 /** Jobs for the tests of follow-ups: a parent's picture, and what a client may ask for after it. */
 import { Buffer } from 'node:buffer';
 import { createCanvas } from '@napi-rs/canvas';
-import { canvasOf } from '../paint/paint-picture.ts';
+import { toCanvas } from '../paint/paint-picture.ts';
 import { openSubjectPack } from '../subjects/subject-pack.ts';
 import { drawPicture } from '../draw/draw-picture.ts';
 import type { JobInput, Job } from '../job/job.ts';
@@ -10,7 +10,7 @@ import type { Pixels } from '../raster/raw-picture.ts';
 
 export const subjects = openSubjectPack();
 
-export function jobOf(job: Partial<Job>): Job {
+export function createJob(job: Partial<Job>): Job {
   return {
     kind: 'grid',
     prompt: 'a fox beside a lighthouse',
@@ -24,20 +24,20 @@ export function jobOf(job: Partial<Job>): Job {
 }
 
 export function draw(job: Partial<Job>, candidate = 0): Promise<DrawnPicture> {
-  return drawPicture({ job: jobOf(job), candidate, subjects, onProgress: () => {} });
+  return drawPicture({ job: createJob(job), candidate, subjects, onProgress: () => {} });
 }
 
 /** A job that follows up this picture, which is its input too. */
 export function after(drawn: DrawnPicture, job: Partial<Job> & { prompt: string }, before = job.prompt) {
   const { width, height } = drawn.pixels;
   const recipe = JSON.parse(JSON.stringify({ pictures: [drawn.picture] }));
-  const inputs = [inputOf('picture', drawn.pixels), ...(job.inputs ?? [])];
+  const inputs = [toInput('picture', drawn.pixels), ...(job.inputs ?? [])];
   return { width, height, ...job, inputs, parent: { recipe, candidate: 0, prompt: before } } as const;
 }
 
-export function inputOf(role: JobInput['role'], pixels: Pixels): JobInput {
+export function toInput(role: JobInput['role'], pixels: Pixels): JobInput {
   const { width, height } = pixels;
-  const bytes = new Uint8Array(canvasOf(pixels).encodeSync('png'));
+  const bytes = new Uint8Array(toCanvas(pixels).encodeSync('png'));
   return { role, contentType: 'image/png', width, height, bytes };
 }
 
@@ -71,7 +71,7 @@ export function fineness({ data, width, height }: Pixels): number {
 }
 
 /** Part of a picture, in pixels. */
-export function cropOf(
+export function crop(
   pixels: Pixels,
   area: { left: number; top: number; width: number; height: number },
 ): Pixels {

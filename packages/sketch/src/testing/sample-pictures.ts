@@ -1,6 +1,6 @@
 /** Pictures for tests: some painted here as if found anywhere, some of our own with their provenance. */
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { sceneOfJob } from '../draw/draw-grid.ts';
+import { composeJob } from '../draw/draw-grid.ts';
 import { paintScene } from '../paint/paint-scene.ts';
 import type { JobInput, Job, InputRole } from '../job/job.ts';
 
@@ -10,15 +10,15 @@ export function gridJob(prompt: string, more: Partial<Job> = {}): Job {
   return { kind: 'grid', prompt, seed: 7, width, height, exclude: [], ...more };
 }
 
-export function inputOfCanvas(role: InputRole, canvas: Canvas): JobInput {
+export function toCanvasInput(role: InputRole, canvas: Canvas): JobInput {
   return { role, contentType: 'image/png', width, height, bytes: canvas.toBuffer('image/png') };
 }
 
 /** One candidate of a prompt as a later job is given it: with what its file says of it. */
 export async function ownInput(role: InputRole, prompt: string, candidate = 0): Promise<JobInput> {
   const { prompt: _, seed, ...parameters } = gridJob(prompt);
-  const canvas = await paintScene(await sceneOfJob(gridJob(prompt), candidate), { width, height });
-  return { ...inputOfCanvas(role, canvas), provenance: { prompt, seed, parameters } };
+  const canvas = await paintScene(await composeJob(gridJob(prompt), candidate), { width, height });
+  return { ...toCanvasInput(role, canvas), provenance: { prompt, seed, parameters } };
 }
 
 export function sunsetOverSea(): Canvas {

@@ -1,6 +1,6 @@
 /** Names of colors that our own words know, found by how near they look. */
 import { parseColor } from '../raster/colors.ts';
-import { type Lab, labDistance, labOf } from '../references/small-picture.ts';
+import { type Lab, labDistance, toLab } from '../references/small-picture.ts';
 
 const colors: Readonly<Record<string, string>> = {
   black: '#1c1b20',
@@ -30,7 +30,7 @@ const colors: Readonly<Record<string, string>> = {
   magenta: '#cf4590',
 };
 
-const named = Object.entries(colors).map(([name, css]) => ({ name, lab: labOf(...parseColor(css)) }));
+const named = Object.entries(colors).map(([name, css]) => ({ name, lab: toLab(...parseColor(css)) }));
 
 export function colorName(lab: Lab): string {
   // Hue says more of a color's name than lightness does.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { greenField, gridJob, inputOfCanvas, ownInput, redVase } from '../testing/sample-pictures.ts';
+import { greenField, gridJob, toCanvasInput, ownInput, redVase } from '../testing/sample-pictures.ts';
 import { readPrompt } from '../words/read-prompt.ts';
-import { describePicture, ratioOf } from './describe-picture.ts';
+import { describePicture, formatRatio } from './describe-picture.ts';
 import type { JobInput } from '../job/job.ts';
 
 const describe = (input: JobInput) => describePicture(gridJob('', { kind: 'describe', inputs: [input] }));
@@ -18,8 +18,8 @@ test('a picture from this engine is described by its prompt and by three other d
   }
 });
 
-test('a foreign landscape is described by its place, light and colours, without subjects', async () => {
-  const texts = await describe(inputOfCanvas('picture', greenField()));
+test('a foreign landscape is described by its place, light and colors, without subjects', async () => {
+  const texts = await describe(toCanvasInput('picture', greenField()));
   assert.equal(new Set(texts).size, 4);
   for (const text of texts) {
     assert.match(text, / --ar 3:2$/);
@@ -29,13 +29,13 @@ test('a foreign landscape is described by its place, light and colours, without 
   }
 });
 
-test('a clear figure is described by its colour and place', async () => {
-  const [first = ''] = await describe(inputOfCanvas('picture', redVase()));
+test('a clear figure is described by its color and place', async () => {
+  const [first = ''] = await describe(toCanvasInput('picture', redVase()));
   assert.match(first, /one red figure in the middle/);
 });
 
 test('the aspect ratio is the nearest common one, swapped for portrait pictures', () => {
-  assert.deepEqual([1456 / 816, 816 / 1456, 1, 0.82, 2.4].map(ratioOf), [
+  assert.deepEqual([1456 / 816, 816 / 1456, 1, 0.82, 2.4].map(formatRatio), [
     '16:9',
     '9:16',
     '1:1',

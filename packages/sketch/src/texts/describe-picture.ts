@@ -3,23 +3,23 @@
  * otherwise from what can be seen.
  */
 import { SketchError } from '../job/sketch-error.ts';
-import { analysePicture, type PictureFacts } from '../references/analyse-picture.ts';
+import { analyzePicture, type PictureFacts } from '../references/analyze-picture.ts';
 import { findFigure } from '../references/find-figure.ts';
 import { isPrompt } from '../references/own-picture.ts';
 import { colorNames } from './color-names.ts';
 import { namedPrompts } from './named-prompts.ts';
 import { seenWords } from './seen-words.ts';
-import { type Job, inputOf } from '../job/job.ts';
+import { type Job, findInput } from '../job/job.ts';
 
 export async function describePicture(job: Job): Promise<string[]> {
-  const input = inputOf(job, 'picture');
+  const input = findInput(job, 'picture');
   if (!input) throw new SketchError('job_incomplete', 'a describe has no picture');
-  const facts = await analysePicture(input.bytes);
+  const facts = await analyzePicture(input.bytes);
   const { prompt = '' } = input.provenance ?? {};
   // The file may claim anything; what it says must not set parameters of a task.
   const words = prompt.replaceAll(/\s+/g, ' ').replace(/ --.*/, '').trim();
   const texts = isPrompt(words) ? namedPrompts(words, facts) : seenPrompts(facts);
-  return texts.map(text => `${text} --ar ${ratioOf(input.width / input.height)}`);
+  return texts.map(text => `${text} --ar ${formatRatio(input.width / input.height)}`);
 }
 
 /**
@@ -47,7 +47,7 @@ function toneWords(colors: readonly string[]): string {
 const ratios = ['1:1', '5:4', '4:3', '7:5', '3:2', '16:9', '2:1', '21:9'];
 
 /** The usual ratio that is nearest; upright pictures have them turned round. */
-export function ratioOf(aspect: number): string {
+export function formatRatio(aspect: number): string {
   const wide = Math.max(aspect, 1 / aspect);
   const away = (ratio: string) => {
     const [width = 1, height = 1] = ratio.split(':').map(Number);

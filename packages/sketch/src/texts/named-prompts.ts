@@ -1,5 +1,5 @@
 /** Four prompts for a picture with a known prompt: that prompt, and three others with what can be seen. */
-import type { PictureFacts } from '../references/analyse-picture.ts';
+import type { PictureFacts } from '../references/analyze-picture.ts';
 import { readPrompt } from '../words/read-prompt.ts';
 import { colorNames } from './color-names.ts';
 import { seenWords } from './seen-words.ts';

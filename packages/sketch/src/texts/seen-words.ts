@@ -1,6 +1,6 @@
 /** Describes an unknown picture in words, from light, color and shape only. */
 import type { Setting } from '../scene/reading.ts';
-import type { PictureFacts } from '../references/analyse-picture.ts';
+import type { PictureFacts } from '../references/analyze-picture.ts';
 import type { Figure } from '../references/find-figure.ts';
 import { findPalette } from '../references/find-palette.ts';
 import { colorName } from './color-names.ts';

@@ -19,7 +19,7 @@ function marked(prompt: string, words: readonly Word[]): string {
   for (let index = 0; index < words.length; index++) {
     const word = words[index];
     let to = word.to;
-    const mark = markOf(word);
+    const mark = chooseMark(word);
     while (mark !== '' && joinsMark(prompt, { to, mark, next: words[index + 1] })) to = words[++index].to;
     text += prompt.slice(at, word.from) + mark + prompt.slice(word.from, to) + mark;
     at = to;
@@ -27,14 +27,14 @@ function marked(prompt: string, words: readonly Word[]): string {
   return text + prompt.slice(at);
 }
 
-function markOf({ weight }: Word): '**' | '~~' | '' {
+function chooseMark({ weight }: Word): '**' | '~~' | '' {
   if (weight >= important) return '**';
   return weight < useless ? '~~' : '';
 }
 
 /** Useless words in a row are struck out at once; marks of words that touch would be read as text. */
 function joinsMark(prompt: string, options: { to: number; mark: string; next: Word | undefined }): boolean {
-  if (!options.next || markOf(options.next) !== options.mark) return false;
+  if (!options.next || chooseMark(options.next) !== options.mark) return false;
   const between = prompt.slice(options.to, options.next.from);
   return between === '' || (options.mark === '~~' && /^\s*$/.test(between));
 }

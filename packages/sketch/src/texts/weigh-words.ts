@@ -49,7 +49,7 @@ const hanPieces = /[\p{Script=Han}]|[^\p{Script=Han}]+/gu;
 const longestPhrase = 8;
 
 export function weighWords(prompt: string): Word[] {
-  const parts = partsOf(prompt);
+  const parts = splitParts(prompt);
   const words: Word[] = [];
   for (let at = 0; at < parts.length; ) {
     const { count, found } = longestKnown(prompt, parts, at);
@@ -59,7 +59,7 @@ export function weighWords(prompt: string): Word[] {
       text,
       from,
       to,
-      weight: weightOf(text, found, from / prompt.length),
+      weight: weighWord(text, found, from / prompt.length),
       joins: joinsNouns(found),
     });
     at += count;
@@ -73,7 +73,7 @@ interface Part {
   readonly to: number;
 }
 
-function partsOf(prompt: string): Part[] {
+function splitParts(prompt: string): Part[] {
   return [...prompt.matchAll(pieces)].flatMap(({ 0: text, index }) =>
     /^["“「]/.test(text)
       ? [{ from: index, to: index + text.length }]
@@ -100,7 +100,7 @@ function longestKnown(
   return { count: 1, found: findWords(prompt.slice(parts[start].from, parts[start].to))[0] };
 }
 
-function weightOf(text: string, found: FoundWord | undefined, place: number): number {
+function weighWord(text: string, found: FoundWord | undefined, place: number): number {
   if (/^["“「]/.test(text)) return 0.95;
   if (!found || filler.has(text.toLowerCase())) return 0.06;
   const early = 1 - 0.14 * place;

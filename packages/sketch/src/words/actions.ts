@@ -5,7 +5,7 @@ const inPlace = /danc|play|jump|sing|hop|cheer|clap/;
 const fast = /run|gallop|rac|chas|cycl|skat|ski/;
 
 /** It travels. */
-export function isTravelling(action: string | undefined): boolean {
+export function isTraveling(action: string | undefined): boolean {
   return action !== undefined && going.test(action);
 }
 

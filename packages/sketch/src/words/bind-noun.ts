@@ -1,5 +1,5 @@
 /** Gives a noun its pending qualifiers, and relates it to the nouns before it. */
-import { subjectOf } from '../subjects/subjects.ts';
+import { findSubject } from '../subjects/subjects.ts';
 import { qualify, relate } from './draft.ts';
 import type { Mention } from './mention.ts';
 import { colorClothes, isClothing, isPerson, clothesWearer } from './clothes.ts';
@@ -19,7 +19,7 @@ export function readNoun(
     colorClothes(place);
     return;
   }
-  const mention = mentionOf(place, noun, { item, around });
+  const mention = bindMention(place, noun, { item, around });
   if (place.dressColor !== undefined && isPerson(mention)) {
     qualify(mention, { color: place.dressColor });
     place.dressColor = undefined;
@@ -35,13 +35,13 @@ export function readNoun(
 }
 
 /** A noun named again without a number or a color of its own is the one from before. */
-function mentionOf(
+function bindMention(
   place: Place,
   noun: NounMeaning,
   { item, around }: { item: FoundWord; around: Around },
 ): Mention {
   const { draft, nouns, count, size, colors, colorTaken, action, goes } = place;
-  const { what, name } = nameOf(noun, {
+  const { what, name } = chooseName(noun, {
     count,
     parentOf: around.before?.text === 'its' ? nouns.at(-1) : undefined,
   });
@@ -67,7 +67,7 @@ function mentionOf(
 }
 
 /** A few birds are single birds, not a flock; the mother of an elephant is an elephant. */
-function nameOf(
+function chooseName(
   noun: NounMeaning,
   { count, parentOf }: { count: number | undefined; parentOf: Mention | undefined },
 ): Pick<Mention, 'what' | 'name'> {
@@ -78,7 +78,7 @@ function nameOf(
   const isParent =
     parentOf?.what === 'subject' &&
     ['man', 'woman'].includes(noun.key) &&
-    subjectOf(parentOf.name)?.group === 'animal';
+    findSubject(parentOf.name)?.group === 'animal';
   return { what: 'subject', name: isParent ? parentOf.name : noun.key };
 }
 

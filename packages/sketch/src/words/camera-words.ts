@@ -81,18 +81,18 @@ const patterns: readonly RegExp[] = [
 function movingCamera(prompt: string): FoundWords | undefined {
   const found = patterns.flatMap((pattern): FoundWords[] => {
     const match = pattern.exec(prompt);
-    const move = match?.groups && moveOf(match.groups);
+    const move = match?.groups && readMove(match.groups);
     return match && move ? [{ move, from: match.index, until: match.index + match[0].length }] : [];
   });
   return found.sort((one, other) => one.from - other.from || other.until - one.until)[0];
 }
 
 /** The move of a camera word without details. Undefined if it names no move. */
-function moveOf({
+function readMove({
   verb = '',
   way = '',
 }: Readonly<Record<string, string | undefined>>): CameraMove | undefined {
-  const toward = directionOf(way.toLowerCase());
+  const toward = readDirection(way.toLowerCase());
   const sideways = toward === 'left' ? 'pan-left' : toward === 'right' ? 'pan-right' : undefined;
   const upright = toward === 'up' ? 'tilt-up' : toward === 'down' ? 'tilt-down' : undefined;
   const isBack = toward === 'back';
@@ -129,14 +129,14 @@ function moveOf({
   }
 }
 
-function directionOf(way: string): 'left' | 'right' | 'up' | 'down' | 'back' | 'around' | 'on' | undefined {
+function readDirection(way: string): 'left' | 'right' | 'up' | 'down' | 'back' | 'around' | 'on' | undefined {
   if (way === '') return undefined;
   for (const side of ['left', 'right', 'up', 'down'] as const) if (way.startsWith(side)) return side;
   if (/^(out|back|away)/.test(way)) return 'back';
   return /^(a?round)$/.test(way) ? 'around' : 'on';
 }
 
-function pathThrough(toward: ReturnType<typeof directionOf>): CameraMove | undefined {
+function pathThrough(toward: ReturnType<typeof readDirection>): CameraMove | undefined {
   if (toward === undefined) return undefined;
   return toward === 'back' ? 'dolly-out' : toward === 'around' ? 'orbit' : 'dolly-in';
 }

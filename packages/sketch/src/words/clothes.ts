@@ -1,5 +1,5 @@
 /** Clothes are not subjects of their own. Their color goes to the wearer. */
-import { subjectOf } from '../subjects/subjects.ts';
+import { findSubject } from '../subjects/subjects.ts';
 import { qualify } from './draft.ts';
 import type { Mention } from './mention.ts';
 import { cleared, type Place } from './sentence.ts';
@@ -20,13 +20,15 @@ export function clothesWearer(place: Place): Mention | undefined {
   const [noun] = place.relation?.from ?? place.nouns;
   const worn =
     place.wearing || (place.relation !== undefined && ['in', 'beside'].includes(place.relation.relation));
-  return worn && noun?.what === 'subject' && ['person', 'animal'].includes(subjectOf(noun.name)?.group ?? '')
+  return worn &&
+    noun?.what === 'subject' &&
+    ['person', 'animal'].includes(findSubject(noun.name)?.group ?? '')
     ? noun
     : undefined;
 }
 
 export function isPerson(mention: Mention | undefined): boolean {
-  return mention?.what === 'subject' && subjectOf(mention.name)?.group === 'person';
+  return mention?.what === 'subject' && findSubject(mention.name)?.group === 'person';
 }
 
 /** "A woman in red": the color is what she wears. */

@@ -3,9 +3,9 @@
  * mentions collect their qualities.
  */
 import type { Landmark, LandmarkMention, Reading, Relation, SubjectMention } from '../scene/reading.ts';
-import { subjectOf } from '../subjects/subjects.ts';
+import { findSubject } from '../subjects/subjects.ts';
 import type { Mention, MentionRelation, Qualities } from './mention.ts';
-import { canMove, carry, movementOf } from './movement.ts';
+import { canMove, carry, toMovement } from './movement.ts';
 import { readingField, type SceneMeaning } from './vocabulary.ts';
 
 export interface Draft {
@@ -34,13 +34,13 @@ export function qualify(mention: Mention, { count, size, color, action, goes }: 
   if (size !== undefined) mention.size = size;
   if (action !== undefined && !isLifeless(mention)) mention.action ??= action;
   if (goes !== undefined && canMove(mention)) mention.goes ??= goes;
-  const natural = mention.what === 'subject' ? (subjectOf(mention.name)?.natural ?? []) : [];
+  const natural = mention.what === 'subject' ? (findSubject(mention.name)?.natural ?? []) : [];
   if (color !== undefined && !natural.includes(color.name)) mention.color ??= color.value;
 }
 
 /** Landmarks, plants and objects do nothing. */
 export function isLifeless({ what, name }: Mention): boolean {
-  return what === 'landmark' || ['object', 'plant'].includes(subjectOf(name)?.group ?? '');
+  return what === 'landmark' || ['object', 'plant'].includes(findSubject(name)?.group ?? '');
 }
 
 export function relate(
@@ -63,7 +63,7 @@ export function finish(draft: Draft): Reading {
     .filter(({ from, to }) => kept.has(from) && kept.has(to))
     .map(({ from, relation, to }) => ({ from: from.name, relation, to: to.name }));
   return {
-    ...sceneOf(draft),
+    ...readScene(draft),
     palette: [...new Set(draft.palette)],
     landmarks: draft.mentions.filter(({ what }) => what === 'landmark').map(landmarkMention),
     subjects: draft.mentions.filter(({ what }) => what === 'subject').map(subjectMention),
@@ -73,7 +73,7 @@ export function finish(draft: Draft): Reading {
 
 function landmarkMention(mention: Mention): LandmarkMention {
   const { name, count, size, color } = mention;
-  const qualities = { ...(color === undefined ? {} : { color }), ...movementOf(mention) };
+  const qualities = { ...(color === undefined ? {} : { color }), ...toMovement(mention) };
   return { kind: name as Landmark, count, size, ...qualities };
 }
 
@@ -82,13 +82,13 @@ function subjectMention(mention: Mention): SubjectMention {
   const qualities = {
     ...(color === undefined ? {} : { color }),
     ...(action === undefined ? {} : { action }),
-    ...movementOf(mention),
+    ...toMovement(mention),
   };
   return { name, subject: name, count, size, ...qualities };
 }
 
 /** The sky is a setting only for what flies: a fox under a starry sky stands on the ground. */
-function sceneOf({ scene, settings, mentions }: Draft): Partial<Reading> {
+function readScene({ scene, settings, mentions }: Draft): Partial<Reading> {
   const grounded = mentions.some(
     ({ what, name }) => !(what === 'landmark' ? airborne.has(name) : flies(name)),
   );
@@ -102,7 +102,7 @@ function sceneOf({ scene, settings, mentions }: Draft): Partial<Reading> {
 }
 
 function flies(key: string): boolean {
-  return subjectOf(key)?.habitats.some(habitat => habitat === 'air' || habitat === 'space') ?? false;
+  return findSubject(key)?.habitats.some(habitat => habitat === 'air' || habitat === 'space') ?? false;
 }
 
 const airborne = new Set(['balloon', 'moon', 'sun', 'stars', 'rainbow', 'aurora', 'clouds', 'birds']);
@@ -119,7 +119,7 @@ function openBoats({ relations }: Draft): void {
 /** Somebody on a horse or a bicycle is one figure. */
 function mergeRiders(draft: Draft): void {
   for (const { from, relation, to } of draft.relations) {
-    const poses = subjectOf(from.name)?.poses ?? {};
+    const poses = findSubject(from.name)?.poses ?? {};
     const action = to.name === 'horse' ? 'riding' : to.name === 'bicycle' ? 'cycling' : undefined;
     if (relation !== 'on' || from.what !== 'subject' || action === undefined || poses[action] === undefined)
       continue;

@@ -1,6 +1,6 @@
 /** What `--no` takes out of a reading. */
 import type { LandmarkMention, Reading, SubjectMention } from '../scene/reading.ts';
-import { subjectOf } from '../subjects/subjects.ts';
+import { findSubject } from '../subjects/subjects.ts';
 import type { FoundWord } from './find-words.ts';
 
 /** A word and all that it stands for. */
@@ -57,7 +57,7 @@ const groupWords: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** The names that `Reading.without` speaks of. */
-export function exclusionsOf(phrases: readonly (readonly FoundWord[])[]): string[] {
+export function findExclusions(phrases: readonly (readonly FoundWord[])[]): string[] {
   const names = new Set<string>();
   for (const { text, meanings } of phrases.flat()) {
     const group = groupWords[text];
@@ -107,6 +107,6 @@ export function withoutExcluded(reading: Reading, excluded: readonly string[]): 
 
 function isExcluded(key: string, names: ReadonlySet<string>): boolean {
   if (names.has(key)) return true;
-  const group = subjectOf(key)?.group;
+  const group = findSubject(key)?.group;
   return (group === 'person' && names.has('people')) || (group === 'animal' && names.has('animals'));
 }

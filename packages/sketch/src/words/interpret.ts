@@ -2,7 +2,7 @@
  * From found words to a reading: binds numbers, sizes, colors and doings to nouns, and nouns to each other.
  */
 import type { Movement, Reading, Relation } from '../scene/reading.ts';
-import { subjectOf } from '../subjects/subjects.ts';
+import { findSubject } from '../subjects/subjects.ts';
 import { readNoun } from './bind-noun.ts';
 import { colorClothes, dressInColor, clothesWearer } from './clothes.ts';
 import { finish, isLifeless, qualify, relate, setSetting } from './draft.ts';
@@ -36,7 +36,7 @@ export function interpret(found: readonly FoundWord[]): Reading {
 
 /** A train that thunders through a valley travels, whatever the verb. */
 function readUnknownWord(place: Place, item: FoundWord, after: FoundWord | undefined): void {
-  if (isMovementVerb(item, after)) for (const noun of subjectsOf(place)) qualify(noun, { goes: 'along' });
+  if (isMovementVerb(item, after)) for (const noun of listSubjects(place)) qualify(noun, { goes: 'along' });
   readUnknown(place);
 }
 
@@ -93,7 +93,7 @@ function readKnown(place: Place, item: FoundWord, around: Around): void {
         if (meanings.length === 1) readUnknown(place);
         break;
       case 'relation':
-        if (!isOfScene(place, meaning.value, around.before)) startRelation(place, meaning.value);
+        if (!belongsToScene(place, meaning.value, around.before)) startRelation(place, meaning.value);
         break;
       case 'after':
         readPlaceWord(place, meaning.value, around);
@@ -169,12 +169,12 @@ function doesSomething(item: FoundWord, after: FoundWord | undefined): boolean {
 }
 
 function isPersonWord(meanings: readonly Meaning[]): boolean {
-  return meanings.some(meaning => meaning.kind === 'subject' && subjectOf(meaning.key)?.group === 'person');
+  return meanings.some(meaning => meaning.kind === 'subject' && findSubject(meaning.key)?.group === 'person');
 }
 
 function isAnimalWord(item: FoundWord | undefined): boolean {
   const [first] = item?.meanings ?? [];
-  return first?.kind === 'subject' && subjectOf(first.key)?.group === 'animal';
+  return first?.kind === 'subject' && findSubject(first.key)?.group === 'animal';
 }
 
 function readScene(place: Place, meaning: SceneMeaning, all: readonly Meaning[]): void {
@@ -227,23 +227,23 @@ function readAction(place: Place, action: string, { before, after }: Around): vo
     place.unknowns = 0;
     return;
   }
-  for (const noun of subjectsOf(place)) qualify(noun, { action });
+  for (const noun of listSubjects(place)) qualify(noun, { action });
 }
 
 /** As with what is done: behind the noun, or waiting for it. */
 function readMovement(place: Place, goes: Movement['way'], { before }: Around): void {
   if (place.nouns.length === 0 || before?.kind === 'article') place.goes = goes;
-  else for (const noun of subjectsOf(place)) qualify(noun, { goes });
+  else for (const noun of listSubjects(place)) qualify(noun, { goes });
 }
 
 /** "A woman with an umbrella walking": things do not walk, so the action belongs to their owner. */
-function subjectsOf({ nouns, draft }: Place): readonly Mention[] {
+function listSubjects({ nouns, draft }: Place): readonly Mention[] {
   const owner = draft.relations.findLast(({ to }) => nouns.includes(to))?.from;
   return owner !== undefined && nouns.every(isLifeless) ? [owner] : nouns;
 }
 
 /** "Snowfall over a cabin, two dogs": the snow is over it, not the dogs. */
-function isOfScene({ nouns }: Place, relation: Relation, before: FoundWord | undefined): boolean {
+function belongsToScene({ nouns }: Place, relation: Relation, before: FoundWord | undefined): boolean {
   const isMood = hasMeaning(before, 'weather') || hasMeaning(before, 'time');
   return isMood && nouns.length === 0 && (relation === 'above' || relation === 'on');
 }

@@ -1,6 +1,6 @@
 /** Which mentions move, and how fast. */
 import type { Movement, Reading } from '../scene/reading.ts';
-import { subjectOf } from '../subjects/subjects.ts';
+import { findSubject } from '../subjects/subjects.ts';
 import { isFast } from './actions.ts';
 import type { FoundWord } from './find-words.ts';
 import type { Mention, MentionRelation } from './mention.ts';
@@ -24,7 +24,7 @@ export function isMovementVerb({ kind, text }: FoundWord, after: FoundWord | und
 /** Houses never move, whatever the words around them. */
 export function canMove({ what, name }: Pick<Mention, 'what' | 'name'>): boolean {
   if (what === 'landmark') return goingLandmarks.includes(name);
-  const subject = subjectOf(name);
+  const subject = findSubject(name);
   return subject !== undefined && (subject.speedMps > 0 || ['animal', 'person'].includes(subject.group));
 }
 
@@ -57,15 +57,16 @@ export function withHeading<Told extends Pick<Reading, 'subjects' | 'landmarks'>
   return { ...reading, subjects: reading.subjects.map(headed), landmarks: reading.landmarks.map(headed) };
 }
 
-export function movementOf({ goes, carrier, ...mention }: Mention): { goes?: Movement } {
+export function toMovement({ goes, carrier, ...mention }: Mention): { goes?: Movement } {
   if (goes === undefined) return {};
-  const pace = carrier && subjectOf(carrier.name)?.group === 'animal' ? 0.13 : paceOf(carrier ?? mention);
+  const pace =
+    carrier && findSubject(carrier.name)?.group === 'animal' ? 0.13 : choosePace(carrier ?? mention);
   return { goes: { way: goes, pace: goes === 'up' ? pace * 0.8 : pace } };
 }
 
 /** Shares of the picture's width a second: a vehicle crosses more than a third of it in four. */
-function paceOf({ what, name, action }: Pick<Mention, 'what' | 'name' | 'action'>): number {
-  const subject = what === 'subject' ? subjectOf(name) : undefined;
+function choosePace({ what, name, action }: Pick<Mention, 'what' | 'name' | 'action'>): number {
+  const subject = what === 'subject' ? findSubject(name) : undefined;
   if (!subject) return 0.12;
   if (subject.group === 'thing' || subject.group === 'object')
     return subject.stance === 'flies' ? 0.16 : 0.14;

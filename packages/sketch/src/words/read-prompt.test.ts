@@ -147,7 +147,7 @@ test('quoted text is lettering and is not read as words', () => {
   assert.equal(readPrompt('一张海报，写着“春天”', []).lettering, '春天');
 });
 
-test('colours without a noun form the palette, and the natural colour of a thing is no tint', () => {
+test('colors without a noun form the palette, and the natural color of a thing is no tint', () => {
   assert.deepEqual(readPrompt('a city in teal and orange', []).palette, ['#2f9f9f', '#f0883a']);
   assert.equal(readPrompt('a red fox', []).subjects[0]?.color, undefined);
   assert.equal(readPrompt('a blue fox', []).subjects[0]?.color, '#2f6fd0');

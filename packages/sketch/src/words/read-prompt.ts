@@ -1,7 +1,7 @@
 /** Reads a prompt, English or Chinese: words to a `Reading`. Pure; what it does not know it leaves out. */
 import type { Reading } from '../scene/reading.ts';
 import { type CameraWords, readCamera } from './camera-words.ts';
-import { exclusionsOf, withoutExcluded } from './exclude.ts';
+import { findExclusions, withoutExcluded } from './exclude.ts';
 import { type FoundWord, findWords } from './find-words.ts';
 import { withHeading } from './movement.ts';
 import { interpret } from './interpret.ts';
@@ -45,7 +45,7 @@ export function readParts(
 ): Reading {
   const reading = { ...withHeading(interpret(wanted), rest), ...(move && { cameraMove: move }) };
   const lettering = texts.join('\n');
-  const without = exclusionsOf([unwanted, ...exclude.map(findWords)]);
+  const without = findExclusions([unwanted, ...exclude.map(findWords)]);
   return withoutExcluded({ ...reading, ...(lettering ? { lettering } : {}) }, without);
 }
 

@@ -3,10 +3,10 @@
  * the names of the emoji that have a place in the subject table (English and Chinese labels of
  * emojibase), and the emoji themselves.
  */
-import { emojiNameOf, readEmojiNames } from '../data/emoji-names.ts';
+import { toEmojiName, readEmojiNames } from '../data/emoji-names.ts';
 import { SketchError } from '../job/sketch-error.ts';
 import type { Movement, Landmark, Reading, Relation } from '../scene/reading.ts';
-import { subjectKeys, subjectOf } from '../subjects/subjects.ts';
+import { subjectKeys, findSubject } from '../subjects/subjects.ts';
 import { singular } from './singular.ts';
 import { grammarVocabulary } from './vocabulary-grammar.ts';
 import { landmarkVocabulary } from './vocabulary-landmarks.ts';
@@ -67,7 +67,7 @@ function buildVocabulary(): Vocabulary {
  * Keys that name a thing; `man-running` is a man with something to do, and is put together from two words.
  */
 function nouns(): string[] {
-  const poses = new Set(subjectKeys().flatMap(key => Object.values(subjectOf(key)?.poses ?? {})));
+  const poses = new Set(subjectKeys().flatMap(key => Object.values(findSubject(key)?.poses ?? {})));
   return subjectKeys().filter(key => !poses.has(key));
 }
 
@@ -79,13 +79,13 @@ interface Tables {
 function addList(
   tables: Tables,
   list: string,
-  meaningsOf: (name: string, phrases: readonly string[]) => Meaning[],
+  toMeanings: (name: string, phrases: readonly string[]) => Meaning[],
 ): void {
   for (const line of list.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
     const end = line.indexOf(': ');
     const phrases = line.slice(end + 2).split(', ');
-    const meanings = meaningsOf(line.slice(0, end), phrases);
+    const meanings = toMeanings(line.slice(0, end), phrases);
     for (const phrase of phrases) addPhrase(tables, phrase, meanings);
   }
 }
@@ -102,7 +102,7 @@ function addEmoji(tables: Tables): void {
   const named = new Set(nouns());
   const names = readEmojiNames();
   for (const key of subjectKeys()) {
-    const entry = names.get(emojiNameOf(subjectOf(key)?.icon ?? ''));
+    const entry = names.get(toEmojiName(findSubject(key)?.icon ?? ''));
     if (entry === undefined) continue;
     const label = entry.label.toLowerCase();
     const emoji = plainEmoji(entry.emoji);
@@ -124,7 +124,7 @@ const misleading = new Set(misleadingNames.split(', '));
 
 function subjectMeaning(name: string, label?: string): Meaning {
   const [key = '', crowd] = name.split('*');
-  if (subjectOf(key) === undefined)
+  if (findSubject(key) === undefined)
     throw new SketchError(
       'data_broken',
       `The vocabulary names a subject ${key} that the table does not have`,

@@ -8,7 +8,7 @@ import {
   type Job,
   openSubjectPack,
   shortenPrompt,
-  thumbnailOf,
+  drawThumbnail,
 } from '@kinora/sketch';
 import { readProvenance } from '../../../media/provenance/provenance.ts';
 import { systemClock } from '@kinora/shared/clock';
@@ -104,7 +104,7 @@ async function draw(sent: SketchWork): Promise<SketchUpdate> {
     candidate,
     subjects,
     onProgress: (progress, unfinished) =>
-      post({ type: 'progress', progress, thumb: thumbnailOf(unfinished, job) }),
+      post({ type: 'progress', progress, thumb: drawThumbnail(unfinished, job) }),
   });
   return { type: 'picture', ...drawn };
 }

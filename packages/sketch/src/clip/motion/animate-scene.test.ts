@@ -11,21 +11,21 @@ import type { ClipPlan, Energy } from '../../scene/clip-plan.ts';
 
 const size = { width: 1600, height: 900 };
 
-function sceneOf(prompt: string, seed = 4): Scene {
+function composePrompt(prompt: string, seed = 4): Scene {
   return animateScene(composeScene(readPrompt(prompt, []), { seed, candidate: 0, ...size }));
 }
 
-function thingOf({ things }: Scene, kind: string): Thing {
+function findMoved({ things }: Scene, kind: string): Thing {
   const thing = things.find(one => one.kind === kind);
   assert.ok(thing, kind);
   return thing;
 }
 
 /** How far a thing moves in four seconds, as shares of the width and height of the picture. */
-function wayOf(scene: Scene, kind: string, energy: Energy = 'low'): { x: number; y: number } {
+function measureWay(scene: Scene, kind: string, energy: Energy = 'low'): { x: number; y: number } {
   const legs = [{ from: 0, until: 4, energy, variant: 0, move: 'drift' }] as const;
   const plan: ClipPlan = { legs, seconds: 4, loop: false };
-  const thing = thingOf(scene, kind);
+  const thing = findMoved(scene, kind);
   const { camera, aspect } = scene;
   const scale = (camera.focal * size.height) / thing.z;
   const height = thing.height * scale;
@@ -44,15 +44,15 @@ test('in a calm clip a vehicle that drives crosses a third of the picture', () =
     ['an airplane flies over the sea', 'airplane'],
     ['a train crosses a bridge', 'train'],
   ] as const)
-    assert.ok(Math.abs(wayOf(sceneOf(prompt), kind).x) > 0.3, prompt);
+    assert.ok(Math.abs(measureWay(composePrompt(prompt), kind).x) > 0.3, prompt);
 });
 
 test('walkers cover ground, balloons rise, and things move faster in a lively clip', () => {
-  assert.ok(Math.abs(wayOf(sceneOf('a woman walks across a meadow'), 'woman').x) > 0.18);
-  assert.ok(Math.abs(wayOf(sceneOf('three horses gallop across a meadow'), 'horse').x) > 0.3);
-  assert.ok(wayOf(sceneOf('a hot air balloon rises over hills'), 'balloon').y < -0.15);
-  const scene = sceneOf('a woman walks across a meadow');
-  assert.ok(Math.abs(wayOf(scene, 'woman', 'high').x) > Math.abs(wayOf(scene, 'woman').x) * 1.2);
+  assert.ok(Math.abs(measureWay(composePrompt('a woman walks across a meadow'), 'woman').x) > 0.18);
+  assert.ok(Math.abs(measureWay(composePrompt('three horses gallop across a meadow'), 'horse').x) > 0.3);
+  assert.ok(measureWay(composePrompt('a hot air balloon rises over hills'), 'balloon').y < -0.15);
+  const scene = composePrompt('a woman walks across a meadow');
+  assert.ok(Math.abs(measureWay(scene, 'woman', 'high').x) > Math.abs(measureWay(scene, 'woman').x) * 1.2);
 });
 
 test('in a calm clip a figure without a movement in the prompt stays in place', () => {
@@ -61,12 +61,12 @@ test('in a calm clip a figure without a movement in the prompt stays in place', 
     ['a sailboat on a lake', 'sailboat'],
     ['a horse in a meadow', 'horse'],
   ] as const)
-    assert.ok(Math.abs(wayOf(sceneOf(prompt), kind).x) < 0.02, prompt);
+    assert.ok(Math.abs(measureWay(composePrompt(prompt), kind).x) < 0.02, prompt);
 });
 
 test('all animals of a herd run in the same direction', () => {
   for (const seed of [1, 2, 3, 4, 5, 6]) {
-    const herd = sceneOf('five horses galloping across a meadow', seed).things.filter(
+    const herd = composePrompt('five horses galloping across a meadow', seed).things.filter(
       ({ kind }) => kind === 'horse',
     );
     assert.equal(new Set(herd.map(({ facing }) => facing)).size, 1);
@@ -75,12 +75,12 @@ test('all animals of a herd run in the same direction', () => {
 
 test('walking figures do not walk into the lake', () => {
   for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
-    const scene = sceneOf('a dog running beside a lake', seed);
-    const dog = thingOf(scene, 'dog');
+    const scene = composePrompt('a dog running beside a lake', seed);
+    const dog = findMoved(scene, 'dog');
     const land = createLand(scene);
     if (land(dog.x, dog.z) <= 0) continue;
     const { camera, aspect } = scene;
-    const gone = (wayOf(scene, 'dog').x * aspect * dog.z) / camera.focal;
+    const gone = (measureWay(scene, 'dog').x * aspect * dog.z) / camera.focal;
     assert.ok(land(dog.x + gone, dog.z) > -0.1, `seed ${seed}`);
   }
 });
@@ -88,8 +88,8 @@ test('walking figures do not walk into the lake', () => {
 test('things move only in a clip, not in a picture with the same prompt', () => {
   const reading = readPrompt('a fox crosses a road', []);
   const still = composeScene(reading, { seed: 4, candidate: 0, ...size });
-  assert.equal(thingOf(still, 'fox').action, undefined);
-  assert.equal(thingOf(animateScene(still), 'fox').action, 'trotting');
+  assert.equal(findMoved(still, 'fox').action, undefined);
+  assert.equal(findMoved(animateScene(still), 'fox').action, 'trotting');
 });
 
 test('a direction in the prompt overrides the direction of the composition', () => {
@@ -101,12 +101,12 @@ test('a direction in the prompt overrides the direction of the composition', () 
     ['一匹马从左到右奔跑', 1],
   ] as const)
     for (const seed of [1, 4, 9]) {
-      const scene = sceneOf(words, seed);
+      const scene = composePrompt(words, seed);
       const goer = scene.things.find(({ goes }) => goes?.heading);
       assert.ok(goer, words);
       assert.ok(
-        wayOf(scene, goer.kind).x * sign > 0.15,
-        `${words}, seed ${seed}: ${wayOf(scene, goer.kind).x}`,
+        measureWay(scene, goer.kind).x * sign > 0.15,
+        `${words}, seed ${seed}: ${measureWay(scene, goer.kind).x}`,
       );
     }
 });

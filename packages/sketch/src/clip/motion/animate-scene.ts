@@ -4,8 +4,8 @@
  */
 import { createLand, type Land } from '../../land/land.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
-import { subjectOf } from '../../subjects/subjects.ts';
-import { carrierOf, groundPath, halfOf, lengthBefore } from './ground-path.ts';
+import { findSubject } from '../../subjects/subjects.ts';
+import { findCarrier, groundPath, halfWidth, lengthBefore } from './ground-path.ts';
 
 export function animateScene(scene: Scene): Scene {
   if (!scene.things.some(({ goes }) => goes)) return scene;
@@ -14,8 +14,8 @@ export function animateScene(scene: Scene): Scene {
   const facing = new Map<string, 1 | -1>();
   const things = wide.things.map(thing => {
     if (thing.goes?.way === 'up') return onTheGround(wide, thing);
-    if (!isTravelling(thing)) return thing;
-    const under = carrierOf(wide, thing);
+    if (!isTraveling(thing)) return thing;
+    const under = findCarrier(wide, thing);
     // All figures of a kind move in the same direction.
     const way =
       thing.goes?.heading ??
@@ -33,13 +33,13 @@ function onTheGround({ setting }: Scene, thing: Thing): Thing {
   return ['space', 'underwater'].includes(setting) ? thing : { ...thing, lift: thing.lift * 0.2 };
 }
 
-function isTravelling({ goes, picture }: Thing): boolean {
+function isTraveling({ goes, picture }: Thing): boolean {
   return goes?.way === 'along' && picture === undefined;
 }
 
 /** A subject with a picture of it standing is drawn with that picture while it moves. */
 export function upright(thing: Thing): Thing {
-  const canTrot = isTravelling(thing) && subjectOf(thing.kind)?.poses['trotting'] !== undefined;
+  const canTrot = isTraveling(thing) && findSubject(thing.kind)?.poses['trotting'] !== undefined;
   return canTrot ? { ...thing, action: 'trotting' } : thing;
 }
 
@@ -51,7 +51,7 @@ export function betterDirection(scene: Scene, thing: Thing, land: Land): 1 | -1 
   return here >= enough || here >= there ? thing.facing : away;
 }
 
-/** Metres to the edge of the picture, or of its ground. */
+/** Meters to the edge of the picture, or of its ground. */
 function wayLength(scene: Scene, thing: Thing, land: Land): number {
   const half = (scene.aspect * 0.5 * thing.z) / scene.camera.focal;
   return Math.min(half - thing.x * thing.facing, groundPath(scene, thing, land).ahead);
@@ -84,13 +84,13 @@ function withWideBridges(scene: Scene): Scene {
   const { things, aspect, camera } = scene;
   const crossed = new Map<Thing, number>();
   for (const thing of things) {
-    const under = isTravelling(thing) ? carrierOf(scene, thing) : undefined;
+    const under = isTraveling(thing) ? findCarrier(scene, thing) : undefined;
     if (under?.kind !== 'bridge') continue;
     if (thing.stance !== 'drives') {
       crossed.set(under, 1);
       continue;
     }
-    const seen = (halfOf(under) * 2 * camera.focal) / under.z;
+    const seen = (halfWidth(under) * 2 * camera.focal) / under.z;
     crossed.set(under, Math.max(1, Math.min(1.9, (aspect * 0.8) / seen)));
   }
   if (crossed.size === 0) return scene;
@@ -99,7 +99,7 @@ function withWideBridges(scene: Scene): Scene {
     things: things.map(thing => {
       const wider = crossed.get(thing);
       if (wider !== undefined) return { ...thing, height: thing.height * wider };
-      const under = carrierOf(scene, thing);
+      const under = findCarrier(scene, thing);
       const factor = under && crossed.get(under);
       if (!under || factor === undefined) return thing;
       const smallest = (leastSeen * thing.z) / camera.focal;
@@ -116,7 +116,7 @@ function withWideBridges(scene: Scene): Scene {
 }
 
 function atItsEnd({ aspect, camera }: Scene, thing: Thing, carrier: Thing): Thing {
-  const reach = Math.max(0, halfOf(carrier) - lengthBefore(thing));
+  const reach = Math.max(0, halfWidth(carrier) - lengthBefore(thing));
   const edge = Math.max(0, (aspect * 0.5 * thing.z) / camera.focal - lengthBefore(thing));
   const from = Math.max(-edge, Math.min(edge, carrier.x - thing.facing * reach));
   const crown = (x: number) =>

@@ -41,7 +41,7 @@ export function cameraPath(plan: ClipPlan, filmed: FilmedScene): CameraPath {
   return (seconds, near) =>
     plan.legs.reduce<Placement>(
       (sum, leg, index) => {
-        const moved = placementOf(leg, filmed, { clock: legClock(plan, index, seconds), near });
+        const moved = findPlacement(leg, filmed, { clock: legClock(plan, index, seconds), near });
         return {
           scale: sum.scale * moved.scale,
           x: sum.x + moved.x,
@@ -61,7 +61,7 @@ export interface Margins {
 }
 
 /** How far beyond each edge the camera comes to look, ever; in picture heights. */
-export function marginsOf(path: CameraPath, aspect: number): Margins {
+export function measureMargins(path: CameraPath, aspect: number): Margins {
   const most = { left: 0, right: 0, top: 0, bottom: 0 };
   for (let seconds = 0; seconds <= 60; seconds += seconds < 12 ? 0.25 : 2)
     for (const near of [0, 0.25, 0.5, 0.75, 1]) {
@@ -86,7 +86,11 @@ interface Moment {
   readonly strength: number;
 }
 
-function placementOf(leg: ClipLeg, filmed: FilmedScene, instant: { clock: number; near: number }): Placement {
+function findPlacement(
+  leg: ClipLeg,
+  filmed: FilmedScene,
+  instant: { clock: number; near: number },
+): Placement {
   const isNamed = leg.move !== 'drift';
   const speed = (isNamed ? namedSpeeds : speeds)[leg.energy];
   const reach = isNamed ? 0.7 + 0.3 * speed : 0.55 + 0.45 * speed;

@@ -18,7 +18,7 @@ export interface Pulse {
   readonly seconds: number;
   /** 0 at the first frame, then by energy up to 1.6: bobbing, swaying, beating. */
   readonly swing: number;
-  /** Seconds that travellers have been under way. */
+  /** Seconds that travelers have been under way. */
   readonly way: number;
   /** The same for figures that the prompt sets in motion, which start after this many seconds. */
   readonly toldWay: (from: number) => number;
@@ -60,11 +60,11 @@ function underWay({ legs }: ClipPlan, { from, until }: { from: number; until: nu
 }
 
 /** Sky and sea go on beyond both ends of a loop, to be blended there. */
-function flow({ legs }: ClipPlan, now: number, paceOf: (leg: ClipLeg) => number): number {
+function flow({ legs }: ClipPlan, now: number, toPace: (leg: ClipLeg) => number): number {
   return legs.reduce((sum, leg, index) => {
     const until = Math.min(now, legs[index + 1]?.from ?? Infinity);
     const since = index === 0 ? until : Math.max(0, until - leg.from);
-    return sum + since * paceOf(leg);
+    return sum + since * toPace(leg);
   }, 0);
 }
 

@@ -1,7 +1,7 @@
 /** What moves in a clip. Decided once and stored with the clip, so that an extension can continue it. */
 import type { Scene } from '../../scene/scene.ts';
 import { readPrompt } from '../../words/read-prompt.ts';
-import { newActionsOf } from './thing-actions.ts';
+import { findNewActions } from './thing-actions.ts';
 import { readMotion } from './read-motion.ts';
 import { deriveSeed } from '../../random/random.ts';
 import type { Job } from '../../job/job.ts';
@@ -23,12 +23,12 @@ export function planClip(input: ClipPlanInput): ClipPlan {
   const loop = job.loop === true && !ends;
   if (!before) {
     const ofPicture = job.parent !== undefined || inputs.some(({ role }) => role === 'picture');
-    return { legs: [legOf(input, 0)], seconds, loop, ...(ofPicture && { ofPicture }) };
+    return { legs: [createLeg(input, 0)], seconds, loop, ...(ofPicture && { ofPicture }) };
   }
   // A loop repeats.
   if (before.loop) return before;
   const last = before.legs[before.legs.length - 1];
-  const next = legOf(input, before.seconds);
+  const next = createLeg(input, before.seconds);
   const goesOn = candidate === 0 && !loop && job.prompt === job.parent?.prompt && next.energy === last.energy;
   return { ...before, seconds, loop, legs: goesOn ? before.legs : [...before.legs, next] };
 }
@@ -38,7 +38,7 @@ export function isRound({ loop, legs }: ClipPlan): boolean {
   return loop && legs.length === 1;
 }
 
-function legOf(input: ClipPlanInput, from: number): ClipLeg {
+function createLeg(input: ClipPlanInput, from: number): ClipLeg {
   const { job, candidate } = input;
   const { move, becomes, lapse, flock } = readMotion(job.prompt);
   const end = { ...moodChange(input), ...becomes };
@@ -58,13 +58,13 @@ function legOf(input: ClipPlanInput, from: number): ClipLeg {
 
 /** A prompt other than that of the picture names new actions of its figures: "the fox walks away". */
 function actionsToAdd({ job, scene }: ClipPlanInput): ThingAction[] {
-  if (!isOfOther(job)) return [];
-  return newActionsOf(readPrompt(job.prompt, job.exclude), scene);
+  if (!startsElsewhere(job)) return [];
+  return findNewActions(readPrompt(job.prompt, job.exclude), scene);
 }
 
 /** A prompt that is not that of the picture changes the picture towards it: its hour and weather come up. */
 function moodChange({ job, scene }: ClipPlanInput): ClipChange {
-  if (!isOfOther(job)) return {};
+  if (!startsElsewhere(job)) return {};
   const { time, weather } = readPrompt(job.prompt, job.exclude);
   return {
     ...(time && time !== scene.time && { time }),
@@ -72,7 +72,7 @@ function moodChange({ job, scene }: ClipPlanInput): ClipChange {
   };
 }
 
-function isOfOther(job: Job): boolean {
+function startsElsewhere(job: Job): boolean {
   const isOfPicture = job.parent !== undefined || job.inputs?.some(({ role }) => role === 'picture') === true;
   return isOfPicture && job.prompt !== job.parent?.prompt;
 }

@@ -6,10 +6,10 @@ import type { Land } from '../../land/land.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
 
 export interface GroundPath {
-  /** Metres that it can go forwards. */
+  /** Meters that it can go forwards. */
   readonly ahead: number;
-  /** Metres that it stands higher after so many of them. */
-  readonly rise: (metres: number) => number;
+  /** Meters that it stands higher after so many of them. */
+  readonly rise: (meters: number) => number;
 }
 
 export const freePath: GroundPath = { ahead: Infinity, rise: () => 0 };
@@ -19,7 +19,7 @@ export function groundPath(scene: Scene, thing: Thing, land: Land): GroundPath {
   const { camera, aspect, setting } = scene;
   const isFree = thing.stance === 'flies' || thing.stance === 'hangs';
   if (isFree || ['underwater', 'space', 'sky', 'room', 'studio'].includes(setting)) return freePath;
-  const under = carrierOf(scene, thing);
+  const under = findCarrier(scene, thing);
   if (under) return carriedWay(thing, under);
   if (scene.street) {
     const wall =
@@ -36,16 +36,17 @@ export function groundPath(scene: Scene, thing: Thing, land: Land): GroundPath {
   for (let step = 1; step <= steps; step++) {
     const height = land(thing.x + thing.facing * ((farthest * step) / steps + front), thing.z);
     const fits = isAfloat ? height <= 0 : height > 0.05;
-    if (!fits) return { ahead: (farthest * (step - 1)) / steps, rise: riseOf(heights, farthest, isAfloat) };
+    if (!fits)
+      return { ahead: (farthest * (step - 1)) / steps, rise: measureRise(heights, farthest, isAfloat) };
     heights.push(land(thing.x + (thing.facing * farthest * step) / steps, thing.z));
   }
-  return { ahead: Infinity, rise: riseOf(heights, farthest, isAfloat) };
+  return { ahead: Infinity, rise: measureRise(heights, farthest, isAfloat) };
 }
 
-function riseOf(heights: readonly number[], farthest: number, isAfloat: boolean): GroundPath['rise'] {
+function measureRise(heights: readonly number[], farthest: number, isAfloat: boolean): GroundPath['rise'] {
   if (isAfloat) return freePath.rise;
-  return metres => {
-    const at = Math.min(heights.length - 1, (Math.max(0, metres) / farthest) * steps);
+  return meters => {
+    const at = Math.min(heights.length - 1, (Math.max(0, meters) / farthest) * steps);
     const from = Math.min(heights.length - 2, Math.floor(at));
     if (from < 0) return 0;
     return heights[from] + (heights[from + 1] - heights[from]) * (at - from) - heights[0];
@@ -53,32 +54,32 @@ function riseOf(heights: readonly number[], farthest: number, isAfloat: boolean)
 }
 
 /** What a lifted thing stands on: a bridge, a roof. */
-export function carrierOf({ things }: Scene, thing: Thing): Thing | undefined {
+export function findCarrier({ things }: Scene, thing: Thing): Thing | undefined {
   if (thing.lift <= 0.05) return undefined;
   return things.find(
     other =>
       other !== thing &&
       other.lift < thing.lift &&
       Math.abs(other.z - thing.z) < Math.max(1, thing.z * 0.12) &&
-      Math.abs(other.x - thing.x) < halfOf(other),
+      Math.abs(other.x - thing.x) < halfWidth(other),
   );
 }
 
-/** Metres from the middle of a thing to where one would fall off it. */
-export function halfOf({ kind, height }: Thing): number {
+/** Meters from the middle of a thing to where one would fall off it. */
+export function halfWidth({ kind, height }: Thing): number {
   return kind === 'bridge' ? height * 2 : height * 0.42;
 }
 
-/** Metres of a thing before its middle. */
+/** Meters of a thing before its middle. */
 export function lengthBefore({ kind, height }: Thing): number {
   return height * (/train/.test(kind) ? 1.7 : 0.6);
 }
 
 function carriedWay(thing: Thing, carrier: Thing): GroundPath {
   const away = (thing.x - carrier.x) * thing.facing;
-  const ahead = Math.max(0, halfOf(carrier) - lengthBefore(thing) - away);
+  const ahead = Math.max(0, halfWidth(carrier) - lengthBefore(thing) - away);
   if (carrier.kind !== 'bridge') return { ahead, rise: freePath.rise };
   // As the bridge is drawn: highest in its middle.
   const crown = (x: number) => carrier.height * 0.28 * Math.cos((x / (carrier.height * 2.3)) * 1.5);
-  return { ahead, rise: metres => crown(away + metres) - crown(away) };
+  return { ahead, rise: meters => crown(away + meters) - crown(away) };
 }

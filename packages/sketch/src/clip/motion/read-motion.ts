@@ -85,8 +85,8 @@ export function readMotion(prompt: string): MotionWords {
   const [, from, to] = fromHourToHour.exec(prompt) ?? [];
   const told = changes.filter(([words]) => words.test(prompt)).map(([, change]) => change);
   const hoursPass = from !== undefined && to !== undefined;
-  const becomes = { ...merged(told.map(change => change.becomes)), ...(hoursPass && timeOf(to)) };
-  const begins = { ...merged(told.map(change => change.begins ?? {})), ...(hoursPass && timeOf(from)) };
+  const becomes = { ...merged(told.map(change => change.becomes)), ...(hoursPass && toChange(to)) };
+  const begins = { ...merged(told.map(change => change.begins ?? {})), ...(hoursPass && toChange(from)) };
   return {
     ...(move && { move }),
     ...(hasAny(becomes) && { becomes }),
@@ -104,7 +104,7 @@ export function motionPhrases(prompt: string): string[] {
   );
 }
 
-function timeOf(word: string): ClipChange {
+function toChange(word: string): ClipChange {
   const time = hours.find(([words]) => new RegExp(`^(${words})$`, 'i').test(word))?.[1];
   return time ? { time } : {};
 }

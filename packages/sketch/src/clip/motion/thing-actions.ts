@@ -6,7 +6,7 @@ import { betterDirection, upright } from './animate-scene.ts';
 import type { ThingAction } from '../../scene/clip-plan.ts';
 
 /** Returns what a reading says about things of the scene and is new to them. */
-export function newActionsOf({ subjects, landmarks }: Reading, { things }: Scene): ThingAction[] {
+export function findNewActions({ subjects, landmarks }: Reading, { things }: Scene): ThingAction[] {
   const told: ThingAction[] = [
     ...subjects.map(({ subject, action, goes }) => ({
       kind: subject,

@@ -2,8 +2,8 @@
  * How a thing moves by itself: boats bob, birds travel, runners hop, trees sway. At rest in the first frame.
  */
 import type { Thing } from '../../scene/scene.ts';
-import { posedSubject, subjectOf } from '../../subjects/subjects.ts';
-import { glides, isTravelling, isFast, isLively } from '../../words/actions.ts';
+import { posedSubject, findSubject } from '../../subjects/subjects.ts';
+import { glides, isTraveling, isFast, isLively } from '../../words/actions.ts';
 import { type Pulse, towards } from './clip-clock.ts';
 
 export interface Motion {
@@ -26,7 +26,7 @@ export interface Room {
   readonly width: number;
 }
 
-export function motionOf(thing: Thing, pulse: Pulse, room: Room): Motion {
+export function createMotion(thing: Thing, pulse: Pulse, room: Room): Motion {
   const phase = (thing.seed % 628) / 100;
   const wave = (perSecond: number) => Math.sin(pulse.turn(perSecond) + phase * perSecond) * pulse.swing;
   const { goes } = thing;
@@ -34,7 +34,7 @@ export function motionOf(thing: Thing, pulse: Pulse, room: Room): Motion {
   const way = (share: number, limit = 2.6) =>
     (goes
       ? upTo(told, room.ahead) * (goes.way === 'up' ? 0.15 : 1)
-      : towards((share * paceOf(thing) * pulse.way) / thing.height, Math.min(limit, room.ahead))) *
+      : towards((share * choosePace(thing) * pulse.way) / thing.height, Math.min(limit, room.ahead))) *
     thing.facing;
   const motion = ownMotion(thing, { wave, way, pulse, phase, pace: goes ? goes.pace * room.width : 0 });
   return goes?.way === 'up' ? { ...motion, y: motion.y - upTo(told, room.above) } : motion;
@@ -70,7 +70,7 @@ interface Mover {
   readonly thing: Thing;
   /** -1 … 1, times how lively the clip is. */
   readonly wave: (perSecond: number) => number;
-  /** The distance travelled forwards, in heights of the thing. */
+  /** The distance traveled forwards, in heights of the thing. */
   readonly way: (share: number, limit?: number) => number;
   readonly pulse: Pulse;
   readonly phase: number;
@@ -116,7 +116,7 @@ const byStance: Partial<Record<Thing['stance'], (mover: Mover) => Motion>> = {
  */
 function onLand(mover: Mover): Motion {
   const { action, goes } = mover.thing;
-  if (isTravelling(action) || goes?.way === 'along') return stepping(mover);
+  if (isTraveling(action) || goes?.way === 'along') return stepping(mover);
   return isLively(action) ? dancing(mover) : idle(mover);
 }
 
@@ -131,7 +131,7 @@ function stepping({ thing, wave, way, pulse, phase, pace }: Mover): Motion {
   const underWay = thing.goes ? pulse.toldWay(thing.goes.from ?? 0) : pulse.way;
   const up = Math.abs(Math.sin(angle)) - Math.abs(Math.sin(phase));
   // Half a step ahead of its mean in the air, as much behind when it lands.
-  const stride = ((pace || (paceOf(thing) * 0.4) / thing.height) * Math.PI) / beat;
+  const stride = ((pace || (choosePace(thing) * 0.4) / thing.height) * Math.PI) / beat;
   const stepped = -Math.sin(angle * 2) * 0.5 + Math.sin(phase * 2) * 0.5;
   return {
     x: way(0.4, 3.4) + (stepped / Math.PI) * stride * Math.min(1, underWay) * thing.facing,
@@ -188,9 +188,9 @@ function landmarkMotion(thing: Thing, wave: Mover['wave'], way: Mover['way']): M
   return still;
 }
 
-/** Metres a second. Those of a cast keep together, whatever they are. */
-function paceOf({ what, kind, action, picture }: Thing): number {
+/** Meters a second. Those of a cast keep together, whatever they are. */
+function choosePace({ what, kind, action, picture }: Thing): number {
   if (what === 'landmark') return 1;
-  const told = isFast(action) ? 3 : isTravelling(action) || glides(action) ? 1.5 : 0;
-  return picture === undefined ? (subjectOf(kind)?.speedMps ?? 0) || told : told;
+  const told = isFast(action) ? 3 : isTraveling(action) || glides(action) ? 1.5 : 0;
+  return picture === undefined ? (findSubject(kind)?.speedMps ?? 0) || told : told;
 }

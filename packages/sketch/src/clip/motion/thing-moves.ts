@@ -6,7 +6,7 @@ import { createLand } from '../../land/land.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
 import type { Pulse } from './clip-clock.ts';
 import { freePath, groundPath } from './ground-path.ts';
-import { type Motion, motionOf, roomFor } from './thing-motion.ts';
+import { type Motion, createMotion, roomFor } from './thing-motion.ts';
 
 /** Pixels: the width of the picture, the height of the thing, and where its foot is at first. */
 export interface ThingPlace {
@@ -24,16 +24,16 @@ const leaving = 2.4;
 
 export function openMoves(scene: Scene): ThingMoves {
   const land = createLand(scene);
-  const travellers = scene.things.filter(({ goes }) => goes !== undefined);
+  const travelers = scene.things.filter(({ goes }) => goes !== undefined);
   const ways = new Map(scene.things.map(thing => [thing, groundPath(scene, thing, land)]));
   const herds = new Set(
-    travellers.filter(thing => travellers.some(other => other !== thing && other.kind === thing.kind)),
+    travelers.filter(thing => travelers.some(other => other !== thing && other.kind === thing.kind)),
   );
   return (thing, pulse, place) => {
     const seen = roomFor(thing, place);
     const way = ways.get(thing) ?? freePath;
     const ahead = Math.min(seen.ahead + (herds.has(thing) ? leaving : 0), way.ahead / thing.height);
-    const motion = motionOf(thing, pulse, { ...seen, ahead });
+    const motion = createMotion(thing, pulse, { ...seen, ahead });
     const gone = motion.x * thing.facing * thing.height;
     return { motion, rise: way.rise(gone) / thing.height };
   };

@@ -74,7 +74,7 @@ export function inMood(scene: Scene, mood: ClipChange): Scene {
     ...scene,
     time,
     weather,
-    light: { ...lightOf(scene, { time, weather }), palette },
+    light: { ...chooseLight(scene, { time, weather }), palette },
     sky: {
       ...scene.sky,
       stars: closed ? 0 : dark,
@@ -88,7 +88,10 @@ export function inMood(scene: Scene, mood: ClipChange): Scene {
   };
 }
 
-function lightOf(scene: Scene, conditions: { time: TimeOfDay; weather: Weather }): Omit<Light, 'palette'> {
+function chooseLight(
+  scene: Scene,
+  conditions: { time: TimeOfDay; weather: Weather },
+): Omit<Light, 'palette'> {
   const { light, camera } = scene;
   const rise: Record<TimeOfDay, number> = {
     dawn: 0.05,
@@ -127,23 +130,23 @@ export function openChangingPainter(
   open: (scene: Scene) => ClipPainter,
 ): ClipPainter {
   const opened = new Map<Scene, ClipPainter>();
-  const painterOf = (scene: Scene): ClipPainter => {
+  const findPainter = (scene: Scene): ClipPainter => {
     const painter = opened.get(scene) ?? open(scene);
     opened.set(scene, painter);
     return painter;
   };
   return {
-    prepare: async () => keys[0] && painterOf(keys[0].scene).prepare?.(),
+    prepare: async () => keys[0] && findPainter(keys[0].scene).prepare?.(),
     paint: seconds => {
       const next = keys.findIndex(key => key.seconds > seconds);
       const from = keys[next < 0 ? keys.length - 1 : Math.max(0, next - 1)];
       const to = keys[Math.max(0, next)];
       for (const scene of opened.keys()) if (scene !== from.scene && scene !== to.scene) opened.delete(scene);
-      const first = painterOf(from.scene).paint(seconds);
+      const first = findPainter(from.scene).paint(seconds);
       const share = next <= 0 ? 0 : smooth(from.seconds, to.seconds, seconds);
       return share <= 0 || from.scene === to.scene
         ? first
-        : laid(first, painterOf(to.scene).paint(seconds), share);
+        : laid(first, findPainter(to.scene).paint(seconds), share);
     },
   };
 }

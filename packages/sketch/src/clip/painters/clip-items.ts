@@ -41,7 +41,7 @@ export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): 
   bare.context.drawImage(painted.clouds, 0, 0);
   if (painted.water && water) bare.context.drawImage(water, 0, painted.water.top);
   // Before the layers are merged and cut: that releases them.
-  const background = backgroundOf(stage, painted, style);
+  const background = paintBackground(stage, painted, style);
   for (const used of [painted.sky, painted.clouds]) release(used);
   const full = newCanvas(stage.width, stage.height);
   full.context.drawImage(bare.canvas, 0, 0);
@@ -73,7 +73,7 @@ export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): 
     background,
     clouds,
     items,
-    water: painted.water && { ...painted.water, mirror: mirrorOf(stage, painted.water, style) },
+    water: painted.water && { ...painted.water, mirror: paintMirror(stage, painted.water, style) },
   };
 }
 
@@ -102,7 +102,7 @@ function hasClouds(stage: Stage): boolean {
 }
 
 /** The base below all layers: the sky without clouds, and the water of the first frame. */
-function backgroundOf(stage: Stage, painted: PaintedStage, style: Style): Canvas {
+function paintBackground(stage: Stage, painted: PaintedStage, style: Style): Canvas {
   const { canvas, context } = newCanvas(stage.width, stage.height);
   context.drawImage(painted.sky, 0, 0);
   for (const layer of painted.layers)
@@ -112,7 +112,7 @@ function backgroundOf(stage: Stage, painted: PaintedStage, style: Style): Canvas
 }
 
 /** The mirrored world in its style, so that the moving water is of the same hand. */
-function mirrorOf(stage: Stage, water: WaterView, style: Style): Uint8ClampedArray {
+function paintMirror(stage: Stage, water: WaterView, style: Style): Uint8ClampedArray {
   const { canvas, context } = newCanvas(stage.width, stage.height);
   const image = context.createImageData(stage.width, stage.height);
   image.data.set(water.mirror);
@@ -124,11 +124,11 @@ function dressed(stage: Stage, source: Canvas, style: Style): Canvas {
   const { canvas, context } = newCanvas(source.width, source.height);
   context.drawImage(source, 0, 0);
   paintGrade(stage, canvas);
-  finishPicture(canvas, { ...stage.scene, style }, finishOf(stage));
+  finishPicture(canvas, { ...stage.scene, style }, finishOptions(stage));
   return canvas;
 }
 
-function finishOf({ unit, scene }: Stage) {
+function finishOptions({ unit, scene }: Stage) {
   return { unit, seed: scene.seed, open: true };
 }
 
@@ -145,7 +145,7 @@ function finish(stage: Stage, soFar: Canvas, { layer, style }: { layer: Layer; s
   const part = newCanvas(width, height);
   part.context.drawImage(graded.canvas, -layer.x, -layer.y);
   // A thing is nearly all seen, and wears the look of the whole.
-  if (layer.kind !== 'thing') finishPicture(part.canvas, { ...stage.scene, style }, finishOf(stage));
+  if (layer.kind !== 'thing') finishPicture(part.canvas, { ...stage.scene, style }, finishOptions(stage));
   const { canvas, context } = newCanvas(width, height);
   context.drawImage(layer.canvas, 0, 0);
   context.globalCompositeOperation = 'source-in';
@@ -188,7 +188,7 @@ function buildClouds(stage: Stage, style: Style): Canvas {
   return cut.canvas;
 }
 
-/** Neighbouring land layers become one, and plants between two things too: fewer to lay in each frame. */
+/** Neighboring land layers become one, and plants between two things too: fewer to lay in each frame. */
 function grouped(stage: Stage, layers: readonly Layer[]): Layer[] {
   const out: Layer[] = [];
   let open: Layer[] = [];

@@ -3,7 +3,7 @@
  * otherwise comes in softly after it.
  */
 import { smooth } from '../../raster/colors.ts';
-import { pixelsOf } from '../../raster/pixels-of.ts';
+import { readPixels } from '../../raster/read-pixels.ts';
 import type { ClipPainter } from './clip-painter.ts';
 import type { Pixels } from '../../raster/raw-picture.ts';
 import type { ClipPlan } from '../../scene/clip-plan.ts';
@@ -16,7 +16,7 @@ export interface FirstPicture {
 }
 
 export function openFirstPicture(painter: ClipPainter, still: Pixels, plan: ClipPlan): FirstPicture {
-  const painted = pixelsOf(painter.paint(0)).data;
+  const painted = readPixels(painter.paint(0)).data;
   const difference = Int16Array.from(still.data, (value, index) => value - painted[index]);
   return {
     correct: (pixels, now) => {

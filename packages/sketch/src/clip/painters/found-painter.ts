@@ -29,7 +29,7 @@ export function openFoundPainter(picture: Pixels, plan: ClipPlan): FoundPainter 
   const depth = readDepth(picture);
   const padded = padPicture(picture, Math.ceil(height * 0.16));
   const mesh = createMesh(picture);
-  const maps = mapsOf(depth);
+  const maps = createMaps(depth);
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   const image = context.createImageData(width, height);
@@ -77,7 +77,7 @@ function shiftsAt(path: CameraPath, seconds: number, size: { width: number; heig
 /** Undefined where a picture has nothing of the kind. */
 type Maps = Readonly<Record<'sky' | 'water' | 'leaves' | 'figure' | 'lamps', Float32Array | undefined>>;
 
-function mapsOf(depth: PictureDepth): Maps {
+function createMaps(depth: PictureDepth): Maps {
   const used = (map: Float32Array) => (map.some(value => value > 0.05) ? map : undefined);
   const { sky, water, leaves, figure, lamps } = depth;
   return {

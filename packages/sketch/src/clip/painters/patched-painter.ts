@@ -5,7 +5,7 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { readMask, softInside } from '../../paint/patches.ts';
 import { canvasFrom } from '../../raster/pixels.ts';
-import { toPixels, wholeOf } from '../../paint/stage/stage.ts';
+import { toPixels, wholeFrame } from '../../paint/stage/stage.ts';
 import type { CameraPath } from '../motion/camera-path.ts';
 import type { ClipPainter } from './clip-painter.ts';
 import { type FilmView, place } from './film-view.ts';
@@ -26,7 +26,7 @@ export async function openPatchedPainter(
 ): Promise<ClipPainter> {
   const { film } = options;
   const { width, height } = film;
-  const alphas = await Promise.all(patches.map(({ patch }) => alphaOf(patch)));
+  const alphas = await Promise.all(patches.map(({ patch }) => decodeAlpha(patch)));
   const cut = createCanvas(width, height);
   const whole = createCanvas(width, height);
   const [cutting, laying] = [cut.getContext('2d'), whole.getContext('2d')];
@@ -38,7 +38,7 @@ export async function openPatchedPainter(
         cutting.drawImage(painter.paint(seconds), 0, 0);
         cutting.globalCompositeOperation = 'destination-in';
         place(cutting, film, { placement: options.path(seconds, near), bare: true });
-        const covers = patch.frame ?? wholeOf(patch.scene);
+        const covers = patch.frame ?? wholeFrame(patch.scene);
         const { x, y } = toPixels(film.view, covers.x, covers.y);
         const { unit } = film.view;
         cutting.drawImage(alphas[index], x, y, covers.width * unit, covers.height * unit);
@@ -50,7 +50,7 @@ export async function openPatchedPainter(
   };
 }
 
-async function alphaOf({ mask, isFirm }: Patch): Promise<Canvas> {
+async function decodeAlpha({ mask, isFirm }: Patch): Promise<Canvas> {
   const { shares, width, height } = softInside(await readMask(Buffer.from(mask, 'base64')), {
     isFirm: isFirm ?? false,
   });

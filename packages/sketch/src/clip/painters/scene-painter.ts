@@ -13,7 +13,7 @@ import { fillWater, type WaterView } from '../../paint/land/water.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
 import { styleBorder } from '../../styles/border.ts';
 import type { SubjectPack } from '../../subjects/subject-pack.ts';
-import { cameraPath, marginsOf, type CameraPath } from '../motion/camera-path.ts';
+import { cameraPath, measureMargins, type CameraPath } from '../motion/camera-path.ts';
 import { pulseAt, type Pulse, towards } from '../motion/clip-clock.ts';
 import { buildItems, type ClipItem, type ClipItems, cloudReach, cloudSpeed } from './clip-items.ts';
 import type { ClipPainter } from './clip-painter.ts';
@@ -42,14 +42,21 @@ export function openScenePainter(scene: Scene, options: SceneFilm): ClipPainter 
   const { width, height, plan, like = scene } = options;
   const frame = filmedFrame(scene, options);
   const path = pathFor(like, { plan, aspect: width / height });
-  const film = filmView(scene, { width, height, frame, margins: marginsOf(path, width / height) });
+  const film = filmView(scene, { width, height, frame, margins: measureMargins(path, width / height) });
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   const { subjects } = options;
   const steps = () => buildItems(film.stage, subjects ? { subjects } : {});
   const begins = like.weather === scene.weather;
   const open = (items: ClipItems) => {
-    const paintLand = openLandPainter(film, { items, plan, context, path, leadZ: leadOf(like), begins });
+    const paintLand = openLandPainter(film, {
+      items,
+      plan,
+      context,
+      path,
+      leadZ: findLeadDepth(like),
+      begins,
+    });
     if (scene.style === 'pixel') paintLand(0);
     return { paintLand, grid: scene.style === 'pixel' ? openGridPass(canvas, film.view.unit) : undefined };
   };
@@ -80,19 +87,19 @@ export function pathFor(scene: Scene, options: { plan: ClipPlan; aspect: number 
     side,
     heading: lead?.facing ?? side,
     room: 1,
-    ...(lead && { focus: middleOf(scene, lead) }),
+    ...(lead && { focus: projectMiddle(scene, lead) }),
   });
 }
 
 /** Returns the middle of a thing, in picture heights from the middle of the picture. */
-function middleOf({ camera, terrain }: Scene, { x, z, lift, height, stance }: Thing) {
+function projectMiddle({ camera, terrain }: Scene, { x, z, lift, height, stance }: Thing) {
   const scale = camera.focal / z;
   const foot = lift + (stance === 'floats' ? 0 : Math.max(0, terrain.ground));
   return { x: x * scale, y: camera.horizon + (camera.altitude - foot - height / 2) * scale - 0.5 };
 }
 
-/** Depth of the main subject in metres. */
-function leadOf(scene: Scene): number {
+/** Depth of the main subject in meters. */
+function findLeadDepth(scene: Scene): number {
   return Math.max(3, scene.things[0]?.z ?? scene.camera.altitude * 8);
 }
 
@@ -114,13 +121,13 @@ function openLandPainter(
   const { scene } = stage;
   const { background, clouds, items, water } = options.items;
   const waves = water && openWaves(stage, water);
-  const nearOf = (z: number) => (z === Infinity ? 0 : options.leadZ / (options.leadZ + z * 0.8));
+  const toNearness = (z: number) => (z === Infinity ? 0 : options.leadZ / (options.leadZ + z * 0.8));
   const clear = createStage({ ...scene, weather: 'clear' }, viewSize(view));
   const moves = openMoves(scene);
   const air = createStage({ ...scene, things: [], birds: 0 }, viewSize(view));
   return seconds => {
     const pulse = pulseAt(plan, seconds);
-    const at = (z: number) => ({ placement: options.path(seconds, nearOf(z)) });
+    const at = (z: number) => ({ placement: options.path(seconds, toNearness(z)) });
     place(context, film, at(Infinity));
     context.drawImage(background, 0, 0);
     if (scene.sky.stars > 0) twinkle(context, stage, pulse);
@@ -136,14 +143,14 @@ function openLandPainter(
     }
     place(context, film, { ...at(options.leadZ), bare: true });
     paintGlimmer(view, context, { pulse, moves });
-    paintFarAnimals(view, context, { travelled: travelledBy(plan, seconds), turn: pulse.turn });
+    paintFarAnimals(view, context, { traveled: traveledBy(plan, seconds), turn: pulse.turn });
     paintEffects(clear, context, seconds);
     if (flies(scene, plan)) paintFlock(view, context, seconds);
     context.setTransform(1, 0, 0, 1, 0, 0);
     paintAtmosphere(view, context);
     if (!isOpenAir(scene)) return;
     if (scene.weather === 'fog')
-      paintFogBanks(view, context, { ...pulse, strength: fogOf(pulse, options.begins) });
+      paintFogBanks(view, context, { ...pulse, strength: chooseFog(pulse, options.begins) });
     paintEffects(air, context, seconds);
   };
 }
@@ -158,12 +165,12 @@ function isOpenAir({ setting }: Scene): boolean {
 }
 
 /** In a loop a flock hovers to and fro: gone on, it would be seen at two places while the loop closes. */
-function travelledBy(plan: ClipPlan, seconds: number): number {
+function traveledBy(plan: ClipPlan, seconds: number): number {
   return isRound(plan) ? Math.sin((seconds / plan.seconds) * Math.PI * 2) * 0.5 : seconds;
 }
 
 /** A picture of fog has its own already; fog that sets in comes with all its banks. */
-function fogOf({ swing }: Pulse, begins: boolean): number {
+function chooseFog({ swing }: Pulse, begins: boolean): number {
   return begins ? 0.45 * Math.min(1, swing) : 1;
 }
 

@@ -5,7 +5,7 @@
  */
 import { createCanvas } from '@napi-rs/canvas';
 import { smooth } from '../../raster/colors.ts';
-import { pixelsOf } from '../../raster/pixels-of.ts';
+import { readPixels } from '../../raster/read-pixels.ts';
 import type { ClipPainter } from './clip-painter.ts';
 import { matchPictures, type Shifts } from '../passes/match-pictures.ts';
 import { sampleMap } from '../passes/picture-depth.ts';
@@ -18,7 +18,7 @@ export interface Transition {
 
 /** `last` is painted backwards in time, so that it comes to rest as the clip ends. */
 export function openTransition(first: ClipPainter, last: ClipPainter, { end }: Transition): ClipPainter {
-  const [from, to] = [pixelsOf(first.paint(0)), pixelsOf(last.paint(0))];
+  const [from, to] = [readPixels(first.paint(0)), readPixels(last.paint(0))];
   const { width, height } = from;
   const shifts = matchPictures(from, to);
   const canvas = createCanvas(width, height);
@@ -34,9 +34,9 @@ export function openTransition(first: ClipPainter, last: ClipPainter, { end }: T
       if (share <= 0) return first.paint(seconds);
       if (share >= 1) return last.paint(Math.max(0, end - seconds));
       fillMeshes(meshes, { shifts, share, width, height });
-      padded = padPicture(pixelsOf(first.paint(seconds)), padding, padded);
+      padded = padPicture(readPixels(first.paint(seconds)), padding, padded);
       warpPixels(padded, meshes.one, { pixels: bent.one, width, height });
-      padPicture(pixelsOf(last.paint(end - seconds)), padding, padded);
+      padPicture(readPixels(last.paint(end - seconds)), padding, padded);
       warpPixels(padded, meshes.other, { pixels: bent.other, width, height });
       blendInLight(image.data, bent, { shares: meshes.shares, mesh: meshes.one, width });
       context.putImageData(image, 0, 0);

@@ -33,7 +33,7 @@ interface Fire {
 
 function paintFlicker(stage: Stage, context: SKRSContext2D, { thing, pulse }: Fire): void {
   const share = thing.kind === 'campfire' ? 0.5 : 0.92;
-  const foot = topOf(stage, thing, share);
+  const foot = findTop(stage, thing, share);
   const phase = thing.seed % 7;
   const steady = thing.kind === 'lamp' ? 0.25 : 1;
   const flame =
@@ -53,7 +53,7 @@ function paintFlicker(stage: Stage, context: SKRSContext2D, { thing, pulse }: Fi
 
 /** Soft puffs that rise, grow and fade, one after the other. */
 function paintSmoke(stage: Stage, context: SKRSContext2D, { thing, pulse }: Fire): void {
-  const top = topOf(stage, thing, thing.kind === 'campfire' ? 0.9 : 0.98);
+  const top = findTop(stage, thing, thing.kind === 'campfire' ? 0.9 : 0.98);
   const size = thing.height * top.scale * (thing.kind === 'campfire' ? 1 : 0.5);
   const puffs = 14;
   const tone = thing.kind === 'volcano' ? '96,88,92' : '196,192,196';
@@ -77,7 +77,7 @@ function paintSteam(
   context: SKRSContext2D,
   { thing, pulse, moves }: Fire & { moves: ThingMoves },
 ): void {
-  const start = topOf(stage, thing, 1);
+  const start = findTop(stage, thing, 1);
   const size = thing.height * start.scale;
   const { motion, rise } = moves(thing, pulse, { width: stage.width, size, x: start.x, y: start.y + size });
   const top = { x: start.x, y: start.y - rise * size };
@@ -95,7 +95,7 @@ function paintSteam(
   }
 }
 
-function topOf(stage: Stage, thing: Thing, share: number) {
+function findTop(stage: Stage, thing: Thing, share: number) {
   const ground = Math.max(0, stage.scene.terrain.ground);
   return project(stage, { x: thing.x, z: thing.z, height: ground + thing.lift + thing.height * share });
 }

@@ -49,7 +49,11 @@ function reduce(
     if (!found) {
       // The middle of the key's cell, not this pixel: the table must not depend on
       // which frame was painted first.
-      found = nearestColor(colors, [middleOf(key >> 12), middleOf((key >> 6) & 63), middleOf(key & 63)]);
+      found = nearestColor(colors, [
+        decodeMiddle(key >> 12),
+        decodeMiddle((key >> 6) & 63),
+        decodeMiddle(key & 63),
+      ]);
       table.set(key, found);
     }
     for (let channel = 0; channel < 3; channel++) pixels[at + channel] = found[channel];
@@ -57,7 +61,7 @@ function reduce(
 }
 
 /** A channel of the key as a value of 0 … 255. */
-function middleOf(sixBits: number): number {
+function decodeMiddle(sixBits: number): number {
   return sixBits * 4 + 1.5;
 }
 

@@ -25,7 +25,7 @@ const columns = 40;
 const reach = 0.16;
 
 export function matchPictures(from: Pixels, to: Pixels): Shifts {
-  const [one, other] = [featuresOf(makeSmall(from)), featuresOf(makeSmall(to))];
+  const [one, other] = [findFeatures(makeSmall(from)), findFeatures(makeSmall(to))];
   const rows = Math.max(4, Math.round((columns * one.height) / one.width));
   let shifts: Shifts = {
     columns,
@@ -43,7 +43,7 @@ export function matchPictures(from: Pixels, to: Pixels): Shifts {
   return pinned(shifts);
 }
 
-function featuresOf(small: SmallPicture): Features {
+function findFeatures(small: SmallPicture): Features {
   const { width, height } = small;
   const count = width * height;
   const means = [0, 0, 0];
@@ -105,15 +105,15 @@ function dissimilarity(
     for (let right = -2; right <= 2; right++) {
       const x = place.here.x + (right / 2) * place.window;
       const y = place.here.y + (down / 2) * place.window;
-      const from = indexOf(one, x, y);
-      const to = indexOf(other, x + place.shift.x, y + place.shift.y);
+      const from = toIndex(one, x, y);
+      const to = toIndex(other, x + place.shift.x, y + place.shift.y);
       for (let channel = 0; channel < 3; channel++)
         sum += Math.min(1.6, Math.abs(one.values[from + channel] - other.values[to + channel]));
     }
   return sum / 75;
 }
 
-function indexOf({ width, height }: Features, x: number, y: number): number {
+function toIndex({ width, height }: Features, x: number, y: number): number {
   const column = Math.min(width - 1, Math.max(0, Math.floor(x * width)));
   const row = Math.min(height - 1, Math.max(0, Math.floor(y * height)));
   return (row * width + column) * 3;

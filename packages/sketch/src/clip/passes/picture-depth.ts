@@ -1,9 +1,9 @@
 /**
  * What lies near and far in a picture of which only the pixels are known, and which parts of it could move.
  */
-import { factsOf, type PictureFacts } from '../../references/analyse-picture.ts';
+import { collectFacts, type PictureFacts } from '../../references/analyze-picture.ts';
 import { findFigure, type Figure } from '../../references/find-figure.ts';
-import { sceneOfFacts } from '../../references/found-scene.ts';
+import { composeFoundScene } from '../../references/found-scene.ts';
 import {
   type Lab,
   labAt,
@@ -44,27 +44,27 @@ const wetPlaces = ['sea', 'coast', 'lake', 'river'];
 
 export function readDepth(picture: Pixels): PictureDepth {
   const small = makeSmall(picture);
-  const facts = factsOf(small);
+  const facts = collectFacts(small);
   const { width: columns, height: rows } = small;
-  const sky = skyOf(small, facts);
-  const figure = figureOf(small);
+  const sky = findSky(small, facts);
+  const figure = pickFigure(small);
   const size = { columns, rows };
   const soft = (map: Float32Array, radius: number) => softened(softened(map, size, radius), size, radius);
   const box = figure?.box;
   return {
     ...size,
-    near: nearOf(small, { facts, sky, figure }),
+    near: findNear(small, { facts, sky, figure }),
     sky: soft(openSky(sky, size), 2),
-    water: soft(waterOf(small, { facts, sky, figure }), 3),
-    leaves: soft(leavesOf(small, sky), 3),
+    water: soft(findWater(small, { facts, sky, figure }), 3),
+    leaves: soft(findLeaves(small, sky), 3),
     figure: figure ? soft(figure.mask.slice(), 2) : new Float32Array(columns * rows),
-    lamps: soft(lampsOf(small, facts), 2),
+    lamps: soft(findLamps(small, facts), 2),
     foot: box
       ? { x: (box.left + box.right) / 2 / columns, y: box.bottom / rows }
       : { x: 0.5, y: (1 + facts.horizon.y) / 2 },
     supple: box ? smooth(0.55, 0.25, (box.right - box.left) / columns) : 0,
     openAir: facts.bands.sky[0][2] < -0.015 && sky.filter(value => value === 1).length > sky.length * 0.15,
-    scene: sceneOfFacts(facts),
+    scene: composeFoundScene(facts),
   };
 }
 
@@ -85,14 +85,14 @@ function openSky(sky: Float32Array, { columns, rows }: { columns: number; rows: 
   return away.map(steps => smooth(rows * 0.03, rows * 0.22, Math.min(steps, rows)));
 }
 
-function figureOf(small: SmallPicture): Figure | undefined {
+function pickFigure(small: SmallPicture): Figure | undefined {
   const figure = findFigure(small);
   if (!figure || figure.confidence < 0.35) return undefined;
   return figure.box.right - figure.box.left < small.width * 0.7 ? figure : undefined;
 }
 
 /** Spreads from the upper edge over what changes only slowly, down to the horizon. */
-function skyOf(small: SmallPicture, facts: PictureFacts): Float32Array {
+function findSky(small: SmallPicture, facts: PictureFacts): Float32Array {
   const { width, height } = small;
   const sky = new Float32Array(width * height);
   if (['room', 'studio', 'underwater'].includes(facts.place.setting)) return sky;
@@ -150,7 +150,7 @@ interface PictureFindings {
  * The ground comes nearer downwards; what stands on it is as near as its foot. All but the figure is very
  * smooth: walls and trunks lean a little then, and are not broken.
  */
-function nearOf(small: SmallPicture, { facts, sky, figure }: PictureFindings): Float32Array {
+function findNear(small: SmallPicture, { facts, sky, figure }: PictureFindings): Float32Array {
   const { width: columns, height: rows } = small;
   const size = { columns, rows };
   const horizon = Math.min(0.85, Math.max(0.15, facts.horizon.y));
@@ -169,7 +169,7 @@ function nearOf(small: SmallPicture, { facts, sky, figure }: PictureFindings): F
 }
 
 /** Below the horizon of a place by the water: what is of the color of most of it, or blue. */
-function waterOf(small: SmallPicture, { facts, figure, sky }: PictureFindings): Float32Array {
+function findWater(small: SmallPicture, { facts, figure, sky }: PictureFindings): Float32Array {
   const { width, height } = small;
   const water = new Float32Array(width * height);
   const wet = wetPlaces.includes(facts.place.setting);
@@ -185,14 +185,14 @@ function waterOf(small: SmallPicture, { facts, figure, sky }: PictureFindings): 
   return water;
 }
 
-function leavesOf(small: SmallPicture, sky: Float32Array): Float32Array {
+function findLeaves(small: SmallPicture, sky: Float32Array): Float32Array {
   return sky.map((value, index) => {
     const [, a, b] = labAt(small, index);
     return value === 0 && a < -0.025 && b > 0.01 ? 1 : 0;
   });
 }
 
-function lampsOf(small: SmallPicture, { mean }: PictureFacts): Float32Array {
+function findLamps(small: SmallPicture, { mean }: PictureFacts): Float32Array {
   const dark = smooth(0.55, 0.38, mean[0]);
   return Float32Array.from({ length: small.width * small.height }, (_, index) => {
     const [lightness, , b] = labAt(small, index);

@@ -28,12 +28,12 @@ export function* transferLook(
   background?: Canvas,
 ): Generator<void, void> {
   const { width, height } = whole;
-  const look = pixelsOf(whole).data;
-  const below = background && pixelsOf(background).data;
+  const look = readData(whole).data;
+  const below = background && readData(background).data;
   /** How much of what is below is still seen, 0 … 255. */
   const seen = new Uint8Array(width * height).fill(255);
   for (const layer of [...layers].reverse()) {
-    const image = pixelsOf(layer.canvas);
+    const image = readData(layer.canvas);
     const free = layer.movesApart ? freeShares(seen, { width, height }) : undefined;
     transferToLayer(layer, { pixels: image.data, look, below, seen, free, width, height });
     if (!layer.keepsColors) layer.canvas.getContext('2d').putImageData(image, 0, 0);
@@ -41,7 +41,7 @@ export function* transferLook(
   }
 }
 
-function pixelsOf(canvas: Canvas) {
+function readData(canvas: Canvas) {
   return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
 }
 

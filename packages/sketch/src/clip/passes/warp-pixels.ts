@@ -34,8 +34,8 @@ export function padPicture(picture: Pixels, padding: number, used?: PaddedPictur
   const width = picture.width + padding * 2;
   const height = picture.height + padding * 2;
   const { data } = picture;
-  const from = wordsOf(data.byteOffset % 4 === 0 ? data : data.slice());
-  const to = used ? wordsOf(used.data) : new Uint32Array(width * height);
+  const from = viewWords(data.byteOffset % 4 === 0 ? data : data.slice());
+  const to = used ? viewWords(used.data) : new Uint32Array(width * height);
   const columns = Uint32Array.from({ length: padding * 2 }, (_, index) =>
     mirrored(index < padding ? index - padding : picture.width + index - padding, picture.width),
   );
@@ -67,8 +67,8 @@ export function warpPixels(
   target: { pixels: Uint8Array | Uint8ClampedArray; width: number; height: number },
 ): void {
   const { width, height } = target;
-  const from = wordsOf(source.data);
-  const to = wordsOf(target.pixels);
+  const from = viewWords(source.data);
+  const to = viewWords(target.pixels);
   const { padding, width: stride } = source;
   const mostU = (source.width - 1) * 256 - 1;
   const mostV = (source.height - 1) * 256 - 1;
@@ -117,7 +117,7 @@ export function warpPixels(
 }
 
 /** The same bytes, a pixel at a time. */
-function wordsOf({ buffer, byteOffset, length }: Uint8Array | Uint8ClampedArray): Uint32Array {
+function viewWords({ buffer, byteOffset, length }: Uint8Array | Uint8ClampedArray): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length / 4);
 }
 

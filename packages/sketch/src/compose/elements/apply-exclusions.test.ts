@@ -70,7 +70,7 @@ test('additional places in the prompt are in the picture', () => {
     assert.ok(scattered('tower-block')(scene));
 });
 
-test('an excluded colour is not visible', async () => {
+test('an excluded color is not visible', async () => {
   for (const [name, prompt, isIt] of [
     ['red', 'a red lighthouse on a cliff at noon', ([r, g, b]: Tone) => r > 110 && r - Math.max(g, b) > 70],
     [

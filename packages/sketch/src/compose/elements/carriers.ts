@@ -3,7 +3,7 @@
  * are large enough to be seen.
  */
 import type { Reading, Relation } from '../../scene/reading.ts';
-import { subjectOf } from '../../subjects/subjects.ts';
+import { findSubject } from '../../subjects/subjects.ts';
 import type { SceneElement } from './scene-element.ts';
 
 interface Carrier {
@@ -55,7 +55,7 @@ export interface BetweenRelation {
   readonly sides: readonly string[];
 }
 
-export function betweenOf({ relations }: Reading): BetweenRelation | undefined {
+export function findBetween({ relations }: Reading): BetweenRelation | undefined {
   const first = relations.find(({ relation }) => relation === 'between');
   if (!first) return undefined;
   const sides = relations.filter(({ relation, from }) => relation === 'between' && from === first.from);
@@ -63,7 +63,7 @@ export function betweenOf({ relations }: Reading): BetweenRelation | undefined {
 }
 
 /** -1 left, 1 right. Undefined if it is not on either side. */
-export function sideOf({ sides }: BetweenRelation, name: string, index: number): -1 | 1 | undefined {
+export function findSide({ sides }: BetweenRelation, name: string, index: number): -1 | 1 | undefined {
   const at = sides.indexOf(name);
   if (at < 0 || index > 1) return undefined;
   return (at + index) % 2 === 0 ? -1 : 1;
@@ -89,13 +89,13 @@ export function flankedSize(
   return Math.min(1, ...limits);
 }
 
-/** Metres from the middle of one thing to that of the next beside it. */
+/** Meters from the middle of one thing to that of the next beside it. */
 export function reachBeside(one: SceneElement, other: SceneElement): number {
   return (halfWidth(one) * one.height + halfWidth(other) * other.height) * 1.12;
 }
 
-/** Half the width of a thing for each metre of its height. */
+/** Half the width of a thing for each meter of its height. */
 function halfWidth({ what, kind }: SceneElement): number {
   if (what === 'landmark') return kind === 'house' ? 0.95 : kind === 'castle' ? 0.6 : 0.42;
-  return subjectOf(kind)?.group === 'person' ? 0.24 : 0.52;
+  return findSubject(kind)?.group === 'person' ? 0.24 : 0.52;
 }

@@ -3,9 +3,9 @@ import type { LandmarkMention, Reading, SubjectMention } from '../../scene/readi
 import type { Thing } from '../../scene/scene.ts';
 import { carrierFirst } from './carriers.ts';
 import type { SceneElement } from './scene-element.ts';
-import { subjectOf } from '../../subjects/subjects.ts';
+import { findSubject } from '../../subjects/subjects.ts';
 
-/** Height in metres, size in the picture when nothing larger leads it, and stance. */
+/** Height in meters, size in the picture when nothing larger leads it, and stance. */
 interface LandmarkFacts {
   readonly height: number;
   readonly size: number;
@@ -28,9 +28,9 @@ const landmarkFacts: Partial<Record<string, LandmarkFacts>> = {
 
 /** The elements, the most important first. */
 export function listElements(reading: Reading): SceneElement[] {
-  const subjects = reading.subjects.flatMap(mention => elementOfSubject(mention));
+  const subjects = reading.subjects.flatMap(mention => toSubjectElements(mention));
   const landmarks = reading.landmarks
-    .flatMap(mention => elementOfLandmark(mention))
+    .flatMap(mention => toLandmarkElements(mention))
     .map(element =>
       element.kind === 'lamp' && reading.setting === 'room' ? { ...element, height: 1.7 } : element,
     );
@@ -56,8 +56,8 @@ function sheltered(
     : landmark;
 }
 
-function elementOfSubject(mention: SubjectMention): SceneElement[] {
-  const subject = subjectOf(mention.subject);
+function toSubjectElements(mention: SubjectMention): SceneElement[] {
+  const subject = findSubject(mention.subject);
   if (!subject) return [];
   const flying = mention.action === 'flying' && subject.stance !== 'floats';
   const { color, action, goes, picture } = mention;
@@ -78,7 +78,7 @@ function elementOfSubject(mention: SubjectMention): SceneElement[] {
   ];
 }
 
-function elementOfLandmark(mention: LandmarkMention): SceneElement[] {
+function toLandmarkElements(mention: LandmarkMention): SceneElement[] {
   const facts = landmarkFacts[mention.kind];
   const plenty =
     mention.count >= 6 && ['tree', 'pine', 'palm', 'bush', 'rocks', 'house'].includes(mention.kind);

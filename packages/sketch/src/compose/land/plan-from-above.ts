@@ -5,8 +5,8 @@ import type { Plan, PlanInput } from './plan.ts';
 export function planFromAbove(plan: Plan, { layout, intent, reading, heroAfloat, hero }: PlanInput): Plan {
   if (!layout.above) return plan;
   const { eye } = layout.above;
-  const depthOf = (row: number) => (eye * layout.focal) / Math.max(0.05, row - layout.horizon);
-  const [near, middle, far] = [depthOf(1.05), depthOf(0.55), depthOf(-0.02)];
+  const toDepth = (row: number) => (eye * layout.focal) / Math.max(0.05, row - layout.horizon);
+  const [near, middle, far] = [toDepth(1.05), toDepth(0.55), toDepth(-0.02)];
   const spread = (plan.scatters ?? [])
     .filter(({ kind }) => wooded.has(kind))
     .map(scatter => ({
@@ -29,7 +29,7 @@ export function planFromAbove(plan: Plan, { layout, intent, reading, heroAfloat,
       shoreFromAbove(
         wet,
         { farShore: plan.farShore, heroOnLand: hero !== undefined && !heroAfloat },
-        depthOf,
+        toDepth,
       )),
     ...(plan.river !== undefined && { river: middle * 0.24 }),
     ...(plan.path !== undefined && { path: (middle * 0.06) / eye }),
@@ -51,11 +51,11 @@ const wooded: ReadonlySet<string> = new Set([
 function shoreFromAbove(
   shore: NonNullable<Plan['shore']>,
   { farShore, heroOnLand }: { farShore: number | undefined; heroOnLand: boolean },
-  depthOf: (row: number) => number,
+  toDepth: (row: number) => number,
 ): Pick<Plan, 'shore' | 'farShore'> {
   if (shore.left < 1) return { shore };
   const rows = farShore === undefined ? [0.8, 0.4] : [0.88, 0.8];
-  const [low = 0, high = 0] = (heroOnLand ? [0.26, 0.16] : rows).map(depthOf);
+  const [low = 0, high = 0] = (heroOnLand ? [0.26, 0.16] : rows).map(toDepth);
   const banks = shore.left < shore.right ? { left: low, right: high } : { left: high, right: low };
-  return { shore: banks, ...(farShore !== undefined && { farShore: depthOf(heroOnLand ? -0.08 : 0.3) }) };
+  return { shore: banks, ...(farShore !== undefined && { farShore: toDepth(heroOnLand ? -0.08 : 0.3) }) };
 }

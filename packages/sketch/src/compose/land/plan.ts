@@ -10,7 +10,7 @@ export interface PlanInput {
   readonly intent: Intent;
   readonly layout: Layout;
   readonly seed: number;
-  /** Camera above the ground in metres, and depth of the main thing. */
+  /** Camera above the ground in meters, and depth of the main thing. */
   readonly eye: number;
   readonly heroZ: number;
   readonly heroAfloat: boolean;

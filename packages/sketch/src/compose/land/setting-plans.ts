@@ -4,10 +4,10 @@ import { beach, cliffCoast, onSide } from './coast-plans.ts';
 import type { Intent } from '../view/intent.ts';
 import type { Plan, PlanInput } from './plan.ts';
 
-/** Metres. */
+/** Meters. */
 const smallestOnFloor = 0.26;
 
-export function planOf(input: PlanInput): Plan {
+export function choosePlan(input: PlanInput): Plan {
   return (plans[input.intent.setting] ?? hills)(input);
 }
 

@@ -3,7 +3,7 @@ import type { Feature, Scatter, Street, Terrain } from '../../scene/scene.ts';
 import { withAlso } from './also-settings.ts';
 import { planFromAbove } from './plan-from-above.ts';
 import type { Draft, Plan, PlanInput } from './plan.ts';
-import { planOf } from './setting-plans.ts';
+import { choosePlan } from './setting-plans.ts';
 import { deriveSeed } from '../../random/random.ts';
 
 export interface LandPlan {
@@ -15,7 +15,7 @@ export interface LandPlan {
 export function planLand(input: PlanInput): LandPlan {
   const { reading, intent, layout, seed } = input;
   const has = (kind: string) => reading.landmarks.some(landmark => landmark.kind === kind);
-  const plan = planFromAbove(withAlso(planOf(input), input), input);
+  const plan = planFromAbove(withAlso(choosePlan(input), input), input);
   const snowline = has('snowcap') || intent.season === 'winter' ? 0.2 : 0.4;
   const ranges = (plan.ranges ?? []).map((range, index) => ({
     ...range,

@@ -39,7 +39,7 @@ const styles: Readonly<Partial<Record<string, Partial<Finish>>>> = {
   '4c': {},
 };
 
-export function lookOf(options: { version?: string; style?: string }): Look {
+export function chooseLook(options: { version?: string; style?: string }): Look {
   const version = options.version ?? '7';
   const { finish, ...row } = versions.get(version) ?? nearest(version);
   const passes = addFinish({ ...noFinish, ...finish }, styles[options.style ?? '']);

@@ -106,7 +106,7 @@ function shift(color: Rgb, request: PaletteRequest): Rgb {
 
 /** Closed skies take color and contrast away; each weather has its own gray. */
 function weathered(palette: Palette, { weather, time }: PaletteRequest): Palette {
-  const greys: Partial<Record<Weather, { tone: string; share: number; light: number; shade: number }>> = {
+  const grays: Partial<Record<Weather, { tone: string; share: number; light: number; shade: number }>> = {
     overcast: { tone: '#a9b4bf', share: 0.62, light: 0.82, shade: 1.18 },
     rain: { tone: '#7d8c9b', share: 0.66, light: 0.74, shade: 1.12 },
     storm: { tone: '#4a5567', share: 0.74, light: 0.66, shade: 0.92 },
@@ -114,25 +114,25 @@ function weathered(palette: Palette, { weather, time }: PaletteRequest): Palette
     fog: { tone: '#c9cfd2', share: 0.55, light: 0.86, shade: 1.2 },
     cloudy: { tone: '#a9b8c8', share: 0.16, light: 0.97, shade: 1.04 },
   };
-  const grey = greys[weather];
-  if (!grey) return palette;
+  const gray = grays[weather];
+  if (!gray) return palette;
   const darkness =
     time === 'night' ? 0.24 : time === 'dusk' ? 0.5 : time === 'dawn' || time === 'sunset' ? 0.88 : 1;
-  const tone = scaled(parseColor(grey.tone), darkness);
+  const tone = scaled(parseColor(gray.tone), darkness);
   const veil = (css: string, share: number) => toHex(mix(parseColor(css), tone, share));
   return {
     ...palette,
-    top: veil(palette.top, grey.share),
-    middle: veil(palette.middle, grey.share),
-    low: veil(palette.low, grey.share * 0.7),
-    glow: veil(palette.glow, grey.share * 0.4),
-    haze: veil(palette.haze, grey.share),
-    water: veil(palette.water, grey.share * 0.55),
-    cloudLight: veil(palette.cloudLight, grey.share * 0.6),
-    cloudShade: veil(palette.cloudShade, grey.share),
-    light: veil(palette.light, grey.share * 0.4),
-    lightGain: palette.lightGain * grey.light,
-    shadeGain: palette.shadeGain * grey.shade,
+    top: veil(palette.top, gray.share),
+    middle: veil(palette.middle, gray.share),
+    low: veil(palette.low, gray.share * 0.7),
+    glow: veil(palette.glow, gray.share * 0.4),
+    haze: veil(palette.haze, gray.share),
+    water: veil(palette.water, gray.share * 0.55),
+    cloudLight: veil(palette.cloudLight, gray.share * 0.6),
+    cloudShade: veil(palette.cloudShade, gray.share),
+    light: veil(palette.light, gray.share * 0.4),
+    lightGain: palette.lightGain * gray.light,
+    shadeGain: palette.shadeGain * gray.shade,
   };
 }
 

@@ -18,7 +18,7 @@ export interface ParameterSettings {
 export function readParameterSettings(options: ComposeOptions): ParameterSettings {
   const { chaos = 0, weird = 0, experimental = 0, stop = 100, quality = 1, style } = options;
   return {
-    lush: lushOf(options),
+    lush: chooseLushness(options),
     chaos: clamp(chaos / 100, 0, 1),
     odd: clamp(weird / 3000, 0, 1) ** 0.55,
     drama: clamp(experimental / 100, 0, 1) ** 0.8,
@@ -31,7 +31,7 @@ export function readParameterSettings(options: ComposeOptions): ParameterSetting
 /**
  * The range is 625 to 60000 with the default 2500 up to version 3, and 0 to 1000 with the default 100 later.
  */
-function lushOf({ stylize, version = '7' }: ComposeOptions): number {
+function chooseLushness({ stylize, version = '7' }: ComposeOptions): number {
   if (stylize === undefined) return 0;
   const isOld = /^[123]$/.test(version);
   if (isOld && stylize > 0)

@@ -26,7 +26,7 @@ export function applyStyleCodes(
   const strength = 1 - Math.exp((-styleWeight / 100) * 1.15);
   const looks = styleCodes
     .filter(({ weight }) => weight > 0)
-    .map(({ code, weight }) => ({ look: lookOfCode(code), share: weight / total }))
+    .map(({ code, weight }) => ({ look: codeLook(code), share: weight / total }))
     .sort((one, other) => one.share - other.share);
   const leading = looks[looks.length - 1].look;
   const keepsStyle = said.style && styleWeight < 400;
@@ -66,9 +66,9 @@ const styles: readonly Style[] = [
   'pixel',
 ];
 
-function lookOfCode(code: number): CodeLook {
+function codeLook(code: number): CodeLook {
   const random = seededRandom(deriveSeed(code, 'style code'));
-  // Not by chance: neighbouring codes should not look alike.
+  // Not by chance: neighboring codes should not look alike.
   const style = styles[(code * 7 + Math.floor(code / styles.length) * 5) % styles.length];
   const sky = (code * 137.5 + random() * 40) % 360;
   const scheme = [28, 180, 150, -120, 60, -40][Math.floor(random() * 6)];
@@ -79,11 +79,11 @@ function lookOfCode(code: number): CodeLook {
     hues: { sky, light, land },
     chroma: 0.55 + random() * 0.9,
     lightness: [0.09, 0, -0.13, -0.04][Math.floor(random() * 4)],
-    finish: finishOfCode(random, { sky, light }),
+    finish: codeFinish(random, { sky, light }),
   };
 }
 
-function finishOfCode(random: Random, hues: { sky: number; light: number }): Partial<Finish> {
+function codeFinish(random: Random, hues: { sky: number; light: number }): Partial<Finish> {
   const kinds: readonly Partial<Finish>[] = [
     { fade: 0.35, grain: 0.4, contrast: -0.1, corners: 0.2 },
     { contrast: 0.4, clarity: 0.4, corners: 0.4, fade: -0.05 },

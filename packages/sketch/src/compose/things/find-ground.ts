@@ -5,7 +5,7 @@ import type { Scene } from '../../scene/scene.ts';
 export interface Spot {
   /** 0 … 1 of the picture's width. */
   readonly across: number;
-  /** Metres. */
+  /** Meters. */
   readonly z: number;
 }
 
@@ -18,7 +18,7 @@ export function findGround(
   wanted: 'land' | 'water',
   from: Spot & {
     readonly land: Land;
-    /** Metres on both sides that must be of the same; absent: 0. */
+    /** Meters on both sides that must be of the same; absent: 0. */
     readonly half?: number;
   },
 ): Spot {

@@ -2,19 +2,23 @@
 import { courseAt, createLand } from '../../land/land.ts';
 import type { Reading, Relation } from '../../scene/reading.ts';
 import type { Course, Scene, Thing } from '../../scene/scene.ts';
-import { betweenOf } from '../elements/carriers.ts';
+import { findBetween } from '../elements/carriers.ts';
 import { findGround } from './find-ground.ts';
 import type { Layout } from '../view/layout.ts';
 import { halfFoot } from './raise-ground.ts';
-import { clampShare, flank, type Place, related, ridersOf } from './relate-things.ts';
+import { clampShare, flank, type Place, related, countRiders } from './relate-things.ts';
 import { sizeFromAbove } from '../view/shots.ts';
 import type { SceneElement } from '../elements/scene-element.ts';
 import { deriveSeed } from '../../random/random.ts';
 
-/** How far off the landmarks that stand on land will be, in metres. */
-export function deepestOf(elements: readonly SceneElement[], view: { layout: Layout; eye: number }): number {
+/** How far off the landmarks that stand on land will be, in meters. */
+export function measureDepth(
+  elements: readonly SceneElement[],
+  view: { layout: Layout; eye: number },
+): number {
   const depths = elements.map(
-    (element, order) => (view.layout.focal * element.height) / sizeOf(element, { ...view, order, index: 0 }),
+    (element, order) =>
+      (view.layout.focal * element.height) / chooseSize(element, { ...view, order, index: 0 }),
   );
   return Math.max(0, ...depths.filter((_, order) => elements[order].stance === 'stands'));
 }
@@ -31,24 +35,25 @@ export function placeThings(
   const seen = elements.map((element, order) =>
     order === 0 ? element : largeEnough(element, { layout, eye }),
   );
-  const between = betweenOf(options.reading);
+  const between = findBetween(options.reading);
   const seats = new Map<Thing, number>();
   const seatOn = (partner: Thing): number => {
     const seat = seats.get(partner) ?? 0;
     seats.set(partner, seat + 1);
-    return seat - (ridersOf(options.reading, elements, partner.kind) - 1) / 2;
+    return seat - (countRiders(options.reading, elements, partner.kind) - 1) / 2;
   };
-  const sizeOfElement = (element: SceneElement) =>
-    sizeOf(element, { layout, order: seen.indexOf(element), index: 0, eye });
+  const measureElement = (element: SceneElement) =>
+    chooseSize(element, { layout, order: seen.indexOf(element), index: 0, eye });
   for (const { element, order } of inOrder(seen, options.reading)) {
     for (let index = 0; index < element.count; index++) {
-      const { relation, partner } = relationOf(element, options.reading, named);
-      const size = sizeOf(element, { layout, order, index, eye });
+      const { relation, partner } = findRelation(element, options.reading, named);
+      const size = chooseSize(element, { layout, order, index, eye });
       const z = (scene.camera.focal * element.height) / size;
-      const across = acrossOf(element, { layout, order, index, size });
+      const across = chooseAcross(element, { layout, order, index, size });
       const first = { across, z, y: 0 };
       const flanked =
-        between && flank(between, { scene, element, index, size, elements: seen, sizeOfElement });
+        between &&
+        flank(between, { scene, element, index, size, elements: seen, sizeOfElement: measureElement });
       const spot =
         flanked ??
         (relation && partner
@@ -99,7 +104,7 @@ function inOrder(
 const inverse: Partial<Record<Relation, Relation>> = { beside: 'beside', behind: 'before', before: 'behind' };
 
 /** A relation to something that already has its place, seen from this end. */
-function relationOf(
+function findRelation(
   element: SceneElement,
   reading: Reading,
   named: ReadonlyMap<string, Thing>,
@@ -114,7 +119,7 @@ function relationOf(
 }
 
 /** Share of the picture's height. The first thing leads; more of a kind stand further off. */
-function sizeOf(
+function chooseSize(
   element: SceneElement,
   place: { layout: Layout; order: number; index: number; eye: number },
 ): number {
@@ -132,7 +137,7 @@ function sizeOf(
   return Math.max(0.03, Math.min(fitting, order === 0 ? fitting : nearest, lead * crowd * behind * later));
 }
 
-function acrossOf(
+function chooseAcross(
   element: SceneElement,
   { layout, order, index }: { layout: Layout; order: number; index: number; size: number },
 ): number {
@@ -188,7 +193,7 @@ function settle(
     (element.stance === 'flies' || scene.setting === 'underwater'
       ? skyLift(scene, element, { z, ground, index: place.index })
       : 0);
-  const color = colorOf(scene, element, place.index);
+  const color = chooseColor(scene, element, place.index);
   return {
     what: element.what,
     kind: element.kind,
@@ -238,13 +243,13 @@ function overRiver(
 }
 
 /** Fish without a color in the prompt get the colors of the reef. */
-function colorOf(scene: Scene, element: SceneElement, index: number): string | undefined {
+function chooseColor(scene: Scene, element: SceneElement, index: number): string | undefined {
   if (element.color !== undefined || scene.setting !== 'underwater' || element.kind !== 'fish')
     return element.color;
   return ['#f28c38', '#f4c93f', '#e85d75', '#8f6fd6', '#f2704a'][(index + scene.seed) % 5];
 }
 
-/** Metres over the ground that put a flying thing into the free part of the sky. */
+/** Meters over the ground that put a flying thing into the free part of the sky. */
 function skyLift(
   scene: Scene,
   element: SceneElement,
@@ -260,7 +265,7 @@ function skyLift(
   return Math.max(0, camera.altitude + ((camera.horizon - y) * place.z) / camera.focal - place.ground);
 }
 
-/** Metres over the ground of what flies below the camera. */
+/** Meters over the ground of what flies below the camera. */
 function hoverBelow({ camera }: Scene, place: { z: number; ground: number; y: number }): number {
   return Math.max(0, camera.altitude - ((place.y - camera.horizon) * place.z) / camera.focal - place.ground);
 }

@@ -2,12 +2,12 @@
 import { createLand } from '../../land/land.ts';
 import type { Reading } from '../../scene/reading.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
-import { posedSubject, subjectOf } from '../../subjects/subjects.ts';
+import { posedSubject, findSubject } from '../../subjects/subjects.ts';
 import { isKeptOut } from '../elements/apply-exclusions.ts';
 import { standsInWater } from './raise-ground.ts';
 
 export function withProps(scene: Scene, reading: Reading): Scene {
-  const props = scene.things.flatMap(thing => propOf(thing, scene, reading));
+  const props = scene.things.flatMap(thing => createProps(thing, scene, reading));
   if (props.length === 0) return scene;
   // A book in the prompt is the one that is read.
   const isRead = props.some(({ kind }) => kind === 'open-book');
@@ -15,12 +15,12 @@ export function withProps(scene: Scene, reading: Reading): Scene {
   return { ...scene, things: [...things, ...props] };
 }
 
-function propOf(thing: Thing, scene: Scene, reading: Reading): Thing[] {
+function createProps(thing: Thing, scene: Scene, reading: Reading): Thing[] {
   const kind = propKind(thing);
   if (kind === undefined || thing.stance !== 'stands' || isKeptOut(reading, kind)) return [];
   if (scene.things.some(other => other.kind === kind)) return [];
   const { color: _, action: __, ...rest } = thing;
-  const person = subjectOf(thing.kind)?.group === 'person';
+  const person = findSubject(thing.kind)?.group === 'person';
   const height = thing.height * (person ? 0.19 : kind === 'open-book' ? 0.32 : 0.24);
   // People hold it before them, animals have it on the ground before their mouth.
   const x = thing.x + thing.facing * thing.height * (person ? 0.1 : 0.6);

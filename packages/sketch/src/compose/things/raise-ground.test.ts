@@ -16,7 +16,7 @@ const sizes = [
   { width: 720, height: 1280 },
 ];
 
-function scenesOf(prompt: string): Scene[] {
+function composeCandidates(prompt: string): Scene[] {
   const reading = readPrompt(prompt, []);
   return sizes.flatMap(size =>
     [1, 2, 3].flatMap(seed =>
@@ -51,7 +51,7 @@ const cases = [
 
 for (const [prompt, kinds] of cases)
   test(`things that need ground do not stand on water: ${prompt}`, () => {
-    const scenes = scenesOf(prompt);
+    const scenes = composeCandidates(prompt);
     assert.ok(
       scenes.some(({ things }) => things.some(({ kind }) => (kinds as readonly string[]).includes(kind))),
     );
@@ -63,7 +63,7 @@ for (const [prompt, kinds] of cases)
   });
 
 test('boats stay on water beside land that was raised', () => {
-  for (const scene of scenesOf('a fishing boat in a harbour, houses on the shore')) {
+  for (const scene of composeCandidates('a fishing boat in a harbour, houses on the shore')) {
     const land = createLand(scene);
     for (const thing of scene.things.filter(({ stance }) => stance === 'floats'))
       assert.ok(land(thing.x, thing.z) <= 0);

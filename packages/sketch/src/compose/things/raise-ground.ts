@@ -24,7 +24,7 @@ function needsGround({ stance, kind, lift, action = '' }: Thing): boolean {
   return stands && lift <= 0.05 && !wetKinds.has(kind) && !wetActions.has(action);
 }
 
-/** Metres from the middle of a thing to where its foot ends. */
+/** Meters from the middle of a thing to where its foot ends. */
 export function halfFoot({ what, kind, height }: Pick<Thing, 'what' | 'kind' | 'height'>): number {
   return height * (what === 'subject' || wideLandmarks.has(kind) ? 0.45 : 0.15);
 }
@@ -43,7 +43,7 @@ function isletUnder(thing: Thing): Feature {
     z: thing.z,
     radiusX: half * 4,
     radiusZ: half * 4,
-    // A hill begins half a metre under water.
+    // A hill begins half a meter under water.
     height: 0.5 + Math.max(0.2, thing.height * 0.1),
     seed: deriveSeed(thing.seed, 'islet'),
   };

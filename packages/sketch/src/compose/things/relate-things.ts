@@ -1,7 +1,7 @@
 /** Places things that are on, in, under, between, beside or in front of others that already have a place. */
 import type { Reading, Relation } from '../../scene/reading.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
-import { type BetweenRelation, flankedSize, reachBeside, sideOf } from '../elements/carriers.ts';
+import { type BetweenRelation, flankedSize, reachBeside, findSide } from '../elements/carriers.ts';
 import type { SceneElement } from '../elements/scene-element.ts';
 
 type Ground = Pick<Scene, 'camera' | 'terrain' | 'aspect' | 'setting'>;
@@ -57,7 +57,7 @@ export function related(
 }
 
 /** How many are on, in or under it. */
-export function ridersOf({ relations }: Reading, elements: readonly SceneElement[], kind: string): number {
+export function countRiders({ relations }: Reading, elements: readonly SceneElement[], kind: string): number {
   const carrier = elements.find(element => element.kind === kind)?.name;
   const riders = elements.filter(({ name }) =>
     relations.some(({ from, relation, to }) => from === name && to === carrier && relation !== 'beside'),
@@ -101,7 +101,7 @@ export function flank(
   const most = flankedSize(relation, elements, scene.aspect);
   const z = (scene.camera.focal * middle.height) / Math.min(sizeOfElement(middle), most);
   if (element === middle && index === 0) return { across: 0.5, z };
-  const side = sideOf(relation, element.name, index);
+  const side = findSide(relation, element.name, index);
   if (side === undefined) return undefined;
   const away = (reachBeside(middle, element) * scene.camera.focal) / z / scene.aspect;
   return { across: 0.5 + side * Math.min(0.38, away), z: z * 1.03 };
@@ -116,7 +116,7 @@ function roomAbove(scene: Ground, pair: { partner: Thing; element: SceneElement;
 }
 
 /**
- * Metres that put the foot of a nearer thing over the top of a farther one in the
+ * Meters that put the foot of a nearer thing over the top of a farther one in the
  * picture, as far as there is room.
  */
 function liftAbove(scene: Ground, pair: { partner: Thing; element: SceneElement; z: number }): number {

@@ -1,7 +1,7 @@
 /** Chaos: what a prompt leaves open is decided further apart for each of the candidates. */
 import { clamp } from '../../raster/colors.ts';
 import type { Reading, Season, Setting, Style, TimeOfDay, Weather } from '../../scene/reading.ts';
-import { subjectOf } from '../../subjects/subjects.ts';
+import { findSubject } from '../../subjects/subjects.ts';
 import { type Intent, pick } from './intent.ts';
 import { isSettingAllowed } from '../elements/apply-exclusions.ts';
 import type { Layout } from './layout.ts';
@@ -44,7 +44,7 @@ const styles: readonly Style[] = [
 export function applyChaosToIntent(intent: Intent, reading: Reading, amount: ChaosAmount): Intent {
   const { chaos, candidate } = amount;
   if (chaos === 0) return intent;
-  const random = randomOf(amount, 'stray');
+  const random = createRandom(amount, 'stray');
   const shared = seededRandom(deriveSeed(amount.seed, 'stray'));
   const differs = (reach: number) => random() < reach;
   // Four steps round each list: candidates that stray never meet.
@@ -79,14 +79,14 @@ export function applyChaosToIntent(intent: Intent, reading: Reading, amount: Cha
 /** Subjects that live in water, in space or indoors are not placed on a meadow. */
 function needsPlace(reading: Reading): boolean {
   const first = reading.subjects[0];
-  const habitat = first && subjectOf(first.subject)?.habitats[0];
+  const habitat = first && findSubject(first.subject)?.habitats[0];
   return habitat !== undefined && habitat !== 'land' && habitat !== 'air';
 }
 
 export function applyChaosToLayout(layout: Layout, amount: ChaosAmount): Layout {
   const { chaos } = amount;
   if (chaos === 0) return layout;
-  const random = randomOf(amount, 'stray layout');
+  const random = createRandom(amount, 'stray layout');
   const by1 = (size: number) => (random() * 2 - 1) * size * chaos;
   const flipped = random() < chaos * 0.6;
   const side = (x: number) => clamp(flipped ? 1 - x : x, 0.08, 0.92);
@@ -106,6 +106,6 @@ export function applyChaosToLayout(layout: Layout, amount: ChaosAmount): Layout 
   };
 }
 
-function randomOf({ seed, candidate }: ChaosAmount, what: string): Random {
+function createRandom({ seed, candidate }: ChaosAmount, what: string): Random {
   return seededRandom(deriveSeed(seed, `${what} ${candidate}`));
 }

@@ -1,6 +1,6 @@
 /** Decides what a reading leaves open: setting, hour, weather, season, style. */
 import type { Landmark, Reading, Season, Setting, Style, TimeOfDay, Weather } from '../../scene/reading.ts';
-import { type Subject, subjectOf } from '../../subjects/subjects.ts';
+import { type Subject, findSubject } from '../../subjects/subjects.ts';
 import { isSettingAllowed } from '../elements/apply-exclusions.ts';
 import { listElements } from '../elements/list-elements.ts';
 import { deriveSeed, seededRandom } from '../../random/random.ts';
@@ -26,7 +26,7 @@ const openSettings: readonly Setting[] = [
 ];
 const openTimes: readonly TimeOfDay[] = ['sunset', 'morning', 'afternoon', 'dawn', 'dusk', 'noon'];
 
-const settingOfLandmark: Partial<Record<Landmark, Setting>> = {
+const landmarkSettings: Partial<Record<Landmark, Setting>> = {
   cliff: 'coast',
   lighthouse: 'coast',
   pier: 'lake',
@@ -101,15 +101,15 @@ function decideSetting(reading: Reading, chance: number, candidate: number): Set
   if (reading.setting) return reading.setting;
   if (reading.landmarks.some(({ kind }) => kind === 'island')) return 'sea';
   for (const { kind } of reading.landmarks) {
-    const setting = settingOfLandmark[kind];
+    const setting = landmarkSettings[kind];
     if (setting) return setting;
   }
   const subjects = reading.subjects
-    .map(({ subject }) => subjectOf(subject))
+    .map(({ subject }) => findSubject(subject))
     .filter(subject => subject !== undefined);
   const vessel = subjects.find(({ stance, key }) => stance === 'floats' && isCarrier(reading, key));
   const first = vessel ?? subjects[0];
-  if (first) return settingOfSubject(first, { chance, candidate });
+  if (first) return chooseSubjectSetting(first, { chance, candidate });
   return openSettings[Math.floor(chance * openSettings.length + candidate * 2) % openSettings.length];
 }
 
@@ -125,7 +125,7 @@ function isCarrier({ relations }: Reading, key: string): boolean {
   return relations.some(({ relation, to }) => to === key && (relation === 'in' || relation === 'on'));
 }
 
-function settingOfSubject(subject: Subject, choice: { chance: number; candidate: number }): Setting {
+function chooseSubjectSetting(subject: Subject, choice: { chance: number; candidate: number }): Setting {
   const habitat = subject.habitats[0] ?? 'land';
   if (habitat === 'water') return choice.chance < 0.5 ? 'sea' : 'lake';
   if (habitat === 'underwater') return 'underwater';

@@ -25,7 +25,7 @@ export interface Layout {
   readonly key: number;
   readonly random: Random;
   /**
-   * Seen from above: the camera looks down from `eye` metres, with the horizon at the
+   * Seen from above: the camera looks down from `eye` meters, with the horizon at the
    * top of the picture or above it.
    */
   readonly above?: { readonly eye: number };
@@ -65,7 +65,7 @@ export function chooseLayout(
     lightRise: way.rise * risesAt[intent.time] + jitter(0.02),
     paletteVariant: options.candidate + shift,
     clouds: chooseClouds(intent, shift + options.candidate),
-    cover: coverOf(intent, random()),
+    cover: chooseCover(intent, random()),
     focal: way.focal,
     hueTurn: 7 * (random() * 2 - 1),
     key: 0,
@@ -151,7 +151,7 @@ function chooseClouds(intent: Intent, turn: number): Sky['clouds'] {
   return cloudKinds[turn % 4];
 }
 
-function coverOf(intent: Intent, chance: number): number {
+function chooseCover(intent: Intent, chance: number): number {
   const usual = {
     clear: 0.3,
     wind: 0.42,

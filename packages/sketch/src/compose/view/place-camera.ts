@@ -6,12 +6,12 @@ import { shotCamera } from './shots.ts';
 import type { SceneElement } from '../elements/scene-element.ts';
 
 export interface CameraPlace {
-  /** Metres above the ground. */
+  /** Meters above the ground. */
   readonly eye: number;
-  /** Depth of the main subject in metres. */
+  /** Depth of the main subject in meters. */
   readonly heroZ: number;
   readonly heroAfloat: boolean;
-  /** Height in metres of the land around the camera above the water. */
+  /** Height in meters of the land around the camera above the water. */
   readonly ground: number;
 }
 

@@ -20,7 +20,7 @@ interface LightInput {
 export function placeLight(reading: Reading, input: LightInput): Light {
   const { intent, layout, aspect } = input;
   const asked = (kind: string) => reading.landmarks.find(landmark => landmark.kind === kind);
-  const body = bodyOf(intent, kind => asked(kind) !== undefined);
+  const body = chooseBody(intent, kind => asked(kind) !== undefined);
   const size = asked('moon')?.size ?? asked('sun')?.size ?? 1;
   const low = asked('sun') || asked('moon');
   const rise = low ? Math.min(layout.lightRise, layout.horizon - 0.14) : layout.lightRise;
@@ -36,7 +36,7 @@ export function placeLight(reading: Reading, input: LightInput): Light {
   const glowing = intent.setting === 'city' && (intent.time === 'night' || intent.time === 'dusk');
   const palette = inKey(
     glowing ? cityGlow(chosen, layout.paletteVariant) : chosen,
-    layout.key * keyOf[intent.time],
+    layout.key * sunHeights[intent.time],
   );
   const usual = intent.time === 'sunset' || intent.time === 'dawn' ? 0.04 : 0.03;
   const radius =
@@ -47,10 +47,10 @@ export function placeLight(reading: Reading, input: LightInput): Light {
       : intent.setting === 'underwater' || intent.setting === 'studio'
         ? 0.1
         : layout.horizon - rise;
-  return { x: layout.lightX * aspect, y, body, radius, palette, visibility: visibilityOf(input) };
+  return { x: layout.lightX * aspect, y, body, radius, palette, visibility: chooseVisibility(input) };
 }
 
-const keyOf: Readonly<Record<Intent['time'], number>> = {
+const sunHeights: Readonly<Record<Intent['time'], number>> = {
   noon: 1,
   morning: 0.9,
   afternoon: 0.6,
@@ -87,7 +87,7 @@ function cityGlow(palette: Palette, variant: number): Palette {
   };
 }
 
-function bodyOf(intent: Intent, asked: (kind: string) => boolean): Light['body'] {
+function chooseBody(intent: Intent, asked: (kind: string) => boolean): Light['body'] {
   if (intent.setting === 'space' || intent.setting === 'studio' || intent.setting === 'underwater')
     return 'none';
   if (asked('moon')) return 'moon';
@@ -97,7 +97,7 @@ function bodyOf(intent: Intent, asked: (kind: string) => boolean): Light['body']
   return intent.time === 'night' ? 'moon' : 'sun';
 }
 
-function visibilityOf({ intent, reach }: LightInput): number {
+function chooseVisibility({ intent, reach }: LightInput): number {
   if (intent.setting === 'space') return 1e7;
   if (intent.setting === 'underwater') return reach * 3.4;
   if (intent.setting === 'studio') return reach * 3;

@@ -17,16 +17,16 @@ function each(prompt: string, check: (scene: Scene, name: string) => void): void
     }
 }
 
-const sizeOf = (scene: Scene, thing: Thing) => (thing.height * scene.camera.focal) / thing.z;
-const acrossOf = (scene: Scene, thing: Thing) =>
+const measureSize = (scene: Scene, thing: Thing) => (thing.height * scene.camera.focal) / thing.z;
+const measureAcross = (scene: Scene, thing: Thing) =>
   0.5 + (thing.x * scene.camera.focal) / thing.z / scene.aspect;
-const footOf = (scene: Scene, thing: Thing) =>
+const measureFoot = (scene: Scene, thing: Thing) =>
   scene.camera.horizon +
   ((scene.camera.altitude - Math.max(0, createLand(scene)(thing.x, thing.z)) - thing.lift) *
     scene.camera.focal) /
     thing.z;
-const topOf = (scene: Scene, thing: Thing) => footOf(scene, thing) - sizeOf(scene, thing);
-function thingOf(scene: Scene, kind: string): Thing {
+const measureTop = (scene: Scene, thing: Thing) => measureFoot(scene, thing) - measureSize(scene, thing);
+function findShown(scene: Scene, kind: string): Thing {
   const found = scene.things.find(thing => thing.kind === kind);
   assert.ok(found, `no ${kind} in the scene`);
   return found;
@@ -40,10 +40,10 @@ test('a close-up shows the head of its subject large, and not its feet', () => {
     ['一位老人的肖像', 'old-man'],
   ] as const)
     each(prompt, (scene, name) => {
-      const hero = thingOf(scene, kind);
-      assert.ok(sizeOf(scene, hero) > 1.3, `${name}: ${sizeOf(scene, hero)}`);
-      assert.ok(footOf(scene, hero) > 1.05, `${name}: foot at ${footOf(scene, hero)}`);
-      const top = topOf(scene, hero);
+      const hero = findShown(scene, kind);
+      assert.ok(measureSize(scene, hero) > 1.3, `${name}: ${measureSize(scene, hero)}`);
+      assert.ok(measureFoot(scene, hero) > 1.05, `${name}: foot at ${measureFoot(scene, hero)}`);
+      const top = measureTop(scene, hero);
       assert.ok(top > -0.02 && top < 0.3, `${name}: top at ${top}`);
     });
 });
@@ -54,9 +54,9 @@ test('a close-up of a small or flying subject shows all of it and fills the pict
     ['macro shot of a butterfly', 'butterfly'],
   ] as const)
     each(prompt, (scene, name) => {
-      const hero = thingOf(scene, kind);
-      assert.ok(sizeOf(scene, hero) > 0.7 && topOf(scene, hero) > -0.02, name);
-      assert.ok(footOf(scene, hero) < 1.05, name);
+      const hero = findShown(scene, kind);
+      assert.ok(measureSize(scene, hero) > 0.7 && measureTop(scene, hero) > -0.02, name);
+      assert.ok(measureFoot(scene, hero) < 1.05, name);
     });
 });
 
@@ -69,9 +69,9 @@ test('an aerial view shows only a strip of sky, and a top view none', () => {
   });
   each('top view of a fox in the snow', (scene, name) => {
     assert.ok(scene.camera.horizon < -1, name);
-    const fox = thingOf(scene, 'fox');
-    assert.ok(sizeOf(scene, fox) > 0.08, `${name}: ${sizeOf(scene, fox)}`);
-    assert.ok(footOf(scene, fox) > 0.2 && footOf(scene, fox) < 0.95, name);
+    const fox = findShown(scene, 'fox');
+    assert.ok(measureSize(scene, fox) > 0.08, `${name}: ${measureSize(scene, fox)}`);
+    assert.ok(measureFoot(scene, fox) > 0.2 && measureFoot(scene, fox) < 0.95, name);
   });
 });
 
@@ -95,22 +95,28 @@ test('a figure on a roof or table stands on top of it and is large enough to see
     ['a cat on a table in a kitchen', 'cat', 'table'],
   ] as const)
     each(prompt, (scene, name) => {
-      const [above, below] = [thingOf(scene, rider), thingOf(scene, carrier)];
-      const edge = topOf(scene, below) + sizeOf(scene, below) * 0.12;
-      assert.ok(Math.abs(footOf(scene, above) - edge) < sizeOf(scene, below) * 0.15, `${name}: feet`);
-      assert.ok(Math.abs(acrossOf(scene, above) - acrossOf(scene, below)) < 0.1, `${name}: across`);
-      assert.ok(sizeOf(scene, above) > 0.07, `${name}: ${sizeOf(scene, above)}`);
-      assert.ok(topOf(scene, above) > -0.02 && footOf(scene, below) < 1.02, `${name}: outside the picture`);
+      const [above, below] = [findShown(scene, rider), findShown(scene, carrier)];
+      const edge = measureTop(scene, below) + measureSize(scene, below) * 0.12;
+      assert.ok(
+        Math.abs(measureFoot(scene, above) - edge) < measureSize(scene, below) * 0.15,
+        `${name}: feet`,
+      );
+      assert.ok(Math.abs(measureAcross(scene, above) - measureAcross(scene, below)) < 0.1, `${name}: across`);
+      assert.ok(measureSize(scene, above) > 0.07, `${name}: ${measureSize(scene, above)}`);
+      assert.ok(
+        measureTop(scene, above) > -0.02 && measureFoot(scene, below) < 1.02,
+        `${name}: outside the picture`,
+      );
     });
 });
 
 test('a figure under a table is between its legs and below its top', () => {
   for (const prompt of ['a dog under a table', '桌子下面的一只狗'])
     each(prompt, (scene, name) => {
-      const [dog, table] = [thingOf(scene, 'dog'), thingOf(scene, 'table')];
-      assert.ok(topOf(scene, dog) > topOf(scene, table) + sizeOf(scene, table) * 0.1, name);
-      assert.ok(Math.abs(acrossOf(scene, dog) - acrossOf(scene, table)) < 0.06, name);
-      assert.ok(sizeOf(scene, dog) > 0.12 && footOf(scene, table) < 1.02, name);
+      const [dog, table] = [findShown(scene, 'dog'), findShown(scene, 'table')];
+      assert.ok(measureTop(scene, dog) > measureTop(scene, table) + measureSize(scene, table) * 0.1, name);
+      assert.ok(Math.abs(measureAcross(scene, dog) - measureAcross(scene, table)) < 0.06, name);
+      assert.ok(measureSize(scene, dog) > 0.12 && measureFoot(scene, table) < 1.02, name);
       assert.ok(dog.z > table.z, `${name}: in front of the front legs`);
     });
 });
@@ -122,10 +128,10 @@ test('a figure between two others has one of them on each side, and all are in t
     ['a house between two trees', 'house', ['tree', 'tree']],
   ] as const)
     each(prompt, (scene, name) => {
-      const between = acrossOf(scene, thingOf(scene, middle));
+      const between = measureAcross(scene, findShown(scene, middle));
       const beside = scene.things
         .filter(({ kind }) => (sides as readonly string[]).includes(kind))
-        .map(thing => acrossOf(scene, thing))
+        .map(thing => measureAcross(scene, thing))
         .toSorted((one, other) => one - other);
       assert.equal(beside.length, 2, name);
       assert.ok(beside[0] < between - 0.05 && beside[1] > between + 0.05, `${name}: ${beside} ${between}`);
@@ -135,17 +141,17 @@ test('a figure between two others has one of them on each side, and all are in t
 
 test('passengers sit side by side in an open boat on the water', () => {
   each('a dog and a cat in a boat', (scene, name) => {
-    const [dog, cat, boat] = ['dog', 'cat', 'canoe'].map(kind => thingOf(scene, kind)) as [
+    const [dog, cat, boat] = ['dog', 'cat', 'canoe'].map(kind => findShown(scene, kind)) as [
       Thing,
       Thing,
       Thing,
     ];
     assert.ok(createLand(scene)(boat.x, boat.z) <= 0, `${name}: afloat`);
     for (const passenger of [dog, cat]) {
-      assert.ok(topOf(scene, passenger) < topOf(scene, boat), name);
-      assert.ok(Math.abs(acrossOf(scene, passenger) - acrossOf(scene, boat)) < 0.25, name);
+      assert.ok(measureTop(scene, passenger) < measureTop(scene, boat), name);
+      assert.ok(Math.abs(measureAcross(scene, passenger) - measureAcross(scene, boat)) < 0.25, name);
     }
-    assert.notEqual(acrossOf(scene, dog), acrossOf(scene, cat));
+    assert.notEqual(measureAcross(scene, dog), measureAcross(scene, cat));
   });
 });
 
@@ -153,16 +159,19 @@ test('in a room, large things stand on the floor and not on the window sill', ()
   each('a dog inside a room', (scene, name) => {
     assert.equal(scene.setting, 'room');
     assert.equal(scene.terrain.cover, 'floor', name);
-    assert.ok(footOf(scene, thingOf(scene, 'dog')) > 0.7, name);
+    assert.ok(measureFoot(scene, findShown(scene, 'dog')) > 0.7, name);
   });
   each('an apple in a room', scene => assert.equal(scene.terrain.cover, 'grass'));
 });
 
 test('a rider sits on the animal', () => {
   each('a monkey riding an elephant', (scene, name) => {
-    const [monkey, elephant] = [thingOf(scene, 'monkey'), thingOf(scene, 'elephant')];
-    assert.ok(footOf(scene, monkey) < topOf(scene, elephant) + sizeOf(scene, elephant) * 0.25, name);
-    assert.ok(Math.abs(acrossOf(scene, monkey) - acrossOf(scene, elephant)) < 0.06, name);
+    const [monkey, elephant] = [findShown(scene, 'monkey'), findShown(scene, 'elephant')];
+    assert.ok(
+      measureFoot(scene, monkey) < measureTop(scene, elephant) + measureSize(scene, elephant) * 0.25,
+      name,
+    );
+    assert.ok(Math.abs(measureAcross(scene, monkey) - measureAcross(scene, elephant)) < 0.06, name);
   });
-  each('a man riding a horse', scene => assert.equal(thingOf(scene, 'man').action, 'riding'));
+  each('a man riding a horse', scene => assert.equal(findShown(scene, 'man').action, 'riding'));
 });

@@ -3,7 +3,7 @@
  * views look down on the land.
  */
 import type { Reading } from '../../scene/reading.ts';
-import { subjectOf } from '../../subjects/subjects.ts';
+import { findSubject } from '../../subjects/subjects.ts';
 import type { Intent } from './intent.ts';
 import type { Layout } from './layout.ts';
 import type { SceneElement } from '../elements/scene-element.ts';
@@ -45,7 +45,7 @@ function eyeAbove(hero: SceneElement | undefined, shot: 'aerial' | 'top'): numbe
 function closeSize(hero: SceneElement): number {
   if (hero.what === 'landmark') return 1.15 / hero.size - 0.62;
   if (hero.stance === 'flies') return 0.8;
-  const subject = subjectOf(hero.kind);
+  const subject = findSubject(hero.kind);
   if (hero.stance === 'floats' || hero.stance === 'swims') return 0.62;
   if (subject?.group === 'person') return subject.body === undefined ? 2.3 : 1.6;
   if (subject?.group === 'animal') return subject.facing === 'front' ? 1.6 : 1.45;
@@ -57,7 +57,7 @@ function closeLayout(layout: Layout, hero: SceneElement, aspect: number): Layout
   const horizon = hero.stance === 'flies' ? 0.9 : 0.5 + (layout.horizon - 0.55) * 0.5;
   const side = layout.heroX < 0.5 ? -1 : 1;
   const turned =
-    hero.what === 'subject' && subjectOf(hero.kind)?.facing !== 'front' && hero.stance === 'stands';
+    hero.what === 'subject' && findSubject(hero.kind)?.facing !== 'front' && hero.stance === 'stands';
   // What looks to the side has its head there: the head is in the middle, the rest may leave the picture.
   const away = turned ? Math.min(0.34, (0.27 * closeSize(hero)) / aspect) : 0.04;
   return { ...layout, horizon, heroSize, heroX: 0.5 + side * away };

@@ -1,7 +1,7 @@
 /** An uploaded picture of this engine is edited as the picture it was: its scene is known. */
-import { analysePicture } from '../../references/analyse-picture.ts';
+import { analyzePicture } from '../../references/analyze-picture.ts';
 import { ownPicture } from '../../references/own-picture.ts';
-import { type Job, inputOf } from '../../job/job.ts';
+import { type Job, findInput } from '../../job/job.ts';
 import type { SketchRecipe } from '../../scene/picture.ts';
 
 /** Sides may differ by this much and the picture is still whole. */
@@ -9,9 +9,9 @@ const sameShape = 0.02;
 
 /** The job as a follow-up of the task that made the picture. Unchanged if that task is unknown. */
 export async function asFollowUp(job: Job): Promise<Job> {
-  const input = inputOf(job, 'picture');
+  const input = findInput(job, 'picture');
   if (job.parent || !input) return job;
-  const facts = await analysePicture(input.bytes);
+  const facts = await analyzePicture(input.bytes);
   const ours = await ownPicture(input, facts);
   if (!ours?.own || Math.abs(facts.aspect / ours.own.aspect - 1) > sameShape) return job;
   const recipe: SketchRecipe = { pictures: [{ scene: ours.own }] };

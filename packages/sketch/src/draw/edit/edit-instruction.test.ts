@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { editReadings } from './edit-readings.ts';
-import { jobOf } from '../../testing/follow-up-jobs.ts';
+import { createJob } from '../../testing/follow-up-jobs.ts';
 import type { Job } from '../../job/job.ts';
 
 const told = (prompt: string, parent = 'a red fox beside a lighthouse at sunset') => {
   const before: NonNullable<Job['parent']> = { recipe: {}, candidate: 0, prompt: parent };
-  return editReadings(jobOf({ prompt, kind: 'edit', parent: before })).after;
+  return editReadings(createJob({ prompt, kind: 'edit', parent: before })).after;
 };
-const subjectsOf = (prompt: string) => told(prompt).subjects.map(({ subject }) => subject);
+const readSubjects = (prompt: string) => told(prompt).subjects.map(({ subject }) => subject);
 
-test('an instruction names a new colour before or after the thing', () => {
+test('an instruction names a new color before or after the thing', () => {
   const blue = told('make the fox blue').subjects;
   assert.deepEqual(
     blue.map(({ subject }) => subject),
@@ -23,8 +23,8 @@ test('an instruction names a new colour before or after the thing', () => {
 });
 
 test('one thing becomes another, in English and in Chinese', () => {
-  assert.deepEqual(subjectsOf('turn the fox into a cat'), ['cat']);
-  assert.deepEqual(subjectsOf('把狐狸变成一只猫'), ['cat']);
+  assert.deepEqual(readSubjects('turn the fox into a cat'), ['cat']);
+  assert.deepEqual(readSubjects('把狐狸变成一只猫'), ['cat']);
   const changed = told('change the lighthouse into a windmill');
   assert.deepEqual(
     changed.landmarks.map(({ kind }) => kind),
@@ -34,9 +34,9 @@ test('one thing becomes another, in English and in Chinese', () => {
 
 test('adding a thing, a time of day or weather removes nothing', () => {
   assert.equal(told('add a fox').subjects[0].count, 2);
-  assert.deepEqual(subjectsOf('add a dog'), ['fox', 'dog']);
-  assert.deepEqual(subjectsOf('make it night'), ['fox']);
+  assert.deepEqual(readSubjects('add a dog'), ['fox', 'dog']);
+  assert.deepEqual(readSubjects('make it night'), ['fox']);
   assert.equal(told('make it night').time, 'night');
   assert.equal(told('add snow').weather, 'snow');
-  assert.deepEqual(subjectsOf('remove the fox'), []);
+  assert.deepEqual(readSubjects('remove the fox'), []);
 });

@@ -70,7 +70,7 @@ const materials: readonly Material[] = [
 ];
 
 /** The material that a prompt names first. */
-export function materialOf(prompt: string): Material | undefined {
+export function findMaterial(prompt: string): Material | undefined {
   const named = materials.flatMap(material => {
     const at = material.words.exec(prompt)?.index;
     return at === undefined ? [] : [{ material, at }];

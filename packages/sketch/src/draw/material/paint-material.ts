@@ -25,16 +25,16 @@ export interface MaterialRequest {
 }
 
 /** Candidates differ in how fine the surface is and how much of the picture's own colors stays. */
-function kindOf(material: Material, request: MaterialRequest): Material {
+function varyMaterial(material: Material, request: MaterialRequest): Material {
   const keep = material.keep * [1, 0.55, 0.8, 0.35][request.candidate % 4];
   return {
     ...material,
     keep,
-    ...(material.cell !== undefined && { cell: material.cell / finenessOf(request) }),
+    ...(material.cell !== undefined && { cell: material.cell / chooseFineness(request) }),
   };
 }
 
-function finenessOf({ candidate }: MaterialRequest): number {
+function chooseFineness({ candidate }: MaterialRequest): number {
   return [1, 0.72, 1.35, 0.9][candidate % 4];
 }
 
@@ -58,7 +58,7 @@ const lamps = [
 ] as const;
 
 export function paintMaterial(canvas: Canvas, usual: Material, request: MaterialRequest): void {
-  const material = kindOf(usual, request);
+  const material = varyMaterial(usual, request);
   const { width, height } = canvas;
   const plate: Plate = {
     canvas,
@@ -70,7 +70,7 @@ export function paintMaterial(canvas: Canvas, usual: Material, request: Material
     open: true,
   };
   const carving = carve(shrink(plate, 0.0052, 3), material);
-  const texture = textureOf(plate, { material, carving, request });
+  const texture = createTexture(plate, { material, carving, request });
   const surface = heights(plate, { material, carving, texture });
   const ramp = material.tones[request.candidate % material.tones.length].map(parseColor);
   const [lampX, lampY] = lamps[request.candidate % lamps.length];
@@ -81,7 +81,7 @@ export function paintMaterial(canvas: Canvas, usual: Material, request: Material
     for (let y = 0; y < height; y++)
       for (let x = 0; x < width; x++) {
         const at = y * width + x;
-        const place = placeOf(material, { x, y, height, scale: carving.small.scale });
+        const place = findPlace(material, { x, y, height, scale: carving.small.scale });
         const slopeX =
           surface[y * width + Math.min(width - 1, x + reach)] - surface[y * width + Math.max(0, x - reach)];
         const slopeY =
@@ -162,11 +162,11 @@ function carve(source: Small, material: Material): CarvedPlate {
   const low = sorted[Math.floor(sorted.length * 0.01)];
   const high = sorted[Math.floor(sorted.length * 0.99)];
   const stretched = plain.map(value => Math.min(1, Math.max(0, (value - low) / Math.max(0.08, high - low))));
-  return { small, light: stretched, edges: edgesOf(small), parts: partsOf(small) };
+  return { small, light: stretched, edges: findEdges(small), parts: findParts(small) };
 }
 
 /** How much color changes about each pixel, 0 … 1. */
-function edgesOf({ pixels, width, height }: Small): Float32Array {
+function findEdges({ pixels, width, height }: Small): Float32Array {
   const out = new Float32Array(width * height);
   for (let y = 1; y < height - 1; y++)
     for (let x = 1; x < width - 1; x++) {
@@ -181,7 +181,7 @@ function edgesOf({ pixels, width, height }: Small): Float32Array {
 }
 
 /** A number for each kind of color, so that sky and hill are not of the same piece. */
-function partsOf({ pixels, width, height }: Small): Float32Array {
+function findParts({ pixels, width, height }: Small): Float32Array {
   return Float32Array.from({ length: width * height }, (_, index) => {
     const [r, g, b] = [pixels[index * 4], pixels[index * 4 + 1], pixels[index * 4 + 2]];
     const tone = Math.floor((r + g + b) / 256);
@@ -190,7 +190,7 @@ function partsOf({ pixels, width, height }: Small): Float32Array {
 }
 
 /** The small pixel that a pixel takes its color from: bricks are of one color each. */
-function placeOf(
+function findPlace(
   { cell }: Material,
   { x, y, height, scale }: { x: number; y: number; height: number; scale: number },
 ): Point {
@@ -204,7 +204,7 @@ interface MaterialSurface {
   readonly carving: CarvedPlate;
 }
 
-function textureOf(
+function createTexture(
   plate: Plate,
   { material, carving, request }: MaterialSurface & { request: MaterialRequest },
 ): Float32Array {
@@ -212,7 +212,7 @@ function textureOf(
   const { small, parts } = carving;
   const shift =
     material.cell === undefined ? (deriveSeed(request.seed, `surface ${request.candidate}`) % 1000) / 97 : 0;
-  const size = finenessOf(request);
+  const size = chooseFineness(request);
   return Float32Array.from({ length: width * height }, (_, index) => {
     const x = index % width;
     const y = Math.floor(index / width);
@@ -234,7 +234,7 @@ function heights(
   const { width } = plate;
   const { small } = carving;
   return texture.map((grain, index) => {
-    const place = placeOf(material, {
+    const place = findPlace(material, {
       x: index % width,
       y: Math.floor(index / width),
       height: plate.height,

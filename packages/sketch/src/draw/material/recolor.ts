@@ -7,7 +7,7 @@ import { rampColor } from './materials.ts';
 
 /** `share` 0: as it was; 1: only the palette's colors, as dark or bright as they are. */
 export function recolor(canvas: Canvas, palette: Palette, share: number): void {
-  const ramp = rampOf([palette.top, palette.middle, palette.low, palette.glow]);
+  const ramp = createRamp([palette.top, palette.middle, palette.low, palette.glow]);
   editPixels(canvas, pixels => {
     const gain = 1 + (gainTo(pixels, palette) - 1) * share;
     for (let at = 0; at < pixels.length; at += 4) {
@@ -37,7 +37,7 @@ function gainTo(pixels: Uint8ClampedArray, palette: Palette): number {
 }
 
 /** From black over the palette's colors, dark to light, to white. */
-function rampOf(colors: readonly string[]): Rgb[] {
+function createRamp(colors: readonly string[]): Rgb[] {
   const sorted = colors.map(parseColor).toSorted((one, other) => luminance(one) - luminance(other));
   return [scaled(sorted[0], 0.25), ...sorted, [255, 253, 248]];
 }

@@ -47,7 +47,7 @@ export function applyMood(canvas: Canvas, found: RawPicture, mood: Mood): void {
   const { reading, candidate } = mood;
   const { time, weather, season } = reading;
   const color = reading.subjects.length === 0 ? undefined : recolored(mood);
-  if (!color && !time && !weather && !season && !named(reading, 'rainbow')) return;
+  if (!color && !time && !weather && !season && !hasRainbow(reading)) return;
   const depth = readDepth({ data: new Uint8Array(found.data), width: found.width, height: found.height });
   if (color) layFigureColor(canvas, depth, color);
   if (season === 'winter' || weather === 'snow') laySnow(canvas, depth, mood.scene);
@@ -58,8 +58,8 @@ export function applyMood(canvas: Canvas, found: RawPicture, mood: Mood): void {
   paintAir(canvas, depth, mood);
 }
 
-function named({ landmarks }: Reading, kind: string): boolean {
-  return landmarks.some(landmark => landmark.kind === kind);
+function hasRainbow({ landmarks }: Reading): boolean {
+  return landmarks.some(({ kind }) => kind === 'rainbow');
 }
 
 /** "Make the fox blue" means what stands out in the picture. */
@@ -105,7 +105,7 @@ function paintAir(canvas: Canvas, depth: PictureDepth, { reading, scene, job, ca
   };
   const stage = createStage(open, canvas);
   if (time === 'night') layOnSky(canvas, depth, sky => paintStars(stage, sky));
-  if (named(reading, 'rainbow')) layOnSky(canvas, depth, sky => paintRainbow(stage, sky));
+  if (hasRainbow(reading)) layOnSky(canvas, depth, sky => paintRainbow(stage, sky));
   const context = canvas.getContext('2d');
   if (weather === 'fog') paintFogBanks(stage, context, { drift: candidate * 17, strength: 0.9 });
   paintEffects(stage, context, 0);

@@ -35,7 +35,7 @@ export function fillHole(found: RawPicture, { mask, candidate, seed, border }: H
   const bounds = { left: border.left, right: found.width - border.right };
   let above: number | undefined;
   for (let row = 0; row < found.height; row++) {
-    const runs = runsOf(mask, row);
+    const runs = findRuns(mask, row);
     const isOpen = runs.every(run => run.from > bounds.left || run.to < bounds.right);
     if (isOpen) for (const run of runs) fillRun(data, found, { run, shift, border });
     else copyRow(data, found.width, { from: above ?? openRow(mask, row, bounds), to: row });
@@ -44,7 +44,7 @@ export function fillHole(found: RawPicture, { mask, candidate, seed, border }: H
   return { data, width: found.width, height: found.height };
 }
 
-function runsOf({ shares, width }: Mask, row: number): Run[] {
+function findRuns({ shares, width }: Mask, row: number): Run[] {
   const runs: Run[] = [];
   let from = -1;
   for (let column = 0; column <= width; column++) {

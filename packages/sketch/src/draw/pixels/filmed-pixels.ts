@@ -9,12 +9,12 @@ import type { SketchRecipe } from '../../scene/picture.ts';
 
 /** As it is filmed, at the size of the clip: WebP, base64. */
 export async function filmed(bytes: Uint8Array, { width, height }: Job): Promise<string> {
-  const webp = await encodeWebp(await coverSize(bytes, { width, height }), 95);
+  const webp = await encodeWebp(await coverSize(bytes, { width, height }));
   return Buffer.from(webp).toString('base64');
 }
 
 /** The pictures that all candidates of the parent were filmed from are kept with its first. */
-export function filmedOf({ parent }: Job): Pick<ClipPlan, 'first' | 'last'> {
+export function pickFilmed({ parent }: Job): Pick<ClipPlan, 'first' | 'last'> {
   const recipe = parent?.recipe as SketchRecipe | undefined;
   const { first, last } = recipe?.pictures[0]?.clip ?? {};
   return { ...(first !== undefined && { first }), ...(last !== undefined && { last }) };

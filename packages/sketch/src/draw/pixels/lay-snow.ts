@@ -4,8 +4,8 @@ import { type PictureDepth, sampleMap } from '../../clip/passes/picture-depth.ts
 import { smooth } from '../../raster/colors.ts';
 import { noise } from '../../raster/noise.ts';
 import { editPixels } from '../../raster/pixels.ts';
-import { chromaOf, hueOf } from '../../references/find-palette.ts';
-import { labOf } from '../../references/small-picture.ts';
+import { toChroma, toHue } from '../../references/find-palette.ts';
+import { toLab } from '../../references/small-picture.ts';
 import type { Scene } from '../../scene/scene.ts';
 
 const snow = [236, 241, 250] as const;
@@ -16,15 +16,15 @@ export function laySnow(canvas: Canvas, depth: PictureDepth, { camera }: Scene):
     for (let at = 0; at < width * height; at++) {
       const [x, y] = [(at % width) / width, Math.floor(at / width) / height];
       const place = { x: x * depth.columns, y: y * depth.rows };
-      const lab = labOf(pixels[at * 4], pixels[at * 4 + 1], pixels[at * 4 + 2]);
-      const hue = hueOf(lab);
-      const grown = hue > 85 && hue < 175 && chromaOf(lab) > 0.025;
+      const lab = toLab(pixels[at * 4], pixels[at * 4 + 1], pixels[at * 4 + 2]);
+      const hue = toHue(lab);
+      const grown = hue > 85 && hue < 175 && toChroma(lab) > 0.025;
       const open = grown ? 0 : sampleMap(depth.water, depth, place);
       const free =
         (1 - Math.max(open, sampleMap(depth.sky, depth, place))) *
         (1 - sampleMap(depth.figure, depth, place));
       if (free < 0.02) continue;
-      const lively = grown ? 0 : smooth(0.07, 0.12, chromaOf(lab));
+      const lively = grown ? 0 : smooth(0.07, 0.12, toChroma(lab));
       const lying = smooth(camera.horizon - 0.04, camera.horizon + 0.04, y);
       const patchy = noise(x * 14, y * 30) * 0.18;
       const lit = 0.45 + 0.55 * smooth(0.18, 0.42, lab[0] + patchy);

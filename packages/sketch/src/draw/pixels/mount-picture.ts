@@ -56,7 +56,7 @@ export function mountPicture(hanging: PictureMount): Canvas {
   context.fillStyle = '#20160e';
   context.fillRect(box.x, box.y, box.width, box.height);
   context.shadowColor = 'transparent';
-  paintMoulding(context, { box, thick, color: parseColor(frames[candidate % 4]) });
+  paintMolding(context, { box, thick, color: parseColor(frames[candidate % 4]) });
   context.drawImage(inner, left, top);
   if (place === 'museum') paintLabel(context, { ...hanging, thick });
   return canvas;
@@ -149,7 +149,7 @@ function paintFurniture(
 }
 
 /** Four mitred sides, each with its own light, an inner lip, and a mount of card. */
-function paintMoulding(
+function paintMolding(
   context: SKRSContext2D,
   {
     box,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
-import { pixelsOf } from '../../raster/pixels-of.ts';
-import { draw, maskInput, inputOf } from '../../testing/follow-up-jobs.ts';
+import { readPixels } from '../../raster/read-pixels.ts';
+import { draw, maskInput, toInput } from '../../testing/follow-up-jobs.ts';
 import { noBorder, paperBorder } from './paper-border.ts';
 
 const painted = await draw({ prompt: 'watercolor of a lake with mountains at dawn', seed: 5 });
@@ -20,13 +20,13 @@ test('bars around a film frame are found almost to the pixel', () => {
   context.fillRect(0, 0, 200, 120);
   context.fillStyle = '#c08040';
   context.fillRect(8, 8, 184, 104);
-  const { left, bottom } = paperBorder(pixelsOf(canvas));
+  const { left, bottom } = paperBorder(readPixels(canvas));
   assert.ok(left >= 8 && left <= 10 && bottom >= 8 && bottom <= 10);
 });
 
 test('an edit behind a mask that covers only paper changes nothing', async () => {
   const mask = maskInput({ x: 0, y: 0, width: 0.0125, height: 1 });
-  const inputs = [inputOf('picture', painted.pixels), mask];
+  const inputs = [toInput('picture', painted.pixels), mask];
   const { pixels } = await draw({ prompt: 'a stone', kind: 'edit', inputs });
   assert.deepEqual(pixels.data, painted.pixels.data);
 });
@@ -36,7 +36,7 @@ test('no paper is filled into a hole that crosses the edge of the picture', asyn
   const { pixels } = await draw({
     prompt: 'a stone',
     kind: 'edit',
-    inputs: [inputOf('picture', painted.pixels), mask],
+    inputs: [toInput('picture', painted.pixels), mask],
   });
   let white = 0;
   for (let y = 150; y < 215; y++)

@@ -25,12 +25,12 @@ const alike = 42;
 
 /** Its width at each side in pixels; paper ends on a wavering line, all of which lies within. */
 export function paperBorder(picture: RawPicture): Border {
-  const paper = colorOfRing(picture);
+  const paper = readRingColor(picture);
   if (!paper) return noBorder;
   const most = Math.floor(Math.min(picture.width, picture.height) * widest);
   const depth = (side: Side): number => {
     for (let at = 0; at < most; at++) {
-      const line = middleOf(picture, { side, at });
+      const line = readMiddle(picture, { side, at });
       if (line.filter(place => isAlike(picture, place, paper)).length < line.length * 0.02)
         return at === 0 ? 0 : at + 2;
     }
@@ -56,9 +56,9 @@ export function shownShare({ data, width, height }: RawPicture, index: number, b
 }
 
 /** Mean of the outermost pixels, when they are all of one color. */
-function colorOfRing(picture: RawPicture): Rgb | undefined {
+function readRingColor(picture: RawPicture): Rgb | undefined {
   const ring = (['left', 'top', 'right', 'bottom'] as const).flatMap(side =>
-    middleOf(picture, { side, at: 0 }),
+    readMiddle(picture, { side, at: 0 }),
   );
   const mean = (channel: number) =>
     ring.reduce((sum, place) => sum + picture.data[place + channel], 0) / ring.length;
@@ -68,7 +68,7 @@ function colorOfRing(picture: RawPicture): Rgb | undefined {
 }
 
 /** Where the pixels of a line along a side are, without the corners. */
-function middleOf({ width, height }: RawPicture, { side, at }: { side: Side; at: number }): number[] {
+function readMiddle({ width, height }: RawPicture, { side, at }: { side: Side; at: number }): number[] {
   const upright = side === 'left' || side === 'right';
   const length = upright ? height : width;
   const first = Math.ceil(length * 0.1);

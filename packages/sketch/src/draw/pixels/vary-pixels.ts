@@ -20,8 +20,8 @@ export async function varyPixels(found: RawPicture, variation: PixelVariation): 
   const from = await resizePicture(found, variation);
   const random = seededRandom(deriveSeed(seed, `pixels ${candidate}`));
   const reach = reaches[strength];
-  const view = viewOf(random, { reach, mirrored: strength === 'strong' && candidate % 2 === 1 });
-  const tone = toneOf(random, reach);
+  const view = createView(random, { reach, mirrored: strength === 'strong' && candidate % 2 === 1 });
+  const tone = createTone(random, reach);
   const data = new Uint8Array(width * height * 4);
   const color = [0, 0, 0];
   for (let y = 0; y < height; y++)
@@ -38,7 +38,7 @@ export async function varyPixels(found: RawPicture, variation: PixelVariation): 
 }
 
 /** Where each point is taken from: nearer, shifted, and gently bent. */
-function viewOf(
+function createView(
   random: Random,
   options: { reach: number; mirrored: boolean },
 ): (x: number, y: number) => [number, number] {
@@ -58,7 +58,7 @@ function viewOf(
 type Tone = (color: number[], x: number, y: number) => void;
 
 /** Warmer or cooler, flatter or deeper, lit from another side. */
-function toneOf(random: Random, reach: number): Tone {
+function createTone(random: Random, reach: number): Tone {
   const swing = () => (random() < 0.5 ? -1 : 1) * (0.4 + 0.6 * random()) * reach;
   const [warm, deep, side, vivid] = [swing() * 0.1, swing() * 0.14, swing() * 0.12, 1 + swing() * 0.18];
   return (color, x, y) => {

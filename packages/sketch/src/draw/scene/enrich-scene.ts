@@ -29,14 +29,14 @@ export function enrichScene(scene: Scene): Scene {
     birds: open && scene.time !== 'night' ? Math.min(30, scene.birds + 5) : scene.birds,
     scatters: [
       ...scene.scatters,
-      ...scene.scatters.filter(({ kind }) => low.has(kind)).map(moreOf),
+      ...scene.scatters.filter(({ kind }) => low.has(kind)).map(fillBetween),
       ...undergrowth(scene),
     ],
   };
 }
 
 /** As many again of each kind, smaller, between those that are there. */
-function moreOf(scatter: Scatter): Scatter {
+function fillBetween(scatter: Scatter): Scatter {
   return {
     ...scatter,
     count: Math.round(scatter.count * 0.7),

@@ -1,6 +1,6 @@
 /** Extends a scene beyond its picture: its things stay, and each candidate adds others around them. */
 import { listElements } from '../../compose/elements/list-elements.ts';
-import { outsideOf } from '../../land/rings.ts';
+import { distanceOutside } from '../../land/rings.ts';
 import type { Setting } from '../../scene/reading.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
 import { readPrompt } from '../../words/read-prompt.ts';
@@ -37,12 +37,12 @@ function askedThings({ prompt, exclude, parent }: Job): Thing[] {
   const fresh = freshReading(readPrompt(parent.prompt, []), readPrompt(prompt, exclude));
   return listElements(fresh).flatMap(request =>
     Array.from({ length: Math.min(6, request.count) }, (_, index) =>
-      thingOf(request, deriveSeed(request.kind.length, `${request.kind} ${index}`)),
+      createThing(request, deriveSeed(request.kind.length, `${request.kind} ${index}`)),
     ),
   );
 }
 
-export function thingOf(
+export function createThing(
   request: {
     what: Thing['what'];
     kind: string;
@@ -101,7 +101,7 @@ function commonThings({ setting }: Scene, options: { random: Random; candidate: 
   if (choice.length === 0) return [];
   return Array.from({ length: 1 + (options.candidate % 2) }, (_, index) => {
     const [kind, height, stance] = choice[(options.candidate + index) % choice.length];
-    return thingOf({ what: 'landmark', kind, height, stance }, Math.floor(options.random() * 2 ** 31));
+    return createThing({ what: 'landmark', kind, height, stance }, Math.floor(options.random() * 2 ** 31));
   });
 }
 
@@ -119,7 +119,7 @@ function openRoom({
       width: inner.width + tall * 2,
       height: inner.height + tall * 1.1,
     };
-    return outsideOf(wide, x, y) > 0 && y - tall > frame.y ? { x, y } : undefined;
+    return distanceOutside(wide, x, y) > 0 && y - tall > frame.y ? { x, y } : undefined;
   };
 }
 
@@ -169,7 +169,7 @@ function withOrbs(
     color: colors[Math.floor(random() * 4)],
     ring: random() < 0.4,
   })).filter(
-    ({ x, y, radius }) => outsideOf(inner, x, y) > radius * 2.4 && y < scene.camera.horizon - radius,
+    ({ x, y, radius }) => distanceOutside(inner, x, y) > radius * 2.4 && y < scene.camera.horizon - radius,
   );
   return { ...scene, sky: { ...scene.sky, orbs: [...(scene.sky.orbs ?? []), ...orbs.slice(0, 2)] } };
 }

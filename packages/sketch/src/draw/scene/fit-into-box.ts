@@ -23,7 +23,7 @@ export function fitIntoBox(scene: Scene, thing: Thing, fit: Fit): Thing {
   const { box, index, count, job, candidate } = fit;
   const random = seededRandom(deriveSeed(job.seed, `fit ${candidate} ${index}`));
   const room = box.width / Math.min(count, 4);
-  const shape = shapeOf(thing, fit.subjects);
+  const shape = measureAspect(thing, fit.subjects);
   const full = Math.min(box.height * 0.86, (room * 0.9) / shape);
   const size = full * [1, 0.86, 0.93, 0.78][candidate % 4];
   const spare = Math.max(0, room - size * shape);
@@ -41,7 +41,7 @@ export function fitWithin(
   options: { box: Frame; thing: Thing; subjects: SubjectPack | undefined },
 ): PictureSpot {
   const { box } = options;
-  const shape = shapeOf(options.thing, options.subjects);
+  const shape = measureAspect(options.thing, options.subjects);
   const lowest = Math.min(foot, box.y + box.height * 0.97);
   const room = Math.min(lowest - box.y, (box.width * 0.94) / shape, box.height * 0.94);
   const fitting = Math.min(size, room > box.height * 0.25 ? room : box.height * 0.9);
@@ -57,7 +57,7 @@ export function fitWithin(
  * Width over height of what is drawn; where its foot is not in its middle, as if
  * its longer side were on both.
  */
-function shapeOf(thing: Thing, subjects: SubjectPack | undefined): number {
+function measureAspect(thing: Thing, subjects: SubjectPack | undefined): number {
   if (thing.what === 'landmark') return (landmarkShapes[thing.kind]?.reach ?? 0.5) * 1.95;
   if (!subjects) return 1;
   const drawn = renderSubject(subjects, {

@@ -6,17 +6,17 @@ import { varyScene } from '../../compose/vary-scene.ts';
 import { listElements } from '../../compose/elements/list-elements.ts';
 import type { SceneElement } from '../../compose/elements/scene-element.ts';
 import { composeScene } from '../../compose/compose-scene.ts';
-import { wholeOf } from '../../paint/stage/stage.ts';
+import { wholeFrame } from '../../paint/stage/stage.ts';
 import type { LandmarkMention, Reading } from '../../scene/reading.ts';
 import type { Orb, Scatter, Scene, Thing } from '../../scene/scene.ts';
-import { marginOf } from '../../styles/border.ts';
+import { chooseMargin } from '../../styles/border.ts';
 import type { SubjectPack } from '../../subjects/subject-pack.ts';
 import type { EditReadings } from '../edit/edit-readings.ts';
-import { thingOf } from './extend-scene.ts';
+import { createThing } from './extend-scene.ts';
 import { fitIntoBox, fitWithin } from './fit-into-box.ts';
 import { freshReading } from '../edit/fresh-reading.ts';
-import { boxOf, type Mask } from '../../paint/patches.ts';
-import { placeAt, spotOf } from '../../land/place-at.ts';
+import { findMaskBox, type Mask } from '../../paint/patches.ts';
+import { placeAt, findSpot } from '../../land/place-at.ts';
 import { deriveSeed, seededRandom } from '../../random/random.ts';
 import type { Job } from '../../job/job.ts';
 import type { Frame, SketchPicture } from '../../scene/picture.ts';
@@ -30,8 +30,11 @@ export interface Region {
 }
 
 export function regionScene(picture: SketchPicture, region: Region): Scene {
-  const shown = picture.frame ?? wholeOf(picture.scene);
-  const box = onPaper(unitsOf(boxOf(region.mask) ?? { x: 0, y: 0, width: 1, height: 1 }, shown), picture);
+  const shown = picture.frame ?? wholeFrame(picture.scene);
+  const box = onPaper(
+    toUnits(findMaskBox(region.mask) ?? { x: 0, y: 0, width: 1, height: 1 }, shown),
+    picture,
+  );
   const scene = sceneBehind(picture);
   const covered = scene.things.filter(
     thing =>
@@ -54,7 +57,7 @@ function sceneBehind({ scene, patches = [] }: SketchPicture): Scene {
 }
 
 /** A share of what is shown, in picture units. */
-function unitsOf(box: Frame, shown: Frame): Frame {
+function toUnits(box: Frame, shown: Frame): Frame {
   return {
     x: shown.x + box.x * shown.width,
     y: shown.y + box.y * shown.height,
@@ -65,8 +68,8 @@ function unitsOf(box: Frame, shown: Frame): Frame {
 
 /** Nothing is put where the paper stays free. */
 function onPaper(box: Frame, { scene, frame }: SketchPicture): Frame {
-  const shown = frame ?? wholeOf(scene);
-  const margin = marginOf(scene.style);
+  const shown = frame ?? wholeFrame(scene);
+  const margin = chooseMargin(scene.style);
   const x = Math.max(box.x, shown.x + margin);
   const y = Math.max(box.y, shown.y + margin);
   const right = Math.min(box.x + box.width, shown.x + shown.width - margin);
@@ -79,7 +82,7 @@ function onPaper(box: Frame, { scene, frame }: SketchPicture): Frame {
  * the mask continues behind it.
  */
 function isCovered(scene: Scene, thing: Thing, { mask, shown }: { mask: Mask; shown: Frame }): boolean {
-  const { x, foot, size } = spotOf(scene, thing);
+  const { x, foot, size } = findSpot(scene, thing);
   let inside = 0;
   for (const up of [0.15, 0.35, 0.55, 0.75])
     for (const side of [-0.18, 0, 0.18]) {
@@ -102,7 +105,7 @@ function isStillNamed({ before, after, isPlaceOnly }: EditReadings, { kind }: Th
 
 /** Painted anew behind the mask it would not fit what stays of it outside. */
 function sticksOut(scene: Scene, thing: Thing, box: Frame): boolean {
-  const { foot, size } = spotOf(scene, thing);
+  const { foot, size } = findSpot(scene, thing);
   const slack = size * 0.03;
   return foot - size < box.y - slack || foot > box.y + box.height + slack;
 }
@@ -138,23 +141,23 @@ function placeElements(
   return elements.flatMap(element =>
     Array.from({ length: Math.min(8, element.count) }, (_, index) => {
       const seed = deriveSeed(region.job.seed, `${element.kind} ${index} ${region.candidate}`);
-      const thing = thingOf(element, seed);
+      const thing = createThing(element, seed);
       const freed = left.findIndex(old => old.what === element.what && old.stance === element.stance);
       if (freed >= 0 && count === 1)
-        return inPlaceOf(scene, { thing, old: left.splice(freed, 1)[0], box }, region);
+        return putInPlace(scene, { thing, old: left.splice(freed, 1)[0], box }, region);
       return fitIntoBox(scene, thing, { box, index: order++, count, ...region });
     }),
   );
 }
 
 /** A replacement has the place of what it replaces, as large as the mask allows. */
-function inPlaceOf(
+function putInPlace(
   scene: Scene,
   { thing, old, box }: { thing: Thing; old: Thing; box: Frame },
   { job, candidate, subjects }: Region,
 ): Thing {
   const random = seededRandom(deriveSeed(job.seed, `replaced ${candidate}`));
-  const spot = spotOf(scene, old);
+  const spot = findSpot(scene, old);
   const taller = Math.min(1.3, Math.max(0.7, thing.height / old.height)) ** 0.5;
   const size = spot.size * taller * (0.92 + 0.16 * random());
   const requested = { x: spot.x + (random() - 0.5) * 0.12 * size, foot: spot.foot, size };

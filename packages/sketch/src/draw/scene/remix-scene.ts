@@ -5,7 +5,7 @@ import type { SceneElement } from '../../compose/elements/scene-element.ts';
 import { composeScene } from '../../compose/compose-scene.ts';
 import type { Reading } from '../../scene/reading.ts';
 import type { Light, Scene, Thing } from '../../scene/scene.ts';
-import { groundAt, type PictureSpot, placeAt, spotOf } from '../../land/place-at.ts';
+import { groundAt, type PictureSpot, placeAt, findSpot } from '../../land/place-at.ts';
 import type { Job } from '../../job/job.ts';
 
 export interface Remix {
@@ -34,9 +34,10 @@ const ofTheLand: ReadonlySet<string> = new Set([
 
 export function remixScene(scene: Scene, remix: Remix): Scene {
   const wanted = filled(scene, remix);
-  const { width, height } = sizeOf(scene);
+  const { width, height } = pictureSize(scene);
   const composed = composeScene(wanted, { ...remix.job, candidate: remix.candidate, width, height });
-  const sameLand = composed.setting === scene.setting && landOf(remix.before) === landOf(remix.after);
+  const sameLand =
+    composed.setting === scene.setting && joinLandmarks(remix.before) === joinLandmarks(remix.after);
   const place = sameLand ? scene : composed;
   const remixed: Scene = {
     ...composed,
@@ -44,8 +45,8 @@ export function remixScene(scene: Scene, remix: Remix): Scene {
     camera: sameLand ? scene.camera : { ...composed.camera, horizon: scene.camera.horizon },
     terrain: sameLand ? { ...scene.terrain, waves: composed.terrain.waves } : composed.terrain,
     scatters: sameLand && composed.season === scene.season ? scene.scatters : composed.scatters,
-    light: lightOf(scene, composed, place),
-    sky: skyOf(scene, composed),
+    light: mixLight(scene, composed, place),
+    sky: mixSky(scene, composed),
     things: [],
   };
   const things = remixThings(scene, { elements: listElements(wanted), composed, remixed });
@@ -69,7 +70,7 @@ function filled(scene: Scene, { before, after, isOrder }: Remix): Reading {
     isOrder !== true &&
     after.setting === undefined &&
     before.setting === undefined &&
-    leadOf(before) !== leadOf(after);
+    findLead(before) !== findLead(after);
   return {
     ...after,
     time: after.time ?? scene.time,
@@ -84,11 +85,11 @@ function filled(scene: Scene, { before, after, isOrder }: Remix): Reading {
  * Where a picture is may follow from its first landmark: a castle's hills are no
  * place for what comes after it.
  */
-function leadOf({ landmarks }: Reading): string | undefined {
+function findLead({ landmarks }: Reading): string | undefined {
   return landmarks[0]?.kind;
 }
 
-function landOf({ landmarks }: Reading): string {
+function joinLandmarks({ landmarks }: Reading): string {
   return landmarks
     .map(({ kind }) => kind as string)
     .filter(kind => ofTheLand.has(kind))
@@ -96,12 +97,12 @@ function landOf({ landmarks }: Reading): string {
     .join();
 }
 
-function sizeOf({ aspect }: Scene): { width: number; height: number } {
+function pictureSize({ aspect }: Scene): { width: number; height: number } {
   return { width: aspect * 1000, height: 1000 };
 }
 
 /** The old light where the new prompt asks for no other; the side it comes from always stays. */
-function lightOf(scene: Scene, composed: Scene, place: Scene): Light {
+function mixLight(scene: Scene, composed: Scene, place: Scene): Light {
   const same =
     composed.time === scene.time && composed.weather === scene.weather && composed.setting === scene.setting;
   if (same && composed.light.body === scene.light.body) {
@@ -113,7 +114,7 @@ function lightOf(scene: Scene, composed: Scene, place: Scene): Light {
   return { ...composed.light, x: scene.light.x, y: place.camera.horizon - rise };
 }
 
-function skyOf(scene: Scene, composed: Scene): Scene['sky'] {
+function mixSky(scene: Scene, composed: Scene): Scene['sky'] {
   const same = composed.weather === scene.weather && composed.time === scene.time;
   return {
     ...composed.sky,
@@ -149,7 +150,7 @@ function remixThings(
     Array.from({ length: element.count }, (_, index) => ({ element, index, old: take(same(element)) })),
   );
   const placed: Thing[] = places.flatMap(({ element, old }) =>
-    old ? [placeAgain(scene, remixed, { ...old, ...looksOf(element) })] : [],
+    old ? [placeAgain(scene, remixed, { ...old, ...pickLooks(element) })] : [],
   );
   for (const { element, index, old } of places) {
     const own = composed.things.filter(thing => same(element)(thing))[index];
@@ -158,10 +159,10 @@ function remixThings(
       thing => thing.what === element.what && thing.stance === element.stance && thing.picture === undefined,
     );
     if (!freed) {
-      placed.push(placeAt(remixed, own, clearSpot(remixed, { own, spot: spotOf(composed, own) }, placed)));
+      placed.push(placeAt(remixed, own, clearSpot(remixed, { own, spot: findSpot(composed, own) }, placed)));
       continue;
     }
-    const spot = spotOf(scene, freed);
+    const spot = findSpot(scene, freed);
     const taller = Math.min(1.8, Math.max(0.6, element.height / freed.height)) ** 0.6;
     placed.push({ ...placeAt(remixed, own, { ...spot, size: spot.size * taller }), facing: freed.facing });
   }
@@ -175,7 +176,7 @@ function clearSpot(
   placed: readonly Thing[],
 ): PictureSpot {
   const size = Math.min(spot.size, 0.42);
-  const taken = placed.map(thing => spotOf(scene, thing));
+  const taken = placed.map(thing => findSpot(scene, thing));
   const room = (x: number) =>
     Math.min(1, ...taken.map(other => Math.abs(other.x - x) / ((other.size + size) * 0.5)));
   const across = [spot.x, ...[0.2, 0.8, 0.35, 0.65, 0.5, 0.1, 0.9].map(share => share * scene.aspect)];
@@ -187,7 +188,7 @@ function clearSpot(
   const spots = across.flatMap(x => feet.map(y => ({ x, foot: y, size })));
   const fitting = spots.filter(place => !wanted || (place.foot < 0.97 && groundAt(scene, place) === wanted));
   const worth = (place: PictureSpot) => {
-    const shown = spotOf(scene, placeAt(scene, own, place)).size;
+    const shown = findSpot(scene, placeAt(scene, own, place)).size;
     return room(place.x) - Math.abs(Math.log(shown / size)) - (place.foot === foot ? 0 : 0.05);
   };
   return fitting.reduce(
@@ -202,16 +203,16 @@ function groundFor({ setting }: Scene, { stance }: Thing): 'land' | 'water' | un
   return stance === 'floats' || stance === 'swims' ? 'water' : 'land';
 }
 
-/** In the same land as it was, to the metre; in another one at the same place of the picture. */
+/** In the same land as it was, to the meter; in another one at the same place of the picture. */
 function placeAgain(scene: Scene, remixed: Scene, thing: Thing): Thing {
   if (remixed.terrain.seed === scene.terrain.seed && remixed.camera === scene.camera) return thing;
-  return { ...placeAt(remixed, thing, spotOf(scene, thing)), facing: thing.facing };
+  return { ...placeAt(remixed, thing, findSpot(scene, thing)), facing: thing.facing };
 }
 
 function same(element: SceneElement): (thing: Thing) => boolean {
   return thing => thing.what === element.what && thing.kind === element.kind;
 }
 
-function looksOf({ color, action }: SceneElement): Pick<Thing, 'color' | 'action'> {
+function pickLooks({ color, action }: SceneElement): Pick<Thing, 'color' | 'action'> {
   return { ...(color !== undefined && { color }), ...(action !== undefined && { action }) };
 }

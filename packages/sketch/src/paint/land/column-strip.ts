@@ -12,7 +12,7 @@ export interface ColumnStrip extends StripTarget {
   /**
    * Where a column begins. Call it for columns from left to right; earlier ones may be put into the picture.
    */
-  startOf(column: number): number;
+  findStart(column: number): number;
   /** Puts the columns into the picture that are not there yet. */
   finish(): void;
 }
@@ -40,7 +40,7 @@ export function openColumnStrip(
     pixels,
     bands,
     levels,
-    startOf: column => {
+    findStart: column => {
       if (column >= first + columns) {
         finish();
         first += columns;

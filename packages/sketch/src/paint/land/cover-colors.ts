@@ -7,7 +7,7 @@ import type { GroundPoints } from './ground-points.ts';
 /** Red, green and blue, in an array that is quick to read. */
 export type Color = Float64Array;
 
-export function colorOf(color: Rgb): Color {
+export function toColor(color: Rgb): Color {
   return Float64Array.from(color);
 }
 
@@ -29,11 +29,11 @@ export interface CoverTones {
 
 export type CoverColors = (points: GroundPoints, tones: CoverTones) => void;
 
-const fresh = colorOf([238, 243, 250]);
-const dust = colorOf([176, 174, 172]);
-const lightNet = colorOf([255, 255, 236]);
-const crack = colorOf([34, 22, 18]);
-const gap = colorOf([30, 30, 36]);
+const fresh = toColor([238, 243, 250]);
+const dust = toColor([176, 174, 172]);
+const lightNet = toColor([255, 255, 236]);
+const crack = toColor([34, 22, 18]);
+const gap = toColor([30, 30, 36]);
 
 export const coverColors: Record<Cover, CoverColors> = {
   grass: layGrass,
@@ -49,7 +49,7 @@ export const coverColors: Record<Cover, CoverColors> = {
   paving: layPaving,
 };
 
-function toneOf(wide: number, fine: number): number {
+function chooseTone(wide: number, fine: number): number {
   return 1 + fine * 0.16 + wide * 0.14;
 }
 
@@ -68,13 +68,13 @@ function layPlain(
   rough: { wide: number; fine: number },
 ): void {
   for (let index = 0; index < count; index++)
-    dark(colors, index, color, toneOf(wide[index] * rough.wide, fine[index] * rough.fine));
+    dark(colors, index, color, chooseTone(wide[index] * rough.wide, fine[index] * rough.fine));
 }
 
 function layGrass({ count, z, wide, fine, colors }: GroundPoints, tones: CoverTones): void {
   for (let index = 0; index < count; index++) {
     const [broad, close] = [wide[index], fine[index]];
-    dark(colors, index, tones.grass, toneOf(broad, close));
+    dark(colors, index, tones.grass, chooseTone(broad, close));
     blend(colors, index, tones.foliage, smooth(-0.1, 0.75, broad + close * 0.3) * 0.55);
     blend(colors, index, tones.soil, smooth(0.5, 1.05, -broad + close * 0.5) * 0.5);
     if (z[index] > 300) blend(colors, index, tones.foliage, smooth(300, 1200, z[index]) * 0.6);
@@ -84,7 +84,7 @@ function layGrass({ count, z, wide, fine, colors }: GroundPoints, tones: CoverTo
 function layForest({ count, z, wide, fine, colors }: GroundPoints, tones: CoverTones): void {
   for (let index = 0; index < count; index++) {
     const [broad, close] = [wide[index], fine[index]];
-    dark(colors, index, tones.foliage, toneOf(broad, close));
+    dark(colors, index, tones.foliage, chooseTone(broad, close));
     const near = smooth(90, 25, z[index]);
     if (near > 0) blend(colors, index, tones.soil, smooth(0.75, -0.35, broad - close) * 0.4 * near);
   }
@@ -95,13 +95,13 @@ function laySand({ count, x, z, wide, fine, colors }: GroundPoints, { soil }: Co
     const broad = wide[index];
     const near = smooth(60, 8, z[index]);
     const ripple = near > 0 ? noise(x[index] * 0.35 + broad * 6, z[index] * 1.6 + broad * 9) * near : 0;
-    dark(colors, index, soil, toneOf(broad * 0.5, fine[index] * 0.35 + ripple * 0.4));
+    dark(colors, index, soil, chooseTone(broad * 0.5, fine[index] * 0.35 + ripple * 0.4));
   }
 }
 
 function laySeabed({ count, x, z, wide, fine, colors }: GroundPoints, { soil }: CoverTones): void {
   for (let index = 0; index < count; index++) {
-    dark(colors, index, soil, toneOf(wide[index], fine[index]));
+    dark(colors, index, soil, chooseTone(wide[index], fine[index]));
     const scale = 2.2 + z[index] * 0.12;
     const net = ridgeField(x[index] / (scale * 2.4) + wide[index] * 0.05, z[index] / (scale * 3.6));
     blend(colors, index, lightNet, smooth(0.55, 0.95, net) * 0.38);
@@ -116,14 +116,14 @@ function layWood({ count, x, z, fine, colors }: GroundPoints, { soil }: CoverTon
     const fibre = noise(across * 130, deep * 4 + plank * 9);
     const joint = Math.abs((((across / 0.16 + 100) % 1) - 0.5) * 2);
     const wide = grain * 1.4 + (plank % 3) * 0.18 - 0.18;
-    dark(colors, index, soil, toneOf(wide, fine[index] * 0.3 + fibre * 0.5));
+    dark(colors, index, soil, chooseTone(wide, fine[index] * 0.3 + fibre * 0.5));
     blend(colors, index, crack, smooth(0.95, 1, joint) * 0.6);
   }
 }
 
 function layPaving({ count, x, z, wide, fine, colors }: GroundPoints, { rock }: CoverTones): void {
   for (let index = 0; index < count; index++) {
-    dark(colors, index, rock, toneOf(wide[index] * 0.4, fine[index] * 0.5));
+    dark(colors, index, rock, chooseTone(wide[index] * 0.4, fine[index] * 0.5));
     const near = smooth(40, 6, z[index]);
     if (near === 0) continue;
     const along = Math.abs(((z[index] / 1.2) % 1) - 0.5);

@@ -7,7 +7,7 @@ import type { Stage } from '../stage/stage.ts';
 import {
   blend,
   type Color,
-  colorOf,
+  toColor,
   type CoverColors,
   coverColors,
   type CoverTones,
@@ -29,24 +29,24 @@ export interface GroundColors {
   readonly snow: { readonly ranges?: readonly Range[] } | undefined;
 }
 
-export function groundColorsOf({ scene, tones }: Stage): GroundColors {
+export function chooseGroundColors({ scene, tones }: Stage): GroundColors {
   const { terrain, camera, season } = scene;
   const { cover, ranges } = terrain;
   const hasBeach = terrain.shore !== undefined && terrain.ground < 4 && cover !== 'snow';
   const isWhite = season === 'winter' && cover !== 'seabed' && cover !== 'paving';
   const capped = ranges.filter(range => range.snowline < 1);
-  const color = colorOf(parseColor(season === 'winter' ? '#d8d4d2' : '#c9a97c'));
+  const color = toColor(parseColor(season === 'winter' ? '#d8d4d2' : '#c9a97c'));
   return {
     lay: coverColors[cover],
     tones: {
-      grass: colorOf(tones.grass),
-      foliage: colorOf(tones.foliage),
-      soil: colorOf(tones.soil),
-      rock: colorOf(tones.rock),
+      grass: toColor(tones.grass),
+      foliage: toColor(tones.foliage),
+      soil: toColor(tones.soil),
+      rock: toColor(tones.rock),
     },
     eye: Math.max(0.4, camera.altitude - terrain.ground),
     seed: (terrain.seed & 127) * 0.31,
-    sand: hasBeach ? colorOf(parseColor('#dcc69a')) : undefined,
+    sand: hasBeach ? toColor(parseColor('#dcc69a')) : undefined,
     path: terrain.path && { course: terrain.path, color },
     woods: ranges.filter(range => range.kind === 'forest'),
     snow: isWhite ? {} : capped.length > 0 ? { ranges: capped } : undefined,
@@ -98,7 +98,7 @@ function isWooded(woods: readonly Range[], z: number): boolean {
   return false;
 }
 
-const snow = colorOf(parseColor('#f1f5fb'));
+const snow = toColor(parseColor('#f1f5fb'));
 
 /** Everywhere, or above the snowline of these ranges. */
 function laySnow(points: GroundPoints, ranges: readonly Range[] | undefined): void {

@@ -1,6 +1,6 @@
 /** The land in the pixels of one column: its color in the light that falls on it, seen through the air. */
 import { clamp, smooth } from '../../raster/colors.ts';
-import { colorGround, type GroundColors, groundColorsOf } from './ground-colors.ts';
+import { colorGround, type GroundColors, chooseGroundColors } from './ground-colors.ts';
 import type { GroundPoints } from './ground-points.ts';
 import type { Stage } from '../stage/stage.ts';
 
@@ -22,10 +22,10 @@ interface Air {
   readonly haze: Float64Array;
 }
 
-export function groundLightOf(stage: Stage): GroundLight {
+export function createGroundLight(stage: Stage): GroundLight {
   const { light, look, time, weather } = stage.scene;
   return {
-    colors: groundColorsOf(stage),
+    colors: chooseGroundColors(stage),
     lit: Float64Array.from(stage.tones.lit),
     unlit: Float64Array.from(stage.tones.unlit),
     mist: weather === 'fog' ? 0.9 : time === 'dawn' ? 0.55 : 0.25,
@@ -40,10 +40,10 @@ export function paintGround(
   options: { stage: Stage; light: GroundLight; column: number },
 ): void {
   colorGround(points, options.light.colors);
-  paintLit(pixels, points, { ...options.light, ...airOf(options.stage, options.column) });
+  paintLit(pixels, points, { ...options.light, ...createAir(options.stage, options.column) });
 }
 
-function airOf({ scene, tones, unit, left }: Stage, column: number): Air {
+function createAir({ scene, tones, unit, left }: Stage, column: number): Air {
   const { light, time } = scene;
   const dx = column / unit + left - light.x;
   const nearLight = light.body === 'none' ? 0 : Math.exp(-dx * dx * 4);

@@ -11,7 +11,7 @@ export interface GroundPoints {
   readonly x: Float64Array;
   readonly z: Float64Array;
   readonly height: Float64Array;
-  /** Rise per metre, 0 flat. */
+  /** Rise per meter, 0 flat. */
   readonly steep: Float64Array;
   /** 0 in the shade, 1 in full light. */
   readonly lit: Float64Array;

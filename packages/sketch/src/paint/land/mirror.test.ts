@@ -15,7 +15,7 @@ interface PaintedWater {
 }
 
 /** The water of a scene with land only, calm and without glitter. */
-function waterOf(prompt: string, seed: number): PaintedWater {
+function paintPrompt(prompt: string, seed: number): PaintedWater {
   const composed = composeScene(readPrompt(prompt, []), { seed, candidate: 0, ...size });
   const scene: Scene = {
     ...composed,
@@ -54,8 +54,8 @@ for (const [prompt, seed] of [
   ['a fox on a small island', 5],
   ['a sailboat on a lake, mountains, afternoon', 5],
 ] as const)
-  test(`neighbouring columns of a reflection fit together: ${prompt}`, () => {
-    const view = waterOf(prompt, seed);
+  test(`neighboring columns of a reflection fit together: ${prompt}`, () => {
+    const view = paintPrompt(prompt, seed);
     const steps = Array.from({ length: size.width - 1 }, (_, column) => stepAt(view, column));
     const cut = steps.findIndex((step, column) => {
       const beside = Math.max(steps[column - 2] ?? 0, steps[column + 2] ?? 0);

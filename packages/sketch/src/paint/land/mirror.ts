@@ -18,7 +18,7 @@ export function mirrorBelow(
   behind: { picture: Canvas; layers: readonly Layer[]; top: number },
 ): Uint8ClampedArray {
   const { width, height } = stage;
-  const levels = levelsOf(stage, terrain, behind.layers);
+  const levels = findLevels(stage, terrain, behind.layers);
   const { data } = behind.picture.getContext('2d').getImageData(0, 0, width, height);
   const upright = new Int32Array(data.buffer, data.byteOffset, width * height);
   const mirror = upright.slice();
@@ -79,7 +79,7 @@ function closeRow(row: Int32Array, colors: Int32Array): void {
 }
 
 /** Those of the land, with those of what stands on it. */
-function levelsOf(stage: Stage, terrain: Terrain, layers: readonly Layer[]): Int16Array {
+function findLevels(stage: Stage, terrain: Terrain, layers: readonly Layer[]): Int16Array {
   const levels = terrain.levels.slice();
   for (const layer of layers) {
     if (layer.kind === 'land') continue;

@@ -14,7 +14,7 @@ import { newCanvas, release } from '../../raster/pixels.ts';
 import { drawCoral, drawFlower, drawRock, drawTuft, drawWeed } from '../plants/plants.ts';
 import { project, type Spot, type Stage } from '../stage/stage.ts';
 import { belongs, type ScatteredItem, scatteredItems } from './scattered-items.ts';
-import { bandOf, type Terrain } from './terrain.ts';
+import { findBand, type Terrain } from './terrain.ts';
 import { drawTree } from '../plants/trees.ts';
 import { deriveSeed } from '../../random/random.ts';
 
@@ -45,7 +45,7 @@ function between(stage: Stage, terrain: Terrain, placed: readonly PlacedItem[]):
   const groups = new Map<number, PlacedItem[]>();
   for (const one of placed) {
     const behind = stage.scene.things.filter(thing => thing.z < one.z).length;
-    const key = bandOf(terrain, one.z) * 100 + behind;
+    const key = findBand(terrain, one.z) * 100 + behind;
     const group = groups.get(key);
     if (group) group.push(one);
     else groups.set(key, [one]);
@@ -161,7 +161,7 @@ function paintBand(
   const stamps = new Map<number, ReturnType<typeof makeStamp>>();
   for (const one of placed) {
     const scale = (one.height * one.spot.scale) / tallest;
-    const half = ((widthOf(scatter) * tallest) / 2 + 2) * scale + 1;
+    const half = ((chooseWidth(scatter) * tallest) / 2 + 2) * scale + 1;
     if (one.spot.x < -half || one.spot.x > stage.width + half) continue;
     const stamp = stamps.get(one.variant) ?? makeStamp(stage, scatter, { variant: one.variant, tallest, z });
     stamps.set(one.variant, stamp);
@@ -187,18 +187,18 @@ function lightMatters(scatter: Scatter): boolean {
 }
 
 /** Width of a stamp in heights of what is drawn on it. */
-function widthOf({ kind }: Scatter): number {
+function chooseWidth({ kind }: Scatter): number {
   return kind === 'house' || kind === 'rocks' || kind === 'grass' ? 2.6 : 1.5;
 }
 
 /** Whole pixels that pines leave free on each side, which need no memory and no time. */
-function spareOf({ kind }: Scatter, height: number): number {
+function chooseSpare({ kind }: Scatter, height: number): number {
   return kind === 'pine' ? Math.floor(height * 0.45) : 0;
 }
 
 function makeStamp(stage: Stage, scatter: Scatter, options: { variant: number; tallest: number; z: number }) {
   const height = clamp(options.tallest, 3, 1400);
-  const width = Math.ceil(height * widthOf(scatter) + 4) - 2 * spareOf(scatter, height);
+  const width = Math.ceil(height * chooseWidth(scatter) + 4) - 2 * chooseSpare(scatter, height);
   const { canvas, context } = newCanvas(width, height * 1.3 + 4);
   const footX = canvas.width / 2;
   const footY = height * 1.15 + 2;

@@ -3,7 +3,7 @@
  */
 import type { Scatter, Scene } from '../../scene/scene.ts';
 import { ringSeedAt, ringSeeds } from '../../land/rings.ts';
-import { type Stage, viewOf, wholeOf } from '../stage/stage.ts';
+import { type Stage, stageFrame, wholeFrame } from '../stage/stage.ts';
 import { deriveSeed, type Random, seededRandom } from '../../random/random.ts';
 
 export interface ScatteredItem {
@@ -46,9 +46,9 @@ export function scatteredItems(stage: Stage, scatter: Scatter): ScatteredItem[] 
  */
 function around(stage: Stage, scatter: Scatter, own: ScatteredItem): ScatteredItem[] {
   const { scene } = stage;
-  const view = viewOf(stage);
+  const view = stageFrame(stage);
   const wide = own.right - own.left;
-  const columns = columnsOf(own, { view, aspect: scene.aspect });
+  const columns = listColumns(own, { view, aspect: scene.aspect });
   const nearer = low.has(scatter.kind) ? bandsBelow(stage, own.near) : 0;
   const share = Math.LN2 / Math.log(own.far / own.near);
   return ringSeeds(scene).flatMap(ring =>
@@ -72,7 +72,7 @@ function around(stage: Stage, scatter: Scatter, own: ScatteredItem): ScatteredIt
 }
 
 /** Columns beside the picture's own; what keeps to one side of the picture goes on to that side only. */
-function columnsOf(
+function listColumns(
   own: ScatteredItem,
   { view, aspect }: { view: { x: number; width: number }; aspect: number },
 ): number[] {
@@ -86,7 +86,7 @@ function columnsOf(
 /** How many times the nearest depth must be halved to reach the lower edge. */
 function bandsBelow(stage: Stage, near: number): number {
   const { camera, terrain } = stage.scene;
-  const view = viewOf(stage);
+  const view = stageFrame(stage);
   if (view.y + view.height <= 1.001) return 0;
   const eye = Math.max(0.3, camera.altitude - terrain.ground);
   const shown = (camera.focal * eye) / Math.max(0.1, view.y + view.height - camera.horizon);
@@ -102,7 +102,7 @@ export function belongs(
   const scale = camera.focal / plant.z;
   const foot = camera.horizon + (camera.altitude - plant.ground) * scale;
   if (ringSeedAt(scene, plant.across, foot) !== plant.seed) return false;
-  const inner = rings.find(({ seed }) => seed === plant.seed)?.inner ?? wholeOf(scene);
+  const inner = rings.find(({ seed }) => seed === plant.seed)?.inner ?? wholeFrame(scene);
   const tall = plant.size * scale;
   const half = tall * 0.45;
   const beside = plant.across + half < inner.x || plant.across - half > inner.x + inner.width;

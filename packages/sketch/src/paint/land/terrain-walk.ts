@@ -4,7 +4,7 @@
  */
 import { clamp } from '../../raster/colors.ts';
 import type { ColumnStrip } from './column-strip.ts';
-import { type GroundLight, groundLightOf, paintGround } from './ground-painter.ts';
+import { type GroundLight, createGroundLight, paintGround } from './ground-painter.ts';
 import { createGroundPoints, type GroundPoints } from './ground-points.ts';
 import { lightSide, type Stage } from '../stage/stage.ts';
 
@@ -21,7 +21,7 @@ export interface Walk {
   readonly stage: Stage;
   readonly strip: ColumnStrip;
   readonly depths: Float64Array;
-  /** Metres to a pixel across, and the band, at each step of depth. */
+  /** Meters to a pixel across, and the band, at each step of depth. */
   readonly perPixel: Float64Array;
   readonly bands: Uint8Array;
   readonly sun: Direction;
@@ -38,7 +38,7 @@ export function createWalk(
     ...buffers,
     perPixel: buffers.depths.map(z => z / (stage.scene.camera.focal * stage.unit)),
     sun: sunDirection(stage),
-    light: groundLightOf(stage),
+    light: createGroundLight(stage),
     points: createGroundPoints(stage.height),
   };
 }
@@ -52,12 +52,12 @@ export function walkColumn(
   const { stage, strip, light, points } = walk;
   const { camera, aspect } = stage.scene;
   const slope = ((column + 0.5) / stage.unit + stage.left - aspect / 2) / camera.focal;
-  collectPoints({ ...walk, slope, start: strip.startOf(column), here, next });
+  collectPoints({ ...walk, slope, start: strip.findStart(column), here, next });
   paintGround(strip.pixels, points, { stage, light, column });
 }
 
 interface Column {
-  /** Metres to the side for each metre of depth. */
+  /** Meters to the side for each meter of depth. */
   readonly slope: number;
   /** Where it begins in the strip. */
   readonly start: number;

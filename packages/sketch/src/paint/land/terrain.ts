@@ -9,7 +9,7 @@ import { createLand, fillLandRow, type Land } from '../../land/land.ts';
 import { openDrift } from '../../land/rings.ts';
 import { canvasFrom } from '../../raster/pixels.ts';
 import { openColumnStrip } from './column-strip.ts';
-import { type Stage, viewOf } from '../stage/stage.ts';
+import { type Stage, stageFrame } from '../stage/stage.ts';
 import { createWalk, levelAt, walkColumn, waterBand } from './terrain-walk.ts';
 
 export const bandCount = 9;
@@ -49,7 +49,11 @@ export function viewTerrain(stage: Stage): Terrain {
   };
   const empty = { band: noBand, level: levelAt(stage, Infinity) };
   const strip = openColumnStrip(terrain, { width, height, empty });
-  const walk = createWalk(stage, { strip, depths, bands: Uint8Array.from(depths, z => bandOf(terrain, z)) });
+  const walk = createWalk(stage, {
+    strip,
+    depths,
+    bands: Uint8Array.from(depths, z => findBand(terrain, z)),
+  });
   const heights = sampleColumns(stage, depths);
   const between = new Float32Array(depths.length);
   for (let column = 0; column < width; column += 2) {
@@ -68,7 +72,7 @@ function fillBetween(middle: Float32Array, here: Float32Array, next: Float32Arra
 }
 
 /** The band whose things stand at this depth. */
-export function bandOf(terrain: Terrain, z: number): number {
+export function findBand(terrain: Terrain, z: number): number {
   for (let band = 0; band < bandCount; band++) if (z < terrain.depths[band + 1]) return band;
   return bandCount - 1;
 }
@@ -138,7 +142,7 @@ function stepDepths(stage: Stage): { depths: Float64Array; nearest: number } {
   const farthest = Math.max(9000, ...terrain.ranges.map(range => range.z * 1.5));
   const count = Math.round(clamp(620 * Math.sqrt(stage.unit / 1024), 300, 1300));
   const ratio = (farthest / nearest) ** (1 / (count - 1));
-  const shown = Math.min(nearest, under(viewOf(stage).y + viewOf(stage).height));
+  const shown = Math.min(nearest, under(stageFrame(stage).y + stageFrame(stage).height));
   const before = Math.ceil(Math.log(nearest / shown) / Math.log(ratio));
   const depths = Float64Array.from(
     { length: count + before },
@@ -186,7 +190,7 @@ function softenRow({ bands, pixels }: Terrain, start: number, width: number): vo
 }
 
 /**
- * How far this band reaches above (positive) or stays below (negative) in the neighbouring column, in pixels.
+ * How far this band reaches above (positive) or stays below (negative) in the neighboring column, in pixels.
  */
 function runAbove(
   bands: Uint8Array,

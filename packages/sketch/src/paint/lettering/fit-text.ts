@@ -18,7 +18,7 @@ export function fitText(
 ): FittedText {
   const parts = text
     .split('\n')
-    .map(piecesOf)
+    .map(splitPieces)
     .filter(pieces => pieces.length > 0);
   for (let pixels = box.height / lineHeight; pixels > 2; pixels *= 0.95) {
     context.font = box.font(pixels);
@@ -30,7 +30,7 @@ export function fitText(
   return { lines: [text], pixels: 2 };
 }
 
-function piecesOf(text: string): string[] {
+function splitPieces(text: string): string[] {
   return (
     text
       .replace(/\s+/g, ' ')

@@ -17,13 +17,13 @@ const fallbacks: Readonly<Record<Face, string>> = {
 };
 
 /** A CSS font for letters of this size, as they suit the style and what they are on. */
-export function fontOf(lettering: { style: Style; on: LetteringOn }, pixels: number): string {
+export function cssFont(lettering: { style: Style; on: LetteringOn }, pixels: number): string {
   loadFaces();
-  const face = faceOf(lettering);
-  return `${pixels.toFixed(1)}px "${familyOf(face)}", "${familyOf('plain')}", ${fallbacks[face]}`;
+  const face = chooseFace(lettering);
+  return `${pixels.toFixed(1)}px "${toFamily(face)}", "${toFamily('plain')}", ${fallbacks[face]}`;
 }
 
-function faceOf({ style, on }: { style: Style; on: LetteringOn }): Face {
+function chooseFace({ style, on }: { style: Style; on: LetteringOn }): Face {
   if (on === 'neon') return 'script';
   if (on === 'book') return 'serif';
   if (on === 'sign' || on === 'banner') return 'poster';
@@ -32,7 +32,7 @@ function faceOf({ style, on }: { style: Style; on: LetteringOn }): Face {
   return on === 'shop' ? 'plain' : 'serif';
 }
 
-const familyOf = (face: Face) => `Kinora ${face}`;
+const toFamily = (face: Face) => `Kinora ${face}`;
 
 /**
  * All at once: a letter that a face lacks may be taken from another one, and must not depend
@@ -40,6 +40,6 @@ const familyOf = (face: Face) => `Kinora ${face}`;
  */
 function loadFaces(): void {
   for (const face of faces)
-    if (!GlobalFonts.has(familyOf(face)))
-      GlobalFonts.register(readDataEntry(`${face}.woff2`), familyOf(face));
+    if (!GlobalFonts.has(toFamily(face)))
+      GlobalFonts.register(readDataEntry(`${face}.woff2`), toFamily(face));
 }

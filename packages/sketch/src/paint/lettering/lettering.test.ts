@@ -10,18 +10,18 @@ import { placeLettering, placeLetterings } from './place-lettering.ts';
 
 const size = { width: 320, height: 240 };
 
-const sceneOf = (prompt: string): Scene =>
+const composePrompt = (prompt: string): Scene =>
   composeScene(readJob({ prompt, exclude: [] }), { ...size, seed: 2, candidate: 0 });
 
-async function pixelsOf(scene: Scene): Promise<Uint8ClampedArray> {
+async function paintPixels(scene: Scene): Promise<Uint8ClampedArray> {
   const canvas = await paintScene(scene, size);
   return canvas.getContext('2d').getImageData(0, 0, size.width, size.height).data;
 }
 
 test('the text in quotes is drawn in its place and nowhere else', async () => {
-  const scene = sceneOf('hills with the words "HELLO WORLD"');
+  const scene = composePrompt('hills with the words "HELLO WORLD"');
   const { lettering: _, ...silent } = scene;
-  const [spoken, mute] = [await pixelsOf(scene), await pixelsOf(silent)];
+  const [spoken, mute] = [await paintPixels(scene), await paintPixels(silent)];
   const { letters } = placeLettering(scene);
   const margin = 0.05;
   let changed = 0;
@@ -37,11 +37,11 @@ test('the text in quotes is drawn in its place and nowhere else', async () => {
 });
 
 test('the object that carries the text is painted for it', () => {
-  assert.equal(sceneOf('a shop called "Flora" in a village').letteringOn, 'shop');
-  assert.equal(sceneOf('a street with a neon sign "OPEN"').letteringOn, 'neon');
-  assert.equal(sceneOf('路边的木牌写着"欢迎"').letteringOn, 'sign');
-  assert.equal(sceneOf('a lake "quiet"').letteringOn, undefined);
-  assert.equal(sceneOf('a lake "the book shop sign"').letteringOn, undefined);
+  assert.equal(composePrompt('a shop called "Flora" in a village').letteringOn, 'shop');
+  assert.equal(composePrompt('a street with a neon sign "OPEN"').letteringOn, 'neon');
+  assert.equal(composePrompt('路边的木牌写着"欢迎"').letteringOn, 'sign');
+  assert.equal(composePrompt('a lake "quiet"').letteringOn, undefined);
+  assert.equal(composePrompt('a lake "the book shop sign"').letteringOn, undefined);
 });
 
 test('text of any length and script is wrapped and shrunk to fit, without losing any of it', () => {
@@ -80,7 +80,7 @@ test('a line of Chinese text does not begin with a comma', () => {
 });
 
 test('every quoted text is lettered: stacked boards, lines of a title, the author of a book', () => {
-  const signs = placeLetterings(sceneOf('two signs, "OPEN" and "CLOSED"'));
+  const signs = placeLetterings(composePrompt('two signs, "OPEN" and "CLOSED"'));
   assert.deepEqual(
     signs.map(({ text, on }) => [text, on]),
     [
@@ -90,16 +90,16 @@ test('every quoted text is lettered: stacked boards, lines of a title, the autho
   );
   const [upper, lower] = signs.map(({ board }) => board);
   assert.ok(upper && lower && upper.y + upper.height < lower.y);
-  const [both] = placeLetterings(sceneOf('"新年快乐" "HAPPY NEW YEAR"'));
+  const [both] = placeLetterings(composePrompt('"新年快乐" "HAPPY NEW YEAR"'));
   assert.equal(both.text, '新年快乐\nHAPPY NEW YEAR');
-  const [title, author] = placeLetterings(sceneOf('book cover "THE LAST TIDE" by "J. DOE"'));
+  const [title, author] = placeLetterings(composePrompt('book cover "THE LAST TIDE" by "J. DOE"'));
   assert.deepEqual([title.text, author.text], ['THE LAST TIDE', 'J. DOE']);
   assert.ok(author.letters.y > 0.7);
 });
 
 test('words in quotes are no subjects, and a lettered shop has no sign of its own', () => {
-  assert.deepEqual(sceneOf('book cover "THE LAST TIDE" by "J. DOE"').things, []);
-  const shop = sceneOf('a shop sign "CORNER SHOP" in a street');
+  assert.deepEqual(composePrompt('book cover "THE LAST TIDE" by "J. DOE"').things, []);
+  const shop = composePrompt('a shop sign "CORNER SHOP" in a street');
   assert.equal(shop.letteringOn, 'shop');
   assert.deepEqual(shop.things, []);
 });

@@ -6,7 +6,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Scene } from '../../scene/scene.ts';
 import { luminance, mix, parseColor, type Rgb, toCss } from '../../raster/colors.ts';
 import { type FittedText, fitText, lineHeight } from './fit-text.ts';
-import { fontOf } from './fonts.ts';
+import { cssFont } from './fonts.ts';
 import { newCanvas } from '../../raster/pixels.ts';
 import { type PlacedLettering, placeLettering, placeLetterings } from './place-lettering.ts';
 
@@ -27,14 +27,14 @@ function paintText(
 ): void {
   const unit = Math.max(size.width / scene.aspect, size.height);
   const { on, letters: box, text } = size.lettered;
-  const font = (pixels: number) => fontOf({ style: scene.style, on }, pixels);
+  const font = (pixels: number) => cssFont({ style: scene.style, on }, pixels);
   const room = { width: box.width * unit, height: box.height * unit, font, lines: box.lines };
   const fitted = fitText(context, text, room);
   const middle = {
     x: (box.x + box.width / 2) * unit,
     y: (box.y + box.height / 2) * unit,
   };
-  const colors = colorsOf(context, scene, { ...middle, ...room });
+  const colors = chooseColors(context, scene, { ...middle, ...room });
   context.save();
   if (scene.tilt && on !== 'title' && on !== 'book') turnAbout(context, scene, unit);
   context.translate(middle.x, middle.y);
@@ -62,7 +62,7 @@ interface Colors {
 }
 
 /** On a board its own colors; over the picture light on dark or dark on light, as the picture is there. */
-function colorsOf(
+function chooseColors(
   context: SKRSContext2D,
   scene: Scene,
   area: { x: number; y: number; width: number; height: number },

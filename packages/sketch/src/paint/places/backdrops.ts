@@ -4,7 +4,7 @@ import { mix, type Rgb, smooth, toCss } from '../../raster/colors.ts';
 import { grainField, puffField, ridgeField, softField } from '../../raster/noise.ts';
 import { canvasFrom, newCanvas } from '../../raster/pixels.ts';
 import { paintHalo, paintStars } from '../sky/sky.ts';
-import { outsideOf } from '../../land/rings.ts';
+import { distanceOutside } from '../../land/rings.ts';
 import { type Stage, toPixels } from '../stage/stage.ts';
 import { deriveSeed, seededRandom } from '../../random/random.ts';
 import type { Frame } from '../../scene/picture.ts';
@@ -196,7 +196,7 @@ function paintLamps(
     const y = area.y + random() * area.height;
     const size = 0.02 + random() * 0.05;
     const strength = 0.1 + random() * 0.16;
-    if (beyond && outsideOf(beyond, x, y) < size * 2) continue;
+    if (beyond && distanceOutside(beyond, x, y) < size * 2) continue;
     const radius = size * 2 * stage.unit;
     paintHalo(context, { ...toPixels(stage, x, y), radius, color: `rgba(${color},`, strength });
   }

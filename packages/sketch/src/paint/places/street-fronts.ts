@@ -14,7 +14,7 @@ export interface Front {
   readonly x: number;
   readonly from: number;
   readonly to: number;
-  /** Metres. */
+  /** Meters. */
   readonly height: number;
   readonly seed: number;
 }

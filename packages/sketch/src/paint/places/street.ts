@@ -8,7 +8,7 @@ import { createBrush, fillShape } from '../stage/brush.ts';
 import { drawLamp } from '../landmarks/wayside.ts';
 import type { Layer } from '../stage/layers.ts';
 import { newCanvas } from '../../raster/pixels.ts';
-import { project, type Stage, viewOf } from '../stage/stage.ts';
+import { project, type Stage, stageFrame } from '../stage/stage.ts';
 import { drawFront, type Front } from './street-fronts.ts';
 import { drawTree } from '../plants/trees.ts';
 import { deriveSeed, type Random, seededRandom } from '../../random/random.ts';
@@ -150,7 +150,7 @@ function listSide(stage: Stage, street: Street, side: number): Part[] {
 /** The house that one stands beside, where the picture shows more to its sides than it was composed for. */
 function nearer(stage: Stage, street: Street, { side, first }: { side: number; first: number }): Part[] {
   const { aspect } = stage.scene;
-  const view = viewOf(stage);
+  const view = stageFrame(stage);
   const shown = side < 0 ? aspect / 2 - view.x : view.x + view.width - aspect / 2;
   if (shown < aspect * 0.52) return [];
   // The same however much is shown: windows must not move from one picture to the next.

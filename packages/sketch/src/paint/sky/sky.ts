@@ -64,7 +64,7 @@ function fillRow(stage: Stage, pixels: Uint8ClampedArray, { row, base }: { row: 
 }
 
 /** The sky's own color at a height of the picture. */
-export function skyColor(stage: Stage, y: number): Rgb {
+function skyColor(stage: Stage, y: number): Rgb {
   const { tones, scene } = stage;
   const up = Math.max(0, scene.camera.horizon - y) / Math.max(0.35, scene.camera.horizon);
   return mix(mix(tones.low, tones.middle, smooth(-0.06, 0.5, up)), tones.top, smooth(0.22, 1.02, up));

@@ -35,7 +35,7 @@ export function paintSmoke(stage: Stage, context: SKRSContext2D, seconds: number
 
 function listSources(stage: Stage): Source[] {
   const { things, terrain, time, season } = stage.scene;
-  const grey = mix([214, 212, 216], stage.tones.haze, 0.5);
+  const gray = mix([214, 212, 216], stage.tones.haze, 0.5);
   const cold = season === 'winter' || season === 'autumn' || time === 'night' || time === 'dusk';
   const fires = things.flatMap((thing): Source[] => {
     const isFire = thing.kind === 'campfire';
@@ -49,7 +49,7 @@ function listSources(stage: Stage): Source[] {
         ...top,
         height: tall * (isFire ? 3.4 : 0.9),
         strength: isFire ? 0.34 : 0.26,
-        color: grey,
+        color: gray,
       },
     ];
   });

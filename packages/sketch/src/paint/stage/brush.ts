@@ -8,7 +8,7 @@ export interface Brush {
   readonly context: SKRSContext2D;
   readonly stage: Stage;
   readonly random: Random;
-  /** Pixels per metre. */
+  /** Pixels per meter. */
   readonly scale: number;
   /** Where the light comes from: -1 left … 1 right. */
   readonly side: number;

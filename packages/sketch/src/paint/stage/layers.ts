@@ -8,11 +8,11 @@ export interface Layer {
   /** Pixel position of the canvas's top left corner. */
   readonly x: number;
   readonly y: number;
-  /** Metres; what is far lies behind. */
+  /** Meters; what is far lies behind. */
   readonly z: number;
   readonly thing?: Thing;
   /** Pixel point about which a thing turns and hops. */
   readonly foot?: { readonly x: number; readonly y: number };
-  /** Pixels per metre at its depth. */
+  /** Pixels per meter at its depth. */
   readonly scale?: number;
 }

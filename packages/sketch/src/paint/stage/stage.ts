@@ -1,5 +1,5 @@
 /**
- * The stage: one scene at one size. Everything a painter needs to turn metres and picture units into pixels.
+ * The stage: one scene at one size. Everything a painter needs to turn meters and picture units into pixels.
  */
 import { parseColor, type Rgb } from '../../raster/colors.ts';
 import type { Palette, Scene } from '../../scene/scene.ts';
@@ -26,7 +26,7 @@ export interface Stage {
 }
 
 export function createStage(scene: Scene, size: { width: number; height: number; frame?: Frame }): Stage {
-  const frame = size.frame ?? wholeOf(scene);
+  const frame = size.frame ?? wholeFrame(scene);
   return {
     scene,
     width: size.width,
@@ -39,12 +39,12 @@ export function createStage(scene: Scene, size: { width: number; height: number;
 }
 
 /** The frame that shows the picture as it was composed. */
-export function wholeOf(scene: Scene): Frame {
+export function wholeFrame(scene: Scene): Frame {
   return { x: 0, y: 0, width: scene.aspect, height: 1 };
 }
 
 /** What the stage shows, in picture units. */
-export function viewOf({ left, top, width, height, unit }: Stage): Frame {
+export function stageFrame({ left, top, width, height, unit }: Stage): Frame {
   return { x: left, y: top, width: width / unit, height: height / unit };
 }
 
@@ -53,7 +53,7 @@ export function viewOf({ left, top, width, height, unit }: Stage): Frame {
  * far as the stage shows them.
  */
 export function fieldsAround(stage: Stage, field: Frame): { x: number; y: number; name: string }[] {
-  const view = viewOf(stage);
+  const view = stageFrame(stage);
   const first = (from: number, start: number, size: number) => Math.floor((from - start) / size);
   const fields: { x: number; y: number; name: string }[] = [];
   for (
@@ -83,7 +83,7 @@ const mostFields = 80;
  * Zoomed out, marks stay as wide as they were; panned, they fit those that are there.
  */
 export function markUnit(stage: Stage): number {
-  const view = viewOf(stage);
+  const view = stageFrame(stage);
   return stage.unit * Math.max(1, Math.min(view.width / stage.scene.aspect, view.height));
 }
 
@@ -98,11 +98,11 @@ export interface Spot {
   /** Pixels. */
   readonly x: number;
   readonly y: number;
-  /** Pixels per metre there. */
+  /** Pixels per meter there. */
   readonly scale: number;
 }
 
-/** The picture position of a point of the world. `height` is in metres above the water level. */
+/** The picture position of a point of the world. `height` is in meters above the water level. */
 export function project(stage: Stage, point: { x: number; z: number; height: number }): Spot {
   const { camera, aspect } = stage.scene;
   const scale = camera.focal / point.z;

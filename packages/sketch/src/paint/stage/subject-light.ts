@@ -4,11 +4,11 @@
  */
 import type { Canvas } from '@napi-rs/canvas';
 import type { TimeOfDay } from '../../scene/reading.ts';
-import { clamp, colorOfChannels, mix, type Rgb, toCss } from '../../raster/colors.ts';
+import { clamp, mapChannels, mix, type Rgb, toCss } from '../../raster/colors.ts';
 import { newCanvas } from '../../raster/pixels.ts';
 import { hazeAt, lightSide, type Stage } from './stage.ts';
 
-/** The main subject is lit a little, as by a lamp beside the camera, so that it can be recognised. */
+/** The main subject is lit a little, as by a lamp beside the camera, so that it can be recognized. */
 const inTheDark: Partial<Record<TimeOfDay, number>> = { night: 0.34, dusk: 0.14 };
 
 export function lightSubject(stage: Stage, sprite: Canvas, z: number): Canvas {
@@ -20,7 +20,7 @@ export function lightSubject(stage: Stage, sprite: Canvas, z: number): Canvas {
   const seen = inTheDark[stage.scene.time] ?? 0;
   const tint = (share: number): Rgb =>
     mix(
-      colorOfChannels(channel => 255 * Math.min(1, unlit[channel] + (lit[channel] - unlit[channel]) * share)),
+      mapChannels(channel => 255 * Math.min(1, unlit[channel] + (lit[channel] - unlit[channel]) * share)),
       [255, 244, 226],
       seen,
     );

@@ -1,5 +1,5 @@
 /** A tone that lasts, with its overtones: engines, drones, a transformer. */
-import { type Part, sampleRate, sidesOf, type Track } from './track.ts';
+import { type Part, sampleRate, panGains, type Track } from './track.ts';
 
 export interface Hum extends Part {
   readonly hz: (seconds: number) => number;
@@ -17,10 +17,10 @@ export function addHum(
   track: Track,
   { seed, gain, hz, overtones, level = () => 1, pan = () => 0 }: Hum,
 ): void {
-  const wave = waveOf(overtones);
+  const wave = createWave(overtones);
   const sidesAt = (seconds: number) => {
     const loud = level(seconds) * gain;
-    const { left, right } = sidesOf(pan(seconds));
+    const { left, right } = panGains(pan(seconds));
     return { left: left * loud, right: right * loud };
   };
   let place = seed % waveLength;
@@ -46,7 +46,7 @@ export function addHum(
  * One turn, with the first sample again at its end. Overtones begin apart: all at
  * once they would make a click.
  */
-function waveOf(overtones: readonly number[]): Float64Array {
+function createWave(overtones: readonly number[]): Float64Array {
   const loudness = Math.sqrt(overtones.reduce((sum, each) => sum + each * each, 0) / 2);
   return Float64Array.from({ length: waveLength + 1 }, (_, i) =>
     overtones.reduce(

@@ -1,7 +1,7 @@
 /** A bed of filtered noise over the whole track: wind, rain, surf, the hum of a city. */
 import { openNoise } from './chance.ts';
 import { evenGain, type FilterShape, openFilter } from './filter.ts';
-import { type Part, sampleRate, sidesOf, type Track } from './track.ts';
+import { type Part, sampleRate, panGains, type Track } from './track.ts';
 import { deriveSeed } from '../../random/random.ts';
 
 export interface NoiseBed extends Part {
@@ -30,7 +30,7 @@ export function addNoise({ left, right }: Track, bed: NoiseBed): void {
   const [common, own] = [Math.cos((width * Math.PI) / 4) * gain, Math.sin((width * Math.PI) / 4) * gain];
   const sidesAt = (seconds: number) => {
     const loud = level(seconds);
-    const sides = sidesOf(pan(seconds));
+    const sides = panGains(pan(seconds));
     return { left: sides.left * loud, right: sides.right * loud };
   };
   let now = sidesAt(0);

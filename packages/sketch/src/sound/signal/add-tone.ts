@@ -4,7 +4,7 @@
  */
 import { openNoise } from './chance.ts';
 import { type FilterShape, openFilter } from './filter.ts';
-import { sampleRate, sidesOf, type Track } from './track.ts';
+import { sampleRate, panGains, type Track } from './track.ts';
 
 /** Loudness over a sound's length, both from 0 to 1. */
 export type Envelope = (share: number) => number;
@@ -75,7 +75,7 @@ function addSamples(track: Track, placed: PlacedSound, next: (share: number) => 
   const from = Math.round(at * sampleRate);
   const length = Math.ceil(seconds * sampleRate);
   const end = Math.min(length, track.left.length - from);
-  const { left, right } = sidesOf(pan);
+  const { left, right } = panGains(pan);
   for (let i = 0; i < end; i++) {
     const share = i / length;
     const sample = next(share) * gain * envelope(share);

@@ -41,12 +41,12 @@ export function openTrack(seconds: number): Track {
   return { left: new Float32Array(length), right: new Float32Array(length) };
 }
 
-export function secondsOf({ left }: Track): number {
+export function trackSeconds({ left }: Track): number {
   return left.length / sampleRate;
 }
 
 /** Gains of both sides for a place from -1 (left) to 1 (right), equally loud everywhere. */
-export function sidesOf(pan: number): { readonly left: number; readonly right: number } {
+export function panGains(pan: number): { readonly left: number; readonly right: number } {
   const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4;
   return { left: Math.cos(angle) * Math.SQRT2, right: Math.sin(angle) * Math.SQRT2 };
 }

@@ -1,7 +1,7 @@
 /** Birds: each has its place, its pitch and its phrase, which it repeats with changes as it likes. */
 import { addTone, swell, type Tone } from '../signal/add-tone.ts';
 import { between, moments } from '../signal/chance.ts';
-import { secondsOf, type Track, type Voice } from '../signal/track.ts';
+import { trackSeconds, type Track, type Voice } from '../signal/track.ts';
 import { deriveSeed, type Random, seededRandom } from '../../random/random.ts';
 
 /** One note of a phrase: seconds since its beginning, and hertz along the note. */
@@ -159,7 +159,7 @@ function addBird(
   const loud = gain * voice * between(itself, 0.35, 1);
   for (const { at, random } of moments(
     { seed, every, first: between(itself, 0.3, every[1] * 0.7) },
-    secondsOf(track),
+    trackSeconds(track),
   )) {
     const strength = loud * between(random, 0.75, 1);
     for (const { at: after, gain: share = 1, ...note } of phrase(random, pitch)) {

@@ -4,7 +4,7 @@ import { addNoise } from '../signal/add-noise.ts';
 import { addBurst, pluck, swell } from '../signal/add-tone.ts';
 import { between, drift, moments } from '../signal/chance.ts';
 import type { FilterShape } from '../signal/filter.ts';
-import { secondsOf, type Part, type Track, type Voice } from '../signal/track.ts';
+import { trackSeconds, type Part, type Track, type Voice } from '../signal/track.ts';
 import { deriveSeed } from '../../random/random.ts';
 
 interface Motor {
@@ -58,7 +58,7 @@ function motor({ hz, mellow, rough = 0.3, rush }: Motor): Voice {
 /** Steam: it breathes out four times a turn of the wheels, over the rumble of the rails. */
 const locomotive: Voice = (track, { seed, gain }) => {
   addRails(track, { seed: deriveSeed(seed, 'rails'), gain: gain * 0.8 });
-  for (let index = 0, at = 0.1; at < secondsOf(track); index++, at += 0.24) {
+  for (let index = 0, at = 0.1; at < trackSeconds(track); index++, at += 0.24) {
     addBurst(track, {
       at,
       seconds: 0.2,
@@ -85,7 +85,7 @@ function addRails(track: Track, { seed, gain }: Part): void {
     { kind: 'high', hz: 40 },
   ] as const;
   addNoise(track, { seed, gain: gain * 0.5, filters: rumble });
-  for (let index = 0, at = 0.3; at < secondsOf(track); index++, at += index % 2 === 0 ? 0.62 : 0.15) {
+  for (let index = 0, at = 0.3; at < trackSeconds(track); index++, at += index % 2 === 0 ? 0.62 : 0.15) {
     const clack = { at, seconds: 0.09, gain: gain * 0.8, envelope: pluck };
     addBurst(track, {
       ...clack,
@@ -163,7 +163,7 @@ const rocket: Voice = (track, { seed, gain }) => {
 
 /** A burner that is opened for a moment now and then. */
 const burner: Voice = (track, { seed, gain }) => {
-  for (const { at, random } of moments({ seed, every: [5, 9], first: 1 }, secondsOf(track))) {
+  for (const { at, random } of moments({ seed, every: [5, 9], first: 1 }, trackSeconds(track))) {
     addBurst(track, {
       at,
       seconds: between(random, 1.4, 2.4),

@@ -2,7 +2,7 @@
 import { addNoise } from '../signal/add-noise.ts';
 import { addTone, swell } from '../signal/add-tone.ts';
 import { between, drift, moments } from '../signal/chance.ts';
-import { secondsOf, type Voice } from '../signal/track.ts';
+import { trackSeconds, type Voice } from '../signal/track.ts';
 import { addInAir } from './birds.ts';
 import { deriveSeed, seededRandom } from '../../random/random.ts';
 
@@ -17,7 +17,7 @@ export const crickets: Voice = (track, { seed, gain }) => {
     const pace = between(itself, 0.36, 0.62);
     const pulses = Math.floor(between(itself, 3, 5));
     const activity = drift(own, 0.2);
-    for (const { at } of moments({ seed: own, every: [pace, pace * 1.08] }, secondsOf(track))) {
+    for (const { at } of moments({ seed: own, every: [pace, pace * 1.08] }, trackSeconds(track))) {
       // Now and then it rests.
       if (activity(at) < 0.22) continue;
       for (let pulse = 0; pulse < pulses; pulse++) {
@@ -65,7 +65,7 @@ export const frogs: Voice = (track, { seed, gain }) => {
     const itself = seededRandom(own);
     const hz = between(itself, 480, 900);
     const pan = between(itself, -0.9, 0.9);
-    for (const { at, random } of moments({ seed: own, every: [1.1, 3.4] }, secondsOf(track))) {
+    for (const { at, random } of moments({ seed: own, every: [1.1, 3.4] }, trackSeconds(track))) {
       const croaks = Math.floor(between(random, 1, 4));
       for (let croak = 0; croak < croaks; croak++) {
         for (let pulse = 0; pulse < 7; pulse++) {
@@ -94,7 +94,7 @@ export const owl: Voice = (track, { seed, gain }) => {
   const trembling = (share: number) => hoot(share) * (1 + 0.012 * Math.sin(share * 46));
   for (const { at } of moments(
     { seed, every: [7, 13], first: between(itself, 0.9, 2.4) },
-    secondsOf(track),
+    trackSeconds(track),
   )) {
     const call = { overtones: [1, 0.1, 0.05], pan, envelope: swell(0.35) };
     addInAir(track, { ...call, at, seconds: 0.55, hz: hoot, gain: gain * 0.8 });

@@ -3,7 +3,7 @@ import { addHum } from '../signal/add-hum.ts';
 import { addNoise } from '../signal/add-noise.ts';
 import { addBurst, addTone, pluck, swell } from '../signal/add-tone.ts';
 import { between, drift, moments } from '../signal/chance.ts';
-import { secondsOf, type Voice } from '../signal/track.ts';
+import { trackSeconds, type Voice } from '../signal/track.ts';
 import { deriveSeed } from '../../random/random.ts';
 
 /** `strength` of the wind, 0 … 1. */
@@ -43,7 +43,10 @@ export const fire: Voice = (track, { seed, gain }) => {
     level: t => flame(t) * breath(t) * 2,
     width: 0.5,
   });
-  for (const { at, random } of moments({ seed: part('crackles'), every: [0.01, 0.17] }, secondsOf(track))) {
+  for (const { at, random } of moments(
+    { seed: part('crackles'), every: [0.01, 0.17] },
+    trackSeconds(track),
+  )) {
     // Nearly all are small; a few snap.
     const size = random() ** 4;
     addBurst(track, {
@@ -86,7 +89,7 @@ export function town(size: number): Voice {
       width: 1,
     });
     const every = [5.5 - 3 * size, 9 - 5 * size] as const;
-    for (const { at, random } of moments({ seed: part('cars'), every, first: 0.2 }, secondsOf(track))) {
+    for (const { at, random } of moments({ seed: part('cars'), every, first: 0.2 }, trackSeconds(track))) {
       const from = random() < 0.5 ? -1 : 1;
       const loud = gain * between(random, 0.35, 0.8);
       const seconds = between(random, 3.5, 6);
@@ -95,11 +98,11 @@ export function town(size: number): Voice {
         { kind: 'band', hz: between(random, 380, 620), q: 0.6 },
         { kind: 'low', hz: 1700 },
       ] as const;
-      const seedOf = (name: string) => part(`${name} ${at}`);
+      const derivePart = (name: string) => part(`${name} ${at}`);
       // Heard on one side first, then on the other.
       addBurst(track, {
         ...passing,
-        seed: seedOf('come'),
+        seed: derivePart('come'),
         filters: tyres,
         gain: loud * 0.5,
         pan: 0.6 * from,
@@ -107,7 +110,7 @@ export function town(size: number): Voice {
       addBurst(track, {
         ...passing,
         at: at + seconds * 0.2,
-        seed: seedOf('go'),
+        seed: derivePart('go'),
         filters: tyres,
         gain: loud * 0.45,
         pan: -0.6 * from,
@@ -132,7 +135,7 @@ export const roomTone: Voice = (track, { seed, gain }) => {
 };
 
 export const clock: Voice = (track, { seed, gain }) => {
-  for (let index = 0, at = 0.35; at < secondsOf(track); index++, at += 0.5) {
+  for (let index = 0, at = 0.35; at < trackSeconds(track); index++, at += 0.5) {
     const hz = index % 2 === 0 ? 2350 : 1950;
     const tick = { at, gain: gain * (index % 2 === 0 ? 0.8 : 0.6), pan: 0.25 };
     addTone(track, { ...tick, seconds: 0.03, hz: () => hz, overtones: [1, 0.4, 0.2], envelope: pluck });

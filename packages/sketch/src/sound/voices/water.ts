@@ -2,7 +2,7 @@
 import { addNoise } from '../signal/add-noise.ts';
 import { addTone, swell } from '../signal/add-tone.ts';
 import { between, drift, moments } from '../signal/chance.ts';
-import { secondsOf, type Track, type Voice } from '../signal/track.ts';
+import { trackSeconds, type Track, type Voice } from '../signal/track.ts';
 import { deriveSeed } from '../../random/random.ts';
 
 interface Swell {
@@ -15,7 +15,7 @@ interface Swell {
 /** A wave breaks every 6 to 9 seconds and runs out over the sand. `weight` 0 … 1: from ripples to rollers. */
 export function surf(weight: number): Voice {
   return (track, { seed, gain }) => {
-    const swells = swellsOf(seed, secondsOf(track));
+    const swells = listSwells(seed, trackSeconds(track));
     const heard =
       (rise: number, fall: number, delay = 0) =>
       (seconds: number) =>
@@ -74,7 +74,7 @@ export function surf(weight: number): Voice {
 }
 
 /** From before the beginning on, so that the first second has a wave running out. */
-function swellsOf(seed: number, seconds: number): Swell[] {
+function listSwells(seed: number, seconds: number): Swell[] {
   const found: Swell[] = [];
   const often = {
     seed: deriveSeed(seed, 'swells'),
@@ -104,7 +104,7 @@ function bump(since: number, rise: number, fall: number): number {
 /** Little waves against a shore or a hull. */
 export const lapping: Voice = (track, { seed, gain }) => {
   const laps = [
-    ...moments({ seed: deriveSeed(seed, 'laps'), every: [0.7, 1.9], first: 0.2 }, secondsOf(track) + 1),
+    ...moments({ seed: deriveSeed(seed, 'laps'), every: [0.7, 1.9], first: 0.2 }, trackSeconds(track) + 1),
   ].map(({ at, random }) => ({ at, height: between(random, 0.35, 1), pan: between(random, -0.8, 0.8) }));
   const level = (seconds: number) =>
     laps.reduce((sum, { at, height }) => sum + height * bump(seconds - at, 0.16, 0.5), 0);
@@ -209,7 +209,7 @@ export const underwater: Voice = (track, { seed, gain }) => {
   });
   for (const { at, random } of moments(
     { seed: part('strings'), every: [1.2, 3.4], first: 0.5 },
-    secondsOf(track),
+    trackSeconds(track),
   )) {
     const pan = between(random, -0.8, 0.8);
     const count = Math.floor(between(random, 3, 11));
@@ -232,7 +232,7 @@ export const underwater: Voice = (track, { seed, gain }) => {
 
 /** Calls that glide, far away in the deep. */
 export const whaleSong: Voice = (track, { seed, gain }) => {
-  for (const { at, random } of moments({ seed, every: [5, 8], first: 1.1 }, secondsOf(track))) {
+  for (const { at, random } of moments({ seed, every: [5, 8], first: 1.1 }, trackSeconds(track))) {
     const [from, over, to] = [
       between(random, 150, 210),
       between(random, 260, 380),
@@ -263,7 +263,7 @@ interface Bubbles {
 function addBubbles(track: Track, { seed, gain, perSecond, low, high }: Bubbles): void {
   const every = [0.1 / perSecond, 1.9 / perSecond] as const;
   const envelope = swell(0.12);
-  for (const { at, random } of moments({ seed, every }, secondsOf(track))) {
+  for (const { at, random } of moments({ seed, every }, trackSeconds(track))) {
     const hz = low * (high / low) ** random();
     const rise = between(random, 0.05, 0.5);
     const pan = between(random, -0.9, 0.9);

@@ -2,7 +2,7 @@
 import { addNoise } from '../signal/add-noise.ts';
 import { addBurst, addTone, pluck } from '../signal/add-tone.ts';
 import { between, drift, moments } from '../signal/chance.ts';
-import { secondsOf, type Track, type Voice } from '../signal/track.ts';
+import { trackSeconds, type Track, type Voice } from '../signal/track.ts';
 import { deriveSeed } from '../../random/random.ts';
 
 /** `strength` 0 … 1: from a breath to a storm. It comes in gusts that cross from side to side. */
@@ -74,7 +74,7 @@ export const rainAtWindow: Voice = (track, { seed, gain }) => {
   addNoise(track, { seed, gain: gain * 0.8, filters: far, width: 0.6 });
   for (const { at, random } of moments(
     { seed: deriveSeed(seed, 'taps'), every: [0.02, 0.16] },
-    secondsOf(track),
+    trackSeconds(track),
   )) {
     const hz = between(random, 900, 2100);
     const tap = { at, seconds: 0.018, gain: gain * 0.9 * random() ** 2, pan: between(random, -0.7, 0.7) };
@@ -91,7 +91,7 @@ interface Drops {
 function addDrops(track: Track, { seed, gain, perSecond }: Drops): void {
   const every = [0.2 / perSecond, 1.8 / perSecond] as const;
   const envelope = pluck;
-  for (const { at, random } of moments({ seed, every }, secondsOf(track))) {
+  for (const { at, random } of moments({ seed, every }, trackSeconds(track))) {
     const hz = between(random, 1700, 5600);
     const drop = { at, seconds: between(random, 0.004, 0.01), pan: between(random, -1, 1), envelope };
     // Most are far off: a few near ones are what is heard as single drops.
@@ -102,7 +102,7 @@ function addDrops(track: Track, { seed, gain, perSecond }: Drops): void {
 /** Drops into puddles: the bubble below each sings upwards. */
 function addPlinks(track: Track, { seed, gain, perSecond }: Drops): void {
   const every = [0.2 / perSecond, 1.8 / perSecond] as const;
-  for (const { at, random } of moments({ seed, every }, secondsOf(track))) {
+  for (const { at, random } of moments({ seed, every }, trackSeconds(track))) {
     const hz = between(random, 700, 1900);
     const plink = {
       at,
@@ -117,7 +117,7 @@ function addPlinks(track: Track, { seed, gain, perSecond }: Drops): void {
 /** Rolls far off every 6 to 13 seconds. */
 export const thunder: Voice = (track, { seed, gain }) => {
   const often = { seed, every: [6, 13], first: 0.8 + (seed % 100) / 70 } as const;
-  for (const { at, random } of moments(often, secondsOf(track))) {
+  for (const { at, random } of moments(often, trackSeconds(track))) {
     const near = between(random, 0.35, 1);
     const seconds = between(random, 4.5, 7);
     const roll = drift(Math.floor(random() * 1e9), 3.2);

@@ -1,6 +1,6 @@
 /** A small copy of a picture that is still being painted. */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import { pixelsOf } from './pixels-of.ts';
+import { readPixels } from './read-pixels.ts';
 import type { Pixels } from './raw-picture.ts';
 
 const longestEdge = 320;
@@ -10,7 +10,7 @@ const longestEdge = 320;
  * be smaller (a low quality, an early stop) or larger (a tilted view, which is turned and cropped at the
  * end): its middle fills the copy.
  */
-export function thumbnailOf(
+export function drawThumbnail(
   canvas: Canvas,
   picture: { readonly width: number; readonly height: number },
 ): Pixels {
@@ -21,5 +21,5 @@ export function thumbnailOf(
   const cover = Math.max(width / canvas.width, height / canvas.height);
   const [wide, tall] = [canvas.width * cover, canvas.height * cover];
   small.getContext('2d').drawImage(canvas, (width - wide) / 2, (height - tall) / 2, wide, tall);
-  return pixelsOf(small);
+  return readPixels(small);
 }

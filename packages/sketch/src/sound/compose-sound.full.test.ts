@@ -4,18 +4,20 @@ import { composeScene } from '../compose/compose-scene.ts';
 import type { Reading, Setting } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
 import { openFilter, type FilterShape } from './signal/filter.ts';
-import { loudnessOf } from './loudness.ts';
-import { soundOf, soundOfScenes } from './sound-of.ts';
+import { measureLoudness } from './loudness.ts';
+import { composeSound } from './compose-sound.ts';
 
 const empty: Reading = { palette: [], landmarks: [], subjects: [], relations: [] };
-const sceneOf = (reading: Partial<Reading>): Scene =>
+const composeReading = (reading: Partial<Reading>): Scene =>
   composeScene({ ...empty, ...reading }, { seed: 5, width: 1280, height: 720, candidate: 0 });
+/** The only key of a scene that does not change. */
+const still = (scene: Scene) => [{ seconds: 0, scene }];
 const subject = (name: string) => ({ name, subject: name, count: 1, size: 1 });
 const hear = (reading: Partial<Reading>, seconds = 4, seed = 11) =>
-  soundOf(sceneOf(reading), { seconds, seed });
+  composeSound(still(composeReading(reading)), { seconds, seed });
 type Heard = ReturnType<typeof hear>;
 
-const loudness = ({ samples }: Heard) => loudnessOf({ left: samples[0], right: samples[1] });
+const loudness = ({ samples }: Heard) => measureLoudness({ left: samples[0], right: samples[1] });
 const power = (samples: Iterable<number>) => {
   let [sum, count] = [0, 0];
   for (const sample of samples) {
@@ -103,13 +105,13 @@ test('a sound fades in from silence and out to silence', () => {
 });
 
 test('the end of a loop continues at its beginning, and it repeats as often as requested', () => {
-  const scene = sceneOf({ setting: 'river' });
-  const [round] = soundOf(scene, { seconds: 3, seed: 4, loopSeconds: 3 }).samples;
-  const [through] = soundOf(scene, { seconds: 8, seed: 4 }).samples;
+  const scene = composeReading({ setting: 'river' });
+  const [round] = composeSound(still(scene), { seconds: 3, seed: 4, loopSeconds: 3 }).samples;
+  const [through] = composeSound(still(scene), { seconds: 8, seed: 4 }).samples;
   assert.equal(round.length, 3 * 48_000);
   assert.equal(round.at(-1), through[3 * 48_000 - 1]);
   assert.equal(round[0], through[3 * 48_000]);
-  const [twice] = soundOf(scene, { seconds: 6, seed: 4, loopSeconds: 3 }).samples;
+  const [twice] = composeSound(still(scene), { seconds: 6, seed: 4, loopSeconds: 3 }).samples;
   assert.deepEqual(twice.subarray(0, 3 * 48_000), round);
   assert.deepEqual(twice.subarray(3 * 48_000), round);
   const [middle, seam] = [power(round.subarray(100_000, 140_000)), power(round.subarray(15_000, 55_000))];
@@ -119,7 +121,11 @@ test('the end of a loop continues at its beginning, and it repeats as often as r
 test('the value and the slope of a loop are continuous at its seam', () => {
   for (const setting of ['river', 'sea', 'city', 'forest'] as const)
     for (const seconds of [2, 3, 4]) {
-      const sound = soundOf(sceneOf({ setting }), { seconds, seed: 4, loopSeconds: seconds });
+      const sound = composeSound(still(composeReading({ setting })), {
+        seconds,
+        seed: 4,
+        loopSeconds: seconds,
+      });
       assert.equal(sound.loops, true);
       for (const side of sound.samples) {
         const around = Float32Array.from([...side.slice(-480), ...side.slice(0, 480)]);
@@ -157,13 +163,13 @@ test('a moving vehicle is audible, and a parked one is not', () => {
 });
 
 test('rain that sets in during the clip is audible from then on', () => {
-  const dry = sceneOf({ setting: 'plain', time: 'night' });
+  const dry = composeReading({ setting: 'plain', time: 'night' });
   const wet = { ...dry, weather: 'rain' as const };
   const keys = [
     { seconds: 0, scene: dry },
     { seconds: 4, scene: wet },
   ];
-  const { samples, sampleRate } = soundOfScenes(keys, { seconds: 6, seed: 2 });
+  const { samples, sampleRate } = composeSound(keys, { seconds: 6, seed: 2 });
   const part = (from: number) => ({
     sampleRate,
     samples: samples.map(side => side.subarray(from * 48_000, (from + 1) * 48_000)),

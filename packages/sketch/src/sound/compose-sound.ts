@@ -4,8 +4,8 @@
  */
 import type { KeyScene } from '../clip/painters/changing-scene.ts';
 import type { Scene } from '../scene/scene.ts';
-import { soundsOfScene } from './scene-sounds.ts';
-import { loudnessOf } from './loudness.ts';
+import { listSounds } from './scene-sounds.ts';
+import { measureLoudness } from './loudness.ts';
 import { type Sound, decibels, openTrack, sampleRate, type Track } from './signal/track.ts';
 import { deriveSeed } from '../random/random.ts';
 
@@ -25,18 +25,14 @@ const fadeOutSeconds = 0.6;
 /** A loop's end is blended into its beginning over this long, or over half of it. */
 const seamSeconds = 1.5;
 
-export function soundOf(scene: Scene, options: SoundOptions): Sound {
-  return soundOfScenes([{ seconds: 0, scene }], options);
-}
-
-/** Makes the sound of a scene whose hour or weather changes: rain comes up as it does in the picture. */
-export function soundOfScenes(keys: readonly KeyScene[], options: SoundOptions): Sound {
+/** Makes the sound of a scene whose hour or weather may change: rain comes up as it does in the picture. */
+export function composeSound(keys: readonly KeyScene[], options: SoundOptions): Sound {
   const { seconds, seed, loopSeconds } = options;
   const seam = loopSeconds === undefined ? 0 : Math.min(seamSeconds, loopSeconds / 2);
   const length = (loopSeconds ?? seconds) + seam;
   const track = openTrack(Math.max(length, heardSeconds));
   for (const [index, { scene }] of keys.entries()) {
-    addScene(track, scene, { seed, share: shareOf(keys, index) });
+    addScene(track, scene, { seed, share: createFade(keys, index) });
   }
   limit(track);
   const made = {
@@ -55,7 +51,7 @@ function samplesIn(seconds: number): number {
 /**
  * The gain of one key scene at a time: it fades in until its own second and fades out with the next scene.
  */
-function shareOf(keys: readonly KeyScene[], index: number): (seconds: number) => number {
+function createFade(keys: readonly KeyScene[], index: number): (seconds: number) => number {
   const [before, own, next] = [keys[index - 1], keys[index], keys[index + 1]];
   const ramp = (from: number, to: number, seconds: number) =>
     Math.max(0, Math.min(1, (seconds - from) / Math.max(to - from, 1e-6)));
@@ -70,12 +66,12 @@ function addScene(
   scene: Scene,
   part: { seed: number; share: (seconds: number) => number },
 ): void {
-  const { layers, loudness } = soundsOfScene(scene);
+  const { layers, loudness } = listSounds(scene);
   const own = openTrack(track.left.length / sampleRate);
   for (const { name, voice, level } of layers) {
     voice(own, { seed: deriveSeed(part.seed, `sound ${name}`), gain: decibels(level - 24) });
   }
-  const gain = decibels(loudness - loudnessOf(own, samplesIn(heardSeconds)));
+  const gain = decibels(loudness - measureLoudness(own, samplesIn(heardSeconds)));
   for (let i = 0; i < track.left.length; i++) {
     const share = part.share(i / sampleRate) * gain;
     track.left[i] += own.left[i] * share;

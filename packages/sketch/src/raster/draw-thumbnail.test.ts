@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawPicture } from '../draw/draw-picture.ts';
-import { jobOf, subjects } from '../testing/follow-up-jobs.ts';
+import { createJob, subjects } from '../testing/follow-up-jobs.ts';
 import type { Job } from '../job/job.ts';
-import { thumbnailOf } from './thumbnail-of.ts';
+import { drawThumbnail } from './draw-thumbnail.ts';
 
 const cases: Readonly<Record<string, Partial<Job>>> = {
   'a tilted view': { weird: 3000 },
@@ -15,14 +15,14 @@ const cases: Readonly<Record<string, Partial<Job>>> = {
 
 for (const [what, more] of Object.entries(cases))
   test(`all previews of ${what} have the same size`, async () => {
-    const job = jobOf({ prompt: 'a fox', width: 640, height: 400, ...more });
+    const job = createJob({ prompt: 'a fox', width: 640, height: 400, ...more });
     const sizes = new Set<string>();
     await drawPicture({
       job,
       candidate: 0,
       subjects,
       onProgress: (_, canvas) => {
-        const { width, height } = thumbnailOf(canvas, job);
+        const { width, height } = drawThumbnail(canvas, job);
         sizes.add(`${width}x${height}`);
       },
     });

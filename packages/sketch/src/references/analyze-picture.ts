@@ -1,5 +1,5 @@
-/** Analyses a picture of unknown origin: its colors, light, place and style. */
-import { findHorizon, type Horizon, meanOfRows } from './find-horizon.ts';
+/** Analyzes a picture of unknown origin: its colors, light, place and style. */
+import { findHorizon, type Horizon, averageRows } from './find-horizon.ts';
 import { type FoundLight, findLight } from './find-light.ts';
 import { findPalette, type Swatch } from './find-palette.ts';
 import { type FoundPlace, findPlace } from './find-place.ts';
@@ -24,16 +24,16 @@ export interface PictureFacts {
   readonly bands: { readonly sky: readonly [Lab, Lab, Lab]; readonly ground: readonly [Lab, Lab] };
 }
 
-export async function analysePicture(bytes: Uint8Array): Promise<PictureFacts> {
-  return factsOf(await readSmallPicture(bytes));
+export async function analyzePicture(bytes: Uint8Array): Promise<PictureFacts> {
+  return collectFacts(await readSmallPicture(bytes));
 }
 
-export function factsOf(whole: SmallPicture): PictureFacts {
+export function collectFacts(whole: SmallPicture): PictureFacts {
   const { inner: small, hasPaperMargin } = stripFrame(whole);
   const horizon = findHorizon(small);
   const split = horizon.confidence > 0.3 ? horizon.y : 0.55;
   const light = findLight(small, split);
-  const band = (from: number, to: number) => meanOfRows(small, { from, to });
+  const band = (from: number, to: number) => averageRows(small, { from, to });
   return {
     small: whole,
     aspect: whole.full.width / whole.full.height,
