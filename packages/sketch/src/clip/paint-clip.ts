@@ -59,7 +59,10 @@ function isLayered({ scene, clip, found }: SketchPicture): boolean {
   return !found && clip?.first === undefined && !scene.pattern && !scene.tilt && (scene.look.done ?? 1) === 1;
 }
 
-/** The picture that the clip begins with; undefined when it may begin as it likes. */
+/**
+ * Returns the picture that the first frame must show. Undefined if the clip may begin with what its painter
+ * paints.
+ */
 async function paintStill(
   picture: SketchPicture & { clip: ClipPlan },
   options: ClipOptions,

@@ -78,7 +78,7 @@ export function varyScene(scene: Scene, options: VaryOptions): Scene {
   return raiseGround({ ...varied, things });
 }
 
-/** As near to the requested camera as it can be with nothing cut off that was not before. */
+/** Comes as near to the requested camera as it can without cutting off what was not cut off before. */
 function wholeIn(scene: Scene, requested: Camera): Camera {
   const land = createLand(scene);
   const between = (share: number): Camera => ({
@@ -105,7 +105,7 @@ function swing(random: Random): number {
   return Math.sign(chance) * (0.35 + 0.65 * Math.abs(chance));
 }
 
-/** What fills these, a planet or curtains, follows from the scene's seed. */
+/** A planet or curtains, which fill these scenes, follow from the scene's seed. */
 function framesItself({ setting }: Scene): boolean {
   return setting === 'space' || setting === 'room';
 }

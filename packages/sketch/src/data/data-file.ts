@@ -7,7 +7,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { SketchError } from '../job/sketch-error.ts';
 
-/** Where in the file an entry is, counted from the end of the index. Deflated. */
+/** The place of an entry in the file, counted from the end of the index. Its bytes are deflated. */
 export interface DataEntry {
   readonly offset: number;
   readonly length: number;

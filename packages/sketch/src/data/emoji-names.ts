@@ -1,4 +1,4 @@
-/** How the emoji of the subject table are called in English and Chinese, after emojibase and Unicode CLDR. */
+/** Names of the emoji of the subject table in English and Chinese, from emojibase and Unicode CLDR. */
 import { readDataEntry } from './data-file.ts';
 
 export interface EmojiName {

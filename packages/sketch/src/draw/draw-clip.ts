@@ -15,7 +15,9 @@ import { findInput } from '../job/job.ts';
 
 /** A clip that is ready to be painted, frame by frame. */
 export interface ClipDrawing {
-  /** Its first picture, and how that moves: kept with the clip, so that follow-ups can start from it. */
+  /**
+   * The first picture and its motion. They are stored with the clip, so that follow-ups can start from them.
+   */
   readonly picture: FilmedPicture;
   /** RGBA of one frame, 0 for the first. Valid until the next call; any order. */
   frame(index: number): Uint8Array;
@@ -30,8 +32,8 @@ export async function drawClip(input: ClipInput): Promise<ClipDrawing> {
 }
 
 /**
- * The first picture of the clip and its motion: from the parent, from a foreign
- * picture, or from the prompt alone.
+ * Makes the first picture of the clip and its motion: from the parent, from a foreign picture, or from the
+ * prompt alone.
  */
 export async function firstPicture(input: ClipInput): Promise<FilmedPicture> {
   const { job } = input;

@@ -63,7 +63,7 @@ export async function drawOutpaint(drawing: Drawing): Promise<DrawnPicture> {
   return { pixels: outer, picture: found ? { scene, frame: wider, found } : picture };
 }
 
-/** Only the pixels are known of a wall with a picture on it. */
+/** Hangs the picture on a wall. Only the pixels of the result are known. */
 async function mounted(
   drawing: Drawing,
   {
@@ -103,7 +103,10 @@ export interface Place {
   readonly exact: boolean;
 }
 
-/** Where the old picture is in the new one. It keeps its shape, and nearly its size means its size. */
+/**
+ * Returns the place of the old picture in the new one. It keeps its shape, and a size that is nearly its
+ * own means its own.
+ */
 function placeIn(
   frame: Shares,
   { width, height, input }: { width: number; height: number; input: { width: number; height: number } },

@@ -1,4 +1,6 @@
-/** What a process that only draws pictures does not need: loaded with the first call. */
+/**
+ * Functions that a process that only draws pictures does not need. Their code is loaded with the first call.
+ */
 import type { Job } from '../job/job.ts';
 import type { Sound } from '../sound/signal/track.ts';
 import type { ClipDrawing } from './draw-clip.ts';

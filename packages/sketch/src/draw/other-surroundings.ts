@@ -1,6 +1,6 @@
 /**
- * A wider view with a changed prompt: another place, hour, weather, season or style
- * is that of the whole picture.
+ * Changes the surroundings in a wider view whose prompt was changed: place, hour, weather, season and style
+ * hold for the whole picture.
  */
 import type { Reading } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';

@@ -65,7 +65,7 @@ export async function paintOver(drawing: Drawing, request: PaintOverRequest): Pr
   return { pixels, picture: { scene, found: true, ...(picture.frame && { frame: picture.frame }) } };
 }
 
-/** What the prompt names, inside the mask; without one in the free middle of the picture. */
+/** Places what the prompt names inside the mask, or in the free middle of the picture if there is no mask. */
 function thingsIn(
   scene: Scene,
   { drawing, over, found }: { drawing: Drawing; over: PaintOverRequest; found: RawPicture },
@@ -102,8 +102,8 @@ function thingsIn(
 }
 
 /**
- * Without a mask: the air for what flies, the ground for all else, beside what stands there,
- * to each candidate's own side.
+ * Chooses a free part if there is no mask: air for what flies, ground for all else, beside what stands there,
+ * on another side for each candidate.
  */
 function freePart(stance: Thing['stance'], candidate: number, figure: Figure | undefined): Frame {
   const wide = 0.34;

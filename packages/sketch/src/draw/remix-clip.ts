@@ -98,7 +98,7 @@ async function changed(base64: string, { job, subjects }: ClipInput): Promise<st
 const namesMaterial =
   /\b(made|built|knitted|carved|cast|folded) (out )?(of|from|in)\b|\b(turn|turned|change|changed|convert|converted) (it |everything |all )?(in)?to\b|变成|做的|制成/i;
 
-/** As if the clip before were of this found picture alone. */
+/** Changes the job as if the earlier clip had been made of this picture alone. */
 async function jobOn(base64: string, job: Job): Promise<Job> {
   const { width, height } = job;
   const bytes = Buffer.from(base64, 'base64');

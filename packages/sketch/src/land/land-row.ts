@@ -1,4 +1,4 @@
-/** What the shape of the land is computed in. */
+/** One row of the height map, in which the shape of the land is computed. */
 
 /** Points at the same depth, in plain arrays: much of the land's shape is the same all over a depth. */
 export interface LandRow {

@@ -45,7 +45,7 @@ function digRiver({ z, x, heights }: LandRow, river: Course): void {
   }
 }
 
-/** Where the middle of a river or path runs at this depth. */
+/** Returns the middle of a river or path at this depth, in meters to the right of the camera. */
 export function courseAt(course: Course, z: number): number {
   return course.offset + course.bend * Math.sin(Math.log(z + 1) * course.length + course.phase) * z;
 }

@@ -9,7 +9,7 @@ import type { Scene, Thing } from '../scene/scene.ts';
 export interface PictureSpot {
   /** Middle. */
   readonly x: number;
-  /** Where it touches the ground, or its lowest point in the air. */
+  /** The point at which it touches the ground, or its lowest point in the air. */
   readonly foot: number;
   /** Height. */
   readonly size: number;
@@ -40,7 +40,7 @@ export function placeAt(scene: Scene, thing: Thing, spot: PictureSpot): Thing {
   return { ...thing, x: x(far), z: far, lift, height: (spot.size * far) / camera.focal, facing };
 }
 
-/** Where a thing is in the picture. */
+/** Returns the place of a thing in the picture. */
 export function findSpot(scene: Scene, thing: Thing): PictureSpot {
   const { camera, aspect } = scene;
   const scale = camera.focal / thing.z;
@@ -52,7 +52,7 @@ export function findSpot(scene: Scene, thing: Thing): PictureSpot {
   };
 }
 
-/** Water or land at the point of the ground that is seen there; undefined: sky. */
+/** Returns whether water or land is seen at a point of the picture. Undefined means sky. */
 export function groundAt(scene: Scene, spot: Pick<PictureSpot, 'x' | 'foot'>): 'land' | 'water' | undefined {
   const land = createLand(scene);
   const z = depthAt(scene, land, spot);
@@ -64,7 +64,7 @@ function isFree({ setting }: Scene, { stance }: Thing): boolean {
   return stance === 'flies' || stance === 'hangs' || setting === 'underwater';
 }
 
-/** Depth of the nearest ground, or water, that is seen at this point; undefined above all land. */
+/** Returns the depth of the nearest ground or water that is seen at this point. Undefined above all land. */
 function depthAt(
   { camera, aspect }: Scene,
   land: Land,

@@ -22,7 +22,7 @@ export function ringSeeds({ rings = [] }: Scene): number[] {
   return [0, ...rings.map(({ seed }) => seed)];
 }
 
-/** How far noise is looked up to the side of a point, so that each ring's shapes are its own. */
+/** The offset at which noise is read, so that the shapes of each ring are its own. */
 export interface Drift {
   readonly x: number;
   readonly y: number;
@@ -35,7 +35,7 @@ const none: Drift = { x: 0, y: 0, more: 0 };
 /** Returns the drift at a point of the picture. */
 export type DriftAt = (x: number, y: number) => Drift;
 
-/** Undefined where a scene has no rings. */
+/** Returns undefined if a scene has no rings. */
 export function openDrift({ rings = [] }: Scene, part: string): DriftAt | undefined {
   if (rings.length === 0) return undefined;
   const ways = rings.map(ring => chooseDrift(ring, part));

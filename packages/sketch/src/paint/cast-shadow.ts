@@ -25,7 +25,7 @@ interface ShadowCaster {
   readonly heightPx: number;
 }
 
-/** How a shadow lies about the foot of its thing, in pixels. */
+/** The shape of a shadow around the foot of its thing, in pixels. */
 interface Shape {
   /** Pixels to the side, and down, for each pixel of the thing's height. */
   readonly lean: number;

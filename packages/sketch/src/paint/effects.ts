@@ -174,7 +174,7 @@ function paintBeam(stage: Stage, context: SKRSContext2D, options: { thing: Thing
   context.restore();
 }
 
-/** Also for moments before the first, which a loop asks for. */
+/** Moments before the first count too, because a loop asks for them. */
 function wrapped(value: number, period: number): number {
   return ((value % period) + period) % period;
 }

@@ -13,7 +13,7 @@ export interface PaintOptions {
   readonly height: number;
   /** Absent if subjects are left out (tests). */
   readonly subjects?: SubjectPack;
-  /** Part of the picture to paint; absent: all of it. May reach beyond its edges. */
+  /** The part of the picture to paint, which may reach beyond its edges. Absent means all of it. */
   readonly frame?: Frame;
   /** Called a few times with the picture so far; the canvas must not be kept. */
   readonly onProgress?: (fraction: number, canvas: Canvas) => void;

@@ -52,7 +52,7 @@ export function paintStage(stage: Stage, options: StageOptions): Canvas {
   return canvas;
 }
 
-/** What lies outside is not drawn, because even that would make Skia fill the layer's pixels. */
+/** Layers outside are not drawn, because even that would make Skia fill their pixels. */
 function drawLayer(context: SKRSContext2D, { canvas, x, y }: Layer): void {
   const { width, height } = context.canvas;
   const isOutside = x >= width || y >= height || x + canvas.width <= 0 || y + canvas.height <= 0;
@@ -120,7 +120,7 @@ interface ViewLayers {
   readonly isMoving: boolean;
 }
 
-/** What a water surface can show: sky and everything that stands beyond the nearest water. */
+/** Collects what a water surface can show: the sky, and everything beyond the nearest water. */
 function viewReflections(stage: Stage, terrain: Terrain, view: ViewLayers): WaterView | undefined {
   const rows = waterRows(stage, terrain);
   if (!rows) return undefined;

@@ -31,7 +31,7 @@ export async function paintInStrips(stage: Stage, options: StageOptions): Promis
   return canvas;
 }
 
-/** What is soft is painted in every other pixel: strips begin on one of those. */
+/** Soft things are painted in every other pixel, so strips begin on one of those. */
 function even(pixels: number): number {
   return Math.ceil(pixels / 2) * 2;
 }

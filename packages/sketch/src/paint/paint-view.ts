@@ -99,7 +99,8 @@ async function paintUpright(stage: Stage, options: ViewOptions): Promise<Canvas>
 }
 
 /**
- * How many pixels are painted for each of the picture, across: more smooths edges, fewer is quick and coarse.
+ * Returns how many pixels are painted for each pixel of the picture, across. More smooths edges, fewer is
+ * quick and coarse.
  */
 function chooseFineness({ look }: Scene, { width, height }: { width: number; height: number }): number {
   const { work = 1, done = 1 } = look;

@@ -15,7 +15,7 @@ const maskEdge = 512;
 /** The patch comes up over this share of the mask's longer edge, inside the mask. */
 const softShare = 0.02;
 
-/** How much of each pixel is repainted, 0 … 1, row by row. */
+/** The share of each pixel that is repainted, 0 … 1, row by row. */
 export interface Mask {
   readonly shares: Float32Array;
   readonly width: number;
@@ -81,7 +81,7 @@ export async function readMask(bytes: Uint8Array, size?: { width: number; height
   };
 }
 
-/** What is transparent is not chosen, whatever its color. */
+/** Transparent pixels are not chosen, whatever their color. */
 function shareAt(data: RawPicture['data'], index: number): number {
   const light = Math.max(data[index * 4], data[index * 4 + 1], data[index * 4 + 2]);
   return (light / 255) * (data[index * 4 + 3] / 255);
@@ -126,7 +126,10 @@ function alphaCanvas({ shares, width, height }: Mask): Canvas {
   });
 }
 
-/** Where the mask is white, in shares of its width and height; undefined when nowhere. */
+/**
+ * Returns the box around the white of the mask, in shares of its width and height. Undefined if no pixel is
+ * white.
+ */
 export function findMaskBox({ shares, width, height }: Mask): Frame | undefined {
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let at = 0; at < shares.length; at++) {

@@ -14,7 +14,7 @@ export interface Mention {
   readonly item: FoundWord;
 }
 
-/** As they were written, in the order of the prompt. */
+/** The words as they were written, in the order of the prompt. */
 export function placedWords(mentions: readonly Mention[], scene: Scene): string[] {
   return mentions.flatMap(({ before, item }) => {
     if (!isPlaced(item, scene)) return [];
@@ -70,7 +70,7 @@ function hasSky({ setting }: Scene): boolean {
   return setting !== 'underwater' && setting !== 'studio';
 }
 
-/** Where a thing stands in the picture, in picture units. */
+/** The place of a thing in the picture, in picture units. */
 interface Spot {
   readonly thing: Thing;
   readonly middle: number;
@@ -90,7 +90,10 @@ function spotsIn({ things, aspect, camera }: Scene): readonly Spot[] {
     .filter(({ middle, height }) => middle + height / 2 > 0 && middle - height / 2 < aspect);
 }
 
-/** Behind a larger one that is nearer. Most things are about as wide as high. */
+/**
+ * A thing is covered if its middle is this near to the middle of a larger one before it, as a share of that
+ * one's height. Most things are about as wide as high.
+ */
 const coveredShare = 0.35;
 
 function isCovered({ thing, middle, height }: Spot, spots: readonly Spot[]): boolean {
@@ -102,7 +105,7 @@ function isCovered({ thing, middle, height }: Spot, spots: readonly Spot[]): boo
   );
 }
 
-/** How many of what a noun means one sees. Undefined if it is nothing that can be counted here. */
+/** Counts how many of what a noun means are seen. Undefined if it is nothing that can be counted here. */
 function countInScene({ meanings }: FoundWord, scene: Scene): number | undefined {
   const kinds = new Set(
     meanings.flatMap((meaning): string[] => {

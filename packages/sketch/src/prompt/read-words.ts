@@ -12,7 +12,7 @@ import { readJob } from '../words/read-job.ts';
 import { placedWords } from './placed-words.ts';
 import { type PromptWords, sortWords, type SortedWords } from './sort-words.ts';
 
-/** What has to be known of a job. */
+/** The fields of a job that decide how its words are read. */
 export interface PromptJob
   extends Pick<Job, 'kind' | 'prompt' | 'exclude' | 'remix'>,
     Partial<Pick<Job, 'seed' | 'width' | 'height' | 'version'>>,

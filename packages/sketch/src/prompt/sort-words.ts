@@ -25,14 +25,14 @@ export type PromptWords = {
   readonly placed?: string[];
   /** Technique, colors of the whole picture, view and camera movement. */
   readonly style: string[];
-  /** What is kept out: named after "without", or excluded. */
+  /** The words that are kept out: named after "without", or excluded. */
   readonly excluded: string[];
   /** Words without any effect. Articles and other function words are in no list. */
   readonly notUnderstood: string[];
 };
 
 export interface SortedWords extends Omit<PromptWords, 'drawn' | 'placed'> {
-  /** What is understood, with its meanings. */
+  /** The words that are understood, with their meanings. */
   readonly mentions: readonly Mention[];
   /** A thing, a place, an hour or a weather is drawn, not only what qualifies one. */
   readonly namesSomething: boolean;

@@ -56,8 +56,8 @@ function decode(file: Sharp, { maxEdge }: DecodeOptions): Promise<RawPicture> {
 }
 
 /**
- * The pixels at another size, stretched where the shape differs. `sharpen` is a
- * radius in pixels; absent: none.
+ * Returns the pixels at another size, stretched if the shape differs. `sharpen` is a radius in pixels. Absent
+ * means none.
  */
 export async function resizePicture(
   picture: Picture,
@@ -98,7 +98,10 @@ async function open(picture: Picture): Promise<Sharp> {
   return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
 }
 
-/** By its first bytes, so that no other decoder (SVG, PDF) is ever given bytes from outside. */
+/**
+ * The format is told by the first bytes, so that no other decoder (SVG, PDF) is ever given bytes from
+ * outside.
+ */
 function isPicture(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   const isWebp = start.startsWith('RIFF') && start.endsWith('WEBP');

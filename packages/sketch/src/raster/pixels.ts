@@ -6,17 +6,15 @@ export function newCanvas(width: number, height: number): { canvas: Canvas; cont
   return { canvas, context: canvas.getContext('2d') };
 }
 
-/**
- * Gives back the memory of a canvas that is no longer needed: the collector does not know how much that is.
- */
+/** Frees the memory of a canvas that is no longer needed. The garbage collector does not count it. */
 export function release(canvas: Canvas): void {
   canvas.width = 1;
   canvas.height = 1;
 }
 
 /**
- * Lets the memory of canvases and pixels that are no longer used be given back: that happens only in a turn
- * of the event loop, which drawing leaves no other.
+ * Lets the memory of unused canvases and pixels be freed. That happens only in a turn of the event loop,
+ * which drawing leaves no other.
  */
 export function freeMemory(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** What is on a canvas, as a copy that can be sent to another process. */
+/** Reads the pixels of a canvas, as a copy that can be sent to another process. */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Pixels } from './raw-picture.ts';
 

@@ -58,7 +58,7 @@ export function enginesIn({ things }: Scene): EngineSound[] {
   for (const thing of things) {
     const kind = findEngine(thing);
     if (!kind) continue;
-    // As large as it looks: a ship far off is a murmur.
+    // Sounds as large as it looks: a ship far off is a murmur.
     const size = thing.height / Math.max(1, thing.z);
     const level = Math.max(-16, Math.min(1, 3 + 12 * Math.log10(size * 2.5)));
     heard.set(kind, Math.max(level, heard.get(kind) ?? -Infinity));

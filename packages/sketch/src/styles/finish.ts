@@ -71,7 +71,7 @@ function smearPass(plate: Plate, { smear, bend }: Finish): Pass | undefined {
   };
 }
 
-/** What is lighter than its surroundings gets lighter still, what is darker darker. */
+/** Makes what is lighter than its surroundings lighter still, and what is darker darker. */
 function clarityPass(plate: Plate, { clarity }: Finish): Pass | undefined {
   if (Math.abs(clarity) < 0.03) return undefined;
   const fine = shrink(plate, 0.004, 1.4);

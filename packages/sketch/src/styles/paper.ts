@@ -5,7 +5,7 @@ import { fillNoise, type Row } from '../raster/noise-rows.ts';
 
 /** Fills a row with the tooth of the paper, about -1 … 1. Large pictures show more of it. */
 export function fillTooth(out: Float32Array, row: Row): void {
-  // Not a prepared field alone: it repeats, and on plain skies the eye finds the pattern.
+  // A prepared field alone would not do: it repeats, and on plain skies the eye finds the pattern.
   fillNoise(out, row, [
     { scale: 170, weight: 0.33 },
     { scale: 57, weight: 0.165, shift: 9 },

@@ -28,7 +28,8 @@ export interface Small {
 }
 
 /**
- * The picture at a size at which `radius` is `pixels` wide, so that a filter costs the same at every size.
+ * Returns the picture at a size at which `radius` is `pixels` wide, so that a filter costs the same at every
+ * size.
  */
 export function shrink(plate: Plate, radius: number, pixels: number): Small {
   const scale = Math.min(1, pixels / Math.max(0.5, radius * plate.unit));

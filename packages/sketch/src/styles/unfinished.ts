@@ -31,7 +31,9 @@ export function leaveUnfinished(plate: Plate, done: number): void {
   });
 }
 
-/** How much paint is on the canvas here: strokes fray towards the edges, the more the less is done. */
+/**
+ * Returns how much paint is on the canvas here. Strokes fray towards the edges, the more the less is done.
+ */
 function coverAt(x: number, y: number, options: { open: number; shift: number; aspect: number }): number {
   const edge = Math.min(x, options.aspect - x, y, 1 - y);
   const stroke =

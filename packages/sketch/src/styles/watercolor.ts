@@ -53,7 +53,7 @@ export function paintWatercolor(plate: Plate): void {
   });
 }
 
-/** Where a wash dried: darker than what is around it. */
+/** Finds the edges along which a wash dried. They are darker than what is around them. */
 function driedEdges(washes: Small): Float32Array {
   const light = tones(washes);
   const around = blurred(light, washes.width, 2);

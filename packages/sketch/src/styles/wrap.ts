@@ -30,8 +30,8 @@ interface Picture {
 }
 
 /**
- * Narrower by the overlap: on the left, what lies beyond the right edge goes over into what is there along
- * the line on which both are most alike. So the first column follows on the last.
+ * Makes the picture narrower by the overlap. On the left, what lies beyond the right edge merges with what is
+ * there, along the line on which both are most alike, so that the first column continues the last.
  */
 function joined({ data, width, height }: Picture, overlap: number): Picture {
   const kept = width - overlap;

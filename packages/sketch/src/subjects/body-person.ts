@@ -79,7 +79,7 @@ function trousers(middle: number, half: number, { top, fill }: { top: number; fi
   return leg(-1) + leg(1);
 }
 
-/** Where a bust ends below, and its colors there from left to right as stops of a gradient. */
+/** Returns the lower end of a bust, and its colors there from left to right as stops of a gradient. */
 function lowerEdge(bust: Drawing, unit: number, mirrored: boolean) {
   const { data, width, height, scale } = renderSample(bust);
   const opaque = (x: number, y: number) => (data[(y * width + x) * 4 + 3] ?? 0) > 200;

@@ -3,7 +3,8 @@ import { clay, mix } from './clay.ts';
 import { type Drawing, renderSample } from './drawing.ts';
 
 /**
- * The picture, a long middle drawn out of its cut edge at the right, and its mirror image at the other end.
+ * Draws the picture, a long middle extended from its cut edge at the right, and its mirror image at the other
+ * end.
  */
 export function twinBody(front: Drawing): Drawing {
   const { data, width, height, scale } = renderSample(front);

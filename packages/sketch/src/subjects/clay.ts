@@ -5,15 +5,15 @@
 
 export interface ClayColors {
   readonly fill: string;
-  /** Lit side; without it the fill, lightened. */
+  /** The color of the lit side. Absent means the fill, lightened. */
   readonly light?: string;
-  /** Dark rim; without it the fill, darkened towards violet. */
+  /** The color of the dark rim. Absent means the fill, darkened towards violet. */
   readonly shade?: string;
 }
 
 /**
- * One shape: `path` filled, a highlight at the upper right, a blurred dark rim from the lower left.
- * `id` must be unique in the drawing; `softness` is the blur of the rim in units of the drawing.
+ * Draws one shape: `path` filled, with a highlight at the upper right and a blurred dark rim from the lower
+ * left. `id` must be unique in the drawing. `softness` is the blur of the rim in units of the drawing.
  */
 export function clay(id: string, path: string, colors: ClayColors & { readonly softness?: number }): string {
   const {

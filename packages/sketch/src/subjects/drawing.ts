@@ -6,7 +6,7 @@ export interface Drawing {
   readonly svg: string;
   readonly width: number;
   readonly height: number;
-  /** Where the figure stands, when that is not the middle of its lowest part. */
+  /** The point on which the figure stands, if that is not the middle of its lowest part. */
   readonly footX?: number;
 }
 

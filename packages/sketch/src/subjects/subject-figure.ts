@@ -94,8 +94,8 @@ function measure(drawing: Drawing, foot: number | undefined): Figure {
 }
 
 /**
- * Bounds of what is at least faintly visible between two rows, the lower one to a fraction of a pixel by how
- * opaque the last row is; the whole area when nothing is visible.
+ * Returns the bounds of what is at least faintly visible between two rows. The lower one is exact to a
+ * fraction of a pixel, by how opaque the last row is. The whole area if nothing is visible.
  */
 function opaqueBounds(data: Uint8ClampedArray, width: number, [fromRow, toRow]: readonly [number, number]) {
   let [left, top, right, bottom] = [width, toRow, 0, fromRow];

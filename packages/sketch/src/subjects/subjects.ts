@@ -30,7 +30,7 @@ export interface Subject {
   readonly facing: Facing;
   /** Its habitats, the most common first. */
   readonly habitats: readonly Habitat[];
-  /** Foot line as a fraction of the picture's height; without it the lowest point of the figure. */
+  /** The foot line as a fraction of the picture's height. Absent means the lowest point of the figure. */
   readonly foot?: number;
   /** Top-level parts of the picture to leave out (a square of water, a patch of ground), counted from 0. */
   readonly drop: readonly number[];
@@ -46,7 +46,7 @@ export interface Subject {
   readonly poses: Readonly<Partial<Record<string, string>>>;
   /** Fill and line of a one-color silhouette, `#rrggbb`, which gets its shading from us. */
   readonly ink?: Ink;
-  /** Where a tint applies, when that is not the color that covers most of it: `#rrggbb`. */
+  /** The color that a tint replaces, `#rrggbb`, if that is not the color that covers most of the subject. */
   readonly tint?: string;
   /** Degrees of hue about the tinted color that a tint takes along. */
   readonly tintReach: number;
@@ -60,7 +60,7 @@ const table = new Map<string, Subject>([
   ...readTable('object', objectTable),
 ]);
 
-/** The facts about a subject; undefined when the table has no such key. */
+/** Returns the facts about a subject. Undefined if the table has no such key. */
 export function findSubject(key: string): Subject | undefined {
   return table.get(key);
 }
@@ -71,8 +71,8 @@ export function subjectKeys(): readonly string[] {
 }
 
 /**
- * The subject as it looks while doing something: `man` and `running` give `man-running`,
- * most pairs just the subject.
+ * Returns the subject as it looks while doing something: `man` and `running` give `man-running`, most pairs
+ * just the subject.
  */
 export function posedSubject(key: string, action: string | undefined): Subject | undefined {
   const subject = table.get(key);

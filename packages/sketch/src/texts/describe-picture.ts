@@ -46,7 +46,7 @@ function toneWords(colors: readonly string[]): string {
 
 const ratios = ['1:1', '5:4', '4:3', '7:5', '3:2', '16:9', '2:1', '21:9'];
 
-/** The usual ratio that is nearest; upright pictures have them turned round. */
+/** Returns the usual ratio that is nearest, such as 3:2. Upright pictures have 2:3. */
 export function formatRatio(aspect: number): string {
   const wide = Math.max(aspect, 1 / aspect);
   const away = (ratio: string) => {

@@ -5,7 +5,7 @@ import type { Meaning } from '../words/vocabulary.ts';
 
 export interface Word {
   readonly text: string;
-  /** Where it stands in the prompt, and where it ends. */
+  /** The place in the prompt at which it begins, and at which it ends. */
   readonly from: number;
   readonly to: number;
   /** 0 … 1; the greatest of a prompt is 1. */
@@ -84,7 +84,7 @@ function splitParts(prompt: string): Part[] {
   );
 }
 
-/** As many parts as make one known phrase, at least one. */
+/** Joins as many parts as make one known phrase, at least one. */
 function longestKnown(
   prompt: string,
   parts: readonly Part[],

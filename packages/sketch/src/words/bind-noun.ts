@@ -89,7 +89,7 @@ function isPlural(item: FoundWord, { found, index }: Around): boolean {
   return !before.some(({ kind, text }) => kind === 'article' || /^(its|his|her|my|the|this)$/.test(text));
 }
 
-/** How many are meant by a plural without a number. */
+/** The number that a plural without a number means. */
 function pluralCount(name: string): number {
   return { tree: 5, pine: 6, palm: 4, birds: 7, flowers: 9, stars: 9, clouds: 4, house: 4 }[name] ?? 3;
 }

@@ -59,7 +59,7 @@ const afterZoom = String.raw`(?=\s*(?:$|[.,;:!?…|()\n]|(?:a|an|the|on|onto|of|
 const nounAhead =
   /^\s*(?:over|across|along|around|round|through|past|from|to|towards?|onto|into|of|on|at|by|above|between|among|within|inside|it|them)\b/i;
 
-/** Where a word is the camera's only if no noun goes before it, and what must follow. */
+/** The words that are the camera's only if no noun goes before them, and what must follow. */
 const patterns: readonly RegExp[] = [
   `(?:${clauseStart}|${named})${manners}(?<verb>pan|tilt|dolly)(?:ning|ing)?\\b${aimed}${shot}${afterNoun}`,
   `\\b${manners}(?:${quality})${gap}(?:camera${gap})?(?<verb>pan|tilt|dolly|orbit|zoom)\\b${aimed}${shot}`,

@@ -1,4 +1,4 @@
-/** What `--no` takes out of a reading. */
+/** Finds what `--no` takes out of a reading. */
 import type { LandmarkMention, Reading, SubjectMention } from '../scene/reading.ts';
 import { findSubject } from '../subjects/subjects.ts';
 import type { FoundWord } from './find-words.ts';

@@ -8,9 +8,9 @@ export interface FoundWord {
    * bind; `comma` parts clauses and `stop` parts sentences.
    */
   readonly kind: 'known' | 'unknown' | 'article' | 'small' | 'comma' | 'stop';
-  /** As the vocabulary has it. */
+  /** The word as the vocabulary has it. */
   readonly text: string;
-  /** As the prompt has it, in lower case. */
+  /** The word as the prompt has it, in lower case. */
   readonly written: string;
   readonly meanings: readonly Meaning[];
   readonly plural: boolean;

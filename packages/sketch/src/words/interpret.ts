@@ -1,5 +1,5 @@
 /**
- * From found words to a reading: binds numbers, sizes, colors and doings to nouns, and nouns to each other.
+ * From found words to a reading: binds numbers, sizes, colors and actions to nouns, and nouns to each other.
  */
 import type { Movement, Reading, Relation } from '../scene/reading.ts';
 import { findSubject } from '../subjects/subjects.ts';
@@ -230,7 +230,7 @@ function readAction(place: Place, action: string, { before, after }: Around): vo
   for (const noun of listSubjects(place)) qualify(noun, { action });
 }
 
-/** As with what is done: behind the noun, or waiting for it. */
+/** Binds a movement as an action is bound: behind the noun, or waiting for it. */
 function readMovement(place: Place, goes: Movement['way'], { before }: Around): void {
   if (place.nouns.length === 0 || before?.kind === 'article') place.goes = goes;
   else for (const noun of listSubjects(place)) qualify(noun, { goes });

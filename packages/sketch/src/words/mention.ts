@@ -11,7 +11,7 @@ export interface Mention {
   color?: string;
   action?: string;
   goes?: Movement['way'];
-  /** What it rides on or in. */
+  /** The carrier that it rides on or in. */
   carrier?: Mention;
 }
 

@@ -1,4 +1,4 @@
-/** Which mentions move, and how fast. */
+/** Decides which mentions move, and how fast. */
 import type { Movement, Reading } from '../scene/reading.ts';
 import { findSubject } from '../subjects/subjects.ts';
 import { isFast } from './actions.ts';

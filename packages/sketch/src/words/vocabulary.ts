@@ -15,7 +15,7 @@ import { misleadingNames, subjectVocabulary } from './vocabulary-subjects.ts';
 
 export type SceneField = 'setting' | 'time' | 'weather' | 'season' | 'style' | 'shot' | 'move';
 
-/** What a phrase can mean. `value` of a scene meaning is a value of that field of `Reading`. */
+/** A meaning of a phrase. The `value` of a scene meaning is a value of that field of `Reading`. */
 export type Meaning =
   | { readonly kind: SceneField; readonly value: string; readonly weak: boolean }
   | { readonly kind: 'landmark'; readonly value: Landmark; readonly color?: string }

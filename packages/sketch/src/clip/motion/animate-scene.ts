@@ -58,8 +58,8 @@ function wayLength(scene: Scene, thing: Thing, land: Land): number {
 }
 
 /**
- * Farther back, as far as its ground reaches, so that most of the picture lies before it. Of
- * several each keeps its place.
+ * Moves a thing back as far as its ground reaches, so that most of the picture lies before it. Of several
+ * things, each keeps its place in the row.
  */
 function startingBack(scene: Scene, thing: Thing, land: Land): Thing {
   const { aspect, camera, things } = scene;

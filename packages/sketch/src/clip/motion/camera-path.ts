@@ -24,13 +24,13 @@ export interface FilmedScene {
   readonly heading: 1 | -1;
   /** 1: as far as the move likes; less where little is to be seen beyond the edges. */
   readonly room: number;
-  /** What leads the picture, in picture heights from its middle: the camera goes towards it. */
+  /** The point of the picture, in picture heights from its middle, towards which the camera goes. */
   readonly focus?: { readonly x: number; readonly y: number };
   /** The picture is flat: near and far shift almost alike, or things would bend. */
   readonly isFlat?: boolean;
 }
 
-/** How much of the difference between near and far a flat picture bears. */
+/** The share of the difference between near and far with which a flat picture still looks right. */
 const flatDepth = 0.2;
 
 const speeds: Record<Energy, number> = { low: 0.42, usual: 1, high: 2.1 };
@@ -60,7 +60,7 @@ export interface Margins {
   readonly bottom: number;
 }
 
-/** How far beyond each edge the camera comes to look, ever; in picture heights. */
+/** The farthest that the camera ever looks beyond each edge, in picture heights. */
 export function measureMargins(path: CameraPath, aspect: number): Margins {
   const most = { left: 0, right: 0, top: 0, bottom: 0 };
   for (let seconds = 0; seconds <= 60; seconds += seconds < 12 ? 0.25 : 2)

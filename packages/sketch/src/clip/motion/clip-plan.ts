@@ -10,7 +10,7 @@ import type { ClipLeg, ClipPlan, ThingAction, ClipChange } from '../../scene/cli
 export interface ClipPlanInput {
   readonly job: Job;
   readonly candidate: number;
-  /** What the first frame shows. */
+  /** The scene of the first frame. */
   readonly scene: Scene;
   /** The clip that is extended. */
   readonly before?: ClipPlan;

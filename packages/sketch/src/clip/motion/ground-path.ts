@@ -53,7 +53,7 @@ function measureRise(heights: readonly number[], farthest: number, isAfloat: boo
   };
 }
 
-/** What a lifted thing stands on: a bridge, a roof. */
+/** The thing that a lifted thing stands on, such as a bridge or a roof. */
 export function findCarrier({ things }: Scene, thing: Thing): Thing | undefined {
   if (thing.lift <= 0.05) return undefined;
   return things.find(
@@ -79,7 +79,7 @@ function carriedWay(thing: Thing, carrier: Thing): GroundPath {
   const away = (thing.x - carrier.x) * thing.facing;
   const ahead = Math.max(0, halfWidth(carrier) - lengthBefore(thing) - away);
   if (carrier.kind !== 'bridge') return { ahead, rise: freePath.rise };
-  // As the bridge is drawn: highest in its middle.
+  // The bridge is drawn like this: highest in its middle.
   const crown = (x: number) => carrier.height * 0.28 * Math.cos((x / (carrier.height * 2.3)) * 1.5);
   return { ahead, rise: meters => crown(away + meters) - crown(away) };
 }

@@ -5,7 +5,7 @@ import type { ClipChange, ClipMove } from '../../scene/clip-plan.ts';
 
 export interface MotionWords {
   readonly move?: ClipMove;
-  /** How it is at the end. */
+  /** The conditions at the end of the clip. */
   readonly becomes?: ClipChange;
   /** The initial state, if the prompt names it: "day to night". */
   readonly begins?: ClipChange;

@@ -19,7 +19,7 @@ export interface Motion {
 
 /** Lengths are in heights of the thing. */
 export interface Room {
-  /** How far it can go forwards, and up, and still be seen. */
+  /** The distances that it can go forwards and up and still be seen. */
   readonly ahead: number;
   readonly above: number;
   /** The width of the picture. */
@@ -40,7 +40,7 @@ export function createMotion(thing: Thing, pulse: Pulse, room: Room): Motion {
   return goes?.way === 'up' ? { ...motion, y: motion.y - upTo(told, room.above) } : motion;
 }
 
-/** As far as it is, and more and more slowly only where the room ends. */
+/** Goes the whole distance, and slows down only where the room ends. */
 function upTo(distance: number, room: number): number {
   return room <= 0 ? 0 : distance / (1 + (distance / room) ** 4) ** 0.25;
 }
@@ -51,7 +51,7 @@ function ownMotion(thing: Thing, mover: Omit<Mover, 'thing'>): Motion {
   return (byStance[stance] ?? onLand)({ thing, ...mover });
 }
 
-/** How far a cast goes, as a share of the width. */
+/** The distance that a group goes, as a share of the width of the picture. */
 const castRoom = 0.16;
 
 /** The room of a thing at this point of the picture; those of a cast go as far as one another. */

@@ -9,7 +9,7 @@ import { withActions } from '../motion/thing-actions.ts';
 import type { ClipPlan, ThingAction, ClipChange } from '../../scene/clip-plan.ts';
 
 export interface KeyScene {
-  /** When it is fully there. */
+  /** The second at which the scene is fully there. */
   readonly seconds: number;
   readonly scene: Scene;
 }

@@ -78,8 +78,8 @@ export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): 
 }
 
 /**
- * What the picture must show without: nothing of it may be left where it was. Shadows and
- * reflections only tint what is below.
+ * Whether the picture below must be painted without this layer, because it moves and nothing of it may be
+ * left where it was. Shadows and reflections only tint what is below.
  */
 function leavesItsPlace({ kind, thing }: Layer): boolean {
   return (

@@ -74,7 +74,7 @@ function shiftsAt(path: CameraPath, seconds: number, size: { width: number; heig
   }));
 }
 
-/** Undefined where a picture has nothing of the kind. */
+/** A map is undefined if the picture has nothing of the kind. */
 type Maps = Readonly<Record<'sky' | 'water' | 'leaves' | 'figure' | 'lamps', Float32Array | undefined>>;
 
 function createMaps(depth: PictureDepth): Maps {
@@ -111,7 +111,7 @@ function fillMesh(mesh: Mesh, moment: Moment): void {
       let fromX = x;
       let fromY = y;
       let near = 0;
-      // What is seen here is what the camera's shift brought here: found by going back and forth.
+      // A pixel shows what the camera's shift brought here, which is found by going back and forth.
       for (let pass = 0; pass < 3; pass++) {
         near = sampleMap(depth.near, depth, {
           x: (fromX / width) * depth.columns - 0.5,
@@ -129,7 +129,7 @@ function fillMesh(mesh: Mesh, moment: Moment): void {
     }
 }
 
-/** What moves by itself, added to where the camera looks. */
+/** Adds what moves by itself to where the camera looks. */
 function ownMotion({ maps, pulse, depth, width, height }: Moment) {
   const rise = Math.min(1, pulse.swing);
   const drift = towards(Math.abs(pulse.drift) * 0.006, 0.05) * Math.sign(pulse.drift) * height;

@@ -1,6 +1,6 @@
 /**
- * Fire, lamps and smoke of a scene: their light flickers, their smoke rises.
- * Nothing of it in the first frame.
+ * Fire, lamps and smoke of a scene: their light flickers and their smoke rises. The first frame shows none of
+ * it.
  */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { paintHalo } from '../../paint/sky/sky.ts';

@@ -28,15 +28,15 @@ export interface PictureDepth {
   /** Lamps and windows of a dark picture. */
   readonly lamps: Float32Array;
   /**
-   * Where the figure stands, and its middle, in shares of the picture; the middle of
-   * the ground when there is none.
+   * The places of the figure's foot and of its middle, in shares of the picture. The middle of the ground if
+   * there is no figure.
    */
   readonly foot: { readonly x: number; readonly y: number };
   /** 1 for a slim figure that may sway, 0 for what fills the width: that is no single thing. */
   readonly supple: number;
   /** Much of it is blue sky. */
   readonly openAir: boolean;
-  /** What the picture seems to show. */
+  /** The scene that the picture seems to show. */
   readonly scene: Scene;
 }
 
@@ -118,7 +118,7 @@ function findSky(small: SmallPicture, facts: PictureFacts): Float32Array {
   return withIslands(sky, { width, floor });
 }
 
-/** By day: light, or of some color. A wall that reaches the upper edge seldom is. */
+/** A sky by day is light, or of some color. A wall that reaches the upper edge seldom is. */
 function couldBeSky([lightness, a, b]: Lab): boolean {
   return lightness > 0.76 || (lightness > 0.42 && Math.hypot(a, b) > 0.035 && a > -0.06);
 }

@@ -30,7 +30,7 @@ export function* transferLook(
   const { width, height } = whole;
   const look = readData(whole).data;
   const below = background && readData(background).data;
-  /** How much of what is below is still seen, 0 … 255. */
+  /** How much of the layer below is still seen, 0 … 255. */
   const seen = new Uint8Array(width * height).fill(255);
   for (const layer of [...layers].reverse()) {
     const image = readData(layer.canvas);
@@ -51,7 +51,8 @@ function sharesBetween(low: number, high: number): Uint16Array {
 }
 
 /**
- * By how much of what is below the nearer layers is seen: where two meet at a soft edge, both take the look.
+ * The shares by how much of the lower layer is seen under the nearer ones. Where two meet at a soft edge,
+ * both take the look.
  */
 const sharesOfStill = sharesBetween(0.2, 0.6);
 /** What moves must not take the colors of what stands before it, nor of what is behind its softest edges. */

@@ -9,9 +9,9 @@ import type { SceneElement } from './scene-element.ts';
 interface Carrier {
   readonly relation: Relation;
   readonly kinds: readonly string[];
-  /** Its own share of the picture, as an element has it. */
+  /** The carrier's own share of the picture's height, as an element has it. */
   readonly size: number;
-  /** How tall who is there may be, as shares of its height. */
+  /** The smallest and the largest height of a passenger, as shares of the carrier's height. */
   readonly least: number;
   readonly most: number;
 }

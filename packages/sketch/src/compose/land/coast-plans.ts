@@ -51,7 +51,7 @@ export function beach(input: PlanInput): Plan {
   const { heroZ, eye, layout } = input;
   const near = input.heroAfloat ? heroZ * 0.3 : Math.max(heroZ * 1.3, eye * 7);
   const side = layout.heroX < 0.5 ? -1 : 1;
-  // Beside a boat the beach reaches out to what stands on it.
+  // The beach reaches out to what stands on it beside a boat.
   const other = input.heroAfloat ? Math.max(near * 0.8, input.deepest * 1.3) : near * 0.8;
   return {
     cover: 'sand',

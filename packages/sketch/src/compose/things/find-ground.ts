@@ -18,7 +18,7 @@ export function findGround(
   wanted: 'land' | 'water',
   from: Spot & {
     readonly land: Land;
-    /** Meters on both sides that must be of the same; absent: 0. */
+    /** The meters on both sides that must be of the same kind. Absent means 0. */
     readonly half?: number;
   },
 ): Spot {
@@ -48,7 +48,8 @@ function sideways(across: number): number[] {
 }
 
 /**
- * Depths up to `reach` times as near or as far; farther ones first, since they cannot outgrow the picture.
+ * Returns depths up to `reach` times as near or as far. The farther ones come first, since a thing there
+ * cannot outgrow the picture.
  */
 function depthsNear(z: number, reach: number): number[] {
   const steps = Math.ceil(Math.log(reach) / Math.log(1.05));

@@ -11,7 +11,7 @@ import { sizeFromAbove } from '../view/shots.ts';
 import type { SceneElement } from '../elements/scene-element.ts';
 import { deriveSeed } from '../../random/random.ts';
 
-/** How far off the landmarks that stand on land will be, in meters. */
+/** The distance in meters at which the farthest landmark on land will stand. */
 export function measureDepth(
   elements: readonly SceneElement[],
   view: { layout: Layout; eye: number },

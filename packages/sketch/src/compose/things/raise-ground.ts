@@ -3,7 +3,7 @@ import { createLand, type Land } from '../../land/land.ts';
 import type { Feature, Scene, Thing } from '../../scene/scene.ts';
 import { deriveSeed } from '../../random/random.ts';
 
-/** What is built in water or lies in it. */
+/** Kinds of landmarks that are built in water or lie in it. */
 const wetKinds: ReadonlySet<string> = new Set(['bridge', 'pier', 'waterfall', 'rocks']);
 const wetActions: ReadonlySet<string> = new Set(['swimming', 'surfing', 'diving', 'bathing']);
 /** Towers, mills and trees are slender. */

@@ -12,7 +12,7 @@ export interface Place {
   readonly lift?: number;
 }
 
-/** Where `element` goes to stand in this relation to a thing that is already placed. */
+/** Returns the place at which `element` stands in this relation to a thing that is already placed. */
 export function related(
   relation: Relation,
   to: { scene: Ground; partner: Thing; element: SceneElement; first: Place; index: number },
@@ -56,7 +56,7 @@ export function related(
   return { across: beside, z: first.z };
 }
 
-/** How many are on, in or under it. */
+/** Counts the things that are on, in or under a carrier. */
 export function countRiders({ relations }: Reading, elements: readonly SceneElement[], kind: string): number {
   const carrier = elements.find(element => element.kind === kind)?.name;
   const riders = elements.filter(({ name }) =>
@@ -72,7 +72,7 @@ export function countRiders({ relations }: Reading, elements: readonly SceneElem
 function heldBy(relation: Relation, { kind }: Thing): { depth: number; lift: number } | undefined {
   if (relation === 'on' && kind === 'house') return { depth: 0.995, lift: 0.9 };
   if (relation === 'on' && kind === 'table') return { depth: 0.998, lift: 0.985 };
-  // Behind its side, or between its legs.
+  // A passenger is behind the side of a canoe, or between the legs of a table.
   if (relation === 'in' && kind === 'canoe') return { depth: 1.004, lift: 0.12 };
   if (relation === 'under' && kind === 'table') return { depth: 1.002, lift: 0 };
   return undefined;
@@ -116,8 +116,8 @@ function roomAbove(scene: Ground, pair: { partner: Thing; element: SceneElement;
 }
 
 /**
- * Meters that put the foot of a nearer thing over the top of a farther one in the
- * picture, as far as there is room.
+ * Returns the meters that raise the foot of a nearer thing over the top of a farther one in the picture, as
+ * far as there is room.
  */
 function liftAbove(scene: Ground, pair: { partner: Thing; element: SceneElement; z: number }): number {
   const { camera, terrain } = scene;

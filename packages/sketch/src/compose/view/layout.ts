@@ -10,7 +10,7 @@ export interface Layout {
   readonly heroSize: number;
   /** The place of the main thing, 0 … 1 of the width. */
   readonly heroX: number;
-  /** How far below the horizon its foot is, as a share of what lies below the horizon. */
+  /** The depth of its foot below the horizon, as a share of what lies below the horizon. */
   readonly heroDepth: number;
   readonly lightX: number;
   /** Height of sun or moon over the horizon, in picture heights; negative: hidden behind the land. */

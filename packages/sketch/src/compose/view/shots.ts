@@ -39,8 +39,8 @@ function eyeAbove(hero: SceneElement | undefined, shot: 'aerial' | 'top'): numbe
 }
 
 /**
- * How many picture heights a subject would take as a whole: of a person head and shoulders are
- * seen, of an animal its fore part.
+ * Returns the height of the whole subject in picture heights. Of a person, head and shoulders are seen, of
+ * an animal its fore part.
  */
 function closeSize(hero: SceneElement): number {
   if (hero.what === 'landmark') return 1.15 / hero.size - 0.62;
@@ -58,7 +58,8 @@ function closeLayout(layout: Layout, hero: SceneElement, aspect: number): Layout
   const side = layout.heroX < 0.5 ? -1 : 1;
   const turned =
     hero.what === 'subject' && findSubject(hero.kind)?.facing !== 'front' && hero.stance === 'stands';
-  // What looks to the side has its head there: the head is in the middle, the rest may leave the picture.
+  // A subject that looks to the side has its head there: the head is in the middle, and the rest may leave
+  // the picture.
   const away = turned ? Math.min(0.34, (0.27 * closeSize(hero)) / aspect) : 0.04;
   return { ...layout, horizon, heroSize, heroX: 0.5 + side * away };
 }

@@ -11,7 +11,7 @@ export type Surface = (u: number, v: number, part: number) => number;
 
 export interface Material {
   readonly words: RegExp;
-  /** Its kinds, one for each candidate in turn. Colors from dark to light. */
+  /** The kinds of the material, one for each candidate in turn. Colors go from dark to light. */
   readonly tones: readonly (readonly string[])[];
   readonly surface: Surface;
   /**
@@ -23,7 +23,7 @@ export interface Material {
   readonly relief: number;
   /** 0 dull … 1 mirror. */
   readonly shine: number;
-  /** How much of the picture's own colors stays. */
+  /** The share of the picture's own colors that stays. */
   readonly keep: number;
   /** Lines where things end: dark grooves below 0, lit edges above. */
   readonly edge: number;

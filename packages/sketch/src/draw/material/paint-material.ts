@@ -41,15 +41,15 @@ function chooseFineness({ candidate }: MaterialRequest): number {
 interface CarvedPlate {
   readonly small: Small;
   /**
-   * All at the small size: brightness stretched to 0 … 1, how strongly it changes, and
-   * which part a pixel belongs to.
+   * Brightness stretched to 0 … 1, how strongly it changes, and the part that a pixel belongs to, all at the
+   * small size.
    */
   readonly light: Float32Array;
   readonly edges: Float32Array;
   readonly parts: Float32Array;
 }
 
-/** Where the light comes from, one for each candidate. */
+/** The directions of the light, one for each candidate. */
 const lamps = [
   [-0.6, -0.7],
   [0.65, -0.65],
@@ -165,7 +165,7 @@ function carve(source: Small, material: Material): CarvedPlate {
   return { small, light: stretched, edges: findEdges(small), parts: findParts(small) };
 }
 
-/** How much color changes about each pixel, 0 … 1. */
+/** Measures how much the color changes around each pixel, 0 … 1. */
 function findEdges({ pixels, width, height }: Small): Float32Array {
   const out = new Float32Array(width * height);
   for (let y = 1; y < height - 1; y++)

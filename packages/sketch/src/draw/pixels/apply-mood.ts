@@ -18,7 +18,7 @@ import type { Job } from '../../job/job.ts';
 
 export interface Mood {
   readonly reading: Reading;
-  /** What the picture seems to show. */
+  /** The scene that the picture seems to show. */
   readonly scene: Scene;
   readonly job: Job;
   readonly candidate: number;

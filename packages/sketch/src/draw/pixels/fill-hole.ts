@@ -9,7 +9,7 @@ import type { Mask } from '../../paint/patches.ts';
 import type { RawPicture } from '../../raster/raw-picture.ts';
 
 export interface Hole {
-  /** Where it is above 0 nothing of the picture is left. */
+  /** Nothing of the picture is left where this is above 0. */
   readonly mask: Mask;
   readonly candidate: number;
   readonly seed: number;
@@ -24,7 +24,7 @@ interface Run {
   readonly to: number;
 }
 
-/** How far from the hole it is filled from, as a share of the picture's width. */
+/** The reach around the hole from which it is filled, as a share of the picture's width. */
 const reachShare = 0.06;
 
 type Rgb = readonly [number, number, number];
@@ -157,8 +157,8 @@ function insideRow(row: number, height: number, { top, bottom }: Border): number
 }
 
 /**
- * Where the picture is taken from, to and fro before the edge; `room` is how far it
- * reaches, negative to the right.
+ * Returns the column that is copied, going back and forth before the edge. `room` is how far it reaches,
+ * negative to the right.
  */
 function mirroredAt(
   { width }: RawPicture,

@@ -1,5 +1,6 @@
 /**
- * Pictures that a clip was filmed from: kept with it, so that going on with it starts from the same pixels.
+ * Pictures that a clip was filmed from. They are stored with the clip, so that an extension starts from the
+ * same pixels.
  */
 import { coverSize } from '../../clip/paint-clip.ts';
 import { encodeWebp } from '../../raster/codec.ts';
@@ -7,7 +8,7 @@ import type { Job } from '../../job/job.ts';
 import type { ClipPlan } from '../../scene/clip-plan.ts';
 import type { SketchRecipe } from '../../scene/picture.ts';
 
-/** As it is filmed, at the size of the clip: WebP, base64. */
+/** Returns the picture at the size of the clip, as a WebP in Base64. */
 export async function filmed(bytes: Uint8Array, { width, height }: Job): Promise<string> {
   const webp = await encodeWebp(await coverSize(bytes, { width, height }));
   return Buffer.from(webp).toString('base64');

@@ -5,7 +5,7 @@ export interface Joint {
   /** Painted all over, under the picture too; changed in place. */
   readonly outer: Pixels;
   readonly inner: RawPicture;
-  /** Where the inner picture's top left corner is. */
+  /** The top left corner of the inner picture. */
   readonly left: number;
   readonly top: number;
   /**
@@ -42,7 +42,7 @@ export function joinPixels(joint: Joint): void {
   layInner(joint, box, edges);
 }
 
-/** What is shown of the inner picture, in pixels of the outer one. */
+/** The part of the inner picture that is shown, in pixels of the outer one. */
 function shownBox({ outer, inner, left, top, margin }: Joint): Box {
   const right = left + inner.width;
   const bottom = top + inner.height;
@@ -65,7 +65,8 @@ function readEdges(joint: Joint, box: Box): Partial<Record<Side, Edge>> {
 }
 
 /**
- * Broad differences only: of light and tone, not of leaves, nor of where free paper around the whole begins.
+ * Measures only broad differences of light and tone, not those of leaves, or of where the paper around the
+ * whole begins.
  */
 function readEdge({ outer, inner, left, top, margin }: Joint, box: Box, side: Side): Edge {
   const upright = side === 'left' || side === 'right';
@@ -136,8 +137,8 @@ function leadOuter({ outer, margin }: Joint, box: Box, edges: Partial<Record<Sid
 }
 
 /**
- * Free paper around the whole has no tone to be led: 0 on it, 1 within. It is ragged,
- * about half as wide as the margin.
+ * Paper around the whole has no tone to match: 0 on it, 1 within. Its edge is ragged, about half as wide as
+ * the margin.
  */
 function tonedShare(
   { width, height }: Pixels,

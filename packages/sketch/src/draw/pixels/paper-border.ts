@@ -1,6 +1,6 @@
 /**
- * The even border about a picture: free paper round a painting, bars round a film. It
- * is no part of what is shown.
+ * The even border around a picture: the paper around a painting, or the bars around a film. It is no part of
+ * what is shown.
  */
 import { smooth } from '../../raster/colors.ts';
 import type { RawPicture } from '../../raster/raw-picture.ts';
@@ -10,7 +10,7 @@ export interface Border {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** Its color; absent: there is none. */
+  /** The color of the border. Absent if there is no border. */
   readonly color?: Rgb;
 }
 
@@ -23,7 +23,10 @@ const widest = 0.1;
 /** Sum of the differences of red, green and blue within one color. */
 const alike = 42;
 
-/** Its width at each side in pixels; paper ends on a wavering line, all of which lies within. */
+/**
+ * Finds the width of the border at each side, in pixels. Paper ends on a wavering line, all of which lies
+ * within that width.
+ */
 export function paperBorder(picture: RawPicture): Border {
   const paper = readRingColor(picture);
   if (!paper) return noBorder;
@@ -45,7 +48,7 @@ export function paperBorder(picture: RawPicture): Border {
   };
 }
 
-/** How much of a pixel is picture, 0 … 1: along the wavering edge some of the border is. */
+/** Returns how much of a pixel is picture, 0 … 1. Along the wavering edge, some of it is border. */
 export function shownShare({ data, width, height }: RawPicture, index: number, border: Border): number {
   if (!border.color) return 1;
   const x = index % width;
@@ -67,7 +70,7 @@ function readRingColor(picture: RawPicture): Rgb | undefined {
   return even > ring.length * 0.96 ? paper : undefined;
 }
 
-/** Where the pixels of a line along a side are, without the corners. */
+/** Lists the pixels of a line along a side, without the corners. */
 function readMiddle({ width, height }: RawPicture, { side, at }: { side: Side; at: number }): number[] {
   const upright = side === 'left' || side === 'right';
   const length = upright ? height : width;

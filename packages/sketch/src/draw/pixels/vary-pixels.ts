@@ -37,7 +37,7 @@ export async function varyPixels(found: RawPicture, variation: PixelVariation): 
   return { data, width, height };
 }
 
-/** Where each point is taken from: nearer, shifted, and gently bent. */
+/** Returns the place that each point is taken from: nearer, shifted, and gently bent. */
 function createView(
   random: Random,
   options: { reach: number; mirrored: boolean },

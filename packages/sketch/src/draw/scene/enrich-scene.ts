@@ -35,7 +35,7 @@ export function enrichScene(scene: Scene): Scene {
   };
 }
 
-/** As many again of each kind, smaller, between those that are there. */
+/** Adds nearly as many again, smaller, between those that are there. */
 function fillBetween(scatter: Scatter): Scatter {
   return {
     ...scatter,
@@ -45,7 +45,7 @@ function fillBetween(scatter: Scatter): Scatter {
   };
 }
 
-/** What grows and lies about near the camera. */
+/** Adds what grows and lies near the camera. */
 function undergrowth(scene: Scene): Scatter[] {
   const { terrain, camera } = scene;
   if (indoors.has(scene.setting) || scene.setting === 'sea' || scene.setting === 'sky') return [];

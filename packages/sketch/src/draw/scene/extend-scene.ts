@@ -13,7 +13,7 @@ import type { Frame } from '../../scene/picture.ts';
 export interface Extension {
   readonly job: Job;
   readonly candidate: number;
-  /** What the picture showed, and what it is to show. */
+  /** The parts that the picture showed and is to show. */
   readonly inner: Frame;
   readonly frame: Frame;
 }
@@ -31,7 +31,7 @@ export function extendScene(scene: Scene, extension: Extension): Scene {
   return withOrbs({ ...ringed, things: [...scene.things, ...asked, ...usual] }, { inner, frame, random });
 }
 
-/** What a changed prompt names and the old one does not. */
+/** Lists what a changed prompt names and the old one does not. */
 function askedThings({ prompt, exclude, parent }: Job): Thing[] {
   if (!parent || parent.prompt.trim() === prompt.trim()) return [];
   const fresh = freshReading(readPrompt(parent.prompt, []), readPrompt(prompt, exclude));

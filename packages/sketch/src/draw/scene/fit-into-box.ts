@@ -11,7 +11,7 @@ import type { Frame } from '../../scene/picture.ts';
 export interface Fit {
   /** Picture units. */
   readonly box: Frame;
-  /** Which of how many that share the box. */
+  /** The number of this thing among those that share the box. */
   readonly index: number;
   readonly count: number;
   readonly job: Job;
@@ -35,7 +35,7 @@ export function fitIntoBox(scene: Scene, thing: Thing, fit: Fit): Thing {
   return candidate % 2 === 0 ? placed : { ...placed, facing: placed.facing > 0 ? -1 : 1 };
 }
 
-/** As much smaller, higher or to the side as it takes for nothing to be cut off by the box. */
+/** Makes the thing smaller, or moves it up or to the side, until the box cuts nothing off. */
 export function fitWithin(
   { x, foot, size }: PictureSpot,
   options: { box: Frame; thing: Thing; subjects: SubjectPack | undefined },
@@ -54,8 +54,8 @@ export function fitWithin(
 }
 
 /**
- * Width over height of what is drawn; where its foot is not in its middle, as if
- * its longer side were on both.
+ * Measures the width over the height of what is drawn. If the foot is not in the middle, both sides count as
+ * long as the longer one.
  */
 function measureAspect(thing: Thing, subjects: SubjectPack | undefined): number {
   if (thing.what === 'landmark') return (landmarkShapes[thing.kind]?.reach ?? 0.5) * 1.95;

@@ -110,7 +110,7 @@ function sticksOut(scene: Scene, thing: Thing, box: Frame): boolean {
   return foot - size < box.y - slack || foot > box.y + box.height + slack;
 }
 
-/** What is new in the prompt, and what it still names of what the mask covers. */
+/** Lists what is new in the prompt, and what it still names of what the mask covers. */
 function wantedIn({ before, after, isPlaceOnly }: EditReadings, covered: readonly Thing[]): Reading {
   const fresh = freshReading(before, after);
   if (isPlaceOnly) return fresh;
@@ -170,7 +170,7 @@ function otherLand(scene: Scene, { readings, job, candidate }: Region, box: Fram
   const { after, before } = readings;
   const weather =
     after.weather !== undefined && after.weather !== before.weather ? after.weather : scene.weather;
-  // What is in the sky is over this land.
+  // Another place is composed anew. What is above the horizon stays over the land that is there.
   const same =
     after.setting === undefined ||
     after.setting === 'sky' ||
@@ -252,8 +252,8 @@ const plants: Readonly<Partial<Record<string, Scatter['kind']>>> = {
 };
 
 /**
- * Hung up in the middle of the mask. It is no source of light, or all that is not behind
- * the mask would have to change.
+ * Hangs it in the middle of the mask. It is no source of light, or all that is not behind the mask would have
+ * to change.
  */
 function orbIn({ camera }: Scene, kind: 'sun' | 'moon', { box, size }: { box: Frame; size: number }): Orb {
   return {

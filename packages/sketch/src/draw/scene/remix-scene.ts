@@ -59,8 +59,8 @@ export function remixScene(scene: Scene, remix: Remix): Scene {
 }
 
 /**
- * The new prompt, with what it leaves open as the picture has it; what the old prompt named
- * and the new does not is open.
+ * Returns the new prompt, with what it leaves open as the picture has it. What the old prompt named and the
+ * new one does not is open.
  */
 function filled(scene: Scene, { before, after, isOrder }: Remix): Reading {
   const kept = <Part extends 'weather' | 'season' | 'style' | 'setting'>(part: Part) =>
@@ -197,7 +197,7 @@ function clearSpot(
   );
 }
 
-/** Undefined for what hangs in the air or swims under water. */
+/** Undefined for things that hang in the air or swim under water. */
 function groundFor({ setting }: Scene, { stance }: Thing): 'land' | 'water' | undefined {
   if (setting === 'underwater' || stance === 'flies' || stance === 'hangs') return undefined;
   return stance === 'floats' || stance === 'swims' ? 'water' : 'land';

@@ -10,7 +10,8 @@ export interface StripTarget {
 
 export interface ColumnStrip extends StripTarget {
   /**
-   * Where a column begins. Call it for columns from left to right; earlier ones may be put into the picture.
+   * Returns the index at which a column begins. Call it for columns from left to right: earlier ones may be
+   * put into the picture.
    */
   findStart(column: number): number;
   /** Puts the columns into the picture that are not there yet. */

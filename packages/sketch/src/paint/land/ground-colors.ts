@@ -15,7 +15,7 @@ import {
 import { paintFace, rockRise } from './face-of-rock.ts';
 import type { GroundPoints } from './ground-points.ts';
 
-/** What the ground of a scene is colored by. */
+/** The colors and heights by which the ground of a scene is colored. */
 export interface GroundColors {
   readonly lay: CoverColors;
   readonly tones: CoverTones;
@@ -25,7 +25,7 @@ export interface GroundColors {
   readonly sand: Color | undefined;
   readonly path: { readonly course: Course; readonly color: Color } | undefined;
   readonly woods: readonly Range[];
-  /** Absent means no snow. Without ranges: everywhere. */
+  /** Absent means no snow. If it has no ranges, snow lies everywhere. */
   readonly snow: { readonly ranges?: readonly Range[] } | undefined;
 }
 
@@ -111,7 +111,7 @@ function laySnow(points: GroundPoints, ranges: readonly Range[] | undefined): vo
   }
 }
 
-/** How white it is at a height, for ranges with a snowline. */
+/** Returns the whiteness at a height, for ranges with a snowline. */
 function snowOn(ranges: readonly Range[], z: number, height: number): number {
   for (const range of ranges)
     if (z > range.z * 0.45 && z < range.z * 2)

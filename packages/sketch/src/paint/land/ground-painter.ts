@@ -4,7 +4,7 @@ import { colorGround, type GroundColors, chooseGroundColors } from './ground-col
 import type { GroundPoints } from './ground-points.ts';
 import type { Stage } from '../stage/stage.ts';
 
-/** What falls on the ground of a scene, and lies between it and the eye. */
+/** The light on the ground of a scene, and the air between it and the eye. */
 export interface GroundLight {
   readonly colors: GroundColors;
   readonly lit: Float64Array;
@@ -14,7 +14,7 @@ export interface GroundLight {
   readonly isFlat: boolean;
 }
 
-/** What the pixels of a column have in common. */
+/** The light and air that all pixels of a column share. */
 interface Air {
   /** Share of the light that goes straight by the column, 0 … 1. */
   readonly nearLight: number;

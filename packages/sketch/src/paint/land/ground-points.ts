@@ -4,7 +4,7 @@
  */
 
 export interface GroundPoints {
-  /** How many there are in this column. */
+  /** The number of points in this column. */
   count: number;
   /** The pixel that shows the point. */
   readonly pixels: Uint32Array;

@@ -14,7 +14,10 @@ export interface ScatteredItem {
   readonly right: number;
   readonly near: number;
   readonly far: number;
-  /** Only where the ring of this seed rules, outside the picture as composed; absent: everywhere. */
+  /**
+   * Things stand only where the ring of this seed rules, outside the picture as composed. Absent means
+   * everywhere.
+   */
   readonly ring?: number;
 }
 
@@ -41,8 +44,8 @@ export function scatteredItems(stage: Stage, scatter: Scatter): ScatteredItem[] 
 }
 
 /**
- * On a grid that is the same however much of it is shown, so that no plant moves
- * from one picture to the next.
+ * Places things on a grid that is the same however much of it is shown, so that no plant moves from one
+ * picture to the next.
  */
 function around(stage: Stage, scatter: Scatter, own: ScatteredItem): ScatteredItem[] {
   const { scene } = stage;
@@ -71,7 +74,10 @@ function around(stage: Stage, scatter: Scatter, own: ScatteredItem): ScatteredIt
   );
 }
 
-/** Columns beside the picture's own; what keeps to one side of the picture goes on to that side only. */
+/**
+ * Lists the columns beside the picture's own. Things that keep to one side of the picture continue on that
+ * side only.
+ */
 function listColumns(
   own: ScatteredItem,
   { view, aspect }: { view: { x: number; width: number }; aspect: number },
@@ -83,7 +89,7 @@ function listColumns(
   return Array.from({ length: left + right + 1 }, (_, index) => index - left);
 }
 
-/** How many times the nearest depth must be halved to reach the lower edge. */
+/** Returns how many times the nearest depth must be halved to reach the lower edge. */
 function bandsBelow(stage: Stage, near: number): number {
   const { camera, terrain } = stage.scene;
   const view = stageFrame(stage);

@@ -16,7 +16,7 @@ export function levelAt({ scene, top, unit }: Stage, z: number): number {
   return Math.min(32_000, Math.round((horizon + (altitude * focal) / z - top) * unit));
 }
 
-/** What all columns have in common. */
+/** The values that all columns share. */
 export interface Walk {
   readonly stage: Stage;
   readonly strip: ColumnStrip;
@@ -59,13 +59,13 @@ export function walkColumn(
 interface Column {
   /** Meters to the side for each meter of depth. */
   readonly slope: number;
-  /** Where it begins in the strip. */
+  /** The index at which it begins in the strip. */
   readonly start: number;
   readonly here: Float32Array;
   readonly next: Float32Array;
 }
 
-/** How the land lies at a step of a column. */
+/** The shape of the land at a step of a column. */
 interface Lie {
   steep: number;
   lit: number;
@@ -91,7 +91,7 @@ function collectPoints(walk: Walk & Column): void {
     const under = covered - 0.5;
     covered = row;
     if (first >= last) continue;
-    // Only where the land is seen: most steps are hidden, or less than a pixel high.
+    // The rest is only for land that is seen: most steps are hidden, or less than a pixel high.
     readLie(nearer, step - 1, walk);
     readLie(farther, step, walk);
     const riseBefore = here[step - 1];

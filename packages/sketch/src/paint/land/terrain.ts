@@ -190,7 +190,8 @@ function softenRow({ bands, pixels }: Terrain, start: number, width: number): vo
 }
 
 /**
- * How far this band reaches above (positive) or stays below (negative) in the neighboring column, in pixels.
+ * Returns how far this band reaches above (positive) or stays below (negative) the neighboring column, in
+ * pixels.
  */
 function runAbove(
   bands: Uint8Array,

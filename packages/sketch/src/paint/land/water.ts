@@ -144,7 +144,7 @@ function roughness({ scene }: Stage): number {
   return clamp(0.35 + scene.terrain.waves * 1.6, 0.2, 2.2);
 }
 
-/** How far below the horizon a row of the water is, in picture units. */
+/** Returns the distance of a row of water below the horizon, in picture units. */
 function downTo({ scene, unit, top }: Stage, row: number): number {
   return Math.max(0.0012, (row + 0.5) / unit + top - scene.camera.horizon);
 }

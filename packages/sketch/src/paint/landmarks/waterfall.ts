@@ -12,8 +12,8 @@ export function drawWaterfall(brush: Brush, height: number): void {
 }
 
 /**
- * How high the wall is at `x`, as a share of its height: highest beside the fall,
- * sinking into the land at both ends.
+ * Returns the height of the wall at `x`, as a share of its greatest height: highest beside the fall, sinking
+ * into the land at both ends.
  */
 function wallTop(x: number, seed: number): number {
   const ragged = noise(x * 5 + seed, 1.7) * 0.09 + noise(x * 17, seed) * 0.03;

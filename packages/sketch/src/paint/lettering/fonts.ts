@@ -35,8 +35,8 @@ function chooseFace({ style, on }: { style: Style; on: LetteringOn }): Face {
 const toFamily = (face: Face) => `Kinora ${face}`;
 
 /**
- * All at once: a letter that a face lacks may be taken from another one, and must not depend
- * on what was lettered before.
+ * Loads all typefaces at once: a letter that one lacks may be taken from another, and must not depend on what
+ * was lettered before.
  */
 function loadFaces(): void {
   for (const face of faces)

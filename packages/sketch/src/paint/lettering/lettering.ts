@@ -10,7 +10,7 @@ import { cssFont } from './fonts.ts';
 import { newCanvas } from '../../raster/pixels.ts';
 import { type PlacedLettering, placeLettering, placeLetterings } from './place-lettering.ts';
 
-/** Over the finished picture, so that no style makes the letters illegible. */
+/** Letters the finished picture, so that no style makes the letters illegible. */
 export function paintLettering(
   context: SKRSContext2D,
   scene: Scene,

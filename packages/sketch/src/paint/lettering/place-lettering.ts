@@ -1,4 +1,7 @@
-/** Where lettering is: its letters' box, and the board that is painted for them, in picture units. */
+/**
+ * The places of the lettering: the box of the letters and the board that is painted for them, in picture
+ * units.
+ */
 import type { LetteringOn, Scene } from '../../scene/scene.ts';
 
 export interface Box {

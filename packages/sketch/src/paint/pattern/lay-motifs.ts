@@ -1,4 +1,4 @@
-/** Where the motifs of a pattern lie. All orders repeat at the picture's edges. */
+/** Lays out the motifs of a pattern. All orders repeat at the picture's edges. */
 import type { Motif, Pattern } from '../../scene/scene.ts';
 import type { Random } from '../../random/random.ts';
 
@@ -57,7 +57,7 @@ function layRows(pattern: Pattern, { width, height, random }: Ground): PlacedMot
   return laid;
 }
 
-/** As many as find room, the large ones first; distances are measured round the edges too. */
+/** Lays as many as find room, the large ones first. Distances are measured across the edges, too. */
 function layScattered(pattern: Pattern, { width, height, random }: Ground): PlacedMotif[] {
   const cell = Math.min(width / pattern.across, height);
   const laid: PlacedMotif[] = [];

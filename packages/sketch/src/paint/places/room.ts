@@ -47,7 +47,10 @@ export function paintRoom(stage: Stage): Canvas {
   return canvas;
 }
 
-/** Where the wall meets the floor that things stand on, in pixels; undefined: they stand on the sill. */
+/**
+ * Returns the row in which the wall meets the floor that things stand on. Undefined if they stand on the
+ * sill.
+ */
 function floorLine(stage: Stage): number | undefined {
   const { scene } = stage;
   if (scene.terrain.cover !== 'floor') return undefined;
@@ -58,8 +61,8 @@ function floorLine(stage: Stage): number | undefined {
 }
 
 /**
- * Below the sill; of a room whose things stand on the sill seen only when more is
- * shown than it was composed for.
+ * Paints the floor below the sill. If things stand on the sill, it is seen only in a view that is wider than
+ * the composed one.
  */
 function paintFloor(stage: Stage, context: SKRSContext2D, area: { from: number; dim: number }): void {
   const { unit, height, width, tones } = stage;

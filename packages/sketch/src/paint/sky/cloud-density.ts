@@ -55,7 +55,7 @@ function chooseDensity(sky: Sky, horizon: number, top: number): Density {
 interface Air {
   readonly cover: number;
   readonly horizon: number;
-  /** What makes the clouds of one seed differ from another's. */
+  /** The numbers by which the clouds of one seed differ from those of another. */
   readonly sx: number;
   readonly sy: number;
 }
@@ -119,7 +119,7 @@ function fillHeaps(points: CloudPoints, out: Float64Array, air: Air & { rows: re
   for (const row of air.rows) addHeaps(points, out, { ...row, need: 0.34 - air.cover * 0.78, sy: air.sy });
 }
 
-/** Where a row of clouds is thicker than what stands before it. */
+/** Finds where a row of clouds is thicker than what stands before it. */
 function addHeaps(points: CloudPoints, out: Float64Array, row: Heaps & { need: number; sy: number }): void {
   const { foot, size, scale, shift, need, sy } = row;
   for (let index = 0; index < points.count; index++) {

@@ -18,7 +18,7 @@ export function paintClouds(stage: Stage): Canvas {
 
 /** The cloudy points of a row. */
 interface CloudRow {
-  /** How thick each of them is, and how thick it is a little nearer to the light. */
+  /** The thickness of the clouds at each point, and a little nearer to the light. */
   readonly bodies: Float64Array;
   readonly towards: Float64Array;
   /** The column of each. */

@@ -106,7 +106,7 @@ export function listStars(stage: Stage): Star[] {
   return [...stars, ...starsBeyond(stage, count)];
 }
 
-/** As many again in each field of the same size beside and above. */
+/** Places as many again in each field of the same size beside and above. */
 function starsBeyond(stage: Stage, count: number): Star[] {
   const { sky, camera, aspect } = stage.scene;
   const field = { x: -0.1 * aspect, y: 0, width: 1.2 * aspect, height: camera.horizon + 0.04 };

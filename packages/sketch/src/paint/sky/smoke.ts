@@ -10,7 +10,7 @@ interface Source {
   /** Pixels. */
   readonly x: number;
   readonly y: number;
-  /** How high it rises, in pixels. */
+  /** The height to which it rises, in pixels. */
   readonly height: number;
   readonly strength: number;
   readonly color: Rgb;

@@ -10,7 +10,7 @@ export interface Brush {
   readonly random: Random;
   /** Pixels per meter. */
   readonly scale: number;
-  /** Where the light comes from: -1 left … 1 right. */
+  /** The side from which the light comes, -1 (left) … 1 (right). */
   readonly side: number;
   /** Share of own color lost to haze. */
   readonly haze: number;

@@ -43,14 +43,14 @@ export function wholeFrame(scene: Scene): Frame {
   return { x: 0, y: 0, width: scene.aspect, height: 1 };
 }
 
-/** What the stage shows, in picture units. */
+/** Returns the part of the picture that the stage shows, in picture units. */
 export function stageFrame({ left, top, width, height, unit }: Stage): Frame {
   return { x: left, y: top, width: width / unit, height: height / unit };
 }
 
 /**
- * Where copies of a field of the picture would stand beside, above and below it, as
- * far as the stage shows them.
+ * Lists where copies of a field of the picture stand beside, above and below it, as far as the stage shows
+ * them.
  */
 export function fieldsAround(stage: Stage, field: Frame): { x: number; y: number; name: string }[] {
   const view = stageFrame(stage);
@@ -118,7 +118,7 @@ export function toPixels(stage: Stage, x: number, y: number): { x: number; y: nu
   return { x: (x - stage.left) * stage.unit, y: (y - stage.top) * stage.unit };
 }
 
-/** How much of a thing's color is lost to haze at this depth, 0 … 1. */
+/** Returns the share of a thing's color that haze takes at this depth, 0 … 1. */
 export function hazeAt(stage: Stage, z: number): number {
   return 1 - Math.exp(-z / stage.scene.light.visibility);
 }

@@ -12,7 +12,7 @@ export interface Hum extends Part {
 const waveLength = 4096;
 const blockLength = 128;
 
-/** Its loudness (root mean square) is 1 times its gain. */
+/** The loudness (root mean square) is 1 times the gain. */
 export function addHum(
   track: Track,
   { seed, gain, hz, overtones, level = () => 1, pan = () => 0 }: Hum,

@@ -7,11 +7,11 @@ import { deriveSeed } from '../../random/random.ts';
 export interface NoiseBed extends Part {
   /** One after the other. */
   readonly filters: readonly FilterShape[];
-  /** Loudness at a time; absent: 1. */
+  /** The loudness at a time. Absent means 1. */
   readonly level?: (seconds: number) => number;
-  /** Place from left to right at a time; absent: the middle. */
+  /** The place from left (-1) to right (1) at a time. Absent means the middle. */
   readonly pan?: (seconds: number) => number;
-  /** Where the first filter is tuned to at a time. */
+  /** The frequency in hertz that the first filter is tuned to at a time. */
   readonly tune?: (seconds: number) => number;
   /** 0: the same on both sides … 1: nothing in common. */
   readonly width?: number;

@@ -21,7 +21,7 @@ interface PlacedSound {
 
 export interface Tone extends PlacedSound {
   readonly hz: (share: number) => number;
-  /** Loudness of the overtones, from the ground tone on; absent: the ground tone alone. */
+  /** The loudness of the overtones, from the ground tone on. Absent means the ground tone alone. */
   readonly overtones?: readonly number[];
 }
 

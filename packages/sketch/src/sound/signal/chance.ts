@@ -49,7 +49,7 @@ export interface Moments {
   readonly seed: number;
   /** Seconds between two of them. */
   readonly every: readonly [shortest: number, longest: number];
-  /** Second of the first one; absent: somewhere in the first interval. */
+  /** The second of the first one. Absent means somewhere in the first interval. */
   readonly first?: number;
 }
 

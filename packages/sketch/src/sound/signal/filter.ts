@@ -57,8 +57,8 @@ export function openFilter({ kind, hz, q = 0.7 }: FilterShape): Filter {
 }
 
 /**
- * What white noise must be multiplied with to come out of these filters, one after the
- * other, as loud as it went in.
+ * Returns the factor by which white noise comes out of these filters, one after the other, as loud as it went
+ * in.
  */
 export function evenGain(shapes: readonly FilterShape[]): number {
   const impulse = new Float64Array(8192);

@@ -6,7 +6,7 @@ export interface Sound {
   /** One list per side, left first, all of one length; -1 … 1. */
   readonly samples: readonly Float32Array[];
   readonly sampleRate: number;
-  /** Its end goes over into its beginning; absent: silence comes before and after it. */
+  /** Its end continues in its beginning. Absent if silence comes before and after it. */
   readonly loops?: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface Track {
   readonly right: Float32Array;
 }
 
-/** What a voice is called with: its seed and its gain (1: its natural loudness). */
+/** The seed and the gain of a voice. A gain of 1 is its natural loudness. */
 export interface Part {
   readonly seed: number;
   readonly gain: number;

@@ -10,9 +10,9 @@ import { deriveSeed } from '../../random/random.ts';
 interface Motor {
   /** Firings a second. */
   readonly hz: number;
-  /** How fast the overtones fall off: the smaller, the harsher. */
+  /** The rate at which the overtones fall off: the smaller, the harsher. */
   readonly mellow: number;
-  /** How unevenly it runs, 0 … 1. */
+  /** The unevenness of its run, 0 … 1. */
   readonly rough?: number;
   /** Road, wake or air around it. */
   readonly rush?: { readonly hz: number; readonly gain: number };

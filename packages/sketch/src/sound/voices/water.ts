@@ -6,7 +6,7 @@ import { trackSeconds, type Track, type Voice } from '../signal/track.ts';
 import { deriveSeed } from '../../random/random.ts';
 
 interface Swell {
-  /** When it breaks. */
+  /** The second at which the wave breaks. */
   readonly at: number;
   readonly height: number;
   readonly pan: number;
