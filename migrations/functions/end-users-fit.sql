@@ -8,10 +8,10 @@ begin
     select from (
       select named.end_user, sum(named.amount) as amount from unnest(end_users, amounts) named(end_user, amount)
       where named.end_user is not null group by named.end_user
-    ) asked
-    where asked.amount + coalesce((
+    ) requested
+    where requested.amount + coalesce((
       select sum(coalesce(charged_micros, amount_micros)) from tasks
-      where token_id = of_token and tasks.end_user = asked.end_user and held_on >= this_month
+      where token_id = of_token and tasks.end_user = requested.end_user and held_on >= this_month
     ), 0) > cap
   );
 end $$;

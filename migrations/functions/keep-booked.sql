@@ -1,4 +1,5 @@
--- What replaces them where a row may be deleted by hand: accounts, tokens and tasks stay as long as the books name them.
+-- Takes the place of foreign keys where a row may be deleted by hand: accounts, tokens and tasks stay as long as
+-- the ledger or a task names them.
 create or replace function keep_booked() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'accounts' and (exists (select from ledger_entries where account_id = old.id) or exists (select from tasks where account_id = old.id))

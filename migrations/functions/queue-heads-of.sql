@@ -1,4 +1,5 @@
--- Of these models: the first tasks of each tier that were never begun, each from a turn of its own: `of_turns` has three for each model.
+-- Returns the first tasks of each tier of these models that were never begun. `of_turns` has three turns for
+-- each model, one for each tier, from which the search begins.
 create or replace function queue_heads_of(of_models text[], of_turns bigint[], at_most int)
 returns table (task_id uuid, model text, tier_rank smallint, turn bigint) language plpgsql stable
 set enable_sort = off set enable_bitmapscan = off set enable_seqscan = off as $$

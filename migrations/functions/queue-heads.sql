@@ -1,4 +1,5 @@
--- Of the models that a route leads to the engine: the first tasks of each tier that were never begun, from the given turns on.
+-- Returns the first tasks of each tier that were never begun, of the models that a route leads to the engine,
+-- from the given turns on. Processes of earlier versions call it.
 create or replace function queue_heads(of_engine text, from_turns bigint[], at_most int)
 returns table (task_id uuid, tier_rank smallint, turn bigint) language plpgsql stable
 set enable_sort = off set enable_bitmapscan = off set enable_seqscan = off as $$

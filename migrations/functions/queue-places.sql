@@ -1,4 +1,5 @@
--- Of these models, the places of the first tasks from the given turns on: tier, then turn, as one number.
+-- Returns the places of the first tasks of these models from the given turns on: tier, then turn, as one
+-- number.
 create or replace function queue_places(of_models text[], from_turns bigint[], at_most int) returns bigint[] language plpgsql stable
 set enable_sort = off set enable_bitmapscan = off set enable_seqscan = off as $$
 begin

@@ -38,6 +38,7 @@ import { pictureLibrary } from './picture-library.ts';
 import { readSourceFiles, type Rule } from './rule.ts';
 import { dependencyGaps } from '../../scripts/dependencies/dependency-table.ts';
 import { spelling } from './spelling.ts';
+import { sqlLayout } from './sql-layout.ts';
 import { differences, translatedDocuments } from './translated-documents.ts';
 import { typeNames } from './type-names.ts';
 
@@ -67,6 +68,7 @@ const rules: readonly Rule[] = [
   documentPaths,
   documentedFolders,
   cteNames,
+  sqlLayout,
   translatedDocuments,
   landedMigrations,
   ...tablesInDocuments,

@@ -15,10 +15,13 @@ const maxAge = `coalesce(least(86400, greatest(0, floor(extract(epoch from expir
 
 const byKey = statement(
   'output_by_key',
-  `select storage_key, content_type, size_bytes, sha256, expires_at, expires_at <= now() as expired, ${maxAge} as max_age, public_id, kind, ordinal, prompt
+  `select storage_key, content_type, size_bytes, sha256, expires_at, expires_at <= now() as expired,
+     ${maxAge} as max_age, public_id, kind, ordinal, prompt
    from outputs join tasks on tasks.id = task_id where key = $1
    union all
-   select storage_key, content_type, size_bytes, sha256, expires_at, expires_at <= now(), ${maxAge}, null, 'upload', 0, null from uploads where key = $1`,
+   select storage_key, content_type, size_bytes, sha256, expires_at, expires_at <= now(), ${maxAge}, null,
+     'upload', 0, null
+   from uploads where key = $1`,
 );
 
 interface OutputRow {

@@ -28,16 +28,25 @@ export interface Account {
 /** The factor of an account, with its volume discount: an expression in SQL on a row of `accounts`. */
 export const accountFactor = 'accounts.factor_micros * accounts.volume_factor_micros / 1000000';
 
-const columns = `id, name, available_micros, held_micros, created_at, suspended_at, factor_micros, low_balance_micros, max_open,
-  array(select group_name from group_accounts join groups on groups.name = group_name
-    where account_id = accounts.id and not is_open order by group_name) as groups`;
+const columns = `id, name, available_micros, held_micros, created_at, suspended_at, factor_micros,
+     low_balance_micros, max_open,
+     array(
+       select group_name
+       from group_accounts join groups on groups.name = group_name
+       where account_id = accounts.id and not is_open
+       order by group_name
+     ) as groups`;
 /**
  * The condition in SQL that a row of `accounts` matches what was searched: a part of its name or of the
  * address of one of its users, or its whole id. A null matches all.
  */
 export function matchesSearch(words: string): string {
-  return `(${words}::text is null or position(lower(${words}) in lower(accounts.name)) > 0 or accounts.id::text = lower(${words})
-    or accounts.id in (select account_id from users where position(lower(${words}) in email) > 0))`;
+  return `(
+       ${words}::text is null
+       or position(lower(${words}) in lower(accounts.name)) > 0
+       or accounts.id::text = lower(${words})
+       or accounts.id in (select account_id from users where position(lower(${words}) in email) > 0)
+     )`;
 }
 
 /** An id after all others. */
@@ -45,8 +54,13 @@ export const lastId = "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid";
 /** $1 what was searched, $2 the last one of the previous page, $3 limit. Ids are in the order of creation. */
 const list = statement(
   'list_accounts',
-  `select ${columns}, coalesce((select sum(spent_micros) from tokens where account_id = accounts.id), 0)::bigint as spent_micros
-   from accounts where ${matchesSearch('$1')} and id < coalesce($2, ${lastId}) order by id desc limit $3`,
+  `select ${columns},
+     coalesce(
+       (select sum(spent_micros) from tokens where account_id = accounts.id), 0
+     )::bigint as spent_micros
+   from accounts
+   where ${matchesSearch('$1')} and id < coalesce($2, ${lastId})
+   order by id desc limit $3`,
 );
 const named = indexedStatement(
   'account_by_name',
@@ -59,9 +73,13 @@ const oddNames = statement('odd_account_names', "select id, name from accounts w
 const insert = statement(
   'insert_account',
   `with new_account as (
+     -- The account, unless its name is taken.
      insert into accounts (id, name) values ($1, $2) on conflict do nothing returning id
    ), memberships as (
-     insert into group_accounts (group_name, account_id) select groups.name, new_account.id from groups, new_account where for_new_accounts
+     -- Opens the groups of new accounts to it.
+     insert into group_accounts (group_name, account_id)
+     select groups.name, new_account.id from groups, new_account
+     where for_new_accounts
    )
    select id from new_account`,
 );
@@ -73,8 +91,10 @@ const changeOpen = statement('change_account_open', 'update accounts set max_ope
 const changeGroups = statement(
   'change_account_groups',
   `with ended_memberships as (
+     -- Closes the groups that the list no longer has.
      delete from group_accounts where account_id = $1 and group_name <> all($2::text[])
    ), memberships as (
+     -- Opens the groups of the list.
      insert into group_accounts (group_name, account_id) select unnest($2::text[]), $1 on conflict do nothing
    )
    select pg_notify('kinora_token', '')`,
@@ -86,7 +106,9 @@ const setLowBalance = statement(
 const rename = statement('rename_account', 'update accounts set name = $2 where id = $1 returning id');
 const suspend = statement(
   'suspend_account',
-  `update accounts set suspended_at = case when $2 then coalesce(suspended_at, now()) end where id = $1 returning id`,
+  `update accounts set suspended_at = case when $2 then coalesce(suspended_at, now()) end
+   where id = $1
+   returning id`,
 );
 
 export interface AccountPage {

@@ -35,8 +35,11 @@ const insert = statement(
 /** $1 account or null for all, $2 object, $3 action, $4 id of the first entry to exclude, $5 limit. */
 const entries = statement(
   'list_audit',
-  `select id, created_at, user_id, actor, address, action, account_id, object, before, after from audit
-   where ($1::uuid is null or account_id = $1) and ($2::text is null or object = $2) and ($3::text is null or action = $3)
+  `select id, created_at, user_id, actor, address, action, account_id, object, before, after
+   from audit
+   where ($1::uuid is null or account_id = $1)
+     and ($2::text is null or object = $2)
+     and ($3::text is null or action = $3)
      and ($4::bigint is null or id < $4)
    order by id desc limit $5`,
 );

@@ -65,7 +65,8 @@ test('each new challenge deletes up to two expired ones, and never one that is o
   const old = [1, 2, 3].map(number => `00000000-0000-7000-8000-00000000000${number}`);
   for (const id of old)
     await db.pool.query(
-      `insert into challenges (id, kind, data, expires_at) values ($1, 'open_id', '{}', now() - interval '1 ms')`,
+      `insert into challenges (id, kind, data, expires_at)
+       values ($1, 'open_id', '{}', now() - interval '1 ms')`,
       [id],
     );
   await createChallenge(db, anybody, data);

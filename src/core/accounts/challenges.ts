@@ -17,8 +17,15 @@ export const challengeSeconds = 300;
  */
 const insert = statement(
   'insert_challenge',
-  `with oldest_challenges as (select id from challenges order by id limit 2 for update skip locked),
-   deleted_challenges as (delete from challenges using oldest_challenges where challenges.id = oldest_challenges.id and expires_at < now())
+  `with oldest_challenges as (
+     -- Two rows at most, so that no request pays for all that have expired.
+     select id from challenges order by id limit 2 for update skip locked
+   ), deleted_challenges as (
+     -- Those of them that have expired.
+     delete from challenges
+     using oldest_challenges
+     where challenges.id = oldest_challenges.id and expires_at < now()
+   )
    insert into challenges (id, kind, user_id, data, expires_at)
    values ($1, $2, $3, $4::jsonb, now() + $5 * interval '1 second')`,
 );

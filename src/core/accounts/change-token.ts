@@ -29,32 +29,54 @@ const returned = (rows: string) =>
 const insert = statement(
   'insert_token',
   `with new_token as (
-     insert into tokens (id, account_id, group_name, key_hash, key_prefix, user_id, also_group, ${settingColumns})
+     -- The token, if its group exists.
+     insert into tokens (
+       id, account_id, group_name, key_hash, key_prefix, user_id, also_group, ${settingColumns}
+     )
      select $1::uuid, $2::uuid, groups.name, $4::bytea, $5::text, $6::uuid, $7::text, ${settingParameters(8)}
-     from groups where groups.name = $3::text returning *
-   ), notifications as (select pg_notify('kinora_token_made', account_id::text) from new_token)
+     from groups where groups.name = $3::text
+     returning *
+   ), notifications as (
+     -- Caches of known tokens hear of it.
+     select pg_notify('kinora_token_made', account_id::text) from new_token
+   )
    ${returned('new_token')}, notifications`,
 );
 const update = statement(
   'update_token',
   `with changed_token as (
-     update tokens set also_group = $2, ${settingAssignments(3)} where id = $1 and revoked_at is null returning *
-   ), notifications as (select pg_notify('kinora_token', id || ' ' || account_id) from changed_token)
+     -- The token with its new settings.
+     update tokens set also_group = $2, ${settingAssignments(3)}
+     where id = $1 and revoked_at is null
+     returning *
+   ), notifications as (
+     -- Caches of known tokens hear of it.
+     select pg_notify('kinora_token', id || ' ' || account_id) from changed_token
+   )
    ${returned('changed_token')}, notifications`,
 );
 /** A previous key does not become valid for longer, and no key outlives its token. */
 const replace = statement(
   'rotate_token',
   `with changed_token as (
-     update tokens set previous_hash = key_hash, previous_until = least(now() + $4 * interval '1 s', key_until), key_hash = $2, key_prefix = $3,
+     -- The token with its new key. The old key stays valid for the given time, but not beyond its own end.
+     update tokens
+     set previous_hash = key_hash, previous_until = least(now() + $4 * interval '1 s', key_until),
+       key_hash = $2, key_prefix = $3,
        key_until = case when $5::float8 is not null then least(now() + $5 * interval '1 s', expires_at) end
-     where id = $1 and revoked_at is null returning *
-   ), notifications as (select pg_notify('kinora_token', id || ' ' || account_id) from changed_token)
+     where id = $1 and revoked_at is null
+     returning *
+   ), notifications as (
+     -- Caches of known tokens hear of it.
+     select pg_notify('kinora_token', id || ' ' || account_id) from changed_token
+   )
    ${returned('changed_token')}, notifications`,
 );
 const revoke = statement(
   'revoke_token',
-  `update tokens set revoked_at = coalesce(revoked_at, now()), previous_hash = null, previous_until = null where id = $1
+  `update tokens
+   set revoked_at = coalesce(revoked_at, now()), previous_hash = null, previous_until = null
+   where id = $1
    returning id, pg_notify('kinora_token', id || ' ' || account_id)`,
 );
 

@@ -9,10 +9,16 @@ import type { Micros } from '@kinora/shared/money';
 const openFirst = statement(
   'open_first_account',
   `with new_account as (
-     insert into accounts (id, name, available_micros) select $1::uuid, 'First account', $2::bigint where not exists (select from accounts) returning id
+     -- The account, if there is none yet.
+     insert into accounts (id, name, available_micros)
+     select $1::uuid, 'First account', $2::bigint
+     where not exists (select from accounts)
+     returning id
    ), opening_entry as (
+     -- Its starting credit, in the ledger.
      insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, available_micros)
-     select id, 'opening', 'funding', 'available', $2::bigint, $2::bigint from new_account
+     select id, 'opening', 'funding', 'available', $2::bigint, $2::bigint
+     from new_account
    )
    select id from new_account`,
 );

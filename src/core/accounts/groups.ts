@@ -29,17 +29,29 @@ const columns =
   'name, kind, factor_micros, models, is_open, for_new_accounts as is_for_new_accounts, is_moderated, default_version, serves_any_model';
 const all = statement(
   'list_groups',
-  `select ${columns}, array(select account_id::text from group_accounts where group_name = groups.name order by account_id) as accounts
-   from groups order by created_at, name`,
+  `select ${columns},
+     array(
+       select account_id::text from group_accounts where group_name = groups.name order by account_id
+     ) as accounts
+   from groups
+   order by created_at, name`,
 );
 /**
  * The condition in SQL that an account may use a group: the group is open, the account was given it, or its
  * plan has it.
  */
 export function mayUseGroup(account: string, group: string): string {
-  return `(${group}.is_open or exists (
-    select from group_accounts where group_accounts.group_name = ${group}.name and group_accounts.account_id = ${account})
-    or exists (select from accounts where accounts.id = ${account} and ${group}.name = any(plan_groups) and plan_until > now()))`;
+  return `(
+       ${group}.is_open
+       or exists (
+         select from group_accounts
+         where group_accounts.group_name = ${group}.name and group_accounts.account_id = ${account}
+       )
+       or exists (
+         select from accounts
+         where accounts.id = ${account} and ${group}.name = any(plan_groups) and plan_until > now()
+       )
+     )`;
 }
 
 /** $1: the account, or null for one that does not exist yet. */
@@ -52,29 +64,53 @@ const usable = statement(
 const insert = statement(
   'insert_group',
   `with new_group as (
-     insert into groups (name, kind, factor_micros, models, is_open, is_moderated, default_version, serves_any_model, for_new_accounts)
+     -- The group, unless its name is taken.
+     insert into groups (
+       name, kind, factor_micros, models, is_open, is_moderated, default_version, serves_any_model,
+       for_new_accounts
+     )
      values ($1, $2, $3, $4, $5, $6, $8, $9, $10)
-     on conflict do nothing returning name
-   ), new_members as (insert into group_accounts select name, account::uuid from new_group, unnest($7::text[]) account)
+     on conflict do nothing
+     returning name
+   ), new_members as (
+     -- The accounts that may use it.
+     insert into group_accounts select name, account::uuid from new_group, unnest($7::text[]) account
+   )
    select name from new_group`,
 );
 const update = statement(
   'update_group',
   `with changed_group as (
-     update groups set factor_micros = $2, models = $3, is_open = $4, is_moderated = $5, default_version = $7, serves_any_model = $8,
-       for_new_accounts = $9 where name = $1 returning name
-   ), removed_members as (delete from group_accounts where group_name = $1 and account_id <> all($6::uuid[])),
-   new_members as (insert into group_accounts select name, account::uuid from changed_group, unnest($6::text[]) account on conflict do nothing)
+     -- The group with its new settings.
+     update groups
+     set factor_micros = $2, models = $3, is_open = $4, is_moderated = $5, default_version = $7,
+       serves_any_model = $8, for_new_accounts = $9
+     where name = $1
+     returning name
+   ), removed_members as (
+     -- Accounts that the list no longer has.
+     delete from group_accounts where group_name = $1 and account_id <> all($6::uuid[])
+   ), new_members as (
+     -- Accounts that the list has and the group had not.
+     insert into group_accounts
+     select name, account::uuid
+     from changed_group, unnest($6::text[]) account
+     on conflict do nothing
+   )
    select name, pg_notify('kinora_token', '') from changed_group`,
 );
 /** Accounts with a token in the group keep it. */
 const close = statement(
   'close_group',
   `with closed_group as (
+     -- The group, if it was open until now.
      update groups set is_open = false where name = $1 and is_open returning name
    ), kept_members as (
+     -- Accounts that have tokens of the group stay allowed.
      insert into group_accounts (group_name, account_id)
-     select distinct closed_group.name, account_id from tokens join closed_group on closed_group.name in (group_name, also_group) where revoked_at is null
+     select distinct closed_group.name, account_id
+     from tokens join closed_group on closed_group.name in (group_name, also_group)
+     where revoked_at is null
      on conflict do nothing
    )
    select name, pg_notify('kinora_token', '') from closed_group`,
@@ -83,7 +119,9 @@ const lock = statement('lock_group', 'select name from groups where name = $1 fo
 /** A group with tokens cannot be deleted. */
 const remove = statement(
   'delete_group',
-  `delete from groups where name = $1 and not exists (select from tokens where group_name = $1 or also_group = $1) returning name`,
+  `delete from groups
+   where name = $1 and not exists (select from tokens where group_name = $1 or also_group = $1)
+   returning name`,
 );
 
 export type GroupRules = Omit<Group, 'name' | 'kind'>;

@@ -19,7 +19,10 @@ const byIdentity = statement(
 );
 const insert = statement(
   'insert_identity',
-  `insert into identities (issuer, subject, user_id) values ($1, $2, $3) on conflict do nothing returning user_id`,
+  `insert into identities (issuer, subject, user_id)
+   values ($1, $2, $3)
+   on conflict do nothing
+   returning user_id`,
 );
 
 export async function findUserByIdentity(

@@ -27,20 +27,49 @@ export interface Invitation {
 const columns = 'id, account_id, role, email, expires_at, user_id, is_sign_up, is_set_up, referral';
 const insert = statement(
   'insert_invitation',
-  `insert into invitations (id, secret_hash, account_id, role, email, expires_at, user_id, created_by, is_set_up, is_sign_up, referral)
-   values ($1, $2, $3, $4, lower($5), now() + $6 * interval '1 hour', $7, $8, $9, $10, $11) returning ${columns}`,
+  `insert into invitations (
+     id, secret_hash, account_id, role, email, expires_at, user_id, created_by, is_set_up, is_sign_up,
+     referral
+   )
+   values ($1, $2, $3, $4, lower($5), now() + $6 * interval '1 hour', $7, $8, $9, $10, $11)
+   returning ${columns}`,
 );
 /** Whether the creator of the link may still create such links. */
-const isBacked = `(created_by is null or exists (select from users maker where maker.id = created_by and maker.disabled_at is null
-     and (maker.role = 'operator' or (maker.account_id = invitations.account_id and maker.role = 'owner' and invitations.role <> 'operator'))))`;
+const isBacked = `(
+     created_by is null
+     or exists (
+       select from users maker
+       where maker.id = created_by
+         and maker.disabled_at is null
+         and (
+           maker.role = 'operator'
+           or (
+             maker.account_id = invitations.account_id
+             and maker.role = 'owner'
+             and invitations.role <> 'operator'
+           )
+         )
+     )
+   )`;
 /**
  * A password reset link is valid only while its user has the role for which it was created, and while its
  * creator may reset that user.
  */
-const isCurrent = `(user_id is null or exists (select from users recovered where recovered.id = invitations.user_id
-     and recovered.role = invitations.role and recovered.account_id = invitations.account_id and recovered.disabled_at is null))`;
+const isCurrent = `(
+     user_id is null
+     or exists (
+       select from users recovered
+       where recovered.id = invitations.user_id
+         and recovered.role = invitations.role
+         and recovered.account_id = invitations.account_id
+         and recovered.disabled_at is null
+     )
+   )`;
 /** A setup link is valid only while the server has no operator. */
-const isNeeded = `(not is_set_up or not exists (select from users where role = 'operator' and disabled_at is null))`;
+const isNeeded = `(
+     not is_set_up
+     or not exists (select from users where role = 'operator' and disabled_at is null)
+   )`;
 // By the clock, not by the start of the transaction: one that waited for a lock sees that
 // the link was ended meanwhile.
 const isOpen = `used_at is null and expires_at > clock_timestamp() and ${isBacked} and ${isCurrent} and ${isNeeded}`;
@@ -51,11 +80,15 @@ const bySecret = statement(
 );
 const open = statement(
   'list_invitations',
-  `select ${columns} from invitations where ($1::uuid is null or account_id = $1) and not is_sign_up and ${isOpen} order by created_at desc`,
+  `select ${columns} from invitations
+   where ($1::uuid is null or account_id = $1) and not is_sign_up and ${isOpen}
+   order by created_at desc`,
 );
 const revoke = statement(
   'revoke_invitation',
-  `update invitations set expires_at = now() where id = $1 and ($2::uuid is null or account_id = $2) and ${isOpen} returning id`,
+  `update invitations set expires_at = now()
+   where id = $1 and ($2::uuid is null or account_id = $2) and ${isOpen}
+   returning id`,
 );
 const use = statement('use_invitation', 'update invitations set used_at = now(), used_by = $2 where id = $1');
 /**
@@ -64,8 +97,16 @@ const use = statement('use_invitation', 'update invitations set used_at = now(),
  */
 const deleteOldSetUpLinks = statement(
   'delete_old_set_up_links',
-  `delete from invitations where is_set_up and used_at is null and (expires_at <= now() or id not in (
-     select id from invitations where is_set_up and used_at is null order by created_at desc, id desc limit 99))`,
+  `delete from invitations
+   where is_set_up
+     and used_at is null
+     and (
+       expires_at <= now()
+       or id not in (
+         select id from invitations where is_set_up and used_at is null
+         order by created_at desc, id desc limit 99
+       )
+     )`,
 );
 
 const renew = statement(
@@ -75,7 +116,8 @@ const renew = statement(
 /** A new link of a sign-up replaces those that the same address has got before. */
 const endSignUps = statement(
   'end_sign_ups',
-  `update invitations set expires_at = now() where is_sign_up and email = lower($1) and used_at is null and expires_at > now()`,
+  `update invitations set expires_at = now()
+   where is_sign_up and email = lower($1) and used_at is null and expires_at > now()`,
 );
 
 export interface NewInvitation {

@@ -11,8 +11,10 @@ import { customerNetwork } from '../../platform/lib/network/customer-network.ts'
 
 const count = statement(
   'count_mail_requests',
-  `insert into mail_requests (source) select $1
-   where (select count(*) from mail_requests where source = $1 and asked_at > now() - interval '1 hour') < $2 returning source`,
+  `insert into mail_requests (source)
+   select $1
+   where (select count(*) from mail_requests where source = $1 and asked_at > now() - interval '1 hour') < $2
+   returning source`,
 );
 const sweep = statement(
   'sweep_mail_requests',

@@ -27,10 +27,13 @@ const insert = statement(
 /** Finds a session by its secret and records its use once a minute. */
 const bySecret = statement(
   'session_by_secret',
-  `with noted_use as (
-     update sessions set last_used_at = now() where secret_hash = $1 and last_used_at < now() - interval '1 minute' and expires_at > now()
+  `with used_session as (
+     -- The session, whose last use is noted once a minute.
+     update sessions set last_used_at = now()
+     where secret_hash = $1 and last_used_at < now() - interval '1 minute' and expires_at > now()
    )
-   select sessions.id as session_id, ${userColumns} from sessions join users on users.id = user_id
+   select sessions.id as session_id, ${userColumns}
+   from sessions join users on users.id = user_id
    where secret_hash = $1 and sessions.expires_at > now() and disabled_at is null`,
 );
 const ofUser = statement(

@@ -18,24 +18,43 @@ const maxWaitSeconds = 900;
  */
 const reserve = statement(
   'reserve_sign_in',
-  `insert into sign_in_failures as known (source, failures, last_at) select source, 1, now() from unnest($1::text[]) source
-   on conflict (source) do update set last_at = now(),
+  `insert into sign_in_failures as known (source, failures, last_at)
+   select source, 1, now() from unnest($1::text[]) source
+   on conflict (source)
+   do update set last_at = now(),
      failures = case when known.last_at < now() - interval '1 hour' then 1 else known.failures + 1 end
    where known.last_at < now() - interval '1 hour'
-     or known.failures < (select free from unnest($1::text[], $2::int[]) as asked(source, free) where asked.source = known.source)
-     or known.last_at + least($3::float8, power(2, known.failures -
-       (select free from unnest($1::text[], $2::int[]) as asked(source, free) where asked.source = known.source))) * interval '1 s' <= now()
+     or known.failures < (
+       select free from unnest($1::text[], $2::int[]) as asked(source, free) where asked.source = known.source
+     )
+     or known.last_at
+       + least(
+         $3::float8,
+         power(
+           2,
+           known.failures
+           - (
+             select free from unnest($1::text[], $2::int[]) as asked(source, free)
+             where asked.source = known.source
+           )
+         )
+       ) * interval '1 s' <= now()
    returning source`,
 );
 const wait = statement(
   'sign_in_wait',
-  `select coalesce(max(ceil(extract(epoch from last_at - now()) + least($3::float8, power(2, failures - free)))), 0)::int as seconds
+  `select coalesce(
+     max(ceil(extract(epoch from last_at - now()) + least($3::float8, power(2, failures - free)))), 0
+   )::int as seconds
    from sign_in_failures join unnest($1::text[], $2::int[]) as asked(source, free) using (source)
    where failures >= free and last_at > now() - interval '1 hour'`,
 );
 const forget = statement(
   'forget_sign_in_failures',
-  `with reduced_failures as (update sign_in_failures set failures = greatest(0, failures - 1) where source = any($2))
+  `with reduced_failures as (
+     -- Each successful sign-in takes one failure back from the account and the address.
+     update sign_in_failures set failures = greatest(0, failures - 1) where source = any($2)
+   )
    delete from sign_in_failures where source = any($1)`,
 );
 const sweep = statement(

@@ -37,13 +37,19 @@ export const tokenAllows = `revoked_at is null and (expires_at is null or expire
  * subtracts them. Accounts are locked first.
  */
 export const releaseOnTokens = `tokens_released as materialized (
-    select release_on_tokens((
-      select jsonb_agg(change) from (
-        select token_id as id, held_on, count(*)::int as tasks, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged
-        from ended_tasks where held_on is not null and exists (select from new_balances) group by token_id, held_on
-      ) change
-    ))
-  )`;
+     -- Moves the holds of the ended tasks on their tokens: to what is spent, or back.
+     select release_on_tokens(
+       (
+         select jsonb_agg(change) from (
+           select token_id as id, held_on, count(*)::int as tasks, sum(amount_micros)::bigint as amount,
+             sum(charged_micros)::bigint as charged
+           from ended_tasks
+           where held_on is not null and exists (select from new_balances)
+           group by token_id, held_on
+         ) change
+       )
+     )
+   )`;
 
 /** The columns of a token that its limits need. */
 export interface TokenLimitsRow {
@@ -73,17 +79,23 @@ export interface TokenLimitsRow {
 }
 
 /** $2: the end user, or null. */
-export const limitColumns = `revoked_at, expires_at, expires_at <= now() as expired, cap_total_micros, cap_day_micros, cap_month_micros, cap_end_user_micros, max_open, max_per_minute,
-  (select coalesce(sum(coalesce(charged_micros, amount_micros)), 0)::bigint from tasks
-   where token_id = tokens.id and end_user = $2::text and held_on >= ${thisMonth}) as end_user_micros,
-  (select cap_month_micros from users where users.id = tokens.user_id) as member_cap_micros,
-  (select coalesce(sum(others.month_micros), 0)::bigint from tokens others
-   where others.user_id = tokens.user_id and others.day >= ${thisMonth}) as member_micros,
-  held_micros + spent_micros as total_micros, ${countedToday} as today_micros, ${countedThisMonth} as month_micros, open_tasks,
-  ${countedThisMinute} as minute_tasks,
-  ceil(extract(epoch from ${thisMinute} + interval '1 minute' - now()))::int as next_minute,
-  ceil(extract(epoch from ${tomorrowBegins} - now()))::int as next_day,
-  ceil(extract(epoch from ${nextMonthBegins} - now()))::int as next_month`;
+export const limitColumns = `revoked_at, expires_at, expires_at <= now() as expired, cap_total_micros,
+     cap_day_micros, cap_month_micros, cap_end_user_micros, max_open, max_per_minute,
+     (
+       select coalesce(sum(coalesce(charged_micros, amount_micros)), 0)::bigint
+       from tasks
+       where token_id = tokens.id and end_user = $2::text and held_on >= ${thisMonth}
+     ) as end_user_micros,
+     (select cap_month_micros from users where users.id = tokens.user_id) as member_cap_micros,
+     (
+       select coalesce(sum(others.month_micros), 0)::bigint
+       from tokens others
+       where others.user_id = tokens.user_id and others.day >= ${thisMonth}
+     ) as member_micros, held_micros + spent_micros as total_micros, ${countedToday} as today_micros,
+     ${countedThisMonth} as month_micros, open_tasks, ${countedThisMinute} as minute_tasks,
+     ceil(extract(epoch from ${thisMinute} + interval '1 minute' - now()))::int as next_minute,
+     ceil(extract(epoch from ${tomorrowBegins} - now()))::int as next_day,
+     ceil(extract(epoch from ${nextMonthBegins} - now()))::int as next_month`;
 
 export interface AskedOfToken {
   readonly amountMicros: Micros;

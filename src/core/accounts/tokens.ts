@@ -84,9 +84,14 @@ const fields: Readonly<Record<keyof TokenRow, string>> = {
   todayMicros: countedToday,
   monthMicros: countedThisMonth,
   factorMicros: factorIn('groups'),
-  also: `(select json_build_object('group', other.name, 'kind', other.kind, 'factorMicros', ${factorIn('other')}::text, 'groupModels', other.models,
-    'isModerated', other.is_moderated, 'defaultVersion', other.default_version, 'servesAnyModel', other.serves_any_model, 'isAllowed', ${mayUseGroup('tokens.account_id', 'other')})
-    from groups other where other.name = tokens.also_group)`,
+  also: `(
+       select json_build_object(
+         'group', other.name, 'kind', other.kind, 'factorMicros', ${factorIn('other')}::text, 'groupModels',
+         other.models, 'isModerated', other.is_moderated, 'defaultVersion', other.default_version,
+         'servesAnyModel', other.serves_any_model, 'isAllowed', ${mayUseGroup('tokens.account_id', 'other')}
+       )
+       from groups other where other.name = tokens.also_group
+     )`,
   groupModels: 'groups.models',
   isModerated: 'groups.is_moderated',
   defaultVersion: 'groups.default_version',
@@ -125,15 +130,19 @@ const tokensOfGroups = 'tokens join groups on groups.name = tokens.group_name';
 /** Also finds a key that was rotated or expires, with its remaining lifetime in seconds. */
 const byHash = statement(
   'token_by_hash',
-  `select ${tokenColumns}, extract(epoch from key_until - now())::float8 as "secondsLeft" from ${tokensOfGroups}
+  `select ${tokenColumns}, extract(epoch from key_until - now())::float8 as "secondsLeft"
+   from ${tokensOfGroups}
    where key_hash = $1 and (key_until is null or key_until > now())
    union all
-   select ${tokenColumns}, extract(epoch from previous_until - now())::float8 from ${tokensOfGroups} where previous_hash = $1 and previous_until > now()`,
+   select ${tokenColumns}, extract(epoch from previous_until - now())::float8
+   from ${tokensOfGroups}
+   where previous_hash = $1 and previous_until > now()`,
 );
 /** $1 account or null for all, $2 user or null for all. */
 const all = statement(
   'list_tokens',
-  `select ${tokenColumns} from ${tokensOfGroups} where ($1::uuid is null or tokens.account_id = $1) and ($2::uuid is null or tokens.user_id = $2)
+  `select ${tokenColumns} from ${tokensOfGroups}
+   where ($1::uuid is null or tokens.account_id = $1) and ($2::uuid is null or tokens.user_id = $2)
    order by tokens.created_at, tokens.id`,
 );
 /** Matches by id, or by visible prefix if only one token has it. */

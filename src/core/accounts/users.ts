@@ -41,7 +41,8 @@ const named = indexedStatement(
 const spentThisMonth = statement(
   'spent_by_users',
   `select user_id, sum(month_micros)::bigint as micros from tokens
-   where user_id is not null and ($1::uuid is null or account_id = $1) and day >= ${thisMonth} group by user_id`,
+   where user_id is not null and ($1::uuid is null or account_id = $1) and day >= ${thisMonth}
+   group by user_id`,
 );
 const setBudget = statement('set_user_budget', 'update users set cap_month_micros = $2 where id = $1');
 const toSignIn = statement(
@@ -58,15 +59,27 @@ const insert = statement(
  * that the user created are revoked too, because somebody who took over a session could have created them.
  */
 const endRecovery = `ended_links as (
+     -- Links that were made for the user, or by the user.
      update invitations set expires_at = now() from changed_user
-     where (invitations.user_id = changed_user.id or invitations.created_by = changed_user.id) and used_at is null and expires_at > now()
-   ), deleted_challenges as (delete from challenges using changed_user where challenges.user_id = changed_user.id)`;
+     where (invitations.user_id = changed_user.id or invitations.created_by = changed_user.id)
+       and used_at is null
+       and expires_at > now()
+   ), deleted_challenges as (
+     -- Sign-ins that the user has begun and not completed.
+     delete from challenges using changed_user where challenges.user_id = changed_user.id
+   )`;
 const setRole = statement(
   'set_user_role',
-  `with changed_user as (update users set role = $2 where id = $1 and role <> $2 returning id, role), ${endRecovery},
-   narrowed_tokens as (
+  `with changed_user as (
+     -- The user, if the role is another one.
+     update users set role = $2 where id = $1 and role <> $2 returning id, role
+   ), ${endRecovery}, narrowed_tokens as (
+     -- Tokens that could access all tasks of the account can access those of the user.
      update tokens set scope = 'own' from changed_user
-     where user_id = changed_user.id and changed_user.role = 'member' and scope = 'account' and revoked_at is null
+     where user_id = changed_user.id
+       and changed_user.role = 'member'
+       and scope = 'account'
+       and revoked_at is null
      returning pg_notify('kinora_token', tokens.id || ' ' || tokens.account_id)
    )
    select id, (select count(*) from narrowed_tokens) from changed_user`,
@@ -75,28 +88,54 @@ const setRole = statement(
 const setDisabled = statement(
   'set_user_disabled',
   `with changed_user as (
-     update users set disabled_at = case when $2 then coalesce(disabled_at, now()) end where id = $1 returning id
-   ), deleted_sessions as (delete from sessions using changed_user where user_id = changed_user.id and $2), ${endRecovery}
+     -- The user. One who was disabled before keeps that time.
+     update users set disabled_at = case when $2 then coalesce(disabled_at, now()) end
+     where id = $1
+     returning id
+   ), deleted_sessions as (
+     -- A disabled user is signed out everywhere.
+     delete from sessions using changed_user where user_id = changed_user.id and $2
+   ), ${endRecovery}
    select id from changed_user`,
 );
 /** $3 ids of the passkeys that are not removed. */
 const setPassword = statement(
   'set_password',
-  `with changed_user as (update users set password = $2 where id = $1 returning id), ${endRecovery},
-   deleted_passkeys as (delete from passkeys using changed_user where user_id = changed_user.id and passkeys.id <> all($3::text[]) returning name)
+  `with changed_user as (
+     -- The user with the new password.
+     update users set password = $2 where id = $1 returning id
+   ), ${endRecovery}, deleted_passkeys as (
+     -- Passkeys that the user does not keep.
+     delete from passkeys
+     using changed_user
+     where user_id = changed_user.id and passkeys.id <> all($3::text[])
+     returning name
+   )
    select name from deleted_passkeys`,
 );
 const recover = statement(
   'recover_user',
   `with changed_user as (
-     update users set password = $3 where id = $1 and email = lower($2) and role = $4 and disabled_at is null returning *
-   ), deleted_sessions as (delete from sessions using changed_user where user_id = changed_user.id), ${endRecovery},
-   deleted_passkeys as (delete from passkeys using changed_user where user_id = changed_user.id returning passkeys.name)
-   select ${userColumns.replaceAll('users.', 'changed_user.')}, array(select name from deleted_passkeys) as passkeys from changed_user`,
+     -- The user with the new password, if address and role are still the same.
+     update users set password = $3
+     where id = $1 and email = lower($2) and role = $4 and disabled_at is null
+     returning *
+   ), deleted_sessions as (
+     -- The user is signed out everywhere.
+     delete from sessions using changed_user where user_id = changed_user.id
+   ), ${endRecovery}, deleted_passkeys as (
+     -- All passkeys of the user.
+     delete from passkeys using changed_user where user_id = changed_user.id returning passkeys.name
+   )
+   select ${userColumns.replaceAll('users.', 'changed_user.')},
+     array(select name from deleted_passkeys) as passkeys
+   from changed_user`,
 );
 const lockToSignIn = statement(
   'lock_user_to_sign_in',
-  'select id from users where id = $1 and password is not distinct from $2 and disabled_at is null for no key update',
+  `select id from users
+   where id = $1 and password is not distinct from $2 and disabled_at is null
+   for no key update`,
 );
 const lockToChange = statement('lock_user_to_change', 'select id from users where id = $1 for update');
 const operatorsLock = statement('lock_operators', `select pg_advisory_xact_lock(${advisoryLocks.operators})`);

@@ -39,20 +39,29 @@ export interface RestoredEngine {
 /** Leases of processes that are gone. A task whose lease is released has lost no attempt. */
 const releaseRuns =
   'update task_runs set lease_owner = null, lease_until = null where lease_owner is not null';
-const releaseHooks =
-  'update hooks set lease_owner = null, lease_until = null where lease_owner is not null or lease_until is not null';
+const releaseHooks = `update hooks set lease_owner = null, lease_until = null
+   where lease_owner is not null or lease_until is not null`;
 
 /**
  * Runs whose engine was not called yet are placed in the queue again, because a drained
  * engine would still start them.
  */
-const freeReservations = `update task_runs set cost_micros = 0 where phase = 'queued' and reserved_micros is not null`;
-const queueAgain = `with queued_runs as (delete from task_runs where phase = 'queued' returning *)
-   insert into task_queue (task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, has_hook, avoid, start_by)
-   select task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, has_hook, avoid, start_by from queued_runs`;
+const freeReservations = `update task_runs set cost_micros = 0
+   where phase = 'queued' and reserved_micros is not null`;
+const queueAgain = `with queued_runs as (
+     -- Runs that no engine was asked to start: these tasks are in the queue again.
+     delete from task_runs where phase = 'queued' returning *
+   )
+   insert into task_queue (
+     task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts,
+     has_hook, avoid, start_by
+   )
+   select task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries,
+     lost_attempts, has_hook, avoid, start_by
+   from queued_runs`;
 /** The same for tasks that wait for another try. Their time begins again. */
-const forgetStarts =
-  'update task_queue set started_at = null, deadline_at = null where started_at is not null or deadline_at is not null';
+const forgetStarts = `update task_queue set started_at = null, deadline_at = null
+   where started_at is not null or deadline_at is not null`;
 
 /** Trials that were asked for, and perhaps run. */
 const dropTrials = 'delete from engine_trials where answered_at is null';
@@ -68,8 +77,10 @@ const listEngines = `select name, kind, url, settings,
      removed_at is null and drained_at is null as "isInUse"
    from engines where kind is not null`;
 /** Work that a paid engine has begun, or may have begun. */
-const listRuns = `select task_id, engine, phase, operation from task_runs where engine = any($1) and phase in ('starting', 'running')`;
-const drain = `update engines set drained_at = now(), drained_by = 'restore', drained_reason = $2 where name = any($1)`;
+const listRuns = `select task_id, engine, phase, operation from task_runs
+   where engine = any($1) and phase in ('starting', 'running')`;
+const drain = `update engines set drained_at = now(), drained_by = 'restore', drained_reason = $2
+   where name = any($1)`;
 
 export interface ResumeTerms {
   /** When the snapshot was taken. */

@@ -31,8 +31,12 @@ export interface SavedFiles {
 /** Finds which missing files are still named by a task or upload. The others have expired meanwhile. */
 const stillNamed = statement(
   'files_still_named',
-  `select storage_key from outputs join tasks on tasks.id = outputs.task_id where storage_key = any($1) and files_deleted_at is null
-   union all select storage_key from uploads where storage_key = any($1) and files_deleted_at is null`,
+  `select storage_key
+   from outputs join tasks on tasks.id = outputs.task_id
+   where storage_key = any($1) and files_deleted_at is null
+   union all
+   select storage_key from uploads
+   where storage_key = any($1) and files_deleted_at is null`,
 );
 
 export async function saveFiles(parts: FileDependencies, { list, running }: Snapshot): Promise<SavedFiles> {

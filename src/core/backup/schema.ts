@@ -70,13 +70,20 @@ export interface Dependents {
 export async function readDependents(client: pg.Client): Promise<Dependents> {
   const keys = await client.query<{ drop: string; create: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
-       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create
-     from pg_constraint where connamespace = current_schema()::regnamespace and contype = 'f' and conparentid = 0 order by conrelid, conname`,
+       format(
+         'alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)
+       ) as create
+     from pg_constraint
+     where connamespace = current_schema()::regnamespace and contype = 'f' and conparentid = 0
+     order by conrelid, conname`,
   );
   const indexes = await client.query<{ drop: string; create: string }>(
     `select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as create
      from pg_index join pg_class on pg_class.oid = indexrelid
-     where ${isHere} and relkind = 'i' and not relispartition and not exists (select from pg_constraint where conindid = indexrelid)
+     where ${isHere}
+       and relkind = 'i'
+       and not relispartition
+       and not exists (select from pg_constraint where conindid = indexrelid)
      order by indrelid, relname`,
   );
   return {

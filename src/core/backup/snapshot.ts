@@ -24,8 +24,12 @@ export interface SnapshotTarget {
 }
 
 /** The files that rows name. Only an upload may not be there yet: its row is written first. */
-const listFiles = `select storage_key, size_bytes, sha256 from outputs join tasks on tasks.id = outputs.task_id where files_deleted_at is null
-   union all select storage_key, size_bytes, sha256 from uploads where files_deleted_at is null`;
+const listFiles = `select storage_key, size_bytes, sha256
+   from outputs join tasks on tasks.id = outputs.task_id
+   where files_deleted_at is null
+   union all
+   select storage_key, size_bytes, sha256 from uploads
+   where files_deleted_at is null`;
 
 /** A database that no Kinora has started on has no account, and is not worth a backup: undefined. */
 export async function takeSnapshot(db: Database, target: SnapshotTarget): Promise<Snapshot | undefined> {

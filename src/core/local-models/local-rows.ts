@@ -55,27 +55,39 @@ const save = statement(
   'save_local_model',
   `insert into local_models (name, entry, state, model, engine, is_default, program, checkpoint)
    values ($1, $2, 'installing', $3, $4, $5, $6, $7)
-   on conflict (name) do update set entry = excluded.entry, state = 'installing', step = null, model = excluded.model, engine = excluded.engine,
-     is_default = excluded.is_default, program = excluded.program, checkpoint = excluded.checkpoint, done_bytes = 0, total_bytes = null,
-     bytes_per_second = null, problem = null, lease_owner = null, lease_until = null, changed_at = now()
+   on conflict (name)
+   do update set entry = excluded.entry, state = 'installing', step = null, model = excluded.model,
+     engine = excluded.engine, is_default = excluded.is_default, program = excluded.program,
+     checkpoint = excluded.checkpoint, done_bytes = 0, total_bytes = null, bytes_per_second = null,
+     problem = null, lease_owner = null, lease_until = null, changed_at = now()
    returning ${tell}`,
 );
 const setState = statement(
   'set_local_state',
-  `update local_models set state = $2, bytes_per_second = null, problem = null, lease_owner = null, lease_until = null, changed_at = now()
-   where name = $1 returning ${tell}`,
+  `update local_models
+   set state = $2, bytes_per_second = null, problem = null, lease_owner = null, lease_until = null,
+     changed_at = now()
+   where name = $1
+   returning ${tell}`,
 );
 const beginUpdate = statement(
   'begin_local_update',
-  `update local_models set previous_entry = entry, entry = $2, state = 'installing', step = null, done_bytes = 0, total_bytes = null, problem = null,
-     changed_at = now() where name = $1 returning ${tell}`,
+  `update local_models
+   set previous_entry = entry, entry = $2, state = 'installing', step = null, done_bytes = 0,
+     total_bytes = null, problem = null, changed_at = now()
+   where name = $1
+   returning ${tell}`,
 );
 const lease = statement(
   'lease_local_model',
-  `update local_models set lease_owner = $1, lease_until = now() + make_interval(secs => $2) where name = (
-     select name from local_models where state in ('installing', 'removing') and (lease_until is null or lease_until < now())
+  `update local_models
+   set lease_owner = $1, lease_until = now() + make_interval(secs => $2)
+   where name = (
+     select name from local_models
+     where state in ('installing', 'removing') and (lease_until is null or lease_until < now())
      order by state desc, changed_at limit 1 for update skip locked
-   ) returning ${columns}`,
+   )
+   returning ${columns}`,
 );
 const leaseEnd = statement(
   'local_lease_end',
@@ -97,18 +109,28 @@ const releaseAll = statement(
 );
 const progress = statement(
   'save_local_progress',
-  `update local_models set step = $3, entry = coalesce($4::jsonb, entry), done_bytes = $5, total_bytes = coalesce($6, total_bytes), bytes_per_second = $7,
-     changed_at = now() where ${held} returning ${tell}`,
+  `update local_models
+   set step = $3, entry = coalesce($4::jsonb, entry), done_bytes = $5,
+     total_bytes = coalesce($6, total_bytes), bytes_per_second = $7, changed_at = now()
+   where ${held}
+   returning ${tell}`,
 );
 const end = statement(
   'end_local_work',
-  `update local_models set state = $3, problem = $4, entry = coalesce($5::jsonb, entry), previous_entry = null, step = case when $3 = 'ready' then null else step end,
-     bytes_per_second = null, lease_owner = null, lease_until = null, changed_at = now() where ${held} returning ${tell}`,
+  `update local_models
+   set state = $3, problem = $4, entry = coalesce($5::jsonb, entry), previous_entry = null,
+     step = case when $3 = 'ready' then null else step end, bytes_per_second = null, lease_owner = null,
+     lease_until = null, changed_at = now()
+   where ${held}
+   returning ${tell}`,
 );
 const pause = statement(
   'pause_local_work',
-  `update local_models set state = 'paused', problem = $3, bytes_per_second = null, lease_owner = null, lease_until = null, changed_at = now()
-   where ${held} returning ${tell}`,
+  `update local_models
+   set state = 'paused', problem = $3, bytes_per_second = null, lease_owner = null, lease_until = null,
+     changed_at = now()
+   where ${held}
+   returning ${tell}`,
 );
 
 /** Those that were removed included. */

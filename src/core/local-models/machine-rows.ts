@@ -15,7 +15,9 @@ const save = statement(
 const ask = statement('ask_local_machines', `select pg_notify('kinora_machine', '')`);
 const newest = statement(
   'newest_local_machine',
-  `select node, machine, seen_at > now() - interval '2 minutes' as is_present from local_machines order by seen_at desc limit 1`,
+  `select node, machine, seen_at > now() - interval '2 minutes' as is_present
+   from local_machines
+   order by seen_at desc limit 1`,
 );
 
 const machineShape = z.object({

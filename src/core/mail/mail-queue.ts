@@ -35,12 +35,18 @@ export interface MailRow {
 const take = statement(
   'take_mail',
   `update mails set state = 'sending', tries = tries + 1, changed_at = now()
-   where id = (select id from mails where state = 'queued' and due_at <= now() and kind = any($1::text[]) order by due_at limit 1 for update skip locked)
+   where id = (
+     select id from mails
+     where state = 'queued' and due_at <= now() and kind = any($1::text[])
+     order by due_at limit 1 for update skip locked
+   )
    returning id, kind, recipient, language, data, tries`,
 );
 const note = statement(
   'note_mail',
-  `update mails set state = $2, error = $3, due_at = now() + $4::int * interval '1 s', changed_at = now() where id = $1 and state = 'sending'`,
+  `update mails
+   set state = $2, error = $3, due_at = now() + $4::int * interval '1 s', changed_at = now()
+   where id = $1 and state = 'sending'`,
 );
 /** A process that takes longer than this to send a mail has ended. */
 const giveUp = statement(
@@ -54,7 +60,8 @@ const giveUp = statement(
  */
 const drop = statement(
   'drop_old_mails',
-  `update mails set state = 'failed', error = coalesce(error, 'it could not be sent within a day'), changed_at = now()
+  `update mails
+   set state = 'failed', error = coalesce(error, 'it could not be sent within a day'), changed_at = now()
    where state = 'queued' and created_at < now() - interval '1 day'`,
 );
 /** Addresses are personal data, so mails are kept for a month only. */

@@ -49,7 +49,9 @@ export interface NewMail<Kind extends MailKind> {
 
 const insert = statement(
   'insert_mail',
-  `insert into mails (id, kind, recipient, language, data, once_key) values ($1, $2, lower($3), $4, $5::jsonb, $6) on conflict do nothing`,
+  `insert into mails (id, kind, recipient, language, data, once_key)
+   values ($1, $2, lower($3), $4, $5::jsonb, $6)
+   on conflict do nothing`,
 );
 const insertReset = statement(
   'insert_password_reset_mail',

@@ -12,17 +12,24 @@ import { enqueueMail } from './mail.ts';
 /** The month is noted in the transaction that queues the mails, so that a second process finds nothing. */
 const due = statement(
   'due_statements',
-  `with due as (
+  `with due_accounts as (
+     -- Accounts whose statement of the last month was not sent.
      select account_id from billing_details
-     where mails_statement and (statement_month is null or statement_month < (${thisMonth} - interval '1 month')::date)
+     where mails_statement
+       and (statement_month is null or statement_month < (${thisMonth} - interval '1 month')::date)
      order by account_id limit 100 for update skip locked
-   ), noted as (
-     update billing_details set statement_month = (${thisMonth} - interval '1 month')::date from due
-     where billing_details.account_id = due.account_id returning billing_details.account_id, statement_month
+   ), noted_accounts as (
+     -- The accounts, with the month noted, so that each statement is sent once.
+     update billing_details set statement_month = (${thisMonth} - interval '1 month')::date
+     from due_accounts where billing_details.account_id = due_accounts.account_id
+     returning billing_details.account_id, statement_month
    )
-   select noted.account_id, accounts.name, to_char(statement_month, 'YYYY-MM') as month, users.email, users.language
-   from noted join accounts on accounts.id = noted.account_id
-     join users on users.account_id = noted.account_id and users.disabled_at is null and users.role <> 'member'
+   select noted_accounts.account_id, accounts.name, to_char(statement_month, 'YYYY-MM') as month, users.email,
+     users.language
+   from noted_accounts
+     join accounts on accounts.id = noted_accounts.account_id
+     join users on users.account_id = noted_accounts.account_id and users.disabled_at is null
+       and users.role <> 'member'
    order by users.created_at, users.id`,
 );
 

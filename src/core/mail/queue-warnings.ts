@@ -15,17 +15,22 @@ import { enqueueMail } from './mail.ts';
 const nowLow = statement(
   'mark_low_balances',
   `update accounts set low_balance_since = now()
-   where low_balance_micros is not null and low_balance_since is null and available_micros < low_balance_micros
+   where low_balance_micros is not null
+     and low_balance_since is null
+     and available_micros < low_balance_micros
    returning id, name, available_micros, low_balance_micros, low_balance_since`,
 );
 const nowEnough = statement(
   'clear_low_balances',
   `update accounts set low_balance_since = null
-   where low_balance_since is not null and (low_balance_micros is null or available_micros >= low_balance_micros)`,
+   where low_balance_since is not null
+     and (low_balance_micros is null or available_micros >= low_balance_micros)`,
 );
 const owners = statement(
   'owners_to_mail',
-  `select email, language from users where account_id = $1 and disabled_at is null and role <> 'member' order by created_at, id limit 20`,
+  `select email, language from users
+   where account_id = $1 and disabled_at is null and role <> 'member'
+   order by created_at, id limit 20`,
 );
 /**
  * A cap counts as used up when less than a twentieth of it is left. The person who
@@ -34,20 +39,25 @@ const owners = statement(
 const usedCaps = statement(
   'used_up_caps',
   `with token_spending as (
+     -- What each token with a cap has spent, with its caps in the same order.
      select id, name, user_id, ${today}::text as day, ${thisMonth}::text as month,
        array['total', 'day', 'month'] as caps,
        array[cap_total_micros, cap_day_micros, cap_month_micros] as limits,
        array[spent_micros + held_micros, ${countedToday}, ${countedThisMonth}] as spent
      from tokens
-     where revoked_at is null and user_id is not null
+     where revoked_at is null
+       and user_id is not null
        and (cap_total_micros > 0 or cap_day_micros > 0 or cap_month_micros > 0)
        and last_used_at > now() - interval '1 hour'
    )
-   select token_spending.name, each.cap, each."limit" as limit_micros, each.spent as spent_micros, users.email, users.language, once.key as once_key
-   from token_spending join users on users.id = token_spending.user_id and users.disabled_at is null,
-     unnest(caps, limits, token_spending.spent, array['', day, month]) as each(cap, "limit", spent, period),
-     concat_ws(' ', 'cap', token_spending.id, each.cap, each."limit", each.period) as once(key)
-   where each."limit" > 0 and each.spent * 20 > each."limit" * 19
+   select token_spending.name, each.cap, each."limit" as limit_micros, each.spent as spent_micros,
+     users.email, users.language, once.key as once_key
+   from token_spending
+     join users on users.id = token_spending.user_id and users.disabled_at is null,
+       unnest(caps, limits, token_spending.spent, array['', day, month]) as each(cap, "limit", spent, period),
+       concat_ws(' ', 'cap', token_spending.id, each.cap, each."limit", each.period) as once(key)
+   where each."limit" > 0
+     and each.spent * 20 > each."limit" * 19
      and not exists (select from mails where mails.once_key = once.key)
    limit 100`,
 );

@@ -15,22 +15,37 @@ const all = statement(
 const ofAccounts = statement('words_of_accounts', 'select account_id, word from account_banned_words');
 const add = statement(
   'add_banned_words',
-  `with for_all as (
-     insert into banned_words (word) select distinct word from unnest($1::text[]) word where $2::uuid is null on conflict do nothing returning word
-   ), for_one as (
-     insert into account_banned_words (account_id, word) select distinct $2::uuid, word from unnest($1::text[]) word where $2::uuid is not null
-     on conflict do nothing returning word
+  `with server_words as (
+     -- Words that nobody may use.
+     insert into banned_words (word)
+     select distinct word from unnest($1::text[]) word
+     where $2::uuid is null
+     on conflict do nothing
+     returning word
+   ), account_words as (
+     -- Words that one account does not want.
+     insert into account_banned_words (account_id, word)
+     select distinct $2::uuid, word from unnest($1::text[]) word
+     where $2::uuid is not null
+     on conflict do nothing
+     returning word
    )
-   select word, pg_notify('kinora_banned', '') from (select word from for_all union all select word from for_one) added order by word`,
+   select word, pg_notify('kinora_banned', '')
+   from (select word from server_words union all select word from account_words) added
+   order by word`,
 );
 const remove = statement(
   'remove_banned_words',
-  `with for_all as (
+  `with server_words as (
+     -- Words that nobody may use.
      delete from banned_words where word = any($1::text[]) and $2::uuid is null returning word
-   ), for_one as (
+   ), account_words as (
+     -- Words that one account does not want.
      delete from account_banned_words where word = any($1::text[]) and account_id = $2 returning word
    )
-   select word, pg_notify('kinora_banned', '') from (select word from for_all union all select word from for_one) removed order by word`,
+   select word, pg_notify('kinora_banned', '')
+   from (select word from server_words union all select word from account_words) removed
+   order by word`,
 );
 
 /** Whose prompt it is. */

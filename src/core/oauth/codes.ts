@@ -28,12 +28,15 @@ export interface FoundCode extends Authorization {
 
 const insert = statement(
   'insert_oauth_code',
-  `insert into oauth_codes (code_hash, client_id, client_name, redirect_uri, code_challenge, user_id, token, expires_at)
+  `insert into oauth_codes (
+     code_hash, client_id, client_name, redirect_uri, code_challenge, user_id, token, expires_at
+   )
    values ($1, $2, $3, $4, $5, $6, $7::jsonb, now() + $8 * interval '1 second')`,
 );
 const lock = statement(
   'lock_oauth_code',
-  `select client_id, client_name, redirect_uri, code_challenge, user_id, token, token_id, expires_at > now() as is_live
+  `select client_id, client_name, redirect_uri, code_challenge, user_id, token, token_id,
+     expires_at > now() as is_live
    from oauth_codes where code_hash = $1 for update`,
 );
 const use = statement('use_oauth_code', 'update oauth_codes set token_id = $2 where code_hash = $1');

@@ -40,8 +40,11 @@ export interface IssuedKeys {
 /** A key does not outlive its token. */
 const markClient = statement(
   'mark_client_of_token',
-  `update tokens set client_id = $2, client_name = $3, audience = nullif($5, 'server'), key_until = least(now() + $4 * interval '1 second', expires_at)
-   where id = $1 returning extract(epoch from key_until - now())::float8 as seconds`,
+  `update tokens
+   set client_id = $2, client_name = $3, audience = nullif($5, 'server'),
+     key_until = least(now() + $4 * interval '1 second', expires_at)
+   where id = $1
+   returning extract(epoch from key_until - now())::float8 as seconds`,
 );
 const insert = statement(
   'insert_oauth_grant',
@@ -49,8 +52,11 @@ const insert = statement(
 );
 const lock = statement(
   'lock_oauth_grant',
-  `select token_id, tokens.account_id, client_id, client_name, coalesce(audience, 'server') as audience, refresh_hash = $2 as is_current,
-     case when oauth_grants.previous_hash = $2 and oauth_grants.previous_until > now() then previous_salt end as salt,
+  `select token_id, tokens.account_id, client_id, client_name, coalesce(audience, 'server') as audience,
+     refresh_hash = $2 as is_current,
+     case
+       when oauth_grants.previous_hash = $2 and oauth_grants.previous_until > now() then previous_salt
+     end as salt,
      revoked_at is null and disabled_at is null and (expires_at is null or expires_at > now()) as is_live
    from oauth_grants join tokens on tokens.id = token_id left join users on users.id = tokens.user_id
    where family_hash = $1 for update of oauth_grants`,
@@ -64,12 +70,14 @@ const replace = statement(
 /** No row: the token was revoked while the lock of its grant was awaited. */
 const rest = statement(
   'rest_of_client_key',
-  'select extract(epoch from key_until - now())::float8 as seconds from tokens where id = $1 and revoked_at is null',
+  `select extract(epoch from key_until - now())::float8 as seconds
+   from tokens where id = $1 and revoked_at is null`,
 );
 /** For good, because a token has one key: the next one would be as wide again. */
 const narrow = statement(
   'narrow_client_token',
-  `update tokens set audience = 'mcp' where id = $1 returning pg_notify('kinora_token', id || ' ' || account_id)`,
+  `update tokens set audience = 'mcp' where id = $1
+   returning pg_notify('kinora_token', id || ' ' || account_id)`,
 );
 const byKey = statement(
   'client_token_by_key',

@@ -35,7 +35,8 @@ test('clients that nobody authorized are limited in number and removed after a d
   await recordClientUse(db, used.id);
   await db.pool.query(
     `insert into oauth_clients (id, name, redirect_uris, network, created_at)
-     select 'kc_flood' || n, 'Flood', '{}', 'n' || n, now() - interval '2 minutes' from generate_series(1, $1::int) n`,
+     select 'kc_flood' || n, 'Flood', '{}', 'n' || n, now() - interval '2 minutes'
+     from generate_series(1, $1::int) n`,
     [maxUnused + 50],
   );
   const newest = await register('203.0.113.3');

@@ -19,12 +19,17 @@ const lock = statement('lock_oauth_clients', `select pg_advisory_xact_lock(${adv
 const insert = statement(
   'insert_oauth_client',
   `with deleted_clients as (
-     delete from oauth_clients where id in (
-       select id from oauth_clients where used_at is null order by created_at desc, id offset $6 - 1)
+     -- The oldest clients that nobody has used, beyond the most that there may be.
+     delete from oauth_clients
+     where id in (
+       select id from oauth_clients where used_at is null order by created_at desc, id offset $6 - 1
+     )
    )
    insert into oauth_clients (id, name, redirect_uris, network)
    select $1, $2, $3, $4
-   where (select count(*) from oauth_clients where network = $4 and created_at > now() - interval '1 hour') < $5
+   where (
+     select count(*) from oauth_clients where network = $4 and created_at > now() - interval '1 hour'
+   ) < $5
    returning extract(epoch from created_at)::int as registered`,
 );
 const byId = statement('oauth_client', 'select id, name, redirect_uris from oauth_clients where id = $1');
@@ -32,9 +37,20 @@ const use = statement('use_oauth_client', 'update oauth_clients set used_at = no
 /** Programs keep their id, so one whose token is still valid keeps its registration. */
 const sweep = statement(
   'sweep_oauth_clients',
-  `delete from oauth_clients where created_at < now() - interval '1 day'
-     and (used_at is null or (used_at < now() - interval '90 days' and not exists (
-       select from tokens where client_id = oauth_clients.id and revoked_at is null and (expires_at is null or expires_at > now()))))`,
+  `delete from oauth_clients
+   where created_at < now() - interval '1 day'
+     and (
+       used_at is null
+       or (
+         used_at < now() - interval '90 days'
+         and not exists (
+           select from tokens
+           where client_id = oauth_clients.id
+             and revoked_at is null
+             and (expires_at is null or expires_at > now())
+         )
+       )
+     )`,
 );
 
 export interface NewClient extends Omit<OAuthClient, 'id'> {

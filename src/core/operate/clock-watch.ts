@@ -28,20 +28,31 @@ const countedEvery = "interval '45 seconds'";
 const watch = statement(
   'watch_clock',
   `with last_reading as (
-     select seen_at, held_minutes, now() - seen_at > ${leapAfter} as leapt, now() < seen_at - ${putBackAfter} as put_back,
-       now() - seen_at > ${countedEvery} as counts
+     -- What the clock said when it was last read, and how far it has gone or been put back since.
+     select seen_at, held_minutes, now() - seen_at > ${leapAfter} as leapt,
+       now() < seen_at - ${putBackAfter} as put_back, now() - seen_at > ${countedEvery} as counts
      from clock_watch for update
-   ), verdict as (
-     select *, case when leapt then ${holdMinutes} when put_back then 0 when counts then greatest(0, held_minutes - 1)
-       else held_minutes end as hold
+   ), new_hold as (
+     -- For how many minutes nothing is deleted from now on.
+     select *,
+       case
+         when leapt then ${holdMinutes}
+         when put_back then 0
+         when counts then greatest(0, held_minutes - 1)
+         else held_minutes
+       end as hold
      from last_reading
    )
-   update clock_watch set
-     held_minutes = hold,
-     leapt_from = case when hold = 0 then null when leapt then coalesce(leapt_from, verdict.seen_at) else leapt_from end,
+   update clock_watch
+   set held_minutes = hold,
+     leapt_from = case
+       when hold = 0 then null
+       when leapt then coalesce(leapt_from, new_hold.seen_at)
+       else leapt_from
+     end,
      leapt_to = case when hold = 0 then null when leapt then now() else leapt_to end,
-     seen_at = case when leapt or put_back or counts then now() else verdict.seen_at end
-   from verdict
+     seen_at = case when leapt or put_back or counts then now() else new_hold.seen_at end
+   from new_hold
    returning clock_watch.held_minutes, leapt_from, leapt_to`,
 );
 const read = statement('read_clock_watch', 'select held_minutes, leapt_from, leapt_to from clock_watch');
@@ -52,16 +63,23 @@ const read = statement('read_clock_watch', 'select held_minutes, leapt_from, lea
 const freeFuture = statement(
   'free_future_tasks',
   `with corrected_runs as (
-     update task_runs set
-       lease_until = case when lease_until > now() + ${putBackAfter} then null else lease_until end,
+     -- Leases and times of runs that lie too far ahead.
+     update task_runs
+     set lease_until = case when lease_until > now() + ${putBackAfter} then null else lease_until end,
        lease_owner = case when lease_until > now() + ${putBackAfter} then null else lease_owner end,
        due_at = least(due_at, now() + ${longestPause})
      where lease_until > now() + ${putBackAfter} or due_at > now() + ${longestPause}
      returning task_id
    ), corrected_places as (
-     update task_queue set due_at = now() + ${longestPause} where attempt > 0 and due_at > now() + ${longestPause} returning task_id
+     -- Retries that lie too far ahead.
+     update task_queue set due_at = now() + ${longestPause}
+     where attempt > 0 and due_at > now() + ${longestPause}
+     returning task_id
    )
-   select task_id from corrected_runs union all select task_id from corrected_places limit 1`,
+   select task_id from corrected_runs
+   union all
+   select task_id from corrected_places
+   limit 1`,
 );
 const freeHooks = statement(
   'free_future_hooks',

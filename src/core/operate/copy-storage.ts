@@ -32,7 +32,10 @@ export interface CopyDependencies {
 
 const hashOf = statement(
   'hash_of_file',
-  `select sha256 from outputs where storage_key = $1 union all select sha256 from uploads where storage_key = $1 limit 1`,
+  `select sha256 from outputs where storage_key = $1
+   union all
+   select sha256 from uploads where storage_key = $1
+   limit 1`,
 );
 
 /** A request to a bucket takes long and costs little. */

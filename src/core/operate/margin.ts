@@ -30,13 +30,17 @@ function marginStatement(groupKeys: readonly MarginKey[]) {
   const keys = groupKeys.map(key => `${columns[key]}::text`);
   return statement(
     `margin_by_${groupKeys.join('_')}`,
-    `select array[${keys.join(', ')}]::text[] as keys, count(*)::int as tasks, sum(charged_micros - coalesce(refunded.micros, 0))::bigint as charged,
-       coalesce(sum(cost_micros), 0)::bigint as cost, coalesce(sum(cost_micros) filter (where phase <> 'succeeded'), 0)::bigint as lost
-     from tasks left join lateral (
-       select sum(amount_micros) as micros from ledger_entries where task_id = tasks.id and kind = 'refund'
-     ) refunded on phase = 'succeeded'
+    `select array[${keys.join(', ')}]::text[] as keys, count(*)::int as tasks,
+       sum(charged_micros - coalesce(refunded.micros, 0))::bigint as charged,
+       coalesce(sum(cost_micros), 0)::bigint as cost,
+       coalesce(sum(cost_micros) filter (where phase <> 'succeeded'), 0)::bigint as lost
+     from tasks
+       left join lateral (
+         select sum(amount_micros) as micros from ledger_entries where task_id = tasks.id and kind = 'refund'
+       ) refunded on phase = 'succeeded'
      where finished_at >= $1 and finished_at < $2 and engine is not null
-     group by 1 order by 1`,
+     group by 1
+     order by 1`,
   );
 }
 
@@ -75,9 +79,12 @@ export interface LostWork {
 
 const losses = statement(
   'lost_work',
-  `select public_id as task, model, engine, finished_at as at, error_code as code, coalesce(error_details, '{}') as details, cost_micros as "costMicros",
-     remote_job as job
-   from tasks where (cost_micros > 0 or cost_micros is null and may_cost) and phase in ('failed', 'cancelled') and finished_at >= $1
+  `select public_id as task, model, engine, finished_at as at, error_code as code,
+     coalesce(error_details, '{}') as details, cost_micros as "costMicros", remote_job as job
+   from tasks
+   where (cost_micros > 0 or cost_micros is null and may_cost)
+     and phase in ('failed', 'cancelled')
+     and finished_at >= $1
    order by finished_at desc limit $2`,
 );
 

@@ -32,11 +32,14 @@ export interface KnownNode extends Node {
 const report = statement(
   'report_node',
   `with lost_nodes as (
+     -- Processes that have not reported in time. Another process may be deleting them.
      select id from nodes where seen_at < now() - ${nodeTimeout} and id <> $1::uuid for update skip locked
    ), deleted_nodes as (
+     -- Their rows.
      delete from nodes using lost_nodes where nodes.id = lost_nodes.id
    )
-   insert into nodes (id, role, version, build, host, started_at) values ($1::uuid, $2, $3, $4, $5, now() - make_interval(secs => $6))
+   insert into nodes (id, role, version, build, host, started_at)
+   values ($1::uuid, $2, $3, $4, $5, now() - make_interval(secs => $6))
    on conflict (id) do update set seen_at = now()
    returning seen_at as "seenAt"`,
 );
@@ -44,7 +47,8 @@ const withdraw = statement('withdraw_node', 'delete from nodes where id = $1');
 const withdrawAll = statement('withdraw_nodes', 'delete from nodes');
 const list = statement(
   'list_nodes',
-  `select id, role, version, build, host, started_at, seen_at from nodes where seen_at >= now() - ${nodeTimeout}
+  `select id, role, version, build, host, started_at, seen_at from nodes
+   where seen_at >= now() - ${nodeTimeout}
    order by role, host, started_at, id`,
 );
 

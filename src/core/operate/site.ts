@@ -36,19 +36,24 @@ export const siteFields = [
 
 const read = statement(
   'read_site',
-  `select name, contact, announcement, terms, privacy, accent_light, accent_dark, left(encode(sha256(logo), 'hex'), 16) as logo_version from site`,
+  `select name, contact, announcement, terms, privacy, accent_light, accent_dark,
+     left(encode(sha256(logo), 'hex'), 16) as logo_version
+   from site`,
 );
 const change = statement(
   'change_site',
-  `insert into site (name, contact, announcement, terms, privacy, accent_light, accent_dark) values ($1, $2, $3, $4, $5, $6, $7)
-   on conflict (id) do update set name = excluded.name, contact = excluded.contact, announcement = excluded.announcement,
-     terms = excluded.terms, privacy = excluded.privacy, accent_light = excluded.accent_light, accent_dark = excluded.accent_dark,
-     changed_at = now()`,
+  `insert into site (name, contact, announcement, terms, privacy, accent_light, accent_dark)
+   values ($1, $2, $3, $4, $5, $6, $7)
+   on conflict (id)
+   do update set name = excluded.name, contact = excluded.contact, announcement = excluded.announcement,
+     terms = excluded.terms, privacy = excluded.privacy, accent_light = excluded.accent_light,
+     accent_dark = excluded.accent_dark, changed_at = now()`,
 );
 const logo = statement('read_site_logo', 'select logo from site where logo is not null');
 const storeLogo = statement(
   'change_site_logo',
-  'insert into site (logo) values ($1) on conflict (id) do update set logo = excluded.logo, changed_at = now()',
+  `insert into site (logo) values ($1)
+   on conflict (id) do update set logo = excluded.logo, changed_at = now()`,
 );
 
 export async function readSite(db: Queryable): Promise<Site> {

@@ -87,26 +87,43 @@ const leaseStatement = (name: string, more: string) =>
   statement(
     name,
     `with due_hooks as (
+       -- Webhooks that can be delivered now, with their places among those to the same host.
        select hooks.id, hooks.due_at, hooks.origin, hooks.account_id, tasks.finished_at is null as goes_on,
-         row_number() over (partition by hooks.origin order by tasks.finished_at is null, hooks.due_at, hooks.id) as place
+         row_number() over (
+           partition by hooks.origin order by tasks.finished_at is null, hooks.due_at, hooks.id
+         ) as place
        from hooks join task_states tasks on tasks.id = hooks.task_id
-       where hooks.ended_at is null and hooks.due_at <= now() and (hooks.lease_until is null or hooks.lease_until < now())
-         and hooks.id <> all($5::uuid[]) and ${rankOfTask} > hooks.rank_sent${more}
+       where hooks.ended_at is null
+         and hooks.due_at <= now()
+         and (hooks.lease_until is null or hooks.lease_until < now())
+         and hooks.id <> all($5::uuid[])
+         and ${rankOfTask} > hooks.rank_sent${more}
      ), hooks_in_turn as (
-       select id, due_at, goes_on, coalesce(($4::jsonb ->> account_id::text)::int, 0)
-           + row_number() over (partition by account_id order by goes_on, due_at, id) as turn
-       from due_hooks where place + coalesce(($4::jsonb ->> origin)::int, 0) <= ${maxPerOrigin}
+       -- As many as each host may get, with their turns among those of the same account.
+       select id, due_at, goes_on,
+         coalesce(($4::jsonb ->> account_id::text)::int, 0)
+         + row_number() over (partition by account_id order by goes_on, due_at, id) as turn
+       from due_hooks
+       where place + coalesce(($4::jsonb ->> origin)::int, 0) <= ${maxPerOrigin}
      ), leased_hooks as (
+       -- The webhooks that come first, locked for this worker.
        select hooks.id from hooks join hooks_in_turn using (id)
-       where hooks_in_turn.turn <= ${maxPerAccount} and hooks.ended_at is null and (hooks.lease_until is null or hooks.lease_until < now())
-       order by hooks_in_turn.goes_on, hooks_in_turn.turn, hooks_in_turn.due_at limit $2::int for update of hooks skip locked
+       where hooks_in_turn.turn <= ${maxPerAccount}
+         and hooks.ended_at is null
+         and (hooks.lease_until is null or hooks.lease_until < now())
+       order by hooks_in_turn.goes_on, hooks_in_turn.turn, hooks_in_turn.due_at limit $2::int
+       for update of hooks skip locked
      )
      update hooks set lease_owner = $1::text, lease_until = now() + $3::int * interval '1 ms'
      from leased_hooks, tasks, accounts
      where hooks.id = leased_hooks.id and tasks.id = hooks.task_id and accounts.id = hooks.account_id
-     returning hooks.id, hooks.account_id, tasks.public_id, tasks.interface, tasks.traceparent, tasks.tracestate, hooks.url, hooks.is_default, hooks.origin, hooks.base_url, hooks.language, hooks.rank_sent,
-       tasks.reopened, hooks.due_at::text, hooks.tries, ${secretsInUse} as secrets, exists (
-         select from hook_failures f where f.account_id = hooks.account_id and f.origin = hooks.origin and f.off_until > now()) as is_off`,
+     returning hooks.id, hooks.account_id, tasks.public_id, tasks.interface, tasks.traceparent,
+       tasks.tracestate, hooks.url, hooks.is_default, hooks.origin, hooks.base_url, hooks.language,
+       hooks.rank_sent, tasks.reopened, hooks.due_at::text, hooks.tries, ${secretsInUse} as secrets,
+       exists (
+         select from hook_failures f
+         where f.account_id = hooks.account_id and f.origin = hooks.origin and f.off_until > now()
+       ) as is_off`,
   );
 const leaseDue = leaseStatement('lease_due_hooks', '');
 const leaseOfTasks = leaseStatement('lease_hooks_of_tasks', ' and tasks.public_id = any($6::text[])');
@@ -122,29 +139,49 @@ const jitter = '(0.9 + random() * 0.2)';
  */
 const noteAttempt = statement(
   'note_hook_attempt',
-  `with hook as (
-     update hooks set lease_owner = null, lease_until = null,
+  `with released_hook as (
+     -- The webhook without its lease, with what follows from the answer.
+     update hooks
+     set lease_owner = null, lease_until = null,
        rank_sent = case when hooks.due_at = $14::timestamptz then $3::smallint else hooks.rank_sent end,
        tries = case when hooks.due_at = $14::timestamptz then $4::smallint else hooks.tries end,
-       due_at = case when $5::int is null or hooks.due_at <> $14::timestamptz then hooks.due_at else now() + $5::int * ${jitter} * interval '1 ms' end,
+       due_at = case
+         when $5::int is null or hooks.due_at <> $14::timestamptz then hooks.due_at
+         else now() + $5::int * ${jitter} * interval '1 ms'
+       end,
        ending = case when hooks.due_at = $14::timestamptz then $6::text end,
        ended_at = case when $6::text is not null and hooks.due_at = $14::timestamptz then now() end,
-       expires_at = case when $6::text is not null and hooks.due_at = $14::timestamptz then coalesce(tasks.expires_at, now() + interval '7 days') end
-     from tasks where hooks.id = $1::uuid and hooks.lease_owner = $2::text and tasks.id = hooks.task_id
+       expires_at = case
+         when $6::text is not null and hooks.due_at = $14::timestamptz
+         then coalesce(tasks.expires_at, now() + interval '7 days')
+       end
+     from tasks
+     where hooks.id = $1::uuid and hooks.lease_owner = $2::text and tasks.id = hooks.task_id
      returning hooks.id, hooks.account_id, hooks.origin
-   ), attempt as (
+   ), new_attempt as (
+     -- The attempt, as clients can read it.
      insert into hook_attempts (hook_id, message_id, phase, progress, status, error, took_ms)
-     select id, $7::text, $8::text, $9::smallint, $10::smallint, $11::text, $12::int from hook
+     select id, $7::text, $8::text, $9::smallint, $10::smallint, $11::text, $12::int
+     from released_hook
    ), cleared_failures as (
-     delete from hook_failures f using hook
-     where $13::text = 'accepted' and f.account_id = hook.account_id and f.origin = hook.origin
+     -- A delivery succeeded: the failures of this receiver count no more.
+     delete from hook_failures f
+     using released_hook
+     where $13::text = 'accepted'
+       and f.account_id = released_hook.account_id
+       and f.origin = released_hook.origin
    ), counted_failures as (
-     insert into hook_failures as f (account_id, origin) select account_id, origin from hook where $13::text = 'failed'
-     on conflict (account_id, origin) do update set failures = f.failures + 1, failed_at = now(),
-       off_until = case when f.failures + 1 >= ${failuresUntilOff} and f.failing_since < now() - interval '1 hour'
-         then now() + interval '1 hour' end
+     -- A delivery failed: one more failure of this receiver. After several, its deliveries pause.
+     insert into hook_failures as f (account_id, origin)
+     select account_id, origin from released_hook where $13::text = 'failed'
+     on conflict (account_id, origin)
+     do update set failures = f.failures + 1, failed_at = now(),
+       off_until = case
+         when f.failures + 1 >= ${failuresUntilOff} and f.failing_since < now() - interval '1 hour'
+         then now() + interval '1 hour'
+       end
    )
-   select from hook`,
+   select from released_hook`,
 );
 
 const releaseHooks = statement(

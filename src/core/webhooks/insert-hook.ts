@@ -26,22 +26,31 @@ export interface HookRequest {
  */
 export const insertHooks = (from: string): string =>
   `insert into hooks (task_id, account_id, url, is_default, base_url, language, rank_sent)
-     select id, account_id, hook_url, coalesce(hook_is_default, false), hook_base_url, hook_language, case when interface = 'video' or hook_is_final then ${endRank - 1} else 1 end
-     from ${from} where hook_url is not null
-     on conflict (task_id, url) do nothing`;
+   select id, account_id, hook_url, coalesce(hook_is_default, false), hook_base_url, hook_language,
+     case when interface = 'video' or hook_is_final then ${endRank - 1} else 1 end
+   from ${from} where hook_url is not null
+   on conflict (task_id, url) do nothing`;
 
 const addToTask = statement(
   'add_hook_to_task',
-  `with hook as (
+  `with inserted_hook as (
+     -- The webhook. One that was delivered sends the task's present state again.
      insert into hooks as existing (task_id, account_id, url, base_url, language)
      select tasks.id, tasks.account_id, $3, $4, $5 from tasks
      where tasks.public_id = $1 and tasks.account_id = $2::uuid and tasks.deleted_at is null
-     on conflict (task_id, url) do update set rank_sent = (select ${rankOfTask} - 1 from task_states tasks where tasks.id = existing.task_id),
+     on conflict (task_id, url)
+     do update set
+       rank_sent = (select ${rankOfTask} - 1 from task_states tasks where tasks.id = existing.task_id),
        tries = 0, due_at = now(), ended_at = null, ending = null, expires_at = null
-       where existing.ended_at is not null
+     where existing.ended_at is not null
      returning task_id
-   ), hooked_task as (select public_id from hook join tasks on tasks.id = task_id),
-   announcements as (insert into task_changes (public_id, hooked) select public_id, true from hooked_task)
+   ), hooked_task as (
+     -- Its task.
+     select public_id from inserted_hook join tasks on tasks.id = task_id
+   ), announcements as (
+     -- Pollers see the webhook.
+     insert into task_changes (public_id, hooked) select public_id, true from hooked_task
+   )
    select public_id from hooked_task`,
 );
 

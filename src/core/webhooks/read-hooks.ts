@@ -62,11 +62,15 @@ export interface Receiver {
 }
 
 const summary = `select hooks.id, hooks.account_id as "accountId", tasks.public_id as task, tasks.prompt,
-  hooks.url, hooks.is_default as "isDefault", ${deliveryStateOfHook} as state, last.status as "lastStatus", last.error as "lastError",
-  (select count(*)::int from hook_attempts where hook_id = hooks.id) as tries, hooks.created_at as "createdAt", hooks.ended_at as "endedAt"
-  from hooks join tasks on tasks.id = hooks.task_id
-  left join lateral (select status, error from hook_attempts where hook_id = hooks.id order by id desc limit 1) as last on true
-  where tasks.deleted_at is null and ($1::uuid is null or tasks.user_id = $1)`;
+     hooks.url, hooks.is_default as "isDefault", ${deliveryStateOfHook} as state, last.status as "lastStatus",
+     last.error as "lastError", (select count(*)::int from hook_attempts where hook_id = hooks.id) as tries,
+     hooks.created_at as "createdAt", hooks.ended_at as "endedAt"
+   from hooks
+     join tasks on tasks.id = hooks.task_id
+     left join lateral (
+       select status, error from hook_attempts where hook_id = hooks.id order by id desc limit 1
+     ) as last on true
+   where tasks.deleted_at is null and ($1::uuid is null or tasks.user_id = $1)`;
 /** $1 user, $2 state, $3 last hook of the previous page, $4 limit, $5 account. */
 const page = `${summary} and ($2::text is null or ${deliveryStateOfHook} = $2)
   and ($3::uuid is null or (hooks.created_at, hooks.id) < (select created_at, id from hooks where id = $3))`;
@@ -80,21 +84,32 @@ const byId = statement(
 );
 const ofTask = statement(
   'hooks_of_task',
-  `select hooks.id, hooks.url, ${deliveryStateOfHook} as state from hooks join tasks on tasks.id = hooks.task_id
-   where tasks.public_id = $1 and hooks.account_id = $2 order by hooks.created_at`,
+  `select hooks.id, hooks.url, ${deliveryStateOfHook} as state
+   from hooks join tasks on tasks.id = hooks.task_id
+   where tasks.public_id = $1 and hooks.account_id = $2
+   order by hooks.created_at`,
 );
 const attemptsOf = statement(
   'attempts_of_hook',
-  `select created_at as at, message_id as "messageId", phase, status, error, took_ms as "tookMs" from hook_attempts
-   where hook_id = $1 order by id desc limit 1000`,
+  `select created_at as at, message_id as "messageId", phase, status, error, took_ms as "tookMs"
+   from hook_attempts where hook_id = $1
+   order by id desc limit 1000`,
 );
 const receivers = statement(
   'hook_receivers',
-  `select account_id as "accountId", accounts.name as account, origin, failures, failing_since as "failingSince",
-     case when off_until > now() then off_until end as "offUntil"
-   from hook_failures join accounts on accounts.id = account_id where ($1::uuid is null or account_id = $1) and ($2::uuid is null or exists (
-     select from hooks join tasks on tasks.id = hooks.task_id
-     where hooks.account_id = hook_failures.account_id and tasks.user_id = $2 and starts_with(hooks.url, origin || '/')))
+  `select account_id as "accountId", accounts.name as account, origin, failures,
+     failing_since as "failingSince", case when off_until > now() then off_until end as "offUntil"
+   from hook_failures join accounts on accounts.id = account_id
+   where ($1::uuid is null or account_id = $1)
+     and (
+       $2::uuid is null
+       or exists (
+         select from hooks join tasks on tasks.id = hooks.task_id
+         where hooks.account_id = hook_failures.account_id
+           and tasks.user_id = $2
+           and starts_with(hooks.url, origin || '/')
+       )
+     )
    order by failing_since`,
 );
 

@@ -27,28 +27,52 @@ const lockAccount = statement('lock_account_for_stars', 'select id from accounts
 /** $1 account, $2 quota in bytes, $3 hours. The oldest stars come first. */
 const grant = statement(
   'keep_starred',
-  `with changed_tasks as (update tasks set kept_bytes = grantable_tasks.bytes,
-     expires_at = greatest(tasks.expires_at, tasks.finished_at + $3::int * interval '1 hour')
-   from (
-     select id, bytes, sum(bytes) over (order by bookmarked_at, id) as total from (
-       select id, bookmarked_at,
-         (select coalesce(sum(size_bytes), 0)::bigint from outputs where task_id = tasks.id) as bytes
-       from tasks where account_id = $1::uuid and ${isGrantable}
-     ) sized
-   ) grantable_tasks
-   where tasks.id = grantable_tasks.id and ${isGrantable}
-     and grantable_tasks.total <= $2::bigint - (
-       select coalesce(sum(kept_bytes), 0) from tasks kept where kept.account_id = $1::uuid and kept.kept_bytes is not null)
-   returning public_id), announcements as (${announceChanged})
+  `with changed_tasks as (
+     -- The starred tasks, first starred first, as far as there is space for their files.
+     update tasks
+     set kept_bytes = grantable_tasks.bytes,
+       expires_at = greatest(tasks.expires_at, tasks.finished_at + $3::int * interval '1 hour')
+     from (
+       select id, bytes, sum(bytes) over (order by bookmarked_at, id) as total
+       from (
+         select id, bookmarked_at,
+           (select coalesce(sum(size_bytes), 0)::bigint from outputs where task_id = tasks.id) as bytes
+         from tasks where account_id = $1::uuid and ${isGrantable}
+       ) sized
+     ) grantable_tasks
+     where tasks.id = grantable_tasks.id
+       and ${isGrantable}
+       and grantable_tasks.total <= $2::bigint
+         - (
+           select coalesce(sum(kept_bytes), 0) from tasks kept
+           where kept.account_id = $1::uuid and kept.kept_bytes is not null
+         )
+     returning public_id
+   ), announcements as (
+     -- Pollers see the new expiry.
+     ${announceChanged}
+   )
    select public_id from changed_tasks`,
 );
 /** A short delay, so that a star removed by mistake can be restored. */
 const release = statement(
   'release_unstarred',
-  `with changed_tasks as (update tasks set kept_bytes = null,
-     expires_at = least(expires_at, greatest(finished_at + $1::int * interval '1 hour', now() + interval '1 hour'))
-   where kept_bytes is not null and bookmarked_at is null and deleted_at is null and files_deleted_at is null
-   returning public_id), announcements as (${announceChanged})
+  `with changed_tasks as (
+     -- The tasks that nobody has starred any more.
+     update tasks
+     set kept_bytes = null,
+       expires_at = least(
+         expires_at, greatest(finished_at + $1::int * interval '1 hour', now() + interval '1 hour')
+       )
+     where kept_bytes is not null
+       and bookmarked_at is null
+       and deleted_at is null
+       and files_deleted_at is null
+     returning public_id
+   ), announcements as (
+     -- Pollers see the new expiry.
+     ${announceChanged}
+   )
    select public_id from changed_tasks`,
 );
 

@@ -11,33 +11,57 @@ import type { Storage } from './storage.ts';
 
 /** The folders of the files that open tasks start from. */
 const needed = `array(
-  select parent_id::text from open_inputs where parent_id is not null
-  union
-  select case when key like 'uploads/%' then 'uploads/' || split_part(key, '/', 2) else split_part(key, '/', 1) end
-  from open_inputs, jsonb_path_query(job, '$.*[*].storageKey') path, lateral (select path #>> '{}' as key) named
-)`;
+     select parent_id::text from open_inputs where parent_id is not null
+     union
+     select case
+       when key like 'uploads/%' then 'uploads/' || split_part(key, '/', 2)
+       else split_part(key, '/', 1)
+     end
+     from open_inputs, jsonb_path_query(job, '$.*[*].storageKey') path,
+       lateral (select path #>> '{}' as key) named
+   )`;
 const open = `open_inputs as (
-  select tasks.parent_id, tasks.job from tasks join (select task_id from task_queue union all select task_id from task_runs) open_tasks on task_id = id
-  union all select parent_id, job from tasks where phase = 'waiting'
-)`;
+     -- What open tasks, and modals that wait for an answer, start from.
+     select tasks.parent_id, tasks.job
+     from tasks
+       join (select task_id from task_queue union all select task_id from task_runs) open_tasks
+         on task_id = id
+     union all
+     select parent_id, job from tasks where phase = 'waiting'
+   )`;
 const expired = statement(
   'expired_tasks',
-  `with ${open} select id, id::text as folder from tasks
-   where expires_at <= now() and files_deleted_at is null and id::text <> all(${needed}) order by expires_at limit $1`,
+  `with ${open}
+   select id, id::text as folder from tasks
+   where expires_at <= now() and files_deleted_at is null and id::text <> all(${needed})
+   order by expires_at limit $1`,
 );
 const markDeleted = statement(
   'mark_files_deleted',
-  `with deleted_phases as (delete from task_phases where task_id = any($1::uuid[])),
-   deleted_results as (delete from unfetched_results where task_id = any($1::uuid[])),
-   deleted_prompts as (
-     delete from task_prompts using tasks where tasks.id = task_id and task_id = any($1::uuid[]) and deleted_at is not null
+  `with deleted_phases as (
+     -- Their timelines.
+     delete from task_phases where task_id = any($1::uuid[])
+   ), deleted_results as (
+     -- Handles of results that nobody has fetched.
+     delete from unfetched_results where task_id = any($1::uuid[])
+   ), deleted_prompts as (
+     -- Their words, which searches find.
+     delete from task_prompts
+     using tasks
+     where tasks.id = task_id and task_id = any($1::uuid[]) and deleted_at is not null
    ), changed_tasks as (
-     update tasks set files_deleted_at = now(), once_key = null, recipe = null, kept_until = null, kept_bytes = null,
-     job = case when deleted_at is null then job else (job - 'inputs' - 'clip') || '{"prompt": ""}' end,
-     prompt = case when deleted_at is null then prompt else '' end,
-     texts = case when deleted_at is null then texts end
-     where id = any($1::uuid[]) returning public_id
-   ), announcements as (${announceChanged})
+     -- The tasks without their files, and without what only the files needed.
+     update tasks
+     set files_deleted_at = now(), once_key = null, recipe = null, kept_until = null, kept_bytes = null,
+       job = case when deleted_at is null then job else (job - 'inputs' - 'clip') || '{"prompt": ""}' end,
+       prompt = case when deleted_at is null then prompt else '' end,
+       texts = case when deleted_at is null then texts end
+     where id = any($1::uuid[])
+     returning public_id
+   ), announcements as (
+     -- Pollers see that the files are gone.
+     ${announceChanged}
+   )
    select public_id from changed_tasks`,
 );
 /**
@@ -46,13 +70,19 @@ const markDeleted = statement(
  */
 const deletedLate = statement(
   'tasks_deleted_late',
-  `with ${open} select id, id::text as folder from tasks
-   where deleted_at > files_deleted_at and deleted_at <= now() - interval '70 s' and id::text <> all(${needed}) order by deleted_at limit $1`,
+  `with ${open}
+   select id, id::text as folder from tasks
+   where deleted_at > files_deleted_at
+     and deleted_at <= now() - interval '70 s'
+     and id::text <> all(${needed})
+   order by deleted_at limit $1`,
 );
 const expiredUploads = statement(
   'expired_uploads',
-  `with ${open} select key as id, 'uploads/' || lower(key) as folder from uploads
-   where expires_at <= now() and files_deleted_at is null and 'uploads/' || lower(key) <> all(${needed}) order by expires_at limit $1`,
+  `with ${open}
+   select key as id, 'uploads/' || lower(key) as folder from uploads
+   where expires_at <= now() and files_deleted_at is null and 'uploads/' || lower(key) <> all(${needed})
+   order by expires_at limit $1`,
 );
 const markUploads = statement(
   'mark_uploads_deleted',
@@ -60,9 +90,12 @@ const markUploads = statement(
 );
 const forgetKeys = statement(
   'forget_idempotency_keys',
-  `update tasks set idempotency_key = null where id in (
-     select id from tasks where idempotency_key is not null and created_at < now() - interval '24 hours' limit $1
-   ) returning id`,
+  `update tasks set idempotency_key = null
+   where id in (
+     select id from tasks
+     where idempotency_key is not null and created_at < now() - interval '24 hours' limit $1
+   )
+   returning id`,
 );
 
 const batchSize = 100;

@@ -13,7 +13,10 @@ import type { Storage } from './storage.ts';
 /** The first worker of a day inserts its row, and no other. */
 const claim = statement(
   'claim_file_sweep',
-  `with deleted_sweeps as (delete from file_sweeps where day < current_date - 30)
+  `with deleted_sweeps as (
+     -- Reports of sweeps are kept for 30 days.
+     delete from file_sweeps where day < current_date - 30
+   )
    insert into file_sweeps (day) values (current_date) on conflict do nothing returning day::text as day`,
 );
 const finish = statement(
@@ -24,9 +27,11 @@ const finish = statement(
 const deletedFolders = statement(
   'deleted_folders',
   `select id::text as folder from tasks
-   where id = any(array(select folder::uuid from unnest($1::text[]) folder where folder !~ '/')) and files_deleted_at is not null
+   where id = any(array(select folder::uuid from unnest($1::text[]) folder where folder !~ '/'))
+     and files_deleted_at is not null
    union all
-   select 'uploads/' || lower(key) from uploads where 'uploads/' || lower(key) = any($1::text[]) and files_deleted_at is not null`,
+   select 'uploads/' || lower(key) from uploads
+   where 'uploads/' || lower(key) = any($1::text[]) and files_deleted_at is not null`,
 );
 
 const batchSize = 500;

@@ -33,15 +33,20 @@ export interface UploadDependencies {
 /** Inserts nothing if the account has no space left. */
 const insert = statement(
   'insert_upload',
-  `insert into uploads (key, account_id, storage_key, content_type, size_bytes, width, height, sha256, expires_at)
+  `insert into uploads (
+     key, account_id, storage_key, content_type, size_bytes, width, height, sha256, expires_at
+   )
    select $1, $2::uuid, $3, $4, $5::bigint, $6, $7, $8, now() + $9 * interval '1 hour'
-   where (select coalesce(sum(size_bytes), 0) from uploads where account_id = $2::uuid and files_deleted_at is null) + $5::bigint <= $10::bigint
+   where (
+     select coalesce(sum(size_bytes), 0) from uploads where account_id = $2::uuid and files_deleted_at is null
+   ) + $5::bigint <= $10::bigint
    returning key`,
 );
 /** Renews the retention of a picture that a new task uses. */
 const extend = statement(
   'extend_upload',
-  `update uploads set expires_at = greatest(expires_at, now() + $2 * interval '1 hour') where key = $1 and files_deleted_at is null`,
+  `update uploads set expires_at = greatest(expires_at, now() + $2 * interval '1 hour')
+   where key = $1 and files_deleted_at is null`,
 );
 const extendAll = statement(
   'extend_uploads',
@@ -52,20 +57,28 @@ const extendAll = statement(
 const findMissing = statement(
   'missing_inputs',
   `with renewed_uploads as (
+     -- The uploads, which are kept for longer.
      update uploads set expires_at = greatest(expires_at, now() + $2 * interval '1 hour')
-     where storage_key = any($1::text[]) and files_deleted_at is null returning storage_key
+     where storage_key = any($1::text[]) and files_deleted_at is null
+     returning storage_key
    )
    select input from unnest($1::text[]) input
-   where input not in (select storage_key from renewed_uploads) and not exists (
-     select from tasks where id = case when input not like 'uploads/%' then split_part(input, '/', 1)::uuid end
-       and files_deleted_at is null and expires_at > now())`,
+   where input not in (select storage_key from renewed_uploads)
+     and not exists (
+       select from tasks
+       where id = case when input not like 'uploads/%' then split_part(input, '/', 1)::uuid end
+         and files_deleted_at is null
+         and expires_at > now()
+     )`,
 );
 const expire = statement('expire_upload', 'update uploads set expires_at = now() where key = $1');
 const find = statement(
   'picture_by_key',
-  `select key, storage_key, content_type, width, height, expires_at <= now() as expired from uploads where key = $1
+  `select key, storage_key, content_type, width, height, expires_at <= now() as expired
+   from uploads where key = $1
    union all
-   select outputs.key, storage_key, content_type, width, height, expires_at <= now() from outputs join tasks on tasks.id = task_id
+   select outputs.key, storage_key, content_type, width, height, expires_at <= now()
+   from outputs join tasks on tasks.id = task_id
    where outputs.key = $1 and outputs.kind <> 'clip'`,
 );
 

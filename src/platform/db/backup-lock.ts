@@ -7,8 +7,11 @@ import type { Database, Queryable } from './open.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { statement } from './statement.ts';
 
-const locks = `select from pg_locks where locktype = 'advisory' and (classid, objid, objsubid) = (${advisoryLocks.backup}, 2) and granted
-       and database = (select oid from pg_database where datname = current_database())`;
+const locks = `select from pg_locks
+   where locktype = 'advisory'
+     and (classid, objid, objsubid) = (${advisoryLocks.backup}, 2)
+     and granted
+     and database = (select oid from pg_database where datname = current_database())`;
 const isHeld = statement('is_backup_running', `select exists (${locks}) as "isHeld"`);
 const isHeldHere = `select exists (${locks} and pid = pg_backend_pid()) as "isHeld"`;
 

@@ -80,13 +80,20 @@ const readChanges = indexedStatement(
   `select pg_snapshot_xmax(pg_current_snapshot())::text as next,
      array(select xid::text from pg_snapshot_xip(pg_current_snapshot()) as open(xid)) as open,
      (extract(epoch from now()) * 1000)::float8 as now_ms,
-     (select json_agg(json_build_object('publicId', public_id, 'isHooked', is_hooked)) from (
-        select public_id, bool_or(hooked) as is_hooked from (
-          select public_id, hooked from task_changes where xid >= $1::xid8
-          union all
-          select public_id, hooked from unnest($2::xid8[]) as open (xid) join task_changes using (xid) where xid < $1::xid8
-        ) visible group by public_id
-      ) changed_tasks) as changes`,
+     (
+       select json_agg(json_build_object('publicId', public_id, 'isHooked', is_hooked))
+       from (
+         select public_id, bool_or(hooked) as is_hooked
+         from (
+           select public_id, hooked from task_changes where xid >= $1::xid8
+           union all
+           select public_id, hooked
+           from unnest($2::xid8[]) as open (xid) join task_changes using (xid)
+           where xid < $1::xid8
+         ) visible
+         group by public_id
+       ) changed_tasks
+     ) as changes`,
 );
 
 /** Starts with the changes after this call. Fill caches only after it resolves. */

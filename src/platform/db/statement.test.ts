@@ -10,7 +10,8 @@ test.after(() => db.close());
 const queued = indexedStatement('test_queued', 'select from task_queue where model = any($1::text[])');
 const plans = indexedStatement(
   'test_plans',
-  'select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements where name = $1',
+  `select custom_plans::int as custom, generic_plans::int as generic
+   from pg_prepared_statements where name = $1`,
 );
 
 test('a statement that finds rows by index is planned once, whatever its values are', async () => {

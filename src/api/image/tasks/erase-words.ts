@@ -7,7 +7,8 @@ import { statement } from '../../../platform/db/statement.ts';
 
 const erase = statement(
   'erase_image_words',
-  `update tasks set wire = (wire - 'parameters' - 'pictureName') || '{"prompt": "", "finalPrompt": "", "description": ""}'
+  `update tasks
+   set wire = (wire - 'parameters' - 'pictureName') || '{"prompt": "", "finalPrompt": "", "description": ""}'
    where id = any($1::uuid[]) and interface = 'image' and deleted_at is not null`,
 );
 

@@ -42,7 +42,8 @@ test('a plan says what is new and what stays, and writes nothing', async () => {
   const count = async () =>
     (
       await db.pool.query(
-        'select (select count(*) from accounts) + (select count(*) from tokens) + (select count(*) from ledger_entries) as n',
+        `select (select count(*) from accounts) + (select count(*) from tokens)
+           + (select count(*) from ledger_entries) as n`,
       )
     ).rows[0].n;
   const before = await count();

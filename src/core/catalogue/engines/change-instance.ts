@@ -45,11 +45,16 @@ export interface InstanceChange {
 const taken = statement('engine_name', 'select kind, removed_at from engines where name = $1 for update');
 const insert = statement(
   'insert_instance',
-  `insert into engines (name, kind, url, settings, slots, hours, starts_per_minute, day_budget_micros, month_budget_micros, source)
+  `insert into engines (
+     name, kind, url, settings, slots, hours, starts_per_minute, day_budget_micros, month_budget_micros,
+     source
+   )
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-   on conflict (name) do update set kind = excluded.kind, url = excluded.url, settings = excluded.settings, slots = excluded.slots,
-     hours = excluded.hours, starts_per_minute = excluded.starts_per_minute, day_budget_micros = excluded.day_budget_micros,
-     month_budget_micros = excluded.month_budget_micros, source = excluded.source, removed_at = null, drained_at = null, drained_by = null, drained_reason = null,
+   on conflict (name)
+   do update set kind = excluded.kind, url = excluded.url, settings = excluded.settings,
+     slots = excluded.slots, hours = excluded.hours, starts_per_minute = excluded.starts_per_minute,
+     day_budget_micros = excluded.day_budget_micros, month_budget_micros = excluded.month_budget_micros,
+     source = excluded.source, removed_at = null, drained_at = null, drained_by = null, drained_reason = null,
      failed_probe_since = null, failed_probe_at = null, failed_probe_reason = null
    where engines.removed_at is not null
    returning name`,
@@ -60,12 +65,17 @@ const enableCardRoutes = statement(
 );
 const update = statement(
   'update_instance',
-  `update engines set url = $2, settings = $3, slots = $4, hours = $5, starts_per_minute = $6, day_budget_micros = $7,
-     month_budget_micros = $8 where name = $1`,
+  `update engines
+   set url = $2, settings = $3, slots = $4, hours = $5, starts_per_minute = $6, day_budget_micros = $7,
+     month_budget_micros = $8
+   where name = $1`,
 );
 const routed = statement(
   'engine_is_routed',
-  'select from routes where engine = $1 and enabled union all select from task_runs where engine = $1 limit 1',
+  `select from routes where engine = $1 and enabled
+   union all
+   select from task_runs where engine = $1
+   limit 1`,
 );
 const running = statement('runs_of_engine', 'select count(*)::int as count from task_runs where engine = $1');
 /** Models with queued tasks that no other engine can run. */
@@ -73,14 +83,23 @@ const needing = statement(
   'models_needing_engine',
   `select model, count(*)::int as count from task_queue
    where model in (select model from routes where engine = $1 and enabled)
-     and not exists (select from routes other where other.model = task_queue.model and other.engine <> $1 and other.enabled)
-   group by model order by model`,
+     and not exists (
+       select from routes other where other.model = task_queue.model and other.engine <> $1 and other.enabled
+     )
+   group by model
+   order by model`,
 );
 const remove = statement('remove_instance', 'update engines set removed_at = now() where name = $1');
 const removeRoutes = statement(
   'remove_routes_of_engine',
-  `with deleted_routes as (delete from routes where engine = $1 and source <> 'card'),
-   deleted_breakers as (delete from breakers where engine = $1)
+  `with deleted_routes as (
+     -- Routes of operators and of declarations. A card's routes end with its engine.
+     delete from routes where engine = $1 and source <> 'card'
+   ),
+   deleted_breakers as (
+        -- Pauses of all routes of the engine.
+        delete from breakers where engine = $1
+      )
    update routes set enabled = false where engine = $1 and source = 'card' and enabled`,
 );
 

@@ -40,7 +40,9 @@ const find = statement(
 /** Once: an engine that was removed still has its row. */
 const insertFirst = statement(
   'insert_first_instance',
-  `insert into engines (name, kind, source) select $1, $1, 'operator' where not exists (select from engines where kind is not null)
+  `insert into engines (name, kind, source)
+   select $1, $1, 'operator'
+   where not exists (select from engines where kind is not null)
    on conflict (name) do update set kind = excluded.kind, source = excluded.source`,
 );
 

@@ -20,8 +20,10 @@ const find = statement(
 );
 const save = statement(
   'save_workflow',
-  `insert into workflows (family, primitive, graph, slots, sizes, timing) values ($1, $2, $3, $4, $5, $6)
-   on conflict (family, primitive) do update set graph = excluded.graph, slots = excluded.slots, sizes = excluded.sizes,
+  `insert into workflows (family, primitive, graph, slots, sizes, timing)
+   values ($1, $2, $3, $4, $5, $6)
+   on conflict (family, primitive)
+   do update set graph = excluded.graph, slots = excluded.slots, sizes = excluded.sizes,
      timing = excluded.timing, changed_at = now()
    returning ${columns}`,
 );

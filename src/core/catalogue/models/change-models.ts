@@ -8,13 +8,17 @@ import { notePauseEnd } from '../routes/pause-end.ts';
 
 const insert = statement(
   'insert_model_card',
-  `insert into model_cards (id, card, source) select $1, $2, 'operator' where not exists (select from model_aliases where alias = $1)
-   on conflict do nothing returning id`,
+  `insert into model_cards (id, card, source)
+   select $1, $2, 'operator'
+   where not exists (select from model_aliases where alias = $1)
+   on conflict do nothing
+   returning id`,
 );
 const revive = statement(
   'revive_model_card',
-  `update model_cards set card = $2, retired_at = null, changed_at = now() where id = $1 and retired_at is not null
-     and exists (select from local_models where model = $1) returning id`,
+  `update model_cards set card = $2, retired_at = null, changed_at = now()
+   where id = $1 and retired_at is not null and exists (select from local_models where model = $1)
+   returning id`,
 );
 const update = statement(
   'update_model_card',
@@ -26,19 +30,37 @@ const find = statement(
 );
 const retire = statement(
   'retire_model_card',
-  `with route as (delete from routes where model = $1), alias as (delete from model_aliases where model = $1),
-   version as (delete from version_models where model = $1), breaker as (delete from breakers where model = $1)
+  `with deleted_routes as (
+     -- Routes that lead the model to engines.
+     delete from routes where model = $1
+   ), deleted_aliases as (
+     -- Aliases of the model, in all groups.
+     delete from model_aliases where model = $1
+   ), deleted_versions as (
+     -- Prompt versions that name the model.
+     delete from version_models where model = $1
+   ), deleted_breakers as (
+     -- Pauses of the routes of the model.
+     delete from breakers where model = $1
+   )
    update model_cards set retired_at = now() where id = $1`,
 );
 const open = statement(
   'open_tasks_of_model',
-  `select ((select count(*) from task_queue where model = $1) + (select count(*) from task_runs where model = $1)
-     + (select count(*) from tasks where model = $1 and phase = 'waiting'))::int as count`,
+  `select (
+     (select count(*) from task_queue where model = $1) + (select count(*) from task_runs where model = $1)
+     + (select count(*) from tasks where model = $1 and phase = 'waiting')
+   )::int as count`,
 );
 const setAliases = statement(
   'set_model_aliases',
-  `with deleted_aliases as (delete from model_aliases where model = $1 and group_name = '' and alias <> all($2::text[]))
-   insert into model_aliases (alias, model) select alias, $1 from unnest($2::text[]) alias on conflict do nothing`,
+  `with deleted_aliases as (
+     -- Aliases for all groups that the list no longer has.
+     delete from model_aliases where model = $1 and group_name = '' and alias <> all($2::text[])
+   )
+   insert into model_aliases (alias, model)
+   select alias, $1 from unnest($2::text[]) alias
+   on conflict do nothing`,
 );
 const aliasesOfOthers = statement(
   'aliases_of_others',
@@ -55,7 +77,8 @@ const dropAlias = statement(
 );
 const mapVersions = statement(
   'map_versions',
-  `insert into version_models (group_name, version, model) select $1, version, $2 from unnest($3::text[]) version
+  `insert into version_models (group_name, version, model)
+   select $1, version, $2 from unnest($3::text[]) version
    on conflict (group_name, version) do update set model = excluded.model`,
 );
 const unmapVersions = statement(

@@ -13,7 +13,8 @@ export interface ModelCover {
 /** Models that come with Kinora have pictures of their own. */
 const save = statement(
   'save_model_cover',
-  `insert into model_covers (model, picture) select id, $2 from model_cards where id = $1 and source = 'operator'
+  `insert into model_covers (model, picture)
+   select id, $2 from model_cards where id = $1 and source = 'operator'
    on conflict (model) do nothing`,
 );
 const read = statement('read_model_covers', 'select model, picture from model_covers order by model');

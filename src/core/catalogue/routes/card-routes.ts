@@ -5,15 +5,25 @@ import type { ModelCard } from '@kinora/shared/models/model-card';
 
 const save = statement(
   'save_card_routes',
-  `with card as (
-     select * from unnest($1::text[], $2::text[]) as card(model, engine)
+  `with card_routes as (
+     -- The pairs of model and engine that the cards of this process name.
+     select * from unnest($1::text[], $2::text[]) as card_routes(model, engine)
    ), replaced_routes as (
-     delete from routes using card where routes.model = card.model and routes.engine <> card.engine and source = 'card' and not exists (
-       select from engine_workers where engine = routes.engine and seen_at > now() - interval '30 seconds')
+     -- Routes of cards that lead to engines that no worker has any more.
+     delete from routes
+     using card_routes
+     where routes.model = card_routes.model
+       and routes.engine <> card_routes.engine
+       and source = 'card'
+       and not exists (
+         select from engine_workers where engine = routes.engine and seen_at > now() - interval '30 seconds'
+       )
    )
    insert into routes (model, engine, enabled)
-   select model, card.engine, engines.removed_at is null from card left join engines on engines.name = card.engine
-   order by model on conflict do nothing`,
+   select model, card_routes.engine, engines.removed_at is null
+   from card_routes left join engines on engines.name = card_routes.engine
+   order by model
+   on conflict do nothing`,
 );
 
 /**

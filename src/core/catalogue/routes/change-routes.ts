@@ -13,15 +13,23 @@ import type { Route } from './route.ts';
 
 const save = statement(
   'save_route',
-  `insert into routes (model, engine, upstream, priority, weight, tiers, timeout_seconds, cost_unit, cost_micros, parameters, enabled, source)
+  `insert into routes (
+     model, engine, upstream, priority, weight, tiers, timeout_seconds, cost_unit, cost_micros, parameters,
+     enabled, source
+   )
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-   on conflict (model, engine) do update set upstream = excluded.upstream, priority = excluded.priority, weight = excluded.weight,
-     tiers = excluded.tiers, timeout_seconds = excluded.timeout_seconds, cost_unit = excluded.cost_unit, cost_micros = excluded.cost_micros,
-     parameters = excluded.parameters, enabled = excluded.enabled, source = excluded.source`,
+   on conflict (model, engine)
+   do update set upstream = excluded.upstream, priority = excluded.priority, weight = excluded.weight,
+     tiers = excluded.tiers, timeout_seconds = excluded.timeout_seconds, cost_unit = excluded.cost_unit,
+     cost_micros = excluded.cost_micros, parameters = excluded.parameters, enabled = excluded.enabled,
+     source = excluded.source`,
 );
 const remove = statement(
   'remove_route',
-  `with breaker as (delete from breakers where model = $1 and engine = $2)
+  `with deleted_breaker as (
+     -- The pause of the route: with its other settings, it begins anew.
+     delete from breakers where model = $1 and engine = $2
+   )
    delete from routes where model = $1 and engine = $2`,
 );
 /**
@@ -30,14 +38,24 @@ const remove = statement(
  */
 const closeBreakers = statement(
   'close_breakers',
-  `with closed_breakers as (delete from breakers where engine = $1 and model = coalesce($2, model) returning model),
-   due_tasks as (update task_queue set due_at = now() where model in (select model from closed_breakers) and due_at > now())
+  `with closed_breakers as (
+     -- The pauses of the route, or of all routes of the engine.
+     delete from breakers where engine = $1 and model = coalesce($2, model) returning model
+   ), due_tasks as (
+     -- Tasks of these models that waited for a retry are tried now.
+     update task_queue set due_at = now()
+     where model in (select model from closed_breakers) and due_at > now()
+   )
    select pg_notify('kinora_engine', $1) from (select from closed_breakers limit 1) any_breaker`,
 );
 const hasOtherTerms = statement(
   'route_has_other_terms',
-  `select from routes where model = $1 and engine = $2
-     and (upstream is distinct from $3 or parameters is distinct from $4::jsonb or enabled is distinct from $5)`,
+  `select from routes
+   where model = $1
+     and engine = $2
+     and (
+       upstream is distinct from $3 or parameters is distinct from $4::jsonb or enabled is distinct from $5
+     )`,
 );
 const lock = statement('lock_routes', `select pg_advisory_xact_lock(${advisoryLocks.routes})`);
 const queued = statement('queued_of_model', 'select count(*)::int as count from task_queue where model = $1');

@@ -18,7 +18,8 @@ let engines = 0;
 async function failedEngine() {
   const engine = { name: `engine-${++engines}`, url: 'http://127.0.0.1:1', settings: { steps: 4 } };
   await db.pool.query(
-    `insert into engines (name, kind, source, url, settings, since) values ($1, 'test', 'operator', $2, $3, '2026-01-01T00:00:00Z')`,
+    `insert into engines (name, kind, source, url, settings, since)
+     values ($1, 'test', 'operator', $2, $3, '2026-01-01T00:00:00Z')`,
     [engine.name, engine.url, engine.settings],
   );
   await noteFailedProbe(db, engine, failure);
@@ -27,7 +28,8 @@ async function failedEngine() {
 
 async function stored(name: string) {
   const { rows } = await db.pool.query(
-    `select failed_probe_reason as reason, since > '2026-01-01T00:00:00Z' as has_recovered from engines where name = $1`,
+    `select failed_probe_reason as reason, since > '2026-01-01T00:00:00Z' as has_recovered
+     from engines where name = $1`,
     [name],
   );
   return rows[0];

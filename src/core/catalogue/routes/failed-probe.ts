@@ -20,7 +20,9 @@ export interface ProbedEngine {
 /** Not of an engine that was changed meanwhile: the probe says nothing about its current access. */
 const note = statement(
   'note_failed_probe',
-  `update engines set failed_probe_since = coalesce(failed_probe_since, now()), failed_probe_at = now(), failed_probe_reason = $4
+  `update engines
+   set failed_probe_since = coalesce(failed_probe_since, now()), failed_probe_at = now(),
+     failed_probe_reason = $4
    where name = $1 and url is not distinct from $2 and settings = $3::jsonb and removed_at is null`,
 );
 const forgotten =
@@ -35,11 +37,20 @@ const forget = statement(
  */
 const forgetDisproved = statement(
   'forget_disproved_probes',
-  `update engines set ${forgotten} where name in (
-     select name from engines where name = any($1::text[]) and failed_probe_at is not null and exists (
-       select from tasks where tasks.engine = engines.name and phase = 'succeeded' and finished_at > failed_probe_at
-         and finished_at > now() - interval '10 minutes')
-     order by name for update)`,
+  `update engines set ${forgotten}
+   where name in (
+     select name from engines
+     where name = any($1::text[])
+       and failed_probe_at is not null
+       and exists (
+         select from tasks
+         where tasks.engine = engines.name
+           and phase = 'succeeded'
+           and finished_at > failed_probe_at
+           and finished_at > now() - interval '10 minutes'
+       )
+     order by name for update
+   )`,
 );
 
 export async function noteFailedProbe(

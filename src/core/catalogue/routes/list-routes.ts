@@ -7,8 +7,10 @@ import type { ParameterMap, Route } from './route.ts';
 
 const routes = statement(
   'list_routes',
-  `select model, engine, upstream, priority, weight, tiers, timeout_seconds, cost_unit, cost_micros, parameters, enabled as is_enabled, source
-   from routes order by model, priority, engine`,
+  `select model, engine, upstream, priority, weight, tiers, timeout_seconds, cost_unit, cost_micros,
+     parameters, enabled as is_enabled, source
+   from routes
+   order by model, priority, engine`,
 );
 
 interface RouteRow extends Omit<Route, 'cost' | 'parameters'> {

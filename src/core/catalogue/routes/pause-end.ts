@@ -15,24 +15,36 @@ export const trialSecondsAfterPause = 10;
 const note = statement(
   'note_pause_end',
   `with ended_pauses as (
-     select engine, least(now(), max(open_until) + ${trialSecondsAfterPause} * interval '1 s') as at from breakers
-     where engine = coalesce($1, engine) and model = coalesce($2, model) and open_until is not null group by engine
+     -- Pauses that are over: since when, for each engine.
+     select engine, least(now(), max(open_until) + ${trialSecondsAfterPause} * interval '1 s') as at
+     from breakers
+     where engine = coalesce($1, engine) and model = coalesce($2, model) and open_until is not null
+     group by engine
    ), locked_engines as (
+     -- Locked in the order of their names, as everywhere.
      select name from engines where name in (select engine from ended_pauses) order by name for update
    )
-   update engines set since = greatest(since, ended_pauses.at) from ended_pauses join locked_engines on locked_engines.name = ended_pauses.engine
+   update engines set since = greatest(since, ended_pauses.at)
+   from ended_pauses join locked_engines on locked_engines.name = ended_pauses.engine
    where engines.name = ended_pauses.engine`,
 );
 
 const announce = statement(
   'announce_waiting_tasks',
   `with paused_models as materialized (
-     select model from breakers where engine = coalesce($1, engine) and model = coalesce($2, model) and opened_at is not null
+     -- Models with a route that is paused, also if its pause is over.
+     select model from breakers
+     where engine = coalesce($1, engine) and model = coalesce($2, model) and opened_at is not null
    ), changed_tasks as (
+     -- The tasks of these models that are open, as many of the queue as are soon read.
      (select public_id from task_runs where model in (select model from paused_models))
-     union all
-     (select public_id from task_queue where model in (select model from paused_models) order by tier_rank, turn limit 2000)
-   ) ${announceChanged}`,
+     union all (
+       select public_id from task_queue
+       where model in (select model from paused_models)
+       order by tier_rank, turn limit 2000
+     )
+   )
+   ${announceChanged}`,
 );
 
 /**

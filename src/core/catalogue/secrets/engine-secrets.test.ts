@@ -61,7 +61,10 @@ test('a secret for another origin, moved to another engine or changed in the dat
   assert.deepEqual(await readSecret(db, keys, { engine: 'one', origin: 'https://two.example' }), unusable);
   await save('another one, for two', { engine: 'two' });
   await db.pool.query(
-    `update engine_secrets set (ciphertext, nonce, last_four) = (select ciphertext, nonce, last_four from engine_secrets where engine = 'one')
+    `update engine_secrets
+     set (ciphertext, nonce, last_four) = (
+       select ciphertext, nonce, last_four from engine_secrets where engine = 'one'
+     )
      where engine = 'two'`,
   );
   assert.deepEqual(await read('two'), unusable);

@@ -86,8 +86,9 @@ const save = statement(
   'save_engine_secret',
   `insert into engine_secrets (engine, reference, ciphertext, nonce, key_fingerprint, last_four)
    values ($1, $2, $3, $4, $5, $6)
-   on conflict (engine) do update set reference = excluded.reference, ciphertext = excluded.ciphertext,
-     nonce = excluded.nonce, key_fingerprint = excluded.key_fingerprint, last_four = excluded.last_four, changed_at = now()`,
+   on conflict (engine)
+   do update set reference = excluded.reference, ciphertext = excluded.ciphertext, nonce = excluded.nonce,
+     key_fingerprint = excluded.key_fingerprint, last_four = excluded.last_four, changed_at = now()`,
 );
 
 function rejectionOfText(text: string): Reason | undefined {

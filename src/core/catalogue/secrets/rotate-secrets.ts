@@ -85,8 +85,10 @@ const usedKeys = statement(
 );
 const sealedRows = statement(
   'sealed_engine_secrets',
-  `select engine, url, ciphertext, nonce, key_fingerprint as key from engine_secrets join engines on engines.name = engine
-   where ciphertext is not null order by engine`,
+  `select engine, url, ciphertext, nonce, key_fingerprint as key
+   from engine_secrets join engines on engines.name = engine
+   where ciphertext is not null
+   order by engine`,
 );
 const replace = statement(
   'replace_sealed_secret',

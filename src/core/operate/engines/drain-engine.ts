@@ -14,8 +14,10 @@ export interface Drain {
 /** Draining again does not change the time, but replaces the operator and the reason. */
 const drain = statement(
   'drain_engine',
-  `insert into engines (name, drained_at, drained_by, drained_reason) values ($1, now(), $2, $3)
-   on conflict (name) do update set drained_at = coalesce(engines.drained_at, now()), drained_by = $2, drained_reason = $3
+  `insert into engines (name, drained_at, drained_by, drained_reason)
+   values ($1, now(), $2, $3)
+   on conflict (name)
+   do update set drained_at = coalesce(engines.drained_at, now()), drained_by = $2, drained_reason = $3
    returning pg_notify('kinora_engine', $1)`,
 );
 const resume = statement(
@@ -25,7 +27,8 @@ const resume = statement(
 );
 const drained = statement(
   'drain_of_engine',
-  'select drained_by as by, drained_reason as reason from engines where name = $1 and drained_at is not null for update',
+  `select drained_by as by, drained_reason as reason from engines
+   where name = $1 and drained_at is not null for update`,
 );
 
 export async function drainEngine(db: Queryable, engine: string, { by, reason }: Drain): Promise<void> {

@@ -25,7 +25,8 @@ const send = () =>
   });
 const pause = (model: string) =>
   db.pool.query(
-    `insert into breakers (model, engine, reason, opened_at, open_until) values ($1, 'gpu', 'refused', now(), now())`,
+    `insert into breakers (model, engine, reason, opened_at, open_until)
+     values ($1, 'gpu', 'refused', now(), now())`,
     [model],
   );
 const resume = () => db.pool.query(`delete from breakers where engine = 'gpu'`);

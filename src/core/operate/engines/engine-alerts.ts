@@ -8,8 +8,11 @@ import type { SafeFetch } from '../../../platform/lib/network/safe-fetch.ts';
 const claimGone = statement(
   'claim_gone_engines',
   `insert into engine_alerts (engine, since, reason)
-   select engine, min(opened_at), (array_agg(reason order by opened_at desc))[1] from breakers where opened_at is not null group by engine
-   on conflict do nothing returning engine, since, reason`,
+   select engine, min(opened_at), (array_agg(reason order by opened_at desc))[1]
+   from breakers where opened_at is not null
+   group by engine
+   on conflict do nothing
+   returning engine, since, reason`,
 );
 const claimBack = statement(
   'claim_returned_engines',

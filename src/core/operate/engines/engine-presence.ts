@@ -12,17 +12,28 @@ export const presenceIntervalMs = 10_000;
 const report = statement(
   'report_engines',
   `with reported_engines as (
+     -- The engines that this worker has, in the order of their names.
      select * from unnest($2::text[], $3::int[], $4::boolean[]) as reported(name, slots, local) order by name
    ), seen_engines as (
-     insert into engines (name, seen_at) select name, now() from reported_engines
-     on conflict (name) do update set seen_at = now(),
-       since = case when engines.seen_at > now() - interval '${presenceTimeoutSeconds} s' then engines.since else now() end
+     -- The engines, with the time since when workers report them.
+     insert into engines (name, seen_at)
+     select name, now() from reported_engines
+     on conflict (name)
+     do update set seen_at = now(),
+       since = case
+         when engines.seen_at > now() - interval '${presenceTimeoutSeconds} s' then engines.since
+         else now()
+       end
      returning name
    ), deleted_workers as (
+     -- Workers that have not reported for an hour.
      delete from engine_workers where seen_at < now() - interval '1 hour' and worker <> $1::text
    )
-   insert into engine_workers (engine, worker, slots, local) select name, $1::text, slots, local from reported_engines join seen_engines using (name)
-   on conflict (engine, worker) do update set seen_at = now(), slots = excluded.slots, local = excluded.local`,
+   insert into engine_workers (engine, worker, slots, local)
+   select name, $1::text, slots, local
+   from reported_engines join seen_engines using (name)
+   on conflict (engine, worker)
+   do update set seen_at = now(), slots = excluded.slots, local = excluded.local`,
 );
 const withdraw = statement('withdraw_engines', 'delete from engine_workers where worker = $1');
 

@@ -23,11 +23,14 @@ const readState = async (engine: string) =>
 /** An instance, and a worker that reported it so many seconds ago. */
 async function present(engine: string, { secondsAgo = 0, slots = 1, local = false } = {}): Promise<void> {
   await db.pool.query(
-    `insert into engines (name, kind, source, seen_at) values ($1, 'test', 'operator', now()) on conflict do nothing`,
+    `insert into engines (name, kind, source, seen_at)
+     values ($1, 'test', 'operator', now())
+     on conflict do nothing`,
     [engine],
   );
   await db.pool.query(
-    `insert into engine_workers (engine, worker, slots, local, seen_at) values ($1, $2, $3, $4, now() - $5 * interval '1 s')`,
+    `insert into engine_workers (engine, worker, slots, local, seen_at)
+     values ($1, $2, $3, $4, now() - $5 * interval '1 s')`,
     [engine, newRowId(), slots, local, secondsAgo],
   );
 }
@@ -63,8 +66,12 @@ test('a removed engine is listed only while it has tasks', async () => {
   assert.equal(await readState(engine), undefined);
   const task = await submitClip(db, customer);
   await db.pool.query(
-    `insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts, has_hook, start_key)
-     select id, public_id, account_id, model, 2, 1, $2, 'running', 1, 0, 0, false, 'key' from tasks where public_id = $1`,
+    `insert into task_runs (
+       task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts,
+       has_hook, start_key
+     )
+     select id, public_id, account_id, model, 2, 1, $2, 'running', 1, 0, 0, false, 'key'
+     from tasks where public_id = $1`,
     [task, engine],
   );
   assert.equal((await readState(engine))?.busy, 1);
@@ -140,7 +147,10 @@ test('the last 24 hours have counts for each hour, the median of successes and t
     );
   const older = await ended(engine, 'timeout');
   await db.pool.query(
-    `update tasks set started_at = null, finished_at = date_trunc('hour', now(), 'UTC') - interval '5 hours', created_at = now() - interval '9 hours' where public_id = $1`,
+    `update tasks
+     set started_at = null, finished_at = date_trunc('hour', now(), 'UTC') - interval '5 hours',
+       created_at = now() - interval '9 hours'
+     where public_id = $1`,
     [older],
   );
   await db.pool.query('update tasks set started_at = created_at where public_id = $1', [older]);
@@ -183,7 +193,8 @@ test('after a pause that no task has ended, an engine is healthy since the pause
   await present(engine);
   await change(engine, `since = '2026-01-01T00:00:00Z'`);
   await db.pool.query(
-    `insert into breakers (model, engine, opened_at, open_until, reason) values ('fox', $1, '2026-01-02T00:00:00Z', now() + interval '1 hour', 'no answer')`,
+    `insert into breakers (model, engine, opened_at, open_until, reason)
+     values ('fox', $1, '2026-01-02T00:00:00Z', now() + interval '1 hour', 'no answer')`,
     [engine],
   );
   const paused = await readState(engine);

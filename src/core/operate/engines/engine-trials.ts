@@ -29,7 +29,10 @@ const pollEveryMs = 100;
 
 const insertRequest = statement(
   'request_engine_trial',
-  `with deleted_trials as (delete from engine_trials where asked_at < now() - interval '1 hour')
+  `with deleted_trials as (
+     -- Trials of the last hour are kept.
+     delete from engine_trials where asked_at < now() - interval '1 hour'
+   )
    insert into engine_trials (id, engine, model) values ($1, $2, $3) returning pg_notify('kinora_trial', $2)`,
 );
 /** Requests that have timed out are not claimed. */
@@ -43,12 +46,15 @@ const claim = statement(
 );
 const save = statement(
   'save_engine_trial',
-  `update engine_trials set answered_at = now(), files = $2, error_code = $3, error_details = $4, took_ms = $5, sample = $6, model = coalesce($7, model)
+  `update engine_trials
+   set answered_at = now(), files = $2, error_code = $3, error_details = $4, took_ms = $5, sample = $6,
+     model = coalesce($7, model)
    where id = $1 and answered_at is null`,
 );
 const read = statement(
   'read_engine_trial',
-  'select model, files, sample, error_code, error_details, took_ms from engine_trials where id = $1 and answered_at is not null',
+  `select model, files, sample, error_code, error_details, took_ms
+   from engine_trials where id = $1 and answered_at is not null`,
 );
 
 export interface ModelTrial extends TrialResult {

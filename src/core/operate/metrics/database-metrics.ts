@@ -35,17 +35,23 @@ const holdGraceSeconds = 600;
  * Ids of tasks grow with time, but a task that waited for its prompt enters the queue later: so the
  * oldest of the first hundred.
  */
-const selectOldest = (table: string, where = '') => `coalesce((
-     select max(extract(epoch from now() - coalesce(tasks.ordered_at, tasks.created_at)))
-     from (select task_id from ${table} ${where} order by task_id limit 100) first join tasks on tasks.id = first.task_id
-   ), 0)::float8`;
+const selectOldest = (table: string, where = '') => `coalesce(
+     (
+       select max(extract(epoch from now() - coalesce(tasks.ordered_at, tasks.created_at)))
+       from (select task_id from ${table} ${where} order by task_id limit 100) first
+         join tasks on tasks.id = first.task_id
+     ), 0
+   )::float8`;
 
 const figures = statement(
   'metrics_figures',
   `select ${selectOldest('task_queue')} as queue_oldest, ${selectOldest('task_runs')} as run_oldest,
      (select count(*)::int from task_runs) as running,
      (select coalesce(sum(held_micros), 0)::float8 from accounts) as held,
-     (select count(distinct worker)::int from engine_workers where seen_at > now() - interval '${presenceTimeoutSeconds} s') as workers,
+     (
+       select count(distinct worker)::int from engine_workers
+       where seen_at > now() - interval '${presenceTimeoutSeconds} s'
+     ) as workers,
      workers_needed(),
      (select count(*)::int from hooks where ended_at is null and tries > 0) as hooks_retrying,
      (select count(*)::int from hook_failures where failures >= 5) as receivers_failing`,

@@ -69,7 +69,10 @@ test('a token is idle after 90 days without use, unless it is limited, expires o
   const before = (await signals()).idleTokens;
   const age = (id: string, days: number, used: number | null = null) =>
     db.pool.query(
-      `update tokens set created_at = now() - $2 * interval '1 day' - interval '1 s', last_used_at = now() - $3 * interval '1 day' where id = $1`,
+      `update tokens
+       set created_at = now() - $2 * interval '1 day' - interval '1 s',
+         last_used_at = now() - $3 * interval '1 day'
+       where id = $1`,
       [id, days, used],
     );
   await age(tokenId, 90);

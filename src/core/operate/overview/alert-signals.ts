@@ -48,30 +48,50 @@ const failureThreshold = 5;
 
 const nearLimit = statement(
   'accounts_near_limit',
-  `select accounts.id, accounts.name, available_micros, spent.micros as spent_micros from accounts join (
-     select account_id, sum(charged_micros)::bigint as micros from tasks where finished_at > now() - interval '24 hours' group by account_id
-   ) as spent on spent.account_id = accounts.id
+  `select accounts.id, accounts.name, available_micros, spent.micros as spent_micros
+   from accounts
+     join (
+       select account_id, sum(charged_micros)::bigint as micros from tasks
+       where finished_at > now() - interval '24 hours'
+       group by account_id
+     ) as spent on spent.account_id = accounts.id
    where suspended_at is null and spent.micros > 0 and available_micros < spent.micros
    order by available_micros::numeric / spent.micros, accounts.name limit ${maxEntries}`,
 );
 const failing = statement(
   'failing_receivers',
-  `select origin, accounts.name as account, failures, case when off_until > now() then off_until end as off_until
+  `select origin, accounts.name as account, failures,
+     case when off_until > now() then off_until end as off_until
    from hook_failures join accounts on accounts.id = account_id
-   where failures >= ${failureThreshold} or off_until > now() order by off_until desc nulls last, failures desc limit ${maxEntries}`,
+   where failures >= ${failureThreshold} or off_until > now()
+   order by off_until desc nulls last, failures desc limit ${maxEntries}`,
 );
 const idle = statement(
   'idle_tokens',
   `select count(*)::int as count from tokens
-   where revoked_at is null and expires_at is null and cap_total_micros is null and cap_day_micros is null and cap_month_micros is null
+   where revoked_at is null
+     and expires_at is null
+     and cap_total_micros is null
+     and cap_day_micros is null
+     and cap_month_micros is null
      and coalesce(last_used_at, created_at) < now() - interval '90 days'`,
 );
 /** $1 ids of all models. */
 const dead = statement(
   'dead_prices',
-  `select model, version from prices where withdrawn_at is null and effective_at > now() and (model <> all($1::text[]) or exists (
-     select from prices as later where later.model = prices.model and later.version > prices.version
-       and later.effective_at = prices.effective_at and later.withdrawn_at is null))
+  `select model, version from prices
+   where withdrawn_at is null
+     and effective_at > now()
+     and (
+       model <> all($1::text[])
+       or exists (
+         select from prices as later
+         where later.model = prices.model
+           and later.version > prices.version
+           and later.effective_at = prices.effective_at
+           and later.withdrawn_at is null
+       )
+     )
    order by model, version limit ${maxEntries}`,
 );
 

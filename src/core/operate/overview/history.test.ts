@@ -71,8 +71,12 @@ test('a task that is in progress counts with its wait, and not as ended', async 
     task,
   ]);
   await db.pool.query(
-    `insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts, has_hook, started_at, start_key)
-     select id, public_id, account_id, model, 2, 1, 'sketch', 'running', 1, 0, 0, false, ${thisHour}, 'key' from tasks where public_id = $1`,
+    `insert into task_runs (
+       task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts,
+       has_hook, started_at, start_key
+     )
+     select id, public_id, account_id, model, 2, 1, 'sketch', 'running', 1, 0, 0, false, ${thisHour}, 'key'
+     from tasks where public_id = $1`,
     [task],
   );
   const last = (await readHistory(db)).hours.at(-1);
@@ -109,13 +113,19 @@ test('stored bytes are counted by what the files are, without those that were de
       [gone, '-gone'],
     ] as const)
       await db.pool.query(
-        `insert into outputs (key, task_id, kind, storage_key, content_type, size_bytes, width, height, sha256)
-         select $1, id, $2, $1, 'image/png', $3, 1, 1, '' from tasks where public_id = $4`,
+        `insert into outputs (
+           key, task_id, kind, storage_key, content_type, size_bytes, width, height, sha256
+         )
+         select $1, id, $2, $1, 'image/png', $3, 1, 1, '' from tasks
+         where public_id = $4`,
         [`${kind}${suffix}`, kind, 10 ** index, id],
       );
   for (const deleted of ['null', 'now()'])
     await db.pool.query(
-      `insert into uploads (key, account_id, storage_key, content_type, size_bytes, width, height, sha256, expires_at, files_deleted_at)
+      `insert into uploads (
+         key, account_id, storage_key, content_type, size_bytes, width, height, sha256, expires_at,
+         files_deleted_at
+       )
        values ($1, $2, $1, 'image/png', 7, 1, 1, '', now(), ${deleted})`,
       [`upload ${deleted}`, customer.accountId],
     );

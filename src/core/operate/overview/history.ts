@@ -50,30 +50,47 @@ const firstHour = `(date_trunc('hour', now(), 'UTC') - interval '23 hours')`;
 const byHour = statement(
   'history_hours',
   `with ends_by_hour as (
-     select date_trunc('hour', finished_at, 'UTC') as at, count(*) filter (where phase = 'succeeded')::int as succeeded,
-       count(*) filter (where phase = 'failed')::int as failed, count(*) filter (where phase = 'cancelled')::int as cancelled
-     from tasks where finished_at >= ${firstHour} group by 1
+     -- How tasks ended, by hour.
+     select date_trunc('hour', finished_at, 'UTC') as at,
+       count(*) filter (where phase = 'succeeded')::int as succeeded,
+       count(*) filter (where phase = 'failed')::int as failed,
+       count(*) filter (where phase = 'cancelled')::int as cancelled
+     from tasks where finished_at >= ${firstHour}
+     group by 1
    ), starts_by_hour as (
+     -- How long tasks waited before their start, by hour.
      select date_trunc('hour', started_at, 'UTC') as at,
-       percentile_cont(array[0.5, 0.95]) within group (order by extract(epoch from started_at - queued_at)) as waits
+       percentile_cont(array[0.5, 0.95]) within group (
+         order by extract(epoch from started_at - queued_at)
+       ) as waits
      from (
-       select coalesce(ordered_at, created_at) as queued_at, started_at from tasks where started_at >= ${firstHour}
-       union all select coalesce(tasks.ordered_at, tasks.created_at), task_runs.started_at from task_runs join tasks on id = task_id where task_runs.started_at >= ${firstHour}
-     ) starts group by 1
+       select coalesce(ordered_at, created_at) as queued_at, started_at
+       from tasks where started_at >= ${firstHour}
+       union all
+       select coalesce(tasks.ordered_at, tasks.created_at), task_runs.started_at
+       from task_runs join tasks on id = task_id
+       where task_runs.started_at >= ${firstHour}
+     ) starts
+     group by 1
    )
-   select at, coalesce(succeeded, 0) as succeeded, coalesce(failed, 0) as failed, coalesce(cancelled, 0) as cancelled,
-     waits[1]::float8 as "medianWait", waits[2]::float8 as "longWait"
-   from generate_series(${firstHour}, now(), interval '1 hour') as hours(at) left join ends_by_hour using (at) left join starts_by_hour using (at)
+   select at, coalesce(succeeded, 0) as succeeded, coalesce(failed, 0) as failed,
+     coalesce(cancelled, 0) as cancelled, waits[1]::float8 as "medianWait", waits[2]::float8 as "longWait"
+   from generate_series(${firstHour}, now(), interval '1 hour') as hours(at)
+     left join ends_by_hour using (at)
+     left join starts_by_hour using (at)
    order by at`,
 );
 
 const failures = statement(
   'history_failures',
-  `select code, details, task, at, tasks from (
-     select distinct on (error_code) error_code as code, error_details as details, public_id as task, finished_at as at,
-       count(*) over (partition by error_code)::int as tasks
-     from tasks where finished_at >= ${firstHour} and phase = 'failed' order by error_code, finished_at desc
-   ) as newest order by tasks desc, at desc limit 6`,
+  `select code, details, task, at, tasks
+   from (
+     select distinct on (error_code) error_code as code, error_details as details, public_id as task,
+       finished_at as at, count(*) over (partition by error_code)::int as tasks
+     from tasks where finished_at >= ${firstHour} and phase = 'failed'
+     order by error_code, finished_at desc
+   ) as newest
+   order by tasks desc, at desc limit 6`,
 );
 
 /** Counts only tasks whose files were not deleted. */

@@ -11,7 +11,10 @@ test.after(() => db.close());
 // The ledger names every task, so those of earlier tests stay and are only moved out of sight.
 test.beforeEach(() =>
   db.pool.query(
-    `update tasks set finished_at = now() - interval '9 days' where finished_at is not null; delete from task_queue; delete from task_runs`,
+    `update tasks set finished_at = now() - interval '9 days'
+     where finished_at is not null;
+     delete from task_queue;
+     delete from task_runs`,
   ),
 );
 
@@ -41,8 +44,11 @@ test('a refund counts on the day on which it is given, also for a task of an ear
   const other = await endedClip(db, customer);
   await set(other, `finished_at = now() - interval '2 days'`);
   await db.pool.query(
-    `insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, reason, created_at)
-     select account_id, 'refund', 'revenue', 'available', 50, id, 'a test', now() - interval '1 day' from tasks where public_id = $1`,
+    `insert into ledger_entries (
+       account_id, kind, from_book, to_book, amount_micros, task_id, reason, created_at
+     )
+     select account_id, 'refund', 'revenue', 'available', 50, id, 'a test', now() - interval '1 day'
+     from tasks where public_id = $1`,
     [other],
   );
   assert.equal((await readOverview(db)).revenueMicros - before, -30n, 'a refund of an earlier day');
@@ -68,8 +74,13 @@ test('a leased task runs from the moment its engine is called, and is queued unt
   await db.pool.query('delete from task_queue where public_id = any($1)', [leased]);
   for (const [index, phase] of ['queued', 'starting'].entries())
     await db.pool.query(
-      `insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts, has_hook, start_key)
-       select id, public_id, account_id, model, 2, 1, 'sketch', $2, 1, 0, 0, false, case when $2 <> 'queued' then 'key' end from tasks where public_id = $1`,
+      `insert into task_runs (
+         task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts,
+         has_hook, start_key
+       )
+       select id, public_id, account_id, model, 2, 1, 'sketch', $2, 1, 0, 0, false,
+         case when $2 <> 'queued' then 'key' end
+       from tasks where public_id = $1`,
       [leased[index], phase],
     );
   await submitClip(db, customer, { waitSeconds: 60 });

@@ -23,18 +23,31 @@ export interface Overview {
 const figures = statement(
   'overview',
   `with last_hour as (
-     select tier, phase, extract(epoch from started_at - coalesce(ordered_at, created_at)) as waited from tasks
-     where finished_at >= now() - interval '1 hour' and started_at is not null
+     -- The tasks that ended within the last hour.
+     select tier, phase, extract(epoch from started_at - coalesce(ordered_at, created_at)) as waited
+     from tasks
+     where finished_at >= now() - interval '1 hour'
+       and started_at is not null
        and (phase = 'succeeded' or (phase = 'failed' and error_code = any($1::text[])))
    )
    select (select count(*)::int from task_runs where phase <> 'queued') as running,
-     (select count(*)::int from task_queue) + (select count(*)::int from task_runs where phase = 'queued') as queued,
-     (select count(*)::int from last_hour) as ended, (select count(*)::int from last_hour where phase = 'succeeded') as succeeded,
-     (select coalesce(json_object_agg(tier, seconds), '{}') from (
-        select tier, percentile_cont(0.5) within group (order by waited) as seconds from last_hour group by tier) as by_tier) as waits,
+     (select count(*)::int from task_queue)
+     + (select count(*)::int from task_runs where phase = 'queued') as queued,
+     (select count(*)::int from last_hour) as ended,
+     (select count(*)::int from last_hour where phase = 'succeeded') as succeeded,
+     (
+       select coalesce(json_object_agg(tier, seconds), '{}')
+       from (
+         select tier, percentile_cont(0.5) within group (order by waited) as seconds
+         from last_hour
+         group by tier
+       ) as by_tier
+     ) as waits,
      (select coalesce(sum(charged_micros), 0)::bigint from tasks where finished_at >= ${todayBegins})
-     - (select coalesce(sum(amount_micros), 0)::bigint from ledger_entries
-        where kind = 'refund' and created_at >= ${todayBegins}) as revenue`,
+     - (
+       select coalesce(sum(amount_micros), 0)::bigint from ledger_entries
+       where kind = 'refund' and created_at >= ${todayBegins}
+     ) as revenue`,
 );
 
 export async function readOverview(db: Queryable): Promise<Overview> {

@@ -29,25 +29,34 @@ const all = statement(
   'list_collections',
   `select ${columns}, coalesce(inside.count, 0)::int as count, cover.file as cover
    from collections
-   left join lateral (
-     select count(*) from collection_tasks join tasks on tasks.id = task_id
-     where collection_id = collections.id and deleted_at is null
-       and ($2::uuid is null or tasks.user_id = $2)
-   ) inside on true
-   left join lateral (
-     select json_build_object('key', outputs.key, 'storageKey', outputs.storage_key) as file
-     from collection_tasks join tasks on tasks.id = collection_tasks.task_id join outputs on outputs.task_id = tasks.id
-     where collection_id = collections.id and deleted_at is null and tasks.expires_at > now() and outputs.kind in ('thumbnail', 'cell', 'picture')
-       and ($2::uuid is null or tasks.user_id = $2)
-     order by added_at desc, ordinal, outputs.kind = 'thumbnail' desc limit 1
-   ) cover on true
-   where $1::uuid is null or collections.account_id = $1 order by collections.created_at, collections.id`,
+     left join lateral (
+       select count(*) from collection_tasks join tasks on tasks.id = task_id
+       where collection_id = collections.id
+         and deleted_at is null
+         and ($2::uuid is null or tasks.user_id = $2)
+     ) inside on true
+     left join lateral (
+       select json_build_object('key', outputs.key, 'storageKey', outputs.storage_key) as file
+       from collection_tasks
+         join tasks on tasks.id = collection_tasks.task_id
+         join outputs on outputs.task_id = tasks.id
+       where collection_id = collections.id
+         and deleted_at is null
+         and tasks.expires_at > now()
+         and outputs.kind in ('thumbnail', 'cell', 'picture')
+         and ($2::uuid is null or tasks.user_id = $2)
+       order by added_at desc, ordinal, outputs.kind = 'thumbnail' desc limit 1
+     ) cover on true
+   where $1::uuid is null or collections.account_id = $1
+   order by collections.created_at, collections.id`,
 );
 const insert = statement(
   'insert_collection',
   `insert into collections (id, account_id, name, created_by)
-   select $1::uuid, $2::uuid, $3::text, $5::uuid where (select count(*) from collections where account_id = $2::uuid) < $4::int
-   on conflict do nothing returning ${columns}`,
+   select $1::uuid, $2::uuid, $3::text, $5::uuid
+   where (select count(*) from collections where account_id = $2::uuid) < $4::int
+   on conflict do nothing
+   returning ${columns}`,
 );
 const count = statement(
   'count_collections',
@@ -59,8 +68,14 @@ const lockAccount = statement(
 );
 const rename = statement(
   'rename_collection',
-  `update collections set name = $2::text where id = $1
-   and not exists (select from collections other where other.account_id = collections.account_id and lower(other.name) = lower($2::text) and other.id <> $1)
+  `update collections set name = $2::text
+   where id = $1
+     and not exists (
+       select from collections other
+       where other.account_id = collections.account_id
+         and lower(other.name) = lower($2::text)
+         and other.id <> $1
+     )
    returning id`,
 );
 const remove = statement('delete_collection', 'delete from collections where id = $1');
@@ -72,11 +87,13 @@ const announceMoved = `locked_tasks as (
      -- In one order, so that two who move the same tasks do not wait for each other.
      select id from tasks where id in (select task_id from moved_tasks) order by id for no key update
    ), changed_tasks as (
+     -- A change without a difference: pollers get the tasks again.
      update tasks set change = change from locked_tasks where tasks.id = locked_tasks.id returning public_id
    )`;
 const add = statement(
   'add_to_collection',
   `with moved_tasks as (
+     -- Tasks that come into the collection.
      insert into collection_tasks (collection_id, task_id)
      select collections.id, tasks.id from collections join tasks on tasks.account_id = collections.account_id
      where collections.id = $1 and tasks.id = any($2::uuid[]) and deleted_at is null
@@ -87,6 +104,7 @@ const add = statement(
 const takeOut = statement(
   'take_from_collection',
   `with moved_tasks as (
+     -- Tasks that leave the collection.
      delete from collection_tasks where collection_id = $1 and task_id = any($2::uuid[]) returning task_id
    ), ${announceMoved}
    select * from changed_tasks`,

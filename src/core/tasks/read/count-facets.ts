@@ -73,9 +73,11 @@ async function readGroups(db: Queryable, filter: TaskFilter): Promise<Group[]> {
   const count = filtered(
     'count_facets',
     conditions,
-    `select phase, interface, model, tier, action, token_id, bookmarked_at is not null as starred, count(*)::int as count,
-       coalesce(sum(charged_micros), 0)::bigint as charged, sum(amount_micros)::bigint as amount
-     from task_states tasks where ${sql} group by 1, 2, 3, 4, 5, 6, 7`,
+    `select phase, interface, model, tier, action, token_id, bookmarked_at is not null as starred,
+       count(*)::int as count, coalesce(sum(charged_micros), 0)::bigint as charged,
+       sum(amount_micros)::bigint as amount
+     from task_states tasks where ${sql}
+     group by 1, 2, 3, 4, 5, 6, 7`,
   );
   return db.query<Group>(count, values);
 }

@@ -5,8 +5,10 @@
 export const openChanges = (condition: string): string =>
   ['task_queue', 'task_runs']
     .map(
-      table => `select open.task_id as id, open.account_id, tasks.user_id, greatest(open.change, tasks.change) as change,
-       greatest(open.changed_at, tasks.changed_at) as changed_at
-     from (select task_id, account_id, change, changed_at from ${table} where ${condition}) open join tasks on tasks.id = open.task_id`,
+      table => `select open.task_id as id, open.account_id, tasks.user_id,
+           greatest(open.change, tasks.change) as change,
+           greatest(open.changed_at, tasks.changed_at) as changed_at
+         from (select task_id, account_id, change, changed_at from ${table} where ${condition}) open
+           join tasks on tasks.id = open.task_id`,
     )
     .join(' union all ');

@@ -16,8 +16,11 @@ export interface OwnTask {
 /** $2, $3: null for all. */
 const own = statement(
   'own_tasks',
-  `select id, public_id as "publicId", account_id as "accountId", interface, phase, deleted_at is not null as "isDeleted" from task_states tasks
-   where public_id = any($1::text[]) and ($2::uuid is null or account_id = $2)
+  `select id, public_id as "publicId", account_id as "accountId", interface, phase,
+     deleted_at is not null as "isDeleted"
+   from task_states tasks
+   where public_id = any($1::text[])
+     and ($2::uuid is null or account_id = $2)
      and ($3::uuid is null or tasks.user_id = $3)
    order by id desc`,
 );

@@ -36,9 +36,13 @@ interface ContentRow extends TaskOwner {
 /** $1 public id, $2 kind of file. */
 const content = statement(
   'task_content',
-  `select account_id, user_id, token_id, phase, error_code, error_details, expires_at, coalesce(expires_at <= now(), false) as expired,
-     storage_key, content_type, size_bytes::float8 as size_bytes, sha256
-   from task_states tasks left join lateral (select * from outputs where task_id = tasks.id and kind = $2 order by ordinal limit 1) file on true
+  `select account_id, user_id, token_id, phase, error_code, error_details, expires_at,
+     coalesce(expires_at <= now(), false) as expired, storage_key, content_type,
+     size_bytes::float8 as size_bytes, sha256
+   from task_states tasks
+     left join lateral (
+       select * from outputs where task_id = tasks.id and kind = $2 order by ordinal limit 1
+     ) file on true
    where public_id = $1 and interface = 'video' and deleted_at is null`,
 );
 

@@ -63,35 +63,58 @@ type TaskSummaryRow = TaskViewRow &
 const summariesWhere = (
   condition: string,
 ) => `select line.*, tokens.name as token_name, groups.name as group_name, tokens.models as token_models,
-    groups.models as group_models, groups.factor_micros * (${accountFactor}) / 1000000 as factor_micros,
-    groups.default_version, users.name as user_name, accounts.name as account_name,
-    (select public_id from tasks followed where followed.id = line.followed_id) as followed_public_id,
-    (select amount_micros from ledger_entries where task_id = line.id and kind = 'refund') as refunded_micros,
-    (select json_agg(collection_id order by added_at) from collection_tasks where task_id = line.id) as collections,
-    case line.phase when 'queued' then (select least(${maxAhead}, sum(counted))::int from (
-      select distinct other.model from routes own join routes other using (engine) where own.model = line.model) rival, lateral (
-      select count(*) as counted from (
-        select from task_queue where task_queue.model = rival.model and task_queue.tier_rank = line.tier_rank and task_queue.turn < line.turn
-        limit ${maxAhead}) before) each) end as ahead
-  from (
-    select ${viewColumns}, ordered_at, engine, tries, attempt, tier_rank, turn, price_version, button, client,
-      coalesce(follows_id, parent_id) as followed_id, held_on is not null as is_ordered
-    from task_states tasks where ${condition}
-  ) line
-  join tokens on tokens.id = line.token_id
-  join groups on groups.name = ${groupOfTask('line')}
-  join accounts on accounts.id = line.account_id
-  left join users on users.id = line.user_id`;
+     groups.models as group_models, groups.factor_micros * (${accountFactor}) / 1000000 as factor_micros,
+     groups.default_version, users.name as user_name, accounts.name as account_name,
+     (select public_id from tasks followed where followed.id = line.followed_id) as followed_public_id,
+     (
+       select amount_micros from ledger_entries where task_id = line.id and kind = 'refund'
+     ) as refunded_micros,
+     (
+       select json_agg(collection_id order by added_at) from collection_tasks where task_id = line.id
+     ) as collections,
+     case line.phase
+       when 'queued' then (
+         select least(${maxAhead}, sum(counted))::int
+         from (
+           select distinct other.model
+           from routes own join routes other using (engine)
+           where own.model = line.model
+         ) rival, lateral (
+           select count(*) as counted from (
+             select from task_queue
+             where task_queue.model = rival.model
+               and task_queue.tier_rank = line.tier_rank
+               and task_queue.turn < line.turn
+             limit ${maxAhead}
+           ) before
+         ) each
+       )
+     end as ahead
+   from (
+     select ${viewColumns}, ordered_at, engine, tries, attempt, tier_rank, turn, price_version, button,
+       client, coalesce(follows_id, parent_id) as followed_id, held_on is not null as is_ordered
+     from task_states tasks where ${condition}
+   ) line
+     join tokens on tokens.id = line.token_id
+     join groups on groups.name = ${groupOfTask('line')}
+     join accounts on accounts.id = line.account_id
+     left join users on users.id = line.user_id`;
 
 const one = statement('view_line', summariesWhere('public_id = $1'));
 const several = statement('view_lines', `${summariesWhere('id = any($1::uuid[])')} order by line.id`);
 /** The tasks of an account that changed after number $3. $2: user, or null for all. */
 const selectChanged = (account: string) => `(
      select id, change from tasks
-     where account_id = ${account} and phase <> 'open' and change > $3::bigint and ($2::uuid is null or tasks.user_id = $2)
+     where account_id = ${account}
+       and phase <> 'open'
+       and change > $3::bigint
+       and ($2::uuid is null or tasks.user_id = $2)
      order by change limit $4
-   ) union all (
-     select id, change from (${openChanges(`account_id = ${account}`)}) open where change > $3::bigint and ($2::uuid is null or user_id = $2)
+   )
+   union all (
+     select id, change
+     from (${openChanges(`account_id = ${account}`)}) open
+     where change > $3::bigint and ($2::uuid is null or user_id = $2)
    )`;
 /** By account, since the changes are in order by account. $1, $2: null for all. */
 const changes = statement(
@@ -122,13 +145,22 @@ const newest = statement(
 );
 const before = statement(
   'change_before',
-  `select coalesce(min(oldest) - 1, $2::bigint) as change from (
-     select (select min(change) from (
-       select change, changed_at from tasks
-       where account_id = accounts.id and phase <> 'open' and change > $2::bigint - 10000 and change <= $2::bigint
-       union all
-       select change, changed_at from (${openChanges('account_id = accounts.id')}) open where change > $2::bigint - 10000 and change <= $2::bigint
-     ) recent where changed_at > now() - interval '30 seconds') as oldest
+  `select coalesce(min(oldest) - 1, $2::bigint) as change
+   from (
+     select (
+       select min(change) from (
+         select change, changed_at from tasks
+         where account_id = accounts.id
+           and phase <> 'open'
+           and change > $2::bigint - 10000
+           and change <= $2::bigint
+         union all
+         select change, changed_at
+         from (${openChanges('account_id = accounts.id')}) open
+         where change > $2::bigint - 10000 and change <= $2::bigint
+       ) recent
+       where changed_at > now() - interval '30 seconds'
+     ) as oldest
      from accounts where ($1::uuid is null or id = $1)
    ) each`,
 );

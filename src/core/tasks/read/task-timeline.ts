@@ -40,43 +40,68 @@ const phases = statement(
   'phases_of_task',
   `select phase, at from task_phases where task_id = $1
    union all
-   select known.phase, known.at from tasks, lateral (values ('queued', created_at), ('running', started_at), (tasks.phase, finished_at)) known (phase, at)
+   select known.phase, known.at
+   from tasks, lateral (
+     values ('queued', created_at), ('running', started_at), (tasks.phase, finished_at)
+   ) known (phase, at)
    where tasks.id = $1 and known.at is not null and not exists (select from task_phases where task_id = $1)
    order by at`,
 );
 const deliveries = statement(
   'deliveries_of_task',
   `select hooks.id as hook, hooks.url, hooks.is_default as "isDefault", ${deliveryStateOfHook} as state,
-     coalesce((select json_agg(json_build_object('at', to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', status, 'error', error,
-       'took_ms', took_ms, 'phase', phase) order by id) from hook_attempts where hook_id = hooks.id), '[]') as attempts
-   from hooks where task_id = $1 order by created_at`,
+     coalesce(
+       (
+         select json_agg(
+           json_build_object(
+             'at', to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', status,
+             'error', error, 'took_ms', took_ms, 'phase', phase
+           ) order by id
+         )
+         from hook_attempts where hook_id = hooks.id
+       ), '[]'
+     ) as attempts
+   from hooks where task_id = $1
+   order by created_at`,
 );
 const entries = statement(
   'entries_of_task',
-  `select id, kind, amount_micros as "amountMicros", created_at as at, reason from ledger_entries where task_id = $1 order by id`,
+  `select id, kind, amount_micros as "amountMicros", created_at as at, reason
+   from ledger_entries where task_id = $1
+   order by id`,
 );
 /** The parent, the other tasks made from it, and the tasks made from this one. */
 const around = statement(
   'tasks_around',
-  `with this_task as (select id, coalesce(follows_id, parent_id) as parent from tasks where id = $1)
-   select 'parent' as part, tasks.id from tasks, this_task where tasks.id = this_task.parent and deleted_at is null
+  `with this_task as (
+     -- The task and the one that it continues.
+     select id, coalesce(follows_id, parent_id) as parent from tasks where id = $1
+   )
+   select 'parent' as part, tasks.id from tasks, this_task
+   where tasks.id = this_task.parent and deleted_at is null
    union all (
      select 'siblings', tasks.id from tasks, this_task
-     where (follows_id = this_task.parent or (parent_id = this_task.parent and follows_id is null)) and tasks.id <> this_task.id and deleted_at is null
-     order by tasks.id desc limit $2)
+     where (follows_id = this_task.parent or (parent_id = this_task.parent and follows_id is null))
+       and tasks.id <> this_task.id
+       and deleted_at is null
+     order by tasks.id desc limit $2
+   )
    union all (
      select 'children', tasks.id from tasks
      where (follows_id = $1 or (parent_id = $1 and follows_id is null)) and deleted_at is null
-     order by tasks.id desc limit $2)`,
+     order by tasks.id desc limit $2
+   )`,
 );
 
 const pricedBy = statement('priced_by', 'select priced from tasks where id = $1');
 
 const routed = statement(
   'routing_of_task',
-  `select coalesce(run.routing, tasks.routing) as routing, coalesce(run.cost_micros, tasks.cost_micros) as "costMicros", remote_job as "remoteJob",
+  `select coalesce(run.routing, tasks.routing) as routing,
+     coalesce(run.cost_micros, tasks.cost_micros) as "costMicros", remote_job as "remoteJob",
      exists (select from unfetched_results where task_id = $1) as "isKept"
-   from tasks left join task_runs run on run.task_id = tasks.id where tasks.id = $1`,
+   from tasks left join task_runs run on run.task_id = tasks.id
+   where tasks.id = $1`,
 );
 
 const maxAround = 50;

@@ -21,7 +21,8 @@ const several = queryInScope<TaskViewRow>(
  * it: public ids rise in the order in which the tasks were created.
  */
 const cursor = (start: 'infinity' | '-infinity') =>
-  `coalesce((select created_at from tasks last where last.id = $4::uuid), '${start}'), coalesce((select public_id from tasks last where last.id = $4::uuid), '')`;
+  `coalesce((select created_at from tasks last where last.id = $4::uuid), '${start}'),
+     coalesce((select public_id from tasks last where last.id = $4::uuid), '')`;
 const newest = queryInScope<TaskViewRow>(
   'view_newest_tasks',
   inScope =>
@@ -46,24 +47,39 @@ const place = queryInScope<{ id: string }>(
 );
 const changes = queryInScope<TaskViewRow>(
   'view_changes',
-  inScope => `${view} where ${inScope} and interface = $3 and change > $4::bigint and id in (
-     (select id from tasks where ${inScope} and interface = $3 and phase <> 'open' and change > $4::bigint order by change limit 1000)
-     union all select id from (${openChanges('account_id = $1')}) open where change > $4::bigint
-   ) order by change limit 1000`,
+  inScope => `${view}
+     where ${inScope}
+       and interface = $3
+       and change > $4::bigint
+       and id in (
+         (
+           select id from tasks
+           where ${inScope} and interface = $3 and phase <> 'open' and change > $4::bigint
+           order by change limit 1000
+         ) union all select id from (${openChanges('account_id = $1')}) open where change > $4::bigint
+       )
+     order by change limit 1000`,
 );
 /** Numbers are given before the commit, so a change can become visible after one with a higher number. */
 const before = statement(
   'changes_before',
-  `select coalesce(min(change) - 1, $2::bigint) as change from (
-     select change, changed_at from tasks where account_id = $1 and phase <> 'open' and change > $2::bigint - 10000 and change <= $2::bigint
+  `select coalesce(min(change) - 1, $2::bigint) as change
+   from (
+     select change, changed_at from tasks
+     where account_id = $1 and phase <> 'open' and change > $2::bigint - 10000 and change <= $2::bigint
      union all
-     select change, changed_at from (${openChanges('account_id = $1')}) open where change > $2::bigint - 10000 and change <= $2::bigint
-   ) recent where changed_at > now() - interval '30 seconds'`,
+     select change, changed_at
+     from (${openChanges('account_id = $1')}) open
+     where change > $2::bigint - 10000 and change <= $2::bigint
+   ) recent
+   where changed_at > now() - interval '30 seconds'`,
 );
 const queued = queryInScope<TaskViewRow>(
   'view_queued_tasks',
   inScope =>
-    `${view} where ${inScope} and interface = $3 and id in (select task_id from task_queue where account_id = $1) order by created_at, public_id limit $4`,
+    `${view}
+     where ${inScope} and interface = $3 and id in (select task_id from task_queue where account_id = $1)
+     order by created_at, public_id limit $4`,
 );
 const publicId = queryInScope<{ public_id: string }>(
   'public_id_of_task',

@@ -93,12 +93,18 @@ export type TaskViewRow = RowOf<
  * engines say since when they cannot be used.
  */
 const awaySince = `case
-   when phase = 'queued' then (
-     select case when bool_and(coalesce(opened_at, drained_at) is not null) then max(coalesce(opened_at, drained_at)) end
-     from routes left join breakers using (model, engine) left join engines on engines.name = routes.engine
-     where routes.model = tasks.model and enabled and (routes.tiers is null or tasks.tier = any(routes.tiers)))
-   when phase in ('starting', 'running') then (
-     select opened_at from breakers where breakers.model = tasks.model and breakers.engine = tasks.engine)
+     when phase = 'queued' then (
+       select case
+         when bool_and(coalesce(opened_at, drained_at) is not null) then max(coalesce(opened_at, drained_at))
+       end
+       from routes left join breakers using (model, engine) left join engines on engines.name = routes.engine
+       where routes.model = tasks.model
+         and enabled
+         and (routes.tiers is null or tasks.tier = any(routes.tiers))
+     )
+     when phase in ('starting', 'running') then (
+       select opened_at from breakers where breakers.model = tasks.model and breakers.engine = tasks.engine
+     )
    end`;
 
 /**
@@ -106,20 +112,38 @@ const awaySince = `case
  * or, if it has none, the first one.
  */
 export function groupOfTask(task: string): string {
-  return `coalesce((select name from groups other where other.name = tokens.also_group and other.kind = ${task}.interface), tokens.group_name)`;
+  return `coalesce(
+       (
+         select name from groups other where other.name = tokens.also_group and other.kind = ${task}.interface
+       ), tokens.group_name
+     )`;
 }
 
 /** Columns of `task_states tasks`. */
-export const viewColumns = `${awaySince} as away_since, id, public_id, interface, account_id, token_id, user_id, end_user, model, job, action, prompt, wire, parent_id, modal_hash, bookmarked_at is not null as is_bookmarked, tier, phase, progress, error_code, error_details,
-  price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at, coalesce(expires_at <= now(), false) as expired, deleted_at is not null as is_deleted, change, texts,
-  (select json_build_object('group', groups.name, 'models', tokens.models, 'groupModels', groups.models)
-   from tokens join groups on groups.name = ${groupOfTask('tasks')} where tokens.id = tasks.token_id) as scope,
-  (select json_agg(distinct child.button) from tasks child
-   where child.follows_id = tasks.id and child.phase not in ('failed', 'cancelled')) as pressed,
-  (select json_agg(json_build_object('key', key, 'kind', kind, 'ordinal', ordinal, 'storageKey', storage_key, 'contentType', content_type,
-     'sizeBytes', size_bytes, 'width', width, 'height', height, 'durationMs', duration_ms,
-     'framesPerSecond', frames_per_second, 'hasSound', has_sound, 'sha256', sha256) order by kind, ordinal)
-   from outputs where task_id = tasks.id) as outputs`;
+export const viewColumns = `${awaySince} as away_since, id, public_id, interface, account_id, token_id,
+     user_id, end_user, model, job, action, prompt, wire, parent_id, modal_hash, bookmarked_at is not null as is_bookmarked, tier, phase,
+     progress, error_code, error_details, price_unit, price_quantity, unit_price_micros, amount_micros,
+     charged_micros, created_at, started_at, finished_at, expires_at,
+     coalesce(expires_at <= now(), false) as expired, deleted_at is not null as is_deleted, change, texts,
+     (
+       select json_build_object('group', groups.name, 'models', tokens.models, 'groupModels', groups.models)
+       from tokens join groups on groups.name = ${groupOfTask('tasks')}
+       where tokens.id = tasks.token_id
+     ) as scope,
+     (
+       select json_agg(distinct child.button) from tasks child
+       where child.follows_id = tasks.id and child.phase not in ('failed', 'cancelled')
+     ) as pressed,
+     (
+       select json_agg(
+         json_build_object(
+           'key', key, 'kind', kind, 'ordinal', ordinal, 'storageKey', storage_key, 'contentType',
+           content_type, 'sizeBytes', size_bytes, 'width', width, 'height', height, 'durationMs', duration_ms,
+           'framesPerSecond', frames_per_second, 'hasSound', has_sound, 'sha256', sha256
+         ) order by kind, ordinal
+       )
+       from outputs where task_id = tasks.id
+     ) as outputs`;
 
 export function toView(row: TaskViewRow): TaskView {
   const { group, models, groupModels } = row.scope;

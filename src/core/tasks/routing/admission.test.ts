@@ -22,8 +22,12 @@ async function newRuns(count: number, limits: Partial<EngineLimits> = {}): Promi
   const owner = newRowId();
   const ids = Array.from({ length: count }, newRowId);
   await db.pool.query(
-    `insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, lease_owner, lease_until, attempt, tries, lost_attempts, started_at, deadline_at, has_hook, start_key)
-     select id, id::text, id, $1, 2, 1, $1, 'starting', $2, now() + interval '1 hour', 1, 0, 0, now(), now() + interval '1 hour', false, id::text
+    `insert into task_runs (
+       task_id, public_id, account_id, model, tier_rank, turn, engine, phase, lease_owner, lease_until,
+       attempt, tries, lost_attempts, started_at, deadline_at, has_hook, start_key
+     )
+     select id, id::text, id, $1, 2, 1, $1, 'starting', $2, now() + interval '1 hour', 1, 0, 0, now(),
+       now() + interval '1 hour', false, id::text
      from unnest($3::uuid[]) as id`,
     [engine, owner, ids],
   );

@@ -41,22 +41,33 @@ const admitting = 4043;
 /** The runs are locked in the order of their ids, as in all statements that lock several. */
 const find = indexedStatement(
   'find_reservations',
-  `select n, run.admitted, run.cancelled from (
+  `select n, run.admitted, run.cancelled
+   from (
      select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, owner text, attempt int) order by id
    ) item, lateral (
-     select reserved_micros is not null as admitted, cancel_requested as cancelled from task_runs
-     where task_id = item.id and lease_owner = item.owner and task_runs.attempt = item.attempt for no key update
+     select reserved_micros is not null as admitted, cancel_requested as cancelled
+     from task_runs
+     where task_id = item.id and lease_owner = item.owner and task_runs.attempt = item.attempt
+     for no key update
    ) run`,
 );
 /** Days that have not come are of a time zone that was set before. */
 const spent = statement(
   'engine_spent',
-  `select coalesce(sum(micros) filter (where day >= ${today}), 0)::bigint as day, coalesce(sum(micros), 0)::bigint as month
+  `select coalesce(sum(micros) filter (where day >= ${today}), 0)::bigint as day,
+     coalesce(sum(micros), 0)::bigint as month
    from engine_spending where engine = $1 and day >= ${thisMonth}`,
 );
 /** $2 starts per minute. The allowance is at most what one minute allows. */
-const allowed = `least($2::float8, coalesce(
-     (select allowance + extract(epoch from now() - counted_at) * $2::float8 / 60 from engine_rates where engine = $1), $2::float8))`;
+const allowed = `least(
+     $2::float8,
+     coalesce(
+       (
+         select allowance + extract(epoch from now() - counted_at) * $2::float8 / 60
+         from engine_rates where engine = $1
+       ), $2::float8
+     )
+   )`;
 const startsLeft = statement('starts_left', `select floor(${allowed})::int as starts`);
 const takeStarts = statement(
   'take_starts',
@@ -66,31 +77,52 @@ const takeStarts = statement(
 const reserve = indexedStatement(
   'reserve_costs',
   `with item as materialized (
+     -- The reservations, one for each run.
      select * from jsonb_to_recordset($1::jsonb) as item (id uuid, micros bigint, cannot_cancel boolean)
    ), changed_runs as (
-     update task_runs set reserved_micros = item.micros, cannot_cancel = item.cannot_cancel, reserved_on = ${today}
-     from item where task_id = item.id and task_id = any(array(select id from item))
+     -- The runs, with their reservations noted.
+     update task_runs
+     set reserved_micros = item.micros, cannot_cancel = item.cannot_cancel, reserved_on = ${today}
+     from item
+     where task_id = item.id and task_id = any(array(select id from item))
      returning engine, reserved_on, item.micros
    )
-   insert into engine_spending as spending (engine, day, micros) select engine, reserved_on, sum(micros)::bigint from changed_runs group by engine, reserved_on
+   insert into engine_spending as spending (engine, day, micros)
+   select engine, reserved_on, sum(micros)::bigint from changed_runs
+   group by engine, reserved_on
    on conflict (engine, day) do update set micros = spending.micros + excluded.micros`,
 );
 const release = indexedStatement(
   'release_reservations',
   `with item as materialized (
+     -- The runs whose reservations are given back.
      select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, owner text, attempt int) order by id
    ), freed_runs as materialized (
-     select run.* from item, lateral (
+     -- Locked in the order of their ids. The amounts are those before the change.
+     select run.*
+     from item, lateral (
        select task_id, engine, reserved_on, reserved_micros from task_runs
-       where task_id = item.id and lease_owner = item.owner and task_runs.attempt = item.attempt and coalesce(reserved_micros, cost_micros) is not null
+       where task_id = item.id
+         and lease_owner = item.owner
+         and task_runs.attempt = item.attempt
+         and coalesce(reserved_micros, cost_micros) is not null
        for no key update
      ) run
    ), changed_runs as (
-     update task_runs set reserved_micros = null, reserved_on = null, cannot_cancel = false, cost_micros = null
-     from freed_runs where task_runs.task_id = freed_runs.task_id and task_runs.task_id = any(array(select task_id from freed_runs))
+     -- The runs without their reservations.
+     update task_runs
+     set reserved_micros = null, reserved_on = null, cannot_cancel = false, cost_micros = null
+     from freed_runs
+     where task_runs.task_id = freed_runs.task_id
+       and task_runs.task_id = any(array(select task_id from freed_runs))
    ), spending as (
+     -- The budgets of their engines have these amounts again.
      update engine_spending set micros = micros - freed_amounts.reserved
-     from (select engine, reserved_on, sum(reserved_micros)::bigint as reserved from freed_runs group by engine, reserved_on) freed_amounts
+     from (
+       select engine, reserved_on, sum(reserved_micros)::bigint as reserved
+       from freed_runs
+       group by engine, reserved_on
+     ) freed_amounts
      where engine_spending.engine = freed_amounts.engine and day = freed_amounts.reserved_on
    )
    select n from item where false`,

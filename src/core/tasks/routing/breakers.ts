@@ -72,10 +72,18 @@ const find = statement(
 );
 const save = statement(
   'save_breaker',
-  `insert into breakers (model, engine, starts, open_until, pause_seconds, trial_until, reason, reason_zh, code, opened_at)
-   values ($1, $2, $3, to_timestamp($4::float8 / 1000), $5, to_timestamp($6::float8 / 1000), $7, $8, $9, case when $4::float8 is not null then now() end)
-   on conflict (model, engine) do update set starts = excluded.starts, open_until = excluded.open_until, pause_seconds = excluded.pause_seconds,
-     trial_until = excluded.trial_until, reason = excluded.reason, reason_zh = excluded.reason_zh, code = excluded.code, opened_at = coalesce(breakers.opened_at, excluded.opened_at)
+  `insert into breakers (
+     model, engine, starts, open_until, pause_seconds, trial_until, reason, reason_zh, code, opened_at
+   )
+   values (
+     $1, $2, $3, to_timestamp($4::float8 / 1000), $5, to_timestamp($6::float8 / 1000), $7, $8, $9,
+     case when $4::float8 is not null then now() end
+   )
+   on conflict (model, engine)
+   do update set starts = excluded.starts, open_until = excluded.open_until,
+     pause_seconds = excluded.pause_seconds, trial_until = excluded.trial_until, reason = excluded.reason,
+     reason_zh = excluded.reason_zh, code = excluded.code,
+     opened_at = coalesce(breakers.opened_at, excluded.opened_at)
    returning pg_notify('kinora_engine', $2)`,
 );
 const remove = statement(

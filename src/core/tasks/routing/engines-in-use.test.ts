@@ -9,7 +9,8 @@ test.after(() => db.close());
 
 test('engines are in use unless they are drained, also those that the database does not know yet', async () => {
   await db.pool.query(
-    `insert into engines (name, seen_at, drained_at, drained_by) values ('busy', now(), null, null), ('drained', now(), now(), 'test')`,
+    `insert into engines (name, seen_at, drained_at, drained_by)
+     values ('busy', now(), null, null), ('drained', now(), now(), 'test')`,
   );
   const isInUse = (...engines: string[]) =>
     isAnyInUse(

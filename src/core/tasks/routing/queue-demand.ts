@@ -47,26 +47,51 @@ export const operation = `case when job->>'kind' <> 'upscale' or job->>'enhance'
 const demand = indexedStatement(
   'queue_demand',
   `with first_tasks as (
+     -- For each tier of each model: the first tasks, and those that were returned to the queue.
      select * from (
-       select task_id, model, tier_rank, turn, null::text[] as avoid, null::text as started_on, null::float8 as again_since
+       select task_id, model, tier_rank, turn, null::text[] as avoid, null::text as started_on,
+         null::float8 as again_since
        from queue_heads_of($1::text[], $2::bigint[], $4::int)
        union all
        select task_id, model, tier_rank, turn, null::text[], null::text, null::float8
        from queue_heads_of($6::text[], $7::bigint[], greatest($4::int, ${headsIfUneven}))
-       union all
-       (select task_id, model, tier_rank, turn, avoid, case when started_at is not null then engine end,
-          extract(epoch from due_at) * 1000 from task_queue
-        where model = any($1::text[] || $6::text[]) and attempt > 0 and due_at <= now() limit ${maxReturned})
+       union all (
+         select task_id, model, tier_rank, turn, avoid, case when started_at is not null then engine end,
+           extract(epoch from due_at) * 1000
+         from task_queue
+         where model = any($1::text[] || $6::text[]) and attempt > 0 and due_at <= now()
+         limit ${maxReturned}
+       )
      ) candidates
    )
-   select (select json_agg(json_build_array(task_id, model, tier_rank, turn::text, avoid, started_on, again_since,
-       case when model = any($6::text[]) then (select ${operation} from tasks where id = task_id) end) order by tier_rank, turn) from first_tasks) as heads,
-     (select json_agg(load) from (
-       select engine, count(*)::int as runs from task_runs where engine = any($3::text[] || $5::text[]) group by engine) load) as loads,
-     array(select name from engines where name = any($3::text[] || $5::text[]) and drained_at is not null) as drained,
-     (select json_agg(json_build_array(engine, slots)) from (
-       select engine, (case when bool_or(local) then sum(slots) else max(slots) end)::int as slots from engine_workers
-       where engine = any($5::text[]) and seen_at > now() - interval '${presenceTimeoutSeconds} s' group by engine) remote_engines) as elsewhere`,
+   select (
+     select json_agg(
+       json_build_array(
+         task_id, model, tier_rank, turn::text, avoid, started_on, again_since,
+         case when model = any($6::text[]) then (select ${operation} from tasks where id = task_id) end
+       ) order by tier_rank, turn
+     )
+     from first_tasks
+   ) as heads,
+     (
+       select json_agg(load) from (
+         select engine, count(*)::int as runs from task_runs
+         where engine = any($3::text[] || $5::text[])
+         group by engine
+       ) load
+     ) as loads,
+     array(
+       select name from engines where name = any($3::text[] || $5::text[]) and drained_at is not null
+     ) as drained,
+     (
+       select json_agg(json_build_array(engine, slots))
+       from (
+         select engine, (case when bool_or(local) then sum(slots) else max(slots) end)::int as slots
+         from engine_workers
+         where engine = any($5::text[]) and seen_at > now() - interval '${presenceTimeoutSeconds} s'
+         group by engine
+       ) remote_engines
+     ) as elsewhere`,
 );
 
 interface DemandRow {

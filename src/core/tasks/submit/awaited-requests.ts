@@ -69,8 +69,15 @@ const renewEveryMs = 1000;
  * request may only seem to be alive.
  */
 const candidates = `select id from awaited_requests earlier
-     where token_id = $1 and request_hash = $2 and task_key is not distinct from $3 and changed_at > now() - ${joinable}
-       and ($4 or is_lost or not exists (select from waiting_processes where id = process_id and alive_until > now()))`;
+   where token_id = $1
+     and request_hash = $2
+     and task_key is not distinct from $3
+     and changed_at > now() - ${joinable}
+     and (
+       $4
+       or is_lost
+       or not exists (select from waiting_processes where id = process_id and alive_until > now())
+     )`;
 const anyCandidate = statement('any_request_to_join', `${candidates} limit 1`);
 /** One repeat at a time, so that each joins another request. */
 const lockRequest = statement(
@@ -80,14 +87,25 @@ const lockRequest = statement(
 /** Those that are certainly lost come first. */
 const join = statement(
   'join_awaited_request',
-  `with joinable_request as (${candidates}
-     order by is_lost or not exists (select from waiting_processes where id = process_id and alive_until > now()) desc, changed_at limit 1
+  `with joinable_request as (
+     -- The earlier request that can be joined: one that is certainly lost, if there is one.
+     ${candidates}
+     order by is_lost
+       or not exists (select from waiting_processes where id = process_id and alive_until > now()) desc,
+       changed_at
+     limit 1
    ), joined_request as (
-     select requests.id, not is_lost and exists (
-       select from waiting_processes where waiting_processes.id = requests.process_id and alive_until > now()) as is_shared
+     -- Whether the process that has the request still waits for it.
+     select requests.id,
+       not is_lost
+       and exists (
+         select from waiting_processes
+         where waiting_processes.id = requests.process_id and alive_until > now()
+       ) as is_shared
      from awaited_requests requests join joinable_request using (id)
    )
-   update awaited_requests set process_id = $5, is_lost = false, cancel_at = null, turn = turn + 1, changed_at = now()
+   update awaited_requests
+   set process_id = $5, is_lost = false, cancel_at = null, turn = turn + 1, changed_at = now()
    from joined_request where awaited_requests.id = joined_request.id
    returning awaited_requests.id, awaited_requests.turn, joined_request.is_shared as "isShared"`,
 );
@@ -98,8 +116,13 @@ const ended = `jsonb_to_recordset($1::jsonb) as ended (n int, id uuid, turn int,
 const insert = statement(
   'insert_awaited_request',
   `with item as materialized (
-     select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, token_id uuid, request_hash text, task_key text, process_id uuid)
+     -- The requests that arrived at the same time.
+     select *
+     from jsonb_to_recordset($1::jsonb) as item (
+       n int, id uuid, token_id uuid, request_hash text, task_key text, process_id uuid
+     )
    ), new_requests as (
+     -- Their rows, in which a repeat finds them.
      insert into awaited_requests (id, token_id, request_hash, task_key, process_id)
      select id, token_id, request_hash, task_key, process_id from item
      returning id, turn
@@ -117,12 +140,18 @@ const answering = statement(
 );
 const remove = statement(
   'remove_awaited_request',
-  `delete from awaited_requests using ${ended} where awaited_requests.id = ended.id and awaited_requests.turn = ended.turn returning n`,
+  `delete from awaited_requests
+   using ${ended}
+   where awaited_requests.id = ended.id and awaited_requests.turn = ended.turn
+   returning n`,
 );
 const markLost = statement(
   'mark_request_lost',
-  `update awaited_requests set is_lost = true, changed_at = now(), cancel_at = now() + ended.cancel_seconds * interval '1 s'
-   from ${ended} where awaited_requests.id = ended.id and awaited_requests.turn = ended.turn returning n`,
+  `update awaited_requests
+   set is_lost = true, changed_at = now(), cancel_at = now() + ended.cancel_seconds * interval '1 s'
+   from ${ended}
+   where awaited_requests.id = ended.id and awaited_requests.turn = ended.turn
+   returning n`,
 );
 const renew = statement(
   'renew_waiting_process',
@@ -131,8 +160,11 @@ const renew = statement(
 );
 const sweep = statement(
   'sweep_awaited_requests',
-  `with stale_requests as (delete from awaited_requests where changed_at < now() - ${joinable} and (
-     is_lost or not exists (select from waiting_processes where id = process_id and alive_until > now())))
+  `with stale_requests as (
+     -- Requests that nobody can join any more.
+     delete from awaited_requests where changed_at < now() - ${joinable} and (
+     is_lost or not exists (select from waiting_processes where id = process_id and alive_until > now()))
+   )
    delete from waiting_processes where alive_until < now() - interval '1 hour'`,
 );
 

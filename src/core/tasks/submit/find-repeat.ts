@@ -10,8 +10,10 @@ import type { TaskRequest } from './task-request.ts';
 
 const byKeys = statement(
   'tasks_by_keys',
-  `select tasks.public_id, request_hash, tasks.wire, task_states.phase from tasks join task_states using (id)
-   where tasks.account_id = $1 and idempotency_key = any($2::text[]) order by array_position($2::text[], idempotency_key)`,
+  `select tasks.public_id, request_hash, tasks.wire, task_states.phase
+   from tasks join task_states using (id)
+   where tasks.account_id = $1 and idempotency_key = any($2::text[])
+   order by array_position($2::text[], idempotency_key)`,
 );
 
 const sameTask = statement(

@@ -15,8 +15,11 @@ import type { SubmitLimits, TaskRequest } from './task-request.ts';
 
 const readRejectionFacts = statement(
   'why_rejected',
-  `select available_micros, suspended_at, ${openLimitColumns}, case $2 when 'waiting' then (select count(*)::int from tasks where account_id = $1 and phase = 'waiting')
-     else (select count(*)::int from task_queue where account_id = $1) end as waiting
+  `select available_micros, suspended_at, ${openLimitColumns},
+     case $2
+       when 'waiting' then (select count(*)::int from tasks where account_id = $1 and phase = 'waiting')
+       else (select count(*)::int from task_queue where account_id = $1)
+     end as waiting
    from accounts where id = $1`,
 );
 

@@ -88,8 +88,11 @@ test('tasks that are submitted together note the last turn of each of their tier
       limits,
     );
   const { rows } = await db.pool.query(
-    `select tier_rank, max(turn)::int as last, pg_sequence_last_value(('task_turns_' || tier_rank)::regclass)::int as noted
-     from task_queue group by tier_rank order by tier_rank`,
+    `select tier_rank, max(turn)::int as last,
+       pg_sequence_last_value(('task_turns_' || tier_rank)::regclass)::int as noted
+     from task_queue
+     group by tier_rank
+     order by tier_rank`,
   );
   assert.deepEqual(
     rows.map(({ tier_rank, noted }) => [tier_rank, noted]),

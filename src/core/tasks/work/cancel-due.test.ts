@@ -155,9 +155,16 @@ test('a repeat in time keeps the task, and so does an operator who wants that', 
 test('work that has started goes on, and can still be joined, unless the operator wants it cancelled', async () => {
   const { requests, awaited, identity, task } = await awaitedTask();
   await db.pool.query(
-    `with begun as (delete from task_queue where public_id = $1 returning *)
-     insert into task_runs (task_id, public_id, account_id, model, engine, tier_rank, turn, phase, attempt, tries, lost_attempts, has_hook, start_key)
-     select task_id, public_id, account_id, model, 'sketch', tier_rank, turn, 'running', 1, 0, 0, false, 'key' from begun`,
+    `with removed_place as (
+       -- The task as if it were leased.
+       delete from task_queue where public_id = $1 returning *
+     )
+     insert into task_runs (
+       task_id, public_id, account_id, model, engine, tier_rank, turn, phase, attempt, tries, lost_attempts,
+       has_hook, start_key
+     )
+     select task_id, public_id, account_id, model, 'sketch', tier_rank, turn, 'running', 1, 0, 0, false, 'key'
+     from removed_place`,
     [task],
   );
   await requests.hungUp(awaited);

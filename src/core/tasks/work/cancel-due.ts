@@ -30,14 +30,20 @@ const atOnce = 500;
 const cancelUnstarted = indexedStatement(
   'cancel_unstarted',
   `with due_rows as materialized (
+     -- Tasks whose time to start is over.
      select task_id from task_queue where start_by <= now() limit ${atOnce} for update skip locked
    ), removed_places as (
+     -- Their places in the queue.
      delete from task_queue where task_id = any(array(select task_id from due_rows)) returning *
    ), ended_tasks as (
-     update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, ${expiryAssignment('$1')}, once_key = null,
-       error_code = 'start_late', error_details = jsonb_build_object('seconds', round(extract(epoch from start_by - created_at))),
+     -- The tasks, which end without a charge.
+     update tasks
+     set phase = 'cancelled', finished_at = now(), charged_micros = 0, ${expiryAssignment('$1')},
+       once_key = null, error_code = 'start_late',
+       error_details = jsonb_build_object('seconds', round(extract(epoch from start_by - created_at))),
        ${runAssignments('removed_places')}
-     from removed_places where tasks.id = removed_places.task_id and tasks.phase = 'open'
+     from removed_places
+     where tasks.id = removed_places.task_id and tasks.phase = 'open'
      returning ${ofTasks(endedColumns)}
    ), ${releaseEnded}
    select ${changedIds} as changed from ended_tasks`,
@@ -50,18 +56,23 @@ const cancelUnstarted = indexedStatement(
 const nextHungUp = indexedStatement(
   'next_request_hung_up',
   `with due_rows as materialized (
-     select id, token_id, task_key from awaited_requests where is_lost and cancel_at <= now() limit 1 for update skip locked
+     -- One lost request whose time to be cancelled has come.
+     select id, token_id, task_key from awaited_requests
+     where is_lost and cancel_at <= now() limit 1 for update skip locked
    )
    select due_rows.id, due_rows.task_key, tasks.public_id, tasks.account_id, tasks.interface,
      exists (
-       select from awaited_requests other join waiting_processes on waiting_processes.id = other.process_id
+       select
+       from awaited_requests other join waiting_processes on waiting_processes.id = other.process_id
        where other.task_key = due_rows.task_key and not other.is_lost and alive_until > now()
      ) as is_awaited
-   from due_rows join tokens on tokens.id = due_rows.token_id
+   from due_rows
+     join tokens on tokens.id = due_rows.token_id
      left join tasks on tasks.account_id = tokens.account_id
-       and idempotency_key = coalesce(due_rows.task_key, chr(31) || 'awaited:' || due_rows.id) and finished_at is null
-       -- Others may have pressed the same button.
-       and tasks.once_key is null`,
+       and idempotency_key = coalesce(due_rows.task_key, chr(31) || 'awaited:' || due_rows.id)
+       and finished_at is null
+   -- Others may have pressed the same button.
+   and tasks.once_key is null`,
 );
 /**
  * $2: decided again later, if the task has not begun. A worker may give it back, and another
@@ -69,16 +80,23 @@ const nextHungUp = indexedStatement(
  */
 const keepTask = indexedStatement(
   'keep_task_of_request',
-  `update awaited_requests set cancel_at = case when not exists (
-       select from tasks left join task_runs on task_id = tasks.id where tasks.public_id = $2 and finished_at is null
+  `update awaited_requests
+   set cancel_at = case
+     when not exists (
+       select from tasks left join task_runs on task_id = tasks.id
+       where tasks.public_id = $2
+         and finished_at is null
          and (task_runs.phase = 'queued' or task_runs.task_id is null)
-     ) then null else now() + interval '2 s' end
+     ) then null
+     else now() + interval '2 s'
+   end
    where id = $1`,
 );
 /** A repeat with the key makes a new task. */
 const freeKey = indexedStatement(
   'free_key_of_cancelled',
-  `update tasks set idempotency_key = null where account_id = $1 and idempotency_key = $2 and phase = 'cancelled'`,
+  `update tasks set idempotency_key = null
+   where account_id = $1 and idempotency_key = $2 and phase = 'cancelled'`,
 );
 const forget = indexedStatement('forget_request_hung_up', 'delete from awaited_requests where id = $1');
 

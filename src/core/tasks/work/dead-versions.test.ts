@@ -11,7 +11,8 @@ test.after(() => db.close());
 
 async function indexReads(): Promise<number> {
   const { rows } = await db.pool.query(
-    `select sum(idx_tup_read)::int as read from pg_stat_user_indexes where relname in ('accounts', 'tokens', 'task_runs')`,
+    `select sum(idx_tup_read)::int as read from pg_stat_user_indexes
+     where relname in ('accounts', 'tokens', 'task_runs')`,
   );
   return rows[0].read;
 }

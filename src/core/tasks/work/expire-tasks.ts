@@ -37,48 +37,73 @@ const isUnable = `exists (
  * For that long, every route that could take it has been gone or paused after failures. A drained engine is
  * expected to come back. A task that an engine refused entered the queue again then, so its age counts.
  */
-const isUnserved = `started_at is null and (changed_at + $3 * interval '1 minute' <= now()
-       or attempt > 0 and exists (select from tasks where id = task_id and created_at + $3 * interval '1 minute' <= now()))
+const isUnserved = `started_at is null
+     and (
+       changed_at + $3 * interval '1 minute' <= now()
+       or attempt > 0
+         and exists (select from tasks where id = task_id and created_at + $3 * interval '1 minute' <= now())
+     )
      and not exists (
-       select from routes where routes.model = task_queue.model and enabled
+       select from routes
+       where routes.model = task_queue.model
+         and enabled
          and (routes.tiers is null or (array['turbo', 'fast', 'relax'])[tier_rank] = any(routes.tiers))
          and not ${isUnable}
-         and not exists (select from breakers where breakers.model = routes.model and breakers.engine = routes.engine
-           and opened_at + $3 * interval '1 minute' <= now()))`;
+         and not exists (
+           select from breakers
+           where breakers.model = routes.model
+             and breakers.engine = routes.engine
+             and opened_at + $3 * interval '1 minute' <= now()
+         )
+     )`;
 
 const expire = statement(
   'expire_tasks',
   `with late_places as materialized (
+     -- Queued tasks whose time is over, or whose model no engine serves.
      select task_id from task_queue where ${isLate} or (${isUnserved}) limit ${atOnce} for update skip locked
    ), removed_places as (
-     delete from task_queue where task_id = any(array(select task_id from late_places)) returning *, not (${isLate}) as is_unserved
+     -- Their places in the queue.
+     delete from task_queue
+     where task_id = any(array(select task_id from late_places))
+     returning *, not (${isLate}) as is_unserved
    ), late_runs as materialized (
-     select task_id from task_runs where (lease_until is null or lease_until < now()) and ${isLate} limit ${atOnce} for update skip locked
+     -- Runs without a lease whose time is over.
+     select task_id from task_runs
+     where (lease_until is null or lease_until < now()) and ${isLate} limit ${atOnce}
+     for update skip locked
    ), removed_runs as (
+     -- Their rows.
      delete from task_runs where task_id = any(array(select task_id from late_runs)) returning *
-   ), unfetched as (
+   ), kept_handles as (
      -- What an engine accepted can be fetched later.
      insert into unfetched_results (task_id, engine, start_key, operation)
-     select task_id, engine, start_key, operation from removed_runs where operation is not null
+     select task_id, engine, start_key, operation from removed_runs
+     where operation is not null
    ), late_tasks as (
      -- All that end here, whatever they waited for.
      select task_id, 'open' as phase, engine, started_at, attempt, tries, 0::smallint as progress,
-       case when is_unserved then 'model_unserved' else 'timeout' end as code, null::bigint as cost from removed_places
+       case when is_unserved then 'model_unserved' else 'timeout' end as code, null::bigint as cost
+     from removed_places
      union all
      select task_id, 'open', engine, started_at, attempt, tries, progress, 'timeout',
-       coalesce(cost_micros, reserved_micros) from removed_runs
+       coalesce(cost_micros, reserved_micros)
+     from removed_runs
      union all
-     select id, 'waiting', null, null, 0, 0, 0, 'modal_expired', null from (
-       select id from tasks where phase = 'waiting' and modal_until <= now() limit ${atOnce}
-     ) late_modals
+     select id, 'waiting', null, null, 0, 0, 0, 'modal_expired', null
+     from (select id from tasks where phase = 'waiting' and modal_until <= now() limit ${atOnce}) late_modals
    ), ended_tasks as (
-     update tasks set phase = 'failed', finished_at = now(), charged_micros = 0, ${expiryAssignment('$1')}, once_key = null,
-       error_code = late_tasks.code, cost_micros = late_tasks.cost, error_details = '{}',
+     -- The tasks, which fail without a charge.
+     update tasks
+     set phase = 'failed', finished_at = now(), charged_micros = 0, ${expiryAssignment('$1')},
+       once_key = null, error_code = late_tasks.code, cost_micros = late_tasks.cost, error_details = '{}',
        progress = late_tasks.progress, ${runAssignments('late_tasks')}
-     from late_tasks where tasks.id = late_tasks.task_id and tasks.phase = late_tasks.phase
+     from late_tasks
+     where tasks.id = late_tasks.task_id and tasks.phase = late_tasks.phase
      returning ${ofTasks(endedColumns)}, tasks.model, tasks.engine, tasks.error_code
    ), ${releaseEnded}
-   select ${changedIds} as changed, model, engine, error_code as code from ended_tasks`,
+   select ${changedIds} as changed, model, engine, error_code as code
+   from ended_tasks`,
 );
 
 /**

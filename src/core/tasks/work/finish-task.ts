@@ -38,33 +38,53 @@ export type TaskEnd =
  * `${booked}` in a CTE that is always executed makes sure that this is, too.
  */
 const moneyOfEnded = `new_balances as materialized (
-    select account as id, available_now as available_micros from change_balances((
-      select jsonb_agg(change) from (
-        select account_id as id, sum(amount_micros - charged_micros)::bigint as available, -sum(amount_micros)::bigint as held
-        from ended_tasks group by account_id
-      ) change
-    ))
-  ), ${releaseOnTokens}`;
+     -- The balances of the accounts, from which the holds have gone.
+     select account as id, available_now as available_micros
+     from change_balances(
+       (
+         select jsonb_agg(change) from (
+           select account_id as id, sum(amount_micros - charged_micros)::bigint as available,
+             -sum(amount_micros)::bigint as held
+           from ended_tasks
+           group by account_id
+         ) change
+       )
+     )
+   ), ${releaseOnTokens}`;
 const booked = 'exists (select from new_balances) and exists (select from tokens_released)';
 
 /** Tasks that succeeded are charged what was held. */
 const settleEnded = `${moneyOfEnded}, settle_entries as (
-    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros, round)
-    select account_id, 'settle', 'held', 'revenue', charged_micros, ended_tasks.id, token_id, price_version, new_balances.available_micros, reopened
-    from ended_tasks join new_balances on new_balances.id = account_id where ${booked}
-  )`;
+     -- What was charged.
+     insert into ledger_entries (
+       account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version,
+       available_micros, round
+     )
+     select account_id, 'settle', 'held', 'revenue', charged_micros, ended_tasks.id, token_id, price_version,
+       new_balances.available_micros, reopened
+     from ended_tasks join new_balances on new_balances.id = account_id
+     where ${booked}
+   )`;
 
 /**
  * All others are charged nothing. Each hold has its release, that of a free task too; a task that
  * waited for its modal had none.
  */
 export const releaseEnded = `${moneyOfEnded}, release_entries as (
-    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros, round)
-    select account_id, 'release', 'held', 'available', amount_micros - charged_micros, ended_tasks.id, token_id, price_version,
-      new_balances.available_micros + amount_micros - charged_micros
-        - sum(amount_micros - charged_micros) over (partition by account_id order by ended_tasks.id desc), reopened
-    from ended_tasks join new_balances on new_balances.id = account_id where held_on is not null and ${booked} order by ended_tasks.id
-  )`;
+     -- What was not charged becomes available again.
+     insert into ledger_entries (
+       account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version,
+       available_micros, round
+     )
+     select account_id, 'release', 'held', 'available', amount_micros - charged_micros, ended_tasks.id,
+       token_id, price_version,
+       new_balances.available_micros + amount_micros - charged_micros
+       - sum(amount_micros - charged_micros) over (partition by account_id order by ended_tasks.id desc),
+       reopened
+     from ended_tasks join new_balances on new_balances.id = account_id
+     where held_on is not null and ${booked}
+     order by ended_tasks.id
+   )`;
 
 export const endedColumns =
   'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase, follows_id, held_on, reopened';
@@ -74,7 +94,11 @@ export const endedColumns =
  * are kept for a shorter time.
  */
 export const expiryAssignment = (hours: string) =>
-  `expires_at = case when deleted_at is null then now() + least(${hours} * interval '1 hour', keep_seconds * interval '1 s') else now() end`;
+  `expires_at = case
+         when deleted_at is null
+         then now() + least(${hours} * interval '1 hour', keep_seconds * interval '1 s')
+         else now()
+       end`;
 
 /** Assignments that copy columns from the run, or from the place in the queue, into the task. */
 export const runAssignments = (from: string) =>
@@ -86,33 +110,58 @@ export const runAssignments = (from: string) =>
  * The public ids of the task and of the task whose button created it, whose record contains
  * which of its buttons were used.
  */
-export const changedIds =
-  'array[public_id] || array(select followed.public_id from tasks followed where followed.id = ended_tasks.follows_id)';
+export const changedIds = `array[public_id]
+     || array(select followed.public_id from tasks followed where followed.id = ended_tasks.follows_id)`;
+
+/** What `heldRuns` reads of each run that ends. */
+const endColumns =
+  'hours int, code text, details jsonb, files jsonb, result jsonb, remote_job text, is_kept boolean, may_cost boolean';
 
 function finishStatement(phase: EndPhase) {
   const isSuccess = phase === 'succeeded';
   const also = isSuccess ? ' and not cancel_requested' : '';
   return indexedStatement(
     `finish_${phase}`,
-    `with ${heldRuns('hours int, code text, details jsonb, files jsonb, result jsonb, remote_job text, is_kept boolean, may_cost boolean', phasesBefore(phase), also)}, removed_runs as (
-       delete from task_runs using held_runs where ${isHeld} returning task_runs.*, n, hours, code, details, files, result, remote_job, is_kept, may_cost
+    `with ${heldRuns(endColumns, phasesBefore(phase), also)}, removed_runs as (
+       -- The runs that ended.
+       delete from task_runs
+       using held_runs
+       where ${isHeld}
+       returning task_runs.*, n, hours, code, details, files, result, remote_job, is_kept, may_cost
      ), ended_tasks as (
-       update tasks set phase = '${phase}', finished_at = now(), charged_micros = ${isSuccess ? 'amount_micros' : '0'},
-         ${expiryAssignment('removed_runs.hours')}, once_key = ${isSuccess ? 'once_key' : 'null'}, progress = ${isSuccess ? '100' : 'removed_runs.progress'},
+       -- Their tasks, in the phase in which they end.
+       update tasks
+       set phase = '${phase}', finished_at = now(), charged_micros = ${isSuccess ? 'amount_micros' : '0'},
+         ${expiryAssignment('removed_runs.hours')}, once_key = ${isSuccess ? 'once_key' : 'null'},
+         progress = ${isSuccess ? '100' : 'removed_runs.progress'},
          recipe = coalesce(nullif(removed_runs.result -> 'recipe', 'null'), removed_runs.recipe),
-         texts = coalesce(nullif(removed_runs.result -> 'texts', 'null'), removed_runs.texts), error_code = removed_runs.code, error_details = removed_runs.details, ${runAssignments('removed_runs')},
-         cost_micros = coalesce(removed_runs.cost_micros, nullif(removed_runs.reserved_micros, 0)), routing = coalesce(removed_runs.routing, tasks.routing),
-         remote_job = coalesce(removed_runs.remote_job, tasks.remote_job), may_cost = ${isSuccess ? 'false' : 'removed_runs.may_cost'}
+         texts = coalesce(nullif(removed_runs.result -> 'texts', 'null'), removed_runs.texts),
+         error_code = removed_runs.code, error_details = removed_runs.details,
+         ${runAssignments('removed_runs')},
+         cost_micros = coalesce(removed_runs.cost_micros, nullif(removed_runs.reserved_micros, 0)),
+         routing = coalesce(removed_runs.routing, tasks.routing),
+         remote_job = coalesce(removed_runs.remote_job, tasks.remote_job),
+         may_cost = ${isSuccess ? 'false' : 'removed_runs.may_cost'}
        from removed_runs where tasks.id = removed_runs.task_id
        returning n, files, ${ofTasks(endedColumns)}
      ), ${isSuccess ? settleEnded : releaseEnded}, saved_files as (
-       insert into outputs (key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, duration_ms, frames_per_second, has_sound, sha256)
-       select key, ended_tasks.id, kind, ordinal, "storageKey", "contentType", "sizeBytes", width, height, "durationMs", "framesPerSecond", "hasSound", sha256
-       from ended_tasks, jsonb_to_recordset(files) as file(key text, kind text, ordinal smallint, "storageKey" text,
-         "contentType" text, "sizeBytes" bigint, width integer, height integer, "durationMs" integer, "framesPerSecond" double precision, "hasSound" boolean, sha256 text)
-     ), unfetched as (
+       -- The files of the results.
+       insert into outputs (
+         key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, duration_ms,
+         frames_per_second, has_sound, sha256
+       )
+       select key, ended_tasks.id, kind, ordinal, "storageKey", "contentType", "sizeBytes", width, height,
+         "durationMs", "framesPerSecond", "hasSound", sha256
+       from ended_tasks, jsonb_to_recordset(files) as file(
+         key text, kind text, ordinal smallint, "storageKey" text, "contentType" text, "sizeBytes" bigint,
+         width integer, height integer, "durationMs" integer, "framesPerSecond" double precision,
+         "hasSound" boolean, sha256 text
+       )
+     ), kept_handles as (
+       -- Handles with which the results can be fetched later.
        insert into unfetched_results (task_id, engine, start_key, operation)
-       select task_id, engine, start_key, operation from removed_runs where is_kept and operation is not null
+       select task_id, engine, start_key, operation from removed_runs
+       where is_kept and operation is not null
      )
      select n, ${changedIds} as changed from ended_tasks`,
   );
@@ -162,14 +211,20 @@ export async function finishTask(
  * so that one of them comes first.
  */
 const cancelUnleased = `target as materialized (
+     -- The task, if it has not ended.
      select id from tasks where public_id = $1 and account_id = $2 and interface = $4 and finished_at is null
    ), removed_places as (
+     -- Its place in the queue, if it has one.
      delete from task_queue using target where task_id = target.id returning task_queue.*
    ), ended_tasks as (
-     update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, ${expiryAssignment('$3')},
+     -- The task, unless it has a run.
+     update tasks
+     set phase = 'cancelled', finished_at = now(), charged_micros = 0, ${expiryAssignment('$3')},
        once_key = null, error_code = 'cancelled', error_details = '{}', ${runAssignments('removed_places')}
      from target left join removed_places on removed_places.task_id = target.id
-     where tasks.id = target.id and tasks.finished_at is null and (tasks.phase = 'waiting' or removed_places.task_id is not null)
+     where tasks.id = target.id
+       and tasks.finished_at is null
+       and (tasks.phase = 'waiting' or removed_places.task_id is not null)
      returning ${ofTasks(endedColumns)}
    ), ${releaseEnded}`;
 
@@ -187,11 +242,18 @@ export const cancelUnleasedStatement = indexedStatement(
 export const cancelStatement = indexedStatement(
   'cancel_task',
   `with ${cancelUnleased}, marked_runs as (
-     update task_runs set cancel_requested = true from target where task_id = target.id and not cannot_cancel returning task_id
+     -- Its run: the worker cancels it at the engine.
+     update task_runs set cancel_requested = true from target
+     where task_id = target.id and not cannot_cancel
+     returning task_id
    )
    select 'ended' as what, ${changedIds} as changed from ended_tasks
-   union all select 'marked', array[pg_notify('kinora_cancel', task_id::text)::text] from marked_runs
-   union all select 'bought', array[task_id::text] from task_runs join target on task_id = target.id where cannot_cancel`,
+   union all
+   select 'marked', array[pg_notify('kinora_cancel', task_id::text)::text]
+   from marked_runs
+   union all
+   select 'bought', array[task_id::text]
+   from task_runs join target on task_id = target.id where cannot_cancel`,
 );
 
 export const isOpenStatement = indexedStatement(

@@ -4,7 +4,8 @@ import { until } from '../../../../test/support/servers/app.ts';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import { newRowId } from '../../../platform/lib/id.ts';
-import { adoptRuns, leaseQueuedTasks } from './lease-tasks.ts';
+import { adoptRuns } from './adopt-runs.ts';
+import { leaseQueuedTasks } from './lease-tasks.ts';
 import { openTaskStore } from './task-store.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
@@ -28,7 +29,8 @@ async function newEngine() {
     });
   const submit = () =>
     db.pool.query(
-      'insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn) values ($1::uuid, $1::uuid::text, $1::uuid, $2, 2, 1)',
+      `insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn)
+       values ($1::uuid, $1::uuid::text, $1::uuid, $2, 2, 1)`,
       [newRowId(), engine],
     );
   const count = async (table: 'task_queue' | 'task_runs') => {
@@ -71,7 +73,10 @@ test('a worker that waited for another one counts the runs that the other has le
     waiting => waiting === 1,
   );
   await other.query(
-    `insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts, has_hook)
+    `insert into task_runs (
+       task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts,
+       has_hook
+     )
      values ($1::uuid, $1::uuid::text, $1::uuid, $2, 2, 0, $2, 'queued', 1, 0, 0, false)`,
     [newRowId(), engine],
   );
@@ -99,7 +104,10 @@ test('ten thousand runs are adopted and renewed by a worker that starts again', 
   const { engine } = await newEngine();
   const count = 10_000;
   const { rows: runs } = await db.pool.query<{ id: string }>(
-    `insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, start_key, attempt, tries, lost_attempts, has_hook)
+    `insert into task_runs (
+       task_id, public_id, account_id, model, tier_rank, turn, engine, phase, start_key, attempt, tries,
+       lost_attempts, has_hook
+     )
      select id, id::text, id, $1, 2, 0, $1, 'running', id::text, 1, 0, 0, false
      from (select gen_random_uuid() as id from generate_series(1, $2::int)) made
      returning task_id as id`,

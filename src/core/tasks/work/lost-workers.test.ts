@@ -27,7 +27,8 @@ async function newEngine(tasks: number) {
   const ids = Array.from({ length: tasks }, newRowId);
   for (const [turn, id] of ids.entries())
     await db.pool.query(
-      'insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn) values ($1::uuid, $1::uuid::text, $1::uuid, $2, 2, $3)',
+      `insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn)
+       values ($1::uuid, $1::uuid::text, $1::uuid, $2, 2, $3)`,
       [id, engine, turn + 1],
     );
   const readRuns = async (owner: string): Promise<Run[]> => {
@@ -111,7 +112,8 @@ test('a worker that is slow, but still renews leases, is not lost', async () => 
   const { live, losses } = await newEngine(2);
   await live();
   await db.pool.query(
-    `update task_runs set lease_until = now() - interval '1 ms' where task_id = (select task_id from task_runs where lease_until > now() limit 1)`,
+    `update task_runs set lease_until = now() - interval '1 ms'
+     where task_id = (select task_id from task_runs where lease_until > now() limit 1)`,
   );
   await store.countLostWorkers(newRowId());
   assert.deepEqual([...(await losses()).values()], [0, 0]);

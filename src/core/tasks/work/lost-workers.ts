@@ -6,7 +6,7 @@
  */
 import type { Database } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { everyRun } from './lease-tasks.ts';
+import { everyRun } from './adopt-runs.ts';
 
 /**
  * A worker is lost when all of its leases have expired: one that is slow renews
@@ -16,20 +16,29 @@ const count = statement(
   'count_lost_workers',
   `with dead_workers as materialized (
      -- Owners of leases that have all expired.
-     select lease_owner as owner from ${everyRun} where lease_owner is not null and lease_owner <> $1
-     group by lease_owner having max(lease_until) < now()
+     select lease_owner as owner from ${everyRun}
+     where lease_owner is not null and lease_owner <> $1
+     group by lease_owner
+     having max(lease_until) < now()
    ), their_engines as materialized (
+     -- The engines that these workers had tasks of.
      select distinct engine from ${everyRun} join dead_workers on lease_owner = owner
    ), lost_runs as (
-     update task_runs set lost_attempts = lost_attempts + 1, lease_owner = null, lease_until = null
-     from dead_workers where lease_owner = owner and lease_until < now() returning task_id
+     -- Their runs, which any worker can adopt.
+     update task_runs
+     set lost_attempts = lost_attempts + 1, lease_owner = null, lease_until = null
+     from dead_workers where lease_owner = owner and lease_until < now()
+     returning task_id
    ), cleared_runs as (
      -- A worker was lost without them, so they are not to blame.
      update task_runs set lost_attempts = 0 from their_engines
-     where task_runs.engine = their_engines.engine and lost_attempts > 0
+     where task_runs.engine = their_engines.engine
+       and lost_attempts > 0
        and (lease_owner is null or lease_owner not in (select owner from dead_workers))
    ), cleared_places as (
-     update task_queue set lost_attempts = 0 from their_engines where task_queue.engine = their_engines.engine and lost_attempts > 0
+     -- The same tasks, as far as they are back in the queue.
+     update task_queue set lost_attempts = 0 from their_engines
+     where task_queue.engine = their_engines.engine and lost_attempts > 0
    )
    select task_id from lost_runs`,
 );

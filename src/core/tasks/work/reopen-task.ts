@@ -16,10 +16,13 @@ const fetchMinutes = 15;
 
 const kept = statement(
   'unfetched_result',
-  `select unfetched.engine, amount_micros as amount, account_id as account, exists (select from engines where name = unfetched.engine) as "hasEngine"
-   from tasks join unfetched_results unfetched on unfetched.task_id = tasks.id
+  `select result.engine, amount_micros as amount, account_id as account,
+     exists (select from engines where name = result.engine) as "hasEngine"
+   from tasks join unfetched_results result on result.task_id = tasks.id
    where tasks.id = $1 and phase = 'failed' and deleted_at is null and files_deleted_at is null`,
 );
+
+const canPayAgain = 'suspended_at is null and available_micros >= failed_task.amount_micros';
 
 /**
  * Locks as a submit does: the task, then its account, then its token. The limits of the token do not
@@ -28,47 +31,86 @@ const kept = statement(
 const reopen = statement(
   'reopen_task',
   `with failed_task as materialized (
-     select tasks.id, account_id, token_id, amount_micros, price_version, public_id, interface, model, tier, cost_micros, attempt,
-       unfetched.engine, unfetched.start_key, unfetched.operation, reopened + 1 as round
-     from tasks join unfetched_results unfetched on unfetched.task_id = tasks.id
-     where tasks.id = $1 and phase = 'failed' and deleted_at is null and files_deleted_at is null for no key update of tasks
-   ), account as materialized (
-     select account.id from failed_task, lateral (
+     -- The task and where its result may still be.
+     select tasks.id, account_id, token_id, amount_micros, price_version, public_id, interface, model, tier,
+       cost_micros, attempt, result.engine, result.start_key, result.operation, reopened + 1 as round
+     from tasks join unfetched_results result on result.task_id = tasks.id
+     where tasks.id = $1 and phase = 'failed' and deleted_at is null and files_deleted_at is null
+     for no key update of tasks
+   ), locked_account as materialized (
+     -- Its account, locked, if it can pay again.
+     select account.id
+     from failed_task, lateral (
        select id from accounts
-       where ${newestVersion('failed_task.account_id', 'suspended_at is null and available_micros >= failed_task.amount_micros')} for no key update
+       where ${newestVersion('failed_task.account_id', canPayAgain)}
+       for no key update
      ) account
-   ), token as materialized (
-     select token.id from failed_task, account, lateral (
-       select id from tokens where ${newestVersion('failed_task.token_id')} for no key update
-     ) token
-   ), task as (
-     update tasks set phase = 'open', finished_at = null, charged_micros = null, error_code = null, error_details = null, expires_at = null,
-       held_on = ${today}, reopened = failed_task.round
-     from failed_task join account on account.id = failed_task.account_id join token on token.id = failed_task.token_id where tasks.id = failed_task.id
+   ), locked_token as materialized (
+     -- Its token, locked after the account.
+     select token.id
+     from failed_task, locked_account,
+       lateral (select id from tokens where ${newestVersion('failed_task.token_id')} for no key update) token
+   ), open_task as (
+     -- The task, open again, with the next round in the ledger.
+     update tasks
+     set phase = 'open', finished_at = null, charged_micros = null, error_code = null, error_details = null,
+       expires_at = null, held_on = ${today}, reopened = failed_task.round
+     from failed_task
+       join locked_account on locked_account.id = failed_task.account_id
+       join locked_token on locked_token.id = failed_task.token_id
+     where tasks.id = failed_task.id
      returning tasks.id
    ), reopened_task as materialized (
-     select failed_task.* from failed_task join task using (id)
+     -- What the rest of the statement needs of the task.
+     select failed_task.* from failed_task join open_task using (id)
    ), new_run as (
-     insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts, started_at,
-       deadline_at, has_hook, start_key, operation, cost_micros)
-     select id, public_id, account_id, model, array_position(array['turbo', 'fast', 'relax'], tier), 0, engine, 'running', attempt, 0, 0, now(),
-       now() + interval '${fetchMinutes} minutes', exists (select from hooks where task_id = reopened_task.id), start_key, operation, cost_micros
+     -- Its run, which only has to fetch the result.
+     insert into task_runs (
+       task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts,
+       started_at, deadline_at, has_hook, start_key, operation, cost_micros
+     )
+     select id, public_id, account_id, model, array_position(array['turbo', 'fast', 'relax'], tier), 0,
+       engine, 'running', attempt, 0, 0, now(), now() + interval '${fetchMinutes} minutes',
+       exists (select from hooks where task_id = reopened_task.id), start_key, operation, cost_micros
      from reopened_task
    ), paid_account as materialized (
-     select account as id, available_now from change_locked_balances((
-       select jsonb_agg(jsonb_build_object('id', account_id, 'available', -amount_micros, 'held', amount_micros)) from reopened_task
-     ))
+     -- The price, held again.
+     select account as id, available_now
+     from change_locked_balances(
+       (
+         select jsonb_agg(
+           jsonb_build_object('id', account_id, 'available', -amount_micros, 'held', amount_micros)
+         )
+         from reopened_task
+       )
+     )
    ), counted_token as materialized (
-     select count_on_locked_tokens((select jsonb_agg(jsonb_build_object('id', token_id, 'tasks', 1, 'amount', amount_micros)) from reopened_task))
+     -- The price and the task, counted on the token again.
+     select count_on_locked_tokens(
+       (
+         select jsonb_agg(jsonb_build_object('id', token_id, 'tasks', 1, 'amount', amount_micros))
+         from reopened_task
+       )
+     )
      from paid_account
    ), hold_entry as (
-     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros, round)
-     select account_id, 'hold', 'available', 'held', amount_micros, reopened_task.id, token_id, price_version, available_now, round
-     from reopened_task join paid_account on paid_account.id = account_id where exists (select from counted_token)
+     -- The hold of this round, in the ledger.
+     insert into ledger_entries (
+       account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version,
+       available_micros, round
+     )
+     select account_id, 'hold', 'available', 'held', amount_micros, reopened_task.id, token_id, price_version,
+       available_now, round
+     from reopened_task join paid_account on paid_account.id = account_id
+     where exists (select from counted_token)
    ), revived_hooks as (
-     update hooks set rank_sent = ${endRank - 1}, tries = 0, due_at = now(), ended_at = null, ending = null, expires_at = null
+     -- Its webhooks send its end again.
+     update hooks
+     set rank_sent = ${endRank - 1}, tries = 0, due_at = now(), ended_at = null, ending = null,
+       expires_at = null
      from reopened_task where hooks.task_id = reopened_task.id
-   ), fetched_results as (
+   ), deleted_handle as (
+     -- The handle belongs to the run now.
      delete from unfetched_results using reopened_task where task_id = reopened_task.id
    )
    select public_id from reopened_task`,
@@ -106,7 +148,8 @@ async function keptResult(
 
 const balance = statement(
   'balance_to_reopen',
-  'select available_micros as available, suspended_at is not null as "isSuspended" from accounts where id = $1',
+  `select available_micros as available, suspended_at is not null as "isSuspended"
+   from accounts where id = $1`,
 );
 
 async function whyNot(db: Queryable, { account, amount }: KeptResult, currency: string): Promise<AppError> {

@@ -9,15 +9,8 @@ import type { Database } from '../../../platform/db/open.ts';
 import { indexedStatement, statement, type Statement } from '../../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
-import {
-  type Adoptable,
-  adoptRuns,
-  type AdoptRequest,
-  everyRun,
-  findAdoptable,
-  leaseQueuedTasks,
-  type QueueLeaseRequest,
-} from './lease-tasks.ts';
+import { type Adoptable, adoptRuns, type AdoptRequest, everyRun, findAdoptable } from './adopt-runs.ts';
+import { leaseQueuedTasks, type QueueLeaseRequest } from './lease-tasks.ts';
 import { countLostWorkers } from './lost-workers.ts';
 import { openPhases, phasesBefore, type Lease, type LeasedTask, type Phase } from '../task.ts';
 
@@ -85,7 +78,8 @@ export interface TaskStore {
 
 const releaseLeases = indexedStatement(
   'release_leases',
-  `update task_runs set lease_until = null, lease_owner = null where task_id = any($2::uuid[]) and lease_owner = $1`,
+  `update task_runs set lease_until = null, lease_owner = null
+   where task_id = any($2::uuid[]) and lease_owner = $1`,
 );
 const endLeases = statement(
   'end_all_leases',
@@ -94,11 +88,16 @@ const endLeases = statement(
 /** Tasks that are new in the queue are announced by a hint. */
 const nextQueued = indexedStatement(
   'next_queued',
-  `select (extract(epoch from min(at) - now()) * 1000)::float8 as ms from (
-     select due_at as at from routes join task_queue using (model) where routes.engine = any($1) and routes.enabled and attempt > 0
-     union all
-     (select now() from routes join task_queue using (model) join engines on engines.name = routes.engine
-      where routes.engine = any($1) and routes.enabled and drained_at is null and attempt = 0 limit 1)
+  `select (extract(epoch from min(at) - now()) * 1000)::float8 as ms
+   from (
+     select due_at as at from routes join task_queue using (model)
+     where routes.engine = any($1) and routes.enabled and attempt > 0
+     union all (
+       select now()
+       from routes join task_queue using (model) join engines on engines.name = routes.engine
+       where routes.engine = any($1) and routes.enabled and drained_at is null and attempt = 0
+       limit 1
+     )
    ) due`,
 );
 const nextRun = statement(
@@ -112,10 +111,19 @@ const nextRun = statement(
  * is looked up by itself: a plan that reads the runs in order walks over the dead rows of all of them.
  */
 export const heldRuns = (columns: string, from: readonly Phase[], also = '') => `held_runs as materialized (
-     select item.* from (
-       select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, owner text, attempt int${columns && `, ${columns}`}) order by id
+     -- The runs that the leases name.
+     select item.*
+     from (
+       select *
+       from jsonb_to_recordset($1::jsonb) as item (
+         n int, id uuid, owner text, attempt int${columns && `, ${columns}`}
+       )
+       order by id
      ) item, lateral (
-       select from task_runs where task_id = item.id and lease_owner = item.owner and task_runs.attempt = item.attempt
+       select from task_runs
+       where task_id = item.id
+         and lease_owner = item.owner
+         and task_runs.attempt = item.attempt
          and phase in (${from.map(phase => `'${phase}'`).join(', ')})${also}
        for no key update
      ) run
@@ -131,6 +139,7 @@ export const isHeld = 'task_id = held_runs.id and task_id = any(array(select id 
 const renewLeases = indexedStatement(
   'renew_leases',
   `with held_runs as materialized (
+     -- The runs that the leases name, locked in the order of their ids.
      select id from (select unnest($2::uuid[]) as id order by 1) item, lateral (
        select from task_runs where task_id = item.id and lease_owner = $1 for no key update
      ) run
@@ -153,7 +162,8 @@ const renewedAtOnce = 256;
 const renewLease = indexedStatement(
   'renew_lease',
   `with ${heldRuns('lease_ms int', openPhases)}
-   update task_runs set lease_until = now() + held_runs.lease_ms * interval '1 ms' from held_runs where ${isHeld}
+   update task_runs set lease_until = now() + held_runs.lease_ms * interval '1 ms'
+   from held_runs where ${isHeld}
    returning n, cancel_requested`,
 );
 
@@ -182,19 +192,36 @@ function leased(name: string, { to, columns = '', assignments }: LeasedWrite) {
 const toStarting = indexedStatement(
   'move_to_starting',
   `with engine as materialized (
+     -- The engines of the runs. A drain waits for this statement, or is seen by it.
      select name, drained_at from engines
-     where name in (select engine from task_runs join jsonb_to_recordset($1::jsonb) as item (id uuid) on task_id = id)
+     where name in (
+       select engine from task_runs join jsonb_to_recordset($1::jsonb) as item (id uuid) on task_id = id
+     )
      order by name for share
    ), held_runs as materialized (
-     select item.* from (
-       select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, owner text, attempt int, start_key text, seconds int) order by id
+     -- The runs that the leases name, unless a drained engine would begin something new.
+     select item.*
+     from (
+       select *
+       from jsonb_to_recordset($1::jsonb) as item (
+         n int, id uuid, owner text, attempt int, start_key text, seconds int
+       )
+       order by id
      ) item, lateral (
-       select from task_runs where task_id = item.id and lease_owner = item.owner and task_runs.attempt = item.attempt and phase = 'queued'
-         and (started_at is not null or not exists (select from engine where name = task_runs.engine and drained_at is not null))
+       select from task_runs
+       where task_id = item.id
+         and lease_owner = item.owner
+         and task_runs.attempt = item.attempt
+         and phase = 'queued'
+         and (
+           started_at is not null
+           or not exists (select from engine where name = task_runs.engine and drained_at is not null)
+         )
        for no key update
      ) run
    )
-   update task_runs set phase = 'starting', start_key = held_runs.start_key, started_at = coalesce(started_at, now()),
+   update task_runs
+   set phase = 'starting', start_key = held_runs.start_key, started_at = coalesce(started_at, now()),
      deadline_at = coalesce(deadline_at, now() + held_runs.seconds * interval '1 s')
    from held_runs where ${isHeld}
    returning n, public_id`,
@@ -214,20 +241,29 @@ const toSaving = leased('move_to_saving', {
   assignments: `media = held_runs.media, recipe = held_runs.recipe, texts = held_runs.texts, lost_attempts = 0,
      cost_micros = coalesce(held_runs.cost, cost_micros), operation = coalesce(held_runs.handle, task_runs.operation)`,
 });
+const requeueColumns = 'delay_ms int, failed int, lost int, not_started boolean, rejected_by text[]';
 /** `start_by` ends with the first start: a task that is tried again has started in time. */
 const toQueued = indexedStatement(
   'move_to_queued',
-  `with ${heldRuns('delay_ms int, failed int, lost int, not_started boolean, rejected_by text[]', openPhases)}, gone as (
-     delete from task_runs using held_runs where ${isHeld} returning task_runs.*, n, delay_ms, failed, lost, not_started, rejected_by
-   ), place as (
-     insert into task_queue (task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, started_at,
-       deadline_at, has_hook, avoid, start_by)
-     select task_id, public_id, account_id, model, engine, tier_rank, turn, now() + delay_ms * interval '1 ms', attempt, tries + failed,
-       lost_attempts + lost, case when not not_started then started_at end, case when not not_started then deadline_at end, has_hook, rejected_by,
-       case when not_started or started_at is null then start_by end
-     from gone
+  `with ${heldRuns(requeueColumns, openPhases)}, removed_runs as (
+     -- The runs, which end without a result.
+     delete from task_runs
+     using held_runs
+     where ${isHeld}
+     returning task_runs.*, n, delay_ms, failed, lost, not_started, rejected_by
+   ), new_places as (
+     -- Their tasks are in the queue again.
+     insert into task_queue (
+       task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts,
+       started_at, deadline_at, has_hook, avoid, start_by
+     )
+     select task_id, public_id, account_id, model, engine, tier_rank, turn,
+       now() + delay_ms * interval '1 ms', attempt, tries + failed, lost_attempts + lost,
+       case when not not_started then started_at end, case when not not_started then deadline_at end,
+       has_hook, rejected_by, case when not_started or started_at is null then start_by end
+     from removed_runs
    )
-   select n, public_id from gone`,
+   select n, public_id from removed_runs`,
 );
 const tryAgain = leased('try_step_again', {
   columns: 'delay_ms int',
@@ -242,16 +278,27 @@ const progress = leased('save_progress', {
 });
 const progressWithPreview = indexedStatement(
   'save_progress_with_preview',
-  `with ${heldRuns('percent int, file jsonb', openPhases)}, task as (
-     update task_runs set progress = greatest(progress, held_runs.percent) from held_runs where ${isHeld}
+  `with ${heldRuns('percent int, file jsonb', openPhases)}, changed_runs as (
+     -- The runs with their progress.
+     update task_runs set progress = greatest(progress, held_runs.percent)
+     from held_runs where ${isHeld}
      returning n, task_id as id, public_id, file
-   ), file as (
-     insert into outputs (key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, sha256)
-     select key, task.id, 'preview', (select coalesce(max(ordinal) + 1, 0) from outputs where task_id = task.id and kind = 'preview'),
+   ), saved_previews as (
+     -- The previews, each under the next number.
+     insert into outputs (
+       key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, sha256
+     )
+     select key, changed_runs.id, 'preview',
+       (
+         select coalesce(max(ordinal) + 1, 0) from outputs
+         where task_id = changed_runs.id and kind = 'preview'
+       ),
        "storageKey", "contentType", "sizeBytes", width, height, sha256
-     from task, jsonb_to_record(file) as preview (key text, "storageKey" text, "contentType" text, "sizeBytes" bigint, width int, height int, sha256 text)
+     from changed_runs, jsonb_to_record(file) as preview (
+       key text, "storageKey" text, "contentType" text, "sizeBytes" bigint, width int, height int, sha256 text
+     )
    )
-   select n, public_id from task`,
+   select n, public_id from changed_runs`,
 );
 
 export function openTaskStore(db: Database): TaskStore {

@@ -16,7 +16,8 @@ export interface WorkReport {
 
 const notifyWorkers = statement(
   'notify_of_work_report',
-  `select n, pg_notify('kinora_report', report) from jsonb_to_recordset($1::jsonb) as item(n int, report text)`,
+  `select n, pg_notify('kinora_report', report)
+   from jsonb_to_recordset($1::jsonb) as item(n int, report text)`,
 );
 
 /** Notifies the workers of all processes. */
