@@ -44,7 +44,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function firstOperator({ address, setUpLink }: App): Promise<ConsoleUser> {
+async function firstOperator({ address, setupLink: setUpLink }: App): Promise<ConsoleUser> {
   const client = consoleClient({ url: address ?? '' });
   const secret = new URL(String(setUpLink)).hash.slice(1);
   const email = 'mira@example.com';

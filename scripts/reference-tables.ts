@@ -7,7 +7,7 @@ import { serve } from '../src/app/cli/serve.ts';
 import { tryOut } from '../src/app/cli/try.ts';
 import { settings } from '../src/platform/config/settings.ts';
 import { errorTable, type ErrorEntry } from '@kinora/shared/errors/error-table';
-import { families, type Family } from '../src/core/operate/metrics/families.ts';
+import { metricDefinitions, type MetricDefinition } from '../src/core/operate/metrics/metric-definitions.ts';
 import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
 import type { ModelCard } from '@kinora/shared/models/model-card';
 import { parameterTable, type Parameter } from '@kinora/shared/prompt/parameter-table';
@@ -121,7 +121,7 @@ function chineseErrorLines(): string[] {
 }
 
 function metricLines(): string[] {
-  const rows = Object.entries<Family>(families).map(([name, { type, labels, help }]) => [
+  const rows = Object.entries<MetricDefinition>(metricDefinitions).map(([name, { type, labels, help }]) => [
     `\`${name}\``,
     type,
     Object.keys(labels)

@@ -101,7 +101,7 @@ function pagesWith(seeded: SeededTasks): readonly Address[] {
 
 async function openOperator({ app, url }: Place['kinora']): Promise<ConsoleUser> {
   const client = consoleClient({ url });
-  const secret = new URL(String(app.setUpLink)).hash.slice(1);
+  const secret = new URL(String(app.setupLink)).hash.slice(1);
   const email = 'mira@example.com';
   const { body } = await client.post('/api/join', { secret, email, name: 'Mira', password });
   return Object.assign(client, { email, accountId: body.user.account as string });

@@ -23,7 +23,7 @@ import { procedureRoutes, type ConsoleDependencies, type LinesFor } from './cons
 import { signUpRoutes, type SignUpDependencies } from './console/sign-up-routes.ts';
 import { sessionRoutes } from './console/session-routes.ts';
 import { ranged } from './http/sent-headers.ts';
-import { engineWebhookRoutes, type EngineWebhooks } from './engine-reports/engine-webhook-routes.ts';
+import { engineReportRoutes, type EngineReports } from './engine-reports/engine-report-routes.ts';
 import { paymentRoutes, type PaymentRouteDependencies } from './payments/payment-routes.ts';
 import { livez, readinessRecord, readyz } from './site/health.ts';
 import { readDocs } from './site/docs/read-docs.ts';
@@ -65,7 +65,7 @@ export interface RouteDependencies
     ConsolePageDependencies {
   readonly readiness: Readiness;
   readonly starred: AboutDependencies['starred'];
-  readonly engineWebhooks: EngineWebhooks;
+  readonly engineReports: EngineReports;
   /** Returns the OpenAPI document of the server. */
   readonly openApi: () => Promise<object>;
 }
@@ -129,7 +129,7 @@ function consoleRoutes(shared: RouteDependencies): Route[] {
   ];
 }
 
-const site = { family: 'site', auth: 'none' } as const;
+const site = { interfaceName: 'site', auth: 'none' } as const;
 
 function siteRoutes(parts: RouteDependencies): Route[] {
   return [
@@ -144,7 +144,7 @@ function siteRoutes(parts: RouteDependencies): Route[] {
       handle: sendOpenApi(parts),
     }),
     ...docsRoutes(parts),
-    ...engineWebhookRoutes(parts),
+    ...engineReportRoutes(parts),
     ...paymentRoutes(parts),
     ...models(parts),
     ...balance(parts),

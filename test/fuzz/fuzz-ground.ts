@@ -5,7 +5,7 @@
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../src/engines/contract/engine-error.ts';
 import type { Engine } from '../../src/engines/contract/engine.ts';
-import type { Role } from '../../src/core/accounts/users.ts';
+import type { UserRole } from '../../src/core/accounts/users.ts';
 import { createToken } from '../../src/core/accounts/change-token.ts';
 import { serve } from '../support/servers/serve.ts';
 import { startTestApp, type TestApp } from '../support/servers/app.ts';
@@ -73,7 +73,7 @@ function refusingEngine(engine: Engine, refusing: { readonly isOn: boolean }): E
 }
 
 interface Callers {
-  users: Record<Role, ConsoleClient & { readonly accountId: string }>;
+  users: Record<UserRole, ConsoleClient & { readonly accountId: string }>;
   headers: Record<string, Readonly<Record<string, string>>>;
 }
 

@@ -7,7 +7,7 @@ export interface FuzzOperation {
   readonly method: Route['method'];
   /** `/v1/videos/:id` */
   readonly path: string;
-  readonly family: Route['family'];
+  readonly interfaceName: Route['interfaceName'];
   readonly body: readonly FuzzField[];
   readonly query: readonly FuzzField[];
 }
@@ -31,10 +31,10 @@ interface Property {
 
 /** Includes hidden routes: other prefixes, and routes that exist only to be rejected by name. */
 export function fuzzOperations(): FuzzOperation[] {
-  return routeTable().map(({ method, path, family, body, query, fields }) => ({
+  return routeTable().map(({ method, path, interfaceName, body, query, fields }) => ({
     method,
     path,
-    family,
+    interfaceName,
     body: [...readFields(body), ...Object.keys(fields?.json ?? {}).map(plainField)],
     query: readFields(query),
   }));

@@ -45,13 +45,17 @@ export interface GoodValues {
 type Requests = fc.Arbitrary<FuzzRequest>;
 
 export function fuzzRequests(operations: readonly FuzzOperation[], good: GoodValues): Requests {
-  const of = (family: FuzzOperation['family']) =>
-    fc.oneof(...operations.filter(one => one.family === family).map(one => arbitraryRequests(one, good)));
+  const requestsTo = (interfaceName: FuzzOperation['interfaceName']) =>
+    fc.oneof(
+      ...operations
+        .filter(one => one.interfaceName === interfaceName)
+        .map(one => arbitraryRequests(one, good)),
+    );
   return fc.oneof(
-    { weight: 4, arbitrary: of('console') },
-    { weight: 3, arbitrary: of('video') },
-    { weight: 3, arbitrary: of('image') },
-    { weight: 1, arbitrary: of('site') },
+    { weight: 4, arbitrary: requestsTo('console') },
+    { weight: 3, arbitrary: requestsTo('video') },
+    { weight: 3, arbitrary: requestsTo('image') },
+    { weight: 1, arbitrary: requestsTo('site') },
   );
 }
 
@@ -85,11 +89,11 @@ function arbitraryRequests(operation: FuzzOperation, { usual, instead }: GoodVal
     });
 }
 
-function listCallers({ family, method, path }: FuzzOperation): readonly CallerName[] {
+function listCallers({ interfaceName, method, path }: FuzzOperation): readonly CallerName[] {
   // A signed-out caller would be rejected from then on.
   if (method === 'DELETE' && path === '/api/session') return ['nobody'];
-  if (family === 'image') return ['image key', 'image key', 'operator with a token'];
-  if (family === 'video') return ['video key', 'video key', 'member with a token'];
+  if (interfaceName === 'image') return ['image key', 'image key', 'operator with a token'];
+  if (interfaceName === 'video') return ['video key', 'video key', 'member with a token'];
   return ['member', 'owner', 'operator', 'operator'];
 }
 

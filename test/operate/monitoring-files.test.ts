@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { families, type Family } from '../../src/core/operate/metrics/families.ts';
+import {
+  metricDefinitions,
+  type MetricDefinition,
+} from '../../src/core/operate/metrics/metric-definitions.ts';
 import { engineFaults } from '../../src/core/operate/engines/engine-health.ts';
 
 const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -15,7 +18,7 @@ const rules = parse(await read('ops/prometheus/rules.yml')) as {
 };
 const alerts = rules.groups.flatMap(group => group.rules);
 const panels = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })));
-const all: Readonly<Record<string, Family>> = families;
+const all: Readonly<Record<string, MetricDefinition>> = metricDefinitions;
 
 /** The name of every series in the expression, with its label matchers. */
 function metricsIn(expr: string): { name: string; labels: readonly string[] }[] {

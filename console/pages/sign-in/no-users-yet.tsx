@@ -1,5 +1,5 @@
 /** Shown until the setup link is used: where to find it. */
-import { setUpLinkLabel } from '@kinora/shared/text/set-up-link-label';
+import { setupLinkLabel } from '@kinora/shared/text/setup-link-label';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Frame } from './frame.tsx';
 import { signInMessages } from './messages.ts';
@@ -11,7 +11,7 @@ export function NoUsersYet() {
     <Frame title={t.nobodyYet} intro={t.nobodyYetWhy}>
       <p className="mb-1.5 text-sm font-medium">{t.inLog}</p>
       <pre className="card overflow-x-auto p-4 font-mono text-xs text-muted" tabIndex={0}>
-        {`${setUpLinkLabel}\n  `}
+        {`${setupLinkLabel}\n  `}
         <span className="text-accent">{`${serverAddress()}/console/join#ki_…`}</span>
       </pre>
     </Frame>

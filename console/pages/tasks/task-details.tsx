@@ -16,7 +16,7 @@ import { detailMessages } from './detail/messages.ts';
 import { ExpiryFact, ExpiryWarning } from './detail/expiry-fact.tsx';
 import { TaskActions } from './detail/task-actions.tsx';
 import { TaskDeliveries } from './detail/task-deliveries.tsx';
-import { TaskFamily } from './task-family.tsx';
+import { RelatedTasks } from './related-tasks.tsx';
 import { Fact, Facts, Part } from './detail/task-facts.tsx';
 import { TaskLifeLine } from './detail/task-timeline.tsx';
 import { TaskMedia } from './task-media.tsx';
@@ -52,7 +52,7 @@ export function TaskDetails({ id, onOpen, onDeleted }: DetailsProps) {
           <TaskRequest task={task} />
         </div>
       </div>
-      <TaskFamily task={task} onOpen={onOpen} />
+      <RelatedTasks task={task} onOpen={onOpen} />
       <TaskDeliveries task={task} />
       <RawJson value={task} />
     </div>

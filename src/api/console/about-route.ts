@@ -78,7 +78,7 @@ export function aboutRoutes(parts: AboutDependencies): Route[] {
   const { db, currency, defaultVersion, publicModels, signInProviders, signUp, smtp, starred } = parts;
   return [
     route({
-      family: 'console',
+      interfaceName: 'console',
       auth: 'none',
       isPublic: true,
       method: 'GET',
@@ -105,7 +105,7 @@ export function aboutRoutes(parts: AboutDependencies): Route[] {
       }),
     }),
     route({
-      family: 'console',
+      interfaceName: 'console',
       auth: 'none',
       isPublic: true,
       method: 'GET',
@@ -116,7 +116,7 @@ export function aboutRoutes(parts: AboutDependencies): Route[] {
       handle: async ({ query }) => ({ text: (await readSite(db))[query.text] ?? null }),
     }),
     route({
-      family: 'console',
+      interfaceName: 'console',
       auth: 'none',
       isPublic: true,
       method: 'GET',

@@ -90,7 +90,7 @@ export function consentRoutes(parts: ConsentDependencies): Route[] {
   const errorCodes = ['oauth_client_unknown', 'oauth_document_unusable', 'oauth_redirect_unknown'] as const;
   return [
     route({
-      family: 'console',
+      interfaceName: 'console',
       auth: 'none',
       method: 'GET',
       path: '/api/oauth.request',
@@ -102,7 +102,7 @@ export function consentRoutes(parts: ConsentDependencies): Route[] {
       handle: call => ask(parts, call),
     }),
     route({
-      family: 'console',
+      interfaceName: 'console',
       auth: 'none',
       method: 'POST',
       path: '/api/oauth.consent',

@@ -51,7 +51,7 @@ type User = Extract<Actor, { kind: 'user' }>;
 
 export function consoleEvents(parts: ConsoleEventDependencies): Route {
   return route({
-    family: 'console',
+    interfaceName: 'console',
     auth: 'none',
     method: 'GET',
     path: '/api/events',

@@ -52,7 +52,7 @@ export function consolePageRoutes({
   const look = openLook(db, path);
   return ['/console', '/console/*'].map(address =>
     route({
-      family: 'site',
+      interfaceName: 'site',
       auth: 'none',
       method: 'GET',
       path: address,

@@ -34,7 +34,7 @@ const responses = { 200: { description: 'The document.', types: ['application/pd
 export function documentDownloads(parts: DocumentDependencies): Route[] {
   return [
     route({
-      family: 'console',
+      interfaceName: 'console',
       auth: 'none',
       method: 'GET',
       path: '/api/receipt.download',
@@ -45,7 +45,7 @@ export function documentDownloads(parts: DocumentDependencies): Route[] {
       handle: call => downloadReceipt(parts, call),
     }),
     route({
-      family: 'console',
+      interfaceName: 'console',
       auth: 'none',
       method: 'GET',
       path: '/api/statement.download',

@@ -47,7 +47,7 @@ const maxDownloads = 2;
 export function taskDownload(parts: DownloadDependencies): Route {
   const open = openStreams({ max: maxDownloads, code: 'downloads_too_many' });
   return route({
-    family: 'console',
+    interfaceName: 'console',
     auth: 'none',
     method: 'GET',
     path: '/api/task.download',

@@ -60,7 +60,7 @@ export interface JoinDependencies extends SessionDependencies, SignUpTerms {}
 
 export function joinRoutes(parts: JoinDependencies): Route[] {
   const line = {
-    family: 'console',
+    interfaceName: 'console',
     auth: 'none',
     isPublic: true,
     method: 'POST',

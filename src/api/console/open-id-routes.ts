@@ -50,7 +50,7 @@ type LeaveQuery = z.infer<typeof leaveQuery>;
 export function openIdRoutes(shared: OpenIdDependencies): Route[] {
   const providers = new Map(shared.signInProviders.map(each => [each.name, openProvider(each)] as const));
   const parts = { ...shared, providers };
-  const open = { family: 'console', auth: 'none', isPublic: true, method: 'GET' } as const;
+  const open = { interfaceName: 'console', auth: 'none', isPublic: true, method: 'GET' } as const;
   return [
     route({
       ...open,

@@ -55,7 +55,7 @@ const record = z.strictObject({
 export type PasskeyRecord = ReadOnly<z.output<typeof record>>;
 const list = z.strictObject({ object: z.literal('list'), data: z.array(record) });
 
-const open = { family: 'console', auth: 'none', isPublic: true } as const;
+const open = { interfaceName: 'console', auth: 'none', isPublic: true } as const;
 
 export function passkeyRoutes(parts: SessionDependencies): Route[] {
   return [...addRoutes(parts), ...ownRoutes(parts), ...signInRoutes(parts)];

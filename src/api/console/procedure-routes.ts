@@ -40,7 +40,7 @@ export function procedureRoutes(parts: ConsoleDependencies): Route[] {
   return procedures.map(procedure => {
     const { name, description, changes, input, who } = procedure;
     return route({
-      family: 'console',
+      interfaceName: 'console',
       auth: 'none',
       isPublic: who === 'anyone',
       method: changes ? 'POST' : 'GET',

@@ -14,7 +14,7 @@ import {
   findUserToSignIn,
   lockUserToSignIn,
   recordSignIn,
-  roles,
+  userRoles,
   type User,
 } from '../../core/accounts/users.ts';
 import { writeAudit } from '../../core/accounts/audit.ts';
@@ -46,7 +46,7 @@ const user = z.strictObject({
   account: z.string(),
   email: z.string(),
   name: z.string(),
-  role: z.enum(roles),
+  role: z.enum(userRoles),
   has_password: z.boolean(),
 });
 export type UserRecord = ReadOnly<z.output<typeof user>>;
@@ -54,7 +54,7 @@ export const userResponse = z.strictObject({ user });
 
 export function sessionRoutes(parts: SessionDependencies): Route[] {
   const line = {
-    family: 'console',
+    interfaceName: 'console',
     auth: 'none',
     responses: { 200: { description: 'The signed-in user.', shape: userResponse } },
   } as const;

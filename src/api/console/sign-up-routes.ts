@@ -70,7 +70,7 @@ const sent = {
 };
 
 export function signUpRoutes(parts: SignUpDependencies): Route[] {
-  const line = { family: 'console', auth: 'none', isPublic: true } as const;
+  const line = { interfaceName: 'console', auth: 'none', isPublic: true } as const;
   return [
     route({
       ...line,

@@ -5,7 +5,7 @@ import type { Token } from '../../core/accounts/tokens.ts';
 import type { AppError, ErrorCode, Language } from '@kinora/shared/errors/errors';
 import type { ResponseHeader } from './sent-headers.ts';
 
-export type ApiSurface = 'image' | 'images' | 'video' | 'mcp' | 'console' | 'site' | 'oauth';
+export type InterfaceName = 'image' | 'images' | 'video' | 'mcp' | 'console' | 'site' | 'oauth';
 
 /** How an interface writes its errors. */
 export interface ErrorWire {
@@ -16,7 +16,7 @@ export interface ErrorWire {
   readonly reportsInBody: (route: Pick<Route, 'method' | 'path'>, code: ErrorCode) => boolean;
 }
 
-export type ErrorWires = Readonly<Record<ApiSurface, ErrorWire>>;
+export type ErrorWires = Readonly<Record<InterfaceName, ErrorWire>>;
 
 export interface Call<Body = unknown, Query = unknown> {
   readonly request: FastifyRequest;
@@ -29,7 +29,7 @@ export interface Call<Body = unknown, Query = unknown> {
   /** Reads the current state of the token. Returns undefined if the caller may no longer use it. */
   readonly readToken: () => Promise<Token | undefined>;
   readonly language: Language;
-  /** The public address of this family's interface, without a trailing slash. */
+  /** The public address of the interface, without a trailing slash. */
   readonly baseUrl: string;
   /** Identifies everything that a record in the response depends on besides its task. */
   readonly variant: string;
@@ -56,8 +56,8 @@ export interface Route<Body = unknown, Query = unknown> {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
   readonly path: string;
   /** Determines the format of errors and the kind of token. */
-  readonly family: ApiSurface;
-  /** `key`: requires a token of the family's kind. `any-key`: a token of any kind. */
+  readonly interfaceName: InterfaceName;
+  /** `key`: requires a token of the kind of the interface. `any-key`: a token of any kind. */
   readonly auth: 'key' | 'any-key' | 'none';
   /** Console: works without a session. For documentation only: handlers check it themselves. */
   readonly isPublic?: boolean;

@@ -74,7 +74,7 @@ export function imageRoutes(parts: TaskRouteDependencies & EventDependencies): R
 const answered = {
   200: { description: 'Accepted or rejected, depending on `code`.', shape: submitResponse },
 } as const;
-const submit = { family: 'image', auth: 'key', method: 'POST', responses: answered } as const;
+const submit = { interfaceName: 'image', auth: 'key', method: 'POST', responses: answered } as const;
 const makes = { ...submit, headers: idempotent } as const;
 
 function submits(parts: TaskRouteDependencies): Route[] {
@@ -186,7 +186,7 @@ function pictureSubmits(parts: TaskRouteDependencies): Route[] {
   ];
 }
 
-const image = { family: 'image', auth: 'key' } as const;
+const image = { interfaceName: 'image', auth: 'key' } as const;
 
 function taskRoutes(parts: TaskRouteDependencies): Route[] {
   const seed = 'The seed in `result`, or a rejection, depending on `code`.';
@@ -265,7 +265,7 @@ function taskLists(parts: TaskRouteDependencies): Route[] {
 /** Accounts at Midjourney, which other servers of the format have. This server has none. */
 function accountList(): Route {
   return route({
-    family: 'image',
+    interfaceName: 'image',
     auth: 'key',
     hidden: true,
     method: 'GET',
@@ -284,7 +284,7 @@ function errorCodes(): Route[] {
   ] as const;
   return refused.map(([method, name]) =>
     route({
-      family: 'image',
+      interfaceName: 'image',
       auth: 'key',
       hidden: true,
       method,

@@ -18,7 +18,7 @@ export function mcpRoutes(parts: McpDependencies): Route[] {
   let handler: Promise<McpHandler> | undefined;
   return [
     route({
-      family: 'mcp',
+      interfaceName: 'mcp',
       auth: 'any-key',
       method: 'POST',
       path: '/mcp',

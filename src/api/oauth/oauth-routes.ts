@@ -28,7 +28,7 @@ export interface OAuthDependencies {
   readonly baseUrl: string | undefined;
 }
 
-const line = { family: 'oauth', auth: 'none', isPublic: true } as const;
+const line = { interfaceName: 'oauth', auth: 'none', isPublic: true } as const;
 
 export function oauthRoutes(parts: OAuthDependencies): Route[] {
   if (!parts.oauth) return [];

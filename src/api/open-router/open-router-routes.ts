@@ -45,7 +45,7 @@ function imagesRoute(parts: WaitingDependencies): Route {
 }
 
 function videoRoutes(parts: WaitingDependencies): Route[] {
-  const line = { family: 'video', auth: 'key' } as const;
+  const line = { interfaceName: 'video', auth: 'key' } as const;
   const ofMaking = [
     'insufficient_balance',
     'queue_full',

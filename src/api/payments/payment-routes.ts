@@ -30,7 +30,7 @@ export function paymentRoutes(parts: PaymentRouteDependencies): Route[] {
     route({
       method,
       path: '/payments/:provider',
-      family: 'site',
+      interfaceName: 'site',
       auth: 'none',
       summary: 'Report that something happened to a payment',
       ...(method === 'POST' && { rawBodyBytes: maxBytes }),

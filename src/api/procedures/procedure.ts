@@ -6,7 +6,7 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { SignUpState } from '../../platform/config/access-settings.ts';
-import type { Role } from '../../core/accounts/users.ts';
+import type { UserRole } from '../../core/accounts/users.ts';
 import type { EffectiveSetting } from '../../platform/config/config.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import type { Language } from '@kinora/shared/errors/errors';
@@ -35,7 +35,7 @@ export type Actor =
       readonly kind: 'user';
       readonly userId: string;
       readonly accountId: string;
-      readonly role: Role;
+      readonly role: UserRole;
       readonly name: string;
       readonly address: string;
       readonly sessionId: string;
@@ -126,7 +126,7 @@ interface Description {
    * The least role; each may do what those below it may. `anyone`: without signing in,
    * where the operator allows it.
    */
-  readonly who: Role | 'anyone';
+  readonly who: UserRole | 'anyone';
   /** It changes something: POST, in a transaction, in the audit log. Else GET. */
   readonly changes: boolean;
   /**

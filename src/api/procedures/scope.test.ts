@@ -9,7 +9,7 @@ import { openDatabase } from '../../platform/db/open.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import { createCollection } from '../../core/tasks/library/collections.ts';
 import type { Queryable } from '../../platform/db/open.ts';
-import type { Role } from '../../core/accounts/users.ts';
+import type { UserRole } from '../../core/accounts/users.ts';
 import type { Actor } from './procedure.ts';
 import { rejectBelow } from './run-procedure.ts';
 import {
@@ -26,7 +26,7 @@ import {
 } from './scope.ts';
 
 const host: Actor = { kind: 'host', accountId: 'a1' };
-const user = (role: Role) => actorOf({ id: 'u1', accountId: 'a1', role, name: 'Ada' });
+const user = (role: UserRole) => actorOf({ id: 'u1', accountId: 'a1', role, name: 'Ada' });
 const db: Queryable = {
   query: () => Promise.reject(new Error('Nothing is read')),
   hint: () => {},

@@ -1,7 +1,7 @@
 /** Which objects a caller may touch: an operator all, an owner those of the account, a member their own. */
 import { findAccount } from '../../core/accounts/accounts.ts';
 import { findTokenByIdOrPrefix, type Token } from '../../core/accounts/tokens.ts';
-import type { Role } from '../../core/accounts/users.ts';
+import type { UserRole } from '../../core/accounts/users.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { findCollection, type Collection } from '../../core/tasks/library/collections.ts';
 import { findOwnTasks, type OwnTask } from '../../core/tasks/read/own-tasks.ts';
@@ -11,9 +11,9 @@ import type { Actor, Context } from './procedure.ts';
 /** What it takes to know whose things somebody may touch. */
 export type ActorContext = Pick<Context, 'db' | 'actor'>;
 
-const ranks: Readonly<Record<Role, number>> = { member: 1, owner: 2, operator: 3 };
+const ranks: Readonly<Record<UserRole, number>> = { member: 1, owner: 2, operator: 3 };
 
-export function hasRole(actor: Actor, role: Role): boolean {
+export function hasRole(actor: Actor, role: UserRole): boolean {
   return actor.kind === 'host' || ranks[actor.role] >= ranks[role];
 }
 

@@ -25,7 +25,7 @@ import {
   webhookList,
 } from './wire.ts';
 
-const video = { family: 'video', auth: 'key', query: noQuery } as const;
+const video = { interfaceName: 'video', auth: 'key', query: noQuery } as const;
 const post = { ...video, method: 'POST', multipart: true } as const;
 const makes = {
   ...post,

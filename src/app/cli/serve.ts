@@ -5,7 +5,7 @@ import { loadConfig, type Config } from '../../platform/config/config.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { openLog } from '../../platform/log/log.ts';
 import { flushSpans } from '../../platform/lib/trace/flush-spans.ts';
-import { setUpLinkLabel } from '@kinora/shared/text/set-up-link-label';
+import { setupLinkLabel } from '@kinora/shared/text/setup-link-label';
 import { exitCodes, type Command } from './command.ts';
 
 export const serve: Command = {
@@ -68,7 +68,7 @@ function firstSignal(): Promise<void> {
 }
 
 function greeting(app: App, config: Config): string {
-  const { address, monitoringAddress, consoleAddress, firstKeys, setUpLink } = app;
+  const { address, monitoringAddress, consoleAddress, firstKeys, setupLink: setUpLink } = app;
   const lines = [
     address ? `Kinora is ready at ${address}` : 'Kinora worker is running.',
     `Data folder: ${config.dataDir}`,
@@ -86,7 +86,7 @@ function greeting(app: App, config: Config): string {
   } else {
     lines.push('Tokens: npx kinora token list | npx kinora token create --group image|video', '');
   }
-  if (setUpLink) lines.push(setUpLinkLabel, `  ${setUpLink}`, '');
+  if (setUpLink) lines.push(setupLinkLabel, `  ${setUpLink}`, '');
   else lines.push(`Console: ${consoleAddress}`, '');
   lines.push(
     ...examples({

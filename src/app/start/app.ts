@@ -16,7 +16,7 @@ import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
 import { engineKinds } from '../../engines/kinds/engine-kinds.ts';
 import type { Engine } from '../../engines/contract/engine.ts';
 import type { Events } from '../../core/operate/events.ts';
-import { openWebhookAddresses } from '../../core/catalogue/engines/webhook-addresses.ts';
+import { openReportAddresses } from '../../core/catalogue/engines/report-addresses.ts';
 import { openLog, type LogDestination } from '../../platform/log/log.ts';
 import type { FileSigner } from '../../media/provenance/c2pa/file-signer.ts';
 import { databaseId } from '../../platform/db/database-id.ts';
@@ -54,7 +54,7 @@ export interface App {
   /** The keys of the first start; undefined ever after. */
   readonly firstKeys: { readonly image: string; readonly video: string } | undefined;
   /** With it the first user joins, who runs this server; undefined when there is one. */
-  readonly setUpLink: string | undefined;
+  readonly setupLink: string | undefined;
   /** Tells this installation from others: at engines, and in a models folder that it shares with them. */
   readonly mark: string;
   readonly db: Database;
@@ -138,8 +138,8 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const { connection } = database;
   const hub = await openNotificationHub({ connection, db, catalogue, kinds, events }, cleanup);
   const secretKeys = openSecretKeys(config);
-  const webhooks = openWebhookAddresses({ publicUrl: publicUrl(config), secretKeys });
-  const shared = { config, db, catalogue, hub, secretKeys, webhooks, storage, events };
+  const reportAddresses = openReportAddresses({ publicUrl: publicUrl(config), secretKeys });
+  const shared = { config, db, catalogue, hub, secretKeys, reportAddresses, storage, events };
   const { engines, readers } = await openEngines({ ...shared, kinds, fixed: options.engines }, cleanup);
   const work = { ...shared, mark, database, signer, engines };
   const worker = config.role === 'api' ? undefined : await beginAllWork(work, { kinds, options }, cleanup);
@@ -159,7 +159,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
     config.role === 'worker' ? undefined : await beginServing({ ...serving, reportResponse }, cleanup);
   // Last: keys that were made by a start that failed later would never be shown.
   const firstKeys = server && (await firstStart(db, account.id));
-  const setUpSecret = server && (await setUp(db, account.id));
+  const setupSecret = server && (await createSetupLink(db, account.id));
   // Port 0 takes a free one.
   const port = (server?.server.address() as { port: number } | undefined)?.port ?? config.port;
   const consoleAddress = `${browserAddress({ ...config, port })}/console`;
@@ -170,7 +170,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
     monitoringAddress: monitoring.address,
     consoleAddress,
     firstKeys,
-    setUpLink: setUpSecret && `${consoleAddress}/join#${setUpSecret}`,
+    setupLink: setupSecret && `${consoleAddress}/join#${setupSecret}`,
     mark,
     db,
     storage,
@@ -243,7 +243,7 @@ const setUpHours = 24;
  * A link at each start until there is an operator. Those of other processes stay valid, because
  * it is unknown whose output is read.
  */
-async function setUp(db: Database, accountId: string): Promise<string | undefined> {
+async function createSetupLink(db: Database, accountId: string): Promise<string | undefined> {
   return db.transaction(async tx => {
     await lockOperators(tx);
     if ((await countOperators(tx)) > 0) return undefined;

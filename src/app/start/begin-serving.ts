@@ -16,7 +16,7 @@ import { errorWires, routes } from '../../api/routes.ts';
 import { describeServer } from '../../api/http/openapi/openapi.ts';
 import { openAccessLog } from '../../api/http/access-log.ts';
 import { openServer, type ServerOptions } from '../../api/http/server/server.ts';
-import type { WebhookAddresses } from '../../core/catalogue/engines/webhook-addresses.ts';
+import type { ReportAddresses } from '../../core/catalogue/engines/report-addresses.ts';
 import { openImageIngest } from '../../api/http/request/image-ingest.ts';
 import { basePath } from '../../api/http/request/server-path.ts';
 import type { Storage } from '../../media/storage/storage.ts';
@@ -30,7 +30,7 @@ import { StartError } from '../../platform/errors/start-error.ts';
 import type { Monitoring, ProcessState } from './begin-monitoring.ts';
 import { builtConsole } from './built-console.ts';
 import { openHookCheck } from './check-hooks.ts';
-import { openEngineWebhooks } from './open-engine-webhooks.ts';
+import { openEngineReports } from './open-engine-reports.ts';
 import type { Worker } from '../../core/tasks/work/worker.ts';
 import type { NotificationHub } from './notification-hub.ts';
 import { openFetch } from './open-fetch.ts';
@@ -47,7 +47,7 @@ export interface ServeDependencies {
   readonly monitoring: Pick<Monitoring, 'readiness' | 'reportRequest'>;
   readonly engineKinds: readonly EngineKind[];
   readonly secretKeys: SecretKeys;
-  readonly webhooks: WebhookAddresses;
+  readonly reportAddresses: ReportAddresses;
   /** Marks the requests that this installation sends to its engines. */
   readonly mark: string;
   readonly events: Events;
@@ -110,7 +110,7 @@ async function routeParts(serving: ServeDependencies, fetch: ReturnType<typeof o
     bannedWords,
     secretKeys,
     engineKinds,
-    engineWebhooks: await openEngineWebhooks(serving),
+    engineReports: await openEngineReports(serving),
     refreshConfig: () => {
       bannedWords.forget();
       return hub.config.refresh();

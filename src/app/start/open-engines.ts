@@ -10,7 +10,7 @@ import { AppError, errorText } from '@kinora/shared/errors/errors';
 import type { Events } from '../../core/operate/events.ts';
 import { openEngineHost } from '../../core/catalogue/engines/engine-host.ts';
 import { ensureFirstInstance, listInstances } from '../../core/catalogue/engines/instances.ts';
-import type { WebhookAddresses } from '../../core/catalogue/engines/webhook-addresses.ts';
+import type { ReportAddresses } from '../../core/catalogue/engines/report-addresses.ts';
 import { openSpool } from '../../core/catalogue/engines/spool.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
@@ -30,7 +30,7 @@ export interface EngineDependencies {
   readonly hub: NotificationHub;
   readonly kinds: readonly EngineKind[];
   readonly secretKeys: SecretKeys;
-  readonly webhooks: WebhookAddresses;
+  readonly reportAddresses: ReportAddresses;
   readonly storage: Storage;
   readonly events: Events;
   /** The engines that a test uses instead of the instances in the database. */
@@ -61,7 +61,7 @@ export async function openEngines(parts: EngineDependencies, cleanup: Cleanup): 
 
 /** Opens the instances in the database, now and after each change. */
 async function openHost(
-  { db, kinds, hub, secretKeys, webhooks, storage, events }: EngineDependencies,
+  { db, kinds, hub, secretKeys, reportAddresses, storage, events }: EngineDependencies,
   cleanup: Cleanup,
 ): Promise<EnginePool> {
   const host = openEngineHost({
@@ -69,7 +69,7 @@ async function openHost(
     kinds,
     readSecret: ({ name, url }) => readSecret(db, secretKeys, { engine: name, origin: readOrigin(url) }),
     spool: openSpool(storage),
-    webhooks,
+    reportAddresses,
     onError: error => events.workerError(error),
   });
   cleanup.push(() => host.close());

@@ -4,13 +4,13 @@ import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId, newSecret, sha256, toRowId } from '../../platform/lib/id.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
-import type { Role } from './users.ts';
+import type { UserRole } from './users.ts';
 
 export interface Invitation {
   readonly id: string;
   /** Undefined for a sign-up, which opens an account of its own. */
   readonly accountId: string | undefined;
-  readonly role: Role;
+  readonly role: UserRole;
   /** The only email address that may use the link. Undefined for any. */
   readonly email: string | undefined;
   readonly expiresAt: Date;
@@ -95,7 +95,7 @@ const use = statement('use_invitation', 'update invitations set used_at = now(),
  * Each API process prints a link of its own, and all of them are valid until there is an operator. Of a
  * process that starts again and again, the most recent ones are kept.
  */
-const deleteOldSetUpLinks = statement(
+const deleteOldSetupLinks = statement(
   'delete_old_set_up_links',
   `delete from invitations
    where is_set_up
@@ -123,7 +123,7 @@ const endSignUps = statement(
 export interface NewInvitation {
   /** Undefined for a sign-up. */
   readonly accountId?: string;
-  readonly role: Role;
+  readonly role: UserRole;
   readonly email: string | undefined;
   readonly hours: number;
   /** The user whose password is to be reset. */
@@ -165,7 +165,7 @@ export async function inviteFirstOperator(
   tx: Queryable,
   link: Required<Pick<NewInvitation, 'accountId'>> & Pick<NewInvitation, 'hours'>,
 ): Promise<string> {
-  await tx.query(deleteOldSetUpLinks);
+  await tx.query(deleteOldSetupLinks);
   return (await invite(tx, { ...link, role: 'operator', email: undefined, isSetUp: true })).secret;
 }
 

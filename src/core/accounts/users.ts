@@ -9,15 +9,15 @@ import type { Micros } from '@kinora/shared/money';
 import { newRowId, toRowId } from '../../platform/lib/id.ts';
 
 /** An operator manages the server, an owner the account, a member their own tokens and tasks. */
-export const roles = ['operator', 'owner', 'member'] as const;
-export type Role = (typeof roles)[number];
+export const userRoles = ['operator', 'owner', 'member'] as const;
+export type UserRole = (typeof userRoles)[number];
 
 export interface User {
   readonly id: string;
   readonly accountId: string;
   readonly email: string;
   readonly name: string;
-  readonly role: Role;
+  readonly role: UserRole;
   readonly hasPassword: boolean;
   readonly createdAt: Date;
   readonly lastSignInAt: Date | undefined;
@@ -199,7 +199,7 @@ export interface NewUser {
   readonly accountId: string;
   readonly email: string;
   readonly name: string;
-  readonly role: Role;
+  readonly role: UserRole;
   /** The result of `hashPassword`. */
   readonly password: string | undefined;
 }
@@ -217,7 +217,7 @@ export async function createUser(
  * Changes the role and revokes links created for or by the user. When an owner becomes a member, the
  * scope of their tokens becomes `own`.
  */
-export async function changeRole(db: Queryable, id: string, role: Role): Promise<void> {
+export async function changeRole(db: Queryable, id: string, role: UserRole): Promise<void> {
   await db.query(setRole, [id, role]);
   db.hint('tokens');
 }
@@ -249,7 +249,7 @@ export interface Recovery {
   readonly email: string;
   readonly password: string;
   /** The role for which the link was created. */
-  readonly role: Role;
+  readonly role: UserRole;
 }
 
 /**

@@ -107,7 +107,7 @@ export async function issueGrant(
   const values = [token.id, client.clientId, client.clientName, keySeconds, audience];
   const [marked] = await tx.query<KeyRest>(markClient, values);
   const parts = newRefreshToken();
-  await tx.query(insert, [token.id, sha256(parts.family), sha256(parts.secret)]);
+  await tx.query(insert, [token.id, sha256(parts.grantKey), sha256(parts.secret)]);
   return { tokenId: token.id, key, refreshToken: refreshText(parts), seconds: wholeSeconds(marked) };
 }
 
@@ -138,7 +138,7 @@ export async function refreshGrant(
 ): Promise<RefreshResult> {
   const parts = refreshParts(refreshToken);
   if (!parts) return { kind: 'unknown' };
-  const [row] = await tx.query<LockedGrant>(lock, [sha256(parts.family), sha256(parts.secret)]);
+  const [row] = await tx.query<LockedGrant>(lock, [sha256(parts.grantKey), sha256(parts.secret)]);
   if (row?.client_id !== clientId || !row.is_live) return { kind: 'unknown' };
   const granted = toGranted(row);
   const { tokenId } = granted;
@@ -161,9 +161,9 @@ export async function refreshGrant(
 }
 
 /** The refresh token that replaces one, and the key that comes with it. */
-function deriveSuccessor({ family, secret }: RefreshTokenContent, salt: Buffer) {
+function deriveSuccessor({ grantKey, secret }: RefreshTokenContent, salt: Buffer) {
   return {
-    family,
+    grantKey,
     secret: derivedSecret(secret, salt, 'refresh token'),
     keySecret: derivedSecret(secret, salt, 'key'),
   };
@@ -177,7 +177,7 @@ export async function findGranted(
 ): Promise<ProgramToken | undefined> {
   const parts = refreshParts(secret);
   const [row] = parts
-    ? await db.query<GrantRow>(lock, [sha256(parts.family), sha256(parts.secret)])
+    ? await db.query<GrantRow>(lock, [sha256(parts.grantKey), sha256(parts.secret)])
     : await db.query<GrantRow>(byKey, [sha256(secret), clientId]);
   return row?.client_id === clientId ? toGranted(row) : undefined;
 }
@@ -227,21 +227,21 @@ interface KeyRest {
 
 interface RefreshTokenContent {
   /** The same in all refresh tokens of the grant. */
-  readonly family: string;
+  readonly grantKey: string;
   readonly secret: string;
 }
 
 function newRefreshToken(): RefreshTokenContent {
-  return { family: newSecret(), secret: newSecret() };
+  return { grantKey: newSecret(), secret: newSecret() };
 }
 
-function refreshText({ family, secret }: RefreshTokenContent): string {
-  return `kr_${family}${secret}`;
+function refreshText({ grantKey, secret }: RefreshTokenContent): string {
+  return `kr_${grantKey}${secret}`;
 }
 
 function refreshParts(text: string): RefreshTokenContent | undefined {
-  const [, family, secret] = /^kr_([0-9A-Za-z]{32})([0-9A-Za-z]{32})$/.exec(text) ?? [];
-  return family === undefined || secret === undefined ? undefined : { family, secret };
+  const [, grantKey, secret] = /^kr_([0-9A-Za-z]{32})([0-9A-Za-z]{32})$/.exec(text) ?? [];
+  return grantKey === undefined || secret === undefined ? undefined : { grantKey, secret };
 }
 
 function wholeSeconds(rest: KeyRest | undefined): number {

@@ -8,11 +8,11 @@ export const nodeReportMs = 10_000;
 /** After this time without a report, a node does not count. */
 const nodeTimeout = `interval '1 minute'`;
 
-export const nodeRoles = ['all', 'api', 'worker'] as const;
+export const processRoles = ['all', 'api', 'worker'] as const;
 
 export interface Node {
   readonly id: string;
-  readonly role: (typeof nodeRoles)[number];
+  readonly role: (typeof processRoles)[number];
   readonly version: string;
   /** Tells builds of one version apart. Absent if it is not known. */
   readonly build?: string;

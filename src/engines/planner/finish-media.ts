@@ -15,7 +15,7 @@ import { resizePicture, type RawPicture } from '../../media/picture/picture.ts';
 import { UnusableMedia } from '../../media/unusable-media.ts';
 import { isTransparent, type EngineJob } from '../contract/engine-job.ts';
 import { requireClip, requireInput } from './require-input.ts';
-import { maskMargin, prepareSurface } from './prepare-step.ts';
+import { maskMargin, prepareMaskedPicture } from './prepare-step.ts';
 import type { PlannedStep } from './plan-job.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function putOldPixelsBack(
   job: EngineJob,
   planned: Pick<PlannedStep, 'picture' | 'mask' | 'width' | 'height'>,
 ): Promise<Uint8Array | Uint8ClampedArray> {
-  const { picture: old, mask } = await prepareSurface(
+  const { picture: old, mask } = await prepareMaskedPicture(
     { ...(planned.picture && { picture: planned.picture }) },
     job,
   );

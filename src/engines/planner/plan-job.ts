@@ -2,7 +2,7 @@
 import type { PlannableJob } from '../contract/kind/plannable-job.ts';
 import { without } from '../../platform/lib/without.ts';
 import { countCandidates, isSelection } from '../contract/engine-job.ts';
-import { hasInput, referenceUse, referencesIn, useOfRole } from './references.ts';
+import { hasInput, referenceUse, referencesIn, referenceUses } from './references.ts';
 import { instructionFor, composeNegative, withoutExcluded } from './prompts.ts';
 import { sizeFor } from './step-size.ts';
 import type { Abilities, Ability } from '../contract/steps/ability.ts';
@@ -223,7 +223,7 @@ function base(job: PlannableJob) {
 function indexed(job: PlannableJob): NonNullable<PlannedStep['references']> {
   const named = referencesIn(job);
   return (job.inputs ?? []).flatMap((input, index) => {
-    const use = useOfRole[input.role];
+    const use = referenceUses[input.role];
     return use && named.includes(input)
       ? [{ input: index, use, weight: referenceWeight(job, use, input.weight) }]
       : [];

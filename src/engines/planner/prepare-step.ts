@@ -20,7 +20,7 @@ import type { StepPicture } from '../contract/steps/step-picture.ts';
 import type { StepReference } from '../contract/steps/step-reference.ts';
 
 /** The picture that a result is put back into, at the size of the job, and where it is made anew. */
-export interface Surface {
+export interface MaskedPicture {
   readonly picture: RawPicture;
   /** Undefined means everywhere. */
   readonly mask: Mask | undefined;
@@ -71,10 +71,10 @@ export async function prepareStep(
 }
 
 /** The job's picture, or the job's canvas, as the old pixels that stay outside of the mask. */
-export async function prepareSurface(
+export async function prepareMaskedPicture(
   planned: Pick<PlannedStep, 'picture' | 'green'>,
   job: EngineJob,
-): Promise<Surface> {
+): Promise<MaskedPicture> {
   const picture = await normalizeFor(requireInput(job, 'picture').bytes, job);
   const size = { width: job.width, height: job.height };
   if (planned.picture === 'canvas' && job.frame) {
@@ -92,16 +92,16 @@ export async function prepareSurface(
 }
 
 async function maskedPicture(planned: PlannedStep, job: EngineJob) {
-  const surface = await prepareSurface(planned, job);
+  const masked = await prepareMaskedPicture(planned, job);
   const { width, height } = planned;
-  const picture = await encoded(await resizePicture(surface.picture, { width, height }));
+  const picture = await encoded(await resizePicture(masked.picture, { width, height }));
   const whole = {
     data: new Uint8Array(job.width * job.height).fill(255),
     width: job.width,
     height: job.height,
   };
-  const bytes = await encodeMask(surface.mask ?? whole);
-  const mask = await prepareMask(bytes, { width, height }, surface.mask ? { grow, feather } : {});
+  const bytes = await encodeMask(masked.mask ?? whole);
+  const mask = await prepareMask(bytes, { width, height }, masked.mask ? { grow, feather } : {});
   return {
     picture,
     mask: { contentType: 'image/png', width, height, bytes: await encodeMask(mask) },
@@ -116,7 +116,7 @@ async function preparePictures(planned: PlannedStep, job: EngineJob): Promise<St
 
 /** A picture that old pixels are put back into is stretched, so that they are found again. */
 async function ownPicture(planned: PlannedStep, job: EngineJob): Promise<RawPicture> {
-  const { picture } = await prepareSurface(planned, job);
+  const { picture } = await prepareMaskedPicture(planned, job);
   const { width, height } = planned;
   return planned.green ? resizePicture(picture, { width, height }) : fitTo(picture, { width, height });
 }

@@ -3,7 +3,7 @@ import type { PlannableJob } from '../contract/kind/plannable-job.ts';
 import type { Abilities, Ability } from '../contract/steps/ability.ts';
 import type { ReferenceUse } from '../contract/steps/step-reference.ts';
 
-export const useOfRole: Readonly<Partial<Record<string, ReferenceUse>>> = {
+export const referenceUses: Readonly<Partial<Record<string, ReferenceUse>>> = {
   prompt: 'content',
   style: 'style',
   character: 'character',
@@ -14,7 +14,7 @@ type Input = NonNullable<PlannableJob['inputs']>[number];
 
 /** The inputs that a job refers to beside the picture that it starts from. */
 export function referencesIn({ inputs = [] }: PlannableJob): Input[] {
-  return inputs.filter(({ role }) => useOfRole[role] !== undefined);
+  return inputs.filter(({ role }) => referenceUses[role] !== undefined);
 }
 
 export function hasInput({ inputs = [] }: PlannableJob, role: Input['role']): boolean {
@@ -30,7 +30,7 @@ export function referenceUse(
   const { references = [], maxReferences: most = {} } = abilityFor(job, can);
   const isKnown = (use: ReferenceUse) =>
     references.includes(use) && countReferences(job, use) <= (most[use] ?? Infinity);
-  if (named.every(({ role }) => isKnown(useOfRole[role] as ReferenceUse))) return 'references';
+  if (named.every(({ role }) => isKnown(referenceUses[role] as ReferenceUse))) return 'references';
   const others = hasInput(job, 'picture') ? 1 : 0;
   if (can.instruct && named.length + others <= (can.instruct.pictures ?? 1)) return 'instruct';
   const [only, ...more] = named;
@@ -56,5 +56,5 @@ function abilityFor({ kind }: PlannableJob, can: Abilities): Partial<Ability> {
 }
 
 function countReferences(job: PlannableJob, use: ReferenceUse): number {
-  return referencesIn(job).filter(({ role }) => useOfRole[role] === use).length;
+  return referencesIn(job).filter(({ role }) => referenceUses[role] === use).length;
 }

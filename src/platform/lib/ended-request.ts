@@ -1,7 +1,9 @@
 /** What the HTTP server reports of each request that it has answered. */
 export interface EndedRequest {
   /** Undefined if no route matched. */
-  readonly route: { readonly path: string; readonly family: string; readonly streams?: boolean } | undefined;
+  readonly route:
+    | { readonly path: string; readonly interfaceName: string; readonly streams?: boolean }
+    | undefined;
   readonly method: string;
   readonly status: number;
   readonly durationMs: number;

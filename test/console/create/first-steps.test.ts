@@ -12,7 +12,7 @@ before(async () => {
 });
 
 test('after setup, the operator is guided to limits for the first tokens and to a first image', async () => {
-  const path = `/join${new URL(String(kinora.app.setUpLink)).hash}`;
+  const path = `/join${new URL(String(kinora.app.setupLink)).hash}`;
   const { page, visit } = await openConsole({ kinora, path });
   for (const [name, value] of Object.entries({ name: 'Mira', email: 'mira@example.com', password }))
     await page.fill(`input[name=${name}]`, value);

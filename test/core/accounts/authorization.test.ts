@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createToken } from '../../../src/core/accounts/change-token.ts';
-import type { Role } from '../../../src/core/accounts/users.ts';
+import type { UserRole } from '../../../src/core/accounts/users.ts';
 import type { Route } from '../../../src/api/http/route.ts';
 import { sha256 } from '../../../src/platform/lib/id.ts';
 import { procedures } from '../../../src/api/procedures/table/procedures.ts';
@@ -272,7 +272,7 @@ function expected(route: Route, line: Line): Record<string, number[]> {
     garbage: [401],
     revoked: [401],
     'from elsewhere only': [403],
-    'for /mcp only': route.family === 'mcp' ? good : [403],
+    'for /mcp only': route.interfaceName === 'mcp' ? good : [403],
   };
   const reads = { expired: good, capped: good, 'of another model': line.limited ? [line.limited] : good };
   // The image interface sends errors under their own status, or as a code in a 200.
@@ -292,7 +292,7 @@ function expected(route: Route, line: Line): Record<string, number[]> {
     'of the other group': line.any ? good : [403],
     expired: isJudgedFirst ? good : [403],
     // The image interface reports this by its code.
-    capped: isJudgedFirst || line.free ? good : route.family === 'image' ? [200] : [402],
+    capped: isJudgedFirst || line.free ? good : route.interfaceName === 'image' ? [200] : [402],
     ...strangers(unknown),
     good,
   };
@@ -334,7 +334,7 @@ function isAccepted(body: any): boolean {
 
 async function ask(route: Route, line: Line, caller: string) {
   const kind =
-    route.family === 'image' || route.family === 'images' || route.path === '/v1/models/:id'
+    route.interfaceName === 'image' || route.interfaceName === 'images' || route.path === '/v1/models/:id'
       ? 'image'
       : 'video';
   const path = route.path
@@ -377,7 +377,12 @@ test('each procedure authorizes anonymous callers, members, owners and operators
     stranger: 2,
     operator: 3,
   };
-  const needs: Readonly<Record<Role | 'anyone', number>> = { anyone: 0, member: 1, owner: 2, operator: 3 };
+  const needs: Readonly<Record<UserRole | 'anyone', number>> = {
+    anyone: 0,
+    member: 1,
+    owner: 2,
+    operator: 3,
+  };
   const wrong: string[] = [];
   for (const { name, who } of procedures) {
     for (const [caller, client] of Object.entries(callers)) {

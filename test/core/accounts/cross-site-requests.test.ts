@@ -44,7 +44,7 @@ test('a cross-site request without a preflight reaches no handler by its cookie,
   for (const route of changing) {
     // A route that reads raw bytes, or is one of OAuth, authenticates its callers by its URL or by
     // what they send. Both are wrong.
-    const readsNoCookie = route.rawBodyBytes !== undefined || route.family === 'oauth';
+    const readsNoCookie = route.rawBodyBytes !== undefined || route.interfaceName === 'oauth';
     const refused = readsNoCookie ? [400, 404, 415] : [401, 403, 415];
     for (const type of simpleTypes) {
       const { status } = await send(route, type);

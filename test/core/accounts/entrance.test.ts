@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { invite } from '../../../src/core/accounts/invitations.ts';
-import type { Role } from '../../../src/core/accounts/users.ts';
+import type { UserRole } from '../../../src/core/accounts/users.ts';
 import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { plugInAuthenticator } from '../../support/browser/authenticator.ts';
 import { consoleClient, password, signedIn } from '../../support/clients/console-client.ts';
@@ -19,7 +19,7 @@ before(async () => {
   kinora = await startTestApp();
 });
 
-const entranceLink = ({ app }: TestApp) => `/join${new URL(String(app.setUpLink)).hash}`;
+const entranceLink = ({ app }: TestApp) => `/join${new URL(String(app.setupLink)).hash}`;
 const fill = async (page: Page, fields: Readonly<Record<string, string>>): Promise<void> => {
   for (const [name, value] of Object.entries(fields)) await page.fill(`input[name=${name}]`, value);
   await page.click('button[type=submit]');
@@ -32,7 +32,7 @@ const leave = async (page: Page): Promise<void> => {
 const readPath = (page: Page) => page.url().slice(`${addressOf(kinora)}/console`.length);
 const isAt = (page: Page, path: string) => page.waitForURL(`${addressOf(kinora)}/console${path}`);
 
-async function linkFor(role: Role, more: { email?: string; userId?: string } = {}): Promise<string> {
+async function linkFor(role: UserRole, more: { email?: string; userId?: string } = {}): Promise<string> {
   const { rows } = await kinora.app.db.pool.query('select id from accounts order by created_at limit 1');
   const { secret } = await invite(kinora.app.db, {
     accountId: rows[0].id,

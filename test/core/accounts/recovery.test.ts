@@ -178,7 +178,7 @@ test('the setup link of each process is valid, and using one ends them all', asy
   const client = consoleClient(fresh);
   const join = (told: string, email: string) =>
     consoleClient(fresh).post('/api/join', { secret: told, email, name: 'Me', password });
-  const links = [secret(fresh.app.setUpLink), secret(again.app.setUpLink)];
+  const links = [secret(fresh.app.setupLink), secret(again.app.setupLink)];
   for (const link of links) assert.equal((await client.post('/api/join.look', { secret: link })).status, 200);
   const both = await Promise.all(links.map((link, index) => join(link, `user${index}@example.com`)));
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 404]);
@@ -214,7 +214,7 @@ test('of processes that start at the same time, only one creates the first token
 
 test('setup links become invalid once there is an operator, however they joined', async () => {
   const fresh = await startTestApp();
-  const secret = readSecret(String(fresh.app.setUpLink));
+  const secret = readSecret(String(fresh.app.setupLink));
   const { rows } = await fresh.app.db.pool.query('select id from accounts');
   const account = { accountId: rows[0].id, role: 'operator', email: undefined, hours: 1 } as const;
   const invited = await invite(fresh.app.db, account);

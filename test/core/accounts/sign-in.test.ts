@@ -151,7 +151,7 @@ test('a disabled user is signed out immediately', async () => {
 
 test('the first start shows a link that creates the operator, and later starts show none', async () => {
   const fresh = await startTestApp();
-  const link = new URL(String(fresh.app.setUpLink));
+  const link = new URL(String(fresh.app.setupLink));
   assert.equal(
     link.hostname,
     'localhost',
@@ -168,5 +168,5 @@ test('the first start shows a link that creates the operator, and later starts s
   assert.deepEqual([joined.status, joined.body.user.role], [200, 'operator']);
   assert.equal((await client.run('account list')).status, 200);
   const again = await startTestAppOn(fresh);
-  assert.equal(again.app.setUpLink, undefined);
+  assert.equal(again.app.setupLink, undefined);
 });

@@ -405,7 +405,7 @@ test('where sign-up is by invitation or closed, it is rejected; a closed server 
   assert.equal((await client.post('/api/sign-up', body)).body.error.code, 'sign_up_closed');
   assert.equal((await client.get('/api/about')).body.sign_up, 'invitation');
   const closed = await startTestApp({ settings: { KINORA_SIGN_UP: 'closed' } });
-  const link = new URL(String(closed.app.setUpLink)).hash.slice(1);
+  const link = new URL(String(closed.app.setupLink)).hash.slice(1);
   const operator = consoleClient(closed);
   const joined = await operator.post('/api/join', { secret: link, email: address(), name: 'Op', password });
   assert.equal(joined.status, 200);

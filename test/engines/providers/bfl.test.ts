@@ -19,9 +19,9 @@ const kind = bflKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 const settings = bflSettings.parse({});
 
 function optionsAt({ url }: { readonly url: string }) {
-  const webhookUrl = async (key: string) => `https://here.example/${key}`;
+  const reportUrl = async (key: string) => `https://here.example/${key}`;
   const spool = openMemorySpool();
-  return { name: 'studio', url, secret: bflKey, slots: undefined, settings, spool, webhookUrl };
+  return { name: 'studio', url, secret: bflKey, slots: undefined, settings, spool, reportUrl };
 }
 
 const openAt = (server: { readonly url: string }) => kind.openSteps(optionsAt(server));

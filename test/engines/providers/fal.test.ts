@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
 import { falKind } from '../../../src/engines/kinds/fal/fal-kind.ts';
 import { type FalSettings, falSettings } from '../../../src/engines/kinds/fal/fal-settings.ts';
-import { isSignedByFal } from '../../../src/engines/kinds/fal/webhook.ts';
+import { isSignedByFal } from '../../../src/engines/kinds/fal/verify-report.ts';
 import { readAll } from '../../../src/engines/contract/read-media.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
 import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
@@ -37,7 +37,7 @@ function accessTo({ url }: { readonly url: string }, settings: Partial<FalSettin
     settings: falSettings.parse({ unitPrice: 0.04, ...settings }),
     slots: undefined,
     spool: openMemorySpool(),
-    webhookUrl: async key => `https://here.example/hook?job=${key}`,
+    reportUrl: async key => `https://here.example/hook?job=${key}`,
   };
 }
 
@@ -236,7 +236,7 @@ test('a webhook is accepted if a key of fal signed its body a short time ago', a
   assert.equal(isSignedByFal({ ...report, headers: {} }), false);
   const whole = { ...report, url: 'https://here', access: accessTo({ url: 'http://localhost' }) };
   const read = async () => keys as never;
-  assert.equal(await kind.verifyWebhook?.({ ...whole, keys: read }, never), true);
+  assert.equal(await kind.verifyReport?.({ ...whole, keys: read }, never), true);
 });
 
 test('a failed or forbidden download is retried with a new URL, one that is gone for good is not', async () => {

@@ -37,7 +37,7 @@ function optionsAt({ url }: { url: string }, settings: Settings = {}, secret = g
     settings: googleSettings.parse(settings),
     slots: undefined,
     spool: openMemorySpool(),
-    webhookUrl: async key => `https://kinora.example/hooks/${key}`,
+    reportUrl: async key => `https://kinora.example/hooks/${key}`,
   };
 }
 

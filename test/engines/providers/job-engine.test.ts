@@ -32,9 +32,9 @@ const jobShape = z.object({ id: z.string() });
 const stateShape = z.looseObject({ state: z.string() });
 
 const protocol: JobProtocol = {
-  startRequest: ({ prompt, primitive }, { webhookUrl }) => ({
+  startRequest: ({ prompt, primitive }, { reportUrl: reportUrl }) => ({
     path: '/jobs',
-    body: { prompt, primitive, ...(webhookUrl && { webhook: webhookUrl }) },
+    body: { prompt, primitive, ...(reportUrl && { webhook: reportUrl }) },
   }),
   readJob: answer => readJson(answer, jobShape),
   stateRequest: ({ id }) => ({ path: `/jobs/${id}` }),
@@ -87,7 +87,7 @@ function openAt({ url }: { readonly url: string }, traits: JobTraits = {}): Step
     name: 'provider',
     url,
     slots: undefined,
-    webhookUrl: async (key: string) => `https://here/${key}`,
+    reportUrl: async (key: string) => `https://here/${key}`,
   };
   return openJobEngine({ protocol, client, results, options, pollMs: 0, ...traits });
 }

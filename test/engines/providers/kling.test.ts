@@ -23,7 +23,7 @@ function optionsAt(
   given: Partial<ReturnType<typeof klingSettings.parse>> = {},
 ) {
   const settings = klingSettings.parse(given);
-  const webhookUrl = async (key: string) => `https://here.example/${key}`;
+  const reportUrl = async (key: string) => `https://here.example/${key}`;
   return {
     name: 'studio',
     url,
@@ -31,7 +31,7 @@ function optionsAt(
     slots: undefined,
     settings,
     spool: openMemorySpool(),
-    webhookUrl,
+    reportUrl,
   };
 }
 

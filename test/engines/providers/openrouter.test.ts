@@ -40,7 +40,7 @@ function optionsAt(
     settings: openRouterSettings.parse(settings),
     slots: undefined,
     spool: openMemorySpool(),
-    webhookUrl: async key => `https://kinora.example/hooks/${key}`,
+    reportUrl: async key => `https://kinora.example/hooks/${key}`,
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type ReplicateSettings,
   replicateSettings,
 } from '../../../src/engines/kinds/replicate/replicate-settings.ts';
-import { isSignedByReplicate } from '../../../src/engines/kinds/replicate/webhook.ts';
+import { isSignedByReplicate } from '../../../src/engines/kinds/replicate/verify-report.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import {
   aged,
@@ -44,7 +44,7 @@ function accessTo(
     settings: replicateSettings.parse(settings),
     slots: undefined,
     spool: openMemorySpool(),
-    webhookUrl: async key => `https://here.example/hook?job=${key}`,
+    reportUrl: async key => `https://here.example/hook?job=${key}`,
   };
 }
 

@@ -21,9 +21,9 @@ type Settings = Partial<ReturnType<typeof volcengineSettings.parse>>;
 
 function optionsAt({ url }: { readonly url: string }, given: Settings = {}) {
   const settings = volcengineSettings.parse(given);
-  const webhookUrl = async (key: string) => `https://here.example/${key}`;
+  const reportUrl = async (key: string) => `https://here.example/${key}`;
   const spool = openMemorySpool();
-  return { name: 'studio', url, secret: arkKey, slots: undefined, settings, spool, webhookUrl };
+  return { name: 'studio', url, secret: arkKey, slots: undefined, settings, spool, reportUrl };
 }
 
 const openAt = (...options: Parameters<typeof optionsAt>) => kind.openSteps(optionsAt(...options));

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { BrowserContext, ConsoleMessage, Page } from 'playwright-core';
-import type { Role } from '../../../src/core/accounts/users.ts';
+import type { UserRole } from '../../../src/core/accounts/users.ts';
 import type { TestApp } from '../servers/app.ts';
 import { type Look, openVisitor } from './visitors.ts';
 import { atEnd } from '../servers/clean-up.ts';
@@ -20,7 +20,7 @@ export type ConsoleUser = Awaited<ReturnType<typeof signedIn>>;
 export interface ConsoleOptions extends Partial<Look> {
   readonly kinora: Pick<TestApp, 'url' | 'app'>;
   /** A new user of this role in the first account. Undefined if nobody is signed in. */
-  readonly role?: Role;
+  readonly role?: UserRole;
   /** A user who is already signed in, instead of `role`. */
   readonly user?: ConsoleUser;
   /** Below /console, such as `/gallery?starred=true`. */

@@ -4,7 +4,7 @@ import { sessionCookie } from '../../../src/api/http/auth/session-cookie.ts';
 import { procedures } from '../../../src/api/procedures/table/procedures.ts';
 import { hashPassword } from '../../../src/core/accounts/passwords.ts';
 import { createSession } from '../../../src/core/accounts/sessions.ts';
-import { createUser, recordSignIn, type Role } from '../../../src/core/accounts/users.ts';
+import { createUser, recordSignIn, type UserRole } from '../../../src/core/accounts/users.ts';
 
 export interface ConsoleClient {
   /** Runs a procedure, such as `token create`, with its fields: GET or POST, as the procedure requires. */
@@ -58,7 +58,7 @@ let passwordHash: Promise<string> | undefined;
 /** A new user of this role, in the first account unless another is named, with a session. */
 export async function signedIn(
   kinora: Pick<TestApp, 'url' | 'app'>,
-  role: Role,
+  role: UserRole,
   accountId?: string,
 ): Promise<ConsoleClient & { email: string; accountId: string }> {
   const { db } = kinora.app;

@@ -1,6 +1,6 @@
 /**
  * Servers at the usual ports of programs, on a loopback address of their own, so that tests meet neither
- * each other nor what runs on the machine. Such addresses need no set-up on Linux; elsewhere they are
+ * each other nor what runs on the machine. Such addresses need no setup on Linux; elsewhere they are
  * aliases of the loopback device.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -14,9 +14,9 @@ import type { StepEngineKind } from '../../../src/engines/contract/steps/step-en
 import { type ProviderServer, startProviderServer } from './provider-server.ts';
 
 const protocol: JobProtocol = {
-  startRequest: ({ primitive, ...step }, { webhookUrl }) => ({
+  startRequest: ({ primitive, ...step }, { reportUrl: reportUrl }) => ({
     path: '/jobs',
-    body: { primitive, count: 'count' in step ? step.count : 0, webhook: webhookUrl ?? null },
+    body: { primitive, count: 'count' in step ? step.count : 0, webhook: reportUrl ?? null },
   }),
   readJob: answer => readJson(answer, z.object({ id: z.string() })),
   stateRequest: ({ id }) => ({ path: `/jobs/${id}` }),
@@ -75,7 +75,7 @@ export const reportingKinds: readonly EngineKind[] = [
     ...plain,
     kind: 'signing',
     secret: 'required',
-    verifyWebhook: async ({ headers, body, access }) =>
+    verifyReport: async ({ headers, body, access }) =>
       headers['x-signature'] === signatureOf(body, access.secret ?? ''),
   }),
 ];

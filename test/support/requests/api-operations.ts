@@ -2,13 +2,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { StandingTasks } from './standing-tasks.ts';
 
-export type Family = 'image' | 'images' | 'video' | 'site';
+export type InterfaceName = 'image' | 'images' | 'video' | 'site';
 
 export interface Operation {
   readonly method: string;
   /** `/mj/task/{id}/fetch` */
   readonly path: string;
-  readonly family: Family;
+  readonly interfaceName: InterfaceName;
   readonly needsKey: boolean;
   /** The fields of its body. Undefined if it has none. */
   readonly fields: Readonly<Record<string, Schema>> | undefined;
@@ -36,7 +36,7 @@ interface Document {
 }
 
 interface DescribedOperation {
-  readonly tags: readonly [Family];
+  readonly tags: readonly [InterfaceName];
   readonly security: readonly unknown[];
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
   /** Without JSON, the body is taken as bytes. */
@@ -75,7 +75,7 @@ function toOperation({
   return {
     method,
     path,
-    family: tags[0],
+    interfaceName: tags[0],
     needsKey: security.length > 0,
     fields: schema?.properties,
     required: schema?.required ?? [],

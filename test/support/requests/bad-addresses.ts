@@ -51,8 +51,8 @@ const otherPaths =
 
 export function unknownPath([operation]: readonly Operation[], ground: Ground): Requests {
   const lost = fc.oneof(
-    fc.constantFrom(...imagePaths.split(' ')).map(path => ({ path, family: 'image' }) as const),
-    fc.constantFrom(...otherPaths.split(' ')).map(path => ({ path, family: 'video' }) as const),
+    fc.constantFrom(...imagePaths.split(' ')).map(path => ({ path, interfaceName: 'image' }) as const),
+    fc.constantFrom(...otherPaths.split(' ')).map(path => ({ path, interfaceName: 'video' }) as const),
   );
   const kind = fc.constantFrom({ method: 'GET' }, { method: 'POST', body: '{}' });
   return fc

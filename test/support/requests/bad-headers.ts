@@ -7,9 +7,9 @@ import { calling, type BadRequest, type Ground, type Requests } from './bad-requ
 export function wrongKey(operation: Operation, ground: Ground): Requests {
   const { keys, standing } = ground;
   const foreign =
-    operation.family === 'site' || operation.path.startsWith('/v1/images/tasks/')
+    operation.interfaceName === 'site' || operation.path.startsWith('/v1/images/tasks/')
       ? []
-      : [operation.family === 'video' ? keys.image : keys.video];
+      : [operation.interfaceName === 'video' ? keys.image : keys.video];
   const wrong = fc.oneof(
     fc.constantFrom(
       '',
@@ -46,10 +46,10 @@ export function wrongKey(operation: Operation, ground: Ground): Requests {
 /** Ranges of existing files: malformed ones are ignored, those outside the file are rejected. */
 export function wrongRange({ keys, standing }: Ground): Requests {
   const files = [
-    { path: standing.mediaPath, family: 'site', headers: {} },
+    { path: standing.mediaPath, interfaceName: 'site', headers: {} },
     {
       path: `/v1/videos/${standing.clip}/content`,
-      family: 'video',
+      interfaceName: 'video',
       headers: { authorization: `Bearer ${keys.video}` },
     },
   ] as const;

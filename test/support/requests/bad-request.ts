@@ -1,6 +1,6 @@
 /** A request with one fault, derived from a valid request of the operation. */
 import type fc from 'fast-check';
-import type { Family, Operation } from './api-operations.ts';
+import type { InterfaceName, Operation } from './api-operations.ts';
 import type { WrittenRequest } from './send-request.ts';
 import type { StandingTasks } from './standing-tasks.ts';
 
@@ -8,7 +8,7 @@ export interface BadRequest extends WrittenRequest {
   /** What is invalid. */
   readonly fault: string;
   /** The interface whose error format is expected. */
-  readonly family: Family;
+  readonly interfaceName: InterfaceName;
   /** With `answered`, the fault may be ignored, because the request creates nothing. */
   readonly expect: 'refused' | 'answered';
 }
@@ -23,16 +23,16 @@ export interface Ground {
 
 /** A valid request of the operation, with the given changes. */
 export function calling(
-  { method, path, family, needsKey }: Operation,
+  { method, path, interfaceName, needsKey }: Operation,
   { keys, standing }: Ground,
   { headers, body, ...rest }: Pick<BadRequest, 'fault'> & Partial<BadRequest>,
 ): BadRequest {
-  const key = family === 'video' ? keys.video : keys.image;
-  const ids = family === 'video' ? standing.clip : standing.grid.id;
+  const key = interfaceName === 'video' ? keys.video : keys.image;
+  const ids = interfaceName === 'video' ? standing.clip : standing.grid.id;
   return {
     method,
     path: path.replace('{id}', ids).replace('{file}', standing.mediaPath.split('/').at(-1) ?? ''),
-    family,
+    interfaceName,
     expect: 'refused',
     ...(body !== undefined && { body }),
     ...rest,

@@ -29,14 +29,14 @@ export function checkRefusal(
   if (request.method === 'HEAD') return assert.ok(status >= 400, shown);
   const sentence = isUnread(headers)
     ? sentenceOfVideo(text, shown)
-    : request.family === 'image'
+    : request.interfaceName === 'image'
       ? sentenceOfImage(request, { status, text, shown })
       : sentenceOfVideo(text, shown);
   assert.ok(sentence.trim() !== '', `no message: ${shown}`);
   assert.ok(sentence.length <= longestSentence, `a message of ${sentence.length} characters`);
   assert.ok(!sentence.includes(secret), `a path of this machine: ${shown}`);
   for (const leak of leaks) assert.doesNotMatch(sentence, leak);
-  if (request.family !== 'image') assert.ok(status >= 400, `accepted: ${shown}`);
+  if (request.interfaceName !== 'image') assert.ok(status >= 400, `accepted: ${shown}`);
 }
 
 /** Rejected by the HTTP parser before routing: such responses have one format and no Date header. */

@@ -4,7 +4,7 @@
  * bad-fields and broken-bodies.
  */
 import fc from 'fast-check';
-import type { Family, Operation } from './api-operations.ts';
+import type { InterfaceName, Operation } from './api-operations.ts';
 import { badFields } from './bad-fields.ts';
 import { unknownId, unknownPath, wrongMethod, wrongQuery } from './bad-addresses.ts';
 import { idleHeaders, unfinishedBody, wrongKey, wrongRange } from './bad-headers.ts';
@@ -27,7 +27,7 @@ export function generateRequests(operations: readonly Operation[], ground: Groun
   const keyed = operations.filter(({ needsKey }) => needsKey);
   const one = (from: readonly Operation[], make: (operation: Operation) => Requests) =>
     fc.oneof(...from.map(make));
-  const videos = withBody.filter(({ family }) => family === 'video');
+  const videos = withBody.filter(({ interfaceName }) => interfaceName === 'video');
   const kinds: readonly { weight: number; arbitrary: Requests }[] = [
     { weight: 8, arbitrary: one(withBody, operation => againstSchema(operation, ground)) },
     { weight: 5, arbitrary: one(withBody, operation => unreadable(operation, ground)) },
@@ -67,7 +67,7 @@ const prefixes = [
 
 /** Fields of the wrong type, out of range or missing: whatever the document does not allow. */
 function againstSchema(operation: Operation, ground: Ground): Requests {
-  const { fields = {}, required, valid, allows, family } = operation;
+  const { fields = {}, required, valid, allows, interfaceName } = operation;
   const odd = Object.entries(fields).map(([name, schema]) =>
     oddFor(schema).map(value => ({ [name]: value })),
   );
@@ -75,13 +75,13 @@ function againstSchema(operation: Operation, ground: Ground): Requests {
   return fc
     .array(fc.oneof(...odd, ...missing), { minLength: 1, maxLength: 3 })
     .map(changes => JSON.stringify(Object.assign({}, valid, ...changes)))
-    .filter(text => !allows(meantBy(JSON.parse(text) as object, family)))
+    .filter(text => !allows(meantBy(JSON.parse(text) as object, interfaceName)))
     .map(body => calling(operation, ground, { fault: 'a body that the schema does not allow', body }));
 }
 
 /** In OpenAI's formats, null is the same as absent. */
-function meantBy(body: object, family: Family): unknown {
-  if (family !== 'video' && family !== 'images') return body;
+function meantBy(body: object, interfaceName: InterfaceName): unknown {
+  if (interfaceName !== 'video' && interfaceName !== 'images') return body;
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
@@ -97,7 +97,9 @@ function unreadable(operation: Operation, ground: Ground): Requests {
   ];
   // The image interface rejects all of these in its own format.
   const others =
-    operation.family === 'image' ? ['text/html', 'application/x-www-form-urlencoded', 'x', 'image/png'] : [];
+    operation.interfaceName === 'image'
+      ? ['text/html', 'application/x-www-form-urlencoded', 'x', 'image/png']
+      : [];
   return fc
     .record({ body: fc.oneof(brokenJson(operation), ...texts), type: fc.constantFrom(...types, ...others) })
     .map(({ body, type }) =>

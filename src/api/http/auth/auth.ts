@@ -12,7 +12,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { systemClock } from '@kinora/shared/clock';
 import { sha256 } from '../../../platform/lib/id.ts';
 import { openNetworks } from '../../../platform/lib/network/public-address.ts';
-import type { ApiSurface } from '../route.ts';
+import type { InterfaceName } from '../route.ts';
 
 export interface Authenticator {
   /**
@@ -25,7 +25,7 @@ export interface Authenticator {
    * The same without a query: the token if it is cached. Undefined does not mean that the caller is rejected;
    * the token may, for example, be limited to some addresses.
    */
-  known(caller: Pick<Caller, 'headers'>, kind: ApiSurface): Token | undefined;
+  known(caller: Pick<Caller, 'headers'>, kind: InterfaceName): Token | undefined;
 }
 
 export interface Caller {

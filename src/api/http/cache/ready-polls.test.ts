@@ -7,7 +7,7 @@ import { openReadyPolls } from './ready-polls.ts';
 import { openRecordCache, variantKey } from './record-cache.ts';
 
 const own = { accountId: 'a', userId: undefined, tokenId: 't' };
-const routes = [{ method: 'GET', path: '/v1/videos/:id', family: 'video', isPoll: true }] as const;
+const routes = [{ method: 'GET', path: '/v1/videos/:id', interfaceName: 'video', isPoll: true }] as const;
 const addresses = { baseUrl: undefined, directBaseUrl: undefined, trustedProxies: [] as string[] };
 
 interface PollRequest {
@@ -32,7 +32,7 @@ async function opened(trustedProxies: string[] = []) {
   };
   const records = openRecordCache({ changes, hints: { on: () => {} } });
   const basis = trustedProxies.length === 0 ? 'x' : 'x\n10.0.0.1\n\n';
-  const variant = variantKey({ family: 'video', basis, language: 'en' });
+  const variant = variantKey({ interfaceName: 'video', basis, language: 'en' });
   const loaded = { owner: own, record: { id: 'one' }, pollAfterMs: undefined };
   const send = async () => {
     const record = await records.get('one', variant, async () => loaded);

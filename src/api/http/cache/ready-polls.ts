@@ -21,7 +21,7 @@ export interface ReadyPollDependencies {
   readonly accessLog: AccessLog | undefined;
 }
 
-type PollRoute = Pick<Route, 'method' | 'path' | 'family' | 'isPoll'>;
+type PollRoute = Pick<Route, 'method' | 'path' | 'interfaceName' | 'isPoll'>;
 
 /**
  * Returns the route of the poll that it answered. Undefined if nothing was sent, because
@@ -45,11 +45,15 @@ export function openReadyPolls({
     if (method !== 'GET') return undefined;
     const poll = polls.find(({ start, end }) => url.startsWith(start) && url.endsWith(end));
     if (!poll || headersForRouter.some(name => headers[name] !== undefined)) return undefined;
-    const { family, start, end } = poll;
-    const token = authenticator.known(request, family);
+    const { interfaceName, start, end } = poll;
+    const token = authenticator.known(request, interfaceName);
     if (!token) return undefined;
-    const basis = findLinkBasis(request, family, addresses);
-    const variant = variantKey({ family, basis, language: preferredLanguage(headers['accept-language']) });
+    const basis = findLinkBasis(request, interfaceName, addresses);
+    const variant = variantKey({
+      interfaceName,
+      basis,
+      language: preferredLanguage(headers['accept-language']),
+    });
     const record = records.peek(url.slice(start.length, url.length - end.length), variant);
     if (!record?.headers || !isInScope(record.owner, scopeOfToken(token))) return undefined;
     const requestId = readRequestId(headers);
@@ -63,5 +67,5 @@ export function openReadyPolls({
 /** The parts of the path before and after the task's id. */
 function toPoll(route: PollRoute) {
   const [start = '', end = ''] = route.path.split(':id');
-  return { route, start, end, family: route.family };
+  return { route, start, end, interfaceName: route.interfaceName };
 }

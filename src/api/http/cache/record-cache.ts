@@ -3,7 +3,7 @@ import type { OutgoingHttpHeader } from 'node:http';
 import type { Language } from '@kinora/shared/errors/errors';
 import { sha256 } from '../../../platform/lib/id.ts';
 import type { TaskOwner } from '../../../core/tasks/task-scope.ts';
-import type { ApiSurface } from '../route.ts';
+import type { InterfaceName } from '../route.ts';
 import { openTaskCache, type TaskCacheDependencies } from './task-cache.ts';
 
 export interface ReadyRecord {
@@ -42,15 +42,15 @@ export interface LoadedRecord {
 }
 
 export interface VariantOptions {
-  readonly family: ApiSurface;
+  readonly interfaceName: InterfaceName;
   /** Everything in the request that its links depend on. */
   readonly basis: string;
   readonly language: Language;
 }
 
 /** Everything that the body of a record depends on besides the task. */
-export function variantKey({ family, basis, language }: VariantOptions): string {
-  return `${family} ${language} ${basis}`;
+export function variantKey({ interfaceName, basis, language }: VariantOptions): string {
+  return `${interfaceName} ${language} ${basis}`;
 }
 
 const maxCacheBytes = 64 * 1024 * 1024;

@@ -16,11 +16,11 @@ export function describeRoute(route: Route, wire: ErrorWire): object {
     ...describeFields('header', route.headers),
     ...describePath(route),
   ];
-  const { summary, family } = route;
+  const { summary, interfaceName } = route;
   return {
     operationId: operationId(route),
     summary,
-    tags: [family],
+    tags: [interfaceName],
     security: describeSecurity(route),
     ...describeBody(route),
     ...(parameters.length > 0 && { parameters }),
@@ -33,9 +33,9 @@ function operationId({ method, path }: Route): string {
   return `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`;
 }
 
-function describeSecurity({ family, auth, isPublic }: Route): object[] {
+function describeSecurity({ interfaceName, auth, isPublic }: Route): object[] {
   if (auth !== 'none') return [{ key: [] }];
-  return family === 'console' && !isPublic ? [{ session: [] }] : [];
+  return interfaceName === 'console' && !isPublic ? [{ session: [] }] : [];
 }
 
 /** Each field of a query or of headers as a parameter. */
@@ -149,14 +149,22 @@ function describeErrors(route: Route, wire: ErrorWire): object {
 }
 
 /** The error codes that follow from the key, the query, the body and the method of a route. */
-function commonErrorCodes({ method, family, auth, isPublic, body, query, rawBodyBytes }: Route): ErrorCode[] {
-  const isVideo = family === 'video';
+function commonErrorCodes({
+  method,
+  interfaceName,
+  auth,
+  isPublic,
+  body,
+  query,
+  rawBodyBytes,
+}: Route): ErrorCode[] {
+  const isVideo = interfaceName === 'video';
   const lists: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
     [true, ['headers_too_large']],
     [method === 'POST', ['request_timeout']],
     [auth !== 'none', ['key_missing', 'key_invalid', 'key_revoked', 'address_not_allowed']],
     [auth === 'key', ['wrong_group']],
-    [auth !== 'none' && family !== 'mcp', ['key_audience']],
+    [auth !== 'none' && interfaceName !== 'mcp', ['key_audience']],
     [query !== undefined, ['field_unknown', 'field_invalid']],
     [body !== undefined, ['field_invalid', 'request_invalid', 'body_not_object']],
     [method === 'POST', ['body_too_large', 'uploads_too_many']],
@@ -170,8 +178,8 @@ function commonErrorCodes({ method, family, auth, isPublic, body, query, rawBody
         'content_encoding_unsupported',
       ],
     ],
-    [family === 'console' && !isPublic, ['session_missing', 'not_allowed']],
-    [family === 'console' && method !== 'GET', ['request_foreign']],
+    [interfaceName === 'console' && !isPublic, ['session_missing', 'not_allowed']],
+    [interfaceName === 'console' && method !== 'GET', ['request_foreign']],
     [body !== undefined && isVideo, ['field_unknown']],
   ];
   return lists.flatMap(([applies, codes]) => (applies ? codes : []));

@@ -17,7 +17,10 @@ export async function describeServer({ path, routes, wires }: DescribedServer): 
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes.filter(({ hidden }) => !hidden)) {
     const name = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[name] = { ...paths[name], [route.method.toLowerCase()]: describeRoute(route, wires[route.family]) };
+    paths[name] = {
+      ...paths[name],
+      [route.method.toLowerCase()]: describeRoute(route, wires[route.interfaceName]),
+    };
     await nextTurn();
   }
   return { ...general, paths, servers: [{ url: path || '/' }] };

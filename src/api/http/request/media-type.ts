@@ -25,7 +25,7 @@ export function rejectMediaType(request: FastifyRequest, route: Route): void {
   if (allowed.includes(type)) return;
   // The image interface accepts JSON under these types, but only with a key, which
   // browsers do not add by themselves.
-  if (route.family === 'image' && !namesToken(request) && untyped.includes(type)) return;
+  if (route.interfaceName === 'image' && !namesToken(request) && untyped.includes(type)) return;
   throw new AppError('media_type_unsupported', { type, allowed: allowed.join(', ') });
 }
 
@@ -42,9 +42,9 @@ function rejectCompressed(contentEncoding: string): void {
  * Whether a type is required: with every body that is parsed, and for each POST of the Console,
  * which acts on the cookie alone.
  */
-function isNeeded({ method, headers }: FastifyRequest, { family, rawBodyBytes }: Route): boolean {
+function isNeeded({ method, headers }: FastifyRequest, { interfaceName, rawBodyBytes }: Route): boolean {
   if (rawBodyBytes !== undefined) return false;
   if (method !== 'POST' && method !== 'DELETE') return false;
-  if (family === 'console' && method === 'POST') return true;
+  if (interfaceName === 'console' && method === 'POST') return true;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

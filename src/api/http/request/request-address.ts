@@ -3,7 +3,7 @@ import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
-import type { ApiSurface } from '../route.ts';
+import type { InterfaceName } from '../route.ts';
 
 export interface PublicAddresses {
   /** The configured address of the server. */
@@ -14,10 +14,12 @@ export interface PublicAddresses {
 }
 
 export function configuredUrl(
-  family: ApiSurface,
+  interfaceName: InterfaceName,
   { baseUrl, directBaseUrl }: PublicAddresses,
 ): string | undefined {
-  return family === 'image' || family === 'images' || family === 'site' ? directBaseUrl : baseUrl;
+  return interfaceName === 'image' || interfaceName === 'images' || interfaceName === 'site'
+    ? directBaseUrl
+    : baseUrl;
 }
 
 /**
@@ -26,10 +28,10 @@ export function configuredUrl(
  */
 export function findLinkBasis(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
-  family: ApiSurface,
+  interfaceName: InterfaceName,
   addresses: PublicAddresses,
 ): string {
-  const configured = configuredUrl(family, addresses);
+  const configured = configuredUrl(interfaceName, addresses);
   if (configured !== undefined) return configured;
   const host = headers.host || `${socket.localAddress} ${socket.localPort}`;
   if (addresses.trustedProxies.length === 0) return host;

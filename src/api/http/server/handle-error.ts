@@ -9,7 +9,7 @@ import { ClientGoneError } from '../request/client-gone.ts';
 import { constraintError } from '../../../platform/db/constraint-error.ts';
 import { inRequestSpan } from './request-span.ts';
 import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
-import { preferredLanguage, type ErrorWires, type ApiSurface } from '../route.ts';
+import { preferredLanguage, type ErrorWires, type InterfaceName } from '../route.ts';
 
 export type HandleError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => unknown;
 
@@ -46,9 +46,9 @@ function sendError(
 }
 
 /** The interface of the matched route or, if none matched, of the path. */
-function findSurface(request: FastifyRequest): ApiSurface {
-  const { family } = (request.routeOptions?.config ?? {}) as { family?: ApiSurface };
-  if (family) return family;
+function findSurface(request: FastifyRequest): InterfaceName {
+  const { interfaceName } = (request.routeOptions?.config ?? {}) as { interfaceName?: InterfaceName };
+  if (interfaceName) return interfaceName;
   if (/^(\/[a-z-]+)?\/mj(\/|\?|$)/.test(request.url)) return 'image';
   if (/^\/v1\/images(\/|\?|$)/.test(request.url)) return 'images';
   if (/^\/mcp(\/|\?|$)/.test(request.url)) return 'mcp';

@@ -69,7 +69,7 @@ function rejectShadow(app: FastifyInstance, { route, methods, allowed }: Shadow)
   app.route({
     method: [...methods],
     url: route.path,
-    config: { family: route.family } as object,
+    config: { interfaceName: route.interfaceName } as object,
     schema: { hide: true } as object,
     // Runs before the body is read, as above.
     onRequest: async request => {

@@ -12,13 +12,13 @@ const spans = new WeakMap<FastifyRequest, OpenSpan>();
 export function openRequestSpan(
   request: FastifyRequest,
   reply: FastifyReply,
-  { method, path, family }: Pick<Route, 'method' | 'path' | 'family'>,
+  { method, path, interfaceName }: Pick<Route, 'method' | 'path' | 'interfaceName'>,
 ): void {
-  if (family === 'site' || hasCurrentSpan()) return;
+  if (interfaceName === 'site' || hasCurrentSpan()) return;
   const attributes = {
     'http.request.method': method,
     'http.route': path,
-    'kinora.interface': family,
+    'kinora.interface': interfaceName,
     'kinora.request.id': request.id,
   };
   const parent = receivedTrace(request.headers);

@@ -46,7 +46,7 @@ import { requestIdHeader, readRequestId } from '../request/request-id.ts';
 import { partLimits, readMultipart } from '../request/read-multipart.ts';
 import { rejectMethods } from './reject-methods.ts';
 import { rejectUnreadable, tooManyPieces } from '../request/reject-unreadable.ts';
-import { preferredLanguage, type ErrorWires, type ApiSurface, type Route } from '../route.ts';
+import { preferredLanguage, type ErrorWires, type InterfaceName, type Route } from '../route.ts';
 import { openReadyPolls } from '../cache/ready-polls.ts';
 import { inRequestSpan, openRequestSpan } from './request-span.ts';
 import { variantKey, type RecordCache } from '../cache/record-cache.ts';
@@ -80,7 +80,7 @@ const videoBodyLimit = 64 * 1024 * 1024;
 /** For requests without authentication, such as a sign-in, an invitation or a passkey. */
 const openBodyLimit = 4 * 1024;
 /** The Console's own requests contain only text, so their limit is lower. */
-const bodyLimits: Readonly<Record<ApiSurface, number>> = {
+const bodyLimits: Readonly<Record<InterfaceName, number>> = {
   image: imageBodyLimit,
   images: videoBodyLimit,
   video: videoBodyLimit,
@@ -156,7 +156,7 @@ function acceptJson(app: FastifyInstance, budget: BodyBudget): void {
 }
 
 interface RouteConfig {
-  readonly family?: ApiSurface;
+  readonly interfaceName?: InterfaceName;
   readonly declaration?: Route;
 }
 
@@ -165,7 +165,7 @@ function addRoute(
   route: Route,
   { budget, ...options }: ServerOptions & { readonly budget: BodyBudget },
 ): void {
-  const { method, path, family } = route;
+  const { method, path, interfaceName } = route;
   const isOpen = route.auth === 'none' && !route.authorize;
   app.route({
     method,
@@ -174,14 +174,14 @@ function addRoute(
       method === 'GET' &&
       !route.streams &&
       !options.routes.some(other => other.method === 'HEAD' && other.path === path),
-    bodyLimit: route.rawBodyBytes ?? (isOpen ? openBodyLimit : bodyLimits[family]),
-    config: { family, declaration: route } satisfies RouteConfig as object,
+    bodyLimit: route.rawBodyBytes ?? (isOpen ? openBodyLimit : bodyLimits[interfaceName]),
+    config: { interfaceName, declaration: route } satisfies RouteConfig as object,
     // Runs before the body is read, so that uploads of unknown callers are not received.
     onRequest: async (request, reply) => {
       readBaseUrl(request);
       openRequestSpan(request, reply, route);
       if (method === 'POST' && options.isDraining()) throw new AppError('shutting_down');
-      if (family === 'console' && method !== 'GET') rejectForeign(request);
+      if (interfaceName === 'console' && method !== 'GET') rejectForeign(request);
       await route.authorize?.(request);
       if (route.auth !== 'none') tokens.set(request, await authenticate(route, request, options));
       rejectMediaType(request, route);
@@ -194,11 +194,11 @@ function addRoute(
 
 /** Throws AppError. */
 async function authenticate(
-  { auth, family }: Route,
+  { auth, interfaceName }: Route,
   request: FastifyRequest,
   { authenticator, db }: ServerOptions,
 ): Promise<Token> {
-  const kind = auth === 'any-key' && family !== 'mcp' ? 'any' : tokenKind(family);
+  const kind = auth === 'any-key' && interfaceName !== 'mcp' ? 'any' : tokenKind(interfaceName);
   return namesToken(request) ? tokenOfSession(db, request, kind) : authenticator.authenticate(request, kind);
 }
 
@@ -264,9 +264,11 @@ function limitBodies(app: FastifyInstance, budget: BodyBudget): void {
 /** The token of each request in progress. */
 const tokens = new WeakMap<FastifyRequest, Token>();
 
-function tokenKind(family: ApiSurface): 'image' | 'video' | 'any' | 'mcp' {
-  if (family === 'images') return 'image';
-  return family === 'image' || family === 'video' || family === 'mcp' ? family : 'any';
+function tokenKind(interfaceName: InterfaceName): 'image' | 'video' | 'any' | 'mcp' {
+  if (interfaceName === 'images') return 'image';
+  return interfaceName === 'image' || interfaceName === 'video' || interfaceName === 'mcp'
+    ? interfaceName
+    : 'any';
 }
 
 async function answer(
@@ -282,9 +284,9 @@ async function answer(
   if (!Object.values(params).every(isStorable)) {
     throw new AppError('route_unknown', { method: request.method, path: request.url.split('?')[0] ?? '' });
   }
-  const { family } = route;
+  const { interfaceName } = route;
   const language = preferredLanguage(request.headers['accept-language']);
-  const basis = findLinkBasis(request.raw, family, options);
+  const basis = findLinkBasis(request.raw, interfaceName, options);
   const call = {
     request,
     reply,
@@ -294,8 +296,8 @@ async function answer(
     token: tokens.get(request) as Token,
     readToken: () => readToken(route, request, options),
     language,
-    baseUrl: configuredUrl(family, options) ?? readBaseUrl(request),
-    variant: variantKey({ family, basis, language }),
+    baseUrl: configuredUrl(interfaceName, options) ?? readBaseUrl(request),
+    variant: variantKey({ interfaceName, basis, language }),
   };
   return inBody(sent, () => route.handle(call));
 }
@@ -304,9 +306,9 @@ async function answer(
  * In OpenAI's formats, null means that a field is absent. The shapes of the image
  * interface define this for each field.
  */
-function withoutNulls({ family }: Route, body: unknown): unknown {
+function withoutNulls({ interfaceName }: Route, body: unknown): unknown {
   if (
-    (family !== 'video' && family !== 'images') ||
+    (interfaceName !== 'video' && interfaceName !== 'images') ||
     typeof body !== 'object' ||
     body === null ||
     Array.isArray(body)

@@ -23,7 +23,7 @@ export function eventRoutes(
   { one, all, noun }: EventPaths,
 ): Route[] {
   const stream = {
-    family: format.interface,
+    interfaceName: format.interface,
     auth: 'key',
     method: 'GET',
     query: eventsQuery,

@@ -163,7 +163,7 @@ function quoteRoute(parts: WaitingDependencies): Route {
 
 function taskRoutes(parts: WaitingDependencies): Route[] {
   const line = {
-    family: 'images',
+    interfaceName: 'images',
     auth: 'any-key',
     method: 'GET',
     responses: { 200: { description: 'The task.', shape: taskResponse } },

@@ -30,7 +30,7 @@ const ofSubmits = [
 ] as const;
 
 export const post = {
-  family: 'images',
+  interfaceName: 'images',
   auth: 'key',
   method: 'POST',
   multipart: true,

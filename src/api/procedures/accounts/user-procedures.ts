@@ -19,7 +19,7 @@ import {
   findUser,
   listUsers,
   lockOperators,
-  roles,
+  userRoles,
   spentByUsers,
   type User,
 } from '../../../core/accounts/users.ts';
@@ -37,7 +37,7 @@ import {
 } from '../records/user-record.ts';
 
 const user = z.string().describe('Email address or ID of the user.');
-const role = z.enum(roles).describe('Role: operator, owner or member.');
+const role = z.enum(userRoles).describe('Role: operator, owner or member.');
 const inviteHours = 72;
 const operatorWarning = {
   en: 'Whoever accepts this invitation manages the whole server: all accounts, their money and all engines.',

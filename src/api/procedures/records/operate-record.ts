@@ -1,6 +1,6 @@
 /** Settings, nodes, and the figures of the overview. */
 import { z } from 'zod';
-import { nodeRoles } from '../../../core/operate/nodes.ts';
+import { processRoles } from '../../../core/operate/nodes.ts';
 import { count, decimal, tier, time } from './values.ts';
 
 export const settingRecord = z.strictObject({
@@ -14,7 +14,7 @@ export const settingRecord = z.strictObject({
 
 export const nodeRecord = z.strictObject({
   id: z.string(),
-  role: z.enum(nodeRoles).describe('What the process does, as KINORA_ROLE says.'),
+  role: z.enum(processRoles).describe('What the process does, as KINORA_ROLE says.'),
   version: z.string(),
   build: z
     .string()

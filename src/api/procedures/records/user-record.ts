@@ -1,11 +1,11 @@
 /** Users, invitations and sessions, without their secrets. */
 import { z } from 'zod';
-import { roles, type User } from '../../../core/accounts/users.ts';
+import { userRoles, type User } from '../../../core/accounts/users.ts';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';
 import { money } from '../fields/fields.ts';
 import { decimal, time } from './values.ts';
 
-const role = z.enum(roles);
+const role = z.enum(userRoles);
 
 export const userRecord = z.strictObject({
   id: z.string(),

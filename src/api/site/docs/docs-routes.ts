@@ -36,7 +36,7 @@ export function docsRoutes({ consoleFolder, baseUrl }: DocsDependencies): Route[
       throw error;
     }
   };
-  const line = { family: 'site', auth: 'none', method: 'GET', hidden: true } as const;
+  const line = { interfaceName: 'site', auth: 'none', method: 'GET', hidden: true } as const;
   const own = (call: Call) => ({ direct: call.baseUrl, base: baseUrl ?? call.baseUrl });
   const page = (path: string) =>
     route({

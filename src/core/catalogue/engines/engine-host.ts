@@ -12,7 +12,7 @@ import type { EnginePool } from '../../../engines/contract/engine-pool.ts';
 import type { Spool } from '../../../engines/contract/spool.ts';
 import { calendarNow } from '@kinora/shared/clock';
 import { isWithin } from '../../../platform/lib/daily-hours.ts';
-import type { WebhookAddresses } from './webhook-addresses.ts';
+import type { ReportAddresses } from './report-addresses.ts';
 import { listInstances, reportProblem, type EngineInstance } from './instances.ts';
 
 /** Why an instance is not open. */
@@ -36,7 +36,7 @@ export interface HostDependencies {
   /** The spool that all instances share. */
   readonly spool: Spool;
   /** Where the provider of an engine may report that the work of a start has changed. */
-  readonly webhooks: Pick<WebhookAddresses, 'reportAddress'>;
+  readonly reportAddresses: Pick<ReportAddresses, 'reportAddress'>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -157,9 +157,9 @@ class InstanceHost implements EngineHost {
     const signature = JSON.stringify([kind.kind, options, secret]);
     if (before?.signature === signature) return before;
     try {
-      const { spool, webhooks } = this.#parts;
-      const webhookUrl = (key: string) => webhooks.reportAddress({ engine: name, key });
-      return { engine: kind.open({ ...options, secret, spool, webhookUrl }), signature };
+      const { spool, reportAddresses } = this.#parts;
+      const reportUrl = (key: string) => reportAddresses.reportAddress({ engine: name, key });
+      return { engine: kind.open({ ...options, secret, spool, reportUrl: reportUrl }), signature };
     } catch (error) {
       this.#parts.onError(error);
       return 'settings_invalid';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { EngineError } from '../../../engines/contract/engine-error.ts';
 import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
-import type { WebhookReport } from '../../../engines/contract/kind/webhook-report.ts';
+import type { ProviderReport } from '../../../engines/contract/kind/provider-report.ts';
 import { openReportCheck } from './verify-report.ts';
 import type { SecretReading } from './engine-host.ts';
 import type { EngineInstance } from './instances.ts';
@@ -21,7 +21,7 @@ const findInstance = async (engine: string) =>
 
 /** A provider whose key is a number. A signature is valid if it equals that number. */
 function provider({ secret = { state: 'usable', text: 'a key' } as SecretReading } = {}) {
-  const seen: WebhookReport[] = [];
+  const seen: ProviderReport[] = [];
   const state = { key: 1, reads: 0, nowMs: 1_000_000, isAway: false };
   const base = { settings: z.strictObject({}) } as unknown as EngineKind;
   const kinds: EngineKind[] = [
@@ -29,7 +29,7 @@ function provider({ secret = { state: 'usable', text: 'a key' } as SecretReading
     {
       ...base,
       kind: 'signing',
-      verifyWebhook: async report => {
+      verifyReport: async report => {
         seen.push(report);
         const key = await report.keys(async () => {
           state.reads++;

@@ -1,7 +1,7 @@
-/** Decides whether a report at a webhook address comes from the provider of its engine, as its kind says. */
+/** Decides whether a report comes from the provider of its engine, as its kind says. */
 import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
 import type { EngineSettings } from '../../../engines/contract/kind/engine-settings.ts';
-import type { WebhookReport } from '../../../engines/contract/kind/webhook-report.ts';
+import type { ProviderReport } from '../../../engines/contract/kind/provider-report.ts';
 import { calendarNow, systemClock, type Clock } from '@kinora/shared/clock';
 import { LRUCache } from 'lru-cache';
 import type { SecretReading } from './engine-host.ts';
@@ -14,13 +14,13 @@ export interface VerifyDependencies {
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-export interface ReceivedReport extends Pick<WebhookReport, 'headers' | 'body' | 'url'> {
+export interface ReceivedReport extends Pick<ProviderReport, 'headers' | 'body' | 'url'> {
   /** Name of the engine. */
   readonly engine: string;
 }
 
 /**
- * `unknown`: there is no such engine, or it cannot be opened here. Rejects with what `verifyWebhook` throws.
+ * `unknown`: there is no such engine, or it cannot be opened here. Rejects with what `verifyReport` throws.
  */
 export type VerifyReport = (report: ReceivedReport) => Promise<'verified' | 'unverified' | 'unknown'>;
 
@@ -43,8 +43,8 @@ export function openReportCheck({
   const kept = new LRUCache<string, ProviderKeys>({ max: 1000 });
 
   const isVerified = async (
-    verify: NonNullable<EngineKind['verifyWebhook']>,
-    report: Omit<WebhookReport, 'keys' | 'now'>,
+    verify: NonNullable<EngineKind['verifyReport']>,
+    report: Omit<ProviderReport, 'keys' | 'now'>,
   ): Promise<boolean> => {
     const { name } = report.access;
     const signal = AbortSignal.timeout(timeoutMs);
@@ -70,7 +70,7 @@ export function openReportCheck({
     const instance = await findInstance(engine);
     const kind = kinds.find(one => one.kind === instance?.kind);
     if (!instance || !kind) return 'unknown';
-    if (!kind.verifyWebhook) return 'verified';
+    if (!kind.verifyReport) return 'verified';
     const { data: settings } = kind.settings.safeParse(instance.settings);
     const secret = await readSecret(instance);
     if (!settings || secret.state === 'unusable') return 'unknown';
@@ -80,7 +80,7 @@ export function openReportCheck({
       settings: settings as EngineSettings,
       secret: secret.state === 'usable' ? secret.text : undefined,
     };
-    return (await isVerified(kind.verifyWebhook.bind(kind), { ...report, access }))
+    return (await isVerified(kind.verifyReport.bind(kind), { ...report, access }))
       ? 'verified'
       : 'unverified';
   };

@@ -12,7 +12,7 @@ import { tierRanks } from '@kinora/shared/models/model-card';
 import { presenceTimeoutSeconds } from '../engines/engine-presence.ts';
 import { readPresentEngines } from '../engines/engine-states.ts';
 import { readBreakers } from '../../tasks/routing/breakers.ts';
-import type { MetricName } from './families.ts';
+import type { MetricName } from './metric-definitions.ts';
 import type { Registry } from './registry.ts';
 
 export interface DatabaseMetricsDependencies {

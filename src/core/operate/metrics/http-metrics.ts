@@ -36,5 +36,5 @@ function openSeries(registry: Registry, route: RequestRoute): RouteSeries {
 }
 
 function routeLabels(route: RequestRoute) {
-  return { interface: route?.family ?? 'other', route: route?.path ?? 'other' };
+  return { interface: route?.interfaceName ?? 'other', route: route?.path ?? 'other' };
 }

@@ -5,7 +5,7 @@ import { StorageError } from '../../../media/storage/storage-error.ts';
 import { tierRanks, tiers } from '@kinora/shared/models/model-card';
 import type { Lease, LeasedTask } from '../../tasks/task.ts';
 import { isAccepted, type Outcome, type Verdict } from '../../webhooks/classify-attempt.ts';
-import { paidLosses } from './families.ts';
+import { paidLosses } from './metric-definitions.ts';
 import type { Registry } from './registry.ts';
 
 export interface MetricEventDependencies {

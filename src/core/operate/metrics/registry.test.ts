@@ -16,7 +16,7 @@ test('a histogram has cumulative buckets, a sum and a count', () => {
   assert.ok(lines.includes('kinora_hook_attempt_seconds_count 4'));
 });
 
-test('every family has a help text and a type, and label values are escaped', () => {
+test('every metric has a help text and a type, and label values are escaped', () => {
   const registry = openRegistry();
   registry.add('kinora_tasks_requeued_total', { engine: 'a "b"\\\nc' });
   const lines = registry.render().split('\n');

@@ -3,7 +3,7 @@
  * version 0.0.4). The number of series is bounded: values outside a closed list, and all that come after
  * `maxSeries`, count as `other`.
  */
-import { families, type Family, type MetricName } from './families.ts';
+import { metricDefinitions, type MetricDefinition, type MetricName } from './metric-definitions.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -24,7 +24,7 @@ export interface Registry {
   render(): string;
 }
 
-/** Maximum number of series in a family; more than an installation with hundreds of models uses. */
+/** Maximum number of series of a metric; more than an installation with hundreds of models uses. */
 const maxSeries = 1_000;
 const other = 'other';
 
@@ -37,21 +37,24 @@ interface Series {
 }
 
 interface Values {
-  readonly family: Family;
+  readonly definition: MetricDefinition;
   readonly series: Map<string, Series>;
 }
 
 export function openRegistry(): Registry {
   const all = new Map(
-    Object.entries<Family>(families).map(([name, family]) => [name, { family, series: new Map() } as Values]),
+    Object.entries<MetricDefinition>(metricDefinitions).map(([name, definition]) => [
+      name,
+      { definition, series: new Map() } as Values,
+    ]),
   );
   const seriesFor = (name: MetricName, labels: Labels): Series => findSeries(all.get(name) as Values, labels);
   const histogram: Registry['histogram'] = (name, labels) => {
     const series = seriesFor(name, labels);
-    const bounds = all.get(name)?.family.buckets ?? [];
+    const bounds = all.get(name)?.definition.buckets ?? [];
     return value => observe(series, bounds, value);
   };
-  for (const values of all.values()) if (values.family.type !== 'gauge') beginAtZero(values);
+  for (const values of all.values()) if (values.definition.type !== 'gauge') beginAtZero(values);
   return {
     add: (name, labels = {}, amount = 1) => {
       seriesFor(name, labels).value += amount;
@@ -68,7 +71,7 @@ export function openRegistry(): Registry {
       seriesFor(name, labels).value = value;
     },
     clear: name => all.get(name)?.series.clear(),
-    render: () => [...all].map(([name, values]) => renderFamily(name, values)).join(''),
+    render: () => [...all].map(([name, values]) => renderMetric(name, values)).join(''),
   };
 }
 
@@ -83,53 +86,60 @@ function observe(series: Series, bounds: readonly number[], value: number): void
  * An increase from nothing to one is not seen by `increase()`, so what is known beforehand begins at zero.
  */
 function beginAtZero(values: Values): void {
-  const known = Object.entries(values.family.labels);
+  const known = Object.entries(values.definition.labels);
   if (known.some(([, allowed]) => allowed === 'open') || known.length > 1) return;
   const [name, allowed] = known[0] ?? [];
   if (name === undefined) findSeries(values, {});
   else for (const value of allowed as readonly string[]) findSeries(values, { [name]: value });
 }
 
-function findSeries({ family, series }: Values, labels: Labels): Series {
-  const names = Object.keys(family.labels);
-  const key = toKey(names.map(name => allowedValue(family, name, labels)));
+function findSeries({ definition, series }: Values, labels: Labels): Series {
+  const names = Object.keys(definition.labels);
+  const key = toKey(names.map(name => allowedValue(definition, name, labels)));
   const found = series.get(key);
   if (found) return found;
-  const values = names.map(name => allowedValue(family, name, labels));
+  const values = names.map(name => allowedValue(definition, name, labels));
   const isFull = series.size >= maxSeries;
-  const kept = isFull ? values.map((value, index) => (isOpen(family, names[index]) ? other : value)) : values;
+  const kept = isFull
+    ? values.map((value, index) => (isOpen(definition, names[index]) ? other : value))
+    : values;
   const existing = series.get(toKey(kept));
   if (existing) return existing;
-  const added: Series = { labels: kept, value: 0, buckets: (family.buckets ?? []).map(() => 0), count: 0 };
+  const added: Series = {
+    labels: kept,
+    value: 0,
+    buckets: (definition.buckets ?? []).map(() => 0),
+    count: 0,
+  };
   series.set(toKey(kept), added);
   return added;
 }
 
 const toKey = (values: readonly string[]) => values.join('\n');
 
-function isOpen(family: Family, name = ''): boolean {
-  return family.labels[name] === 'open';
+function isOpen(definition: MetricDefinition, name = ''): boolean {
+  return definition.labels[name] === 'open';
 }
 
-function allowedValue(family: Family, name: string, labels: Labels): string {
+function allowedValue(definition: MetricDefinition, name: string, labels: Labels): string {
   const value = labels[name] ?? other;
-  const allowed = family.labels[name];
+  const allowed = definition.labels[name];
   return allowed === 'open' || allowed?.includes(value) ? value : other;
 }
 
-function renderFamily(name: string, { family, series }: Values): string {
+function renderMetric(name: string, { definition, series }: Values): string {
   if (series.size === 0) return '';
-  const names = Object.keys(family.labels);
+  const names = Object.keys(definition.labels);
   const lines = [...series.values()].flatMap(each => {
     const labels = each.labels.map((value, index) => `${names[index]}="${escaped(value, true)}"`);
-    return family.type === 'histogram'
-      ? histogramLines(name, family, { ...each, labels })
+    return definition.type === 'histogram'
+      ? histogramLines(name, definition, { ...each, labels })
       : [sampleLine(name, labels, each.value)];
   });
-  return `# HELP ${name} ${escaped(family.help, false)}\n# TYPE ${name} ${family.type}\n${lines.join('')}`;
+  return `# HELP ${name} ${escaped(definition.help, false)}\n# TYPE ${name} ${definition.type}\n${lines.join('')}`;
 }
 
-function histogramLines(name: string, { buckets = [] }: Family, series: Series): string[] {
+function histogramLines(name: string, { buckets = [] }: MetricDefinition, series: Series): string[] {
   let count = 0;
   const bucketLines = buckets.map((bound, index) => {
     count += series.buckets[index] ?? 0;

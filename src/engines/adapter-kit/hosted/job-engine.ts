@@ -32,7 +32,7 @@ export interface JobEngineDependencies extends JobTraits {
   readonly protocol: JobProtocol;
   readonly client: HttpClient;
   readonly results: ResultFiles;
-  readonly options: Pick<InstanceOptions, 'name' | 'url' | 'slots' | 'webhookUrl'>;
+  readonly options: Pick<InstanceOptions, 'name' | 'url' | 'slots' | 'reportUrl'>;
 }
 
 /** The claims of a result, until its files are read. */
@@ -94,8 +94,8 @@ class Jobs {
     const known = this.#started.get(key);
     if (known) return stored(known);
     const { protocol, client, options } = this.#parts;
-    const webhookUrl = await options.webhookUrl?.(key);
-    const request = await protocol.startRequest(step, { key, webhookUrl, signal });
+    const reportUrl = await options.reportUrl?.(key);
+    const request = await protocol.startRequest(step, { key, reportUrl: reportUrl, signal });
     const answer = await client.send({ method: 'POST', ...request, signal, timeoutMs: startTimeoutMs });
     if (!answer.isOk) throw protocol.startFailure?.(answer, client) ?? paidStartFailure(answer, client);
     const job = readAccepted(() => protocol.readJob(answer, client, request));

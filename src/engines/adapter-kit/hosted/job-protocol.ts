@@ -50,7 +50,7 @@ export interface StartCall {
   /** Unique per step and try. For providers that take an idempotency key or a name of the caller. */
   readonly key: string;
   /** Where the provider may report that a job has changed. Undefined if it cannot reach this server. */
-  readonly webhookUrl: string | undefined;
+  readonly reportUrl: string | undefined;
   /** Ends the start. For providers that take files before the job. */
   readonly signal: AbortSignal;
 }

@@ -10,7 +10,7 @@ import type { Texts } from './texts.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { InstanceAccess } from './instance-access.ts';
 import type { InstanceOptions } from './instance-options.ts';
-import type { WebhookReport } from './webhook-report.ts';
+import type { ProviderReport } from './provider-report.ts';
 import type { UpstreamPrice } from './upstream-price.ts';
 import type { ListedModel } from './listed-model.ts';
 import type { ProposedCard } from './proposed-card.ts';
@@ -82,10 +82,10 @@ export interface EngineKind {
   probe?(access: InstanceAccess, signal: AbortSignal): Promise<ProbeResult>;
   /**
    * Whether the provider itself has sent this report: its signature is right and recent. Called only for
-   * addresses of `webhookUrl`. A report is a hint to ask for the state, never the state itself. May throw
+   * addresses of `reportUrl`. A report is a hint to ask for the state, never the state itself. May throw
    * EngineError if keys cannot be read. Absent if it signs nothing.
    */
-  verifyWebhook?(report: WebhookReport, signal: AbortSignal): Promise<boolean>;
+  verifyReport?(report: ProviderReport, signal: AbortSignal): Promise<boolean>;
   /**
    * The provider's own prices of these upstreams, for proposals to an operator. Upstreams without a known
    * price are left out. Throws EngineError, as a probe does. Absent if it publishes none.

@@ -13,5 +13,5 @@ export interface InstanceOptions extends InstanceAccess {
    * Returns undefined if it cannot reach this server. It is a secret of this start. Whoever knows it can have
    * the state of the work asked for, and nothing else.
    */
-  readonly webhookUrl?: (key: string) => Promise<string | undefined>;
+  readonly reportUrl?: (key: string) => Promise<string | undefined>;
 }

@@ -8,7 +8,7 @@ import { type FalSettings, falSettings } from './fal-settings.ts';
 import { readFalPrices } from './prices.ts';
 import { probeFal } from './probe.ts';
 import { proposeFalCard } from './propose.ts';
-import { verifyFalWebhook } from './webhook.ts';
+import { verifyFalReport } from './verify-report.ts';
 
 export function falKind(results: ResultFiles): StepEngineKind {
   return {
@@ -25,7 +25,7 @@ export function falKind(results: ResultFiles): StepEngineKind {
     abilities: (_upstream, settings) => inputAbilities(settings as FalSettings),
     openSteps: options => openFalEngine(options, results),
     probe: probeFal,
-    verifyWebhook: verifyFalWebhook,
+    verifyReport: verifyFalReport,
     readPrices: readFalPrices,
     proposeCard: proposeFalCard,
   };

@@ -38,10 +38,10 @@ type FalHandle = JobHandle & { readonly status: string; readonly response: strin
 export function falProtocol(settings: FalSettings): JobProtocol {
   const isClip = doneBy(settings).every(one => one === 'clip');
   return {
-    async startRequest(step, { webhookUrl }): Promise<JobRequest> {
+    async startRequest(step, { reportUrl: reportUrl }): Promise<JobRequest> {
       if (!modelName.test(step.upstream)) throw unknownModel();
       const input = await stepInput(step, { settings, place: dataUrl });
-      const query = webhookUrl ? `?fal_webhook=${encodeURIComponent(webhookUrl)}` : '';
+      const query = reportUrl ? `?fal_webhook=${encodeURIComponent(reportUrl)}` : '';
       return { path: `/${step.upstream}${query}`, body: input };
     },
     readJob: (answer, _client, { path }) => toHandle(answer, String(path)),

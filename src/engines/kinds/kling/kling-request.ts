@@ -17,7 +17,7 @@ const ratios = ['16:9', '9:16', '1:1'] as const;
 export function clipRequest(
   step: ClipStep,
   { mode, sound }: KlingSettings,
-  { key, webhookUrl }: StartCall,
+  { key, reportUrl: reportUrl }: StartCall,
 ): JobRequest {
   const { picture, last, negative } = step;
   const body = {
@@ -29,7 +29,7 @@ export function clipRequest(
     duration: String(wholeSeconds(step)),
     ...(sound && { sound: step.audio ? 'on' : 'off' }),
     external_task_id: externalId(key),
-    ...(webhookUrl && { callback_url: webhookUrl }),
+    ...(reportUrl && { callback_url: reportUrl }),
   };
   if (!picture) return { path: paths.words, body: { ...body, aspect_ratio: nearestRatio(step, ratios) } };
   const pictures = { image: base64(picture), ...(last && { image_tail: base64(last) }) };

@@ -44,17 +44,17 @@ class MjProxyEngine implements Engine {
   readonly digitalSourceType = 'trainedAlgorithmicMedia';
   readonly traits: EngineTraits;
   readonly #settings: MjProxySettings;
-  readonly #webhookUrl: InstanceOptions['webhookUrl'];
+  readonly #reportUrl: InstanceOptions['reportUrl'];
   readonly #upstream: Upstream;
   readonly #files: TaskFiles;
   readonly #previews: Previews;
   readonly #submits: AnnouncedSubmits;
 
   constructor(options: InstanceOptions, results: ResultFiles) {
-    const { name, slots = defaultSlots, webhookUrl } = options;
+    const { name, slots = defaultSlots, reportUrl: reportUrl } = options;
     this.name = name;
     this.#settings = options.settings as MjProxySettings;
-    this.#webhookUrl = webhookUrl;
+    this.#reportUrl = reportUrl;
     this.#upstream = openUpstream(options);
     const { knowsKey, cancels } = this.#upstream.dialect;
     const parts = { upstream: this.#upstream, results, name };
@@ -154,7 +154,7 @@ class MjProxyEngine implements Engine {
   async #send({ path, body, modal }: Submit, handle: MjHandle, signal: AbortSignal): Promise<MjHandle> {
     const { key, step } = handle;
     const own = step === 'choose' ? `${key}:choose` : key;
-    const notifyHook = await this.#webhookUrl?.(key);
+    const notifyHook = await this.#reportUrl?.(key);
     const common = { state: key, ...(notifyHook !== undefined && { notifyHook }) };
     const { id, needsModal } = await this.#upstream.submit({
       path,

@@ -26,11 +26,11 @@ const jobShape = z.object({
 
 export function clipProtocol(client: HttpClient, settings: OpenRouterSettings): JobProtocol {
   return {
-    startRequest(step, { webhookUrl }) {
+    startRequest(step, { reportUrl: reportUrl }) {
       if (step.primitive !== 'clip')
         throw rejected(reason('step_unsupported', { primitive: step.primitive }));
       // Other addresses are refused.
-      const callback = webhookUrl?.startsWith('https://') && { callback_url: webhookUrl };
+      const callback = reportUrl?.startsWith('https://') && { callback_url: reportUrl };
       return { path: '/videos', body: { ...toBody(step, settings), ...callback } };
     },
     readJob: answer => ({ id: readJson(answer, startShape).id }),

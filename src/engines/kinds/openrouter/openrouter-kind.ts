@@ -7,7 +7,7 @@ import { openRouterEngine } from './openrouter-engine.ts';
 import { openRouterSettings, type OpenRouterSettings } from './openrouter-settings.ts';
 import { probeOpenRouter } from './probe-openrouter.ts';
 import { readOpenRouterPrices } from './read-prices.ts';
-import { verifyWebhook } from './webhook.ts';
+import { verifyOpenRouterReport } from './verify-report.ts';
 
 export function openRouterKind(results: ResultFiles): StepEngineKind {
   return {
@@ -24,7 +24,7 @@ export function openRouterKind(results: ResultFiles): StepEngineKind {
     abilities: (_upstream, settings) => toAbilities(settings as OpenRouterSettings),
     openSteps: options => openRouterEngine(options, results),
     probe: probeOpenRouter,
-    verifyWebhook,
+    verifyReport: verifyOpenRouterReport,
     readPrices: readOpenRouterPrices,
   };
 }

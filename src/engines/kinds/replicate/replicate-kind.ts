@@ -7,7 +7,7 @@ import { proposeReplicateCard } from './propose.ts';
 import { replicateUrl } from './replicate-client.ts';
 import { openReplicateEngine } from './replicate-engine.ts';
 import { type ReplicateSettings, replicateSettings } from './replicate-settings.ts';
-import { verifyReplicateWebhook } from './webhook.ts';
+import { verifyReplicateReport } from './verify-report.ts';
 
 export function replicateKind(results: ResultFiles): StepEngineKind {
   return {
@@ -24,7 +24,7 @@ export function replicateKind(results: ResultFiles): StepEngineKind {
     abilities: (_upstream, settings) => inputAbilities(settings as ReplicateSettings),
     openSteps: options => openReplicateEngine(options, results),
     probe: probeReplicate,
-    verifyWebhook: verifyReplicateWebhook,
+    verifyReport: verifyReplicateReport,
     proposeCard: proposeReplicateCard,
   };
 }

@@ -37,15 +37,15 @@ const refusalCode = /\(E005\)\s*$/;
 export function replicateProtocol(client: HttpClient, settings: ReplicateSettings): JobProtocol {
   const isClip = doneBy(settings).every(one => one === 'clip');
   return {
-    async startRequest(step, { webhookUrl, signal }): Promise<JobRequest> {
+    async startRequest(step, { reportUrl: reportUrl, signal }): Promise<JobRequest> {
       if (!modelName.test(step.upstream)) throw unknownModel();
       const input = await stepInput(step, {
         settings,
         place: picture => placePicture(picture, { client, signal }),
       });
       // Replicate calls HTTPS addresses only.
-      const isReachable = webhookUrl?.startsWith('https:');
-      const webhook = isReachable && { webhook: webhookUrl, webhook_events_filter: ['completed'] };
+      const isReachable = reportUrl?.startsWith('https:');
+      const webhook = isReachable && { webhook: reportUrl, webhook_events_filter: ['completed'] };
       const { cancelAfterMinutes: limit } = settings;
       return {
         path: '/v1/predictions',

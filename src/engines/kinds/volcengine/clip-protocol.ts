@@ -43,7 +43,11 @@ export function clipProtocol(settings: VolcengineSettings): JobProtocol {
   };
 }
 
-function clipRequest(step: ClipStep, { sound }: VolcengineSettings, { webhookUrl }: StartCall): JobRequest {
+function clipRequest(
+  step: ClipStep,
+  { sound }: VolcengineSettings,
+  { reportUrl: reportUrl }: StartCall,
+): JobRequest {
   const body = {
     model: step.upstream,
     content: [{ type: 'text', text: withoutCommands(step.prompt) }, ...toPictures(step)],
@@ -53,7 +57,7 @@ function clipRequest(step: ClipStep, { sound }: VolcengineSettings, { webhookUrl
     duration: wholeSeconds(step),
     seed: step.seed,
     ...(sound && { generate_audio: step.audio }),
-    ...(webhookUrl && { callback_url: webhookUrl }),
+    ...(reportUrl && { callback_url: reportUrl }),
   };
   return { path, body };
 }

@@ -4,7 +4,7 @@
  */
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { z } from 'zod';
-import type { WebhookReport } from '../../contract/kind/webhook-report.ts';
+import type { ProviderReport } from '../../contract/kind/provider-report.ts';
 import { openHttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { stepFailure } from '../../adapter-kit/http/http-failures.ts';
 
@@ -14,12 +14,12 @@ const maxAgeMs = 300_000;
 
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), x: z.string() })) });
 
-export interface SignedReport extends Pick<WebhookReport, 'headers' | 'body' | 'now'> {
+export interface SignedReport extends Pick<ProviderReport, 'headers' | 'body' | 'now'> {
   /** Public keys. One of them has signed. */
   readonly keys: readonly JsonWebKey[];
 }
 
-export async function verifyFalWebhook(report: WebhookReport): Promise<boolean> {
+export async function verifyFalReport(report: ProviderReport): Promise<boolean> {
   return isSignedByFal({ ...report, keys: await report.keys(readKeys) });
 }
 

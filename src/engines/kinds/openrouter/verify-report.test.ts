@@ -1,8 +1,8 @@
 /** Signatures of reports, checked against a vector that was computed with OpenSSL. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { WebhookReport } from '../../contract/kind/webhook-report.ts';
-import { verifyWebhook } from './webhook.ts';
+import type { ProviderReport } from '../../contract/kind/provider-report.ts';
+import { verifyOpenRouterReport } from './verify-report.ts';
 
 const body = Buffer.from('{"type":"video.generation.completed","data":{"id":"job-1"}}');
 const seconds = 1_790_000_000;
@@ -11,7 +11,7 @@ const signature = `t=${seconds},v1=edf8c18f65859796424caeb4ae1ba12b7a9bc66bf6a06
 function reportWith(
   header: string | undefined,
   { secret = 'key signing-secret', text = body, now = seconds * 1000 } = {},
-): WebhookReport {
+): ProviderReport {
   return {
     headers: { 'x-openrouter-signature': header },
     body: text,
@@ -23,9 +23,12 @@ function reportWith(
 }
 
 test('a report is accepted only if the workspace signed exactly these bytes recently', async () => {
-  assert.equal(await verifyWebhook(reportWith(signature)), true);
+  assert.equal(await verifyOpenRouterReport(reportWith(signature)), true);
   const minutes = 60_000;
-  assert.equal(await verifyWebhook(reportWith(signature, { now: seconds * 1000 + 4 * minutes })), true);
+  assert.equal(
+    await verifyOpenRouterReport(reportWith(signature, { now: seconds * 1000 + 4 * minutes })),
+    true,
+  );
   for (const report of [
     reportWith(undefined),
     reportWith(''),
@@ -36,9 +39,9 @@ test('a report is accepted only if the workspace signed exactly these bytes rece
     reportWith(signature, { now: seconds * 1000 + 6 * minutes }),
     reportWith(signature, { now: seconds * 1000 - 6 * minutes }),
   ])
-    assert.equal(await verifyWebhook(report), false);
+    assert.equal(await verifyOpenRouterReport(report), false);
 });
 
 test('without a signing secret, a report is accepted by its URL alone', async () => {
-  assert.equal(await verifyWebhook(reportWith(undefined, { secret: 'key' })), true);
+  assert.equal(await verifyOpenRouterReport(reportWith(undefined, { secret: 'key' })), true);
 });

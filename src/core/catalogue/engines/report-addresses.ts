@@ -14,7 +14,7 @@ export interface ReportedStart {
   readonly key: string;
 }
 
-export interface WebhookAddresses {
+export interface ReportAddresses {
   /** Returns undefined if there is no secret key, or providers cannot reach this server. */
   reportAddress(start: ReportedStart): Promise<string | undefined>;
   /** Whether the token was made for this start, with any of the secret keys. */
@@ -27,7 +27,7 @@ export interface AddressDependencies {
   readonly secretKeys: Pick<SecretKeys, 'list'>;
 }
 
-export function openWebhookAddresses({ publicUrl, secretKeys }: AddressDependencies): WebhookAddresses {
+export function openReportAddresses({ publicUrl, secretKeys }: AddressDependencies): ReportAddresses {
   return {
     reportAddress: async start => {
       if (publicUrl === undefined) return undefined;

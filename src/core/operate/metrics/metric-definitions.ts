@@ -7,7 +7,7 @@ import type { ErrorCode } from '@kinora/shared/errors/errors';
 import { engineConditions } from '../engines/engine-health.ts';
 import { tiers } from '@kinora/shared/models/model-card';
 
-export interface Family {
+export interface MetricDefinition {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly labels: Readonly<Record<string, readonly string[] | 'open'>>;
@@ -20,7 +20,7 @@ const pools = ['plain', 'indexed'] as const;
 const quickSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const slowSeconds = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600];
 
-export const families = {
+export const metricDefinitions = {
   kinora_queue_wait_seconds: histogram(
     'Time in the queue, from the submit of a task until a worker first leased it.',
     { tier: tiers },
@@ -133,21 +133,25 @@ export const families = {
   process_cpu_seconds_total: counter('CPU time of the process, in user and system mode.'),
   process_resident_memory_bytes: gauge('Resident memory of the process.'),
   process_start_time_seconds: gauge('Start of the process, in seconds since 1970.'),
-} satisfies Readonly<Record<string, Family>>;
+} satisfies Readonly<Record<string, MetricDefinition>>;
 
-export type MetricName = keyof typeof families;
+export type MetricName = keyof typeof metricDefinitions;
 
 /** The error codes with which work may have been paid for and lost. */
 export const paidLosses: readonly ErrorCode[] = ['paid_work_lost', 'start_unknown'];
 
-function counter(help: string, labels: Family['labels'] = {}): Family {
+function counter(help: string, labels: MetricDefinition['labels'] = {}): MetricDefinition {
   return { type: 'counter', help, labels };
 }
 
-function gauge(help: string, labels: Family['labels'] = {}): Family {
+function gauge(help: string, labels: MetricDefinition['labels'] = {}): MetricDefinition {
   return { type: 'gauge', help, labels };
 }
 
-function histogram(help: string, labels: Family['labels'], buckets: readonly number[]): Family {
+function histogram(
+  help: string,
+  labels: MetricDefinition['labels'],
+  buckets: readonly number[],
+): MetricDefinition {
   return { type: 'histogram', help, labels, buckets };
 }

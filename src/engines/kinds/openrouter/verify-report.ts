@@ -4,7 +4,7 @@
  * `openrouter-video` of OpenRouter, 2026-07.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { WebhookReport } from '../../contract/kind/webhook-report.ts';
+import type { ProviderReport } from '../../contract/kind/provider-report.ts';
 import { splitSecret } from './openrouter-client.ts';
 
 /** Older reports may be repeated by somebody else. */
@@ -14,7 +14,12 @@ const maxAgeMs = 5 * 60_000;
  * Without a secret of the workspace, nothing is signed: then the address of the report, a
  * secret itself, has to be enough.
  */
-export async function verifyWebhook({ headers, body, now, access }: WebhookReport): Promise<boolean> {
+export async function verifyOpenRouterReport({
+  headers,
+  body,
+  now,
+  access,
+}: ProviderReport): Promise<boolean> {
   const { signing } = splitSecret(access.secret);
   if (!signing) return true;
   return isSigned({ signature: headers['x-openrouter-signature'], body, secret: signing, now });

@@ -5,8 +5,8 @@ import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Events } from '../../core/operate/events.ts';
 import { openReportCheck } from '../../core/catalogue/engines/verify-report.ts';
-import type { WebhookAddresses } from '../../core/catalogue/engines/webhook-addresses.ts';
-import type { EngineWebhooks } from '../../api/engine-reports/engine-webhook-routes.ts';
+import type { ReportAddresses } from '../../core/catalogue/engines/report-addresses.ts';
+import type { EngineReports } from '../../api/engine-reports/engine-report-routes.ts';
 import { readOrigin, readSecret } from '../../core/catalogue/secrets/engine-secrets.ts';
 import type { SecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
 import { listInstances, type EngineInstance } from '../../core/catalogue/engines/instances.ts';
@@ -14,28 +14,28 @@ import { reportWork } from '../../core/tasks/work/work-report.ts';
 import type { Worker } from '../../core/tasks/work/worker.ts';
 import type { NotificationHub } from './notification-hub.ts';
 
-export interface EngineWebhookDependencies {
+export interface EngineReportDependencies {
   readonly db: Database;
   readonly engineKinds: readonly EngineKind[];
   readonly secretKeys: SecretKeys;
-  readonly webhooks: WebhookAddresses;
+  readonly reportAddresses: ReportAddresses;
   readonly events: Pick<Events, 'reportReceived'>;
   readonly hub: Pick<NotificationHub, 'config'>;
   /** That of this process. Absent in one that only serves the interfaces. */
   readonly worker: Pick<Worker, 'checkNow'> | undefined;
 }
 
-export async function openEngineWebhooks(parts: EngineWebhookDependencies): Promise<EngineWebhooks> {
-  const { db, engineKinds, secretKeys, webhooks, events, worker } = parts;
+export async function openEngineReports(parts: EngineReportDependencies): Promise<EngineReports> {
+  const { db, engineKinds, secretKeys, reportAddresses, events, worker } = parts;
   const verify = openReportCheck({
     findInstance: await openInstances(parts),
     kinds: engineKinds,
     readSecret: ({ name, url }) => readSecret(db, secretKeys, { engine: name, origin: readOrigin(url) }),
   });
   return {
-    isGenuine: webhooks.isGenuine,
+    isGenuine: reportAddresses.isGenuine,
     receive: async ({ engine, key, headers, body }) => {
-      const url = (await webhooks.reportAddress({ engine, key })) ?? '';
+      const url = (await reportAddresses.reportAddress({ engine, key })) ?? '';
       const found = await verify({ engine, headers, body, url }).catch(rejectUnverifiable);
       if (found === 'unknown') return false;
       events.reportReceived({ engine, isVerified: found === 'verified' });
@@ -52,7 +52,7 @@ export async function openEngineWebhooks(parts: EngineWebhookDependencies): Prom
  * Reports come by the thousand, and engines seldom change. One that was not heard of yet
  * is looked for in the database.
  */
-async function openInstances({ db, hub }: Pick<EngineWebhookDependencies, 'db' | 'hub'>) {
+async function openInstances({ db, hub }: Pick<EngineReportDependencies, 'db' | 'hub'>) {
   let known: ReadonlyMap<string, EngineInstance> = new Map();
   const read = async () => {
     known = new Map((await listInstances(db)).map(instance => [instance.name, instance]));

@@ -9,12 +9,12 @@ import { detailMessages } from './detail/messages.ts';
 import { Part } from './detail/task-facts.tsx';
 import { Thumb } from './task-cells.tsx';
 
-interface FamilyProps {
+interface RelatedTasksProps {
   readonly task: TaskDetail;
   readonly onOpen: (id: string) => void;
 }
 
-export function TaskFamily({ task: { lineage }, onOpen }: FamilyProps) {
+export function RelatedTasks({ task: { lineage }, onOpen }: RelatedTasksProps) {
   const t = useMessages(detailMessages);
   const parts = [
     { title: t.parent, tasks: lineage.parent ? [lineage.parent] : [] },

@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { WebhookReport } from '../../contract/kind/webhook-report.ts';
+import type { ProviderReport } from '../../contract/kind/provider-report.ts';
 import { readJson } from '../../adapter-kit/http/http-client.ts';
 import { stepFailure } from '../../adapter-kit/http/http-failures.ts';
 import { openReplicateClient } from './replicate-client.ts';
@@ -13,12 +13,12 @@ const maxAgeMs = 300_000;
 const secretPath = '/v1/webhooks/default/secret';
 const secretShape = z.object({ key: z.string() });
 
-export interface SignedReport extends Pick<WebhookReport, 'headers' | 'body' | 'now'> {
+export interface SignedReport extends Pick<ProviderReport, 'headers' | 'body' | 'now'> {
   /** The secret of the account: `whsec_` and Base64. */
   readonly secret: string;
 }
 
-export async function verifyReplicateWebhook(report: WebhookReport): Promise<boolean> {
+export async function verifyReplicateReport(report: ProviderReport): Promise<boolean> {
   const secret = await report.keys(signal => readSecret(report, signal));
   return isSignedByReplicate({ ...report, secret });
 }
@@ -39,7 +39,7 @@ export function isSignedByReplicate({ headers, body, now, secret }: SignedReport
   });
 }
 
-async function readSecret({ access }: WebhookReport, signal: AbortSignal): Promise<string> {
+async function readSecret({ access }: ProviderReport, signal: AbortSignal): Promise<string> {
   const client = openReplicateClient(access);
   try {
     const answer = await client.send({ path: secretPath, signal });

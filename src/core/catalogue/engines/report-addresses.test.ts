@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newSecretKey, type SecretKey } from '../../../platform/lib/secret-key.ts';
-import { openWebhookAddresses } from './webhook-addresses.ts';
+import { openReportAddresses } from './report-addresses.ts';
 
 const publicUrl = 'https://media.example.com/kinora';
 const start = { engine: 'fal', key: '0198c0de:0:0.0' };
 const [one, two] = [newSecretKey(), newSecretKey()];
 const open = (...keys: SecretKey[]) =>
-  openWebhookAddresses({ publicUrl, secretKeys: { list: async () => keys } });
+  openReportAddresses({ publicUrl, secretKeys: { list: async () => keys } });
 const tokenIn = (url: string | undefined) => url?.split('/').at(-1) ?? '';
 
 test('a webhook URL names engine and start, and is the same in every process with the key', async () => {
@@ -39,8 +39,8 @@ test('after a key rotation, old URLs stay valid and new ones use the new key', a
 
 test('there are no webhook URLs without a key, with an unreadable key, or without a public URL', async () => {
   const unreadable = { list: () => Promise.reject(new Error('the key file is damaged')) };
-  const closed = openWebhookAddresses({ publicUrl: undefined, secretKeys: { list: async () => [one] } });
-  for (const addresses of [open(), openWebhookAddresses({ publicUrl, secretKeys: unreadable }), closed]) {
+  const closed = openReportAddresses({ publicUrl: undefined, secretKeys: { list: async () => [one] } });
+  for (const addresses of [open(), openReportAddresses({ publicUrl, secretKeys: unreadable }), closed]) {
     assert.equal(await addresses.reportAddress(start), undefined);
     assert.equal(await addresses.isGenuine(start, tokenIn(await open(one).reportAddress(start))), false);
   }

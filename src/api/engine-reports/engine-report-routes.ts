@@ -19,7 +19,7 @@ export interface EngineReport {
   readonly body: Uint8Array;
 }
 
-export interface EngineWebhooks {
+export interface EngineReports {
   /** Whether this server has made the address. */
   isGenuine(start: Pick<EngineReport, 'engine' | 'key'>, token: string): Promise<boolean>;
   /**
@@ -31,17 +31,13 @@ export interface EngineWebhooks {
 
 const maxBytes = 256 * 1024;
 
-export function engineWebhookRoutes({
-  engineWebhooks,
-}: {
-  readonly engineWebhooks: EngineWebhooks;
-}): Route[] {
+export function engineReportRoutes({ engineReports }: { readonly engineReports: EngineReports }): Route[] {
   const count = limitReports(systemClock);
   return [
     route({
       method: 'POST',
       path: '/engine-webhooks/:engine/:key/:token',
-      family: 'site',
+      interfaceName: 'site',
       auth: 'none',
       summary: 'Report that the work of an engine has changed',
       rawBodyBytes: maxBytes,
@@ -50,19 +46,19 @@ export function engineWebhookRoutes({
       // Before the body is read: only who was given the address may send one.
       authorize: async request => {
         const { engine = '', key = '', token = '' } = request.params as Record<string, string>;
-        if (!(await engineWebhooks.isGenuine({ engine, key }, token))) throw unknown(request);
+        if (!(await engineReports.isGenuine({ engine, key }, token))) throw unknown(request);
         count(`${engine} ${key}`);
       },
-      handle: receive(engineWebhooks),
+      handle: receive(engineReports),
     }),
   ];
 }
 
-function receive(engineWebhooks: EngineWebhooks) {
+function receive(engineReports: EngineReports) {
   return async ({ request, reply, params }: Call) => {
     const { engine = '', key = '' } = params;
     const report = { engine, key, headers: joinedHeaders(request), body: rawBody(request) };
-    if (!(await engineWebhooks.receive(report))) throw unknown(request);
+    if (!(await engineReports.receive(report))) throw unknown(request);
     return reply.code(204).send();
   };
 }

@@ -1,2 +1,0 @@
-/** The log line that introduces the setup link. The Console quotes it. */
-export const setUpLinkLabel = 'To set up Kinora, open this link (valid once, for one day):';
