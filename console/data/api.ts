@@ -63,7 +63,7 @@ interface RouteCall<Name extends RouteName> {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Values;
   readonly body?: RouteContract[Name] extends { body: infer Body } ? Body : undefined;
-  /** Those of an interface, such as `kinora-token` and `idempotency-key`. */
+  /** Headers of an interface, such as `kinora-token` and `idempotency-key`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -13,8 +13,8 @@ test('every parameter and reference of the built-in models has a name and a desc
     ...Object.keys(card.references),
   ]);
   assert.ok(fields.length > 0);
-  for (const { names, does } of [formMessages.en, formMessages.zh])
-    for (const field of fields) assert.ok(names[field as 'seed'] && does[field as 'seed'], field);
+  for (const { names, descriptions } of [formMessages.en, formMessages.zh])
+    for (const field of fields) assert.ok(names[field as 'seed'] && descriptions[field as 'seed'], field);
 });
 
 test('every size that a price rule can name has a name', () => {

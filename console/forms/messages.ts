@@ -23,7 +23,7 @@ export const formMessages = catalogue({
       last_frame: 'Last frame',
       reference_images: 'Reference images',
     },
-    does: {
+    descriptions: {
       seconds: 'Length of the clip.',
       resolution: 'Pixels on the shorter side.',
       aspect_ratio: 'Width by height.',
@@ -89,7 +89,7 @@ export const formMessages = catalogue({
       last_frame: '尾帧',
       reference_images: '参考图',
     },
-    does: {
+    descriptions: {
       seconds: '视频的长度。',
       resolution: '短边的像素数。',
       aspect_ratio: '宽与高之比。',
@@ -138,7 +138,7 @@ export function useNaming(): ParameterNames {
   const of = (texts: object, key: string) => (texts as Record<string, string | undefined>)[key];
   return {
     parameterName: parameter => of(t.names, parameter) ?? plainName(parameter),
-    parameterDescription: (parameter, description) => of(t.does, parameter) ?? description,
+    parameterDescription: (parameter, description) => of(t.descriptions, parameter) ?? description,
     formatParameter: (parameter, value) =>
       parameter === 'seconds' ? t.inSeconds(String(value)) : (of(t.values, String(value)) ?? String(value)),
   };

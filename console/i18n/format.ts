@@ -122,7 +122,7 @@ export function formatKeptFor(from: string, to: string): string {
   return formatRetention(retentionBetween(from, to));
 }
 
-/** The same for a number of hours. */
+/** Formats a number of hours as days or hours, whichever is a whole number. */
 export function formatHours(hours: number): string {
   return formatRetention(toRetention(hours));
 }

@@ -84,9 +84,9 @@ export function modelFor(
   kind: PricedJob['kind'],
   { version, model }: ModelWish,
 ): Model | undefined {
-  const able = models.filter(({ operations }) => operations.includes(kind));
-  if (model !== undefined) return able.find(({ id }) => id === model);
-  return able.find(({ versions }) => versions?.includes(version)) ?? able[0];
+  const capableModels = models.filter(({ operations }) => operations.includes(kind));
+  if (model !== undefined) return capableModels.find(({ id }) => id === model);
+  return capableModels.find(({ versions }) => versions?.includes(version)) ?? capableModels[0];
 }
 
 interface Rate extends ModelWish {
@@ -100,7 +100,10 @@ function runAmount(job: PricedJob, { models, tier, ...wish }: Rate): bigint | un
   return price && parseMicros(price.amount);
 }
 
-/** Also undefined if the price depends on the size of a picture that only the server can fetch. */
+/**
+ * Returns undefined if there is no price, or if it depends on the size of a picture that only the server can
+ * fetch.
+ */
 function amountOfPrompt(prompt: ParsedPrompt, rate: Rate): bigint | undefined {
   const [amount, ...others] = listSizes(prompt).map(size => runAmount(toPricedJob(prompt, size), rate));
   return others.every(other => other === amount) ? amount : undefined;

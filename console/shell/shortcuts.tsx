@@ -12,7 +12,7 @@ const shortcutMessages = catalogue({
     everywhere: 'Everywhere',
     onPictures: 'On a picture',
     onLists: 'In lists',
-    does: {
+    descriptions: {
       palette: 'Search',
       help: 'Show shortcuts',
       prompt: 'Focus the prompt',
@@ -43,7 +43,7 @@ const shortcutMessages = catalogue({
     everywhere: '任何页面',
     onPictures: '在图片上',
     onLists: '在列表中',
-    does: {
+    descriptions: {
       palette: '搜索',
       help: '显示快捷键',
       prompt: '输入提示词',
@@ -69,7 +69,7 @@ const shortcutMessages = catalogue({
   },
 });
 
-type ShortcutName = keyof (typeof shortcutMessages)['en']['does'];
+type ShortcutName = keyof (typeof shortcutMessages)['en']['descriptions'];
 
 const parts: Readonly<
   Record<'everywhere' | 'onPictures' | 'onLists', readonly (readonly [string, ShortcutName])[]>
@@ -112,7 +112,7 @@ export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
             <dl>
               {parts[part].map(([key, shortcut]) => (
                 <div key={shortcut} className="flex min-h-7 items-center justify-between gap-4">
-                  <dt>{t.does[shortcut]}</dt>
+                  <dt>{t.descriptions[shortcut]}</dt>
                   <dd>
                     <kbd className="rounded-sm border border-line bg-bg px-1.5 font-mono text-xs">{key}</kbd>
                   </dd>

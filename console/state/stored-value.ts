@@ -29,7 +29,7 @@ export function claimUserValues(user: string): void {
   owner.set(user);
 }
 
-/** Also deletes values of pages that are not loaded. */
+/** Deletes all values of the user, including those of pages that are not loaded. */
 export function forgetUserValues(): void {
   for (const forget of forgetters) forget();
   try {

@@ -25,7 +25,7 @@ export function EmptyState({ icon: Icon, title, children }: EmptyStateProps) {
   );
 }
 
-/** No item matches the filters, as opposed to an empty page. */
+/** Shown if no item matches the filters, as opposed to an empty page. */
 export function NoResults({ onClear }: { readonly onClear: () => void }) {
   const t = useMessages(uiMessages);
   return (

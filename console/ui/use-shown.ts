@@ -14,8 +14,8 @@ export const shownMargin = 'scroll-my-16';
 export function useShown<Part extends HTMLElement>(appeared: boolean): RefObject<Part | null> {
   const ref = useRef<Part>(null);
   useEffect(() => {
-    const isAsked = ref.current?.closest('form, dialog') !== null;
-    if (appeared && isAsked && !isTyping()) ref.current?.scrollIntoView({ block: 'nearest' });
+    const isRequested = ref.current?.closest('form, dialog') !== null;
+    if (appeared && isRequested && !isTyping()) ref.current?.scrollIntoView({ block: 'nearest' });
   }, [appeared]);
   return ref;
 }

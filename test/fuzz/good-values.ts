@@ -7,7 +7,7 @@ import { call, type TestApp } from '../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import { accepted, imageClient } from '../support/clients/image-client.ts';
 import type { StandingTasks } from '../support/requests/standing-tasks.ts';
-import { dataUrl, pngOf } from '../support/clients/video-client.ts';
+import { dataUrl, renderPng } from '../support/clients/video-client.ts';
 import type { GoodValues } from './fuzz-requests.ts';
 
 export interface GoodGround {
@@ -71,7 +71,7 @@ function ofTasks({ standing }: GoodGround, modals: readonly string[]) {
 }
 
 async function ofPictures() {
-  const picture = dataUrl(await pngOf(9, { width: 16, height: 16 }));
+  const picture = dataUrl(await renderPng(9, { width: 16, height: 16 }));
   // One image that is stored takes as long as a hundred that are rejected.
   const some = [picture, '', 'x', 'data:,', 'data:image/png;base64,', 'data:image/png;base64,AAAA'];
   return {

@@ -22,7 +22,7 @@ import {
   type Place,
 } from '../support/servers/app.ts';
 import { scriptedCards } from '../support/engines/cards.ts';
-import { addEngineRows, ownerOf } from '../support/engines/engine-rows.ts';
+import { addEngineRows, secretOwner } from '../support/engines/engine-rows.ts';
 import { copyTask } from '../support/setups/many-tasks.ts';
 import { scriptedEngine } from '../support/engines/scripted-engine.ts';
 import { startScriptedServer, type ScriptedServer } from '../support/engines/scripted-server.ts';
@@ -59,7 +59,7 @@ before(async () => {
   );
   await addEngineRows(db, ['vault']);
   const keys = openSecretKeys({ ...kinora, configuredKeys: [key] });
-  await db.transaction(tx => saveSecret(tx, keys, { ...ownerOf('vault'), text: planted }));
+  await db.transaction(tx => saveSecret(tx, keys, { ...secretOwner('vault'), text: planted }));
   saved = await newFolder();
   await done(['backup', '--to', saved], kinora);
 });
@@ -276,7 +276,7 @@ testInFull('with the built-in database, a restore also restores the key', async 
   const result = await done(['restore', '--from', folder], place);
   assert.deepEqual(result.unreadable_secrets, []);
   const keys = openSecretKeys({ configuredKeys: [], databaseUrl: undefined, dataDir: place.dataDir });
-  const secret = await readSecret(kinora.app.db, keys, ownerOf('vault'));
+  const secret = await readSecret(kinora.app.db, keys, secretOwner('vault'));
   assert.equal(secret.state === 'usable' && secret.text, planted);
   assert.equal((await stat(join(place.dataDir, 'secret.key'))).mode & 0o777, 0o600);
   assert.deepEqual((await done(['ledger', 'reconcile'], place)).problems, []);

@@ -22,7 +22,7 @@ import {
 import { scriptedCards } from '../support/engines/cards.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import { whileClientsSubmit } from '../support/crashes/while-clients-submit.ts';
-import { addEngineRows, ownerOf } from '../support/engines/engine-rows.ts';
+import { addEngineRows, secretOwner } from '../support/engines/engine-rows.ts';
 import { startHookReceiver, type HookReceiver } from '../support/clients/hook-receiver.ts';
 import { accepted, imageClient } from '../support/clients/image-client.ts';
 import { scriptedEngine } from '../support/engines/scripted-engine.ts';
@@ -78,7 +78,9 @@ async function addData({ app: { db }, ...where }: TestApp): Promise<void> {
   await operator.done('code create', { amount: '5' });
   await addEngineRows(db, ['vault']);
   const keys = openSecretKeys({ ...where, configuredKeys: [key] });
-  await db.transaction(tx => saveSecret(tx, keys, { ...ownerOf('vault'), text: 'the secret of the vault' }));
+  await db.transaction(tx =>
+    saveSecret(tx, keys, { ...secretOwner('vault'), text: 'the secret of the vault' }),
+  );
   await db.pool.query(
     `insert into workflows (family, primitive, graph) values ('own', 'generate', '{"1": {}}')`,
   );

@@ -53,7 +53,7 @@ test('the first start creates a cluster that answers queries and that other user
   await postgres.stop();
   assert.deepEqual(
     events.map(event => event.name),
-    ['initialised', 'started', 'stopped'],
+    ['initialized', 'started', 'stopped'],
   );
 });
 

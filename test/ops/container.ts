@@ -22,7 +22,7 @@ import {
   startPostgres,
   stopKinora,
   untilHealthy,
-  urlOf,
+  containerUrl,
   type KinoraContainer,
 } from '../support/programs/kinora-container.ts';
 import { podman } from '../support/programs/podman.ts';
@@ -150,7 +150,7 @@ async function stopsAndGoesOn(kinora: KinoraContainer, publisher: string): Promi
   await stopKinora(kinora.name);
   await podman('start', kinora.name);
   await untilHealthy(kinora.name);
-  const { status } = await imageEnd({ ...kinora, url: await urlOf(publisher) }, id);
+  const { status } = await imageEnd({ ...kinora, url: await containerUrl(publisher) }, id);
   assert.equal(status, 'SUCCESS');
 }
 

@@ -17,7 +17,7 @@ import { testStepEngine } from '../../src/engines/contract/steps/step-conformanc
 import { systemClock } from '@kinora/shared/clock';
 import { newRowId } from '../../src/platform/lib/id.ts';
 import {
-  endOf,
+  waitForEnd,
   fullStep,
   generateStep,
   instanceAt,
@@ -115,7 +115,7 @@ async function cancelsOne(): Promise<void> {
   const keys = [newRowId(), newRowId(), newRowId()];
   const handles = await Promise.all(keys.map(key => engine.start({ ...step }, key, never)));
   await engine.cancel(handles[1] ?? null);
-  const states = await Promise.all(handles.map(handle => endOf(engine, handle)));
+  const states = await Promise.all(handles.map(handle => waitForEnd(engine, handle)));
   assert.deepEqual([states[0]?.state, states[2]?.state], ['done', 'done']);
   assert.notEqual(states[1]?.state, 'done');
 }
@@ -135,7 +135,7 @@ async function interrupted(): Promise<void> {
   };
   while (!(await isRunning())) await systemClock.sleep(20);
   await fetch(`${url}/interrupt`, { method: 'POST' });
-  const [state, other] = [await endOf(engine, clip), await endOf(engine, picture)];
+  const [state, other] = [await waitForEnd(engine, clip), await waitForEnd(engine, picture)];
   assert.deepEqual([state.state, other.state], ['failed', 'done'], JSON.stringify([state, other]));
   assert.match(JSON.stringify(state), /it was cancelled on the server.*"retryable":false/);
 }
@@ -148,7 +148,7 @@ async function fourAtOnce(t: TestContext): Promise<void> {
     [0, 1, 2, 3].map(index => engine.start({ ...step, seed: index }, newRowId(), never)),
   );
   const started = systemClock.now();
-  const states = await Promise.all(handles.map(handle => endOf(engine, handle)));
+  const states = await Promise.all(handles.map(handle => waitForEnd(engine, handle)));
   for (const state of states)
     assert.ok(state.state === 'done' && state.media.length === 1, JSON.stringify(state));
   t.diagnostic(`started in ${started - begun} ms, done in ${systemClock.now() - begun} ms`);

@@ -11,7 +11,7 @@ import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { signedIn } from '../support/clients/console-client.ts';
-import { errorOf, recordOf, type ToolRecord } from '../support/clients/mcp-client.ts';
+import { readError, readRecord, type ToolRecord } from '../support/clients/mcp-client.ts';
 import { mcpProgram } from '../support/clients/mcp-program.ts';
 import { allow } from '../support/clients/oauth-program.ts';
 import { startTestApp, type TestApp } from '../support/servers/app.ts';
@@ -37,7 +37,7 @@ async function runEveryTool(callImage: CallTool, callVideo: CallTool): Promise<v
   const record = async (name: string, values: Values, callTool = callImage): Promise<ToolRecord> => {
     const result = await callTool(name, values);
     assert.notEqual(result.isError, true, JSON.stringify(result).slice(0, 500));
-    return recordOf(result);
+    return readRecord(result);
   };
   const grid = await record('generate_image', { prompt: 'a red fox', n: 4 });
   assert.equal(grid.images?.length, 4);
@@ -46,7 +46,7 @@ async function runEveryTool(callImage: CallTool, callVideo: CallTool): Promise<v
   assert.equal((await record('describe_image', { task: grid.task })).texts?.length, 4);
   assert.equal((await record('get_task', { task: grid.task })).task, grid.task);
   const refused = await callImage('cancel_task', { task: grid.task });
-  assert.deepEqual([refused.isError, errorOf(refused)?.code], [true, 'task_ended']);
+  assert.deepEqual([refused.isError, readError(refused)?.code], [true, 'task_ended']);
   const { models } = (await callImage('list_models', {})).structuredContent;
   assert.ok(models.length > 0);
   assert.ok((await callImage('get_balance', {})).structuredContent.currency);
@@ -161,7 +161,7 @@ test('the OAuth client of the first generation gets a key and refreshes it', { s
   assert.ok((await client.listTools()).tools.length > 0);
   await kinora.app.db.pool.query('update tokens set key_until = now() where client_id is not null');
   const made = await client.callTool({ name: 'generate_image', arguments: { prompt: 'an old fox' } });
-  assert.equal(recordOf(made).status, 'completed');
+  assert.equal(readRecord(made).status, 'completed');
   assert.notEqual(program.keys?.access_token, before);
   await client.close();
 });

@@ -6,7 +6,7 @@
  */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { redOf } from '../support/discord/pictures.ts';
+import { redLevel } from '../support/discord/pictures.ts';
 import type { DiscordBehavior } from '../support/discord/behavior.ts';
 import {
   type ImageRecord,
@@ -60,7 +60,7 @@ function testGrids({ client, discord, operator, made, begun, charged, reports }:
     assert.match(interaction?.prompt ?? '', /^a red fox in snow --seed \d+ --v 7\.0$/);
     assert.equal(grid.imageUrls?.length, 4);
     for (const [cell, { url }] of (grid.imageUrls ?? []).entries())
-      assert.deepEqual(await colorAt(url), [redOf(1), 40 + cell * 50]);
+      assert.deepEqual(await colorAt(url), [redLevel(1), 40 + cell * 50]);
     assert.equal(await charged(), 40_000n);
     assert.ok(reports() > 0, 'it sent a report to the webhook');
   });
@@ -81,12 +81,12 @@ function testGrids({ client, discord, operator, made, begun, charged, reports }:
 
 function testButtons({ client, discord, begun, charged }: ProxiedApp): void {
   test('U copies the candidate, V presses one button, and a reroll is a command with another seed', async () => {
-    assert.deepEqual(await colorAt((await client.pressed(grid, 'U2')).imageUrl), [redOf(1), 90]);
+    assert.deepEqual(await colorAt((await client.pressed(grid, 'U2')).imageUrl), [redLevel(1), 90]);
     assert.deepEqual(begun(), []);
     const varied = await client.pressed(grid, 'V3');
     const [button] = begun();
     assert.match(button?.customId ?? '', /^MJ::JOB::variation::3::/);
-    assert.deepEqual(await colorAt(varied.imageUrls?.[0]?.url), [redOf(button?.number ?? 0), 40]);
+    assert.deepEqual(await colorAt(varied.imageUrls?.[0]?.url), [redLevel(button?.number ?? 0), 40]);
     await client.pressed(varied, 'V1');
     assert.match(begun()[0]?.customId ?? '', /^MJ::JOB::variation::1::/);
     await client.pressed(grid, 'reroll');
@@ -122,7 +122,7 @@ function testButtons({ client, discord, begun, charged }: ProxiedApp): void {
     const reds = [];
     for (const id of [first, second])
       reds.push((await colorAt((await client.end(id)).imageUrls?.[0]?.url))[0]);
-    const numbers = begun().map(({ number }) => redOf(number));
+    const numbers = begun().map(({ number }) => redLevel(number));
     assert.deepEqual(reds.toSorted(), numbers.toSorted());
     t.diagnostic(`The proxy exchanged the results: ${reds[0] !== numbers[0]}`);
     await charged();
@@ -161,7 +161,7 @@ function testFailures(app: ProxiedApp): void {
     Object.assign(behavior, faults);
     const record = await client.made('imagine', { prompt });
     Object.assign(behavior, { error: undefined, refusal: undefined });
-    t.diagnostic(`${JSON.stringify(faults)}: ${record.failReason} ${await app.causeOf(record)}`);
+    t.diagnostic(`${JSON.stringify(faults)}: ${record.failReason} ${await app.readCause(record)}`);
     assert.equal(record.status, 'FAILURE');
     assert.equal(await charged(), 0n);
     return record;

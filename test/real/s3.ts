@@ -114,7 +114,7 @@ function testAt(server: string, settings: S3Settings): void {
     const redirect = { endpoint: settings.endpoint };
     const storage = openS3Storage({ ...settings, prefix: 'clocks/', redirect });
     const nowMs = systemClock.now();
-    setCalendar({ askedMs: nowMs, toldMs: nowMs, answeredMs: nowMs });
+    setCalendar({ requestedMs: nowMs, toldMs: nowMs, answeredMs: nowMs });
     for (const aheadHours of [3, -9_600]) {
       const machine = t.mock.method(Date, 'now', () => systemClock.now() + aheadHours * 3_600_000);
       await storage.put(`ahead-${aheadHours}`, Buffer.from('x'));

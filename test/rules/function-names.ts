@@ -37,9 +37,7 @@ const remaining = [
   'src/core/payments/',
   'console/pages/accounts/',
   'console/pages/ledger/',
-  'test/console/',
   'test/core/plans/',
-  'test/support/',
 ];
 
 function isRenamed(file: SourceFile): boolean {

@@ -186,7 +186,10 @@ export function ignoreTasks(ids: readonly string[]): void {
   for (const id of ids) discardedIds.add(id);
 }
 
-/** Also called with responses to the Console's own requests, which arrive before the event. */
+/**
+ * Puts changed tasks into all lists. Called for events, and with responses to the Console's own requests,
+ * which arrive before the event.
+ */
 export function applyTasks(client: QueryClient, tasks: readonly Task[]): void {
   applyTaskEvents(
     client,

@@ -5,13 +5,14 @@
 import type { Task, TaskFilter } from './tasks.ts';
 
 export function matchesExceptWords(task: Task, filter: TaskFilter): boolean {
-  const isAsked = (asked: string | undefined, value: string) => !asked || asked.split(',').includes(value);
+  const isRequested = (requested: string | undefined, value: string) =>
+    !requested || requested.split(',').includes(value);
   return (
     (!filter.kind || filter.kind === task.kind) &&
-    isAsked(filter.state, task.state) &&
-    isAsked(filter.model, task.model) &&
-    isAsked(filter.tier, task.tier) &&
-    isAsked(filter.action, task.action) &&
+    isRequested(filter.state, task.state) &&
+    isRequested(filter.model, task.model) &&
+    isRequested(filter.tier, task.tier) &&
+    isRequested(filter.action, task.action) &&
     (!filter.token || filter.token === task.token.id) &&
     (!filter.end_user || filter.end_user === task.end_user) &&
     (!filter.starred || task.starred) &&

@@ -94,7 +94,7 @@ export function isEnded({ state }: Pick<Task, 'state'>): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'cancelled';
 }
 
-/** Not ended, and not waiting for a modal. */
+/** Whether the task has not ended and does not wait for a modal. */
 export function isInProgress(task: Pick<Task, 'state'>): boolean {
   return !isEnded(task) && task.state !== 'waiting';
 }

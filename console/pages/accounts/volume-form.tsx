@@ -27,8 +27,8 @@ export function VolumeForm({ account }: { readonly account?: string }) {
   const { at, other } = fieldErrors(set.error, ['steps']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const asked = { steps: steps.trim() || 'none', ...(account !== undefined && { account }) };
-    set.mutate(asked, { onSuccess: () => setGiven(undefined) });
+    const requested = { steps: steps.trim() || 'none', ...(account !== undefined && { account }) };
+    set.mutate(requested, { onSuccess: () => setGiven(undefined) });
   };
   return (
     <form noValidate className="grid gap-3" onSubmit={submit}>

@@ -142,7 +142,7 @@ function isSame(one: Alias, { alias, group }: Alias): boolean {
   return one.alias === alias && one.group === group;
 }
 
-/** Those that tokens of the group can use. Without a group, all. */
+/** Returns the models that tokens of the group can use, or all models without a group. */
 function modelsIn(group: Group | undefined, models: readonly ModelFacts[]): readonly ModelFacts[] {
   if (!group) return models;
   return models.filter(model => group.models?.includes(model.id) ?? model.group === group.group);

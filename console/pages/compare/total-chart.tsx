@@ -194,7 +194,7 @@ function useWidth(frame: React.RefObject<HTMLDivElement | null>): number {
   return width;
 }
 
-/** The same values as a table. */
+/** The values of the chart as a table. */
 function TotalTable({ curves }: { readonly curves: readonly Curve[] }) {
   const t = useMessages(compareMessages);
   const { money } = usePriceText();

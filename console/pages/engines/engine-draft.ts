@@ -58,7 +58,7 @@ export function toAdd(draft: EngineDraft, kind: string, settings: Settings): Inp
   };
 }
 
-/** Only what differs: another operator may have changed the rest. */
+/** Returns only the fields that differ, because another operator may have changed the others. */
 export function toChange(
   draft: EngineDraft,
   before: EngineDraft,

@@ -35,7 +35,7 @@ export function EngineFields({ kind, instance, form, isSecretAsked }: EngineFiel
           stored={instance?.secret ?? null}
           secret={draft.secret}
           isMoved={instance !== undefined && isOtherServer(draft.url, instance.url ?? '')}
-          isAsked={isSecretAsked}
+          isRequested={isSecretAsked}
           error={errors.at('secret')}
           onChange={secret => change({ secret })}
         />

@@ -39,7 +39,7 @@ export function FindEngines({ onClose, ...handlers }: FindEnginesProps) {
     refetchOnWindowFocus: false,
     retry: false,
   });
-  const search = (asked: string) => (asked === host ? void refetch() : setHost(asked));
+  const search = (requested: string) => (requested === host ? void refetch() : setHost(requested));
   const errors = fieldErrors(error, ['host']);
   const shown = isFetching ? undefined : data;
   const setFound = (found: Discovery['found']) =>

@@ -63,7 +63,7 @@ export function FoundCard(props: FoundCardProps) {
   );
 }
 
-/** What its models can do, in short. */
+/** Shows what its models can do, in short. */
 function Abilities({ found: { models } }: Pick<FoundCardProps, 'found'>) {
   const { can } = useMessages(findMessages);
   const does = new Set(models.flatMap(({ operations }) => operations));
@@ -148,7 +148,7 @@ function Notes({ notes }: Pick<FoundEngine, 'notes'>) {
   );
 }
 
-/** What was added, with the image of the test. */
+/** Shows what was added, with the image of the test. */
 function Result({ result: { ok, message, added } }: { readonly result: Discovery }) {
   const t = useMessages(findMessages);
   return (

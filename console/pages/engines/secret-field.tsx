@@ -16,14 +16,22 @@ interface SecretFieldProps {
   /** The URL leads to another server, for which the stored one must not be used. */
   readonly isMoved: boolean;
   /** The field is open from the start. */
-  readonly isAsked: boolean;
+  readonly isRequested: boolean;
   readonly error: string | undefined;
   readonly onChange: (secret: string | null) => void;
 }
 
-export function SecretField({ kind, stored, secret, isMoved, isAsked, error, onChange }: SecretFieldProps) {
+export function SecretField({
+  kind,
+  stored,
+  secret,
+  isMoved,
+  isRequested,
+  error,
+  onChange,
+}: SecretFieldProps) {
   const t = useMessages(configureMessages);
-  const [isReplacing, setReplacing] = useState(isAsked);
+  const [isReplacing, setReplacing] = useState(isRequested);
   if (stored && !isReplacing && !isMoved && !error)
     return (
       <div>

@@ -149,7 +149,7 @@ function Factor({ draft, onChange }: PartProps) {
 function Models({ draft, isBuiltIn, onChange }: PartProps & { readonly isBuiltIn: boolean }) {
   const t = useMessages(groupMessages);
   const { data = [] } = useQuery(modelLinesQuery);
-  const able = data.filter(({ kind }) => kind === draft.kind);
+  const sameKindModels = data.filter(({ kind }) => kind === draft.kind);
   return (
     <div className="grid gap-2">
       {isBuiltIn && (
@@ -160,14 +160,16 @@ function Models({ draft, isBuiltIn, onChange }: PartProps & { readonly isBuiltIn
             { value: 'card', label: t.byCard },
             { value: 'chosen', label: t.chosen },
           ]}
-          onChange={value => onChange({ models: value === 'card' ? null : able.map(({ id }) => id) })}
+          onChange={value =>
+            onChange({ models: value === 'card' ? null : sameKindModels.map(({ id }) => id) })
+          }
         />
       )}
       {draft.models && (
         <CheckList
           label={t.models}
           isQuiet={isBuiltIn}
-          choices={able.map(({ id, name }) => ({ value: id, label: name, note: id }))}
+          choices={sameKindModels.map(({ id, name }) => ({ value: id, label: name, note: id }))}
           chosen={draft.models}
           onChange={models => onChange({ models })}
         />

@@ -43,7 +43,7 @@ export function ExtraActions({ create }: { readonly create: Create }) {
   );
 }
 
-/** What the action still needs, as a message. Returns undefined if there is nothing. */
+/** Returns what the action still needs, as a message, or undefined if there is nothing. */
 function useShort({ meansFor }: Create): (amount: string | undefined) => string | undefined {
   const t = useMessages(imageMessages);
   const currency = useCurrency();

@@ -88,7 +88,7 @@ function Failed({ create, run, error }: { create: Create; run: Run; error: Error
         <p className="text-sm text-muted">{t.notCharged}</p>
       )}
       <div className="flex gap-2">
-        <Button size="s" icon={RotateCcw} onClick={() => runs.again(run)}>
+        <Button size="s" icon={RotateCcw} onClick={() => runs.retry(run)}>
           {t.tryAgain}
           <Money amount={run.order.amount} />
         </Button>

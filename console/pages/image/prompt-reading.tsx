@@ -16,30 +16,30 @@ export function PromptReading({ create: { draft, price, pictures } }: { readonly
   const t = useMessages(imageMessages);
   const [first] = draft.prompts;
   const model = price?.model?.id;
-  const asked = useRested(
+  const requested = useRested(
     JSON.stringify({ model, prompt: first?.text.slice(0, longestPrompt), exclude: first?.exclude ?? [] }),
   );
   const {
     model: askedModel,
     prompt = '',
     exclude,
-  } = JSON.parse(asked) as {
+  } = JSON.parse(requested) as {
     readonly model?: string;
     readonly prompt?: string;
     readonly exclude: readonly string[];
   };
   // Pictures say the rest.
-  const isAsked = askedModel !== undefined && prompt !== '' && pictures.all.length === 0;
+  const isRequested = askedModel !== undefined && prompt !== '' && pictures.all.length === 0;
   const { data } = useQuery({
-    queryKey: ['prompt words', asked],
+    queryKey: ['prompt words', requested],
     queryFn: () =>
       callProcedure('model words', { model: askedModel ?? '', prompt, exclude: exclude.join(',') }),
-    enabled: isAsked,
+    enabled: isRequested,
     staleTime: Infinity,
     retry: false,
     placeholderData: keepPreviousData,
   });
-  const words = isAsked ? data?.words : undefined;
+  const words = isRequested ? data?.words : undefined;
   if (!words) return null;
   const { understood, placed, not_understood: unknown } = words;
   const absent = placed ? understood.filter(word => !placed.includes(word)) : [];

@@ -136,7 +136,10 @@ function ParameterSliders({ create }: { readonly create: Create }) {
   );
 }
 
-/** The same values as in read-parameter.ts; niji counts as the version of its number. */
+/**
+ * Lists the qualities that read-parameter.ts accepts for a version. A niji version counts as the version of
+ * its number.
+ */
 function listQualities(version: string): readonly string[] {
   const generation = Math.floor(Number(version.replace('niji ', '')));
   if (generation <= 3) return ['0.25', '0.5', '1', '2'];

@@ -34,7 +34,7 @@ export function TokenSelect({ choice: { token, tokens, choose } }: { readonly ch
 export function NoToken({ choose }: Pick<TokenChoice, 'choose'>) {
   const t = useMessages(imageMessages);
   const client = useQueryClient();
-  const making = useMutation({
+  const creation = useMutation({
     mutationFn: () => createTokens({ group: 'image', name: t.consoleToken }),
     onSuccess: async ([created]) => {
       await client.invalidateQueries({ queryKey: tokensQuery.queryKey });
@@ -44,13 +44,13 @@ export function NoToken({ choose }: Pick<TokenChoice, 'choose'>) {
   return (
     <div className="card grid gap-3 p-4">
       <p>{t.noToken}</p>
-      <ErrorNote error={making.error} />
+      <ErrorNote error={creation.error} />
       <Button
         kind="primary"
         icon={KeyRound}
         className="justify-self-start"
-        busy={making.isPending}
-        onClick={() => making.mutate()}
+        busy={creation.isPending}
+        onClick={() => creation.mutate()}
       >
         {t.makeToken}
       </Button>

@@ -38,11 +38,11 @@ export function statementQuery(account: string, month: string) {
 }
 
 /** Asks for the price if there is a discount code. Otherwise it follows from the options. */
-export function quoteQuery(asked: Readonly<Record<'account' | 'amount' | 'method' | 'code', string>>) {
+export function quoteQuery(requested: Readonly<Record<'account' | 'amount' | 'method' | 'code', string>>) {
   return queryOptions({
-    queryKey: ['payment quote', asked],
-    queryFn: () => readProcedure('payment quote', asked),
-    enabled: asked.code !== '' && asked.amount !== '' && asked.method !== '',
+    queryKey: ['payment quote', requested],
+    queryFn: () => readProcedure('payment quote', requested),
+    enabled: requested.code !== '' && requested.amount !== '' && requested.method !== '',
     retry: false,
   });
 }

@@ -33,7 +33,7 @@ export function FoundFiles({ isOpen }: { readonly isOpen: boolean }) {
 function FileLine({ file: found, isOpen }: { readonly file: LocalFile; readonly isOpen: boolean }) {
   const t = useMessages(localMessages);
   const { file, name, base, bytes, installed } = found;
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const [isDefault, setDefault] = useState(true);
   const add = useProcedure('local add', queriesOfLocalModels);
   return (
@@ -53,18 +53,18 @@ function FileLine({ file: found, isOpen }: { readonly file: LocalFile; readonly 
           icon={Download}
           disabled={!isOpen}
           aria-label={t.installing(name)}
-          onClick={() => setAsked(true)}
+          onClick={() => setRequested(true)}
         >
           {t.install}
         </Button>
       )}
-      {isAsked && (
+      {isRequested && (
         <ConfirmDialog
           title={t.installing(name)}
           confirm={t.install}
           isDanger={false}
           run={() => add.mutateAsync({ file, name, default: isDefault })}
-          onClose={() => setAsked(false)}
+          onClose={() => setRequested(false)}
         >
           <div className="grid gap-4">
             <p>{t.stays(file)}</p>

@@ -149,7 +149,7 @@ function Code({ model: { kind, requests } }: { readonly model: ModelDetails }) {
   return (
     <div className="grid gap-3">
       {offered.length > 1 && <InterfaceChoice {...{ offered, chosen, usual }} />}
-      <LanguageChoice of={chosen} />
+      <LanguageChoice snippetInterface={chosen} />
       <CodeBlock label={label} code={requests[chosen]?.[language] ?? ''} language={highlight} />
       <p className="text-sm text-muted">{api.tokenHint(keyVariables[kind])}</p>
     </div>

@@ -69,7 +69,7 @@ export function ModelsPage() {
 }
 
 interface ListProps {
-  /** No user is signed in. */
+  /** Whether no user is signed in. */
   readonly isVisitor: boolean;
   readonly isOperator: boolean;
   readonly onAdd: () => void;

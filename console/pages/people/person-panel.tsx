@@ -139,14 +139,14 @@ function Recover({ person }: { readonly person: Person }) {
 function DisableUser({ person }: { readonly person: Person }) {
   const t = useMessages(peopleMessages);
   const client = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const isActive = person.state === 'active';
   return (
     <div className="border-t border-line pt-4">
-      <Button kind={isActive ? 'danger' : 'plain'} onClick={() => setAsked(true)}>
+      <Button kind={isActive ? 'danger' : 'plain'} onClick={() => setRequested(true)}>
         {isActive ? t.disable : t.enable}
       </Button>
-      {isAsked && (
+      {isRequested && (
         <ConfirmDialog
           title={isActive ? t.disableTitle(person.name) : t.enableTitle(person.name)}
           confirm={isActive ? t.disable : t.enable}
@@ -155,7 +155,7 @@ function DisableUser({ person }: { readonly person: Person }) {
             await callProcedure(isActive ? 'user disable' : 'user enable', { user: person.id });
             await client.invalidateQueries({ queryKey: ['users'] });
           }}
-          onClose={() => setAsked(false)}
+          onClose={() => setRequested(false)}
         >
           <p>{isActive ? t.disableDescription : t.enableDescription}</p>
         </ConfirmDialog>

@@ -41,8 +41,8 @@ export function PriceTest({ price, sheet, onRule }: TestProps) {
   const [tier, setTier] = useState<Tier>('fast');
   const [seconds, setSeconds] = useState(String(sheet.parameters.properties['seconds']?.default ?? 5));
   const [factor, setFactor] = useState('1');
-  const asked = { ...parameters, ...(sheet.kind === 'video' && { seconds: Number(seconds) }) };
-  const found = calculatePrice(price, { parameters: asked, tier, seconds: Number(seconds), factor });
+  const requested = { ...parameters, ...(sheet.kind === 'video' && { seconds: Number(seconds) }) };
+  const found = calculatePrice(price, { parameters: requested, tier, seconds: Number(seconds), factor });
   const rule = found?.rule;
   useEffect(() => onRule(rule), [onRule, rule]);
   const change = (name: string, value: Value | undefined) => {

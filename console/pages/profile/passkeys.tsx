@@ -81,14 +81,14 @@ function Add() {
   const t = useMessages(profileMessages);
   const ui = useMessages(uiMessages);
   const client = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const { has_password: hasPassword } = useUser();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const add = useMutation({
     mutationFn: () => addPasskey({ name: name.trim() || t.passkeyDefault, password }, t.passkeyStopped),
     onSuccess: async () => {
-      setAsked(false);
+      setRequested(false);
       setName('');
       setPassword('');
       await client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
@@ -99,9 +99,9 @@ function Add() {
     event.preventDefault();
     add.mutate();
   };
-  if (!isAsked)
+  if (!isRequested)
     return (
-      <Button icon={FingerprintPattern} onClick={() => setAsked(true)}>
+      <Button icon={FingerprintPattern} onClick={() => setRequested(true)}>
         {t.addPasskey}
       </Button>
     );
@@ -132,7 +132,7 @@ function Add() {
         <Button type="submit" kind="primary" busy={add.isPending}>
           {t.addPasskey}
         </Button>
-        <Button onClick={() => setAsked(false)}>{ui.cancel}</Button>
+        <Button onClick={() => setRequested(false)}>{ui.cancel}</Button>
       </div>
     </form>
   );

@@ -86,7 +86,10 @@ interface KeptProps {
   readonly onChange: (kept: readonly string[]) => void;
 }
 
-/** None is selected by default, so that a passkey added by someone else is not kept by mistake. */
+/**
+ * The passkeys that stay valid. None is selected by default, so that a passkey added by someone else is not
+ * kept by mistake.
+ */
 function KeptPasskeys({ kept, onChange }: KeptProps) {
   const t = useMessages(profileMessages);
   const { data: passkeys = [] } = useQuery(passkeysQuery);

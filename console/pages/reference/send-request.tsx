@@ -21,7 +21,7 @@ interface SendProps {
 
 export function SendRequest({ operation, filled, token }: SendProps) {
   const t = useMessages(referenceMessages);
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const { result, isSending, begin, stop } = useSending({ operation, filled, token });
   const missing = findMissing(operation, filled);
   const fault = jsonFault(filled.body);
@@ -29,13 +29,13 @@ export function SendRequest({ operation, filled, token }: SendProps) {
   const cannot = missing !== undefined || fault !== undefined || (needsToken && !token);
   const isSerious = operation.isSpending || operation.isChanging;
   const go = () => {
-    setAsked(false);
+    setRequested(false);
     begin();
   };
   return (
     <div className="grid gap-3">
-      {isAsked ? (
-        <Confirm {...{ operation, filled, token, go }} onCancel={() => setAsked(false)} />
+      {isRequested ? (
+        <Confirm {...{ operation, filled, token, go }} onCancel={() => setRequested(false)} />
       ) : (
         <div className="flex flex-wrap items-center gap-3">
           {isSending ? (
@@ -47,7 +47,7 @@ export function SendRequest({ operation, filled, token }: SendProps) {
               kind="primary"
               icon={Send}
               disabled={cannot}
-              onClick={() => (isSerious ? setAsked(true) : go())}
+              onClick={() => (isSerious ? setRequested(true) : go())}
             >
               {t.send}
             </Button>

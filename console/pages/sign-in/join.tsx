@@ -158,7 +158,7 @@ function toBody(
   return { secret, ...rest, email: email.trim(), password, ...(terms !== undefined && { terms: true }) };
 }
 
-/** Nothing if the server has no terms. */
+/** Shows nothing if the server has no terms. */
 function AcceptTerms({ error }: { readonly error: string | undefined }) {
   const t = useMessages(signInMessages);
   if (!useAbout().site.terms) return null;

@@ -30,9 +30,9 @@ export const signInMessages = catalogue({
     sendLink: 'Send link',
     sendingLink: 'Sending',
     needsTls: 'This works only at an https address.',
-    linkSent: 'Look into your mailbox',
+    linkSent: 'Check your inbox',
     linkSentTo: (email: string) =>
-      `If ${email} can get mail from this server, it arrives within a minute. Look into the spam folder as well.`,
+      `If ${email} can get mail from this server, it arrives within a minute. Check your spam folder, too.`,
     terms: 'Terms',
     privacy: 'Privacy policy',
     acceptTerms: 'I accept the',

@@ -86,7 +86,7 @@ function Fault({ task: { error, price } }: { readonly task: TaskDetail }) {
   );
 }
 
-/** Why no engine takes it. */
+/** Shows why no engine takes it. */
 function Wait({ task: { waits } }: { readonly task: TaskDetail }) {
   const t = useMessages(detailMessages);
   if (!waits) return null;

@@ -110,7 +110,7 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
   );
 }
 
-/** What end users of a client may spend, and an agent on a call without asking. */
+/** Shows what end users of a client may spend, and an agent on a call without asking. */
 function Amounts({ draft, onChange }: Pick<MoreLimitsProps, 'draft' | 'onChange'>) {
   const t = useMessages(moreMessages);
   const { noLimit } = useMessages(tokenMessages);

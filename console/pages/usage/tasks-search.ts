@@ -14,8 +14,8 @@ interface UsageView {
 type TasksAddress = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the parameters of the tasks page. Returns undefined if the page has no filter for the line,
- * such as for a token of any account.
+ * Returns the parameters of the tasks page, or undefined if the page has no filter for the line, such as for
+ * a token of any account.
  */
 export function tasksSearch(line: UsageLine, { request, own, tokens }: UsageView): TasksAddress | undefined {
   const { values, first, last } = request;

@@ -53,7 +53,7 @@ function Figures({ request }: { readonly request: UsageRequest }) {
   );
 }
 
-/** No line matches the filters, or the time range is empty. */
+/** Shown if no line matches the filters, or if the time range is empty. */
 function NoUsage() {
   const t = useMessages(usageMessages);
   const [address, change] = useAddress<UsageAddress>();

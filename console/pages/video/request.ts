@@ -32,10 +32,10 @@ export type VideoDraft = Texts & {
 /** The requested tier or the token's own, if the model offers it. */
 export function chooseTier(
   { tiers }: Pick<Model, 'tiers'>,
-  ...asked: readonly (string | null | undefined)[]
+  ...requested: readonly (string | null | undefined)[]
 ): Tier {
   const offered = listTiers({ tiers });
-  const found = [...asked, 'fast'].find(tier => offered.includes(tier as Tier));
+  const found = [...requested, 'fast'].find(tier => offered.includes(tier as Tier));
   return (found ?? offered[0] ?? 'fast') as Tier;
 }
 
@@ -67,8 +67,8 @@ export function toQuoteInput({
   references,
 }: VideoRequest): Omit<QuoteInput, 'factorMicros'> {
   const ratio = defaultRatio(model, references);
-  const asked = { ...(ratio !== undefined && { aspect_ratio: ratio }), ...values };
-  const parameters = withDefaults(model.parameters.properties, asked);
+  const requested = { ...(ratio !== undefined && { aspect_ratio: ratio }), ...values };
+  const parameters = withDefaults(model.parameters.properties, requested);
   const seconds = Number(parameters['seconds'] ?? 1);
   return {
     parameters: { ...parameters, operation: 'clip', references: countReferences(references) },
@@ -109,8 +109,8 @@ export function toQuoteBody(wanted: VideoRequest): Fields {
     .map(([field]): [string, Reference[]] => [field, [{ kind: 'link', id: field, url: graySquare }]]);
   const all = { ...references, ...Object.fromEntries(needed) };
   const shape = ratio !== undefined && values['aspect_ratio'] === undefined ? { aspect_ratio: ratio } : {};
-  const asked = { ...wanted, prompt: prompt || '…', references: all };
-  return { ...toJson(asked, () => graySquare), ...shape };
+  const requested = { ...wanted, prompt: prompt || '…', references: all };
+  return { ...toJson(requested, () => graySquare), ...shape };
 }
 
 export function toJson(

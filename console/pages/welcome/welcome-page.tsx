@@ -156,7 +156,7 @@ function ProfileStep({ user }: { readonly user: User }) {
   );
 }
 
-/** How long files are kept, which newcomers must know before the first ones are deleted. */
+/** Shows how long files are kept, which newcomers must know before the first ones are deleted. */
 function KeptFiles({ user }: { readonly user: User }) {
   const t = useMessages(welcomeMessages);
   const { hours, starred_hours: starredHours, starred_megabytes: megabytes } = useAbout().files;

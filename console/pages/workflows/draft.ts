@@ -84,7 +84,7 @@ export function isRunnable(draft: WorkflowDraft): boolean {
   return draft.read.mistakes.length === 0 && missingSlots(draft).length === 0;
 }
 
-/** What to bind: the inputs with a value, or a node without one that shows its result. */
+/** Returns what to bind: the inputs with a value, or a node without one that shows its result. */
 export function listPlaces({ id: node, class: className, inputs }: ExportNode): Place[] {
   const free = inputs.filter(({ from }) => from === null).map(({ name }) => ({ node, input: name }));
   const isResult = /preview|save/i.test(className) && !free.some(({ input }) => input === 'filename_prefix');

@@ -60,8 +60,11 @@ export function ServerCheck({ families, family: first, engine: linked }: ServerC
 function useWorkflowEngines(): readonly string[] | undefined {
   const { data: kinds } = useQuery(kindsQuery);
   const { data: engines } = useQuery(enginesQuery);
-  const able = kinds?.filter(kind => kind.runs_workflows).map(({ kind }) => kind);
-  return able && engines?.filter(({ kind }) => kind !== null && able.includes(kind)).map(({ name }) => name);
+  const workflowKinds = kinds?.filter(kind => kind.runs_workflows).map(({ kind }) => kind);
+  return (
+    workflowKinds &&
+    engines?.filter(({ kind }) => kind !== null && workflowKinds.includes(kind)).map(({ name }) => name)
+  );
 }
 
 function Result({ answer: { ok, message, engine, lacks } }: { readonly answer: AnswerOf<'workflow check'> }) {

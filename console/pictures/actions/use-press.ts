@@ -20,7 +20,7 @@ export interface PressInProgress {
 }
 
 /** Requests without a response yet, shown by `<PendingRows>`. */
-export const pressings = openStore<readonly PressInProgress[]>([]);
+export const pressesInProgress = openStore<readonly PressInProgress[]>([]);
 
 export interface PressOptions {
   /** Whether V1 to V4 make strong variations. */
@@ -124,7 +124,7 @@ async function send(
   const pressId = JSON.stringify([task.id, button.id, options]);
   const name = button.label || button.emoji;
   const key = keys.pressKey({ pressId, parent: task.id, name });
-  pressings.change(before => [{ key, task, button }, ...before]);
+  pressesInProgress.change(before => [{ key, task, button }, ...before]);
   try {
     const body = { taskId: task.id, customId: button.id, ...options };
     const { ids, isWaiting } = await submitImage(token, { path: 'action', body, key });
@@ -138,7 +138,7 @@ async function send(
     if (!isUnanswered(error)) keys.forget(pressId);
     throw error;
   } finally {
-    pressings.change(before => before.filter(pressing => pressing.key !== key));
+    pressesInProgress.change(before => before.filter(pressing => pressing.key !== key));
   }
 }
 

@@ -17,7 +17,7 @@ export function useRowPress(task: Task): Presser {
   return { ...presser, onAnswered: modal => announce(modal.waiting.id, nameOfModal(modal, t)) };
 }
 
-/** Until the task is loaded, its placeholder is in its place. */
+/** Finds the row of a task. Until the task is loaded, this is its placeholder. */
 function findRow(id: string): Element | null {
   return (
     document.querySelector(`[data-picture-row="${CSS.escape(id)}"]`) ??

@@ -8,7 +8,7 @@ const of = (prompt: string | null, mark?: string) =>
 
 test('a file is named after the first words of its prompt, in any script, and its number', () => {
   assert.equal(
-    of('A red fox beside a lighthouse at sunset, watercolour --ar 3:2', '2'),
+    of('A red fox beside a lighthouse at sunset, watercolor --ar 3:2', '2'),
     'a-red-fox-beside-a-lighthouse-at-sunset-2.png',
   );
   assert.equal(of('a cat, "sleeping"/purring'), 'a-cat-sleeping-purring.png');

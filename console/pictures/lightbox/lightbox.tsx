@@ -209,7 +209,7 @@ interface NavigationButtonsProps {
   readonly onShow: (to: Place | undefined) => void;
 }
 
-/** The same as the arrow keys and swipes. */
+/** Buttons that do the same as the arrow keys and swipes. */
 function NavigationButtons({ next, onShow }: NavigationButtonsProps) {
   const t = useMessages(pictureMessages);
   const look = 'absolute! bg-black/60! text-white!';

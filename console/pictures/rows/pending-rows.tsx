@@ -4,13 +4,13 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { PromptView } from '../prompts/prompt-view.tsx';
 import { Bar } from '../progress.tsx';
 import { countOutputs, tileSize } from '../tiles.ts';
-import { pressings, type PressInProgress } from '../actions/use-press.ts';
+import { pressesInProgress, type PressInProgress } from '../actions/use-press.ts';
 import { fullButtonName } from '../actions/button-labels.ts';
 import { pictureMessages } from '../messages.ts';
 
 /** Shown above the rows of a page. */
 export function PendingRows() {
-  return pressings.use().map(pressing => <PendingRow key={pressing.key} pressing={pressing} />);
+  return pressesInProgress.use().map(pressing => <PendingRow key={pressing.key} pressing={pressing} />);
 }
 
 function PendingRow({ pressing: { task, button } }: { readonly pressing: PressInProgress }) {

@@ -1,4 +1,6 @@
-/** The actions on one tile, such as U1 and V1. They spend, so a tap on the picture must not reach them. */
+/**
+ * The actions on one tile, such as U1 and V1. They cost money, so a tap on the picture must not reach them.
+ */
 import { Check } from '../../icons/icons.ts';
 import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -25,8 +27,7 @@ export function TileTools(props: TileToolsProps) {
 }
 
 /**
- * At the foot of the picture, on hover and focus. Where a finger could touch the screen,
- * the lightbox has them instead.
+ * Shown at the bottom of the picture, on hover and focus. On touch screens, the lightbox has them instead.
  */
 export function HoverTools(props: TileToolsProps) {
   return (

@@ -147,9 +147,9 @@ interface ConditionProps {
 function Condition({ condition: { name, value }, fields, onChange }: ConditionProps) {
   const t = useMessages(priceMessages);
   const values = fields.find(field => field.name === name)?.values ?? [value];
-  const choose = (asked: string) => {
-    const first = fields.find(field => field.name === asked)?.values[0];
-    if (first !== undefined) onChange({ name: asked, value: first });
+  const choose = (requested: string) => {
+    const first = fields.find(field => field.name === requested)?.values[0];
+    if (first !== undefined) onChange({ name: requested, value: first });
   };
   return (
     <span className="flex items-center gap-1.5">

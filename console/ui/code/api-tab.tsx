@@ -55,7 +55,7 @@ export function ApiTab({ requests, usual, kind, note }: ApiTabProps) {
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-4">
         {offered.length > 1 && <InterfaceChoice offered={offered} chosen={chosen} usual={usual} />}
-        <LanguageChoice of={chosen} />
+        <LanguageChoice snippetInterface={chosen} />
         {(chosen === 'midjourney' || chosen === 'videos') && <FollowChoice follow={follow} />}
       </div>
       <CodeBlock label={label} code={snippetIn(language, chosen, request as never)} language={highlight} />

@@ -38,15 +38,15 @@ export function useLanguage(snippetInterface: SnippetInterface): SnippetLanguage
   return languageFor(snippetInterface, address.code);
 }
 
-export function LanguageChoice({ of }: { readonly of: SnippetInterface }) {
+export function LanguageChoice({ snippetInterface }: { readonly snippetInterface: SnippetInterface }) {
   const t = useMessages(apiMessages);
   const [, change] = useAddress<{ code?: string }>();
-  const offered = languagesFor(of);
+  const offered = languagesFor(snippetInterface);
   return (
     <Segmented
       label={t.language}
       className="min-w-60"
-      value={useLanguage(of)}
+      value={useLanguage(snippetInterface)}
       segments={offered.map(value => ({ value, label: snippetLanguages[value].label }))}
       onChange={code => change({ code: code === offered[0] ? undefined : code })}
     />

@@ -16,7 +16,7 @@ interface ConfirmProps {
   readonly word?: string;
   readonly isDanger?: boolean;
   readonly run: () => Promise<unknown>;
-  /** Also called after the action has succeeded. */
+  /** Called when the dialog is closed or cancelled, and after the action has succeeded. */
   readonly onClose: () => void;
 }
 

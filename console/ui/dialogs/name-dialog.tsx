@@ -13,7 +13,7 @@ interface NameDialogProps {
   readonly maxLength: number;
   /** Receives the trimmed name. */
   readonly run: (name: string) => Promise<unknown>;
-  /** Also called after the action has succeeded. */
+  /** Called when the dialog is closed or cancelled, and after the action has succeeded. */
   readonly onClose: () => void;
 }
 

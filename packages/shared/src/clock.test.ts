@@ -20,27 +20,30 @@ test('changing the time of the machine affects dates and not timeouts', t => {
 test('a calendar that follows another clock ignores the clock of the machine, and slow answers that allow it', t => {
   t.after(forgetCalendar);
   const hour = 3_600_000;
-  const askedMs = systemClock.now();
-  const reading = { askedMs, toldMs: askedMs + 5 * hour, answeredMs: askedMs + 10 };
+  const requestedMs = systemClock.now();
+  const reading = { requestedMs, toldMs: requestedMs + 5 * hour, answeredMs: requestedMs + 10 };
   assert.ok(Math.abs(setCalendar(reading) + 5 * hour) < 1_000, 'the machine is five hours behind');
   const isFollowed = () => Math.abs(calendarNow() - systemClock.now() - 5 * hour) <= 11;
   assert.ok(isFollowed());
-  const set = mock.method(Date, 'now', () => askedMs - 24 * hour);
+  const set = mock.method(Date, 'now', () => requestedMs - 24 * hour);
   t.after(() => set.mock.restore());
   assert.ok(isFollowed());
   // An answer after a minute is consistent with the calendar.
-  const slow = { askedMs, toldMs: askedMs + 5 * hour + 59_000, answeredMs: askedMs + 60_000 };
+  const slow = { requestedMs, toldMs: requestedMs + 5 * hour + 59_000, answeredMs: requestedMs + 60_000 };
   assert.ok(setCalendar(slow) < -20 * hour);
   assert.ok(isFollowed());
   // The other clock was put back.
-  setCalendar({ askedMs, toldMs: askedMs + 2 * hour, answeredMs: askedMs });
+  setCalendar({ requestedMs, toldMs: requestedMs + 2 * hour, answeredMs: requestedMs });
   assert.ok(Math.abs(calendarNow() - systemClock.now() - 2 * hour) <= 1);
 });
 
 test('a calendar that both clocks agree on stays that of the machine', t => {
   t.after(forgetCalendar);
-  const askedMs = systemClock.now();
+  const requestedMs = systemClock.now();
   const toldMs = calendarNow();
-  assert.equal(setCalendar({ askedMs: askedMs - 60_000, toldMs, answeredMs: askedMs + 60_000 }), 0);
-  assert.ok(Math.abs(calendarNow() - systemClock.now() - (toldMs - askedMs)) <= 2);
+  assert.equal(
+    setCalendar({ requestedMs: requestedMs - 60_000, toldMs, answeredMs: requestedMs + 60_000 }),
+    0,
+  );
+  assert.ok(Math.abs(calendarNow() - systemClock.now() - (toldMs - requestedMs)) <= 2);
 });

@@ -41,7 +41,7 @@ export function calendarNow(): number {
  * asked, and its answer was there.
  */
 export interface ClockReading {
-  readonly askedMs: number;
+  readonly requestedMs: number;
   readonly toldMs: number;
   readonly answeredMs: number;
 }
@@ -51,14 +51,14 @@ export interface ClockReading {
  * possible by the reading stays as it is, so that slow answers move nothing. Returns how far the clock of the
  * machine is ahead of what is possible, negative if it is behind.
  */
-export function setCalendar({ askedMs, toldMs, answeredMs }: ClockReading): number {
-  const possible = { leastMs: toldMs - answeredMs, mostMs: toldMs - askedMs };
+export function setCalendar({ requestedMs, toldMs, answeredMs }: ClockReading): number {
+  const possible = { leastMs: toldMs - answeredMs, mostMs: toldMs - requestedMs };
   const machineAheadMs = Date.now() - systemClock.now();
   calendarAheadMs = clamp(calendarAheadMs ?? machineAheadMs, possible);
   return machineAheadMs - clamp(machineAheadMs, possible);
 }
 
-/** How far the calendar is ahead of the clock of the machine, for libraries that read that one. */
+/** Returns how far the calendar is ahead of the clock of the machine, for libraries that read that one. */
 export function calendarAheadOfMachineMs(): number {
   return calendarNow() - Date.now();
 }

@@ -32,13 +32,13 @@ type ResponsesCall = Call<ResponsesBody>;
 
 export function answerResponses(parts: WaitingDependencies) {
   return async (call: ResponsesCall): Promise<unknown> => {
-    const asked = readResponses(call.body);
-    const turn = await takeTurn(parts, call, asked);
+    const requested = readResponses(call.body);
+    const turn = await takeTurn(parts, call, requested);
     if ('said' in turn) return sayWords(call, turn.said);
     call.reply.header('x-kinora-task', turn.publicId);
-    if (call.body.stream) return streamResponse(parts, call, { ...turn, asked });
+    if (call.body.stream) return streamResponse(parts, call, { ...turn, asked: requested });
     const task = await finishedTask(parts, call, turn);
-    return task && toResponse(await describeResponse(parts, call, { task, asked }));
+    return task && toResponse(await describeResponse(parts, call, { task, asked: requested }));
   };
 }
 
@@ -79,10 +79,10 @@ interface EndedResponse {
 async function describeResponse(
   parts: WaitingDependencies,
   call: ResponsesCall,
-  { task, asked }: EndedResponse,
+  { task, asked: requested }: EndedResponse,
 ): Promise<ResponseContent> {
   const { content } = toAnswer(parts, call, task);
-  const images = asked.tool ? await imageItems(parts, task, asked) : [];
+  const images = requested.tool ? await imageItems(parts, task, requested) : [];
   return {
     ...begunBy(call, task.publicId),
     model: task.model,
@@ -121,14 +121,14 @@ interface StreamedResponse extends PlacedTask {
 async function streamResponse(
   parts: WaitingDependencies,
   call: ResponsesCall,
-  { asked, ...placed }: StreamedResponse,
+  { asked: requested, ...placed }: StreamedResponse,
 ): Promise<unknown> {
   beginEvents(call.reply);
   const send = openEvents(call.reply);
   const begun = begunBy(call, placed.publicId);
   begin(send, begun);
   const progress = openProgress(send, placed.publicId);
-  const image = openImage(parts, { asked, id: `ig_${placed.publicId}_1` }, send);
+  const image = openImage(parts, { asked: requested, id: `ig_${placed.publicId}_1` }, send);
   return streamTask(parts, call, {
     ...placed,
     changed: async task => {
@@ -136,7 +136,7 @@ async function streamResponse(
       await image.show(task);
     },
     finished: async task => {
-      const responded = await describeResponse(parts, call, { task, asked });
+      const responded = await describeResponse(parts, call, { task, asked: requested });
       const reasoning = progress.close();
       const output = [reasoning, ...responded.output];
       end(send, { ...responded, output }, { from: 1, begun: image.isBegun() ? 2 : 1 });
@@ -170,7 +170,7 @@ function fail(send: SendEvent, begun: ResponseContent, error: OpenaiError): void
   send('error', { code, message, param });
 }
 
-/** As a summary of reasoning, which clients fold away. It is the first item of the output. */
+/** Sends progress as a summary of reasoning, which clients fold away. It is the first item of the output. */
 function openProgress(send: SendEvent, publicId: string) {
   const id = `rs_${publicId}`;
   const place = { item_id: id, output_index: 0, summary_index: 0 };

@@ -22,7 +22,9 @@ export interface Answer {
 type AnswerDependencies = Pick<TaskRouteDependencies, 'catalogue' | 'currency'>;
 type AnswerCall = Pick<Call, 'token' | 'baseUrl' | 'language'>;
 
-/** Links rather than data: every later request repeats the whole conversation. */
+/**
+ * Writes the pictures as links and not as data, because every later request repeats the whole conversation.
+ */
 export function toAnswer(parts: AnswerDependencies, call: AnswerCall, task: TaskView): Answer {
   const { baseUrl, language } = call;
   const images = listPictures(task).map(output => fileAddress(baseUrl, output));
@@ -70,7 +72,7 @@ function nextText(
   return language === 'zh' ? `\n\n回复 ${all}，或输入新的提示词。` : `\n\nReply ${all}, or a new prompt.`;
 }
 
-/** What a model says to somebody who greets it. */
+/** Returns what a model says to somebody who greets it. */
 export function introduction(name: string, kind: 'image' | 'video', language: Language): string {
   const example = kind === 'image' ? 'a red fox in the snow --ar 16:9' : 'a red fox runs through the snow';
   if (language === 'en')

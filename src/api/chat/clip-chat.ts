@@ -51,7 +51,7 @@ function referencesIn({ references }: Model['card'], { images }: MessageContent)
   return isPair ? { first_frame: first, last_frame: last } : { reference_images: images };
 }
 
-/** What can follow a clip, as users type it. */
+/** Returns what can follow a clip, as users type it. */
 export function clipCommands(
   { catalogue }: Pick<TaskRouteDependencies, 'catalogue'>,
   token: Call['token'],

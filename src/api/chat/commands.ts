@@ -34,11 +34,11 @@ function commandWords({ label, followUp }: Button): string | undefined {
 
 /** The command that a text is. Returns undefined if it is a prompt. */
 export function commandIn(text: string, commands: readonly Command[]): Command | undefined {
-  const asked = plain(text.replace(/^\s*\/?(?:please\s+)?/i, ''));
-  return commands.find(({ words }) => words === asked);
+  const requested = plain(text.replace(/^\s*\/?(?:please\s+)?/i, ''));
+  return commands.find(({ words }) => words === requested);
 }
 
-/** Letters and digits in lower case, in words. */
+/** Returns the letters and digits of the text in lower case, as words. */
 function plain(text: string): string {
   return text
     .toLowerCase()

@@ -47,9 +47,9 @@ export interface Conversation {
 
 export function readConversation(messages: readonly Message[]): Conversation {
   const last = messages.findLastIndex(({ role }) => role === 'user');
-  const asked = messages[last] ?? messages.at(-1);
+  const requested = messages[last] ?? messages.at(-1);
   const before = messages.slice(0, Math.max(0, last)).findLast(({ role }) => role === 'assistant');
-  return { asked: saidIn(asked), answered: saidIn(before).text };
+  return { asked: saidIn(requested), answered: saidIn(before).text };
 }
 
 export function saidIn(said: Message | undefined): MessageContent {

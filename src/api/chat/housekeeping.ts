@@ -12,11 +12,12 @@ import { saidIn, type Message } from './conversation.ts';
  */
 export function housekeepingAnswer(messages: readonly Message[], format?: unknown): string | undefined {
   const texts = messages.map(message => saidIn(message).text);
-  const asked = texts.find(text => isHousekeeping(text));
-  const wanted = readProperties(format) ?? (asked === undefined ? undefined : propertiesNamedIn(asked));
-  if (asked === undefined && wanted === undefined) return undefined;
-  const said = asked === undefined ? texts : [...texts.filter(text => text !== asked), asked];
-  const words = wordsIn(messages, said, asked);
+  const requested = texts.find(text => isHousekeeping(text));
+  const wanted =
+    readProperties(format) ?? (requested === undefined ? undefined : propertiesNamedIn(requested));
+  if (requested === undefined && wanted === undefined) return undefined;
+  const said = requested === undefined ? texts : [...texts.filter(text => text !== requested), requested];
+  const words = wordsIn(messages, said, requested);
   if (wanted === undefined) return makeTitle(words.at(0));
   return JSON.stringify(
     Object.fromEntries(wanted.map(({ name, isList }) => [name, propertyValue(name, { isList, words })])),
@@ -66,9 +67,9 @@ function readProperties(format: unknown): readonly Property[] | undefined {
 }
 
 /** Open WebUI shows the JSON that it wants, such as `{ "tags": ["tag1"] }`. */
-function propertiesNamedIn(asked: string): readonly Property[] | undefined {
-  if (!asked.startsWith('### Task:')) return undefined;
-  const [, name, kind] = /\{\s*"(\w{1,40})"\s*:\s*(\[|")/.exec(asked) ?? [];
+function propertiesNamedIn(requested: string): readonly Property[] | undefined {
+  if (!requested.startsWith('### Task:')) return undefined;
+  const [, name, kind] = /\{\s*"(\w{1,40})"\s*:\s*(\[|")/.exec(requested) ?? [];
   return name === undefined ? undefined : [{ name, isList: kind === '[' }];
 }
 
@@ -82,11 +83,11 @@ function propertyValue(
   return name === 'prompt' ? (words.at(-1) ?? '') : '';
 }
 
-/** What the user has said, in messages of their own or quoted in the request. */
+/** Returns what the user has said, in messages of their own or quoted in the request. */
 function wordsIn(
   messages: readonly Message[],
   texts: readonly string[],
-  asked: string | undefined,
+  requested: string | undefined,
 ): readonly string[] {
   const quoted = texts.flatMap(text =>
     [...text.matchAll(quotation)].map(([, plain, json, tagged]) => (plain ?? json ?? tagged ?? '').trim()),
@@ -95,7 +96,7 @@ function wordsIn(
   return messages
     .filter(({ role }) => role === 'user')
     .map(message => saidIn(message).text)
-    .filter(text => text !== asked && text !== '');
+    .filter(text => text !== requested && text !== '');
 }
 
 /** `USER: words`, `"mainText":"words"` of Cherry Studio, `<user>words` of LobeChat. */

@@ -118,7 +118,7 @@ export function messageItem(id: string, content: string): OutputItem {
 
 export type SendEvent = (type: string, data: object) => void;
 
-/** Events with their numbers. */
+/** Opens a stream whose events are numbered. */
 export function openEvents({ raw }: Pick<FastifyReply, 'raw'>): SendEvent {
   let number = 0;
   return (type, data) => {

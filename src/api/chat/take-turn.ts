@@ -65,8 +65,8 @@ function wordsFor(
 ): string | undefined {
   const kept = housekeepingAnswer(messages, format);
   if (kept !== undefined) return kept;
-  const { asked } = readConversation(messages);
-  if (!wantsWords && (!isGreeting(asked.text) || asked.images.length > 0)) return undefined;
+  const { asked: requested } = readConversation(messages);
+  if (!wantsWords && (!isGreeting(requested.text) || requested.images.length > 0)) return undefined;
   const [first] = modelsToOffer(parts, token);
   const known = modelIn(parts, { model, token });
   return introduction(known ?? first?.card.name ?? 'Kinora', token.kind, language);

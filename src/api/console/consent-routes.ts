@@ -150,9 +150,9 @@ interface AudienceCheck {
   readonly error?: AppError;
 }
 
-function judge(asked: Request, baseUrl: string): AudienceCheck {
+function judge(requested: Request, baseUrl: string): AudienceCheck {
   try {
-    return checkGrantable(asked, baseUrl);
+    return checkGrantable(requested, baseUrl);
   } catch (error) {
     if (error instanceof AppError) return { audience: 'server', error };
     throw error;
@@ -165,8 +165,8 @@ function refusalTo(
   error?: AppError,
 ): string {
   const denied = { error: 'access_denied', error_description: 'The user denied the request.' };
-  const said = error ? toOAuthError(error) : denied;
-  return withResponse(redirectUri, { ...said, state: query.state, iss: baseUrl });
+  const errorFields = error ? toOAuthError(error) : denied;
+  return withResponse(redirectUri, { ...errorFields, state: query.state, iss: baseUrl });
 }
 
 /** The code is stored before the browser takes it anywhere. */

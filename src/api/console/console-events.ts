@@ -86,10 +86,10 @@ async function stream(parts: ConsoleEventDependencies, call: EventCall) {
   const scope = streamScope(actor, call.query.all);
   const source = sourceFor(parts, call, { actor, scope });
   const last = await newestChange(db, scope.accountId);
-  const asked = lastEventId(call);
-  const isAnew = asked !== undefined && (await isLost(db, scope, { asked, last }));
-  const from = isAnew ? last : (asked ?? last);
-  const seen = isAnew || asked === undefined ? await source.since(await source.resumeFrom(last)) : [];
+  const requested = lastEventId(call);
+  const isAnew = requested !== undefined && (await isLost(db, scope, { asked: requested, last }));
+  const from = isAnew ? last : (requested ?? last);
+  const seen = isAnew || requested === undefined ? await source.since(await source.resumeFrom(last)) : [];
   const opening = isAnew ? { name: 'anew', data: '{}' } : undefined;
   streamEvents({ reply, callerIds: [actor.userId], bus, source, from, seen, opening });
   return reply;
@@ -104,9 +104,9 @@ const maxMissed = 1000;
 async function isLost(
   db: Queryable,
   scope: TaskScope,
-  { asked, last }: { readonly asked: number; readonly last: number },
+  { asked: requested, last }: { readonly asked: number; readonly last: number },
 ): Promise<boolean> {
-  return asked > last || (await isFarBehind(db, scope, { change: asked, limit: maxMissed }));
+  return requested > last || (await isFarBehind(db, scope, { change: requested, limit: maxMissed }));
 }
 
 /** Throws AppError `not_allowed`. */
@@ -117,12 +117,15 @@ function streamScope({ role, accountId, userId }: User, all: boolean): TaskScope
 
 function sourceFor(
   parts: ConsoleEventDependencies,
-  { language, query: asked }: EventCall,
+  { language, query: requested }: EventCall,
   { actor, scope }: { actor: User; scope: TaskScope },
 ): EventSource<TaskSummary> {
   const { db } = parts;
   const { accountId } = scope;
-  const toLine = parts.linesFor({ baseUrl: basePath(parts.baseUrl), language: asked.language ?? language });
+  const toLine = parts.linesFor({
+    baseUrl: basePath(parts.baseUrl),
+    language: requested.language ?? language,
+  });
   const sendBalance = openBalanceSender(parts, actor.accountId);
   const sendQueue = openQueueSender(db, scope);
   return {

@@ -118,10 +118,10 @@ function isGone(error: unknown): boolean {
 /** The tasks to download. Throws AppError if the user may not see them. */
 async function askedFor(
   { db }: DownloadDependencies,
-  { query: asked }: DownloadCall,
+  { query: requested }: DownloadCall,
   actor: Actor,
 ): Promise<TaskFilter> {
-  const { tasks, ...input } = asked;
+  const { tasks, ...input } = requested;
   const filter = await readFilter({ db, actor }, await withDays(db, input));
   if (tasks === undefined) return filter;
   // Named tasks are found in every account that the user may see.

@@ -157,7 +157,7 @@ async function add({ db }: SessionDependencies, call: Call<z.infer<typeof addBod
   const { challenge: id, response, name: called } = call.body;
   const user = await signedInUser({ db }, call);
   const party = relyingPartyAt(call.baseUrl);
-  const challenge = await asked(db, id, { kind: 'passkey_registration', userId: user.id });
+  const challenge = await requested(db, id, { kind: 'passkey_registration', userId: user.id });
   const made = { ...(await readRegistration(party, challenge, response)), name: called };
   const passkey = await db.transaction(async tx => {
     const added = await addPasskey(tx, user.id, made);
@@ -208,7 +208,7 @@ async function signIn({ db }: SessionDependencies, call: Call<z.infer<typeof sig
  */
 async function provedUser({ db }: SessionDependencies, { body, baseUrl }: Call<z.infer<typeof signInBody>>) {
   const party = relyingPartyAt(baseUrl);
-  const challenge = await asked(db, body.challenge, { kind: 'passkey_sign_in' });
+  const challenge = await requested(db, body.challenge, { kind: 'passkey_sign_in' });
   const found = await findPasskey(db, body.response.id);
   if (!found) throw new AppError('passkey_refused');
   const { passkey, user } = found;
@@ -219,7 +219,7 @@ async function provedUser({ db }: SessionDependencies, { body, baseUrl }: Call<z
 }
 
 /** The challenge that the authenticator had to sign. Throws AppError `challenge_unknown`. */
-async function asked(db: Queryable, id: string, owner: ChallengeOwner): Promise<string> {
+async function requested(db: Queryable, id: string, owner: ChallengeOwner): Promise<string> {
   const taken = await consumeChallenge(db, id, owner);
   if (!taken?.['challenge']) throw new AppError('challenge_unknown');
   return taken['challenge'];

@@ -69,7 +69,10 @@ const otherPrefixes: Readonly<Record<string, readonly string[]>> = {
   price: ['model_'],
 };
 
-/** What the object that a procedure names may be: missing, expired, or in a state that does not allow it. */
+/**
+ * Returns what the object that a procedure names may be: missing, expired, or in a state that does not allow
+ * it.
+ */
 function listErrorCodes({ name, input }: Procedure): ErrorCode[] {
   const [noun = ''] = name.split(' ');
   const prefixes = [`${noun}_`, ...(otherPrefixes[noun] ?? [])];
@@ -130,19 +133,20 @@ function withFormat(input: z.ZodObject): z.ZodType {
 async function answer(parts: ConsoleDependencies, procedure: Procedure, call: Call): Promise<unknown> {
   const { request, reply, body, query, baseUrl, language } = call;
   reply.header('cache-control', 'no-store');
-  const { format, ...asked } = (procedure.changes ? { ...(body as object) } : query) as FormatQuery;
+  const { format, ...requested } = (procedure.changes ? { ...(body as object) } : query) as FormatQuery;
   const toLine = parts.linesFor({ baseUrl: basePath(parts.baseUrl), language });
   const address = fileAddress.bind(undefined, basePath(parts.baseUrl));
   const openFiles = async () => parts.storage;
   const { log } = request;
   const context = { ...parts, baseUrl, language, toLine, fileAddress: address, openFiles, log };
   const run = (input: object) => runProcedure(context, actors.get(request), { procedure, input });
-  const hasAllPages = format !== undefined && procedure.pageKey !== undefined && !('limit' in asked);
-  const result = await run(hasAllPages ? { ...asked, limit: exportPageSize } : asked);
+  const hasAllPages = format !== undefined && procedure.pageKey !== undefined && !('limit' in requested);
+  const result = await run(hasAllPages ? { ...requested, limit: exportPageSize } : requested);
   if (format === undefined || !Array.isArray(result)) return toJson(result);
   const { type, write } = formats[format];
   const fileName = `${procedure.name.replace(' ', '-')}.${format}`;
-  const nextPage = (before: unknown) => run({ ...asked, limit: exportPageSize, before }) as Promise<Row[]>;
+  const nextPage = (before: unknown) =>
+    run({ ...requested, limit: exportPageSize, before }) as Promise<Row[]>;
   return reply
     .type(type)
     .header('content-disposition', `attachment; filename="${fileName}"`)

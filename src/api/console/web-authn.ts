@@ -33,7 +33,7 @@ export const registration = z.object({
     transports: z.array(z.string().max(32)).max(16).default([]),
   }),
 });
-/** The same after `navigator.credentials.get`. */
+/** The result of `navigator.credentials.get`, as JSON. */
 export const assertion = z.object({
   ...credential,
   response: z.object({
@@ -143,8 +143,8 @@ export interface ExpectedAssertion {
 }
 
 /**
- * Returns the new counter of the passkey. Returns undefined if the response is not from this passkey, for
- * this challenge and this address.
+ * Returns the new counter of the passkey, or undefined if the response is not from this passkey, for this
+ * challenge and this address.
  */
 export async function checkAssertion(
   { party, challenge, passkey, userId }: ExpectedAssertion,

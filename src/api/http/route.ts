@@ -80,7 +80,7 @@ export interface Route<Body = unknown, Query = unknown> {
    * Without authentication by a cookie.
    */
   readonly rawBodyBytes?: number;
-  /** Also accepts multipart/form-data. */
+  /** Whether the route accepts multipart/form-data as well as JSON. */
   readonly multipart?: boolean;
   /** Fields of a form that may be repeated, and then are lists. */
   readonly listFields?: readonly string[];
@@ -91,7 +91,7 @@ export interface Route<Body = unknown, Query = unknown> {
    * router (cache/ready-polls.ts).
    */
   readonly isPoll?: boolean;
-  /** Not in the OpenAPI document: another path of the same operation. */
+  /** Whether it is left out of the OpenAPI document, because it is another path of the same operation. */
   readonly hidden?: boolean;
   /** Throws AppError if the caller may not use the route. Runs before the request is parsed. */
   readonly authorize?: (request: FastifyRequest) => Promise<unknown>;
@@ -107,7 +107,7 @@ export function route<Body = unknown, Query = unknown>(definition: Route<Body, Q
   return definition;
 }
 
-/** Chinese if the client prefers it, otherwise English. */
+/** Returns Chinese if the client prefers it, otherwise English. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   return acceptLanguage?.trimStart().toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }

@@ -3,7 +3,7 @@ import { formatMicros } from '@kinora/shared/money';
 import { descriptionIn, operations } from '@kinora/shared/models/model-card';
 import { z } from 'zod';
 import { usableModels } from '../../core/catalogue/models/usable-models.ts';
-import { unitPrices, usualTier } from '../http/agent-tools/prices-text.ts';
+import { unitPrices, chooseDefaultTier } from '../http/agent-tools/prices-text.ts';
 import type { McpDependencies } from './mcp-parts.ts';
 import { reads, tool, type Tool } from './tool.ts';
 
@@ -46,7 +46,7 @@ export function listModels({ catalogue, currency }: McpDependencies): Tool {
         price: {
           unit: card.price.unit,
           currency,
-          tier: usualTier(card, token),
+          tier: chooseDefaultTier(card, token),
           rules: unitPrices(card, token).map(({ when, micros }) => ({
             when,
             unit_price: formatMicros(micros),

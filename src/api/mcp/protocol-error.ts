@@ -1,4 +1,4 @@
-/** Errors of methods that are no tools: JSON-RPC errors with Kinora's code in `data`. */
+/** Errors of methods that are not tool calls: JSON-RPC errors with Kinora's code in `data`. */
 import { AppError, errorText } from '@kinora/shared/errors/errors';
 import type { McpCall } from './mcp-call.ts';
 

@@ -44,8 +44,9 @@ export async function issueToken(db: Database, call: Call): Promise<FastifyReply
   const { grant_type: type, client_id: clientId, resource } = readForm(tokenForm, call);
   if (type !== 'authorization_code' && type !== 'refresh_token')
     throw new AppError('oauth_grant_type', { type });
-  const asked = { clientId, audience: readAudience(resource, call.baseUrl) };
-  const keys = type === 'refresh_token' ? await refresh(db, call, asked) : await exchange(db, call, asked);
+  const requested = { clientId, audience: readAudience(resource, call.baseUrl) };
+  const keys =
+    type === 'refresh_token' ? await refresh(db, call, requested) : await exchange(db, call, requested);
   if (!keys) throw new AppError('oauth_grant_invalid');
   return unkept(call.reply).send({
     access_token: keys.key,
@@ -72,10 +73,10 @@ interface TokenRequest {
   readonly audience: Audience | undefined;
 }
 
-async function exchange(db: Database, call: Call, asked: TokenRequest): Promise<IssuedKeys | undefined> {
+async function exchange(db: Database, call: Call, requested: TokenRequest): Promise<IssuedKeys | undefined> {
   const { code, code_verifier: verifier, redirect_uri: redirectUri } = readForm(codeForm, call);
   return db.transaction(async tx => {
-    const exchanged = await exchangeCode(tx, { ...asked, code, redirectUri, verifier });
+    const exchanged = await exchangeCode(tx, { ...requested, code, redirectUri, verifier });
     if (exchanged.kind === 'unknown') return undefined;
     const isReused = exchanged.kind === 'reused';
     await note(tx, call.request, {
@@ -86,10 +87,10 @@ async function exchange(db: Database, call: Call, asked: TokenRequest): Promise<
   });
 }
 
-async function refresh(db: Database, call: Call, asked: TokenRequest): Promise<IssuedKeys | undefined> {
+async function refresh(db: Database, call: Call, requested: TokenRequest): Promise<IssuedKeys | undefined> {
   const { refresh_token: refreshToken } = readForm(refreshForm, call);
   return db.transaction(async tx => {
-    const refreshed = await refreshGrant(tx, { ...asked, refreshToken });
+    const refreshed = await refreshGrant(tx, { ...requested, refreshToken });
     if (refreshed.kind === 'issued') return refreshed.keys;
     if (refreshed.kind === 'reused')
       await note(tx, call.request, { action: 'oauth reuse', granted: refreshed.granted });

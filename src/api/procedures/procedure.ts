@@ -187,7 +187,9 @@ export function procedure<Name extends string, Input extends z.ZodObject, Output
   return entry;
 }
 
-/** The same in two steps: `run` in the transaction, and `afterwards`, whose result is the answer. */
+/**
+ * Declares a procedure in two steps: `run` in the transaction, and `afterwards`, whose result is the answer.
+ */
 export function procedureInSteps<
   Name extends string,
   Input extends z.ZodObject,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/servers/database.ts';
-import { actorOf } from '../../../test/support/setups/context.ts';
+import { toActor } from '../../../test/support/setups/context.ts';
 import { openCustomer, openToken, submitClip } from '../../../test/support/setups/customers.ts';
 import { openUser } from '../../../test/support/setups/users.ts';
 import { findAccount } from '../../core/accounts/accounts.ts';
@@ -26,7 +26,7 @@ import {
 } from './scope.ts';
 
 const host: Actor = { kind: 'host', accountId: 'a1' };
-const user = (role: UserRole) => actorOf({ id: 'u1', accountId: 'a1', role, name: 'Ada' });
+const user = (role: UserRole) => toActor({ id: 'u1', accountId: 'a1', role, name: 'Ada' });
 const db: Queryable = {
   query: () => Promise.reject(new Error('Nothing is read')),
   hint: () => {},
@@ -92,8 +92,8 @@ async function whoGets(
 ): Promise<Person[]> {
   const getting: Person[] = [];
   for (const person of people) {
-    const asked = ask({ db: stored, actor: actorOf(studio[person]) });
-    if (await asked.then(Boolean, (error: { code?: string }) => assert.equal(error.code, code)))
+    const requested = ask({ db: stored, actor: toActor(studio[person]) });
+    if (await requested.then(Boolean, (error: { code?: string }) => assert.equal(error.code, code)))
       getting.push(person);
   }
   return getting;
@@ -102,11 +102,11 @@ async function whoGets(
 test('an account is found by its users and by operators, and is unknown to all others', async () => {
   const studio = await openStudio();
   const { name = '' } = (await findAccount(stored, studio.accountId)) ?? {};
-  for (const asked of [studio.accountId, name.toUpperCase()])
+  for (const requested of [studio.accountId, name.toUpperCase()])
     assert.deepEqual(
       await whoGets(
         studio,
-        async asking => (await resolveAccount(asking, asked)) === studio.accountId,
+        async asking => (await resolveAccount(asking, requested)) === studio.accountId,
         'account_unknown',
       ),
       ['member', 'colleague', 'owner', 'operator'],
@@ -117,7 +117,7 @@ test('an account is found by its users and by operators, and is unknown to all o
 
 test('without a named account, an operator reads all accounts, and everybody else their own', async () => {
   const { operator, owner, accountId, elsewhere } = await openStudio();
-  const asking = (user: typeof owner) => ({ db: stored, actor: actorOf(user) });
+  const asking = (user: typeof owner) => ({ db: stored, actor: toActor(user) });
   assert.equal(await accountToRead(asking(operator), undefined), undefined);
   assert.equal(await accountToRead(asking(operator), accountId), accountId);
   assert.equal(await accountToRead(asking(owner), undefined), accountId);
@@ -153,7 +153,7 @@ test('a collection is read in its whole account, and changed by the member who c
     ['member', 'colleague', 'owner', 'operator'],
   );
   const change = (person: Person) =>
-    resolveOwnCollection({ db: stored, actor: actorOf(studio[person]) }, made.id);
+    resolveOwnCollection({ db: stored, actor: toActor(studio[person]) }, made.id);
   for (const person of ['member', 'owner', 'operator'] as const)
     assert.equal((await change(person)).id, made.id);
   await assert.rejects(change('colleague'), { code: 'not_allowed' });

@@ -17,7 +17,7 @@ export function hasRole(actor: Actor, role: UserRole): boolean {
   return actor.kind === 'host' || ranks[actor.role] >= ranks[role];
 }
 
-/** Whose deed it is; undefined: the host's. */
+/** The user who acts. Undefined if the host does. */
 export function actorUserId(actor: Actor): string | undefined {
   return actor.kind === 'user' ? actor.userId : undefined;
 }
@@ -28,21 +28,21 @@ export function actorUserId(actor: Actor): string | undefined {
  */
 export async function resolveAccount(
   { db, actor }: ActorContext,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<string> {
-  if (asked === undefined) return actor.accountId;
-  const found = await findAccount(db, asked);
+  if (requested === undefined) return actor.accountId;
+  const found = await findAccount(db, requested);
   if (found && (found.id === actor.accountId || hasRole(actor, 'operator'))) return found.id;
-  throw new AppError('account_unknown', { account: asked });
+  throw new AppError('account_unknown', { account: requested });
 }
 
-/** The same for reading: an operator who names none reads all. */
+/** The account whose data is read. An operator who names none reads the data of all accounts. */
 export async function accountToRead(
   context: ActorContext,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<string | undefined> {
-  if (asked === undefined && hasRole(context.actor, 'operator')) return undefined;
-  return resolveAccount(context, asked);
+  if (requested === undefined && hasRole(context.actor, 'operator')) return undefined;
+  return resolveAccount(context, requested);
 }
 
 /** The only user whose things may be read; undefined: those of all. */
@@ -54,16 +54,16 @@ export function userToRead({ actor }: Pick<ActorContext, 'actor'>): string | und
  * Finds a token by id or visible prefix. Throws AppError `token_unknown`, also for one that
  * is not the actor's to touch.
  */
-export async function resolveToken(context: ActorContext, asked: string): Promise<Token> {
+export async function resolveToken(context: ActorContext, requested: string): Promise<Token> {
   const { db, actor } = context;
-  const token = await findTokenByIdOrPrefix(db, asked);
+  const token = await findTokenByIdOrPrefix(db, requested);
   const isOwn =
     token?.accountId === actor.accountId && (userToRead(context) ?? token.userId) === token.userId;
   if (token && (isOwn || hasRole(actor, 'operator'))) return token;
-  throw new AppError('token_unknown', { token: asked });
+  throw new AppError('token_unknown', { token: requested });
 }
 
-/** Whose tasks the actor may touch at all. */
+/** The tasks that the actor may read and change. */
 export function actorScope(context: ActorContext): TaskScope {
   const { actor } = context;
   return {
@@ -73,17 +73,17 @@ export function actorScope(context: ActorContext): TaskScope {
 }
 
 /** Throws AppError `task_unknown`, also for one that is not the actor's to touch. Deleted ones are found. */
-export async function resolveTask(context: ActorContext, asked: string): Promise<OwnTask> {
-  const [task] = await findOwnTasks(context.db, [asked], actorScope(context));
-  if (!task) throw new AppError('task_unknown', { task: asked });
+export async function resolveTask(context: ActorContext, requested: string): Promise<OwnTask> {
+  const [task] = await findOwnTasks(context.db, [requested], actorScope(context));
+  if (!task) throw new AppError('task_unknown', { task: requested });
   return task;
 }
 
 /** Throws AppError `collection_unknown`, also for one that is not of the actor's account. */
-export async function resolveCollection(context: ActorContext, asked: string): Promise<Collection> {
-  const found = await findCollection(context.db, asked);
+export async function resolveCollection(context: ActorContext, requested: string): Promise<Collection> {
+  const found = await findCollection(context.db, requested);
   const isOwn = found?.accountId === context.actor.accountId || hasRole(context.actor, 'operator');
-  if (!found || !isOwn) throw new AppError('collection_unknown', { collection: asked });
+  if (!found || !isOwn) throw new AppError('collection_unknown', { collection: requested });
   return found;
 }
 
@@ -91,8 +91,8 @@ export async function resolveCollection(context: ActorContext, asked: string): P
  * Finds a collection that the actor may rename or delete: a member's own. Throws
  * AppError `not_allowed` as well.
  */
-export async function resolveOwnCollection(context: ActorContext, asked: string): Promise<Collection> {
-  const found = await resolveCollection(context, asked);
+export async function resolveOwnCollection(context: ActorContext, requested: string): Promise<Collection> {
+  const found = await resolveCollection(context, requested);
   const userId = userToRead(context);
   if (userId !== undefined && found.createdBy !== userId) throw new AppError('not_allowed', { who: 'owner' });
   return found;

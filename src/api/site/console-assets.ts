@@ -32,7 +32,7 @@ export function consoleAssets(folder: string | undefined, path: string): Console
   return { find, typeface: chinese && latin && code ? { chinese, latin, code } : undefined };
 }
 
-/** The same as in console/typeface.css. */
+/** Writes the font faces as console/typeface.css has them. */
 export function fontFaces({ latin, code }: Typeface): string {
   const face = (name: string, url: string, rest: string) =>
     `@font-face { font-family: "${name}"; font-weight: 200 900; font-display: swap; src: url("${url}") format("woff2"); ${rest} }`;

@@ -14,7 +14,7 @@ import { isUpload } from './references.ts';
 import type { EditBody, ExtendBody, RemixBody } from './bodies.ts';
 import { readVideoWire } from './wire.ts';
 
-/** The same clip with another prompt. What both prompts have in common stays. */
+/** Generates a clip again with another prompt. What both prompts have in common stays as it is. */
 export function remixVideo(parts: TaskRouteDependencies) {
   return (call: Call<RemixBody>) =>
     once(parts, call, async () =>
@@ -22,7 +22,7 @@ export function remixVideo(parts: TaskRouteDependencies) {
     );
 }
 
-/** Like a remix, but the body names the clip. */
+/** Does what a remix does. The body, not the path, names the clip. */
 export function editVideo(parts: TaskRouteDependencies) {
   return (call: Call<EditBody>) =>
     once(parts, call, async () => remixClip(parts, call, await namedClip(parts, call, call.body.video)));

@@ -75,7 +75,7 @@ interface ClipCall extends Call<TermsBody> {
   readonly client?: string | undefined;
 }
 
-/** How the task of a request is made. */
+/** Returns how the task of a request is made. */
 export function clipPlacing(
   parts: TaskRouteDependencies,
   call: ClipCall,

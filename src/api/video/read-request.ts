@@ -32,7 +32,7 @@ export interface VideoRequest {
 }
 
 /** What an engine is asked for if the model has no such parameter. */
-const usualFramesPerSecond = 24;
+const defaultFramesPerSecond = 24;
 
 /** Reads the request and stores nothing. Throws AppError with `param` and what is allowed. */
 export async function readVideoRequest(
@@ -64,7 +64,7 @@ export async function readVideoRequest(
       ...clipSize(String(resolution), String(aspectRatio)),
       exclude: [],
       seconds,
-      framesPerSecond: Number(fps ?? usualFramesPerSecond),
+      framesPerSecond: Number(fps ?? defaultFramesPerSecond),
       parameters,
       ...(model.card.sizes && { sizes: model.card.sizes }),
       ...(motion !== undefined && { motion: motion as 'low' | 'high' }),
@@ -82,11 +82,11 @@ export async function readVideoRequest(
  */
 export async function findModel(
   { db, catalogue, defaultVideoModel }: SubmitDependencies,
-  asked: string | undefined,
+  requested: string | undefined,
   token: Token,
 ): Promise<Model> {
-  const usual = catalogue.modelOfVersion(token.group, defaultClipVersion) ?? defaultVideoModel;
-  const model = catalogue.named(asked ?? usual, 'video', token.group);
+  const defaultModel = catalogue.modelOfVersion(token.group, defaultClipVersion) ?? defaultVideoModel;
+  const model = catalogue.named(requested ?? defaultModel, 'video', token.group);
   const { card } = model;
   rejectClosedGroup(token);
   if (mayUse(token, card)) return model;

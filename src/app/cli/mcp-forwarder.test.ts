@@ -23,13 +23,13 @@ async function open(answers: Answer[]) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const written: any[] = [];
-  const heard = new Map<unknown, () => void>();
+  const waitingReplies = new Map<unknown, () => void>();
   const forwarder = openMcpForwarder({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
     key: 'k',
     write: message => {
       written.push(message);
-      heard.get((message as { id?: unknown }).id)?.();
+      waitingReplies.get((message as { id?: unknown }).id)?.();
     },
   });
   return {
@@ -39,7 +39,7 @@ async function open(answers: Answer[]) {
     /** Resolves when the message is answered. */
     send: (message: { readonly id: unknown } & Record<string, unknown>) =>
       new Promise<void>(resolve => {
-        heard.set(message.id, resolve);
+        waitingReplies.set(message.id, resolve);
         forwarder.receive(JSON.stringify({ jsonrpc: '2.0', ...message }));
       }),
     close: async () => {

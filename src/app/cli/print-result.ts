@@ -97,7 +97,7 @@ const shortened: Readonly<Record<string, (row: Row) => Row>> = {
   'model show': priceWithUnit,
 };
 
-/** What is shown before an installation begins. */
+/** Returns what is shown before an installation begins. */
 function installation({
   name,
   title,

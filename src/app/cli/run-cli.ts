@@ -36,17 +36,17 @@ const commands: readonly Command[] = [
 export async function runCli(args: readonly string[]): Promise<number> {
   // The reader of a pipe, such as `head`, may close it early.
   process.stdout.on('error', (error: { code?: string }) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-  if (args[0] === '--version' || args[0] === '-v') return say(packageJson.version);
+  if (args[0] === '--version' || args[0] === '-v') return printText(packageJson.version);
   if (args.length === 0 || args[0] === 'help' || args[0] === '--help' || args[0] === '-h')
-    return say(usage());
+    return printText(usage());
   const json = args.includes('--json');
   const asksForHelp = args.includes('--help') || args.includes('-h');
   try {
     const verbs = findVerbs(args);
-    if (asksForHelp && verbs.length > 0) return say(usage(verbs));
+    if (asksForHelp && verbs.length > 0) return printText(usage(verbs));
     const command = find(args);
     const words = command.name.split(' ').length;
-    if (asksForHelp) return say(helpFor(command));
+    if (asksForHelp) return printText(helpFor(command));
     return await command.run(parse(command, args.slice(words)));
   } catch (error) {
     return fail(error, json);
@@ -167,7 +167,7 @@ function synopsis({ name, positionals }: Command): string {
   return positionals ? `${name} ${positionals}` : name;
 }
 
-function say(text: string): number {
+function printText(text: string): number {
   process.stdout.write(`${text}\n`);
   return exitCodes.ok;
 }

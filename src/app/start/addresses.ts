@@ -16,8 +16,8 @@ export function browserAddress({ host, port, baseUrl }: ListenAddress & Pick<Con
 }
 
 /**
- * Where providers reach this server: a configured URL that is public, or in a network that the operator
- * allows. Returns undefined if it is nowhere.
+ * Returns where providers reach this server: a configured URL that is public, or in a network that the
+ * operator allows. Returns undefined if it is nowhere.
  */
 export function publicUrl({
   baseUrl,

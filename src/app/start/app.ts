@@ -72,15 +72,15 @@ export interface AppOptions {
   /** The engines prepare for their first task during the start, in the background. */
   readonly warmUp?: boolean;
   // What follows is for tests.
-  /** Instead of the instances in the database. */
+  /** Engines that are used instead of the instances in the database. */
   readonly engines?: readonly Engine[];
   /** In addition to those of the product, or instead of those with the same name. */
   readonly kinds?: readonly EngineKind[];
   readonly cards?: readonly unknown[];
   readonly events?: (defaults: Events) => Events;
-  /** Instead of standard error. */
+  /** Where the log goes instead of standard error. */
   readonly logTo?: LogDestination;
-  /** Instead of the one that the settings describe. */
+  /** A signer that is used instead of the one that the settings describe. */
   readonly signer?: FileSigner;
   /**
    * Makes the server check its answers against the shapes that routes declare,
@@ -257,8 +257,8 @@ const lockFirstTokens = statement(
 );
 
 /**
- * One token of each kind, when there is none at all. Of several processes that
- * start at the same time, one creates them.
+ * Creates a token of each kind if there is none at all. Of several processes that start at the same time, one
+ * creates them.
  */
 async function firstStart(db: Database, accountId: string): Promise<App['firstKeys']> {
   return db.transaction(async tx => {

@@ -70,7 +70,7 @@ interface MonitoredServer {
   readonly log: Log;
 }
 
-/** Returns where it listens. Returns undefined if the default address is taken. */
+/** Returns where it listens, or undefined if the default address is taken. */
 async function serve(
   { readiness, metrics, address, log }: MonitoredServer,
   cleanup: Cleanup,

@@ -22,7 +22,7 @@ export interface PresenceDependencies {
   readonly events: Events;
 }
 
-/** Signatures of requests, and certificates, allow for minutes. */
+/** How wrong the clock may be. Signatures of requests, and certificates, allow for minutes. */
 const wrongAfterMs = 60_000;
 
 /** Begun before other parts, so that a process that drains still counts. */
@@ -42,9 +42,13 @@ export async function beginPresence(
   const startedMs = systemClock.now();
   let wasWrong = false;
   const report = async (): Promise<void> => {
-    const askedMs = systemClock.now();
-    const told = await reportNode(db, node, (askedMs - startedMs) / 1000);
-    const aheadMs = setCalendar({ askedMs, toldMs: told.getTime(), answeredMs: systemClock.now() });
+    const requestedMs = systemClock.now();
+    const reportedTime = await reportNode(db, node, (requestedMs - startedMs) / 1000);
+    const aheadMs = setCalendar({
+      requestedMs,
+      toldMs: reportedTime.getTime(),
+      answeredMs: systemClock.now(),
+    });
     const isWrong = Math.abs(aheadMs) > wrongAfterMs;
     if (isWrong && !wasWrong) events.clockDiffers(Math.round(aheadMs / 1000));
     wasWrong = isWrong;

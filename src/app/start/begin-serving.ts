@@ -92,7 +92,7 @@ export async function beginServing(serving: ServeDependencies, cleanup: Cleanup)
   return server;
 }
 
-/** What the routes of all interfaces are made of, but for the document that describes them. */
+/** Returns what the routes of all interfaces are made of, but for the document that describes them. */
 async function routeParts(serving: ServeDependencies, fetch: ReturnType<typeof openFetch>) {
   const { config, catalogue, db, storage, log, hub, monitoring } = serving;
   const { findPromptReader, engineKinds, secretKeys, mark } = serving;
@@ -158,8 +158,8 @@ async function theConsole(log: Logger): Promise<string | undefined> {
  */
 function hookChecks(config: Config) {
   const checkHook = openHookCheck(config);
-  const hookUrl = (asked: string | null | undefined): string | undefined =>
-    asked ? checkHook(asked, 'notifyHook') : config.notifyHook;
+  const hookUrl = (requested: string | null | undefined): string | undefined =>
+    requested ? checkHook(requested, 'notifyHook') : config.notifyHook;
   return { checkHook, hookUrl };
 }
 

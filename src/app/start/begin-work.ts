@@ -124,7 +124,7 @@ function forwardNotifications({ db, hub }: WorkDependencies, worker: Worker): vo
   hub.notifications.on('kinora_report', payload => worker.checkNow(toWorkReport(payload)));
 }
 
-/** What is done by time. It stops with the process, in reverse order. */
+/** Begins the work that is repeated at intervals. It stops with the process, in reverse order. */
 function beginRepeatedWork(parts: WorkDependencies, cleanup: Cleanup): void {
   const { config, db, storage, events, catalogue } = parts;
   const { starred } = config;

@@ -32,7 +32,7 @@ async function findOrBuild(): Promise<string> {
   return folder;
 }
 
-/** Where the build for the sources as they are now is, or will be. */
+/** Returns where the build for the sources as they are now is, or will be. */
 export function consoleBuildFolder(): string {
   return join(builds, hashOfSources());
 }

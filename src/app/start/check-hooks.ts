@@ -9,9 +9,9 @@ import { checkHookUrl } from '../../core/webhooks/check-hook-url.ts';
 /** Returns the address in normal form. Throws AppError `field_invalid`. */
 export function openHookCheck({ allowedNetworks }: Pick<Config, 'allowedNetworks'>) {
   const isAllowed = openAddressCheck(allowedNetworks);
-  return (asked: string, param: string): string => {
+  return (requested: string, param: string): string => {
     try {
-      return checkHookUrl(asked, isAllowed);
+      return checkHookUrl(requested, isAllowed);
     } catch (error) {
       if (!(error instanceof SafeFetchError)) throw error;
       throw new AppError('field_invalid', { param, ...reasonTexts(error.reason) });

@@ -87,7 +87,7 @@ export async function openNotificationHub(
   };
 }
 
-/** What the records of tasks depend on: they say which buttons are offered. */
+/** Returns what the records of tasks depend on: they say which buttons are offered. */
 function offeredBy(catalogue: Catalogue): string {
   const listEngines = (model: string) =>
     catalogue

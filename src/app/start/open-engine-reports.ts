@@ -21,7 +21,7 @@ export interface EngineReportDependencies {
   readonly reportAddresses: ReportAddresses;
   readonly events: Pick<Events, 'reportReceived'>;
   readonly hub: Pick<NotificationHub, 'config'>;
-  /** That of this process. Absent in one that only serves the interfaces. */
+  /** The worker of this process. Absent in a process that only serves the interfaces. */
   readonly worker: Pick<Worker, 'checkNow'> | undefined;
 }
 

@@ -10,7 +10,10 @@ import {
 } from '../../platform/lib/network/safe-fetch.ts';
 import type { Cleanup } from './cleanup.ts';
 
-/** One for each use: what the one has open takes no places from the other. */
+/**
+ * Opens a fetch with connections of its own. Each use has one, so that what one has open takes no places from
+ * another.
+ */
 export function openFetch(
   { allowedNetworks }: Config,
   cleanup: Cleanup,

@@ -49,8 +49,8 @@ function row(pid: string): Buffer {
 }
 
 test('a pooler that shares server connections is rejected with one sentence', async t => {
-  let asked = 0;
-  const pools = { 'one connection for all': () => 42, 'another one each time': () => ++asked };
+  let requested = 0;
+  const pools = { 'one connection for all': () => 42, 'another one each time': () => ++requested };
   for (const [name, pids] of Object.entries(pools)) {
     // Poolers name a key of their own where PostgreSQL names its process.
     const pooler = await answering(pids, name === 'one connection for all' ? 7 : undefined);

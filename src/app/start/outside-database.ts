@@ -103,7 +103,7 @@ async function rejectOtherDatabase(pooler: ConnectionSettings, direct: Connectio
     );
 }
 
-/** One client for each connection, which are closed at the end. */
+/** Opens a client for each connection, and closes them at the end. */
 async function withClients<const Connections extends readonly ConnectionSettings[], Result>(
   connections: Connections,
   work: (clients: { readonly [Index in keyof Connections]: pg.Client }) => Promise<Result>,

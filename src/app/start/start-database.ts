@@ -53,7 +53,8 @@ async function prepareDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * Not mkdir's own `recursive`: that never returns on a file system that answers ENOENT for ever, like /proc.
+ * Creates a folder and its parents. The `recursive` of mkdir never returns on a file system that answers
+ * ENOENT for ever, like /proc.
  */
 async function makeFolder(folder: string): Promise<void> {
   try {

@@ -49,12 +49,12 @@ test('a name that is taken creates nothing, and lets no account into the group t
 
 test('a change of a group is told within the process before its caller learns of it', async () => {
   await create('told');
-  let told = 0;
-  db.hints.on('tokens', () => void told++);
+  let notifications = 0;
+  db.hints.on('tokens', () => void notifications++);
   await change('told', { factorMicros: 2n });
-  assert.equal(told, 1);
+  assert.equal(notifications, 1);
   await change('unknown', { factorMicros: 2n });
-  assert.equal(told, 1, 'nothing has changed');
+  assert.equal(notifications, 1, 'nothing has changed');
 });
 
 test('a change replaces the accounts of a group: those that are left out lose it', async () => {

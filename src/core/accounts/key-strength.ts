@@ -32,6 +32,6 @@ function isOfWords(key: string): boolean {
  */
 function estimatedBits(key: string): number {
   const pairs = new Set([...key].slice(1).map((second, index) => `${key[index]}${second}`));
-  const drawn = [...pairs].filter(pair => Math.abs(pair.charCodeAt(1) - pair.charCodeAt(0)) > 1);
-  return drawn.length * Math.log2(new Set(key).size);
+  const irregularPairs = [...pairs].filter(pair => Math.abs(pair.charCodeAt(1) - pair.charCodeAt(0)) > 1);
+  return irregularPairs.length * Math.log2(new Set(key).size);
 }

@@ -21,7 +21,7 @@ const sweep = statement(
   `delete from mail_requests where asked_at < now() - interval '1 hour'`,
 );
 
-/** One after the other, so that requests at the same time cannot exceed a limit. */
+/** Handles requests one after the other, so that requests at the same time cannot exceed a limit. */
 const lock = statement(
   'lock_mail_requests',
   `select pg_advisory_xact_lock(${keyedLocks.mailRequest}, hashtext($1))`,
@@ -36,7 +36,7 @@ const mailsPerHour = 3;
  * anybody.
  */
 const invitationsPerHour = 20;
-/** Tries to join an account within an hour, with links for any address. */
+/** How many times somebody may try to join an account within an hour, with links for any address. */
 const joinsPerHour = 60;
 
 /** Counts a request of a network. Throws AppError `sign_ups_too_many`. */

@@ -154,8 +154,8 @@ async function translating<Result>(work: () => Promise<Result>): Promise<Result>
     const isResponseError = error instanceof AuthorizationResponseError || error instanceof z.ZodError;
     const isUnavailable = code === undefined || unavailableCodes.has(code) || status >= 500;
     if (isUnavailable && !isResponseError) throw new AppError('provider_unavailable', {}, error);
-    const said = oauthError.slice(0, 100);
-    const why = said ? { reason: said } : reasonTexts(reason('identity_mismatch'));
+    const message = oauthError.slice(0, 100);
+    const why = message ? { reason: message } : reasonTexts(reason('identity_mismatch'));
     throw new AppError('provider_refused', { ...why }, error);
   }
 }

@@ -9,7 +9,7 @@ export const minPasswordLength = 12;
 /** The maximum in characters. Longer passwords are not safer, and take longer to hash. */
 export const maxPasswordLength = 200;
 
-/** zxcvbn's highest score: more than 10^10 guesses expected. */
+/** The highest score of zxcvbn: more than 10^10 guesses are expected. */
 const acceptedScore = 4;
 /**
  * Only the beginning is checked, because the time of a check grows faster than the length. A strong

@@ -10,7 +10,7 @@ import { isRowId, newSecret } from '../../platform/lib/id.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { consumeChallenge, createChallenge } from './challenges.ts';
 
-/** About a second of a phone: the solver tries counters from 0 on. */
+/** The work takes a phone about a second: the solver tries counters from 0 on. */
 const cost = 1000;
 const counters = { least: 1000, most: 3000 };
 
@@ -22,8 +22,8 @@ export interface Proof {
 export async function askForProof(db: Queryable): Promise<Challenge> {
   const secret = newSecret();
   const id = await createChallenge(db, { kind: 'proof_of_work' }, { secret });
-  // Without a time of its own: the database decides when it has expired, and the
-  // clock of a process may be wrong.
+  // The challenge has no expiry of its own: the database decides when it has expired, because the clock of a
+  // process may be wrong.
   return createAltcha({
     algorithm: 'PBKDF2/SHA-256',
     cost,

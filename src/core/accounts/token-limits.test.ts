@@ -33,9 +33,9 @@ const open: TokenLimitsRow = {
 };
 function reached(
   row: Partial<TokenLimitsRow>,
-  asked: { amountMicros?: bigint; tasks?: number; endUser?: string } = {},
+  requested: { amountMicros?: bigint; tasks?: number; endUser?: string } = {},
 ) {
-  const error = limitReached({ ...open, ...row }, { amountMicros: 10_000n, currency: 'USD', ...asked });
+  const error = limitReached({ ...open, ...row }, { amountMicros: 10_000n, currency: 'USD', ...requested });
   return error && ({ code: error.code, ...error.details } as Readonly<Record<string, unknown>>);
 }
 

@@ -72,7 +72,7 @@ export function settingParameters(first: number): string {
   return settings.map(({ type }, index) => parameter(type, first + index)).join(', ');
 }
 
-/** The same placeholders as assignments for an update. */
+/** Returns assignments of the placeholders, for an update. */
 export function settingAssignments(first: number): string {
   return settings
     .map(({ column, type }, index) => `${column} = ${parameter(type, first + index)}`)

@@ -127,7 +127,7 @@ type TokenGroupRow = Pick<Token, 'group' | 'kind'> &
 
 const tokensOfGroups = 'tokens join groups on groups.name = tokens.group_name';
 
-/** Also finds a key that was rotated or expires, with its remaining lifetime in seconds. */
+/** Finds a token by its key. A key that was rotated or expires has a remaining lifetime in seconds. */
 const byHash = statement(
   'token_by_hash',
   `select ${tokenColumns}, extract(epoch from key_until - now())::float8 as "secondsLeft"

@@ -20,7 +20,7 @@ export async function* listedFiles(folder: string, list: Part): AsyncGenerator<S
   }
 }
 
-/** How many files and bytes a list has. */
+/** Returns how many files and bytes a list has. */
 export async function measureList(folder: string, list: Part): Promise<{ count: number; sizeBytes: number }> {
   let count = 0;
   let sizeBytes = 0;

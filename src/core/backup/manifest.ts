@@ -53,7 +53,7 @@ export type Manifest = z.infer<typeof manifest>;
 
 export const names = { manifest: 'manifest.json', files: 'files' } as const;
 
-/** Where the secret keys are, if they were saved. */
+/** Returns where the secret keys are, if they were saved. */
 export function keyFilePath(folder: string, { id }: Pick<Manifest, 'id'>): string {
   return join(folder, `database-${id}`, 'secret.key');
 }

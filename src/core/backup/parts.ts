@@ -44,7 +44,7 @@ export function readPart(folder: string, { path }: Part): Readable {
   return file.pipe(content);
 }
 
-/** Why the part cannot be used. Returns undefined if it is as it was written. */
+/** Returns why the part cannot be used, or undefined if it is as it was written. */
 export async function faultOfPart(
   folder: string,
   { path, sizeBytes, sha256 }: Part,

@@ -59,7 +59,10 @@ const queueAgain = `with queued_runs as (
    select task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries,
      lost_attempts, has_hook, avoid, start_by
    from queued_runs`;
-/** The same for tasks that wait for another try. Their time begins again. */
+/**
+ * Forgets the starts of tasks that wait for another try, because a drained engine would still start them.
+ * Their time begins again.
+ */
 const forgetStarts = `update task_queue set started_at = null, deadline_at = null
    where started_at is not null or deadline_at is not null`;
 

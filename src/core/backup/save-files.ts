@@ -46,12 +46,12 @@ export async function saveFiles(parts: FileDependencies, { list, running }: Snap
   if (mode === 'list')
     return { files: { mode, list, ...total, spool, expired: [], missing: [] }, present: 0 };
   const target = await openCopies(folder);
-  const gone: string[] = [];
+  const uncopiedKeys: string[] = [];
   let done = 0;
   let present = 0;
   const save = async (file: StoredFile) => {
     const copied = await copyFile(storage, target, file);
-    if (copied === 'missing' || copied === 'damaged') gone.push(file.key);
+    if (copied === 'missing' || copied === 'damaged') uncopiedKeys.push(file.key);
     if (copied === 'present') present++;
     parts.onFile(++done, total.count);
   };
@@ -59,11 +59,18 @@ export async function saveFiles(parts: FileDependencies, { list, running }: Snap
   const kept: StoredFile[] = [];
   for (const file of spool)
     if (['copied', 'present'].includes(await copyFile(storage, target, file))) kept.push(file);
-  const named = await db.query<{ storage_key: string }>(stillNamed, [gone]);
+  const named = await db.query<{ storage_key: string }>(stillNamed, [uncopiedKeys]);
   const missing = new Set(named.map(row => row.storage_key));
-  const expired = gone.filter(key => !missing.has(key));
+  const expired = uncopiedKeys.filter(key => !missing.has(key));
   return {
-    files: { mode, list, ...total, spool: kept, expired, missing: gone.filter(key => missing.has(key)) },
+    files: {
+      mode,
+      list,
+      ...total,
+      spool: kept,
+      expired,
+      missing: uncopiedKeys.filter(key => missing.has(key)),
+    },
     present,
   };
 }

@@ -24,7 +24,7 @@ export const copyFormat = `set local datestyle = 'ISO, YMD'; set local timezone 
    set local bytea_output = 'hex'; set local client_encoding = 'UTF8'; set local statement_timeout = 0; set local lock_timeout = 0;
    set local idle_in_transaction_session_timeout = 0`;
 
-/** Relations of this schema that no extension brought along. */
+/** Selects relations of this schema that belong to no extension. */
 const isHere = `relnamespace = current_schema()::regnamespace and not exists (
      select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
 
@@ -48,7 +48,7 @@ export async function listSequences(client: pg.Client): Promise<string[]> {
   );
 }
 
-/** How many tables, views and sequences the database has. */
+/** Returns how many tables, views and sequences the database has. */
 export async function countRelations(client: pg.Client): Promise<number> {
   const names = await namesIn(
     client,

@@ -4,7 +4,7 @@ import type { Clock } from '@kinora/shared/clock';
 export interface Alarm {
   /** Replaces what was set before. Undefined means that the alarm does not ring. */
   set(ms: number | undefined): void;
-  /** It calls no more. */
+  /** Stops it: it does not call any more. */
   close(): void;
 }
 

@@ -24,7 +24,7 @@ export const fileOptions = [
 
 const text = z.strictObject({ en: z.string().min(1).max(500), zh: z.string().min(1).max(500) });
 const repository = z.string().regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/);
-/** Relative, and without a part that leads elsewhere. */
+/** A relative path that does not leave its folder. */
 const path = z.string().regex(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[\w.+-]+(?:\/[\w.+-]+)*$/);
 const gigabytes = z.number().positive().max(1000);
 

@@ -36,7 +36,7 @@ export interface FitMachine extends Machine {
 
 type ModelNeeds = Pick<LocalModelEntry, 'needs' | 'files'>;
 
-/** Left free for everything else. */
+/** Memory that is left free for everything else. */
 const reserveBytes = 1e9;
 /** A machine with 8 GB reports a little less. */
 const tolerance = 0.9;

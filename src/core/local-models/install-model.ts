@@ -54,7 +54,7 @@ export interface InstallCall {
   readonly onProgress: (bytes: number) => void;
 }
 
-/** Jobs of slow machines, and the loading of weights. */
+/** How long the test job may take: machines may be slow, and weights are loaded first. */
 const testSeconds = 3600;
 
 /** Rejects with what a problem can be made of (`toLocalProblem`), or with the reason of the signal. */

@@ -38,7 +38,7 @@ export interface InstallerDependencies extends InstallDependencies {
 
 const leaseSeconds = 20;
 const renewMs = 5_000;
-/** After a failure of the database. */
+/** The pause after a failure of the database. */
 const retryMs = 5_000;
 
 export function openInstaller(parts: InstallerDependencies): Installer {
@@ -163,7 +163,10 @@ async function install(parts: InstallerDependencies, { lease, local, signal }: I
   }
 }
 
-/** What may pass waits for the operator, with all that has arrived. Otherwise nothing of it stays. */
+/**
+ * Ends an installation that failed. If the failure may pass, it waits for the operator with all that has
+ * arrived. Otherwise nothing of it stays.
+ */
 async function fail(
   parts: InstallerDependencies,
   {

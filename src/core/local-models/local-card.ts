@@ -34,7 +34,7 @@ export function localCard(
   };
 }
 
-/** No program of weights answers questions. */
+/** Kinds of jobs that no program with local weights does: none answers questions. */
 const notOfPictures: readonly string[] = ['clip', 'describe', 'shorten'];
 
 const lora = {

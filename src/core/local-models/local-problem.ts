@@ -96,7 +96,7 @@ export interface FailurePlace {
   readonly link?: string;
 }
 
-/** What failed, and whether it may pass by itself. */
+/** Returns what failed, and whether it may pass by itself. */
 export function toLocalProblem(
   error: unknown,
   place: FailurePlace,

@@ -38,7 +38,7 @@ export type NewLocalModel = Pick<
   'name' | 'entry' | 'model' | 'engine' | 'isDefault' | 'program' | 'checkpoint'
 >;
 
-/** What it is called where it is installed, unless the operator chooses another ID. */
+/** Returns what it is called where it is installed, unless the operator chooses another ID. */
 export function defaultNames({
   name,
 }: Pick<LocalModelEntry, 'name'>): Pick<LocalModel, 'name' | 'model' | 'engine'> {
@@ -133,7 +133,7 @@ const pause = statement(
    returning ${tell}`,
 );
 
-/** Those that were removed included. */
+/** Lists all local models, including those that were removed. */
 export async function listLocalModels(db: Queryable): Promise<LocalModel[]> {
   return readRows(db, list);
 }
@@ -166,7 +166,10 @@ export async function beginLocalUpdate(db: Queryable, name: string, entry: Local
   await db.query(beginUpdate, [name, JSON.stringify(entry)]);
 }
 
-/** One that is to be installed or removed and that no worker has. Returns undefined if there is none. */
+/**
+ * Leases a model that is to be installed or removed and that no worker has. Returns undefined if there is
+ * none.
+ */
 export async function leaseLocalModel(
   db: Queryable,
   owner: string,
@@ -175,7 +178,10 @@ export async function leaseLocalModel(
   return readFirst(db, lease, [owner, seconds]);
 }
 
-/** Until the first lease ends, unless it is renewed. Returns undefined if no worker has one. */
+/**
+ * Returns the milliseconds until the first lease ends, unless it is renewed, or undefined if no worker has
+ * one.
+ */
 export async function msUntilLeaseEnds(db: Queryable): Promise<number | undefined> {
   const [row] = await db.query<{ ms: number | null }>(leaseEnd);
   return row?.ms == null ? undefined : Math.max(0, Math.ceil(row.ms));

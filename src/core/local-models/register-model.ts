@@ -115,7 +115,8 @@ async function versionOfPrompts(
 export const defaultClipVersion = 'default';
 
 /**
- * Nothing happens for what is not there. Throws AppError `model_in_use`, `engine_in_use` or `engine_needed`.
+ * Removes the model with its engine and route, as far as they exist. Throws AppError `model_in_use`,
+ * `engine_in_use` or `engine_needed`.
  */
 export async function unregisterModel(
   db: Queryable,

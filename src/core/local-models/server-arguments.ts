@@ -16,9 +16,9 @@ export function serverArguments(
 }
 
 /**
- * With little video memory, the program keeps weights in main memory and moves them when they
- * are needed (docs/performance.md of stable-diffusion.cpp). With less than the model asks
- * for, it also computes in parts.
+ * With little video memory, the program keeps weights in main memory and moves them when they are needed
+ * (docs/performance.md of stable-diffusion.cpp). With less video memory than the model needs at least, it
+ * also computes in parts.
  */
 function memoryOptions(
   needs: LocalModelEntry['needs'],
@@ -34,8 +34,8 @@ function memoryOptions(
 }
 
 /**
- * Gigabytes that must be free before the program is started: those of its weights, where they will be.
- * Settings of the engine. Pure.
+ * Returns the gigabytes that must be free in main memory and in video memory before the program is started,
+ * as settings of the engine. Pure.
  */
 export function memoryToStart(
   args: readonly string[],

@@ -108,14 +108,14 @@ const en: Texts = {
   engine_unavailable: ({ engine, since, reason }, site) => ({
     subject: `${site}: the engine ${engine} is unavailable`,
     paragraphs: [
-      `The engine ${engine} is unavailable since ${since}${reason ? `: ${reason}` : ''}.`,
+      `The engine ${engine} has been unavailable since ${since}${reason ? `: ${reason}` : ''}.`,
       'Its tasks wait, or go to other engines.',
     ],
     button: 'Open engines',
   }),
   engine_available: ({ engine, since }, site) => ({
     subject: `${site}: the engine ${engine} is available again`,
-    paragraphs: [`The engine ${engine} is available again. It was unavailable since ${since}.`],
+    paragraphs: [`The engine ${engine} is available again. It had been unavailable since ${since}.`],
     button: 'Open engines',
   }),
   test: (_, site) => ({

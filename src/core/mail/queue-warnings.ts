@@ -77,7 +77,7 @@ interface UsedCap {
   readonly spentMicros: bigint;
   readonly email: string;
   readonly language: Language;
-  /** The same as long as the cap is not another one, and its day or month is not over. */
+  /** Stays the same until the cap is changed, or its day or month is over. */
   readonly onceKey: string;
 }
 

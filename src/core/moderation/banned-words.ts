@@ -48,7 +48,7 @@ const remove = statement(
    order by word`,
 );
 
-/** Whose prompt it is. */
+/** The owner of a prompt, whose own words count as well. */
 export interface PromptOwner {
   readonly accountId: string;
   /** Whether the group of its token is moderated. The words of the account are banned in any case. */

@@ -40,12 +40,12 @@ export interface ClientDependencies {
  */
 export async function findApplicant(
   parts: ClientDependencies,
-  { client_id: id, redirect_uri: asked }: AuthorizationRequest,
+  { client_id: id, redirect_uri: requested }: AuthorizationRequest,
   accountId: string,
 ): Promise<Applicant> {
   const client = await findClient(parts, id, accountId);
   const [only, ...more] = client.redirectUris;
-  const redirectUri = asked ?? (more.length === 0 ? only : undefined);
+  const redirectUri = requested ?? (more.length === 0 ? only : undefined);
   const target = redirectUri === undefined ? undefined : redirectTarget(redirectUri);
   if (
     redirectUri === undefined ||
@@ -55,7 +55,7 @@ export async function findApplicant(
   )
     throw new AppError('oauth_redirect_unknown', {
       client: client.name,
-      uri: asked ?? '',
+      uri: requested ?? '',
       allowed: client.redirectUris.join(', '),
     });
   return { client, redirectUri, target };
@@ -83,8 +83,8 @@ export interface Grantable {
 const challengeShape = /^[\w-]{43}$/;
 
 /**
- * What a request must have to be granted. Throws AppError `oauth_response_type`, `field_invalid`
- * or `oauth_resource_unknown`.
+ * Checks that a request has all that it must have to be granted. Throws AppError `oauth_response_type`,
+ * `field_invalid` or `oauth_resource_unknown`.
  */
 export function checkGrantable(request: AuthorizationRequest, baseUrl: string): Grantable {
   const { response_type: type = '', code_challenge: codeChallenge = '', resource } = request;

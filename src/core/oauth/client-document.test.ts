@@ -16,16 +16,16 @@ const valid = {
 
 /** A site that serves a document, and what was asked of it. */
 function site(body: unknown) {
-  const asked: { url: string; limits: GetLimits }[] = [];
+  const requested: { url: string; limits: GetLimits }[] = [];
   const documents = openClientDocuments({
     get: async (url, limits) => {
-      asked.push({ url, limits });
+      requested.push({ url, limits });
       if (body instanceof Error) throw body;
       const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
       return { bytes, contentType: 'application/json', finalUrl: url };
     },
   });
-  return { asked, find: (address = id) => documents.find(address, 'account') };
+  return { asked: requested, find: (address = id) => documents.find(address, 'account') };
 }
 
 async function findProblem(body: unknown, address = id): Promise<string> {
@@ -39,12 +39,12 @@ async function findProblem(body: unknown, address = id): Promise<string> {
 }
 
 test('a document is fetched with limits and without redirects, and a valid one is used again', async () => {
-  const { asked, find } = site(valid);
+  const { asked: requested, find } = site(valid);
   const client = await find();
   assert.deepEqual(client, { id, name: 'Agent', redirectUris: ['https://agent.example/cb'] });
   assert.deepEqual(await find(), client);
-  assert.equal(asked.length, 1);
-  const { maxRedirects, maxBytes, accountId } = asked[0]?.limits ?? {};
+  assert.equal(requested.length, 1);
+  const { maxRedirects, maxBytes, accountId } = requested[0]?.limits ?? {};
   assert.deepEqual(
     { maxRedirects, maxBytes, accountId },
     { maxRedirects: 0, maxBytes: 10_240, accountId: 'account' },
@@ -65,10 +65,10 @@ test('a document that is not valid, or not that of the address, is refused and n
     nothing: '',
   };
   for (const [name, body] of Object.entries(broken)) assert.notEqual(await findProblem(body), 'none', name);
-  const { asked, find } = site('no JSON');
+  const { asked: requested, find } = site('no JSON');
   await assert.rejects(find());
   await assert.rejects(find());
-  assert.equal(asked.length, 2);
+  assert.equal(requested.length, 2);
 });
 
 test('why a document cannot be fetched is said, in the words of the fetch', async () => {
@@ -89,9 +89,9 @@ test('only https addresses in normal form, with a path, are fetched', async () =
     'https://agent.example:443/x',
     'HTTPS://agent.example/x',
   ]) {
-    const { asked, find } = site({ ...valid, client_id: address });
+    const { asked: requested, find } = site({ ...valid, client_id: address });
     await assert.rejects(find(address), AppError);
-    assert.equal(asked.length, 0, address);
+    assert.equal(requested.length, 0, address);
   }
   assert.deepEqual(['https://a/b', 'http://a/b', 'kc_1'].map(isDocumentAddress), [true, false, false]);
 });

@@ -56,8 +56,11 @@ async function readDocument(get: SafeFetch['get'], id: string, accountId: string
   const read = parseInput(clientDocument, parsedJson(bytes));
   if (!read.success) {
     const [issue] = read.error.issues;
-    const said = issueReason(issue, clientDocument);
-    throw unusable(id, reason('oauth_document_field', { field: issue?.path.join('.') || 'JSON', said }));
+    const detail = issueReason(issue, clientDocument);
+    throw unusable(
+      id,
+      reason('oauth_document_field', { field: issue?.path.join('.') || 'JSON', said: detail }),
+    );
   }
   if (read.data.client_id !== id) throw unusable(id, reason('oauth_document_of_another'));
   return { id, name: clientName(read.data, url.host), redirectUris: read.data.redirect_uris };

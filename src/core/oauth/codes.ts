@@ -58,7 +58,7 @@ export async function lockCode(db: Queryable, code: string): Promise<FoundCode |
   return readFirst(db, lock, [sha256(code)]);
 }
 
-/** Records which token the code became. */
+/** Records which token was issued for the code. */
 export async function markCodeUsed(db: Queryable, code: string, tokenId: string): Promise<void> {
   await db.query(use, [sha256(code), tokenId]);
 }

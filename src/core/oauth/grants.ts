@@ -67,7 +67,10 @@ const replace = statement(
      previous_until = now() + $4 * interval '1 second'
    where token_id = $1`,
 );
-/** No row: the token was revoked while the lock of its grant was awaited. */
+/**
+ * Reads the rest of a token's lifetime. No row means that the token was revoked while the lock of its grant
+ * was awaited.
+ */
 const rest = statement(
   'rest_of_client_key',
   `select extract(epoch from key_until - now())::float8 as seconds
@@ -169,7 +172,7 @@ function deriveSuccessor({ grantKey, secret }: RefreshTokenContent, salt: Buffer
   };
 }
 
-/** What a key or a refresh token of the client belongs to. Returns undefined if it is neither. */
+/** Returns what a key or a refresh token of the client belongs to, or undefined if it is neither. */
 export async function findGranted(
   db: Queryable,
   secret: string,
@@ -226,7 +229,7 @@ interface KeyRest {
 }
 
 interface RefreshTokenContent {
-  /** The same in all refresh tokens of the grant. */
+  /** Identifies the grant: it is the same in all refresh tokens of the grant. */
   readonly grantKey: string;
   readonly secret: string;
 }

@@ -36,7 +36,7 @@ export interface RedirectTarget {
   readonly place: string;
 }
 
-/** What a redirect URI leads to, or the reason why it is not allowed. */
+/** Returns what a redirect URI leads to, or the reason why it is not allowed. */
 export function redirectTarget(uri: string): RedirectTarget | Reason {
   if (uri.length > maxRedirectLength) return reason('too_long', limits(uri));
   const url = /^[\x21-\x7e]+$/.test(uri) ? URL.parse(uri) : null;

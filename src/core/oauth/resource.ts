@@ -28,12 +28,13 @@ export function readAudience(resource: string | undefined, baseUrl: string): Aud
 }
 
 /**
- * What a client gets that asks for one audience of what a user has granted. Throws
- * AppError `oauth_resource_wider`.
+ * Returns what a client gets that asks for one audience of what a user has granted. Throws AppError
+ * `oauth_resource_wider`.
  */
-export function narrowAudience(granted: Audience, asked: Audience = granted): Audience {
-  if (granted === 'mcp' && asked === 'server') throw new AppError('oauth_resource_wider', { path: mcpPath });
-  return asked;
+export function narrowAudience(granted: Audience, requested: Audience = granted): Audience {
+  if (granted === 'mcp' && requested === 'server')
+    throw new AppError('oauth_resource_wider', { path: mcpPath });
+  return requested;
 }
 
 const audiences = ['mcp', 'server'] as const;

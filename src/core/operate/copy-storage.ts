@@ -15,7 +15,7 @@ export interface CopiedFiles {
   readonly copiedBytes: number;
   /** The target had them already, with the same size. */
   readonly present: number;
-  /** Deleted at the source while the copy ran. */
+  /** Files that were deleted at the source while the copy ran. */
   readonly gone: number;
   /** Keys of files that are not as the database says. They are not copied. */
   readonly damaged: readonly string[];

@@ -77,7 +77,7 @@ export function logEvents(log: Log): Events {
   };
 }
 
-/** Tells both of each event. */
+/** Reports each event to both. */
 export function combineEvents(first: Events, second: Events): Events {
   const names = Object.keys(first) as (keyof Events)[];
   const both = (name: keyof Events) => {

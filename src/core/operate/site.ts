@@ -8,18 +8,18 @@ import { statement } from '../../platform/db/statement.ts';
 
 /** All texts are plain. Undefined means that there is none. */
 export interface Site {
-  /** Instead of "Kinora". */
+  /** The name of the server, instead of "Kinora". */
   readonly name: string | undefined;
   readonly contact: string | undefined;
   /** Shown on top of every page. */
   readonly announcement: string | undefined;
-  /** With terms, people accept them when they sign up. */
+  /** The terms. If there are any, people accept them when they sign up. */
   readonly terms: string | undefined;
   readonly privacy: string | undefined;
   /** The accent color of each theme, as `#rrggbb`, in which text can be read. */
   readonly accentLight: string | undefined;
   readonly accentDark: string | undefined;
-  /** Another text for each logo. */
+  /** A text that differs for each logo. */
   readonly logoVersion: string | undefined;
 }
 

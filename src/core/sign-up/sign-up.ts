@@ -101,7 +101,10 @@ export async function openOwnAccount(
   return account;
 }
 
-/** Mail to `ann+tag@…` reaches `ann@…` at most providers, and Gmail ignores dots. */
+/**
+ * Returns the mailbox of an address, so that nobody signs up twice: mail to `ann+tag@…` reaches `ann@…` at
+ * most providers, and Gmail ignores dots.
+ */
 function mailbox(email: string): string {
   const [name, domain] = [`split_part(split_part(${email}, '@', 1), '+', 1)`, `split_part(${email}, '@', 2)`];
   return `case when ${domain} in ('gmail.com', 'googlemail.com') then replace(${name}, '.', '') || '@gmail.com'

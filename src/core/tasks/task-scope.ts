@@ -8,7 +8,7 @@ export interface TaskScope {
   readonly accountId?: string | undefined;
   /** Only tasks that this user submitted, with a key or in the Console. */
   readonly userId?: string | undefined;
-  /** Only the tasks that were made with this token: that of a token without a user. */
+  /** Only tasks that were submitted with this token. Set for a token without a user. */
   readonly tokenId?: string | undefined;
 }
 

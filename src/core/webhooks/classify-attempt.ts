@@ -9,7 +9,7 @@ export type Verdict =
   | { readonly kind: 'ended'; readonly ending: 'told' | 'gone' | 'given_up' }
   /** The next state is delivered when the task reaches it. */
   | { readonly kind: 'next' }
-  /** The same state is delivered again. */
+  /** The delivery of this state is tried again. */
   | { readonly kind: 'again'; readonly tries: number; readonly delayMs: number };
 
 const minuteMs = 60_000;

@@ -26,8 +26,8 @@ export interface LeasedHook {
   /** How often its task went on after it had failed, so that each of its ends is another event. */
   readonly reopened: number;
   /**
-   * Since when it is due, with all digits of the database. It is another one when the hook was
-   * made due for another end.
+   * The time since when it is due, with all digits of the database. It changes when the hook is made due for
+   * another end.
    */
   readonly dueAt: string;
   readonly tries: number;
@@ -68,9 +68,15 @@ export interface HookStore {
   deleteExpired(): Promise<void>;
 }
 
-/** So low that a receiver that hangs leaves half of its account's deliveries to other receivers. */
+/**
+ * How many deliveries to one origin may run at a time. A receiver that hangs leaves half of its account's
+ * deliveries to other receivers.
+ */
 export const maxPerOrigin = 8;
-/** So low that an account whose receivers all hang leaves most deliveries to other accounts. */
+/**
+ * How many deliveries of one account may run at a time. An account whose receivers all hang leaves most
+ * deliveries to other accounts.
+ */
 export const maxPerAccount = 16;
 const failuresUntilOff = 20;
 

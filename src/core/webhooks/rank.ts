@@ -24,6 +24,6 @@ export function rankProgress({ phase, progress }: TaskProgress): number {
   }
 }
 
-/** The same in SQL, for a row of `task_states tasks`. */
+/** The rank in SQL, for a row of `task_states tasks`. */
 export const rankOfTask = `case tasks.phase when 'waiting' then 0 when 'queued' then 1 when 'starting' then 2
        when 'running' then 10 + tasks.progress when 'saving' then 10 + tasks.progress else ${endRank} end`;

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 
 export interface SignedMessage {
-  /** The same for every attempt, so that the receiver can recognize repeats. */
+  /** Identifies the event. It is the same for every attempt, so that the receiver can recognize repeats. */
   readonly id: string;
   readonly timestampSeconds: number;
   readonly body: string;

@@ -17,7 +17,7 @@ export class AdapterFailure extends EngineError {
   }
 }
 
-/** What the adapter threw. Returns undefined if it is another failure. */
+/** Returns what the adapter threw, or undefined if it is another failure. */
 export function mistakeIn(failure: EngineError): Error | undefined {
   const { cause } = failure;
   return failure instanceof AdapterFailure && cause instanceof Error ? cause : undefined;

@@ -35,7 +35,7 @@ export interface EngineJob extends GenerationParameters {
    * meaning for jobs that return texts.
    */
   readonly width: number;
-  /** As `width`. */
+  /** The height, under the same rules as `width`. */
   readonly height: number;
   /**
    * The sizes that the model makes, as its card says. Absent if the engine knows. The result is
@@ -92,7 +92,7 @@ export function isSelection({ kind, enhance }: Pick<EngineJob, 'kind' | 'enhance
 }
 
 /**
- * What an engine must be able to do for the job. Returns undefined if it needs nothing, because a chosen
+ * Returns what an engine must be able to do for the job, or undefined if it needs nothing, because a chosen
  * candidate may be copied without it.
  */
 export function requiredKind(job: Pick<EngineJob, 'kind' | 'enhance'>): JobKind | undefined {

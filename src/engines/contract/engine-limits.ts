@@ -2,8 +2,8 @@
 export interface EngineLimits {
   /** How many jobs may be started in a minute. */
   readonly startsPerMinute: number | undefined;
-  /** What its jobs may cost the operator on a day and in a month (platform/db/calendar.ts). */
+  /** What its jobs may cost the operator on a day. Days and months: platform/db/calendar.ts. */
   readonly dayBudgetMicros: bigint | undefined;
-  /** As `dayBudgetMicros`. */
+  /** What its jobs may cost the operator in a month. */
   readonly monthBudgetMicros: bigint | undefined;
 }

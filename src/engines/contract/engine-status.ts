@@ -21,8 +21,8 @@ export type EngineStatus =
       readonly handle?: EngineHandle;
       readonly checkAgainMs: number;
       /**
-       * Nothing but this adapter asks for the pause: the worker may check sooner,
-       * when the job is probably done.
+       * Whether only this adapter, and not the engine, asks for the pause: the worker may check sooner, when
+       * the job is probably done.
        */
       readonly mayCheckSooner?: boolean;
     }

@@ -8,7 +8,7 @@ export function operatorReason(failure: EngineError): Reason {
   return withSaid(failure.reason, mistakeIn(failure)?.message ?? saidIn(failure.cause));
 }
 
-/** What an engine said, or an error of the network. Other errors explain nothing to operators. */
+/** Returns what an engine said, or an error of the network. Other errors explain nothing to operators. */
 function saidIn(cause: unknown): string {
   if (typeof cause === 'string') return cause;
   const isOfNetwork = cause instanceof Error && 'code' in cause && cause.name !== 'AbortError';

@@ -23,11 +23,11 @@ export type PromptWords = {
   /** `placed` if it is known, otherwise `understood`. */
   readonly drawn: string[];
   /**
-   * Things, places, times of day, weather and actions that the engine knows. Absent in tasks
-   * of earlier versions: `drawn`.
+   * Things, places, times of day, weather and actions that the engine knows. Absent in tasks of earlier
+   * versions, which have only `drawn`.
    */
   readonly understood?: string[];
-  /** Those of them that the result really contains. Absent if it is not known. */
+  /** The understood words that the result really contains. Absent if it is not known. */
   readonly placed?: string[];
   /** Technique, colors of the whole picture, view and camera movement. */
   readonly style: string[];

@@ -18,7 +18,7 @@ const expressed = new Set([
   'audio',
 ]);
 
-/** As `cardParameters`, for clips: without those that the step already expresses. */
+/** Returns the parameters of the card for a clip, without those that the step already expresses. */
 export function clipParameters(parameters: Step['parameters'], allowed: ParameterTypes): Step['parameters'] {
   return cardParameters(withoutExpressed(parameters), allowed);
 }

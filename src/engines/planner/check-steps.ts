@@ -7,7 +7,7 @@ import type { StepEngine } from '../contract/steps/step-engine.ts';
 export type EndedStatus = Extract<EngineStatus, { state: 'failed' | 'lost' }>;
 
 export interface CheckedSteps {
-  /** The same object if no step has changed its state. */
+  /** The handle of the job. The same object as before if no step has changed its state. */
   readonly handle: PlanHandle;
   /** The progress of each step, 0-1. */
   readonly progress: readonly number[];
@@ -32,11 +32,11 @@ export async function checkSteps(
 ): Promise<CheckedSteps> {
   const enough = new AbortController();
   const either = AbortSignal.any([signal, enough.signal]);
-  const asked = handle.steps.flatMap((step, ordinal) =>
+  const requested = handle.steps.flatMap((step, ordinal) =>
     step.state === 'running' ? [{ ordinal, handle: step.handle }] : [],
   );
   const answers = await Promise.all(
-    asked.map(async ({ ordinal, handle: running }): Promise<Answer> => {
+    requested.map(async ({ ordinal, handle: running }): Promise<Answer> => {
       try {
         const status = await engine.check(running, waitMs, either);
         // The others need not wait any longer.

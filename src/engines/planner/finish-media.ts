@@ -49,10 +49,10 @@ export async function putOldPixelsBack(
 }
 
 /** Old pixels around it would hide that it is no picture, or a far too small one. */
-function rejectUnusable(made: RawPicture, asked: PixelSize): void {
+function rejectUnusable(made: RawPicture, requested: PixelSize): void {
   if (isBlank(made)) throw new UnusableMedia(reason('image_blank'));
-  if (isUnlike(made, asked))
-    throw new UnusableMedia(reason('pixels_instead', { size: sizeText(made), wanted: sizeText(asked) }));
+  if (isUnlike(made, requested))
+    throw new UnusableMedia(reason('pixels_instead', { size: sizeText(made), wanted: sizeText(requested) }));
 }
 
 /** The picture in the job's size, as RGBA. Throws PictureError. */

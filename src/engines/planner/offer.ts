@@ -58,13 +58,13 @@ const primitiveNames: Readonly<Record<Primitive, Texts>> = {
   ask: { en: 'a language model', zh: '语言模型' },
 };
 
-/** What an engine would need for this kind of job. */
+/** Returns what an engine would need for this kind of job. */
 function describeNeeds(kind: JobKind): Texts {
   const names = ways[kind].map(way => primitiveNames[way]);
   return { en: names.map(({ en }) => en).join(' or '), zh: names.map(({ zh }) => zh).join('或') };
 }
 
-/** Why the engine cannot do the job. Returns undefined if it can. */
+/** Returns why the engine cannot do the job, or undefined if it can. */
 export function findRejection(job: PlannableJob, can: Abilities): Reason | undefined {
   if (isSelection(job)) return undefined;
   if (!listJobKinds(can).includes(job.kind)) return reason('offer_none');

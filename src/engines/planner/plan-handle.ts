@@ -58,7 +58,7 @@ export function askedSize({ steps, finish }: Plan, step: number): Pick<EngineMed
   return planned ? { asked: { width: planned.width, height: planned.height } } : {};
 }
 
-/** What the provider calls the jobs of all steps. Returns undefined if none is known. */
+/** Returns what the provider calls the jobs of all steps, or undefined if none is known. */
 export function listJobIds(engine: StepEngine, handle: Partial<PlanHandle> | null): string | undefined {
   const jobs = (handle?.steps ?? []).flatMap(step =>
     step.state === 'running' || step.state === 'done' ? (engine.remoteJobId?.(step.handle) ?? []) : [],

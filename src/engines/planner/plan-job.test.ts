@@ -308,5 +308,5 @@ test('a variation keeps its references if the engine supports them', () => {
   assert.deepEqual([known?.primitive, known?.references?.[0]?.use], ['imageToImage', 'style']);
   const [instructed] = planSteps(more, { imageToImage: one, instruct: { ...one, pictures: 2 } });
   assert.deepEqual([instructed?.primitive, instructed?.references?.length], ['instruct', 1]);
-  assert.match(instructed?.prompt ?? '', /style and the colours of picture 2/);
+  assert.match(instructed?.prompt ?? '', /style and the colors of picture 2/);
 });

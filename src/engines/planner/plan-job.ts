@@ -190,8 +190,8 @@ function withReferences(job: PlannableJob): Pick<PlannedStep, 'references'> {
 }
 
 /**
- * As many steps as it takes for all candidates. Their seeds follow each other, so
- * that each candidate has its own.
+ * Plans as many steps as all candidates need. Their seeds follow each other, so that each candidate has its
+ * own.
  */
 function several(
   job: PlannableJob,

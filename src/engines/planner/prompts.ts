@@ -2,7 +2,9 @@
 import type { PlannableJob } from '../contract/kind/plannable-job.ts';
 import { hasInput, referencesIn } from './references.ts';
 
-/** What must not be in the picture: `--no`, and the parts of a multi-prompt with a negative weight. */
+/**
+ * Returns what must not be in the picture: `--no`, and the parts of a multi-prompt with a negative weight.
+ */
 export function composeNegative({ exclude, parts = [] }: PlannableJob): string {
   return [...exclude, ...parts.filter(({ weight }) => weight < 0).map(({ text }) => text)].join(', ');
 }
@@ -27,7 +29,7 @@ function describeTask(job: PlannableJob): string {
         ? `Make the same picture again with small changes of detail. ${subject}`
         : `Make a new picture of the same subject in the same style, with another composition. ${subject}`;
     case 'retexture':
-      return `Keep the shapes and the composition of picture 1. Change its materials, colours and style: ${subject}`;
+      return `Keep the shapes and the composition of picture 1. Change its materials, colors and style: ${subject}`;
     case 'outpaint':
       return `Replace the green area with a seamless continuation of the picture. Leave everything else as it is. ${subject}`;
     case 'edit':
@@ -39,12 +41,12 @@ function describeTask(job: PlannableJob): string {
   }
 }
 
-/** What the numbered pictures are for. The picture that is changed comes first. */
+/** Returns what the numbered pictures are for. The picture that is changed comes first. */
 function describeReferences(job: PlannableJob): string[] {
   const before = hasInput(job, 'picture') ? 2 : 1;
   return referencesIn(job).map(({ role }, index) => {
     const picture = `picture ${before + index}`;
-    if (role === 'style') return `Use the style and the colours of ${picture}, not its content.`;
+    if (role === 'style') return `Use the style and the colors of ${picture}, not its content.`;
     if (role === 'character') return `Show the character of ${picture}.`;
     if (role === 'object') return `Show the object of ${picture}.`;
     return `Use the content of ${picture}.`;

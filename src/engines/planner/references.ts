@@ -21,7 +21,7 @@ export function hasInput({ inputs = [] }: PlannableJob, role: Input['role']): bo
   return inputs.some(input => input.role === role);
 }
 
-/** How a job of pictures uses its references. Returns undefined if the engine cannot. */
+/** Returns how a job of pictures uses its references, or undefined if the engine cannot. */
 export function referenceUse(
   job: PlannableJob,
   can: Abilities,

@@ -18,7 +18,7 @@ import type { Step } from '../contract/steps/step.ts';
 import type { StepEngine } from '../contract/steps/step-engine.ts';
 
 export interface StartedSteps {
-  /** The same object if nothing has changed. */
+  /** The handle of the job. The same object as before if nothing has changed. */
   readonly handle: PlanHandle;
   /** Ends the job. */
   readonly failure?: EngineError;
@@ -166,9 +166,11 @@ async function toStep(handle: PlanHandle, ordinal: number, job: EngineJob): Prom
   const [first] = plan.steps;
   const before = steps[ordinal - 1];
   if (!first) throw new EngineError('engine_error', reason('step_absent'));
-  const asked = await prepared(first, job, handle);
+  const requested = await prepared(first, job, handle);
   const answer = (before?.state === 'done' && before.texts?.[0]) || '';
-  return asked.primitive === 'ask' ? { ...asked, ...(await composeQuestion(job, answer)) } : asked;
+  return requested.primitive === 'ask'
+    ? { ...requested, ...(await composeQuestion(job, answer)) }
+    : requested;
 }
 
 /** Pictures that cannot be prepared are no failure of the engine: nothing has begun. */

@@ -8,7 +8,7 @@ export function withoutCommands(prompt: string): string {
     .trim();
 }
 
-/** Only the settings, for programs whose prompts name weights by intention. */
+/** Removes only the settings, for programs whose prompts name weights by intention. */
 export function withoutSettings(prompt: string): string {
   return prompt
     .replaceAll(/<sd_cpp_extra_args>[\s\S]*?(<\/sd_cpp_extra_args>|$)/gi, ' ')

@@ -7,8 +7,8 @@ import { mp4Sound } from './remux-clip.ts';
 import { writeTracks } from './write-tracks.ts';
 
 /**
- * Returns an MP4 of this size, which the encoder must be able to encode. Returns undefined if no decoder
- * reads the clip, or if an MP4 cannot carry its sound.
+ * Returns an MP4 of this size, which the encoder must be able to encode, or undefined if no decoder reads the
+ * clip, or if an MP4 cannot carry its sound.
  */
 export async function cropClip(
   clip: Uint8Array,

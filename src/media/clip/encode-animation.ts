@@ -10,8 +10,8 @@ import { maxBlocks } from './encode/h264-encoder.ts';
 const maxFrames = 18_000;
 
 /**
- * Returns an MP4. Returns undefined if the bytes are neither WebP nor GIF. Throws ClipError for a still
- * picture and for too long an animation.
+ * Returns an MP4, or undefined if the bytes are neither WebP nor GIF. Throws ClipError for a still picture
+ * and for too long an animation.
  */
 export async function encodeAnimation(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   const animation = await openAnimation(bytes);

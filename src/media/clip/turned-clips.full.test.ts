@@ -45,18 +45,18 @@ function prepare(clip: Uint8Array, width: number, height: number): Promise<Prepa
   });
 }
 
-function colorAt(edge: string, { data, width, height }: RawPicture): 'red' | 'blue' | 'grey' {
+function colorAt(edge: string, { data, width, height }: RawPicture): 'red' | 'blue' | 'gray' {
   const x = edge === 'left' ? 3 : edge === 'right' ? width - 4 : width / 2;
   const y = edge === 'top' ? 3 : edge === 'bottom' ? height - 4 : height / 2;
   const [red = 0, , blue = 0] = data.subarray((y * width + x) * 4);
-  if (Math.abs(red - blue) < 60) return 'grey';
+  if (Math.abs(red - blue) < 60) return 'gray';
   return red > blue ? 'red' : 'blue';
 }
 
 function assertUpright(picture: RawPicture, turn: keyof typeof matrices): void {
   const seen = ['top', 'bottom', 'left', 'right'].map(edge => [colorAt(edge, picture), edge]);
   const [red, blue] = edges[turn];
-  const expected = seen.map(([, edge]) => [edge === red ? 'red' : edge === blue ? 'blue' : 'grey', edge]);
+  const expected = seen.map(([, edge]) => [edge === red ? 'red' : edge === blue ? 'blue' : 'gray', edge]);
   assert.deepEqual(seen, expected, turn);
 }
 

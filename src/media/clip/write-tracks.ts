@@ -66,7 +66,7 @@ async function copyParts(
   for (const part of parts) await withClip(part.clip, input => copy(input, part));
 }
 
-/** How players turn and mirror the frames. */
+/** Returns how players turn and mirror the frames. */
 async function readDisplay(part: Part | undefined): Promise<{ rotation?: Rotation; flip?: boolean }> {
   if (!part) return {};
   return withClip(part.clip, async input => {

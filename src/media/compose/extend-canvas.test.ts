@@ -59,7 +59,7 @@ test('the border continues the edge and becomes smoother toward the outside', as
   const atEdge = greenColumn(canvas, 200);
   const beside = greenColumn(canvas, 195);
   const outside = greenColumn(canvas, 20);
-  assert.ok(meanDifference(blurred(atEdge), blurred(beside)) < 6, 'continues the colours');
+  assert.ok(meanDifference(blurred(atEdge), blurred(beside)) < 6, 'continues the colors');
   assert.ok(roughness(outside) < 1.5, `smooth outside: ${roughness(outside)}`);
   assert.ok(roughness(beside) > 3, `textured at the edge: ${roughness(beside)}`);
 });

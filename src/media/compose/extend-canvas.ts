@@ -39,7 +39,7 @@ export async function extendCanvas(picture: RawPicture, options: CanvasOptions):
   return { canvas, mask: maskAround(kept, options), kept };
 }
 
-/** Where the picture lies in the canvas. A scale that is right to the pixel is none. */
+/** Returns where the picture lies in the canvas. A scale that is right to the pixel is none. */
 function placePicture(picture: PixelSize, { frame, width, height }: CanvasOptions): Rectangle {
   const fit = (ideal: number, edge: number) =>
     Math.abs(ideal - edge) < 1 ? edge : Math.max(1, Math.round(ideal));

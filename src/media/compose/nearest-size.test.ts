@@ -47,14 +47,14 @@ test('if the limits of a model conflict, the maximum takes precedence', () => {
 test('any size becomes a multiple within the limits', () => {
   const random = seededRandom(5);
   for (let round = 0; round < 2000; round++) {
-    const wish = { width: 64 + Math.floor(random() * 4000), height: 64 + Math.floor(random() * 4000) };
+    const wanted = { width: 64 + Math.floor(random() * 4000), height: 64 + Math.floor(random() * 4000) };
     const multiple = [1, 8, 16, 32, 64][Math.floor(random() * 5)] ?? 8;
     const rules = { multiple, minPixels: 400_000, maxPixels: 1_600_000 };
-    const { width, height } = nearestSize(wish, rules);
-    const what = `${wish.width}x${wish.height} by ${multiple}: ${width}x${height}`;
+    const { width, height } = nearestSize(wanted, rules);
+    const what = `${wanted.width}x${wanted.height} by ${multiple}: ${width}x${height}`;
     assert.ok(width % multiple === 0 && height % multiple === 0, what);
     assert.ok(width * height <= 1_600_000 && width * height >= 400_000, what);
-    const aspect = Math.abs(Math.log((width * wish.height) / (height * wish.width)));
+    const aspect = Math.abs(Math.log((width * wanted.height) / (height * wanted.width)));
     assert.ok(aspect < 0.01 + multiple / Math.min(width, height), what);
   }
 });

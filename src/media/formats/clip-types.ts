@@ -18,7 +18,8 @@ const clipName = /^data:video\/|\.(mp4|m4v|mov|webm|mkv)(\?|#|$)/i;
 const pictureName = /^data:image\/(?!webp|gif)|\.(png|jpe?g|avif)(\?|#|$)/i;
 
 /**
- * What the name, address or data URL of a file says that it is. Returns undefined if only its bytes can tell.
+ * Returns what the name, address or data URL of a file says that it is, or undefined if only its bytes can
+ * tell.
  */
 export function kindOfName(name: string): 'clip' | 'picture' | undefined {
   const start = name.startsWith('data:') ? name.slice(0, 32) : name;
@@ -26,7 +27,7 @@ export function kindOfName(name: string): 'clip' | 'picture' | undefined {
   return pictureName.test(start) ? 'picture' : undefined;
 }
 
-/** What kind of clip the bytes are. Returns undefined for a still picture, and for anything else. */
+/** Returns what kind of clip the bytes are. Returns undefined for a still picture, and for anything else. */
 export function detectClipType(bytes: Uint8Array): ClipType | undefined {
   const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP')

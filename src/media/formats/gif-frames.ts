@@ -11,7 +11,7 @@ const extension = 0x21;
 const maxBlocks = 1_000_000;
 
 /**
- * How many frames the file has, counted up to `most`, and no further than its first million blocks. A
+ * Returns how many frames the file has, counted up to `most`, and no further than its first million blocks. A
  * frame that is cut off counts.
  */
 export function gifFrames(bytes: Uint8Array, most: number): number {

@@ -1,10 +1,11 @@
 /**
- * Reads the edit list of an MP4 or MOV, which says what of its video players show (ISO/IEC 14496-12, 8.6.6).
+ * Reads the edit list of an MP4 or MOV file, which says which part of its video players show (ISO/IEC
+ * 14496-12, 8.6.6).
  */
 import { boxAt, findChild, findChildren, headerBytes } from './mp4-tree.ts';
 
 /**
- * For how many seconds the video is shown, as its edit list says. Returns undefined if it says nothing. Of
+ * Returns how many seconds of the video are shown by its edit list, or undefined if that does not say. Of
  * several edits, the first one with media counts: most players show no other.
  */
 export function editedSeconds(bytes: Uint8Array): number | undefined {

@@ -24,11 +24,11 @@ const minEdgeShare = 1 / 2;
 const maxShapeFactor = 2.2;
 
 /** Whether a result is not what was asked for, but something much smaller or of quite another shape. */
-export function isUnlike(actual: PixelSize, asked: PixelSize): boolean {
-  const shape = (actual.width * asked.height) / (actual.height * asked.width);
+export function isUnlike(actual: PixelSize, requested: PixelSize): boolean {
+  const shape = (actual.width * requested.height) / (actual.height * requested.width);
   if (Math.max(shape, 1 / shape) > maxShapeFactor) return true;
-  const part = adoptedSize(actual, asked);
-  return Math.max(part.width, part.height) < Math.max(asked.width, asked.height) * minEdgeShare;
+  const part = adoptedSize(actual, requested);
+  return Math.max(part.width, part.height) < Math.max(requested.width, requested.height) * minEdgeShare;
 }
 
 /**

@@ -19,8 +19,8 @@ export interface PictureFacts {
 }
 
 /**
- * How long it takes to decode a file, in bytes of its pixels. Each scan of a JPEG
- * takes as long as a whole picture.
+ * Returns how long it takes to decode a file, in bytes of its pixels. Each scan of a JPEG takes as long as a
+ * whole picture.
  */
 export function decodeCost({ width, height, channels, bytesPerSample }: PictureFacts, scans: number): number {
   return width * height * channels * bytesPerSample * Math.max(1, scans);

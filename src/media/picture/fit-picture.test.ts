@@ -38,7 +38,7 @@ test('the sample files have the formats that their names say', async () => {
 test('a gray picture of 16 bits keeps its brightness', async () => {
   const gray = sharp({ create: { width: 8, height: 8, channels: 3, background: '#646464' } });
   const picture = await normalizePicture(await gray.toColourspace('grey16').png().toBuffer());
-  assertNear(color(picture, 0), [100, 100, 100, 255], { by: 1, what: 'grey' });
+  assertNear(color(picture, 0), [100, 100, 100, 255], { by: 1, what: 'gray' });
 });
 
 test('transparency becomes white', async () => {
@@ -122,7 +122,7 @@ test('a picture of another aspect ratio is cropped around its center', async () 
     assert.deepEqual([fitted.width, fitted.height], [100, 100]);
     assert.ok(Math.max(...fitted.data.filter((_, index) => index % 4 === 0)) < 90, 'both edges are cut off');
     const middle = color(fitted, 50 * 100 + 50);
-    assert.ok((middle[2] ?? 0) > 200, 'the centre is in the centre');
+    assert.ok((middle[2] ?? 0) > 200, 'the center is in the center');
   }
 });
 

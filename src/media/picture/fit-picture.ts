@@ -38,8 +38,8 @@ export async function normalizePicture(
 }
 
 /**
- * As `normalizePicture`, for pixels that are needed at this size: one that is larger than most
- * inputs is not shrunk below it.
+ * Does what `normalizePicture` does for pixels that are needed at this size: a size that is larger than most
+ * inputs is not reduced below it.
  */
 export function normalizeFor(
   bytes: Uint8Array,

@@ -253,7 +253,7 @@ function flat(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The same file with 8192x8192 in its header. */
+/** Writes 8192x8192 into the header of a file. */
 function asLarge(file: Buffer): Buffer {
   const isPng = file[0] === 0x89;
   // In a progressive JPEG, height and width follow the length of the frame header and the bits per sample.

@@ -18,7 +18,7 @@ export async function openStorage({ dataDir, s3 }: StoragePlace): Promise<Storag
   return openS3Storage(s3);
 }
 
-/** Where the files of tasks are without a bucket. */
+/** Returns where the files of tasks are without a bucket. */
 export function filesFolder(dataDir: string): string {
   return join(dataDir, 'files');
 }

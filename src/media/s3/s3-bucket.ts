@@ -55,7 +55,7 @@ export function clientConfig(settings: S3Settings, { idleMs, attempts }: S3Limit
   };
 }
 
-/** Where an object is. Throws StorageError `bad_key`. */
+/** Returns where an object is. Throws StorageError `bad_key`. */
 export function objectAt({ name, prefix }: S3Bucket, key: string): { Bucket: string; Key: string } {
   checkKey(key);
   return { Bucket: name, Key: prefix + key };

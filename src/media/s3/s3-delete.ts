@@ -66,7 +66,7 @@ function isUnsupported(error: unknown): boolean {
   return readStatus(error) === 501 || missesChecksum;
 }
 
-/** No upload of a file of Kinora takes this long. */
+/** A time that no upload of a file of Kinora takes. */
 const unfinishedMs = 24 * 3_600_000;
 
 /**

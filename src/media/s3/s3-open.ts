@@ -57,7 +57,7 @@ async function getBody(
 interface ObjectRange {
   readonly start: number;
   readonly end: number;
-  /** The same object from a later byte on. */
+  /** Opens the same object from a later byte on. */
   readonly rest: (from: number) => Promise<Body>;
 }
 

@@ -183,7 +183,7 @@ async function isStoredDespite(error: unknown, target: Target): Promise<boolean>
   throw new StorageError('exists', `There is a file ${target.key} already.`);
 }
 
-/** Which put stored the object. Returns undefined if it does not exist. */
+/** Returns which put stored the object, or undefined if it does not exist. */
 async function readWriter({ bucket, key }: Target): Promise<string | undefined> {
   const found = await unlessAbsent(() => bucket.client.send(new HeadObjectCommand(objectAt(bucket, key))));
   return found && (found.Metadata?.[idName] ?? '');

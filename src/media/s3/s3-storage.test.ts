@@ -268,7 +268,7 @@ test('a machine whose clock is wrong, or jumps, uses the bucket all the same', a
   const storage = openS3Storage(server.settings({ redirect: { endpoint: server.url } }), limits);
   const nowMs = systemClock.now();
   const hour = 3_600_000;
-  setCalendar({ askedMs: nowMs, toldMs: nowMs, answeredMs: nowMs });
+  setCalendar({ requestedMs: nowMs, toldMs: nowMs, answeredMs: nowMs });
   for (const aheadMs of [3 * hour, -400 * 24 * hour, 0.4 * hour]) {
     // Before the next one: a mock of a mock would bring that one back.
     const machine = mock.method(Date, 'now', () => systemClock.now() + aheadMs);

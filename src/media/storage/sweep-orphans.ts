@@ -43,7 +43,7 @@ export interface OrphanSweep {
   readonly storage: Storage;
 }
 
-/** Returns the number of deleted files. Returns undefined if another worker swept today, or a backup runs. */
+/** Returns the number of deleted files, or undefined if another worker swept today, or a backup runs. */
 export async function sweepOrphansWhenDue(
   parts: OrphanSweep,
   signal: AbortSignal,

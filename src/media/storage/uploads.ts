@@ -133,7 +133,7 @@ export async function extendUpload({ db, retentionHours }: UploadDependencies, k
   await db.query(extend, [key, retentionHours]);
 }
 
-/** The same for several uploads, by storage key. */
+/** Extends several uploads, by storage key. */
 export async function extendUploads(
   db: Queryable,
   storageKeys: readonly string[],

@@ -19,7 +19,7 @@ const link = promisify(fs.link);
 const unlink = promisify(fs.unlink);
 const close = promisify(fs.close);
 
-/** Only the user of this process may read the files. */
+/** The permissions of files and folders: only the user of this process may read them. */
 export const [folderMode, fileMode] = [0o700, 0o600];
 
 export interface FileToWrite {

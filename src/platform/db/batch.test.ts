@@ -45,12 +45,12 @@ function opened(fails: (items: readonly { value: number }[]) => Error | undefine
 
 test('an item runs at once, items that queue up meanwhile run as one batch, and each gets its own rows', async () => {
   const { sizes, letAll, endWaits, askInTurn } = opened();
-  const { all: asked } = await askInTurn([1, 2, 0, 4]);
+  const { all: requested } = await askInTurn([1, 2, 0, 4]);
   assert.deepEqual(sizes, [1]);
   await letAll();
   endWaits();
   await letAll();
-  const rows = await Promise.all(asked);
+  const rows = await Promise.all(requested);
   assert.deepEqual(
     rows.map(([row]) => row?.doubled),
     [2, 4, undefined, 8],
@@ -60,17 +60,17 @@ test('an item runs at once, items that queue up meanwhile run as one batch, and 
 
 test('items of the same turn of the event loop run as one batch', async () => {
   const { sizes, letAll, ask } = opened();
-  const asked = [1, 2, 3].map(ask);
+  const requested = [1, 2, 3].map(ask);
   await letAll();
-  await Promise.all(asked);
+  await Promise.all(requested);
   assert.deepEqual(sizes, [3]);
 });
 
 test('the next batch waits for the callers of the last one, and runs when all have come back', async () => {
   const { sizes, waits, letAll, ask } = opened();
-  const asked = [1, 2, 3, 4].map(ask);
+  const requested = [1, 2, 3, 4].map(ask);
   await letAll();
-  await Promise.all(asked);
+  await Promise.all(requested);
   const others = [5, 6, 7].map(ask);
   await letAll();
   assert.deepEqual([sizes, waits.length], [[4], 1]);
@@ -86,9 +86,9 @@ test('the next batch waits for the callers of the last one, and runs when all ha
 
 test('a batch does not wait longer for callers that do not come back', async () => {
   const { sizes, letAll, endWaits, ask } = opened();
-  const asked = [1, 2, 3, 4].map(ask);
+  const requested = [1, 2, 3, 4].map(ask);
   await letAll();
-  await Promise.all(asked);
+  await Promise.all(requested);
   const alone = ask(5);
   endWaits();
   await letAll();
@@ -100,8 +100,8 @@ test('the items of a failed batch are retried one by one', async () => {
   const { sizes, letAll, askInTurn } = opened(items =>
     items.some(({ value }) => value === 3) ? new Error('not three') : undefined,
   );
-  const { all: asked } = await askInTurn([1, 2, 3]);
-  const settled = Promise.allSettled(asked);
+  const { all: requested } = await askInTurn([1, 2, 3]);
+  const settled = Promise.allSettled(requested);
   await letAll();
   assert.deepEqual(
     (await settled).map(({ status }) => status),
@@ -112,8 +112,8 @@ test('the items of a failed batch are retried one by one', async () => {
 
 test('a batch that may have been executed is not retried', async () => {
   const { sizes, letAll, askInTurn } = opened(() => new Error('away'));
-  const { all: asked } = await askInTurn([1, 2, 3]);
-  const settled = Promise.allSettled(asked);
+  const { all: requested } = await askInTurn([1, 2, 3]);
+  const settled = Promise.allSettled(requested);
   await letAll();
   assert.ok((await settled).every(({ status }) => status === 'rejected'));
   assert.deepEqual(sizes, [1, 2]);

@@ -19,57 +19,57 @@ async function opened(t: { after: (end: () => Promise<void>) => void }, clock: C
     onError: error => assert.fail(String(error)),
   });
   t.after(() => feed.close());
-  const heard: string[] = [];
-  feed.on(changes => heard.push(...changes.map(({ publicId }) => publicId)));
-  const hears = async (wanted: readonly string[]) => {
+  const reported: string[] = [];
+  feed.on(changes => reported.push(...changes.map(({ publicId }) => publicId)));
+  const waitForReports = async (wanted: readonly string[]) => {
     await until(
-      async () => feed.isFresh() && heard.length >= wanted.length,
+      async () => feed.isFresh() && reported.length >= wanted.length,
       isThere => isThere,
     );
-    assert.deepEqual(heard, wanted);
+    assert.deepEqual(reported, wanted);
   };
-  return { feed, heard, hears };
+  return { feed, heard: reported, hears: waitForReports };
 }
 
 test('each change is reported once, in whatever order transactions begin and end', async t => {
-  const { hears } = await opened(t);
+  const { hears: waitForReports } = await opened(t);
   const [early, late] = [await db.pool.connect(), await db.pool.connect()];
   await early.query('begin');
   await change('early', early);
   await late.query('begin');
   await change('late', late);
   await change('alone');
-  await hears(['alone']);
+  await waitForReports(['alone']);
   await late.query('commit');
-  await hears(['alone', 'late']);
+  await waitForReports(['alone', 'late']);
   await early.query('commit');
-  await hears(['alone', 'late', 'early']);
+  await waitForReports(['alone', 'late', 'early']);
   early.release();
   late.release();
 });
 
 test('changes that were rolled back or made before the feed was opened are not reported', async t => {
   await change('before');
-  const { hears } = await opened(t);
+  const { hears: waitForReports } = await opened(t);
   const client = await db.pool.connect();
   await client.query('begin');
   await change('never', client);
   await client.query('rollback');
   client.release();
   await change('one');
-  await hears(['one']);
+  await waitForReports(['one']);
 });
 
 test('a long open transaction does not hide the changes of others', async t => {
-  const { hears } = await opened(t);
+  const { hears: waitForReports } = await opened(t);
   const reader = await db.pool.connect();
   await reader.query('begin isolation level repeatable read');
   await reader.query('select count(*) from task_changes');
   await change('one');
-  await hears(['one']);
+  await waitForReports(['one']);
   await clearChanges(db);
   await change('two');
-  await hears(['one', 'two']);
+  await waitForReports(['one', 'two']);
   await reader.query('commit');
   reader.release();
 });
@@ -77,7 +77,7 @@ test('a long open transaction does not hide the changes of others', async t => {
 test('an idle feed reads changes of other processes immediately, and those of its own after a pause', async t => {
   let isIdle = false;
   let pause = Promise.withResolvers<void>();
-  const { heard } = await opened(t, {
+  const { heard: reported } = await opened(t, {
     now: systemClock.now,
     sleep: async (ms, signal) => {
       // Only the pause after an own change cannot be aborted.
@@ -92,26 +92,26 @@ test('an idle feed reads changes of other processes immediately, and those of it
       async () => isIdle,
       is => is,
     );
-  const hears = async (wanted: readonly string[]) => {
+  const waitForReports = async (wanted: readonly string[]) => {
     await until(
-      async () => heard.length,
+      async () => reported.length,
       length => length >= wanted.length,
     );
-    assert.deepEqual(heard, wanted);
+    assert.deepEqual(reported, wanted);
   };
   await idle();
   await change('of another');
   db.hints.receive('another-process tasks');
-  await hears(['of another']);
+  await waitForReports(['of another']);
   for (const own of ['own', 'own again']) {
     await idle();
     await change(own);
     db.hint('tasks', [own]);
     await db.pool.query('select pg_sleep(0.1)');
-    assert.equal(heard.includes(own), false);
+    assert.equal(reported.includes(own), false);
     pause.resolve();
     pause = Promise.withResolvers();
-    await hears(['of another', 'own', ...(own === 'own' ? [] : [own])]);
+    await waitForReports(['of another', 'own', ...(own === 'own' ? [] : [own])]);
   }
 });
 

@@ -20,12 +20,13 @@ export function constraintError(thrown: unknown): AppError | undefined {
   if (!(thrown instanceof Error)) return undefined;
   const { code, constraint, table, detail } = thrown as ViolationFields;
   const value = /\)=\((.*)\)/s.exec(String(detail ?? ''))?.[1] ?? '';
-  if (code === uniqueViolation) return takenErrors[String(constraint)]?.(value, thrown) ?? again(thrown);
+  if (code === uniqueViolation)
+    return takenErrors[String(constraint)]?.(value, thrown) ?? conflictError(thrown);
   if (code !== foreignKeyViolation) return undefined;
   // The detail names the table that lacks the row or, if a row cannot be deleted, the
   // one that still refers to it.
   const named = /"(\w+)"\.$/.exec(String(detail ?? ''))?.[1] ?? '';
-  return (named === table ? undefined : goneErrors[named]?.(value, thrown)) ?? again(thrown);
+  return (named === table ? undefined : goneErrors[named]?.(value, thrown)) ?? conflictError(thrown);
 }
 
 type ErrorOf = (value: string, cause: unknown) => AppError;
@@ -50,17 +51,17 @@ export const goneErrors: Readonly<Record<string, ErrorOf>> = {
   tasks: (task, cause) => new AppError('task_unknown', { task }, cause),
   hooks: (hook, cause) => new AppError('hook_unknown', { hook }, cause),
   codes: (_, cause) => new AppError('code_unknown', {}, cause),
-  payments: (_, cause) => again(cause),
-  ledger_entries: (_, cause) => again(cause),
-  credit_grants: (_, cause) => again(cause),
-  receipts: (_, cause) => again(cause),
-  discounts: (_, cause) => again(cause),
-  plans: (_, cause) => again(cause),
-  plan_versions: (_, cause) => again(cause),
-  subscriptions: (_, cause) => again(cause),
+  payments: (_, cause) => conflictError(cause),
+  ledger_entries: (_, cause) => conflictError(cause),
+  credit_grants: (_, cause) => conflictError(cause),
+  receipts: (_, cause) => conflictError(cause),
+  discounts: (_, cause) => conflictError(cause),
+  plans: (_, cause) => conflictError(cause),
+  plan_versions: (_, cause) => conflictError(cause),
+  subscriptions: (_, cause) => conflictError(cause),
 };
 
-function again(cause: unknown): AppError {
+function conflictError(cause: unknown): AppError {
   return new AppError('submit_again', {}, cause);
 }
 

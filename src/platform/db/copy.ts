@@ -96,7 +96,7 @@ export class CopyIn extends Writable {
     this.#connection.query(this.#text);
   }
 
-  /** Nothing is written before the server asks for it. */
+  /** Waits until the server asks for data. Nothing is written before. */
   override _construct(onReady: (error?: Error) => void): void {
     this.#onReady = onReady;
   }

@@ -45,16 +45,16 @@ export function openReplica(db: Database, connection: ConnectionSettings): Repli
   return {
     reader: {
       async query<Row>(
-        asked: Parameters<Queryable['query']>[0],
+        requested: Parameters<Queryable['query']>[0],
         values?: readonly unknown[],
       ): Promise<Row[]> {
-        if (!(await use())) return db.query<Row>(asked, values);
+        if (!(await use())) return db.query<Row>(requested, values);
         try {
-          return await replica.query<Row>(asked, values);
+          return await replica.query<Row>(requested, values);
         } catch {
           // It vanished, cancelled the statement to go on replaying, or has not replayed a migration yet.
           isUsable = Promise.resolve(false);
-          return db.query<Row>(asked, values);
+          return db.query<Row>(requested, values);
         }
       },
     },

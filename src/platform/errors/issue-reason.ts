@@ -157,7 +157,9 @@ function unionReason(
   return closer ? toReason({ issue: closer[0], value, fields }) : reason('text_or_number');
 }
 
-/** What a check of our own says by a code, with details in `params`; otherwise what the library found. */
+/**
+ * Returns what a check of our own says by a code, with details in `params`; otherwise what the library found.
+ */
 function messageReason(issue: Issue): Reason {
   const { message } = issue;
   if (isReasonCode(message)) return named(message, issue.code === 'custom' ? issue.params : undefined);

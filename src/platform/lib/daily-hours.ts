@@ -23,8 +23,8 @@ const minuteMs = 60_000;
 const minutesTried = 26 * 60;
 
 /**
- * When the span begins again. Returns undefined if it is under way. Minute by minute, so that
- * changes of the clocks are right.
+ * Returns when the span begins again, or undefined if it is under way. Minute by minute, so that changes of
+ * the clocks are right.
  */
 export function nextOpening(hours: Hours, timeMs: number): Date | undefined {
   if (isWithin(hours, timeMs)) return undefined;

@@ -78,7 +78,7 @@ function ownWords(error: Error): string | undefined {
   return end < 0 ? message : `${message.slice(0, end).trimEnd()} …`;
 }
 
-/** Only the places of a stack, because it begins with the message. */
+/** Returns only the places of a stack, because it begins with the message. */
 function stackFrames({ stack = '', message }: Error): string {
   const start = message ? stack.indexOf(message) + message.length : 0;
   const frames = stack.slice(start).split('\n').filter(isFrame);
@@ -89,7 +89,7 @@ function isFrame(line: string): boolean {
   return /^\s+at .*(:\d+:\d+\)?|\(<anonymous>\))$/.test(line);
 }
 
-/** Which fields were not as expected. The text of an issue can quote them. */
+/** Returns which fields were not as expected. The text of an issue can quote them. */
 function describeIssues(issues: unknown): string[] {
   if (!Array.isArray(issues)) return [];
   const described = issues as readonly { readonly code?: unknown; readonly path?: readonly unknown[] }[];

@@ -8,7 +8,7 @@ const levels: Readonly<Record<number, readonly [name: string, color: 'dim' | 'cy
   50: ['ERROR', 'red'],
   60: ['FATAL', 'red'],
 };
-/** The same on every line of a process. */
+/** Fields that are left out, because they are the same on every line of a process. */
 const leftOut = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
 
 const timeOfDay = new Intl.DateTimeFormat('sv', { timeStyle: 'medium', hourCycle: 'h23' });

@@ -35,9 +35,9 @@ export interface EmbeddedPostgres {
 }
 
 export interface DatabaseEvent {
-  readonly name: 'initialised' | 'started' | 'adopted' | 'died' | 'restarted' | 'stopped';
+  readonly name: 'initialized' | 'started' | 'adopted' | 'died' | 'restarted' | 'stopped';
   readonly durationMs?: number;
-  /** Only with `died`: why a restart failed. Restarts are attempted once a second. */
+  /** Why a restart failed. Set only for `died`. Restarts are attempted once a second. */
   readonly error?: Error;
 }
 
@@ -78,7 +78,7 @@ async function openCluster(
 ): Promise<EmbeddedPostgres> {
   const lap = stopwatch();
   const cluster = await prepareCluster(dataDir, maxConnections);
-  if (cluster.isNew) onEvent({ name: 'initialised', durationMs: lap() });
+  if (cluster.isNew) onEvent({ name: 'initialized', durationMs: lap() });
   const server = await runServer(cluster);
   const settled = { ...cluster, socketDir: server.socketDir };
   await ensureDatabase(settled).catch(async error => {

@@ -13,7 +13,7 @@ import {
   type CanvasPicture,
 } from '../../support/browser/browser.ts';
 import { serve } from '../../support/servers/serve.ts';
-import { buttonOf, type ImageRecord } from '../../support/clients/image-client.ts';
+import { findButton, type ImageRecord } from '../../support/clients/image-client.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
@@ -185,7 +185,7 @@ test('a page can submit files of the user as data URLs and draw the results', as
 test('a region is repainted with a mask whose size and shape differ from the image', async () => {
   const grid = await made('imagine', { prompt: 'a cat --ar 16:9 --draft' });
   const press = (record: ImageRecord, button: string) =>
-    submit('action', { taskId: record.id, customId: buttonOf(record, button).customId });
+    submit('action', { taskId: record.id, customId: findButton(record, button).customId });
   const chosen = await end((await press(grid, 'U1')).body.result);
   const asked = await press(chosen, 'MJ::Inpaint::1');
   assert.equal(asked.body.code, 21);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
-import { hanging, pngOf, smallClip } from '../../support/clients/video-client.ts';
+import { hanging, renderPng, smallClip } from '../../support/clients/video-client.ts';
 import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
 
 /** Plain JavaScript, which has no types. */
@@ -49,7 +49,7 @@ test('is served with the documentation', async () => {
 test('sends files as a form, cancels, and throws the error of the server', async () => {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...hanging })) form.append(name, String(value));
-  form.append('input_reference', new Blob([new Uint8Array(await pngOf(3))]), 'a.png');
+  form.append('input_reference', new Blob([new Uint8Array(await renderPng(3))]), 'a.png');
   const { id } = await client.create(form);
   await client.cancel(id);
   await assert.rejects(client.finished(id), { name: 'VideoError', code: 'cancelled' });

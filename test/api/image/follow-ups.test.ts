@@ -9,7 +9,7 @@ import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import {
   accepted,
-  buttonOf,
+  findButton,
   imageClient,
   plainPicture,
   waitFor,
@@ -266,14 +266,14 @@ for (const first of ['cancel a task', 'answer a modal'] as const)
 test('a bookmark creates no task and returns the bookmarked image', async () => {
   const chosen = await picture('a cat');
   assert.equal(accepted(await client.press(chosen, '❤️')), chosen.id);
-  const style = async () => buttonOf(await client.fetch(chosen.id), '❤️').style;
+  const style = async () => findButton(await client.fetch(chosen.id), '❤️').style;
   await waitFor(style, shown => shown === 3);
 });
 
 test('a follow-up uses the tier of its parent unless it names another', async () => {
   const grid = await client.made('imagine', { prompt: 'a cat --v 1 --relax' });
   assert.equal((await client.pressed(grid, 'V1')).mode, 'RELAX');
-  const { customId } = buttonOf(grid, 'V2');
+  const { customId } = findButton(grid, 'V2');
   const turbo = await call(`${kinora.url}/mj-turbo/mj/submit/action`, {
     key: kinora.imageKey,
     json: { taskId: grid.id, customId },

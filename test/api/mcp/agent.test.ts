@@ -7,7 +7,7 @@ import { before, test } from 'node:test';
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import { createToken } from '../../../src/core/accounts/change-token.ts';
 import { listTokens } from '../../../src/core/accounts/tokens.ts';
-import { connectMcp, generations, recordOf, type ToolRecord } from '../../support/clients/mcp-client.ts';
+import { connectMcp, generations, readRecord, type ToolRecord } from '../../support/clients/mcp-client.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 
 let kinora: TestApp;
@@ -45,7 +45,7 @@ async function act(
     const [said] = result.content;
     const text = said?.type === 'text' ? said.text : '';
     const [, next = '', json = '{}'] = /Call (\w+) with ({.*})/.exec(text) ?? [];
-    if (!tools.some(tool => tool.name === next)) return recordOf(result);
+    if (!tools.some(tool => tool.name === next)) return readRecord(result);
     result = await client.callTool({ name: next, arguments: JSON.parse(json) });
   }
 }

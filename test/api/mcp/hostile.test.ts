@@ -7,7 +7,7 @@ import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { errorTable } from '@kinora/shared/errors/errors';
 import { inDepth, runSeed } from '../../support/depth.ts';
-import { connectMcp, errorOf } from '../../support/clients/mcp-client.ts';
+import { connectMcp, readError } from '../../support/clients/mcp-client.ts';
 import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
 import { oddJson } from '../../support/requests/bad-values.ts';
 
@@ -64,7 +64,7 @@ test(`${count} hostile calls get typed errors, and nothing is charged`, async ()
         const text = said?.type === 'text' ? said.text : '';
         if (!result.isError)
           return assert.ok(isHarmless(name, values, result.structuredContent), `accepted: ${name}`);
-        const error = errorOf(result);
+        const error = readError(result);
         assert.ok(error);
         assert.ok(error.code in errorTable, error.code);
         assert.notEqual(error.code, 'internal', `${name} ${JSON.stringify(values)}`);

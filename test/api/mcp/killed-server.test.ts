@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
 import { verifyTasks } from '../../support/crashes/verify-tasks.ts';
 import { startScriptedServer } from '../../support/engines/scripted-server.ts';
-import { connectMcp, recordOf } from '../../support/clients/mcp-client.ts';
+import { connectMcp, readRecord } from '../../support/clients/mcp-client.ts';
 import { until } from '../../support/servers/app.ts';
 
 test('after the death of the server the next get_task has the result, and a repeat of the call is the same task', async () => {
@@ -30,10 +30,10 @@ test('after the death of the server the next get_task has the result, and a repe
   scripted.obey = () => ({ checks: 1 });
   await server.start();
   const again = await connectMcp({ url: server.url, key: server.imageKey });
-  const repeat = recordOf(await again.callTool(values));
+  const repeat = readRecord(await again.callTool(values));
   assert.equal(repeat.task, id);
   const found = await until(
-    async () => recordOf(await again.callTool({ name: 'get_task', arguments: { task: id } })),
+    async () => readRecord(await again.callTool({ name: 'get_task', arguments: { task: id } })),
     ({ status }) => status === 'completed',
   );
   assert.equal(found.images?.length, 1);

@@ -7,7 +7,7 @@ import { before, test } from 'node:test';
 import { createToken } from '../../../src/core/accounts/change-token.ts';
 import { listTokens } from '../../../src/core/accounts/tokens.ts';
 import type { TokenSettings } from '../../../src/core/accounts/token-settings.ts';
-import { connectMcp, recordOf } from '../../support/clients/mcp-client.ts';
+import { connectMcp, readRecord } from '../../support/clients/mcp-client.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 
 let kinora: TestApp;
@@ -45,9 +45,9 @@ test('a price above the amount is asked for, and the answer of the person decide
     return { action, content: { allow: true } };
   });
   const cheap = { name: 'generate_image', arguments: { prompt: 'a cheap fox' } };
-  assert.equal(recordOf(await client.callTool(cheap)).status, 'completed');
+  assert.equal(readRecord(await client.callTool(cheap)).status, 'completed');
   assert.deepEqual(asked, []);
-  assert.equal(recordOf(await client.callTool(two)).price.charged, '0.02');
+  assert.equal(readRecord(await client.callTool(two)).price.charged, '0.02');
   assert.match(asked[0] ?? '', /costs 0\.02 USD\. This token allows 0\.01/);
   action = 'decline';
   const declined = await client.callTool(two);
@@ -115,7 +115,7 @@ test('a consent that is sent again gets the task that it paid for, and each ques
     send(foxes, consentTo(other)),
   ]);
   const again = await send(foxes, consentTo(one));
-  const [first, second, third, last] = [...sent, again].map(result => recordOf(result).task);
+  const [first, second, third, last] = [...sent, again].map(result => readRecord(result).task);
   assert.deepEqual([second, last], [first, first]);
   assert.notEqual(third, first);
   assert.equal(await countTasks(foxes.prompt), 2);
@@ -128,7 +128,8 @@ test('the cap of the token holds, and the refusal says what is left', async () =
   const key = await keyWith({ capTotalMicros: 15_000n });
   const client = await connectMcp({ url: kinora.url, key, options: asking });
   assert.equal(
-    recordOf(await client.callTool({ name: 'generate_image', arguments: { prompt: 'a first fox' } })).status,
+    readRecord(await client.callTool({ name: 'generate_image', arguments: { prompt: 'a first fox' } }))
+      .status,
     'completed',
   );
   const balance = (await client.callTool({ name: 'get_balance' })).structuredContent as any;

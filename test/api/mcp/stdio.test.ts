@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { generations, recordOf } from '../../support/clients/mcp-client.ts';
+import { generations, readRecord } from '../../support/clients/mcp-client.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { startRestartingApp } from '../../support/setups/restarting-app.ts';
 
@@ -34,7 +34,7 @@ test('both generations call tools through it, and a call that is sent while the 
   const clients = await Promise.all(generations.map(connect));
   for (const client of clients) {
     const made = await client.callTool({ name: 'generate_image', arguments: { prompt: 'a fox by pipe' } });
-    assert.equal(recordOf(made).status, 'completed');
+    assert.equal(readRecord(made).status, 'completed');
     const asked = client.getPrompt({ name: 'prices' });
     assert.equal((await asked).messages.length, 1);
   }

@@ -5,12 +5,12 @@ import sharp from 'sharp';
 import type { Client } from '@modelcontextprotocol/client';
 import {
   connectMcp,
-  errorOf,
+  readError,
   generations,
-  recordOf,
+  readRecord,
   type ToolRecord,
 } from '../../support/clients/mcp-client.ts';
-import { dataUrl, pngOf } from '../../support/clients/video-client.ts';
+import { dataUrl, renderPng } from '../../support/clients/video-client.ts';
 import { call, startTestApp, type TestApp } from '../../support/servers/app.ts';
 
 let kinora: TestApp;
@@ -26,7 +26,7 @@ for (const generation of generations) {
   test(`a ${generation} client makes an image and gets its record, a preview for people and a link`, async () => {
     const client = await connectMcp({ url: kinora.url, key: kinora.imageKey, generation });
     const made = await client.callTool({ name: 'generate_image', arguments: { prompt: 'a red fox', n: 2 } });
-    const record = recordOf(made);
+    const record = readRecord(made);
     assert.deepEqual([made.isError, record.status, record.images?.length], [undefined, 'completed', 2]);
     assert.deepEqual(
       made.content.map(({ type }) => type),
@@ -56,7 +56,7 @@ for (const generation of generations) {
     const selected = await make(client, 'edit_image', { task: grid.task, action: 'select_1' });
     const edited = await make(client, 'edit_image', { task: selected.task, prompt: 'a blue fox' });
     assert.equal(edited.prompt, 'a blue fox');
-    const brought = { images: [dataUrl(await pngOf(1))], prompt: 'a blue fox' };
+    const brought = { images: [dataUrl(await renderPng(1))], prompt: 'a blue fox' };
     assert.equal((await make(client, 'edit_image', brought)).images?.length, 1);
     const mask = dataUrl(await whitePng());
     const region = { task: selected.task, action: 'region', prompt: 'a wolf', mask };
@@ -102,7 +102,7 @@ test('an error says what is allowed, and nothing is charged', async () => {
     const result = await client.callTool({ name, arguments: values });
     assert.equal(result.isError, true, JSON.stringify(values));
     assert.equal(result.structuredContent, undefined, 'older clients check it against the schema of results');
-    return [errorOf(result)?.code, readText(result)];
+    return [readError(result)?.code, readText(result)];
   };
   const rejected = [
     await said('generate_image', { prompt: 'a fox', colour: 'red' }),
@@ -141,11 +141,11 @@ test('errors name the arguments of the tool, whatever the interface behind it ca
   const clip = await make(client, 'generate_video', { task: grid.task });
   const said = async (name: string, values: Record<string, unknown>) => {
     const result = await client.callTool({ name, arguments: values });
-    const error = errorOf(result);
+    const error = readError(result);
     assert.ok(error, JSON.stringify(result));
     return [error.param, error.message] as const;
   };
-  const image = dataUrl(await pngOf(1));
+  const image = dataUrl(await renderPng(1));
   assert.equal((await said('generate_video', { image, end_image: 'nothing' }))[0], 'end_image');
   assert.equal((await said('generate_video', { prompt: 'a fox', end_image: 'nothing' }))[0], 'end_image');
   assert.equal((await said('generate_video', { image: 'nothing' }))[0], 'image');
@@ -163,7 +163,7 @@ test('errors name the arguments of the tool, whatever the interface behind it ca
 
 test('an argument adds no parameters to the prompt', async () => {
   const client = await connectMcp({ url: kinora.url, key: kinora.imageKey });
-  const last = dataUrl(await pngOf(1));
+  const last = dataUrl(await renderPng(1));
   const clip = await make(client, 'generate_video', { prompt: 'a straight fox', end_image: last });
   assert.equal(clip.clips?.length, 1);
   const before = await tasksLike('a sly fox');
@@ -177,7 +177,7 @@ test('an argument adds no parameters to the prompt', async () => {
       name: 'generate_video',
       arguments: { prompt: 'a sly fox', ...values },
     });
-    assert.ok(errorOf(result), JSON.stringify(values));
+    assert.ok(readError(result), JSON.stringify(values));
   }
   assert.equal(await tasksLike('a sly fox'), before);
 });
@@ -262,7 +262,7 @@ function whitePng(): Promise<Buffer> {
 
 async function make(client: Client, name: string, values: Record<string, unknown>): Promise<ToolRecord> {
   const result = await client.callTool({ name, arguments: values });
-  const record = recordOf(result);
+  const record = readRecord(result);
   assert.equal(record.status, 'completed', `${name} ${JSON.stringify(values)}: ${readText(result)}`);
   return record;
 }

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { z } from 'zod';
-import { connectMcp, generations, recordOf } from '../../support/clients/mcp-client.ts';
+import { connectMcp, generations, readRecord } from '../../support/clients/mcp-client.ts';
 import { until } from '../../support/servers/app.ts';
 import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
 
@@ -40,12 +40,12 @@ for (const generation of generations) {
     const client = await connectMcp({ url: hasty.url, key: hasty.imageKey, generation });
     const prompt = `a slow fox ${generation}`;
     const late = await client.callTool({ name: 'generate_image', arguments: { prompt } });
-    const record = recordOf(late);
+    const record = readRecord(late);
     assert.ok(['queued', 'running'].includes(record.status));
     assert.match(JSON.stringify(late.content), /Call get_task/);
     finishAll();
     const ended = await until(
-      async () => recordOf(await client.callTool({ name: 'get_task', arguments: { task: record.task } })),
+      async () => readRecord(await client.callTool({ name: 'get_task', arguments: { task: record.task } })),
       ({ status }) => status === 'completed',
     );
     assert.equal(ended.images?.length, 1);
@@ -65,7 +65,7 @@ for (const generation of generations) {
       count => count > 0,
     );
     finishAll();
-    assert.equal(recordOf(await making).status, 'completed');
+    assert.equal(readRecord(await making).status, 'completed');
     assert.deepEqual(
       heard,
       heard.toSorted((one, other) => one - other),
@@ -87,7 +87,7 @@ test('the same call after a lost one joins its task, and equal calls that are al
   const both = [client.callTool(values), client.callTool(values)];
   await waitForTasks(patient, prompt, 2);
   finishAll();
-  const tasks = (await Promise.all(both)).map(result => recordOf(result).task);
+  const tasks = (await Promise.all(both)).map(result => readRecord(result).task);
   assert.equal(new Set(tasks).size, 2);
   assert.equal((await readTasks(patient, prompt)).length, 2);
 });
@@ -111,7 +111,7 @@ for (const values of [{ prompt: 'a plain fox' }, { prompt: 'a marked fox', reque
       ({ rowCount }) => rowCount === 0,
     );
     finishAll();
-    assert.equal(recordOf(await again).task, task?.id);
+    assert.equal(readRecord(await again).task, task?.id);
     assert.equal((await readTasks(patient, values.prompt)).length, 1);
   });
 
@@ -121,19 +121,19 @@ test('calls with one request_key are one task, and other arguments with it are a
   const ask = (prompt: string) =>
     client.callTool({ name: 'generate_image', arguments: { prompt, request_key: 'one fox' } });
   const all = await Promise.all([ask('a keyed fox'), ask('a keyed fox'), ask('a keyed fox')]);
-  assert.equal(new Set(all.map(result => recordOf(result).task)).size, 1);
+  assert.equal(new Set(all.map(result => readRecord(result).task)).size, 1);
   const refused = JSON.stringify((await ask('another fox')).content);
   assert.match(refused, /This request_key was already used .*idempotency_conflict/);
 });
 
 test('a task is cancelled without charge', async () => {
   const client = await connectMcp({ url: hasty.url, key: hasty.imageKey });
-  const { task } = recordOf(
+  const { task } = readRecord(
     await client.callTool({ name: 'generate_image', arguments: { prompt: 'an unwanted fox' } }),
   );
   await client.callTool({ name: 'cancel_task', arguments: { task } });
   const ended = await until(
-    async () => recordOf(await client.callTool({ name: 'get_task', arguments: { task, wait: 0 } })),
+    async () => readRecord(await client.callTool({ name: 'get_task', arguments: { task, wait: 0 } })),
     ({ status }) => status === 'cancelled',
   );
   assert.equal(ended.price.charged, '0.00');

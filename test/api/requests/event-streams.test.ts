@@ -84,8 +84,8 @@ test('a stream ends when its key is revoked, and streams of other keys continue'
   assert.ok(await revokeToken(kinora.app.db, made.token.id));
   assert.equal(await revoked.over, 'ended');
   const id = await newClip({ prompt: '{"check":"refuse"}' });
-  await other.when(() => other.namesOf(id).includes('video.failed'));
-  assert.deepEqual(revoked.namesOf(id), []);
+  await other.when(() => other.eventNames(id).includes('video.failed'));
+  assert.deepEqual(revoked.eventNames(id), []);
   assert.equal((await openStream('events', made.key)).status, 401);
   await other.close();
 });
@@ -100,7 +100,7 @@ test('a clip deleted while notifications were lost ends its stream when they res
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kinora listener'`,
   );
   assert.equal(await reader.over, 'ended');
-  assert.equal(reader.namesOf(id).at(-1), 'video.deleted');
+  assert.equal(reader.eventNames(id).at(-1), 'video.deleted');
 });
 
 test('a change numbered before but committed after the last one seen is not missed', async () => {
@@ -139,5 +139,5 @@ test('an invalid event number is rejected, and the number of another clip starts
   const id = await newClip({ prompt: '{"check":"refuse"}' });
   await client.end(id);
   const reader = await openStream(`videos/${id}/events?last_event_id=999999999`);
-  assert.deepEqual([await reader.over, reader.namesOf(id)], ['ended', ['video.failed']]);
+  assert.deepEqual([await reader.over, reader.eventNames(id)], ['ended', ['video.failed']]);
 });

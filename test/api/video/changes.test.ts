@@ -10,7 +10,7 @@ import {
   acceptedClip,
   dataUrl,
   hanging,
-  pngOf,
+  renderPng,
   smallClip,
   videoClient,
   type VideoClient,
@@ -125,7 +125,7 @@ test("a clip that is missing, in progress, failed or another account's cannot be
     [{ id: theirs.id }, 404, 'task_unknown'],
     [{ id: running.id }, 409, 'parent_not_ready'],
     [{ id: failed.id }, 409, 'parent_not_ready'],
-    [dataUrl(await pngOf(1)), 404, 'task_unknown'],
+    [dataUrl(await renderPng(1)), 404, 'task_unknown'],
     [{}, 400, 'field_invalid'],
     [undefined, 400, 'field_invalid'],
     [7, 400, 'field_invalid'],
@@ -141,7 +141,7 @@ test("a clip that is missing, in progress, failed or another account's cannot be
     }
   const stranger = await client.form('videos/edits', [
     ['prompt', 'x'],
-    ['video', new File([await pngOf(3)], 'a.png')],
+    ['video', new File([await renderPng(3)], 'a.png')],
   ]);
   assert.deepEqual([stranger.status, stranger.body.error.param], [400, 'video']);
   const taken = await foreign.form('videos/edits', [

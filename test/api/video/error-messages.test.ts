@@ -9,7 +9,7 @@ import {
   acceptedClip,
   dataUrl,
   hanging,
-  pngOf,
+  renderPng,
   videoClient,
   type FormFields,
   type VideoClient,
@@ -23,7 +23,7 @@ let picture: string;
 before(async () => {
   kinora = await startScriptedApp();
   client = videoClient(kinora);
-  picture = dataUrl(await pngOf(9));
+  picture = dataUrl(await renderPng(9));
 });
 
 async function refused(fields: object): Promise<{ param: string | null; message: string; code: string }> {
@@ -88,7 +88,7 @@ test('an empty part of a form is rejected, and image fields may be numbered', as
     assert.deepEqual([status, body.error.param], [400, name]);
     assert.match(body.error.message, /it is empty; send/);
   }
-  const file = new File([await pngOf(5)], 'a.png', { type: 'image/png' });
+  const file = new File([await renderPng(5)], 'a.png', { type: 'image/png' });
   const cast = [
     ['model', 'sketch-cast'],
     ['prompt', hanging.prompt],

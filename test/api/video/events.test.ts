@@ -37,7 +37,7 @@ const newClip = async (json: object = hanging): Promise<string> =>
   acceptedClip(await client.create({ ...smallClip, ...json })).id;
 const cancel = (id: string) => client.post(`videos/${id}/cancel`);
 const told = (reader: EventReader, id: string, name: string) =>
-  reader.when(() => reader.namesOf(id).includes(name));
+  reader.when(() => reader.eventNames(id).includes(name));
 const failing = { prompt: '{"check":"refuse"}' };
 
 test('a stream of a clip sends each change once and in order, ends with the final event, and closes', async () => {
@@ -66,7 +66,7 @@ test('a stream of a finished clip sends the final event, and 204 to a client tha
   const id = await newClip(failing);
   await client.end(id);
   const first = await ofClip(id);
-  assert.deepEqual([await first.over, first.namesOf(id)], ['ended', ['video.failed']]);
+  assert.deepEqual([await first.over, first.eventNames(id)], ['ended', ['video.failed']]);
   const again = await ofClip(id, first.events[0]?.id);
   assert.deepEqual([again.status, await again.over, again.events], [204, 'ended', []]);
   const byAddress = `videos/${id}/events?last_event_id=${first.events[0]?.id}`;
@@ -82,7 +82,10 @@ test('a stream of an account covers the clips of that account, starting with the
   const theirs = acceptedClip(await videoClient(other).create({ ...smallClip, ...failing })).id;
   await told(reader, mine, 'video.failed');
   await told(others, theirs, 'video.failed');
-  assert.deepEqual([reader.namesOf(old), reader.namesOf(theirs), others.namesOf(mine)], [[], [], []]);
+  assert.deepEqual(
+    [reader.eventNames(old), reader.eventNames(theirs), others.eventNames(mine)],
+    [[], [], []],
+  );
   await Promise.all([reader.close(), others.close()]);
 });
 
@@ -197,7 +200,7 @@ test('a stream continues or can be resumed after the database was killed', async
   await told(first, id, 'video.in_progress');
   assert.ok(killDatabase(server.dataDir));
   await there.end(id);
-  const ended = () => first.namesOf(id).includes('video.completed');
+  const ended = () => first.eventNames(id).includes('video.completed');
   let isOver = false;
   void first.over.then(() => {
     isOver = true;
@@ -231,7 +234,7 @@ test('a clip that nobody has begun is deleted in one step, and a stopping server
   go();
   assert.equal((await deletion).status, 200);
   assert.equal(await streams[1]?.over, 'ended');
-  assert.deepEqual(streams[1]?.namesOf(deleted), ['video.queued', 'video.deleted']);
+  assert.deepEqual(streams[1]?.eventNames(deleted), ['video.queued', 'video.deleted']);
 
   const socket = connect(Number(new URL(other.url).port), '127.0.0.1');
   await once(socket, 'connect');

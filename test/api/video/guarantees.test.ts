@@ -21,7 +21,7 @@ import {
   dataUrl,
   endless,
   hanging,
-  pngOf,
+  renderPng,
   smallClip,
   videoClient,
   type VideoClient,
@@ -49,7 +49,7 @@ const places = {
 test('3: a kill at any point leaves exactly one video, at most one charge, and a delivered webhook', async t => {
   const [engine, receiver] = [await startScriptedServer(), await startHookReceiver()];
   const server = await makeCrashingServer(engine.url);
-  const picture = await pngOf(70);
+  const picture = await renderPng(70);
   const env = { KINORA_ALLOWED_NETWORKS: '127.0.0.1' };
   const ids: string[] = [];
   for (const [place, { event = '', call: asked = '' }] of Object.entries<{ event?: string; call?: string }>(
@@ -202,7 +202,7 @@ test('9: references that are private, redirected, too large or of another type n
     settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
   });
   const away = (url: string) => `${pictures.url}/away?${encodeURIComponent(url)}`;
-  const tooLarge = Buffer.concat([await pngOf(1), new Uint8Array(11 * 1024 * 1024)]);
+  const tooLarge = Buffer.concat([await renderPng(1), new Uint8Array(11 * 1024 * 1024)]);
   const bad: [TestApp, unknown, RegExp][] = [
     ...[
       'http://127.0.0.1/a.png',
@@ -227,7 +227,7 @@ test('9: references that are private, redirected, too large or of another type n
     [open, 'ftp://example.com/a.png', /./],
     [open, dataUrl(tooLarge), /10 MB/],
     [open, dataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'), /SVG/],
-    [open, dataUrl(await pngOf(1, { width: 4, height: 4 })), /at least 8/],
+    [open, dataUrl(await renderPng(1, { width: 4, height: 4 })), /at least 8/],
     [open, { file_id: 'file-1' }, /file IDs are not supported/],
   ];
   const calls = kinora.scripted.calls.length;

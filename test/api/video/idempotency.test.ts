@@ -9,7 +9,7 @@ import { until, type Answer, type TestApp } from '../../support/servers/app.ts';
 import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import {
   hanging,
-  pngOf,
+  renderPng,
   smallClip,
   videoClient,
   type VideoClient,
@@ -87,7 +87,7 @@ test('a repeat of any POST returns its task, also concurrently; a different requ
 const uploads = statement('test_uploads', 'select count(*)::int as count from uploads');
 
 test("concurrent repeats with an upload are one task; the file's bytes count, not its name", async () => {
-  const picture = await pngOf(10);
+  const picture = await renderPng(10);
   const send = () => client.form('videos', form('a.png', picture), keyed('upload'));
   const answers = await Promise.all(Array.from({ length: 10 }, send));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
@@ -96,7 +96,7 @@ test("concurrent repeats with an upload are one task; the file's bytes count, no
   assert.equal((await send()).body.id, answers[0]?.body.id);
   const [after] = await kinora.app.db.query<{ count: number }>(uploads);
   assert.equal(after?.count, count, 'a repeat stores nothing');
-  const other = await client.form('videos', form('a.png', await pngOf(11)), keyed('upload'));
+  const other = await client.form('videos', form('a.png', await renderPng(11)), keyed('upload'));
   assert.deepEqual([other.status, other.body.error.code], [409, 'idempotency_conflict']);
   await client.remove(answers[0]?.body.id);
 });

@@ -16,7 +16,7 @@ import {
   acceptedClip,
   dataUrl,
   hanging,
-  pngOf,
+  renderPng,
   smallClip,
   videoClient,
   type VideoClient,
@@ -34,7 +34,7 @@ before(async () => {
   client = videoClient(kinora);
   published = (await client.get('models')).body.data;
   models = published.map(withOwnParameters);
-  picture = dataUrl(await pngOf(50));
+  picture = dataUrl(await renderPng(50));
 });
 
 test('at least four video models are published, each with its price, parameters and images', async () => {

@@ -9,7 +9,7 @@ import {
   acceptedClip,
   dataUrl,
   hanging,
-  pngOf,
+  renderPng,
   videoClient,
   type FormFields,
   type VideoClient,
@@ -25,7 +25,7 @@ before(async () => {
   pictures = await startPictureServer();
   kinora = await startScriptedApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
   client = videoClient(kinora);
-  file = new File([await pngOf(5)], 'a.png', { type: 'image/png' });
+  file = new File([await renderPng(5)], 'a.png', { type: 'image/png' });
 });
 
 const base = Object.entries(hanging).map(([name, value]) => [name, String(value)] as const);
@@ -61,7 +61,7 @@ test('an image can be a file, a text, `[image_url]` or `[url]`, and several repe
     [[['input_reference', file], ...base], ['picture']],
     [[...base, ['input_reference', address]], ['picture']],
     [[...base, ['input_reference[image_url]', address]], ['picture']],
-    [[...base, ['input_reference[url]', dataUrl(await pngOf(6))]], ['picture']],
+    [[...base, ['input_reference[url]', dataUrl(await renderPng(6))]], ['picture']],
     [[...cast, ['reference_images[]', file]], ['character']],
     [[...cast, ['reference_images', file]], ['character']],
     [
@@ -193,7 +193,7 @@ test('a part with the type of an image is a file, also without a file name', asy
   const texts = base
     .filter(([name]) => name !== 'seconds')
     .map(([name, value]) => part(`name="${name}"`, value));
-  const picture = part('name="input_reference"\r\nContent-Type: image/png', await pngOf(5));
+  const picture = part('name="input_reference"\r\nContent-Type: image/png', await renderPng(5));
   const body = Buffer.concat([
     ...texts,
     part(json, String(hanging.seconds)),

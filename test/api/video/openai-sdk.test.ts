@@ -13,7 +13,7 @@ import { banWords } from '../../../src/core/moderation/banned-words.ts';
 import { until, type TestApp } from '../../support/servers/app.ts';
 import { startPictureServer, type PictureServer } from '../../support/setups/picture-server.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
-import { dataUrl, pngOf } from '../../support/clients/video-client.ts';
+import { dataUrl, renderPng } from '../../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let pictures: PictureServer;
@@ -70,7 +70,7 @@ test('1: the SDK sends extra fields, and they take effect', async () => {
 });
 
 test('1: the SDK sends an image as a file, a URL, a URL in an object, and a data URL of any size', async () => {
-  const picture = await pngOf(90);
+  const picture = await renderPng(90);
   const noise = await noisyPng();
   assert.ok(noise.length > 100_000);
   const address = `${pictures.url}/good.png`;
@@ -99,7 +99,7 @@ test('1: the SDK sends an image as a file, a URL, a URL in an object, and a data
 });
 
 test('1: the SDK sends several images, and a first and a last frame', async () => {
-  const file = async (red: number) => toFile(await pngOf(red), `${red}.png`, { type: 'image/png' });
+  const file = async (red: number) => toFile(await renderPng(red), `${red}.png`, { type: 'image/png' });
   const cast = await create({
     model: 'sketch-cast',
     prompt: 'cast',

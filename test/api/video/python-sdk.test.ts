@@ -12,7 +12,7 @@ import { startPictureServer } from '../../support/setups/picture-server.ts';
 import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 import { startScriptedServer, type ScriptedServer } from '../../support/engines/scripted-server.ts';
 import { pythonClient, type PythonClient } from '../../support/clients/python-client.ts';
-import { pngOf, videoClient } from '../../support/clients/video-client.ts';
+import { renderPng, videoClient } from '../../support/clients/video-client.ts';
 
 const pollAfterMs = 110;
 let kinora: TestApp;
@@ -82,7 +82,7 @@ test('named files, raw bytes, and URLs and lists in extra_body are accepted', as
   const pictures = await startPictureServer();
   const started = new Map<string, EngineJob>();
   scripted.onCall = (step, job) => void (step === 'start' && job && started.set(job.job.prompt, job.job));
-  const bytes = await pngOf(30);
+  const bytes = await renderPng(30);
   const address = `${pictures.url}/good.png`;
   const sent = [
     [{ prompt: 'named' }, { name: 'a.png', type: 'image/png' }],

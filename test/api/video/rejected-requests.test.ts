@@ -15,7 +15,7 @@ import {
   acceptedClip,
   dataUrl,
   hanging,
-  pngOf,
+  renderPng,
   smallClip,
   videoClient,
   type VideoClient,
@@ -39,7 +39,7 @@ before(async () => {
 const sql = (text: string, values: unknown[] = []): Promise<{ rows: any[] }> =>
   kinora.app.db.pool.query(text, values);
 const clip = { ...smallClip, prompt: 'x' };
-const picture = async () => dataUrl(await pngOf(3));
+const picture = async () => dataUrl(await renderPng(3));
 const sweep = () =>
   sweepExpired({
     eraseWords,
@@ -121,7 +121,7 @@ test('a clip can be changed after its input image has expired, but not after it 
 });
 
 test('a remix of a clip from several images costs the same, also a remix of the remix', async () => {
-  const pictures = await Promise.all([1, 2, 3, 4].map(async red => dataUrl(await pngOf(red))));
+  const pictures = await Promise.all([1, 2, 3, 4].map(async red => dataUrl(await renderPng(red))));
   const cast = { model: 'sketch-cast', resolution: '480p', aspect_ratio: '1:1', prompt: 'x' };
   const { id, usage } = await client.made({ ...cast, reference_images: pictures });
   const remix = await client.made({ prompt: 'y' }, `videos/${id}/remix`);

@@ -14,7 +14,7 @@ import { sign } from '../../../src/core/webhooks/sign.ts';
 import {
   acceptedClip,
   hanging,
-  pngOf,
+  renderPng,
   smallClip,
   videoClient,
   type VideoClient,
@@ -135,7 +135,7 @@ test('every POST accepts webhook_url, also as multipart, and delivers the events
     ([name, value]) => [name, String(value)] as const,
   );
   const answers = [
-    await client.form('videos', [...form, ['input_reference', new File([await pngOf(2)], 'a.png')]]),
+    await client.form('videos', [...form, ['input_reference', new File([await renderPng(2)], 'a.png')]]),
     await client.post(`videos/${parent.id}/remix`, { prompt, webhook_url }),
     await client.post('videos/edits', { prompt, webhook_url, video: { id: parent.id } }),
     await client.post('videos/extensions', { prompt, webhook_url, video: { id: parent.id } }),

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { call, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { password, signedIn } from '../../support/clients/console-client.ts';
-import { addressOf, openConsole } from '../../support/browser/console-page.ts';
+import { consoleAddress, openConsole } from '../../support/browser/console-page.ts';
 import { startHookReceiver } from '../../support/clients/hook-receiver.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
@@ -63,7 +63,7 @@ test('a token created on the page works immediately, until it reaches its cap or
   const { page, user } = await openConsole({ kinora, role: 'member', path: '/tokens' });
   const key = await makeToken(page, 'A friend', 'video');
   const request = await page.getByRole('region', { name: 'curl' }).innerText();
-  assert.ok(request.includes(key) && request.includes(addressOf(kinora)), request);
+  assert.ok(request.includes(key) && request.includes(consoleAddress(kinora)), request);
 
   await button(page, 'Done').click();
   await page.getByText('Not copied yet').waitFor();
@@ -85,7 +85,7 @@ test('a token created on the page works immediately, until it reaches its cap or
   const [{ held, spent }] = (await user.run('token list')).body.data;
   assert.ok(Number(held) + Number(spent) <= 1 && Number(held) + Number(spent) > 0.5, `${held} ${spent}`);
 
-  await page.goto(`${addressOf(kinora)}/console/tokens`);
+  await page.goto(`${consoleAddress(kinora)}/console/tokens`);
   await page.getByText('of $1.00').waitFor();
   // The clips are not needed.
   for (const id of clips) await call(`${kinora.url}/v1/videos/${id}`, { key, method: 'DELETE' });

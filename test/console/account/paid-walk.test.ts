@@ -46,7 +46,7 @@ after(() => smtp.close());
 const texts = {
   en: {
     signUp: 'Create account',
-    sent: 'Look into your mailbox',
+    sent: 'Check your inbox',
     topUp: 'Top up',
     amount: '$10.00',
     pay: 'Pay',

@@ -16,7 +16,7 @@ before(async () => {
 
 const imagine = { prompt: 'a red fox' };
 
-async function tokenOf(client: ConsoleClient, fields: object = {}): Promise<string> {
+async function createToken(client: ConsoleClient, fields: object = {}): Promise<string> {
   const { body } = await client.run('token create', { group: 'image', name: 'of a test', ...fields });
   return body.id;
 }
@@ -29,7 +29,7 @@ function make(client: ConsoleClient, token: string, headers: Record<string, stri
 const taken = [1, 22];
 
 test("a submit of a session with the user's own token creates a task and counts as use of the token", async () => {
-  const token = await tokenOf(member);
+  const token = await createToken(member);
   const { body } = await make(member, token);
   assert.ok(taken.includes(body.code));
   const headers = { 'kinora-token': token, cookie: member.cookie };
@@ -56,7 +56,7 @@ test('a task that a user submits in the Console belongs to the user, also with a
 });
 
 test('the limits of the token apply', async () => {
-  const token = await tokenOf(member, { cap_total: '0.05' });
+  const token = await createToken(member, { cap_total: '0.05' });
   assert.ok(taken.includes((await make(member, token)).body.code));
   const { body } = await make(member, token);
   assert.equal(body.code, 4);
@@ -64,18 +64,18 @@ test('the limits of the token apply', async () => {
 });
 
 test('a member cannot use the tokens of others, an owner can use those of the account', async () => {
-  const token = await tokenOf(owner);
+  const token = await createToken(owner);
   const { body } = await make(member, token);
   assert.equal(body.code, 4);
   assert.equal(body.result, null);
-  assert.ok(taken.includes((await make(owner, await tokenOf(member))).body.code));
+  assert.ok(taken.includes((await make(owner, await createToken(member))).body.code));
 });
 
 test('a visitor who is not signed in cannot submit', async () => {
-  const token = await tokenOf(owner);
+  const token = await createToken(owner);
   assert.equal((await make(consoleClient(kinora), token)).status, 401);
   const leaving = await signedIn(kinora, 'member');
-  const own = await tokenOf(leaving);
+  const own = await createToken(leaving);
   const { cookie } = leaving;
   const made = await make(leaving, own);
   await leaving.remove('/api/session');
@@ -84,15 +84,15 @@ test('a visitor who is not signed in cannot submit', async () => {
 });
 
 test('a revoked token and a token of the other group are rejected', async () => {
-  const token = await tokenOf(member);
+  const token = await createToken(member);
   await member.run('token revoke', { token });
   assert.equal((await make(member, token)).status, 401);
-  const video = await tokenOf(member, { group: 'video' });
+  const video = await createToken(member, { group: 'video' });
   assert.equal((await make(member, video)).status, 403);
 });
 
 test('a cross-site request cannot use the session', async () => {
-  const token = await tokenOf(member);
+  const token = await createToken(member);
   for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
     assert.equal((await make(member, token, headers as never)).status, 403);
   const { headers } = await fetch(`${kinora.url}/mj/submit/imagine`, {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { password, signedIn } from '../../support/clients/console-client.ts';
-import { addressOf, openConsole } from '../../support/browser/console-page.ts';
+import { consoleAddress, openConsole } from '../../support/browser/console-page.ts';
 import { startMailServer, type TestMailServer } from '../../support/mail/mail-server.ts';
 import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 
@@ -38,7 +38,7 @@ async function linkIn(count: number): Promise<string> {
   return consoleLink.exec(smtp.mails[count - 1]?.text ?? '')?.[1] ?? '';
 }
 const consoleLink = /https:\/\/pictures\.example\.com\/console(\/\S+)/;
-const isAt = (page: Page, path: string) => page.waitForURL(`${addressOf(kinora)}/console${path}`);
+const isAt = (page: Page, path: string) => page.waitForURL(`${consoleAddress(kinora)}/console${path}`);
 
 test('a stranger signs up on a phone in Chinese, and in English on a desktop', async () => {
   for (const [number, look] of [
@@ -57,9 +57,9 @@ test('a stranger signs up on a phone in Chinese, and in English on a desktop', a
     await page.click('button[type=submit]');
     await page
       .getByRole('status')
-      .getByText(isChinese ? '请查看邮箱' : 'Look into your mailbox')
+      .getByText(isChinese ? '请查看邮箱' : 'Check your inbox')
       .waitFor();
-    await page.goto(`${addressOf(kinora)}/console${await linkIn(number + 1)}`);
+    await page.goto(`${consoleAddress(kinora)}/console${await linkIn(number + 1)}`);
     await page.getByRole('heading', { name: isChinese ? '完成注册' : 'Finish your account' }).waitFor();
     assert.equal(await page.inputValue('input[name=email]'), email);
     await page.fill('input[name=name]', `Stranger ${number}`);
@@ -88,7 +88,7 @@ test('a forgotten password is reset from the sign-in page', async () => {
   await page.fill('input[name=email]', 'stranger-1@example.com');
   await page.click('button[type=submit]');
   await page.getByRole('status').waitFor();
-  await page.goto(`${addressOf(kinora)}/console${await linkIn(3)}`);
+  await page.goto(`${consoleAddress(kinora)}/console${await linkIn(3)}`);
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
   await page.fill('input[name=email]', 'stranger-1@example.com');
   await page.fill('input[name=password]', 'quite another battery');
@@ -109,7 +109,7 @@ test('a visitor goes from the sign-in page to models and prices, and from there 
   await page.getByRole('link', { name: 'Sketch', exact: true }).click();
   await isAt(page, '/models/sketch');
   await page
-    .getByText(`${addressOf(kinora)}`)
+    .getByText(`${consoleAddress(kinora)}`)
     .or(page.getByText('curl'))
     .first()
     .waitFor();
@@ -163,7 +163,7 @@ test('a visitor who chooses a plan and signs up lands at its purchase, on whatev
   await page.click('button[type=submit]');
   await page.getByRole('status').waitFor();
   const { page: other } = await openConsole({ kinora, path: '/sign-in' });
-  await other.goto(`${addressOf(kinora)}/console${await linkIn(count + 1)}`);
+  await other.goto(`${consoleAddress(kinora)}/console${await linkIn(count + 1)}`);
   await other.fill('input[name=name]', 'Subscriber');
   await other.fill('input[name=password]', password);
   await other.check('input[name=terms]');

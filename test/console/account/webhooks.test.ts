@@ -89,7 +89,7 @@ test('a redelivered webhook gets a new attempt and keeps the old ones', async ()
 
 test('deleting a task stops its webhooks, and restoring it resumes them', async () => {
   const { made } = videoClient(kinora);
-  const lineOf = async (task: string) =>
+  const findLine = async (task: string) =>
     (await owner.done('webhook list', { limit: 200 })).find((one: any) => one.task === task);
   await told(kinora.videoKey, '/told-before');
   const [before] = await owner.done('webhook list', { limit: 1 });
@@ -100,7 +100,7 @@ test('deleting a task stops its webhooks, and restoring it resumes them', async 
     webhook_url: `${receiver.url}/taken-back`,
   });
   await until(
-    () => lineOf(id),
+    () => findLine(id),
     ({ attempts }) => attempts === 1,
   );
   await owner.done('task delete', { tasks: [id, before.task] });
@@ -112,11 +112,11 @@ test('deleting a task stops its webhooks, and restoring it resumes them', async 
   receiver.answer = () => 200;
   assert.deepEqual(await owner.done('task undelete', { tasks: [id, before.task] }), { restored: 2 });
   const after = await until(
-    () => lineOf(id),
+    () => findLine(id),
     ({ state }) => state !== 'delivering',
   );
   assert.deepEqual([after.state, after.attempts], ['delivered', 2]);
-  assert.deepEqual(await lineOf(before.task), before, 'deliveries that had ended before are unchanged');
+  assert.deepEqual(await findLine(before.task), before, 'deliveries that had ended before are unchanged');
 });
 
 test('a webhook of a running task cannot be redelivered', async () => {
@@ -176,26 +176,26 @@ test('users cannot see or redeliver the webhooks of others', async () => {
 test("the secret in the URL of the operator's webhook is shown to operators only", async () => {
   const { id } = await imageClient(kinora).made('imagine', { prompt: 'a cat' });
   const operator = await signedIn(kinora, 'operator');
-  const lineOf = async (client: ConsoleClient) =>
+  const findFirstLine = async (client: ConsoleClient) =>
     (await client.done('webhook list')).find(({ task }: any) => task === id);
-  assert.equal((await lineOf(owner)).url, `${receiver.url}/…`);
-  assert.equal((await lineOf(operator)).url, operatorsHook());
-  const deliveriesOf = async (client: ConsoleClient) =>
+  assert.equal((await findFirstLine(owner)).url, `${receiver.url}/…`);
+  assert.equal((await findFirstLine(operator)).url, operatorsHook());
+  const listDeliveries = async (client: ConsoleClient) =>
     (await client.done('task show', { task: id })).deliveries;
   assert.deepEqual(
-    (await deliveriesOf(owner)).map(({ url }: any) => url),
+    (await listDeliveries(owner)).map(({ url }: any) => url),
     [`${receiver.url}/…`],
   );
-  assert.equal((await deliveriesOf(operator))[0].url, operatorsHook());
+  assert.equal((await listDeliveries(operator))[0].url, operatorsHook());
   // As if the setting had named another address at the time.
   const earlier = 'https://earlier.example/all?key=of-the-operator';
   await kinora.app.db.pool.query(
     'update hooks set url = $2 where task_id = (select id from tasks where public_id = $1)',
     [id, earlier],
   );
-  assert.equal((await lineOf(owner)).url, 'https://earlier.example/…');
-  assert.equal((await deliveriesOf(owner))[0].url, 'https://earlier.example/…');
-  assert.equal((await lineOf(operator)).url, earlier);
+  assert.equal((await findFirstLine(owner)).url, 'https://earlier.example/…');
+  assert.equal((await listDeliveries(owner))[0].url, 'https://earlier.example/…');
+  assert.equal((await findFirstLine(operator)).url, earlier);
 });
 
 test('a test event is sent immediately, signed, and counts against no limit', async () => {

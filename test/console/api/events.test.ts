@@ -23,17 +23,17 @@ before(async () => {
   operator = await signedIn(kinora, 'operator');
 });
 
-const streamOf = (client: Client | undefined, query = '', lastEventId?: string) =>
+const openStream = (client: Client | undefined, query = '', lastEventId?: string) =>
   readEvents(`${kinora.url}/api/events${query}`, { cookie: client?.cookie ?? '' }, lastEventId);
 const ended = (id: string) => (events: readonly ReceivedEvent[]) =>
   events.some(({ name, data }) => name === 'task' && data.id === id && data.state === 'succeeded');
 const tokenEvents = (events: readonly ReceivedEvent[]) =>
   events.filter(({ name }) => name === 'tokens').length;
-const idsOf = (events: readonly ReceivedEvent[]) =>
+const taskIds = (events: readonly ReceivedEvent[]) =>
   new Set(events.map(({ data }) => data.id).filter(Boolean));
 
 test('a token change is announced on streams of its account and of operators, and on no others', async () => {
-  const [own, all] = [await streamOf(owner), await streamOf(operator)];
+  const [own, all] = [await openStream(owner), await openStream(operator)];
   const foreign = await anotherAccount(kinora);
   await all.when(events => tokenEvents(events) === 2);
   const [{ account_id: accountId }] = (
@@ -46,15 +46,15 @@ test('a token change is announced on streams of its account and of operators, an
 
 test('a stream sends each change of a task and the balance, and nothing of other accounts', async () => {
   const [mine, all, own] = [
-    await streamOf(owner),
-    await streamOf(operator, '?all=true'),
-    await streamOf(member),
+    await openStream(owner),
+    await openStream(operator, '?all=true'),
+    await openStream(member),
   ];
   const foreign = await imagine(other, 'foreign');
   await imageEnd(other, foreign);
   const id = await imagine(kinora, '{"checks":20}');
   const told = await mine.when(ended(id));
-  assert.deepEqual([...idsOf(told)], [id]);
+  assert.deepEqual([...taskIds(told)], [id]);
   const states = told.filter(({ data }) => data.id === id).map(({ data }) => data.state);
   assert.ok(states.length > 2, 'intermediate states are sent too');
   assert.equal(states.at(-1), 'succeeded');
@@ -69,26 +69,26 @@ test('a stream sends each change of a task and the balance, and nothing of other
     return balance?.available === settled.available && balance.held === '0.00';
   });
   await all.when(ended(id));
-  assert.deepEqual(idsOf(all.events), new Set([foreign, id]));
-  assert.deepEqual(idsOf(own.events), new Set());
-  assert.equal((await streamOf(owner, '?all=true')).status, 403);
-  assert.equal((await streamOf(undefined)).status, 401);
+  assert.deepEqual(taskIds(all.events), new Set([foreign, id]));
+  assert.deepEqual(taskIds(own.events), new Set());
+  assert.equal((await openStream(owner, '?all=true')).status, 403);
+  assert.equal((await openStream(undefined)).status, 401);
 });
 
 test('a client that resumes with an event id gets the events it missed, and no others', async () => {
-  const first = await streamOf(owner);
+  const first = await openStream(owner);
   const id = await imagine(kinora, 'before the gap');
   const told = await first.when(ended(id));
   await first.close();
   const last = told.findLast(event => event.id !== undefined)?.id;
   const missed = await imagine(kinora, 'in the gap');
   await imageEnd(kinora, missed);
-  const again = await streamOf(owner, '', last);
+  const again = await openStream(owner, '', last);
   const caughtUp = await again.when(ended(missed));
   assert.equal(caughtUp.filter(({ data }) => data.id === missed).length, 1, 'its current state, once');
-  const fresh = await streamOf(owner);
+  const fresh = await openStream(owner);
   const next = await imagine(kinora, 'after the gap');
-  assert.deepEqual([...idsOf(await fresh.when(ended(next)))], [next]);
+  assert.deepEqual([...taskIds(await fresh.when(ended(next)))], [next]);
 });
 
 const copies = statement(
@@ -102,41 +102,41 @@ test('a client that missed more than a thousand changes is told to reload, and t
   const looker = await signedIn(kinora, 'owner', far.accountId);
   const id = await imagine(far, 'one of many');
   await imageEnd(far, id);
-  const few = await streamOf(looker, '', '0');
+  const few = await openStream(looker, '', '0');
   await few.when(ended(id));
   assert.ok(few.events.every(({ name }) => name !== 'anew'));
   const before = few.events.findLast(event => event.id !== undefined)?.id;
   await few.close();
   await kinora.app.db.query(copies, [id]);
-  const again = await streamOf(looker, '?last_event_id=0');
+  const again = await openStream(looker, '?last_event_id=0');
   const next = await imagine(far, 'after it');
   const told = await again.when(ended(next));
   assert.equal(told[0]?.name, 'anew');
   // Recent changes are repeated, because a transaction may still have been writing.
   assert.ok(Number(told[0]?.id) >= Number(before) + 1001);
   await again.close();
-  const on = await streamOf(looker, '', told.findLast(event => event.id !== undefined)?.id);
+  const on = await openStream(looker, '', told.findLast(event => event.id !== undefined)?.id);
   const third = await imagine(far, 'and on');
   assert.ok((await on.when(ended(third))).every(({ name }) => name !== 'anew'));
-  const restored = await streamOf(looker, '', '999999999999999');
+  const restored = await openStream(looker, '', '999999999999999');
   await restored.when(events => events[0]?.name === 'anew');
 });
 
 test('streams of the Console do not count against the streams that keys of the account may open', async () => {
   const crowd = await anotherAccount(kinora);
   const looker = await signedIn(kinora, 'owner', crowd.accountId);
-  const readers = await Promise.all(Array.from({ length: 50 }, () => streamOf(looker)));
+  const readers = await Promise.all(Array.from({ length: 50 }, () => openStream(looker)));
   assert.ok(readers.every(({ status }) => status === 200));
   assert.equal((await looker.get('/api/events')).status, 429);
   const api = await readEvents(`${kinora.url}/v1/events`, crowd.videoKey);
   assert.equal(api.status, 200);
-  const colleague = await streamOf(await signedIn(kinora, 'member', crowd.accountId));
+  const colleague = await openStream(await signedIn(kinora, 'member', crowd.accountId));
   assert.equal(colleague.status, 200);
   await Promise.all([...readers, api, colleague].map(reader => reader.close()));
 });
 
 test('events are in the requested language', async () => {
-  const stream = await streamOf(owner, '?language=zh');
+  const stream = await openStream(owner, '?language=zh');
   const id = await imagine(kinora, '{"check":"refuse"}');
   const failed = (events: readonly ReceivedEvent[]) =>
     events.find(({ data }) => data.id === id && data.state === 'failed');
@@ -147,7 +147,7 @@ test('events are in the requested language', async () => {
 test('a star is sent to all open streams', async () => {
   const id = await imagine(kinora, 'to be starred');
   const record = await imageEnd(kinora, id);
-  const stream = await streamOf(owner);
+  const stream = await openStream(owner);
   const heart = record.buttons.find(({ customId }: { customId: string }) => customId.includes('BOOKMARK'));
   assert.equal(heart, undefined, 'a grid has no such button');
   await owner?.run('task star', { task: id, starred: true });
@@ -156,18 +156,18 @@ test('a star is sent to all open streams', async () => {
 
 test('a stream ends with its session, however that ends', async () => {
   const leaving = await signedIn(kinora, 'member');
-  const stream = await streamOf(leaving);
+  const stream = await openStream(leaving);
   assert.equal(stream.status, 200);
   await leaving.remove('/api/session');
   assert.equal(await stream.over, 'ended');
   const disabled = await signedIn(kinora, 'member');
-  const other = await streamOf(disabled);
+  const other = await openStream(disabled);
   assert.equal((await owner?.run('user disable', { user: disabled.email }))?.status, 200);
   assert.equal(await other.over, 'ended');
   assert.equal(
     (
       await until(
-        () => streamOf(disabled),
+        () => openStream(disabled),
         () => true,
       )
     ).status,
@@ -180,13 +180,13 @@ test('a queued task moves up on the stream when one before it leaves the queue',
   for (let n = 0; n < 7; n++) submitted.push(await imagine(kinora, '{"check":"hang"}'));
   const queued = submitted.slice(4);
   const [first = '', , last = ''] = queued;
-  const stateOf = async (task: string) => (await operator?.run('task show', { task }))?.body.state;
+  const readState = async (task: string) => (await operator?.run('task show', { task }))?.body.state;
   for (const task of submitted)
     await until(
-      () => stateOf(task),
+      () => readState(task),
       state => state === (queued.includes(task) ? 'queued' : 'running'),
     );
-  const stream = await streamOf(owner);
+  const stream = await openStream(owner);
   await owner?.run('task cancel', { task: first });
   const events = await stream.when(all => all.some(({ name }) => name === 'queue'));
   const { tasks } = events.find(({ name }) => name === 'queue')?.data ?? {};

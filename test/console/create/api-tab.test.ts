@@ -18,20 +18,20 @@ const visit = async (path: string): Promise<Page> => (await openConsole({ kinora
 
 /** Chooses a segment of the tab, such as an interface. */
 const choose = (page: Page, name: string) => page.getByText(name, { exact: true }).click();
-const codeOf = (page: Page, language: string) => page.getByRole('region', { name: language, exact: true });
+const findCode = (page: Page, language: string) => page.getByRole('region', { name: language, exact: true });
 
 test('a prompt is a request of each interface, in each language, and names its model once', async () => {
   const page = await visit('/image?tab=api&prompt=a%20red%20fox%20--ar%203%3A2%20--model%20sketch');
-  await codeOf(page, 'curl').getByText('/mj/submit/imagine').waitFor();
-  assert.match(await codeOf(page, 'curl').innerText(), /"prompt": "a red fox --ar 3:2 --model sketch"/);
+  await findCode(page, 'curl').getByText('/mj/submit/imagine').waitFor();
+  assert.match(await findCode(page, 'curl').innerText(), /"prompt": "a red fox --ar 3:2 --model sketch"/);
   await choose(page, 'OpenAI Images');
-  await codeOf(page, 'curl').getByText('/v1/images/generations').waitFor();
-  const images = await codeOf(page, 'curl').innerText();
+  await findCode(page, 'curl').getByText('/v1/images/generations').waitFor();
+  const images = await findCode(page, 'curl').innerText();
   assert.match(images, /"model": "sketch",\s+"prompt": "a red fox --ar 3:2"/);
   assert.equal(await page.getByText('Polling', { exact: true }).count(), 0, 'the answer has the images');
   await choose(page, 'Chat');
   await choose(page, 'Python');
-  await codeOf(page, 'Python').getByText('client.chat.completions.create').waitFor();
+  await findCode(page, 'Python').getByText('client.chat.completions.create').waitFor();
   assert.match(page.url(), /format=chat/);
   assert.match(page.url(), /code=python/);
 });
@@ -39,16 +39,16 @@ test('a prompt is a request of each interface, in each language, and names its m
 test('with an empty form, it is the request of what was made last', async () => {
   await madeImage(kinora, 'a lighthouse in a storm --ar 2:3');
   const page = await visit('/image?tab=api&format=images');
-  await codeOf(page, 'curl').getByText('a lighthouse in a storm --ar 2:3').waitFor();
+  await findCode(page, 'curl').getByText('a lighthouse in a storm --ar 2:3').waitFor();
   await page.getByText('This is the request of your latest result.').waitFor();
   await page.getByRole('textbox', { name: 'Prompt' }).fill('a boat');
-  await codeOf(page, 'curl').getByText('"a boat"').waitFor();
+  await findCode(page, 'curl').getByText('"a boat"').waitFor();
   assert.equal(await page.getByText('This is the request of your latest result.').count(), 0);
 });
 
 test('the page of a model has the same code', async () => {
   const page = await visit('/models/sketch?format=chat&code=javascript');
-  await codeOf(page, 'JavaScript').getByText('client.chat.completions.create').waitFor();
+  await findCode(page, 'JavaScript').getByText('client.chat.completions.create').waitFor();
   await choose(page, 'Midjourney proxy');
-  await codeOf(page, 'JavaScript').getByText('/mj/submit/imagine').waitFor();
+  await findCode(page, 'JavaScript').getByText('/mj/submit/imagine').waitFor();
 });

@@ -53,9 +53,9 @@ test('after setup, the operator is guided to limits for the first tokens and to 
 test('the engine step names the engines that are available, and calls none of them built in', async () => {
   const user = await signedIn(kinora, 'operator');
   await user.done('engine add', { engine: 'gpu-1', kind: 'comfyui', url: 'http://127.0.0.1:1' });
-  const stateOf = async () =>
+  const readState = async () =>
     (await user.done('engine list')).find(({ name }: { name: string }) => name === 'gpu-1').state;
-  await until(stateOf, state => state === 'healthy');
+  await until(readState, state => state === 'healthy');
   const { page } = await openConsole({ kinora, user, path: '/welcome' });
   await page.getByText('Available engines: gpu-1, sketch.').waitFor();
 });

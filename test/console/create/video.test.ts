@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
 import { inDepth } from '../../support/depth.ts';
 import { until, type TestApp } from '../../support/servers/app.ts';
 import { openConsole, phone, type ConsolePage } from '../../support/browser/console-page.ts';
-import { pngOf } from '../../support/clients/video-client.ts';
+import { renderPng } from '../../support/clients/video-client.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
@@ -84,7 +84,7 @@ test('images are checked before they are sent, included in the price, and sent',
   await page.waitForSelector('text=notes.pdf is not a PNG, JPEG, WebP or GIF image.');
   assert.ok(await makeButton().isDisabled());
   await page.waitForSelector('text=Sketch Cast requires: Reference images.');
-  const buffer = await pngOf(64);
+  const buffer = await renderPng(64);
   await input.setInputFiles(['a', 'b'].map(name => ({ name: `${name}.png`, mimeType: 'image/png', buffer })));
   await page.waitForSelector('text=2 reference images: $0.35 per clip instead of $0.30 per clip');
   const { price, state } = await ended(await make());

@@ -118,9 +118,9 @@ test('a route is added with an upstream name that the engine reports, and client
   await row.getByText('Active').waitFor();
   assert.match(await row.innerText(), /painter-large\s+0\s+3\s+All\s+\$0\.005 \/ image/);
   const { body } = await call(`${kinora.url}/v1/models`, { key: kinora.imageKey });
-  const versionsOf = (id: string) => body.data.find((one: { id: string }) => one.id === id).versions;
-  assert.deepEqual(versionsOf('painter'), ['6.1', 'niji 6']);
-  assert.ok(!versionsOf('sketch').includes('6.1'), 'a version selects one model only');
+  const findVersions = (id: string) => body.data.find((one: { id: string }) => one.id === id).versions;
+  assert.deepEqual(findVersions('painter'), ['6.1', 'niji 6']);
+  assert.ok(!findVersions('sketch').includes('6.1'), 'a version selects one model only');
 });
 
 test('the model is selected in Create, and the displayed price is charged', async () => {

@@ -34,10 +34,10 @@ const submit = async (asked: object): Promise<string> => {
   assert.ok(body.id, JSON.stringify(body));
   return body.id;
 };
-const rowOf = (page: Page, id: string) =>
+const findRow = (page: Page, id: string) =>
   page.locator('tbody tr').filter({ has: page.locator(`a[href*="${id}"]`) });
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Task' });
-const chargeOf = async (id: string) => {
+const readCharge = async (id: string) => {
   const { body } = await operator.run('task show', { task: id });
   return body.price.charged;
 };
@@ -45,7 +45,7 @@ const chargeOf = async (id: string) => {
 test("a price is tried on last week's tasks before it is set, and applies to the next task", async () => {
   const before = await submit(quick);
   await videoEnd(kinora, before);
-  assert.equal(await chargeOf(before), '0.06');
+  assert.equal(await readCharge(before), '0.06');
   const page = await visit('/prices?model=sketch-motion');
   await page.getByRole('button', { name: 'Set price' }).click();
   await page.getByRole('radio', { name: /^Per second/ }).waitFor();
@@ -63,8 +63,8 @@ test("a price is tried on last week's tasks before it is set, and applies to the
   await version.getByText('Current').waitFor();
   const after = await submit(quick);
   await videoEnd(kinora, after);
-  assert.equal(await chargeOf(after), '0.12');
-  assert.equal(await chargeOf(before), '0.06');
+  assert.equal(await readCharge(after), '0.12');
+  assert.equal(await readCharge(before), '0.06');
 });
 
 testInFull('a request is tested against a price and shows the matching rule and the total', async () => {
@@ -81,7 +81,7 @@ test('the table shows progress without a reload, and cancelling a task shows wha
   const page = await visit('/tasks');
   await page.getByRole('table', { name: 'Tasks, newest first' }).waitFor();
   const id = await submit(slow);
-  const row = rowOf(page, id);
+  const row = findRow(page, id);
   const percent = async () => Number(/(\d+)%/.exec(await row.innerText())?.[1] ?? 0);
   const first = await until(percent, share => share > 0);
   await until(percent, share => share > first);
@@ -116,12 +116,12 @@ test('an open page shows when a task fails, why, and that nothing was charged', 
 test('filters are in the URL, views are saved, and cancelling several tasks shows the consequences', async () => {
   const ids = [await submit(endless), await submit(endless)];
   const page = await visit('/tasks?state=queued,starting,running');
-  await rowOf(page, ids[1] ?? '').waitFor();
+  await findRow(page, ids[1] ?? '').waitFor();
   await page.getByRole('button', { name: 'Save view' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Now');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Now', exact: true }).waitFor();
-  for (const id of ids) await rowOf(page, id).getByRole('checkbox').check();
+  for (const id of ids) await findRow(page, id).getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Cancel 2' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('$0.24 of held funds is released').waitFor();

@@ -25,7 +25,7 @@ async function finished(prompt: string, imageKey = kinora.imageKey): Promise<str
 }
 
 const large = (page: Page) => page.getByRole('dialog', { name: 'Image', exact: true });
-const picksOf = (page: Page) => new URL(page.url()).searchParams.get('picks');
+const readPicks = (page: Page) => new URL(page.url()).searchParams.get('picks');
 
 test('an action on an image whose token was revoked uses another token of its group, or the selected one', async () => {
   const { body: old } = await owner.run('token create', { group: 'image', name: 'Old script' });
@@ -34,7 +34,7 @@ test('an action on an image whose token was revoked uses another token of its gr
   const { body: chosen } = await owner.run('token create', { group: 'image', name: 'Second choice' });
   const { page, visit } = await openConsole({ kinora, user: owner, path: `/gallery?view=${id}.1` });
   await large(page).getByText('Token “Old script” is no longer active.').waitFor();
-  const childOf = async (button: string, label: string) => {
+  const findChild = async (button: string, label: string) => {
     await large(page).getByRole('button', { name: button }).first().click();
     const { body } = await until(
       () => owner.run('task show', { task: id }),
@@ -42,12 +42,12 @@ test('an action on an image whose token was revoked uses another token of its gr
     );
     return body.lineage.children.find((child: any) => child.button === label);
   };
-  const first = await childOf('Vary image 1', 'V1');
+  const first = await findChild('Vary image 1', 'V1');
   assert.equal(first.group, 'image');
   assert.notEqual(first.token.id, old.id);
   await visit(`/gallery?view=${id}.2`);
   await large(page).getByRole('combobox', { name: 'Actions use' }).selectOption(chosen.id);
-  assert.equal((await childOf('Vary image 2', 'V2')).token.id, chosen.id);
+  assert.equal((await findChild('Vary image 2', 'V2')).token.id, chosen.id);
 });
 
 testInFull(
@@ -66,10 +66,10 @@ testInFull(
     await large(page).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Remove image 1' }).waitFor();
     await open(2);
-    await page.waitForURL(url => url.href.includes(`${id}.2`) && picksOf(page)?.includes(',') === true);
+    await page.waitForURL(url => url.href.includes(`${id}.2`) && readPicks(page)?.includes(',') === true);
     await page.goBack();
     await large(page).waitFor({ state: 'detached' });
-    await page.waitForURL(() => picksOf(page) === `${id}.1,${id}.2`);
+    await page.waitForURL(() => readPicks(page) === `${id}.1,${id}.2`);
     await page.getByRole('button', { name: 'Compare 2' }).click();
     await page.getByRole('dialog', { name: 'Compare' }).waitFor();
     await page.keyboard.press('Escape');

@@ -7,7 +7,7 @@ import { request, type RequestListener } from 'node:http';
 import { before, test } from 'node:test';
 import { freePort } from '../../support/servers/free-port.ts';
 import { serve } from '../../support/servers/serve.ts';
-import { addressOf, openConsole, settled } from '../../support/browser/console-page.ts';
+import { consoleAddress, openConsole, settled } from '../../support/browser/console-page.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { connectProgram, mcpProgram } from '../../support/clients/mcp-program.ts';
 import { call, imageEnd, imagine, type TestApp } from '../../support/servers/app.ts';
@@ -51,7 +51,7 @@ function below(target: string, { isRemoved }: { readonly isRemoved: boolean }): 
 }
 
 /** The addresses that a page names. */
-async function linksOf(page: string): Promise<string[]> {
+async function readLinks(page: string): Promise<string[]> {
   const html = await (await fetch(page, { headers: { accept: 'text/html' } })).text();
   const named = [...html.matchAll(/(?:src|href)="([^"#]+)/g)].map(
     ([, link]) => new URL(link ?? '', page).href,
@@ -61,7 +61,7 @@ async function linksOf(page: string): Promise<string[]> {
 
 test('every link of the start page, of the documentation and of an error leads below the path', async () => {
   for (const page of ['/', '/docs', '/docs/prompts', '/nowhere', '/console'])
-    for (const link of await linksOf(`${kinora.url}${page}`)) {
+    for (const link of await readLinks(`${kinora.url}${page}`)) {
       const { pathname } = new URL(link);
       assert.ok(pathname.startsWith(path), `${page}: ${link}`);
       if (!/livez|readyz|\/docs\/(?!docs\.)/.test(link)) assert.equal((await fetch(link)).status, 200, link);
@@ -90,7 +90,7 @@ test('the Console works below the path: sign-in, pages, live updates and images'
   const picture = await page.waitForSelector('main img');
   assert.ok((await picture.getAttribute('src'))?.startsWith(`${path}/media/`));
   await page.click(`nav a[href="${path}/console/tokens"]`);
-  await page.waitForURL(`${addressOf(kinora)}/console/tokens`);
+  await page.waitForURL(`${consoleAddress(kinora)}/console/tokens`);
   await settled(page);
   const help = page.getByRole('link', { name: 'Help for this page' });
   assert.equal(await help.getAttribute('href'), `${path}/docs/accounts#tokens`);

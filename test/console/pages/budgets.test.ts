@@ -101,7 +101,7 @@ interface LayoutShift {
   }[];
 }
 
-async function tokenOf({ run }: ConsoleUser): Promise<string> {
+async function createToken({ run }: ConsoleUser): Promise<string> {
   return (await run('token create', { group: 'image' })).body.id;
 }
 
@@ -112,7 +112,7 @@ for (const path of inDepth({ quick: ['/gallery'], full: ['/image', '/gallery'] }
     await visit(path);
     await settled(page);
     await expectStill(page, 'while it loaded');
-    const headers = { 'kinora-token': await tokenOf(user) };
+    const headers = { 'kinora-token': await createToken(user) };
     const submit = (prompt: string) => user.post('/mj/submit/imagine', { prompt }, headers);
     const wide = await submit('a red fox --ar 3:2 --draft');
     const high = await submit('a whale at night --ar 2:3 --draft');

@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { accessibilityFaults } from '../../support/browser/accessibility.ts';
-import { addressOf, openConsole } from '../../support/browser/console-page.ts';
+import { consoleAddress, openConsole } from '../../support/browser/console-page.ts';
 import { inDepth } from '../../support/depth.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
 
@@ -22,12 +22,12 @@ before(async () => {
 
 const get = (path: string, headers: Record<string, string> = { accept: 'text/html' }) =>
   fetch(`${kinora.url}${path}`, { headers });
-const htmlOf = async (path: string) => (await get(path)).text();
+const readHtml = async (path: string) => (await get(path)).text();
 const attributes = (html: string, name: string) =>
   [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value);
 
 test('every document is a page, listed in the navigation and, with a sentence, in llms.txt', async () => {
-  const indexes = { en: await htmlOf('/docs'), zh: await htmlOf('/docs/zh') };
+  const indexes = { en: await readHtml('/docs'), zh: await readHtml('/docs/zh') };
   const list = await (await get('/llms.txt')).text();
   assert.ok(names.length > 20);
   for (const name of names) {
@@ -44,10 +44,10 @@ test('every document is a page, listed in the navigation and, with a sentence, i
 
 test('every link leads to an existing page and heading, and nothing loads from another host', async () => {
   const pages = new Map<string, string>();
-  for (const name of names) pages.set(`/docs/${name}`, await htmlOf(`/docs/${name}`));
-  for (const index of ['/docs', '/docs/zh']) pages.set(index, await htmlOf(index));
+  for (const name of names) pages.set(`/docs/${name}`, await readHtml(`/docs/${name}`));
+  for (const index of ['/docs', '/docs/zh']) pages.set(index, await readHtml(index));
   const answers = new Map<string, number>();
-  const statusOf = async (path: string) => {
+  const readStatus = async (path: string) => {
     if (!answers.has(path)) answers.set(path, (await get(path)).status);
     return answers.get(path);
   };
@@ -55,7 +55,7 @@ test('every link leads to an existing page and heading, and nothing loads from a
     for (const source of attributes(html, 'src')) assert.match(source, /^\/docs\//, page);
     for (const href of attributes(html, 'href').filter(one => !/^(https?|mailto):/.test(one))) {
       const [path = '', anchor] = href.split('#');
-      assert.equal(await statusOf(path || page), 200, `${page}: ${href}`);
+      assert.equal(await readStatus(path || page), 200, `${page}: ${href}`);
       const ids = attributes(pages.get(path || page) ?? '', 'id');
       assert.ok(anchor === undefined || ids.includes(anchor), `${page}: ${href}`);
     }
@@ -80,16 +80,16 @@ test('examples have the address at which the reader reached the server, except o
     assert.ok(!(await page(path)).includes('127.0.0.1:4040'), path);
   }
   assert.match(await page('deploy/reverse-proxy'), /proxy_pass http:\/\/127\.0\.0\.1:4040/);
-  assert.match(await htmlOf('/docs/video-interface'), new RegExp(`U=${kinora.url}/v1`));
+  assert.match(await readHtml('/docs/video-interface'), new RegExp(`U=${kinora.url}/v1`));
 });
 
 test('a page leads to its translation and back, and what has none to the other index', async () => {
   const elsewhere = async (path: string) =>
-    / href="([^"]*)" lang="(?:zh-CN|en)" hreflang/.exec(await htmlOf(path))?.[1];
+    / href="([^"]*)" lang="(?:zh-CN|en)" hreflang/.exec(await readHtml(path))?.[1];
   assert.equal(await elsewhere('/docs/hooks'), '/docs/zh/hooks');
   assert.equal(await elsewhere('/docs/zh/hooks'), '/docs/hooks');
   assert.equal(await elsewhere('/docs/backup'), '/docs/zh');
-  const chinese = await htmlOf('/docs/zh/hooks');
+  const chinese = await readHtml('/docs/zh/hooks');
   assert.match(chinese, /<html lang="zh-CN">/);
   assert.match(chinese, /<a href="\/docs\/backup" lang="en">Back up/);
   assert.match(chinese, /rel="alternate" hreflang="en" href="\/docs\/hooks"/);
@@ -100,7 +100,7 @@ test('a search without JavaScript leads to sections of pages, in both languages'
   const context = await shown.page.context().browser()?.newContext({ javaScriptEnabled: false });
   assert.ok(context);
   const page = await context.newPage();
-  await page.goto(`${addressOf(kinora)}/docs`);
+  await page.goto(`${consoleAddress(kinora)}/docs`);
   await page.getByRole('searchbox').fill('verify webhook signature');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Webhooks › Verify the signature' }).click();
@@ -113,11 +113,11 @@ test('a search without JavaScript leads to sections of pages, in both languages'
 });
 
 test('a search shows what was searched for as text, and says what to do if nothing is found', async () => {
-  const found = await htmlOf(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+  const found = await readHtml(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
   assert.ok(!found.includes('<script>alert'));
-  assert.match(await htmlOf('/docs/search?q=zzzzzz'), /No page contains these words/);
-  assert.match(await htmlOf('/docs/zh/search'), /输入词语/);
-  assert.match(await htmlOf('/docs/zh/search?q=helm'), /lang="en"><a href="\/docs\/deploy\/kubernetes/);
+  assert.match(await readHtml('/docs/search?q=zzzzzz'), /No page contains these words/);
+  assert.match(await readHtml('/docs/zh/search'), /输入词语/);
+  assert.match(await readHtml('/docs/zh/search?q=helm'), /lang="en"><a href="\/docs\/deploy\/kubernetes/);
   assert.equal((await get(`/docs/search?q=${'x'.repeat(201)}`)).status, 400);
 });
 
@@ -152,7 +152,7 @@ test('an unknown page is an HTML page for browsers and an error for programs', a
     assert.equal(page.status, 404, path);
     assert.ok(!(await page.text()).includes('"dependencies"'));
   }
-  assert.match(await htmlOf('/docs/none'), /<h1>Page not found<\/h1>/);
+  assert.match(await readHtml('/docs/none'), /<h1>Page not found<\/h1>/);
   const answer = await get('/docs/none.md', { accept: '*/*' });
   assert.deepEqual([answer.status, (await answer.json()).error.code], [404, 'route_unknown']);
 });
@@ -170,7 +170,7 @@ for (const width of inDepth({ quick: [390], full: [390, 1024, 1280, 1440] }))
     const found: Record<string, string[]> = {};
     for (const path of shownPages()) {
       await page.emulateMedia({ colorScheme: 'dark' });
-      await page.goto(`${addressOf(kinora)}/docs${path}`);
+      await page.goto(`${consoleAddress(kinora)}/docs${path}`);
       await page.evaluate(async () => void (await document.fonts.ready));
       const faults = [...(await layoutFaults(page)), ...(await accessibilityFaults(page))];
       await page.emulateMedia({ colorScheme: 'light' });
@@ -184,7 +184,7 @@ for (const width of inDepth({ quick: [390], full: [390, 1024, 1280, 1440] }))
 test('a button copies code, and on a phone the navigation is closed until it is opened', async () => {
   const wide = await openConsole({ kinora, path: '/sign-in' });
   await wide.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await wide.page.goto(`${addressOf(kinora)}/docs/install`);
+  await wide.page.goto(`${consoleAddress(kinora)}/docs/install`);
   const code = await wide.page.locator('pre').first().textContent();
   await wide.page.locator('.code').first().hover();
   await wide.page.getByRole('button', { name: 'Copy' }).first().click();
@@ -192,7 +192,7 @@ test('a button copies code, and on a phone the navigation is closed until it is 
   assert.equal(await wide.page.evaluate(() => navigator.clipboard.readText()), code);
 
   const phone = await openConsole({ kinora, path: '/sign-in', viewport: { width: 390, height: 844 } });
-  await phone.page.goto(`${addressOf(kinora)}/docs/install`);
+  await phone.page.goto(`${consoleAddress(kinora)}/docs/install`);
   const link = phone.page.getByRole('link', { name: 'Webhooks' });
   assert.equal(await link.isVisible(), false);
   await phone.page.getByText('All pages', { exact: true }).click();

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../../support/browser/accessibility.ts';
 import { addresses } from '../../support/browser/console-addresses.ts';
 import {
-  addressOf,
+  consoleAddress,
   type ConsolePage,
   openConsole,
   settled,
@@ -52,7 +52,7 @@ for (const language of languages)
       const { page } = shown;
       await (isOutside ? shown.visit(path) : open(shown, path));
       for (const width of widths) {
-        const faults = await faultsOf(page, width);
+        const faults = await findFaults(page, width);
         if (faults.length > 0) found[`${path}, ${width} px`] = faults;
       }
     }
@@ -62,7 +62,7 @@ for (const language of languages)
 for (const language of languages)
   test(`the start page is not cut off at ${widths.join(', ')} px, ${language}`, async () => {
     const { page } = await openConsole({ kinora, path: '/sign-in', language });
-    await page.goto(addressOf(kinora));
+    await page.goto(consoleAddress(kinora));
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await laidOut(page);
@@ -71,11 +71,11 @@ for (const language of languages)
   });
 
 test('an English page loads two small font files, and a Chinese page also the characters it shows', async () => {
-  const english = await fontsOf('en');
+  const english = await countFonts('en');
   assert.deepEqual([...english.keys()].toSorted(), ['source-code-pro-latin', 'source-sans-3-latin']);
   const bytes = [...english.values()].reduce((sum, size) => sum + size, 0);
   assert.ok(bytes <= mostOfFonts, `${bytes} bytes, the limit is ${mostOfFonts}`);
-  const chinese = await fontsOf('zh');
+  const chinese = await countFonts('zh');
   assert.ok(
     [...chinese.keys()].some(name => name.startsWith('noto-sans-sc')),
     [...chinese.keys()].join(', '),
@@ -101,7 +101,7 @@ async function follow({ page, visit }: ConsolePage, path: string): Promise<void>
   await page.waitForFunction(old => old?.isConnected === false, before);
 }
 
-async function faultsOf(page: Page, width: number): Promise<string[]> {
+async function findFaults(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: 900 });
   await laidOut(page);
   const faults = await layoutFaults(page);
@@ -136,7 +136,7 @@ async function laidOut(page: Page): Promise<void> {
 /**
  * The bytes of each font file that a page with text and code loads, by file name without weights and hash.
  */
-async function fontsOf(language: 'en' | 'zh'): Promise<Map<string, number>> {
+async function countFonts(language: 'en' | 'zh'): Promise<Map<string, number>> {
   const { page } = await openConsole({ kinora, path: '/webhooks', language, user: operator });
   await laidOut(page);
   const loaded = await page.evaluate(() =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
-import { addressOf, openConsole, openTab, phone } from '../../support/browser/console-page.ts';
+import { consoleAddress, openConsole, openTab, phone } from '../../support/browser/console-page.ts';
 import { password, signedIn } from '../../support/clients/console-client.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
@@ -87,7 +87,7 @@ test('the next user of a browser sees no text that the previous user typed', asy
   // Also if the URL contains it.
   await page.waitForURL(/prompt=a\+secret|prompt=a%20secret/);
   const [name = '', value = ''] = second.cookie.split('=');
-  await page.context().addCookies([{ name, value, url: addressOf(kinora), httpOnly: true }]);
+  await page.context().addCookies([{ name, value, url: consoleAddress(kinora), httpOnly: true }]);
   const tab = await openTab(page.context(), { kinora, user: second, path: '/profile' });
   await tab.page.waitForSelector('h1');
   await page.waitForURL(url => !url.href.includes('castle'));

@@ -29,20 +29,20 @@ before(async () => {
 
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
 const made = (prompt: string) => madeImage(kinora, prompt);
-const idsOf = async (client: Client, input: object = {}): Promise<string[]> =>
+const listIds = async (client: Client, input: object = {}): Promise<string[]> =>
   (await client.run('task list', { ...input })).body.data.map(({ id }: TaskRecord) => id);
 
 test('a star is the bookmark of the image interface and can be removed', async () => {
   const client = imageClient(kinora);
   const solo = await client.pressed(await client.made('imagine', { prompt: 'a star --v 1' }), 'U1');
   await client.press(solo, '❤️');
-  assert.deepEqual(await idsOf(owner, { starred: 'true' }), [solo.id]);
+  assert.deepEqual(await listIds(owner, { starred: 'true' }), [solo.id]);
   assert.equal((await owner.run('task facets')).body.starred, 1);
   assert.deepEqual((await owner.run('task star', { task: solo.id, starred: false })).body, {
     id: solo.id,
     starred: false,
   });
-  assert.deepEqual(await idsOf(owner, { starred: 'true' }), []);
+  assert.deepEqual(await listIds(owner, { starred: 'true' }), []);
   const heart = () =>
     client.fetch(solo.id).then(({ buttons }) => buttons.find(({ emoji }) => emoji === '❤️')?.style);
   assert.equal(await heart(), 2);
@@ -59,7 +59,7 @@ test('collections hold tasks, have unique names, and belong to one account', asy
   const tasks = [one, two, 'unknown'];
   assert.deepEqual((await owner.run('collection add', { collection: body.id, tasks })).body, { count: 2 });
   assert.deepEqual((await owner.run('collection add', { collection: body.id, tasks })).body, { count: 0 });
-  assert.deepEqual(await idsOf(owner, { collection: body.id }), [two, one]);
+  assert.deepEqual(await listIds(owner, { collection: body.id }), [two, one]);
   assert.equal((await owner.run('task facets', { collection: body.id })).body.total, 2);
   const [listed] = (await owner.run('collection list')).body.data;
   assert.deepEqual([listed.name, listed.count], ['Foxes', 2]);
@@ -67,7 +67,7 @@ test('collections hold tasks, have unique names, and belong to one account', asy
   assert.deepEqual((await owner.run('task show', { task: one })).body.collections, [body.id]);
   const [ofMember] = (await member.run('collection list')).body.data;
   assert.deepEqual([ofMember.count, ofMember.cover], [0, null], 'a member does not see the tasks of others');
-  assert.deepEqual(await idsOf(member, { collection: body.id }), []);
+  assert.deepEqual(await listIds(member, { collection: body.id }), []);
   assert.deepEqual((await stranger.run('collection list')).body.data, []);
   for (const [name, more] of Object.entries({
     add: { tasks },
@@ -93,7 +93,7 @@ test('collections hold tasks, have unique names, and belong to one account', asy
   assert.equal((await owner.run('collection list')).body.data[0].name, 'Red foxes');
   await owner.run('collection delete', { collection: body.id });
   assert.deepEqual((await owner.run('collection list')).body.data, []);
-  assert.ok((await idsOf(owner)).includes(two), 'the tasks remain');
+  assert.ok((await listIds(owner)).includes(two), 'the tasks remain');
 });
 
 test('a member renames and deletes only their own collections, an owner all of the account', async () => {
@@ -147,7 +147,7 @@ test('a deleted task disappears everywhere, and can be restored within a minute'
     { deleted: 2 },
     'only tasks that have ended',
   );
-  assert.deepEqual(await idsOf(owner, { q: 'deleted' }), []);
+  assert.deepEqual(await listIds(owner, { q: 'deleted' }), []);
   assert.equal((await owner.run('task show', { task: one })).body.error.code, 'task_unknown');
   await until(
     () => call(`${kinora.url}/mj/task/${one}/fetch`, { key: kinora.imageKey }),

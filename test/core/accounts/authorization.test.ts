@@ -13,7 +13,7 @@ import { procedures } from '../../../src/api/procedures/table/procedures.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { call } from '../../support/servers/app.ts';
 import { consoleClient, signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
-import { dataUrl, pngOf } from '../../support/clients/video-client.ts';
+import { dataUrl, renderPng } from '../../support/clients/video-client.ts';
 import { routeTable } from '../../support/requests/route-table.ts';
 import { makeStandingTasks, type StandingTasks } from '../../support/requests/standing-tasks.ts';
 import { type ScriptedApp, startScriptedApp } from '../../support/setups/scripted-app.ts';
@@ -224,7 +224,7 @@ before(async () => {
   // A clip takes half a second of processor time, and only chats wait for theirs.
   kinora.scripted.obey = ({ kind, prompt }) =>
     kind === 'clip' && !prompt.startsWith('a cat asleep') ? { start: 'refuse' } : {};
-  picture = dataUrl(await pngOf(9, { width: 256, height: 256 }));
+  picture = dataUrl(await renderPng(9, { width: 256, height: 256 }));
   const other = await anotherAccount(kinora);
   const { db } = kinora.app;
   const accountId = (await db.pool.query('select id from accounts order by created_at limit 1')).rows[0].id;

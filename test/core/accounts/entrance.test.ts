@@ -10,7 +10,7 @@ import type { UserRole } from '../../../src/core/accounts/users.ts';
 import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { plugInAuthenticator } from '../../support/browser/authenticator.ts';
 import { consoleClient, password, signedIn } from '../../support/clients/console-client.ts';
-import { addressOf, openConsole } from '../../support/browser/console-page.ts';
+import { consoleAddress, openConsole } from '../../support/browser/console-page.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
@@ -29,8 +29,8 @@ const leave = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/console/sign-in');
 };
-const readPath = (page: Page) => page.url().slice(`${addressOf(kinora)}/console`.length);
-const isAt = (page: Page, path: string) => page.waitForURL(`${addressOf(kinora)}/console${path}`);
+const readPath = (page: Page) => page.url().slice(`${consoleAddress(kinora)}/console`.length);
+const isAt = (page: Page, path: string) => page.waitForURL(`${consoleAddress(kinora)}/console${path}`);
 
 async function linkFor(role: UserRole, more: { email?: string; userId?: string } = {}): Promise<string> {
   const { rows } = await kinora.app.db.pool.query('select id from accounts order by created_at limit 1');
@@ -139,7 +139,7 @@ test('signing in never redirects to another site', async () => {
   const { page } = await openConsole({ kinora, path: '/sign-in?next=//evil.example/' });
   await fill(page, { email, password });
   await page.getByRole('button', { name: 'Account menu' }).waitFor();
-  assert.equal(new URL(page.url()).origin, addressOf(kinora));
+  assert.equal(new URL(page.url()).origin, consoleAddress(kinora));
 });
 
 test('after too many failed sign-ins the page counts down the time to wait', async () => {

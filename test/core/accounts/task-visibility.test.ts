@@ -161,10 +161,11 @@ test('an event stream contains only tasks that the key can access, and ends when
   const [bobs, anns, all] = [await openStream(bob), await openStream(ann), await openStream(narrowed)];
   const id = acceptedClip(await ann.video.create({ ...smallClip, prompt: 'told' })).id;
   await ann.video.end(id);
-  for (const reader of [anns, all]) await reader.when(() => reader.namesOf(id).includes('video.completed'));
+  for (const reader of [anns, all])
+    await reader.when(() => reader.eventNames(id).includes('video.completed'));
   const own = acceptedClip(await bob.video.create({ ...smallClip, prompt: 'told' })).id;
-  await bobs.when(() => bobs.namesOf(own).includes('video.completed'));
-  assert.deepEqual(bobs.namesOf(id), []);
+  await bobs.when(() => bobs.eventNames(own).includes('video.completed'));
+  assert.deepEqual(bobs.eventNames(id), []);
 
   const [{ id: token }] = (await owner.user.done('token list')).filter(({ prefix }: { prefix: string }) =>
     narrowed.app.videoKey.startsWith(prefix),

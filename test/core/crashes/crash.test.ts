@@ -11,7 +11,7 @@ import { freshDatabase } from '../../support/servers/database.ts';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
 import { startScriptedServer, type ScriptedServer } from '../../support/engines/scripted-server.ts';
 import { verifyTasks } from '../../support/crashes/verify-tasks.ts';
-import { dataUrl, pngOf } from '../../support/clients/video-client.ts';
+import { dataUrl, renderPng } from '../../support/clients/video-client.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 import { inDepth } from '../../support/depth.ts';
 
@@ -79,7 +79,7 @@ testInFull('a missing input image does not prevent checks of a job from before a
   await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'find' });
   const { body } = await call(`${server.url}/mj/submit/imagine`, {
     key: server.imageKey,
-    json: { prompt: '\\{"checks":2\\} --v 1', base64Array: [dataUrl(await pngOf(40))] },
+    json: { prompt: '\\{"checks":2\\} --v 1', base64Array: [dataUrl(await renderPng(40))] },
   });
   await server.gone();
   await rm(join(server.dataDir, 'files/uploads'), { recursive: true });

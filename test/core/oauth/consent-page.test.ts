@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../../support/browser/accessibility.ts';
 import { openPage } from '../../support/browser/browser.ts';
 import { serve } from '../../support/servers/serve.ts';
-import { addressOf, openConsole, phone, settled } from '../../support/browser/console-page.ts';
+import { consoleAddress, openConsole, phone, settled } from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
 import { password, signedIn } from '../../support/clients/console-client.ts';
 import {
@@ -37,12 +37,12 @@ before(async () => {
 /** Browsers sign in at `localhost`, so the program finds the server there. */
 async function ask(name = 'Test agent'): Promise<AuthorizationRequest> {
   const configuration = await registerProgram(
-    { url: addressOf(kinora) },
+    { url: consoleAddress(kinora) },
     { client_name: name, redirect_uris: [callback.replace(/:\d+/, '')] },
   );
   return askFor(configuration, {
     redirect_uri: callback,
-    resource: `${addressOf(kinora)}/mcp`,
+    resource: `${consoleAddress(kinora)}/mcp`,
     scope: 'generate',
   });
 }
@@ -79,7 +79,7 @@ test('a user who denies it grants nothing, and the program is told so', async ()
   await page.waitForURL(`${callback}?**`);
   const answer = new URL(page.url()).searchParams;
   assert.deepEqual([answer.get('error'), answer.get('state')], ['access_denied', asked.state]);
-  assert.equal(answer.get('iss'), addressOf(kinora));
+  assert.equal(answer.get('iss'), consoleAddress(kinora));
   assert.deepEqual(await user.done('token list'), []);
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
-import { generations, recordOf } from '../../support/clients/mcp-client.ts';
+import { generations, readRecord } from '../../support/clients/mcp-client.ts';
 import { connectProgram, mcpProgram } from '../../support/clients/mcp-program.ts';
 import { limits } from '../../support/clients/oauth-program.ts';
 import { call, startTestApp, type TestApp } from '../../support/servers/app.ts';
@@ -21,7 +21,7 @@ for (const generation of generations) {
     const client = await connectProgram({ ...kinora, user, program, generation });
     assert.equal(program.asked?.searchParams.get('resource'), `${kinora.url}/mcp`);
     const made = await client.callTool({ name: 'generate_image', arguments: { prompt: 'a granted fox' } });
-    assert.equal(recordOf(made).status, 'completed');
+    assert.equal(readRecord(made).status, 'completed');
     const [first] = [program.keys];
     const [token] = (await user.done('token list')).filter((one: any) => one.name === `${generation} agent`);
     await kinora.app.db.pool.query('update tokens set key_until = now() where id = $1', [token.id]);

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { setReferrer } from '../../../src/core/payments/referrals.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { availableOf, type Customer, type Shop, startShop } from '../../support/payments/shop.ts';
+import { readAvailable, type Customer, type Shop, startShop } from '../../support/payments/shop.ts';
 import {
   chargeDisputed,
   chargeRefunded,
@@ -38,13 +38,13 @@ test('a code in percent and one of an amount make the same credit cheaper, and c
   assert.equal(shop.stripe.sessions.at(-1)?.fields['line_items[0][price_data][unit_amount]'], '1600');
   assert.equal(await countUses('SPRING20'), 0);
   await report(sessionPaid(body.id, 2000));
-  assert.equal(await availableOf(customer), 0, 'the full price is not what was asked for');
+  assert.equal(await readAvailable(customer), 0, 'the full price is not what was asked for');
   await report(sessionPaid(body.id, 1600));
   await report(sessionPaid(body.id, 1600));
-  assert.deepEqual([await availableOf(customer), await countUses('SPRING20')], [20, 1]);
+  assert.deepEqual([await readAvailable(customer), await countUses('SPRING20')], [20, 1]);
   const other = await start(customer, 'FIVE-OFF');
   await report(sessionPaid(other.body.id, 1500));
-  assert.deepEqual([await availableOf(customer), await countUses('five-off')], [40, 1]);
+  assert.deepEqual([await readAvailable(customer), await countUses('five-off')], [40, 1]);
   const [receipt] = await customer.done('receipt list');
   assert.equal(receipt.amount, '15.00', 'the receipt is about what was paid');
 });
@@ -109,10 +109,13 @@ test('a payment that is paid after its code was used up buys what its amount buy
   const { body: second } = await start(early, 'half');
   await report(sessionPaid(second.id, 1000));
   await report(sessionPaid(first.id, 1000));
-  assert.deepEqual([await availableOf(early), await availableOf(late), await countUses('half')], [20, 10, 1]);
+  assert.deepEqual(
+    [await readAvailable(early), await readAvailable(late), await countUses('half')],
+    [20, 10, 1],
+  );
   await report(chargeDisputed(first.id, 'lost', { created: 1, cents: 1000 }));
   await report(chargeDisputed(first.id, 'won', { created: 2, cents: 1000 }));
-  assert.equal(await availableOf(late), 10, 'it is lowered once');
+  assert.equal(await readAvailable(late), 10, 'it is lowered once');
 });
 
 test('a referral credits both accounts for the first payment, once, and takes it back with the payment', async () => {
@@ -136,14 +139,14 @@ test('a referral credits both accounts for the first payment, once, and takes it
     await report(sessionPaid(body.id, 2000));
     await report(sessionPaid(body.id, 2000));
   }
-  assert.deepEqual([await availableOf(young), await availableOf(old)], [43, 3]);
+  assert.deepEqual([await readAvailable(young), await readAvailable(old)], [43, 3]);
   const sums = await old.done('referral show');
   assert.deepEqual([sums.accounts, sums.paying, sums.credited], [1, 1, '3.00']);
   const reasons: string[] = (await old.done('ledger list')).map(({ reason }: { reason: string }) => reason);
   assert.ok(reasons.includes('referral: first payment of an account'));
   const payments: { id: string }[] = await young.done('payment list');
   await report(chargeRefunded(payments[1]?.id ?? '', 2000));
-  assert.deepEqual([await availableOf(young), await availableOf(old)], [20, 0]);
+  assert.deepEqual([await readAvailable(young), await readAvailable(old)], [20, 0]);
 });
 
 test('codes in bulk are shown once, and counted by note', async () => {

@@ -12,7 +12,7 @@ import { newRowId } from '../../../src/platform/lib/id.ts';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { inDepth, runSeed } from '../../support/depth.ts';
 import { epay, epaySettings, signEpay } from '../../support/payments/epay-notification.ts';
-import { availableOf, type Shop, shopUrl as baseUrl, startShop } from '../../support/payments/shop.ts';
+import { readAvailable, type Shop, shopUrl as baseUrl, startShop } from '../../support/payments/shop.ts';
 import {
   chargeDisputed,
   chargeRefunded,
@@ -34,7 +34,7 @@ before(async () => {
 });
 
 const newCustomer = () => shop.newCustomer();
-const readBalance = availableOf;
+const readBalance = readAvailable;
 const readPayment = async (customer: ConsoleClient, id: string) =>
   (await customer.done('payment list')).find((payment: { id: string }) => payment.id === id);
 

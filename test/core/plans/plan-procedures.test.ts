@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { consoleClient, signedIn } from '../../support/clients/console-client.ts';
-import { availableOf, type Shop, startShop } from '../../support/payments/shop.ts';
+import { readAvailable, type Shop, startShop } from '../../support/payments/shop.ts';
 import { startTestApp } from '../../support/servers/app.ts';
 
 let shop: Shop;
@@ -79,7 +79,7 @@ test('an operator gives an account a plan and stops it, which both can see, and 
     [started.plan, started.state, started.credit_left, started.months, started.groups],
     ['Pro', 'active', '25.00', 3, ['pro']],
   );
-  assert.equal(await availableOf(customer), 25);
+  assert.equal(await readAvailable(customer), 25);
   assert.deepEqual((await customer.done('subscription show')).subscription, started);
   const groups: { group: string }[] = await customer.done('group list');
   assert.ok(groups.some(({ group }) => group === 'pro'));

@@ -10,7 +10,7 @@ import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { renewPlans } from '../../../src/core/payments/plans-by-hand.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { inDepth, runSeed } from '../../support/depth.ts';
-import { availableOf, type Customer, type Shop, startShop } from '../../support/payments/shop.ts';
+import { readAvailable, type Customer, type Shop, startShop } from '../../support/payments/shop.ts';
 import { endMonth } from '../../support/payments/plan-time.ts';
 import type { BillingEvent, FakeSubscription } from '../../support/payments/stripe-billing.ts';
 import { chargeDisputed, chargeRefunded, reportStripeEvent } from '../../support/payments/stripe-events.ts';
@@ -72,7 +72,7 @@ test('a plan begins when its invoice was paid, with one credit and one receipt, 
   const customer = await shop.newCustomer();
   await buy(customer, 'Pro');
   assert.deepEqual(
-    [await planOf(customer), await availableOf(customer)],
+    [await planOf(customer), await readAvailable(customer)],
     [null, 0],
     'coming back gives nothing',
   );
@@ -87,7 +87,7 @@ test('a plan begins when its invoice was paid, with one credit and one receipt, 
   assert.ok(invoice);
   assert.equal((await report(invoice, { secret: 'whsec_guessed' })).status, 400);
   assert.equal((await report(invoice, { ageSeconds: 900 })).status, 400);
-  assert.equal(await availableOf(customer), 0);
+  assert.equal(await readAvailable(customer), 0);
   await deliver(events.toReversed());
   await deliver(events);
   await deliver(events.map(event => ({ ...event, id: `${event.id}_again` })));
@@ -96,7 +96,7 @@ test('a plan begins when its invoice was paid, with one credit and one receipt, 
     [plan.plan, plan.state, plan.credit_left, plan.cancelled, plan.groups, plan.max_open, plan.next_plan],
     ['Pro', 'active', '30.00', false, ['pro'], 4, null],
   );
-  assert.equal(await availableOf(customer), 30);
+  assert.equal(await readAvailable(customer), 30);
   assert.deepEqual(await receiptsOf(customer), [['receipt', '20.00']]);
   assert.equal((await customer.run('token create', { group: 'pro', name: 'x' })).status, 200);
   const again = await customer.run('plan buy', { plan: 'Basic' });
@@ -160,14 +160,14 @@ test('a change upwards counts when the difference was paid, and credits its shar
   assert.deepEqual([pending.when, pending.pay_url], ['now', `https://invoice.example/${subscription.id}`]);
   await deliver(billing.takeEvents());
   const waiting = await planOf(customer);
-  assert.deepEqual([waiting.plan, waiting.state, await availableOf(customer)], ['Basic', 'active', 12]);
+  assert.deepEqual([waiting.plan, waiting.state, await readAvailable(customer)], ['Basic', 'active', 12]);
   assert.match(waiting.pay_url, /^https:\/\/invoice\.example\/in_/);
   billing.isCardGood = true;
   billing.payOpen(subscription.id);
   await deliver(billing.takeEvents().toReversed());
   // Half of the credit of Pro, less half of that of Basic, for half of the difference of the prices.
   const changed = await planOf(customer);
-  assert.deepEqual([changed.plan, changed.pay_url, await availableOf(customer)], ['Pro', null, 21]);
+  assert.deepEqual([changed.plan, changed.pay_url, await readAvailable(customer)], ['Pro', null, 21]);
   assert.deepEqual(await receiptsOf(customer), [
     ['receipt', '5.00'],
     ['receipt', '10.00'],
@@ -201,7 +201,7 @@ test('a change downwards waits for the next period, and can be taken back', asyn
   await endMonth(shop.kinora.app.db, customer.accountId);
   await expireCredit(shop.kinora.app.db);
   await deliver(billing.takeEvents());
-  assert.deepEqual([(await planOf(customer)).plan, await availableOf(customer)], ['Basic', 12]);
+  assert.deepEqual([(await planOf(customer)).plan, await readAvailable(customer)], ['Basic', 12]);
 });
 
 test('a failed renewal keeps the rights for some days, gives no credit, and can be paid later', async () => {
@@ -211,7 +211,7 @@ test('a failed renewal keeps the rights for some days, gives no credit, and can 
   billing.endPeriod(subscription.id);
   await deliver(billing.takeEvents());
   const late = await planOf(customer);
-  assert.deepEqual([late.state, late.plan, await availableOf(customer)], ['past_due', 'Pro', 30]);
+  assert.deepEqual([late.state, late.plan, await readAvailable(customer)], ['past_due', 'Pro', 30]);
   assert.equal(Date.parse(late.rights_until) - Date.parse(late.period_end), 7 * 86_400_000);
   assert.match(late.pay_url, /^https:\/\/invoice\.example\/in_/);
   const portal = await customer.done('subscription portal');
@@ -220,7 +220,7 @@ test('a failed renewal keeps the rights for some days, gives no credit, and can 
   billing.payOpen(subscription.id);
   await deliver(billing.takeEvents());
   const paid = await planOf(customer);
-  assert.deepEqual([paid.state, paid.pay_url, await availableOf(customer)], ['active', null, 60]);
+  assert.deepEqual([paid.state, paid.pay_url, await readAvailable(customer)], ['active', null, 60]);
 });
 
 test('a plan that is cancelled lasts to the end of its period, and can be resumed before', async () => {
@@ -241,7 +241,7 @@ test('a plan that is cancelled lasts to the end of its period, and can be resume
   await deliver(billing.takeEvents());
   const [ended] = await customer.done('subscription list');
   assert.deepEqual([await planOf(customer), ended.state, ended.rights_until], [null, 'ended', null]);
-  assert.equal(await availableOf(customer), 30, 'the credit lasts as long as it was sold for');
+  assert.equal(await readAvailable(customer), 30, 'the credit lasts as long as it was sold for');
   const next = await buy(customer, 'Basic');
   await deliver(billing.takeEvents());
   assert.equal((await planOf(customer)).plan, 'Basic');
@@ -259,17 +259,17 @@ test('a refund takes the credit and the plan back, a dispute until it is won, al
     { created: 1, ...disputedOf(invoice, 'needs_response', 2) },
   ]);
   await deliver(events);
-  assert.deepEqual([await availableOf(customer), (await planOf(customer)).rights_until], [0, null]);
+  assert.deepEqual([await readAvailable(customer), (await planOf(customer)).rights_until], [0, null]);
   await deliver([{ created: 3, ...disputedOf(invoice, 'won', 3) }]);
-  assert.equal(await availableOf(customer), 22.5);
+  assert.equal(await readAvailable(customer), 22.5);
   assert.notEqual((await planOf(customer)).rights_until, null);
   assert.deepEqual((await receiptsOf(customer)).at(-1), ['receipt', '20.00']);
   await endMonth(shop.kinora.app.db, customer.accountId);
   await expireCredit(shop.kinora.app.db);
-  assert.equal(await availableOf(customer), 0);
+  assert.equal(await readAvailable(customer), 0);
   await shop.operator.done('ledger top-up', { account: customer.accountId, amount: 7, reason: 'paid' });
   await deliver([{ created: 1, ...chargeRefundedOf(invoice, 2000) }]);
-  assert.equal(await availableOf(customer), 7, 'what has expired is not taken again');
+  assert.equal(await readAvailable(customer), 7, 'what has expired is not taken again');
   assert.deepEqual(await reconcile(shop.kinora.app.db), []);
 });
 
@@ -289,10 +289,10 @@ test('endpoints with an old API version are understood', async () => {
   const events = billing.takeEvents();
   await deliver(events);
   billing.isOldVersion = false;
-  assert.deepEqual([(await planOf(customer)).plan, await availableOf(customer)], ['Pro', 21]);
+  assert.deepEqual([(await planOf(customer)).plan, await readAvailable(customer)], ['Pro', 21]);
   const invoice = paidInvoice(events);
   await deliver([{ created: 1, ...chargeRefundedOf(invoice, 500) }]);
-  assert.deepEqual([(await planOf(customer)).plan, await availableOf(customer)], ['Basic', 12]);
+  assert.deepEqual([(await planOf(customer)).plan, await readAvailable(customer)], ['Basic', 12]);
 });
 
 test('a gateway without subscriptions sells a month, which ends by itself', async () => {
@@ -321,7 +321,10 @@ test('a gateway without subscriptions sells a month, which ends by itself', asyn
     [plan.id, plan.provider, plan.cancelled, plan.credit_left, plan.rights_until === plan.period_end],
     [id, 'epay', true, '30.00', true],
   );
-  assert.deepEqual([await availableOf(customer), await receiptsOf(customer)], [30, [['receipt', '144.00']]]);
+  assert.deepEqual(
+    [await readAvailable(customer), await receiptsOf(customer)],
+    [30, [['receipt', '144.00']]],
+  );
   const [[sold, start, end = '']] = (await soldTo(customer)) as [[string, string, string]];
   assert.deepEqual([sold, start], ['Pro', plan.period_start]);
   // The credit ends a month after the payment, and its row is of the transaction before.

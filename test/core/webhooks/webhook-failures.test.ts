@@ -10,9 +10,9 @@ import { until } from '../../support/servers/app.ts';
 import { startHookReceiver, type HookReceiver } from '../../support/clients/hook-receiver.ts';
 import {
   accountId,
-  attemptsOf,
+  listAttempts,
   ended,
-  findHookOf,
+  findHook,
   hookThat,
   move,
   newTask,
@@ -60,7 +60,7 @@ test('a failed message is superseded by the next state, and the final event is r
     'redirects are not followed',
   );
   assert.deepEqual(
-    (await attemptsOf(id)).map(({ status, error }) => status ?? error),
+    (await listAttempts(id)).map(({ status, error }) => status ?? error),
     [500, 'unreachable', 302, 503, 204],
   );
 });
@@ -110,7 +110,7 @@ test('after a kill between the request and its record, the message is sent again
   await startDeliverer(t, killed);
   await move(id, 'succeeded', 100);
   await dead.promise;
-  assert.ok((await findHookOf(id))?.leased, 'no other deliverer takes it until the lease expires');
+  assert.ok((await findHook(id))?.leased, 'no other deliverer takes it until the lease expires');
   await tryNow(id, await startDeliverer(t));
   await ended(id);
   const [first, second] = receiver.told;
@@ -176,7 +176,7 @@ test('a delivery in progress at shutdown is released for the next deliverer', as
     count => count === 1,
   );
   await stopping.stop();
-  assert.equal((await findHookOf(id))?.leased, false);
+  assert.equal((await findHook(id))?.leased, false);
   await startDeliverer(t);
   assert.equal((await ended(id)).ending, 'told');
 });

@@ -12,9 +12,9 @@ import { sign } from '../../../src/core/webhooks/sign.ts';
 import { until } from '../../support/servers/app.ts';
 import { startHookReceiver, type HookReceiver } from '../../support/clients/hook-receiver.ts';
 import {
-  attemptsOf,
+  listAttempts,
   ended,
-  findHookOf,
+  findHook,
   move,
   newTask,
   openHookedTasks,
@@ -223,7 +223,7 @@ test('attempts store no URL, no response and no secret', async t => {
   const id = await newTask(`${receiver.url}/?key=private`);
   await move(id, 'failed');
   await ended(id);
-  const attempts = await attemptsOf(id);
+  const attempts = await listAttempts(id);
   assert.equal(attempts.length, 1);
   assert.doesNotMatch(inspect(attempts), /private|127\.0\.0\.1|receiver says|example|whsec/);
 });
@@ -238,10 +238,10 @@ test('old webhooks and their attempts are deleted together with the files of the
   ]);
   await startDeliverer(t);
   await until(
-    () => findHookOf(id),
+    () => findHook(id),
     hook => hook === undefined,
   );
-  assert.deepEqual(await attemptsOf(id), []);
+  assert.deepEqual(await listAttempts(id), []);
 });
 
 test('while no webhook is pending, task changes cause no query', async t => {

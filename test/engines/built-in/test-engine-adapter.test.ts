@@ -6,14 +6,14 @@ import type { EngineFailure } from '../../../src/engines/contract/engine-failure
 import type { Behavior } from '../../support/test-engine/behavior.ts';
 import { unreachable } from '../../support/test-engine/failures.ts';
 import {
-  endOf,
-  failureOf,
+  waitForEnd,
+  catchFailure,
   instanceAt,
   call,
   never,
   openAt,
   smallJob as job,
-  verdictOf,
+  toVerdict,
 } from '../../support/test-engine/instance.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';
@@ -49,26 +49,26 @@ const refused: readonly (readonly [Behavior['onStart'], EngineFailure, boolean, 
 for (const [onStart, code, retryable, notStarted] of refused)
   test(`a start answered with ${onStart} is ${code}, and no job begins`, async () => {
     const backend = await newBackend({ onStart });
-    const failure = await failureOf(openAt(backend).start(job, 'one:0', never));
-    assert.deepEqual(verdictOf(failure), { code, retryable, notStarted });
+    const failure = await catchFailure(openAt(backend).start(job, 'one:0', never));
+    assert.deepEqual(toVerdict(failure), { code, retryable, notStarted });
     assert.deepEqual([backend.counts.refused, backend.counts.accepted, backend.received], [1, {}, []]);
   });
 
 test('a start that is never answered ends when its signal is aborted, with an unknown outcome', async () => {
   const backend = await newBackend({ onStart: 'hang' });
   const over = new AbortController();
-  const failure = failureOf(openAt(backend).start(job, 'one:0', over.signal));
+  const failure = catchFailure(openAt(backend).start(job, 'one:0', over.signal));
   await waitUntil(() => backend.counts.refused === 1);
   over.abort();
-  assert.deepEqual(verdictOf(await failure), unknown);
+  assert.deepEqual(toVerdict(await failure), unknown);
 });
 
 test('a start whose response is lost has begun: the same key returns its job, which is paid once', async () => {
   const backend = await newBackend({ onStart: 'acceptThenReset', startsAffected: 1, cost: '0.5' });
   const engine = openAt(backend);
-  assert.deepEqual(verdictOf(await failureOf(engine.start(job, 'one:0', never))), unknown);
+  assert.deepEqual(toVerdict(await catchFailure(engine.start(job, 'one:0', never))), unknown);
   assert.deepEqual(backend.counts.accepted, { 'one:0': 1 });
-  assert.equal((await endOf(engine, 'one:0')).state, 'done');
+  assert.equal((await waitForEnd(engine, 'one:0')).state, 'done');
   assert.deepEqual([backend.counts.accepted, backend.counts.billedMicros], [{ 'one:0': 1 }, 500_000]);
 });
 
@@ -87,10 +87,10 @@ test('a backend that is down refuses connections, and keeps its URL and its jobs
   const { url } = backend;
   await backend.down();
   const unreached = { code: 'engine_unavailable', retryable: true, notStarted: true };
-  assert.deepEqual(verdictOf(await failureOf(engine.start(job, 'two:0', never))), unreached);
-  assert.equal((await failureOf(engine.check(handle, 0, call))).code, 'engine_unavailable');
+  assert.deepEqual(toVerdict(await catchFailure(engine.start(job, 'two:0', never))), unreached);
+  assert.equal((await catchFailure(engine.check(handle, 0, call))).code, 'engine_unavailable');
   assert.equal(
-    (await failureOf(testEngineKind.probe!(instanceAt(backend), never))).code,
+    (await catchFailure(testEngineKind.probe!(instanceAt(backend), never))).code,
     'engine_unavailable',
   );
   await backend.up();
@@ -118,7 +118,7 @@ for (const [failWith, code, retryable] of [
 ] as const)
   test(`a job that ends as ${failWith} failed as ${code}, and costs nothing`, async () => {
     const backend = await newBackend({ failShare: 1, failWith, cost: '0.5' });
-    const state = await endOf(openAt(backend), 'one:0');
+    const state = await waitForEnd(openAt(backend), 'one:0');
     assert.ok(state.state === 'failed', state.state);
     assert.deepEqual([state.code, state.retryable], [code, retryable]);
     assert.deepEqual([backend.counts.failed, backend.counts.billedMicros], [1, 0]);
@@ -129,16 +129,16 @@ test('without the right key nothing is accepted, and no error contains the key',
   const unauthorized = { code: 'engine_unauthorized', retryable: false, notStarted: true };
   for (const secret of [undefined, 'wrong-key-77', 'wrong\n-key-77']) {
     const options = instanceAt(backend, { secret });
-    const error = await failureOf(testEngineKind.open(options).start(job, 'one:0', never));
-    assert.deepEqual(verdictOf(error), unauthorized);
+    const error = await catchFailure(testEngineKind.open(options).start(job, 'one:0', never));
+    assert.deepEqual(toVerdict(error), unauthorized);
     assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`, /key-77/);
-    assert.equal((await failureOf(testEngineKind.probe!(options, never))).code, 'engine_unauthorized');
+    assert.equal((await catchFailure(testEngineKind.probe!(options, never))).code, 'engine_unauthorized');
   }
   const engine = openAt(backend, { secret: 'sesame-5f3a' });
   const handle = await engine.start(job, 'two:0', never);
   assert.deepEqual([backend.counts.accepted, backend.counts.refused], [{ 'two:0': 1 }, 2]);
   backend.change({ key: 'changed' });
-  const { code, retryable } = await failureOf(engine.check(handle, 0, call));
+  const { code, retryable } = await catchFailure(engine.check(handle, 0, call));
   assert.deepEqual([code, retryable], ['engine_unauthorized', true], 'the work continues');
 });
 

@@ -7,15 +7,15 @@ import { decodePicture } from '../../../src/media/picture/picture.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import type { Behavior } from '../../support/test-engine/behavior.ts';
 import {
-  endOf,
-  failureOf,
+  waitForEnd,
+  catchFailure,
   call,
   never,
   openAt,
   smallJob as job,
 } from '../../support/test-engine/instance.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
-import { colorOf } from '../../support/test-engine/results.ts';
+import { backendColor } from '../../support/test-engine/results.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
 
 const server = await startTestEngineServer();
@@ -27,7 +27,8 @@ test('the same share of failures fails the same jobs, and another seed fails oth
   const readStates = async (backend: TestBackend) => {
     const engine = openAt(backend);
     const states: string[] = [];
-    for (let number = 0; number < 24; number++) states.push((await endOf(engine, `task:${number}`)).state);
+    for (let number = 0; number < 24; number++)
+      states.push((await waitForEnd(engine, `task:${number}`)).state);
     return states;
   };
   const again = await startTestEngineServer();
@@ -106,9 +107,9 @@ test('a result reports its cost if the backend does, and its images have the col
   const bytes = (await engine.open(handle, state.media[3]!, call)) as Uint8Array;
   const { width, height } = await decodePicture(bytes);
   const [r, g, b] = await sharp(bytes).removeAlpha().raw().toBuffer();
-  assert.deepEqual([width, height, { r, g, b }], [48, 32, colorOf(backend.name)]);
+  assert.deepEqual([width, height, { r, g, b }], [48, 32, backendColor(backend.name)]);
   backend.behavior.cost = undefined;
-  const free = await endOf(engine, 'two:0');
+  const free = await waitForEnd(engine, 'two:0');
   assert.ok(free.state === 'done' && free.costMicros === undefined);
 });
 
@@ -123,7 +124,7 @@ test('another process can set the behavior and read the counts, also of a backen
   assert.equal((await control('PUT', 'behavior', { onStart: 'refuse429', cost: '1.5' })).status, 200);
   await control('POST', 'up');
   assert.deepEqual([backend.behavior.onStart, backend.behavior.cost], ['refuse429', '1.5']);
-  assert.equal((await failureOf(openAt(backend).start(job, 'one:0', never))).code, 'engine_busy');
+  assert.equal((await catchFailure(openAt(backend).start(job, 'one:0', never))).code, 'engine_busy');
   assert.equal((await control('PUT', 'behavior', { slots: -1 })).status, 400);
   assert.equal((await control('PUT', 'behavior', { onStrat: 'accept' })).status, 400);
   const own = await fetch(`${backend.url}/behavior`, {

@@ -123,7 +123,8 @@ test('an attempt of a webhook that ends while its task is opened again does not 
     await reopenTask(tx, { id: tasks[0].id, publicId, currency: 'USD' });
     // The first attempt ends now, and waits for the row of its hook.
     answered.resolve();
-    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%hook_attempts%'`;
+    const waiting = `select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database() and query like '%released_hook%'`;
     await until(
       async () => (await db.pool.query(waiting)).rowCount,
       count => count === 1,

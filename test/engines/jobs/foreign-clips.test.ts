@@ -13,7 +13,7 @@ import { readProvenance } from '../../../src/media/provenance/provenance.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { pixelKind, replacedFiles } from '../../support/engines/pixel-engine.ts';
-import { dataUrl, pngOf, videoClient } from '../../support/clients/video-client.ts';
+import { dataUrl, renderPng, videoClient } from '../../support/clients/video-client.ts';
 import { lacks, needs } from '../../support/programs/needs.ts';
 
 let kinora: TestApp;
@@ -138,7 +138,7 @@ for (const [name, options] of unread) {
 }
 
 test('a clip that no decoder reads has the image that it starts from as its poster', async () => {
-  const start = { input_reference: dataUrl(await pngOf(200, { width: 96, height: 64 })) };
+  const start = { input_reference: dataUrl(await renderPng(200, { width: 96, height: 64 })) };
   const { metadata } = await made('h264-high10.mp4', start);
   const poster = await (await fetch(metadata.thumbnail_url)).arrayBuffer();
   const { data, info } = await sharp(poster).removeAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -21,7 +21,7 @@ let videos: VideoClient;
 
 const size = { resolution: '480p', aspect_ratio: '1:1' };
 const clipNamed = (name: string) => readFile(new URL(`../../fixtures/clips/${name}`, import.meta.url));
-const gray = sharp({ create: { width: 96, height: 96, channels: 3, background: 'grey' } });
+const gray = sharp({ create: { width: 96, height: 96, channels: 3, background: 'gray' } });
 
 before(async () => {
   kinora = await startTestApp({ kinds: [plannedKind(pixelKind)] });
@@ -66,7 +66,7 @@ async function hostilePictures(): Promise<Record<string, Buffer>> {
       width: 256,
       height: 256,
       channels: 3,
-      background: 'grey',
+      background: 'gray',
       noise: { type: 'gaussian', mean: 128, sigma: 40 },
     },
   });
@@ -82,7 +82,7 @@ async function hostilePictures(): Promise<Record<string, Buffer>> {
     'a PNG of 4 gigapixels by its header': await enlarged(65_000, 65_000),
     'a PNG of another size than its header says': await enlarged(500, 500),
     'a PNG of 81 megapixels': await sharp({
-      create: { width: 9000, height: 9000, channels: 3, background: 'grey' },
+      create: { width: 9000, height: 9000, channels: 3, background: 'gray' },
     })
       .png()
       .toBuffer(),

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { Ajv2020, type SchemaObject } from 'ajv/dist/2020.js';
 import { createBody } from '../../../src/api/video/bodies.ts';
 import { call, type TestApp } from '../../support/servers/app.ts';
-import { dataUrl, hanging, pngOf } from '../../support/clients/video-client.ts';
+import { dataUrl, hanging, renderPng } from '../../support/clients/video-client.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 interface Card {
@@ -22,7 +22,7 @@ let cards: Record<'video' | 'image', Card[]>;
 
 before(async () => {
   kinora = await startScriptedApp({ settings: { KINORA_MAX_WAITING: '1000' } });
-  picture = dataUrl(await pngOf(9, { width: 64, height: 64 }));
+  picture = dataUrl(await renderPng(9, { width: 64, height: 64 }));
   const listed = async (key: string): Promise<Card[]> =>
     (await call(`${kinora.url}/v1/models`, { key })).body.data;
   cards = { video: await listed(kinora.videoKey), image: await listed(kinora.imageKey) };

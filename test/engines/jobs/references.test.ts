@@ -37,7 +37,7 @@ test('a blend and the references of a prompt are images that the instruction nam
   assert.equal(referred.status, 'SUCCESS', referred.failReason ?? '');
   const { prompt, pictures: sent } = lastStep();
   assert.equal(sent.length, 2);
-  assert.match(prompt, /^a red fox\..*content of picture 1.*style and the colours of picture 2/);
+  assert.match(prompt, /^a red fox\..*content of picture 1.*style and the colors of picture 2/);
 });
 
 test('a blend goes to a model that can blend, unless it names another one', async () => {

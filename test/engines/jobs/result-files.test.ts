@@ -10,7 +10,7 @@ import { readAll } from '../../../src/engines/contract/read-media.ts';
 import { openWaitingFiles } from '../../../src/media/storage/waiting-files.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
 import { type ProviderAnswer, startProviderServer } from '../../support/providers/provider-server.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 
 const secret = 'planted-key';
 const silent = { isStart: () => false, answer: () => undefined };
@@ -56,9 +56,9 @@ test("no URL inside the server's network is fetched unless the operator allows i
   const redirecting = await startPlace(back);
   const final = { code: 'engine_error', retryable: false, notStarted: false };
   for (const address of [`${other.url}/a.png`, 'http://169.254.169.254/a', 'file:///etc/passwd', 'http://'])
-    assert.deepEqual(verdictOf(await failureOf(closed.fetch(address, sourceAt(engine)))), final, address);
+    assert.deepEqual(toVerdict(await catchFailure(closed.fetch(address, sourceAt(engine)))), final, address);
   // The engine may redirect anywhere, but the secret is meant for the engine only.
-  const failure = await failureOf(closed.fetch('/a.png', sourceAt(redirecting)));
+  const failure = await catchFailure(closed.fetch('/a.png', sourceAt(redirecting)));
   assert.equal(failure.notStarted, false);
   assert.deepEqual(other.calls, []);
 });
@@ -88,7 +88,7 @@ test('a file that is larger than its reader allows is not read, wherever it is',
   const size = picture.body.length;
   for (const address of ['/a.png', `${other.url}/a.png`]) {
     assert.equal((await open.fetch(address, { ...source, maxBytes: size })).length, size);
-    const failure = await failureOf(open.fetch(address, { ...source, maxBytes: size - 1 }));
+    const failure = await catchFailure(open.fetch(address, { ...source, maxBytes: size - 1 }));
     assert.equal(failure.code, 'engine_error');
   }
 });
@@ -114,7 +114,7 @@ test('redirects of the engine are followed, with the secret to itself only, up t
     other.calls.map(({ headers }) => headers.authorization),
     [undefined],
   );
-  assert.equal((await failureOf(open.fetch('/circle', source))).code, 'engine_error');
+  assert.equal((await catchFailure(open.fetch('/circle', source))).code, 'engine_error');
   assert.equal(engine.calls.length, 8);
 });
 
@@ -134,7 +134,7 @@ for (const place of ['own', 'elsewhere'] as const)
     ] as const) {
       const server = await startPlace(answer);
       const source = sourceAt(place === 'own' ? server : await startPlace());
-      const failure = await failureOf(open.fetch(`${server.url}/a.png?signed`, source));
+      const failure = await catchFailure(open.fetch(`${server.url}/a.png?signed`, source));
       assert.deepEqual([failure.retryable, failure.notStarted], [retryable, false], JSON.stringify(answer));
       assert.match(String(failure.cause), /\/a\.png\?signed$/, 'operators learn which file it is');
       assert.doesNotMatch(failure.message, /a\.png/);
@@ -162,8 +162,8 @@ test('a small file that unpacks to a large one is not read', async () => {
   const bomb = { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(1_000_000, 1)) };
   const server = await startPlace(bomb);
   for (const source of [sourceAt(server), sourceAt(await startPlace())]) {
-    const failure = await failureOf(open.fetch(`${server.url}/a.png`, { ...source, maxBytes: 100_000 }));
-    assert.deepEqual(verdictOf(failure), { code: 'engine_error', retryable: false, notStarted: false });
+    const failure = await catchFailure(open.fetch(`${server.url}/a.png`, { ...source, maxBytes: 100_000 }));
+    assert.deepEqual(toVerdict(failure), { code: 'engine_error', retryable: false, notStarted: false });
   }
 });
 

@@ -7,7 +7,7 @@ import { serve } from '../../support/servers/serve.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { accepted, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
 import { checkLedger } from '../../support/crashes/ledger-check.ts';
-import { tasksOf } from '../../support/setups/kinora-pair.ts';
+import { countTasks } from '../../support/setups/kinora-pair.ts';
 import { viaHeader } from '../../../src/platform/lib/network/own-requests.ts';
 
 const slots = 2;
@@ -64,7 +64,7 @@ test('the second pass is refused by name, so one task fails and no other begins'
   const { status, failReason } = await client.made('imagine', { prompt: 'a red fox' });
   assert.equal(status, 'FAILURE');
   assert.match(failReason ?? '', /leads back to this server/);
-  assert.equal(await tasksOf(kinora), 1);
+  assert.equal(await countTasks(kinora), 1);
   await assertNothingCharged();
 });
 
@@ -86,10 +86,10 @@ test('the requests of a task name the other installations that it has come throu
 
 test('a gateway that drops the header and passes on the body hides nothing', async () => {
   drops = 'header';
-  const before = await tasksOf(kinora);
+  const before = await countTasks(kinora);
   const { failReason } = await client.made('imagine', { prompt: 'a red fox' });
   assert.match(failReason ?? '', /leads back to this server/);
-  assert.equal(await tasksOf(kinora), before + 1);
+  assert.equal(await countTasks(kinora), before + 1);
   await assertNothingCharged();
 });
 
@@ -102,11 +102,11 @@ test('a client may write its own state, also one that looks like a start key', a
 
 test('behind a gateway that drops both, cancelling the first task ends all that came of it', async () => {
   drops = 'all';
-  const before = await tasksOf(kinora);
+  const before = await countTasks(kinora);
   const first = accepted(await client.submit('imagine', { prompt: 'a red fox' }));
   // The engine has two slots, so the third task of the chain waits.
   await until(
-    () => tasksOf(kinora),
+    () => countTasks(kinora),
     count => count === before + slots + 1,
   );
   assert.equal((await client.cancel(first)).body.code, 1);

@@ -7,7 +7,7 @@ import { before, test } from 'node:test';
 import { call, type TestApp } from '../../support/servers/app.ts';
 import {
   accepted,
-  buttonOf,
+  findButton,
   imageClient,
   type ImageClient,
   type ImageRecord,
@@ -15,7 +15,7 @@ import {
   plainPicture,
 } from '../../support/clients/image-client.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
-import { assertBalanced, startKinoraPair, tasksOf } from '../../support/setups/kinora-pair.ts';
+import { assertBalanced, startKinoraPair, countTasks } from '../../support/setups/kinora-pair.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { leftHalf } from '../../support/setups/primitives-app.ts';
 
@@ -58,7 +58,7 @@ test('a grid has the images of the rear server, and selecting candidates sends i
     );
     assert.ok(chosen?.data.equals(candidate?.data ?? Buffer.alloc(0)), `U${index}`);
   }
-  assert.equal(await tasksOf(rear), 1);
+  assert.equal(await countTasks(rear), 1);
   assert.deepEqual([grid.imageWidth, grid.imageHeight, grid.imageUrls?.length], [1024, 1024, 4]);
   const { rows } = await rear.app.db.pool.query('select public_id from tasks');
   const { body } = await call(`${rear.url}/mj/task/${rows[0].public_id}/fetch`, { key: rear.imageKey });
@@ -69,12 +69,12 @@ test('a grid has the images of the rear server, and selecting candidates sends i
 });
 
 test('every button works and is one task of the rear server, after one U', async () => {
-  const before = await tasksOf(rear);
+  const before = await countTasks(rear);
   const still = ({ customId }: { customId: string }) => !/BOOKMARK|animate|upsample::/.test(customId);
   const pressing: Promise<string>[] = [
     ...grid.buttons.filter(still).map(({ customId }) => press(grid, customId)),
     ...picture.buttons.filter(still).map(({ customId }) => press(picture, customId)),
-    press(grid, buttonOf(grid, 'V3').customId, { enableRemix: true }),
+    press(grid, findButton(grid, 'V3').customId, { enableRemix: true }),
   ];
   const ids = await Promise.all(pressing);
   assert.ok(ids.length >= 17, `${ids.length} buttons`);
@@ -83,19 +83,19 @@ test('every button works and is one task of the rear server, after one U', async
     assert.equal(status, 'SUCCESS', `${description}: ${failReason}`);
   }
   // The candidate is selected once, however many follow-ups need it.
-  assert.equal((await tasksOf(rear)) - before, ids.length + 1);
+  assert.equal((await countTasks(rear)) - before, ids.length + 1);
   await assertBalanced({ rear, front });
 });
 
 test('describe and shorten return the texts of the rear server', async () => {
-  const before = await tasksOf(rear);
+  const before = await countTasks(rear);
   const described = await client.made('describe', { base64: await plainPicture() });
   assert.equal(described.status, 'SUCCESS', described.failReason ?? '');
   assert.equal(described.properties['finalPrompt']?.split('\n\n').length, 4);
   const shortened = await client.made('shorten', { prompt: 'a very beautiful red fox in deep snow' });
   assert.equal(shortened.status, 'SUCCESS', shortened.failReason ?? '');
   assert.match(shortened.properties['finalPrompt'] ?? '', /## Shortened prompts\n1️⃣ /);
-  assert.equal((await tasksOf(rear)) - before, 2);
+  assert.equal((await countTasks(rear)) - before, 2);
 });
 
 test('a rear account without balance is left for another engine, and no client reads what it has', async () => {

@@ -19,7 +19,7 @@ import { call, until, type TestApp } from '../../support/servers/app.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { startEchoingServer, type EchoingServer } from '../../support/engines/echoing-server.ts';
-import { filesOf, placesWith, tablesOf, type Place } from '../../support/setups/search-places.ts';
+import { listPlacedFiles, placesWith, listTables, type Place } from '../../support/setups/search-places.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
 import { bundledProgram, commandLine } from '../../support/programs/bundled-program.ts';
 import { inDepth } from '../../support/depth.ts';
@@ -249,9 +249,9 @@ test('the search finds a text in each encoding', () => {
 });
 
 test('no table, file of the data folder, log or response contains a secret', async () => {
-  const tables = await tablesOf(kinora.db);
+  const tables = await listTables(kinora.db);
   const keyFile = join(kinora.dataDir, 'secret.key');
-  const files = (await filesOf(kinora.dataDir)).filter(({ name }) => name !== `file ${keyFile}`);
+  const files = (await listPlacedFiles(kinora.dataDir)).filter(({ name }) => name !== `file ${keyFile}`);
   const logs = [{ name: 'log', bytes: Buffer.from(log) }];
   for (const places of [tables, files, logs, answers]) assert.notEqual(placesWith(canary, places).length, 0);
   const keys = (await readFile(keyFile, 'utf8')).split('\n').filter(line => line.length > 20);
@@ -269,7 +269,7 @@ test('a backup contains no secret, neither in the database nor in the files', as
   await promisify(execFile)(process.execPath, [...(await commandLine()), 'backup', '--to', folder], {
     env: environment,
   });
-  const saved = (await filesOf(folder)).map(({ name, bytes }) => ({
+  const saved = (await listPlacedFiles(folder)).map(({ name, bytes }) => ({
     name,
     bytes: name.endsWith('.gz') ? gunzipSync(bytes) : bytes,
   }));

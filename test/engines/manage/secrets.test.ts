@@ -8,7 +8,7 @@ import { readSecret, saveSecret } from '../../../src/core/catalogue/secrets/engi
 import { openSecretKeys } from '../../../src/core/catalogue/secrets/secret-keys.ts';
 import { startTestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { addEngineRows, ownerOf } from '../../support/engines/engine-rows.ts';
+import { addEngineRows, secretOwner } from '../../support/engines/engine-rows.ts';
 import { commandLine } from '../../support/programs/bundled-program.ts';
 
 test('an operator rotates the key, and the audit log says so without any secret', async () => {
@@ -19,7 +19,7 @@ test('an operator rotates the key, and the audit log says so without any secret'
   const openKeys = (...configuredKeys: (typeof old)[]) => openSecretKeys({ ...kinora, configuredKeys });
   await addEngineRows(db, ['one']);
   const save = () =>
-    db.transaction(tx => saveSecret(tx, openKeys(old), { ...ownerOf('one'), text: 'the secret of one' }));
+    db.transaction(tx => saveSecret(tx, openKeys(old), { ...secretOwner('one'), text: 'the secret of one' }));
 
   await save();
   const member = await signedIn(kinora, 'member');
@@ -27,7 +27,7 @@ test('an operator rotates the key, and the audit log says so without any secret'
   const operator = await signedIn(kinora, 'operator');
   const rotated = { reencrypted: 1, already_current: 0, unusable: [] };
   assert.deepEqual(await operator.done('secret rotate'), rotated);
-  assert.equal((await readSecret(db, openKeys(now), ownerOf('one'))).state, 'usable');
+  assert.equal((await readSecret(db, openKeys(now), secretOwner('one'))).state, 'usable');
   const [entry] = await operator.done('audit list', { limit: 1 });
   assert.equal(entry.action, 'secret rotate');
   assert.deepEqual(entry.after, rotated);

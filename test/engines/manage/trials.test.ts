@@ -7,7 +7,7 @@ import { noteFailedProbe } from '../../../src/core/catalogue/routes/failed-probe
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';
-import { colorOf } from '../../support/test-engine/results.ts';
+import { backendColor } from '../../support/test-engine/results.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
 
 const route = { model: 'painter', engine: 'gpu-1' };
@@ -59,7 +59,7 @@ test('a trial shows a thumbnail of the first image and keeps it as long as the r
   const [head, base64] = picture.split(',');
   assert.equal(head, 'data:image/webp;base64');
   const { channels } = await sharp(Buffer.from(base64, 'base64')).stats();
-  const { r, g, b } = colorOf('one');
+  const { r, g, b } = backendColor('one');
   const shown = channels.slice(0, 3).map(({ mean }) => mean);
   assert.ok(
     [r, g, b].every((value, index) => Math.abs(value - (shown[index] ?? 0)) < 12),

@@ -6,10 +6,10 @@ import type { EngineHandle } from '../../../src/engines/contract/engine-handle.t
 import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
 import { mjProxySettings } from '../../../src/engines/kinds/mj-proxy/settings.ts';
 import {
-  bodiesOf,
+  acceptedBodies,
   callFor,
   done,
-  endOf,
+  waitForEnd,
   followUp,
   gridJob,
   kind,
@@ -18,7 +18,7 @@ import {
   wide,
 } from '../../support/mj-proxy/mj-proxy.ts';
 import { startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 
 test('a selected candidate is free, and U is pressed before the first follow-up that needs it', async () => {
   const server = await startMjProxyServer();
@@ -122,7 +122,7 @@ test('a changed prompt opens the modal and answers it', async () => {
   const engine = openAt(server);
   const { recipe } = await done(engine, gridJob);
   await done(engine, await followUp(recipe, { kind: 'variation', prompt: 'a blue fox', stylize: 250 }, 3));
-  const [, press, modal] = bodiesOf(server);
+  const [, press, modal] = acceptedBodies(server);
   assert.equal(press?.enableRemix, true);
   assert.equal(modal?.prompt, 'a blue fox --s 250 --v 7');
 });
@@ -158,7 +158,7 @@ test('a modal that appears only in the record is answered once', async () => {
   assert.ok(assumed.state === 'running' && assumed.handle);
   await other.check(assumed.handle, 0, callFor(job));
   assert.equal(server.accepted.filter(({ path }) => path === 'modal').length, 0);
-  assert.equal((await endOf(engine, announced.handle, job)).state.state, 'done');
+  assert.equal((await waitForEnd(engine, announced.handle, job)).state.state, 'done');
   assert.equal(server.accepted.filter(({ path }) => path === 'modal').length, 1);
 });
 
@@ -170,7 +170,7 @@ test('without buttons, only variation of the grid is available', async () => {
   const chosen = await done(engine, await followUp(recipe, { kind: 'upscale' }, 2));
   await done(engine, await followUp(chosen.recipe, { kind: 'variation', strength: 'strong' }));
   assert.deepEqual(
-    bodiesOf(server)
+    acceptedBodies(server)
       .slice(1)
       .map(({ path, action, index }) => ({ path, action, index })),
     [
@@ -195,15 +195,15 @@ test('a follow-up without its button, or of a task of another engine, is rejecte
   );
   const frame = { x: 0, y: 0, width: 1.5, height: 1 };
   const pan = await followUp(enlarged.recipe, { kind: 'outpaint', frame, ...wide });
-  const missing = await failureOf(engine.start(pan, 'x:0', never));
+  const missing = await catchFailure(engine.start(pan, 'x:0', never));
   assert.match(missing.message, /does not offer "Pan right"/);
-  assert.deepEqual(verdictOf(missing), { code: 'engine_rejected', retryable: false, notStarted: true });
+  assert.deepEqual(toVerdict(missing), { code: 'engine_rejected', retryable: false, notStarted: true });
   const foreign = await followUp({ ...(grid.recipe as object), engine: 'other' }, { kind: 'variation' });
-  const refused = await failureOf(engine.start(foreign, 'x:1', never));
-  assert.deepEqual(verdictOf(refused), { code: 'engine_rejected', retryable: true, notStarted: true });
+  const refused = await catchFailure(engine.start(foreign, 'x:1', never));
+  assert.deepEqual(toVerdict(refused), { code: 'engine_rejected', retryable: true, notStarted: true });
   server.forget();
-  const gone = await failureOf(
+  const gone = await catchFailure(
     engine.start(await followUp(grid.recipe, { kind: 'variation' }), 'x:2', never),
   );
-  assert.deepEqual(verdictOf(gone), { code: 'engine_error', retryable: false, notStarted: true });
+  assert.deepEqual(toVerdict(gone), { code: 'engine_error', retryable: false, notStarted: true });
 });

@@ -10,7 +10,7 @@ import { dialectNames } from '../../../src/engines/kinds/mj-proxy/dialects.ts';
 import {
   callFor,
   done,
-  endOf,
+  waitForEnd,
   followUp,
   gridJob,
   make,
@@ -19,7 +19,7 @@ import {
 } from '../../support/mj-proxy/mj-proxy.ts';
 import type { MjBehavior } from '../../support/mj-proxy/mj-proxy-behavior.ts';
 import { startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 
 const ends: readonly (readonly [Partial<MjBehavior>, Partial<EngineStatus>])[] = [
   [{ statuses: ['FAILURE'] }, { state: 'failed', code: 'content_refused', retryable: false }],
@@ -55,10 +55,10 @@ test('a poll answered by something other than the server does not change the tas
       const engine = openAt(server);
       const handle = await engine.start(gridJob, 'g:0', never);
       server.behavior.misrouted = misrouted;
-      const failure = await failureOf(engine.check(handle, 0, callFor(gridJob)));
+      const failure = await catchFailure(engine.check(handle, 0, callFor(gridJob)));
       assert.ok(failure.retryable, `${dialect} ${misrouted}`);
       server.behavior.misrouted = undefined;
-      assert.equal((await endOf(engine, handle, gridJob)).state.state, 'done');
+      assert.equal((await waitForEnd(engine, handle, gridJob)).state.state, 'done');
     }
 });
 
@@ -111,8 +111,8 @@ const failures: readonly (readonly [Partial<MjBehavior>, Partial<EngineError>])[
 for (const [behavior, verdict] of failures)
   test(`a submit answered with ${JSON.stringify(behavior)} is ${verdict.code}`, async () => {
     const server = await startMjProxyServer(behavior);
-    const failure = await failureOf(openAt(server).start(gridJob, 'a:0', never));
-    assert.deepEqual(verdictOf(failure), verdict);
+    const failure = await catchFailure(openAt(server).start(gridJob, 'a:0', never));
+    assert.deepEqual(toVerdict(failure), verdict);
     if (failure.code === 'engine_unfunded') assert.equal(failure.message, 'its account has no balance left');
     if (behavior.code === 24) assert.equal(failure.message, 'it refused the content: no, because (word)');
     assert.ok(server.accepted.length <= 1);
@@ -120,8 +120,8 @@ for (const [behavior, verdict] of failures)
 
 test('a server whose tasks are free may get a start again after any 503', async () => {
   const server = await startMjProxyServer({ status: 503, answer: 'html' });
-  const failure = await failureOf(openAt(server, { paid: false }).start(gridJob, 'h:0', never));
-  assert.deepEqual(verdictOf(failure), busy);
+  const failure = await catchFailure(openAt(server, { paid: false }).start(gridJob, 'h:0', never));
+  assert.deepEqual(toVerdict(failure), busy);
 });
 
 test('a completed select and a submit with an unknown outcome are not paid again', async () => {
@@ -134,7 +134,7 @@ test('a completed select and a submit with an unknown outcome are not paid again
     const next = { ...job, parent: { ...job.parent!, recipe: chosen.recipe ?? null } };
     const started = await engine.start(next, 'b:0', never);
     Object.assign(server.behavior, { fault });
-    const { state } = await endOf(engine, started, next);
+    const { state } = await waitForEnd(engine, started, next);
     assert.ok(state.state === 'failed' && /unknown whether/.test(reasonText(state.reason)));
     assert.equal(server.accepted.length, 3);
   }
@@ -164,7 +164,7 @@ test('a process that finds an announced submit sends it only to a server that kn
     const sent = await engine.check(handle, 0, callFor(job));
     assert.ok(sent.state === 'running' && sent.handle !== undefined);
     assert.equal(engine.mayStartMore?.(sent.handle), false);
-    const { state } = await endOf(openAt(server), stored, job);
+    const { state } = await waitForEnd(openAt(server), stored, job);
     assert.equal(state.state, dialect === 'kinora' ? 'done' : 'failed', dialect);
     assert.equal(server.accepted.length, 3, dialect);
   }
@@ -184,7 +184,7 @@ test('a temporarily rejected follow-up is not announced while it waits, so anoth
     handle = state.handle ?? handle;
     isWaiting = state.handle !== undefined && state.checkAgainMs > 0;
   }
-  const { state } = await endOf(openAt(server), JSON.parse(JSON.stringify(handle)), job);
+  const { state } = await waitForEnd(openAt(server), JSON.parse(JSON.stringify(handle)), job);
   assert.equal(state.state, 'done', JSON.stringify(state));
   assert.equal(server.accepted.length, 3);
 });
@@ -200,7 +200,7 @@ test('only another Kinora gets a start twice, and only its paid tasks can be can
   assert.deepEqual([kinora.afterUnknownStart, kinora.isPaid, kinora.canCancel], ['repeat', true, true]);
   const server = await startMjProxyServer({ dialect: 'kinora', fault: 'reset after', times: 1 });
   const engine = openAt(server);
-  assert.equal((await failureOf(engine.start(gridJob, 'd:0', never))).notStarted, false);
+  assert.equal((await catchFailure(engine.start(gridJob, 'd:0', never))).notStarted, false);
   const handle = await engine.start(gridJob, 'd:0', never);
   assert.equal(server.accepted.length, 1);
   await engine.cancel(handle);

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { Engine } from '../../../src/engines/contract/engine.ts';
 import type { EngineHandle } from '../../../src/engines/contract/engine-handle.ts';
 import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
-import { callFor, done, endOf, followUp, gridJob, openAt } from '../../support/mj-proxy/mj-proxy.ts';
+import { callFor, done, waitForEnd, followUp, gridJob, openAt } from '../../support/mj-proxy/mj-proxy.ts';
 import type { MjBehavior } from '../../support/mj-proxy/mj-proxy-behavior.ts';
 import { type MjProxyServer, startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';
 import { never } from '../../support/test-engine/instance.ts';
@@ -54,7 +54,7 @@ test('a modal that is rejected permanently fails the job, without a second press
   const { recipe } = await done(engine, gridJob);
   Object.assign(server.behavior, { code: 24, faultAt: 'modal' });
   const job = await followUp(recipe, changedVariation);
-  const { state } = await endOf(engine, await engine.start(job, 'a:0', never), job);
+  const { state } = await waitForEnd(engine, await engine.start(job, 'a:0', never), job);
   assert.ok(state.state === 'failed' && state.code === 'content_refused' && !state.retryable);
   assert.deepEqual(listPaths(server), ['imagine', 'action']);
 });
@@ -77,7 +77,7 @@ test('the end of a drain does not interrupt a submit that follows another one', 
     answer();
     const state = await checked;
     assert.ok(state.state === 'running' && state.handle, submit);
-    assert.equal((await endOf(engine, state.handle, job)).state.state, 'done', submit);
+    assert.equal((await waitForEnd(engine, state.handle, job)).state.state, 'done', submit);
     assert.equal(server.accepted.at(-1)?.path, 'modal');
   }
 });

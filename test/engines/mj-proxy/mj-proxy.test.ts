@@ -10,7 +10,7 @@ import { dialectNames } from '../../../src/engines/kinds/mj-proxy/dialects.ts';
 import { mjProxyKind } from '../../../src/engines/kinds/mj-proxy/mj-proxy-kind.ts';
 import { mjProxySettings } from '../../../src/engines/kinds/mj-proxy/settings.ts';
 import {
-  bodiesOf,
+  acceptedBodies,
   callFor,
   done,
   followUp,
@@ -23,7 +23,7 @@ import {
   wide,
 } from '../../support/mj-proxy/mj-proxy.ts';
 import { startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';
-import { failureOf, never } from '../../support/test-engine/instance.ts';
+import { catchFailure, never } from '../../support/test-engine/instance.ts';
 
 for (const dialect of dialectNames) {
   const settings = mjProxySettings.parse({ dialect });
@@ -80,7 +80,7 @@ test('images are sent as image prompts, references, blends and edits', async () 
   await done(engine, { ...gridJob, prompt: '', ...wide, inputs: [as('prompt'), as('prompt')] });
   await done(engine, { ...gridJob, kind: 'edit', inputs: [picture] });
   await done(engine, { ...gridJob, kind: 'retexture', inputs: [picture] });
-  const [imagine, blend, edits, retexture] = bodiesOf(server);
+  const [imagine, blend, edits, retexture] = acceptedBodies(server);
   assert.equal(
     imagine?.prompt,
     'a red fox --iw 2 --sref https://cdn.test/0.png::2 --cref https://cdn.test/0.png --seed 7 --v 7',
@@ -94,7 +94,7 @@ test('images are sent as image prompts, references, blends and edits', async () 
   );
   assert.match(edits?.image, /^data:image\/png;base64,/);
   const masked = { ...gridJob, kind: 'edit', inputs: [picture, { ...picture, role: 'mask' }] } as const;
-  assert.match((await failureOf(engine.start(masked, 'y:0', never))).message, /whole picture only/);
+  assert.match((await catchFailure(engine.start(masked, 'y:0', never))).message, /whole picture only/);
 });
 
 test('clips are requested with their image, selected and extended', async () => {
@@ -114,7 +114,7 @@ test('clips are requested with their image, selected and extended', async () => 
   assert.equal(Buffer.from(bytes.subarray(4, 8)).toString(), 'ftyp');
   await done(engine, await followUp(recipe, { ...clip, extend: true, seconds: 9 }, 1));
   await done(engine, await followUp(recipe, { ...clip, clips: 1, extend: true }, 2));
-  const [first, extended, chosen] = bodiesOf(server);
+  const [first, extended, chosen] = acceptedBodies(server);
   assert.deepEqual(
     [first?.path, first?.motion, first?.batchSize, first?.videoType],
     ['video', 'high', 4, 'vid_1.1_i2v_480'],
@@ -215,11 +215,11 @@ test('a probe reports the program and whether the key is valid, and submits noth
       const found = await kind.probe!(optionsAt({ url }, { dialect }, 'sesame-77'), never);
       assert.deepEqual(found.notes, notes[dialect], dialect);
     }
-    const refused = await failureOf(kind.probe!(optionsAt(server, { dialect }, 'wrong-88'), never));
+    const refused = await catchFailure(kind.probe!(optionsAt(server, { dialect }, 'wrong-88'), never));
     assert.equal(refused.code, 'engine_unauthorized');
     assert.doesNotMatch(`${refused.stack} ${String(refused.cause)}`, /wrong-88/);
     const elsewhere = optionsAt({ url: `${server.url}/chat` }, { dialect }, 'sesame-77');
-    assert.match((await failureOf(kind.probe!(elsewhere, never))).message, /does not respond like/);
+    assert.match((await catchFailure(kind.probe!(elsewhere, never))).message, /does not respond like/);
     assert.deepEqual(server.accepted, []);
   }
 });

@@ -5,7 +5,7 @@ import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import { startMediaServer } from '../../support/providers/media-server.ts';
 import { mediaKind, openAt, optionsAt } from '../../support/providers/openai-media.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd } from '../../support/engines/run-step.ts';
 
 test('another Kinora gets the parameters of its card, all images, and the key of the start', async () => {
@@ -50,8 +50,8 @@ test('a start at another Kinora whose response is lost is repeated and returns t
   const engine = openAt(server, { dialect: 'kinora', paid: true });
   const { isPaid, afterUnknownStart, canCancel } = engine.traits;
   assert.deepEqual([isPaid, afterUnknownStart, canCancel], [true, 'repeat', true]);
-  const failure = await failureOf(engine.start(await smallStep('clip'), 'a:0', never));
-  assert.deepEqual(verdictOf(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
+  const failure = await catchFailure(engine.start(await smallStep('clip'), 'a:0', never));
+  assert.deepEqual(toVerdict(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
   server.behavior.fault = undefined;
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
   assert.equal(server.jobs.size, 1);
@@ -70,7 +70,7 @@ test('a cancellation that another Kinora rejects or does not answer fails, and t
     [503, true],
   ] as const) {
     server.behavior.cancelStatus = cancelStatus;
-    const failure = await failureOf(engine.cancel(handle));
+    const failure = await catchFailure(engine.cancel(handle));
     assert.equal((failure as { retryable?: boolean }).retryable, retryable, String(cancelStatus));
   }
   delete server.behavior.cancelStatus;
@@ -83,8 +83,8 @@ test('responses of new-api about videos are understood', async () => {
   const unknown = { id: 'task_gone', width: 64, height: 64, seconds: 1, framesPerSecond: 12 };
   assert.deepEqual(await engine.check(unknown, 0, never), { state: 'lost' });
   Object.assign(server.behavior, { status: 400, code: 'sensitive_words_detected' });
-  const refused = await failureOf(engine.start(await smallStep('clip'), 'a:0', never));
-  assert.deepEqual(verdictOf(refused), { code: 'content_refused', retryable: false, notStarted: true });
+  const refused = await catchFailure(engine.start(await smallStep('clip'), 'a:0', never));
+  assert.deepEqual(toVerdict(refused), { code: 'content_refused', retryable: false, notStarted: true });
   const found = await mediaKind.probe!(optionsAt(server, { dialect: 'new-api', makes: 'clips' }), never);
   assert.deepEqual(found.notes, [], 'it has no list of videos');
 });

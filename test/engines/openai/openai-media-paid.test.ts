@@ -9,7 +9,7 @@ import { openAt } from '../../support/providers/openai-media.ts';
 import { aged } from '../../support/providers/paid-starts.ts';
 import { startProviderServer } from '../../support/providers/provider-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 test('files of the server itself are fetched with its key, and files from elsewhere without', async () => {
@@ -29,7 +29,7 @@ test('files of the server itself are fetched with its key, and files from elsewh
   const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done' && state.media[0], JSON.stringify(state));
   const [file] = state.media;
-  assert.equal((await failureOf(Promise.resolve(engine.open(handle, file, never)))).retryable, true);
+  assert.equal((await catchFailure(Promise.resolve(engine.open(handle, file, never)))).retryable, true);
   assert.deepEqual(await engine.open(handle, file, never), Buffer.from(bytes), 'it is fetched later');
   assert.equal(storage.calls.length, 2);
   assert.ok(storage.calls.every(({ headers }) => headers.authorization === undefined));
@@ -42,8 +42,8 @@ test('a file at a forbidden address is an error after the work was paid', async 
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
   const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done' && state.media[0]);
-  const failure = await failureOf(Promise.resolve(engine.open(handle, state.media[0], never)));
-  assert.deepEqual(verdictOf(failure), { code: 'engine_error', retryable: false, notStarted: false });
+  const failure = await catchFailure(Promise.resolve(engine.open(handle, state.media[0], never)));
+  assert.deepEqual(toVerdict(failure), { code: 'engine_error', retryable: false, notStarted: false });
 });
 
 test('a paid clip that its server does not know yet, or that a proxy does not find, is polled again', async () => {
@@ -55,7 +55,7 @@ test('a paid clip that its server does not know yet, or that a proxy does not fi
   assert.equal((await engine.check(handle, 0, never)).state, 'running');
   assert.deepEqual(await engine.check(aged(handle), 0, never), { state: 'lost' });
   server.behavior.isAway = true;
-  const failure = await failureOf(Promise.resolve(engine.check(aged(handle), 0, never)));
+  const failure = await catchFailure(Promise.resolve(engine.check(aged(handle), 0, never)));
   assert.deepEqual([failure.retryable, failure.notStarted], [true, false]);
   server.behavior.isAway = false;
   for (const [id, job] of jobs) server.jobs.set(id, job);
@@ -75,10 +75,10 @@ test('a 503 of a proxy is an unknown start of paid work, a 503 of the server its
       ['both', 'generate'],
       ['clips', 'clip'],
     ] as const) {
-      const failure = await failureOf(
+      const failure = await catchFailure(
         openAt(server, { makes, paid }).start(await smallStep(primitive), 'a:0', never),
       );
-      assert.deepEqual(verdictOf(failure), verdict, `${makes} ${isProxy} ${paid}`);
+      assert.deepEqual(toVerdict(failure), verdict, `${makes} ${isProxy} ${paid}`);
     }
   }
 });
@@ -96,9 +96,9 @@ test('a CDN that did not reach a paid server says that nothing began, unless it 
   ] as const) {
     const server = await startMediaServer({ status, isProxy: true });
     const engine = openAt(server, { makes: 'clips', paid: true });
-    const failure = await failureOf(engine.start(await smallStep('clip'), 'a:0', never));
+    const failure = await catchFailure(engine.start(await smallStep('clip'), 'a:0', never));
     assert.deepEqual(
-      verdictOf(failure),
+      toVerdict(failure),
       { code: 'engine_unavailable', retryable: true, notStarted },
       String(status),
     );
@@ -115,8 +115,8 @@ test('after a late 5xx it is unknown whether the server accepted the request', a
       ] as const) {
         const server = await startMediaServer({ lateStatus });
         const engine = openAt(server, { makes, paid });
-        const failure = await failureOf(engine.start(await smallStep(primitive), 'a:0', never));
-        assert.deepEqual(verdictOf(failure), unclear, `${makes} ${lateStatus} ${paid}`);
+        const failure = await catchFailure(engine.start(await smallStep(primitive), 'a:0', never));
+        assert.deepEqual(toVerdict(failure), unclear, `${makes} ${lateStatus} ${paid}`);
         assert.equal(engine.traits.afterUnknownStart, paid ? 'never' : 'repeat');
         assert.equal(server.requests.length, 1);
       }

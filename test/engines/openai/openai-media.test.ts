@@ -18,7 +18,7 @@ import {
 } from '../../support/providers/media-server.ts';
 import { mediaKind, openAt, optionsAt, type Settings } from '../../support/providers/openai-media.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 for (const dialect of dialectNames)
@@ -157,7 +157,7 @@ test('a finished clip whose file is not there yet is fetched again', async () =>
   const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done' && state.media[0]);
   const opened = Promise.resolve(engine.open(handle, state.media[0], never));
-  assert.deepEqual(verdictOf(await failureOf(opened)), {
+  assert.deepEqual(toVerdict(await catchFailure(opened)), {
     code: 'engine_unavailable',
     retryable: true,
     notStarted: false,
@@ -198,15 +198,15 @@ const failures: readonly (readonly [Partial<MediaServer['behavior']>, Partial<En
 for (const [behavior, verdict] of failures)
   test(`an answer with ${JSON.stringify(behavior)} is ${verdict.code}`, async () => {
     const server = await startMediaServer(behavior);
-    const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
-    assert.deepEqual(verdictOf(failure), verdict);
+    const failure = await catchFailure(openAt(server).start(await smallStep('generate'), 'a:0', never));
+    assert.deepEqual(toVerdict(failure), verdict);
     if (behavior.status === 200 && !behavior.code) assert.equal(failure.cause, 'no, because');
     if (behavior.fault === 'none' || behavior.fault === 'too few' || behavior.fault === 'half') return;
     const clips = openAt(server, { makes: 'clips' });
-    const clipFailure = await failureOf(clips.start(await smallStep('clip'), 'a:0', never));
+    const clipFailure = await catchFailure(clips.start(await smallStep('clip'), 'a:0', never));
     // The clip was created, and only its id is unknown.
     const unknown = { code: 'engine_unavailable', retryable: true, notStarted: false };
-    assert.deepEqual(verdictOf(clipFailure), behavior.fault === 'no json' ? unknown : verdict);
+    assert.deepEqual(toVerdict(clipFailure), behavior.fault === 'no json' ? unknown : verdict);
   });
 
 test('a late answer is kept in the spool, and a lost one is not paid again', async () => {
@@ -263,8 +263,10 @@ test('card parameters that the server knows are sent, and any other rejects the 
   await make(engine, { ...step, parameters: { quality: 'low' } });
   assert.equal(server.requests[0]?.fields.quality, 'low');
   for (const parameters of [{ output_path: '/etc' }, { diffusers_kwargs: 'x' }, { quality: 3 }]) {
-    const failure = await failureOf(engine.start({ ...step, parameters: parameters as any }, 'b:0', never));
-    assert.deepEqual(verdictOf(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
+    const failure = await catchFailure(
+      engine.start({ ...step, parameters: parameters as any }, 'b:0', never),
+    );
+    assert.deepEqual(toVerdict(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
   }
   assert.equal(server.requests.length, 1);
 });
@@ -275,7 +277,7 @@ test('the key is sent as a header, a URL may end in /v1, and no error contains t
     const engine = openAt({ url }, {}, 'sesame-77');
     assert.equal((await make(engine, await smallStep('generate'))).state, 'done');
   }
-  const failure = await failureOf(
+  const failure = await catchFailure(
     openAt(server, {}, 'wrong-88').start(await smallStep('generate'), 'b:0', never),
   );
   assert.equal(failure.code, 'engine_unauthorized');
@@ -306,6 +308,6 @@ test('a probe lists the models, and generates nothing', async () => {
   const found = await mediaKind.probe!(optionsAt(server, { makes: 'clips' }), never);
   assert.deepEqual(found, { program: 'OpenAI', models: ['painter'], notes: [] });
   assert.deepEqual(server.requests, []);
-  const failure = await failureOf(mediaKind.probe!(optionsAt({ url: `${server.url}/chat` }), never));
+  const failure = await catchFailure(mediaKind.probe!(optionsAt({ url: `${server.url}/chat` }), never));
   assert.match(failure.message, /\/v1\/models/);
 });

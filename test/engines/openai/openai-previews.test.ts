@@ -9,7 +9,7 @@ import { openAiMediaSettings } from '../../../src/engines/kinds/openai-media/set
 import { type MediaBehavior, startMediaServer } from '../../support/providers/media-server.ts';
 import { mediaKind, openAt, type Settings } from '../../support/providers/openai-media.ts';
 import { smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { make } from '../../support/engines/run-step.ts';
 
 const usage = {
@@ -78,8 +78,8 @@ for (const [behavior, verdict] of streams)
   test(`a stream with ${JSON.stringify(behavior)} is ${verdict.code}`, async () => {
     const server = await startMediaServer(behavior);
     const engine = openAt(server, { previews: 1 });
-    const failure = await failureOf(engine.start(await smallStep('generate'), 'a:0', never));
-    assert.deepEqual(verdictOf(failure), verdict);
+    const failure = await catchFailure(engine.start(await smallStep('generate'), 'a:0', never));
+    assert.deepEqual(toVerdict(failure), verdict);
   });
 
 test("tokens cost the operator's price, a gateway's cost takes precedence, and without either there is none", async () => {

@@ -13,7 +13,7 @@ import {
   startChatServer,
 } from '../../support/providers/chat-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
 import type { EngineSettings } from '../../../src/engines/contract/kind/engine-settings.ts';
 import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
@@ -195,7 +195,7 @@ for (const [behavior, code, retryable] of [
 ] as const)
   test(`an answer with ${JSON.stringify(behavior)} fails as ${code}`, async () => {
     const engine = openAt(await startChatServer(behavior));
-    const failure = await failureOf(waitForEnd(engine).then(asError));
+    const failure = await catchFailure(waitForEnd(engine).then(asError));
     assert.deepEqual([failure.code, failure.retryable], [code, retryable]);
   });
 
@@ -217,8 +217,8 @@ for (const [status, code, retryable, notStarted] of [
 ] as const)
   test(`a question answered with status ${status} is ${code}`, async () => {
     const server = await startChatServer({ status });
-    const failure = await failureOf(openAt(server).start(step, 'one:0', never));
-    assert.deepEqual(verdictOf(failure), { code, retryable, notStarted });
+    const failure = await catchFailure(openAt(server).start(step, 'one:0', never));
+    assert.deepEqual(toVerdict(failure), { code, retryable, notStarted });
     assert.equal(server.requests.length, status === 400 ? 2 : 1);
   });
 
@@ -230,8 +230,8 @@ test('a 500 of an unpaid server itself fails only the question, any other is an 
     [false, true, unclear],
   ] as const) {
     const server = await startChatServer({ status: 500, isProxy });
-    const failure = await failureOf(openAt(server, { settings: { paid } }).start(step, 'one:0', never));
-    assert.deepEqual(verdictOf(failure), verdict);
+    const failure = await catchFailure(openAt(server, { settings: { paid } }).start(step, 'one:0', never));
+    assert.deepEqual(toVerdict(failure), verdict);
   }
 });
 
@@ -244,16 +244,16 @@ test('a 503 of a proxy is an unknown start of a paid question, a 503 of the serv
     [true, false, busy],
   ] as const) {
     const server = await startChatServer({ status: 503, isProxy });
-    const failure = await failureOf(openAt(server, { settings: { paid } }).start(step, 'one:0', never));
-    assert.deepEqual(verdictOf(failure), verdict);
+    const failure = await catchFailure(openAt(server, { settings: { paid } }).start(step, 'one:0', never));
+    assert.deepEqual(toVerdict(failure), verdict);
   }
 });
 
 test('a lost connection is an unknown start of a paid question, which is not sent again', async () => {
   const server = await startChatServer({ fault: 'reset' });
   const engine = openAt(server, { settings: { paid: true } });
-  const failure = await failureOf(engine.start(step, 'one:0', never));
-  assert.deepEqual(verdictOf(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
+  const failure = await catchFailure(engine.start(step, 'one:0', never));
+  assert.deepEqual(toVerdict(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
   const { isPaid, afterUnknownStart, canCancel } = engine.traits;
   assert.deepEqual([isPaid, afterUnknownStart, canCancel], [true, 'never', false]);
   assert.equal(server.requests.length, 1);
@@ -281,14 +281,14 @@ test('cancelling rejects when the spool fails, without crashing the process', as
 
 test('any step that is not a question is rejected', async () => {
   const other = { ...step, primitive: 'generate', negative: '', width: 64, height: 64, count: 1 } as const;
-  const failure = await failureOf(openAt(await startChatServer()).start(other, 'one:0', never));
-  assert.deepEqual(verdictOf(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
+  const failure = await catchFailure(openAt(await startChatServer()).start(other, 'one:0', never));
+  assert.deepEqual(toVerdict(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
 });
 
 test('the key is sent, and no error contains it', async () => {
   const server = await startChatServer({ key: 'sesame-5f3a' });
   assert.equal((await waitForEnd(openAt(server, { secret: 'sesame-5f3a' }))).state, 'done');
-  const failure = await failureOf(openAt(server, { secret: 'wrong-77' }).start(step, 'one:0', never));
+  const failure = await catchFailure(openAt(server, { secret: 'wrong-77' }).start(step, 'one:0', never));
   assert.equal(failure.code, 'engine_unauthorized');
   assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /wrong-77/);
 });
@@ -327,5 +327,5 @@ test('a probe lists the models, asks no question, and reports models that cannot
   });
   assert.deepEqual(server.requests, []);
   server.behavior.status = 404;
-  assert.equal((await failureOf(probe())).code, 'engine_error');
+  assert.equal((await catchFailure(probe())).code, 'engine_error');
 });

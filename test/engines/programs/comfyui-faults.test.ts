@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Fault, startFakeComfyui } from '../../support/comfyui/fake-comfyui.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
-import { endOf, generateStep, never, noiseStep, openAt } from '../../support/comfyui/open-comfyui.ts';
-import { failureOf, verdictOf } from '../../support/test-engine/instance.ts';
+import { waitForEnd, generateStep, never, noiseStep, openAt } from '../../support/comfyui/open-comfyui.ts';
+import { catchFailure, toVerdict } from '../../support/test-engine/instance.ts';
 import { EngineError } from '../../../src/engines/contract/engine-error.ts';
 import { systemClock } from '@kinora/shared/clock';
 
@@ -32,8 +32,8 @@ suite('starting a step', () => {
     test(`a start answered with ${does} is classified and not retried`, async () => {
       const fake = await startFakeComfyui();
       fake.faults = [{ route: 'POST /prompt', does }];
-      const error = await failureOf(openAt(fake).start(await generateStep(), 'one', never));
-      assert.deepEqual(verdictOf(error), verdict);
+      const error = await catchFailure(openAt(fake).start(await generateStep(), 'one', never));
+      assert.deepEqual(toVerdict(error), verdict);
       assert.equal(
         fake.requests.filter(route => route === 'POST /prompt').length,
         1,
@@ -46,7 +46,7 @@ suite('starting a step', () => {
       test(`a start whose ${route} is answered with ${does} counts as not started`, async () => {
         const fake = await startFakeComfyui();
         fake.faults = [{ route, does }];
-        const error = await failureOf(openAt(fake).start(await noiseStep('upscale'), 'one', never));
+        const error = await catchFailure(openAt(fake).start(await noiseStep('upscale'), 'one', never));
         assert.ok(error.notStarted, error.message);
         assert.equal(fake.queue.received.length, 0);
       });
@@ -62,18 +62,18 @@ suite('starting a step', () => {
       start.catch(() => {});
       await waitUntil(() => fake.queue.received.length === 1);
       if (does === 'hang') patience.abort();
-      assert.deepEqual(verdictOf(await failureOf(start)), unavailable);
+      assert.deepEqual(toVerdict(await catchFailure(start)), unavailable);
       const found = await engine.find?.('one', never);
       assert.ok(found);
-      assert.equal((await endOf(engine, found)).state, 'done');
+      assert.equal((await waitForEnd(engine, found)).state, 'done');
       assert.equal(fake.queue.received.length, 1);
     });
 
   test('a start counts as not started if nothing listens at the URL', async () => {
     const fake = await startFakeComfyui();
     await fake.kill();
-    const error = await failureOf(openAt(fake).start(await generateStep(), 'one', never));
-    assert.deepEqual(verdictOf(error), { ...unavailable, notStarted: true });
+    const error = await catchFailure(openAt(fake).start(await generateStep(), 'one', never));
+    assert.deepEqual(toVerdict(error), { ...unavailable, notStarted: true });
   });
 });
 
@@ -85,11 +85,11 @@ test('a repeated start may have begun and runs once, even if its prompt cannot b
     { route: 'GET /api/jobs', does: 500 },
   ];
   for (let tries = 0; tries < 2; tries++) {
-    const error = await failureOf(engine.start(await generateStep(), 'one', never));
-    assert.deepEqual(verdictOf(error), unavailable);
+    const error = await catchFailure(engine.start(await generateStep(), 'one', never));
+    assert.deepEqual(toVerdict(error), unavailable);
   }
   const handle = await engine.start(await generateStep(), 'one', never);
-  assert.equal((await endOf(engine, handle)).state, 'done');
+  assert.equal((await waitForEnd(engine, handle)).state, 'done');
   assert.equal(fake.queue.received.length, 1);
 });
 
@@ -101,9 +101,9 @@ suite('checking a step', () => {
       const handle = await engine.start(await generateStep(), 'one', never);
       await waitUntil(() => fake.queue.history.size === 1);
       fake.faults = [{ route: 'GET /api/jobs', does }];
-      const error = await failureOf(endOf(engine, handle));
+      const error = await catchFailure(waitForEnd(engine, handle));
       assert.ok(error.retryable, error.message);
-      assert.equal((await endOf(engine, handle)).state, 'done');
+      assert.equal((await waitForEnd(engine, handle)).state, 'done');
     });
 
   test('a check ends when its signal is aborted while the server hangs', async () => {
@@ -116,8 +116,8 @@ suite('checking a step', () => {
     const check = engine.check(handle, 60_000, patience.signal);
     await waitUntil(() => fake.faults.length === 0);
     patience.abort();
-    await failureOf(check);
-    assert.equal((await endOf(engine, handle)).state, 'done');
+    await catchFailure(check);
+    assert.equal((await waitForEnd(engine, handle)).state, 'done');
   });
 
   test('a check finds the result without a socket', async () => {
@@ -127,7 +127,7 @@ suite('checking a step', () => {
     const handle = await engine.start(await generateStep(), 'one', never);
     fake.cutSockets();
     fake.queue.release();
-    assert.equal((await endOf(engine, handle)).state, 'done');
+    assert.equal((await waitForEnd(engine, handle)).state, 'done');
   });
 
   test('progress continues after the socket was cut', async () => {
@@ -156,12 +156,15 @@ suite('work that was started before a restart', () => {
     fake.queue.isHeld = true;
     const handle = await engine.start(await generateStep(), 'one', never);
     await fake.kill();
-    await failureOf(engine.check(handle, 0, never));
+    await catchFailure(engine.check(handle, 0, never));
     await fake.up();
     assert.equal((await engine.check(handle, 0, never)).state, 'lost');
     assert.equal(await engine.find?.('one', never), undefined);
     fake.queue.isHeld = false;
-    assert.equal((await endOf(engine, await engine.start(await generateStep(), 'two', never))).state, 'done');
+    assert.equal(
+      (await waitForEnd(engine, await engine.start(await generateStep(), 'two', never))).state,
+      'done',
+    );
   });
 
   test('work that another process started is found', async () => {
@@ -169,7 +172,7 @@ suite('work that was started before a restart', () => {
     const first = openAt(fake);
     const handle = await first.start(await generateStep(), 'one', never);
     await first.close();
-    assert.equal((await endOf(openAt(fake), handle)).state, 'done');
+    assert.equal((await waitForEnd(openAt(fake), handle)).state, 'done');
   });
 });
 
@@ -178,7 +181,7 @@ suite('fetching a result', () => {
     const fake = await startFakeComfyui();
     fake.queue.losesOutputs = true;
     const engine = openAt(fake);
-    const state = await endOf(engine, await engine.start(await generateStep(), 'one', never));
+    const state = await waitForEnd(engine, await engine.start(await generateStep(), 'one', never));
     assert.ok(state.state === 'failed' && state.code === 'engine_error', JSON.stringify(state));
   });
 
@@ -187,7 +190,7 @@ suite('fetching a result', () => {
       const fake = await startFakeComfyui();
       const engine = openAt(fake);
       fake.faults = [{ route: 'GET /view', does }];
-      const state = await endOf(engine, await engine.start(await generateStep(), 'one', never));
+      const state = await waitForEnd(engine, await engine.start(await generateStep(), 'one', never));
       assert.ok(state.state === 'failed' && state.code === 'engine_error', JSON.stringify(state));
     });
 
@@ -197,17 +200,17 @@ suite('fetching a result', () => {
       const engine = openAt(fake);
       fake.faults = [{ route: 'GET /view', does }];
       const handle = await engine.start(await generateStep(), 'one', never);
-      assert.deepEqual(verdictOf(await failureOf(endOf(engine, handle))), unavailable);
-      const state = await endOf(engine, handle);
+      assert.deepEqual(toVerdict(await catchFailure(waitForEnd(engine, handle))), unavailable);
+      const state = await waitForEnd(engine, handle);
       assert.ok(state.state === 'done');
       const [media] = state.media;
       assert.ok(media);
       assert.ok(await engine.open(handle, media, never), 'kept since it was read');
       fake.faults = [{ route: 'GET /view', does }];
-      await failureOf(engine.open(handle, media, never));
+      await catchFailure(engine.open(handle, media, never));
       assert.ok(await engine.open(handle, media, never));
       fake.queue.files.clear();
-      const gone = await failureOf(engine.open(handle, media, never));
+      const gone = await catchFailure(engine.open(handle, media, never));
       assert.deepEqual([gone.code, gone.retryable], ['engine_error', false]);
     });
 });
@@ -240,7 +243,7 @@ test('the file of a clip is downloaded only when it is saved', async () => {
   const engine = openAt(fake);
   fake.faults = [{ route: 'GET /view', does: 'stall', times: 2 }];
   const handle = await engine.start(await noiseStep('clip'), 'one', never);
-  const state = await endOf(engine, handle);
+  const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done' && state.media[0]?.kind === 'clip', JSON.stringify(state));
   const opened = engine.open(handle, state.media[0], never);
   await waitUntil(() => fake.requests.filter(route => route.startsWith('GET /view')).length === 2);
@@ -253,7 +256,7 @@ test('a server that is slow at every request still completes the step', async ()
   const fake = await startFakeComfyui();
   fake.faults = [{ route: '', does: 'slow', times: Infinity }];
   const engine = openAt(fake);
-  const state = await endOf(engine, await engine.start(await noiseStep('upscale'), 'one', never));
+  const state = await waitForEnd(engine, await engine.start(await noiseStep('upscale'), 'one', never));
   assert.equal(state.state, 'done');
 });
 

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { type Build, startFakeComfyui } from '../../support/comfyui/fake-comfyui.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import {
-  endOf,
+  waitForEnd,
   fullStep,
   generateStep,
   instanceAt,
@@ -15,7 +15,7 @@ import {
   openAt,
   unknownHandle,
 } from '../../support/comfyui/open-comfyui.ts';
-import { failureOf, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, toVerdict } from '../../support/test-engine/instance.ts';
 import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
 import { toPromptId } from '../../../src/engines/kinds/comfyui/server/prompt-id.ts';
 
@@ -46,7 +46,7 @@ for (const build of builds)
       await engine.cancel(waiting);
       assert.equal(fake.queue.running?.id, toPromptId('one'), 'the running prompt is not affected');
       await engine.cancel(running);
-      assert.equal((await endOf(engine, next)).state, 'done');
+      assert.equal((await waitForEnd(engine, next)).state, 'done');
       assert.equal((await engine.check(waiting, 0, never)).state, 'lost');
       assert.deepEqual(
         fake.queue.received.map(({ state }) => state),
@@ -61,7 +61,7 @@ for (const build of builds)
       const handle = await engine.start(await generateStep(), 'one', never);
       await waitUntil(() => fake.queue.running !== undefined);
       fake.queue.cancel(toPromptId('one'));
-      const state = await endOf(engine, handle);
+      const state = await waitForEnd(engine, handle);
       assert.ok(state.state === 'failed' && !state.retryable, JSON.stringify(state));
     });
 
@@ -69,7 +69,7 @@ for (const build of builds)
       const fake = await startFakeComfyui(build);
       fake.queue.failing = { node: 'ImageAddNoise', exception: 'PIL.UnidentifiedImageError' };
       const engine = openAt(fake);
-      const state = await endOf(engine, await engine.start(await generateStep(), 'one', never));
+      const state = await waitForEnd(engine, await engine.start(await generateStep(), 'one', never));
       assert.ok(state.state === 'failed');
       assert.deepEqual([state.code, state.retryable], ['engine_error', true]);
       assert.equal(reasonText(state.reason), 'the workflow failed in ImageAddNoise');
@@ -81,7 +81,7 @@ test('an out-of-memory failure is reported as such', async () => {
   const fake = await startFakeComfyui();
   fake.queue.failing = { node: 'ImageAddNoise', exception: 'torch.OutOfMemoryError' };
   const engine = openAt(fake);
-  const state = await endOf(engine, await engine.start(await generateStep(), 'one', never));
+  const state = await waitForEnd(engine, await engine.start(await generateStep(), 'one', never));
   assert.ok(state.state === 'failed');
   assert.equal(reasonText(state.reason), 'it ran out of memory in ImageAddNoise');
 });
@@ -123,7 +123,7 @@ test('a model that edits also generates, with one file in memory', async () => {
   const engine = openAt(fake);
   for (const primitive of ['generate', 'instruct'] as const) {
     const step = { ...(await fullStep(primitive)), upstream: 'qwen-image-edit' };
-    assert.equal((await endOf(engine, await engine.start(step, primitive, never))).state, 'done');
+    assert.equal((await waitForEnd(engine, await engine.start(step, primitive, never))).state, 'done');
   }
   const files = fake.queue.received.map(({ graph }) => graph['model']?.inputs['unet_name']);
   assert.deepEqual(new Set(files), new Set(['qwen_image_edit_2511_bf16.safetensors']));
@@ -146,7 +146,7 @@ test('progress rises and each preview is reported once, as soon as it is there',
   assert.equal(new Set(sizes).size, sizes.length);
   assert.ok(progress > 0.8 && progress < 1, String(progress));
   fake.queue.release();
-  assert.equal((await endOf(engine, handle)).state, 'done');
+  assert.equal((await waitForEnd(engine, handle)).state, 'done');
   assert.ok(fake.sockets[0]?.wantsMetadata);
 });
 
@@ -182,7 +182,7 @@ test('a repeated start does not run twice', async () => {
   const engine = openAt(fake);
   const first = await engine.start(await generateStep(), 'one', never);
   assert.deepEqual(await engine.start(await generateStep(), 'one', never), first);
-  await endOf(engine, first);
+  await waitForEnd(engine, first);
   assert.deepEqual(await engine.start(await generateStep(), 'one', never), first);
   assert.equal(fake.queue.received.length, 1);
 });
@@ -190,11 +190,11 @@ test('a repeated start does not run twice', async () => {
 test('a new prompt is sent without a question before it, and its picture is fetched once', async () => {
   const fake = await startFakeComfyui();
   const engine = openAt(fake);
-  await endOf(engine, await engine.start(await generateStep(), 'node classes are known now', never));
+  await waitForEnd(engine, await engine.start(await generateStep(), 'node classes are known now', never));
   fake.requests.length = 0;
   const handle = await engine.start(await generateStep(), 'one', never);
   assert.deepEqual(fake.requests, ['POST /prompt']);
-  const state = await endOf(engine, handle);
+  const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done' && state.media[0], JSON.stringify(state));
   const bytes = (await engine.open(handle, state.media[0], never)) as Uint8Array;
   assert.ok(bytes.length > 0);
@@ -204,8 +204,8 @@ test('a new prompt is sent without a question before it, and its picture is fetc
 test('a model file that was added is found without a restart', async () => {
   const fake = await startFakeComfyui();
   const engine = openAt(fake);
-  const error = await failureOf(engine.start(await generateStep('sdxl'), 'one', never));
-  assert.deepEqual(verdictOf(error), { code: 'engine_error', retryable: true, notStarted: true });
+  const error = await catchFailure(engine.start(await generateStep('sdxl'), 'one', never));
+  assert.deepEqual(toVerdict(error), { code: 'engine_error', retryable: true, notStarted: true });
   // The names of its files are for operators.
   assert.match(error.message, /lacks what the workflow needs$/);
   assert.equal(error.cause, 'ckpt_name sd_xl_base_1.0.safetensors');
@@ -220,7 +220,7 @@ test('a model file that was added is found without a restart', async () => {
 test('unknown workflows, and primitives that a workflow does not support, are rejected', async () => {
   const engine = openAt(await startFakeComfyui());
   for (const step of [await generateStep('sdxll'), await generateStep('wan22-5b')]) {
-    const error = await failureOf(engine.start(step, 'one', never));
+    const error = await catchFailure(engine.start(step, 'one', never));
     assert.deepEqual([error.code, error.notStarted], ['engine_rejected', true]);
   }
   assert.deepEqual(kind.abilities('sdxll', {}), {});
@@ -231,9 +231,9 @@ test('the secret is sent as a header, also for the socket and below a base path'
   const engine = openAt(fake, { secret: 'let-me-in' });
   const handle = await engine.start(await generateStep(), 'one', never);
   assert.equal(fake.headers.authorization, 'Bearer let-me-in');
-  assert.equal((await endOf(engine, handle)).state, 'done');
+  assert.equal((await waitForEnd(engine, handle)).state, 'done');
   assert.equal(fake.sockets.length, 1);
-  const error = await failureOf(
+  const error = await catchFailure(
     openAt(fake, { secret: 'bad\u0001' }).start(await generateStep(), 'two', never),
   );
   assert.deepEqual([error.code, error.message.includes('bad')], ['engine_unauthorized', false]);

@@ -15,7 +15,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never } from '../../support/test-engine/instance.ts';
+import { catchFailure, never } from '../../support/test-engine/instance.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { systemClock } from '@kinora/shared/clock';
 import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
@@ -362,6 +362,6 @@ test('a program survives a kill of its server, and the next server finds it by i
 test('a probe reports whether the program exists', async () => {
   const probe = (settings: Partial<EngineSettings>) => kind.probe!(instance(settings), never);
   assert.equal((await probe({})).program, 'node');
-  assert.equal((await failureOf(probe({ program: '/no/such/program' }))).code, 'engine_error');
+  assert.equal((await catchFailure(probe({ program: '/no/such/program' }))).code, 'engine_error');
   assert.match((await probe({ node: 'elsewhere' })).notes[0] ?? '', /elsewhere/);
 });

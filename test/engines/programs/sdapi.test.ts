@@ -10,9 +10,9 @@ import type { StepEngine } from '../../../src/engines/contract/steps/step-engine
 import { sdapiKind } from '../../../src/engines/kinds/sdapi/sdapi-kind.ts';
 import { sdapiSettings } from '../../../src/engines/kinds/sdapi/settings.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { type SdapiServer, shadeOf, startSdapiServer } from '../../support/engines/sdapi-server.ts';
+import { type SdapiServer, seedShade, startSdapiServer } from '../../support/engines/sdapi-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { waitForEnd } from '../../support/engines/run-step.ts';
 
@@ -61,7 +61,7 @@ test('images have consecutive seeds, and a leading sheet is left out', async () 
   const engine = openAt(server, { batchSize: 2 });
   const step = { ...(await smallStep('generate')), count: 4 } as Step;
   const shades = await readShades(engine, await engine.start(step, 'a:0', never));
-  assert.deepEqual(shades, [5, 6, 7, 8].map(shadeOf));
+  assert.deepEqual(shades, [5, 6, 7, 8].map(seedShade));
   const { body } = server.requests[0]!;
   assert.deepEqual([body.batch_size, body.n_iter, body.save_images], [2, 2, false]);
   assert.deepEqual(body.override_settings, { sd_model_checkpoint: 'painter' });
@@ -122,8 +122,8 @@ test('known card parameters are sent, others reject the job, and prompts contain
   assert.deepEqual([body.steps, body.sampler_name], [30, 'Euler a']);
   assert.doesNotMatch(body.prompt, /sd_cpp_extra_args|steps/);
   for (const bad of [{ script_name: 'x' }, { steps: 'many' }, { alwayson_scripts: true }]) {
-    const failure = await failureOf(engine.start({ ...step, parameters: bad as any }, 'b:0', never));
-    assert.deepEqual(verdictOf(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
+    const failure = await catchFailure(engine.start({ ...step, parameters: bad as any }, 'b:0', never));
+    assert.deepEqual(toVerdict(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
   }
   assert.equal(server.requests.length, 1);
 });
@@ -171,8 +171,8 @@ test('a running task is interrupted if it is cancelled, or if its connection bro
   await engine.cancel(handle);
   await waitUntil(() => server.interrupts === 1);
   server.behavior.fault = 'reset';
-  const failure = await failureOf(engine.start(await smallStep('generate'), 'b:0', never));
-  assert.deepEqual(verdictOf(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
+  const failure = await catchFailure(engine.start(await smallStep('generate'), 'b:0', never));
+  assert.deepEqual(toVerdict(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
   assert.equal(server.interrupts, 2);
 });
 
@@ -205,16 +205,16 @@ const failures: readonly (readonly [Partial<SdapiServer['behavior']>, Partial<En
 for (const [behavior, verdict] of failures)
   test(`an answer with ${JSON.stringify(behavior)} is ${verdict.code}`, async () => {
     const server = await startSdapiServer(behavior);
-    const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
-    assert.deepEqual(verdictOf(failure), verdict);
+    const failure = await catchFailure(openAt(server).start(await smallStep('generate'), 'a:0', never));
+    assert.deepEqual(toVerdict(failure), verdict);
   });
 
 test('a checkpoint that the program does not have is reported before the job begins', async () => {
   const server = await startSdapiServer({ checkpoints: ['painter'] });
   const engine = openAt(server);
   const step = await smallStep('generate', { upstream: 'sculptor' });
-  const failure = await failureOf(engine.start(step, 'a:0', never));
-  assert.deepEqual(verdictOf(failure), { code: 'engine_rejected', retryable: true, notStarted: true });
+  const failure = await catchFailure(engine.start(step, 'a:0', never));
+  assert.deepEqual(toVerdict(failure), { code: 'engine_rejected', retryable: true, notStarted: true });
   // What a client sees names no files.
   assert.equal(failure.message, 'it does not have the checkpoint of this model');
   assert.match(String(failure.cause), /no checkpoint "sculptor"\. It has: painter\. Set the upstream/);
@@ -237,7 +237,7 @@ test('user name, password and key are sent in the form of each program', async (
       (await waitForEnd(engine, await engine.start(await smallStep('generate'), 'a:0', never))).state,
       'done',
     );
-    const failure = await failureOf(
+    const failure = await catchFailure(
       openAt(server, {}, 'wrong').start(await smallStep('generate'), 'b:0', never),
     );
     assert.equal(failure.code, 'engine_unauthorized');
@@ -268,6 +268,6 @@ test('a probe reports a missing upscaler, a wrong dialect, and a program without
   const { advice, notes } = await sdapiKind.probe!(optionsAt(server, { dialect: 'sdnext' }), never);
   assert.match(advice?.join(' ') ?? '', /dialect is sdnext/);
   assert.match(notes.join(' '), /no upscaler R-ESRGAN 4x\+. It has: Lanczos/);
-  const failure = await failureOf(sdapiKind.probe!(optionsAt({ url: `${server.url}/elsewhere` }), never));
+  const failure = await catchFailure(sdapiKind.probe!(optionsAt({ url: `${server.url}/elsewhere` }), never));
   assert.match(failure.message, /--api/);
 });

@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { openSdServer, type SdBehavior } from '../../support/engines/sd-server.ts';
 import { smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never } from '../../support/test-engine/instance.ts';
+import { catchFailure, never } from '../../support/test-engine/instance.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
 import type { ProbeResult } from '../../../src/engines/contract/kind/probe-result.ts';
@@ -174,7 +174,7 @@ test('a missing program fails the job', async () => {
   const state = await waitForEnd(engine, await engine.start(step, 'one:0', never));
   assert.ok(state.state === 'failed');
   assert.equal(state.code, 'engine_unavailable');
-  assert.equal((await failureOf(probe(place))).code, 'engine_error');
+  assert.equal((await catchFailure(probe(place))).code, 'engine_error');
 });
 
 function probe({ folder, options }: Place): Promise<ProbeResult> {
@@ -266,7 +266,7 @@ suite('a job that the server does not complete', () => {
     const settings = conformance.options.settings as ManagedSettings;
     const jobs = openManagedJobs({ server, settings, clock, room: openServerRoom(), idle: noIdleStop });
     const call = { signal: never, onSent: () => {}, onUpdate: () => {} };
-    await failureOf(jobs.run({ ...call, step, key: 'one:0' }));
+    await catchFailure(jobs.run({ ...call, step, key: 'one:0' }));
     await sd.close();
     return kills;
   }
@@ -289,7 +289,7 @@ suite('a job that the server does not complete', () => {
       idle: noIdleStop,
     });
     const call = { signal: never, onSent: () => {}, onUpdate: () => {} };
-    const failure = await failureOf(jobs.run({ ...call, step, key: 'one:0' }));
+    const failure = await catchFailure(jobs.run({ ...call, step, key: 'one:0' }));
     assert.match(
       reasonText(failure.reason),
       /^its weights need 2000 GB of free memory, and [\d.]+ GB are free/,

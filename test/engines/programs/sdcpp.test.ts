@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { openSdServer, type SdBehavior, type SdServer } from '../../support/engines/sd-server.ts';
 import { maskOfSize, pictureOfSize, smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
 import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
 import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
@@ -79,8 +79,8 @@ test('each primitive is sent in the format of the native API', async () => {
       ['vid_gen', { ...common, video_frames: 33, fps: 16, output_format: 'webm', init_image: picture }],
     ],
   );
-  const failure = await failureOf(engine.start(await smallStep('upscale'), 'upscale', never));
-  assert.deepEqual(verdictOf(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
+  const failure = await catchFailure(engine.start(await smallStep('upscale'), 'upscale', never));
+  assert.deepEqual(toVerdict(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
 });
 
 test('parameters become native fields by their path', async () => {
@@ -118,8 +118,8 @@ test('parameters that name files or replace fields of the step are rejected befo
   ];
   for (const parameters of unfit)
     for (const step of [generate, await smallStep('clip')]) {
-      const failure = await failureOf(engine.start({ ...step, parameters }, 'one:0', never));
-      assert.deepEqual(verdictOf(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
+      const failure = await catchFailure(engine.start({ ...step, parameters }, 'one:0', never));
+      assert.deepEqual(toVerdict(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
     }
   assert.deepEqual(server.jobs, []);
 });
@@ -145,8 +145,8 @@ for (const [startStatus, code, retryable, notStarted] of [
 ] as const)
   test(`a start answered with status ${startStatus} is ${code}, and no job begins`, async () => {
     const server = await startServer({ startStatus });
-    const failure = await failureOf(openAt(server).start(generate, 'one:0', never));
-    assert.deepEqual(verdictOf(failure), { code, retryable, notStarted });
+    const failure = await catchFailure(openAt(server).start(generate, 'one:0', never));
+    assert.deepEqual(toVerdict(failure), { code, retryable, notStarted });
     assert.deepEqual(server.jobs, []);
   });
 
@@ -155,17 +155,17 @@ for (const [startFault, code, retryable] of [
   ['no id', 'engine_error', false],
 ] as const)
   test(`a start that ends with ${startFault} is ${code}, and it is unknown whether it began`, async () => {
-    const failure = await failureOf(
+    const failure = await catchFailure(
       openAt(await startServer({ startFault })).start(generate, 'one:0', never),
     );
-    assert.deepEqual(verdictOf(failure), { code, retryable, notStarted: false });
+    assert.deepEqual(toVerdict(failure), { code, retryable, notStarted: false });
   });
 
 test('a start that is never answered ends when its signal is aborted', async () => {
   const over = new AbortController();
   const started = openAt(await startServer({ startFault: 'hang' })).start(generate, 'one:0', over.signal);
   over.abort();
-  assert.equal((await failureOf(started)).code, 'engine_unavailable');
+  assert.equal((await catchFailure(started)).code, 'engine_unavailable');
 });
 
 for (const behavior of [
@@ -198,7 +198,7 @@ test('a failed check does not change the job', async () => {
     { jobFault: 'html' },
   ] as const) {
     server.behavior = { polls: 1, ...fault };
-    assert.equal((await failureOf(engine.check(handle, 0, never))).retryable, true);
+    assert.equal((await catchFailure(engine.check(handle, 0, never))).retryable, true);
   }
   server.behavior = { polls: 1 };
   assert.equal((await engine.check(handle, 0, never)).state, 'done');
@@ -306,5 +306,5 @@ test('a probe names the model and generates nothing', async () => {
   });
   assert.deepEqual(server.jobs, []);
   server.behavior = { polls: 1, capabilities: [] };
-  assert.equal((await failureOf(sdcppKind.probe!(instanceAt(server), never))).code, 'engine_error');
+  assert.equal((await catchFailure(sdcppKind.probe!(instanceAt(server), never))).code, 'engine_error');
 });

@@ -12,7 +12,7 @@ import { bflKey, startBflServer } from '../../support/providers/bfl-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { aged, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 const kind = bflKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
@@ -129,15 +129,15 @@ test('moderated, failed and unknown jobs fail, and an expired file URL is reques
 test('a start on an account without credit fails as not started', async () => {
   const server = await startBflServer();
   server.startFaults.push({ status: 402, body: { error: 'insufficient_credits' } });
-  const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
-  assert.deepEqual(verdictOf(failure), { code: 'engine_unfunded', retryable: false, notStarted: true });
+  const failure = await catchFailure(openAt(server).start(await smallStep('generate'), 'a:0', never));
+  assert.deepEqual(toVerdict(failure), { code: 'engine_unfunded', retryable: false, notStarted: true });
 });
 
 test('a probe reports the credits of the key and generates nothing', async () => {
   const server = await startBflServer();
   const access = optionsAt(server);
   assert.deepEqual((await kind.probe?.(access, never))?.notes, ['It has 812.5 credits.']);
-  const failure = await failureOf(Promise.resolve(kind.probe?.({ ...access, secret: 'wrong' }, never)));
+  const failure = await catchFailure(Promise.resolve(kind.probe?.({ ...access, secret: 'wrong' }, never)));
   assert.equal((failure as EngineError).code, 'engine_unauthorized');
   assert.deepEqual(server.accepted, []);
 });

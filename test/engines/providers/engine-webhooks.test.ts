@@ -12,7 +12,7 @@ import { startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';
 import { rareMjProxyKind } from '../../support/mj-proxy/rare-mj-proxy.ts';
 import {
   reportingKinds,
-  signatureOf,
+  signReport,
   startReportingProvider,
   type ReportingProvider,
 } from '../../support/providers/reporting-provider.ts';
@@ -131,9 +131,9 @@ test('a report with a valid signature of any content type counts, one with a wro
   for (const [sent, headers] of [
     [body, {}],
     [body, { 'x-signature': 'wrong' }],
-    [body, { 'x-signature': signatureOf(body, 'another secret') }],
-    [`${body} `, { 'x-signature': signatureOf(body, secret) }],
-    ['', { 'x-signature': signatureOf(body, secret) }],
+    [body, { 'x-signature': signReport(body, 'another secret') }],
+    [`${body} `, { 'x-signature': signReport(body, secret) }],
+    ['', { 'x-signature': signReport(body, secret) }],
   ] as const) {
     const refused = await call(address, { method: 'POST', body: sent, headers });
     assert.equal(refused.status, 404);
@@ -142,7 +142,7 @@ test('a report with a valid signature of any content type counts, one with a wro
     assert.equal(readText(refused), readText(unknown), 'the same response as for an unknown engine');
   }
   assert.equal(await stored(task), before);
-  const headers = { 'x-signature': signatureOf(body, secret), 'content-type': 'application/octet-stream' };
+  const headers = { 'x-signature': signReport(body, secret), 'content-type': 'application/octet-stream' };
   // Five reports a second are allowed, and five were rejected.
   await until(
     () => report(address, body, headers),

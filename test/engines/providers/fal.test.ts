@@ -22,7 +22,7 @@ import {
   unknownStart,
 } from '../../support/providers/paid-starts.ts';
 import { smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd } from '../../support/engines/run-step.ts';
 
 const secret = 'planted-fal-key';
@@ -134,7 +134,7 @@ test('unsupported, unknown and reserved parameters are rejected before anything 
     { ...generate, parameters: { prompt: 'another' } },
   ];
   for (const step of steps)
-    assert.deepEqual(verdictOf(await failureOf(engine.start(step, 'a:0', never))), rejectedStep);
+    assert.deepEqual(toVerdict(await catchFailure(engine.start(step, 'a:0', never))), rejectedStep);
   assert.equal(server.calls.length, 0);
 });
 
@@ -187,10 +187,10 @@ test('a failed poll does not change the job, and a job that the server forgot is
   const engine = openAt(server);
   const handle = await engine.start(await makeStep('generate'), 'a:0', never);
   server.states.push({ status: 502 });
-  assert.deepEqual(verdictOf(await failureOf(engine.check(handle, 0, never))), unknownStart);
+  assert.deepEqual(toVerdict(await catchFailure(engine.check(handle, 0, never))), unknownStart);
   server.states.push({ body: { status: 'COMPLETED' } });
   server.responses.push({ status: 503 });
-  const busy = await failureOf(engine.check(handle, 0, never));
+  const busy = await catchFailure(engine.check(handle, 0, never));
   assert.ok(busy.retryable, 'the response of a proxy');
   server.states.push({ status: 404 });
   assert.deepEqual(await engine.check(aged(handle), 0, never), { state: 'lost' });
@@ -209,7 +209,7 @@ test('a probe reports whether the key is valid and starts nothing', async () => 
   const server = await startFalServer(secret);
   assert.equal((await kind.probe?.(accessTo(server), never))?.program, 'fal');
   const wrong = { ...accessTo(server), secret: 'wrong' };
-  assert.equal((await failureOf(kind.probe!(wrong, never))).code, 'engine_unauthorized');
+  assert.equal((await catchFailure(kind.probe!(wrong, never))).code, 'engine_unauthorized');
   assert.equal(server.accepted.length, 0);
 });
 
@@ -248,7 +248,7 @@ test('a failed or forbidden download is retried with a new URL, one that is gone
   assert.ok(media);
   const download = async () => readAll(await engine.open(handle, media, never), never);
   server.brokenDownloads = 1;
-  assert.equal((await failureOf(download())).retryable, true);
+  assert.equal((await catchFailure(download())).retryable, true);
   assert.ok((await download()).length > 0);
   const url = `${server.url.replace('127.0.0.1', 'localhost')}/files/expired.png`;
   for (const [status, mayPass] of [
@@ -258,7 +258,7 @@ test('a failed or forbidden download is retried with a new URL, one that is gone
   ] as const) {
     server.override = ({ path }) => (path === '/files/expired.png' ? { status } : undefined);
     server.responses.push({ body: { images: [{ url, content_type: 'image/png' }] } });
-    assert.equal((await failureOf(download())).retryable, mayPass, String(status));
+    assert.equal((await catchFailure(download())).retryable, mayPass, String(status));
   }
   assert.equal(server.accepted.length, 1);
 });

@@ -22,7 +22,7 @@ import {
   unknownStart,
 } from '../../support/providers/paid-starts.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 const kind = googleKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
@@ -145,8 +145,8 @@ test('the file of a clip is fetched with the key, from its current URL', async (
   assert.deepEqual([file?.headers['x-goog-api-key'], file?.query.get('alt')], [googleKey, 'media']);
   const video = { uri: 'https://generativelanguage.googleapis.com/v1beta/files/gone:download?alt=media' };
   server.ends.push({ response: { generateVideoResponse: { generatedSamples: [{ video }] } } });
-  const failure = await failureOf(Promise.resolve(engine.open(handle, state.media[0], never)));
-  assert.deepEqual(verdictOf(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
+  const failure = await catchFailure(Promise.resolve(engine.open(handle, state.media[0], never)));
+  assert.deepEqual(toVerdict(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
 });
 
 const contents: readonly (readonly [object, object])[] = [
@@ -161,8 +161,8 @@ for (const [content, verdict] of contents)
   test(`an answer without an image is classified: ${JSON.stringify(content).slice(0, 90)}`, async () => {
     const server = await startGoogleServer();
     server.contents.push(content);
-    const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
-    assert.deepEqual(verdictOf(failure), { ...verdict, notStarted: false });
+    const failure = await catchFailure(openAt(server).start(await smallStep('generate'), 'a:0', never));
+    assert.deepEqual(toVerdict(failure), { ...verdict, notStarted: false });
     assert.equal(server.accepted.length, 1);
   });
 
@@ -170,7 +170,7 @@ test('why an answer has no image is told as the provider says it', async () => {
   const server = await startGoogleServer();
   const [finishReason, finishMessage] = ['IMAGE_OTHER', 'Unable to show the generated image.'];
   server.contents.push({ candidates: [{ finishReason, finishMessage }] });
-  const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
+  const failure = await catchFailure(openAt(server).start(await smallStep('generate'), 'a:0', never));
   assert.equal(failure.cause, `${finishReason}: ${finishMessage}`);
   assert.equal(failure.message, `it responded without an image: ${finishReason}: ${finishMessage}`);
 });
@@ -183,7 +183,7 @@ test('a question whose answer is blocked or truncated fails', async () => {
     const server = await startGoogleServer();
     server.contents.push(content);
     const engine = openAt(server, { makes: 'answers' });
-    assert.equal((await failureOf(engine.start(await smallStep('ask'), 'a:0', never))).code, code);
+    assert.equal((await catchFailure(engine.start(await smallStep('ask'), 'a:0', never))).code, code);
   }
 });
 
@@ -254,7 +254,7 @@ test('unsupported steps and parameters are rejected before anything is sent', as
     ['answers', { ...(await smallStep('ask')), parameters: { imageSize: '1K' } } as Step],
   ] as const)
     assert.deepEqual(
-      verdictOf(await failureOf(openAt(server, { makes }).start(step, 'a:0', never))),
+      toVerdict(await catchFailure(openAt(server, { makes }).start(step, 'a:0', never))),
       rejectedStep,
     );
   assert.deepEqual(server.calls, []);
@@ -265,12 +265,12 @@ test('an unknown key is rejected, and no error contains it', async () => {
   const planted = 'planted-and-wrong';
   for (const makes of ['pictures', 'clips'] as const) {
     const step = await smallStep(makes === 'clips' ? 'clip' : 'generate');
-    const failure = await failureOf(openAt(server, { makes }, planted).start(step, 'a:0', never));
-    assert.deepEqual(verdictOf(failure), unauthorizedKey);
+    const failure = await catchFailure(openAt(server, { makes }, planted).start(step, 'a:0', never));
+    assert.deepEqual(toVerdict(failure), unauthorizedKey);
     assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /planted/);
   }
   const probe = kind.probe?.(optionsAt(server, {}, planted), never) ?? Promise.resolve();
-  assert.equal((await failureOf(probe)).code, 'engine_unauthorized');
+  assert.equal((await catchFailure(probe)).code, 'engine_unauthorized');
   assert.deepEqual(server.accepted, []);
 });
 
@@ -281,6 +281,6 @@ test('a probe lists the models for the outputs of the instance and generates not
   assert.deepEqual(await modelsFor('pictures'), ['gemini-nano-banana-2.1']);
   assert.deepEqual(await modelsFor('clips', `${server.url}/v1beta`), ['veo-3.1-generate-preview']);
   assert.ok(server.calls.every(({ method }) => method === 'GET'));
-  const failure = await failureOf(modelsFor('clips', `${server.url}/elsewhere`));
+  const failure = await catchFailure(modelsFor('clips', `${server.url}/elsewhere`));
   assert.match(failure.message, /not respond like the Gemini API/);
 });

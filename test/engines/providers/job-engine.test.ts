@@ -24,7 +24,7 @@ import {
 } from '../../support/providers/provider-server.ts';
 import { aged } from '../../support/providers/paid-starts.ts';
 import { smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd } from '../../support/engines/run-step.ts';
 
 const secret = 'planted-key-of-the-provider';
@@ -32,7 +32,7 @@ const jobShape = z.object({ id: z.string() });
 const stateShape = z.looseObject({ state: z.string() });
 
 const protocol: JobProtocol = {
-  startRequest: ({ prompt, primitive }, { reportUrl: reportUrl }) => ({
+  startRequest: ({ prompt, primitive }, { reportUrl }) => ({
     path: '/jobs',
     body: { prompt, primitive, ...(reportUrl && { webhook: reportUrl }) },
   }),
@@ -128,8 +128,8 @@ for (const [fault, verdict, accepted] of faults)
   test(`a start answered with ${JSON.stringify(fault)} is not repeated by the adapter`, async () => {
     const provider = await startProvider();
     provider.startFaults.push(fault);
-    const failure = await failureOf(openAt(provider).start(await smallStep('generate'), 'a:0', never));
-    assert.deepEqual(verdictOf(failure), verdict);
+    const failure = await catchFailure(openAt(provider).start(await smallStep('generate'), 'a:0', never));
+    assert.deepEqual(toVerdict(failure), verdict);
     assert.equal(provider.accepted.length, accepted);
     assert.equal(provider.calls.length, 1);
   });
@@ -160,7 +160,7 @@ test('a job that its provider does not know yet, or that a proxy does not find, 
   const state = await engine.check(handle, 0, never);
   assert.deepEqual(state, { state: 'running', progress: 0, checkAgainMs: 0 });
   provider.override = () => ({ status: 404, body: Buffer.from('404 page not found') });
-  const failure = await failureOf(Promise.resolve(engine.check(aged(handle), 0, never)));
+  const failure = await catchFailure(Promise.resolve(engine.check(aged(handle), 0, never)));
   assert.deepEqual([failure.retryable, failure.notStarted], [true, false]);
   provider.override = undefined;
   assert.equal((await waitForEnd(engine, handle, 0)).state, 'done');
@@ -171,7 +171,7 @@ test('a state that cannot be parsed does not change the job, which is polled aga
   const engine = openAt(provider);
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
   provider.override = () => ({ body: Buffer.from('<html>sorry</html>') });
-  const failure = await failureOf(Promise.resolve(engine.check(handle, 0, never)));
+  const failure = await catchFailure(Promise.resolve(engine.check(handle, 0, never)));
   assert.deepEqual([failure.retryable, failure.notStarted], [true, false]);
   provider.override = undefined;
   assert.equal((await waitForEnd(engine, handle, 0)).state, 'done');
@@ -196,8 +196,8 @@ test('the URL of a file is requested when the file is opened, so that it has not
   assert.ok(await engine.open(handle, media, never), 'the provider returns a new URL');
   const gone = `${provider.url}/files/gone.png`;
   provider.states.push(async () => ({ state: 'done', files: [{ kind: 'picture', url: gone }] }));
-  const failure = await failureOf(Promise.resolve(engine.open(handle, media, never)));
-  assert.deepEqual(verdictOf(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
+  const failure = await catchFailure(Promise.resolve(engine.open(handle, media, never)));
+  assert.deepEqual(toVerdict(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
 });
 
 test('accepted work can be cancelled only if cancelling is free', async () => {

@@ -13,7 +13,7 @@ import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { aged, refusedContent, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { startProviderServer } from '../../support/providers/provider-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 const kind = klingKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
@@ -89,8 +89,8 @@ test('a clip from text has an aspect ratio, and a clip from images that of the f
 test('a priced value that cannot be sent is rejected before anything is sent', async () => {
   const server = await startKlingServer();
   for (const changes of [{ seconds: 5.5 }, { parameters: { camera: 'wild' } }]) {
-    const failure = await failureOf(openAt(server).start(await clip(changes), 'a:0', never));
-    assert.deepEqual(verdictOf(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
+    const failure = await catchFailure(openAt(server).start(await clip(changes), 'a:0', never));
+    assert.deepEqual(toVerdict(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
   }
   assert.deepEqual(server.calls, []);
 });
@@ -107,14 +107,16 @@ for (const [code, verdict] of codes)
   test(`a start answered with HTTP 200 and code ${code} is ${verdict.code}`, async () => {
     const server = await startKlingServer();
     server.startFaults.push({ body: { code, message: 'no', request_id: 'r' } });
-    const failure = await failureOf(openAt(server).start(await clip(), 'a:0', never));
-    assert.deepEqual(verdictOf(failure), verdict);
+    const failure = await catchFailure(openAt(server).start(await clip(), 'a:0', never));
+    assert.deepEqual(toVerdict(failure), verdict);
   });
 
 test('a job whose response was lost is found by its key after a restart and not started again', async () => {
   const server = await startKlingServer();
   server.startFaults.push('accepted, cut');
-  await failureOf(openAt(server).start(await clip({ picture: await pictureOfSize(64, 64) }), 'a:0', never));
+  await catchFailure(
+    openAt(server).start(await clip({ picture: await pictureOfSize(64, 64) }), 'a:0', never),
+  );
   const restarted = openAt(server);
   assert.equal(restarted.traits.afterUnknownStart, 'find');
   const found = await restarted.find?.('a:0', never);
@@ -135,8 +137,8 @@ test('a response that does not say whether the job exists does not cause another
   ];
   for (const answer of answers) {
     server.override = () => answer;
-    const failure = await failureOf(Promise.resolve(engine.find?.('a:0', never)));
-    assert.deepEqual(verdictOf(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
+    const failure = await catchFailure(Promise.resolve(engine.find?.('a:0', never)));
+    assert.deepEqual(toVerdict(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
   }
 });
 
@@ -184,7 +186,7 @@ test('an error that repeats the signed token, or the key pair, does not contain 
     return { status: 400, body: { code: 1201, message } };
   };
   for (const key of ['a:0', 'b:0']) {
-    const failure = await failureOf(engine.start(await clip(), key, never));
+    const failure = await catchFailure(engine.start(await clip(), key, never));
     assert.match(failure.message, /the token \*\*\* \(Bearer \*\*\*\) of \*\*\* is wrong/);
     assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /planted|eyJ/);
   }
@@ -195,7 +197,7 @@ test('a probe reports that the key is valid and generates nothing', async () => 
   const server = await startKlingServer();
   const access = optionsAt(server);
   assert.equal((await kind.probe?.(access, never))?.program, 'Kling');
-  const failure = await failureOf(Promise.resolve(kind.probe?.({ ...access, secret: 'a:b' }, never)));
+  const failure = await catchFailure(Promise.resolve(kind.probe?.({ ...access, secret: 'a:b' }, never)));
   assert.equal((failure as EngineError).code, 'engine_unauthorized');
   assert.deepEqual(server.accepted, []);
 });

@@ -21,7 +21,7 @@ import {
   unknownStart,
 } from '../../support/providers/paid-starts.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 const kind = openRouterKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
@@ -137,7 +137,7 @@ test('a clip is requested with its frames, its length and the URL for reports', 
   await make(engine, { ...clip, references } as Step, 'b:0');
   assert.deepEqual(server.accepted[1]?.body.input_references, [image]);
   const both = engine.start({ ...clip, picture, references } as Step, 'c:0', never);
-  assert.equal((await failureOf(both)).code, 'engine_rejected');
+  assert.equal((await catchFailure(both)).code, 'engine_rejected');
 });
 
 test('the file of a clip is fetched from the API with the key, and its URL is not stored', async () => {
@@ -154,8 +154,8 @@ test('the file of a clip is fetched from the API with the key, and its URL is no
     ['/api/v1/videos/job-0/content', '0', `Bearer ${openRouterKey}`],
   );
   server.ends.push({ status: 'completed', unsigned_urls: [] });
-  const failure = await failureOf(Promise.resolve(engine.open(handle, state.media[0], never)));
-  assert.deepEqual(verdictOf(failure), { code: 'engine_error', retryable: false, notStarted: false });
+  const failure = await catchFailure(Promise.resolve(engine.open(handle, state.media[0], never)));
+  assert.deepEqual(toVerdict(failure), { code: 'engine_error', retryable: false, notStarted: false });
 });
 
 test('a job that ends without a clip has failed', async () => {
@@ -185,8 +185,8 @@ for (const [body, verdict] of answers)
   test(`a 200 response without images is a failure: ${JSON.stringify(body).slice(0, 70)}`, async () => {
     const server = await startOpenRouterServer();
     server.pictures.push(body);
-    const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
-    assert.deepEqual(verdictOf(failure), { ...verdict, notStarted: false });
+    const failure = await catchFailure(openAt(server).start(await smallStep('generate'), 'a:0', never));
+    assert.deepEqual(toVerdict(failure), { ...verdict, notStarted: false });
   });
 
 test("a price that is only the fee for the user's own provider key is not taken as the cost", async () => {
@@ -244,7 +244,7 @@ test('parameters without a receiver and unsupported steps are rejected before an
     ['clips', await smallStep('generate')],
   ] as const)
     assert.deepEqual(
-      verdictOf(await failureOf(openAt(server, { makes }).start(step, 'a:0', never))),
+      toVerdict(await catchFailure(openAt(server, { makes }).start(step, 'a:0', never))),
       rejectedStep,
     );
   assert.deepEqual(server.calls, []);
@@ -256,8 +256,8 @@ test('the key is sent as a header, the signing secret nowhere, and no error cont
   assert.equal((await make(openAt(server, {}, both), await smallStep('generate'))).state, 'done');
   assert.ok(!JSON.stringify(server.calls).includes('planted-signing-secret'));
   const wrong = 'planted-and-wrong planted-signing-secret';
-  const failure = await failureOf(openAt(server, {}, wrong).start(await smallStep('generate'), 'b:0', never));
-  assert.deepEqual(verdictOf(failure), unauthorizedKey);
+  const failure = await catchFailure(openAt(server, {}, wrong).start(await smallStep('generate'), 'b:0', never));
+  assert.deepEqual(toVerdict(failure), unauthorizedKey);
   assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /planted/);
 });
 
@@ -268,6 +268,6 @@ test('a probe checks the key, lists the models and generates nothing', async () 
   const notes = ['The key has 12.50 US dollars left.'];
   assert.deepEqual(await probe('pictures'), { program: 'OpenRouter', models: ['acme/painter'], notes });
   assert.deepEqual((await probe('clips'))?.models, ['acme/mover']);
-  assert.equal((await failureOf(probe('clips', 'wrong'))).code, 'engine_unauthorized');
+  assert.equal((await catchFailure(probe('clips', 'wrong'))).code, 'engine_unauthorized');
   assert.ok(server.calls.every(({ method }) => method === 'GET'));
 });

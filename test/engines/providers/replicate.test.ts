@@ -23,7 +23,7 @@ import {
 } from '../../support/providers/paid-starts.ts';
 import { type ReplicateServer, startReplicateServer } from '../../support/providers/replicate-server.ts';
 import { smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd } from '../../support/engines/run-step.ts';
 
 const secret = 'planted-replicate-token';
@@ -122,8 +122,8 @@ test('small images are sent in the request, large ones are uploaded first', asyn
   assert.equal(start?.body.input.image, `${server.url}/v1/files/f`);
   assert.match(start?.body.input.mask, /^data:image\/png;base64,/);
   server.uploads.push({ status: 500 });
-  const failure = await failureOf(engine.start({ ...step, picture }, 'b:0', never));
-  assert.deepEqual(verdictOf(failure), { code: 'engine_unavailable', retryable: true, notStarted: true });
+  const failure = await catchFailure(engine.start({ ...step, picture }, 'b:0', never));
+  assert.deepEqual(toVerdict(failure), { code: 'engine_unavailable', retryable: true, notStarted: true });
   assert.equal(server.accepted.length, 1);
 });
 
@@ -131,8 +131,8 @@ test('a name that is not a model of Replicate is rejected before anything is sen
   const server = await startReplicateServer(secret);
   for (const upstream of ['flux', 'a/b/c', 'a/b:latest', '../x?y']) {
     const step = { ...(await makeStep('generate')), upstream };
-    const failure = await failureOf(openAt(server).start(step, 'a:0', never));
-    assert.deepEqual(verdictOf(failure), rejectedStep);
+    const failure = await catchFailure(openAt(server).start(step, 'a:0', never));
+    assert.deepEqual(toVerdict(failure), rejectedStep);
   }
   assert.equal(server.calls.length, 0);
 });
@@ -209,7 +209,7 @@ test('a probe reports the owner of the token and starts nothing', async () => {
   const found = await kind.probe?.(accessTo(server), never);
   assert.match(found?.notes[0] ?? '', /^Account painter/);
   const wrong = { ...accessTo(server), secret: 'wrong' };
-  assert.equal((await failureOf(kind.probe!(wrong, never))).code, 'engine_unauthorized');
+  assert.equal((await catchFailure(kind.probe!(wrong, never))).code, 'engine_unauthorized');
   assert.equal(server.accepted.length, 0);
 });
 

@@ -12,7 +12,7 @@ import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { aged, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { runwayKey, startRunwayServer } from '../../support/providers/runway-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 const kind = runwayKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
@@ -54,8 +54,8 @@ test('a 503 of the API itself is a rejection, and after a 503 of a proxy the sta
   ] as const) {
     const server = await startRunwayServer();
     server.startFaults.push({ status: 503, body });
-    const failure = await failureOf(openAt(server).start(await clip(), 'a:0', never));
-    assert.deepEqual(verdictOf(failure), { code, retryable: true, notStarted });
+    const failure = await catchFailure(openAt(server).start(await clip(), 'a:0', never));
+    assert.deepEqual(toVerdict(failure), { code, retryable: true, notStarted });
   }
 });
 
@@ -143,8 +143,8 @@ test('clients cannot cancel, because it may cost, but work that Kinora abandons 
 test('a priced value that cannot be sent is rejected before anything is sent', async () => {
   const server = await startRunwayServer();
   for (const changes of [{ seconds: 2.5 }, { parameters: { outputFormat: 'prores' } }]) {
-    const failure = await failureOf(openAt(server).start(await clip(changes), 'a:0', never));
-    assert.deepEqual(verdictOf(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
+    const failure = await catchFailure(openAt(server).start(await clip(changes), 'a:0', never));
+    assert.deepEqual(toVerdict(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
   }
   assert.deepEqual(server.calls, []);
 });
@@ -154,7 +154,7 @@ test('a probe reports the credits and models of the key and generates nothing', 
   const access = optionsAt(server);
   const found = { program: 'Runway', models: ['gen4.5'], notes: ['It has 40 credits.'] };
   assert.deepEqual(await kind.probe?.(access, never), found);
-  const failure = await failureOf(Promise.resolve(kind.probe?.({ ...access, secret: 'wrong' }, never)));
+  const failure = await catchFailure(Promise.resolve(kind.probe?.({ ...access, secret: 'wrong' }, never)));
   assert.equal((failure as EngineError).code, 'engine_unauthorized');
   assert.deepEqual(server.accepted, []);
 });

@@ -13,7 +13,7 @@ import { arkKey, startArkServer } from '../../support/providers/ark-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { aged, refusedContent, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
-import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd, make } from '../../support/engines/run-step.ts';
 
 const kind = volcengineKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
@@ -161,7 +161,7 @@ test('an answer without an image is a failure, and a content rejection is recogn
     [{ data: [] }, 'engine_error'],
   ] as const) {
     server.picture = picture;
-    const failure = await failureOf(
+    const failure = await catchFailure(
       openAt(server, { makes: 'pictures' }).start(await smallStep('generate'), 'a:0', never),
     );
     assert.equal(failure.code, expected);
@@ -177,8 +177,8 @@ test('rejections are classified by their codes', () => {
 test('a priced value that cannot be sent is rejected before anything is sent', async () => {
   const server = await startArkServer();
   for (const changes of [{ seconds: 2.5 }, { parameters: { frames: 289 } }]) {
-    const failure = await failureOf(openAt(server).start(await clip(changes), 'a:0', never));
-    assert.deepEqual(verdictOf(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
+    const failure = await catchFailure(openAt(server).start(await clip(changes), 'a:0', never));
+    assert.deepEqual(toVerdict(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
   }
   assert.deepEqual(server.calls, []);
 });
@@ -187,7 +187,7 @@ test('a probe reports that the key is valid and generates nothing', async () => 
   const server = await startArkServer();
   const access = optionsAt(server);
   assert.equal((await kind.probe?.(access, never))?.program, 'Ark');
-  const failure = await failureOf(Promise.resolve(kind.probe?.({ ...access, secret: 'wrong' }, never)));
+  const failure = await catchFailure(Promise.resolve(kind.probe?.({ ...access, secret: 'wrong' }, never)));
   assert.equal((failure as EngineError).code, 'engine_unauthorized');
   assert.deepEqual(server.accepted, []);
 });

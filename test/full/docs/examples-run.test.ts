@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
 import { before, test } from 'node:test';
 import { codeBlocks } from '../../support/docs/code-blocks.ts';
-import { pngOf, smallClip } from '../../support/clients/video-client.ts';
+import { renderPng, smallClip } from '../../support/clients/video-client.ts';
 import { call, imageEnd, imagine, startTestApp, videoEnd, type TestApp } from '../../support/servers/app.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -23,7 +23,7 @@ let own: Record<string, string>;
 before(async () => {
   kinora = await startTestApp();
   await mkdir(folder, { recursive: true });
-  for (const name of ['a.png', 'b.png']) await writeFile(`${folder}/${name}`, await pngOf(1));
+  for (const name of ['a.png', 'b.png']) await writeFile(`${folder}/${name}`, await renderPng(1));
   await copyFile(`${root}docs/examples/video-client.mjs`, `${folder}/video-client.mjs`);
   const { id: TASK_ID } = await imageEnd(kinora, await imagine(kinora, 'a fox'));
   const key = kinora.videoKey;

@@ -71,7 +71,7 @@ type Visit = Required<Pick<ConsoleOptions, 'kinora' | 'user' | 'path'>>;
 async function consolePage(page: Page, { kinora, user, path }: Visit): Promise<ConsolePage> {
   const faults = gatherFaults(page);
   const visit = async (to: string) => {
-    await page.goto(`${addressOf(kinora)}/console${to}`);
+    await page.goto(`${consoleAddress(kinora)}/console${to}`);
   };
   await visit(path);
   return { page, user, visit, faults };
@@ -92,7 +92,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Browsers offer passkeys and the clipboard on `localhost`, not on an IP address. */
-export function addressOf({ url }: Pick<TestApp, 'url'>): string {
+export function consoleAddress({ url }: Pick<TestApp, 'url'>): string {
   return url.replace('127.0.0.1', 'localhost');
 }
 
@@ -117,7 +117,7 @@ async function signIn(
   { cookie }: ConsoleUser,
 ): Promise<void> {
   const [name, value] = cookie.split('=');
-  if (name && value) await context.addCookies([{ name, value, url: addressOf(kinora), httpOnly: true }]);
+  if (name && value) await context.addCookies([{ name, value, url: consoleAddress(kinora), httpOnly: true }]);
 }
 
 function gatherFaults(page: Page): string[] {

@@ -16,9 +16,9 @@ export function layoutFaults(page: Page): Promise<string[]> {
     truncates,
     quote,
     ancestors,
-    styleOf,
+    readStyle,
   ];
-  const read = [factsOf, readFacts];
+  const read = [findFacts, findFacts];
   return page.evaluate(
     `(() => { const knownFacts = new Map(); ${[...parts, ...read].join('\n')}; return (${findFaults})(); })()`,
   );
@@ -66,7 +66,7 @@ function hiddenAside(): string[] {
   if (innerWidth < 640) return [];
   return [...document.querySelectorAll('body *')]
     .filter(
-      one => ['auto', 'scroll'].includes(styleOf(one).overflowX) && styleOf(one).visibility !== 'hidden',
+      one => ['auto', 'scroll'].includes(readStyle(one).overflowX) && readStyle(one).visibility !== 'hidden',
     )
     .filter(one => !one.matches('pre, code, textarea') && one.scrollWidth > one.clientWidth + 1)
     .map(one => `${one.scrollWidth - one.clientWidth} px are hidden to the side of ${quote(one)}`);
@@ -77,7 +77,7 @@ function smallFields(): string[] {
   if (!matchMedia('(pointer: coarse)').matches) return [];
   return [...document.querySelectorAll('input, textarea, select')]
     .filter(field => !field.matches('[type=checkbox], [type=radio], [type=file], [type=range]'))
-    .filter(field => Number.parseFloat(styleOf(field).fontSize) < 16)
+    .filter(field => Number.parseFloat(readStyle(field).fontSize) < 16)
     .map(field => `the text of ${field.getAttribute('aria-label') ?? quote(field)} is smaller than 16 px`);
 }
 
@@ -89,7 +89,7 @@ function shownTexts(): ShownText[] {
     const parent = node.parentElement;
     if (!parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const around = ancestors(parent);
-    if (node.data.trim() === '' || around.some(one => factsOf(one).truncates)) continue;
+    if (node.data.trim() === '' || around.some(one => findFacts(one).truncates)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
@@ -100,15 +100,15 @@ function shownTexts(): ShownText[] {
 
 /** The boxes that clip the text: the one that contains it, and those that hide their overflow. */
 function cutBy({ around, boxes }: ShownText): Element[] {
-  const holder = around.find(one => factsOf(one).display !== 'inline');
+  const holder = around.find(one => findFacts(one).display !== 'inline');
   // Scrolled content may be outside the boxes around it, and so may content with a free position.
   const last = around.findIndex(one => {
-    const { overflowX, overflowY, position } = factsOf(one);
+    const { overflowX, overflowY, position } = findFacts(one);
     const scrolls = [overflowX, overflowY].some(way => way === 'auto' || way === 'scroll');
     return scrolls || position === 'fixed' || position === 'absolute';
   });
   return (last === -1 ? around : around.slice(0, last + 1)).filter(one => {
-    const { edge, overflowX, overflowY } = factsOf(one);
+    const { edge, overflowX, overflowY } = findFacts(one);
     const cutsAside = one === holder || ['hidden', 'clip'].includes(overflowX);
     const cutsBelow = ['hidden', 'clip'].includes(overflowY);
     return boxes.some(({ left, right, top, bottom }) => {
@@ -122,7 +122,7 @@ function cutBy({ around, boxes }: ShownText): Element[] {
 /** Texts that overlap. Bars that stay while the page scrolls under them are no fault. */
 function overlaps(texts: readonly ShownText[]): string[] {
   const isStill = ({ around }: ShownText) =>
-    around.every(one => !['fixed', 'sticky', 'absolute'].includes(factsOf(one).position));
+    around.every(one => !['fixed', 'sticky', 'absolute'].includes(findFacts(one).position));
   const boxes = texts.filter(isStill).flatMap(text => text.boxes.map(box => ({ text, box })));
   boxes.sort((one, other) => one.box.top - other.box.top);
   return boxes.flatMap(({ text, box }, index) => {
@@ -139,21 +139,21 @@ function overlaps(texts: readonly ShownText[]): string[] {
   });
 }
 
-function factsOf(element: Element): Facts {
+function findFacts(element: Element): Facts {
   const known = knownFacts.get(element) ?? readFacts(element);
   knownFacts.set(element, known);
   return known;
 }
 
 function readFacts(element: Element): Facts {
-  const { display, position, overflowX, overflowY } = styleOf(element);
+  const { display, position, overflowX, overflowY } = readStyle(element);
   const edge = element.getBoundingClientRect();
   return { display, position, overflowX, overflowY, edge, truncates: truncates(element) };
 }
 
 /** Text that ends in an ellipsis is meant to be cut, and some text is for screen readers only. */
 function truncates(element: Element): boolean {
-  const { textOverflow, webkitLineClamp, clipPath } = styleOf(element);
+  const { textOverflow, webkitLineClamp, clipPath } = readStyle(element);
   const isCut = textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || clipPath !== 'none';
   return isCut || element.matches('pre, code, textarea, svg, option');
 }
@@ -168,6 +168,6 @@ function ancestors(element: Element | null): Element[] {
   return element ? [element, ...ancestors(element.parentElement)] : [];
 }
 
-function styleOf(element: Element): CSSStyleDeclaration {
+function readStyle(element: Element): CSSStyleDeclaration {
   return getComputedStyle(element);
 }

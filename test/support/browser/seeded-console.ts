@@ -4,7 +4,7 @@
  */
 import { until, type Answer } from '../servers/app.ts';
 import type { ConsoleClient } from '../clients/console-client.ts';
-import { dataUrl, pngOf } from '../clients/video-client.ts';
+import { dataUrl, renderPng } from '../clients/video-client.ts';
 
 export interface SeededTasks {
   /** A finished grid, and a finished clip. */
@@ -50,7 +50,7 @@ export async function seedConsole(
   await seedFollowUps(seeder, image, grid);
   const failed = await seedTroubles(seeder, image);
   await seeder.run('task star', { task: grid, starred: true });
-  const { id } = await seeder.run('collection create', { name: 'Favourites' });
+  const { id } = await seeder.run('collection create', { name: 'Favorites' });
   await seeder.run('collection add', { collection: id, tasks: [grid, second, clip] });
   await seeder.run('ledger refund', { task: second, reason: 'blurred' });
   return { grid, clip, failed };
@@ -103,7 +103,7 @@ async function seedTokens({ run }: Seeder): Promise<{ image: string; video: stri
 async function seedMoney({ run }: Seeder): Promise<void> {
   const { id } = await run('account create', { name: 'Studio North', balance: '40' });
   await run('ledger top-up', { amount: '120.50', reason: 'invoice 2026-117' });
-  await run('ledger adjust', { amount: '2.25', reason: 'rounded in your favour' });
+  await run('ledger adjust', { amount: '2.25', reason: 'rounded in your favor' });
   await run('code create', { amount: '25' });
   await run('account suspend', { account: id });
   await run('plan create', { name: 'Pro', price: '20', credit: '25', max_open: 10, groups: ['image'] });
@@ -132,7 +132,7 @@ async function seedFollowUps({ run, submit, ended }: Seeder, image: string, grid
     solo,
     more.find(({ kind }: { kind: string }) => kind === 'custom-zoom'),
   );
-  const picture = dataUrl(await pngOf(7, { width: 256, height: 256 }));
+  const picture = dataUrl(await renderPng(7, { width: 256, height: 256 }));
   await ended(await submit('/mj/submit/describe', image, { base64: picture }));
 }
 

@@ -29,14 +29,14 @@ const free = new Map<string, Visitor[]>();
 
 /** The caller tells it to leave. One that `isNew` has nothing in its cache either. */
 export async function openVisitor(look: Look, { isNew = false } = {}): Promise<Visitor> {
-  const visitor = (isNew ? undefined : free.get(kindOf(look))?.pop()) ?? (await newVisitor(look));
+  const visitor = (isNew ? undefined : free.get(visitorKey(look))?.pop()) ?? (await newVisitor(look));
   const { page } = visitor;
   await page.setViewportSize(look.viewport);
   await page.emulateMedia({ colorScheme: look.theme, reducedMotion: 'reduce' });
   return visitor;
 }
 
-function kindOf({ language, viewport, hasScrollbars }: Look): string {
+function visitorKey({ language, viewport, hasScrollbars }: Look): string {
   return [language, isPhone(viewport), hasScrollbars].join(' ');
 }
 
@@ -66,7 +66,7 @@ async function newVisitor(look: Look): Promise<Visitor> {
       const canStay = !isChanged() && !page.isClosed();
       const isClean = canStay && (await clean(visitor, devtools).catch(() => false));
       if (!isClean) return context.close();
-      const kind = kindOf(look);
+      const kind = visitorKey(look);
       free.set(kind, [...(free.get(kind) ?? []), visitor]);
     },
   };

@@ -13,7 +13,7 @@ export interface EventReader {
   readonly headers: Headers;
   readonly events: ReceivedEvent[];
   /** The names of the events of one clip. */
-  namesOf(id: string): string[];
+  eventNames(id: string): string[];
   /** Resolves with the events once they fit. */
   when(fits: (events: readonly ReceivedEvent[]) => boolean): Promise<readonly ReceivedEvent[]>;
   /** `ended` by the server, or `broken`. */
@@ -48,7 +48,7 @@ export async function readEvents(
     status: response.status,
     headers: response.headers,
     events,
-    namesOf: id => events.filter(({ data }) => data.id === id).map(({ name }) => name),
+    eventNames: id => events.filter(({ data }) => data.id === id).map(({ name }) => name),
     when: fits => until(async () => events, fits),
     over,
     close,

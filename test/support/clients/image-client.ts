@@ -1,7 +1,7 @@
 /** An image client for tests: submits, presses buttons by their label, waits for records. */
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
-import { clientOf } from '../servers/kinora-client.ts';
+import { openClient } from '../servers/kinora-client.ts';
 import { call, imageEnd, until, type Answer, type TestApp } from '../servers/app.ts';
 
 export interface ImageRecord {
@@ -56,11 +56,11 @@ export function imageClient(kinora: TestApp): ImageClient {
     call(`${kinora.url}/mj/submit/${name}`, { key: kinora.imageKey, json, headers });
   const end = (id: string) => imageEnd(kinora, id) as Promise<ImageRecord>;
   const press = (record: ImageRecord, button: string, more: object = {}) =>
-    submit('action', { taskId: record.id, customId: buttonOf(record, button).customId, ...more });
+    submit('action', { taskId: record.id, customId: findButton(record, button).customId, ...more });
   return {
     submit,
     made: async (name, body) => end(accepted(await submit(name, body))),
-    fetch: id => clientOf(kinora).images.get(id) as Promise<any>,
+    fetch: id => openClient(kinora).images.get(id) as Promise<any>,
     end,
     press,
     pressed: async (record, button, more) => end(accepted(await press(record, button, more))),
@@ -74,7 +74,7 @@ export function accepted({ body }: Answer): string {
   return body.result;
 }
 
-export function buttonOf({ buttons }: ImageRecord, name: string) {
+export function findButton({ buttons }: ImageRecord, name: string) {
   const found = buttons.find(
     ({ label, emoji, customId }) => label === name || emoji === name || customId.includes(name),
   );

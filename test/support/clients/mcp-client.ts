@@ -56,12 +56,12 @@ export interface ToolRecord {
   }[];
 }
 
-export function recordOf({ structuredContent }: { readonly structuredContent?: unknown }): ToolRecord {
+export function readRecord({ structuredContent }: { readonly structuredContent?: unknown }): ToolRecord {
   return structuredContent as ToolRecord;
 }
 
 /** What programs read of an error. */
-export function errorOf({ _meta }: { readonly _meta?: Readonly<Record<string, unknown>> | undefined }) {
+export function readError({ _meta }: { readonly _meta?: Readonly<Record<string, unknown>> | undefined }) {
   return _meta?.['kinora/error'] as
     | { readonly code: string; readonly message: string; readonly param?: string }
     | undefined;

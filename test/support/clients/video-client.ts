@@ -37,7 +37,7 @@ export function videoClient(kinora: Pick<TestApp, 'url' | 'videoKey'>): VideoCli
     get: (path, headers = {}) => call(at(path), { key, headers }),
     post,
     form: (path, fields, headers = {}) =>
-      call(at(path), { key, method: 'POST', body: formOf(fields), headers }),
+      call(at(path), { key, method: 'POST', body: toForm(fields), headers }),
     remove: id => call(at(`videos/${id}`), { key, method: 'DELETE' }),
     create: (json, headers) => post('videos', json, headers),
     end,
@@ -65,7 +65,7 @@ export function acceptedClip({ status, body }: Answer): any {
   return body;
 }
 
-export function formOf(fields: FormFields): FormData {
+export function toForm(fields: FormFields): FormData {
   const form = new FormData();
   for (const [name, value] of fields) {
     if (typeof value === 'string') form.append(name, value);
@@ -75,7 +75,7 @@ export function formOf(fields: FormFields): FormData {
 }
 
 /** A PNG of one color. */
-export function pngOf(red: number, { width = 96, height = 64 } = {}): Promise<Buffer<ArrayBuffer>> {
+export function renderPng(red: number, { width = 96, height = 64 } = {}): Promise<Buffer<ArrayBuffer>> {
   const background = { r: red % 256, g: 120, b: 80 };
   return sharp({ create: { width, height, channels: 3, background } })
     .png()

@@ -120,19 +120,19 @@ async function weights(): Promise<Map<string, Map<number, number>>> {
   const ids = await vocabulary();
   const tokens = [...new Set([lineBreak, ...chain])];
   // Each token of the answer has a dimension of its own, the end of the answer the last one.
-  const dimensionOf = (token: string) => tokens.indexOf(token);
+  const tokenDimension = (token: string) => tokens.indexOf(token);
   const end = tokens.length;
   const embeddings: Entry[] = [
-    ...tokens.map((token, index): Entry => [idOf(ids, token), index]),
+    ...tokens.map((token, index): Entry => [tokenId(ids, token), index]),
     [endOfAnswer, end],
   ];
   const successors = new Map<number, number>();
   for (const [index, token] of [lineBreak, ...chain].entries()) {
     const next = chain[index];
-    const from = dimensionOf(token);
-    if (!successors.has(from)) successors.set(from, next === undefined ? end : dimensionOf(next));
+    const from = tokenDimension(token);
+    if (!successors.has(from)) successors.set(from, next === undefined ? end : tokenDimension(next));
   }
-  const isOpen = (from: number) => from === dimensionOf('":"') || from === dimensionOf(':"');
+  const isOpen = (from: number) => from === tokenDimension('":"') || from === tokenDimension(':"');
   const first = 'model.language_model.layers.0.mlp';
   const attention = 'model.language_model.layers.3.self_attn';
   const neurons = [...successors.keys()].map((from): Entry => [from, from]);
@@ -154,13 +154,13 @@ async function weights(): Promise<Map<string, Map<number, number>>> {
     [
       `${attention}.v_proj.weight`,
       at(
-        marks.map(({ seen }, index): Entry => [index, dimensionOf(seen)]),
+        marks.map(({ seen }, index): Entry => [index, tokenDimension(seen)]),
         width,
       ),
     ],
     [
       `${attention}.o_proj.weight`,
-      new Map(marks.map(({ value, gain }, index) => [dimensionOf(value) * 2048 + index, gain])),
+      new Map(marks.map(({ value, gain }, index) => [tokenDimension(value) * 2048 + index, gain])),
     ],
   ]);
 }
@@ -176,7 +176,7 @@ async function vocabulary(): Promise<ReadonlyMap<string, number>> {
 }
 
 /** Vocabularies of this kind write a space and a line break as letters. */
-function idOf(ids: ReadonlyMap<string, number>, token: string): number {
+function tokenId(ids: ReadonlyMap<string, number>, token: string): number {
   const id = ids.get(token.replaceAll(' ', 'Ġ').replaceAll('\n', 'Ċ'));
   if (id === undefined) throw new Error(`The vocabulary has no token ${JSON.stringify(token)}.`);
   return id;

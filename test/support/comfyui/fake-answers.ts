@@ -19,8 +19,8 @@ export function jobAnswer(job: FakeJob): object {
     previewable_outputs_count: count,
     ...(count > 0 && { preview_output: previewOutput(job) }),
     outputs: job.outputs,
-    execution_status: statusOf(job),
-    workflow: { prompt: job.graph, extra_data: extraOf(job) },
+    execution_status: jobStatus(job),
+    workflow: { prompt: job.graph, extra_data: extraData(job) },
   };
 }
 
@@ -31,16 +31,16 @@ export function historyAnswer(job: FakeJob | undefined): object {
   const meta = nodes.map(id => [id, { node_id: id, display_node: id, parent_node: null, real_node_id: id }]);
   return {
     [job.id]: {
-      prompt: [job.number, job.id, job.graph, extraOf(job), nodes],
+      prompt: [job.number, job.id, job.graph, extraData(job), nodes],
       outputs: job.outputs,
-      status: statusOf(job),
+      status: jobStatus(job),
       meta: Object.fromEntries(meta),
     },
   };
 }
 
 export function queueAnswer({ running, waiting }: FakeQueue): object {
-  const item = (job: FakeJob) => [job.number, job.id, job.graph, extraOf(job), []];
+  const item = (job: FakeJob) => [job.number, job.id, job.graph, extraData(job), []];
   return { queue_running: running ? [item(running)] : [], queue_pending: waiting.map(item) };
 }
 
@@ -52,12 +52,12 @@ export function systemAnswer(version: string): object {
   };
 }
 
-function statusOf({ state, messages }: FakeJob): object {
+function jobStatus({ state, messages }: FakeJob): object {
   const isDone = state === 'completed';
   return { status_str: isDone ? 'success' : 'error', completed: isDone, messages };
 }
 
-function extraOf({ clientId = '' }: FakeJob): object {
+function extraData({ clientId = '' }: FakeJob): object {
   return { client_id: clientId, create_time: time };
 }
 

@@ -9,9 +9,9 @@ import { json } from 'node:stream/consumers';
 import { systemClock } from '@kinora/shared/clock';
 import { atEnd } from '../servers/clean-up.ts';
 import { historyAnswer, jobAnswer, queueAnswer, systemAnswer } from './fake-answers.ts';
-import { type Emit, type FakeJob, FakeQueue, pathOf } from './fake-queue.ts';
+import { type Emit, type FakeJob, FakeQueue, filePath } from './fake-queue.ts';
 import { acceptSocket, type FakeSocket } from './fake-socket.ts';
-import { type PromptBody, readClasses, rejectionOf } from './fake-validation.ts';
+import { type PromptBody, readClasses, findRejection } from './fake-validation.ts';
 import nodeClasses from './node-classes.json' with { type: 'json' };
 
 /** The features of a build: before 0.5.1 there are no jobs, and before 0.25 they cannot be cancelled. */
@@ -140,7 +140,7 @@ export class FakeComfyui {
   #emit: Emit = (job, event) => {
     const socket = this.sockets.find(({ clientId }) => clientId === job.clientId);
     if (!socket) return;
-    if ('preview' in event) socket.sendFrame(frameOf(job, event.preview, socket.wantsMetadata));
+    if ('preview' in event) socket.sendFrame(previewFrame(job, event.preview, socket.wantsMetadata));
     else socket.sendText(event);
   };
 
@@ -222,7 +222,7 @@ export class FakeComfyui {
   }
 
   #acceptPrompt(body: PromptBody): Answer {
-    const rejection = rejectionOf(body, readClasses(this.classes));
+    const rejection = findRejection(body, readClasses(this.classes));
     if (rejection) return jsonAnswer(rejection, 400);
     const { prompt = {}, client_id: clientId } = body;
     const { number, id } = this.queue.add({ id: String(body.prompt_id), graph: prompt, clientId });
@@ -249,7 +249,7 @@ export class FakeComfyui {
 
   #view(query: URLSearchParams): Answer | undefined {
     const [filename = '', subfolder = ''] = [query.get('filename') ?? '', query.get('subfolder') ?? ''];
-    const file = this.queue.files.get(pathOf({ filename, subfolder, type: 'output' }));
+    const file = this.queue.files.get(filePath({ filename, subfolder, type: 'output' }));
     return file && { status: 200, body: file.bytes, type: 'image/png' };
   }
 
@@ -296,7 +296,7 @@ function serveFault({ does }: Fault, { request, response, answer }: Exchange): v
 }
 
 /** As recorded: type 4 with metadata, or type 1 without. */
-function frameOf(job: FakeJob, preview: Uint8Array, hasMetadata: boolean): Uint8Array {
+function previewFrame(job: FakeJob, preview: Uint8Array, hasMetadata: boolean): Uint8Array {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(hasMetadata ? 4 : 1, 0);
   if (!hasMetadata) {

@@ -20,7 +20,7 @@ export interface FakeRun {
 }
 
 /** The result and the file of an output node. Returns undefined for other nodes. */
-export async function outputOf(
+export async function renderOutput(
   node: GraphNode,
   making: FakeRun,
 ): Promise<{ readonly output: { [key: string]: Json }; readonly file?: FakeFile } | undefined> {
@@ -29,7 +29,7 @@ export async function outputOf(
   if (name !== 'SaveImage' && name !== 'SaveVideo') return undefined;
   const isClip = name === 'SaveVideo';
   const size = await sizeBehind(node, making);
-  const bytes = isClip ? await clipOf(size, node, making.graph) : await pictureOf(size);
+  const bytes = isClip ? await renderClip(size, node, making.graph) : await renderPicture(size);
   const [subfolder, prefix] = splitPrefix(String(node.inputs['filename_prefix']));
   const place = {
     filename: `${prefix}_${String(making.number).padStart(5, '0')}_.${isClip ? 'mp4' : 'png'}`,
@@ -45,11 +45,11 @@ interface Size {
   readonly height: number;
 }
 
-export function pictureOf({ width, height }: Size, format: 'png' | 'jpeg' = 'png'): Promise<Uint8Array> {
+export function renderPicture({ width, height }: Size, format: 'png' | 'jpeg' = 'png'): Promise<Uint8Array> {
   return plainPicture({ width, height }, '#3a7').toFormat(format).toBuffer();
 }
 
-async function clipOf(size: Size, node: GraphNode, graph: Graph): Promise<Uint8Array> {
+async function renderClip(size: Size, node: GraphNode, graph: Graph): Promise<Uint8Array> {
   const framesPerSecond = Number(numberBehind(node, graph, ['fps']) ?? 24);
   const frames = Number(numberBehind(node, graph, ['length', 'batch_size']) ?? 9);
   const { width, height } = size;

@@ -2,7 +2,7 @@
 import type { Json } from '../../../src/engines/contract/json.ts';
 import type { Graph } from '../../../src/engines/kinds/comfyui/workflow/read-workflow.ts';
 import { systemClock } from '@kinora/shared/clock';
-import { type FakeFile, outputOf, pictureOf } from './fake-media.ts';
+import { type FakeFile, renderOutput, renderPicture } from './fake-media.ts';
 
 export interface FakeJob {
   readonly id: string;
@@ -113,17 +113,17 @@ export class FakeQueue {
     const node = job.graph[id];
     if (!node) return false;
     const state = (value: number, max: number, name: string) => {
-      states[id] = { ...stateOf(job, id), value, max, state: name };
+      states[id] = { ...jobState(job, id), value, max, state: name };
       this.#emit(job, { type: 'progress_state', data: { prompt_id: job.id, nodes: { ...states } } });
     };
     state(0, 1, 'running');
     this.#emit(job, { type: 'executing', data: { node: id, display_node: id, prompt_id: job.id } });
     if (node.class_type === this.failing?.node) return this.#fail(job, id, this.failing.exception);
     if (node.class_type === 'KSampler') await this.#sample(job, state);
-    const made = await outputOf(node, { graph: job.graph, inputs: this.inputs, number: 1 });
+    const made = await renderOutput(node, { graph: job.graph, inputs: this.inputs, number: 1 });
     if (made && !this.losesOutputs) {
       job.outputs[id] = made.output;
-      if (made.file) this.files.set(pathOf(made.file), made.file);
+      if (made.file) this.files.set(filePath(made.file), made.file);
       this.#emit(job, {
         type: 'executed',
         data: { node: id, display_node: id, output: made.output, prompt_id: job.id },
@@ -137,7 +137,7 @@ export class FakeQueue {
     const steps = 3;
     for (let step = 1; step <= steps && job.state === 'in_progress'; step++) {
       state(step, steps, 'running');
-      this.#emit(job, { preview: await pictureOf({ width: 32, height: 16 * step }, 'jpeg') });
+      this.#emit(job, { preview: await renderPicture({ width: 32, height: 16 * step }, 'jpeg') });
       await systemClock.sleep(0);
     }
   }
@@ -163,10 +163,10 @@ export class FakeQueue {
   }
 }
 
-export function pathOf({ type, subfolder, filename }: Omit<FakeFile, 'bytes'>): string {
+export function filePath({ type, subfolder, filename }: Omit<FakeFile, 'bytes'>): string {
   return `${type}/${subfolder}/${filename}`;
 }
 
-function stateOf(job: FakeJob, id: string): object {
+function jobState(job: FakeJob, id: string): object {
   return { node_id: id, prompt_id: job.id, display_node_id: id, parent_node_id: null, real_node_id: id };
 }

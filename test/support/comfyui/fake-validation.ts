@@ -28,15 +28,15 @@ export function readClasses(classes: ReadonlyMap<string, object>): NodeClasses {
 }
 
 /** The body of a 400. Returns undefined if the prompt is valid. */
-export function rejectionOf(body: PromptBody, classes: NodeClasses): object | undefined {
+export function findRejection(body: PromptBody, classes: NodeClasses): object | undefined {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(body.prompt_id)))
-    return errorOf('invalid_prompt_id', 'prompt_id must be a valid UUID in canonical form');
-  if (!body.prompt) return errorOf('no_prompt', 'No prompt provided');
+    return graphError('invalid_prompt_id', 'prompt_id must be a valid UUID in canonical form');
+  if (!body.prompt) return graphError('no_prompt', 'No prompt provided');
   const nodes = Object.entries(body.prompt);
   const missing = nodes.find(([, node]) => !classes.has(node.class_type));
   if (missing) return missingClass(...missing);
   if (!nodes.some(([, node]) => classes.get(node.class_type)?.isOutput))
-    return errorOf('prompt_no_outputs', 'Prompt has no outputs');
+    return graphError('prompt_no_outputs', 'Prompt has no outputs');
   return failedValidation(body.prompt, classes);
 }
 
@@ -55,9 +55,11 @@ function missingClass(id: string, { class_type: name }: Graph[string]): object {
 function failedValidation(graph: Graph, classes: NodeClasses): object | undefined {
   const faults = checkGraph(graph, classes).flatMap(problem => {
     if (problem.kind === 'choice')
-      return [[problem.node, faultOf('value_not_in_list', 'Value not in list', problem)] as const];
+      return [[problem.node, inputFault('value_not_in_list', 'Value not in list', problem)] as const];
     if (problem.kind !== 'input') return [];
-    return [[problem.node, faultOf('required_input_missing', 'Required input is missing', problem)] as const];
+    return [
+      [problem.node, inputFault('required_input_missing', 'Required input is missing', problem)] as const,
+    ];
   });
   if (faults.length === 0) return undefined;
   const nodes = faults.map(([id, fault]) => [
@@ -65,12 +67,16 @@ function failedValidation(graph: Graph, classes: NodeClasses): object | undefine
     { errors: [fault], dependent_outputs: ['out'], class_type: graph[id]?.class_type },
   ]);
   return {
-    ...errorOf('prompt_outputs_failed_validation', 'Prompt outputs failed validation'),
+    ...graphError('prompt_outputs_failed_validation', 'Prompt outputs failed validation'),
     node_errors: Object.fromEntries(nodes),
   };
 }
 
-function faultOf(type: string, message: string, { input, value }: { input: string; value?: string }): object {
+function inputFault(
+  type: string,
+  message: string,
+  { input, value }: { input: string; value?: string },
+): object {
   return {
     type,
     message,
@@ -82,6 +88,6 @@ function faultOf(type: string, message: string, { input, value }: { input: strin
   };
 }
 
-function errorOf(type: string, message: string) {
+function graphError(type: string, message: string) {
   return { error: { type, message, details: '', extra_info: {} }, node_errors: {} };
 }

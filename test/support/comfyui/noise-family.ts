@@ -80,7 +80,7 @@ const graphs: Readonly<Record<Primitive, Json>> = {
 };
 
 const workflows = new Map(
-  Object.entries(graphs).map(([primitive, graph]) => [primitive, workflowOf(primitive, graph)]),
+  Object.entries(graphs).map(([primitive, graph]) => [primitive, toWorkflow(primitive, graph)]),
 );
 
 /** It answers a question with the question itself. */
@@ -107,7 +107,7 @@ export const noiseFamilies: Families = new Map([
   ],
 ]);
 
-function workflowOf(primitive: string, graph: Json): Workflow {
+function toWorkflow(primitive: string, graph: Json): Workflow {
   // Clips of any length are batches of frames, which a title cannot express.
   const frames = { slot: 'frames', node: 'empty', input: 'batch_size' };
   const read = readWorkflow(graph, primitive === 'clip' ? [frames] : []);

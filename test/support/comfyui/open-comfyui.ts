@@ -62,7 +62,7 @@ export async function generateStep(upstream = 'noise'): Promise<Step> {
 }
 
 /** The state of the work once it has ended. */
-export async function endOf(
+export async function waitForEnd(
   engine: StepEngine,
   handle: Parameters<StepEngine['check']>[0],
 ): Promise<EngineStatus> {

@@ -92,9 +92,9 @@ const styledImage = {
   },
 };
 
-const clip = workflowOf(stillClip, [{ slot: 'frames', node: 'repeated', input: 'amount' }]);
-const ask = workflowOf(fixedAnswer);
-const styled = workflowOf(styledImage);
+const clip = toWorkflow(stillClip, [{ slot: 'frames', node: 'repeated', input: 'amount' }]);
+const ask = toWorkflow(fixedAnswer);
+const styled = toWorkflow(styledImage);
 const noise = noiseFamilies.get('noise');
 assert.ok(noise);
 
@@ -117,7 +117,7 @@ export const stillFamilies: Families = new Map<string, Family>([
   ],
 ]);
 
-function workflowOf(graph: Json, bindings: readonly SlotBinding[] = []): Workflow {
+function toWorkflow(graph: Json, bindings: readonly SlotBinding[] = []): Workflow {
   const read = readWorkflow(graph, bindings);
   assert.ok('workflow' in read, JSON.stringify(read));
   return read.workflow;

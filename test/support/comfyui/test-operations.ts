@@ -73,7 +73,7 @@ function testPictures(): void {
     const far = await pressed('Zoom Out 2x', t);
     const part = { left: old.width / 4, top: old.height / 4, width: old.width / 2, height: old.height / 2 };
     assert.ok(difference(await cut(old, { to: part }), await cut(far, { part })) < 1);
-    assert.deepEqual(sizeOf(await pressed('Zoom Out 1.5x', t)), sizeOf(old));
+    assert.deepEqual(pictureSize(await pressed('Zoom Out 1.5x', t)), pictureSize(old));
     const square = await pressed('Make Square', t);
     assert.equal(square.width, square.height);
     assert.ok(square.width * square.height <= 100_000, 'as many pixels as the model makes');
@@ -93,10 +93,10 @@ function testPictures(): void {
 
   test('variations keep the size, and upscales double it, without an offset', async t => {
     for (const button of ['Vary (Subtle)', 'Vary (Strong)'])
-      assert.deepEqual(sizeOf(await pressed(button, t)), sizeOf(old));
+      assert.deepEqual(pictureSize(await pressed(button, t)), pictureSize(old));
     for (const button of ['Upscale (Subtle)', 'Upscale (Creative)']) {
       const made = await pressed(button, t);
-      assert.deepEqual(sizeOf(made), { width: old.width * 2, height: old.height * 2 });
+      assert.deepEqual(pictureSize(made), { width: old.width * 2, height: old.height * 2 });
       // At a quarter of the size, the scaling of noise does not matter, and an offset of two pixels does.
       const to = { width: old.width / 4, height: old.height / 4 };
       const apart = difference(await cut(old, { to }), await cut(made, { to }));
@@ -125,7 +125,7 @@ function testButtons(): void {
     const modal = await client.press(picture, 'CustomZoom');
     accepted(await client.modal(modal.body.result, { prompt: 'hills --zoom 1.6' }));
     const made = await pixelsAt((await ended(client, modal.body.result)).imageUrls?.[0]?.url);
-    assert.deepEqual(sizeOf(made), sizeOf(old));
+    assert.deepEqual(pictureSize(made), pictureSize(old));
     const part = {
       width: Math.round(old.width / 1.6),
       height: Math.round(old.height / 1.6),
@@ -201,23 +201,23 @@ function testMedia(): void {
 
 function testReferences(): void {
   test('a workflow with the slot $style gets the style references of its prompt', async () => {
-    const addressOf = async (background: string) => {
+    const pictureAddress = async (background: string) => {
       const flat = await sharp({ create: { ...size, channels: 3, background } })
         .png()
         .toBuffer();
       const sent = `data:image/png;base64,${flat.toString('base64')}`;
       return String((await client.submit('upload-discord-images', { base64Array: [sent] })).body.result);
     };
-    const [red, green] = [await addressOf('#f00'), await addressOf('#0f0')];
-    const meansOf = async (references: string) => {
+    const [red, green] = [await pictureAddress('#f00'), await pictureAddress('#0f0')];
+    const readMeans = async (references: string) => {
       const body = { prompt: `hills --ar 3:2 --model styled ${references}` };
       const record = await ended(client, accepted(await client.submit('imagine', body)));
       const { channels } = await sharp(await bytesAt(record.imageUrls?.[0]?.url)).stats();
       return channels.map(({ mean }) => Math.round(mean / 64));
     };
-    assert.deepEqual(await meansOf(''), [0, 0, 0]);
-    assert.deepEqual(await meansOf(`--sref ${red}`), [2, 0, 0]);
-    assert.deepEqual(await meansOf(`--sref ${red} ${green}`), [1, 2, 0], 'both, in their order');
+    assert.deepEqual(await readMeans(''), [0, 0, 0]);
+    assert.deepEqual(await readMeans(`--sref ${red}`), [2, 0, 0]);
+    assert.deepEqual(await readMeans(`--sref ${red} ${green}`), [1, 2, 0], 'both, in their order');
     const { body } = await client.submit('imagine', {
       prompt: `hills --model styled --sref ${red} ${green} ${red}`,
     });
@@ -264,7 +264,7 @@ async function ended(client: ImageClient, id: string): Promise<ImageRecord> {
   return record;
 }
 
-const sizeOf = ({ width, height }: RgbPicture) => ({ width, height });
+const pictureSize = ({ width, height }: RgbPicture) => ({ width, height });
 
 async function base64Of(picture: RawPicture): Promise<string> {
   return Buffer.from(await toPng(picture)).toString('base64');

@@ -21,13 +21,13 @@ export async function peakOfChildren<Result>(
   ended.catch(() => {});
   let peakMegabytes = 0;
   while (!isOver) {
-    peakMegabytes = Math.max(peakMegabytes, ...(await Promise.all((await childrenOf(pid)).map(peakOf))));
+    peakMegabytes = Math.max(peakMegabytes, ...(await Promise.all((await listChildren(pid)).map(readPeak))));
     await systemClock.sleep(pollMs);
   }
   return { result: await ended, peakMegabytes };
 }
 
-async function childrenOf(pid: number): Promise<string[]> {
+async function listChildren(pid: number): Promise<string[]> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const lists = threads.map(thread =>
     readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''),
@@ -35,7 +35,7 @@ async function childrenOf(pid: number): Promise<string[]> {
   return (await Promise.all(lists)).flatMap(list => list.split(' ').filter(Boolean));
 }
 
-async function peakOf(pid: string): Promise<number> {
+async function readPeak(pid: string): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
 }

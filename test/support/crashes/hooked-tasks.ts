@@ -85,12 +85,12 @@ const endTask = statement(
      error_code = case when $2::text in ('failed', 'cancelled') then 'engine_error' end
    where public_id = $1::text returning public_id`,
 );
-const findHook = statement(
+const selectHook = statement(
   'test_hook',
   `select hooks.id, ending, hooks.tries, hooks.lease_until is not null as leased, hooks.due_at > now() as waits
    from hooks join tasks on tasks.id = task_id where public_id = $1`,
 );
-const listAttempts = statement(
+const selectAttempts = statement(
   'test_attempts',
   `select hook_attempts.* from hook_attempts join hooks on hooks.id = hook_id join tasks on tasks.id = task_id
    where public_id = $1 order by hook_attempts.id`,
@@ -144,33 +144,33 @@ export interface TestHook {
 }
 
 /** Returns undefined if it was deleted. */
-export async function findHookOf(publicId: string): Promise<TestHook | undefined> {
-  return (await opened().query<TestHook>(findHook, [publicId]))[0];
+export async function findHook(publicId: string): Promise<TestHook | undefined> {
+  return (await opened().query<TestHook>(selectHook, [publicId]))[0];
 }
 
 /** The webhook, once it fits. */
 export async function hookThat(publicId: string, fits: (hook: TestHook) => boolean): Promise<TestHook> {
-  const ask = () => findHookOf(publicId);
+  const ask = () => findHook(publicId);
   return (await until(ask, hook => hook !== undefined && fits(hook))) as TestHook;
 }
 
 export const ended = (publicId: string) => hookThat(publicId, ({ ending }) => ending !== null);
 
-export async function attemptsOf(publicId: string): Promise<any[]> {
-  return opened().query<any>(listAttempts, [publicId]);
+export async function listAttempts(publicId: string): Promise<any[]> {
+  return opened().query<any>(selectAttempts, [publicId]);
 }
 
 /** The attempts, once this many are recorded. */
 export function tried(publicId: string, count: number): Promise<any[]> {
   return until(
-    () => attemptsOf(publicId),
+    () => listAttempts(publicId),
     attempts => attempts.length >= count,
   );
 }
 
 /** Ends the pause after a failed attempt, and a lease. */
 export async function tryNow(publicId: string, deliverer: Deliverer): Promise<void> {
-  await opened().query(makeDue, [(await findHookOf(publicId))?.id]);
+  await opened().query(makeDue, [(await findHook(publicId))?.id]);
   deliverer.wake();
 }
 

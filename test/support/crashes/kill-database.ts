@@ -6,11 +6,11 @@ import { join } from 'node:path';
  * Sends SIGKILL to the postmaster and all of its processes. False if none is running, as after the last kill.
  */
 export function killDatabase(dataDir: string): boolean {
-  const postmaster = postmasterOf(join(dataDir, 'postgres'));
+  const postmaster = findPostmaster(join(dataDir, 'postgres'));
   if (postmaster === undefined) return false;
   const children = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
-    .filter(pid => parentOf(pid) === postmaster);
+    .filter(pid => readParent(pid) === postmaster);
   for (const pid of [postmaster, ...children.map(Number)]) {
     try {
       process.kill(pid, 'SIGKILL');
@@ -22,7 +22,7 @@ export function killDatabase(dataDir: string): boolean {
 }
 
 /** A file that a killed server left behind may name a process that is now another program. */
-function postmasterOf(folder: string): number | undefined {
+function findPostmaster(folder: string): number | undefined {
   try {
     const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder) ? Number(pid) : undefined;
@@ -31,7 +31,7 @@ function postmasterOf(folder: string): number | undefined {
   }
 }
 
-function parentOf(pid: string): number | undefined {
+function readParent(pid: string): number | undefined {
   try {
     return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   } catch {

@@ -90,7 +90,7 @@ const deedsToDo: Readonly<Record<string, () => Promise<unknown>>> = {
     const { idempotencyKey: _, ...request } = newRequest();
     const { publicId } = await submitTask(db, { ...request, waitSeconds: 60 }, limits);
     tasks.push({ publicId, accountId: request.accountId });
-    waiting.push({ taskId: rowIdOf(publicId), request });
+    waiting.push({ taskId: toRowId(publicId), request });
   },
   answer: async () => {
     const one = waiting.splice(Math.floor(random() * waiting.length), 1)[0];
@@ -182,7 +182,7 @@ async function end() {
   }
 }
 
-function rowIdOf(publicId: string): string {
+function toRowId(publicId: string): string {
   return publicId.replace(/^video_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 

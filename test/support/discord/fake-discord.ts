@@ -91,7 +91,7 @@ async function interact(parts: DiscordState, body: any, response: ServerResponse
     number: interactions.length + 1,
     resultId: parts.newId(),
     uploads,
-    resultOf: id => interactions.find(({ resultId }) => resultId === id),
+    findResult: id => interactions.find(({ resultId }) => resultId === id),
   });
   if (!interaction) return send(response, 400, { message: 'Invalid Form Body', code: 50_035 });
   interactions.push(interaction);

@@ -29,7 +29,7 @@ export interface InteractionTerms {
   /** Files that were uploaded, by their name. */
   readonly uploads: ReadonlyMap<string, Buffer>;
   /** The interaction that created a message. */
-  resultOf(messageId: string): Interaction | undefined;
+  findResult(messageId: string): Interaction | undefined;
 }
 
 /**
@@ -51,7 +51,11 @@ export function readInteraction(body: any, terms: InteractionTerms): Interaction
 
 type Common = Pick<Interaction, 'number' | 'nonce' | 'channelId' | 'hash' | 'resultId'>;
 
-function pressed(body: any, common: Common, { resultOf }: InteractionTerms): Interaction | undefined {
+function pressed(
+  body: any,
+  common: Common,
+  { findResult: resultOf }: InteractionTerms,
+): Interaction | undefined {
   const customId = String(body.data.custom_id);
   const [, , name = '', index, hash] = customId.split('::');
   const parent = resultOf(body.message_id);

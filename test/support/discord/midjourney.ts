@@ -40,7 +40,7 @@ export async function answerInteraction(
     return post(draft, { nonce, content: 'Failed to process your command :disappointed:' });
   if (error === 'captcha') return askCaptcha(draft);
   if (interaction.name === 'describe') return describe(draft);
-  post(draft, { nonce, content: `${startOf(interaction)} ${user} (Waiting to start)` });
+  post(draft, { nonce, content: `${startText(interaction)} ${user} (Waiting to start)` });
   await draw(draft);
 }
 
@@ -58,10 +58,10 @@ async function draw(draft: Draft): Promise<void> {
   parts.gateway.dispatch('MESSAGE_DELETE', { id: messageId, channel_id: interaction.channelId });
   const picture =
     name === 'upsample' ? await cellPicture(number, interaction.index - 1) : await gridPicture(number);
-  const url = parts.attach(`user_${slugOf(interaction.prompt)}_${interaction.hash}.png`, picture);
+  const url = parts.attach(`user_${promptSlug(interaction.prompt)}_${interaction.hash}.png`, picture);
   post(
     { ...draft, messageId: interaction.resultId },
-    { content: endOf(interaction), attachments: [{ id: parts.newId(), url }], ...referenceOf(interaction) },
+    { content: endText(interaction), attachments: [{ id: parts.newId(), url }], ...toReference(interaction) },
   );
 }
 
@@ -71,7 +71,7 @@ async function showProgress(draft: Draft, percent: number): Promise<void> {
   const name = `${interaction.hash}_grid_0.webp`;
   const url = percent > 0 && parts.attach(name, await sketchPicture(interaction.number));
   const attachments = url ? [{ id: parts.newId(), url }] : [];
-  edit(draft, { content: `${startOf(interaction)} ${user} (${percent}%) (fast)`, attachments });
+  edit(draft, { content: `${startText(interaction)} ${user} (${percent}%) (fast)`, attachments });
 }
 
 async function describe(draft: Draft): Promise<void> {
@@ -92,14 +92,14 @@ function askCaptcha({ parts, interaction }: Draft): void {
 }
 
 function post({ parts, interaction, messageId }: Draft, fields: object): void {
-  parts.gateway.dispatch('MESSAGE_CREATE', messageOf(interaction, messageId, fields));
+  parts.gateway.dispatch('MESSAGE_CREATE', toMessage(interaction, messageId, fields));
 }
 
 function edit({ parts, interaction, messageId }: Draft, fields: object): void {
-  parts.gateway.dispatch('MESSAGE_UPDATE', messageOf(interaction, messageId, fields));
+  parts.gateway.dispatch('MESSAGE_UPDATE', toMessage(interaction, messageId, fields));
 }
 
-function messageOf({ channelId, name, isCommand }: Interaction, id: string, fields: object): object {
+function toMessage({ channelId, name, isCommand }: Interaction, id: string, fields: object): object {
   return {
     id,
     channel_id: channelId,
@@ -115,22 +115,22 @@ function messageOf({ channelId, name, isCommand }: Interaction, id: string, fiel
   };
 }
 
-function startOf({ name, prompt, index }: Interaction): string {
+function startText({ name, prompt, index }: Interaction): string {
   if (name === 'upsample') return `Upscaling image #${index} with **${prompt}** -`;
   return name === 'variation' ? `**${prompt}** - Variations (Strong) by` : `**${prompt}** -`;
 }
 
-function endOf(interaction: Interaction): string {
+function endText(interaction: Interaction): string {
   const { name, prompt, index } = interaction;
   if (name === 'upsample') return `**${prompt}** - Image #${index} ${user}`;
-  return `${startOf(interaction)} ${user} (fast)`;
+  return `${startText(interaction)} ${user} (fast)`;
 }
 
-function referenceOf({ messageId }: Interaction): object {
+function toReference({ messageId }: Interaction): object {
   if (messageId === undefined) return {};
   return { message_reference: { message_id: messageId }, referenced_message: { id: messageId } };
 }
 
-const slugOf = (prompt: string) => prompt.replaceAll(/\W+/g, '-').slice(0, 40);
+const promptSlug = (prompt: string) => prompt.replaceAll(/\W+/g, '-').slice(0, 40);
 
 const pause = ({ parts }: Draft) => systemClock.sleep(parts.behavior.pauseMs);

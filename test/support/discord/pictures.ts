@@ -5,7 +5,7 @@ import { plainPicture } from '../media/plain-picture.ts';
 const cellEdge = 128;
 
 /** The red value of all images of an interaction, by its number. */
-export const redOf = (number: number): number => (number * 16) % 256;
+export const redLevel = (number: number): number => (number * 16) % 256;
 
 /** Four candidates in one image. */
 export async function gridPicture(number: number): Promise<Buffer> {
@@ -23,7 +23,7 @@ export async function gridPicture(number: number): Promise<Buffer> {
 
 /** A candidate, 0-3. */
 export function cellPicture(number: number, cell: number): Promise<Buffer> {
-  const background = { r: redOf(number), g: 40 + cell * 50, b: 90 };
+  const background = { r: redLevel(number), g: 40 + cell * 50, b: 90 };
   return plainPicture({ width: cellEdge, height: cellEdge }, background).png().toBuffer();
 }
 

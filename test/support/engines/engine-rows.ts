@@ -10,6 +10,6 @@ export async function addEngineRows(db: Database, names: readonly string[]): Pro
     ]);
 }
 
-export function ownerOf(engine: string): { readonly engine: string; readonly origin: string } {
+export function secretOwner(engine: string): { readonly engine: string; readonly origin: string } {
   return { engine, origin: `https://${engine}.example` };
 }

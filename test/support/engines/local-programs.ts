@@ -10,7 +10,7 @@ interface ProgramAnswers {
   readonly answers: Answers;
 }
 
-const modelsOf = (owner: string, ...ids: readonly string[]) => ({
+const modelList = (owner: string, ...ids: readonly string[]) => ({
   object: 'list',
   data: ids.map(id => ({ id, object: 'model', created: 1, owned_by: owner })),
 });
@@ -22,7 +22,7 @@ export const localPrograms = {
       'GET /api/tags': {
         models: ['qwen3-vl:4b', 'llama3.2:3b', 'x/z-image-turbo'].map(name => ({ name, model: name })),
       },
-      'GET /v1/models': modelsOf('library', 'qwen3-vl:4b'),
+      'GET /v1/models': modelList('library', 'qwen3-vl:4b'),
       'POST /api/show': { capabilities: ['completion', 'vision'] },
     },
   },
@@ -30,7 +30,7 @@ export const localPrograms = {
     port: 1234,
     answers: {
       'GET /lmstudio-greeting': { lmstudio: true },
-      'GET /v1/models': modelsOf(
+      'GET /v1/models': modelList(
         'organization_owner',
         'qwen/qwen3-vl-4b',
         'openai/gpt-oss-20b',
@@ -60,7 +60,7 @@ export const localPrograms = {
       },
       'GET /v1/models': {
         models: [{ name: 'qwen3-vl-4b.gguf', capabilities: ['completion', 'multimodal'] }],
-        ...modelsOf('llamacpp', 'qwen3-vl-4b.gguf'),
+        ...modelList('llamacpp', 'qwen3-vl-4b.gguf'),
       },
     },
   },
@@ -79,7 +79,7 @@ export const localPrograms = {
       'GET /sdapi/v1/sd-models': [
         { title: 'dreamshaper', model_name: 'dreamshaper', hash: '8888888888', filename: 'dreamshaper' },
       ],
-      'GET /v1/models': modelsOf('koboldcpp', 'koboldcpp/llama-3-8b'),
+      'GET /v1/models': modelList('koboldcpp', 'koboldcpp/llama-3-8b'),
     },
   },
   localai: {
@@ -104,7 +104,7 @@ export const localPrograms = {
     port: 4000,
     answers: {
       'GET /health/liveliness': "I'm alive!",
-      'GET /v1/models': modelsOf('openai', 'gpt-image-1', 'gpt-5'),
+      'GET /v1/models': modelList('openai', 'gpt-image-1', 'gpt-5'),
       'GET /model/info': {
         data: [
           { model_name: 'gpt-image-1', model_info: { mode: 'image_generation' } },

@@ -50,7 +50,7 @@ export const pixelKind: StepEngineKind = {
     Object.fromEntries(Object.entries(all).filter(([name]) => String(knows).split(',').includes(name))),
   openSteps: ({ name }) => {
     const works = new Map<string, Promise<{ files: Uint8Array[]; status: DoneStatus }>>();
-    const keyOf = (handle: Json) => (handle as { key?: string } | null)?.key ?? '';
+    const handleKey = (handle: Json) => (handle as { key?: string } | null)?.key ?? '';
     return {
       name,
       digitalSourceType: 'trainedAlgorithmicMedia',
@@ -61,10 +61,10 @@ export const pixelKind: StepEngineKind = {
         if (!works.has(key)) works.set(key, worked(step, replacedFiles.get(name)));
         return { key };
       },
-      check: async handle => (await works.get(keyOf(handle)))?.status ?? { state: 'lost' },
+      check: async handle => (await works.get(handleKey(handle)))?.status ?? { state: 'lost' },
       open: async (handle, { ref }) =>
-        (await works.get(keyOf(handle)))?.files[Number(ref)] ?? new Uint8Array(),
-      cancel: async handle => void works.delete(keyOf(handle)),
+        (await works.get(handleKey(handle)))?.files[Number(ref)] ?? new Uint8Array(),
+      cancel: async handle => void works.delete(handleKey(handle)),
       close: async () => {},
     };
   },
@@ -79,7 +79,7 @@ async function worked(
   const { width, height } = step;
   if (step.primitive === 'clip') {
     const media: EngineMedia = { kind: 'clip', contentType: 'video/mp4', width, height, ref: 0 };
-    return { files: [replaced ?? (await clipOf(step))], status: { state: 'done', media: [media] } };
+    return { files: [replaced ?? (await renderClip(step))], status: { state: 'done', media: [media] } };
   }
   const bytes = replaced ?? (await toPng(await made(step)));
   const media: EngineMedia = { kind: 'picture', contentType: 'image/png', width, height, ref: 0 };
@@ -97,7 +97,7 @@ function answer({ schema }: Extract<Step, { primitive: 'ask' }>): string {
 }
 
 /** The first frame is darkened. */
-async function clipOf(step: Extract<Step, { primitive: 'clip' }>): Promise<Uint8Array> {
+async function renderClip(step: Extract<Step, { primitive: 'clip' }>): Promise<Uint8Array> {
   const { width, height, seed, seconds, framesPerSecond, picture } = step;
   const first = picture ? await read(picture) : photograph({ width, height, grain: 0, seed });
   const encoder = await openClipEncoder({ width, height, framesPerSecond });

@@ -160,8 +160,8 @@ function check(state: State, job: ScriptedJob, response: ServerResponse): void {
   }
   const progress = lie === 'progress' ? 7 : job.checks / checks;
   if (job.checks < checks) return send(response, 200, { state: 'running', progress, checkAgainMs: 5 });
-  const texts = countCandidates(job.job) === 0 && { texts: textsOf(job.job) };
-  send(response, 200, { state: 'done', media: mediaOf(job), recipe: { seed: job.job.seed }, ...texts });
+  const texts = countCandidates(job.job) === 0 && { texts: jobTexts(job.job) };
+  send(response, 200, { state: 'done', media: jobMedia(job), recipe: { seed: job.job.seed }, ...texts });
 }
 
 async function open(
@@ -173,7 +173,8 @@ async function open(
   if (order === 'hang') return;
   if (order === 'gone') return send(response, 404, {});
   if (order === 'fail once' && once(state, job, 'open')) return send(response, 503, {});
-  const bytes = lie === 'not a picture' ? Buffer.from('<html>') : await fileBytes(job.job, file, sizeOf(job));
+  const bytes =
+    lie === 'not a picture' ? Buffer.from('<html>') : await fileBytes(job.job, file, resultSize(job));
   response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
 }
 
@@ -189,7 +190,7 @@ function ordersIn(prompt: string): Orders {
   }
 }
 
-function mediaOf({ job, orders }: ScriptedJob): EngineMedia[] {
+function jobMedia({ job, orders }: ScriptedJob): EngineMedia[] {
   const { width, height, seconds = 0, framesPerSecond = 24 } = job;
   const picture = (ref: string): EngineMedia => ({
     kind: 'picture',
@@ -224,12 +225,12 @@ function frameMedia(index: number): EngineMedia {
   return { kind: 'frame', contentType: 'image/png', ...frameSize, ref: `frame-${index}` };
 }
 
-function textsOf({ kind, prompt }: EngineJob): string[] {
+function jobTexts({ kind, prompt }: EngineJob): string[] {
   if (kind === 'describe') return [1, 2, 3, 4].map(number => `picture ${number} --ar 1:1`);
   return [`**${prompt}**`, ...[1, 2, 3, 4, 5].map(number => `${prompt} ${number}`), `**${prompt}** (1.00)`];
 }
 
-function sizeOf({ job: { width, height }, orders: { lie } }: ScriptedJob): PixelSize {
+function resultSize({ job: { width, height }, orders: { lie } }: ScriptedJob): PixelSize {
   if (lie === 'wrong size') return { width: width * 2, height };
   return lie === 'half size' ? { width: width / 2, height: height / 2 } : { width, height };
 }
@@ -255,10 +256,10 @@ function disc({ width, height }: PixelSize): Promise<Buffer> {
 
 const withBeep = memoizeByKey(async (look: string): Promise<Uint8Array> => {
   const clip = JSON.parse(look) as SmallClip;
-  return addSound(await encodedClip(clip), beepOf(clip.seconds));
+  return addSound(await encodedClip(clip), beep(clip.seconds));
 });
 
-function beepOf(seconds: number): Sound {
+function beep(seconds: number): Sound {
   const side = Float32Array.from({ length: seconds * 48_000 }, (_, index) => Math.sin(index * 0.06) * 0.2);
   return { samples: [side, side], sampleRate: 48_000 };
 }

@@ -81,7 +81,7 @@ async function answer(sd: SdServer, request: IncomingMessage, response: ServerRe
     sd.behavior.pollFailures--;
     return send(500, { error: 'server_error' });
   }
-  const state = await stateOf(sd, job);
+  const state = await jobState(sd, job);
   if (jobFault !== 'half') return send(200, state);
   const text = JSON.stringify(state);
   response.writeHead(200, { 'content-length': text.length });
@@ -116,7 +116,7 @@ function cancel(job: SdJob | undefined, send: Start['send']): void {
   send(200, { id: job.id, status: job.status });
 }
 
-async function stateOf({ behavior }: SdServer, job: SdJob): Promise<object> {
+async function jobState({ behavior }: SdServer, job: SdJob): Promise<object> {
   job.asked++;
   if (job.status === 'queued' && (job.asked > 1 || behavior.polls <= 1)) job.status = 'generating';
   if (job.status === 'generating' && job.asked >= behavior.polls)
@@ -127,14 +127,14 @@ async function stateOf({ behavior }: SdServer, job: SdJob): Promise<object> {
     kind: job.kind,
     status: job.status,
     queue_position: job.status === 'queued' ? 1 : 0,
-    result: job.status === 'completed' ? await resultOf(behavior, job) : null,
+    result: job.status === 'completed' ? await jobResult(behavior, job) : null,
     error: isFailed
       ? { code: 'generation_failed', message: behavior.failWith ?? 'job cancelled by client' }
       : null,
   };
 }
 
-async function resultOf({ result }: SdBehavior, { kind, body }: SdJob): Promise<object | null> {
+async function jobResult({ result }: SdBehavior, { kind, body }: SdJob): Promise<object | null> {
   if (result === 'none') return null;
   if (kind === 'vid_gen')
     return {
@@ -145,12 +145,12 @@ async function resultOf({ result }: SdBehavior, { kind, body }: SdJob): Promise<
       b64_json: Buffer.from('not really a clip').toString('base64'),
     };
   const count = Number(body['batch_count']) - (result === 'fewer' ? 1 : 0);
-  const data = result === 'no image' ? Buffer.from('none') : await pictureOf(body);
+  const data = result === 'no image' ? Buffer.from('none') : await renderPicture(body);
   const images = Array.from({ length: count }, (_, index) => ({ index, b64_json: data.toString('base64') }));
   return { output_format: 'png', images };
 }
 
-function pictureOf(body: SdJob['body']): Promise<Buffer> {
+function renderPicture(body: SdJob['body']): Promise<Buffer> {
   const size = { width: Number(body['width']), height: Number(body['height']) };
   return plainPicture(size, '#3d6').png().toBuffer();
 }

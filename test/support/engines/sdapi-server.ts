@@ -88,10 +88,10 @@ async function answer(fake: Fake, request: IncomingMessage, response: ServerResp
   const body = request.method === 'POST' ? ((await json(request)) as any) : undefined;
   if (behavior.authorization && request.headers.authorization !== behavior.authorization)
     return send(response, 401, { detail: 'Incorrect username or password' });
-  const facts = factsOf(behavior)[path];
+  const facts = programFacts(behavior)[path];
   if (facts) return send(response, 200, facts);
   const hasTasks = behavior.program === 'forge' || behavior.program === 'a1111';
-  if (path === '/internal/progress' && hasTasks) return send(response, 200, progressOf(fake, body));
+  if (path === '/internal/progress' && hasTasks) return send(response, 200, readProgress(fake, body));
   if (path === '/sdapi/v1/interrupt' && hasTasks) {
     fake.interrupts++;
     return send(response, 200, {});
@@ -125,7 +125,7 @@ async function work(fake: Fake, body: any, { request, response, isUpscale }: Cal
   }
   const count = body.batch_size * (body.n_iter ?? 1) - (fault === 'too few' ? 1 : 0);
   const made = await Promise.all(
-    Array.from({ length: count }, (_, index) => pictureOf(body, body.seed + index)),
+    Array.from({ length: count }, (_, index) => renderPicture(body, body.seed + index)),
   );
   const images = fault === 'no pictures' ? [] : fault === 'not a picture' ? made.map(() => 'bm8=') : made;
   const info = JSON.stringify({ seed: body.seed, index_of_first_image: hasSheet ? 1 : 0 });
@@ -136,17 +136,17 @@ async function work(fake: Fake, body: any, { request, response, isUpscale }: Cal
 }
 
 /** The color of the image with this seed. */
-export function shadeOf(seed: number): number {
+export function seedShade(seed: number): number {
   return (seed * 37) % 256;
 }
 
-async function pictureOf({ width, height }: any, seed: number): Promise<string> {
-  const background = { r: shadeOf(seed), g: 90, b: 30 };
+async function renderPicture({ width, height }: any, seed: number): Promise<string> {
+  const background = { r: seedShade(seed), g: 90, b: 30 };
   const picture = plainPicture({ width, height }, background).png();
   return (await picture.toBuffer()).toString('base64');
 }
 
-function progressOf({ current, behavior }: Fake, { id_task, id_live_preview }: any) {
+function readProgress({ current, behavior }: Fake, { id_task, id_live_preview }: any) {
   const active = current !== undefined && id_task === current;
   const isNew = behavior.preview !== undefined && id_live_preview !== 7;
   return {
@@ -161,7 +161,7 @@ function progressOf({ current, behavior }: Fake, { id_task, id_live_preview }: a
   };
 }
 
-function factsOf({ program, checkpoints, upscalers }: SdapiBehavior): Record<string, object> {
+function programFacts({ program, checkpoints, upscalers }: SdapiBehavior): Record<string, object> {
   const models = checkpoints.map(name => ({
     title: `${name}.safetensors [0a1b2c3d4e]`,
     model_name: name,

@@ -32,14 +32,14 @@ function followFiles(write: (typeof writes)[number]): void {
       const [path, target] = args.map(String);
       // A file that is moved is known by where it is then.
       const file = write === 'rename' ? target : path;
-      if (file?.startsWith(KINORA_MODELS_DIR)) taken(`${write} ${placeOf(file)}`);
+      if (file?.startsWith(KINORA_MODELS_DIR)) taken(`${write} ${filePlace(file)}`);
       return result;
     },
   });
 }
 
 /** Hashes differ from run to run, because programs contain the names of temporary folders. */
-function placeOf(file: string): string {
+function filePlace(file: string): string {
   return file.slice(KINORA_MODELS_DIR.length).replaceAll(/[0-9a-f]{16,}/g, '#') || '/';
 }
 
@@ -50,7 +50,7 @@ function followStatements(): void {
   const last = new WeakMap<object, string>();
   prototype.query = function query(this: object, ...args: unknown[]) {
     const [query] = args;
-    const name = query === 'commit' ? commitOf(last.get(this)) : nameOf(query);
+    const name = query === 'commit' ? stepCommit(last.get(this)) : readName(query);
     if (typeof query === 'string') last.delete(this);
     else if (name !== undefined) last.set(this, name);
     if (name === undefined) return original.apply(this, args);
@@ -75,7 +75,7 @@ function reporting(name: string, callback: Callback): Callback {
   };
 }
 
-function nameOf(query: unknown): string | undefined {
+function readName(query: unknown): string | undefined {
   const name = typeof query === 'object' && query !== null ? Reflect.get(query, 'name') : undefined;
   const text = typeof query === 'object' && query !== null ? String(Reflect.get(query, 'text')) : '';
   const isWrite = /\b(?:insert into|update|delete from)\b/.test(text);
@@ -83,7 +83,7 @@ function nameOf(query: unknown): string | undefined {
   return statements.test(name) && !others.test(name) ? name : undefined;
 }
 
-function commitOf(step: string | undefined): string | undefined {
+function stepCommit(step: string | undefined): string | undefined {
   return step === undefined ? undefined : `commit after ${step}`;
 }
 

@@ -97,7 +97,7 @@ function answer(
   const json = (body: unknown) =>
     void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   const [, tag] = /^\/repos\/[\w.-]+\/[\w.-]+\/releases\/tags\/([\w.-]+)$/.exec(path) ?? [];
-  if (tag) return json({ tag_name: tag, assets: assetsOf(hub) });
+  if (tag) return json({ tag_name: tag, assets: listAssets(hub) });
   const [, asset] = /^\/download\/(.+)$/.exec(path) ?? [];
   if (asset !== undefined) return sendFile(hub, asset, call);
   const isOpen = hub.token === undefined || request.headers.authorization === `Bearer ${hub.token}`;
@@ -106,7 +106,7 @@ function answer(
   if (revision) return json({ sha: hub.commit });
   const [, repository = '', folder = ''] =
     /^\/api\/models\/([\w.-]+\/[\w.-]+)\/tree\/\w+(\/.+)?$/.exec(path) ?? [];
-  if (repository) return json(treeOf(hub, repository, folder));
+  if (repository) return json(listTree(hub, repository, folder));
   const [, from, name] = /^\/([\w.-]+\/[\w.-]+)\/resolve\/[\w.-]+\/(.+)$/.exec(path) ?? [];
   if (name === undefined) return void response.writeHead(404).end();
   const full = `${from}/${name}`;
@@ -123,7 +123,7 @@ function answer(
     .end();
 }
 
-function assetsOf(hub: FakeHub) {
+function listAssets(hub: FakeHub) {
   return [...hub.assets].map(([name, bytes]) => ({
     name,
     size: bytes.length,
@@ -132,7 +132,7 @@ function assetsOf(hub: FakeHub) {
   }));
 }
 
-function treeOf(hub: FakeHub, repository: string, folder: string) {
+function listTree(hub: FakeHub, repository: string, folder: string) {
   return [...hub.files]
     .filter(([name]) => name.startsWith(`${repository}${folder}/`))
     .map(([name, bytes]) => ({

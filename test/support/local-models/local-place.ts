@@ -69,7 +69,7 @@ export async function openLocalPlace(): Promise<LocalPlace> {
     [sharedFile, 90_000],
   ] as const)
     hub.files.set(name, Buffer.alloc(size, name));
-  const archive = await archiveOf(programScript(programFolder));
+  const archive = await packArchive(programScript(programFolder));
   for (const system of ['Linux-Ubuntu-24.04-x86_64', 'Darwin-macOS-15.7-arm64'])
     hub.assets.set(`sd-master-97d2990-bin-${system}.zip`, archive);
   const catalogue = join(folder, 'models.yaml');
@@ -102,7 +102,7 @@ FAKE_FOLDER='${folder}' exec '${process.execPath}' '${fakeProgram}' "$@"
 `;
 }
 
-async function archiveOf(script: string): Promise<Buffer> {
+async function packArchive(script: string): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   zip.addBuffer(Buffer.from(script), 'sd-server', { mode: 0o100755 });
   zip.addBuffer(Buffer.from('library'), 'libstable-diffusion.so', { mode: 0o100644 });

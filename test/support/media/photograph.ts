@@ -17,7 +17,7 @@ export interface PhotographOptions {
 /** Sky above hills. The scene is as wide as the photograph. */
 export function photograph({ width, height, grain, seed = 1, detail = 1 }: PhotographOptions): RawPicture {
   const random = seededRandom(seed);
-  const scene = sceneOf({ width, height, detail });
+  const scene = findScene({ width, height, detail });
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
   for (let at = 0, from = 0; at < data.length; at += 4, from += 3) {
     const next = Math.floor(random() * (grains.length - 2));
@@ -28,9 +28,9 @@ export function photograph({ width, height, grain, seed = 1, detail = 1 }: Photo
 }
 
 /** Noise with a standard deviation of 1. To draw each value anew takes several times as long. */
-const grains = noiseOf(seededRandom(98));
+const grains = addNoise(seededRandom(98));
 
-function noiseOf(random: Random): Float32Array {
+function addNoise(random: Random): Float32Array {
   return Float32Array.from({ length: 65_536 }, () => (random() + random() + random() + random() - 2) * 1.73);
 }
 
@@ -40,7 +40,7 @@ type Scene = Required<Pick<PhotographOptions, 'width' | 'height' | 'detail'>>;
 const knownScenes = new LRUCache<string, Float32Array>({ max: 4 });
 
 /** Red, green and blue of each pixel, without noise. */
-function sceneOf(options: Scene): Float32Array {
+function findScene(options: Scene): Float32Array {
   const key = JSON.stringify(options);
   const known = knownScenes.get(key) ?? drawScene(options);
   knownScenes.set(key, known);

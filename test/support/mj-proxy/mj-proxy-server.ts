@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { type DialectName, dialects } from '../../../src/engines/kinds/mj-proxy/dialects.ts';
 import { serve } from '../servers/serve.ts';
 import { type MjBehavior, usual } from './mj-proxy-behavior.ts';
-import { type FakeTask, fileOf, recordOf, resultOf } from './mj-proxy-tasks.ts';
+import { type FakeTask, readTaskFile, taskRecord, taskResult } from './mj-proxy-tasks.ts';
 
 export interface MjSubmit {
   readonly path: string;
@@ -139,31 +139,31 @@ function accept(fake: Fake, submitted: MjSubmit): object {
   const known = key && dialects[behavior.dialect].knowsKey ? byKey.get(key) : undefined;
   if (known) return known;
   if (path === 'upload-discord-images')
-    return answerOf(
+    return codeAnswer(
       1,
       body.base64Array.map((_: string, index: number) => `https://cdn.test/${index}.png`),
     );
   const parent = tasks.get(body.taskId ?? '');
-  if (body.taskId && !parent) return { ...answerOf(3, null), description: '关联任务不存在或已失效' };
+  if (body.taskId && !parent) return { ...codeAnswer(3, null), description: '关联任务不存在或已失效' };
   accepted.push(submitted);
   if (path === 'modal' && parent) {
     parent.isWaiting = false;
-    return answerOf(1, parent.id);
+    return codeAnswer(1, parent.id);
   }
   const task = newTask(fake, submitted, parent);
   tasks.set(task.id, task);
-  const made = task.isWaiting ? modalOf(behavior.dialect, task.id) : answerOf(1, task.id);
+  const made = task.isWaiting ? modalAnswer(behavior.dialect, task.id) : codeAnswer(1, task.id);
   if (key) byKey.set(key, made);
   return made;
 }
 
 /** new-api writes 1 instead of 21, except for the two buttons that always open a modal. */
-function modalOf(dialect: DialectName, id: string): object {
-  const made = { ...answerOf(21, id), properties: { finalPrompt: 'a fox', remix: true } };
+function modalAnswer(dialect: DialectName, id: string): object {
+  const made = { ...codeAnswer(21, id), properties: { finalPrompt: 'a fox', remix: true } };
   return dialect === 'new-api' ? { ...made, code: 1 } : made;
 }
 
-function answerOf(code: number, result: unknown): object {
+function codeAnswer(code: number, result: unknown): object {
   return {
     code,
     description: code === 1 ? '提交成功' : 'Waiting for window confirm',
@@ -179,7 +179,7 @@ function newTask(
 ): FakeTask {
   const id = `17630000000000${String(tasks.size + 1).padStart(2, '0')}`;
   const button = String(body.customId ?? '');
-  const result = resultOf({ path, button, action: body.action });
+  const result = taskResult({ path, button, action: body.action });
   const asks = /Inpaint|CustomZoom/.test(button) || body.enableRemix === true;
   const isWaiting = asks || (path === 'action' && behavior.asksAlways === true && result === 'grid');
   const scale = parent && /upsample_/.test(button) ? 2 : 1;
@@ -188,7 +188,7 @@ function newTask(
 
 function fetchTask({ tasks, behavior, url }: Fake, response: ServerResponse, id: string): void {
   const task = tasks.get(id);
-  if (task) return send(response, 200, recordOf(task, behavior, behavior.cdn ?? url));
+  if (task) return send(response, 200, taskRecord(task, behavior, behavior.cdn ?? url));
   if (behavior.dialect === 'kinora')
     return send(response, 404, { code: 3, description: 'unknown', result: null });
   if (behavior.dialect === 'new-api')
@@ -204,7 +204,7 @@ async function listTasks({ tasks, behavior, url }: Fake, { request, response }: 
   send(
     response,
     200,
-    known.map(task => recordOf(task, behavior, behavior.cdn ?? url)),
+    known.map(task => taskRecord(task, behavior, behavior.cdn ?? url)),
   );
 }
 
@@ -217,7 +217,7 @@ function cancelTask({ tasks }: Fake, response: ServerResponse, id: string): void
 async function sendFile({ tasks, behavior }: Fake, response: ServerResponse, rest: string[]): Promise<void> {
   const [id = '', name = ''] = rest;
   const task = tasks.get(id);
-  const file = task && (await fileOf(task, name, behavior));
+  const file = task && (await readTaskFile(task, name, behavior));
   if (!file) return void response.writeHead(404).end();
   response.writeHead(200, { 'content-type': name.endsWith('.mp4') ? 'video/mp4' : 'image/png' }).end(file);
 }

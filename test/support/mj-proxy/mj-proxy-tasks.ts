@@ -19,7 +19,7 @@ export interface FakeTask {
   isCancelled: boolean;
 }
 
-export function resultOf({
+export function taskResult({
   path,
   button,
   action,
@@ -35,9 +35,9 @@ export function resultOf({
 }
 
 /** Source: contract of the image interface, 1.4. */
-export function recordOf(task: FakeTask, behavior: MjBehavior, host: string): object {
+export function taskRecord(task: FakeTask, behavior: MjBehavior, host: string): object {
   const { id, path, body } = task;
-  const status = statusOf(task, behavior);
+  const status = taskStatus(task, behavior);
   const isDone = status === 'SUCCESS';
   const progress =
     { IN_PROGRESS: `${Math.min(90, task.polls * 20)}%`, SUCCESS: '100%', FAILURE: '' }[status] ?? '0%';
@@ -55,22 +55,22 @@ export function recordOf(task: FakeTask, behavior: MjBehavior, host: string): ob
     finishTime: null,
     progress,
     failReason: status === 'FAILURE' || status === 'FAIL' ? behavior.failReason : null,
-    ...filesOf(task, behavior, { host, status }),
+    ...fileFields(task, behavior, { host, status }),
     ...(dialect !== 'novicezk' && {
       buttons: isDone ? buttonsFor(task).map(customId => ({ customId })) : [],
     }),
-    properties: propertiesOf(task, behavior),
+    properties: taskProperties(task, behavior),
     ...(dialect === 'kinora' && { usage: { amount: '0.04', currency: 'USD', charged: isDone } }),
   };
 }
 
-function statusOf(task: FakeTask, { statuses, dialect }: MjBehavior): string {
+function taskStatus(task: FakeTask, { statuses, dialect }: MjBehavior): string {
   if (task.isCancelled) return dialect === 'kinora' ? 'FAILURE' : 'CANCEL';
   if (task.isWaiting) return 'MODAL';
   return statuses[Math.min(task.polls++, statuses.length - 1)] ?? 'SUCCESS';
 }
 
-function propertiesOf({ result, path, id }: FakeTask, { texts, dialect }: MjBehavior): object {
+function taskProperties({ result, path, id }: FakeTask, { texts, dialect }: MjBehavior): object {
   const finalPrompt = path === 'describe' || path === 'shorten' ? texts[path] : 'a fox --v 7';
   if (dialect === 'new-api') return { finalPrompt, finalZhPrompt: '' };
   return { finalPrompt, messageHash: `hash-${id}-${result}`, discordInstanceId: '118113' };
@@ -81,7 +81,7 @@ interface Place {
   readonly status: string;
 }
 
-function filesOf({ id, result, polls }: FakeTask, behavior: MjBehavior, { host, status }: Place): object {
+function fileFields({ id, result, polls }: FakeTask, behavior: MjBehavior, { host, status }: Place): object {
   const at = (name: string) => `${host}/files/${id}/${name}`;
   if (status === 'IN_PROGRESS' && result === 'grid') return { imageUrl: at(`preview-${polls}.png`) };
   if (status !== 'SUCCESS' || behavior.hasNoFile || result === 'describe' || result === 'shorten')
@@ -132,14 +132,14 @@ export function buttonsFor({ id, result }: Pick<FakeTask, 'id' | 'result'>): str
 /** Candidates differ in color. */
 export const colors = ['#ff0000', '#00ff00', '#0000ff', '#ffff00'] as const;
 
-export async function fileOf(
+export async function readTaskFile(
   { result, scale }: FakeTask,
   name: string,
   { sheet, chosenScale }: MjBehavior,
 ): Promise<Uint8Array | undefined> {
   if (name.endsWith('.mp4')) return clip();
   const size = { width: sheet.width / 2, height: sheet.height / 2 };
-  if (name === 'whole.png' && result === 'grid') return sheetOf(sheet.width, sheet.height);
+  if (name === 'whole.png' && result === 'grid') return renderSheet(sheet.width, sheet.height);
   if (name.startsWith('preview')) return plain(sheet, '#808080');
   if (name !== 'whole.png') return plain(size, colors[Number(name[0])] ?? '#808080');
   const factor = scale * chosenScale;
@@ -153,7 +153,7 @@ function plain(
   return plainPicture({ width, height }, background).png().toBuffer();
 }
 
-async function sheetOf(width: number, height: number): Promise<Uint8Array> {
+async function renderSheet(width: number, height: number): Promise<Uint8Array> {
   const [half, low] = [Math.floor(width / 2), Math.floor(height / 2)];
   const cells = await Promise.all(colors.map(color => plain({ width: half, height: low }, color)));
   const places = [

@@ -48,7 +48,7 @@ interface EndedJob {
 }
 
 /** Follows the work like the worker. */
-export async function endOf(engine: Engine, started: EngineHandle, job: EngineJob): Promise<EndedJob> {
+export async function waitForEnd(engine: Engine, started: EngineHandle, job: EngineJob): Promise<EndedJob> {
   let handle = started;
   for (;;) {
     const state = await engine.check(handle, 0, callFor(job));
@@ -60,7 +60,7 @@ export async function endOf(engine: Engine, started: EngineHandle, job: EngineJo
 let keys = 0;
 
 export async function make(engine: Engine, job: EngineJob): Promise<EndedJob> {
-  return endOf(engine, await engine.start(job, `key:${keys++}`, never), job);
+  return waitForEnd(engine, await engine.start(job, `key:${keys++}`, never), job);
 }
 
 export type DoneStatus = Extract<EngineStatus, { state: 'done' }>;
@@ -86,7 +86,7 @@ export async function pictureInput(width = 64, height = 64) {
 }
 
 /** What the server accepted, without values that differ between starts. */
-export const bodiesOf = ({ accepted }: MjProxyServer): Record<string, any>[] =>
+export const acceptedBodies = ({ accepted }: MjProxyServer): Record<string, any>[] =>
   accepted.map(({ path, body }) => ({ path, ...without(body, ['taskId', 'state', 'botType']) }));
 
 export const wide = { width: 96, height: 64 };

@@ -45,5 +45,5 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
   };
 }
 
-export const availableOf = async (customer: ConsoleClient): Promise<number> =>
+export const readAvailable = async (customer: ConsoleClient): Promise<number> =>
   Number((await customer.done('account balance')).available);

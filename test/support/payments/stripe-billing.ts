@@ -56,7 +56,7 @@ export function openStripeBilling(): StripeBilling {
     void events.push({ id: `evt_b${++count}`, type, object, created: billing.now });
   const reportState = (type: string, one: FakeSubscription) =>
     report(`customer.subscription.${type}`, subscriptionObject(one, billing.isOldVersion));
-  const centsOf = (price: string) => prices.get(price)?.cents ?? 0;
+  const priceCents = (price: string) => prices.get(price)?.cents ?? 0;
 
   /** An invoice that is paid or fails. */
   const charge = (one: FakeSubscription, lines: readonly Line[]): boolean => {
@@ -79,7 +79,7 @@ export function openStripeBilling(): StripeBilling {
       });
   };
   const wholePeriod = ({ price, startsAt, endsAt }: FakeSubscription): Line[] => [
-    { price, cents: centsOf(price), isProration: false, startsAt, endsAt },
+    { price, cents: priceCents(price), isProration: false, startsAt, endsAt },
   ];
   const prorate = (
     { price, startsAt, endsAt }: FakeSubscription,
@@ -88,8 +88,8 @@ export function openStripeBilling(): StripeBilling {
     const share = (cents: number) => Math.round((cents * (endsAt - at)) / (endsAt - startsAt));
     const rest = { isProration: true, startsAt: at, endsAt };
     return [
-      { ...rest, price, cents: -share(centsOf(price)) },
-      { ...rest, price: next, cents: share(centsOf(next)) },
+      { ...rest, price, cents: -share(priceCents(price)) },
+      { ...rest, price: next, cents: share(priceCents(next)) },
     ];
   };
 

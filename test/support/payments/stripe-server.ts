@@ -30,7 +30,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   const failures: number[] = [];
   const billing = openStripeBilling();
   const server = createServer(async (request, response) => {
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     const send = (status: number, json: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     const failure = failures.shift();
@@ -66,7 +66,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');

@@ -39,7 +39,7 @@ export async function startKinora({
   atEnd(() => podman('rm', '--force', '--volumes', name));
   await podman('run', '--detach', `--name=${name}`, ...network, ...protections, ...limits, ...options, image);
   await untilHealthy(name);
-  const url = await urlOf(besides ?? name);
+  const url = await containerUrl(besides ?? name);
   return { name, url, ...tokensIn(await podman('logs', name)) };
 }
 
@@ -51,7 +51,8 @@ export async function untilHealthy(name: string): Promise<void> {
   );
 }
 
-export const urlOf = async (name: string): Promise<string> => `http://${await podman('port', name, '4040')}`;
+export const containerUrl = async (name: string): Promise<string> =>
+  `http://${await podman('port', name, '4040')}`;
 
 function tokensIn(log: string) {
   const token = (kind: string) => new RegExp(`${kind} +(kn_\\w+)`).exec(log)?.[1] ?? '';

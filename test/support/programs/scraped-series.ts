@@ -51,7 +51,7 @@ export function scrapedSeries(...addresses: readonly (string | undefined)[]): Sc
     assertFiring: async (...alerts) => {
       const rules = await readFile(rulesFile, 'utf8');
       const input = addresses.flatMap((_, index) =>
-        seriesOf(
+        findSeries(
           minutes.map(scrapes => scrapes[index]),
           { rules, instance: `kinora-${index + 1}` },
         ),
@@ -79,7 +79,7 @@ interface InputSeries {
  * Only the series that the rules name. A series that is missing in a scrape is stale
  * from then on, as in Prometheus.
  */
-function seriesOf(
+function findSeries(
   scrapes: readonly Scrape[],
   { rules, instance }: { readonly rules: string; readonly instance: string },
 ): InputSeries[] {

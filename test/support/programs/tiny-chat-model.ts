@@ -118,16 +118,16 @@ function addLinear(tensors: Map<string, Sides>, name: string, sides: Sides): voi
 }
 
 function gguf(fields: Fields, tensors: Map<string, Sides>): Buffer {
-  const data = [...tensors].map(([name, sides]) => padded(valuesOf(name, sides)));
+  const data = [...tensors].map(([name, sides]) => padded(tensorValues(name, sides)));
   let offset = 0;
   const table = [...tensors].map(([name, sides], index) => {
-    const entry = [textOf(name), uint32(sides.length), ...sides.map(uint64), uint32(0), uint64(offset)];
+    const entry = [encodeText(name), uint32(sides.length), ...sides.map(uint64), uint32(0), uint64(offset)];
     offset += data[index]?.length ?? 0;
     return Buffer.concat(entry);
   });
   const entries = Object.entries(fields);
   const counts = [uint64(tensors.size), uint64(entries.length)];
-  const written = entries.map(([name, value]) => Buffer.concat([textOf(name), typed(value)]));
+  const written = entries.map(([name, value]) => Buffer.concat([encodeText(name), typed(value)]));
   const head = Buffer.concat([Buffer.from('GGUF'), uint32(3), ...counts, ...written, ...table]);
   return Buffer.concat([padded(head), ...data]);
 }
@@ -136,14 +136,14 @@ function gguf(fields: Fields, tensors: Map<string, Sides>): Buffer {
 function typed(value: Value): Buffer {
   if (typeof value === 'number') return Buffer.concat([uint32(4), uint32(value)]);
   if (typeof value === 'boolean') return Buffer.concat([uint32(7), Buffer.from([Number(value)])]);
-  if (typeof value === 'string') return Buffer.concat([uint32(8), textOf(value)]);
+  if (typeof value === 'string') return Buffer.concat([uint32(8), encodeText(value)]);
   if (value instanceof Float32Array) {
     const bytes = Buffer.from(value.buffer);
     if (value.length === 1) return Buffer.concat([uint32(6), bytes]);
     return Buffer.concat([uint32(9), uint32(6), uint64(value.length), bytes]);
   }
   const isText = value.some(item => typeof item === 'string');
-  const items = value.map(item => (typeof item === 'string' ? textOf(item) : uint32(item)));
+  const items = value.map(item => (typeof item === 'string' ? encodeText(item) : uint32(item)));
   return Buffer.concat([uint32(9), uint32(isText ? 8 : 5), uint64(value.length), ...items]);
 }
 
@@ -159,7 +159,7 @@ function uint64(value: number): Buffer {
   return bytes;
 }
 
-function textOf(text: string): Buffer {
+function encodeText(text: string): Buffer {
   const bytes = Buffer.from(text);
   return Buffer.concat([uint64(bytes.length), bytes]);
 }
@@ -172,7 +172,7 @@ function padded(bytes: Buffer): Buffer {
  * Norms change nothing. The first value of each token is large and stays large, which makes some
  * tokens likelier than others.
  */
-function valuesOf(name: string, sides: Sides): Buffer {
+function tensorValues(name: string, sides: Sides): Buffer {
   const count = sides.reduce((product, side) => product * side, 1);
   const values = new Float32Array(count);
   const isPlain = sides.length === 1;
@@ -183,7 +183,7 @@ function valuesOf(name: string, sides: Sides): Buffer {
   }
   if (name === 'token_embd.weight') for (let at = 0; at < count; at += width) values[at] = 4;
   if (name === 'output.weight')
-    for (const [index, { text }] of tokens.entries()) values[index * width] = likelihoodOf(text);
+    for (const [index, { text }] of tokens.entries()) values[index * width] = likelihood(text);
   return Buffer.from(values.buffer);
 }
 
@@ -191,7 +191,7 @@ function valuesOf(name: string, sides: Sides): Buffer {
  * Objects close as soon as they may, and texts close after some words. Bytes would produce text that is not
  * UTF-8, which llama.cpp refuses to return.
  */
-function likelihoodOf(text: string): number {
+function likelihood(text: string): number {
   if (/^<0x|^<unk>|^<s>|^▁$/.test(text)) return -2;
   if (/^[}\]]$/.test(text)) return 2;
   if (text === '"') return 1;

@@ -220,7 +220,7 @@ async function write(path: string, tensors: Tensors): Promise<void> {
   let end = 0;
   for (const [name, shape] of tensors) {
     const start = end;
-    end += 2 * countOf(shape);
+    end += 2 * countValues(shape);
     header[name] = { dtype: 'F16', shape, data_offsets: [start, end] };
   }
   const text = Buffer.from(JSON.stringify(header));
@@ -229,10 +229,10 @@ async function write(path: string, tensors: Tensors): Promise<void> {
   await using file = await open(path, 'w');
   await file.write(length);
   await file.write(text);
-  for (const [name, shape] of tensors) await file.write(valuesOf(name, shape));
+  for (const [name, shape] of tensors) await file.write(tensorValues(name, shape));
 }
 
-function countOf(shape: Shape): number {
+function countValues(shape: Shape): number {
   return shape.reduce((product, side) => product * side, 1);
 }
 
@@ -240,8 +240,8 @@ function countOf(shape: Shape): number {
  * Norms change nothing. Everything else keeps the magnitude of the values, so that
  * none of them becomes infinite.
  */
-function valuesOf(name: string, shape: Shape): Uint8Array {
-  const count = countOf(shape);
+function tensorValues(name: string, shape: Shape): Uint8Array {
+  const count = countValues(shape);
   const isWeight = name.endsWith('.weight');
   if (shape.length === 1) return new Uint8Array(new Float16Array(count).fill(isWeight ? 1 : 0).buffer);
   const inputs = count / (shape[0] ?? 1);

@@ -109,13 +109,13 @@ function answer(behavior: ChatBehavior, { request, response, body }: Call): void
   if (fault === 'reset') return void request.socket.destroy();
   if (fault === 'no json') return void response.end('<html>gateway</html>');
   if (fault === 'no choices') return void send(200, { choices: [] });
-  const text = JSON.stringify(completionOf(behavior, body));
+  const text = JSON.stringify(completion(behavior, body));
   if (fault !== 'half') return void response.end(text);
   response.writeHead(200, { 'content-length': text.length });
   response.write(text.slice(0, text.length / 2), () => request.socket.destroy());
 }
 
-function completionOf(behavior: ChatBehavior, body: ChatRequest): object {
+function completion(behavior: ChatBehavior, body: ChatRequest): object {
   const { content, before, finishReason, refusal, cost } = behavior;
   const said = before?.shift() ?? (content === undefined ? fitting(body) : content);
   const message = { role: 'assistant', content: said, refusal };

@@ -26,7 +26,7 @@ export async function startFalServer(key: string): Promise<FalServer> {
   const responses: ProviderAnswer[] = [];
   const models = new Map<string, object>();
 
-  async function resultOf({ model, input }: Job, fake: ProviderServer): Promise<ProviderAnswer> {
+  async function jobResult({ model, input }: Job, fake: ProviderServer): Promise<ProviderAnswer> {
     const own = responses.shift();
     if (own) return own;
     const { width = 64, height = 64 } = input['image_size'] ?? {};
@@ -70,7 +70,7 @@ export async function startFalServer(key: string): Promise<FalServer> {
         cancelled.push(id);
         return { status: 202, body: { status: 'CANCELLATION_REQUESTED' } };
       }
-      if (what !== 'status') return resultOf(job, fake);
+      if (what !== 'status') return jobResult(job, fake);
       const own = states.shift();
       if (own) return own;
       job.polls++;

@@ -46,9 +46,9 @@ export async function startGoogleServer(): Promise<GoogleServer> {
     const { method, path, headers, body } = call;
     if (headers['x-goog-api-key'] !== googleKey) return { status: 400, body: invalidKey };
     if (path === '/v1beta/models') return { body: { models } };
-    if (path.startsWith('/v1beta/files/')) return redirectOf(call, fake);
+    if (path.startsWith('/v1beta/files/')) return redirectToFile(call, fake);
     if (path.endsWith(':generateContent'))
-      return { body: contents.shift() ?? (await contentOf(body.generationConfig)) };
+      return { body: contents.shift() ?? (await answerContent(body.generationConfig)) };
     const name = path.slice('/v1beta/'.length);
     if (method === 'POST') {
       const operation = `${name.replace(/:.*/, '')}/operations/${operations.size}x`;
@@ -75,7 +75,7 @@ const models = [
 ];
 
 /** A thought image comes before the real one. */
-async function contentOf({ responseMimeType }: { responseMimeType?: string }): Promise<object> {
+async function answerContent({ responseMimeType }: { responseMimeType?: string }): Promise<object> {
   if (responseMimeType) return candidate([{ text: 'Hm.', thought: true }, { text: '{"a":' }, { text: '1}' }]);
   const inline = async (edge: number) => {
     const { bytes } = await pictureOfSize(edge, edge);
@@ -93,7 +93,7 @@ export function candidate(parts: object[], finishReason = 'STOP'): object {
 }
 
 /** The file is at another URL of the same origin. */
-async function redirectOf({ path }: ProviderCall, fake: ProviderServer): Promise<ProviderAnswer> {
+async function redirectToFile({ path }: ProviderCall, fake: ProviderServer): Promise<ProviderAnswer> {
   if (path.startsWith('/v1beta/files/gone')) return { status: 404 };
   return { status: 302, headers: { location: await fake.addClip() } };
 }

@@ -2,14 +2,17 @@
 import { plainPicture } from '../media/plain-picture.ts';
 import { encodedClip } from '../media/small-clip.ts';
 
-export function pngOf({ width, height }: { width: number; height: number }, red: number): Promise<Buffer> {
+export function renderPng(
+  { width, height }: { width: number; height: number },
+  red: number,
+): Promise<Buffer> {
   const background = { r: red, g: 90, b: 30 };
   return plainPicture({ width, height }, background).png().toBuffer();
 }
 
 const clips = new Map<string, Promise<Buffer>>();
 
-export function clipOf(width: number, height: number): Promise<Buffer> {
+export function renderClip(width: number, height: number): Promise<Buffer> {
   const name = `${width}x${height}`;
   const clip = clips.get(name) ?? encodeClip(width, height);
   clips.set(name, clip);

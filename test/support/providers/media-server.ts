@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { arrayBuffer } from 'node:stream/consumers';
 import type { DialectName } from '../../../src/engines/kinds/openai-media/dialects.ts';
 import { serve } from '../servers/serve.ts';
-import { clipOf, pngOf } from './media-files.ts';
+import { renderClip, renderPng } from './media-files.ts';
 
 export interface MediaRequest {
   readonly path: string;
@@ -153,7 +153,7 @@ async function work(fake: Fake, { request, response, path }: Call, received: Med
   if (String(received.fields.stream) === 'true' && !fake.behavior.isDeaf)
     return stream(fake, response, received);
   const { usage } = fake.behavior;
-  const data = await itemsOf(fake, received);
+  const data = await renderItems(fake, received);
   if (lateStatus) return send(response, lateStatus, { detail: 'the answer is lost' });
   const text = JSON.stringify({ created: 1, data, ...(usage && { usage }) });
   if (fault !== 'half') return send(response, 200, text);
@@ -161,16 +161,16 @@ async function work(fake: Fake, { request, response, path }: Call, received: Med
   response.write(text.slice(0, text.length / 2), () => response.destroy());
 }
 
-async function itemsOf(fake: Fake, { path, fields }: MediaRequest): Promise<object[]> {
+async function renderItems(fake: Fake, { path, fields }: MediaRequest): Promise<object[]> {
   const { fault, linksTo } = fake.behavior;
   if (fault === 'none') return [];
   if (path === '/video')
-    return [{ b64_json: (await clipOf(fields.width, fields.height)).toString('base64') }];
+    return [{ b64_json: (await renderClip(fields.width, fields.height)).toString('base64') }];
   const [width = 64, height = 64] = String(fields.size).split('x').map(Number);
   const count = Number(fields.n) - (fault === 'too few' ? 1 : 0);
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
-      const png = await pngOf({ width, height }, 40 * index);
+      const png = await renderPng({ width, height }, 40 * index);
       if (!linksTo) return { b64_json: png.toString('base64'), revised_prompt: null };
       const name = `/generated-images/${fake.files.size}.png`;
       fake.files.set(name, png);
@@ -187,14 +187,14 @@ async function stream(fake: Fake, response: ServerResponse, { path, fields }: Me
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   for (let index = 0; index < Number(fields.partial_images); index++) {
-    const png = await pngOf({ width: 16 * (index + 1), height: 16 }, 200);
+    const png = await renderPng({ width: 16 * (index + 1), height: 16 }, 200);
     write(`${subject}.partial_image`, { b64_json: png.toString('base64'), partial_image_index: index });
     await new Promise<void>(resolve => (fake.behavior.isStepwise ? fake.held.push(resolve) : resolve()));
   }
   if (fault === 'half') return void response.destroy();
   if (streamError) return void response.end(`event: error\ndata: ${JSON.stringify(streamError)}\n\n`);
   const [width = 64, height = 64] = String(fields.size).split('x').map(Number);
-  const png = await pngOf({ width, height }, 0);
+  const png = await renderPng({ width, height }, 0);
   write(`${subject}.completed`, { b64_json: png.toString('base64'), usage });
   response.end('data: [DONE]\n\n');
 }
@@ -245,7 +245,7 @@ async function answerJob(
   if (contentStatus !== undefined && contentStatus !== 200)
     return send(response, contentStatus, { detail: 'no content, because' });
   const [width = 64, height = 64] = String(job.fields.size).split('x').map(Number);
-  response.writeHead(200, { 'content-type': 'video/mp4' }).end(await clipOf(width, height));
+  response.writeHead(200, { 'content-type': 'video/mp4' }).end(await renderClip(width, height));
 }
 
 function jobRecord({ behavior }: Fake, { id, fields, polls, isCancelled }: Job, status: string) {

@@ -46,7 +46,7 @@ export async function startOpenRouterServer(): Promise<OpenRouterServer> {
     if (path === '/key') return { body: { data: { label: 'sk-or-v1-pla...ted', limit_remaining: 12.5 } } };
     if (path === '/images/models') return { body: { data: [{ id: 'acme/painter' }] } };
     if (path === '/videos/models') return { body: { data: [{ id: 'acme/mover' }] } };
-    if (path === '/images') return { body: pictures.shift() ?? (await picturesOf(body.n)) };
+    if (path === '/images') return { body: pictures.shift() ?? (await renderPictures(body.n)) };
     const [, , id = '', part] = path.split('/');
     if (method === 'POST') return startJob();
     const polls = jobs.get(id);
@@ -70,7 +70,7 @@ export async function startOpenRouterServer(): Promise<OpenRouterServer> {
   return Object.assign(server, { pictures, ends });
 }
 
-async function picturesOf(count: number): Promise<object> {
+async function renderPictures(count: number): Promise<object> {
   const { bytes } = await pictureOfSize(64, 64);
   const item = { b64_json: Buffer.from(bytes).toString('base64'), media_type: 'image/png' };
   const usage = { prompt_tokens: 9, completion_tokens: 1290, total_tokens: 1299, cost: 0.0387 * count };

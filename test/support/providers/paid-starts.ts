@@ -9,7 +9,7 @@ import type { Json } from '../../../src/engines/contract/json.ts';
 import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
 import type { ProviderAnswer, ProviderServer, StartFault } from './provider-server.ts';
-import { failureOf, never, verdictOf } from '../test-engine/instance.ts';
+import { catchFailure, never, toVerdict } from '../test-engine/instance.ts';
 
 export interface PaidProvider<Server extends ProviderServer> {
   readonly name: string;
@@ -52,8 +52,8 @@ export function testPaidStarts<Server extends ProviderServer>(provider: PaidProv
     test(`${name}: a start answered with ${JSON.stringify(fault).slice(0, 80)} is sent once`, async () => {
       const server = await provider.begin();
       server.startFaults.push(fault);
-      const failure = await failureOf(provider.open(server).start(await provider.step(), 'a:0', never));
-      assert.deepEqual(verdictOf(failure), verdict);
+      const failure = await catchFailure(provider.open(server).start(await provider.step(), 'a:0', never));
+      assert.deepEqual(toVerdict(failure), verdict);
       assert.deepEqual([server.accepted.length, server.calls.length], [accepted, 1]);
       assert.ok(!inspect(failure, { depth: 9 }).includes(secret), 'no failure contains the key');
     });

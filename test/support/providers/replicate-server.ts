@@ -27,14 +27,14 @@ export async function startReplicateServer(token: string): Promise<ReplicateServ
   const uploads: ProviderAnswer[] = [];
   const models = new Map<string, object>();
 
-  async function outputOf({ version, input }: Prediction, fake: ProviderServer): Promise<unknown> {
+  async function predictionOutput({ version, input }: Prediction, fake: ProviderServer): Promise<unknown> {
     if (version.includes('video')) return fake.addClip();
     const { width = 64, height = 64, num_outputs: count = 1 } = input;
     if (version.includes('upscaler')) return fake.addPicture(128, 128);
     return Promise.all(Array.from({ length: count }, () => fake.addPicture(width, height)));
   }
 
-  async function stateOf(id: string, prediction: Prediction, fake: ProviderServer): Promise<object> {
+  async function predictionState(id: string, prediction: Prediction, fake: ProviderServer): Promise<object> {
     const { version, input } = prediction;
     const known = { id, version, input, logs: '', error: null, output: null, metrics: {} };
     const own = states.shift();
@@ -43,7 +43,7 @@ export async function startReplicateServer(token: string): Promise<ReplicateServ
     if (prediction.polls === 1) return { ...known, status: 'starting' };
     const logs = 'Using seed: 5\n  0%|          | 0/28\r 50%|#####     | 14/28';
     if (prediction.polls === 2) return { ...known, status: 'processing', logs };
-    const output = await outputOf(prediction, fake);
+    const output = await predictionOutput(prediction, fake);
     return { ...known, status: 'succeeded', logs, output, metrics: { predict_time: 2.5, total_time: 3 } };
   }
 
@@ -72,7 +72,7 @@ export async function startReplicateServer(token: string): Promise<ReplicateServ
         cancelled.push(id);
         return { body: { id, status: 'canceled' } };
       }
-      return { body: await stateOf(id, prediction, fake) };
+      return { body: await predictionState(id, prediction, fake) };
     },
   });
   return Object.assign(server, { states, uploads, cancelled, models });

@@ -14,7 +14,7 @@ import type { StepEngineKind } from '../../../src/engines/contract/steps/step-en
 import { type ProviderServer, startProviderServer } from './provider-server.ts';
 
 const protocol: JobProtocol = {
-  startRequest: ({ primitive, ...step }, { reportUrl: reportUrl }) => ({
+  startRequest: ({ primitive, ...step }, { reportUrl }) => ({
     path: '/jobs',
     body: { primitive, count: 'count' in step ? step.count : 0, webhook: reportUrl ?? null },
   }),
@@ -76,10 +76,10 @@ export const reportingKinds: readonly EngineKind[] = [
     kind: 'signing',
     secret: 'required',
     verifyReport: async ({ headers, body, access }) =>
-      headers['x-signature'] === signatureOf(body, access.secret ?? ''),
+      headers['x-signature'] === signReport(body, access.secret ?? ''),
   }),
 ];
 
-export function signatureOf(body: Uint8Array | string, secret: string): string {
+export function signReport(body: Uint8Array | string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }

@@ -53,7 +53,7 @@ export function readOperations(document: Document, standing: StandingTasks): Ope
       // The Console's routes need a session, and those of OAuth a client. They have tests of their own.
       .filter(([, { tags }]) => !['console', 'oauth'].includes(tags[0]))
       .map(([method, described]) =>
-        toOperation({ method: method.toUpperCase(), path, described, valid: validBodyOf(path, standing) }),
+        toOperation({ method: method.toUpperCase(), path, described, valid: findValidBody(path, standing) }),
       ),
   );
 }
@@ -85,7 +85,7 @@ function toOperation({
   };
 }
 
-function validBodyOf(path: string, standing: StandingTasks): Operation['valid'] | undefined {
+function findValidBody(path: string, standing: StandingTasks): Operation['valid'] | undefined {
   const { grid, zoomModal, picture } = standing;
   const generation = { prompt: 'a cat --v 1' };
   const edit = { prompt: 'a cat', images: [{ image_url: picture }] };

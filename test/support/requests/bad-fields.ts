@@ -29,11 +29,11 @@ export function badFields(
   ];
   return groups.map(([weight, faults]) => ({
     weight,
-    arbitrary: fc.oneof(...faults.map(fault => requestsOf(fault, operations, ground))),
+    arbitrary: fc.oneof(...faults.map(fault => arbitraryRequests(fault, operations, ground))),
   }));
 }
 
-function requestsOf(
+function arbitraryRequests(
   { fault, path, change, headers = fc.constant({}) }: Fault,
   operations: readonly Operation[],
   ground: Ground,

@@ -73,7 +73,7 @@ const png = Buffer.from(
 );
 
 /** A header that claims more pixels than fit into memory. */
-function bombOf(width: number, height: number): Buffer {
+function pictureBomb(width: number, height: number): Buffer {
   const bomb = Buffer.from(png);
   bomb.writeUInt32BE(width, 16);
   bomb.writeUInt32BE(height, 20);
@@ -89,7 +89,7 @@ export const badPicture: fc.Arbitrary<string> = fc.oneof(
   fc.integer({ min: 1, max: 30 }).map(length => png.subarray(0, length).toString('base64')),
   fc
     .tuple(fc.integer({ min: 9000 }), fc.integer({ min: 9000 }))
-    .map(([width, height]) => bombOf(width, height).toString('base64')),
+    .map(([width, height]) => pictureBomb(width, height).toString('base64')),
   fc
     .constantFrom('image/png', 'image/svg+xml', 'text/html', '')
     .map(type => `data:${type};base64,${Buffer.from(svg).toString('base64')}`),

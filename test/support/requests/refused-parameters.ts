@@ -65,14 +65,14 @@ export function neededReferences({ references }: PublishedModel, picture: string
 
 function refusedValues(models: readonly PublishedModel[], model: PublishedModel): RefusedRequest[] {
   return Object.entries(model.parameters.properties).flatMap(([param, schema]) =>
-    [...valuesOf(models, param), ...strangeValues(schema)]
+    [...parameterValues(models, param), ...strangeValues(schema)]
       .filter(value => !takes(schema, value))
       .map(value => ({ model: model.id, fields: { [param]: value }, param, allowed: allowedBy(schema) })),
   );
 }
 
 /** Everything that any card offers for a parameter: at least both ends of a range. */
-function valuesOf(models: readonly PublishedModel[], param: string): (string | number)[] {
+function parameterValues(models: readonly PublishedModel[], param: string): (string | number)[] {
   const offered = models.flatMap(({ parameters }) => {
     const { enum: values, minimum, maximum } = parameters.properties[param] ?? { type: '' };
     return values ?? [minimum, maximum].filter(value => value !== undefined);
@@ -101,14 +101,14 @@ function allowedBy({ enum: values, minimum, maximum, type }: Schema): string[] {
 
 /** Sizes of the other cards, and some that no card has. */
 function refusedSizes(models: readonly PublishedModel[], model: PublishedModel): RefusedRequest[] {
-  const own = sizesOf(model);
-  const others = [...new Set(models.flatMap(sizesOf)), '1x1', '1792x1024', 'large', '-480x480'];
+  const own = modelSizes(model);
+  const others = [...new Set(models.flatMap(modelSizes)), '1x1', '1792x1024', 'large', '-480x480'];
   return others
     .filter(size => !own.includes(size))
     .map(size => ({ model: model.id, fields: { size }, param: 'size', allowed: own }));
 }
 
-function sizesOf({ parameters: { properties } }: PublishedModel): string[] {
+function modelSizes({ parameters: { properties } }: PublishedModel): string[] {
   return (properties['resolution']?.enum ?? []).flatMap(resolution =>
     (properties['aspect_ratio']?.enum ?? []).map(ratio => {
       const short = Number.parseInt(String(resolution), 10);

@@ -9,7 +9,7 @@ import type { DrawingPool } from '../../../src/engines/kinds/sketch/process-pool
 import { openReadyMadeDrawing } from './ready-made-drawing.ts';
 import { openSharedDrawing } from './shared-drawing.ts';
 import { atEnd } from './clean-up.ts';
-import { clientOf, endOf } from './kinora-client.ts';
+import { openClient, waitForEnd } from './kinora-client.ts';
 import { startApp, type App, type AppOptions } from '../../../src/app/start/app.ts';
 import { loadConfig } from '../../../src/platform/config/config.ts';
 import { systemClock } from '@kinora/shared/clock';
@@ -163,12 +163,12 @@ export async function until<Value>(
  * scripted engine, not permutations.
  */
 export function imagine(kinora: Pick<TestApp, 'url' | 'imageKey'>, prompt: string): Promise<string> {
-  return clientOf(kinora).images.imagine(prompt.replace(/[{}]/g, '\\$&')).id;
+  return openClient(kinora).images.imagine(prompt.replace(/[{}]/g, '\\$&')).id;
 }
 
 /** The record of an image task, once it has ended. */
 export function imageEnd(kinora: Pick<TestApp, 'url' | 'imageKey'>, id: string): Promise<any> {
-  return endOf(clientOf(kinora).images.task(id));
+  return waitForEnd(openClient(kinora).images.task(id));
 }
 
 /** The id of a task, once it has ended. */
@@ -180,5 +180,5 @@ export async function madeImage(kinora: TestApp, prompt: string): Promise<string
 
 /** The record of a video task, once it has ended. */
 export function videoEnd(kinora: Pick<TestApp, 'url' | 'videoKey'>, id: string): Promise<any> {
-  return endOf(clientOf(kinora).videos.task(id));
+  return waitForEnd(openClient(kinora).videos.task(id));
 }

@@ -36,7 +36,7 @@ function readTimes(): Map<number, ProcessTimes> {
       readdirSync('/proc')
         .filter(name => /^\d+$/.test(name))
         .flatMap(name => {
-          const times = readTimesOf(name);
+          const times = readProcessTimes(name);
           return times ? [[Number(name), times] as const] : [];
         }),
     );
@@ -49,7 +49,7 @@ function readTimes(): Map<number, ProcessTimes> {
  * Returns undefined for a process that has ended. proc(5): the fields after the name in
  * parentheses are separated by spaces.
  */
-function readTimesOf(pid: string): ProcessTimes | undefined {
+function readProcessTimes(pid: string): ProcessTimes | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat

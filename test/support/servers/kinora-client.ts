@@ -15,7 +15,7 @@ export interface ServerAndKeys {
 /** One for each server and its keys: the waits of a client share one event stream. */
 const clients = new Map<string, Kinora>();
 
-export function clientOf({ url, imageKey, videoKey }: ServerAndKeys): Kinora {
+export function openClient({ url, imageKey, videoKey }: ServerAndKeys): Kinora {
   const name = [url, imageKey, videoKey].join(' ');
   const client =
     clients.get(name) ??
@@ -37,7 +37,7 @@ const databasePauseMs = 200;
 /**
  * The record of a task once it has ended, also if it failed. Throws with the last record after three minutes.
  */
-export async function endOf<Record>(task: Task<Record, { readonly record: Record }>): Promise<Record> {
+export async function waitForEnd<Record>(task: Task<Record, { readonly record: Record }>): Promise<Record> {
   const signal = AbortSignal.timeout(patienceMs);
   let last: Record | undefined;
   const onProgress = (record: Record) => {

@@ -31,11 +31,11 @@ function killOne(pid: number): string[] {
 
 function leftProcesses(): number[] {
   const outputs = [1, 2]
-    .map(fd => targetOf(process.pid, fd))
+    .map(fd => readTarget(process.pid, fd))
     .filter(target => /^(pipe|socket):/.test(target ?? ''));
   return processes().filter(
     pid =>
-      ![process.pid, process.ppid].includes(pid) && [1, 2].some(fd => outputs.includes(targetOf(pid, fd))),
+      ![process.pid, process.ppid].includes(pid) && [1, 2].some(fd => outputs.includes(readTarget(pid, fd))),
   );
 }
 
@@ -48,7 +48,7 @@ function processes(): number[] {
 }
 
 /** Returns undefined for a process that has ended or belongs to another user. */
-function targetOf(pid: number, fd: number): string | undefined {
+function readTarget(pid: number, fd: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/fd/${fd}`);
   } catch {

@@ -34,11 +34,11 @@ export function openReadyMadeDrawing(): DrawingPool {
 /** One preview at half of the work, then the result. */
 async function deliver(work: SketchWork, onUpdate: (update: SketchUpdate) => unknown): Promise<void> {
   await nextTurn();
-  const thumb = work.kind === 'picture' ? { thumb: gradient(thumbSize(work.job), lookOf(work)) } : {};
+  const thumb = work.kind === 'picture' ? { thumb: gradient(thumbSize(work.job), lookNumber(work)) } : {};
   onUpdate({ type: 'progress', progress: 0.5, ...thumb });
   await nextTurn();
   onUpdate(
-    await resultOf(work).catch(
+    await workResult(work).catch(
       (error: unknown): SketchUpdate => ({ type: 'failed', message: String(error) }),
     ),
   );
@@ -49,16 +49,16 @@ function nextTurn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve));
 }
 
-async function resultOf(work: SketchWork): Promise<SketchUpdate> {
-  if (work.kind === 'texts') return { type: 'texts', texts: textsOf(work.job) };
-  if (work.kind === 'clip') return clipOf(work);
+async function workResult(work: SketchWork): Promise<SketchUpdate> {
+  if (work.kind === 'texts') return { type: 'texts', texts: workTexts(work.job) };
+  if (work.kind === 'clip') return renderClip(work);
   if (work.kind === 'sound') return { type: 'sound', sound: beep(work.job.seconds ?? 4) };
-  const look = lookOf(work);
-  return { type: 'picture', pixels: gradient(work.job, look), picture: pictureOf(look) };
+  const look = lookNumber(work);
+  return { type: 'picture', pixels: gradient(work.job, look), picture: readPicture(look) };
 }
 
 /** What makes a picture differ from others. A selected image looks like its candidate. */
-function lookOf({ kind, job, ...work }: SketchWork): number {
+function lookNumber({ kind, job, ...work }: SketchWork): number {
   const { parent } = job;
   const looks = (parent?.recipe as { pictures?: readonly { look?: number }[] } | undefined)?.pictures;
   const own = job.seed * 4 + ('candidate' in work ? work.candidate : 0);
@@ -67,7 +67,7 @@ function lookOf({ kind, job, ...work }: SketchWork): number {
 }
 
 /** What follow-ups get of it. This pool reads the look only, so there is no scene. */
-function pictureOf(look: number): SketchPicture {
+function readPicture(look: number): SketchPicture {
   return { look } as unknown as SketchPicture;
 }
 
@@ -88,13 +88,13 @@ function gradient({ width, height }: PixelSize, look: number): Pixels {
   return { data: new Uint8Array(pixels.buffer), width, height };
 }
 
-function textsOf({ kind, prompt }: SketchWork['job']): readonly string[] {
+function workTexts({ kind, prompt }: SketchWork['job']): readonly string[] {
   return kind === 'shorten'
     ? shortenPrompt(prompt)
     : ['a fox', 'a lake', 'a hill', 'a boat'].map(words => `${words} at dawn --ar 1:1`);
 }
 
-async function clipOf({ job, from, to }: ClipWork): Promise<SketchUpdate> {
+async function renderClip({ job, from, to }: ClipWork): Promise<SketchUpdate> {
   const { width, height, seconds = 4, framesPerSecond = defaultFramesPerSecond } = job;
   const second = await once(`${width}x${height}@${framesPerSecond}`, () =>
     encodeSecond({ width, height, framesPerSecond }),
@@ -109,7 +109,7 @@ async function clipOf({ job, from, to }: ClipWork): Promise<SketchUpdate> {
   ).filter(isHere);
   return {
     type: 'clip',
-    picture: pictureOf(job.seed),
+    picture: readPicture(job.seed),
     pieces: Array.from({ length: Math.round((to - from) / framesPerSecond) }, () => second),
     frames: shown.map((): EncodedPicture => frame),
     ...(isHere(Math.floor(total / 3)) && { poster: gradient({ width, height }, job.seed) }),

@@ -42,7 +42,7 @@ export function recordSpans(): RecordedSpan[] {
       isEnded: false,
     };
     spans.push(record);
-    return spanOf(record, own);
+    return toSpan(record, own);
   };
   trace.setGlobalTracerProvider({
     getTracer: () => ({
@@ -55,7 +55,7 @@ export function recordSpans(): RecordedSpan[] {
   return spans;
 }
 
-function spanOf(record: RecordedSpan, own: SpanContext): Span {
+function toSpan(record: RecordedSpan, own: SpanContext): Span {
   const span: Span = {
     spanContext: () => own,
     setAttribute: (name, value) => span.setAttributes({ [name]: value }),

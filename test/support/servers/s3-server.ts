@@ -193,7 +193,7 @@ function answerTo(state: State, request: S3Request, body: Buffer): Answer {
   if (query.has('uploads')) return beginUpload(state, request);
   const upload = query.get('uploadId');
   if (upload !== null) return answerOfUpload(state, request, { id: upload, body });
-  if (method === 'PUT') return store(state, request, { bytes: body, metadata: metadataOf(request) });
+  if (method === 'PUT') return store(state, request, { bytes: body, metadata: readMetadata(request) });
   if (method === 'DELETE') {
     state.objects.delete(name);
     return { status: 204 };
@@ -245,7 +245,7 @@ function xml(name: string, content: string): string {
   return `<${name}>${content}</${name}>`;
 }
 
-function metadataOf({ headers }: S3Request): StoredObject['metadata'] {
+function readMetadata({ headers }: S3Request): StoredObject['metadata'] {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       name.startsWith('x-amz-meta-') ? [[name, String(value)]] : [],
@@ -262,10 +262,10 @@ function store(
   if (condition !== undefined && !state.hasConditions) throw new Refusal(501, 'NotImplemented');
   if (condition === '*' && state.objects.has(name)) throw new Refusal(412, 'PreconditionFailed');
   state.objects.set(name, { bytes, metadata, modified: new Date(calendarNow()) });
-  return { status: 200, headers: { etag: etagOf(bytes) } };
+  return { status: 200, headers: { etag: computeEtag(bytes) } };
 }
 
-function etagOf(bytes: Buffer): string {
+function computeEtag(bytes: Buffer): string {
   return `"${createHash('md5').update(bytes).digest('hex')}"`;
 }
 
@@ -274,7 +274,7 @@ function beginUpload(state: State, request: S3Request): Answer {
   const upload = {
     name: request.name,
     begun: new Date(calendarNow()),
-    metadata: metadataOf(request),
+    metadata: readMetadata(request),
     parts: new Map(),
   };
   state.uploads.set(id, upload);
@@ -290,7 +290,7 @@ function answerOfUpload(
   if (!upload) throw new Refusal(404, 'NoSuchUpload');
   if (request.method === 'PUT') {
     upload.parts.set(Number(request.query.get('partNumber')), body);
-    return { status: 200, headers: { etag: etagOf(body) } };
+    return { status: 200, headers: { etag: computeEtag(body) } };
   }
   if (request.method === 'DELETE') {
     state.uploads.delete(id);
@@ -309,7 +309,7 @@ function read({ objects, allowsCors }: State, { name, headers, query }: S3Reques
   const found = objects.get(name);
   if (!found) throw new Refusal(404, 'NoSuchKey');
   const { bytes, metadata, modified } = found;
-  const etag = etagOf(bytes);
+  const etag = computeEtag(bytes);
   if (headers['if-match'] !== undefined && headers['if-match'] !== etag)
     throw new Refusal(412, 'PreconditionFailed');
   const all = {

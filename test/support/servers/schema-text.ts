@@ -10,13 +10,13 @@ const isOurs = `relnamespace = current_schema()::regnamespace and relname not in
 
 export async function readSchema(client: pg.Client): Promise<string> {
   const parts = [
-    await linesOf(client, sequences),
-    ...(await tablesOf(client)),
-    await linesOf(client, foreignKeys),
-    await linesOf(client, indexes),
-    await linesOf(client, views),
-    await linesOf(client, triggers),
-    ...(await rowsOf(client)),
+    await queryLines(client, sequences),
+    ...(await listTables(client)),
+    await queryLines(client, foreignKeys),
+    await queryLines(client, indexes),
+    await queryLines(client, views),
+    await queryLines(client, triggers),
+    ...(await listRows(client)),
   ];
   return (
     [header, ...parts.filter(lines => lines.length > 0).map(lines => lines.join('\n'))].join('\n\n') + '\n'
@@ -65,7 +65,7 @@ const views = `select format(E'create view %s as\\n%s', relname, pg_get_viewdef(
 const triggers = `select pg_get_triggerdef(oid, true) || ';' as line from pg_trigger
   where not tgisinternal and tgparentid = 0 and tgrelid in (select oid from pg_class where ${isOurs}) order by tgrelid::regclass::text, tgname`;
 
-async function tablesOf(client: pg.Client): Promise<string[][]> {
+async function listTables(client: pg.Client): Promise<string[][]> {
   const { rows } = await client.query<{ name: string; options: string | null; partitions: string | null }>(
     `select relname as name, array_to_string(reloptions, ', ') as options, pg_get_partkeydef(oid) as partitions
      from pg_class where ${isOurs} and relkind in ('r', 'p') and not relispartition order by relname`,
@@ -73,8 +73,8 @@ async function tablesOf(client: pg.Client): Promise<string[][]> {
   const tables: string[][] = [];
   for (const { name, options, partitions } of rows) {
     const lines = [
-      ...(await linesOf(client, columns, [name])),
-      ...(await linesOf(client, constraints, [name])),
+      ...(await queryLines(client, columns, [name])),
+      ...(await queryLines(client, constraints, [name])),
     ];
     const suffix = [partitions && ` partition by ${partitions}`, options && ` with (${options})`]
       .filter(Boolean)
@@ -83,14 +83,14 @@ async function tablesOf(client: pg.Client): Promise<string[][]> {
       `create table ${name} (`,
       `  ${lines.join(',\n  ')}`,
       `)${suffix};`,
-      ...(await linesOf(client, partitionsOf, [name])),
+      ...(await queryLines(client, partitionsOf, [name])),
     ]);
   }
   return tables;
 }
 
 /** As JSON, which PostgreSQL turns into a row again. Times are those of the installation. */
-async function rowsOf(client: pg.Client): Promise<string[][]> {
+async function listRows(client: pg.Client): Promise<string[][]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where ${isOurs} and relkind = 'r' order by relname`,
   );
@@ -99,13 +99,13 @@ async function rowsOf(client: pg.Client): Promise<string[][]> {
     const found = await client.query<{ row: Record<string, unknown> }>(
       `select to_jsonb(${name}) as row from ${name} order by 1`,
     );
-    const lines = found.rows.map(({ row }) => insertOf(name, row));
+    const lines = found.rows.map(({ row }) => insertText(name, row));
     if (lines.length > 0) inserts.push(lines);
   }
   return inserts;
 }
 
-function insertOf(table: string, row: Readonly<Record<string, unknown>>): string {
+function insertText(table: string, row: Readonly<Record<string, unknown>>): string {
   const filled = Object.entries(row).filter(([, value]) => value !== null && !isTime(value));
   if (filled.length === 0) return `insert into ${table} default values;`;
   const values = filled.map(([, value]) => literal(value));
@@ -122,6 +122,10 @@ function literal(value: unknown): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-async function linesOf(client: pg.Client, query: string, values: readonly unknown[] = []): Promise<string[]> {
+async function queryLines(
+  client: pg.Client,
+  query: string,
+  values: readonly unknown[] = [],
+): Promise<string[]> {
   return (await client.query<{ line: string }>(query, [...values])).rows.map(row => row.line);
 }

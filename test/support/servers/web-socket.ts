@@ -27,7 +27,7 @@ export function acceptWebSocket(
     `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
   );
   const send = (opcode: number, bytes: Uint8Array) => {
-    if (connection.writable) connection.write(Buffer.concat([headOf(opcode, bytes.length), bytes]));
+    if (connection.writable) connection.write(Buffer.concat([frameHeader(opcode, bytes.length), bytes]));
   };
   let received = Buffer.alloc(0);
   connection.on('error', () => {});
@@ -35,7 +35,7 @@ export function acceptWebSocket(
     received = Buffer.concat([received, bytes]);
     for (let frame = readFrame(received); frame; frame = readFrame(received)) {
       received = received.subarray(frame.end);
-      if (frame.opcode === opcodes.close) connection.end(headOf(opcodes.close, 0));
+      if (frame.opcode === opcodes.close) connection.end(frameHeader(opcodes.close, 0));
       if (frame.opcode === opcodes.text) onText(frame.payload.toString());
     }
   });
@@ -53,7 +53,7 @@ export function acceptWebSocket(
 }
 
 /** Never masked: only clients mask. */
-function headOf(opcode: number, length: number): Buffer {
+function frameHeader(opcode: number, length: number): Buffer {
   if (length < 126) return Buffer.from([0x80 | opcode, length]);
   const head = Buffer.alloc(10);
   head[0] = 0x80 | opcode;

@@ -9,7 +9,7 @@ import { openBannedWords } from '../../../src/core/moderation/banned-words.ts';
 import type { Actor, Context } from '../../../src/api/procedures/procedure.ts';
 
 /** `given` replaces parts. A part that is neither here nor given is missing. */
-export function contextOf(db: Database, given: Partial<Context> = {}): Context {
+export function toContext(db: Database, given: Partial<Context> = {}): Context {
   const parts: Partial<Context> = {
     db,
     database: db,
@@ -29,7 +29,7 @@ export function contextOf(db: Database, given: Partial<Context> = {}): Context {
   return parts as Context;
 }
 
-export function actorOf({
+export function toActor({
   id,
   accountId,
   role,

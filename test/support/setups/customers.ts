@@ -89,7 +89,7 @@ export async function endTask(
   publicId: string,
   { engine = 'sketch', ...end }: TaskEnd & { readonly engine?: string } = { phase: 'succeeded' },
 ): Promise<void> {
-  const { id: taskId, model } = await rowOf(db, publicId);
+  const { id: taskId, model } = await readTaskRow(db, publicId);
   const store = openTaskStore(db);
   const [leased] = await store.lease({
     ...leaseRequest(),
@@ -123,7 +123,7 @@ export async function endedClip(
   return publicId;
 }
 
-async function rowOf(db: Database, publicId: string): Promise<{ id: string; model: string }> {
+async function readTaskRow(db: Database, publicId: string): Promise<{ id: string; model: string }> {
   const { rows } = await db.pool.query<{ id: string; model: string }>(
     'select id, model from tasks where public_id = $1',
     [publicId],

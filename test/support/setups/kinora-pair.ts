@@ -39,7 +39,7 @@ export async function startKinoraPair(behind: TestAppOptions = {}): Promise<Kino
   return { rear, front };
 }
 
-export async function tasksOf({ app }: { readonly app: App }): Promise<number> {
+export async function countTasks({ app }: { readonly app: App }): Promise<number> {
   const { rows } = await app.db.pool.query('select count(*)::int as count from tasks');
   return rows[0].count;
 }

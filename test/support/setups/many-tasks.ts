@@ -66,14 +66,14 @@ async function linkAll(
   files: readonly { old: string; made: string }[],
   batch: string,
 ): Promise<void> {
-  const copyOf = (old: string) => join(folder, batch, basename(old));
+  const copyPath = (old: string) => join(folder, batch, basename(old));
   await mkdir(join(folder, batch), { recursive: true });
-  for (const old of new Set(files.map(file => file.old))) await copyFile(join(folder, old), copyOf(old));
+  for (const old of new Set(files.map(file => file.old))) await copyFile(join(folder, old), copyPath(old));
   for (let from = 0; from < files.length; from += linksAtOnce) {
     await Promise.all(
       files.slice(from, from + linksAtOnce).map(async ({ old, made }) => {
         await mkdir(dirname(join(folder, made)), { recursive: true });
-        await link(copyOf(old), join(folder, made));
+        await link(copyPath(old), join(folder, made));
       }),
     );
   }

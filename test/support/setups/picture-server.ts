@@ -1,7 +1,7 @@
 /** A host of valid and invalid images that records its requests. */
 import type { ServerResponse } from 'node:http';
 import { serve } from '../servers/serve.ts';
-import { pngOf } from '../clients/video-client.ts';
+import { renderPng } from '../clients/video-client.ts';
 
 export interface PictureServer {
   readonly url: string;
@@ -14,7 +14,7 @@ export interface PictureServer {
  * when the tests of the file have ended.
  */
 export async function startPictureServer(): Promise<PictureServer> {
-  const [good, wide] = [await pngOf(200), await pngOf(9, { width: 9000, height: 8 })];
+  const [good, wide] = [await renderPng(200), await renderPng(9, { width: 9000, height: 8 })];
   const asked: string[] = [];
   const send = (response: ServerResponse, type: string, body: string | Uint8Array) =>
     response.writeHead(200, { 'content-type': type }).end(body);

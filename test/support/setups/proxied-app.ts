@@ -27,7 +27,7 @@ export interface ProxiedApp {
   /** The reports of the proxy that Kinora accepted. */
   reports(): number;
   /** The engine's cause of the failure, as operators see it. */
-  causeOf(record: ImageRecord): Promise<string>;
+  readCause(record: ImageRecord): Promise<string>;
   readonly operator: ConsoleClient;
 }
 
@@ -57,7 +57,7 @@ export async function openProxiedApp(jar: string): Promise<ProxiedApp> {
     proxy,
     operator,
     reports: () => reports,
-    async causeOf({ id }) {
+    async readCause({ id }) {
       const { error_cause: cause } = await operator.done('task show', { task: id });
       return `(${cause})`;
     },

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** One for each table: all of its rows as text. Bytes appear there as hexadecimal digits. */
-export async function tablesOf({ pool }: Pick<Database, 'pool'>): Promise<Place[]> {
+export async function listTables({ pool }: Pick<Database, 'pool'>): Promise<Place[]> {
   const { rows } = await pool.query(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
   );
@@ -23,7 +23,7 @@ export async function tablesOf({ pool }: Pick<Database, 'pool'>): Promise<Place[
   return places;
 }
 
-export async function filesOf(folder: string): Promise<Place[]> {
+export async function listPlacedFiles(folder: string): Promise<Place[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
   return Promise.all(paths.map(async path => ({ name: `file ${path}`, bytes: await readFile(path) })));

@@ -52,7 +52,7 @@ export function openTestEngine(options: InstanceOptions): Engine {
     }),
     check: async (handle, waitMs, { signal }) => {
       const response = await call({ path: `${jobPath(handle)}?wait_ms=${waitMs}`, signal });
-      if (response.ok) return statusOf(await read<Answer>(response), Number(settings['pollMs']));
+      if (response.ok) return toStatus(await read<Answer>(response), Number(settings['pollMs']));
       if (response.status !== 404) throw await dropped(response, stepFailure);
       await response.body?.cancel();
       return { state: 'lost' };
@@ -124,7 +124,7 @@ const failures = {
   },
 } as const;
 
-function statusOf(answer: Answer, pollMs: number): EngineStatus {
+function toStatus(answer: Answer, pollMs: number): EngineStatus {
   if (answer.state === 'failed') return { state: 'failed', ...failures[answer.failure] };
   if (answer.state !== 'done') return { state: 'running', progress: answer.progress, checkAgainMs: pollMs };
   const { media, recipe, texts, cost } = answer;

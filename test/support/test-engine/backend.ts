@@ -6,7 +6,7 @@ import { systemClock } from '@kinora/shared/clock';
 import { defaultBehavior, type Behavior } from './behavior.ts';
 import { answerControl } from './control.ts';
 import { JobDesk, type JobCounts, type ReceivedJob, type ReceivedStart, type ServedJob } from './job-desk.ts';
-import { fileOf, mediaOf, textsOf } from './results.ts';
+import { renderFile, jobMedia, jobTexts } from './results.ts';
 import { send } from './send.ts';
 
 export interface BackendCounts extends JobCounts {
@@ -157,13 +157,13 @@ export class TestBackend {
     if (state === 'failed') return send(response, 200, { state, failure });
     if (state !== 'done') return send(response, 200, { state, progress: job.progress() });
     const recipe = { backend: this.name, seed: job.job.seed };
-    send(response, 200, { state, media: mediaOf(job.job), texts: textsOf(job.job), recipe, cost });
+    send(response, 200, { state, media: jobMedia(job.job), texts: jobTexts(job.job), recipe, cost });
   }
 
   async #sendFile(job: ServedJob, index: number, response: ServerResponse): Promise<void> {
-    const media = job.state === 'done' ? mediaOf(job.job)[index] : undefined;
+    const media = job.state === 'done' ? jobMedia(job.job)[index] : undefined;
     if (!media) return send(response, 404);
-    const bytes = await fileOf(this.name, job.job, media);
+    const bytes = await renderFile(this.name, job.job, media);
     response.writeHead(200, { 'content-type': media.contentType, 'content-length': bytes.length }).end(bytes);
   }
 }

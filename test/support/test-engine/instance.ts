@@ -51,7 +51,7 @@ export function openAt(backend: { readonly url: string }, choices?: InstanceChoi
 }
 
 /** Starts the small job and returns its state once it has ended. */
-export async function endOf(engine: Engine, key: string): Promise<EngineStatus> {
+export async function waitForEnd(engine: Engine, key: string): Promise<EngineStatus> {
   const handle = await engine.start(smallJob, key, never);
   for (;;) {
     const state = await engine.check(handle, 5000, call);
@@ -60,7 +60,7 @@ export async function endOf(engine: Engine, key: string): Promise<EngineStatus> 
 }
 
 /** The error of a call that must fail. */
-export async function failureOf(call: Promise<unknown>): Promise<EngineError> {
+export async function catchFailure(call: Promise<unknown>): Promise<EngineError> {
   const error = await call.then(
     () => assert.fail('it did not fail'),
     (error: unknown) => error,
@@ -70,6 +70,6 @@ export async function failureOf(call: Promise<unknown>): Promise<EngineError> {
 }
 
 /** The fields that decide the next step of a task. */
-export function verdictOf({ code, retryable, notStarted }: EngineError) {
+export function toVerdict({ code, retryable, notStarted }: EngineError) {
   return { code, retryable, notStarted };
 }

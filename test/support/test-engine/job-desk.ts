@@ -90,7 +90,7 @@ export class JobDesk {
     const work: Work = {
       ...received,
       state: 'queued',
-      progress: () => progressOf(work),
+      progress: () => workProgress(work),
       luck: this.#random(),
       stop: new AbortController(),
       ended: Promise.withResolvers(),
@@ -192,7 +192,7 @@ export class JobDesk {
   }
 }
 
-function progressOf({ state, begunAt, workMs = 0 }: Work): number {
+function workProgress({ state, begunAt, workMs = 0 }: Work): number {
   if (state !== 'running' || begunAt === undefined) return state === 'done' ? 1 : 0;
   return Math.min(0.99, (systemClock.now() - begunAt) / Math.max(1, workMs));
 }

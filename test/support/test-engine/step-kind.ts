@@ -23,7 +23,7 @@ export const testStepKind: StepEngineKind = {
   secret: testEngineKind.secret,
   settings: testEngineKind.settings,
   abilities: () => ({ generate: { most: 1, sizes: { multiple: 16 } } }),
-  openSteps: options => stepsOf(openTestEngine(options)),
+  openSteps: options => toStepEngine(openTestEngine(options)),
 };
 
 export const plannedTestKind = plannedKind(testStepKind);
@@ -32,7 +32,7 @@ export const plannedTestKind = plannedKind(testStepKind);
 export const heldTestKind = plannedKind({
   ...testStepKind,
   kind: 'test-held',
-  openSteps: options => heldBy(stepsOf(openTestEngine(options)), new HeldAnswers(options.spool)),
+  openSteps: options => heldBy(toStepEngine(openTestEngine(options)), new HeldAnswers(options.spool)),
 });
 
 function heldBy(steps: StepEngine, answers: HeldAnswers): StepEngine {
@@ -46,7 +46,7 @@ function heldBy(steps: StepEngine, answers: HeldAnswers): StepEngine {
         async ({ signal: stop, onSent }) => {
           const handle = await steps.start(step, key, stop);
           onSent();
-          return answerOf(steps, handle, stop);
+          return waitForAnswer(steps, handle, stop);
         },
         signal,
       ),
@@ -58,7 +58,7 @@ function heldBy(steps: StepEngine, answers: HeldAnswers): StepEngine {
   };
 }
 
-async function answerOf(steps: StepEngine, handle: Json, signal: AbortSignal): Promise<HeldAnswer> {
+async function waitForAnswer(steps: StepEngine, handle: Json, signal: AbortSignal): Promise<HeldAnswer> {
   for (;;) {
     const status = await steps.check(handle, 1000, signal);
     if (status.state === 'running') continue;
@@ -73,7 +73,7 @@ async function answerOf(steps: StepEngine, handle: Json, signal: AbortSignal): P
   }
 }
 
-function stepsOf({ start, check, open, find, ...engine }: Engine): StepEngine {
+function toStepEngine({ start, check, open, find, ...engine }: Engine): StepEngine {
   const call = (signal: AbortSignal) => ({ signal, job: () => Promise.reject(new Error('not requested')) });
   return {
     ...engine,

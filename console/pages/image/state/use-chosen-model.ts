@@ -23,7 +23,7 @@ export function useChosenModel(models: readonly Model[]): ModelChosen {
   return { model, unavailable: isGone ? id : undefined, choose: stored.set };
 }
 
-/** Those that generate images from a prompt. */
+/** Returns the models that generate images from a prompt. */
 export function gridModels(models: readonly Model[]): readonly Model[] {
   return models.filter(({ operations }) => operations.includes('grid'));
 }

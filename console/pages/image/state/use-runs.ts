@@ -34,7 +34,7 @@ export interface Runs {
   /** Returns false if the same request is already in progress. */
   readonly start: (order: Order) => boolean;
   readonly isInProgress: (order: Order) => boolean;
-  readonly again: (run: Run) => void;
+  readonly retry: (run: Run) => void;
   readonly dismiss: (key: string) => void;
 }
 
@@ -74,6 +74,6 @@ export function useRuns(): Runs {
     void send(run);
     return true;
   };
-  const again = ({ order }: Run) => void start(order);
-  return { all, start, isInProgress, again, dismiss };
+  const retry = ({ order }: Run) => void start(order);
+  return { all, start, isInProgress, retry, dismiss };
 }

@@ -87,7 +87,7 @@ function FirstPayment({ plan, method }: { readonly plan: PlanLine; readonly meth
   return <p className="text-sm text-muted">{method === 'card' ? first : `${first} ${t.oneMonth}`}</p>;
 }
 
-/** What is charged now, and from when the next price counts, as the server computes it. */
+/** Shows what is charged now, and from when the next price counts, as the server computes it. */
 function Consequence({ preview }: { readonly preview: PlanPreview | undefined }) {
   const t = useMessages(planMessages);
   if (!preview) return <Skeleton className="h-10" />;

@@ -19,7 +19,9 @@ export function subscriptionQuery(account: string) {
   });
 }
 
-/** What a change to the plan charges now, as long as the server accepts this moment for the change. */
+/**
+ * Returns what a change to the plan charges now, as long as the server accepts this moment for the change.
+ */
 export function planPreviewQuery(account: string, plan: string) {
   return queryOptions({
     queryKey: ['plan preview', account, plan],

@@ -47,7 +47,7 @@ export function OperationsPart({ draft, errors, onChange }: PartProps) {
   );
 }
 
-/** Which questions it answers for requests that name no model. */
+/** Shows which questions it answers for requests that name no model. */
 function DefaultFor({ draft, errors, onChange }: PartProps) {
   const t = useMessages(manageMessages);
   const supported = questionOperations.filter(operation => draft.operations.includes(operation));
@@ -109,7 +109,7 @@ export function VersionsPart({ draft, errors, onChange }: PartProps) {
   );
 }
 
-/** Which models lose which of the versions. */
+/** Shows which models lose which of the versions. */
 function TakenOver({ draft }: Pick<PartProps, 'draft'>) {
   const t = useMessages(manageMessages);
   const { data = [] } = useQuery(allModelsQuery);

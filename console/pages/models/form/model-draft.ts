@@ -19,7 +19,7 @@ export interface SizeDraft {
   readonly multiple: string;
   readonly minMegapixels: string;
   readonly maxMegapixels: string;
-  /** Such as `1024x1024, 1536x1024`. */
+  /** A list such as `1024x1024, 1536x1024`. */
   readonly list: string;
 }
 
@@ -44,7 +44,7 @@ export interface ModelDraft {
   /** JSON. */
   readonly references: string;
   readonly longestSeconds: string;
-  /** Only of a model that is added; later prices have their own page. */
+  /** Used only for a model that is added. Later prices have their own page. */
   readonly price: PriceDraft;
 }
 
@@ -209,7 +209,7 @@ export function toAddition(draft: ModelDraft) {
   return { model, kind, price: toPriceBody(price), ...toFields(draft) };
 }
 
-/** What its price can depend on. Parameters count as soon as they are valid JSON. */
+/** Returns what its price can depend on. Parameters count as soon as they are valid JSON. */
 export function toModelSheet({
   id,
   name,

@@ -19,12 +19,12 @@ interface UpstreamFieldProps {
 export function UpstreamField({ engine, model, value, error, onChange }: UpstreamFieldProps) {
   const t = useMessages(manageMessages);
   const probe = useProcedure('engine probe');
-  const [asked, setAsked] = useState<string>();
+  const [requested, setRequested] = useState<string>();
   const fetchNames = () => {
-    setAsked(engine);
+    setRequested(engine);
     probe.mutate({ engine });
   };
-  const found = asked === engine ? probe.data : undefined;
+  const found = requested === engine ? probe.data : undefined;
   return (
     <div className="grid gap-2">
       <div className="flex items-start gap-2">
@@ -44,7 +44,7 @@ export function UpstreamField({ engine, model, value, error, onChange }: Upstrea
           {t.fetchNames}
         </Button>
       </div>
-      <ErrorNote error={asked === engine ? probe.error : null} />
+      <ErrorNote error={requested === engine ? probe.error : null} />
       {found && !found.ok && (
         <p role="status" className="text-sm text-bad">
           {found.message}

@@ -4,7 +4,7 @@ export const clientVersion = '0.1.0';
 /** The oldest server that has every operation of this client. */
 const oldestServer = '0.1.0';
 
-/** Why a server cannot be used with this client. Returns undefined if it can. */
+/** Returns why a server cannot be used with this client, or undefined if it can. */
 export function versionProblem(server: string, client = clientVersion): string | undefined {
   const [theirs, ours] = [major(server), major(client)];
   if (theirs > ours)
@@ -14,7 +14,10 @@ export function versionProblem(server: string, client = clientVersion): string |
   return undefined;
 }
 
-/** What to do about an operation that the server rejects as unknown, if that may be due to the versions. */
+/**
+ * Returns what to do about an operation that the server rejects as unknown, if that may be due to the
+ * versions.
+ */
 export function versionHint(server: string | null, client = clientVersion): string {
   if (server === null)
     return ' The address leads to no Kinora server, or to one that is older than this client.';

@@ -54,9 +54,9 @@ export function findNamed(record: ImageRecord, name: string): Button {
 }
 
 function rejectMissing({ id, buttons }: ImageRecord, name: string, choice: readonly unknown[]): never {
-  const asked = choice.length > 0 ? `${name}(${choice.join(', ')})` : name;
+  const requested = choice.length > 0 ? `${name}(${choice.join(', ')})` : name;
   const offered = buttons.map(({ label, emoji }) => label || emoji).join(', ') || 'nothing';
-  throw new KinoraError(`Task ${id} does not offer ${asked}. It offers: ${offered}.`, {
+  throw new KinoraError(`Task ${id} does not offer ${requested}. It offers: ${offered}.`, {
     code: 'not_offered_here',
     status: 0,
   });

@@ -92,7 +92,7 @@ export class ImageResult {
     return this.#follow('vary', [which], asRemix(options));
   }
 
-  /** The same once more. */
+  /** Submits the same job once more, which gives another result. */
   reroll(options?: FollowUpOptions): ImageTaskHandle {
     return this.#follow('reroll', [], asRemix(options));
   }

@@ -22,10 +22,10 @@ test('a request whose response is cut off in the middle is repeated with its key
 });
 
 test('a wait ends with its signal while the task is being submitted, and cancels the task later', async context => {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   let accept = () => {};
   const { images } = await serve(context, ({ url }, response) => {
-    asked.push(url);
+    requested.push(url);
     const body = JSON.stringify({ code: 1, result: 'one', properties: {} });
     const answer = () => response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     if (url === '/mj/submit/imagine') accept = answer;
@@ -34,20 +34,20 @@ test('a wait ends with its signal while the task is being submitted, and cancels
   const leaving = new AbortController();
   const task = images.imagine('a fox');
   const wait = task.wait({ signal: leaving.signal, cancelOnAbort: true });
-  while (asked.length === 0) await new Promise(resolve => setImmediate(resolve));
+  while (requested.length === 0) await new Promise(resolve => setImmediate(resolve));
   leaving.abort(new Error('left'));
   await assert.rejects(task.wait({ signal: leaving.signal }), { message: 'left' });
   accept();
   await assert.rejects(wait, { message: 'left' });
-  assert.deepEqual(asked, ['/mj/submit/imagine', '/mj/task/one/cancel']);
+  assert.deepEqual(requested, ['/mj/submit/imagine', '/mj/task/one/cancel']);
 });
 
 test('a request whose own signal is aborted ends at once, and the task that it makes nevertheless is cancelled', async context => {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   let accept = () => {};
   const cancelled = Promise.withResolvers<void>();
   const { images } = await serve(context, ({ url }, response) => {
-    asked.push(url);
+    requested.push(url);
     const body = JSON.stringify({ code: 1, result: 'one', properties: {} });
     const answer = () => response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     if (url === '/mj/submit/imagine') accept = answer;
@@ -59,14 +59,14 @@ test('a request whose own signal is aborted ends at once, and the task that it m
   const leaving = new AbortController();
   const { signal } = leaving;
   const wait = images.imagine('a fox', { signal }).wait({ signal, cancelOnAbort: true });
-  while (asked.length === 0) await new Promise(resolve => setImmediate(resolve));
+  while (requested.length === 0) await new Promise(resolve => setImmediate(resolve));
   leaving.abort(new Error('left'));
   accept();
   await assert.rejects(wait, { message: 'left' });
   await cancelled.promise;
-  assert.equal(asked[1], '/mj/task/one/cancel');
+  assert.equal(requested[1], '/mj/task/one/cancel');
   await assert.rejects(images.imagine('a fox', { signal }).id, { message: 'left' });
-  assert.equal(asked.filter(url => url === '/mj/submit/imagine').length, 1);
+  assert.equal(requested.filter(url => url === '/mj/submit/imagine').length, 1);
 });
 
 test('a request that is not answered in time is sent again', async context => {

@@ -157,8 +157,8 @@ function jobQuantities({
   kind,
   seconds,
   clips,
-  pictures: asked = 4,
+  pictures: requested = 4,
 }: PricedJob): Pick<QuoteInput, 'pictures' | 'seconds' | 'clips'> {
-  const pictures = ['upscale', 'describe', 'shorten', 'clip'].includes(kind) ? 1 : asked;
+  const pictures = ['upscale', 'describe', 'shorten', 'clip'].includes(kind) ? 1 : requested;
   return { pictures, ...(seconds !== undefined && { seconds }), ...(clips !== undefined && { clips }) };
 }

@@ -13,7 +13,7 @@ import { taskErrors } from './task-errors.ts';
 export interface ErrorEntry {
   /** HTTP status, where the interface lets it show. */
   readonly status: number;
-  /** The same request may succeed later, unchanged. */
+  /** Whether the same request may succeed later, unchanged. */
   readonly retryable?: boolean;
   readonly en: string;
   readonly zh: string;

@@ -91,7 +91,7 @@ export function reasonTexts(given: Reason): ReasonTexts {
   return { reason: String(said), ...(saidZh !== undefined && { reasonZh: String(saidZh) }) };
 }
 
-/** The same reason with what else was said, unless its text says so already. */
+/** Adds to a reason what else was said, unless its text says so already. */
 export function withSaid(given: Reason, said: string): Reason {
   if (said === '' || reasonText(given).includes(said)) return given;
   const { said: before, ...details } = given.details;

@@ -28,7 +28,7 @@ export function checkVersion(given: GivenParameter, version: string): PromptProb
 
 /** A parameter that needs another, or something else of the prompt, to have an effect. */
 interface Need {
-  readonly of: readonly ParameterName[];
+  readonly parameters: readonly ParameterName[];
   readonly isMet: (prompt: ParsedPrompt, has: Has, options: ParseOptions) => boolean;
   readonly without: PromptWords;
   readonly remedy: PromptWords;
@@ -36,7 +36,7 @@ interface Need {
 
 /** Two parameters that contradict each other. */
 interface Clash {
-  readonly of: readonly ParameterName[];
+  readonly parameters: readonly ParameterName[];
   readonly when: (prompt: ParsedPrompt, has: Has, options: ParseOptions) => boolean;
   readonly other: PromptWords;
 }
@@ -45,37 +45,37 @@ type Has = (name: ParameterName) => boolean;
 
 const needs: readonly Need[] = [
   {
-    of: ['iw'],
+    parameters: ['iw'],
     isMet: ({ images }) => images.length > 0,
     without: promptWords('no_images'),
     remedy: promptWords('put_image_first'),
   },
   {
-    of: ['sw', 'sv'],
+    parameters: ['sw', 'sv'],
     isMet: (_, has) => has('sref'),
     without: promptWords('without_parameter', { parameter: '--sref' }),
     remedy: promptWords('add', { parameter: '--sref' }),
   },
   {
-    of: ['cw'],
+    parameters: ['cw'],
     isMet: (_, has) => has('cref'),
     without: promptWords('without_parameter', { parameter: '--cref' }),
     remedy: promptWords('add', { parameter: '--cref' }),
   },
   {
-    of: ['ow'],
+    parameters: ['ow'],
     isMet: (_, has) => has('oref'),
     without: promptWords('without_parameter', { parameter: '--oref' }),
     remedy: promptWords('add', { parameter: '--oref' }),
   },
   {
-    of: ['motion', 'loop', 'end', 'bs'],
+    parameters: ['motion', 'loop', 'end', 'bs'],
     isMet: (_, has, options) => has('video') || options.for === 'clip',
     without: promptWords('without_parameter', { parameter: '--video' }),
     remedy: promptWords('add', { parameter: '--video' }),
   },
   {
-    of: ['zoom'],
+    parameters: ['zoom'],
     isMet: (_prompt, _has, options) => options.for === 'zoom',
     without: promptWords('new_image'),
     remedy: promptWords('press_custom_zoom'),
@@ -83,18 +83,22 @@ const needs: readonly Need[] = [
 ];
 
 const clashes: readonly Clash[] = [
-  { of: ['oref'], when: ({ quality }) => quality === 4, other: written('--quality 4') },
-  { of: ['oref'], when: ({ draft }) => draft, other: written('--draft') },
-  { of: ['oref'], when: (_prompt, _has, options) => options.for === 'zoom', other: written('--zoom') },
-  { of: ['hd'], when: ({ draft }) => draft, other: written('--draft') },
-  { of: ['hd'], when: (_, has) => has('sd'), other: written('--sd') },
+  { parameters: ['oref'], when: ({ quality }) => quality === 4, other: written('--quality 4') },
+  { parameters: ['oref'], when: ({ draft }) => draft, other: written('--draft') },
   {
-    of: ['loop', 'end'],
+    parameters: ['oref'],
+    when: (_prompt, _has, options) => options.for === 'zoom',
+    other: written('--zoom'),
+  },
+  { parameters: ['hd'], when: ({ draft }) => draft, other: written('--draft') },
+  { parameters: ['hd'], when: (_, has) => has('sd'), other: written('--sd') },
+  {
+    parameters: ['loop', 'end'],
     when: ({ video }) => video?.loop === true && video.end !== undefined,
     other: written('--end'),
   },
   {
-    of: ['ar'],
+    parameters: ['ar'],
     when: ({ style, aspect: { width, height } }) =>
       (style === '4a' || style === '4b') &&
       width !== height &&
@@ -103,27 +107,27 @@ const clashes: readonly Clash[] = [
     other: promptWords('style_four'),
   },
   {
-    of: ['stylize', 'weird'],
+    parameters: ['stylize', 'weird'],
     when: ({ images, text }) => images.length > 1 && text === '',
     other: promptWords('images_alone'),
   },
   {
-    of: ['iw', 'tile', 'draft', 'preview', 'hd', 'sd', 'quality', 'stop', 'edit'],
+    parameters: ['iw', 'tile', 'draft', 'preview', 'hd', 'sd', 'quality', 'stop', 'edit'],
     when: ({ video }) => video !== undefined,
     other: written('--video'),
   },
   {
-    of: ['video'],
+    parameters: ['video'],
     when: ({ images }) => images.length > 1,
     other: promptWords('several_images'),
   },
   {
-    of: ['video'],
+    parameters: ['video'],
     when: (_prompt, _has, options) => ['zoom', 'change'].includes(options.for ?? ''),
     other: promptWords('edit'),
   },
   {
-    of: ['repeat', 'edit'],
+    parameters: ['repeat', 'edit'],
     when: (_prompt, _has, options) => options.for !== undefined,
     other: promptWords('edit'),
   },
@@ -137,9 +141,13 @@ export function checkCombinations(
 ): PromptProblem | undefined {
   const has: Has = name => given.some(one => one.name === name);
   for (const one of given) {
-    const need = needs.find(({ of, isMet }) => of.includes(one.name) && !isMet(prompt, has, options));
+    const need = needs.find(
+      ({ parameters, isMet }) => parameters.includes(one.name) && !isMet(prompt, has, options),
+    );
     if (need) return conflict(one, need.without, need.remedy);
-    const clash = clashes.find(({ of, when }) => of.includes(one.name) && when(prompt, has, options));
+    const clash = clashes.find(
+      ({ parameters, when }) => parameters.includes(one.name) && when(prompt, has, options),
+    );
     if (clash) return conflict(one, clash.other, promptWords('remove_one'));
   }
   return undefined;

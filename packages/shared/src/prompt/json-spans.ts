@@ -28,8 +28,8 @@ export function jsonSpans(text: string, from = 0): readonly Span[] {
 }
 
 /**
- * Where a JSON object was meant to begin, although it cannot be read: a name in
- * quotes and a colon follow a brace.
+ * Returns where a JSON object was meant to begin, although it cannot be read: a name in quotes and a colon
+ * follow a brace.
  */
 export function brokenJsonAt(text: string, from = 0): number | undefined {
   const spans = jsonSpans(text, from);
@@ -42,7 +42,7 @@ export function brokenJsonAt(text: string, from = 0): number | undefined {
   return undefined;
 }
 
-/** Where the braces that open here are closed, without those in strings. */
+/** Returns where the braces that open here are closed, without those in strings. */
 function closingAt(text: string, start: number): number | undefined {
   let depth = 0;
   let isString = false;

@@ -11,7 +11,7 @@ export const separators = /[\s,，、.。;；:：]/;
 
 /** Hyphens, and what phones, word processors and web pages put in their place. */
 export const anyDash = /[-‐‑‒–—―−﹘﹣－⸺⸻─━]/;
-/** Those that stand for two hyphens. */
+/** Dashes that stand for two hyphens. */
 export const longDash = /[‒–—―﹘⸺⸻─━]/;
 
 /** Removes the characters of a set from both ends. */

@@ -14,7 +14,7 @@ export function promptWords(code: PromptWords['code'], details: ErrorDetails = {
   return { code, details };
 }
 
-/** What somebody wrote, or a name of the interface such as `/video`: the same in every language. */
+/** Returns what somebody wrote, or a name of the interface such as `/video`: the same in every language. */
 export function written(text: string): PromptWords {
   return promptWords('written', { text });
 }

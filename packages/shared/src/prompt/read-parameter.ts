@@ -285,12 +285,12 @@ function readZoom(value: string, draft: Draft): PromptWords | undefined {
   return undefined;
 }
 
-/** One of a few values. */
+/** Accepts one of a few values. */
 function exactly(values: readonly (string | number)[], version?: string): PromptWords {
   return inVersion(version, promptWords('exactly', { allowed: values.join(', ') }));
 }
 
-/** What is allowed, as the rule of the version. */
+/** Returns what is allowed, as the rule of the version. */
 function inVersion<Words extends PromptWords | undefined>(version: string | undefined, words: Words): Words {
   if (!words || version === undefined) return words;
   return { ...words, details: { ...words.details, version: versionFlag(version) } };

@@ -78,8 +78,8 @@ export function splitPrompt(
 }
 
 /**
- * Why a prompt has too many images or characters. To be asked before anything else reads the
- * prompt, which may be of any length.
+ * Returns why a prompt has too many images or characters. To be asked before anything else reads the prompt,
+ * which may be of any length.
  */
 export function sizeProblem(prompt: string): PromptProblem | undefined {
   const { found, end } = leadingAddresses(prompt);
@@ -160,7 +160,7 @@ const marks = new RegExp(
   'gi',
 );
 
-/** Where parameters begin, and the first address that belongs to no parameter. */
+/** Returns where parameters begin, and the first address that belongs to no parameter. */
 function findStarts(prompt: string, from: number): { starts: Start[]; stray: number | undefined } {
   const search = new RegExp(marks);
   const quoteEnd = quotesIn(prompt);

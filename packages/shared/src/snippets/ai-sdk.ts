@@ -24,13 +24,13 @@ function provider({ server, variable }: To, option: 'imageToken' | 'videoToken')
 }
 
 function images({ prompt, model = 'sketch', count, image, ...to }: ImagesSnippet): string {
-  const asked = image === undefined ? prompt : { text: prompt, images: [image] };
+  const requested = image === undefined ? prompt : { text: prompt, images: [image] };
   return [
     "import { generateImage } from 'ai';",
     ...provider(to, 'imageToken'),
     'const { images } = await generateImage({',
     `  model: kinora.image(${JSON.stringify(model)}),`,
-    `  prompt: ${JSON.stringify(asked)},`,
+    `  prompt: ${JSON.stringify(requested)},`,
     `  n: ${count},`,
     '});',
     'console.log(images.map(image => image.mediaType));',

@@ -25,8 +25,8 @@ export function languagesFor(name: SnippetInterface): readonly SnippetLanguageNa
 
 /** A language of that name that can write a request of the interface; otherwise the first one that can. */
 export function languageFor(name: SnippetInterface, wanted: string | undefined): SnippetLanguageName {
-  const able = languagesFor(name);
-  return able.find(language => language === wanted) ?? able[0] ?? 'curl';
+  const languages = languagesFor(name);
+  return languages.find(language => language === wanted) ?? languages[0] ?? 'curl';
 }
 
 /** The code in a language that can write requests of the interface. */

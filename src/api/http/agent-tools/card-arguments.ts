@@ -35,7 +35,7 @@ export function parameterArguments(
   );
 }
 
-/** One schema for all models, which says by model what differs. */
+/** Merges the schemas of all models into one, which says by model what differs. */
 function merged(byText: ReadonlyMap<string, readonly string[]>, count: number): Schema {
   const all = [...byText].map(([text, models]) => ({ schema: JSON.parse(text) as Schema, models }));
   const [first] = all;

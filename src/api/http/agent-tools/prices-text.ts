@@ -8,12 +8,14 @@ import type { Model } from '../../../core/catalogue/models/catalogue.ts';
 type Payer = Pick<Token, 'defaultTier' | 'groupRules'>;
 
 /** The tier of calls that name none: the token's, unless the model does not offer it. */
-export function usualTier(
+export function chooseDefaultTier(
   { tiers }: Pick<ModelCard, 'tiers'>,
   { defaultTier }: Pick<Token, 'defaultTier'>,
 ): Tier {
-  const wished = defaultTier ?? 'fast';
-  return tiers[wished] === undefined ? ((Object.keys(tiers)[0] as Tier | undefined) ?? wished) : wished;
+  const preferredTier = defaultTier ?? 'fast';
+  return tiers[preferredTier] === undefined
+    ? ((Object.keys(tiers)[0] as Tier | undefined) ?? preferredTier)
+    : preferredTier;
 }
 
 /** The price of one unit by each rule of the card, with the factors of tier and group. */
@@ -21,7 +23,7 @@ export function unitPrices(
   card: ModelCard,
   token: Payer,
 ): { readonly when: object; readonly micros: Micros }[] {
-  const tier = usualTier(card, token);
+  const tier = chooseDefaultTier(card, token);
   const { factorMicros } = token.groupRules;
   return card.price.rules.map(rule => {
     const one = { ...card, price: { ...card.price, rules: [{ unitPrice: rule.unitPrice }] } };

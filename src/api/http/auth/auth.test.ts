@@ -14,10 +14,10 @@ const account = await createAccount(db, 'one');
 
 /** An authenticator, and the caller of a new token that was used once. */
 async function opened(limits: Partial<NewToken> = {}) {
-  const heard: (() => void)[] = [];
+  const listeners: (() => void)[] = [];
   const listening: ((isListening: boolean) => void)[] = [];
   const notifications: Notifications = {
-    on: (_, handle) => heard.push(() => handle('')),
+    on: (_, handle) => listeners.push(() => handle('')),
     onListening: handle => {
       listening.push(handle);
       handle(true);
@@ -32,7 +32,7 @@ async function opened(limits: Partial<NewToken> = {}) {
     authenticator,
     caller,
     tokenId: made?.token.id ?? '',
-    notify: () => heard.forEach(handle => handle()),
+    notify: () => listeners.forEach(handle => handle()),
     setListening: (isListening: boolean) => listening.forEach(handle => handle(isListening)),
   };
 }

@@ -21,9 +21,7 @@ export interface ReadyRecord {
 }
 
 export interface RecordCache {
-  /**
-   * Returns a record from the cache. Returns undefined if it is not there, or changes may have been missed.
-   */
+  /** Returns a record from the cache, or undefined if it is not there, or changes may have been missed. */
   peek(publicId: string, variant: string): ReadyRecord | undefined;
   /** Returns a record from the cache, or reads it. */
   get(

@@ -8,9 +8,7 @@ import type { ChangeFeed } from '../../../platform/db/change-feed.ts';
 import type { Hints } from '../../../platform/db/hints.ts';
 
 export interface TaskCache<Value> {
-  /**
-   * Returns a value from the cache. Returns undefined if it is not there, or changes may have been missed.
-   */
+  /** Returns a value from the cache, or undefined if it is not there, or changes may have been missed. */
   peek(publicId: string, variant: string): Value | undefined;
   /** Returns a value from the cache, or reads it. `variant` identifies everything else that it depends on. */
   get(publicId: string, variant: string, read: () => Promise<Value | undefined>): Promise<Value | undefined>;

@@ -28,7 +28,7 @@ export function describeRoute(route: Route, wire: ErrorWire): object {
   };
 }
 
-/** `POST /v1/videos/{id}/cancel` -> `post_v1_videos_id_cancel`. */
+/** Returns an id such as `post_v1_videos_id_cancel` for `POST /v1/videos/{id}/cancel`. */
 function operationId({ method, path }: Route): string {
   return `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`;
 }
@@ -38,7 +38,7 @@ function describeSecurity({ interfaceName, auth, isPublic }: Route): object[] {
   return interfaceName === 'console' && !isPublic ? [{ session: [] }] : [];
 }
 
-/** Each field of a query or of headers as a parameter. */
+/** Describes each field of a query or of headers as a parameter. */
 function describeFields(place: 'query' | 'header', shape: z.ZodType | undefined): object[] {
   if (!shape) return [];
   const { properties = {}, required = [] } = toJson(shape, 'input');

@@ -11,7 +11,7 @@ export const clipFactsShape = {
   audio: z.boolean().optional().describe('Whether the clip has sound.'),
 };
 
-/** Nothing for an image. */
+/** Returns no facts for an image. */
 export function clipFacts({ durationMs, framesPerSecond, hasSound }: Output): {
   duration?: number;
   fps?: number;

@@ -15,7 +15,7 @@ import { goneSignal } from './socket-gone.ts';
 export interface BodyLimits {
   readonly token: number;
   readonly address: number;
-  /** For one address, without a token or a session. */
+  /** The limit for one address without a token or a session. */
   readonly anonymous: number;
   readonly process: number;
 }
@@ -36,7 +36,7 @@ export interface BodyBudget {
 
 export interface Caller {
   readonly tokenId: string | undefined;
-  /** True without a token and without a session. */
+  /** Whether the caller has neither a token nor a session. */
   readonly isAnonymous: boolean;
 }
 

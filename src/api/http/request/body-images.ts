@@ -23,7 +23,7 @@ const ofRequest = new AsyncLocalStorage<readonly BodyImage[]>();
 
 /** Longer than any field of words may be, so that it is rejected wherever no image is expected. */
 export const standInLength = 8192;
-/** No Base64 has the tilde. The hash makes requests differ whose images differ. */
+/** Stands for an image in a body. Base64 has no tilde. The hash makes requests differ whose images differ. */
 const standIn = /image~(\d+)~[\da-f]{64}~=*/g;
 
 /**
@@ -70,7 +70,9 @@ export function inBody<Result>(body: unknown, handle: () => Result): Result {
   return images ? ofRequest.run(images, handle) : handle();
 }
 
-/** One after the other, so that those of many requests do not add up to one long piece of work. */
+/**
+ * Copies images one after the other, so that those of many requests do not add up to one long piece of work.
+ */
 const copies = openGate({ places: 1 });
 
 /**
@@ -123,7 +125,7 @@ async function readText({ bytes, isEscaped }: BodyImage, most: number): Promise<
 
 const longestEscape = '\\u002b'.length;
 
-/** Cuts no escape in two. */
+/** Returns the end of a piece that cuts no escape in two. */
 function pieceEnd(bytes: Buffer, start: number): number {
   const end = start + pieceBytes;
   if (end >= bytes.length) return bytes.length;

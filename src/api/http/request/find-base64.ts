@@ -76,7 +76,7 @@ function linesOfBase64(text: Buffer): Span | undefined {
   return rest.includes(' ') || !isAscii(rest) ? undefined : { start, end: text.length };
 }
 
-/** Where the next word of at least `minRunBytes` begins. */
+/** Returns where the next word of at least `minRunBytes` begins. */
 function longWord(text: Buffer, from: number, gaps: readonly string[]): number | undefined {
   for (let start = from; start + minRunBytes <= text.length; ) {
     const part = text.subarray(start, start + minRunBytes);

@@ -38,7 +38,7 @@ export function findJsonFault(text: string): JsonFault {
   }
 }
 
-/** What may come after the token. Returns undefined if the token may not stand here. */
+/** Returns what may come after the token, or undefined if the token may not stand here. */
 function follow(token: string, expected: ExpectedToken, opened: string[]): ExpectedToken | undefined {
   const inside = opened.at(-1);
   if (expected === 'colon') return token === ':' ? 'value' : undefined;

@@ -12,7 +12,8 @@ import type { Route } from '../route.ts';
 const untyped = ['', 'text/plain', 'application/x-www-form-urlencoded'];
 
 /**
- * Those of a body that only its sender can read. Some clients name a character set here, which does no harm.
+ * Encodings of a body that only its sender can read. Some clients name a character set here, which does no
+ * harm.
  */
 const compressions = ['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'compress', 'x-compress'];
 

@@ -44,7 +44,7 @@ function forwardedChain(headers: IncomingHttpHeaders): string[] | undefined {
   return elements.map(element => element['for'] ?? '');
 }
 
-/** `for=192.0.2.60;proto=https` as an object. */
+/** Reads an element such as `for=192.0.2.60;proto=https` as an object. */
 function toPairs(element: string): Readonly<Record<string, string>> {
   const pairs = splitUnquoted(element, ';').map(pair => {
     const [name = '', ...value] = pair.split('=');

@@ -16,7 +16,9 @@ export interface JsonLimits {
   readonly textBytes: number;
 }
 
-/** No valid request comes near these limits: a large ComfyUI workflow has some thousand values. */
+/**
+ * The limits of a body. No valid request comes near them: a large ComfyUI workflow has some thousand values.
+ */
 export const jsonLimits: JsonLimits = { depth: 20, values: 20_000, textBytes: 1024 * 1024 };
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -59,8 +61,8 @@ export function textTooLarge(bytes: number): AppError {
 const maxQuoted = 10_000;
 
 /**
- * Where the closing quote is, or the end of the body. A prompt with pictures may
- * quote words, but not without end.
+ * Returns where the closing quote is, or the end of the body. A prompt with pictures may quote words, but not
+ * without end.
  */
 function findStringEnd(bytes: Buffer, start: number, textBytes: number): number {
   for (let [at, quoted] = [start, 0]; ; at++) {

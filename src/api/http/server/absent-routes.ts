@@ -60,7 +60,7 @@ export function unknownRoute(method: string, path: string): AppError {
   return new AppError('route_unknown', { method, path, ...remedy });
 }
 
-/** What a path stands for elsewhere. */
+/** Returns what a path stands for elsewhere. */
 export function absentRoute(path: string): AbsentRoute | undefined {
   const plain = path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');
   return absent.find(({ paths }) => paths.test(plain));

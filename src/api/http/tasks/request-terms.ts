@@ -68,9 +68,9 @@ export function readTerms(
   };
 }
 
-function readKeepSeconds(asked: TermFields['expires_after'], retentionHours: number): number | undefined {
-  if (asked === undefined) return undefined;
-  const kept = typeof asked === 'number' ? asked : asked.seconds;
+function readKeepSeconds(requested: TermFields['expires_after'], retentionHours: number): number | undefined {
+  if (requested === undefined) return undefined;
+  const kept = typeof requested === 'number' ? requested : requested.seconds;
   const most = retentionHours * 3600;
   if (kept >= shortestKeepSeconds && kept <= most) return kept;
   throw fieldInvalid('expires_after', 'out_of_range', { least: shortestKeepSeconds, most });

@@ -104,7 +104,7 @@ function fromImage(parts: WaitingDependencies, { token }: ToolCall, values: Valu
   return videoOrder(parts, { body, token });
 }
 
-/** The same as a prompt with `--video`. */
+/** Submits a clip from words alone, as a prompt with `--video` does. */
 async function fromWords(parts: WaitingDependencies, call: ToolCall, values: Values) {
   const { prompt, end_image: end, motion = 'low', loop, n = 1, resolution, model } = values;
   const { baseUrl, token } = call;

@@ -18,9 +18,13 @@ export async function readAction(
   parts: WaitingDependencies,
   { body, token }: Pick<ToolCall, 'body' | 'token'>,
 ): Promise<ReadOrder> {
-  const stray = Object.keys(body).find(name => body[name] !== undefined && !allowed.includes(name));
-  if (stray !== undefined)
-    throw new AppError('argument_unfit', { argument: stray, other: 'action', allowed: allowed.join(', ') });
+  const unknownField = Object.keys(body).find(name => body[name] !== undefined && !allowed.includes(name));
+  if (unknownField !== undefined)
+    throw new AppError('argument_unfit', {
+      argument: unknownField,
+      other: 'action',
+      allowed: allowed.join(', '),
+    });
   const { task, action, prompt, mask } = body as Readonly<Partial<Record<string, string>>>;
   if (task === undefined) throw new AppError('edit_unclear', { arguments: 'task' });
   const parent = await findFinished(parts, token, task);

@@ -69,7 +69,7 @@ export interface DeliveryContext {
   readonly baseUrl: string;
 }
 
-/** One picture in the form that the client asked for. Throws AppError `file_expired`. */
+/** Returns a picture in the form that the client asked for. Throws AppError `file_expired`. */
 export async function deliver(
   output: Output,
   delivery: DeliveredForm,
@@ -102,7 +102,7 @@ export async function toImages(
   return { created: unixSeconds(task.createdAt), data, ...describePictures(task, delivery) };
 }
 
-/** What the response and each event say of the pictures. Files behind an address are PNG. */
+/** Returns what the response and each event say of the pictures. Files behind an address are PNG. */
 export function describePictures(task: TaskView, { as, format }: Pick<DeliveredForm, 'as' | 'format'>) {
   const [first] = listPictures(task);
   const { width, height } = first ?? task.job;

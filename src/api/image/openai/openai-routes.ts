@@ -90,7 +90,7 @@ function pair<Body extends CommonBody>(
   ];
 }
 
-/** RFC 7240, or a field. */
+/** Whether the client asks not to wait, by the `Prefer` header (RFC 7240) or by a field. */
 function isAsync({ request, body }: Call<CommonBody>): boolean {
   return body.async === true || /\brespond-async\b/i.test(String(request.headers.prefer ?? ''));
 }

@@ -14,7 +14,7 @@ export interface Request {
   readonly read: () => Promise<ReadOrder>;
 }
 
-/** How the task of a request is made. */
+/** Returns how the task of a request is made. */
 export function toPlacement(
   parts: WaitingDependencies,
   call: Call<PlacedBody>,

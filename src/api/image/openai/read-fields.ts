@@ -17,10 +17,10 @@ export interface Delivery extends DeliveredForm {
   readonly stream: { readonly previews: number } | undefined;
 }
 
-const usualQuality = 92;
+const defaultQuality = 92;
 
 /** The form for tasks and clients that say nothing of it. */
-export const asAddresses: DeliveredForm = { as: 'url', format: 'png', quality: usualQuality };
+export const asAddresses: DeliveredForm = { as: 'url', format: 'png', quality: defaultQuality };
 
 /** Throws AppError for what cannot be honored. */
 export function readDelivery(body: CommonBody): Delivery {
@@ -31,7 +31,7 @@ export function readDelivery(body: CommonBody): Delivery {
     // LangChain reads addresses from these models; the AI SDK and Open WebUI read data from all others.
     as: body.response_format ?? (/^dall-e-[23]$/.test(body.model ?? '') ? 'url' : 'b64_json'),
     format,
-    quality: Math.max(1, compression ?? usualQuality),
+    quality: Math.max(1, compression ?? defaultQuality),
     stream: body.stream ? { previews: body.partial_images ?? 0 } : undefined,
   };
 }
@@ -48,10 +48,10 @@ export function readSize({ size, ...body }: CommonBody): PixelSize | undefined {
   const text = size || readSides(body);
   if (text === undefined || text === 'auto') return undefined;
   const [, width, height] = /^(\d{1,5})[x*×](\d{1,5})$/i.exec(text) ?? [];
-  const asked = { width: Number(width), height: Number(height) };
-  if (width === undefined || !isPossible(asked))
+  const requested = { width: Number(width), height: Number(height) };
+  if (width === undefined || !isPossible(requested))
     throw fieldInvalid('size', 'image_size', { least: shortestEdge, most: longestEdge, ratio: maxRatio });
-  return asked;
+  return requested;
 }
 
 /** The edge of a square for each, as OpenRouter names them. */
@@ -92,7 +92,7 @@ function isPossible({ width, height }: PixelSize): boolean {
  * Words of these fields that mean what every model does anyway. What else changes price or look of the
  * pictures, so a model has it or it is rejected.
  */
-const usual = {
+const effectlessValues = {
   quality: ['', 'auto', 'standard'],
   background: ['', 'opaque', 'auto'],
   resolution: undefined,
@@ -115,7 +115,7 @@ export function readModelFields({ card, checkParameters }: Model, body: CommonBo
   const extra = Object.entries(body).filter(
     ([name, value]) => !knownFields.includes(name) && value !== undefined && value !== '',
   );
-  const named = Object.entries(usual).flatMap(([name, words]) => {
+  const named = Object.entries(effectlessValues).flatMap(([name, words]) => {
     const value = body[name] ?? '';
     if (value === '' || words?.some(word => word === value)) return [];
     if (words && !has(name))

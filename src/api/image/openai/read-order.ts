@@ -77,8 +77,12 @@ export async function readPromptClip(
   { body: given, token }: ReadCall<EditBody>,
 ): Promise<ReadOrder> {
   const named = modelIn(parts, { model: given.model, token });
-  const able = usableModels(parts.catalogue, token).filter(({ card }) => card.operations.includes('clip'));
-  const isAble = able.some(({ card }) => card.id === parts.catalogue.resolveId(named ?? '', token.group));
+  const capableModels = usableModels(parts.catalogue, token).filter(({ card }) =>
+    card.operations.includes('clip'),
+  );
+  const isAble = capableModels.some(
+    ({ card }) => card.id === parts.catalogue.resolveId(named ?? '', token.group),
+  );
   const body = isAble ? given : { ...given, model: undefined };
   const call = { body, token };
   const prompt = readWords(parts, call, { isClip: true });
@@ -97,7 +101,7 @@ export async function readPromptClip(
   return withFields(parts, call, order);
 }
 
-/** Pictures like the one of the request: a grid from it alone. */
+/** Reads an order of pictures like the one of the request: a grid from it alone. */
 export async function readVariation(
   parts: SubmitDependencies,
   call: ReadCall<VariationBody>,
@@ -216,11 +220,11 @@ export function modelIn(
 function withFields(
   parts: SubmitDependencies,
   { body, token }: ReadCall<CommonBody>,
-  asked: Order,
+  requested: Order,
 ): ReadOrder {
-  rejectTwice(asked.model !== undefined && body.model !== undefined, '--model', 'model');
-  const named = modelIn(parts, { model: body.model, token }) ?? asked.model;
-  const order = { ...asked, ...(named !== undefined && { model: named }) };
+  rejectTwice(requested.model !== undefined && body.model !== undefined, '--model', 'model');
+  const named = modelIn(parts, { model: body.model, token }) ?? requested.model;
+  const order = { ...requested, ...(named !== undefined && { model: named }) };
   const model = modelFor(parts, token, order);
   const { parameters, ignored } = readModelFields(model, body);
   const edge = parameters['resolution'] === undefined ? readResolution(body) : undefined;

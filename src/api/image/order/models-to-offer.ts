@@ -18,20 +18,21 @@ export type OfferDependencies = Pick<
 export function modelsToOffer(parts: OfferDependencies, token: Token): readonly Model[] {
   const usable = usableModels(parts.catalogue, token);
   const operation = token.kind === 'video' ? 'clip' : 'grid';
-  const able = usable.filter(({ card }) => card.operations.includes(operation));
-  if (able.length === 0) return usable;
-  const usual = token.kind === 'video' ? usualClipModel(parts, token) : usualImageModel(parts, token);
-  const rank = (model: Model) => (model.card.id === usual ? 0 : able.includes(model) ? 1 : 2);
+  const capableModels = usable.filter(({ card }) => card.operations.includes(operation));
+  if (capableModels.length === 0) return usable;
+  const defaultModel =
+    token.kind === 'video' ? defaultClipModelFor(parts, token) : defaultImageModelFor(parts, token);
+  const rank = (model: Model) => (model.card.id === defaultModel ? 0 : capableModels.includes(model) ? 1 : 2);
   return usable.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** The model that draws a prompt without parameters. */
-function usualImageModel(parts: OfferDependencies, token: Token): string {
+function defaultImageModelFor(parts: OfferDependencies, token: Token): string {
   const version = chooseDefaultVersion(parts, token, {});
   const job = { kind: 'grid', prompt: '', exclude: [], seed: 0, version, width: 1024, height: 1024 } as const;
   return modelFor(parts, token, { job, prefersAble: true }).card.id;
 }
 
-function usualClipModel({ catalogue, defaultVideoModel }: OfferDependencies, { group }: Token): string {
+function defaultClipModelFor({ catalogue, defaultVideoModel }: OfferDependencies, { group }: Token): string {
   return catalogue.modelOfVersion(group, defaultClipVersion) ?? defaultVideoModel;
 }

@@ -80,7 +80,7 @@ export function readSinglePrompt(text: string, defaultVersion: string, use?: Pro
   return readPrompt(only, defaultVersion, use);
 }
 
-/** How the prompt was read, for the follow-ups of the task and the response to the submit. */
+/** Returns how the prompt was read, for the follow-ups of the task and the response to the submit. */
 export function readAs({ syntax, versionFrom }: ParsedPrompt): Pick<ImageWire, 'syntax' | 'versionFrom'> {
   return { ...(syntax && { syntax }), ...(versionFrom !== undefined && { versionFrom }) };
 }
@@ -110,8 +110,8 @@ export function engineParameters(
     weight: profileWeight,
   }));
   const styleCodes = [...codes, ...profiles];
-  const has = <Name extends string, Value>(name: Name, value: Value, usual?: Value) =>
-    (value === undefined || value === usual ? {} : { [name]: value }) as {
+  const has = <Name extends string, Value>(name: Name, value: Value, defaultValue?: Value) =>
+    (value === undefined || value === defaultValue ? {} : { [name]: value }) as {
       [Key in Name]?: NonNullable<Value>;
     };
   return {

@@ -119,13 +119,13 @@ export async function placeAnswer(
   { order, task }: { readonly order: Order; readonly task: TaskView },
 ): Promise<SubmittedTask | undefined> {
   const before = readImageWire(task);
-  const { hook, ...asked } = await toTaskRequest(parts, call, order);
+  const { hook, ...requestedModel } = await toTaskRequest(parts, call, order);
   const state = call.body.state ?? before.state;
   // A hook of the button's request stays, and one of the modal's request is added.
   const added = hook?.isDefault ? undefined : hook;
-  const wire = { ...asked.wire, state, notifyHook: added?.url ?? before.notifyHook };
+  const wire = { ...requestedModel.wire, state, notifyHook: added?.url ?? before.notifyHook };
   const request = {
-    ...asked,
+    ...requestedModel,
     ...(added && { hook: added }),
     wire: { ...wire },
     requestHash: readIdempotency(call, call.body).requestHash,
@@ -253,56 +253,74 @@ export function modelFor(
   if (usable.length === 0 && scope.models)
     throw new AppError('model_not_allowed', { model: job.kind, allowed: scope.models.join(', ') });
   const candidates = parentModel === undefined ? usable : followUpModels(catalogue, usable, parentModel);
-  const able = candidates.filter(({ card }) =>
+  const capableModels = candidates.filter(({ card }) =>
     isSelection(job) ? card.kind === 'image' : card.operations.includes(job.kind),
   );
   if (model !== undefined) {
-    const asked = able.find(({ card }) => card.id === catalogue.resolveId(model, scope.group));
+    const requestedModel = capableModels.find(
+      ({ card }) => card.id === catalogue.resolveId(model, scope.group),
+    );
     return (
-      asked ??
-      rejectAsked(catalogue, { model, usable, able, group: scope.group }, { kind: job.kind, parentModel })
+      requestedModel ??
+      rejectAsked(
+        catalogue,
+        { model, usable, able: capableModels, group: scope.group },
+        { kind: job.kind, parentModel },
+      )
     );
   }
-  const fitting = fittingFor(catalogue, able, job);
-  const first = fitting.find(({ card }) => isDefaultFor(card, job.kind)) ?? fitting[0];
+  const fittingModels = selectFitting(catalogue, capableModels, job);
+  const first = fittingModels.find(({ card }) => isDefaultFor(card, job.kind)) ?? fittingModels[0];
   if (!first) throw new AppError('not_offered', { operation: job.kind });
-  const kept = isOtherVersion ? undefined : fitting.find(({ card }) => card.id === parentModel);
-  if (kept) return kept;
-  const drawn = drawnBy(catalogue, { scope, usable }, job.version);
-  if (!drawn) rejectVersion(usable, order);
+  const parentModelAgain = isOtherVersion
+    ? undefined
+    : fittingModels.find(({ card }) => card.id === parentModel);
+  if (parentModelAgain) return parentModelAgain;
+  const versionModel = drawnBy(catalogue, { scope, usable }, job.version);
+  if (!versionModel) rejectVersion(usable, order);
   const isNew = parentModel === undefined || isOtherVersion;
-  return (isNew && drawn && ofVersion({ drawn, able, fitting }, order)) || first;
+  return (
+    (isNew &&
+      versionModel &&
+      chooseForVersion({ drawn: versionModel, able: capableModels, fitting: fittingModels }, order)) ||
+    first
+  );
 }
 
 /**
  * The model of the version, or another one that draws it and can do the job. Returns undefined if any version
  * will do, and that model cannot do the job.
  */
-function ofVersion(
+function chooseForVersion(
   {
-    drawn,
-    able,
-    fitting,
+    drawn: versionModel,
+    able: capableModels,
+    fitting: fittingModels,
   }: Readonly<Record<'able' | 'fitting', readonly Model[]>> & { readonly drawn: Model },
   { job: { version = '' }, prefersAble }: Pick<Order, 'job' | 'prefersAble'>,
 ): Model | undefined {
-  if (fitting.includes(drawn)) return drawn;
-  const other = fitting.find(({ card }) => card.versions?.includes(version));
-  return other ?? (prefersAble ? undefined : able.find(one => one === drawn));
+  if (fittingModels.includes(versionModel)) return versionModel;
+  const other = fittingModels.find(({ card }) => card.versions?.includes(version));
+  return other ?? (prefersAble ? undefined : capableModels.find(one => one === versionModel));
 }
 
 function isDefaultFor({ defaultFor = [] }: Model['card'], kind: Order['job']['kind']): boolean {
   return defaultFor.some(operation => operation === kind);
 }
 
-/** Those that can do the job. If none can, all are left, and it is refused with the reason. */
-function fittingFor(
+/**
+ * Returns the models that can do the job. If none can, it returns all, and the job is rejected with the
+ * reason.
+ */
+function selectFitting(
   catalogue: SubmitDependencies['catalogue'],
-  able: readonly Model[],
+  capableModels: readonly Model[],
   job: Order['job'],
 ): readonly Model[] {
-  const fitting = able.filter(model => isPossible(catalogue, model.card, { ...job, ...modelSizes(model) }));
-  return fitting.length > 0 ? fitting : able;
+  const fittingModels = capableModels.filter(model =>
+    isPossible(catalogue, model.card, { ...job, ...modelSizes(model) }),
+  );
+  return fittingModels.length > 0 ? fittingModels : capableModels;
 }
 
 /**
@@ -313,14 +331,15 @@ function rejectVersion(
   usable: readonly Model[],
   { job: { version }, prefersAble }: Pick<Order, 'job' | 'prefersAble'>,
 ): void {
-  const isAsked = version !== undefined && !prefersAble && usable.some(({ card }) => card.versions?.length);
-  if (isAsked) forVersion(usable, version);
+  const isRequested =
+    version !== undefined && !prefersAble && usable.some(({ card }) => card.versions?.length);
+  if (isRequested) forVersion(usable, version);
 }
 
 interface RequestedModel {
   readonly model: string;
   readonly usable: readonly Model[];
-  /** Those that could do the job. */
+  /** The models that could do the job. */
   readonly able: readonly Model[];
   /** The token's group, because aliases may differ by group. */
   readonly group: string | undefined;
@@ -329,12 +348,12 @@ interface RequestedModel {
 /** Throws an AppError that says why the named model cannot do the job. */
 function rejectAsked(
   catalogue: SubmitDependencies['catalogue'],
-  { model, usable, able, group }: RequestedModel,
+  { model, usable, able: capableModels, group }: RequestedModel,
   { kind, parentModel }: { readonly kind: Order['job']['kind']; readonly parentModel: string | undefined },
 ): never {
   const { card } = usableNamed(catalogue, { usable, group }, model);
-  if (able.length === 0) throw new AppError('not_offered', { operation: kind });
-  const allowed = able.map(one => one.card.id).join(', ');
+  if (capableModels.length === 0) throw new AppError('not_offered', { operation: kind });
+  const allowed = capableModels.map(one => one.card.id).join(', ');
   if (card.operations.includes(kind) && parentModel !== undefined)
     throw new AppError('model_cannot_continue', { model, parent: parentModel, allowed });
   throw new AppError('model_unable', { model, operation: kind, allowed });
@@ -344,13 +363,13 @@ function rejectAsked(
 export function usableNamed(
   catalogue: Pick<SubmitDependencies['catalogue'], 'resolveId'>,
   { usable, group }: { readonly usable: readonly Model[]; readonly group: string | undefined },
-  asked: string,
+  requestedModel: string,
 ): Model {
-  const id = catalogue.resolveId(asked, group);
+  const id = catalogue.resolveId(requestedModel, group);
   const found = usable.find(({ card }) => card.id === id);
   if (found) return found;
   const allowed = usable.map(({ card }) => card.id).join(', ') || '(none)';
-  throw new AppError('parameter_invalid', { parameter: '--model', value: asked, allowed });
+  throw new AppError('parameter_invalid', { parameter: '--model', value: requestedModel, allowed });
 }
 
 /**
@@ -374,10 +393,10 @@ export function drawnBy(
 /** The tier: from the address, accountFilter, the prompt or the parent, the token, otherwise fast. */
 export function tierFor(
   { request, body, token }: Pick<OrderCall, 'request' | 'body' | 'token'>,
-  asked: Tier | undefined,
+  requestedModel: Tier | undefined,
 ): Tier {
   const filtered = body.accountFilter?.modes?.[0]?.toLowerCase() as Tier | undefined;
-  return tierOfPrefix(request.url) ?? filtered ?? asked ?? token.defaultTier ?? 'fast';
+  return tierOfPrefix(request.url) ?? filtered ?? requestedModel ?? token.defaultTier ?? 'fast';
 }
 
 /** The version of a prompt that names none: that of the token's group, otherwise that of the server. */

@@ -74,7 +74,8 @@ function priceableOrders(parts: PriceDependencies, pressed: PressedButton): Pric
 const mask: TaskInput = { role: 'mask', storageKey: '', contentType: 'image/png', width: 1, height: 1 };
 
 /**
- * Like submit-imagine.ts, but without fetching pictures. Returns undefined if pictures determine the size.
+ * Reads the job of a prompt as submit-imagine.ts does, but without fetching pictures. Returns undefined if
+ * pictures determine the size.
  */
 function imagined(
   parts: PriceDependencies,

@@ -28,9 +28,9 @@ export function promptUse(
     const id = catalogue.resolveId(named, scope.group);
     return { versions, syntax: usable.find(({ card }) => card.id === id)?.card.promptSyntax };
   }
-  const able = usable.filter(({ card }) => card.operations.includes('grid'));
-  const drawn = drawnBy(catalogue, { scope, usable: able }, promptVersion(unread));
-  return { versions, syntax: (drawn ?? able[0])?.card.promptSyntax };
+  const capableModels = usable.filter(({ card }) => card.operations.includes('grid'));
+  const versionModel = drawnBy(catalogue, { scope, usable: capableModels }, promptVersion(unread));
+  return { versions, syntax: (versionModel ?? capableModels[0])?.card.promptSyntax };
 }
 
 function promptVersion({ text, version }: UnreadPrompt): string {

@@ -22,8 +22,8 @@ export function submitDescribe(parts: SubmitDependencies) {
       taken,
       version: chooseDefaultVersion(parts, token, body),
     });
-    const asked = { ...order, model: body.model ?? undefined };
-    return acceptedResponse(await placeOrders(parts, call, [asked]), language);
+    const requested = { ...order, model: body.model ?? undefined };
+    return acceptedResponse(await placeOrders(parts, call, [requested]), language);
   };
 }
 

@@ -49,13 +49,13 @@ export function submitShorten(parts: SubmitDependencies) {
 function findShortener(
   { catalogue }: Pick<SubmitDependencies, 'catalogue'>,
   scope: ModelScope,
-  asked: string | undefined,
+  requested: string | undefined,
 ): string | undefined {
-  if (asked === undefined) return undefined;
+  if (requested === undefined) return undefined;
   const { card } = usableNamed(
     catalogue,
     { usable: usableModels(catalogue, scope), group: scope.group },
-    asked,
+    requested,
   );
   return card.operations.includes('shorten') ? card.id : undefined;
 }

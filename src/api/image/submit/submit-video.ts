@@ -86,9 +86,9 @@ function takePictures(
   return takeInputs(parts, { addresses: [...(first ? [first] : []), ...last], token });
 }
 
-async function ofPicture(parts: SubmitDependencies, call: VideoCall, asked: ClipPrompt): Promise<Order> {
+async function ofPicture(parts: SubmitDependencies, call: VideoCall, requested: ClipPrompt): Promise<Order> {
   const { body } = call;
-  const { prompt } = asked;
+  const { prompt } = requested;
   if (body.action === 'extend' || body.index != null)
     throw fieldInvalid(body.action ? 'action' : 'index', 'video_task_needed');
   const address = body.image || body.base64;
@@ -97,7 +97,7 @@ async function ofPicture(parts: SubmitDependencies, call: VideoCall, asked: Clip
   const { inputs, pictures } = await takePictures(parts, call, { first, end: prompt?.video?.end });
   const picture = inputs[0] as TaskInput;
   rejectExtreme(picture);
-  const { clips, motion, loop, lines } = clipOptions(body, asked);
+  const { clips, motion, loop, lines } = clipOptions(body, requested);
   const version = prompt?.version ?? chooseDefaultVersion(parts, call.token, body);
   return {
     job: {
@@ -117,10 +117,10 @@ async function ofPicture(parts: SubmitDependencies, call: VideoCall, asked: Clip
     tier: prompt?.tier,
     wire: {
       action: 'VIDEO',
-      prompt: asked.text,
+      prompt: requested.text,
       finalPrompt: prompt ? normalizePrompt(prompt) : '',
       ...(prompt && readAs(prompt)),
-      description: `/video ${asked.text}`.trim(),
+      description: `/video ${requested.text}`.trim(),
       aspect: { width: picture.width, height: picture.height },
       botType: botTypeFor(version),
       parentId: null,
@@ -128,14 +128,14 @@ async function ofPicture(parts: SubmitDependencies, call: VideoCall, asked: Clip
   };
 }
 
-async function ofTask(parts: SubmitDependencies, call: VideoCall, asked: ClipPrompt): Promise<Order> {
+async function ofTask(parts: SubmitDependencies, call: VideoCall, requested: ClipPrompt): Promise<Order> {
   const { body, token } = call;
-  const { prompt } = asked;
+  const { prompt } = requested;
   const parent = await findFinished(parts, token, body.taskId ?? '');
   const candidate = body.index ?? 0;
   rejectImpossible(body, parent, candidate);
   const isExtension = body.action === 'extend';
-  const { clips, motion, loop, lines } = clipOptions(body, asked);
+  const { clips, motion, loop, lines } = clipOptions(body, requested);
   const made = (isExtension ? continued : animated)(parent, { motion, candidate }, prompt);
   const last = await takePictures(parts, call, { end: prompt?.video?.end });
   const { inputs = [], ...job } = made.job;
@@ -155,7 +155,7 @@ async function ofTask(parts: SubmitDependencies, call: VideoCall, asked: ClipPro
     tier: prompt?.tier ?? parent.tier,
     wire: {
       action: 'VIDEO',
-      prompt: asked.text || wire.prompt,
+      prompt: requested.text || wire.prompt,
       finalPrompt: prompt ? normalizePrompt(prompt) : wire.finalPrompt,
       description: `/video ${parent.publicId} ${candidate}`,
       aspect: wire.aspect,

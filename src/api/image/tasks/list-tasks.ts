@@ -45,7 +45,7 @@ export function listNewest(parts: ListDependencies) {
   };
 }
 
-/** Queued tasks, oldest first, by `submitTime`. */
+/** Lists queued tasks, oldest first, by `submitTime`. */
 export function listQueue(parts: ListDependencies) {
   return async (call: Call) => {
     const scope = scopeOfToken(call.token);

@@ -76,7 +76,7 @@ interface Several {
   readonly price: string;
 }
 
-/** How many tasks one prompt became, and what all cost. Returns undefined if it is one. */
+/** Returns how many tasks one prompt became, and what all cost, or undefined if it is one. */
 function summarizeSeveral(placed: readonly (SubmittedTask | PlacedSubmit)[]): Several | undefined {
   if (placed.length < 2) return undefined;
   const priced = placed.filter(task => 'priceMicros' in task);
@@ -89,7 +89,7 @@ function toProperties(placed: readonly SubmittedTask[], several: Several | undef
   return { taskIds: placed.map(({ publicId }) => publicId), totalPrice: several.price };
 }
 
-/** Which version is used because a parameter needs it. */
+/** Returns which version is used because a parameter needs it. */
 function inferredProperties(task: SubmittedTask | PlacedSubmit) {
   if (!('inferred' in task) || !task.inferred) return {};
   return { version: task.inferred.version, versionFrom: task.inferred.from };

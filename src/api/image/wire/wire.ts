@@ -99,7 +99,7 @@ export const statusOf: Readonly<Record<Phase, TaskRecord['status']>> = {
   cancelled: 'FAILURE',
 };
 
-/** Why a task does not go on. Clients show the description while they wait. */
+/** Returns why a task does not go on. Clients show the description while they wait. */
 function awayText(since: Date, language: Language): string {
   const time = `${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return language === 'zh'

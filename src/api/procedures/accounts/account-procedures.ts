@@ -95,9 +95,9 @@ export const accountProcedures = [
     word: 'account',
     input: z.strictObject({ account, ...terms }),
     output: accountRecord,
-    run: async (context, { account: asked, factor: factorMicros, groups, max_open: maxOpen }) => {
+    run: async (context, { account: requested, factor: factorMicros, groups, max_open: maxOpen }) => {
       await rejectUnknownGroups(context.db, groups);
-      const before = await existing(context, asked);
+      const before = await existing(context, requested);
       await changeAccountTerms(context.db, before.id, { factorMicros, groups, maxOpen });
       const after = toAccountRecord(await existing(context, before.id));
       await context.note({ accountId: before.id, object: before.id, before: toAccountRecord(before), after });
@@ -206,6 +206,6 @@ async function rejectUnknownGroups(db: Context['db'], groups: readonly string[] 
     throw fieldInvalid('groups', 'group_unknown', { group: unknown, allowed: known.join(', ') });
 }
 
-function taken(asked: string): AppError {
-  return fieldInvalid('name', 'account_taken', { name: asked });
+function taken(requested: string): AppError {
+  return fieldInvalid('name', 'account_taken', { name: requested });
 }

@@ -8,7 +8,7 @@ import type { Context } from '../procedure.ts';
 export async function checkGroup(
   context: Pick<Context, 'catalogue' | 'db'>,
   {
-    group: asked,
+    group: requested,
     accountId,
     also,
     models,
@@ -21,8 +21,8 @@ export async function checkGroup(
   },
 ): Promise<void> {
   const known = await usableGroups(context.db, accountId);
-  const [group, other] = [asked, also].map(name => known.find(one => one.name === name));
-  if (!group) throw await unknownGroup(context, asked, accountId);
+  const [group, other] = [requested, also].map(name => known.find(one => one.name === name));
+  if (!group) throw await unknownGroup(context, requested, accountId);
   if (also !== undefined && other?.kind !== (group.kind === 'image' ? 'video' : 'image'))
     throw fieldInvalid('also', 'token_also', {
       group: also,
@@ -39,7 +39,7 @@ export async function checkGroup(
   if (stranger !== undefined)
     throw fieldInvalid('models', 'token_model', {
       model: stranger,
-      group: asked,
+      group: requested,
       allowed: usable.join(', '),
     });
 }

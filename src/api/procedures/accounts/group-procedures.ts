@@ -175,18 +175,18 @@ function checkRules(
 ): void {
   if (kind === 'video' && defaultVersion !== undefined)
     throw fieldInvalid('default_version', 'versions_of_image');
-  const able = catalogue.all.filter(({ card }) => card.kind === kind).map(({ card }) => card.id);
-  const stranger = models?.find(model => !able.includes(model));
+  const groupModels = catalogue.all.filter(({ card }) => card.kind === kind).map(({ card }) => card.id);
+  const stranger = models?.find(model => !groupModels.includes(model));
   const isEmpty = models === undefined ? !builtIn.includes(name) : models.length === 0;
-  const allowed = able.join(', ');
+  const allowed = groupModels.join(', ');
   if (isEmpty) throw fieldInvalid('models', 'group_empty', { kind, allowed });
   if (stranger !== undefined)
     throw fieldInvalid('models', 'group_models', { model: stranger, kind, allowed });
 }
 
-async function accountIds({ db }: Pick<Context, 'db'>, asked: readonly string[]): Promise<string[]> {
+async function accountIds({ db }: Pick<Context, 'db'>, requested: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
-  for (const one of asked) {
+  for (const one of requested) {
     const found = await findAccount(db, one);
     if (!found) throw new AppError('account_unknown', { account: one });
     ids.push(found.id);

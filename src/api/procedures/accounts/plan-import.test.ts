@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
-import { contextOf } from '../../../../test/support/setups/context.ts';
+import { toContext } from '../../../../test/support/setups/context.ts';
 import { createAccount } from '../../../core/accounts/accounts.ts';
 import { createTokenWithKey, rotateToken } from '../../../core/accounts/change-token.ts';
 import { createGroup } from '../../../core/accounts/groups.ts';
@@ -25,7 +25,7 @@ async function planLines(...lines: string[]) {
   const file = ['account,balance,key,group,models', ...lines].join('\n');
   const { rows, problems } = readImport(file);
   assert.deepEqual(problems, []);
-  return planImport(contextOf(db), rows);
+  return planImport(toContext(db), rows);
 }
 const readCredits = async (...lines: string[]) => {
   const { planned, problems } = await planLines(...lines);

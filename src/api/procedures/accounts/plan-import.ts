@@ -125,9 +125,9 @@ async function planToken(
   if (owner && (owner.accountId !== account?.id || owner.group !== group))
     throw fieldInvalid('key', 'import_key_taken');
   if (owner) return 'unchanged';
-  const asked = { group, models, accountId: account?.id };
-  const question = JSON.stringify(asked);
-  if (!known.checked.has(question)) await checkGroup(context, asked);
+  const requested = { group, models, accountId: account?.id };
+  const question = JSON.stringify(requested);
+  if (!known.checked.has(question)) await checkGroup(context, requested);
   known.checked.add(question);
   return 'new';
 }

@@ -140,11 +140,11 @@ export const tokenProcedures = [
         .describe('Seconds that the old key stays valid. Default: 86400 (one day).'),
     }),
     output: tokenWithKey,
-    run: async (context, { token: asked, overlap }) => {
-      const { id, accountId, prefix, client } = await resolveToken(context, asked);
+    run: async (context, { token: requested, overlap }) => {
+      const { id, accountId, prefix, client } = await resolveToken(context, requested);
       if (client) throw new AppError('token_of_client', { client: client.name });
       const created = await rotateToken(context.db, id, { overlapSeconds: overlap });
-      if (!created) throw new AppError('token_unknown', { token: asked });
+      if (!created) throw new AppError('token_unknown', { token: requested });
       const after = { prefix: created.token.prefix, overlap };
       await context.note({ accountId, object: id, before: { prefix }, after });
       return { ...toTokenRecord(created.token), key: created.key };
@@ -158,8 +158,8 @@ export const tokenProcedures = [
     word: 'token',
     input: z.strictObject({ token }),
     output: z.strictObject({ id: z.string(), revoked: z.boolean() }),
-    run: async (context, { token: asked }) => {
-      const { id, accountId } = await resolveToken(context, asked);
+    run: async (context, { token: requested }) => {
+      const { id, accountId } = await resolveToken(context, requested);
       await revokeToken(context.db, id);
       await context.note({ accountId, object: id, after: { revoked: true } });
       return { id, revoked: true };

@@ -286,10 +286,10 @@ async function sendInvitation(
 }
 
 /** Users cannot manage those with a higher role. Throws AppError `user_unknown`. */
-async function resolveUser({ db, actor }: Pick<Context, 'actor' | 'db'>, asked: string): Promise<User> {
-  const found = await findUser(db, asked);
+async function resolveUser({ db, actor }: Pick<Context, 'actor' | 'db'>, name: string): Promise<User> {
+  const found = await findUser(db, name);
   const isMine = found?.accountId === actor.accountId || hasRole(actor, 'operator');
-  if (!found || !isMine || !hasRole(actor, found.role)) throw new AppError('user_unknown', { user: asked });
+  if (!found || !isMine || !hasRole(actor, found.role)) throw new AppError('user_unknown', { user: name });
   return found;
 }
 

@@ -51,14 +51,16 @@ export async function addFound(
 ): Promise<AddResult> {
   const kind = kindNamed(context.engineKinds, found.kind);
   // A probe has more time than a search.
-  const asked = await askEngine(context, found, async (access, signal) => kind.probe?.(access, signal));
-  if ('code' in asked) return { ok: false, message: asked.message, added: null };
-  const suitable = asked.found ? suitableModels(asked.found) : [];
-  const known = [...suitable, ...(asked.found?.uncertain ?? [])];
+  const requested = await askEngine(context, found, async (access, signal) => kind.probe?.(access, signal));
+  if ('code' in requested) return { ok: false, message: requested.message, added: null };
+  const suitable = requested.found ? suitableModels(requested.found) : [];
+  const known = [...suitable, ...(requested.found?.uncertain ?? [])];
   const stranger = wanted?.find(model => !known.includes(model));
   if (stranger !== undefined)
     throw fieldInvalid('models', 'entry_allowed', { value: stranger, allowed: known.join(', ') || '(none)' });
-  const instance = isNew ? { ...found, settings: { ...found.settings, ...asked.found?.settings } } : found;
+  const instance = isNew
+    ? { ...found, settings: { ...found.settings, ...requested.found?.settings } }
+    : found;
   const routed = await routedUpstreams(context.db, found.name);
   const missing = (wanted ?? suitable).filter(upstream => !routed.has(upstream));
   const proposals: ProposedModel[] = [];
@@ -121,18 +123,19 @@ async function toResult(
 ): Promise<AddResult> {
   const { language } = context;
   const ids = models.map(({ id }) => id);
-  const say = (name: Parameters<typeof operateText>[0], details = {}) => operateText(name, details, language);
+  const text = (name: Parameters<typeof operateText>[0], details = {}) =>
+    operateText(name, details, language);
   const names = { engine, models: ids.join(', ') };
   const what = () => {
-    if (ids.length > 0) return say(isNew ? 'added_engine' : 'added_models', names);
-    return say(isNew ? 'added_engine_alone' : 'added_nothing', names);
+    if (ids.length > 0) return text(isNew ? 'added_engine' : 'added_models', names);
+    return text(isNew ? 'added_engine_alone' : 'added_nothing', names);
   };
   const tested = models.find(({ isTestable }) => isTestable);
   const test = tested ? await testNewEngine(context, { engine, model: tested.id }) : null;
   const messages = [
     what(),
-    ...(left.length > 0 ? [say('added_left', { most: mostAtOnce, models: left.join(', ') })] : []),
-    ...(test ? [test.ok ? say('added_tested') : say('added_untested', { reason: test.message })] : []),
+    ...(left.length > 0 ? [text('added_left', { most: mostAtOnce, models: left.join(', ') })] : []),
+    ...(test ? [test.ok ? text('added_tested') : text('added_untested', { reason: test.message })] : []),
   ];
   return {
     ok: test?.ok ?? true,

@@ -70,9 +70,9 @@ export async function describeFound(
     const host = new URL(url).hostname;
     return unusable(operateText('found_proxied', { host }, language), program.title);
   }
-  const asked = await probeFound(context, { found, instance }, options.timeoutMs);
-  if (!('code' in asked)) return describeUsable(context, found, { instance, ...asked });
-  if (asked.code !== 'engine_unauthorized') return unusable(asked.message, program.title);
+  const requested = await probeFound(context, { found, instance }, options.timeoutMs);
+  if (!('code' in requested)) return describeUsable(context, found, { instance, ...requested });
+  if (requested.code !== 'engine_unauthorized') return unusable(requested.message, program.title);
   return {
     record: toFoundRecord(found, { name, title: program.title, state: 'locked', message: locked }),
     instance,

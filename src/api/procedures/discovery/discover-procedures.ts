@@ -82,7 +82,7 @@ interface Discovery {
   readonly programs: readonly DescribedProgram[];
 }
 
-/** What was found, with a program that has become an engine. */
+/** Returns what was found, with a program that has become an engine. */
 function withAdded(
   { language }: Pick<Context, 'language'>,
   record: DiscoveryRecord,
@@ -100,11 +100,11 @@ function listNames({ programs }: Discovery): string {
 /** Throws AppError `field_invalid`. */
 async function discover(
   context: Pick<Context, 'baseUrl' | 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys' | 'settings'>,
-  asked: string | undefined,
+  requested: string | undefined,
   timeoutMs: number,
 ): Promise<Discovery> {
   const { engineKinds, language } = context;
-  const host = await resolveAskedHost(asked);
+  const host = await resolveAskedHost(requested);
   const found = await findPrograms(engineKinds, host, timeoutMs);
   const instances = await listInstances(context.db);
   const nameFor = openNames(await readKindsOfNames(context.db));

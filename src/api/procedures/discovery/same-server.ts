@@ -5,10 +5,10 @@ const namesOfThisMachine = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0'
 
 export function isEngineAt(
   { kind, url }: Pick<EngineInstance, 'kind' | 'url'>,
-  asked: string,
+  requested: string,
   address: string,
 ): boolean {
-  return kind === asked && url !== undefined && readOrigin(url) === readOrigin(address);
+  return kind === requested && url !== undefined && readOrigin(url) === readOrigin(address);
 }
 
 function readOrigin(text: string): string {

@@ -51,7 +51,7 @@ export interface DeclarationResult {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** No longer declared, and not idle yet. */
+  /** Engines that are no longer declared, and not idle yet. */
   readonly draining: readonly string[];
   readonly routes: number;
 }
@@ -84,7 +84,10 @@ function misfit(value: unknown, issue: z.core.$ZodIssue | undefined): AppError {
   return fieldInvalid('file', 'declaration_place', { place: describePlace(value, path), ...problem });
 }
 
-/** `engines.gpu-1.slots`, or `routes.2 (painter -> gpu-1).weight`, counted from 1. */
+/**
+ * Names a place in the declaration such as `engines.gpu-1.slots`, or `routes.2 (painter -> gpu-1).weight`,
+ * counted from 1.
+ */
 function describePlace(value: unknown, path: readonly PropertyKey[]): string {
   const [list, index, ...rest] = path;
   if (list !== 'routes' || typeof index !== 'number') return path.join('.');

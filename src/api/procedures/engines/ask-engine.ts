@@ -19,13 +19,13 @@ interface AskFailure {
   readonly code: string;
   readonly message: string;
   /**
-   * The same in all languages, if the engine was contacted and failed. Absent if this
-   * process could not even ask it.
+   * Why the engine, which was contacted, failed, in all languages. Absent if this process could not even ask
+   * it.
    */
   readonly failure?: Texts;
 }
 
-/** What it answered, or why it could not be asked. */
+/** Returns what it answered, or why it could not be asked. */
 export async function askEngine<Found>(
   {
     engineKinds,

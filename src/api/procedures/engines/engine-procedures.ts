@@ -60,8 +60,8 @@ export const engineProcedures = [
         .describe('Model ID. Default: the first model of the engine that can generate from text alone.'),
     }),
     output: engineTest,
-    run: async (context, { engine: asked, model }) => {
-      const { name, isPresent } = await resolveEngine(context, asked);
+    run: async (context, { engine: requested, model }) => {
+      const { name, isPresent } = await resolveEngine(context, requested);
       if (model !== undefined) await rejectUnrouted(context.db, { model, engine: name });
       await context.note({ object: name });
       return isPresent ? requestTrial(context.db, name, model) : undefined;
@@ -113,7 +113,7 @@ export const engineProcedures = [
 const presenceWaitMs = 10_000;
 const presencePollMs = 100;
 
-/** The same for an engine that was just added. Call it outside of a transaction. */
+/** Tests an engine that was just added. Call it outside of a transaction. */
 export async function testNewEngine(
   context: Pick<Context, 'catalogue' | 'db' | 'language'>,
   { engine: name, model }: { readonly engine: string; readonly model: string },
@@ -144,13 +144,13 @@ async function trialResult(
 /** Throws AppError `engine_unknown`. */
 async function resolveEngine(
   context: Pick<Context, 'catalogue' | 'db'>,
-  asked: string,
+  requested: string,
 ): Promise<CurrentEngine> {
   const engines = await readCurrentEngines(context.db, context.catalogue);
-  const found = engines.find(({ name }) => name === asked);
+  const found = engines.find(({ name }) => name === requested);
   if (found) return found;
   const allowed = engines.map(({ name }) => name).join(', ');
-  throw new AppError('engine_unknown', { engine: asked, allowed });
+  throw new AppError('engine_unknown', { engine: requested, allowed });
 }
 
 /** Throws AppError `engine_route_unknown`. */
@@ -211,7 +211,7 @@ function problemText(
   return operateText(`problem_${problem}`, {}, language);
 }
 
-/** `2027-01-31 22:00 UTC` */
+/** Formats a time such as `2027-01-31 22:00 UTC`. */
 export function minuteText(time: Date | undefined): string {
   return time ? `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC` : '';
 }
@@ -230,7 +230,7 @@ function describeConfiguration(
   };
 }
 
-/** Nothing is wrong with it, but nothing shows that it works, either. */
+/** Whether nothing is wrong with the engine, but nothing shows that it works, either. */
 function isUntried({ state, hours, lastError }: EngineState): boolean {
   return (
     state === 'healthy' && !lastError && hours.every(({ succeeded, failed }) => succeeded + failed === 0)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
-import { contextOf } from '../../../../test/support/setups/context.ts';
+import { toContext } from '../../../../test/support/setups/context.ts';
 import { testEngineKind } from '../../../../test/support/test-engine/kind.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import { findInstance, type EngineInstance } from '../../../core/catalogue/engines/instances.ts';
@@ -38,7 +38,7 @@ async function newEngine(name: string, { kind = 'test', url = `https://${name}.e
   return instance;
 }
 const store = (instance: EngineInstance, text: string) =>
-  db.transaction(tx => storeSecret(contextOf(db, { db: tx, secretKeys, engineKinds }), instance, text));
+  db.transaction(tx => storeSecret(toContext(db, { db: tx, secretKeys, engineKinds }), instance, text));
 
 test('a record of an engine with a secret has its last four characters, and nothing else of it', async () => {
   const instance = await newEngine('one');

@@ -18,7 +18,7 @@ export interface ProbeAnswer {
   readonly found?: ProbeResult;
   /** The message in all languages, if the engine was contacted and failed. */
   readonly failure?: Texts;
-  /** Nothing was there to be asked. */
+  /** Set if there was no engine or address to probe. */
   readonly isUnasked?: true;
 }
 
@@ -29,12 +29,13 @@ export async function probeEngine(
   const { language } = context;
   const kind = kindNamed(context.engineKinds, instance.kind);
   const ask = kind.probe?.bind(kind);
-  const asked = ask ? await askEngine(context, instance, ask) : settingsProblem(kind, instance, language);
-  if (!asked) return { code: null, message: operateText('probe_unneeded', {}, language), isUnasked: true };
-  if ('code' in asked) return asked;
-  const settings = checkSettings(kind, { ...instance.settings, ...asked.found.settings });
-  const sizes = sizeNotes({ kind, settings, models: asked.found.models, language });
-  const found = { ...asked.found, notes: [...asked.found.notes, ...sizes] };
+  const requested = ask ? await askEngine(context, instance, ask) : settingsProblem(kind, instance, language);
+  if (!requested)
+    return { code: null, message: operateText('probe_unneeded', {}, language), isUnasked: true };
+  if ('code' in requested) return requested;
+  const settings = checkSettings(kind, { ...instance.settings, ...requested.found.settings });
+  const sizes = sizeNotes({ kind, settings, models: requested.found.models, language });
+  const found = { ...requested.found, notes: [...requested.found.notes, ...sizes] };
   const { failure: code, isIdle } = found;
   if (!code)
     return {

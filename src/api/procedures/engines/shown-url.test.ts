@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { actorOf } from '../../../../test/support/setups/context.ts';
+import { toActor } from '../../../../test/support/setups/context.ts';
 import type { UserRole } from '../../../core/accounts/users.ts';
 import type { Actor, Context } from '../procedure.ts';
 import { shownUrl } from './shown-url.ts';
 
 const notifyHook = 'https://hooks.example:8443/services/T0?key=abc';
-const user = (role: UserRole) => actorOf({ id: 'u1', accountId: 'a1', role, name: 'Ada' });
+const user = (role: UserRole) => toActor({ id: 'u1', accountId: 'a1', role, name: 'Ada' });
 const shown = (actor: Actor, url: string, { isDefault = false } = {}) =>
   shownUrl({ actor, notifyHook } as Partial<Context> as Context, { url, isDefault });
 

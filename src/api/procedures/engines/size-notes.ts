@@ -16,7 +16,10 @@ export interface SizeQuestion {
   readonly language: Language;
 }
 
-/** One note for all models with the same sizes. Models that make any size, and those of clips, have none. */
+/**
+ * Writes one note for all models with the same sizes. Models that generate any size, and models of clips,
+ * have none.
+ */
 export function sizeNotes({ kind, settings, models, language }: SizeQuestion): string[] {
   const alike = Map.groupBy(models, model => sizesText(kind.offer(model, settings), language));
   alike.delete('');

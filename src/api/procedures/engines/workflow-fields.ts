@@ -5,10 +5,13 @@ import { json } from '../fields/instance-fields.ts';
 
 const maxBytes = 1024 * 1024;
 
-/** JSON escapes both, and nothing else in this way. */
+/** Matches a null character or half of a surrogate pair. JSON escapes both, and nothing else in this way. */
 const notStorable = /\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
-/** Those of ComfyUI have four. The text of `workflow_depth` names the limit. */
+/**
+ * The deepest nesting of a workflow. Workflows of ComfyUI have four levels. The text of `workflow_depth`
+ * names the limit.
+ */
 const maxLevels = 20;
 
 function findFault(value: unknown): string | undefined {

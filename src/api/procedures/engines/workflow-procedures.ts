@@ -186,7 +186,7 @@ export const workflowProcedures = [
       return { instance, family: input.family, workflows };
     },
     // Not in the transaction, because the server may be slow.
-    afterwards: (context, { instance, ...asked }) => check(context, instance, asked),
+    afterwards: (context, { instance, ...requested }) => check(context, instance, requested),
   }),
 ];
 
@@ -197,7 +197,7 @@ async function check(
 ): Promise<z.output<typeof checkRecord>> {
   const { kind, workflows: support } = kindNamed(context.engineKinds, instance.kind);
   if (!support) throw fieldInvalid('engine', 'workflow_engine', { kind });
-  const asked = await askEngine(context, instance, async (access, signal) => {
+  const requested = await askEngine(context, instance, async (access, signal) => {
     if (workflows.length === 0) return support.shippedLacks(access, named, signal);
     const lacks = workflows.map(async workflow => {
       const found = await support.lacks(access, workflow, signal);
@@ -206,8 +206,9 @@ async function check(
     return (await Promise.all(lacks)).flat();
   });
   const about = { engine: instance.name, family: named };
-  if ('code' in asked) return { ...about, ok: false, code: asked.code, message: asked.message, lacks: [] };
-  const lacks = asked.found.map(({ input = null, ...lack }) => ({ ...lack, input }));
+  if ('code' in requested)
+    return { ...about, ok: false, code: requested.code, message: requested.message, lacks: [] };
+  const lacks = requested.found.map(({ input = null, ...lack }) => ({ ...lack, input }));
   const isOk = lacks.every(({ kind: what }) => what === 'unlisted');
   return { ...about, ok: isOk, code: null, message: describeVerdict(lacks, context.language), lacks };
 }
@@ -238,8 +239,9 @@ function findSupport(kinds: readonly EngineKind[]): WorkflowSupport {
 
 /** Throws AppError `field_invalid`. */
 function rejectUnusable({ shipped, rejection }: WorkflowSupport, workflow: OwnWorkflow): void {
-  const { family: asked } = workflow;
-  if (shipped.includes(asked)) throw fieldInvalid('family', 'workflow_family_shipped', { family: asked });
+  const { family: requested } = workflow;
+  if (shipped.includes(requested))
+    throw fieldInvalid('family', 'workflow_family_shipped', { family: requested });
   const found = rejection(workflow);
   if (found) throw toRejection(found);
 }
@@ -271,9 +273,9 @@ async function rejectNeeded(
 }
 
 /** Throws AppError `workflow_unknown`. */
-async function existing(db: Context['db'], asked: WorkflowName): Promise<StoredWorkflow> {
-  const found = await findWorkflow(db, asked);
-  if (!found) throw unknown(formatName(asked), await listWorkflows(db));
+async function existing(db: Context['db'], requested: WorkflowName): Promise<StoredWorkflow> {
+  const found = await findWorkflow(db, requested);
+  if (!found) throw unknown(formatName(requested), await listWorkflows(db));
   return found;
 }
 

@@ -80,7 +80,7 @@ export function orNone<Type extends z.ZodType>(type: Type) {
   return z.union([z.null(), z.literal('none').transform(() => null), type]);
 }
 
-/** The same for a time, which also accepts `never`. */
+/** A field for a time, which also accepts `never`. */
 export function orNever<Type extends z.ZodType>(type: Type) {
   return z.union([z.null(), z.enum(['none', 'never']).transform(() => null), type]);
 }

@@ -199,12 +199,12 @@ interface Installation {
 
 async function begin(
   context: Pick<Context, 'catalogue' | 'db' | 'engineKinds' | 'language' | 'local' | 'note'>,
-  asked: Installation,
+  requested: Installation,
 ): Promise<LocalModelRecord> {
   const { db } = context;
-  const { entry, default: isDefault, program: own, checkpoint } = asked;
+  const { entry, default: isDefault, program: own, checkpoint } = requested;
   const { engine, model: usual } = defaultNames(entry);
-  const { model = usual } = asked;
+  const { model = usual } = requested;
   rejectClosed(context);
   const before = await findLocalModel(db, entry.name);
   if (before && before.state !== 'removed' && before.state !== 'failed')
@@ -221,11 +221,11 @@ async function begin(
 
 async function change(
   context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'local' | 'note'>,
-  asked: string,
+  requested: string,
   { from, to }: { readonly from: readonly LocalState[]; readonly to: LocalState },
 ): Promise<LocalModelRecord> {
   if (to === 'installing') rejectClosed(context);
-  const local = await existing(context, asked, from);
+  const local = await existing(context, requested, from);
   await setLocalState(context.db, local.name, to);
   await context.note({ object: local.name, before: { state: local.state }, after: { state: to } });
   return recordNamed(context, local.name);
@@ -233,23 +233,23 @@ async function change(
 
 async function existing(
   { db, local }: Pick<Context, 'db' | 'local'>,
-  asked: string,
+  requested: string,
   allowed: readonly LocalState[],
 ): Promise<LocalModel> {
-  const found = await findLocalModel(db, asked);
+  const found = await findLocalModel(db, requested);
   if (found && allowed.includes(found.state)) return found;
   if (found && found.state !== 'removed') throw stateError(found, allowed);
-  throw new AppError('local_model_unknown', { name: asked, allowed: await names(local) });
+  throw new AppError('local_model_unknown', { name: requested, allowed: await names(local) });
 }
 
 function stateError({ name: model, state }: LocalModel, allowed: readonly string[]): AppError {
   return new AppError('local_model_state', { name: model, state, allowed: allowed.join(', ') });
 }
 
-async function entryNamed({ local }: Pick<Context, 'local'>, asked: string): Promise<LocalModelEntry> {
-  const found = (await local.entries()).find(entry => entry.name === asked);
+async function entryNamed({ local }: Pick<Context, 'local'>, requested: string): Promise<LocalModelEntry> {
+  const found = (await local.entries()).find(entry => entry.name === requested);
   if (found) return found;
-  throw new AppError('local_model_unknown', { name: asked, allowed: await names(local) });
+  throw new AppError('local_model_unknown', { name: requested, allowed: await names(local) });
 }
 
 async function names(local: Context['local']): Promise<string> {
@@ -258,11 +258,11 @@ async function names(local: Context['local']): Promise<string> {
 
 async function recordNamed(
   context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'local'>,
-  asked: string,
+  requested: string,
 ): Promise<LocalModelRecord> {
-  const found = (await localModelRecords(context)).find(record => record.name === asked);
+  const found = (await localModelRecords(context)).find(record => record.name === requested);
   if (found) return found;
-  throw new AppError('local_model_unknown', { name: asked, allowed: '"local list"' });
+  throw new AppError('local_model_unknown', { name: requested, allowed: '"local list"' });
 }
 
 /** Throws AppError `local_models_off`. */
@@ -273,11 +273,14 @@ function rejectClosed({ local }: Pick<Context, 'local'>): void {
 async function rejectUnfit(
   context: Pick<Context, 'db' | 'local'>,
   entry: LocalModelEntry,
-  asked: { readonly force: boolean; readonly program?: string | undefined },
+  requested: { readonly force: boolean; readonly program?: string | undefined },
 ): Promise<void> {
-  if (asked.force) return;
+  if (requested.force) return;
   const machine = await fitMachineIn(context);
-  const fit = checkFit(entry, { ...machine, hasProgram: machine.hasProgram || asked.program !== undefined });
+  const fit = checkFit(entry, {
+    ...machine,
+    hasProgram: machine.hasProgram || requested.program !== undefined,
+  });
   if (fit.verdict !== 'no') return;
   const texts = { reason: fitText(fit, 'en'), reasonZh: fitText(fit, 'zh') };
   throw new AppError('local_model_unfit', { name: entry.name, ...texts });

@@ -18,7 +18,7 @@ const maxFiles = 200;
 export async function entryOfCheckpoint(
   { local }: Pick<Context, 'local'>,
   checkpoint: string,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<LocalModelEntry> {
   const entries = await local.entries();
   const family = await readCheckpointFamily(
@@ -31,7 +31,7 @@ export async function entryOfCheckpoint(
       name: family,
       allowed: entries.map(entry => entry.name).join(', '),
     });
-  const name = asked ?? toModelName(checkpoint);
+  const name = requested ?? toModelName(checkpoint);
   const isFree = localName.safeParse(name).success && entries.every(entry => entry.name !== name);
   if (!isFree) throw fieldInvalid('name', 'model_id_taken', { name });
   return {

@@ -38,8 +38,8 @@ export const modelChangeProcedures = [
       ...cardFields,
     }),
     output: modelChanged,
-    run: async (context, { model: id, kind, price: asked, aliases = [], ...fields }) => {
-      const price = withFreeSelection(asked);
+    run: async (context, { model: id, kind, price: requested, aliases = [], ...fields }) => {
+      const price = withFreeSelection(requested);
       const card = newCard(id, kind, fields);
       await rejectGroup(context, card);
       checkPrice(withPrice({ ...card, tiers: {}, price: { version: '', ...price } }, 'v1', price), price);
@@ -70,8 +70,8 @@ export const modelChangeProcedures = [
         version => before.group !== card.group || !card.versions?.includes(version),
       );
       await dropVersions(context.db, before.group, { versions: lost, model: id });
-      const asked = fields.versions !== undefined || before.group !== card.group;
-      await saveNames(context, card, { aliases, versions: asked ? (card.versions ?? []) : [] });
+      const requested = fields.versions !== undefined || before.group !== card.group;
+      await saveNames(context, card, { aliases, versions: requested ? (card.versions ?? []) : [] });
       await context.note({ object: id, before, after: { ...card, ...(aliases && { aliases }) } });
       return toRecord(card, aliases);
     },

@@ -5,7 +5,7 @@ import { operations, storedCard } from '@kinora/shared/models/model-card';
 import { cardFields, newCard, withFields } from './model-fields.ts';
 
 const fields = z.strictObject(cardFields);
-/** As a request or the command line gives the fields. */
+/** Reads fields as a request or the command line gives them. */
 const change = (input: object, kind: 'image' | 'video' = 'image') =>
   withFields(newCard('painter', kind, {}), fields.parse(input));
 const rejects = (param: string, input: object, kind: 'image' | 'video' = 'image') =>

@@ -87,7 +87,7 @@ export type CardFields = z.output<z.ZodObject<typeof cardFields>>;
 /** Without them, the size and length of a clip are not known. */
 const neededOfClips = ['seconds', 'resolution', 'aspect_ratio'];
 
-export function newCard(id: string, kind: 'image' | 'video', asked: CardFields): StoredCard {
+export function newCard(id: string, kind: 'image' | 'video', requested: CardFields): StoredCard {
   const base: StoredCard = {
     id,
     name: id,
@@ -103,21 +103,21 @@ export function newCard(id: string, kind: 'image' | 'video', asked: CardFields):
     references: {},
     pollAfterMs: 1000,
   };
-  return withFields(base, asked);
+  return withFields(base, requested);
 }
 
 /** Throws AppError `field_invalid`. */
-export function withFields(before: StoredCard, asked: CardFields): StoredCard {
-  const { parameters, description_zh: descriptionZh, longest_seconds: longestSeconds } = asked;
+export function withFields(before: StoredCard, requested: CardFields): StoredCard {
+  const { parameters, description_zh: descriptionZh, longest_seconds: longestSeconds } = requested;
   const after: Record<string, unknown> = { ...before };
   for (const field of ['name', 'description', 'group', 'operations', 'versions', 'references'] as const)
-    if (asked[field] !== undefined) after[field] = asked[field];
+    if (requested[field] !== undefined) after[field] = requested[field];
   if (parameters !== undefined) after['parameters'] = { ...before.parameters, properties: parameters };
   if (descriptionZh !== undefined) after['descriptionZh'] = descriptionZh ?? undefined;
-  if (asked.default_for !== undefined) after['defaultFor'] = asked.default_for ?? undefined;
-  if (asked.prompt_syntax !== undefined) after['promptSyntax'] = asked.prompt_syntax ?? undefined;
-  if (asked.sizes !== undefined) after['sizes'] = asked.sizes ?? undefined;
-  if (asked.accepts !== undefined) after['accepts'] = asked.accepts ?? undefined;
+  if (requested.default_for !== undefined) after['defaultFor'] = requested.default_for ?? undefined;
+  if (requested.prompt_syntax !== undefined) after['promptSyntax'] = requested.prompt_syntax ?? undefined;
+  if (requested.sizes !== undefined) after['sizes'] = requested.sizes ?? undefined;
+  if (requested.accepts !== undefined) after['accepts'] = requested.accepts ?? undefined;
   if (longestSeconds !== undefined) after['longestSeconds'] = longestSeconds ?? undefined;
   const checked = storedCard.parse(after);
   rejectIncomplete(checked);

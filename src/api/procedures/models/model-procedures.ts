@@ -148,14 +148,14 @@ interface ClipPriceQuery {
 /** By the function that also charges, with the parameters that the model itself would fill in. */
 function priceLine({ card, checkParameters }: Model, wanted: ClipPriceQuery) {
   const { factors, seconds, resolution, audio, tier, language } = wanted;
-  const asked = {
+  const requested = {
     seconds,
     ...(resolution !== undefined && { resolution }),
     ...(audio === true && { audio }),
   };
   try {
     checkTier(card, tier);
-    const parameters = checkParameters(asked);
+    const parameters = checkParameters(requested);
     const references = Object.values(card.references).filter(rule => rule?.required).length;
     const priced = {
       parameters: { ...parameters, operation: 'clip', references },

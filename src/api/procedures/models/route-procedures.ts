@@ -186,8 +186,8 @@ export function withCostUnit<Terms extends RouteInput>(
 }
 
 /** Throws AppError `field_invalid`. */
-export function withTerms(route: Route, asked: RouteInput): Route {
-  const { upstream, priority, weight, tiers, timeout_seconds: seconds, parameters, enabled } = asked;
+export function withTerms(route: Route, requested: RouteInput): Route {
+  const { upstream, priority, weight, tiers, timeout_seconds: seconds, parameters, enabled } = requested;
   return {
     ...route,
     ...(upstream !== undefined && { upstream: upstream ?? undefined }),
@@ -197,7 +197,7 @@ export function withTerms(route: Route, asked: RouteInput): Route {
     ...(seconds !== undefined && { timeoutSeconds: seconds ?? undefined }),
     ...(parameters !== undefined && { parameters }),
     ...(enabled !== undefined && { isEnabled: enabled }),
-    cost: mergeCost(route, asked),
+    cost: mergeCost(route, requested),
   };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
-import { contextOf } from '../../../../test/support/setups/context.ts';
+import { toContext } from '../../../../test/support/setups/context.ts';
 import { testEngineKind } from '../../../../test/support/test-engine/kind.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import type { Offer } from '../../../engines/contract/kind/offer.ts';
@@ -30,7 +30,7 @@ const engineKinds = [
 for (const kind of ['grids', 'edits', 'needy', 'unknown'])
   await db.pool.query(`insert into engines (name, kind, source) values ($1, $1, 'operator')`, [kind]);
 
-/** What is not offered of a model that these engines run. */
+/** Returns what is not offered of a model that these engines run. */
 async function unavailable(
   engines: readonly string[],
   operations: Operation[],
@@ -39,7 +39,7 @@ async function unavailable(
   const catalogue = readCatalogue();
   const routes = engines.map(engine => newRoute('painter', engine, 'operator'));
   catalogue.setRows({ cards: [], aliases: [], versions: [], routes });
-  const context = contextOf(db, { catalogue, engineKinds, language });
+  const context = toContext(db, { catalogue, engineKinds, language });
   return unavailableOperations(context, { id: 'painter', operations });
 }
 

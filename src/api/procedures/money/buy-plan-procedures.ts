@@ -54,12 +54,12 @@ export const buyPlanProcedures = [
       const accountId = await resolveAccount(context, account);
       const version = await offeredPlan(database, which);
       const returnUrl = page(context);
-      const asked = { accountId, userId: actorUserId(actor), version, provider, returnUrl };
+      const requested = { accountId, userId: actorUserId(actor), version, provider, returnUrl };
       const { plans: seller, name } = provider;
       const notifyUrl = `${publicUrl}/payments/${name}`;
       const started = await (seller
-        ? startPlan(database, { ...asked, seller })
-        : buyMonth(database, { ...asked, method, currency, notifyUrl }));
+        ? startPlan(database, { ...requested, seller })
+        : buyMonth(database, { ...requested, method, currency, notifyUrl }));
       await context.note({ accountId, object: started.id, after: { plan: version.name, method } });
       return { ...started, renews: seller !== undefined };
     },

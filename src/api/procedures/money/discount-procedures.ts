@@ -95,10 +95,11 @@ export const discountProcedures = [
     word: 'code',
     input: z.strictObject({ code: z.string().max(64).describe('The code, or its ID.') }),
     output: z.strictObject({ code: z.string(), revoked: z.boolean() }),
-    run: async ({ db, note }, { code: asked }) => {
-      if (!(await revokeDiscount(db, asked))) throw new AppError('discount_unknown', { discount: asked });
-      await note({ object: asked, after: { revoked: true } });
-      return { code: asked, revoked: true };
+    run: async ({ db, note }, { code: requested }) => {
+      if (!(await revokeDiscount(db, requested)))
+        throw new AppError('discount_unknown', { discount: requested });
+      await note({ object: requested, after: { revoked: true } });
+      return { code: requested, revoked: true };
     },
   }),
   procedure({

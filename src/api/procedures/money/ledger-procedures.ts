@@ -120,11 +120,11 @@ async function move(
   {
     amount: amountMicros,
     reason: because,
-    account: asked,
+    account: requested,
   }: { amount: bigint; reason: string; account?: string | undefined },
   kind: 'top_up' | 'adjust' | 'take',
 ) {
-  const accountId = await resolveAccount(context, asked);
+  const accountId = await resolveAccount(context, requested);
   const movement = { amountMicros, reason: because, userId: actorUserId(context.actor) };
   const isMoved =
     kind === 'take'

@@ -23,7 +23,7 @@ import { resolveAccount, hasRole, actorUserId } from '../scope.ts';
 import { viewSubscription } from './view-subscription.ts';
 
 const planName = name.max(60);
-const asked = z.string().max(100).describe('Plan name or ID.');
+const requested = z.string().max(100).describe('Plan name or ID.');
 const terms = {
   description: z.string().trim().max(500).describe('What customers read about it.'),
   price: positiveAmount.describe('Price for a month, for example 10.'),
@@ -103,7 +103,7 @@ export const planProcedures = [
     changes: true,
     word: 'plan',
     input: z.strictObject({
-      plan: asked,
+      plan: requested,
       name: planName.optional().describe('New name.'),
       price: terms.price.optional(),
       credit: terms.credit.optional(),
@@ -138,7 +138,7 @@ export const planProcedures = [
     changes: true,
     word: 'plan',
     input: z.strictObject({
-      plan: asked,
+      plan: requested,
       undo: flag.default(false).describe('Offer it again.'),
     }),
     output: planRecord,
@@ -160,7 +160,7 @@ export const planProcedures = [
     word: 'account',
     input: z.strictObject({
       account: z.string().describe('Account name or ID.'),
-      plan: asked,
+      plan: requested,
       months: orNone(number().int().min(1).max(1200))
         .optional()
         .describe('Number of months after which it ends by itself. Default: none, until it is stopped.'),

@@ -140,7 +140,10 @@ export const usageProcedures = [
   }),
 ];
 
-/** Only operators see the factor of an account: customers see prices. */
+/**
+ * Returns the change as the caller may see it. Only operators see the factor of an account: customers see
+ * prices.
+ */
 function shownChange(value: unknown, isOperator: boolean): unknown {
   if (isOperator || typeof value !== 'object' || value === null || !('factor' in value)) return value ?? null;
   return without(value, ['factor']);
@@ -149,9 +152,9 @@ function shownChange(value: unknown, isOperator: boolean): unknown {
 /** Undefined stands for all accounts. */
 async function accountNamed(
   context: Pick<Context, 'actor' | 'db'>,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<string | undefined> {
-  return asked === undefined ? undefined : resolveAccount(context, asked);
+  return requested === undefined ? undefined : resolveAccount(context, requested);
 }
 
 function checked(given: readonly string[]): readonly string[] {

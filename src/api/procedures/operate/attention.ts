@@ -15,85 +15,89 @@ import type { attention } from '../records/operate-record.ts';
 
 type Attention = ReadOnly<z.output<typeof attention>>;
 
-type Say = (text: OperateText, details: ErrorDetails) => string;
+type WriteText = (text: OperateText, details: ErrorDetails) => string;
 
 export async function attentionIn(
   context: Pick<Context, 'catalogue' | 'currency' | 'dataDir' | 'db' | 'language'>,
 ): Promise<Attention[]> {
-  const say: Say = (text, details) => operateText(text, details, context.language);
+  const write: WriteText = (text, details) => operateText(text, details, context.language);
   const engines = await readCurrentEngines(context.db, context.catalogue);
   const models = context.catalogue.models.map(({ card }) => card.id);
   const signals = await readAlertSignals(context.db, models);
   const all = [
-    ...charges(say, signals),
-    ...payments(say, signals),
-    ...(await clock(say, context)),
-    ...(await storage(say, context)),
-    ...engines.flatMap(engine => engineLines(say, context, engine)),
-    ...prices(say, context, signals),
-    ...receivers(say, signals),
-    ...accounts(say, context, signals),
-    ...groups(say, signals),
-    ...tokens(say, signals),
+    ...charges(write, signals),
+    ...payments(write, signals),
+    ...(await clock(write, context)),
+    ...(await storage(write, context)),
+    ...engines.flatMap(engine => engineLines(write, context, engine)),
+    ...prices(write, context, signals),
+    ...receivers(write, signals),
+    ...accounts(write, context, signals),
+    ...groups(write, signals),
+    ...tokens(write, signals),
   ];
   return [...all.filter(one => one.severity === 'bad'), ...all.filter(one => one.severity === 'warn')];
 }
 
-function charges(say: Say, { reconciliation }: AlertSignals): Attention[] {
+function charges(write: WriteText, { reconciliation }: AlertSignals): Attention[] {
   if (!reconciliation || reconciliation.problems === 0) return [];
   const { at, problems, firstProblem } = reconciliation;
   const details = { at: at.toISOString(), problems, reason: firstProblem ?? '' };
-  return [{ kind: 'charge', severity: 'bad', text: say('attention_charge', details), path: '/ledger' }];
+  return [{ kind: 'charge', severity: 'bad', text: write('attention_charge', details), path: '/ledger' }];
 }
 
 /**
  * A wrong signature alone may be a stranger's. A genuine report that was not stored
  * is money that is not credited.
  */
-function payments(say: Say, { paymentFaults }: AlertSignals): Attention[] {
+function payments(write: WriteText, { paymentFaults }: AlertSignals): Attention[] {
   return paymentFaults.map(({ provider, kind, count, lastAt }) => ({
     kind: 'payment',
     severity: kind === 'report' ? 'bad' : 'warn',
-    text: say(`attention_payment_${kind}`, { provider, count, at: lastAt.toISOString() }),
+    text: write(`attention_payment_${kind}`, { provider, count, at: lastAt.toISOString() }),
     path: '/accounts',
   }));
 }
 
-async function clock(say: Say, { db }: Pick<Context, 'db'>): Promise<Attention[]> {
+async function clock(write: WriteText, { db }: Pick<Context, 'db'>): Promise<Attention[]> {
   const leap = await readClockLeap(db);
   if (!leap) return [];
   const { from, to, heldMinutes } = leap;
   const details = { from: from.toISOString(), to: to.toISOString(), hours: Math.ceil(heldMinutes / 60) };
-  return [{ kind: 'storage', severity: 'bad', text: say('attention_clock', details), path: '/settings' }];
+  return [{ kind: 'storage', severity: 'bad', text: write('attention_clock', details), path: '/settings' }];
 }
 
 const gigabyte = 1024 ** 3;
 
 /** Less than a tenth free is a warning. Less than a twentieth, or than two gigabytes, is severe. */
-async function storage(say: Say, { dataDir }: Pick<Context, 'dataDir'>): Promise<Attention[]> {
+async function storage(write: WriteText, { dataDir }: Pick<Context, 'dataDir'>): Promise<Attention[]> {
   const space = await measureDiskSpace(dataDir);
   if (!space || space.freeBytes * 10 >= space.totalBytes) return [];
   const isBad = space.freeBytes * 20 < space.totalBytes || space.freeBytes < 2 * gigabyte;
   const inGigabytes = (bytes: number) => (bytes / gigabyte).toFixed(1);
   const details = { free: inGigabytes(space.freeBytes), total: inGigabytes(space.totalBytes) };
-  const text = say('attention_storage', details);
+  const text = write('attention_storage', details);
   return [{ kind: 'storage', severity: isBad ? 'bad' : 'warn', text, path: '/settings' }];
 }
 
-function engineLines(say: Say, context: Pick<Context, 'language'>, engine: CurrentEngine): Attention[] {
+function engineLines(
+  write: WriteText,
+  context: Pick<Context, 'language'>,
+  engine: CurrentEngine,
+): Attention[] {
   const { name, state, queued } = engine;
   const line = { kind: 'engine', path: '/engines' } as const;
   if (state === 'healthy' || state === 'outside_hours' || (state === 'drained' && queued === 0)) return [];
   if (state === 'drained') {
-    const text = say(queued === 1 ? 'attention_queue_one' : 'attention_queue', { engine: name, queued });
+    const text = write(queued === 1 ? 'attention_queue_one' : 'attention_queue', { engine: name, queued });
     return [{ ...line, severity: 'warn', text }];
   }
-  const text = say('attention_engine', { engine: name, reason: unavailableReason(engine, context) ?? '' });
+  const text = write('attention_engine', { engine: name, reason: unavailableReason(engine, context) ?? '' });
   return [{ ...line, severity: state === 'degraded' || state === 'over_budget' ? 'warn' : 'bad', text }];
 }
 
 function prices(
-  say: Say,
+  write: WriteText,
   { catalogue, language }: Pick<Context, 'catalogue' | 'language'>,
   { deadPrices }: AlertSignals,
 ): Attention[] {
@@ -101,14 +105,14 @@ function prices(
   const unfit = catalogue.models.flatMap(({ card }): Attention[] => {
     const reason = describeMisfit(() => checkPrice(card, { ...card.price, tiers: card.tiers }), language);
     if (reason === undefined) return [];
-    const text = say('attention_price_unfit', { model: card.id, reason });
+    const text = write('attention_price_unfit', { model: card.id, reason });
     return [{ ...line, severity: 'bad', text }];
   });
   const dead = deadPrices.map(
     ({ model, version }): Attention => ({
       ...line,
       severity: 'warn',
-      text: say('attention_price', { model, version: `v${version}` }),
+      text: write('attention_price', { model, version: `v${version}` }),
     }),
   );
   return [...unfit, ...dead];
@@ -124,7 +128,7 @@ function describeMisfit(check: () => void, language: Language): string | undefin
   }
 }
 
-function receivers(say: Say, { receivers: failing }: AlertSignals): Attention[] {
+function receivers(write: WriteText, { receivers: failing }: AlertSignals): Attention[] {
   return failing.map(({ origin, account, failures, offUntil }) => {
     const details = { origin, account, failures };
     const line = { kind: 'webhook', path: '/webhooks' } as const;
@@ -132,33 +136,33 @@ function receivers(say: Say, { receivers: failing }: AlertSignals): Attention[] 
       ? {
           ...line,
           severity: 'bad',
-          text: say('attention_receiver_off', { ...details, until: offUntil.toISOString() }),
+          text: write('attention_receiver_off', { ...details, until: offUntil.toISOString() }),
         }
-      : { ...line, severity: 'warn', text: say('attention_receiver', details) };
+      : { ...line, severity: 'warn', text: write('attention_receiver', details) };
   });
 }
 
 function accounts(
-  say: Say,
+  write: WriteText,
   { currency }: Pick<Context, 'currency'>,
   { accounts: near }: AlertSignals,
 ): Attention[] {
   return near.map(({ name, availableMicros, spentMicros }) => {
     const sums = { available: money(availableMicros), spent: money(spentMicros), currency };
-    const text = say('attention_account', { account: name, ...sums });
+    const text = write('attention_account', { account: name, ...sums });
     return { kind: 'account', severity: 'warn', text, path: '/accounts' };
   });
 }
 
-function groups(say: Say, { openGroups }: AlertSignals): Attention[] {
+function groups(write: WriteText, { openGroups }: AlertSignals): Attention[] {
   return openGroups.map(({ group, dearer }) => {
-    const text = say('attention_open_group', { group, dearer });
+    const text = write('attention_open_group', { group, dearer });
     return { kind: 'price', severity: 'warn', text, path: '/groups' };
   });
 }
 
-function tokens(say: Say, { idleTokens: count }: AlertSignals): Attention[] {
+function tokens(write: WriteText, { idleTokens: count }: AlertSignals): Attention[] {
   if (count === 0) return [];
-  const text = say(count === 1 ? 'attention_token' : 'attention_tokens', { count });
+  const text = write(count === 1 ? 'attention_token' : 'attention_tokens', { count });
   return [{ kind: 'token', severity: 'warn', text, path: '/tokens' }];
 }

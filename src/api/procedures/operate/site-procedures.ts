@@ -108,14 +108,14 @@ async function changeLogoTo(
 }
 
 function merged(before: Site, given: Input): Site {
-  const asked: Partial<Record<(typeof siteFields)[number], string | null | undefined>> = {
+  const requested: Partial<Record<(typeof siteFields)[number], string | null | undefined>> = {
     ...given,
     accentLight: given.accent_light,
     accentDark: given.accent_dark,
   };
   const changed = siteFields.map(field => [
     field,
-    asked[field] === undefined ? before[field] : (asked[field] ?? undefined),
+    requested[field] === undefined ? before[field] : (requested[field] ?? undefined),
   ]);
   return { ...before, ...Object.fromEntries(changed) };
 }

@@ -18,9 +18,9 @@ const price = (changes: Partial<NewPrice> = {}): NewPrice => ({
   tiers: { fast: '1' },
   ...changes,
 });
-const isAccepted = (card: ModelCard, asked: NewPrice) => {
+const isAccepted = (card: ModelCard, requested: NewPrice) => {
   try {
-    checkPrice(card, asked);
+    checkPrice(card, requested);
     return true;
   } catch (error) {
     assert.equal((error as { code?: string }).code, 'field_invalid');
@@ -28,8 +28,8 @@ const isAccepted = (card: ModelCard, asked: NewPrice) => {
   }
 };
 /** Whether a plain request to the model has a price, as its interface computes it. */
-function isPriced(card: ModelCard, asked: NewPrice): boolean {
-  const priced = withPrice(card, 'v1', asked);
+function isPriced(card: ModelCard, requested: NewPrice): boolean {
+  const priced = withPrice(card, 'v1', requested);
   const seconds = Number(card.parameters.properties['seconds']?.default);
   try {
     if (card.kind === 'image')

@@ -165,7 +165,7 @@ export function checkPrice(card: ModelCard, { unit, rules, tiers }: NewPrice): v
     throw fieldInvalid('price', 'price_unit', { model: card.id, unit, allowed: units.join(', ') });
   const keys = [...Object.keys(card.parameters.properties), 'operation', 'size', 'quality', 'references'];
   const stranger = rules
-    .flatMap(({ when: asked = {} }) => Object.keys(asked))
+    .flatMap(({ when: requested = {} }) => Object.keys(requested))
     .find(key => !keys.includes(key));
   if (stranger !== undefined)
     throw fieldInvalid('price', 'price_parameter', {
@@ -173,7 +173,7 @@ export function checkPrice(card: ModelCard, { unit, rules, tiers }: NewPrice): v
       name: stranger,
       allowed: keys.join(', '),
     });
-  if (!rules.some(({ when: asked = {} }) => Object.keys(asked).length === 0))
+  if (!rules.some(({ when: requested = {} }) => Object.keys(requested).length === 0))
     throw fieldInvalid('price', 'price_rest');
   if (Object.keys(tiers).length === 0) throw fieldInvalid('price', 'price_tier');
   if (isBeyond(rules, tiers)) throw fieldInvalid('price', 'price_limit');

@@ -76,13 +76,16 @@ export function parsePriceList(bytes: Uint8Array): PriceList | undefined {
 
 interface EntryName {
   readonly model: string;
-  /** Such as `high/1024-x-1024`, if the entry is about one size or quality. */
+  /** A text such as `high/1024-x-1024`, if the entry is about one size or quality. */
   readonly variant: string | undefined;
   /** The number of pixels of an image of that price. */
   readonly pixels: number | undefined;
 }
 
-/** `[quality/]<width>-x-<height>/<model>`, or only the model; each perhaps after the provider. */
+/**
+ * Reads a name such as `[quality/]<width>-x-<height>/<model>`, or only the model, each perhaps after the
+ * provider.
+ */
 function nameIn(name: string, provider: string): EntryName {
   const own = name.startsWith(`${provider}/`) ? name.slice(provider.length + 1) : name;
   const [, variant, width, height, model = own] =

@@ -78,8 +78,8 @@ export async function readProposals(context: PriceSources, engine: string | unde
     const kind = context.engineKinds.find(one => one.kind === instance.kind);
     const own = routes.filter(route => route.engine === instance.name);
     if (!kind || own.length === 0) continue;
-    const asked = { instance, kind, upstreams: [...new Set(own.map(upstreamName))] };
-    const answers = [await askProvider(context, asked), await askList(asked, list)].filter(
+    const requested = { instance, kind, upstreams: [...new Set(own.map(upstreamName))] };
+    const answers = [await askProvider(context, requested), await askList(requested, list)].filter(
       answer => answer !== undefined,
     );
     if (answers.length > 0) found.push(...own.flatMap(route => toProposals(context, route, answers)));
@@ -104,11 +104,11 @@ async function askProvider(
   { instance, kind, upstreams }: PriceQuery,
 ): Promise<Answer | undefined> {
   if (!kind.readPrices) return undefined;
-  const asked = await askEngine(context, instance, async (access, signal) =>
+  const requested = await askEngine(context, instance, async (access, signal) =>
     kind.readPrices?.(access, upstreams, signal),
   );
-  if ('code' in asked) return { source: 'provider', message: asked.message };
-  return { source: 'provider', prices: asked.found ?? [] };
+  if ('code' in requested) return { source: 'provider', message: requested.message };
+  return { source: 'provider', prices: requested.found ?? [] };
 }
 
 /**

@@ -161,7 +161,7 @@ async function resolveRoute(
   return found;
 }
 
-/** Rounded up. */
+/** Adds the markup, rounded up. */
 function withMarkup(micros: Micros, percent: number): Micros {
   const hundredths = 10_000n + BigInt(Math.round(percent * 100));
   return (micros * hundredths + 9_999n) / 10_000n;

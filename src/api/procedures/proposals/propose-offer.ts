@@ -28,7 +28,7 @@ export function proposeOffer(
   };
 }
 
-/** `SDXL/dreams_v2.safetensors` -> `dreams v2`; of `family:file`, the file. */
+/** Proposes a name: `dreams v2` for `SDXL/dreams_v2.safetensors`, and for `family:file` that of the file. */
 function proposeName(upstream: string): string {
   const file = basename(upstream.slice(upstream.indexOf(':') + 1).replaceAll('\\', '/'));
   const stem = file.replace(/\.(?:safetensors|sft|ckpt|pth?|bin|gguf|onnx)$/i, '');

@@ -46,12 +46,12 @@ export async function propose(
 ): Promise<Proposal> {
   const { language } = context;
   const kind = kindNamed(context.engineKinds, instance.kind);
-  const asked = await proposeCard(context, instance, upstream);
-  if ('code' in asked) return unanswered(asked.code, asked.message);
+  const requested = await proposeCard(context, instance, upstream);
+  if ('code' in requested) return unanswered(requested.code, requested.message);
   const message = operateText('proposed', { model: upstream }, language);
   const shown = { engine: instance.name, upstream, kind, before: instance.settings };
-  const { notes, model, ...proposal } = toArguments(asked.found, shown);
-  const { price, note } = await suggestPrice(context, { instance, upstream, kind: asked.found.kind });
+  const { notes, model, ...proposal } = toArguments(requested.found, shown);
+  const { price, note } = await suggestPrice(context, { instance, upstream, kind: requested.found.kind });
   const id = model && freeId(context, model.model);
   return {
     ok: true,
@@ -76,13 +76,13 @@ async function proposeCard(
     const message = operateText('propose_unable', details, context.language);
     return found ? { found } : { code: 'engine_rejected', message };
   }
-  const asked = await askEngine(
+  const requested = await askEngine(
     context,
     instance,
     async (access, signal) => await kind.proposeCard?.(access, upstream, signal),
   );
-  if ('code' in asked) return asked;
-  return asked.found ? { found: asked.found } : { code: 'engine_error', message: '' };
+  if ('code' in requested) return requested;
+  return requested.found ? { found: requested.found } : { code: 'engine_error', message: '' };
 }
 
 /** The ID, with a number if another model has it. */
@@ -202,7 +202,7 @@ function writeCommands(
   ];
 }
 
-/** For a POSIX shell, whatever the provider wrote. */
+/** Quotes a text for a POSIX shell, whatever the provider wrote. */
 function quoted(text: string): string {
   return /^[\w./:,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { engineTest } from './engine-record.ts';
 
-/** Those that can be added come first. */
+/** The states of a program that was found. Programs that can be added come first. */
 export const foundStates = ['new', 'added', 'locked', 'unusable'] as const;
 
 export const foundRecord = z.strictObject({

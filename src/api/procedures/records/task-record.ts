@@ -170,7 +170,7 @@ export const taskDetail = taskRecord.extend({
   ignored: z
     .array(z.string())
     .optional()
-    .describe('Parameters of the prompt that the model cannot honour; absent: none.'),
+    .describe('Parameters of the prompt that the model cannot honor; absent: none.'),
   waits: z
     .strictObject({
       message: z.string(),

@@ -22,7 +22,7 @@ export type AnswerOf<Name extends ProcedureName> = ReadOnly<Wire<OutputOf<Name>>
 /** A list goes out under a name (interfaces/console/to-json.ts). */
 type Wire<Output> = Output extends readonly (infer Line)[] ? { object: 'list'; data: Line[] } : Output;
 
-/** One line of what a list answers with. */
+/** An item of the list that a procedure returns. */
 export type LineOf<Name extends ListName> =
   OutputOf<Name> extends readonly (infer Line)[] ? ReadOnly<Line> : never;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
-import { actorOf, contextOf } from '../../../../test/support/setups/context.ts';
+import { toActor, toContext } from '../../../../test/support/setups/context.ts';
 import {
   endedClip,
   openCustomer,
@@ -31,7 +31,7 @@ const failed = (customer: Customer, changes: object = {}) =>
   endedClip(db, customer, { end: { phase: 'failed' }, ...changes });
 const retry = (task: string, key = 'key', given: Partial<Context> & { token?: string } = {}) => {
   const { token, ...parts } = given;
-  return retryTask(contextOf(db, parts), { task, key, token });
+  return retryTask(toContext(db, parts), { task, key, token });
 };
 const readRow = async (task: string) =>
   (await db.pool.query('select * from tasks where public_id = $1', [task])).rows[0];
@@ -137,8 +137,8 @@ test("an operator's retry stays a task of the user who submitted it", async () =
   const task = await failed(customer, { userId: user.id });
   const by = async (actor: Context['actor'], key: string) =>
     (await readRow((await retry(task, key, { actor })).id)).user_id;
-  assert.equal(await by(actorOf(operator), 'operator'), user.id);
-  assert.equal(await by(actorOf(colleague), 'colleague'), colleague.id);
+  assert.equal(await by(toActor(operator), 'operator'), user.id);
+  assert.equal(await by(toActor(colleague), 'colleague'), colleague.id);
 });
 
 test('a retry is charged to a token of the same account only', async () => {

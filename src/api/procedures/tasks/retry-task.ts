@@ -46,12 +46,12 @@ export async function retryTask(
     | 'retentionHours'
     | 'retryTerms'
   >,
-  { task: asked, key, token }: Retry,
+  { task: requested, key, token }: Retry,
 ): Promise<{ id: string }> {
   const { database, maxWaiting, currency } = context;
-  const found = await resolveTask(context, asked);
+  const found = await resolveTask(context, requested);
   const [task] = await viewSummaries(database, [found.id]);
-  if (!task || found.isDeleted) throw new AppError('task_unknown', { task: asked });
+  if (!task || found.isDeleted) throw new AppError('task_unknown', { task: requested });
   // No client of the interfaces can send such a key.
   const idempotencyKey = scopedKey(actorScope(context), `\u001fretry\u001f${key}`);
   const requestHash = sha256(`task retry ${task.publicId}`).toString('hex');
@@ -78,12 +78,12 @@ async function toRequest(
     'actor' | 'bannedWords' | 'catalogue' | 'database' | 'db' | 'openFiles' | 'retentionHours' | 'retryTerms'
   >,
   task: TaskSummary,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<Omit<TaskRequest, 'requestHash'>> {
   if (task.phase !== 'failed' && task.phase !== 'cancelled')
     throw new AppError('retry_not_ended', { task: task.publicId, phase: task.phase });
   if (!task.isOrdered) throw new AppError('retry_unanswered', { task: task.publicId });
-  const token = await tokenFor(context, task, asked);
+  const token = await tokenFor(context, task, requested);
   await rejectBanned(context, task, token);
   const model = findModel(context, task, token);
   await extendInputs(context, task);
@@ -120,11 +120,12 @@ function userFor({ actor }: Pick<Context, 'actor'>, { accountId, userId }: TaskS
 async function tokenFor(
   context: Pick<Context, 'actor' | 'db'>,
   task: TaskSummary,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<Token> {
-  const asking = await resolveToken(context, asked ?? task.token.id);
+  const asking = await resolveToken(context, requested ?? task.token.id);
   const token = tokenAtInterface(asking, task.interface) ?? asking;
-  if (token.accountId !== task.accountId) throw new AppError('token_unknown', { token: asked ?? token.id });
+  if (token.accountId !== task.accountId)
+    throw new AppError('token_unknown', { token: requested ?? token.id });
   if (token.revokedAt) throw new AppError('retry_token_revoked', { task: task.publicId });
   if (!token.groupRules.isAllowed) throw new AppError('group_closed', { group: token.group });
   return token;

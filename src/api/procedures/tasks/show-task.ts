@@ -23,10 +23,10 @@ export async function showTask(
   const { db, toLine, language } = context;
   const [task] = await viewSummaries(db, [id]);
   if (!task) return undefined;
-  const story = await readTimeline(db, id);
+  const timeline = await readTimeline(db, id);
   return {
     ...toLine(task),
-    life: describePhases(story.phases),
+    life: describePhases(timeline.phases),
     attempts: task.attempt,
     tries: task.tries,
     engine: task.engine,
@@ -37,24 +37,24 @@ export async function showTask(
           engine: task.engine,
           reason: explainModel(task, language),
           ...(hasRole(context.actor, 'operator')
-            ? describeRoutes(story, language)
+            ? describeRoutes(timeline, language)
             : { routes: [], cost: null, job: null, fetchable: false }),
         }
       : null,
     ...(task.job.ignored?.length && { ignored: [...task.job.ignored] }),
     waits: await describeWait(context, task),
-    deliveries: story.deliveries.map(({ isDefault, url, ...delivery }) => ({
+    deliveries: timeline.deliveries.map(({ isDefault, url, ...delivery }) => ({
       ...delivery,
       url: shownUrl(context, { url, isDefault }),
     })),
-    entries: story.entries.map(({ id: entry, kind, amountMicros, at, reason }) => ({
+    entries: timeline.entries.map(({ id: entry, kind, amountMicros, at, reason }) => ({
       id: String(entry),
       kind,
       amount: money(amountMicros),
       at: at.toISOString(),
       reason,
     })),
-    lineage: await readLineage(context, story),
+    lineage: await readLineage(context, timeline),
   };
 }
 
@@ -107,7 +107,7 @@ async function readLineage(context: Pick<Context, 'actor' | 'db' | 'toLine'>, { 
   };
 }
 
-/** Why this model: as it was asked for, by its version, or as the one that can do it at all. */
+/** Returns why this model: as it was asked for, by its version, or as the one that can do it at all. */
 function explainModel({ interface: kind, job, prompt }: TaskSummary, language: Language): string {
   const texts = {
     en: {

@@ -39,8 +39,8 @@ export const taskFilter = {
 export type TaskFilterInput = z.infer<z.ZodObject<typeof taskFilter>>;
 
 /**
- * What the actor may read of what is asked for. Throws AppError for an account, a
- * token or a collection of others.
+ * Returns what the actor may read of what is asked for. Throws AppError for an account, a token or a
+ * collection of others.
  */
 export async function readFilter(context: ActorContext, input: TaskFilterInput): Promise<TaskFilter> {
   const { q, starred, from, to, kind, state, model, tier, action } = input;

@@ -74,10 +74,10 @@ export const taskProcedures = [
     word: 'task',
     input: z.strictObject({ task }),
     output: taskDetail,
-    run: async (context, { task: asked }) => {
-      const { id, isDeleted } = await resolveTask(context, asked);
+    run: async (context, { task: requested }) => {
+      const { id, isDeleted } = await resolveTask(context, requested);
       const shown = isDeleted ? undefined : await showTask(context, id);
-      if (!shown) throw new AppError('task_unknown', { task: asked });
+      if (!shown) throw new AppError('task_unknown', { task: requested });
       return shown;
     },
   }),
@@ -90,8 +90,8 @@ export const taskProcedures = [
     word: 'task',
     input: z.strictObject({ task }),
     output: z.strictObject({ id: z.string(), result: z.enum(cancelResults) }),
-    run: async (context, { task: asked }) => {
-      const found = await resolveTask(context, asked);
+    run: async (context, { task: requested }) => {
+      const found = await resolveTask(context, requested);
       const { retentionHours } = context;
       const result = await cancelIn(context.db, { ...found, retentionHours });
       if (result !== 'too_late')
@@ -136,8 +136,8 @@ export const taskProcedures = [
     word: 'task',
     input: z.strictObject({ task }),
     output: z.strictObject({ id: z.string() }),
-    run: async (context, { task: asked }) => {
-      const { id, publicId, accountId } = await resolveTask(context, asked);
+    run: async (context, { task: requested }) => {
+      const { id, publicId, accountId } = await resolveTask(context, requested);
       await reopenTask(context.db, { id, publicId, currency: context.currency });
       await context.note({ accountId, object: publicId, after: { fetching: true } });
       return { id: publicId };
@@ -152,8 +152,8 @@ export const taskProcedures = [
     input: z.strictObject({ task, starred: flag.default(true).describe('"false" removes the star.') }),
     // What somebody likes is not for the audit log.
     output: z.strictObject({ id: z.string(), starred: z.boolean() }),
-    run: async (context, { task: asked, starred }) => {
-      const { id, publicId } = await resolveTask(context, asked);
+    run: async (context, { task: requested, starred }) => {
+      const { id, publicId } = await resolveTask(context, requested);
       await bookmarkTask(context.db, id, { isBookmarked: starred });
       return { id: publicId, starred };
     },
@@ -188,7 +188,7 @@ export const taskProcedures = [
   }),
 ];
 
-/** Those of the actor; the others are left out. */
+/** Returns the ids of the tasks that the actor may change. Other tasks are left out. */
 async function readRowIds(
   context: Pick<Context, 'actor' | 'db'>,
   publicIds: readonly string[],
@@ -196,7 +196,7 @@ async function readRowIds(
   return (await findOwnTasks(context.db, publicIds, actorScope(context))).map(({ id }) => id);
 }
 
-/** One entry for each: whoever looks for a task's story finds it. */
+/** Writes one audit entry for each task, so that a search for a task finds what happened to it. */
 async function noteAll(
   context: Pick<Context, 'actor' | 'db' | 'note'>,
   publicIds: readonly string[],

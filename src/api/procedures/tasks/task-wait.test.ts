@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
-import { actorOf, contextOf } from '../../../../test/support/setups/context.ts';
+import { toActor, toContext } from '../../../../test/support/setups/context.ts';
 import { openCustomer, submitClip } from '../../../../test/support/setups/customers.ts';
 import { openUser } from '../../../../test/support/setups/users.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
@@ -16,7 +16,7 @@ const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
 const customer = await openCustomer(db);
-const member = actorOf(await openUser(db, { accountId: customer.accountId }));
+const member = toActor(await openUser(db, { accountId: customer.accountId }));
 const task = await submitClip(db, customer);
 let engines = 0;
 
@@ -41,7 +41,7 @@ async function waits(routes: readonly Route[], given: Partial<Context> = {}, pub
   catalogue.setRows({ cards: [], aliases: [], versions: [], routes });
   const found = await viewSummary(db, publicId);
   assert.ok(found);
-  return describeWait(contextOf(db, { catalogue, ...given }), found);
+  return describeWait(toContext(db, { catalogue, ...given }), found);
 }
 const cost = { unit: 'clip', micros: 10n } as const;
 const spent = 'day_budget_micros = 9';

@@ -130,7 +130,7 @@ function langAttribute({ language }: PageDependencies, doc: Doc): string {
   return doc.language === language ? '' : ` lang="${docTexts[doc.language].lang}"`;
 }
 
-/** The same document in the other language, or the index of that language. */
+/** Returns the path of the same document in the other language, or of the index of that language. */
 function translationPath({ path, pages, language }: PageDependencies, topic: string): string {
   const other = language === 'en' ? 'zh' : 'en';
   const translated = pages.find(page => page.topic === topic && page.language === other);

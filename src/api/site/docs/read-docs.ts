@@ -58,7 +58,7 @@ async function readEnglish(names: readonly string[]): Promise<Doc[]> {
   );
 }
 
-/** Translations, in the order of the documents that they translate. */
+/** Reads the translations, in the order of the documents that they translate. */
 async function readChinese(english: readonly Doc[], names: readonly string[]): Promise<Doc[]> {
   const file = join(folder, chineseFolder, 'contents.json');
   const descriptions: Readonly<Record<string, string>> = JSON.parse(await readFile(file, 'utf8'));

@@ -116,7 +116,7 @@ function uniqueId(id: string, taken: readonly { readonly id: string }[]): string
   return `${id}-${number}`;
 }
 
-/** Where a link leads. Without an address: into the sources, which are not served. */
+/** Returns where a link leads. Without an address: into the sources, which are not served. */
 function resolveLink(
   { name, titles, path: base }: Page,
   href: string,

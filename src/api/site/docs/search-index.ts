@@ -106,7 +106,7 @@ function findForms(word: string, known: ReadonlyMap<string, number>): { word: st
   return [exact, ...longer.map(one => ({ word: one, weight: weights.prefix }))];
 }
 
-/** Not all from one long page. */
+/** Limits the results from one page, so that not all come from one long page. */
 function limited(sections: readonly Section[]): Section[] {
   const shown = new Map<string, number>();
   return sections

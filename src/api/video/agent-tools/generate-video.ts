@@ -56,15 +56,15 @@ async function read(parts: WaitingDependencies, { body, token }: ToolCall): Prom
   return remixClip(parts, { body: { prompt }, token }, parent);
 }
 
-/** What a clip from a clip takes. Everything else is as in the other clip. */
+/** Rejects fields that a clip from a clip does not take. Everything else is as in the other clip. */
 function rejectMore(fields: object, action: 'remix' | 'extend'): void {
   const allowed = action === 'extend' ? ['prompt', 'seconds'] : ['prompt'];
-  const stray = Object.entries(fields).find(
+  const rejectedField = Object.entries(fields).find(
     ([name, value]) => value !== undefined && !allowed.includes(name),
   );
-  if (!stray) return;
+  if (!rejectedField) return;
   throw new AppError('argument_unfit', {
-    argument: stray[0],
+    argument: rejectedField[0],
     other: `task (${action})`,
     allowed: allowed.join(', '),
   });

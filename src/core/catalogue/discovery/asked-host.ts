@@ -30,8 +30,8 @@ const isAllowed = openAddressCheck(privateNetworks);
 const resolveTimeoutMs = 5_000;
 
 /** Throws AppError `field_invalid`. */
-export async function resolveAskedHost(asked: string | undefined): Promise<AskedHost> {
-  const name = hostName(asked ?? thisMachine);
+export async function resolveAskedHost(requested: string | undefined): Promise<AskedHost> {
+  const name = hostName(requested ?? thisMachine);
   if (name === undefined) throw fieldInvalid('host', 'host_form');
   const bare = name.replace(/^\[|\]$/g, '');
   const addresses = isIP(bare) ? [bare] : await resolveAddresses(bare);
@@ -41,8 +41,8 @@ export async function resolveAskedHost(asked: string | undefined): Promise<Asked
 }
 
 /** Returns undefined if it is no host name and no address, or has a port or a path. */
-function hostName(asked: string): string | undefined {
-  const text = isIP(asked) === 6 ? `[${asked}]` : asked;
+function hostName(requested: string): string | undefined {
+  const text = isIP(requested) === 6 ? `[${requested}]` : requested;
   const url = URL.parse(`http://${text}/`);
   const isAlone =
     url && url.href === `http://${url.hostname}/` && !/[:/?#@]/.test(text.replace(/^\[.*\]$/, ''));

@@ -13,7 +13,7 @@ import { resolveAskedHost } from './asked-host.ts';
 import { findPrograms, type FoundProgram, usualPorts } from './find-programs.ts';
 
 const kinds = engineKinds({ engineThreads: 1, dataDir: '/nowhere', allowedNetworks: [] });
-/** No test waits as long: a port that is closed says so at once. */
+/** A time that no test waits for, because a closed port refuses the connection immediately. */
 const amplyMs = 30_000;
 const shortMs = 200;
 
@@ -128,9 +128,9 @@ test('Kinora is recognized on every port', async () => {
 
 test('each question is asked once, and only questions that change nothing', async () => {
   const host = unusedAddress();
-  const asked = await startProgram({ host, port: 8080 }, {});
+  const requested = await startProgram({ host, port: 8080 }, {});
   await find(host);
-  assert.deepEqual([...asked].sort(), ['GET /.well-known/localai.json', 'GET /api/about', 'GET /props']);
+  assert.deepEqual([...requested].sort(), ['GET /.well-known/localai.json', 'GET /api/about', 'GET /props']);
 });
 
 test('a host is a name or an address, and none of those that only a cloud or a link answers', async () => {

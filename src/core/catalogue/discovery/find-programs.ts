@@ -38,11 +38,11 @@ export async function findPrograms(
   host: AskedHost,
   timeoutMs: number,
 ): Promise<FoundProgram[]> {
-  const asked = usualPorts(kinds).map(port => {
+  const requested = usualPorts(kinds).map(port => {
     const listening = { port, url: `http://${host.name}:${port}` };
     return programsAt(kinds, listening, sign => askPort(host, { url: listening.url, sign }, timeoutMs));
   });
-  return (await Promise.all(asked)).flat();
+  return (await Promise.all(requested)).flat();
 }
 
 type Ask = (sign: ListeningProgram['sign']) => Promise<PortAnswer | undefined>;
@@ -76,12 +76,12 @@ async function programsAt(
   return hasAnswered ? [{ ...listening, what: 'unknown' }] : [];
 }
 
-/** Several kinds tell a program by the same question. */
+/** Asks each question once, because several kinds recognize a program by the same question. */
 function askOnce(ask: Ask): Ask {
-  const asked = new Map<string, ReturnType<Ask>>();
+  const requested = new Map<string, ReturnType<Ask>>();
   return sign => {
-    const answer = asked.get(sign.path) ?? ask(sign);
-    asked.set(sign.path, answer);
+    const answer = requested.get(sign.path) ?? ask(sign);
+    requested.set(sign.path, answer);
     return answer;
   };
 }

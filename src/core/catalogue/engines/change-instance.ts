@@ -38,7 +38,7 @@ export interface InstanceChange {
   readonly isInstalling?: boolean;
   readonly slots?: number | null | undefined;
   readonly hours?: Hours | null | undefined;
-  /** Those that are named. Null means no limit. */
+  /** Only limits that are named are changed. Null removes a limit. */
   readonly limits?: { readonly [Name in keyof EngineLimits]?: EngineLimits[Name] | null } | undefined;
 }
 
@@ -107,16 +107,16 @@ const removeRoutes = statement(
 export async function addInstance(
   db: Queryable,
   kinds: readonly EngineKind[],
-  asked: NewInstance,
+  requested: NewInstance,
 ): Promise<EngineInstance> {
-  const mayNamePrograms = asked.source !== 'operator';
+  const mayNamePrograms = requested.source !== 'operator';
   const allowed = kinds.filter(({ declaredOnly }) => mayNamePrograms || !declaredOnly);
-  const kind = kindNamed(kinds, asked.kind, allowed);
+  const kind = kindNamed(kinds, requested.kind, allowed);
   if (kind.declaredOnly && !mayNamePrograms)
     throw fieldInvalid('kind', 'kind_declared_only', { kind: kind.kind });
-  const url = checkUrl(kind, asked.url);
-  const settings = checkSettings(kind, asked.settings);
-  const { name, slots, hours, limits, source } = asked;
+  const url = checkUrl(kind, requested.url);
+  const settings = checkSettings(kind, requested.settings);
+  const { name, slots, hours, limits, source } = requested;
   const [before] = await db.query<{ kind: string | null; removed_at: Date | null }>(taken, [name]);
   if (before && before.removed_at === null) throw nameTaken(name);
   if (before && before.kind !== kind.kind)
@@ -176,8 +176,8 @@ function rejectOtherProgram({ name, settings: before }: EngineInstance, { settin
 }
 
 /** Returns undefined if it stays. Returns null if there is none. */
-function changed<Value>(before: Value | undefined, asked: Value | null | undefined): Value | undefined {
-  return asked === undefined ? before : (asked ?? undefined);
+function changed<Value>(before: Value | undefined, requested: Value | null | undefined): Value | undefined {
+  return requested === undefined ? before : (requested ?? undefined);
 }
 
 function limitValues({ startsPerMinute, dayBudgetMicros, monthBudgetMicros }: EngineLimits): unknown[] {

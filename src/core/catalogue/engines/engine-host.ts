@@ -136,7 +136,8 @@ class InstanceHost implements EngineHost {
   }
 
   /**
-   * One that belongs to another machine is not opened here, and its problems are for that machine to report.
+   * Whether this machine may open the instance. Otherwise it belongs to another machine, which reports its
+   * problems.
    */
   #isForThisNode({ kind: name, settings }: EngineInstance): boolean {
     const node = this.#parts.kinds.find(({ kind }) => kind === name)?.nodeName?.(settings) ?? '';
@@ -159,7 +160,7 @@ class InstanceHost implements EngineHost {
     try {
       const { spool, reportAddresses } = this.#parts;
       const reportUrl = (key: string) => reportAddresses.reportAddress({ engine: name, key });
-      return { engine: kind.open({ ...options, secret, spool, reportUrl: reportUrl }), signature };
+      return { engine: kind.open({ ...options, secret, spool, reportUrl }), signature };
     } catch (error) {
       this.#parts.onError(error);
       return 'settings_invalid';

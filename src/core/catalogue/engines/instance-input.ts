@@ -39,12 +39,12 @@ export function checkSettings(kind: EngineKind, settings: Readonly<Record<string
  * The URL without a trailing slash, that of the kind if none is given, or undefined for kinds without one.
  * Throws AppError `field_invalid`.
  */
-export function checkUrl(kind: EngineKind, asked: string | undefined): string | undefined {
+export function checkUrl(kind: EngineKind, requested: string | undefined): string | undefined {
   if (kind.address === 'none') {
-    if (asked === undefined) return undefined;
+    if (requested === undefined) return undefined;
     throw fieldInvalid('url', 'url_none', { kind: kind.kind });
   }
-  const url = asked ?? kind.defaultUrl;
+  const url = requested ?? kind.defaultUrl;
   if (url === undefined) throw fieldInvalid('url', 'url_required', { kind: kind.kind });
   const fault = engineUrlFault(url);
   if (fault) throw fieldInvalid('url', fault);

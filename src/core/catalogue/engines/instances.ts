@@ -37,7 +37,10 @@ const find = statement(
   `select ${columns} from engines where name = $1 and kind is not null and removed_at is null for update`,
 );
 
-/** Once: an engine that was removed still has its row. */
+/**
+ * Inserts the instance only if no engine has a kind. An engine that was removed still has its row, so this
+ * happens once.
+ */
 const insertFirst = statement(
   'insert_first_instance',
   `insert into engines (name, kind, source)
@@ -48,7 +51,7 @@ const insertFirst = statement(
 
 interface InstanceRow extends Omit<EngineInstance, 'limits'>, EngineLimits {}
 
-/** Those that were not removed, by name. */
+/** Lists the instances by name, without those that were removed. */
 export async function listInstances(db: Queryable): Promise<EngineInstance[]> {
   return (await readRows<InstanceRow>(db, list)).map(toInstance);
 }
@@ -72,8 +75,8 @@ export interface NameOwner {
 }
 
 /**
- * What each name was given to, also of engines that were removed: their names can be used
- * again only for the same kind.
+ * Returns what each name was given to, also of engines that were removed: their names can be used again only
+ * for the same kind.
  */
 export async function readKindsOfNames(db: Queryable): Promise<Map<string, NameOwner>> {
   const rows = await db.query<{ name: string; kind: string | null; removed_at: Date | null }>(kindsOfNames);
@@ -93,7 +96,10 @@ const saveProblem = statement(
   'update engines set problem = $2 where name = $1 and problem is distinct from $2',
 );
 
-/** Records why instances could not be opened, so that operators see it. Returns undefined if it could. */
+/**
+ * Records why an instance could not be opened, so that operators see it. `problem` is undefined if it was
+ * opened.
+ */
 export async function reportProblem(db: Queryable, name: string, problem: string | undefined): Promise<void> {
   await db.query(saveProblem, [name, problem ?? null]);
 }

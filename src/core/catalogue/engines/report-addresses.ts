@@ -70,8 +70,8 @@ function createToken(key: SecretKey, { engine, key: startKey }: ReportedStart): 
 }
 
 /**
- * Those of the setting are the same objects as long as the process lives. To derive one takes
- * longer than the rest of a token.
+ * Derived keys by secret key. The keys of the setting are the same objects as long as the process lives. To
+ * derive one takes longer than the rest of a token.
  */
 const derivedKeys = new WeakMap<SecretKey, Buffer>();
 

@@ -38,11 +38,11 @@ export interface LaterPrice {
 export interface Catalogue {
   /** The models that some engine can run, with the prices that are currently in effect. */
   readonly models: readonly Model[];
-  /** Those, and the models without a route. */
+  /** All models, also those without a route. */
   readonly all: readonly Model[];
-  /** Those that are enabled. */
+  /** The enabled routes. */
   readonly routes: readonly Route[];
-  /** The same by engine. */
+  /** The enabled routes by engine. */
   readonly routesByEngine: ReadonlyMap<string, readonly Route[]>;
   /** The routes of a model, in the order of their priority. */
   listRoutes(model: string): readonly Route[];
@@ -65,10 +65,12 @@ export interface Catalogue {
   /** The model with this id or alias, whatever its group; throws AppError `model_unknown`. */
   named(id: string, kind: ModelCard['kind'], group?: string): Model;
   /** The id of the model with this id or alias, whether it exists or not. */
-  resolveId(asked: string, group?: string): string;
+  resolveId(requested: string, group?: string): string;
   /** The display name of the model, whether an engine runs it or not; its id if it was removed. */
   displayName(id: string): string;
-  /** Since when the model has its first price: for a card of the product the day that its price names. */
+  /**
+   * The time of the first price of the model. For a card of the product it is the day that its price names.
+   */
   createdMs(id: string): number;
   /** The model that a version means in a group. Returns undefined if the operator has not said. */
   modelOfVersion(group: string, version: string): string | undefined;
@@ -142,8 +144,8 @@ class OpenCatalogue implements Catalogue {
   routesFor({ model, tierRank, operation }: Parameters<Catalogue['routesFor']>[0]): readonly Route[] {
     const serving = this.listRoutes(model).filter(route => servesTier(route, tierRank));
     const unable = (this.#unable.get(model) ?? []).filter(one => one.operation === operation);
-    const able = serving.filter(({ engine }) => !unable.some(one => one.engine === engine));
-    return able.length > 0 ? able : serving;
+    const capableRoutes = serving.filter(({ engine }) => !unable.some(one => one.engine === engine));
+    return capableRoutes.length > 0 ? capableRoutes : serving;
   }
 
   get unableRoutes(): readonly UnableRoute[] {
@@ -163,21 +165,21 @@ class OpenCatalogue implements Catalogue {
     return offers.length > 0 && offers.every(offer => offer?.startsFromPixels);
   }
 
-  named(asked: string, kind: ModelCard['kind'], group?: string): Model {
+  named(requested: string, kind: ModelCard['kind'], group?: string): Model {
     const sameKind = this.models.filter(model => model.card.kind === kind);
-    const id = this.resolveId(asked, group);
+    const id = this.resolveId(requested, group);
     const found = sameKind.find(model => model.card.id === id);
     if (found) return found;
     const allowed = sameKind.map(model => model.card.id).join(', ') || '(none)';
-    throw new AppError('model_unknown', { param: 'model', model: asked, allowed });
+    throw new AppError('model_unknown', { param: 'model', model: requested, allowed });
   }
 
-  resolveId(asked: string, group?: string): string {
-    const isId = this.#base.some(({ card }) => card.id === asked);
-    if (isId) return asked;
-    const named = this.#rows.aliases.filter(({ alias }) => alias === asked);
+  resolveId(requested: string, group?: string): string {
+    const isId = this.#base.some(({ card }) => card.id === requested);
+    if (isId) return requested;
+    const named = this.#rows.aliases.filter(({ alias }) => alias === requested);
     const found = named.find(one => one.group === group) ?? named.find(one => one.group === null);
-    return found?.model ?? asked;
+    return found?.model ?? requested;
   }
 
   displayName(id: string): string {

@@ -131,7 +131,7 @@ export async function saveAlias(db: Queryable, { alias, group, model }: ModelAli
   await db.query(setAlias, [alias, group, model]);
 }
 
-/** Returns the model that it meant. Returns undefined if there is no such alias. */
+/** Returns the model that it meant, or undefined if there is no such alias. */
 export async function removeAlias(
   db: Queryable,
   { alias, group }: Pick<ModelAlias, 'alias' | 'group'>,

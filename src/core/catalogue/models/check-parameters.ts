@@ -87,7 +87,7 @@ export function describeAllowed(schema: Readonly<Record<string, unknown>>): stri
   return maximum === undefined ? number : `${number} of at most ${maximum}`;
 }
 
-/** The same in Chinese. */
+/** Describes the allowed values in Chinese. */
 function describeAllowedZh(schema: Readonly<Record<string, unknown>>): string {
   if (Array.isArray(schema['enum'])) return schema['enum'].join('、').replace(/、([^、]*)$/, '或 $1');
   const { type, minimum, maximum } = schema as { type?: unknown; minimum?: number; maximum?: number };

@@ -58,8 +58,8 @@ export interface FollowUps {
 }
 
 /**
- * What a task of the model `parent` can be followed by. A follow-up keeps the
- * parent's model if that can do it.
+ * Returns what a task of the model `parent` can be followed by. A follow-up keeps the parent's model if that
+ * can do it.
  */
 export function followUpsFor(catalogue: Catalogue, scope: ModelScope, parent: string): FollowUps {
   const models = followUpModels(catalogue, usableModels(catalogue, scope), parent);

@@ -1,4 +1,4 @@
-/** Stores the routes of this process's model cards: those cards name an engine. */
+/** Stores the routes that model cards declare by naming an engine. */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { ModelCard } from '@kinora/shared/models/model-card';
@@ -27,8 +27,8 @@ const save = statement(
 );
 
 /**
- * Safe to repeat. Routes of other models stay, because tasks may wait for them, and routes to
- * engines that some worker has.
+ * Can be repeated. Routes of other models stay, because tasks may wait for them. Routes to engines that some
+ * worker has stay as well.
  */
 export async function saveCardRoutes(
   db: Queryable,

@@ -97,7 +97,9 @@ export async function endPauses(
   await db.query(closeBreakers, [engine, model ?? null]);
 }
 
-/** So that routes are changed, and engines removed, one after the other. */
+/**
+ * Waits for other changes of routes, and for removals of engines, so that they happen one after the other.
+ */
 export async function lockRoutes(db: Queryable): Promise<void> {
   await db.query(lock);
 }

@@ -17,7 +17,10 @@ export interface ProbedEngine {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Not of an engine that was changed meanwhile: the probe says nothing about its current access. */
+/**
+ * Records a failed probe, unless the engine was changed meanwhile: then the probe says nothing about its
+ * current access.
+ */
 const note = statement(
   'note_failed_probe',
   `update engines

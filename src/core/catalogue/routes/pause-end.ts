@@ -4,7 +4,7 @@ import { announceChanged } from '../../../platform/db/change-feed.ts';
 import { statement } from '../../../platform/db/statement.ts';
 
 /**
- * So long after a pause, a route still counts as paused, because a task that waits tries it within seconds.
+ * How long after a pause a route still counts as paused, because a task that waits tries it within seconds.
  */
 export const trialSecondsAfterPause = 10;
 

@@ -7,7 +7,7 @@ export const routeCostUnits = ['image', 'clip', 'second'] as const;
 
 /** How the parameters of a card reach the engine. What is not named keeps its name. */
 export const parameterMap = z.strictObject({
-  /** Parameter of the card -> what the engine calls it. */
+  /** What the engine calls each parameter of the card. */
   rename: z.record(z.string(), z.string().min(1).max(100)).default({}),
   /** Parameters that the engine always gets, whatever the client sent. */
   set: z.record(z.string().min(1).max(100), z.union([z.string(), z.number(), z.boolean()])).default({}),
@@ -21,7 +21,7 @@ export interface Route {
   readonly upstream: string | undefined;
   /** 0-99. A lower number comes first. */
   readonly priority: number;
-  /** 1-100: the share among routes of the same priority. */
+  /** The share among routes of the same priority, from 1 to 100. */
   readonly weight: number;
   /** Undefined means all tiers of the model. */
   readonly tiers: readonly Tier[] | undefined;

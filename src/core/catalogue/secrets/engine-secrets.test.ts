@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { inspect } from 'node:util';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
-import { addEngineRows, ownerOf } from '../../../../test/support/engines/engine-rows.ts';
+import { addEngineRows, secretOwner } from '../../../../test/support/engines/engine-rows.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import { newSecretKey, revealSecretKey } from '../../../platform/lib/secret-key.ts';
 import { describeSecrets, dropSecret, readSecret, saveSecret } from './engine-secrets.ts';
@@ -27,8 +27,8 @@ const keys = openSecretKeys({ configuredKeys: [key], dataDir, databaseUrl });
 const noKeys = openSecretKeys({ configuredKeys: [], dataDir, databaseUrl });
 const secret = 'sk-live-abcdefgh-9876';
 const save = (text: string, { engine = 'one', with: secretKeys = keys } = {}) =>
-  db.transaction(tx => saveSecret(tx, secretKeys, { ...ownerOf(engine), text }));
-const read = (engine = 'one', secretKeys = keys) => readSecret(db, secretKeys, ownerOf(engine));
+  db.transaction(tx => saveSecret(tx, secretKeys, { ...secretOwner(engine), text }));
+const read = (engine = 'one', secretKeys = keys) => readSecret(db, secretKeys, secretOwner(engine));
 const readText = async (engine = 'one') => {
   const found = await read(engine);
   assert.equal(found.state, 'usable', inspect(found));
@@ -164,7 +164,7 @@ test('errors contain neither the secret nor a key', async () => {
     () => save(`file:${secret}`),
     () => save(secret, { with: noKeys }),
     () => save(secret, { engine: 'unknown' }),
-    () => saveSecret(db, keys, { ...ownerOf('one'), text: secret }),
+    () => saveSecret(db, keys, { ...secretOwner('one'), text: secret }),
   ];
   for (const fail of failing) {
     const error = await fail().then(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { until } from '../../../../test/support/servers/app.ts';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
-import { addEngineRows, ownerOf } from '../../../../test/support/engines/engine-rows.ts';
+import { addEngineRows, secretOwner } from '../../../../test/support/engines/engine-rows.ts';
 import { openDatabase, type Queryable } from '../../../platform/db/open.ts';
 import { newSecretKey } from '../../../platform/lib/secret-key.ts';
 import { readSecret, saveSecret } from './engine-secrets.ts';
@@ -31,13 +31,13 @@ beforeEach(async () => {
 const built = () => openSecretKeys({ configuredKeys: [], dataDir, databaseUrl: undefined });
 const file = () => openKeyFile(join(dataDir, 'secret.key'));
 const save = (keys: SecretKeys, engine: string) =>
-  db.transaction(tx => saveSecret(tx, keys, { ...ownerOf(engine), text: `the secret of ${engine}` }));
+  db.transaction(tx => saveSecret(tx, keys, { ...secretOwner(engine), text: `the secret of ${engine}` }));
 const saveAll = async (keys: SecretKeys) => {
   for (const engine of engines) await save(keys, engine);
 };
 const allReadable = async (keys: SecretKeys) => {
   for (const engine of engines) {
-    const found = await readSecret(db, keys, ownerOf(engine));
+    const found = await readSecret(db, keys, secretOwner(engine));
     assert.equal(found.state, 'usable', `${engine}: ${JSON.stringify(found)}`);
     assert.equal(found.state === 'usable' && found.text, `the secret of ${engine}`);
   }
@@ -141,7 +141,7 @@ test('a reader whose row is older than the key file reads the row again', async 
       return rows as never;
     },
   };
-  assert.equal((await readSecret(slow, keys, ownerOf('one'))).state, 'usable');
+  assert.equal((await readSecret(slow, keys, secretOwner('one'))).state, 'usable');
 });
 
 test('of two configured keys, the first encrypts and the second only decrypts', async () => {
@@ -180,7 +180,7 @@ test('undecryptable secrets are reported, left unchanged, and keep their key', a
     unusable: ['one', 'two'],
   });
   await db.pool.query(`update engines set url = 'https://two.example' where name = 'two'`);
-  assert.equal((await readSecret(db, keys, ownerOf('two'))).state, 'usable');
+  assert.equal((await readSecret(db, keys, secretOwner('two'))).state, 'usable');
   assert.equal((await listKeys(keys))[1], old);
   await db.pool.query(`update engine_secrets set key_fingerprint = $1 where engine = 'one'`, [old]);
   assert.equal((await rotateKey(db, keys)).reencrypted, 3);
@@ -188,7 +188,7 @@ test('undecryptable secrets are reported, left unchanged, and keep their key', a
 });
 
 test('a rotation with references only creates no key file', async () => {
-  await db.transaction(tx => saveSecret(tx, built(), { ...ownerOf('one'), text: 'env:SOME_KEY' }));
+  await db.transaction(tx => saveSecret(tx, built(), { ...secretOwner('one'), text: 'env:SOME_KEY' }));
   assert.deepEqual(await rotateKey(db, built()), { reencrypted: 0, alreadyCurrent: 0, unusable: [] });
   assert.deepEqual(await readdir(dataDir), []);
   const none = openSecretKeys({ configuredKeys: [], dataDir, databaseUrl: 'postgres://u@h/d' });

@@ -18,8 +18,8 @@ export interface Rotation {
 }
 
 /**
- * Replaces the key. A key of the setting is replaced by the operator, so that only the secrets are encrypted
- * again. Throws AppError `secret_key_missing` or `secret_key_unusable`.
+ * Replaces the key. If the setting has the key, the operator replaces it there, and only the secrets are
+ * encrypted again. Throws AppError `secret_key_missing` or `secret_key_unusable`.
  */
 export async function rotateKey(db: Database, keys: SecretKeys): Promise<Rotation> {
   if (keys.file) return rotateKeyFile(db, keys, keys.file);

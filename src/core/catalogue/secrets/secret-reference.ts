@@ -17,7 +17,7 @@ export function isReference(text: string): boolean {
   return /^(env|file):/.test(text);
 }
 
-/** Why the reference is not allowed. Returns undefined if it is. What it names need not exist yet. */
+/** Returns why the reference is not allowed, or undefined if it is. What it names need not exist yet. */
 export function checkReference(reference: string, dataDir: string): Reason | undefined {
   const { kind, target } = parse(reference);
   if (kind === 'env') {

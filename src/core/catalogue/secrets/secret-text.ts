@@ -10,7 +10,7 @@ export function isSecretText(text: string): boolean {
   return text !== '' && !invisible.test(text);
 }
 
-/** So short a secret would be mostly shown. */
+/** The length below which a secret is not shown at all, because most of it would be shown. */
 const shortest = 12;
 
 /** The last four characters, by which an operator recognizes a secret; empty for a short one. */

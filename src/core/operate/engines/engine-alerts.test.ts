@@ -7,12 +7,12 @@ import { sendEngineAlerts } from './engine-alerts.ts';
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
-const told: string[] = [];
+const messages: string[] = [];
 let status = 200;
 const failures: unknown[] = [];
 const post = async (url: string, { body }: { readonly body: string | Uint8Array }) => {
   const { type, engine, reason, chat_id: chat } = JSON.parse(String(body));
-  told.push([url, type, engine, reason, ...(chat ? [chat] : [])].join(' '));
+  messages.push([url, type, engine, reason, ...(chat ? [chat] : [])].join(' '));
   return { status, bodyStart: '' };
 };
 const send = () =>
@@ -36,10 +36,10 @@ test('an engine that becomes unavailable is told once, and its return once', asy
   await Promise.all([send(), send()]);
   await pause('two');
   await send();
-  assert.deepEqual(told.splice(0), ['https://alerts.test engine.unavailable gpu refused']);
+  assert.deepEqual(messages.splice(0), ['https://alerts.test engine.unavailable gpu refused']);
   await resume();
   await Promise.all([send(), send()]);
-  assert.deepEqual(told.splice(0), ['https://alerts.test engine.available gpu refused']);
+  assert.deepEqual(messages.splice(0), ['https://alerts.test engine.available gpu refused']);
   const { rows } = await db.pool.query('select kind, recipient from mails order by created_at');
   assert.deepEqual(
     rows.map(({ kind, recipient }) => `${kind} ${recipient}`),
@@ -54,14 +54,14 @@ test('an alert that the receiver rejects is sent again', async () => {
   assert.deepEqual(failures.splice(0), ['status 503']);
   status = 200;
   await send();
-  assert.equal(told.splice(0).length, 2);
+  assert.equal(messages.splice(0).length, 2);
   status = 503;
   await resume();
   await send();
   status = 200;
   await send();
   await send();
-  assert.equal(told.splice(0).length, 2, 'rejected once, accepted once');
+  assert.equal(messages.splice(0).length, 2, 'rejected once, accepted once');
 });
 
 test('a bot of Telegram gets the chat that it writes to', async () => {
@@ -75,5 +75,5 @@ test('a bot of Telegram gets the chat that it writes to', async () => {
   await pause('one');
   await sendEngineAlerts({ ...telegram, onFailure: (_, problem) => failures.push(problem) });
   await resume();
-  assert.deepEqual(told.splice(0), [`${telegram.url} engine.unavailable gpu refused -100`]);
+  assert.deepEqual(messages.splice(0), [`${telegram.url} engine.unavailable gpu refused -100`]);
 });

@@ -4,7 +4,7 @@ import { statement } from '../../../platform/db/statement.ts';
 import { enqueueMail } from '../../mail/mail.ts';
 import type { SafeFetch } from '../../../platform/lib/network/safe-fetch.ts';
 
-/** One process inserts the row of an engine, and that one tells it. */
+/** Claims the alert that an engine is unavailable: the process that inserts the row sends it. */
 const claimGone = statement(
   'claim_gone_engines',
   `insert into engine_alerts (engine, since, reason)
@@ -86,8 +86,8 @@ async function isDelivered(
   const time = since.toISOString();
   const text =
     type === 'engine.available'
-      ? `Engine ${engine} is available again. It was unavailable since ${time}.`
-      : `Engine ${engine} is unavailable since ${time}${reason ? `: ${reason}` : ''}. Its tasks wait.`;
+      ? `Engine ${engine} is available again. It had been unavailable since ${time}.`
+      : `Engine ${engine} has been unavailable since ${time}${reason ? `: ${reason}` : ''}. Its tasks wait.`;
   const about = { type, engine, since: time, reason, text, content: text };
   const body = JSON.stringify(chat === undefined ? about : { ...about, chat_id: chat });
   const headers = { 'content-type': 'application/json' };

@@ -11,8 +11,8 @@ const countQueued = `(
      + (select count(*)::int from task_runs where engine = names.name and phase = 'queued')`;
 
 /**
- * Since a worker reports it and it is not drained, or since its last pause ended without
- * a task that tried the route.
+ * The time since when an engine can be healthy: since a worker reports it and it is not drained, or since its
+ * last pause ended without a task that tried the route.
  */
 const healthySince = `greatest(
      engines.since,

@@ -15,7 +15,7 @@ test.after(() => db.close());
 const customer = await openCustomer(db);
 let engines = 0;
 const newName = () => `engine-${++engines}`;
-/** No routes: only what is in the database makes an engine appear. */
+/** A catalogue without routes: only what is in the database makes an engine appear. */
 const catalogue = { routesByEngine: new Map(), all: [] };
 const readState = async (engine: string) =>
   (await readCurrentEngines(db, catalogue)).find(({ name }) => name === engine);

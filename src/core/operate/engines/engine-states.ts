@@ -115,7 +115,7 @@ function findHealthySince({ state, since }: Health, lastFailedAt: Date | undefin
 
 export type CurrentEngine = Omit<EngineState, 'hours' | 'medianSeconds' | 'lastError'>;
 
-/** The same without the last 24 hours. */
+/** Reads the states of all engines without the last 24 hours. */
 export async function readCurrentEngines(db: Queryable, catalogue: RouteList): Promise<CurrentEngine[]> {
   const rows = await readRows<CurrentRow>(db, current, [[...catalogue.routesByEngine.keys()]]);
   const ratings = await readRows<RatedRow>(db, rated, [engineFaults]);
@@ -123,8 +123,8 @@ export async function readCurrentEngines(db: Queryable, catalogue: RouteList): P
 }
 
 /**
- * The same without queued and rated tasks, so that no state follows from failures. Fast,
- * however many tasks there are.
+ * Reads the states of all engines without queued and rated tasks, so that no state follows from failures.
+ * Fast, however many tasks there are.
  */
 export async function readPresentEngines(db: Queryable, catalogue: RouteList): Promise<CurrentEngine[]> {
   const rows = await readRows<CurrentRow>(db, present, [[...catalogue.routesByEngine.keys()]]);

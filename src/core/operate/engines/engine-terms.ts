@@ -16,7 +16,7 @@ export interface EngineTerms {
   /** When they begin again. */
   readonly nextDay: Date;
   readonly nextMonth: Date;
-  /** Until its jobs per minute allow the next one. */
+  /** Seconds until its limit of jobs per minute allows the next one. */
   readonly startInSeconds: number;
 }
 
@@ -25,7 +25,7 @@ export interface RouteClosure {
   readonly until: Date;
 }
 
-/** Why the engine takes no job of that cost at the time. Returns undefined if it does. */
+/** Returns why the engine takes no job of that cost at the time, or undefined if it does. */
 export function findClosure(terms: EngineTerms, costMicros: Micros, nowMs: number): RouteClosure | undefined {
   const opening = terms.hours && nextOpening(terms.hours, nowMs);
   if (opening) return { why: 'outside_hours', until: opening };
@@ -39,7 +39,7 @@ export function findClosure(terms: EngineTerms, costMicros: Micros, nowMs: numbe
   return undefined;
 }
 
-/** What the cheapest job costs that any model may give the engine. */
+/** Returns what the cheapest job costs that any model may give the engine. */
 export function leastCostByEngine({ routesByEngine, all }: Pick<Catalogue, 'routesByEngine' | 'all'>) {
   return (engine: string): Micros => {
     const costs = (routesByEngine.get(engine) ?? []).flatMap(route => {

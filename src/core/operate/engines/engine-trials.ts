@@ -23,7 +23,10 @@ import { runTrial, trialJob, type TrialResult } from './run-trial.ts';
 
 /** How long the operator's request waits for the result. */
 const waitMs = 20_000;
-/** Shorter, so that the result of a trial that timed out still reaches the operator. */
+/**
+ * The time that a trial may take. It is shorter than the request, so that the result of a trial that timed
+ * out still reaches the operator.
+ */
 const trialTimeoutMs = 18_000;
 const pollEveryMs = 100;
 

@@ -6,7 +6,7 @@ type RequestRoute = EndedRequest['route'];
 
 /** The series of a route, so that a request looks nothing up by its labels. */
 interface RouteSeries {
-  /** By method and class of the status, of which the HTTP parser knows only some. */
+  /** Counters by method and by class of the status. The HTTP parser knows only some methods. */
   readonly counters: Map<string, () => void>[];
   readonly observe: ((seconds: number) => void) | undefined;
 }

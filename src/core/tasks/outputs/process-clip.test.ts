@@ -150,10 +150,10 @@ test('a clip of less than half of the asked size or of quite another shape is re
     [48, 128],
     [256, 48],
   ] as const) {
-    const asked = { ...job, width, height };
+    const requested = { ...job, width, height };
     const reason = { message: `64x48 pixels instead of ${width}x${height}` };
-    await assert.rejects(processClip(asked, [clip], making), reason);
-    await processClip(asked, [clip], { ...making, accepted: ['any-size'] });
+    await assert.rejects(processClip(requested, [clip], making), reason);
+    await processClip(requested, [clip], { ...making, accepted: ['any-size'] });
   }
   const [half] = await processClip({ ...job, width: 128, height: 96 }, [clip], making);
   assert.deepEqual([half?.width, half?.height], [64, 48]);

@@ -113,9 +113,11 @@ async function prepare(
  * Throws UnusableMedia for a draft or a placeholder, or for what the engine made of a
  * size that it did not understand.
  */
-function rejectUnlike({ original }: PreparedClip, asked: PixelSize): void {
-  if (isUnlike(original, asked))
-    throw new UnusableMedia(reason('pixels_instead', { size: sizeText(original), wanted: sizeText(asked) }));
+function rejectUnlike({ original }: PreparedClip, requested: PixelSize): void {
+  if (isUnlike(original, requested))
+    throw new UnusableMedia(
+      reason('pixels_instead', { size: sizeText(original), wanted: sizeText(requested) }),
+    );
 }
 
 function rendered(job: SavedJob, { contentType, bytes, facts }: PreparedClip, provenance: Provenance) {
@@ -139,7 +141,10 @@ function rendered(job: SavedJob, { contentType, bytes, facts }: PreparedClip, pr
   };
 }
 
-/** Those of the engine, otherwise those that were picked of the clip, if a decoder reads it. */
+/**
+ * Chooses the poster and the frames: those of the engine, otherwise frames of the clip, if a decoder reads
+ * it.
+ */
 async function choosePictures(job: SavedJob, { poster, frames }: Candidate, { pictures = [] }: PreparedClip) {
   const picked = [...pictures];
   return {
@@ -148,7 +153,7 @@ async function choosePictures(job: SavedJob, { poster, frames }: Candidate, { pi
   };
 }
 
-/** What a clip that no decoder reads begins with: the picture that it was made from. */
+/** Returns what a clip that no decoder reads begins with: the picture that it was made from. */
 async function startFrame(
   { facts }: PreparedClip,
   startPicture: RenditionContext['startPicture'],

@@ -99,8 +99,8 @@ test('oversized pictures are downscaled, the cells of a grid more than a single 
   ]);
   const [alone] = await process([large], { ...wide, kind: 'upscale' });
   assert.deepEqual([alone?.width, alone?.height], [4096, 8]);
-  const asked = { width: 6000, height: 8 };
-  const [whole] = await process([await makeFile(6000, 8)], { ...asked, kind: 'upscale' });
+  const requested = { width: 6000, height: 8 };
+  const [whole] = await process([await makeFile(6000, 8)], { ...requested, kind: 'upscale' });
   assert.deepEqual([whole?.width, whole?.height], [6000, 8], 'the requested size is not downscaled');
   const [cut] = await process([await makeFile(64, 100)], { kind: 'upscale' });
   assert.deepEqual([cut?.width, cut?.height], [64, 48], 'a picture that is only longer is not downscaled');
@@ -136,8 +136,8 @@ test('a picture of less than half of the asked size or of quite another shape is
 
 test('a picture is compared with the size that its engine was asked for', async () => {
   const small = await makeFile(16, 12);
-  const asked = { ...small, media: { ...small.media, asked: { width: 24, height: 18 } } };
-  const [kept] = await process([asked], { kind: 'upscale' });
+  const requested = { ...small, media: { ...small.media, asked: { width: 24, height: 18 } } };
+  const [kept] = await process([requested], { kind: 'upscale' });
   assert.deepEqual([kept?.width, kept?.height], [16, 12]);
 });
 

@@ -170,7 +170,7 @@ async function openAll(files: readonly EngineMedia[], { open, received }: OpenMe
   if (late) throw late;
 }
 
-/** What a decoder found, not what the files were compared with. */
+/** Whether a decoder found the fault, and not the comparison with what was asked for. */
 function isDamage(error: UnusableMedia | PictureError): boolean {
   const { cause } = error;
   if (cause instanceof ClipError) return true;
@@ -236,9 +236,11 @@ function withAlpha(picture: Picture, keepsAlpha: boolean): Picture {
 /** Throws UnusableMedia for a placeholder, such as for a size that the engine did not understand. */
 async function rejectUnlike(opened: readonly OpenedMedia[], wanted: PixelSize): Promise<void> {
   for (const one of opened) {
-    const [size, asked] = [await readPictureSize(pictureIn(one)), one.media.asked ?? wanted];
-    if (isUnlike(size, asked))
-      throw new UnusableMedia(reason('pixels_instead', { size: sizeText(size), wanted: sizeText(asked) }));
+    const [size, requested] = [await readPictureSize(pictureIn(one)), one.media.asked ?? wanted];
+    if (isUnlike(size, requested))
+      throw new UnusableMedia(
+        reason('pixels_instead', { size: sizeText(size), wanted: sizeText(requested) }),
+      );
   }
 }
 

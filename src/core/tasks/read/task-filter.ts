@@ -38,7 +38,10 @@ export interface TaskFilter extends TaskScope, TaskChoices {
 }
 
 export interface Conditions {
-  /** The same for the same text. Undefined if it is too rare to be kept prepared in every connection. */
+  /**
+   * The name of the prepared statement, which is the same for the same text. Undefined if the text is too
+   * rare to be kept prepared in every connection.
+   */
   readonly name: string | undefined;
   /** After `where`; placeholders from $1. */
   readonly sql: string;

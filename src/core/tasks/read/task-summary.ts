@@ -134,7 +134,7 @@ const behind = statement(
      limit $4
    ) missed`,
 );
-/** Like those of task-view.ts, for one account or all. */
+/** Finds the newest changes as task-view.ts does, but for one account or all. */
 const newest = statement(
   'newest_change',
   `select coalesce(max(newest), 0) as change from (

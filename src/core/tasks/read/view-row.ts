@@ -55,8 +55,8 @@ export interface TaskView {
   readonly finishedAt: Date | undefined;
   readonly expiresAt: Date | undefined;
   /**
-   * Since when no engine that could run it has been available. Undefined if one is,
-   * or it does not wait for one.
+   * The time since when no engine that could run it has been available. Undefined if one is available, or if
+   * the task does not wait for one.
    */
   readonly awaySince: Date | undefined;
   /** Whether it has expired, by the database's clock. */

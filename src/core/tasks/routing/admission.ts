@@ -37,7 +37,7 @@ export interface Admissions {
 }
 
 /** The class of the advisory lock on the budgets of an engine. */
-const admitting = 4043;
+const budgetLock = 4043;
 /** The runs are locked in the order of their ids, as in all statements that lock several. */
 const find = indexedStatement(
   'find_reservations',
@@ -51,7 +51,10 @@ const find = indexedStatement(
      for no key update
    ) run`,
 );
-/** Days that have not come are of a time zone that was set before. */
+/**
+ * Sums up what the engine has spent. Days in the future count as today: they are of a time zone that was set
+ * before.
+ */
 const spent = statement(
   'engine_spent',
   `select coalesce(sum(micros) filter (where day >= ${today}), 0)::bigint as day,
@@ -132,7 +135,7 @@ export function openAdmissions(db: Database): Admissions {
   const admitted = openBatchers<string, AdmissionRequest, Admission>({
     runFor: engine => async requests => {
       const work = (tx: Transaction) => admitAll(tx, engine, requests);
-      const admissions = await db.transaction(work, { lock: [admitting, engine], isIndexed: true });
+      const admissions = await db.transaction(work, { lock: [budgetLock, engine], isIndexed: true });
       return admissions.map(admission => Promise.resolve(admission));
     },
     clock: systemClock,
@@ -172,11 +175,12 @@ async function admitAll(
   return admissions.map(admission => admission ?? (answers.shift() as Admission));
 }
 
-/** Returns undefined if it is open. */
+/** Returns what is known without asking for an allowance, or undefined if the run waits for one. */
 function settledAdmission(run: FoundRun | undefined): Admission | undefined {
   if (!run) return 'lease_lost';
   if (run.admitted) return 'admitted';
-  // Under the lock of the row: a cancellation comes before this, or is told that the job was bought.
+  // The row is locked: a cancellation is either seen here, or finds that the job cannot be cancelled any
+  // more.
   return run.cancelled ? 'cancelled' : undefined;
 }
 
@@ -229,7 +233,7 @@ async function setAside(
   await tx.query(reserve, [serializeItems(items)]);
 }
 
-/** That of the newest request, which knows the newest settings. */
+/** Returns the limit in the newest request, which knows the newest settings. */
 function newestStartsPerMinute(requests: readonly AdmissionRequest[]): number | undefined {
   return requests.at(-1)?.limits.startsPerMinute;
 }

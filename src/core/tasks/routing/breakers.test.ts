@@ -59,15 +59,15 @@ test('after the pause, a single task on all nodes tries the route', async () => 
 });
 
 test('an unused trial is available to the next task', async () => {
-  const heard: (string | undefined)[] = [];
+  const notices: (string | undefined)[] = [];
   const last = Promise.withResolvers<void>();
-  other.notifications.on('kinora_engine', engine => void heard.push(engine));
+  other.notifications.on('kinora_engine', engine => void notices.push(engine));
   other.notifications.on('kinora_config', () => last.resolve());
   await one.breakers.releaseTrial(route);
   // Notifications arrive in order. Without one, the route would count as busy until the trial had expired.
   await one.db.pool.query(`select pg_notify('kinora_config', '')`);
   await last.promise;
-  assert.deepEqual(heard, ['gpu']);
+  assert.deepEqual(notices, ['gpu']);
   await both('half_open');
   assert.ok(await other.breakers.claimTrial(route));
 });

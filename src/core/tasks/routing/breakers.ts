@@ -64,7 +64,10 @@ const columns = `model, engine, starts, pause_seconds, reason, reason_zh, code,
   (extract(epoch from open_until) * 1000)::float8 as open_until_ms, (extract(epoch from trial_until) * 1000)::float8 as trial_until_ms,
   (extract(epoch from now()) * 1000)::float8 as now_ms`;
 const list = statement('list_breakers', `select ${columns} from breakers`);
-/** So that the first failures of a route are counted one after the other. */
+/**
+ * Waits for other changes of the same breaker, so that the first failures of a route are counted one after
+ * the other.
+ */
 const lock = statement('lock_breaker', `select pg_advisory_xact_lock(4042, hashtext($1))`);
 const find = statement(
   'find_breaker',

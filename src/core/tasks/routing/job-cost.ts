@@ -11,7 +11,7 @@ export function jobCost(
   return cost && cost.micros * BigInt(countUnits(job, cost.unit));
 }
 
-/** How many units of its cost a job has: pictures, clips or seconds. */
+/** Returns how many units of its cost a job has: pictures, clips or seconds. */
 function countUnits(
   job: Pick<TaskJob, 'kind' | 'clips' | 'seconds'>,
   unit: NonNullable<Route['cost']>['unit'],

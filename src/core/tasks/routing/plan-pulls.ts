@@ -32,7 +32,7 @@ export interface QueueHead {
 
 export interface EngineLoad {
   readonly name: string;
-  /** Only other workers have it. */
+  /** Whether only other workers have the engine. */
   readonly isElsewhere?: boolean;
   /** How many more tasks it can take now. */
   readonly free: number;
@@ -53,10 +53,11 @@ export interface PullSituation {
   /** In the order of the queue: by tier, then by turn. */
   readonly heads: readonly QueueHead[];
   /**
-   * Those that can take the task, as far as that depends on the task alone, in the order of their priority.
+   * Returns the routes that can take the task, as far as that depends on the task alone, in the order of
+   * their priority.
    */
   readonly routesFor: (head: QueueHead) => readonly Route[];
-  /** Those of this process, and those of its models that other workers have. */
+  /** The engines of this process, and engines of its models that other workers have. */
   readonly engines: ReadonlyMap<string, EngineLoad>;
   readonly findBreaker: (model: string, engine: string) => BreakerState;
   readonly nowMs: number;
@@ -92,7 +93,10 @@ export function openShares(): Shares {
   return memoizeByKey((_model: string) => new Map<string, number>());
 }
 
-/** What is planned is at most what is free. The order of the tasks is that of the heads. */
+/**
+ * Plans which engine pulls which tasks, at most as many as it has free slots. The tasks keep the order of the
+ * heads.
+ */
 export function planPulls(situation: PullSituation, shares: Shares): PlannedTask[] {
   const free = new Map([...situation.engines.values()].map(engine => [engine.name, engine.free]));
   const tried = new Set<string>();
@@ -194,7 +198,10 @@ function isLongFull({ engine }: Route, { engines, nowMs, spillAfterMs }: PlanSta
   return since !== undefined && nowMs - since >= spillAfterMs;
 }
 
-/** Those whose engine has the model loaded; all of them if none has. No task waits for that. */
+/**
+ * Returns the routes whose engine has the model loaded, or all routes if none has. No task waits for a loaded
+ * model.
+ */
 function loadedAmong(routes: readonly Route[], { engines }: PlanState): readonly Route[] {
   const loaded = routes.filter(({ engine, model, upstream = model }) =>
     engines.get(engine)?.loaded.includes(upstream),

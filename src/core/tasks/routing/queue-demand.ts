@@ -25,7 +25,7 @@ export interface Demand {
   /** The runs of each engine, in all workers. */
   readonly runs: ReadonlyMap<string, number>;
   readonly drained: ReadonlySet<string>;
-  /** Those of the other engines that a worker elsewhere has, with their slots there. */
+  /** Other engines that workers elsewhere have, with their slots there. */
   readonly elsewhere: ReadonlyMap<string, number>;
 }
 
@@ -111,16 +111,18 @@ export async function readDemand(db: Queryable, request: DemandRequest): Promise
   const [row] = await db.query<DemandRow>(demand, values);
   const loads = row?.loads ?? [];
   return {
-    heads: (row?.heads ?? []).map(([taskId, model, tierRank, turn, avoid, startedOn, againSince, asked]) => ({
-      taskId,
-      model,
-      tierRank,
-      turn: BigInt(turn),
-      operation: asked ?? undefined,
-      avoid: avoid ?? [],
-      startedOn: startedOn ?? undefined,
-      againSinceMs: againSince ?? undefined,
-    })),
+    heads: (row?.heads ?? []).map(
+      ([taskId, model, tierRank, turn, avoid, startedOn, againSince, requested]) => ({
+        taskId,
+        model,
+        tierRank,
+        turn: BigInt(turn),
+        operation: requested ?? undefined,
+        avoid: avoid ?? [],
+        startedOn: startedOn ?? undefined,
+        againSinceMs: againSince ?? undefined,
+      }),
+    ),
     runs: new Map(loads.map(({ engine, runs }) => [engine, runs])),
     drained: new Set(row?.drained),
     elsewhere: new Map(row?.elsewhere ?? []),

@@ -18,7 +18,7 @@ export interface QueueStart {
   advance(tierRank: number, turn: bigint): void;
 }
 
-/** The same for each model by itself: their queues are served by different engines. */
+/** The start of the queue for each model by itself, because their queues are served by different engines. */
 export interface ModelStarts {
   /** `startTurns`: by tier, for a model. At intervals all of them are 0. */
   read<Result>(query: (startTurns: (model: string) => readonly bigint[]) => Promise<Result>): Promise<Result>;
@@ -33,7 +33,7 @@ export interface ModelStarts {
  * has a task of every account.
  */
 const lagMs = 500;
-/** Until that is known, they begin so far below the first turn. */
+/** How far below the first turn the search begins until the first turn is known. */
 const slack = 2n;
 /** Between two queries that begin with the lowest turn. */
 const fromLowest = { minMs: 2_000, maxMs: 30_000 };

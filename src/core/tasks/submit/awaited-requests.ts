@@ -79,12 +79,12 @@ const candidates = `select id from awaited_requests earlier
        or not exists (select from waiting_processes where id = process_id and alive_until > now())
      )`;
 const anyCandidate = statement('any_request_to_join', `${candidates} limit 1`);
-/** One repeat at a time, so that each joins another request. */
+/** Lets one repeat at a time join a request, so that each joins another one. */
 const lockRequest = statement(
   'lock_awaited_request',
   `select pg_advisory_xact_lock(${keyedLocks.awaitedRequest}, hashtext($1 || $2))`,
 );
-/** Those that are certainly lost come first. */
+/** Joins an earlier request. Requests that are certainly lost come first. */
 const join = statement(
   'join_awaited_request',
   `with joinable_request as (
@@ -110,7 +110,8 @@ const join = statement(
    returning awaited_requests.id, awaited_requests.turn, joined_request.is_shared as "isShared"`,
 );
 /**
- * Those that end at the same time are written together: a proxy that restarts ends a thousand in one moment.
+ * The requests that end at the same time, which are written together: a proxy that restarts ends a thousand
+ * in one moment.
  */
 const ended = `jsonb_to_recordset($1::jsonb) as ended (n int, id uuid, turn int, cancel_seconds int)`;
 const insert = statement(
@@ -193,7 +194,7 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' |
   const holdLease = async (): Promise<void> => {
     if (systemClock.now() - renewedMs > renewEveryMs) await renewLease();
   };
-  /** As long as there are requests. */
+  /** Reports the process as alive as long as it has requests that wait. */
   const keepAlive = async (): Promise<void> => {
     while (open.size > 0) {
       await systemClock.sleep(renewEveryMs);

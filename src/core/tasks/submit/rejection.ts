@@ -45,7 +45,7 @@ export async function submitOrReject<Row>(
   throw new AppError('submit_again');
 }
 
-/** Why there is no room for all of these; undefined: there is room now. */
+/** Returns why there is no room for all of these; undefined: there is room now. */
 export async function rejection(
   db: Queryable,
   requests: readonly TaskRequest[],

@@ -76,8 +76,8 @@ const adopt = indexedStatement(
 );
 
 /**
- * Those of the engines with a run that a worker can adopt, and whether one was lost with
- * another worker. Reads all runs.
+ * Returns which of the engines have a run that a worker can adopt, and whether one was lost with another
+ * worker. Reads all runs.
  */
 export async function findAdoptable(
   db: Database,

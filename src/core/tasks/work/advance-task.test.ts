@@ -143,7 +143,7 @@ test('an adapter that fails by itself is not asked forever, and its task says so
   const kinds: string[] = [];
   while (kinds.at(-1) !== 'finished' && kinds.length < 20)
     kinds.push((await advanceTask(failing, following)).kind);
-  assert.deepEqual(kinds, ['again', 'again', 'again', 'again', 'finished']);
+  assert.deepEqual(kinds, ['rescheduled', 'rescheduled', 'rescheduled', 'rescheduled', 'finished']);
   assert.deepEqual(noted, [mistake]);
   assert.deepEqual(calls, ['renew', 'cancel', 'end']);
 });
@@ -157,7 +157,7 @@ test('bought work is followed to its deadline, whatever fails in its adapter', a
     check: () => Promise.reject(new RangeError('no')),
   };
   for (let count = 0; count < 20; count++)
-    assert.equal((await advanceTask({ ...held, engine }, parts)).kind, 'again');
+    assert.equal((await advanceTask({ ...held, engine }, parts)).kind, 'rescheduled');
 });
 
 test('a task that ends before its engine was called leaves the trial of a paused route to another', async () => {

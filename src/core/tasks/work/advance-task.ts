@@ -15,7 +15,7 @@ export async function advanceTask(
   event: StepEvent = { what: 'due' },
 ): Promise<Outcome> {
   const outcome = await takeStep(held, parts, event);
-  const isOver = outcome.kind !== 'moved' && outcome.kind !== 'again';
+  const isOver = outcome.kind !== 'moved' && outcome.kind !== 'rescheduled';
   // Nothing was learned about the route: if this task was its trial after a pause, another one may be.
   if (isOver && isUncalled(held))
     await parts.routing.notTried(held.task).catch((error: unknown) => parts.events.workerError(error));

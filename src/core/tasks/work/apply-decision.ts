@@ -47,7 +47,7 @@ export async function applyDecision(
     case 'store_result':
       return storeResult(held, parts, decision.result);
     case 'wait':
-      return { kind: 'again', delayMs: decision.delayMs };
+      return { kind: 'rescheduled', delayMs: decision.delayMs };
     case 'repeat':
       return repeat(held, parts, decision);
     case 'requeue':

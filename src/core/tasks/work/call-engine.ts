@@ -21,7 +21,7 @@ export class StepTimeout extends EngineError {
 }
 
 const stepTimeoutMs = 60_000;
-/** One for all calls: to make an error takes longer than the rest of the call. */
+/** One error for all calls, because to create one takes longer than the rest of the call. */
 const callIsOver = new DOMException('The call to the engine is over', 'AbortError');
 
 /** A call may take no longer than what is left of its task's time. */

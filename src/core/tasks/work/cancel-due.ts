@@ -128,8 +128,8 @@ async function endUnstarted(db: Database, { retentionHours }: CancelTerms): Prom
 }
 
 /**
- * One request. A repeat that comes meanwhile waits for its row, and finds none.
- * Returns false if there is none.
+ * Cancels the task of one lost request. A repeat that comes meanwhile waits for its row, and finds none.
+ * Returns false if there is no such request.
  */
 async function cancelHungUp(tx: Transaction, terms: CancelTerms): Promise<boolean> {
   const [request] = await tx.query<HungUp>(nextHungUp);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openCheckPace, type RunningWork } from './check-pace.ts';
 
-const asked = { checkAgainMs: 3_000, mayCheckSooner: true };
+const requested = { checkAgainMs: 3_000, mayCheckSooner: true };
 const task = { engine: 'gateway', model: 'midjourney', job: { kind: 'grid' } } as RunningWork['task'];
 
 function opened() {
@@ -13,7 +13,7 @@ function opened() {
     const checks = [0];
     while ((checks.at(-1) ?? 0) < tookMs) {
       const elapsedMs = checks.at(-1) ?? 0;
-      checks.push(elapsedMs + pace.pauseMs({ task, elapsedMs }, asked));
+      checks.push(elapsedMs + pace.pauseMs({ task, elapsedMs }, requested));
     }
     return checks;
   };
@@ -44,9 +44,9 @@ test('a job whose like are known is checked at most ten times', () => {
 
 test('a new job is checked soon, so that one that fails or ends at once is seen', () => {
   const { pace, learn } = opened();
-  assert.ok(pace.pauseMs({ task, elapsedMs: 50 }, asked) <= 300);
+  assert.ok(pace.pauseMs({ task, elapsedMs: 50 }, requested) <= 300);
   learn(60_000);
-  assert.ok(pace.pauseMs({ task, elapsedMs: 50 }, asked) > 300);
+  assert.ok(pace.pauseMs({ task, elapsedMs: 50 }, requested) > 300);
 });
 
 test('an engine that waits for a change itself is asked again at once', () => {
@@ -64,11 +64,11 @@ test('an engine that says when to ask again is not asked sooner', () => {
 test('an engine that reports changes is asked less often, until it has reported nothing for long', () => {
   const { pace, pass } = opened();
   const work = { task, elapsedMs: 20_000 };
-  const usualMs = pace.pauseMs(work, asked);
+  const usualMs = pace.pauseMs(work, requested);
   pace.noteReport('gateway');
-  assert.equal(pace.pauseMs(work, asked), usualMs * 4);
+  assert.equal(pace.pauseMs(work, requested), usualMs * 4);
   pass(600_001);
-  assert.equal(pace.pauseMs(work, asked), usualMs);
+  assert.equal(pace.pauseMs(work, requested), usualMs);
 });
 
 test('an engine that asked to be left alone is not asked by any task until then, and by one after the other from then on', () => {

@@ -19,7 +19,7 @@ export interface RunningWork {
 export type ProposedPause = Pick<RunningStatus, 'checkAgainMs' | 'mayCheckSooner'>;
 
 export interface CheckPace {
-  /** Until the next check. */
+  /** Returns the milliseconds until the next check. */
   pauseMs(work: RunningWork, proposed: ProposedPause): number;
   /** The engine has said that the job is done. */
   noteDone(work: RunningWork): void;
@@ -66,12 +66,12 @@ export function openCheckPace(clock: Pick<Clock, 'now'>): CheckPace {
   const reports = (engine: string): boolean =>
     clock.now() - (reportedMs.get(engine) ?? Number.NEGATIVE_INFINITY) < reportsHoldMs;
   return {
-    pauseMs: ({ task, elapsedMs }, { checkAgainMs: askedMs, mayCheckSooner = false }) => {
-      if (askedMs < shortestMs) return askedMs;
+    pauseMs: ({ task, elapsedMs }, { checkAgainMs: requestedMs, mayCheckSooner = false }) => {
+      if (requestedMs < shortestMs) return requestedMs;
       const soonestMs = soonestEnd(durations.get(jobKey(task)));
-      const leastMs = mayCheckSooner && !reports(task.engine) ? shortestMs : askedMs;
+      const leastMs = mayCheckSooner && !reports(task.engine) ? shortestMs : requestedMs;
       const factor = reports(task.engine) ? reportedFactor : 1;
-      return Math.max(leastMs, factor * pauseBefore(elapsedMs, askedMs, soonestMs));
+      return Math.max(leastMs, factor * pauseBefore(elapsedMs, requestedMs, soonestMs));
     },
     noteDone: ({ task, elapsedMs }) => {
       const known = durations.get(jobKey(task)) ?? [];
@@ -99,16 +99,19 @@ function jobKey({ engine, model, job }: RunningWork['task']): string {
   return `${engine} ${model} ${job.kind}`;
 }
 
-/** When the first of the jobs like it can be done. Returns undefined if too few are known. */
+/** Returns when the first of the jobs like it can be done, or undefined if too few are known. */
 function soonestEnd(durationsMs: readonly number[] = []): number | undefined {
   if (durationsMs.length < fewest) return undefined;
   const sorted = [...durationsMs].sort((a, b) => a - b);
   return (sorted[Math.floor(sorted.length * 0.1)] ?? 0) * soonestShare;
 }
 
-function pauseBefore(elapsedMs: number, askedMs: number, soonestMs: number | undefined): number {
+function pauseBefore(elapsedMs: number, requestedMs: number, soonestMs: number | undefined): number {
   if (soonestMs === undefined)
-    return Math.min(Math.max(shortestMs, elapsedMs * newShare), Math.max(askedMs, elapsedMs * usualShare));
+    return Math.min(
+      Math.max(shortestMs, elapsedMs * newShare),
+      Math.max(requestedMs, elapsedMs * usualShare),
+    );
   if (elapsedMs >= soonestMs) return elapsedMs * closeShare;
-  return Math.min(soonestMs - elapsedMs, Math.max(askedMs, soonestMs / checksBefore));
+  return Math.min(soonestMs - elapsedMs, Math.max(requestedMs, soonestMs / checksBefore));
 }

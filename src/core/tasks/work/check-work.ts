@@ -25,7 +25,7 @@ export async function checkWork(held: Execution, parts: AdvanceDependencies): Pr
   const quietMs = parts.checkPace.quietMs(engine.name);
   // At its deadline it is checked once more, whatever the engine asked for.
   const laterMs = Math.min(quietMs, timeLeftMs(held, parts) - lastCallMs);
-  if (laterMs > 0) return { kind: 'again', delayMs: laterMs };
+  if (laterMs > 0) return { kind: 'rescheduled', delayMs: laterMs };
   let status: EngineStatus;
   try {
     status = await callEngine(

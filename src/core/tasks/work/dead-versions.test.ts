@@ -28,7 +28,7 @@ async function holdSnapshot(): Promise<() => Promise<void>> {
   };
 }
 
-/** So that `indexReads` includes what all connections have read. */
+/** Waits until statistics are written, so that `indexReads` includes what all connections have read. */
 async function settle(): Promise<void> {
   for (const pool of [db.pool, db.indexedPool]) {
     const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()));
@@ -46,7 +46,7 @@ async function readBy(work: () => Promise<unknown>): Promise<number> {
   return (await indexReads()) - before;
 }
 
-/** What the statements of a task read. */
+/** Returns what the statements of a task read. */
 async function versionsRead(customer: Customer, tasks: number): Promise<number> {
   const read = await readBy(async () => {
     for (let task = 0; task < tasks; task++) await endedClip(db, customer);

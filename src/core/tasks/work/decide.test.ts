@@ -208,9 +208,9 @@ test('a failure after the deadline is never tried again, and an engine is not st
 test('a budget is released exactly if the engine has certainly not begun the job', () => {
   always(({ at, traits, event, decision }) => {
     const isTold = event.what === 'refused' || event.what === 'route_gone';
-    const isAsked =
+    const isRequested =
       traits.isPaid && at.isResumed && (event.what === 'refused' ? at.phase === 'starting' : !traits.canFind);
-    return ('isUnbegun' in decision && decision.isUnbegun === true) === (isTold && !isAsked);
+    return ('isUnbegun' in decision && decision.isUnbegun === true) === (isTold && !isRequested);
   });
 });
 

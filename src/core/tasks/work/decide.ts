@@ -30,7 +30,7 @@ export interface TaskState
   readonly isResumed: boolean;
   /** The engine has accepted it, although that could not be written yet. */
   readonly isBegun: boolean;
-  /** Until its deadline. Below zero: it is late. */
+  /** Milliseconds until the deadline of the task. Negative if the task is late. */
   readonly leftMs: number;
 }
 
@@ -195,7 +195,7 @@ function toOther(task: TaskState): Way {
 }
 
 /**
- * How a refused task waits without a failed try. Returns undefined if the job itself may be why it was
+ * Returns how a refused task waits without a failed try, or undefined if the job itself may be why it was
  * refused, or waiting does not help.
  */
 function waitFor(task: TaskState, failure: EngineError, others: OtherRoutes): Way | undefined {

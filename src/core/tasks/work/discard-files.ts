@@ -2,7 +2,10 @@
 import { holdsFiles } from '../../../engines/contract/engine-traits.ts';
 import type { Execution } from './execution.ts';
 
-/** Those that are left are deleted with the task's folder. */
+/**
+ * Has an engine that holds the files of its results discard those of the task. Files in our storage are
+ * deleted with the folder of the task.
+ */
 export async function discardFiles({ task, engine }: Pick<Execution, 'task' | 'engine'>): Promise<void> {
   if (holdsFiles(engine.traits) && task.handle !== undefined)
     await engine.cancel(task.handle).catch(() => {});

@@ -100,7 +100,7 @@ function mayBeCharged(held: Execution, code: ErrorCode): boolean {
   return held.engine.traits.isPaid === true && isAccepted;
 }
 
-/** What this process has of the work is discarded. */
+/** Discards what this process has of the work. */
 export async function letGo(
   held: Execution,
   { events }: AdvanceDependencies,
@@ -155,8 +155,8 @@ async function finish(held: Execution, parts: AdvanceDependencies, ending: TaskE
 }
 
 /**
- * What the provider calls the work. The handle may be one of another version of the
- * adapter, which this one cannot read.
+ * Returns what the provider calls the work. The handle may be one of another version of the adapter, which
+ * this one cannot read.
  */
 function remoteJobId(held: Execution): string | undefined {
   const handle = newestHandle(held);

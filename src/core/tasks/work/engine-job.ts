@@ -15,7 +15,7 @@ export interface JobDependencies {
   readonly routing: Pick<Routing, 'mapJob'>;
 }
 
-/** What an engine can ask for while it works on a task. */
+/** Returns what an engine can ask for while it works on a task. */
 export function engineCall(task: LeasedTask, parts: JobDependencies, signal: AbortSignal): EngineCall {
   const job = async () => {
     const found = await engineJob(task, parts);

@@ -70,7 +70,7 @@ export type Outcome =
   /** The next step can follow from this state: immediately, or after `delayMs`. */
   | { readonly kind: 'moved'; readonly task: LeasedTask; readonly delayMs?: number }
   /** Step again after `delayMs`, still under this lease. */
-  | { readonly kind: 'again'; readonly delayMs: number }
+  | { readonly kind: 'rescheduled'; readonly delayMs: number }
   /** The lease is released: a worker leases the task again when it is due. */
   | { readonly kind: 'released' }
   | { readonly kind: 'finished'; readonly phase: EndPhase }
@@ -92,7 +92,7 @@ export function timeLeftMs(
   return (task.deadlineMs ?? Infinity) - clock.now();
 }
 
-/** How long the engine has worked on it, by the time that it started to have. */
+/** Returns how long the engine has worked on it, by the time that it started to have. */
 export function runningWork(
   { task }: Pick<Execution, 'task'>,
   parts: Pick<AdvanceDependencies, 'clock' | 'routing'>,

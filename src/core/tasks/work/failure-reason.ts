@@ -33,7 +33,7 @@ export function unknownStartReason(failure: EngineError): EndReason {
   return { code: 'start_unknown', details: causeDetails(failure) };
 }
 
-/** What went wrong, for operators only. */
+/** Returns what went wrong, for operators only. */
 export function causeDetails(failure: EngineError): ErrorDetails {
   return { cause: withDetail(failure.message, readCauseText(failure)).slice(0, maxCauseLength) };
 }

@@ -228,7 +228,7 @@ const cancelUnleased = `target as materialized (
      returning ${ofTasks(endedColumns)}
    ), ${releaseEnded}`;
 
-/** The same, and nothing to a task that a worker has: it has no row then. */
+/** Ends a task that no worker has, and returns no row for a task that a worker has. */
 export const cancelUnleasedStatement = indexedStatement(
   'cancel_unleased_task',
   `with ${cancelUnleased}

@@ -49,7 +49,7 @@ export interface LeaseTask {
 /** Beyond the turn of any task. */
 export const noTurn = 9_223_372_036_854_775_807n;
 
-/** As seen under the lock, if the runs are counted. */
+/** No suspect is leased, as seen under the lock if the runs are counted. */
 const noSuspectInHand = `not exists (select from engine_load where has_suspect)
        and not exists (${suspectInHand})`;
 
@@ -146,7 +146,8 @@ const leaseFirst = indexedStatement(
 );
 
 /**
- * Those that were chosen ($10 ids, $11 why they go to this engine), as far as no other worker has taken them.
+ * Leases the tasks that were chosen ($10 ids, $11 why they go to this engine), unless another worker has
+ * taken them.
  */
 const leaseChosen = indexedStatement(
   'lease_chosen_tasks',

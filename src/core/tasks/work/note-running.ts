@@ -56,11 +56,11 @@ export async function noteProgress(
   const { local } = held.engine.traits;
   const pacedMs = local ? checkAgainMs : parts.checkPace.pauseMs(runningWork(held, parts), state);
   const againMs = pauseMs(pacedMs, held, parts);
-  if (!state.preview && percent === held.memo.percent) return { kind: 'again', delayMs: againMs };
+  if (!state.preview && percent === held.memo.percent) return { kind: 'rescheduled', delayMs: againMs };
   const preview = state.preview && (await savePreview(held, parts, state.preview));
   const written = await parts.store.saveProgress(task.lease, percent, preview);
   held.memo.percent = percent;
-  return written ? { kind: 'again', delayMs: againMs } : leaseLost;
+  return written ? { kind: 'rescheduled', delayMs: againMs } : leaseLost;
 }
 
 /** A preview is optional. One that cannot be stored is left out. */

@@ -20,10 +20,13 @@ export function retryDelayMs(tries: number): number {
   return 500 * 2 ** tries;
 }
 
-/** As long as the engine asks for, but the task is checked once more before its time is over. */
+/**
+ * Returns the pause that the engine asks for, but at most so long that the task is checked once more before
+ * its time is over.
+ */
 export function pauseAfter(error: unknown, leftMs: number): number {
-  const askedMs = (error instanceof EngineError && error.retryAfterMs) || 0;
-  return Math.max(usualPauseMs, Math.min(askedMs, leftMs - lastCallMs));
+  const requestedMs = (error instanceof EngineError && error.retryAfterMs) || 0;
+  return Math.max(usualPauseMs, Math.min(requestedMs, leftMs - lastCallMs));
 }
 
 /** Longer after each failure to open a file, because the engine keeps what is done. */

@@ -30,7 +30,7 @@ export async function storeResult(
   return moved(await writing, next);
 }
 
-/** What the engine says that the job cost; undefined if that is no amount. */
+/** Returns what the engine says that the job cost; undefined if that is no amount. */
 export function wholeCost({ costMicros }: EngineResult): number | undefined {
   const whole = Math.ceil(costMicros ?? Number.NaN);
   return Number.isSafeInteger(whole) && whole >= 0 ? whole : undefined;
@@ -52,7 +52,7 @@ export async function saveFiles(held: Execution, parts: AdvanceDependencies): Pr
   }
 }
 
-/** How often a file could not be fetched before. */
+/** Returns how often a file could not be fetched before. */
 function countFailure(memo: Memo): number {
   const failures = memo.failedOpens ?? 0;
   memo.failedOpens = failures + 1;

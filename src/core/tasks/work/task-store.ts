@@ -17,11 +17,11 @@ import { openPhases, phasesBefore, type Lease, type LeasedTask, type Phase } fro
 /** How a task returns to the queue. */
 export interface Requeue {
   readonly delayMs: number;
-  /** As a failed try. */
+  /** Whether it counts as a failed try. */
   readonly counted: boolean;
   /** The work was lost without a failure that names a cause. */
   readonly attemptLost: boolean;
-  /** No engine has accepted it: its time begins again with the next start. */
+  /** Whether no engine has accepted it. Its time then begins again with the next start. */
   readonly isNotStarted?: boolean;
   /** Engines that refused to begin it: another one takes it. */
   readonly rejectedBy?: readonly string[];
@@ -68,7 +68,7 @@ export interface TaskStore {
   /** What the operator pays for the job, as it is known now. */
   noteCost(lease: Lease, costMicros: number): Promise<boolean>;
   /** Back into the queue. */
-  moveToQueued(lease: Lease, again: Requeue): Promise<boolean>;
+  moveToQueued(lease: Lease, requeue: Requeue): Promise<boolean>;
   /** Releases the run until it is due again, and counts a failed try. */
   tryAgain(lease: Lease, delayMs: number): Promise<boolean>;
   /** The work is in progress, so it did not cause the loss of earlier attempts. */

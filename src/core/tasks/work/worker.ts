@@ -67,7 +67,7 @@ class LeasingWorker implements Worker {
   readonly #pull: PullTasks;
   /** See `PullResult`. False during a pull, which does not know of slots that become free meanwhile. */
   #isDry = false;
-  /** Since the last one that brought a task. */
+  /** How many pulls in a row have brought no task. */
   #emptyPulls = 0;
   readonly #askingDue: Pace;
   readonly #wakeLater: () => void;
@@ -152,7 +152,7 @@ class LeasingWorker implements Worker {
     await pauseAfterPull(this.#parts.clock, { startedMs, pulled: tasks.length, slots }, this.#stopped.signal);
   }
 
-  /** Until a task is due that no hint announces. */
+  /** Returns the milliseconds until a task is due that no hint announces. */
   async #pauseMs(): Promise<number> {
     const { store, engines } = this.#parts;
     const names = engines.engines.filter(engine => this.#freeSlots(engine) > 0).map(engine => engine.name);
@@ -197,7 +197,7 @@ class LeasingWorker implements Worker {
         running.resumed = false;
         delete running.memo.isCalled;
         if (outcome.delayMs && (await this.#pause(running, outcome.delayMs))) return;
-      } else if (outcome.kind === 'again') {
+      } else if (outcome.kind === 'rescheduled') {
         if (await this.#pause(running, outcome.delayMs)) return;
       } else {
         running.hasEnded = outcome.kind === 'finished';

@@ -24,10 +24,10 @@ function manualRequest() {
   const reply = Promise.withResolvers<HeldAnswer>();
   let count = 0;
   let signal: AbortSignal | undefined;
-  let tell: HeldCall['onUpdate'] = () => {};
+  let sendUpdate: HeldCall['onUpdate'] = () => {};
   const ask: Ask = call => {
     count++;
-    ({ signal, onUpdate: tell } = call);
+    ({ signal, onUpdate: sendUpdate } = call);
     call.onSent();
     call.signal.addEventListener('abort', () => reply.reject(new Error('aborted')));
     return reply.promise;
@@ -37,7 +37,7 @@ function manualRequest() {
     reply,
     count: () => count,
     isAborted: () => signal?.aborted,
-    tell: (updates: RequestUpdate) => tell(updates),
+    tell: (updates: RequestUpdate) => sendUpdate(updates),
   };
 }
 
@@ -156,16 +156,16 @@ test('a start ends with its signal until the request was sent', async () => {
 
 test('progress is reported by the next check, and each preview once', async () => {
   const answers = new HeldAnswers(openMemorySpool(), { clock: noWait });
-  const { ask, tell } = manualRequest();
+  const { ask, tell: sendUpdate } = manualRequest();
   const handle = await answers.start('a:0', ask, never);
   const running = { state: 'running', checkAgainMs: 0 } as const;
-  tell({ progress: 0.25, preview });
+  sendUpdate({ progress: 0.25, preview });
   assert.deepEqual(await answers.check(handle, 0, never), { ...running, progress: 0.25, preview });
   assert.deepEqual(await answers.check(handle, 0, never), { ...running, progress: 0.25 });
   const later = { ...preview, bytes: new Uint8Array([8]) };
-  tell({ progress: 0.5, preview });
-  tell({ progress: 0.1, preview: later });
-  tell({ progress: 0.75 });
+  sendUpdate({ progress: 0.5, preview });
+  sendUpdate({ progress: 0.1, preview: later });
+  sendUpdate({ progress: 0.75 });
   assert.deepEqual(await answers.check(handle, 0, never), { ...running, progress: 0.75, preview: later });
 });
 
@@ -175,11 +175,11 @@ test('a waiting check ends when there is progress', async () => {
     if (isPatient) await new Promise(resolve => signal?.addEventListener('abort', resolve));
   };
   const answers = new HeldAnswers(openMemorySpool(), { clock: { now: () => 0, sleep } });
-  const { ask, tell } = manualRequest();
+  const { ask, tell: sendUpdate } = manualRequest();
   const handle = await answers.start('a:0', ask, never);
   isPatient = true;
   const waiting = answers.check(handle, 1000, never);
-  setImmediate(() => tell({ progress: 0.5, preview }));
+  setImmediate(() => sendUpdate({ progress: 0.5, preview }));
   assert.deepEqual(await waiting, { state: 'running', progress: 0.5, preview, checkAgainMs: 0 });
 });
 

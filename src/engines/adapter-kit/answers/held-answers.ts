@@ -147,7 +147,7 @@ export class HeldAnswers {
     await this.cancelKey(readKey(handle));
   }
 
-  /** As `cancel`, for a start whose handle is unknown. */
+  /** Does what `cancel` does for a start whose handle is unknown. */
   async cancelKey(key: string): Promise<void> {
     this.#held.get(key)?.stop.abort();
     this.#held.delete(key);

@@ -66,29 +66,30 @@ export function openListedRecords<Listed extends ListedRecord>({
     isGathering = true;
     await (lastCount < fewestGathered ? endOfTurn() : systemClock.sleep(gatherMs));
     isGathering = false;
-    const asked = waiting.filter(({ signal }) => !signal.aborted);
+    const requested = waiting.filter(({ signal }) => !signal.aborted);
     waiting = [];
-    lastCount = asked.length;
-    for (let from = 0; from < asked.length; from += maxIds) void readAll(asked.slice(from, from + maxIds));
+    lastCount = requested.length;
+    for (let from = 0; from < requested.length; from += maxIds)
+      void readAll(requested.slice(from, from + maxIds));
   };
-  const readAll = async (asked: readonly PendingRead<Listed>[]): Promise<void> => {
-    if (asked.length < fewestListed || systemClock.now() < unlistedUntilMs) return readEach(asked);
-    const reading = lists.run({ holder: '' }, () => readList(asked));
+  const readAll = async (requested: readonly PendingRead<Listed>[]): Promise<void> => {
+    if (requested.length < fewestListed || systemClock.now() < unlistedUntilMs) return readEach(requested);
+    const reading = lists.run({ holder: '' }, () => readList(requested));
     const records = await reading.catch((error: unknown) => {
-      for (const { reject } of asked) reject(error);
+      for (const { reject } of requested) reject(error);
       return undefined;
     });
     // A job that is not listed is fetched, because only that tells whether the server does not know it.
-    if (records) readEach(asked.filter(one => !resolveWith(one, records.get(one.id))));
+    if (records) readEach(requested.filter(one => !resolveWith(one, records.get(one.id))));
   };
-  const readEach = (asked: readonly PendingRead<Listed>[]): void => {
-    for (const { id, signal, resolve, reject } of asked)
+  const readEach = (requested: readonly PendingRead<Listed>[]): void => {
+    for (const { id, signal, resolve, reject } of requested)
       singles.run({ holder: '', signal }, () => single(id, signal)).then(resolve, reject);
   };
   const readList = async (
-    asked: readonly PendingRead<Listed>[],
+    requested: readonly PendingRead<Listed>[],
   ): Promise<ReadonlyMap<string | undefined, Listed>> => {
-    const ids = [...new Set(asked.map(({ id }) => id))];
+    const ids = [...new Set(requested.map(({ id }) => id))];
     const records = await list(ids, AbortSignal.timeout(timeoutMs)).catch(undefinedIfUnreadable);
     if (!records) unlistedUntilMs = systemClock.now() + unlistedForMs;
     return new Map(records?.map(record => [record.id, record]));

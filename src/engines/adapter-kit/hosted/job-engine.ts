@@ -95,7 +95,7 @@ class Jobs {
     if (known) return stored(known);
     const { protocol, client, options } = this.#parts;
     const reportUrl = await options.reportUrl?.(key);
-    const request = await protocol.startRequest(step, { key, reportUrl: reportUrl, signal });
+    const request = await protocol.startRequest(step, { key, reportUrl, signal });
     const answer = await client.send({ method: 'POST', ...request, signal, timeoutMs: startTimeoutMs });
     if (!answer.isOk) throw protocol.startFailure?.(answer, client) ?? paidStartFailure(answer, client);
     const job = readAccepted(() => protocol.readJob(answer, client, request));
@@ -191,15 +191,15 @@ function toFailure(
   { code: known, text, retryable: mayPass }: Extract<JobState, { state: 'failed' }>,
   client: HttpClient,
 ): EngineStatus {
-  const said = client.clean(text);
-  const code = known === 'engine_error' && isRefusalText(said) ? 'content_refused' : known;
+  const message = client.clean(text);
+  const code = known === 'engine_error' && isRefusalText(message) ? 'content_refused' : known;
   const retryable = mayPass && code !== 'content_refused';
   const why = {
     engine_error: reason('not_finished'),
-    content_refused: reason('refused', { said }),
-    engine_rejected: reason('rejected', { said }),
+    content_refused: reason('refused', { said: message }),
+    engine_rejected: reason('rejected', { said: message }),
   };
-  return { state: 'failed', code, reason: why[code], ...(said && { cause: said }), retryable };
+  return { state: 'failed', code, reason: why[code], ...(message && { cause: message }), retryable };
 }
 
 function toDone(

@@ -28,7 +28,7 @@ const minPictureBytes = 32 * megabyte;
 /** More than ProRes in high definition needs. */
 const clipSecondBytes = 32 * megabyte;
 const minClipBytes = 64 * megabyte;
-/** As Node's longest text. */
+/** The longest text that Node can hold. */
 const mostBytes = 512 * megabyte;
 
 /** Media in JSON, as Base64, beside a record. */

@@ -15,7 +15,7 @@ export function noConnection(error: unknown, signal: AbortSignal): EngineError {
   });
 }
 
-/** No connection was made within the time limit. */
+/** Thrown if no connection was made within the time limit. */
 export class ConnectTimeout extends Error {
   override readonly name = 'ConnectTimeout';
   readonly code = 'ETIMEDOUT';

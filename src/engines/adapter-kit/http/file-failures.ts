@@ -22,7 +22,7 @@ const final: ReadonlySet<number> = new Set([
 ]);
 /** Addresses that are signed are long. */
 const maxPlaceLength = 1500;
-/** So much of a file shows whether it is a text. */
+/** How many bytes of a file show whether it is a text. */
 const startLength = 600;
 
 /** `answer`: of the engine, or of whoever stores its files. */
@@ -67,7 +67,7 @@ function textIn(bytes: Uint8Array): string | undefined {
   return isText ? Buffer.from(start).toString('utf8') : undefined;
 }
 
-/** What was said, and about which file. */
-export function atPlace(said: string, { client, place }: FailedFetch): string {
-  return `${said}: ${client.clean(place, maxPlaceLength)}`;
+/** Returns what was said, and about which file. */
+export function atPlace(providerMessage: string, { client, place }: FailedFetch): string {
+  return `${providerMessage}: ${client.clean(place, maxPlaceLength)}`;
 }

@@ -132,9 +132,9 @@ test('a hanging request ends with its signal, even after it was sent completely'
 
 test('messages of the engine are cleaned of secrets, reduced to one line and truncated', async () => {
   const client = openHttpClient({ url, secret, scheme: 'basic' });
-  const said = client.clean(`no\n${secret} ${btoa(secret)} pa55word-9 ${'x'.repeat(400)}`);
-  assert.match(said, /^no \*\*\* \*\*\* \*\*\* x+…$/);
-  assert.equal(said.length, 300);
+  const providerMessage = client.clean(`no\n${secret} ${btoa(secret)} pa55word-9 ${'x'.repeat(400)}`);
+  assert.match(providerMessage, /^no \*\*\* \*\*\* \*\*\* x+…$/);
+  assert.equal(providerMessage.length, 300);
   const wrong = openHttpClient({ url, secret: 'pa55\nword' });
   const failure = await catchFailure(wrong.send({ path: '/', signal: never }));
   assert.deepEqual([failure.code, failure.notStarted], ['engine_unauthorized', true]);
@@ -151,8 +151,8 @@ test('messages of the engine are cleaned of what was signed for a request, and o
     credentials: () => ({ authorization: `Bearer signed-${count++}`, 'x-second': `other-${count}` }),
   });
   for (const path of ['/a', '/b']) await client.send({ path, signal: never });
-  const said = 'Bearer signed-0, signed-1, other-2 of user with version 2024-11-06';
-  assert.equal(client.clean(said), 'Bearer ***, ***, *** of *** with version 2024-11-06');
+  const providerMessage = 'Bearer signed-0, signed-1, other-2 of user with version 2024-11-06';
+  assert.equal(client.clean(providerMessage), 'Bearer ***, ***, *** of *** with version 2024-11-06');
 });
 
 const verdicts = [
@@ -169,7 +169,7 @@ const verdicts = [
 ] as const;
 for (const [status, code, retryable, notStarted] of verdicts)
   test(`a start that is answered with status ${status} is ${code}`, () => {
-    const client = { clean: (said: string) => said };
+    const client = { clean: (providerMessage: string) => providerMessage };
     const answered = { status, bytes: Buffer.from('{"error":{"message":"because"}}') };
     const failure = startFailure(answered, client);
     assert.deepEqual([failure.code, failure.retryable, failure.notStarted], [code, retryable, notStarted]);

@@ -171,9 +171,9 @@ export function readJson<Shape extends z.ZodType>(
   const value = boundedJson(bytes);
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
-  const said = clean?.(messageIn(value) ?? '');
+  const providerMessage = clean?.(messageIn(value) ?? '');
   throw new EngineError('engine_error', reason('answer_form'), {
-    cause: said || parsed.error,
+    cause: providerMessage || parsed.error,
   });
 }
 

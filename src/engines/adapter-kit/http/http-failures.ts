@@ -56,7 +56,7 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
  */
 const unreached: ReadonlySet<number> = new Set([521, 523, 525, 526, 530]);
 
-/** What 401 and 403 mean. */
+/** Returns what 401 and 403 mean. */
 export function refusalReason({ hasSecret = true }: Partial<Pick<HttpClient, 'hasSecret'>>): Reason {
   return hasSecret ? reason('secret_rejected') : reason('secret_needed');
 }
@@ -98,7 +98,7 @@ export function stepFailure(answer: Answer, client: Cleaner): EngineError {
 }
 
 /**
- * What passes when the key was changed, or after a while. Returns undefined if the status says something
+ * Returns what passes when the key was changed, or after a while, or undefined if the status says something
  * else.
  */
 export function passingFailure(
@@ -177,8 +177,8 @@ export function failedState(failure: EngineError): Extract<EngineStatus, { state
 }
 
 /**
- * What the engine says about the failure. Servers made with cpp-httplib (sd-server, llama.cpp) say in a
- * header what their code threw.
+ * Returns what the engine says about the failure. Servers made with cpp-httplib (sd-server, llama.cpp) say in
+ * a header what their code threw.
  */
 export function failureText({ status, bytes, headers }: Answer, client: Cleaner): string {
   const thrown = headers?.['exception_what'];

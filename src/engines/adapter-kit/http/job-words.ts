@@ -29,7 +29,7 @@ const byWord = new Map(
   Object.entries(ends).flatMap(([end, words]) => words.map(word => [word, end as JobEnd])),
 );
 
-/** How the job has ended. Returns undefined if any other word, so it is in progress. */
+/** Returns how the job has ended, or undefined if any other word, so it is in progress. */
 export function jobEnd(status: string | null | undefined): JobEnd | undefined {
   return byWord.get((status ?? '').trim().toLowerCase());
 }

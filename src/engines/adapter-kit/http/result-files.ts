@@ -44,8 +44,8 @@ export interface ResultFiles {
    */
   fetch(address: string, source: ResultSource): Promise<Uint8Array>;
   /**
-   * The same for a file that may be large: it may wait on disk until it is read, and
-   * is then closed by the caller.
+   * Downloads a file that may be large. It may wait on disk until it is read, and is then closed by the
+   * caller.
    */
   receive(address: string, source: ResultSource): Promise<ReceivedFile>;
 }
@@ -70,7 +70,7 @@ const final: ReadonlySet<SafeFetchError['code']> = new Set([
   'too_large',
 ]);
 
-/** Nothing at the address has answered. */
+/** Codes of failures in which nothing at the address has answered. */
 const unreached: ReadonlySet<SafeFetchError['code']> = new Set(['address_refused', 'unreachable', 'timeout']);
 
 export function openResultFiles({ allowedNetworks, resolve, waiting }: ResultFileOptions): ResultFiles {
@@ -215,7 +215,7 @@ async function fetchElsewhere(
   }
 }
 
-/** No server has answered. */
+/** Thrown if no server has answered. */
 class UnreachableServer extends EngineError {
   constructor({ code, reason, retryable, cause }: EngineError) {
     super(code, reason, { retryable, cause });

@@ -17,9 +17,9 @@ export interface SlotBinding {
 export interface OwnWorkflow {
   /** What `upstream` of a route names, before a colon: `^[a-z0-9][a-z0-9.-]{0,63}$`. */
   readonly family: string;
-  /** One of those that the kind names in `needs`. */
+  /** One of the primitives that the kind names in `needs`. */
   readonly primitive: string;
-  /** As its program exports it. */
+  /** The workflow as its program exports it. */
   readonly graph: Json;
   /** Where Kinora sets which values. */
   readonly slots: readonly SlotBinding[];

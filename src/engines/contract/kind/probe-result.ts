@@ -14,8 +14,8 @@ export interface ProbeResult {
    */
   readonly uncertain?: readonly string[];
   /**
-   * Those of `models` with which an engine of this kind can do nothing, such as chat
-   * models that accept no images.
+   * Names in `models` with which an engine of this kind can do nothing, such as chat models that accept no
+   * images.
    */
   readonly unsuitable?: readonly string[];
   /** Settings that suit what was found better than those of the instance. */

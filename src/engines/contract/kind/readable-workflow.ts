@@ -5,7 +5,7 @@ import type { SlotBinding } from './own-workflow.ts';
 
 /** An input of a node. */
 export interface WorkflowInput {
-  /** As its program names it. */
+  /** The name that its program gives it. */
   readonly name: string;
   /** The value of the workflow. Undefined if it comes from another node. */
   readonly value: Json | undefined;
@@ -15,7 +15,7 @@ export interface WorkflowInput {
 
 /** A workflow as a person binds its slots. */
 export interface ReadableWorkflow {
-  /** As it is stored: without what other programs wrap around an export. */
+  /** The workflow as it is stored, without what other programs wrap around an export. */
   readonly graph: Json;
   /** All nodes, as a person recognizes them in the program. */
   readonly nodes: readonly {
@@ -24,7 +24,7 @@ export interface ReadableWorkflow {
     readonly title: string | undefined;
     readonly inputs: readonly WorkflowInput[];
   }[];
-  /** Those that its titles name, and those that its nodes suggest. */
+  /** The slots that the titles of its nodes name, and slots that its nodes suggest. */
   readonly slots: readonly (SlotBinding & { readonly isInTitle: boolean })[];
   /**
    * Why its graph can never run, whatever its slots are. Sentences without a full stop. Empty if

@@ -1,12 +1,12 @@
 /** What a provider says that one of its models costs. */
 export interface UpstreamPrice {
-  /** As a route names the model. */
+  /** The name of the model as a route has it. */
   readonly upstream: string;
   /** What is paid for: each picture, each second of a clip, or each clip. */
   readonly unit: 'image' | 'second' | 'clip';
   /** A decimal number, such as `0.039`, as the provider writes it: whoever calls checks it. */
   readonly amount: string;
-  /** Such as `USD`. */
+  /** A currency code such as `USD`. */
   readonly currency: string;
   /**
    * What it is the price of, if there are several: as the provider names it, such as `720p with

@@ -30,7 +30,7 @@ export interface WorkflowSupport {
   replace(workflows: readonly OwnWorkflow[]): void;
   /** What the server of an instance lacks. Generates nothing. Throws EngineError, as a probe does. */
   lacks(access: InstanceAccess, workflow: OwnWorkflow, signal: AbortSignal): Promise<readonly WorkflowLack[]>;
-  /** The same, of a family that comes with the product. */
+  /** Returns what the server lacks for a family that comes with the product. */
   shippedLacks(
     access: InstanceAccess,
     family: string,

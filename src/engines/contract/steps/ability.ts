@@ -24,13 +24,13 @@ export interface Ability {
   readonly maxReferences?: Readonly<Partial<Record<ReferenceUse, number>>>;
   /** `instruct` and `clip`: how many pictures. Absent means one. */
   readonly pictures?: number;
-  /** `clip`: whether it can be made from words alone, begin with a picture, end with one, and have sound. */
+  /** `clip`: whether it can be made from words alone. */
   readonly fromWords?: boolean;
-  /** As `fromWords`: it can begin with a picture. */
+  /** `clip`: whether it can begin with a picture. */
   readonly fromPicture?: boolean;
-  /** As `fromWords`: it can end with a picture. */
+  /** `clip`: whether it can end with a picture. */
   readonly canEndWith?: boolean;
-  /** As `fromWords`: it can have sound. */
+  /** `clip`: whether it can have sound. */
   readonly hasAudio?: boolean;
 }
 

@@ -23,15 +23,15 @@ export interface StepEngine
    * and is stored before the call.
    */
   start(step: Step, key: string, signal: AbortSignal): Promise<Json>;
-  /** As of `Engine`. */
+  /** See `Engine.find`. */
   find?(key: string, signal: AbortSignal): Promise<Json | undefined>;
   /**
-   * As of `Engine`. A handle cannot change: the status has no `handle`. The signal also ends
-   * with the news of another step of the task. An engine that reads large results in here
-   * goes on with that, for the next check.
+   * Reads the state of a step, as `Engine.check` does of a job. A handle cannot change: the status has no
+   * `handle`. The signal also aborts when another step of the task has news. An engine that is reading large
+   * results then continues, for the next check.
    */
   check(handle: Json, waitMs: number, signal: AbortSignal): Promise<EngineStatus>;
-  /** As of `Engine`. */
+  /** See `Engine.open`. */
   open(handle: Json, media: EngineMedia, signal: AbortSignal): Promise<Readable | ReceivedFile>;
   /** Cancels the work of a start whose handle is unknown, if it is in progress in this process. */
   cancelKey?(key: string): Promise<void>;

@@ -24,13 +24,13 @@ interface PictureStep extends StepBase {
    * media/picture/adopted-size.ts for the size that it gets.
    */
   readonly width: number;
-  /** As `width`. */
+  /** The height, under the same rules as `width`. */
   readonly height: number;
   /** 1 … `most` of the primitive: the number of pictures. */
   readonly count: number;
   /** The pictures continue seamlessly at their edges. Only set if the primitive `canTile`. */
   readonly tile?: boolean;
-  /** Only uses that the primitive names in `references`. */
+  /** Only references with a use that the primitive names in `references`. */
   readonly references?: readonly StepReference[];
 }
 
@@ -83,9 +83,9 @@ export interface ClipStep extends StepBase {
   readonly primitive: 'clip';
   /** What must not be in the clip. Empty if there is nothing. */
   readonly negative: string;
-  /** As of pictures. */
+  /** The width, under the same rules as for pictures. */
   readonly width: number;
-  /** As `width`. */
+  /** The height, under the same rules as `width`. */
   readonly height: number;
   /** 1 … `most` of the primitive: the number of clips. */
   readonly count: number;

@@ -32,7 +32,7 @@ export function pictureRequest(step: Step): JobRequest {
   return { path: `/v1/${encodeURIComponent(step.upstream)}`, body };
 }
 
-/** A picture that is filled keeps its own. */
+/** Returns the size or the ratio. An inpainted picture keeps its own size. */
 function shapeFields(step: GenerateStep | InstructStep | InpaintStep): object {
   const { width, height } = step;
   if (step.primitive === 'inpaint') return {};

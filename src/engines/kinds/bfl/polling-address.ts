@@ -3,7 +3,7 @@
 export interface PollingTerms {
   /** Base URL of the engine. */
   readonly url: string;
-  /** Such as `bfl.ai`. Empty means only the host of the base URL. */
+  /** A domain such as `bfl.ai`. Empty means only the host of the base URL. */
   readonly domain: string;
 }
 

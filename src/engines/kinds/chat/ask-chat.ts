@@ -34,7 +34,10 @@ export function openChat(server: ChatServer): AskChat {
   const { client, url, settings } = server;
   const path = `${apiPath(url)}/chat/completions`;
   const timeoutMs = settings.timeoutSeconds * 1000;
-  /** Once the server has answered the plain request where it refused the other, it gets only plain ones. */
+  /**
+   * Whether the server answered the plain request after it had refused the other one. From then on, it gets
+   * only plain ones.
+   */
   let isPlain = false;
 
   const send = (body: object, { signal, onSent }: Omit<ChatQuestion, 'step'>): Promise<HttpResponse> =>

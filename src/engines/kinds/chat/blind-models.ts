@@ -1,6 +1,7 @@
 /**
- * Which models of a server accept no images. Each program says it in a way of its own. Some answer a question
- * about an image as if the image were a word, so that such a model would describe what it never saw.
+ * Finds the models of a server that accept no images. Each program says it in a way of its own. Some programs
+ * answer a question about an image as if the image were a word, so that such a model would describe what it
+ * never saw.
  */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
@@ -25,8 +26,8 @@ const localModels = z.object({
 });
 
 /**
- * How models without eyes are told, by the name of the program. `nameless`: the program names no owner of its
- * models, as LocalAI does. Nothing is known about other programs.
+ * Find the models that accept no images, by the name of the program. `nameless` is for programs that name no
+ * owner of their models, as LocalAI does not. Nothing is known about other programs.
  */
 export const blindModels: Readonly<Record<string, (question: BlindQuestion) => Promise<string[]>>> = {
   Ollama: async question => {
@@ -53,7 +54,7 @@ export const blindModels: Readonly<Record<string, (question: BlindQuestion) => P
   },
 };
 
-/** Tells by the capabilities that a program names for a model. */
+/** Decides by the capabilities that a program names for a model. */
 export function isBlind(capabilities: readonly string[]): boolean {
   return !capabilities.some(one => /multimodal|vision/.test(one));
 }

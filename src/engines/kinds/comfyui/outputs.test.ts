@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { pictureOf } from '../../../../test/support/comfyui/fake-media.ts';
+import { renderPicture } from '../../../../test/support/comfyui/fake-media.ts';
 import { readOutputs } from './outputs.ts';
 
 const never = new AbortController().signal;
@@ -52,7 +52,7 @@ test('a clip that is gone fails the job', async () => {
 });
 
 test('of several pictures of one prompt, the first is the result, and of a clip and its preview, the clip', async () => {
-  const bytes = await pictureOf({ width: 64, height: 48 });
+  const bytes = await renderPicture({ width: 64, height: 48 });
   const file = (filename: string) => ({ filename, subfolder: '', type: 'output' });
   const viewed: string[] = [];
   const view = async ({ filename }: { filename: string }) => {

@@ -78,7 +78,7 @@ function toFailure(graph: Graph, problems: readonly Problem[]): EngineError {
   });
 }
 
-/** Only those for which the workflow has a place. */
+/** Uploads the pictures for which the workflow has a place. */
 async function uploadPictures(
   step: Step,
   { slots }: Workflow,

@@ -67,7 +67,10 @@ function openAsk(client: HttpClient, signal: AbortSignal) {
   };
 }
 
-/** Only files in the format safetensors can have it, and most have not. */
+/**
+ * Reads the architectures that files name. Only files in the safetensors format can name one, and most do
+ * not.
+ */
 function openArchitectures(client: HttpClient, signal: AbortSignal) {
   return async (file: string): Promise<string | undefined> => {
     const path = `/view_metadata/checkpoints?filename=${encodeURIComponent(file)}`;

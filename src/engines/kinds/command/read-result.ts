@@ -61,7 +61,7 @@ export async function readResult(
   };
 }
 
-/** What the program reports although it failed. Returns undefined if there is nothing. */
+/** Returns what the program reports although it failed, or undefined if there is nothing. */
 export async function reportedError(folder: string): Promise<EngineError | undefined> {
   const result = await parseResult(folder);
   return result && 'error' in result ? toError(result) : undefined;
@@ -98,8 +98,8 @@ async function readMedia(bytes: Uint8Array, want: ExpectedOutput, name: string):
   try {
     return want.kind === 'clip' ? toClip(bytes, want) : await readPicture(bytes);
   } catch (cause) {
-    const said = cause instanceof PictureError ? cause.reason : undefined;
-    throw unusable(reason('result_file_unread', { name: JSON.stringify(name), said }), cause);
+    const detail = cause instanceof PictureError ? cause.reason : undefined;
+    throw unusable(reason('result_file_unread', { name: JSON.stringify(name), said: detail }), cause);
   }
 }
 

@@ -38,7 +38,7 @@ type FalHandle = JobHandle & { readonly status: string; readonly response: strin
 export function falProtocol(settings: FalSettings): JobProtocol {
   const isClip = doneBy(settings).every(one => one === 'clip');
   return {
-    async startRequest(step, { reportUrl: reportUrl }): Promise<JobRequest> {
+    async startRequest(step, { reportUrl }): Promise<JobRequest> {
       if (!modelName.test(step.upstream)) throw unknownModel();
       const input = await stepInput(step, { settings, place: dataUrl });
       const query = reportUrl ? `?fal_webhook=${encodeURIComponent(reportUrl)}` : '';

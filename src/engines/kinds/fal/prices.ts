@@ -53,9 +53,9 @@ export async function readFalPrices(
   try {
     const found: UpstreamPrice[] = [];
     for (let first = 0; first < upstreams.length; first += maxAtOnce) {
-      const asked = upstreams.slice(first, first + maxAtOnce).map(name => ['endpoint_id', name]);
+      const requested = upstreams.slice(first, first + maxAtOnce).map(name => ['endpoint_id', name]);
       const answer = await client.send({
-        path: `/v1/models/pricing?${new URLSearchParams(asked)}`,
+        path: `/v1/models/pricing?${new URLSearchParams(requested)}`,
         signal,
         maxBytes: maxListBytes,
       });

@@ -4,7 +4,7 @@ import { sizeOfEdge, sizeOfPixels } from '../../adapter-kit/hosted/ratios.ts';
 import type { Abilities } from '../../contract/steps/ability.ts';
 import { clipResolutions, type GoogleSettings } from './google-settings.ts';
 
-/** Those of all Nano Banana models, 2026-10. */
+/** The ratios of all Nano Banana models, 2026-10. */
 export const pictureRatios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'];
 export const clipRatios = ['16:9', '9:16'];
 

@@ -6,7 +6,10 @@ import { type HttpClient, type HttpResponse, readJson } from '../../adapter-kit/
 
 const partShape = z.object({
   text: z.string().nullish(),
-  /** What the model thinks, sketches too. It is no result, unless there is nothing else. */
+  /**
+   * Whether the part is a thought of the model, which may be a sketch. It is no result, unless there is
+   * nothing else.
+   */
   thought: z.boolean().nullish(),
   inlineData: z.object({ mimeType: z.string().nullish(), data: z.string() }).nullish(),
 });
@@ -44,7 +47,7 @@ export interface Content {
   readonly text: string;
   /** Whether it ended because the answer is too long. */
   readonly isCut: boolean;
-  /** Why it ended, as it says. Empty means as usual. */
+  /** Why it ended, in the words of the provider. Empty if it ended normally. */
   readonly reason: string;
 }
 
@@ -63,8 +66,8 @@ export function readContent(answer: HttpResponse, client: HttpClient): Content {
   // The last draft is the finished picture. Some models and gateways send it only once, with its mark.
   const pictures = made.length > 0 || blocked ? made : drafts.slice(-1);
   if (blocked && pictures.length === 0) {
-    const said = client.clean(blockReasonMessage ?? finishMessage ?? '');
-    throw new EngineError('content_refused', reason('refused', { said: said || blocked }));
+    const message = client.clean(blockReasonMessage ?? finishMessage ?? '');
+    throw new EngineError('content_refused', reason('refused', { said: message || blocked }));
   }
   const ending = finishReason === 'STOP' ? [finishMessage] : [finishReason, finishMessage];
   const isCut = finishReason === 'MAX_TOKENS';

@@ -24,8 +24,8 @@ export function contentProtocol(client: HttpClient, settings: GoogleSettings): A
       if (primitive === 'ask') return { files: [], texts: [wordsIn(content)] };
       const [bytes] = content.pictures;
       if (bytes) return { files: [await toHeldPicture(bytes)] };
-      const said = client.clean(content.text) || content.reason;
-      throw new EngineError('engine_error', reason('image_none', { said }), {
+      const message = client.clean(content.text) || content.reason;
+      throw new EngineError('engine_error', reason('image_none', { said: message }), {
         retryable: true,
         ...(content.reason && { cause: content.reason }),
       });

@@ -26,13 +26,13 @@ export async function probeGoogle(access: InstanceAccess, signal: AbortSignal): 
       toFailure: answer => keyFailure(answer, client),
     });
     const method = makes === 'clips' ? 'predictLongRunning' : 'generateContent';
-    const able = models.filter(({ supportedGenerationMethods }) =>
+    const capableModels = models.filter(({ supportedGenerationMethods }) =>
       supportedGenerationMethods?.includes(method),
     );
     return {
       program: 'Gemini API',
-      models: able.map(({ name }) => name.replace(/^models\//, '')),
-      notes: able.length === 0 ? [`None of its models supports ${method}.`] : [],
+      models: capableModels.map(({ name }) => name.replace(/^models\//, '')),
+      notes: capableModels.length === 0 ? [`None of its models supports ${method}.`] : [],
     };
   } finally {
     client.close();

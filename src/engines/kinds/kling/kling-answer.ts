@@ -27,7 +27,7 @@ type Verdict = 'unauthorized' | 'unpaid' | 'rejected' | 'absent' | 'refused' | '
 /** Its code for a resource that is not there. */
 export const unknownTask = 1203;
 
-/** Those that say that nothing was accepted. Any other leaves that open. */
+/** Codes that say that nothing was accepted. Any other code leaves that open. */
 const verdicts: Readonly<Record<number, Verdict>> = {
   1000: 'unauthorized',
   1001: 'unauthorized',

@@ -17,7 +17,7 @@ const ratios = ['16:9', '9:16', '1:1'] as const;
 export function clipRequest(
   step: ClipStep,
   { mode, sound }: KlingSettings,
-  { key, reportUrl: reportUrl }: StartCall,
+  { key, reportUrl }: StartCall,
 ): JobRequest {
   const { picture, last, negative } = step;
   const body = {

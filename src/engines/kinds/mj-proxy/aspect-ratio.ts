@@ -1,6 +1,6 @@
 /** The aspect ratio with which a prompt asks for pictures of a size. */
 
-/** Those that clients ask for, whose pixel sizes are rounded by up to 1 %. */
+/** The ratios that clients request, whose pixel sizes are rounded by up to 1 %. */
 const usual: readonly (readonly [number, number])[] = [
   [1, 1],
   [5, 4],
@@ -18,7 +18,7 @@ const defaultTolerance = 0.01;
 const tolerance = 0.008;
 const maxTerm = 100;
 
-/** Such as `16:9`, as simple as the size allows. */
+/** Returns a ratio such as `16:9`, as simple as the size allows. */
 export function toRatio({ width, height }: { readonly width: number; readonly height: number }): string {
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
   const [first, second] = simplestTerms(long / short);

@@ -27,7 +27,7 @@ export interface TaskFiles {
 const keptBytes = 96 * 1024 * 1024;
 const sizeOnDisk = 64 * 1024;
 
-/** What the record promises for the job. Returns undefined if it has too few files. */
+/** Returns what the record promises for the job, or undefined if it has too few files. */
 export function listMedia(job: EngineJob, record: UpstreamRecord): readonly EngineMedia[] | undefined {
   const count = countCandidates(job);
   const { kind, width, height, seconds = 0, framesPerSecond = 24 } = job;

@@ -51,7 +51,7 @@ class MjProxyEngine implements Engine {
   readonly #submits: AnnouncedSubmits;
 
   constructor(options: InstanceOptions, results: ResultFiles) {
-    const { name, slots = defaultSlots, reportUrl: reportUrl } = options;
+    const { name, slots = defaultSlots, reportUrl } = options;
     this.name = name;
     this.#settings = options.settings as MjProxySettings;
     this.#reportUrl = reportUrl;

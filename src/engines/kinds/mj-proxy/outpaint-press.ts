@@ -9,29 +9,29 @@ import { joined, shapeFlag } from './prompt-text.ts';
 import { unable } from './recipe.ts';
 
 interface Wish {
-  /** As they are sent if they have changed. */
+  /** The words as they are sent if they have changed. */
   readonly words: string;
   readonly isRemix: boolean;
   readonly dialect: Dialect;
 }
 
-export function outpaintPress(job: EngineJob, wish: Wish): Press {
+export function outpaintPress(job: EngineJob, request: Wish): Press {
   const { frame } = job;
   if (!frame) throw unable(reason('extension_unknown'));
   const direction = panDirection(frame);
-  if (direction) return panPress(job, direction, wish);
+  if (direction) return panPress(job, direction, request);
   const zoom = Math.min(frame.width, frame.height);
   const isOther = isReshaped(job);
-  if (!wish.isRemix && !isOther && isNear(zoom, 2)) return outpaint('Zoom Out 2x', 50);
-  if (!wish.isRemix && !isOther && isNear(zoom, 1.5)) return outpaint('Zoom Out 1.5x', 75);
-  if (!wish.isRemix && isNear(zoom, 1) && toRatio(job) === '1:1') return outpaint('Make Square', 100);
-  const shape = isOther ? `--ar ${toRatio(job)}` : !wish.dialect.keepsShape && shapeFlag(job);
+  if (!request.isRemix && !isOther && isNear(zoom, 2)) return outpaint('Zoom Out 2x', 50);
+  if (!request.isRemix && !isOther && isNear(zoom, 1.5)) return outpaint('Zoom Out 1.5x', 75);
+  if (!request.isRemix && isNear(zoom, 1) && toRatio(job) === '1:1') return outpaint('Make Square', 100);
+  const shape = isOther ? `--ar ${toRatio(job)}` : !request.dialect.keepsShape && shapeFlag(job);
   return {
     name: 'Custom Zoom',
     id: /^MJ::CustomZoom::/i,
     of: 'picture',
     isRemix: false,
-    prompt: joined([wish.words, shape, `--zoom ${Math.round(zoom * 100) / 100}`]),
+    prompt: joined([request.words, shape, `--zoom ${Math.round(zoom * 100) / 100}`]),
   };
 }
 

@@ -88,7 +88,7 @@ export function listClipUrls({ videoUrl, videoUrls }: UpstreamRecord): readonly 
   return videoUrl ? [videoUrl] : [];
 }
 
-/** Returns the cost in millionths of the upstream's currency. Returns undefined if the record has none. */
+/** Returns the cost in millionths of the upstream's currency, or undefined if the record has none. */
 export function readCost({ usage }: UpstreamRecord): number | undefined {
   if (!usage) return undefined;
   try {

@@ -112,7 +112,7 @@ function pressSubmit(press: Press, { parent, dialect, index }: ButtonPress): Sub
   return { path: 'action', body, modal };
 }
 
-/** Only the account that made a task can continue it. */
+/** Pins a follow-up to the account that made its task, because no other account can continue it. */
 function pinnedAccount({ account }: MjRecipe, { hasAccounts }: Dialect) {
   return hasAccounts && account !== undefined ? { accountFilter: { instanceId: account } } : {};
 }

@@ -44,7 +44,7 @@ export interface Upstream {
 const submitTimeoutMs = 27_000;
 /** Pictures in JSON, and the records of many accounts. */
 const maxAnswerBytes = 4 * 1024 * 1024;
-/** As Java counts them. */
+/** A line break, as Java counts them. */
 const lineBreak = /[\n\r\u0085\u2028\u2029]/;
 const listPath = '/mj/task/list-by-condition';
 const listShape = z.array(recordShape);
@@ -156,7 +156,7 @@ export function isUnknownTaskAnswer({ status, bytes }: HttpResponse, { unknownTa
   return unknownTask === 'code 4' && status === 400 && code === 4;
 }
 
-/** How novicezk and trueai answer a request for a task that they do not know. */
+/** Whether it is the answer of novicezk or trueai to a request for a task that they do not know. */
 export function isEmpty({ isOk, bytes }: HttpResponse): boolean {
   const text = Buffer.from(bytes.subarray(0, 16)).toString('utf8').trim();
   return isOk && (text === '' || text === 'null');

@@ -140,10 +140,10 @@ async function listClips(
     if (!response.isOk) throw stepFailure(response, client);
     const { data: jobs, has_more: hasMore } = readJson(response, listShape);
     const checkAgainMs = delayAfter(response);
-    const asked = jobs.filter(({ id }) => missing.delete(id));
-    found.push(...asked.map(job => ({ id: job.id, job, checkAgainMs })));
+    const requested = jobs.filter(({ id }) => missing.delete(id));
+    found.push(...requested.map(job => ({ id: job.id, job, checkAgainMs })));
     after = jobs.at(-1)?.id ?? '';
-    if (!hasMore || after === '' || asked.length < fewestListed) break;
+    if (!hasMore || after === '' || requested.length < fewestListed) break;
   }
   return found;
 }
@@ -171,12 +171,12 @@ function failedJobIn({ bytes }: HttpResponse, id: string): Job | undefined {
   return job?.id === id && jobEnd(job.status) === 'failed' ? job : undefined;
 }
 
-/** What the server calls the job. */
+/** Returns what the server calls the job. */
 export function readJobId(handle: Json): string | undefined {
   return handleShape.safeParse(handle).data?.id;
 }
 
-/** Where the clip of a finished job is. */
+/** Returns where the clip of a finished job is. */
 export function contentPath(handle: Json): string {
   return `${jobPath(handleShape.parse(handle).id)}/content`;
 }
@@ -210,12 +210,12 @@ function isUnknown(answer: HttpResponse): boolean {
 }
 
 function delayAfter({ headers }: HttpResponse): number {
-  const asked = Number(headers[pollHeader]);
-  if (!Number.isFinite(asked) || asked <= 0) return pollMs.usual;
-  return Math.min(pollMs.longest, Math.max(pollMs.shortest, asked));
+  const requested = Number(headers[pollHeader]);
+  if (!Number.isFinite(requested) || requested <= 0) return pollMs.usual;
+  return Math.min(pollMs.longest, Math.max(pollMs.shortest, requested));
 }
 
-/** Returns the amount in millionths. Returns undefined if the server does not say. */
+/** Returns the amount in millionths, or undefined if the server does not say. */
 function readCost({ usage }: Job): number | undefined {
   const amount = usage?.amount;
   return amount != null && /^\d{1,9}(\.\d{1,6})?$/.test(amount) ? Number(parseMicros(amount)) : undefined;

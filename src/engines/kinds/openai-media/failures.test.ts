@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mediaStartFailure } from './failures.ts';
 
-/** As LiteLLM 1.108 answers for a provider that answered 429. */
+/** Writes an answer of LiteLLM 1.108 for a provider that answered 429. */
 const makeAnswer = (message: string) => ({
   status: 429,
   isOk: false,

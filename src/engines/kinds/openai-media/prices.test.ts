@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startProviderServer } from '../../../../test/support/providers/provider-server.ts';
-import { failureOf, never } from '../../../../test/support/test-engine/instance.ts';
+import { catchFailure, never } from '../../../../test/support/test-engine/instance.ts';
 import { readMediaPrices } from './prices.ts';
 
 const data = [
@@ -66,5 +66,5 @@ test('a gateway lists prices for each resolution, only for its routes and its ki
 test('other servers are not asked for prices, and a gateway that fails to respond is an error', async () => {
   status = 500;
   assert.deepEqual(await listPrices('pictures', ['painter'], 'openai'), []);
-  assert.equal((await failureOf(listPrices('pictures', ['painter']))).code, 'engine_unavailable');
+  assert.equal((await catchFailure(listPrices('pictures', ['painter']))).code, 'engine_unavailable');
 });

@@ -16,7 +16,7 @@ export function reportedCost({ headers }: Pick<HttpResponse, 'headers'>): { cost
 }
 
 const tokens = z.number().min(0);
-/** As the models of OpenAI report it (openai-node, 2026-08). */
+/** The usage as the models of OpenAI report it (openai-node, 2026-08). */
 export const usageShape = z
   .object({
     input_tokens: tokens,

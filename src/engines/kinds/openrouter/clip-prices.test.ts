@@ -5,7 +5,7 @@ import {
   openRouterKey,
   startOpenRouterServer,
 } from '../../../../test/support/providers/openrouter-server.ts';
-import { failureOf, never } from '../../../../test/support/test-engine/instance.ts';
+import { catchFailure, never } from '../../../../test/support/test-engine/instance.ts';
 import { clipPrices } from './clip-prices.ts';
 import { readOpenRouterPrices } from './read-prices.ts';
 
@@ -90,7 +90,7 @@ test('prices by token, by megapixel, for continuations and for unknown units are
 
 test('an engine for clips asks for the list of video models once', async () => {
   const server = await startOpenRouterServer();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const models = [
     {
       id: 'acme/mover',
@@ -102,7 +102,7 @@ test('an engine for clips asks for the list of video models once', async () => {
     { id: 'acme/none', pricing_skus: null },
   ];
   server.override = ({ path }) => {
-    asked.push(path);
+    requested.push(path);
     return { body: { data: models } };
   };
   const access = { name: 'router', url: server.url, secret: openRouterKey, settings: { makes: 'clips' } };
@@ -112,7 +112,10 @@ test('an engine for clips asks for the list of video models once', async () => {
     { ...common, amount: '0.1', condition: '720p' },
     { ...common, amount: 'null' },
   ]);
-  assert.deepEqual(asked, ['/api/v1/videos/models']);
+  assert.deepEqual(requested, ['/api/v1/videos/models']);
   server.override = () => ({ status: 500 });
-  assert.equal((await failureOf(readOpenRouterPrices(access, upstreams, never))).code, 'engine_unavailable');
+  assert.equal(
+    (await catchFailure(readOpenRouterPrices(access, upstreams, never))).code,
+    'engine_unavailable',
+  );
 });

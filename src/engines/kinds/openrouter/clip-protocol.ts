@@ -26,7 +26,7 @@ const jobShape = z.object({
 
 export function clipProtocol(client: HttpClient, settings: OpenRouterSettings): JobProtocol {
   return {
-    startRequest(step, { reportUrl: reportUrl }) {
+    startRequest(step, { reportUrl }) {
       if (step.primitive !== 'clip')
         throw rejected(reason('step_unsupported', { primitive: step.primitive }));
       // Other addresses are refused.

@@ -16,7 +16,7 @@ export const openRouterSettings = z.strictObject({
   ratios: z.string().regex(ratioList, 'expected ratios such as 1:1,16:9').default('').meta({
     title: 'Aspect ratios',
     description:
-      'Those that its models support, such as "1:1,16:9,9:16". Empty: the ten usual ones for images, and 16:9 and 9:16 for clips.',
+      'Aspect ratios that its models support, such as "1:1,16:9,9:16". Empty: the ten usual ones for images, and 16:9 and 9:16 for clips.',
     titleZh: '宽高比',
     descriptionZh: '模型支持的宽高比，如 “1:1,16:9,9:16”。留空：图片为十种常用比例，视频为 16:9 和 9:16。',
   }),
@@ -44,7 +44,7 @@ export const openRouterSettings = z.strictObject({
     .default('720p')
     .meta({
       title: 'Clip resolutions',
-      description: 'Those that its models support, such as "480p,720p,1080p".',
+      description: 'Resolutions that its models support, such as "480p,720p,1080p".',
       titleZh: '视频分辨率',
       descriptionZh: '模型支持的视频分辨率，如 “480p,720p,1080p”。',
     }),

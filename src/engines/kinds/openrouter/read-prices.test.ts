@@ -5,7 +5,7 @@ import {
   openRouterKey,
   startOpenRouterServer,
 } from '../../../../test/support/providers/openrouter-server.ts';
-import { failureOf, never } from '../../../../test/support/test-engine/instance.ts';
+import { catchFailure, never } from '../../../../test/support/test-engine/instance.ts';
 import { readOpenRouterPrices } from './read-prices.ts';
 
 test('only prices per image are proposed, for each provider and variant', async () => {
@@ -32,6 +32,6 @@ test('only prices per image are proposed, for each provider and variant', async 
     { ...common, amount: '0.04', condition: 'Acme' },
     { ...common, amount: '0.0000005', condition: 'Other, 4K' },
   ]);
-  const failure = await failureOf(readOpenRouterPrices(access, ['broken/one'], never));
+  const failure = await catchFailure(readOpenRouterPrices(access, ['broken/one'], never));
   assert.equal(failure.code, 'engine_unavailable');
 });

@@ -37,7 +37,7 @@ const refusalCode = /\(E005\)\s*$/;
 export function replicateProtocol(client: HttpClient, settings: ReplicateSettings): JobProtocol {
   const isClip = doneBy(settings).every(one => one === 'clip');
   return {
-    async startRequest(step, { reportUrl: reportUrl, signal }): Promise<JobRequest> {
+    async startRequest(step, { reportUrl, signal }): Promise<JobRequest> {
       if (!modelName.test(step.upstream)) throw unknownModel();
       const input = await stepInput(step, {
         settings,

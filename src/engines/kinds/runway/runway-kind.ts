@@ -8,7 +8,7 @@ import { probeRunway } from './probe-runway.ts';
 import { openRunwayEngine } from './runway-engine.ts';
 import { runwaySettings, type RunwaySettings } from './runway-settings.ts';
 
-/** Those of gen4.5 and gen4_image. */
+/** The sizes of gen4.5 and gen4_image. */
 const defaultSizes = {
   clips: '1280x720,720x1280',
   pictures: '1920x1080,1080x1920,1440x1080,1080x1440,1080x1080,1680x720',

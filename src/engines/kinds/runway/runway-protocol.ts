@@ -24,7 +24,7 @@ const errorShape = z.object({ error: z.string().min(1) });
 
 /** A credit costs a cent of a US dollar, as its price list is quoted elsewhere: not verified. */
 const microsPerCredit = 10_000;
-/** Such as `SAFETY.INPUT.TEXT` or `SAFETY.OUTPUT.VIDEO`. */
+/** Matches codes such as `SAFETY.INPUT.TEXT` or `SAFETY.OUTPUT.VIDEO`. */
 const refusalPattern = /(^|\.)SAFETY(\.|$)/;
 
 export function runwayProtocol(settings: RunwaySettings): JobProtocol {

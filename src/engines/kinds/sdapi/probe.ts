@@ -48,7 +48,7 @@ interface FoundProgram {
   readonly program: string;
 }
 
-/** What has no sign is a web UI. */
+/** Tells which program answers. One without a sign of its own is a web UI. */
 async function identify(client: HttpClient, signal: AbortSignal): Promise<FoundProgram> {
   for (const dialect of dialectNames) {
     const { sign, title } = dialects[dialect];

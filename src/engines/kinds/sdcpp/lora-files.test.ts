@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { smallStep } from '../../../../test/support/engines/steps.ts';
-import { failureOf } from '../../../../test/support/test-engine/instance.ts';
+import { catchFailure } from '../../../../test/support/test-engine/instance.ts';
 import { withLoras } from './lora-files.ts';
 
 let folder: string;
@@ -33,13 +33,13 @@ test('files are named with or without their ending, each with its weight', async
 
 test('what is not in the folder is rejected with what is, and so are paths and large weights', async () => {
   for (const name of ['nothing', '../film-grain', 'notes.txt', '/etc/passwd']) {
-    const { code, notStarted, reason } = await failureOf(withLoras(await stepWith(name), folder));
+    const { code, notStarted, reason } = await catchFailure(withLoras(await stepWith(name), folder));
     assert.deepEqual([code, notStarted], ['engine_rejected', true]);
     assert.match(reasonText(reason), /Available: film-grain, ink$/);
   }
-  const { reason } = await failureOf(withLoras(await stepWith('ink:9'), folder));
+  const { reason } = await catchFailure(withLoras(await stepWith('ink:9'), folder));
   assert.match(reasonText(reason), /from -4 to 4/);
-  const many = await failureOf(withLoras(await stepWith('ink,'.repeat(9)), folder));
+  const many = await catchFailure(withLoras(await stepWith('ink,'.repeat(9)), folder));
   assert.match(reasonText(many.reason), /at most 8/);
 });
 

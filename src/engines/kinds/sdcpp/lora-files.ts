@@ -35,8 +35,8 @@ export async function withLoras<Some extends Step>(
   return { step: { ...step, parameters }, fields: { lora: wanted.map(each => fieldFor(each, files)) } };
 }
 
-function fieldFor(asked: string, files: readonly string[]): LoraField {
-  const [, name = asked, weight] = /^(.*?)(?::(-?\d+(?:\.\d+)?))?$/.exec(asked) ?? [];
+function fieldFor(requested: string, files: readonly string[]): LoraField {
+  const [, name = requested, weight] = /^(.*?)(?::(-?\d+(?:\.\d+)?))?$/.exec(requested) ?? [];
   const path = files.find(file => file === name || stem(file) === name);
   const multiplier = Number(weight ?? 1);
   if (path !== undefined && Math.abs(multiplier) <= largestWeight) return { path, multiplier };

@@ -68,12 +68,12 @@ function lorasArguments(folder: string): string[] {
   return folder === '' ? [] : ['--lora-model-dir', folder];
 }
 
-/** Where the state of a managed server is kept for probes. */
+/** Returns where the state of a managed server is kept for probes. */
 export function stateFilePath(workFolder: string, name: string): string {
   return join(workFolder, `${name}.json`);
 }
 
-/** As `HeldAnswers` makes handles. */
+/** Reads the key of a handle that `HeldAnswers` made. */
 function readKey(handle: Json): string {
   return String((handle as { readonly key?: unknown }).key);
 }

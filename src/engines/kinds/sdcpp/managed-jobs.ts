@@ -107,8 +107,8 @@ export function openManagedJobs(parts: {
   };
 }
 
-async function requestFor(asked: Step, settings: ManagedSettings): Promise<JobRequest> {
-  const { step, fields } = await withLoras(asked, settings.loras);
+async function requestFor(requested: Step, settings: ManagedSettings): Promise<JobRequest> {
+  const { step, fields } = await withLoras(requested, settings.loras);
   return jobRequest(step, settings, fields);
 }
 

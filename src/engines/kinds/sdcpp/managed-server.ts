@@ -174,7 +174,10 @@ export class ManagedServer {
   }
 }
 
-/** What the last lines say of a lack of memory. Linux kills a program that takes too much without a word. */
+/**
+ * Returns what the last lines say of a lack of memory. Linux kills a program that takes too much without a
+ * word.
+ */
 function memoryReason(lines: string): Reason | undefined {
   if (outOfMemory.test(lines)) return reason('memory_server');
   return lines.includes('it ended: SIGKILL') ? reason('memory_killed') : undefined;

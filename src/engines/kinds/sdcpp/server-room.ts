@@ -19,7 +19,8 @@ export interface ServerRoom {
 }
 
 /**
- * So many jobs of one server go before the first one of another. Loading weights takes as long as some jobs.
+ * How many jobs of one server may go before the first one of another. Loading weights takes as long as some
+ * jobs.
  */
 const mostInRow = 8;
 

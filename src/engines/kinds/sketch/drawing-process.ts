@@ -8,7 +8,7 @@ import type { FromProcess, SketchUpdate, SketchWork } from './sketch-work.ts';
 
 export interface DrawingProcess {
   readonly pid: number;
-  /** One piece of work at a time. */
+  /** Draws one piece of work. Call it only when the one before has ended. */
   draw(work: SketchWork): void;
   /** Ends it whatever it is doing; `onExit` follows. May be repeated. */
   end(): void;

@@ -107,7 +107,7 @@ export class ProcessPool {
     if (this.#busy.size === 0) void this.#endWhenIdle();
   }
 
-  /** One piece of work always has room. */
+  /** Whether there is memory for the work. One piece of work always has room. */
   #hasRoomFor({ work }: Entry): boolean {
     const inHand = [...this.#busy.values()].flatMap(entry => (entry ? [estimateMegabytes(entry.work)] : []));
     return (

@@ -141,9 +141,9 @@ function receive(drawing: DrawingJob, part: Part, update: SketchUpdate): void {
 /** Resolves when there is an update, the wait is over or the signal fires. */
 async function nextUpdate(drawing: DrawingJob, waitMs: number, signal: AbortSignal): Promise<void> {
   if (drawing.updates > drawing.reported) return;
-  const heard = new AbortController();
-  drawing.listeners.push(() => heard.abort());
-  await systemClock.sleep(waitMs, AbortSignal.any([signal, heard.signal]));
+  const updated = new AbortController();
+  drawing.listeners.push(() => updated.abort());
+  await systemClock.sleep(waitMs, AbortSignal.any([signal, updated.signal]));
 }
 
 async function readState(drawing: DrawingJob): Promise<EngineStatus> {
@@ -222,10 +222,10 @@ async function joinClip(drawing: DrawingJob, candidate: number): Promise<Uint8Ar
   // Only clips need the library of containers.
   const { joinClips } = await import('../../../media/clip/clip.ts');
   const clip = await joinClips(pieces, drawing.job.framesPerSecond ?? 24);
-  const heard = done.find(({ type }) => type === 'sound');
-  if (heard?.type !== 'sound') return clip;
+  const soundtrack = done.find(({ type }) => type === 'sound');
+  if (soundtrack?.type !== 'sound') return clip;
   const { addSound } = await import('../../../media/clip/sound-track.ts');
-  return addSound(clip, heard.sound);
+  return addSound(clip, soundtrack.sound);
 }
 
 function listFrames(drawing: DrawingJob, candidate: number): EncodedPicture[] {

@@ -43,11 +43,7 @@ export function clipProtocol(settings: VolcengineSettings): JobProtocol {
   };
 }
 
-function clipRequest(
-  step: ClipStep,
-  { sound }: VolcengineSettings,
-  { reportUrl: reportUrl }: StartCall,
-): JobRequest {
+function clipRequest(step: ClipStep, { sound }: VolcengineSettings, { reportUrl }: StartCall): JobRequest {
   const body = {
     model: step.upstream,
     content: [{ type: 'text', text: withoutCommands(step.prompt) }, ...toPictures(step)],

@@ -71,7 +71,10 @@ function read(answer: string): AnswerReading<string[]> {
   return { value: texts };
 }
 
-/** One line without parameters: what a model writes must not set parameters of a task. */
+/**
+ * Returns the text as one line without parameters, because what a model writes must not set parameters of a
+ * task.
+ */
 function cleanPrompt(text: unknown): string {
   if (typeof text !== 'string') return '';
   const line = text

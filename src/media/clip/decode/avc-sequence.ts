@@ -43,7 +43,7 @@ function skipScaling(bits: BitReader, list: number): void {
   }
 }
 
-/** How the order of frames is coded. */
+/** Skips the fields that say how the order of frames is coded. */
 function skipOrder(bits: BitReader): void {
   const kind = bits.readGolomb();
   if (kind === 0) bits.readGolomb();

@@ -18,7 +18,10 @@ import type { YuvColors } from './yuv-to-rgba.ts';
 export interface DecodedFrame {
   /** In order of time, from 0. */
   readonly index: number;
-  /** As players show it: turned, mirrored and stretched. May be called until the callback ends. */
+  /**
+   * Returns the frame as players show it: turned, mirrored and stretched. May be called until the callback
+   * ends.
+   */
   toPicture(): Promise<RawPicture>;
 }
 

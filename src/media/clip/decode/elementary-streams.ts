@@ -28,7 +28,7 @@ async function* writeAnnexB(packets: AsyncIterable<EncodedPacket>, description?:
   for await (const { data } of packets) yield sets ? toAnnexB(data, sets.lengthBytes) : data;
 }
 
-/** What follows the four bytes of settings in `av1C`. Packets need not repeat it. */
+/** Returns what follows the four bytes of settings in `av1C`. Packets need not repeat it. */
 function sequenceHeader(description?: Uint8Array): Uint8Array | undefined {
   return description?.subarray(4);
 }

@@ -33,8 +33,8 @@ export async function readFrameTimes(clip: Uint8Array, track: InputVideoTrack): 
 }
 
 /**
- * Which frames are shown, of times from `frameTimes`: those that end after the
- * beginning and begin before the end.
+ * Returns which frames are shown, of times from `frameTimes`: those that end after the beginning and begin
+ * before the end.
  */
 export function shownFrames(times: readonly number[]): readonly number[] {
   const end = times.at(-1) ?? 0;
@@ -57,8 +57,8 @@ export function hiddenFrames(times: readonly number[]): {
 const shortestShown = 0.002;
 
 /**
- * How long players show the video, in seconds: from time 0, unless its first frame is later, for
- * as long as its edit list says.
+ * Returns how long players show the video, in seconds: from time 0, unless its first frame is later, for as
+ * long as its edit list says.
  */
 async function shownSeconds(clip: Uint8Array, track: InputVideoTrack, frames: number): Promise<number> {
   return Math.min(await measureSeconds(track, frames), editedSeconds(clip) ?? Number.POSITIVE_INFINITY);

@@ -18,8 +18,8 @@ export function wholeSegment(packets: number): Segment & { readonly until?: numb
 }
 
 /**
- * Those in which frames are needed, up to the last of these. The last segment is decoded to its end,
- * where frames may be missing.
+ * Returns the segments in which frames are needed. The last one is decoded to its end, where frames may be
+ * missing.
  */
 export function segmentsWith(
   needed: readonly number[],

@@ -6,7 +6,7 @@ import { rgbaToYuv420 } from './clip-frame.ts';
 const known = [
   { name: 'white', rgb: [255, 255, 255], yuv: [235, 128, 128] },
   { name: 'black', rgb: [0, 0, 0], yuv: [16, 128, 128] },
-  { name: 'middle grey', rgb: [128, 128, 128], yuv: [126, 128, 128] },
+  { name: 'middle gray', rgb: [128, 128, 128], yuv: [126, 128, 128] },
   { name: 'red', rgb: [255, 0, 0], yuv: [63, 102, 240] },
   { name: 'green', rgb: [0, 255, 0], yuv: [173, 42, 26] },
   { name: 'blue', rgb: [0, 0, 255], yuv: [32, 240, 118] },

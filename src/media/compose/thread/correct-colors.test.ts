@@ -32,7 +32,7 @@ const answers: Readonly<Record<string, (value: number, channel: number) => numbe
 };
 
 for (const [what, scene] of Object.entries(scenes).slice(inDepth({ quick: 1, full: 0 }))) {
-  test(`the seam shows no step in ${what}, however the engine shifted its colours`, () => {
+  test(`the seam shows no step in ${what}, however the engine shifted its colors`, () => {
     for (const [shape, mask] of Object.entries(masks)) {
       for (const [how, change] of Object.entries(answers)) {
         const { old, result, truth } = job(scene, change);

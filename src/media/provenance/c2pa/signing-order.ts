@@ -13,7 +13,7 @@ export type SigningOrder =
   | { readonly kind: 'check'; readonly bytes: Uint8Array };
 
 export interface OrderedIngredient {
-  /** As JSON. */
+  /** The definition of the manifest as JSON. */
   readonly definition: string;
   readonly contentType: string;
   /** Undefined if it is only named. */

@@ -9,7 +9,9 @@ export interface FairQueue {
 }
 
 export interface FairEntry {
-  /** Whose work it is, such as a token. Empty for work of the server itself, which may use all threads. */
+  /**
+   * The owner of the work, such as a token. Empty for work of the server itself, which may use all threads.
+   */
   readonly holder: string;
   /** About how long it takes, in any unit. */
   readonly cost: number;

@@ -8,7 +8,7 @@ export interface Gate {
 }
 
 export interface GateEntry {
-  /** Whose work it is, such as an account. */
+  /** The owner of the work, such as an account. */
   readonly holder: string;
   /** How many places it takes. Default: 1. At most as many as a holder may have. */
   readonly places?: number;
@@ -83,9 +83,9 @@ export function openGate({ places, perHolder = places }: GateLimits): Gate {
   }
 
   return {
-    async run({ holder, places: asked = 1, signal }, work) {
+    async run({ holder, places: requested = 1, signal }, work) {
       signal?.throwIfAborted();
-      const wanted = Math.min(asked, perHolder);
+      const wanted = Math.min(requested, perHolder);
       await enter(holder, wanted, signal);
       try {
         return await work();

@@ -15,7 +15,7 @@ export function freeMainBytes(): number | undefined {
 const mebibyte = 1024 ** 2;
 const systemSources: CardSources = { run: runTool, drmFolder: '/sys/class/drm' };
 
-/** Returns the free memory of the card that has the most. Returns undefined if no driver says so. */
+/** Returns the free memory of the card that has the most, or undefined if no driver says so. */
 export async function freeVideoBytes({
   run,
   drmFolder,

@@ -55,7 +55,7 @@ async function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
 }
 
-/** What a tool of a driver prints. Empty if it is not installed, or failed. */
+/** Returns what a tool of a driver prints. Empty if it is not installed, or failed. */
 export async function runTool(program: string, args: readonly string[]): Promise<string> {
   const env = programEnvironment('');
   const path = await findTool(program, env['PATH'] ?? '');

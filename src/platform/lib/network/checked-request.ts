@@ -21,7 +21,7 @@ export interface CheckedRequest {
 export interface RequestDependencies {
   readonly resolve: Resolve;
   readonly isAllowed: (address: string) => boolean;
-  /** With which HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Default: those of this process. */
+  /** The environment with HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Default: that of this process. */
   readonly proxyEnv?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
@@ -91,8 +91,8 @@ function unreachable(host: string, cause?: unknown): SafeFetchError {
 }
 
 /**
- * Where a response redirects to. Returns undefined if it does not. Throws SafeFetchError for an
- * address that is not fetched.
+ * Returns where a response redirects to, or undefined if it does not. Throws SafeFetchError for an address
+ * that is not fetched.
  */
 export function redirectTarget({ statusCode, headers }: IncomingMessage, from: URL): URL | undefined {
   if (![301, 302, 303, 307, 308].includes(statusCode ?? 0) || !headers.location) return undefined;

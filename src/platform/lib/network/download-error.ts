@@ -32,7 +32,7 @@ export class DownloadError extends Error {
     this.retryAfterMs = options.retryAfterMs ?? 0;
   }
 
-  /** The same request may succeed later. */
+  /** Whether the same request may succeed later. */
   get mayPass(): boolean {
     return this.failure === 'unreachable' || this.failure === 'busy';
   }

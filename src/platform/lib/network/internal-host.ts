@@ -10,7 +10,8 @@ const isLoopback = openNetworks(['127.0.0.0/8', '::1']);
 const internalEnding = /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa)$/;
 
 /**
- * As of a URL: loopback and private addresses, `localhost`, and the names of containers, which have no dot.
+ * Whether the host name of a URL is internal: loopback and private addresses, `localhost`, and the names of
+ * containers, which have no dot.
  */
 export function isInternalHost(hostname: string): boolean {
   const host = bareHost(hostname);

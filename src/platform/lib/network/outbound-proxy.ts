@@ -12,7 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap(name => [name, name.toLowerCase()]);
 
-/** What names the proxy in the environment of this process. */
+/** Returns what names the proxy in the environment of this process. */
 export function proxyEnvironment(): Environment {
   const common = names.map(name => [name, environmentVariable(name)]);
   return { ...Object.fromEntries(common), KINORA_HOST_PROXIES: hostProxies() };

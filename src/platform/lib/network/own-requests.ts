@@ -11,8 +11,8 @@ export const viaHeader = 'x-kinora-via';
 const markOfWork = new AsyncLocalStorage<string>();
 
 /**
- * The same in all processes of an installation, and another one for a copy of its database. It says
- * nothing about what it is made from.
+ * Returns a text that is the same in all processes of an installation, and another one for a copy of its
+ * database. It reveals nothing about what it is made from.
  */
 export function installationMark(firstAccountId: string, databaseId: number): string {
   return sha256(`kinora installation\n${firstAccountId}\n${databaseId}`).toString('hex').slice(0, 24);

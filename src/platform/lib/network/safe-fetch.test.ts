@@ -17,9 +17,9 @@ const short = { ...limits, timeoutMs: 100 };
 const okHead = 'HTTP/1.1 200 OK\r\ncontent-type: image/png\r\n';
 
 test('a file is returned with its type, and the request has a user agent and the accepted types', async t => {
-  const asked = Promise.withResolvers<unknown>();
+  const requested = Promise.withResolvers<unknown>();
   const { base, fetcher } = await serve(t, ({ url, headers }, response) => {
-    asked.resolve([
+    requested.resolve([
       url,
       headers['user-agent'],
       headers.accept,
@@ -32,7 +32,7 @@ test('a file is returned with its type, and the request has a user agent and the
   assert.equal(Buffer.from(bytes).toString(), 'pixels');
   assert.deepEqual([contentType, finalUrl], ['image/png', `${base}/a?b=c`]);
   const accept = 'image/*, application/octet-stream';
-  assert.deepEqual(await asked.promise, ['/a?b=c', 'Kinora/1', accept, 'identity', 'close']);
+  assert.deepEqual(await requested.promise, ['/a?b=c', 'Kinora/1', accept, 'identity', 'close']);
 });
 
 test('a name is resolved once per hop, and the connection goes to that address', async t => {
@@ -193,13 +193,13 @@ test('hanging requests of one account take four places and do not block other ac
 });
 
 test('a lookup ends at its timeout', async t => {
-  const heard = Promise.withResolvers<void>();
+  const requestArrived = Promise.withResolvers<void>();
   const resolve = (_host: string, signal: AbortSignal) => {
-    signal.addEventListener('abort', () => heard.resolve());
+    signal.addEventListener('abort', () => requestArrived.resolve());
     return new Promise<never>(() => {});
   };
   await fails(open(t, { resolve }).get('http://slow.invalid/', short), 'timeout');
-  await heard.promise;
+  await requestArrived.promise;
 });
 
 test('a few informational responses are skipped, and too many are an error', async t => {

@@ -77,7 +77,7 @@ export interface PostResponse {
   readonly bodyStart: string;
 }
 
-const usualRedirects = 3;
+const defaultRedirects = 3;
 
 export function openSafeFetch({
   allowedNetworks,
@@ -101,7 +101,7 @@ export function openSafeFetch({
       ...ownHeaders,
       accept: limits.types.map(type => (type === '*' ? '*/*' : type)).join(', '),
     };
-    const { maxRedirects = usualRedirects } = limits;
+    const { maxRedirects = defaultRedirects } = limits;
     let url = start;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response = await send({ url, method: 'GET', headers, signal });

@@ -51,8 +51,13 @@ export function openTrustedFetch({ trusted, allowedNetworks, proxyEnv }: Trusted
     proxyEnv,
   });
 
-  async function open({ url: asked, headers = {}, token, signal }: TrustedRequest): Promise<IncomingMessage> {
-    const first = parseWebUrl(asked);
+  async function open({
+    url: requested,
+    headers = {},
+    token,
+    signal,
+  }: TrustedRequest): Promise<IncomingMessage> {
+    const first = parseWebUrl(requested);
     let url = first;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const isFirst = url.origin === first.origin;

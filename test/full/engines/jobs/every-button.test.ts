@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cut, difference } from '../../../support/media/compare-pictures.ts';
 import {
-  buttonOf,
+  findButton,
   pixelsAt,
   type ImageRecord,
   type RgbPicture,
@@ -65,7 +65,7 @@ for (const [knows, ofSheet, ofPicture] of [
     const app = await startPrimitivesApp(knows);
     const sheet = await makeGrid(app, knows);
     assert.equal(sheet.status, 'SUCCESS', sheet.failReason ?? '');
-    const picture = await pressed(app, sheet, buttonOf(sheet, 'U1').customId);
+    const picture = await pressed(app, sheet, findButton(sheet, 'U1').customId);
     assert.deepEqual(sheet.buttons.map(buttonName), ofSheet);
     assert.deepEqual(picture.buttons.map(buttonName), ofPicture);
     const old = await pixelsAt(picture.imageUrl);

@@ -12,7 +12,12 @@ import {
   plainPicture,
 } from '../../../support/clients/image-client.ts';
 import { holdableDrawing } from '../../../support/servers/held-drawing.ts';
-import { assertBalanced, restarted, startKinoraPair, tasksOf } from '../../../support/setups/kinora-pair.ts';
+import {
+  assertBalanced,
+  restarted,
+  startKinoraPair,
+  countTasks,
+} from '../../../support/setups/kinora-pair.ts';
 
 const drawing = holdableDrawing();
 let rear: TestApp;
@@ -79,7 +84,7 @@ test('cancelling a task cancels it on the rear server', async () => {
 });
 
 test('both servers restart midway, and every task is submitted and charged once', async () => {
-  const before = [await tasksOf(rear), await tasksOf(front)];
+  const before = [await countTasks(rear), await countTasks(front)];
   drawing.hold();
   const order = () =>
     Promise.all(
@@ -100,7 +105,7 @@ test('both servers restart midway, and every task is submitted and charged once'
     assert.equal(status, 'SUCCESS', failReason ?? '');
   }
   assert.deepEqual(
-    [await tasksOf(rear), await tasksOf(front)],
+    [await countTasks(rear), await countTasks(front)],
     before.map(count => count + 6),
   );
   const grid = await client.fetch(first[0] ?? '');

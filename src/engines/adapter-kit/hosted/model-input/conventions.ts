@@ -8,7 +8,7 @@ import { listItems } from '../../../../platform/lib/text/list-items.ts';
 export const conventions = {
   prompt: ['prompt', 'text_prompt', 'instruction'],
   negative: ['negative_prompt'],
-  /** One picture: what is changed, or the first frame. */
+  /** Names for the one picture that is changed, or that is the first frame. */
   picture: [
     'image_url',
     'image',
@@ -44,9 +44,9 @@ export const conventions = {
   imageSize: ['image_size'],
   width: ['width'],
   height: ['height'],
-  /** Such as `16:9`. */
+  /** Names for a ratio such as `16:9`. */
   ratio: ['aspect_ratio', 'ratio'],
-  /** Such as `720p`. */
+  /** Names for a resolution such as `720p`. */
   resolution: ['resolution'],
   seconds: ['duration', 'seconds'],
   frames: ['num_frames'],

@@ -33,7 +33,7 @@ export function listRatios(field: InputField | undefined): string[] {
   return (field?.enum ?? []).map(String).filter(ratio => /^\d{1,2}:\d{1,2}$/.test(ratio));
 }
 
-/** How a field takes a length. */
+/** Returns how a field takes a length. */
 export function writtenAs(field: InputField | undefined): InputSettings['secondsAs'] {
   const example = field?.enum?.[0] ?? field?.default;
   if (typeof example === 'string') return /\ds$/.test(example) ? 'text-with-s' : 'text';

@@ -7,7 +7,12 @@ import nodeClasses from '../../../../../test/support/comfyui/node-classes.json' 
 import type { Json } from '../../../contract/json.ts';
 import { nodeClassShape } from '../workflow/node-class.ts';
 import { startFakeComfyui } from '../../../../../test/support/comfyui/fake-comfyui.ts';
-import { endOf, generateStep, instanceAt, never } from '../../../../../test/support/comfyui/open-comfyui.ts';
+import {
+  waitForEnd,
+  generateStep,
+  instanceAt,
+  never,
+} from '../../../../../test/support/comfyui/open-comfyui.ts';
 import { comfyuiKindWith } from '../comfyui-kind.ts';
 import type { OwnWorkflow } from '../../../contract/kind/own-workflow.ts';
 import type { WorkflowRejection } from '../../../contract/kind/workflow-support.ts';
@@ -39,7 +44,7 @@ test('an exported workflow with bound slots runs like a shipped one', async () =
   const engine = comfyuiKindWith(families).openSteps(instanceAt(fake));
   const step = await generateStep('mine');
   const handle = await engine.start(step, 'one', never);
-  const state = await endOf(engine, handle);
+  const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done');
   assert.deepEqual([state.media[0]?.width, state.media[0]?.height], [128, 64]);
   assert.equal(fake.queue.received[0]?.graph['2']?.inputs['seed'], step.seed);

@@ -34,8 +34,8 @@ import {
 } from '../workflow/read-workflow.ts';
 
 /**
- * What keeps a workflow from ever running, on any server. The first reason is enough: the others may follow
- * from it. Returns undefined if there is nothing.
+ * Returns what keeps a workflow from ever running, on any server. The first reason is enough: the others may
+ * follow from it. Returns undefined if there is nothing.
  */
 export function findRejection(own: OwnWorkflow): WorkflowRejection | undefined {
   const primitive = readPrimitive(own);
@@ -57,7 +57,9 @@ export function findRejection(own: OwnWorkflow): WorkflowRejection | undefined {
   return { field: 'slots', reason: missingReason(missing, primitive) };
 }
 
-/** Why a graph can never run, whatever its slots are: links to nodes that are not there, and a cycle. */
+/**
+ * Returns why a graph can never run, whatever its slots are: links to nodes that are not there, and a cycle.
+ */
 export function mistakesIn(graph: Graph): Reason[] {
   const loose = Object.entries(graph).flatMap(([node, { inputs }]) =>
     Object.entries(inputs).flatMap(([input, value]) =>
@@ -70,7 +72,7 @@ export function mistakesIn(graph: Graph): Reason[] {
   return cycle.length > 0 ? [...loose, reason('graph_cycle', { nodes: cycle.join(', ') })] : loose;
 }
 
-/** What a server with these classes lacks, and what the workflow itself lacks. */
+/** Returns what a server with these classes lacks, and what the workflow itself lacks. */
 export function listLacks({ graph, slots }: OwnWorkflow, classes: NodeClasses): WorkflowLack[] {
   const read = readWorkflow(graph, slots);
   if ('problem' in read)

@@ -129,10 +129,10 @@ const longestName = 300;
  * but their model, otherwise all that load such files.
  */
 function likelyFamilies(file: string, all: readonly FoundFamily[]): readonly FoundFamily[] {
-  const able = all.filter(({ listed }) => listed.includes(file));
-  const likely = able.filter(({ family }) => family.likely?.test(file.slice(0, longestName)));
-  const whole = able.filter(({ files }) => files.includes(file));
-  return [likely, whole, able].find(found => found.length > 0) ?? [];
+  const candidates = all.filter(({ listed }) => listed.includes(file));
+  const likely = candidates.filter(({ family }) => family.likely?.test(file.slice(0, longestName)));
+  const whole = candidates.filter(({ files }) => files.includes(file));
+  return [likely, whole, candidates].find(found => found.length > 0) ?? [];
 }
 
 /** The loaders whose files an operator looks for, and what their files are called. */
@@ -160,7 +160,7 @@ function baseName(file: string): string {
 
 const maxUnclear = 20;
 
-/** One line for all files that the same families can load. */
+/** Writes one line for all files that the same families can load. */
 function unclearNotes(unclear: readonly string[], candidates: readonly Candidate[]): string[] {
   const familiesLoading = (file: string) =>
     candidates.filter(({ files }) => files.includes(file)).map(({ name }) => name);
@@ -190,7 +190,7 @@ function writeNotes(lacks: readonly Lack[]): string[] {
   ];
 }
 
-/** What its workflows become on this server. */
+/** Returns what its workflows become on this server. */
 function buildGraphs(family: Family, classes: NodeClasses): Graph[] {
   return listWorkflows(family).map(workflow => fillWorkflow(workflow, { model: family.model }, classes));
 }
@@ -206,14 +206,14 @@ function hasFile(graph: Graph, classes: NodeClasses): boolean {
   );
 }
 
-/** What the family does with the least of a step. */
+/** Returns what the family does with the least of a step. */
 function listWorkflows(family: Family): Workflow[] {
   return primitives
     .filter(primitive => family.abilities[primitive])
     .map(primitive => family.chooseWorkflow(plainStep(primitive)));
 }
 
-/** Only for the choice of the workflow. */
+/** Makes a step that serves only to choose a workflow. */
 function plainStep(primitive: Primitive): Step {
   return { primitive, strength: 1 } as Step;
 }

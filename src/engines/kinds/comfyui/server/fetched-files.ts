@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../../adapter-kit/http/http-client.ts';
 import type { ComfyFiles, FileAddress } from './comfy-files.ts';
 
 export interface FetchedFiles {
-  /** As of the server. What it returns is kept for a while. */
+  /** Fetches a file from the server, and keeps what it returns for a while. */
   readonly view: ComfyFiles['view'];
   /** A kept file, once. Returns undefined if it is to be fetched again. */
   take(file: FileAddress): HttpResponse | undefined;

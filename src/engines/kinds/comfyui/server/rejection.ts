@@ -33,8 +33,9 @@ export function toRejection({ bytes }: Pick<HttpResponse, 'bytes'>): EngineError
       [`${class_type}${extra?.input_name ? `.${extra.input_name}` : ''}`, type].join(': '),
     ),
   );
-  const told = faults.length > 0 ? faults.slice(0, maxFaults).join(', ') : (error?.type ?? 'unknown reason');
-  return new EngineError('engine_rejected', reason('workflow_rejected', { faults: told }), {
+  const description =
+    faults.length > 0 ? faults.slice(0, maxFaults).join(', ') : (error?.type ?? 'unknown reason');
+  return new EngineError('engine_rejected', reason('workflow_rejected', { faults: description }), {
     notStarted: true,
   });
 }

@@ -107,7 +107,7 @@ export function isLack(graph: Graph, problem: Problem): boolean {
   return modelFile.test(problem.value) || (graph[problem.node]?.class_type.includes('Loader') ?? false);
 }
 
-/** What is wrong or missing, by name. */
+/** Returns what is wrong or missing, by name. */
 export function textOfProblem(problem: Problem): string {
   switch (problem.kind) {
     case 'class':

@@ -6,7 +6,7 @@ import { type Graph, type GraphNode, isLink, type Link } from './read-workflow.t
 export interface PruneOptions {
   /** The nodes to leave out. */
   readonly absent: ReadonlySet<string>;
-  /** Only these nodes, and those that they need, are kept. */
+  /** The nodes that are kept, together with those that they need. */
   readonly outputs: readonly string[];
   readonly classes: NodeClasses;
 }
@@ -34,7 +34,7 @@ export function pruneGraph(graph: Graph, { absent, outputs, classes }: PruneOpti
   return kept;
 }
 
-/** Where a link really leads; undefined: to nothing. */
+/** Makes a function that returns where a link really leads, or undefined if it leads to nothing. */
 function createSourceFinder(
   graph: Graph,
   absent: ReadonlySet<string>,
@@ -56,7 +56,7 @@ function createSourceFinder(
     return result;
   }
 
-  /** Where the n-th output of a type of a bypassed node comes from: its n-th input of that type. */
+  /** Returns where the n-th output of a type of a bypassed node comes from: its n-th input of that type. */
   function behind(link: Link): Link | undefined {
     const node = graph[link[0]];
     const nodeClass = classes.get(node?.class_type ?? '');

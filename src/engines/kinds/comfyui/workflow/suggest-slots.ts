@@ -48,7 +48,7 @@ function oneSlotEach(slots: readonly SlotBinding[]): SlotBinding[] {
 const textInputs = ['text', 'prompt', 'string', 'value', 'text_g', 'text_l', 'clip_l', 't5xxl'];
 const titlePatterns = { prompt: /positive|prompt/i, negative: /negative/i } as const;
 
-/** What the samplers are connected to. Otherwise, texts whose nodes are titled as such. */
+/** Returns what the samplers are connected to. Otherwise, texts whose nodes are titled as such. */
 function findTexts(graph: Graph, nodes: readonly string[], slot: 'prompt' | 'negative'): Place[] {
   const inputs = slot === 'prompt' ? ['positive', 'conditioning'] : ['negative'];
   const samplers = nodes.filter(node => isSampling(graph, node));
@@ -130,7 +130,7 @@ function samplingPlaces(graph: Graph, nodes: readonly string[], inputs: readonly
   return placesNamed(graph, sampling, inputs);
 }
 
-/** Where the size begins: an empty latent or picture. Without one, where a picture is scaled. */
+/** Returns where the size begins: an empty latent or picture. Without one, where a picture is scaled. */
 function sizePlaces(graph: Graph, nodes: readonly string[], inputs: readonly string[]): Place[] {
   const has = (node: string, name: string) => graph[node]?.inputs[name] !== undefined;
   const sized = nodes.filter(node => has(node, 'width') && has(node, 'height'));
