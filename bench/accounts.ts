@@ -4,8 +4,8 @@
  */
 import { hash } from 'node:crypto';
 import { createToken } from '../src/core/accounts/change-token.ts';
-import { balanceOf, listEntries } from '../src/core/billing/ledger.ts';
-import { usageOf } from '../src/core/billing/usage.ts';
+import { readBalance, listEntries } from '../src/core/billing/ledger.ts';
+import { readUsage } from '../src/core/billing/usage.ts';
 import { openDatabase, type Database } from '../src/platform/db/open.ts';
 import { newRowId } from '../src/platform/lib/id.ts';
 import { openConnections, requestBytes } from './connections.ts';
@@ -136,7 +136,7 @@ async function requestsASecond({ kinora, keys }: FilledServer, keysUsed: number)
 
 const dayMs = 86_400_000;
 const queries: Readonly<Record<string, (filled: FilledServer) => Promise<unknown>>> = {
-  'balance of an account': ({ db, accountId }) => balanceOf(db, accountId),
+  'balance of an account': ({ db, accountId }) => readBalance(db, accountId),
   'first page of a statement, 100 lines': ({ db, accountId }) => listEntries(db, { accountId, limit: 100 }),
   'a day of a statement, 100 lines': ({ db, accountId }) => {
     const to = new Date(performance.timeOrigin - 30 * dayMs);
@@ -148,7 +148,7 @@ const queries: Readonly<Record<string, (filled: FilledServer) => Promise<unknown
     listEntries(db, { before: 101n, limit: 100 }),
   'usage of a day by model and token': ({ db, accountId }) => {
     const to = new Date(performance.timeOrigin - 30 * dayMs);
-    return usageOf(db, { accountId, from: new Date(to.getTime() - dayMs), to, by: ['model', 'token'] });
+    return readUsage(db, { accountId, from: new Date(to.getTime() - dayMs), to, by: ['model', 'token'] });
   },
 };
 

@@ -58,11 +58,6 @@ function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length - 1;
 }
 
-/** Folders whose SQL is not laid out yet. */
-const remaining = ['src/core/billing/', 'src/core/payments/'];
-
 function isServerCode({ path }: SourceFile): boolean {
-  return (
-    path.startsWith('src/') && path.endsWith('.ts') && !remaining.some(folder => path.startsWith(folder))
-  );
+  return path.startsWith('src/') && path.endsWith('.ts');
 }

@@ -22,7 +22,7 @@ export function readSoon(client: QueryClient, queryKey: QueryKey, afterMs = defa
   }, afterMs);
 }
 
-/** Reads those of the queries again that are being read now: their responses may predate an event. */
+/** Repeats the queries that are in progress: their responses may predate an event. */
 export function readAgain(client: QueryClient, queryKey: QueryKey, afterMs: number): void {
   const reading = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });
   for (const query of reading) readSoon(client, query.queryKey, afterMs);

@@ -4,7 +4,7 @@ import { groupsQuery } from '../operators/operator-queries.ts';
 import { useAbout } from '../session.ts';
 import type { Token } from './tokens.ts';
 
-/** That of the token's group, otherwise that of the server. */
+/** The default version: that of the token's group, otherwise that of the server. */
 export function useDefaultVersion(token: Pick<Token, 'group'> | undefined): string {
   const { default_version: ofServer } = useAbout();
   const { data = [] } = useQuery(groupsQuery);

@@ -92,7 +92,7 @@ function useTexts({ name, schema, control }: SettingField): {
   return { label, hint: hint || undefined };
 }
 
-/** Whole numbers without a limit have those of the language as theirs. */
+/** Describes the allowed range. In a schema, whole numbers without a limit have the limits of JavaScript. */
 function useRange({ minimum = -Infinity, maximum = Infinity }: SettingSchema): string | undefined {
   const t = useMessages(settingMessages);
   const hasMin = minimum > Number.MIN_SAFE_INTEGER;

@@ -53,7 +53,7 @@ export function AccountTable({ search, setAddress }: TableProps) {
       {rows && rows.length > 0 && (
         <Table
           label={t.accounts}
-          columns={columnsOf({ ...t, ...pick(b) }, rows, open => setAddress({ open }))}
+          columns={accountColumns({ ...t, ...pick(b) }, rows, open => setAddress({ open }))}
           rows={rows}
           toKey={({ account }) => account}
           openKey={search.open}
@@ -106,7 +106,11 @@ function pick({ spent, margin, active, never }: (typeof businessMessages)['en'])
   return { spentLately: spent, margin, active, neverActive: never };
 }
 
-function columnsOf(t: Words, shown: readonly Customer[], open: (id: string) => void): Column<Customer>[] {
+function accountColumns(
+  t: Words,
+  shown: readonly Customer[],
+  open: (id: string) => void,
+): Column<Customer>[] {
   const money = (key: 'available' | 'held' | 'spent' | 'margin', title: string): Column<Customer> => ({
     key,
     title,

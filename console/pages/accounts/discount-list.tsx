@@ -34,7 +34,12 @@ export function DiscountList() {
       {data.length === 0 ? (
         <p className="text-muted">{t.noDiscounts}</p>
       ) : (
-        <Table label={t.discounts} columns={columnsOf(t, setRevoking)} rows={data} toKey={({ id }) => id} />
+        <Table
+          label={t.discounts}
+          columns={discountColumns(t, setRevoking)}
+          rows={data}
+          toKey={({ id }) => id}
+        />
       )}
       {isMaking && <NewDiscount onClose={() => setMaking(false)} />}
       {revoking && (
@@ -53,7 +58,7 @@ export function DiscountList() {
 
 type Words = (typeof businessMessages)['en'];
 
-function columnsOf(t: Words, onRevoke: (line: DiscountLine) => void): Column<DiscountLine>[] {
+function discountColumns(t: Words, onRevoke: (line: DiscountLine) => void): Column<DiscountLine>[] {
   return [
     { key: 'code', title: t.code, cell: ({ code }) => <code className="font-mono">{code}</code> },
     {

@@ -17,7 +17,10 @@ import { isAmount, suggestedFor, type ConsentLimits, type Question } from './que
 interface FormProps {
   readonly question: Question;
   readonly request: Search;
-  /** The program was told. A web page is left then; a program elsewhere leaves this one open. */
+  /**
+   * The program has the answer. A web page is left then. A program on the user's machine leaves this page
+   * open.
+   */
   readonly onDone: () => void;
 }
 
@@ -90,7 +93,7 @@ function useAllow(question: Question, request: Search, onAllowed: (address: stri
   });
 }
 
-/** The names of the amounts that are none. Only the cap is required. */
+/** Returns the names of the fields that hold no valid amount. Only the cap is required. */
 function wrongAmounts({ cap, askAbove }: ConsentLimits): AmountName[] {
   const faults: AmountName[] = isAmount(cap) ? [] : ['cap'];
   return askAbove.trim() === '' || isAmount(askAbove) ? faults : [...faults, 'askAbove'];

@@ -64,7 +64,7 @@ export function ProbeDialog({ engine, probe, onEdit, onClose }: ProbeDialogProps
   );
 }
 
-/** Other failures are not mended by another secret, least of all for an engine that has none. */
+/** Another secret does not help against other failures, least of all for an engine that has none. */
 function isAboutSecret(code: string | null): boolean {
   return code === 'secret_unusable' || code === 'secret_missing' || code === 'engine_unauthorized';
 }

@@ -47,7 +47,7 @@ export function GroupForm({ group, onClose }: FormProps) {
   const change = (fields: Partial<GroupDraft>) => setDraft({ ...draft, ...fields });
   const submit = () => {
     const { group: name, kind, factor, models, open, accounts, new_accounts, moderated } = draft;
-    // A video group has none. The form may have been one of images before.
+    // A video group has no such fields. The form may have been one for an image group before.
     const version = kind === 'image' ? (draft.default_version as Version | null) : null;
     const rules = {
       factor,

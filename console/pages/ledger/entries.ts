@@ -31,7 +31,7 @@ export interface Fold {
 }
 
 /** A charge moves money that is already held, so it does not change the available balance. */
-export function changeOf({ from, to, amount }: Entry): string {
+export function entryChange({ from, to, amount }: Entry): string {
   if (to === 'available') return amount;
   return from === 'available' ? negative(amount) : '0.00';
 }
@@ -48,7 +48,7 @@ export function fold(entries: readonly Entry[]): readonly Fold[] {
   return entries.flatMap(entry => {
     const parts = isOfTask(entry) ? (ofTask.get(`${entry.account} ${entry.task}`) ?? [entry]) : [entry];
     if (parts[0] !== entry) return [];
-    return [{ entry, parts, change: sumAmounts(parts.map(changeOf)), balance: entry.available }];
+    return [{ entry, parts, change: sumAmounts(parts.map(entryChange)), balance: entry.available }];
   });
 }
 
@@ -79,7 +79,7 @@ export function flat(entries: readonly Entry[]): readonly Fold[] {
   return entries.map(entry => ({
     entry,
     parts: [entry],
-    change: changeOf(entry),
+    change: entryChange(entry),
     balance: entry.available,
   }));
 }

@@ -17,7 +17,7 @@ import { classes } from '../../ui/class-names.ts';
 import { RelativeTime, Money } from '../../ui/formatted-values.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { changeOf, type EntryKind, type Fold } from './entries.ts';
+import { entryChange, type EntryKind, type Fold } from './entries.ts';
 import type { LedgerAddress } from './ledger-queries.ts';
 import { ledgerMessages } from './messages.ts';
 
@@ -143,7 +143,7 @@ function EntryName({
 /** For a single charge, which does not change the available balance. */
 function Amount({ line: { entry, change, isPart, parts } }: { readonly line: Fold }) {
   const t = useMessages(ledgerMessages);
-  const isInside = parts.length === 1 && changeOf(entry) === '0.00';
+  const isInside = parts.length === 1 && entryChange(entry) === '0.00';
   if (isInside)
     return (
       <span className="text-muted" title={t.heldMove}>

@@ -1,4 +1,4 @@
-/** One picture or clip of a task: a button that opens the lightbox. No action that spends lies on it. */
+/** One picture or clip of a task: a button that opens the lightbox. No action that costs money is on it. */
 import { useRef, type ReactNode } from 'react';
 import { Play } from '../../icons/icons.ts';
 import type { Task } from '../../data/tasks/tasks.ts';

@@ -37,8 +37,8 @@ export function calendarNow(): number {
 }
 
 /**
- * A time that another clock told between two moments of `systemClock`: it was
- * asked, and its answer was there.
+ * A time that another clock reported, between the two moments of `systemClock` at which it was asked and
+ * answered.
  */
 export interface ClockReading {
   readonly requestedMs: number;

@@ -1,6 +1,6 @@
 /**
- * What a chat client is told: the files of a task in Markdown, and how to go on;
- * or a sentence without a task.
+ * What a chat client gets: the files of a task in Markdown with ways to continue, or a sentence without a
+ * task.
  */
 import type { Language } from '@kinora/shared/errors/errors';
 import { formatMicros } from '@kinora/shared/money';

@@ -1,7 +1,7 @@
 /** GET /api/events: streams changes of tasks and of the balance to a signed-in user. */
 import { z } from 'zod';
 import { sessionUser } from '../../core/accounts/sessions.ts';
-import { balanceOf } from '../../core/billing/ledger.ts';
+import { readBalance } from '../../core/billing/ledger.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { systemClock } from '@kinora/shared/clock';
@@ -164,7 +164,7 @@ function openBalanceSender({ db, currency }: ConsoleEventDependencies, accountId
     await systemClock.sleep(Math.max(0, sentMs + balanceEveryMs - systemClock.now()));
     isScheduled = false;
     sentMs = systemClock.now();
-    const balance = await balanceOf(db, accountId);
+    const balance = await readBalance(db, accountId);
     const available = formatMicros(balance?.availableMicros ?? 0n);
     const held = formatMicros(balance?.heldMicros ?? 0n);
     send({ name: 'balance', data: JSON.stringify({ available, held, currency }) });

@@ -39,7 +39,8 @@ export function getBalance({ db, currency }: McpDependencies): Tool {
     output: balance,
     annotations: reads,
     run: async ({ call }) => {
-      // That of the call may be as it was when it was last changed, before it spent anything.
+      // Read anew, because the token of the call is as it was when it was last changed, before it spent
+      // anything.
       const token = await readCurrentToken(db, call.token);
       const { account, caps, spendableMicros } = await tokenBalance(db, token);
       const record = {

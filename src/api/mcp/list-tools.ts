@@ -35,6 +35,6 @@ const makes = { readOnlyHint: false, destructiveHint: false, idempotentHint: fal
 
 function toJsonSchema(shape: z.ZodType, io: 'input' | 'output'): ListedTool['inputSchema'] {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' });
-  // Each shape is that of an object.
+  // Each shape describes an object.
   return schema as ListedTool['inputSchema'];
 }

@@ -26,9 +26,7 @@ import type { TaskRequest } from '../../core/tasks/submit/task-request.ts';
 import type { TaskSummary } from '../../core/tasks/read/task-summary.ts';
 import type { ToTaskRecord } from './records/task-record.ts';
 
-/**
- * Who asks. The host is whoever has the server's own command line: an operator without an account of its own.
- */
+/** The caller. The host is the command line of the server: an operator without an account. */
 export type Actor =
   | { readonly kind: 'host'; readonly accountId: string }
   | {
@@ -119,7 +117,7 @@ export interface Change {
   readonly after?: unknown;
 }
 
-/** What is said of a procedure, its fields and its answer apart. */
+/** Describes a procedure, without its fields and its answer. */
 interface Description {
   readonly description: string;
   /**

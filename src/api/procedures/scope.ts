@@ -1,4 +1,7 @@
-/** Which objects a caller may touch: an operator all, an owner those of the account, a member their own. */
+/**
+ * Which objects a caller may read and change: an operator all, an owner those of the account, a member their
+ * own.
+ */
 import { findAccount } from '../../core/accounts/accounts.ts';
 import { findTokenByIdOrPrefix, type Token } from '../../core/accounts/tokens.ts';
 import type { UserRole } from '../../core/accounts/users.ts';
@@ -45,7 +48,7 @@ export async function accountToRead(
   return resolveAccount(context, requested);
 }
 
-/** The only user whose things may be read; undefined: those of all. */
+/** The only user whose objects may be read. Undefined means the objects of all users. */
 export function userToRead({ actor }: Pick<ActorContext, 'actor'>): string | undefined {
   return actor.kind === 'user' && actor.role === 'member' ? actor.userId : undefined;
 }

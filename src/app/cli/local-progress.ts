@@ -58,7 +58,7 @@ const stages = {
 
 function describeStage({ step, doneBytes, totalBytes, bytesPerSecond }: LocalModel): string {
   if (step !== 'files') return step ? stages[step] : 'waiting for a worker';
-  // A terminal redraws the line; elsewhere each text is a line of its own.
+  // On a terminal, the line is redrawn. Elsewhere each text is a line of its own.
   if (!process.stderr.isTTY || !totalBytes) return stages.files;
   const done = `${sizeText(doneBytes)} of ${sizeText(totalBytes)}`;
   if (!bytesPerSecond) return done;

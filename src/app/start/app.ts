@@ -53,7 +53,7 @@ export interface App {
   readonly consoleAddress: string;
   /** The keys of the first start; undefined ever after. */
   readonly firstKeys: { readonly image: string; readonly video: string } | undefined;
-  /** With it the first user joins, who runs this server; undefined when there is one. */
+  /** The link with which the first user, who runs this server, joins. Undefined if there is such a user. */
   readonly setupLink: string | undefined;
   /** Tells this installation from others: at engines, and in a models folder that it shares with them. */
   readonly mark: string;
@@ -74,7 +74,7 @@ export interface AppOptions {
   // What follows is for tests.
   /** Engines that are used instead of the instances in the database. */
   readonly engines?: readonly Engine[];
-  /** In addition to those of the product, or instead of those with the same name. */
+  /** Kinds in addition to those of the product, or in place of those with the same name. */
   readonly kinds?: readonly EngineKind[];
   readonly cards?: readonly unknown[];
   readonly events?: (defaults: Events) => Events;

@@ -1,4 +1,4 @@
-/** Sends queued mail, and queues what is told by time: low balances, reached caps, engines. */
+/** Sends queued mail, and queues mail about what changes with time: low balances, reached caps, engines. */
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { mailFiles } from '../../core/mail/mail-files.ts';

@@ -24,7 +24,7 @@ export function builtConsole(): Promise<string> {
   return (built ??= findOrBuild());
 }
 
-/** Built in a process of its own, which takes its 400 MB along. */
+/** Builds in a process of its own, which gives its 400 MB back when it ends. */
 async function findOrBuild(): Promise<string> {
   if (existsSync(packed)) return packed;
   const folder = consoleBuildFolder();

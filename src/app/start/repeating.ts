@@ -4,7 +4,7 @@ import { systemClock, type Clock } from '@kinora/shared/clock';
 
 export interface Repetition {
   readonly everyMs: number;
-  /** Before the first time. Absent if there is none. */
+  /** The pause before the first time. Absent if there is none. */
   readonly firstMs?: number;
   readonly clock?: Pick<Clock, 'sleep'>;
 }

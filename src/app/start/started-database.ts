@@ -3,7 +3,7 @@ import type { ConnectionSettings } from '../../platform/db/connection.ts';
 import type { Database } from '../../platform/db/open.ts';
 
 export interface StartedDatabase {
-  /** Leads to the server itself, past a pooler, for what needs a session of its own. */
+  /** A connection to the server itself, past a pooler, for what needs a session of its own. */
   readonly connection: ConnectionSettings;
   /** Opens it, through the pooler if there is one. */
   open(maxConnections?: number): Database;

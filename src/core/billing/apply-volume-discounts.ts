@@ -17,8 +17,12 @@ const chargesAtOnce = 5000;
  * The transactions that may have written to the ledger and have not ended. Tables of other databases may have
  * the same number.
  */
-const writers = `select virtualtransaction from pg_locks where locktype = 'relation' and relation = 'ledger_entries'::regclass
-     and database = (select oid from pg_database where datname = current_database()) and mode = 'RowExclusiveLock' and pid <> pg_backend_pid()`;
+const writers = `select virtualtransaction from pg_locks
+   where locktype = 'relation'
+     and relation = 'ledger_entries'::regclass
+     and database = (select oid from pg_database where datname = current_database())
+     and mode = 'RowExclusiveLock'
+     and pid <> pg_backend_pid()`;
 const lock = statement(
   'lock_volume_progress',
   `select month <> ${thisMonth} as is_new_month, all_after, done_entry, seen_entry,
@@ -38,7 +42,8 @@ const saveAll = statement('save_all_volume_discounts', 'update volume_progress s
 /** None if there are no discounts: then no account has a factor. */
 const nextCharges = statement(
   'next_volume_charges',
-  `select id, account_id from ledger_entries where id > $1 and id <= $2 and kind = 'settle' and exists (select from volume_discounts)
+  `select id, account_id from ledger_entries
+   where id > $1 and id <= $2 and kind = 'settle' and exists (select from volume_discounts)
    order by id limit $3`,
 );
 const saveDone = statement('save_volume_charges', 'update volume_progress set done_entry = $1');
@@ -52,21 +57,34 @@ const see = statement(
 const apply = statement(
   'apply_volume_discounts',
   `with spending as materialized (
-     select account_id as id, sum(greatest(month_micros - held_micros, 0))::bigint as micros from tokens
-     where account_id = any($1::uuid[]) and day >= ${thisMonth} group by account_id
+     -- What the accounts have spent this month, without what is held.
+     select account_id as id, sum(greatest(month_micros - held_micros, 0))::bigint as micros
+     from tokens where account_id = any($1::uuid[]) and day >= ${thisMonth}
+     group by account_id
    ), factors as materialized (
-     select accounts.id, 1000000 - coalesce((
-       select percent_micros / 100 from volume_discounts
-       where from_micros <= coalesce(spending.micros, 0) and account_id is not distinct from (
-         select accounts.id where exists (select from volume_discounts own where own.account_id = accounts.id))
-       order by from_micros desc limit 1
-     ), 0) as factor
+     -- The factor that follows from the spending and from the discounts of the account, or of all.
+     select accounts.id,
+       1000000
+       - coalesce(
+         (
+           select percent_micros / 100 from volume_discounts
+           where from_micros <= coalesce(spending.micros, 0)
+             and account_id is not distinct from (
+               select accounts.id
+               where exists (select from volume_discounts own where own.account_id = accounts.id)
+             )
+           order by from_micros desc limit 1
+         ), 0
+       ) as factor
      from unnest($1::uuid[]) as accounts (id) left join spending using (id)
    ), locked_accounts as materialized (
+     -- The accounts whose factor changes, locked in the order of their ids.
      select accounts.id, factor from accounts join factors using (id)
-     where volume_factor_micros <> factor order by accounts.id for no key update of accounts
+     where volume_factor_micros <> factor
+     order by accounts.id for no key update of accounts
    )
-   update accounts set volume_factor_micros = factor from locked_accounts locked where accounts.id = locked.id
+   update accounts set volume_factor_micros = factor
+   from locked_accounts locked where accounts.id = locked.id
    returning accounts.id, pg_notify('kinora_token', '')`,
 );
 

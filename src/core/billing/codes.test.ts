@@ -5,7 +5,7 @@ import { openCustomer } from '../../../test/support/setups/customers.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import { createCode, hashOfCode, listCodes, revokeCode } from './codes.ts';
-import { balanceOf, redeemCode } from './ledger.ts';
+import { readBalance, redeemCode } from './ledger.ts';
 import { reconcile } from './reconcile.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
@@ -13,7 +13,7 @@ test.after(() => db.close());
 
 const newCode = (expiresAt: Date | null = null) =>
   createCode(db, { amountMicros: 7n, note: 'fair', expiresAt });
-const availableOf = async (accountId: string) => (await balanceOf(db, accountId))?.availableMicros;
+const readAvailable = async (accountId: string) => (await readBalance(db, accountId))?.availableMicros;
 
 test('of several accounts that redeem a code at the same time, one gets its value', async () => {
   const customers = await Promise.all([1, 2, 3, 4, 5].map(() => openCustomer(db, { micros: 0n })));
@@ -25,7 +25,7 @@ test('of several accounts that redeem a code at the same time, one gets its valu
     [7n],
   );
   const winner = customers[values.indexOf(7n)]?.accountId ?? '';
-  assert.equal(await availableOf(winner), 7n);
+  assert.equal(await readAvailable(winner), 7n);
   const found = (await listCodes(db, { limit: 1 })).find(({ id }) => id === code.id);
   assert.equal(found?.redeemedBy, winner);
   assert.ok(found.redeemedAt);

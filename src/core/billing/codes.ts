@@ -26,25 +26,35 @@ const columns =
 const insert = statement(
   'insert_code',
   `insert into codes (id, code_hash, code_prefix, amount_micros, note, expires_at)
-   select id, code_hash, code_prefix, $4, $5, $6 from unnest($1::uuid[], $2::bytea[], $3::text[]) as made (id, code_hash, code_prefix)
+   select id, code_hash, code_prefix, $4, $5, $6
+   from unnest($1::uuid[], $2::bytea[], $3::text[]) as made (id, code_hash, code_prefix)
    returning ${columns}`,
 );
 const all = statement(
   'list_codes',
-  `select ${columns} from codes where $2::text is null or note = $2 order by created_at desc, id desc limit $1`,
+  `select ${columns} from codes where $2::text is null or note = $2
+   order by created_at desc, id desc limit $1`,
 );
 const totals = statement(
   'count_codes',
   `select note, amount_micros, count(*)::int as codes, count(redeemed_at)::int as redeemed,
      count(*) filter (where redeemed_at is null and revoked_at is not null)::int as revoked,
-     count(*) filter (where redeemed_at is null and revoked_at is null and expires_at <= now())::int as expired,
-     count(*) filter (where redeemed_at is null and revoked_at is null and (expires_at is null or expires_at > now()))::int as valid,
+     count(*) filter (
+       where redeemed_at is null and revoked_at is null and expires_at <= now()
+     )::int as expired,
+     count(*) filter (
+       where redeemed_at is null and revoked_at is null and (expires_at is null or expires_at > now())
+     )::int as valid,
      min(created_at) as first_created_at
-   from codes group by note, amount_micros order by first_created_at desc, note, amount_micros`,
+   from codes
+   group by note, amount_micros
+   order by first_created_at desc, note, amount_micros`,
 );
 const revoke = statement(
   'revoke_code',
-  `update codes set revoked_at = now() where id = $1 and redeemed_at is null and revoked_at is null returning id`,
+  `update codes set revoked_at = now()
+   where id = $1 and redeemed_at is null and revoked_at is null
+   returning id`,
 );
 
 const prefixLength = 8;

@@ -23,6 +23,6 @@ const withoutHundredths = new Set([
 ]);
 
 /** Returns it in millionths. */
-export function unitOf(currency: string): bigint {
+export function currencyUnit(currency: string): bigint {
   return withoutHundredths.has(currency.toUpperCase()) ? 1_000_000n : 10_000n;
 }

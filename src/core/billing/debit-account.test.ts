@@ -9,7 +9,7 @@ import { newRowId } from '../../platform/lib/id.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import { debitAccount, type Debit } from './debit-account.ts';
 import { expireCredit, grantCredit } from './expiring-credit.ts';
-import { balanceOf, creditAccount } from './ledger.ts';
+import { readBalance, creditAccount } from './ledger.ts';
 import { reconcile } from './reconcile.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
@@ -23,7 +23,7 @@ async function openTrial(paid: number): Promise<{ accountId: string; tokenId: st
     await creditAccount(db, accountId, { kind: 'top_up', amountMicros: BigInt(paid), reason: 'paid' });
   return { accountId, tokenId: await openToken(db, accountId) };
 }
-const available = async (id: string) => Number((await balanceOf(db, id))?.availableMicros);
+const available = async (id: string) => Number((await readBalance(db, id))?.availableMicros);
 const debit = (id: string, amount: number, first: Debit['first']) =>
   db.transaction(tx => debitAccount(tx, id, { amountMicros: BigInt(amount), first, reason: 'a test' }));
 const end = (id: string) =>
@@ -51,7 +51,8 @@ test('credit that was spent between its end and the sweep is not taken from othe
   await end(accountId);
   await endedClip(db, customer, { micros: 3n });
   await db.pool.query(
-    `insert into credit_grants (id, account_id, kind, amount_micros, expires_at) values ($1, $2, 'plan', 8, now() + interval '1 day')`,
+    `insert into credit_grants (id, account_id, kind, amount_micros, expires_at)
+     values ($1, $2, 'plan', 8, now() + interval '1 day')`,
     [newRowId(), accountId],
   );
   await creditAccount(db, accountId, { kind: 'top_up', amountMicros: 8n, reason: 'plan' });
@@ -123,15 +124,20 @@ test('reconcile says if credit was taken twice, or is left of a balance that is 
       new RegExp(`^Credit \\S+ of account ${id}: 7 expired, but ${left} was left of it\\.$`),
     );
   const grown = await report(
-    `update credit_withdrawals set amount_micros = 5 where grant_id in (select id from credit_grants where account_id = $1)`,
+    `update credit_withdrawals set amount_micros = 5
+     where grant_id in (select id from credit_grants where account_id = $1)`,
     accountId,
   );
   assert.match(grown.join(), /^Ledger entry \d+: more credit was withdrawn by it than its amount\.$/);
   const lost = await report(
     `with debit as (
+       -- A debit in the ledger.
        insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, reason)
-       values ($1, 'adjust', 'available', 'funding', 104, 'a test') returning account_id, amount_micros)
-     update accounts set available_micros = available_micros - amount_micros from debit where id = account_id`,
+       values ($1, 'adjust', 'available', 'funding', 104, 'a test')
+       returning account_id, amount_micros
+     )
+     update accounts set available_micros = available_micros - amount_micros
+     from debit where id = account_id`,
     accountId,
   );
   assert.deepEqual(lost, [`Account ${accountId} has 2 available, but 6 is left of its credit that expires.`]);

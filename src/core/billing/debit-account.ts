@@ -16,7 +16,8 @@ const lock = statement(
 const withdraw = statement(
   'withdraw_credit',
   `insert into credit_withdrawals (entry_id, grant_id, amount_micros)
-   select $1, grant_id, amount_micros from unnest($2::uuid[], $3::bigint[]) as withdrawn (grant_id, amount_micros)`,
+   select $1, grant_id, amount_micros
+   from unnest($2::uuid[], $3::bigint[]) as withdrawn (grant_id, amount_micros)`,
 );
 
 export interface Debit extends EntryReason {

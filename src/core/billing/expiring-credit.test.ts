@@ -6,7 +6,7 @@ import { openDatabase } from '../../platform/db/open.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import { expireCredit, grantCredit } from './expiring-credit.ts';
-import { balanceOf, creditAccount, listEntries } from './ledger.ts';
+import { readBalance, creditAccount, listEntries } from './ledger.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
@@ -16,10 +16,12 @@ async function customer(amount: number): Promise<string> {
   await db.transaction(tx => grantCredit(tx, id, { kind: 'trial', amountMicros: BigInt(amount), days: 30 }));
   return id;
 }
-const available = async (id: string) => Number((await balanceOf(db, id))?.availableMicros);
+const available = async (id: string) => Number((await readBalance(db, id))?.availableMicros);
 const end = (id: string) =>
   db.pool.query(
-    `update credit_grants set created_at = now() - interval '31 days', expires_at = now() - interval '1 day' where account_id = $1`,
+    `update credit_grants
+     set created_at = now() - interval '31 days', expires_at = now() - interval '1 day'
+     where account_id = $1`,
     [id],
   );
 /** A task with its entries, submitted ten days ago. */
@@ -43,7 +45,8 @@ async function task(id: string, amount: number, kind?: 'settle' | 'release'): Pr
 }
 async function release(id: string, taskId: string, amount: number): Promise<void> {
   await db.pool.query(
-    `insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id) values ($1, 'release', 'held', 'available', $2, $3)`,
+    `insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id)
+     values ($1, 'release', 'held', 'available', $2, $3)`,
     [id, amount, taskId],
   );
   await db.pool.query('update accounts set available_micros = available_micros + $2 where id = $1', [
@@ -80,7 +83,8 @@ test('what a task in progress holds is taken back when it was released, and not 
     if (outcome === 'release') await release(id, running, 4);
     else
       await db.pool.query(
-        `insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id) values ($1, 'settle', 'held', 'revenue', 4, $2)`,
+        `insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id)
+         values ($1, 'settle', 'held', 'revenue', 4, $2)`,
         [id, running],
       );
     await expireCredit(db);
@@ -107,7 +111,8 @@ test('credit that another process has just taken back is left alone', async () =
   await other.query('begin');
   await other.query('select from accounts where id = $1 for update', [id]);
   const expiring = expireCredit(db);
-  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  const waiting = `select from pg_stat_activity
+     where wait_event_type = 'Lock' and datname = current_database()`;
   await until(async () => (await other.query(waiting)).rowCount, Boolean);
   await other.query('update credit_grants set ended_at = now() where account_id = $1', [id]);
   await other.query('commit');

@@ -14,7 +14,9 @@ import type { Grant } from './spend-grants.ts';
 
 const insert = statement(
   'insert_credit_grant',
-  `insert into credit_grants (id, account_id, kind, amount_micros, expires_at) values ($1, $2, $3, $4, now() + $5 * interval '1 day') returning expires_at`,
+  `insert into credit_grants (id, account_id, kind, amount_micros, expires_at)
+   values ($1, $2, $3, $4, now() + $5 * interval '1 day')
+   returning expires_at`,
 );
 const due = statement(
   'due_credit_grants',
@@ -22,7 +24,9 @@ const due = statement(
 );
 const take = statement(
   'note_taken_credit',
-  `update credit_grants set taken_micros = taken_micros + $2, ended_at = case when $3 then now() end where id = $1`,
+  `update credit_grants
+   set taken_micros = taken_micros + $2, ended_at = case when $3 then now() end
+   where id = $1`,
 );
 
 export interface NewGrant {
@@ -49,14 +53,14 @@ export async function grantCredit(
 /** Takes back what is left of grants that have ended. */
 export async function expireCredit(db: Database): Promise<void> {
   for (const { account_id: id } of await db.query<{ account_id: string }>(due))
-    await db.transaction(tx => expireCreditOf(tx, id));
+    await db.transaction(tx => expireAccountCredit(tx, id));
 }
 
 /**
  * A task that was submitted between the end of credit and this moment may have spent it: what is missing is
  * not taken from other credit that expires.
  */
-async function expireCreditOf(tx: Transaction, accountId: string): Promise<void> {
+async function expireAccountCredit(tx: Transaction, accountId: string): Promise<void> {
   const available = await lockBalance(tx, accountId);
   const grants = (await readGrants(tx, accountId)).filter(({ endedAt }) => !endedAt);
   const [over, valid] = [grants.filter(({ isOver }) => isOver), grants.filter(({ isOver }) => !isOver)];

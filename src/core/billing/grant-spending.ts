@@ -17,30 +17,55 @@ import { spendGrants, type Charge, type Grant } from './spend-grants.ts';
 const read = statement(
   'read_grants',
   `with grants as materialized (
-     select id, account_id, kind, amount_micros, created_at, expires_at, taken_micros, ended_at, subscription_id
-     from credit_grants where account_id = any($1::uuid[]) and ($2::boolean or expires_at > (
-       select min(created_at) from credit_grants unended where unended.account_id = credit_grants.account_id and ended_at is null))
-   ), times as materialized (
+     -- The credit of the accounts that counts: all that has not ended, or all.
+     select id, account_id, kind, amount_micros, created_at, expires_at, taken_micros, ended_at,
+       subscription_id
+     from credit_grants
+     where account_id = any($1::uuid[])
+       and (
+         $2::boolean
+         or expires_at > (
+           select min(created_at) from credit_grants unended
+           where unended.account_id = credit_grants.account_id and ended_at is null
+         )
+       )
+   ), span_edges as materialized (
+     -- The moments at which the credit of each account begins or ends.
      select account_id, array_agg(distinct edge order by edge) as edges
-     from grants, lateral (values (created_at), (expires_at)) as edges (edge) group by account_id
+     from grants, lateral (values (created_at), (expires_at)) as edges (edge)
+     group by account_id
    ), charges as (
+     -- What was charged or is held, by the moments between which it was spent.
      select held.account_id, edges[width_bucket(held.created_at, edges)] as at, settled.id is null as is_open,
        sum(coalesce(settled.amount_micros, held.amount_micros)) as micros
-     from times
-     join ledger_entries held on held.account_id = times.account_id and held.kind = 'hold' and held.created_at >= edges[1]
-     left join ledger_entries settled on settled.task_id = held.task_id and settled.kind = 'settle' and settled.round = held.round
-     where settled.id is not null or not exists (select from ledger_entries released
-       where released.task_id = held.task_id and released.kind = 'release' and released.round = held.round)
+     from span_edges
+       join ledger_entries held on held.account_id = span_edges.account_id and held.kind = 'hold'
+         and held.created_at >= edges[1]
+       left join ledger_entries settled on settled.task_id = held.task_id and settled.kind = 'settle'
+         and settled.round = held.round
+     where settled.id is not null
+       or not exists (
+         select from ledger_entries released
+         where released.task_id = held.task_id and released.kind = 'release' and released.round = held.round
+       )
      group by 1, 2, 3
    ), charges_of_account as (
-     select account_id, jsonb_agg(jsonb_build_array(at, micros::text, is_open) order by at, is_open) as charges
-     from charges group by account_id
+     -- One row for each account, as JSON.
+     select account_id,
+       jsonb_agg(jsonb_build_array(at, micros::text, is_open) order by at, is_open) as charges
+     from charges
+     group by account_id
    )
-   select grants.id, grants.account_id, kind, amount_micros as granted_micros, grants.created_at, expires_at, taken_micros, ended_at,
-     expires_at <= now() as is_over, subscription_id, accounts.available_micros, coalesce(charges, '[]') as charges,
-     greatest(amount_micros - coalesce((
-       select sum(amount_micros) from credit_withdrawals where grant_id = grants.id), 0), 0)::bigint as amount_micros
-   from grants join accounts on accounts.id = grants.account_id left join charges_of_account using (account_id)
+   select grants.id, grants.account_id, kind, amount_micros as granted_micros, grants.created_at, expires_at,
+     taken_micros, ended_at, expires_at <= now() as is_over, subscription_id, accounts.available_micros,
+     coalesce(charges, '[]') as charges,
+     greatest(
+       amount_micros
+       - coalesce((select sum(amount_micros) from credit_withdrawals where grant_id = grants.id), 0), 0
+     )::bigint as amount_micros
+   from grants
+     join accounts on accounts.id = grants.account_id
+     left join charges_of_account using (account_id)
    order by grants.account_id`,
 );
 

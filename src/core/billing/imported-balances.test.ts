@@ -7,7 +7,7 @@ import { openDatabase } from '../../platform/db/open.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import { importBalance, importedBalances, lockImport } from './imported-balances.ts';
 import { debitAccount } from './debit-account.ts';
-import { balanceOf, creditAccount, listEntries } from './ledger.ts';
+import { readBalance, creditAccount, listEntries } from './ledger.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
@@ -18,7 +18,7 @@ const importMicros = (accountId: string, amountMicros: bigint) =>
 test('an imported balance is an adjustment that is available and found again', async () => {
   const { accountId } = await openCustomer(db, { micros: 0n });
   await importMicros(accountId, 12n);
-  assert.equal((await balanceOf(db, accountId))?.availableMicros, 12n);
+  assert.equal((await readBalance(db, accountId))?.availableMicros, 12n);
   const [entry] = await listEntries(db, { accountId, limit: 1 });
   assert.deepEqual([entry?.kind, entry?.reason, entry?.userId], ['adjust', 'import', undefined]);
   assert.deepEqual([...(await importedBalances(db, [accountId]))], [[accountId, 12n]]);

@@ -12,8 +12,10 @@ const reason = 'import';
 
 const imported = statement(
   'imported_balances',
-  `select account_id, sum(amount_micros)::bigint as amount from ledger_entries
-   where account_id = any($1::uuid[]) and kind = 'adjust' and from_book = 'funding' and reason = $2 group by account_id`,
+  `select account_id, sum(amount_micros)::bigint as amount
+   from ledger_entries
+   where account_id = any($1::uuid[]) and kind = 'adjust' and from_book = 'funding' and reason = $2
+   group by account_id`,
 );
 const lock = statement('lock_import', `select pg_advisory_xact_lock(${advisoryLocks.balanceImport})`);
 

@@ -7,8 +7,8 @@ import { newRowId } from '../../platform/lib/id.ts';
 import { createCode, hashOfCode, revokeCode } from './codes.ts';
 import { debitAccount } from './debit-account.ts';
 import {
-  balanceOf,
-  chargeOf,
+  readBalance,
+  readCharge,
   hasEntry,
   listEntries,
   creditAccount,
@@ -26,7 +26,7 @@ async function newAccount(): Promise<string> {
   assert.ok(account);
   return account.id;
 }
-const availableOf = async (accountId: string) => (await balanceOf(db, accountId))?.availableMicros;
+const readAvailable = async (accountId: string) => (await readBalance(db, accountId))?.availableMicros;
 const because = { reason: 'a test' };
 
 test('a payment raises the balance and creates an entry with the new balance', async () => {
@@ -35,7 +35,7 @@ test('a payment raises the balance and creates an entry with the new balance', a
     await creditAccount(db, accountId, { ...because, kind: 'top_up', amountMicros: 5_000_000n }),
     true,
   );
-  assert.equal(await availableOf(accountId), 5_000_000n);
+  assert.equal(await readAvailable(accountId), 5_000_000n);
   const [entry] = await listEntries(db, { accountId, limit: 10 });
   assert.deepEqual(
     [entry?.kind, entry?.fromBook, entry?.toBook, entry?.amountMicros, entry?.availableMicros],
@@ -56,14 +56,14 @@ test('an adjustment cannot take more than the available balance', async () => {
     ),
     false,
   );
-  assert.equal(await availableOf(accountId), 10n);
+  assert.equal(await readAvailable(accountId), 10n);
   assert.equal(
     await db.transaction(tx =>
       debitAccount(tx, accountId, { ...because, amountMicros: 10n, first: 'expiring' }),
     ),
     true,
   );
-  assert.equal(await availableOf(accountId), 0n);
+  assert.equal(await readAvailable(accountId), 0n);
 });
 
 test('a code is redeemed only once, ignoring surrounding whitespace', async () => {
@@ -72,7 +72,7 @@ test('a code is redeemed only once, ignoring surrounding whitespace', async () =
   const redeem = (text: string) => redeemCode(db, hashOfCode(text), { accountId });
   assert.equal(await redeem(` ${secret}\n`), 7n);
   assert.equal(await redeem(secret), undefined);
-  assert.equal(await availableOf(accountId), 7n);
+  assert.equal(await readAvailable(accountId), 7n);
 });
 
 test('a revoked, expired or unknown code has no value', async () => {
@@ -83,11 +83,11 @@ test('a revoked, expired or unknown code has no value', async () => {
   const expired = await createCode(db, { amountMicros: 7n, note: '', expiresAt: new Date(0) });
   for (const text of [revoked.secret, expired.secret, 'kc_unknown'])
     assert.equal(await redeemCode(db, hashOfCode(text), { accountId }), undefined);
-  assert.equal(await availableOf(accountId), 0n);
+  assert.equal(await readAvailable(accountId), 0n);
 });
 
 test('a task that does not exist is neither charged nor refunded', async () => {
-  assert.equal(await chargeOf(db, '404'), undefined);
+  assert.equal(await readCharge(db, '404'), undefined);
   assert.equal(await refundTask(db, '404', because), undefined);
 });
 
@@ -110,14 +110,14 @@ test('a page begins after its cursor, which is an entry of the account, or of an
   const [one, other] = [await newAccount(), await newAccount()];
   for (const accountId of [one, other, one, other])
     await creditAccount(db, accountId, { ...because, kind: 'top_up', amountMicros: 1n });
-  const idsOf = async (filter: object) =>
+  const listIds = async (filter: object) =>
     (await listEntries(db, { limit: 1000, ...filter })).map(({ id }) => id);
   for (const accountId of [one, undefined]) {
-    const all = await idsOf({ accountId });
+    const all = await listIds({ accountId });
     for (const [index, before] of all.entries())
-      assert.deepEqual(await idsOf({ accountId, before }), all.slice(index + 1));
+      assert.deepEqual(await listIds({ accountId, before }), all.slice(index + 1));
   }
-  const [foreign = 0n] = await idsOf({ accountId: other });
+  const [foreign = 0n] = await listIds({ accountId: other });
   assert.deepEqual(
     [
       await hasEntry(db, foreign, other),
@@ -172,8 +172,8 @@ test('what the ledger names cannot be deleted', async () => {
   const accountId = await newAccount();
   await creditAccount(db, accountId, { ...because, kind: 'top_up', amountMicros: 1n });
   await assert.rejects(db.pool.query('delete from accounts where id = $1', [accountId]), { code: '23503' });
-  assert.equal(await availableOf(accountId), 1n);
+  assert.equal(await readAvailable(accountId), 1n);
   const unused = await newAccount();
   await db.pool.query('delete from accounts where id = $1', [unused]);
-  assert.equal(await availableOf(unused), undefined);
+  assert.equal(await readAvailable(unused), undefined);
 });

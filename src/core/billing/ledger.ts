@@ -54,66 +54,108 @@ export interface EntryReason {
 const credit = statement(
   'credit_account',
   `with account as (
-     update accounts set available_micros = available_micros + $2::bigint where id = $1::uuid returning id, available_micros
+     -- The account, with the payment added.
+     update accounts set available_micros = available_micros + $2::bigint
+     where id = $1::uuid
+     returning id, available_micros
    )
-   insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, reason, user_id, available_micros)
-   select id, $5::text, 'funding', 'available', $2::bigint, $3::text, $4::uuid, available_micros from account returning id`,
+   insert into ledger_entries (
+     account_id, kind, from_book, to_book, amount_micros, reason, user_id, available_micros
+   )
+   select id, $5::text, 'funding', 'available', $2::bigint, $3::text, $4::uuid, available_micros
+   from account
+   returning id`,
 );
 /** Changes nothing if the available balance is lower. */
 const debit = statement(
   'debit_account',
   `with account as (
+     -- The account, if it has as much available.
      update accounts set available_micros = available_micros - $2::bigint
-     where id = $1::uuid and available_micros >= $2::bigint returning id, available_micros
+     where id = $1::uuid and available_micros >= $2::bigint
+     returning id, available_micros
    )
-   insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, reason, user_id, available_micros)
-   select id, 'adjust', 'available', 'funding', $2::bigint, $3::text, $4::uuid, available_micros from account returning id`,
+   insert into ledger_entries (
+     account_id, kind, from_book, to_book, amount_micros, reason, user_id, available_micros
+   )
+   select id, 'adjust', 'available', 'funding', $2::bigint, $3::text, $4::uuid, available_micros
+   from account
+   returning id`,
 );
 /** Refunds at most the charge, and only once, because entries are unique by task and kind. */
 const refund = statement(
   'refund_task',
   `with task as (
-     select id, account_id, token_id, price_version, charged_micros from tasks
-     where public_id = $1 and phase = 'succeeded' and coalesce($2::bigint, charged_micros) between 1 and charged_micros
+     -- The task, if that much of its charge is left to be refunded.
+     select id, account_id, token_id, price_version, charged_micros
+     from tasks
+     where public_id = $1
+       and phase = 'succeeded'
+       and coalesce($2::bigint, charged_micros) between 1 and charged_micros
        and not exists (select from ledger_entries where task_id = tasks.id and kind = 'refund')
      for update
    ), account as (
-     update accounts set available_micros = available_micros + coalesce($2::bigint, charged_micros) from task
-     where accounts.id = task.account_id returning accounts.id, available_micros
+     -- The account, with the refund added.
+     update accounts
+     set available_micros = available_micros + coalesce($2::bigint, charged_micros)
+     from task where accounts.id = task.account_id
+     returning accounts.id, available_micros
    )
-   insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, reason, user_id, available_micros)
-   select account.id, 'refund', 'revenue', 'available', coalesce($2::bigint, charged_micros), task.id, token_id, price_version, $3::text, $4::uuid, account.available_micros
-   from task, account returning account_id, amount_micros`,
+   insert into ledger_entries (
+     account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, reason, user_id,
+     available_micros
+   )
+   select account.id, 'refund', 'revenue', 'available', coalesce($2::bigint, charged_micros), task.id,
+     token_id, price_version, $3::text, $4::uuid, account.available_micros
+   from task, account
+   returning account_id, amount_micros`,
 );
 const lockTask = statement('lock_task', 'select id from tasks where public_id = $1 for update');
 /** Reads the charge for the error of a refund that is not possible. */
 const charged = statement(
   'charged_task',
-  `select coalesce(charged_micros, 0) as charged_micros, exists (select from ledger_entries where task_id = tasks.id and kind = 'refund') as is_refunded
+  `select coalesce(charged_micros, 0) as charged_micros,
+     exists (select from ledger_entries where task_id = tasks.id and kind = 'refund') as is_refunded
    from tasks where public_id = $1`,
 );
 const redeem = statement(
   'redeem_code',
-  `with code as (
+  `with redeemed_code as (
+     -- The code, if it can still be redeemed.
      update codes set redeemed_at = now(), redeemed_by = $2::uuid
-     where code_hash = $1 and redeemed_at is null and revoked_at is null and (expires_at is null or expires_at > now())
+     where code_hash = $1
+       and redeemed_at is null
+       and revoked_at is null
+       and (expires_at is null or expires_at > now())
      returning id, amount_micros
    ), account as (
-     update accounts set available_micros = available_micros + amount_micros from code where accounts.id = $2::uuid
+     -- The account, with the value of the code added.
+     update accounts set available_micros = available_micros + amount_micros
+     from redeemed_code where accounts.id = $2::uuid
      returning accounts.id, available_micros
    )
-   insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, user_id, code_id, available_micros)
-   select account.id, 'redeem', 'funding', 'available', amount_micros, $3::uuid, code.id, available_micros from code, account
+   insert into ledger_entries (
+     account_id, kind, from_book, to_book, amount_micros, user_id, code_id, available_micros
+   )
+   select account.id, 'redeem', 'funding', 'available', amount_micros, $3::uuid, redeemed_code.id,
+     available_micros
+   from redeemed_code, account
    returning amount_micros`,
 );
 /** $1 account, $2 from, $3 to, $4 kinds, $5 task, $6 token, $7 last entry of the previous page, $8 limit. */
 const entriesWhere = (condition: string, order: string) =>
-  `select entries.id, entries.account_id, entries.created_at, kind, from_book, to_book, entries.amount_micros, available_micros, public_id as task, model,
-     entries.price_version, entries.token_id, tokens.name as token_name, entries.user_id, reason,
+  `select entries.id, entries.account_id, entries.created_at, kind, from_book, to_book, entries.amount_micros,
+     available_micros, public_id as task, model, entries.price_version, entries.token_id,
+     tokens.name as token_name, entries.user_id, reason,
      case when tasks.deleted_at is null then left(tasks.prompt, 80) end as prompt
-   from ledger_entries entries left join tasks on tasks.id = task_id left join tokens on tokens.id = entries.token_id
-   where ${condition} and entries.created_at >= coalesce($2::timestamptz, '-infinity') and entries.created_at < coalesce($3::timestamptz, 'infinity')
-     and ($4::text[] is null or kind = any($4)) and ($6::uuid is null or entries.token_id = $6)
+   from ledger_entries entries
+     left join tasks on tasks.id = task_id
+     left join tokens on tokens.id = entries.token_id
+   where ${condition}
+     and entries.created_at >= coalesce($2::timestamptz, '-infinity')
+     and entries.created_at < coalesce($3::timestamptz, 'infinity')
+     and ($4::text[] is null or kind = any($4))
+     and ($6::uuid is null or entries.token_id = $6)
    order by ${order} limit $8`;
 /** A condition that an index can use, whether there is a previous page or not. */
 const onPage = 'entries.id < coalesce($7::bigint, 9223372036854775807)';
@@ -131,15 +173,19 @@ const entriesOf = {
   account: indexedStatement(
     'list_entries_of_account',
     entriesWhere(
-      `entries.account_id = $1::uuid and $5::text is null and (entries.created_at, entries.id)
-         < (coalesce((select created_at from ledger_entries where id = $7::bigint), 'infinity'), coalesce($7::bigint, 0))`,
+      `entries.account_id = $1::uuid and $5::text is null
+         and (entries.created_at, entries.id) < (
+           coalesce((select created_at from ledger_entries where id = $7::bigint), 'infinity'),
+           coalesce($7::bigint, 0)
+         )`,
       'entries.created_at desc, entries.id desc',
     ),
   ),
   task: indexedStatement(
     'list_entries_of_task',
     entriesWhere(
-      `($1::uuid is null or entries.account_id = $1) and entries.task_id = (select id from tasks where public_id = $5) and ${onPage}`,
+      `($1::uuid is null or entries.account_id = $1)
+         and entries.task_id = (select id from tasks where public_id = $5) and ${onPage}`,
       'entries.id desc',
     ),
   ),
@@ -196,7 +242,7 @@ export async function refundTask(
 }
 
 /** The charge of a task, and whether it was refunded. Undefined if the task does not exist. */
-export async function chargeOf(
+export async function readCharge(
   db: Queryable,
   task: string,
 ): Promise<{ chargedMicros: Micros; isRefunded: boolean } | undefined> {
@@ -242,7 +288,7 @@ export async function hasEntry(db: Queryable, id: bigint, accountId: string | un
   return (await db.query(entryOf, [id, accountId ?? null])).length === 1;
 }
 
-export async function balanceOf(
+export async function readBalance(
   db: Queryable,
   accountId: string,
 ): Promise<{ availableMicros: Micros; heldMicros: Micros } | undefined> {

@@ -4,7 +4,7 @@ import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { endedClip, openCustomer, submitClip } from '../../../test/support/setups/customers.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { debitAccount } from './debit-account.ts';
-import { balanceOf, refundTask } from './ledger.ts';
+import { readBalance, refundTask } from './ledger.ts';
 import { moneyStatement } from './month-statement.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
@@ -69,7 +69,7 @@ test('a charge changes the balance once, when it is held, and the closing balanc
     ],
   );
   assert.deepEqual([openingMicros, closingMicros], [0n, 780n]);
-  assert.equal((await balanceOf(db, accountId))?.availableMicros, closingMicros);
+  assert.equal((await readBalance(db, accountId))?.availableMicros, closingMicros);
 });
 
 test('entries without an amount are not counted', async () => {

@@ -30,12 +30,20 @@ export interface MoneyStatement {
 const movements = statement(
   'money_statement',
   `with entries as (
+     -- The entries of the account until the end of the month, each with what it changed.
      select kind, created_at < $2 as is_before, amount_micros,
-       case when to_book = 'available' then amount_micros when from_book = 'available' then -amount_micros else 0 end as change
+       case
+         when to_book = 'available' then amount_micros
+         when from_book = 'available' then -amount_micros
+         else 0
+       end as change
      from ledger_entries where account_id = $1 and created_at < $3
    )
-   select kind, is_before, count(*) filter (where amount_micros > 0)::int as count, sum(amount_micros)::bigint as amount_micros, sum(change)::bigint as change_micros
-   from entries group by kind, is_before order by kind`,
+   select kind, is_before, count(*) filter (where amount_micros > 0)::int as count,
+     sum(amount_micros)::bigint as amount_micros, sum(change)::bigint as change_micros
+   from entries
+   group by kind, is_before
+   order by kind`,
 );
 
 interface Movement extends StatementLine {

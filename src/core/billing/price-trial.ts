@@ -7,8 +7,10 @@ import { quote, type QuoteInput } from '@kinora/shared/billing/quote';
 
 const lastWeek = statement(
   'last_weeks_prices',
-  `select priced, count(*)::int as tasks, sum(charged_micros)::bigint as charged from tasks
-   where model = $1 and phase = 'succeeded' and created_at > now() - interval '7 days' and priced is not null group by priced`,
+  `select priced, count(*)::int as tasks, sum(charged_micros)::bigint as charged
+   from tasks
+   where model = $1 and phase = 'succeeded' and created_at > now() - interval '7 days' and priced is not null
+   group by priced`,
 );
 
 export interface PriceTrial {
@@ -35,7 +37,7 @@ export async function tryPrice(db: Queryable, card: ModelCard): Promise<PriceTri
   const rows = await db.query<{ priced: QuoteInput; tasks: number; charged: bigint }>(lastWeek, [card.id]);
   const isOffered = (row: (typeof rows)[number]) => card.tiers[row.priced.tier] !== undefined;
   const lines = rows.filter(isOffered).map((row): PriceChange => {
-    const priced = pricedOf(row.priced);
+    const priced = toPriced(row.priced);
     const wouldBeMicros = quote(card, priced).amountMicros * BigInt(row.tasks);
     return { priced, tasks: row.tasks, chargedMicros: row.charged, wouldBeMicros };
   });
@@ -47,17 +49,17 @@ export async function tryPrice(db: Queryable, card: ModelCard): Promise<PriceTri
     notOffered,
     changes: lines
       .filter(line => line.wouldBeMicros !== line.chargedMicros)
-      .toSorted((one, other) => Number(sizeOf(other) - sizeOf(one)))
+      .toSorted((one, other) => Number(changeSize(other) - changeSize(one)))
       .slice(0, maxChanges),
   };
 }
 
-function sizeOf({ chargedMicros, wouldBeMicros }: PriceChange): Micros {
+function changeSize({ chargedMicros, wouldBeMicros }: PriceChange): Micros {
   const difference = wouldBeMicros - chargedMicros;
   return difference < 0n ? -difference : difference;
 }
 
 /** Restores the bigint of a stored `QuoteInput`, because JSON has none. */
-export function pricedOf({ factorMicros, ...priced }: QuoteInput): QuoteInput {
+export function toPriced({ factorMicros, ...priced }: QuoteInput): QuoteInput {
   return { ...priced, ...(factorMicros !== undefined && { factorMicros: BigInt(factorMicros) }) };
 }

@@ -24,7 +24,7 @@ const price = (unitPrice: string) => ({
 const nextYear = new Date('2999-01-01T00:00:00Z');
 const add = (model: string, unitPrice = '0.10', effectiveAt = nextYear) =>
   db.transaction(tx => addPrice(tx, { model, effectiveAt, price: price(unitPrice), note: '' }));
-const versionsOf = async (model: string) =>
+const listVersions = async (model: string) =>
   (await listPrices(db)).filter(one => one.model === model).map(({ version }) => version);
 const takeEffect = (model: string, version: number) =>
   db.pool.query(`update prices set effective_at = now() - interval '1 s' where model = $1 and version = $2`, [
@@ -34,9 +34,9 @@ const takeEffect = (model: string, version: number) =>
 
 test('versions that are added at the same time are numbered without gaps', async () => {
   await Promise.all([1, 2, 3, 4, 5].map(() => add('burst')));
-  assert.deepEqual(await versionsOf('burst'), [1, 2, 3, 4, 5]);
+  assert.deepEqual(await listVersions('burst'), [1, 2, 3, 4, 5]);
   await add('other');
-  assert.deepEqual(await versionsOf('other'), [1]);
+  assert.deepEqual(await listVersions('other'), [1]);
 });
 
 test('a price for the past takes effect later than now, so that no submitted task is priced again', async () => {
@@ -49,7 +49,7 @@ test('a withdrawn version never applies, and its number is not used again', asyn
   await add('undone');
   assert.equal(await withdrawPrice(db, 'undone', 1), true);
   assert.equal(await withdrawPrice(db, 'undone', 1), false);
-  assert.deepEqual(await versionsOf('undone'), []);
+  assert.deepEqual(await listVersions('undone'), []);
   assert.equal((await add('undone')).version, 2);
 });
 
@@ -58,7 +58,7 @@ test('a version in effect is not withdrawn, and neither is one of another model'
   await takeEffect('kept', 1);
   assert.equal(await withdrawPrice(db, 'kept', 1), false);
   assert.equal(await withdrawPrice(db, 'kept', 2), false);
-  assert.deepEqual(await versionsOf('kept'), [1]);
+  assert.deepEqual(await listVersions('kept'), [1]);
 });
 
 test('the first price of a model is version 1 and takes effect immediately', async () => {

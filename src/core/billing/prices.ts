@@ -37,22 +37,28 @@ const all = statement(
 /** Withdraws a version that is not in effect yet. Later, tasks may have been quoted with it. */
 const withdraw = statement(
   'withdraw_price',
-  `update prices set withdrawn_at = now() where model = $1 and version = $2 and effective_at > now() and withdrawn_at is null
+  `update prices set withdrawn_at = now()
+   where model = $1 and version = $2 and effective_at > now() and withdrawn_at is null
    returning version, pg_notify('kinora_price', '')`,
 );
 /** Delays a version by at least a second, so that every node has loaded it when it takes effect. */
 const insert = statement(
   'insert_price',
   `with new_price as (
+     -- The next version, which begins now or later.
      insert into prices (model, version, effective_at, price, note)
-     select $1, coalesce(max(version), 0) + 1, greatest($2::timestamptz, now() + interval '1 s'), $3::jsonb, $4 from prices where model = $1
+     select $1, coalesce(max(version), 0) + 1, greatest($2::timestamptz, now() + interval '1 s'), $3::jsonb,
+       $4
+     from prices where model = $1
      returning ${columns}
    )
    select new_price.* from new_price, pg_notify('kinora_price', '')`,
 );
 const insertFirst = statement(
   'insert_first_price',
-  `insert into prices (model, version, effective_at, price) values ($1, 1, now(), $2::jsonb) returning pg_notify('kinora_price', '')`,
+  `insert into prices (model, version, effective_at, price)
+   values ($1, 1, now(), $2::jsonb)
+   returning pg_notify('kinora_price', '')`,
 );
 const lock = statement('lock_prices', `select pg_advisory_xact_lock(${advisoryLocks.prices})`);
 

@@ -16,9 +16,12 @@ const accounts = statement(
 /** What is taken before the end of credit is taken by one entry, and is at most its amount. */
 const entries = statement(
   'reconcile_withdrawals',
-  `select entry_id from credit_withdrawals join ledger_entries on ledger_entries.id = entry_id
+  `select entry_id
+   from credit_withdrawals join ledger_entries on ledger_entries.id = entry_id
    group by entry_id, ledger_entries.amount_micros, from_book, to_book
-   having sum(credit_withdrawals.amount_micros) > ledger_entries.amount_micros or from_book <> 'available' or to_book <> 'funding'`,
+   having sum(credit_withdrawals.amount_micros) > ledger_entries.amount_micros
+     or from_book <> 'available'
+     or to_book <> 'funding'`,
 );
 /**
  * What a plan had paid for counts against other credit from when its payment went back, also against credit

@@ -27,7 +27,7 @@ await endedClip(db, customer, { micros: 0n });
 const cancelledFree = await endedClip(db, customer, { micros: 0n, end: { phase: 'cancelled' } });
 
 /** What is reported after a change by SQL, which is undone. */
-async function reportOf(fault: string, ...values: unknown[]): Promise<string[]> {
+async function findReport(fault: string, ...values: unknown[]): Promise<string[]> {
   let report: string[] = [];
   const undone = db.transaction(async tx => {
     await tx.query({ name: undefined, text: fault }, values);
@@ -49,7 +49,9 @@ test('books with every kind of entry and every end of a task add up', async () =
 
 test('the hold of a free task is released when it is cancelled', async () => {
   const { rows } = await db.pool.query(
-    `select kind, ledger_entries.amount_micros from ledger_entries join tasks on tasks.id = task_id where public_id = $1
+    `select kind, ledger_entries.amount_micros
+     from ledger_entries join tasks on tasks.id = task_id
+     where public_id = $1
      order by ledger_entries.id`,
     [cancelledFree],
   );
@@ -65,18 +67,19 @@ test('the hold of a free task is released when it is cancelled', async () => {
 test('a balance that its entries do not explain is reported with both sums', async () => {
   const available = 1_000_000n - 5n - 100n - 60n - 100n;
   assert.deepEqual(
-    await reportOf('update accounts set available_micros = available_micros + 1 where id = $1', accountId),
+    await findReport('update accounts set available_micros = available_micros + 1 where id = $1', accountId),
     [
       `Account ${accountId} has ${available + 1n} available and 100 held, but its ledger entries sum to ${available} and 100.`,
     ],
   );
-  const [held] = await reportOf('update accounts set held_micros = 99 where id = $1', accountId);
+  const [held] = await findReport('update accounts set held_micros = 99 where id = $1', accountId);
   assert.match(held ?? '', / and 99 held, but .* and 100\.$/);
 });
 
 test('an entry that no balance follows is reported', async () => {
-  const [line, ...more] = await reportOf(
-    `insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros) values ($1, 'top_up', 'funding', 'available', 7)`,
+  const [line, ...more] = await findReport(
+    `insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros)
+     values ($1, 'top_up', 'funding', 'available', 7)`,
     accountId,
   );
   assert.match(line ?? '', new RegExp(`^Account ${accountId} `));
@@ -85,27 +88,31 @@ test('an entry that no balance follows is reported', async () => {
 
 test('the balance of an account without any entry is reported', async () => {
   const empty = await openCustomer(db, { micros: 0n });
-  const report = await reportOf('update accounts set available_micros = 3 where id = $1', empty.accountId);
+  const report = await findReport('update accounts set available_micros = 3 where id = $1', empty.accountId);
   assert.deepEqual(report, [
     `Account ${empty.accountId} has 3 available and 0 held, but its ledger entries sum to 0 and 0.`,
   ]);
 });
 
 test('a task that was charged anything but what was settled is reported', async () => {
-  const report = await reportOf('update tasks set charged_micros = 99 where public_id = $1', paid);
+  const report = await findReport('update tasks set charged_micros = 99 where public_id = $1', paid);
   assert.deepEqual(report, [taskProblem(paid, 'succeeded'), tokenProblem]);
 });
 
 test('a task without the hold of its price is reported, whether it is open or ended', async () => {
   const dearer = 'update tasks set unit_price_micros = 101, amount_micros = 101 where public_id = $1';
-  assert.deepEqual((await reportOf(dearer, failed))[0], taskProblem(failed, 'failed'));
-  assert.deepEqual((await reportOf(dearer, queued))[0], taskProblem(queued, 'open'));
+  assert.deepEqual((await findReport(dearer, failed))[0], taskProblem(failed, 'failed'));
+  assert.deepEqual((await findReport(dearer, queued))[0], taskProblem(queued, 'open'));
 });
 
 test('a hold that is settled while its task is open is reported', async () => {
-  const report = await reportOf(
-    `with task as (select id, account_id from tasks where public_id = $1),
+  const report = await findReport(
+    `with task as (
+       -- The task.
+       select id, account_id from tasks where public_id = $1
+     ),
      entry as (
+       -- Its settlement, which no charge explains.
        insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id)
        select account_id, 'settle', 'held', 'revenue', 100, id from task
      ) update accounts set held_micros = held_micros - 100 from task where accounts.id = account_id`,
@@ -116,12 +123,18 @@ test('a hold that is settled while its task is open is reported', async () => {
 
 test('a refund above the charge is reported, also of a task that cost nothing', async () => {
   const refund = (task: string, amount: number) =>
-    reportOf(
-      `with task as (select id, account_id from tasks where public_id = $1),
-       entry as (
+    findReport(
+      `with task as (
+         -- The task.
+         select id, account_id from tasks where public_id = $1
+       ), entry as (
+         -- Its refund, which no charge explains.
          insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, reason)
-         select account_id, 'refund', 'revenue', 'available', $2::bigint, id, 'a test' from task
-       ) update accounts set available_micros = available_micros + $2::bigint from task where accounts.id = account_id`,
+         select account_id, 'refund', 'revenue', 'available', $2::bigint, id, 'a test'
+         from task
+       )
+       update accounts set available_micros = available_micros + $2::bigint
+       from task where accounts.id = account_id`,
       task,
       amount,
     );
@@ -131,19 +144,23 @@ test('a refund above the charge is reported, also of a task that cost nothing', 
 });
 
 test('a task in the queue and in a run at once, or in one of them without being open, is reported', async () => {
-  const run = `insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts, has_hook)
-    select id, public_id, account_id, model, 2, 1, 'sketch', 'queued', 1, 0, 0, false from tasks where public_id = $1`;
+  const run = `insert into task_runs (
+       task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts,
+       has_hook
+     )
+     select id, public_id, account_id, model, 2, 1, 'sketch', 'queued', 1, 0, 0, false
+     from tasks where public_id = $1`;
   for (const task of [queued, paid, waiting])
-    assert.deepEqual(await reportOf(run, task), [placeProblem(task)]);
+    assert.deepEqual(await findReport(run, task), [placeProblem(task)]);
 });
 
 test('every counter of a token is checked', async () => {
   for (const counter of ['held_micros', 'spent_micros', 'open_tasks', 'day_micros', 'month_micros']) {
     const fault = `update tokens set ${counter} = ${counter} + 1 where id = $1`;
-    assert.deepEqual(await reportOf(fault, tokenId), [tokenProblem], counter);
+    assert.deepEqual(await findReport(fault, tokenId), [tokenProblem], counter);
   }
   const unused = await openToken(db, accountId);
-  const [line] = await reportOf('update tokens set spent_micros = 1 where id = $1', unused);
+  const [line] = await findReport('update tokens set spent_micros = 1 where id = $1', unused);
   assert.match(line ?? '', new RegExp(`^Token ${unused}:`));
 });
 
@@ -153,8 +170,9 @@ test('counters of an earlier day and month are checked against the tasks of that
     const task = await endedClip(db, earlier);
     await db.pool.query('update tasks set held_on = $2 where public_id = $1', [task, day]);
   }
-  const counted = `update tokens set day = '2026-01-31', day_micros = $2::bigint, month_micros = $3::bigint where id = $1`;
-  assert.deepEqual(await reportOf(counted, earlier.tokenId, 100, 200), []);
-  assert.equal((await reportOf(counted, earlier.tokenId, 200, 200)).length, 1);
-  assert.equal((await reportOf(counted, earlier.tokenId, 100, 300)).length, 1);
+  const counted = `update tokens set day = '2026-01-31', day_micros = $2::bigint, month_micros = $3::bigint
+     where id = $1`;
+  assert.deepEqual(await findReport(counted, earlier.tokenId, 100, 200), []);
+  assert.equal((await findReport(counted, earlier.tokenId, 200, 200)).length, 1);
+  assert.equal((await findReport(counted, earlier.tokenId, 100, 300)).length, 1);
 });

@@ -8,13 +8,28 @@ import { reconcileGrants } from './reconcile-grants.ts';
 
 const totals = statement(
   'reconcile_totals',
-  `select accounts.id, available_micros, held_micros, coalesce(books.available, 0)::bigint as available, coalesce(books.held, 0)::bigint as held
-   from accounts left join (
-     select account_id,
-       sum(case when to_book = 'available' then amount_micros when from_book = 'available' then -amount_micros else 0 end) as available,
-       sum(case when to_book = 'held' then amount_micros when from_book = 'held' then -amount_micros else 0 end) as held
-     from ledger_entries group by account_id
-   ) books on books.account_id = accounts.id
+  `select accounts.id, available_micros, held_micros, coalesce(books.available, 0)::bigint as available,
+     coalesce(books.held, 0)::bigint as held
+   from accounts
+     left join (
+       select account_id,
+         sum(
+           case
+             when to_book = 'available' then amount_micros
+             when from_book = 'available' then -amount_micros
+             else 0
+           end
+         ) as available,
+         sum(
+           case
+             when to_book = 'held' then amount_micros
+             when from_book = 'held' then -amount_micros
+             else 0
+           end
+         ) as held
+       from ledger_entries
+       group by account_id
+     ) books on books.account_id = accounts.id
    where available_micros <> coalesce(books.available, 0) or held_micros <> coalesce(books.held, 0)`,
 );
 
@@ -41,33 +56,45 @@ const tasks = statement(
 /** The counters of a token match the holds and charges of its tasks. */
 const tokens = statement(
   'reconcile_tokens',
-  `select tokens.id from tokens left join (
-     select token_id, sum(amount_micros) filter (where finished_at is null) as held, sum(charged_micros) as spent,
-       count(*) filter (where finished_at is null and held_on is not null) as open
-     from tasks group by token_id
-   ) sums on sums.token_id = tokens.id
-   left join lateral (
-     select sum(coalesce(charged_micros, amount_micros)) filter (where held_on = tokens.day) as day,
-       sum(coalesce(charged_micros, amount_micros)) as month
-     from tasks where token_id = tokens.id and date_trunc('month', held_on) = date_trunc('month', tokens.day)
-   ) periods on true
-   where held_micros <> coalesce(held, 0) or spent_micros <> coalesce(spent, 0) or open_tasks <> coalesce(open, 0)
-     or day_micros <> coalesce(periods.day, 0) or month_micros <> coalesce(periods.month, 0)`,
+  `select tokens.id
+   from tokens
+     left join (
+       select token_id, sum(amount_micros) filter (where finished_at is null) as held,
+         sum(charged_micros) as spent,
+         count(*) filter (where finished_at is null and held_on is not null) as open
+       from tasks
+       group by token_id
+     ) sums on sums.token_id = tokens.id
+     left join lateral (
+       select sum(coalesce(charged_micros, amount_micros)) filter (where held_on = tokens.day) as day,
+         sum(coalesce(charged_micros, amount_micros)) as month
+       from tasks
+       where token_id = tokens.id and date_trunc('month', held_on) = date_trunc('month', tokens.day)
+     ) periods on true
+   where held_micros <> coalesce(held, 0)
+     or spent_micros <> coalesce(spent, 0)
+     or open_tasks <> coalesce(open, 0)
+     or day_micros <> coalesce(periods.day, 0)
+     or month_micros <> coalesce(periods.month, 0)`,
 );
 
 /** An open task has either one place in the queue or one run. Other tasks have neither. */
 const places = statement(
   'reconcile_places',
-  `select public_id from tasks where (phase = 'open')::int <>
-     (select count(*) from task_queue where task_id = tasks.id) + (select count(*) from task_runs where task_id = tasks.id)
+  `select public_id from tasks
+   where (phase = 'open')::int <> (select count(*) from task_queue where task_id = tasks.id)
+     + (select count(*) from task_runs where task_id = tasks.id)
      and (phase = 'open' or id in (select task_id from task_queue union all select task_id from task_runs))`,
 );
 
 /** No number is missing or taken twice. */
 const numbers = statement(
   'reconcile_receipt_numbers',
-  `select kind, year from receipt_numbers numbers where last <> (
-     select count(*) from receipts where receipts.kind = numbers.kind and split_part(number, '-', 2)::int = year)`,
+  `select kind, year from receipt_numbers numbers
+   where last <> (
+     select count(*) from receipts
+     where receipts.kind = numbers.kind and split_part(number, '-', 2)::int = year
+   )`,
 );
 
 /**
@@ -76,9 +103,13 @@ const numbers = statement(
  */
 const receipts = statement(
   'reconcile_receipts',
-  `select payments.id from payments join (
-     select payment_id, sum(case kind when 'receipt' then amount_micros else -amount_micros end) as kept from receipts group by payment_id
-   ) documents on payment_id = payments.id
+  `select payments.id
+   from payments
+     join (
+       select payment_id, sum(case kind when 'receipt' then amount_micros else -amount_micros end) as kept
+       from receipts
+       group by payment_id
+     ) documents on payment_id = payments.id
    where credited_micros - owed_micros <> div(credit_micros * kept, amount_micros)`,
 );
 

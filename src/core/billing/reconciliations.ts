@@ -14,11 +14,16 @@ const lock = statement(
 );
 const last = statement(
   'last_reconciliation',
-  `select at, problems, says as "firstProblem", at > now() - interval '${everyHours} hours' as fresh from reconciliations order by id desc limit 1`,
+  `select at, problems, says as "firstProblem", at > now() - interval '${everyHours} hours' as fresh
+   from reconciliations
+   order by id desc limit 1`,
 );
 const insert = statement(
   'insert_reconciliation',
-  `with deleted_reconciliations as (delete from reconciliations where at < now() - interval '30 days')
+  `with deleted_reconciliations as (
+     -- Results of the last 30 days are kept.
+     delete from reconciliations where at < now() - interval '30 days'
+   )
    insert into reconciliations (problems, says) values ($1, $2)`,
 );
 

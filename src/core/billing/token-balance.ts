@@ -6,7 +6,7 @@
 import type { Micros } from '@kinora/shared/money';
 import type { Queryable } from '../../platform/db/open.ts';
 import type { Token } from '../accounts/tokens.ts';
-import { balanceOf } from './ledger.ts';
+import { readBalance } from './ledger.ts';
 
 export interface TokenBalance {
   /** Undefined if the token does not see it. */
@@ -27,7 +27,7 @@ export interface CapState {
 
 export async function tokenBalance(db: Queryable, token: Token): Promise<TokenBalance> {
   const caps = capStates(token);
-  const account = token.scope === 'account' ? await balanceOf(db, token.accountId) : undefined;
+  const account = token.scope === 'account' ? await readBalance(db, token.accountId) : undefined;
   const lefts = Object.values(caps).map(({ leftMicros }) => leftMicros);
   const [first, ...others] = account ? [account.availableMicros, ...lefts] : lefts;
   const spendableMicros = others.reduce((least, each) => (least < each ? least : each), first as Micros);

@@ -12,14 +12,14 @@ import { createUser } from '../accounts/users.ts';
 import { openDatabase, type Queryable } from '../../platform/db/open.ts';
 import { readCatalogue } from '../catalogue/models/catalogue.ts';
 import { refundTask } from './ledger.ts';
-import { recentRecords, usageOf, type UsageFilter } from './usage.ts';
+import { recentRecords, readUsage, type UsageFilter } from './usage.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
 const may = { from: new Date('2026-05-01T00:00:00Z'), to: new Date('2026-06-01T00:00:00Z') };
 const ever = { from: new Date(0), to: new Date('2999-01-01T00:00:00Z') };
-const usage = (filter: Partial<UsageFilter>) => usageOf(db, { ...ever, by: [], ...filter });
+const usage = (filter: Partial<UsageFilter>) => readUsage(db, { ...ever, by: [], ...filter });
 
 /** A task that waited and ran for some seconds. */
 async function clipAt(customer: Customer, created: string, { waited = 0, ran = 0 } = {}): Promise<void> {
@@ -76,7 +76,7 @@ test('days are those of the server, whatever the time zone of the connection', a
   await clipAt(customer, '2026-05-10T23:30:00Z');
   const lines = await db.transaction(async tx => {
     await tx.query({ name: undefined, text: `set local time zone 'Asia/Shanghai'` });
-    return usageOf(tx, { accountId: customer.accountId, ...may, by: ['day'] });
+    return readUsage(tx, { accountId: customer.accountId, ...may, by: ['day'] });
   });
   assert.deepEqual(lines[0]?.keys, ['2026-05-10']);
 });

@@ -54,7 +54,7 @@ const keyColumns: Readonly<Record<UsageKey, string>> = {
 };
 
 /** Ordered by the keys. A task counts on the day of its submit. */
-export async function usageOf(
+export async function readUsage(
   db: Queryable,
   { accountId, userId, from, to, by, model, token, user, tier, endUser, client }: UsageFilter,
 ): Promise<UsageLine[]> {
@@ -70,17 +70,33 @@ function usageBy(groupKeys: readonly UsageKey[]) {
   return statement(
     `usage_by_${groupKeys.join('_') || 'nothing'}`,
     `select array[${keys.join(', ')}]::text[] as keys, count(*)::int as requests,
-       count(*) filter (where phase = 'succeeded')::int as succeeded, count(*) filter (where phase = 'failed')::int as failed,
+       count(*) filter (where phase = 'succeeded')::int as succeeded,
+       count(*) filter (where phase = 'failed')::int as failed,
        count(*) filter (where phase = 'cancelled')::int as cancelled,
-       (percentile_cont(0.5) within group (order by extract(epoch from started_at - coalesce(ordered_at, tasks.created_at))))::float8 as waited_seconds,
-       (percentile_cont(0.5) within group (order by extract(epoch from finished_at - started_at)))::float8 as ran_seconds,
-       coalesce(sum(charged_micros), 0)::bigint as amount_micros, coalesce(sum(refund.amount_micros), 0)::bigint as refunded_micros
-     from tasks join tokens on tokens.id = token_id join accounts on accounts.id = tasks.account_id left join users on users.id = tasks.user_id
+       (
+         percentile_cont(0.5) within group (
+           order by extract(epoch from started_at - coalesce(ordered_at, tasks.created_at))
+         )
+       )::float8 as waited_seconds,
+       (
+         percentile_cont(0.5) within group (order by extract(epoch from finished_at - started_at))
+       )::float8 as ran_seconds,
+       coalesce(sum(charged_micros), 0)::bigint as amount_micros,
+       coalesce(sum(refund.amount_micros), 0)::bigint as refunded_micros
+     from tasks
+       join tokens on tokens.id = token_id
+       join accounts on accounts.id = tasks.account_id
+       left join users on users.id = tasks.user_id
        left join ledger_entries refund on refund.task_id = tasks.id and refund.kind = 'refund'
-     where ($1::uuid is null or tasks.account_id = $1) and ($2::uuid is null or tasks.user_id = $2)
-       and tasks.interface = any('{image,video}') and tasks.created_at >= $3 and tasks.created_at < $4
-       and ($5::text is null or tasks.model = $5) and ($6::text is null or tokens.name = $6)
-       and ($7::text is null or users.email = lower($7)) and ($8::text is null or tasks.tier = $8)
+     where ($1::uuid is null or tasks.account_id = $1)
+       and ($2::uuid is null or tasks.user_id = $2)
+       and tasks.interface = any('{image,video}')
+       and tasks.created_at >= $3
+       and tasks.created_at < $4
+       and ($5::text is null or tasks.model = $5)
+       and ($6::text is null or tokens.name = $6)
+       and ($7::text is null or users.email = lower($7))
+       and ($8::text is null or tasks.tier = $8)
        and ($9::text is null or tasks.end_user = $9)
        and ($10::text is null or tasks.client = $10)
      ${keys.length > 0 ? `group by ${keys.join(', ')} order by ${keys.join(', ')}` : ''}`,
@@ -100,17 +116,24 @@ export interface ModelRecord {
 
 const recent = statement(
   'recent_models',
-  `select model, count(*)::int as requests, (avg(case when phase = 'succeeded' then 1 when phase = 'failed' then 0 end))::float8 as share
-   from tasks where created_at > now() - interval '7 days' group by model`,
+  `select model, count(*)::int as requests,
+     (avg(case when phase = 'succeeded' then 1 when phase = 'failed' then 0 end))::float8 as share
+   from tasks where created_at > now() - interval '7 days'
+   group by model`,
 );
 /** The median of the newest $1 tasks of each model, action and tier, including the time in the queue. */
 const typical = statement(
   'typical_seconds',
-  `select model, action, tier, (percentile_cont(0.5) within group (order by seconds))::float8 as seconds from (
-     select model, action, tier, extract(epoch from finished_at - coalesce(ordered_at, created_at)) as seconds,
+  `select model, action, tier, (percentile_cont(0.5) within group (order by seconds))::float8 as seconds
+   from (
+     select model, action, tier,
+       extract(epoch from finished_at - coalesce(ordered_at, created_at)) as seconds,
        row_number() over (partition by model, action, tier order by finished_at desc) as place
-     from tasks where created_at > now() - interval '7 days' and phase = 'succeeded'
-   ) newest where place <= $1 group by model, action, tier`,
+     from tasks
+     where created_at > now() - interval '7 days' and phase = 'succeeded'
+   ) newest
+   where place <= $1
+   group by model, action, tier`,
 );
 const newestCount = 40;
 

@@ -22,18 +22,26 @@ export interface VolumeStep {
 /** $1: the account, or null for the table of all accounts. */
 const read = statement(
   'read_volume_discounts',
-  'select from_micros, percent_micros from volume_discounts where account_id is not distinct from $1::uuid order by from_micros',
+  `select from_micros, percent_micros from volume_discounts
+   where account_id is not distinct from $1::uuid
+   order by from_micros`,
 );
 const replace = statement(
   'replace_volume_discounts',
   `with deleted_steps as (
-     delete from volume_discounts where account_id is not distinct from $1::uuid and from_micros <> all($2::bigint[])
+     -- Steps that the list no longer has.
+     delete from volume_discounts
+     where account_id is not distinct from $1::uuid and from_micros <> all($2::bigint[])
    ), changed_steps as (
-     update volume_discounts set percent_micros = step.percent from unnest($2::bigint[], $3::bigint[]) step(starts, percent)
-     where account_id is not distinct from $1::uuid and from_micros = step.starts returning from_micros
+     -- Steps with another percentage.
+     update volume_discounts set percent_micros = step.percent
+     from unnest($2::bigint[], $3::bigint[]) step(starts, percent)
+     where account_id is not distinct from $1::uuid and from_micros = step.starts
+     returning from_micros
    )
    insert into volume_discounts (account_id, from_micros, percent_micros)
-   select $1::uuid, starts, percent from unnest($2::bigint[], $3::bigint[]) step(starts, percent)
+   select $1::uuid, starts, percent
+   from unnest($2::bigint[], $3::bigint[]) step(starts, percent)
    where starts not in (select from_micros from changed_steps)`,
 );
 const lockTables = statement(
@@ -41,9 +49,12 @@ const lockTables = statement(
   'lock table volume_discounts in share row exclusive mode',
 );
 
-const spent = `coalesce((
-     select sum(greatest(${countedThisMonth} - held_micros, 0)) from tokens where tokens.account_id = accounts.id and day >= ${thisMonth}
-   ), 0)::bigint`;
+const spent = `coalesce(
+     (
+       select sum(greatest(${countedThisMonth} - held_micros, 0)) from tokens
+       where tokens.account_id = accounts.id and day >= ${thisMonth}
+     ), 0
+   )::bigint`;
 
 const standing = statement(
   'volume_standing',

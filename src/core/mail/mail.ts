@@ -56,7 +56,8 @@ const insert = statement(
 const insertReset = statement(
   'insert_password_reset_mail',
   `insert into mails (id, kind, recipient, language, data)
-   select $1, 'password_reset', email, $3, jsonb_build_object('user', id) from users where email = lower($2) and disabled_at is null`,
+   select $1, 'password_reset', email, $3, jsonb_build_object('user', id)
+   from users where email = lower($2) and disabled_at is null`,
 );
 
 /** Queues a mail. Call it in the transaction of the event. */

@@ -3,7 +3,7 @@ import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { Database, Transaction } from '../../platform/db/open.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { insertPayment } from './payment-rows.ts';
-import { costOf, withOpenPaymentLimit } from './start-payment.ts';
+import { paymentCost, withOpenPaymentLimit } from './start-payment.ts';
 import type { PlanVersion } from './plan.ts';
 import { rejectRunning } from './plans-by-hand.ts';
 import { answered } from './start-plan.ts';
@@ -69,5 +69,5 @@ async function store(
 function priceAt({ version, provider, currency }: Omit<MonthPurchase, 'returnUrl' | 'notifyUrl'>): bigint {
   if (version.currency === provider.currency) return version.priceMicros;
   if (version.currency !== currency) throw fieldInvalid('plan', 'plan_currency', { currency });
-  return costOf(version.priceMicros, provider);
+  return paymentCost(version.priceMicros, provider);
 }

@@ -12,32 +12,45 @@ const columns = `id, account_id, user_id, provider, method, currency, amount_mic
   reference, created_at, changed_at`;
 const insert = statement(
   'insert_payment',
-  `insert into payments (id, account_id, user_id, provider, method, currency, amount_micros, credit_micros, discount_id, full_amount_micros,
-     subscription_id, invoice)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::uuid is not null then $10::bigint end, $11, $12) returning ${columns}`,
+  `insert into payments (
+     id, account_id, user_id, provider, method, currency, amount_micros, credit_micros, discount_id,
+     full_amount_micros, subscription_id, invoice
+   )
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::uuid is not null then $10::bigint end, $11, $12)
+   returning ${columns}`,
 );
 /** Payments that the account has started lately and not paid. */
 const openLately = statement(
   'count_open_payments',
-  `select count(*)::int as count from payments where account_id = $1 and state in ('open', 'failed') and created_at > now() - interval '1 hour'`,
+  `select count(*)::int as count from payments
+   where account_id = $1 and state in ('open', 'failed') and created_at > now() - interval '1 hour'`,
 );
 const list = statement(
   'list_payments',
-  `select ${columns}, array(select number from receipts where payment_id = payments.id order by issued_at, number) as receipts
-   from payments where ($1::uuid is null or account_id = $1)
-     and (created_at, id) < (coalesce((select created_at from payments where id = $2), 'infinity'), coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))
+  `select ${columns},
+     array(select number from receipts where payment_id = payments.id order by issued_at, number) as receipts
+   from payments
+   where ($1::uuid is null or account_id = $1)
+     and (created_at, id) < (
+       coalesce((select created_at from payments where id = $2), 'infinity'),
+       coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+     )
    order by created_at desc, id desc limit $3`,
 );
 /** A repeat of an event inserts nothing. */
 const insertEvent = statement(
   'insert_payment_event',
   `insert into payment_events (provider, id, payment_id, reference, fact)
-   values ($1, $2, (select id from payments where id = $3::uuid and provider = $1), $4, $5) on conflict do nothing returning id`,
+   values ($1, $2, (select id from payments where id = $3::uuid and provider = $1), $4, $5)
+   on conflict do nothing
+   returning id`,
 );
 /** Locked, so that the events of a payment are counted one after the other. */
 const lock = statement(
   'lock_payment',
-  `select ${columns} from payments where provider = $1 and (id = $2::uuid or reference = $3 or invoice = $3) order by (id = $2::uuid) desc nulls last limit 1 for update`,
+  `select ${columns} from payments
+   where provider = $1 and (id = $2::uuid or reference = $3 or invoice = $3)
+   order by (id = $2::uuid) desc nulls last limit 1 for update`,
 );
 const name = statement(
   'name_payment',
@@ -45,12 +58,15 @@ const name = statement(
 );
 const events = statement(
   'events_of_payment',
-  'select fact from payment_events where payment_id = $1 or (payment_id is null and provider = $2 and reference = any($3::text[]))',
+  `select fact from payment_events
+   where payment_id = $1 or (payment_id is null and provider = $2 and reference = any($3::text[]))`,
 );
 /** What the payment of an invoice is called, if that arrived before the invoice. */
 const invoiceName = statement(
   'name_of_invoice',
-  `select fact ->> 'reference' as name from payment_events where provider = $1 and reference = $2 and payment_id is null and fact ->> 'kind' = 'named' limit 1`,
+  `select fact ->> 'reference' as name from payment_events
+   where provider = $1 and reference = $2 and payment_id is null and fact ->> 'kind' = 'named'
+   limit 1`,
 );
 const settle = statement(
   'settle_payment',

@@ -18,7 +18,8 @@ import { lockSubscription } from './subscription-rows.ts';
 
 const lockGrant = statement(
   'lock_plan_credit',
-  `select id, amount_micros, taken_micros, expires_at <= now() as is_over from credit_grants where subscription_id = $1 and source = $2 for update`,
+  `select id, amount_micros, taken_micros, expires_at <= now() as is_over
+   from credit_grants where subscription_id = $1 and source = $2 for update`,
 );
 /**
  * Credit that comes again after it has expired is taken back with the next sweep, as far as it was not
@@ -26,7 +27,9 @@ const lockGrant = statement(
  */
 const change = statement(
   'change_plan_credit',
-  `update credit_grants set amount_micros = $2, taken_micros = $3, ended_at = case when $4 then null else ended_at end where id = $1`,
+  `update credit_grants
+   set amount_micros = $2, taken_micros = $3, ended_at = case when $4 then null else ended_at end
+   where id = $1`,
 );
 
 interface Grant {

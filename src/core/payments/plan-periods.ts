@@ -12,14 +12,21 @@ import type { PlanDays, PlanPeriod, Receipt, SoldReceipt } from './receipts/rece
 
 const sold = statement(
   'payments_of_plans',
-  `select payments.id, payments.invoice, payments.subscription_id, payments.provider, subscriptions.version_id,
-     coalesce((select credit_grants.created_at from credit_grants where credit_grants.subscription_id = payments.subscription_id
-       and source = 'payment ' || payments.id), payments.created_at) as month_starts_at
-   from payments join subscriptions on subscriptions.id = payments.subscription_id where payments.id = any($1::uuid[])`,
+  `select payments.id, payments.invoice, payments.subscription_id, payments.provider,
+     subscriptions.version_id,
+     coalesce(
+       (
+         select credit_grants.created_at from credit_grants
+         where credit_grants.subscription_id = payments.subscription_id and source = 'payment ' || payments.id
+       ), payments.created_at
+     ) as month_starts_at
+   from payments join subscriptions on subscriptions.id = payments.subscription_id
+   where payments.id = any($1::uuid[])`,
 );
 const paidInvoices = statement(
   'paid_invoices',
-  `select subscription_id, fact from subscription_events where subscription_id = any($1::uuid[]) and fact ->> 'kind' = 'invoice_paid'`,
+  `select subscription_id, fact from subscription_events
+   where subscription_id = any($1::uuid[]) and fact ->> 'kind' = 'invoice_paid'`,
 );
 
 interface PlanPayment {
@@ -49,7 +56,7 @@ export async function readPlanPeriods(
     const prices = await readPlanPrices(db, provider);
     for (const payment of payments.filter(one => one.provider === provider)) {
       const started = versions.find(({ id }) => id === payment.versionId);
-      if (started) periods.set(payment.id, periodOf(payment, { started, prices, facts }));
+      if (started) periods.set(payment.id, toPeriod(payment, { started, prices, facts }));
     }
   }
   return periods;
@@ -91,7 +98,7 @@ interface PeriodSources {
   readonly facts: PaidFacts;
 }
 
-function periodOf(
+function toPeriod(
   { subscriptionId, invoice, monthStartsAt: startsAt }: PlanPayment,
   { started, prices, facts }: PeriodSources,
 ): PlanPeriod {

@@ -21,13 +21,18 @@ export function rightsEnd({ state, isCancelled, periodEndsAt }: Rights): Date | 
 /** An account that has several plans has the groups of all, and the highest limit. */
 const refresh = statement(
   'refresh_plan_rights',
-  `with own as (
-     select groups, max_open, rights_until from subscriptions join plan_versions on plan_versions.id = version_id
+  `with current_plans as (
+     -- The plans that the account has now, with their rights.
+     select groups, max_open, rights_until
+     from subscriptions join plan_versions on plan_versions.id = version_id
      where account_id = $1 and rights_until > now()
    )
-   update accounts set plan_groups = array(select distinct unnest(groups) from own order by 1),
-     plan_max_open = (select max(max_open) from own), plan_until = (select max(rights_until) from own)
-   where id = $1 returning pg_notify('kinora_token', '')`,
+   update accounts
+   set plan_groups = array(select distinct unnest(groups) from current_plans order by 1),
+     plan_max_open = (select max(max_open) from current_plans),
+     plan_until = (select max(rights_until) from current_plans)
+   where id = $1
+   returning pg_notify('kinora_token', '')`,
 );
 
 /**

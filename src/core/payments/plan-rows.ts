@@ -13,7 +13,8 @@ const from = `plans join plan_versions versions on versions.plan_id = plans.id`;
 const newest = `version = (select max(version) from plan_versions others where others.plan_id = plans.id)`;
 const list = statement(
   'list_plans',
-  `select ${columns} from ${from} where ${newest} order by retired_at nulls first, price_micros, lower(plans.name)`,
+  `select ${columns} from ${from} where ${newest}
+   order by retired_at nulls first, price_micros, lower(plans.name)`,
 );
 const hasOffered = statement(
   'has_offered_plan',
@@ -34,8 +35,13 @@ const insert = statement(
 );
 const insertVersion = statement(
   'insert_plan_version',
-  `insert into plan_versions (id, plan_id, version, description, price_micros, currency, credit_micros, groups, max_open)
-   values ($1, $2, coalesce((select max(version) from plan_versions where plan_id = $2), 0) + 1, $3, $4, $5, $6, $7, $8)`,
+  `insert into plan_versions (
+     id, plan_id, version, description, price_micros, currency, credit_micros, groups, max_open
+   )
+   values (
+     $1, $2, coalesce((select max(version) from plan_versions where plan_id = $2), 0) + 1, $3, $4, $5, $6, $7,
+     $8
+   )`,
 );
 /** Changes of a plan wait for one another, so that each version has its number. */
 const lock = statement('lock_plan', 'select from plans where id = $1 for update');

@@ -8,7 +8,7 @@ import { changeAccountTerms } from '../accounts/accounts.ts';
 import { createGroup, groupsWith } from '../accounts/groups.ts';
 import { findTokenByIdOrPrefix } from '../accounts/tokens.ts';
 import { expireCredit, planCreditLeft } from '../billing/expiring-credit.ts';
-import { balanceOf, listEntries } from '../billing/ledger.ts';
+import { readBalance, listEntries } from '../billing/ledger.ts';
 import { reconcile } from '../billing/reconcile.ts';
 import type { PlanTerms } from './plan.ts';
 import { addVersion, createPlan, findPlan } from './plan-rows.ts';
@@ -44,7 +44,7 @@ assert.ok(plan);
 
 const start = (accountId: string, months?: number): Promise<Subscription> =>
   db.transaction(tx => startByHand(tx, { accountId, userId: undefined, version: plan, months }));
-const available = async (id: string) => Number((await balanceOf(db, id))?.availableMicros) / 1e6;
+const available = async (id: string) => Number((await readBalance(db, id))?.availableMicros) / 1e6;
 const left = async (accountId: string, subscriptionId: string) =>
   Number(await planCreditLeft(db, { accountId, subscriptionId })) / 1e6;
 const isAllowed = async (tokenId: string) => (await findTokenByIdOrPrefix(db, tokenId))?.groupRules.isAllowed;

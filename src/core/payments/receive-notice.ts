@@ -60,7 +60,7 @@ export async function receiveNotice(
     if (!(await insertPaymentEvent(tx, provider, notice))) return 'repeated';
     const payment = await lockPayment(tx, provider, notice);
     if (!payment) return 'kept';
-    const reference = payment.reference ?? (await nameOf(tx, provider, notice));
+    const reference = payment.reference ?? (await readName(tx, provider, notice));
     if (reference !== undefined && payment.reference === undefined)
       await nameReference(tx, payment.id, reference);
     await settle(tx, { ...payment, reference }, terms);
@@ -74,7 +74,7 @@ export async function lockPaymentName(tx: Transaction, provider: string, referen
   await tx.query(lockName, [Number(keyedLocks.payment), `${provider} ${reference}`]);
 }
 
-async function nameOf(
+async function readName(
   tx: Transaction,
   provider: string,
   { fact, reference }: Pick<PaymentNotice, 'fact' | 'reference'>,

@@ -26,7 +26,9 @@ const minDays = 3;
 
 const payer = statement(
   'subscriber_to_mail',
-  `select email, language from users where disabled_at is null and (id = $2::uuid or ($2::uuid is null and account_id = $1 and role <> 'member'))
+  `select email, language from users
+   where disabled_at is null
+     and (id = $2::uuid or ($2::uuid is null and account_id = $1 and role <> 'member'))
    order by created_at, id limit 1`,
 );
 

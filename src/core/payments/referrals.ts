@@ -15,12 +15,15 @@ const readCode = statement('referral_code', `select ${codeOf} as code from accou
 const setReferrerOf = statement(
   'set_referrer',
   `insert into referrals (account_id, referrer_id)
-   select $1, id from accounts where ${codeOf} = $2 and id <> $1 and created_at <= (select created_at from accounts where id = $1)
-   on conflict do nothing returning referrer_id`,
+   select $1, id from accounts
+   where ${codeOf} = $2 and id <> $1 and created_at <= (select created_at from accounts where id = $1)
+   on conflict do nothing
+   returning referrer_id`,
 );
 const sums = statement(
   'referrals_of_account',
-  `select count(*)::int as accounts, count(payment_id)::int as paying, coalesce(sum(referrer_credited_micros), 0)::bigint as credited_micros
+  `select count(*)::int as accounts, count(payment_id)::int as paying,
+     coalesce(sum(referrer_credited_micros), 0)::bigint as credited_micros
    from referrals where referrer_id = $1`,
 );
 /**
@@ -32,7 +35,8 @@ const begin = statement(
 );
 const ofPayment = statement(
   'referral_of_payment',
-  `select account_id, referrer_id, credit_micros, account_credited_micros, referrer_credited_micros from referrals where payment_id = $1 for update`,
+  `select account_id, referrer_id, credit_micros, account_credited_micros, referrer_credited_micros
+   from referrals where payment_id = $1 for update`,
 );
 const save = statement(
   'save_referral',
@@ -40,7 +44,7 @@ const save = statement(
 );
 
 /** The code of an account in its link. */
-export async function referralCodeOf(db: Queryable, accountId: string): Promise<string> {
+export async function readReferralCode(db: Queryable, accountId: string): Promise<string> {
   const [row] = await db.query<{ code: string }>(readCode, [accountId]);
   return row?.code ?? '';
 }

@@ -14,8 +14,10 @@ import { lockSubscription, saveSubscription } from './subscription-rows.ts';
 /** The month that was paid last and did not go back, of one that is paid for each month. */
 const lastGrant = statement(
   'last_plan_credit',
-  `select created_at as starts_at, expires_at as ends_at, (select count(*)::int from credit_grants where subscription_id = $1) as count
-   from credit_grants where subscription_id = $1 and amount_micros > 0 order by expires_at desc limit 1`,
+  `select created_at as starts_at, expires_at as ends_at,
+     (select count(*)::int from credit_grants where subscription_id = $1) as count
+   from credit_grants where subscription_id = $1 and amount_micros > 0
+   order by expires_at desc limit 1`,
 );
 
 /** The state that follows from all events. The row is locked. */

@@ -98,7 +98,7 @@ export function settleSubscription(
   const current = invoices
     .filter(({ invoice }) => !known.returned.has(invoice))
     .reduce<PaidInvoice | undefined>((best, one) => (best && !isLater(one, best) ? best : one), undefined);
-  const state = stateOf(status, invoices.length > 0);
+  const state = toState(status, invoices.length > 0);
   const next = known.versions.get(status?.price ?? '');
   return {
     state,
@@ -112,7 +112,7 @@ export function settleSubscription(
 }
 
 /** It was paid, whatever the subscription said before. */
-function stateOf(status: Status | undefined, isPaid: boolean): SubscriptionState {
+function toState(status: Status | undefined, isPaid: boolean): SubscriptionState {
   if (!status || status.state === 'open') return isPaid ? 'active' : 'open';
   return status.state;
 }
@@ -145,7 +145,7 @@ function paidInvoices(facts: readonly SubscriptionFact[], known: KnownPrices): P
     const first = before && before.order <= fact.order ? before : fact;
     byInvoice.set(fact.invoice, { ...first, payment: before?.payment ?? fact.payment });
   }
-  return [...byInvoice.values()].map(fact => worthOf(fact, known)).sort(byOrder);
+  return [...byInvoice.values()].map(fact => toPaidInvoice(fact, known)).sort(byOrder);
 }
 
 function byOrder(one: PaidInvoice, other: PaidInvoice): number {
@@ -157,7 +157,7 @@ function byOrder(one: PaidInvoice, other: PaidInvoice): number {
  * cheaper. One of a change in between is worth its share of the price, so that what is given
  * back of the old version is subtracted.
  */
-function worthOf(fact: PaidFact, { started, versions }: KnownPrices): PaidInvoice {
+function toPaidInvoice(fact: PaidFact, { started, versions }: KnownPrices): PaidInvoice {
   const lines = fact.lines.map(line => ({
     ...line,
     version: versions.get(line.price ?? '') ?? (line.isProration ? undefined : started),

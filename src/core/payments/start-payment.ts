@@ -85,8 +85,8 @@ export async function quotePayment(
     throw fieldInvalid('code', 'discount_used');
   const price = discount ? discounted(creditMicros, discount) : creditMicros;
   if (price <= 0n) throw fieldInvalid('code', 'discount_too_high');
-  const fullAmountMicros = costOf(creditMicros, provider);
-  return { provider, amountMicros: costOf(price, provider), fullAmountMicros, discount };
+  const fullAmountMicros = paymentCost(creditMicros, provider);
+  return { provider, amountMicros: paymentCost(price, provider), fullAmountMicros, discount };
 }
 
 /**
@@ -138,7 +138,7 @@ async function takeUse(tx: Transaction, discount: Discount, accountId: string): 
 }
 
 /** Rounded up to the smallest amount that can be paid. */
-export function costOf(creditMicros: Micros, { priceMicros, unitMicros }: PaymentProvider): Micros {
+export function paymentCost(creditMicros: Micros, { priceMicros, unitMicros }: PaymentProvider): Micros {
   const exact = (creditMicros * priceMicros + 999_999n) / 1_000_000n;
   return ((exact + unitMicros - 1n) / unitMicros) * unitMicros;
 }

@@ -18,7 +18,8 @@ import { insertSubscription, lockAccountForPlan } from './subscription-rows.ts';
 /** A page of the provider can be used for a day. */
 const openOne = statement(
   'open_subscription',
-  `select id, version_id, checkout from subscriptions where account_id = $1 and provider = $2 and state = 'open' and created_at > now() - interval '23 hours'
+  `select id, version_id, checkout from subscriptions
+   where account_id = $1 and provider = $2 and state = 'open' and created_at > now() - interval '23 hours'
    order by created_at desc limit 1`,
 );
 const giveUp = statement(
@@ -63,7 +64,7 @@ export async function startPlan(
     return (await insertSubscription(tx, asked))?.id ?? '';
   };
   const id = await db.transaction(work);
-  const price = await priceOf(db, { provider: provider.name, seller }, version);
+  const price = await findPrice(db, { provider: provider.name, seller }, version);
   const page = await answered(seller.subscribe({ subscriptionId: id, price, returnUrl }));
   await db.query(setCheckout, [id, page.checkout]);
   return { id, url: page.url };
@@ -77,7 +78,7 @@ async function closePage(db: Database, seller: PlanSeller, open: OpenSubscriptio
 }
 
 /** The price is known before anything with it can be reported. */
-async function priceOf(
+async function findPrice(
   db: Database,
   { provider, seller }: { readonly provider: string; readonly seller: PlanSeller },
   version: PlanVersion,
@@ -139,8 +140,8 @@ async function priceChange(
     throw fieldInvalid('plan', 'plan_currency', { currency: current.currency });
   return {
     reference,
-    price: await priceOf(db, { provider, seller }, version),
-    currentPrice: await priceOf(db, { provider, seller }, current),
+    price: await findPrice(db, { provider, seller }, version),
+    currentPrice: await findPrice(db, { provider, seller }, current),
     isNow: version.priceMicros > current.priceMicros,
   };
 }

@@ -10,7 +10,10 @@ import { type SubscriptionFact, subscriptionFactShape } from './settle-subscript
 /** A repeat of an event inserts nothing. */
 const insert = statement(
   'insert_subscription_event',
-  `insert into subscription_events (provider, id, subscription_id, fact) values ($1, $2, $3, $4) on conflict do nothing returning id`,
+  `insert into subscription_events (provider, id, subscription_id, fact)
+   values ($1, $2, $3, $4)
+   on conflict do nothing
+   returning id`,
 );
 const facts = statement(
   'facts_of_subscription',
@@ -18,8 +21,10 @@ const facts = statement(
 );
 const prices = statement(
   'plan_prices',
-  `select reference, versions.id, plan_id, plans.name, version, description, price_micros, currency, credit_micros, groups, max_open
-   from plan_prices join plan_versions versions on versions.id = version_id join plans on plans.id = plan_id where provider = $1`,
+  `select reference, versions.id, plan_id, plans.name, version, description, price_micros, currency,
+     credit_micros, groups, max_open
+   from plan_prices join plan_versions versions on versions.id = version_id join plans on plans.id = plan_id
+   where provider = $1`,
 );
 const insertPrice = statement(
   'insert_plan_price',
@@ -27,7 +32,11 @@ const insertPrice = statement(
 );
 const returned = statement(
   'returned_invoices',
-  `select invoice from payments where subscription_id = $1 and invoice is not null and state in ('refunded', 'disputed') and credited_micros = owed_micros
+  `select invoice from payments
+   where subscription_id = $1
+     and invoice is not null
+     and state in ('refunded', 'disputed')
+     and credited_micros = owed_micros
      and credit_micros > 0`,
 );
 

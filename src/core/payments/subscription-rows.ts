@@ -10,7 +10,9 @@ const columns = `id, account_id, user_id, provider, version_id, next_version_id,
   period_starts_at, period_ends_at, rights_until, reference, customer, checkout, pay_url, created_at, ended_at`;
 const insert = statement(
   'insert_subscription',
-  `insert into subscriptions (id, account_id, user_id, provider, version_id, max_periods) values ($1, $2, $3, $4, $5, $6) returning ${columns}`,
+  `insert into subscriptions (id, account_id, user_id, provider, version_id, max_periods)
+   values ($1, $2, $3, $4, $5, $6)
+   returning ${columns}`,
 );
 /** What is started for an account waits for one another. */
 const lockAccount = statement(
@@ -19,32 +21,46 @@ const lockAccount = statement(
 );
 const running = statement(
   'running_subscription',
-  `select ${columns} from subscriptions where account_id = $1 and state in ('active', 'past_due') order by created_at desc limit 1`,
+  `select ${columns} from subscriptions
+   where account_id = $1 and state in ('active', 'past_due')
+   order by created_at desc limit 1`,
 );
 const lock = statement('lock_subscription', `select ${columns} from subscriptions where id = $1 for update`);
 const lockDue = statement(
   'lock_due_subscription',
-  `select ${columns}, now() as now from subscriptions where provider = 'hand' and state = 'active' and period_ends_at <= now()
+  `select ${columns}, now() as now from subscriptions
+   where provider = 'hand' and state = 'active' and period_ends_at <= now()
    order by period_ends_at limit 1 for update skip locked`,
 );
 const update = statement(
   'update_subscription',
-  `update subscriptions set version_id = $2, next_version_id = $3, state = $4, is_cancelled = $5, periods = $6, period_starts_at = $7, period_ends_at = $8,
-     rights_until = $9, reference = $10, customer = $11, pay_url = $12, changed_at = now(),
-     ended_at = case when $4 = 'ended' then coalesce(ended_at, now()) end
+  `update subscriptions
+   set version_id = $2, next_version_id = $3, state = $4, is_cancelled = $5, periods = $6,
+     period_starts_at = $7, period_ends_at = $8, rights_until = $9, reference = $10, customer = $11,
+     pay_url = $12, changed_at = now(), ended_at = case when $4 = 'ended' then coalesce(ended_at, now()) end
    where id = $1`,
 );
 const outdated = statement(
   'outdated_rights',
-  `update subscriptions set rights_until = null, state = case when is_cancelled then 'ended' else state end,
-     ended_at = case when is_cancelled then coalesce(ended_at, now()) end where id in (
-     select id from subscriptions where rights_until <= now() order by rights_until limit 100 for update skip locked) returning account_id`,
+  `update subscriptions
+   set rights_until = null, state = case when is_cancelled then 'ended' else state end,
+     ended_at = case when is_cancelled then coalesce(ended_at, now()) end
+   where id in (
+     select id from subscriptions where rights_until <= now()
+     order by rights_until limit 100 for update skip locked
+   )
+   returning account_id`,
 );
 /** $1 account, $2 the last one of the previous page, $3 limit. */
 const list = statement(
   'list_subscriptions',
-  `select ${columns} from subscriptions where ($1::uuid is null or account_id = $1) and period_ends_at is not null
-     and (created_at, id) < (coalesce((select created_at from subscriptions where id = $2), 'infinity'), coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))
+  `select ${columns} from subscriptions
+   where ($1::uuid is null or account_id = $1)
+     and period_ends_at is not null
+     and (created_at, id) < (
+       coalesce((select created_at from subscriptions where id = $2), 'infinity'),
+       coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+     )
    order by created_at desc, id desc limit $3`,
 );
 

@@ -8,7 +8,7 @@ import { newRowId } from '../../platform/lib/id.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import { countInvitation, countJoin } from '../accounts/mail-requests.ts';
 import { createUser } from '../accounts/users.ts';
-import { balanceOf } from '../billing/ledger.ts';
+import { readBalance } from '../billing/ledger.ts';
 import { openOwnAccount, requestPasswordReset, requestSignUp, type SignUpTerms } from './sign-up.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
@@ -29,7 +29,7 @@ test('a mailbox gets the starting credit once, however its address is written', 
     db.transaction(async tx => {
       const { id } = await openOwnAccount(tx, { name: newRowId(), email }, terms);
       await createUser(tx, { accountId: id, email, name: 'Ann', role: 'owner', password: undefined });
-      return Number((await balanceOf(tx, id))?.availableMicros);
+      return Number((await readBalance(tx, id))?.availableMicros);
     });
   const credits = [];
   for (const email of [
@@ -51,7 +51,7 @@ test('a mailbox gets the starting credit once, also if several spellings sign up
       const email = `${name}+${number}@example.com`;
       const { id } = await openOwnAccount(tx, { name: newRowId(), email }, terms);
       await createUser(tx, { accountId: id, email, name: 'Ann', role: 'owner', password: undefined });
-      return Number((await balanceOf(tx, id))?.availableMicros);
+      return Number((await readBalance(tx, id))?.availableMicros);
     });
   const credits = await Promise.all(Array.from({ length: 6 }, (_, number) => signUp(number)));
   assert.deepEqual(credits.sort(), [0, 0, 0, 0, 0, 7]);

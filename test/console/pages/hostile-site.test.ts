@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addressOf, openConsole } from '../../support/browser/console-page.ts';
+import { consoleAddress, openConsole } from '../../support/browser/console-page.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 
@@ -45,7 +45,7 @@ test('the texts of the operator are shown as text, also to visitors', async () =
   const { page, visit } = await openConsole({ kinora, path: '/sign-in' });
   const elsewhere: string[] = [];
   page.on('request', request => {
-    if (!request.url().startsWith(addressOf(kinora)) && !request.url().startsWith('data:'))
+    if (!request.url().startsWith(consoleAddress(kinora)) && !request.url().startsWith('data:'))
       elsewhere.push(request.url());
   });
   await checkPage(page, [texts.announcement, texts.contact]);
@@ -56,7 +56,7 @@ test('the texts of the operator are shown as text, also to visitors', async () =
   await checkPage(page, [texts.privacy]);
   await visit('/models');
   await checkPage(page, [texts.name, texts.announcement]);
-  await page.goto(`${addressOf(kinora)}/`);
+  await page.goto(`${consoleAddress(kinora)}/`);
   await checkPage(page, [texts.name]);
   assert.deepEqual(elsewhere, []);
 });

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { findTokenByIdOrPrefix } from '../../../src/core/accounts/tokens.ts';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
-import { usageOf } from '../../../src/core/billing/usage.ts';
+import { readUsage } from '../../../src/core/billing/usage.ts';
 import { readMargin } from '../../../src/core/operate/margin.ts';
 import { readCurrentEngines } from '../../../src/core/operate/engines/engine-states.ts';
 import { readOverview } from '../../../src/core/operate/overview/overview.ts';
@@ -130,7 +130,7 @@ test('usage, margin and the revenue of today have the days of the zone', async (
     ['2026-03-29', 2],
     ['2026-03-30', 1],
   ];
-  const usage = await usageOf(db, { accountId, ...ever, by: ['day'] });
+  const usage = await readUsage(db, { accountId, ...ever, by: ['day'] });
   assert.deepEqual(
     usage.map(({ keys, requests }) => [...keys, requests]),
     days,

@@ -23,7 +23,7 @@ import {
 import { openEpay } from '../../../src/core/payments/providers/epay.ts';
 import { openStripe } from '../../../src/core/payments/providers/stripe.ts';
 import { receiveNotice } from '../../../src/core/payments/receive-notice.ts';
-import { referralCodeOf, setReferrer } from '../../../src/core/payments/referrals.ts';
+import { readReferralCode, setReferrer } from '../../../src/core/payments/referrals.ts';
 import type { PaymentFact } from '../../../src/core/payments/settle-payment.ts';
 import { startPayment } from '../../../src/core/payments/start-payment.ts';
 import { runningSubscription } from '../../../src/core/payments/subscription-rows.ts';
@@ -261,7 +261,7 @@ async function runSequence(next: Next, referrer: Customer): Promise<KnownPayment
   const customer = await insist(() => openCustomer(db, { micros: 0n }));
   const { accountId } = customer;
   if (next(3) === 0)
-    await insist(async () => setReferrer(db, accountId, await referralCodeOf(db, referrer.accountId)));
+    await insist(async () => setReferrer(db, accountId, await readReferralCode(db, referrer.accountId)));
   const trial = { kind: 'trial', amountMicros: BigInt(1 + next(20)) * 1_000_000n, days: 30 } as const;
   if (next(2) === 0) await attempt(() => db.transaction(tx => grantCredit(tx, accountId, trial)));
   const payments: KnownPayment[] = [];

@@ -40,8 +40,8 @@ const deliver = async (events: readonly BillingEvent[]) => {
 const paidInvoice = (events: readonly BillingEvent[]): string =>
   (events.find(({ type }) => type === 'invoice.paid')?.object as { id: string } | undefined)?.id ??
   assert.fail();
-const planOf = async (customer: Customer) => (await customer.done('subscription show')).subscription;
-const receiptsOf = async (customer: Customer): Promise<string[][]> =>
+const readPlan = async (customer: Customer) => (await customer.done('subscription show')).subscription;
+const readReceipts = async (customer: Customer): Promise<string[][]> =>
   (await customer.done('receipt list')).map((one: Record<string, string>) => [one['kind'], one['amount']]);
 const soldTo = async (customer: Customer): Promise<(string | null)[][]> =>
   (await customer.done('receipt list')).map(
@@ -72,7 +72,7 @@ test('a plan begins when its invoice was paid, with one credit and one receipt, 
   const customer = await shop.newCustomer();
   await buy(customer, 'Pro');
   assert.deepEqual(
-    [await planOf(customer), await readAvailable(customer)],
+    [await readPlan(customer), await readAvailable(customer)],
     [null, 0],
     'coming back gives nothing',
   );
@@ -91,13 +91,13 @@ test('a plan begins when its invoice was paid, with one credit and one receipt, 
   await deliver(events.toReversed());
   await deliver(events);
   await deliver(events.map(event => ({ ...event, id: `${event.id}_again` })));
-  const plan = await planOf(customer);
+  const plan = await readPlan(customer);
   assert.deepEqual(
     [plan.plan, plan.state, plan.credit_left, plan.cancelled, plan.groups, plan.max_open, plan.next_plan],
     ['Pro', 'active', '30.00', false, ['pro'], 4, null],
   );
   assert.equal(await readAvailable(customer), 30);
-  assert.deepEqual(await receiptsOf(customer), [['receipt', '20.00']]);
+  assert.deepEqual(await readReceipts(customer), [['receipt', '20.00']]);
   assert.equal((await customer.run('token create', { group: 'pro', name: 'x' })).status, 200);
   const again = await customer.run('plan buy', { plan: 'Basic' });
   assert.deepEqual([again.status, again.body.error.code], [409, 'plan_running']);
@@ -130,7 +130,7 @@ test('a preview shows what a change charges, and the change at its moment charge
   billing.now += 5 * 60;
   await customer.done('subscription switch', { plan: 'Pro', at: up.at });
   await deliver(billing.takeEvents());
-  assert.equal((await receiptsOf(customer))[0]?.[1], up.amount);
+  assert.equal((await readReceipts(customer))[0]?.[1], up.amount);
 
   const down = await customer.done('subscription preview', { plan: 'Basic' });
   assert.deepEqual([down.when, down.amount, down.at, down.next_price], ['period_end', '0.00', null, '10.00']);
@@ -141,7 +141,7 @@ test('a preview shows what a change charges, and the change at its moment charge
   const studio = await customer.done('subscription preview', { plan: 'Studio' });
   await customer.done('subscription switch', { plan: 'Studio', at: studio.at });
   await deliver(billing.takeEvents());
-  assert.deepEqual([studio.amount, (await receiptsOf(customer))[0]?.[1]], ['20.00', '20.00']);
+  assert.deepEqual([studio.amount, (await readReceipts(customer))[0]?.[1]], ['20.00', '20.00']);
   await shop.operator.done('plan retire', { plan: 'Studio' });
 
   const moments = [Date.parse(up.at) - 16 * 60_000, Date.parse(up.at) + 86_400_000];
@@ -159,16 +159,16 @@ test('a change upwards counts when the difference was paid, and credits its shar
   const pending = await customer.done('subscription switch', { plan: 'Pro' });
   assert.deepEqual([pending.when, pending.pay_url], ['now', `https://invoice.example/${subscription.id}`]);
   await deliver(billing.takeEvents());
-  const waiting = await planOf(customer);
+  const waiting = await readPlan(customer);
   assert.deepEqual([waiting.plan, waiting.state, await readAvailable(customer)], ['Basic', 'active', 12]);
   assert.match(waiting.pay_url, /^https:\/\/invoice\.example\/in_/);
   billing.isCardGood = true;
   billing.payOpen(subscription.id);
   await deliver(billing.takeEvents().toReversed());
   // Half of the credit of Pro, less half of that of Basic, for half of the difference of the prices.
-  const changed = await planOf(customer);
+  const changed = await readPlan(customer);
   assert.deepEqual([changed.plan, changed.pay_url, await readAvailable(customer)], ['Pro', null, 21]);
-  assert.deepEqual(await receiptsOf(customer), [
+  assert.deepEqual(await readReceipts(customer), [
     ['receipt', '5.00'],
     ['receipt', '10.00'],
   ]);
@@ -190,10 +190,10 @@ test('a change downwards waits for the next period, and can be taken back', asyn
   const down = await customer.done('subscription switch', { plan: 'Basic' });
   assert.deepEqual([down.when, down.pay_url], ['period_end', null]);
   await deliver(billing.takeEvents());
-  assert.deepEqual([(await planOf(customer)).plan, (await planOf(customer)).next_plan], ['Pro', 'Basic']);
+  assert.deepEqual([(await readPlan(customer)).plan, (await readPlan(customer)).next_plan], ['Pro', 'Basic']);
   await customer.done('subscription switch', { plan: 'Pro' });
   await deliver(billing.takeEvents());
-  assert.equal((await planOf(customer)).next_plan, null);
+  assert.equal((await readPlan(customer)).next_plan, null);
   const same = await customer.run('subscription switch', { plan: 'Pro' });
   assert.equal(same.status, 400);
   await customer.done('subscription switch', { plan: 'Basic' });
@@ -201,7 +201,7 @@ test('a change downwards waits for the next period, and can be taken back', asyn
   await endMonth(shop.kinora.app.db, customer.accountId);
   await expireCredit(shop.kinora.app.db);
   await deliver(billing.takeEvents());
-  assert.deepEqual([(await planOf(customer)).plan, await readAvailable(customer)], ['Basic', 12]);
+  assert.deepEqual([(await readPlan(customer)).plan, await readAvailable(customer)], ['Basic', 12]);
 });
 
 test('a failed renewal keeps the rights for some days, gives no credit, and can be paid later', async () => {
@@ -210,7 +210,7 @@ test('a failed renewal keeps the rights for some days, gives no credit, and can 
   billing.isCardGood = false;
   billing.endPeriod(subscription.id);
   await deliver(billing.takeEvents());
-  const late = await planOf(customer);
+  const late = await readPlan(customer);
   assert.deepEqual([late.state, late.plan, await readAvailable(customer)], ['past_due', 'Pro', 30]);
   assert.equal(Date.parse(late.rights_until) - Date.parse(late.period_end), 7 * 86_400_000);
   assert.match(late.pay_url, /^https:\/\/invoice\.example\/in_/);
@@ -219,7 +219,7 @@ test('a failed renewal keeps the rights for some days, gives no credit, and can 
   billing.isCardGood = true;
   billing.payOpen(subscription.id);
   await deliver(billing.takeEvents());
-  const paid = await planOf(customer);
+  const paid = await readPlan(customer);
   assert.deepEqual([paid.state, paid.pay_url, await readAvailable(customer)], ['active', null, 60]);
 });
 
@@ -233,18 +233,18 @@ test('a plan that is cancelled lasts to the end of its period, and can be resume
   ] as const) {
     assert.equal((await customer.done(verb)).cancelled, cancelled);
     await deliver(billing.takeEvents());
-    assert.equal((await planOf(customer)).cancelled, cancelled);
+    assert.equal((await readPlan(customer)).cancelled, cancelled);
   }
-  const plan = await planOf(customer);
+  const plan = await readPlan(customer);
   assert.equal(plan.rights_until, plan.period_end);
   billing.endPeriod(subscription.id);
   await deliver(billing.takeEvents());
   const [ended] = await customer.done('subscription list');
-  assert.deepEqual([await planOf(customer), ended.state, ended.rights_until], [null, 'ended', null]);
+  assert.deepEqual([await readPlan(customer), ended.state, ended.rights_until], [null, 'ended', null]);
   assert.equal(await readAvailable(customer), 30, 'the credit lasts as long as it was sold for');
   const next = await buy(customer, 'Basic');
   await deliver(billing.takeEvents());
-  assert.equal((await planOf(customer)).plan, 'Basic');
+  assert.equal((await readPlan(customer)).plan, 'Basic');
   assert.notEqual(next.id, subscription.id);
 });
 
@@ -255,29 +255,29 @@ test('a refund takes the credit and the plan back, a dispute until it is won, al
   const events = billing.takeEvents();
   const invoice = paidInvoice(events);
   await deliver([
-    { created: 1, ...chargeRefundedOf(invoice, 500) },
-    { created: 1, ...disputedOf(invoice, 'needs_response', 2) },
+    { created: 1, ...refundEvent(invoice, 500) },
+    { created: 1, ...disputeEvent(invoice, 'needs_response', 2) },
   ]);
   await deliver(events);
-  assert.deepEqual([await readAvailable(customer), (await planOf(customer)).rights_until], [0, null]);
-  await deliver([{ created: 3, ...disputedOf(invoice, 'won', 3) }]);
+  assert.deepEqual([await readAvailable(customer), (await readPlan(customer)).rights_until], [0, null]);
+  await deliver([{ created: 3, ...disputeEvent(invoice, 'won', 3) }]);
   assert.equal(await readAvailable(customer), 22.5);
-  assert.notEqual((await planOf(customer)).rights_until, null);
-  assert.deepEqual((await receiptsOf(customer)).at(-1), ['receipt', '20.00']);
+  assert.notEqual((await readPlan(customer)).rights_until, null);
+  assert.deepEqual((await readReceipts(customer)).at(-1), ['receipt', '20.00']);
   await endMonth(shop.kinora.app.db, customer.accountId);
   await expireCredit(shop.kinora.app.db);
   assert.equal(await readAvailable(customer), 0);
   await shop.operator.done('ledger top-up', { account: customer.accountId, amount: 7, reason: 'paid' });
-  await deliver([{ created: 1, ...chargeRefundedOf(invoice, 2000) }]);
+  await deliver([{ created: 1, ...refundEvent(invoice, 2000) }]);
   assert.equal(await readAvailable(customer), 7, 'what has expired is not taken again');
   assert.deepEqual(await reconcile(shop.kinora.app.db), []);
 });
 
-const chargeRefundedOf = (invoice: string, cents: number) => {
+const refundEvent = (invoice: string, cents: number) => {
   const event = chargeRefunded(invoice, cents);
   return { ...event, object: { ...event.object, metadata: {} } };
 };
-const disputedOf = (invoice: string, state: string, created: number) =>
+const disputeEvent = (invoice: string, state: string, created: number) =>
   chargeDisputed(invoice, state, { created });
 
 test('endpoints with an old API version are understood', async () => {
@@ -289,10 +289,10 @@ test('endpoints with an old API version are understood', async () => {
   const events = billing.takeEvents();
   await deliver(events);
   billing.isOldVersion = false;
-  assert.deepEqual([(await planOf(customer)).plan, await readAvailable(customer)], ['Pro', 21]);
+  assert.deepEqual([(await readPlan(customer)).plan, await readAvailable(customer)], ['Pro', 21]);
   const invoice = paidInvoice(events);
-  await deliver([{ created: 1, ...chargeRefundedOf(invoice, 500) }]);
-  assert.deepEqual([(await planOf(customer)).plan, await readAvailable(customer)], ['Basic', 12]);
+  await deliver([{ created: 1, ...refundEvent(invoice, 500) }]);
+  assert.deepEqual([(await readPlan(customer)).plan, await readAvailable(customer)], ['Basic', 12]);
 });
 
 test('a gateway without subscriptions sells a month, which ends by itself', async () => {
@@ -316,13 +316,13 @@ test('a gateway without subscriptions sells a month, which ends by itself', asyn
   const sign = createHash('md5').update(`${text}${epayKey}`).digest('hex');
   const tell = () => fetch(`${shop.kinora.url}/payments/epay?${text}&sign=${sign}&sign_type=MD5`);
   for (let times = 0; times < 3; times++) assert.equal(await (await tell()).text(), 'success');
-  const plan = await planOf(customer);
+  const plan = await readPlan(customer);
   assert.deepEqual(
     [plan.id, plan.provider, plan.cancelled, plan.credit_left, plan.rights_until === plan.period_end],
     [id, 'epay', true, '30.00', true],
   );
   assert.deepEqual(
-    [await readAvailable(customer), await receiptsOf(customer)],
+    [await readAvailable(customer), await readReceipts(customer)],
     [30, [['receipt', '144.00']]],
   );
   const [[sold, start, end = '']] = (await soldTo(customer)) as [[string, string, string]];
@@ -355,7 +355,7 @@ test('only owners buy and change plans, and what the operator gave is the operat
     (await shop.operator.done('subscription switch', { plan: 'Pro', account })).when,
     'period_end',
   );
-  assert.equal((await planOf(given)).next_plan, 'Pro');
+  assert.equal((await readPlan(given)).next_plan, 'Pro');
 });
 
 test(`${inDepth({ quick: 8, full: 2000 })} sequences of plans: the ledger adds up, each paid invoice is credited once, and nothing else is`, async () => {
@@ -366,7 +366,7 @@ test(`${inDepth({ quick: 8, full: 2000 })} sequences of plans: the ledger adds u
   const customers = await Promise.all(Array.from({ length: 4 }, () => shop.newCustomer()));
   for (let sequence = 0; sequence < inDepth({ quick: 8, full: 2000 }); sequence++) {
     const customer = customers[next(customers.length)] ?? assert.fail();
-    const known = await planOf(customer);
+    const known = await readPlan(customer);
     const one = [...billing.subscriptions.values()].find(
       ({ metadata }) => metadata['subscription'] === known?.id,
     );
@@ -386,7 +386,7 @@ test(`${inDepth({ quick: 8, full: 2000 })} sequences of plans: the ledger adds u
       type === 'invoice.paid' ? [(object as { id: string }).id] : [],
     );
     const more = invoices.flatMap(id =>
-      next(6) === 0 ? [{ created: 1, ...chargeRefundedOf(id, next(2000)) }] : [],
+      next(6) === 0 ? [{ created: 1, ...refundEvent(id, next(2000)) }] : [],
     );
     const all = [...events, ...more].map(event => [next(1000), event] as const).sort(([a], [b]) => a - b);
     for (const [, event] of all) {

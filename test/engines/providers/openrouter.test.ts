@@ -256,7 +256,9 @@ test('the key is sent as a header, the signing secret nowhere, and no error cont
   assert.equal((await make(openAt(server, {}, both), await smallStep('generate'))).state, 'done');
   assert.ok(!JSON.stringify(server.calls).includes('planted-signing-secret'));
   const wrong = 'planted-and-wrong planted-signing-secret';
-  const failure = await catchFailure(openAt(server, {}, wrong).start(await smallStep('generate'), 'b:0', never));
+  const failure = await catchFailure(
+    openAt(server, {}, wrong).start(await smallStep('generate'), 'b:0', never),
+  );
   assert.deepEqual(toVerdict(failure), unauthorizedKey);
   assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /planted/);
 });

@@ -69,7 +69,7 @@ function Line({ plan, onEdit }: { readonly plan: PlanLine; readonly onEdit: () =
   );
 }
 
-function draftOf(plan: PlanLine | undefined) {
+function toDraft(plan: PlanLine | undefined) {
   return {
     name: plan?.name ?? '',
     description: plan?.description ?? '',
@@ -88,7 +88,7 @@ function PlanDialog({
   readonly onClose: () => void;
 }) {
   const t = useMessages(planMessages);
-  const [draft, setDraft] = useState(() => draftOf(plan));
+  const [draft, setDraft] = useState(() => toDraft(plan));
   const create = useProcedure('plan create', stalePlans);
   const change = useProcedure('plan change', stalePlans);
   const bind = bindFields(draft, fields => setDraft({ ...draft, ...fields }));

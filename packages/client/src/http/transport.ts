@@ -40,7 +40,7 @@ export type Answer<Path extends keyof paths, Method extends 'get' | 'post'> = pa
 export interface Transport {
   /** Gets the body of a path, whose `{names}` are filled from `path`. */
   readonly get: <Path extends keyof paths>(path: Path, options?: GetOptions) => Promise<Answer<Path, 'get'>>;
-  /** Posts a body. Returns that of the response. */
+  /** Posts a body and returns the body of the response. */
   readonly post: <Result>(path: string, body?: object, options?: PostOptions) => Promise<Result>;
   readonly remove: (path: string) => Promise<void>;
   /** Gets a response whose body is not read yet. */

@@ -45,7 +45,7 @@ export function openFollower<Record>(source: TaskSource<Record>): Follower<Recor
       const events = streamEvents({ open: source.openStream, signal, onOpen: () => setOpen(true), onLost });
       for await (const { data } of events) {
         const record = JSON.parse(data) as Record & { readonly id: string };
-        // A deleted task has no record any more: the poll says so.
+        // A deleted task has no record any more, as the poll then shows.
         const known = Object.keys(record).length > 1 ? record : undefined;
         waiting.get(record.id)?.forEach(wake => wake(known));
       }

@@ -40,12 +40,12 @@ export class Task<Record, Result> {
   /** The ID also of a task whose request was aborted. */
   readonly #accepted: Promise<string>;
 
-  /** `signal` is that of the request. */
+  /** `signal` is the signal of the request. */
   constructor(kind: TaskKind<Record, Result>, accepted: Promise<string>, signal?: AbortSignal) {
     this.#kind = kind;
     this.#accepted = accepted;
     this.id = unlessAborted(accepted, signal, kind.cancel);
-    // Whoever waits gets the error. An error of a task that is not awaited must not end the program.
+    // Callers that wait get the error. An error of a task that nobody awaits must not end the program.
     this.id.catch(() => {});
   }
 

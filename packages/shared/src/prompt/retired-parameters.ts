@@ -1,7 +1,7 @@
 /** Retired parameters. They are rejected, and the error says what to use instead. */
 import type { PromptWords } from './prompt-words.ts';
 
-/** Names without dashes -> what is said. */
+/** The text for each name without dashes. */
 export const retiredParameters: ReadonlyMap<string, PromptWords['code']> = new Map([
   ['width', 'retired_shape'],
   ['height', 'retired_shape'],

@@ -50,7 +50,7 @@ function merged(byText: ReadonlyMap<string, readonly string[]>, count: number): 
   };
 }
 
-/** What every tool that costs something takes besides. */
+/** Arguments of every tool that costs something, in addition to its own. */
 export const paidArguments = {
   request_key: z
     .string()

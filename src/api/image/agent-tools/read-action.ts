@@ -10,7 +10,7 @@ import { takeInputs } from '../order/take-inputs.ts';
 import { findFinished } from '../wire/parent.ts';
 import { listActions } from './task-actions.ts';
 
-/** What an action may have besides. Everything else would be ignored, and is rejected. */
+/** Fields that an action may have in addition. All others would be ignored, so they are rejected. */
 const allowed = ['task', 'action', 'prompt', 'mask', 'request_key'];
 
 /** Throws AppError `action_unknown`, which lists the actions of the task. */

@@ -32,7 +32,7 @@ export interface Order
    */
   readonly parentModel?: string;
   readonly isOtherVersion?: boolean;
-  /** Whether its size is that of another shape than its picture has: the model's own size counts. */
+  /** Whether its shape differs from that of its picture, because the model has sizes of its own. */
   readonly isReshaped?: boolean;
   /** The tier in the prompt, or that of the parent. */
   readonly tier: Tier | undefined;

@@ -66,7 +66,7 @@ export const engineProcedures = [
       await context.note({ object: name });
       return isPresent ? requestTrial(context.db, name, model) : undefined;
     },
-    // Whoever has the engine hears of it when the transaction ends.
+    // Processes that have the engine open are notified when the transaction ends.
     afterwards: (context, id) => trialResult(context, id),
   }),
   procedure({

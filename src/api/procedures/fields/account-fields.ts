@@ -5,7 +5,7 @@ import { pageLimit } from './fields.ts';
 
 export const ownAccount = z.string().optional().describe('Account name or ID. Default: your own account.');
 
-/** An operator who names none reads those of all. */
+/** An operator who names no account reads the data of all. */
 export const ownOrAllAccounts = z
   .string()
   .optional()

@@ -9,7 +9,7 @@ import {
   revokeDiscount,
 } from '../../../core/payments/discounts/discount-rows.ts';
 import { percentText } from '../../../core/payments/receipts/receipt-document.ts';
-import { referralCodeOf, referralSums } from '../../../core/payments/referrals.ts';
+import { readReferralCode, referralSums } from '../../../core/payments/referrals.ts';
 import { ownAccount } from '../fields/account-fields.ts';
 import { amount, count as times, limit, money, orNever, positiveAmount } from '../fields/fields.ts';
 import { later } from '../fields/when.ts';
@@ -119,7 +119,7 @@ export const discountProcedures = [
     run: async (context, input) => {
       const accountId = await resolveAccount(context, input.account);
       const { accounts, paying, creditedMicros } = await referralSums(context.db, accountId);
-      const own = await referralCodeOf(context.db, accountId);
+      const own = await readReferralCode(context.db, accountId);
       return {
         code: own,
         link: `${context.publicUrl ?? context.baseUrl}/console/?ref=${own}`,

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
 import { debitAccount } from '../../../core/billing/debit-account.ts';
 import {
-  balanceOf,
-  chargeOf,
+  readBalance,
+  readCharge,
   entryKinds,
   hasEntry,
   listEntries,
@@ -131,7 +131,7 @@ async function move(
       ? await debitAccount(context.db, accountId, { ...movement, first: 'expiring' })
       : await creditAccount(context.db, accountId, { ...movement, kind });
   if (!isMoved) {
-    const available = money((await balanceOf(context.db, accountId))?.availableMicros ?? 0n);
+    const available = money((await readBalance(context.db, accountId))?.availableMicros ?? 0n);
     throw fieldInvalid('amount', 'balance_short', { available, currency: context.currency });
   }
   const after = { amount: `${kind === 'take' ? '-' : ''}${money(amountMicros)}`, reason: because };
@@ -140,7 +140,7 @@ async function move(
 }
 
 async function noRefund({ db, currency }: Pick<Context, 'currency' | 'db'>, task: string): Promise<AppError> {
-  const charge = await chargeOf(db, task);
+  const charge = await readCharge(db, task);
   if (!charge) return fieldInvalid('task', 'task_missing');
   if (charge.isRefunded) return fieldInvalid('task', 'refunded');
   return fieldInvalid('task', 'refund_limit', { charged: money(charge.chargedMicros), currency });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { ModelCard } from '@kinora/shared/models/model-card';
 import { formatMicros } from '@kinora/shared/money';
-import { unitOf } from '../../../core/billing/currency-unit.ts';
+import { currencyUnit } from '../../../core/billing/currency-unit.ts';
 import { type Group, listGroups } from '../../../core/accounts/groups.ts';
 import type { Plan, PlanTerms } from '../../../core/payments/plan.ts';
 import {
@@ -212,7 +212,7 @@ async function rename(db: Queryable, { planId }: Plan, newName: string): Promise
 
 /** Throws AppError `field_invalid`. */
 async function checkTerms(db: Context['db'], { priceMicros, currency, groups }: PlanTerms): Promise<void> {
-  const unit = unitOf(currency);
+  const unit = currencyUnit(currency);
   if (priceMicros % unit !== 0n)
     throw fieldInvalid('price', 'plan_price', { unit: formatMicros(unit), currency });
   const known = (await listGroups(db)).map(group => group.name);

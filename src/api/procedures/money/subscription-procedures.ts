@@ -80,7 +80,7 @@ export const subscriptionProcedures = [
   }),
 ];
 
-/** A provider that is told twice does nothing the second time. Throws AppError `payment_unavailable`. */
+/** Can be repeated: the provider does nothing the second time. Throws AppError `payment_unavailable`. */
 async function endAtProvider(
   { payments }: Pick<Context, 'payments'>,
   { provider, reference }: Subscription,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ownOrAllAccounts } from '../fields/account-fields.ts';
 import { listAudit } from '../../../core/accounts/audit.ts';
-import { usageKeys, usageOf } from '../../../core/billing/usage.ts';
+import { usageKeys, readUsage } from '../../../core/billing/usage.ts';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { tiers } from '@kinora/shared/models/model-card';
 import { allowWords, banWords, listBannedWords } from '../../../core/moderation/banned-words.ts';
@@ -55,7 +55,7 @@ export const usageProcedures = [
       const accountId = await accountToRead(context, input.account);
       const { model, token, user, tier, end_user: endUser, client } = input;
       const scope = { accountId, userId: userToRead(context), model, token, user, tier, endUser, client };
-      const lines = await usageOf(context.db, { ...scope, from, to, by });
+      const lines = await readUsage(context.db, { ...scope, from, to, by });
       return lines.map(({ keys, ...line }) => ({
         ...Object.fromEntries(by.map((key, index) => [key, keys[index] ?? null])),
         requests: line.requests,

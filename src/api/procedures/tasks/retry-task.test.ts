@@ -12,7 +12,7 @@ import {
 import { openUser } from '../../../../test/support/setups/users.ts';
 import { revokeToken } from '../../../core/accounts/change-token.ts';
 import { changeGroup, createGroup, findGroup } from '../../../core/accounts/groups.ts';
-import { balanceOf } from '../../../core/billing/ledger.ts';
+import { readBalance } from '../../../core/billing/ledger.ts';
 import { reconcile } from '../../../core/billing/reconcile.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import { readCatalogue } from '../../../core/catalogue/models/catalogue.ts';
@@ -26,7 +26,7 @@ test.after(() => db.close());
 
 const { card } = readCatalogue().named('sketch-short', 'video');
 const parameters = { operation: 'clip', resolution: '480p' };
-const heldBy = async ({ accountId }: Customer) => (await balanceOf(db, accountId))?.heldMicros;
+const heldBy = async ({ accountId }: Customer) => (await readBalance(db, accountId))?.heldMicros;
 const failed = (customer: Customer, changes: object = {}) =>
   endedClip(db, customer, { end: { phase: 'failed' }, ...changes });
 const retry = (task: string, key = 'key', given: Partial<Context> & { token?: string } = {}) => {

@@ -1,7 +1,7 @@
 /** task retry: the job of a task that failed or was cancelled once more, as a new submit at today's price. */
 import { tokenAtInterface, type Token } from '../../../core/accounts/tokens.ts';
 import { quote, type Quote } from '@kinora/shared/billing/quote';
-import { pricedOf } from '../../../core/billing/price-trial.ts';
+import { toPriced } from '../../../core/billing/price-trial.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { sha256 } from '../../../platform/lib/id.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
@@ -108,7 +108,7 @@ async function toRequest(
   };
 }
 
-/** Whoever is signed in, if they belong to the account; else whose task it was. */
+/** The user who is signed in, if they belong to the account, otherwise the user of the task. */
 function userFor({ actor }: Pick<Context, 'actor'>, { accountId, userId }: TaskSummary): string | undefined {
   return actor.kind === 'user' && actor.accountId === accountId ? actor.userId : userId;
 }
@@ -173,5 +173,5 @@ async function quoteRetry(
   if (!stored) throw new AppError('input_expired');
   checkTier(model.card, task.tier);
   const { factorMicros } = token.groupRules;
-  return quote(model.card, { ...pricedOf(stored), tier: task.tier, factorMicros });
+  return quote(model.card, { ...toPriced(stored), tier: task.tier, factorMicros });
 }

@@ -69,7 +69,7 @@ export async function readFilter(context: ActorContext, input: TaskFilterInput):
   };
 }
 
-/** A choice that was left empty is none. */
+/** An empty choice counts as no choice. */
 function chosen<Value>(values: readonly Value[] | undefined): readonly Value[] | undefined {
   return values && values.length > 0 ? values : undefined;
 }

@@ -9,8 +9,12 @@ const columns =
   'discounts.id, code, percent_micros, discounts.amount_micros, max_uses, max_uses_of_account, note, discounts.created_at, expires_at, revoked_at';
 const insert = statement(
   'insert_discount',
-  `insert into discounts (id, code, percent_micros, amount_micros, max_uses, max_uses_of_account, note, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${columns}`,
+  `insert into discounts (
+     id, code, percent_micros, amount_micros, max_uses, max_uses_of_account, note, expires_at
+   )
+   values ($1, $2, $3, $4, $5, $6, $7, $8)
+   on conflict do nothing
+   returning ${columns}`,
 );
 const list = statement(
   'list_discounts',
@@ -19,12 +23,18 @@ const list = statement(
 );
 const revoke = statement(
   'revoke_discount',
-  `update discounts set revoked_at = now() where revoked_at is null and id = coalesce(
-     (select id from discounts where id = $1::uuid), (select id from discounts where lower(code) = lower($2))) returning id`,
+  `update discounts set revoked_at = now()
+   where revoked_at is null
+     and id = coalesce(
+       (select id from discounts where id = $1::uuid),
+       (select id from discounts where lower(code) = lower($2))
+     )
+   returning id`,
 );
 const valid = statement(
   'valid_discount',
-  `select ${columns} from discounts where lower(code) = lower($1) and revoked_at is null and (expires_at is null or expires_at > now())`,
+  `select ${columns} from discounts
+   where lower(code) = lower($1) and revoked_at is null and (expires_at is null or expires_at > now())`,
 );
 /** Payments with a code are counted one after the other. */
 const lock = statement('lock_discount', `select ${columns} from discounts where id = $1 for no key update`);
@@ -35,11 +45,14 @@ const lock = statement('lock_discount', `select ${columns} from discounts where 
 const uses = statement(
   'count_discount_uses',
   `with uses as (
+     -- The accounts that have used the discount, or hold it with an open payment.
      select account_id from discount_uses where discount_id = $1
      union all
-     select account_id from payments where discount_id = $1 and $3 and state in ('open', 'failed') and created_at > now() - interval '1 day'
+     select account_id from payments
+     where discount_id = $1 and $3 and state in ('open', 'failed') and created_at > now() - interval '1 day'
    )
-   select count(*)::int as total, count(*) filter (where account_id = $2)::int as own from uses`,
+   select count(*)::int as total, count(*) filter (where account_id = $2)::int as own
+   from uses`,
 );
 const isUsed = statement('is_discount_used', 'select from discount_uses where payment_id = $1');
 const use = statement(

@@ -38,7 +38,7 @@ export function openEpay({ url, merchantId, key, methods, priceMicros }: EpaySet
         name: title,
         money: formatMicros(amountMicros),
       };
-      const signed = { ...parameters, sign: signatureOf(parameters, key), sign_type: 'MD5' };
+      const signed = { ...parameters, sign: signParameters(parameters, key), sign_type: 'MD5' };
       return `${url}/submit.php?${new URLSearchParams(signed)}`;
     },
     async read({ method, query, body }) {
@@ -46,14 +46,14 @@ export function openEpay({ url, merchantId, key, methods, priceMicros }: EpaySet
       const parameters = Object.fromEntries(new URLSearchParams(text));
       if (!isGenuine(parameters, key) || parameters['pid'] !== merchantId)
         throw new InvalidNotification('The signature or the merchant of the notification is wrong');
-      return noticeOf(parameters);
+      return readNotice(parameters);
     },
   };
 }
 
 type Parameters = Readonly<Record<string, string>>;
 
-function signatureOf(parameters: Parameters, key: string): string {
+function signParameters(parameters: Parameters, key: string): string {
   const text = Object.entries(parameters)
     .filter(([name, value]) => value !== '' && name !== 'sign' && name !== 'sign_type')
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -66,11 +66,11 @@ function signatureOf(parameters: Parameters, key: string): string {
 
 function isGenuine(parameters: Parameters, key: string): boolean {
   const given = Buffer.from((parameters['sign'] ?? '').toLowerCase());
-  const expected = Buffer.from(signatureOf(parameters, key));
+  const expected = Buffer.from(signParameters(parameters, key));
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-function noticeOf(parameters: Parameters): PaymentNotice | undefined {
+function readNotice(parameters: Parameters): PaymentNotice | undefined {
   const { trade_no: trade = '', out_trade_no: paymentId, trade_status: status, money = '' } = parameters;
   if (status !== 'TRADE_SUCCESS' || !/^\d{1,9}(\.\d{1,6})?$/.test(money)) return undefined;
   const fact = { kind: 'paid', amountMicros: parseMicros(money), currency } as const;

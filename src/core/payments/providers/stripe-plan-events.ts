@@ -6,7 +6,7 @@
 import type { Stripe } from 'stripe';
 import { calendarNow } from '@kinora/shared/clock';
 import { z } from 'zod';
-import { unitOf } from '../../billing/currency-unit.ts';
+import { currencyUnit } from '../../billing/currency-unit.ts';
 import type { SubscriptionFact } from '../settle-subscription.ts';
 import type { SubscriptionState } from '../subscription.ts';
 import type { PaymentNotice, SubscriptionNotice } from '../payment-provider.ts';
@@ -126,7 +126,7 @@ function noticeOfInvoice(
       ...notice,
       fact: { kind: 'invoice_failed', invoice, payUrl: found.hosted_invoice_url ?? undefined, order },
     };
-  const unit = unitOf(found.currency);
+  const unit = currencyUnit(found.currency);
   const lines = found.lines.data.map(line => ({
     price: line.pricing?.price_details?.price ?? line.price?.id,
     isProration:

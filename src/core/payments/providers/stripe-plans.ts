@@ -5,14 +5,14 @@
  * https://docs.stripe.com/billing/subscriptions/pending-updates, November 2026.
  */
 import type { Stripe } from 'stripe';
-import { unitOf } from '../../billing/currency-unit.ts';
+import { currencyUnit } from '../../billing/currency-unit.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { PlanVersion } from '../plan.ts';
 import type { PlanSeller, PriceChange, Proration } from '../payment-provider.ts';
 
 export function stripePlans(open: () => Promise<Stripe>): PlanSeller {
   return {
-    price: async version => priceOf(await open(), version),
+    price: async version => findOrCreatePrice(await open(), version),
     async subscribe({ subscriptionId, price, returnUrl }) {
       const stripe = await open();
       const session = await stripe.checkout.sessions.create(
@@ -55,7 +55,10 @@ export function stripePlans(open: () => Promise<Stripe>): PlanSeller {
 }
 
 /** The price of a version, which is created when it is sold first. */
-async function priceOf(stripe: Stripe, { id, name, priceMicros, currency }: PlanVersion): Promise<string> {
+async function findOrCreatePrice(
+  stripe: Stripe,
+  { id, name, priceMicros, currency }: PlanVersion,
+): Promise<string> {
   const key = `kinora_${id}`;
   const found = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
   const [known] = found.data;
@@ -63,7 +66,7 @@ async function priceOf(stripe: Stripe, { id, name, priceMicros, currency }: Plan
   const price = await stripe.prices.create(
     {
       currency: currency.toLowerCase(),
-      unit_amount: Number(priceMicros / unitOf(currency)),
+      unit_amount: Number(priceMicros / currencyUnit(currency)),
       recurring: { interval: 'month' },
       lookup_key: key,
       transfer_lookup_key: true,
@@ -82,7 +85,7 @@ async function previewPrice(
   stripe: Stripe,
   { reference, price, currentPrice }: Parameters<PlanSeller['preview']>[0],
 ): Promise<Proration> {
-  const item = await itemOf(stripe, reference);
+  const item = await findItem(stripe, reference);
   const change = { reference, item: item.id };
   const next = await previewInvoice(stripe, { ...change, price });
   if (item.price.id === currentPrice) return { amountMicros: next.dueMicros, at: next.at };
@@ -104,10 +107,10 @@ async function previewInvoice(stripe: Stripe, { reference, item, price, at }: Pr
     subscription_details: {
       items: [{ id: item, price }],
       proration_behavior: 'always_invoice',
-      ...(at && { proration_date: secondsOf(at) }),
+      ...(at && { proration_date: unixSeconds(at) }),
     },
   });
-  const unit = unitOf(invoice.currency);
+  const unit = currencyUnit(invoice.currency);
   const { data: lines } = invoice.lines;
   const prorations = lines.filter(isProration);
   const sum = prorations.reduce((all, { amount }) => all + amount, 0);
@@ -125,7 +128,7 @@ function isProration({ parent }: Stripe.InvoiceLineItem): boolean {
   return (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration === true;
 }
 
-function secondsOf(time: Date): number {
+function unixSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
@@ -134,7 +137,7 @@ async function changePrice(
   { reference, price, currentPrice, isNow, prorationAt }: PriceChange,
 ): Promise<string | undefined> {
   if (!isNow) {
-    const { id } = await itemOf(stripe, reference);
+    const { id } = await findItem(stripe, reference);
     await stripe.subscriptions.update(reference, { items: [{ id, price }], proration_behavior: 'none' });
     return undefined;
   }
@@ -143,7 +146,7 @@ async function changePrice(
   const changed = await stripe.subscriptions.update(reference, {
     items: [{ id: item, price }],
     proration_behavior: 'always_invoice',
-    ...(prorationAt && { proration_date: secondsOf(prorationAt) }),
+    ...(prorationAt && { proration_date: unixSeconds(prorationAt) }),
     // The plan changes when the difference was paid, and not before.
     payment_behavior: 'pending_if_incomplete',
     expand: ['latest_invoice'],
@@ -154,7 +157,7 @@ async function changePrice(
     : undefined;
 }
 
-async function itemOf(stripe: Stripe, reference: string): Promise<Stripe.SubscriptionItem> {
+async function findItem(stripe: Stripe, reference: string): Promise<Stripe.SubscriptionItem> {
   const { items } = await stripe.subscriptions.retrieve(reference);
   const [item] = items.data;
   if (!item) throw new InvariantError('A subscription at Stripe has no item');
@@ -166,7 +169,7 @@ async function restore(
   stripe: Stripe,
   { reference, currentPrice }: { readonly reference: string; readonly currentPrice: string },
 ): Promise<string> {
-  const { id, price } = await itemOf(stripe, reference);
+  const { id, price } = await findItem(stripe, reference);
   if (price.id !== currentPrice)
     await stripe.subscriptions.update(reference, {
       items: [{ id, price: currentPrice }],

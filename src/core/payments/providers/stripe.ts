@@ -5,7 +5,7 @@
 import { calendarNow } from '@kinora/shared/clock';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import { unitOf } from '../../billing/currency-unit.ts';
+import { currencyUnit } from '../../billing/currency-unit.ts';
 import { InvalidNotification, type PaymentNotice, type PaymentProvider } from '../payment-provider.ts';
 import { planNotice } from './stripe-plan-events.ts';
 import { stripePlans } from './stripe-plans.ts';
@@ -50,7 +50,7 @@ const disputeShape = z.object({
 export function openStripe({ webhookSecret, currency, ...account }: StripeSettings): PaymentProvider {
   let opened: Promise<Stripe> | undefined;
   const open = () => (opened ??= openLibrary(account));
-  const unitMicros = unitOf(currency);
+  const unitMicros = currencyUnit(currency);
   return {
     name: 'stripe',
     methods: ['card'],
@@ -99,7 +99,7 @@ export function openStripe({ webhookSecret, currency, ...account }: StripeSettin
         ),
       );
       const readCurrent = (id: string) => stripe.subscriptions.retrieve(id);
-      return (await planNotice(event, readCurrent)) ?? noticeOf(event);
+      return (await planNotice(event, readCurrent)) ?? readNotice(event);
     },
   };
 }
@@ -111,11 +111,11 @@ async function openLibrary({ secretKey, url }: Pick<StripeSettings, 'secretKey' 
     timeout: timeoutMs,
     maxNetworkRetries: 2,
     telemetry: false,
-    ...(url !== undefined && addressOf(url)),
+    ...(url !== undefined && readAddress(url)),
   });
 }
 
-function addressOf(url: string): { host: string; port: number; protocol: 'http' | 'https' } {
+function readAddress(url: string): { host: string; port: number; protocol: 'http' | 'https' } {
   const { hostname, port, protocol } = new URL(url);
   const isPlain = protocol === 'http:';
   return { host: hostname, port: Number(port || (isPlain ? 80 : 443)), protocol: isPlain ? 'http' : 'https' };
@@ -131,11 +131,11 @@ function genuineEvent(read: () => Stripe.Event): Stripe.Event {
   }
 }
 
-function noticeOf({ id, type, created, data }: Stripe.Event): PaymentNotice | undefined {
+function readNotice({ id, type, created, data }: Stripe.Event): PaymentNotice | undefined {
   if (type.startsWith('checkout.session.')) return noticeOfSession(id, type, data.object);
   if (type === 'charge.refunded') {
     const charge = chargeShape.parse(data.object);
-    const amountMicros = BigInt(charge.amount_refunded) * unitOf(charge.currency);
+    const amountMicros = BigInt(charge.amount_refunded) * currencyUnit(charge.currency);
     const fact = { kind: 'refunded', amountMicros } as const;
     return {
       id,
@@ -149,7 +149,7 @@ function noticeOf({ id, type, created, data }: Stripe.Event): PaymentNotice | un
   const fact = {
     kind: 'disputed',
     dispute: dispute.id,
-    amountMicros: BigInt(dispute.amount) * unitOf(dispute.currency),
+    amountMicros: BigInt(dispute.amount) * currencyUnit(dispute.currency),
     // `warning_…`: an inquiry, which takes no money.
     isWon: dispute.status === 'won' || dispute.status.startsWith('warning_'),
     order: created,
@@ -173,6 +173,6 @@ function noticeOfSession(id: string, type: string, object: unknown): PaymentNoti
     (type === 'checkout.session.completed' && session.payment_status === 'paid');
   if (!isPaid || session.amount_total == null || session.currency == null) return undefined;
   const currency = session.currency.toUpperCase();
-  const amountMicros = BigInt(session.amount_total) * unitOf(currency);
+  const amountMicros = BigInt(session.amount_total) * currencyUnit(currency);
   return { ...about, fact: { kind: 'paid', amountMicros, currency } };
 }

@@ -22,16 +22,23 @@ const read = statement(
 );
 const named = statement(
   'read_billed_account',
-  `select coalesce(nullif(billing_details.name, ''), accounts.name) as name, coalesce(address, '') as address, coalesce(tax_id, '') as tax_id
-   from accounts left join billing_details on account_id = accounts.id where accounts.id = $1`,
+  `select coalesce(nullif(billing_details.name, ''), accounts.name) as name, coalesce(address, '') as address,
+     coalesce(tax_id, '') as tax_id
+   from accounts left join billing_details on account_id = accounts.id
+   where accounts.id = $1`,
 );
 const write = statement(
   'write_billing_details',
   // The first statement is that of the month in which it is turned on.
   `insert into billing_details (account_id, name, address, tax_id, mails_statement, statement_month)
    values ($1, $2, $3, $4, $5, (${thisMonth} - interval '1 month')::date)
-   on conflict (account_id) do update set name = excluded.name, address = excluded.address, tax_id = excluded.tax_id, changed_at = now(),
-     statement_month = case when billing_details.mails_statement then billing_details.statement_month else excluded.statement_month end,
+   on conflict (account_id)
+   do update set name = excluded.name, address = excluded.address, tax_id = excluded.tax_id,
+     changed_at = now(),
+     statement_month = case
+       when billing_details.mails_statement then billing_details.statement_month
+       else excluded.statement_month
+     end,
      mails_statement = excluded.mails_statement`,
 );
 

@@ -1,4 +1,4 @@
-import { unitOf } from '../../billing/currency-unit.ts';
+import { currencyUnit } from '../../billing/currency-unit.ts';
 
 const hundredPercent = 100_000_000n;
 
@@ -7,7 +7,7 @@ const hundredPercent = 100_000_000n;
  * `percentMicros`: millionths of a percent.
  */
 export function includedTax(amountMicros: bigint, percentMicros: bigint, currency: string): bigint {
-  const unit = unitOf(currency);
+  const unit = currencyUnit(currency);
   const divisor = (hundredPercent + percentMicros) * unit;
   return ((2n * amountMicros * percentMicros + divisor) / (2n * divisor)) * unit;
 }

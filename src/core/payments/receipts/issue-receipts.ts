@@ -7,7 +7,13 @@ import type { Transaction } from '../../../platform/db/open.ts';
 import type { Micros } from '@kinora/shared/money';
 import { includedTax } from './included-tax.ts';
 import type { Receipt, ReceiptKind, ReceiptTerms } from './receipt.ts';
-import { insertReceipt, type NewReceipt, readBuyer, receiptsOf, signOf } from './receipt-rows.ts';
+import {
+  insertReceipt,
+  type NewReceipt,
+  readBuyer,
+  readPaymentReceipts,
+  receiptSign,
+} from './receipt-rows.ts';
 
 interface PaidPayment {
   readonly id: string;
@@ -29,16 +35,16 @@ export async function issueReceipts(
   }: { payment: PaidPayment; keptMicros: bigint | undefined; terms: ReceiptTerms },
 ): Promise<void> {
   if (keptMicros === undefined) return;
-  const issued = await receiptsOf(tx, payment.id);
+  const issued = await readPaymentReceipts(tx, payment.id);
   const isFirst = issued.length === 0;
-  if (isFirst) await insertReceipt(tx, await firstOf(tx, payment, terms));
-  const sum = isFirst ? payment.amountMicros : sumOf(issued);
+  if (isFirst) await insertReceipt(tx, await firstReceipt(tx, payment, terms));
+  const sum = isFirst ? payment.amountMicros : sumAmounts(issued);
   if (sum === keptMicros) return;
-  const [first] = isFirst ? await receiptsOf(tx, payment.id) : issued;
-  if (first) await insertReceipt(tx, correctionOf(first, sum, keptMicros));
+  const [first] = isFirst ? await readPaymentReceipts(tx, payment.id) : issued;
+  if (first) await insertReceipt(tx, makeCorrection(first, sum, keptMicros));
 }
 
-async function firstOf(
+async function firstReceipt(
   tx: Transaction,
   payment: PaidPayment,
   { seller, tax }: ReceiptTerms,
@@ -63,9 +69,9 @@ async function firstOf(
 /**
  * Says what the first one said, at its rate. The taxes of all documents add up to the tax of what is left.
  */
-function correctionOf(first: Receipt, sum: bigint, keptMicros: bigint): NewReceipt {
+function makeCorrection(first: Receipt, sum: bigint, keptMicros: bigint): NewReceipt {
   const { paymentId, accountId, currency, taxName, taxPercentMicros, seller, buyer, plan } = first;
-  const taxOf = (amount: bigint) =>
+  const taxIn = (amount: bigint) =>
     taxPercentMicros === undefined ? 0n : includedTax(amount, taxPercentMicros, currency);
   const kind: ReceiptKind = keptMicros > sum ? 'receipt' : 'credit_note';
   return {
@@ -74,8 +80,8 @@ function correctionOf(first: Receipt, sum: bigint, keptMicros: bigint): NewRecei
     accountId,
     corrects: first.number,
     currency,
-    amountMicros: signOf(kind) * (keptMicros - sum),
-    taxMicros: signOf(kind) * (taxOf(keptMicros) - taxOf(sum)),
+    amountMicros: receiptSign(kind) * (keptMicros - sum),
+    taxMicros: receiptSign(kind) * (taxIn(keptMicros) - taxIn(sum)),
     taxName,
     taxPercentMicros,
     seller,
@@ -84,6 +90,6 @@ function correctionOf(first: Receipt, sum: bigint, keptMicros: bigint): NewRecei
   };
 }
 
-function sumOf(issued: readonly Receipt[]): bigint {
-  return issued.reduce((sum, { kind, amountMicros }) => sum + signOf(kind) * amountMicros, 0n);
+function sumAmounts(issued: readonly Receipt[]): bigint {
+  return issued.reduce((sum, { kind, amountMicros }) => sum + receiptSign(kind) * amountMicros, 0n);
 }

@@ -76,7 +76,7 @@ export function receiptDocument(receipt: Receipt, look: ReceiptLook): Buffer {
       [t.from, ...partyLines(seller, t.taxId)],
       [t.to, ...partyLines(buyer, t.taxId)],
     ]);
-    to.table(rowsOf(receipt, look));
+    to.table(receiptRows(receipt, look));
     to.note(t.paidBy(method));
     to.note(t.payment(paymentId));
   });
@@ -87,7 +87,7 @@ export function partyLines({ name, address, taxId, email }: Party, taxIdLabel: s
   return [name, address, taxId && `${taxIdLabel}: ${taxId}`, email].filter(text => text !== '');
 }
 
-function rowsOf(receipt: Receipt, look: ReceiptLook): DocumentRow[] {
+function receiptRows(receipt: Receipt, look: ReceiptLook): DocumentRow[] {
   const { language } = look;
   const t = texts[language];
   const { kind, currency, amountMicros, taxMicros, taxName, taxPercentMicros } = receipt;

@@ -13,12 +13,20 @@ const from = 'receipts join payments on payments.id = payment_id';
 const insert = statement(
   'insert_receipt',
   `with next_number as (
-     insert into receipt_numbers (kind, year, last) values ($1, extract(year from ${today}), 1)
-     on conflict (kind, year) do update set last = receipt_numbers.last + 1 returning year, last
+     -- The next number of this kind in this year.
+     insert into receipt_numbers (kind, year, last)
+     values ($1, extract(year from ${today}), 1)
+     on conflict (kind, year) do update set last = receipt_numbers.last + 1
+     returning year, last
    )
-   insert into receipts (number, kind, payment_id, account_id, corrects, currency, amount_micros, tax_micros, tax_name, tax_percent_micros, seller, buyer, plan)
-   select case $1 when 'receipt' then 'R' else 'C' end || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0'),
-     $1, $2::uuid, $3::uuid, $4, $5, $6::bigint, $7::bigint, $8, $9::bigint, $10::jsonb, $11::jsonb, $12 from next_number`,
+   insert into receipts (
+     number, kind, payment_id, account_id, corrects, currency, amount_micros, tax_micros, tax_name,
+     tax_percent_micros, seller, buyer, plan
+   )
+   select case $1 when 'receipt' then 'R' else 'C' end || '-' || year || '-'
+     || lpad(last::text, greatest(6, length(last::text)), '0'),
+     $1, $2::uuid, $3::uuid, $4, $5, $6::bigint, $7::bigint, $8, $9::bigint, $10::jsonb, $11::jsonb, $12
+   from next_number`,
 );
 const ofPayment = statement(
   'receipts_of_payment',
@@ -32,16 +40,26 @@ const find = statement(
 const list = statement(
   'list_receipts',
   `select ${columns} from ${from}
-   where ($1::uuid is null or receipts.account_id = $1) and issued_at >= coalesce($2::timestamptz, '-infinity')
-     and issued_at < coalesce($3::timestamptz, 'infinity') and ($4::uuid is null or payment_id = $4)
-     and (issued_at, number) < (coalesce((select issued_at from receipts where number = $5), 'infinity'), coalesce($5, ''))
+   where ($1::uuid is null or receipts.account_id = $1)
+     and issued_at >= coalesce($2::timestamptz, '-infinity')
+     and issued_at < coalesce($3::timestamptz, 'infinity')
+     and ($4::uuid is null or payment_id = $4)
+     and (issued_at, number) < (
+       coalesce((select issued_at from receipts where number = $5), 'infinity'), coalesce($5, '')
+     )
    order by issued_at desc, number desc limit $6`,
 );
 /** The user who paid. Without one, the first owner of the account. */
 const email = statement(
   'email_of_buyer',
-  `select coalesce((select email from users where id = $2::uuid),
-     (select email from users where account_id = $1::uuid and role <> 'member' order by created_at, id limit 1), '') as email`,
+  `select coalesce(
+     (select email from users where id = $2::uuid),
+     (
+       select email from users
+       where account_id = $1::uuid and role <> 'member'
+       order by created_at, id limit 1
+     ), ''
+   ) as email`,
 );
 
 export type NewReceipt = Omit<Receipt, 'number' | 'issuedAt' | 'method' | 'creditMicros'>;
@@ -55,7 +73,7 @@ export async function insertReceipt(tx: Transaction, receipt: NewReceipt): Promi
 }
 
 /** Reads all documents of a payment, the oldest first. */
-export async function receiptsOf(tx: Transaction, paymentId: string): Promise<Receipt[]> {
+export async function readPaymentReceipts(tx: Transaction, paymentId: string): Promise<Receipt[]> {
   return readRows(tx, ofPayment, [paymentId]);
 }
 
@@ -95,6 +113,6 @@ export async function readBuyer(
 }
 
 /** Kinds by what they do to the sum of a payment. */
-export function signOf(kind: ReceiptKind): bigint {
+export function receiptSign(kind: ReceiptKind): bigint {
   return kind === 'receipt' ? 1n : -1n;
 }

@@ -8,7 +8,7 @@ import { amountText } from './amount-text.ts';
 import type { BillingDetails } from './billing-details.ts';
 import type { Party, Receipt } from './receipt.ts';
 import { partyLines } from './receipt-document.ts';
-import { signOf } from './receipt-rows.ts';
+import { receiptSign } from './receipt-rows.ts';
 
 interface StatementTexts {
   readonly title: string;
@@ -124,7 +124,7 @@ function receiptRows({ receipts, language, timeZone }: MonthOfAccount): Document
     cells: [
       number,
       dayIn(timeZone, issuedAt.getTime()),
-      amountText(signOf(kind) * amountMicros, currency, language),
+      amountText(receiptSign(kind) * amountMicros, currency, language),
     ],
     isRuled: index === 0,
   }));

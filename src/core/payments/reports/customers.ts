@@ -71,39 +71,61 @@ const orders: Readonly<Record<CustomerSort, Order>> = {
 /** The accounts that have a row in a table, those with the highest key first. */
 function ranked({ table, key }: { readonly table: string; readonly key: string }): Order {
   const from = `accounts join ranking on ranking.account_id = accounts.id`;
-  const isAfter = `($2::uuid is null or (${key}, accounts.id) < (select ${key}, accounts.id from ${from} where accounts.id = $2))`;
+  const isAfter = `(
+       $2::uuid is null
+       or (${key}, accounts.id) < (select ${key}, accounts.id from ${from} where accounts.id = $2)
+     )`;
   return { key, direction: 'desc', with: `ranking as (${table}), `, from, isAfter };
 }
 
 /** $1 what was searched, $2 the last one of the previous page, $3 limit. */
-function pageOf({ key, direction, with: tables, from, isAfter }: Order): string {
+function customersPage({ key, direction, with: tables, from, isAfter }: Order): string {
   return `with ${tables}refunds as (
-     select tasks.account_id, sum(ledger_entries.amount_micros) as micros from ledger_entries join tasks on tasks.id = ledger_entries.task_id
-     where kind = 'refund' and ledger_entries.created_at >= now() - interval '30 days' and finished_at >= now() - interval '30 days'
-       and phase = 'succeeded' group by tasks.account_id
-   ), page as (
-     select accounts.*, ${key} as sort_key from ${from} where ${matchesSearch('$1')} and ${isAfter}
-     order by ${key} ${direction}, accounts.id ${direction} limit $3
-   )
-   select page.id, page.name, available_micros, held_micros, suspended_at, page.created_at, bought.micros as bought_micros,
-     (spent.charged - coalesce(refunds.micros, 0))::bigint as spent_micros, spent.cost as cost_micros, spent.tasks, people.users, keys.tokens,
-     greatest(people.active_at, keys.active_at) as active_at
-   from page left join refunds on refunds.account_id = page.id
-   cross join lateral (
-     select coalesce(sum(credited_micros), 0)::bigint as micros from payments where account_id = page.id) bought
-   cross join lateral (
-     select coalesce(sum(charged_micros), 0) as charged, coalesce(sum(cost_micros), 0)::bigint as cost, count(*)::int as tasks
-     from tasks where account_id = page.id and interface in ('image', 'video') and created_at >= now() - interval '90 days'
-       and finished_at >= now() - interval '30 days') spent
-   cross join lateral (
-     select count(*)::int as users, max(last_sign_in_at) as active_at from users where account_id = page.id) people
-   cross join lateral (
-     select count(*) filter (where revoked_at is null)::int as tokens, max(last_used_at) as active_at from tokens where account_id = page.id) keys
-   order by sort_key ${direction}, page.id ${direction}`;
+       -- What was refunded of the charges of each account.
+       select tasks.account_id, sum(ledger_entries.amount_micros) as micros
+       from ledger_entries join tasks on tasks.id = ledger_entries.task_id
+       where kind = 'refund'
+         and ledger_entries.created_at >= now() - interval '30 days'
+         and finished_at >= now() - interval '30 days'
+         and phase = 'succeeded'
+       group by tasks.account_id
+     ), page as (
+       -- The accounts of this page, by the chosen order.
+       select accounts.*, ${key} as sort_key from ${from}
+       where ${matchesSearch('$1')} and ${isAfter}
+       order by ${key} ${direction}, accounts.id ${direction} limit $3
+     )
+     select page.id, page.name, available_micros, held_micros, suspended_at, page.created_at,
+       bought.micros as bought_micros, (spent.charged - coalesce(refunds.micros, 0))::bigint as spent_micros,
+       spent.cost as cost_micros, spent.tasks, people.users, keys.tokens,
+       greatest(people.active_at, keys.active_at) as active_at
+     from page
+       left join refunds on refunds.account_id = page.id
+       cross join lateral (
+         select coalesce(sum(credited_micros), 0)::bigint as micros from payments where account_id = page.id
+       ) bought
+       cross join lateral (
+         select coalesce(sum(charged_micros), 0) as charged, coalesce(sum(cost_micros), 0)::bigint as cost,
+           count(*)::int as tasks
+         from tasks
+         where account_id = page.id
+           and interface in ('image', 'video')
+           and created_at >= now() - interval '90 days'
+           and finished_at >= now() - interval '30 days'
+       ) spent
+       cross join lateral (
+         select count(*)::int as users, max(last_sign_in_at) as active_at
+         from users where account_id = page.id
+       ) people
+       cross join lateral (
+         select count(*) filter (where revoked_at is null)::int as tokens, max(last_used_at) as active_at
+         from tokens where account_id = page.id
+       ) keys
+     order by sort_key ${direction}, page.id ${direction}`;
 }
 
 const lists = Object.fromEntries(
-  customerSorts.map(sort => [sort, statement(`customers_by_${sort}`, pageOf(orders[sort]))]),
+  customerSorts.map(sort => [sort, statement(`customers_by_${sort}`, customersPage(orders[sort]))]),
 ) as Readonly<Record<CustomerSort, Statement>>;
 
 /** A page of accounts: the newest first, by name, or those with the most of something first. */

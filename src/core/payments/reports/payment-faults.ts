@@ -19,9 +19,14 @@ export interface PaymentFaults {
 
 const insert = statement(
   'count_payment_fault',
-  `with deleted_faults as (delete from payment_faults where last_at < now() - interval '90 days')
-   insert into payment_faults (provider, kind, day, count) values ($1, $2, ${toDay('now()')}, $3)
-   on conflict (provider, kind, day) do update set count = payment_faults.count + excluded.count, last_at = now()`,
+  `with deleted_faults as (
+     -- Faults of the last 90 days are kept.
+     delete from payment_faults where last_at < now() - interval '90 days'
+   )
+   insert into payment_faults (provider, kind, day, count)
+   values ($1, $2, ${toDay('now()')}, $3)
+   on conflict (provider, kind, day)
+   do update set count = payment_faults.count + excluded.count, last_at = now()`,
 );
 const recent = statement(
   'recent_payment_faults',

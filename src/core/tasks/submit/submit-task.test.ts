@@ -4,7 +4,7 @@ import { until } from '../../../../test/support/servers/app.ts';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
 import { createAccount } from '../../accounts/accounts.ts';
 import { createToken } from '../../accounts/change-token.ts';
-import { balanceOf, creditAccount } from '../../billing/ledger.ts';
+import { readBalance, creditAccount } from '../../billing/ledger.ts';
 import { quote } from '@kinora/shared/billing/quote';
 import { reconcile } from '../../billing/reconcile.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
@@ -51,14 +51,14 @@ test('a submit creates a queued task and holds its price', async () => {
     [task?.phase, task?.prompt, task?.action, task?.wire],
     ['queued', 'a fox', 'VIDEO', { aspectRatio: '1:1' }],
   );
-  const balance = await balanceOf(db, request.accountId);
+  const balance = await readBalance(db, request.accountId);
   assert.deepEqual(balance, { availableMicros: price.amountMicros * 2n, heldMicros: price.amountMicros });
 });
 
 test('a task without sufficient balance is not created, and nothing is held', async () => {
   const request = await newRequest(0n);
   await assert.rejects(submitTask(db, request, limits), { code: 'insufficient_balance' });
-  assert.deepEqual(await balanceOf(db, request.accountId), { availableMicros: 0n, heldMicros: 0n });
+  assert.deepEqual(await readBalance(db, request.accountId), { availableMicros: 0n, heldMicros: 0n });
 });
 
 test('a repeated idempotency key returns the first task, and conflicts with a different request', async () => {
@@ -66,7 +66,7 @@ test('a repeated idempotency key returns the first task, and conflicts with a di
   const first = await submitTask(db, request, limits);
   const repeat = await submitTask(db, request, limits);
   assert.deepEqual([repeat.publicId, repeat.existed], [first.publicId, true]);
-  assert.equal((await balanceOf(db, request.accountId))?.heldMicros, price.amountMicros);
+  assert.equal((await readBalance(db, request.accountId))?.heldMicros, price.amountMicros);
   await assert.rejects(submitTask(db, { ...request, requestHash: 'other' }, limits), {
     code: 'idempotency_conflict',
   });
@@ -75,7 +75,7 @@ test('a repeated idempotency key returns the first task, and conflicts with a di
 test('several tasks are created together or not at all', async () => {
   const request = await newRequest(1n);
   await assert.rejects(submitTasks(db, [request, request], limits), { code: 'insufficient_balance' });
-  assert.equal((await balanceOf(db, request.accountId))?.heldMicros, 0n);
+  assert.equal((await readBalance(db, request.accountId))?.heldMicros, 0n);
 });
 
 test('tasks that are submitted together note the last turn of each of their tiers', async () => {
@@ -136,7 +136,7 @@ test('a task that waits for its modal holds nothing', async () => {
   const request = { ...(await newRequest(1n)), waitSeconds: 60 };
   const { publicId } = await submitTask(db, request, limits);
   assert.equal((await viewTask(db, publicId, 'video'))?.phase, 'waiting');
-  assert.equal((await balanceOf(db, request.accountId))?.heldMicros, 0n);
+  assert.equal((await readBalance(db, request.accountId))?.heldMicros, 0n);
 });
 
 test('the limit of tasks that wait for a modal holds for concurrent submits', async () => {

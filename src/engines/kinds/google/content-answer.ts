@@ -7,7 +7,7 @@ import { type HttpClient, type HttpResponse, readJson } from '../../adapter-kit/
 const partShape = z.object({
   text: z.string().nullish(),
   /**
-   * Whether the part is a thought of the model, which may be a sketch. It is no result, unless there is
+   * Whether the part is a thought of the model, which may be a draft image. It is no result, unless there is
    * nothing else.
    */
   thought: z.boolean().nullish(),
