@@ -25,9 +25,7 @@ const size = { width: 192, height: 128 };
 async function makeGrid({ client }: PrimitivesApp, knows: string): Promise<ImageRecord> {
   if (knows === 'generate') return client.made('imagine', { prompt: 'green hills --draft --ar 3:2' });
   const photo = (await photographFile(size)).toString('base64');
-  if (/instruct|inpaint/.test(knows))
-    return client.made('edits', { prompt: 'greener hills', image: `data:image/png;base64,${photo}` });
-  return client.made('imagine', { prompt: 'green hills --draft --ar 3:2', base64Array: [photo] });
+  return client.made('edits', { prompt: 'greener hills', image: `data:image/png;base64,${photo}` });
 }
 
 /** Presses the button and answers its modal. Returns the record of its task. */
