@@ -4,6 +4,7 @@
  */
 import { createInterface } from 'node:readline';
 import { ConfigError, loadConfig } from '../../platform/config/config.ts';
+import { withoutSlashes } from '../../platform/lib/text/without-slashes.ts';
 import { openMcpForwarder } from './mcp-forwarder.ts';
 import { exitCodes, UsageError, type Command, type CommandInput } from './command.ts';
 
@@ -38,7 +39,7 @@ async function forward(flags: CommandInput['flags']): Promise<number> {
       'Missing token. Set KINORA_TOKEN, or use --token. Create one with: kinora token create',
     );
   const forwarder = openMcpForwarder({
-    url: `${String(flags['url'] ?? url).replace(/\/+$/, '')}/mcp`,
+    url: `${withoutSlashes(String(flags['url'] ?? url))}/mcp`,
     key,
     write: message => process.stdout.write(`${JSON.stringify(message)}\n`),
   });

@@ -4,8 +4,9 @@
  * `{"start":"fail","check":"hang"}`.
  */
 import { reason } from '@kinora/shared/errors/reason';
+import { once as firstEvent } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
@@ -57,7 +58,10 @@ export interface ScriptedServer {
   onCall: (step: string, job: ScriptedJob | undefined) => void;
   /** Instructions that override the prompt, also for jobs without a prompt and for jobs in progress. */
   obey: ((job: EngineJob) => Orders) | undefined;
-  /** Resolves when no client is connected: each call of a process that has ended has arrived. */
+  /**
+   * Resolves when each call of a process that has ended has arrived. Connections are accepted in their order,
+   * so once one that begins now has ended, all of that process are known, and have ended if none is left.
+   */
   disconnected(): Promise<void>;
   close(): Promise<void>;
 }
@@ -84,7 +88,13 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   atEnd(close);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const connections = promisify(server.getConnections.bind(server));
-  const disconnected = async () => void (await until(connections, count => count === 0));
+  const disconnected = async () => {
+    const last = connect(Number(new URL(url).port), '127.0.0.1')
+      .resume()
+      .end();
+    await firstEvent(last, 'close');
+    await until(connections, count => count === 0);
+  };
   return Object.assign(state, { url, disconnected, close });
 }
 

@@ -38,9 +38,11 @@ const adoptable = statement(
 
 /**
  * Adopts runs without a lease. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 runs that this
- * worker is advancing, whose leases may have expired. A lease that expired with its owner still named was
- * lost, although other leases of the owner are held: a release removes the owner. All runs that were lost for
- * the first time are adopted together.
+ * worker is advancing, whose leases may have expired. The leases of a worker that died expire one after the
+ * other, and all of its runs have lost an attempt (lost-workers.ts) before one of them is adopted: otherwise
+ * the end of the others would clear the one that may have ended the worker. A lease that expired a whole lease
+ * ago with its owner still named was lost, although the owner renews others: a release removes the owner. All
+ * runs that were lost for the first time are adopted together.
  */
 const adopt = indexedStatement(
   'adopt_runs',
@@ -54,6 +56,10 @@ const adopt = indexedStatement(
        and task_id <> all($5::uuid[])
        and not exists (${suspectInHand})
      order by lost_attempts, due_at limit 1
+   ), living_workers as materialized (
+     -- Workers that hold a lease, or died a moment ago.
+     select distinct lease_owner as owner from ${everyRun}
+     where lease_until > now() and lease_owner is not null
    ), free_runs as (
      -- Runs without a lease, which no other worker is adopting.
      select task_id from task_runs
@@ -62,6 +68,11 @@ const adopt = indexedStatement(
        and (lease_until is null or lease_until < now())
        and task_id <> all($5::uuid[])
        and (lost_attempts <= 1 or task_id = (select task_id from suspect))
+       and (
+         lease_owner is null
+         or lease_owner not in (select owner from living_workers)
+         or lease_until < now() - $4::int * interval '1 ms'
+       )
      order by due_at limit $3::int for no key update skip locked
    ), leased_runs as (
      -- The runs, under a lease of this worker.

@@ -108,6 +108,19 @@ test('a task that ends its workers is found after five of them, and costs the ot
   assert.ok(mostOfOthers <= 2, `${mostOfOthers}`);
 });
 
+test('the leases of a worker that died expire one after the other, and all of its runs have lost an attempt', async () => {
+  const { ids, live, losses } = await newEngine(2);
+  const expire = (id: string | undefined) =>
+    db.pool.query(`update task_runs set lease_until = now() - interval '1 ms' where task_id = $1`, [id]);
+  await live();
+  await expire(ids[0]);
+  assert.deepEqual((await live()).inHand, [], 'the first run waits for the others of its worker');
+  assert.deepEqual([...(await losses()).values()], [0, 0]);
+  await expire(ids[1]);
+  await live();
+  assert.deepEqual([...(await losses()).values()], [1, 1]);
+});
+
 test('a worker that is slow, but still renews leases, is not lost', async () => {
   const { live, losses } = await newEngine(2);
   await live();
