@@ -38,11 +38,11 @@ const adoptable = statement(
 
 /**
  * Adopts runs without a lease. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 runs that this
- * worker is advancing, whose leases may have expired. The leases of a worker that died expire one after the
- * other, and all of its runs have lost an attempt (lost-workers.ts) before one of them is adopted: otherwise
- * the end of the others would clear the one that may have ended the worker. A lease that expired a whole lease
- * ago with its owner still named was lost, although the owner renews others: a release removes the owner. All
- * runs that were lost for the first time are adopted together.
+ * worker is advancing, whose leases may have expired. The leases of a worker that died expire one after
+ * the other, and all of its runs have lost an attempt (lost-workers.ts) before one of them is adopted:
+ * otherwise the end of the others would clear the one that may have ended the worker. A lease that expired
+ * a whole lease ago with its owner still named was lost, although the owner renews others: a release
+ * removes the owner. All runs that were lost for the first time are adopted together.
  */
 const adopt = indexedStatement(
   'adopt_runs',
