@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { composeScene, varyScene } from './compose-scene.ts';
+import { composeScene } from './compose-scene.ts';
+import { varyScene } from './vary-scene.ts';
 import { createLand } from '../land/land.ts';
 import type { Reading } from '../scene/reading.ts';
 import type { Scene, Thing } from '../scene/scene.ts';

@@ -25,15 +25,13 @@ import type { Reading } from '../scene/reading.ts';
 import { type Look, type Scene, sceneFormat } from '../scene/scene.ts';
 import { deriveSeed } from '../random/random.ts';
 
-export { varyScene } from './vary-scene.ts';
-
 export function composeScene(reading: Reading, asked: ComposeOptions): Scene {
   // Each version composes the same words differently.
   const options = { ...asked, seed: deriveSeed(asked.seed, `version ${asked.version ?? '7'}`) };
   const settings = readParameterSettings(options);
   const look = applyLookParameters(chooseLook(options), settings);
-  const by = { ...settings, seed: options.seed, candidate: options.candidate };
-  const decided = applyChaosToIntent(decideIntent(reading, options), reading, by);
+  const parameters = { ...settings, seed: options.seed, candidate: options.candidate };
+  const decided = applyChaosToIntent(decideIntent(reading, options), reading, parameters);
   const intent: Intent = look.anime && reading.style === undefined ? { ...decided, style: 'anime' } : decided;
   const named = listElements(reading);
   const plain = composeView(reading, {
@@ -41,13 +39,16 @@ export function composeScene(reading: Reading, asked: ComposeOptions): Scene {
     settings,
     look,
     intent,
-    elements: distortElements(named, reading, by),
+    elements: distortElements(named, reading, parameters),
   });
-  const scene = applyExclusions(applyWeirdness(ornament(plain, reading, settings), reading, by), reading);
-  const dressed = applyStyleCodes(scene, options, { style: reading.style !== undefined });
-  if (!options.tile) return dressed;
-  const pattern = planPattern(reading, { intent, elements: named, ...by });
-  return { ...dressed, pattern };
+  const scene = applyExclusions(
+    applyWeirdness(ornament(plain, reading, settings), reading, parameters),
+    reading,
+  );
+  const styled = applyStyleCodes(scene, options, { style: reading.style !== undefined });
+  if (!options.tile) return styled;
+  const pattern = planPattern(reading, { intent, elements: named, ...parameters });
+  return { ...styled, pattern };
 }
 
 interface ViewInput {
@@ -97,12 +98,12 @@ function planLayout(reading: Reading, { options, settings, intent, elements }: V
     ['aurora', 'stars', 'rainbow', 'moon'].includes(kind),
   );
   const chosen = chooseLayout(reading, intent, { ...options, aspect });
-  const strayed = applyChaosToLayout(chosen, {
+  const varied = applyChaosToLayout(chosen, {
     ...settings,
     seed: options.seed,
     candidate: options.candidate,
   });
-  const fitted = fitLayout(styleLayout(strayed, settings.style), intent, { elements, wantsSky });
+  const fitted = fitLayout(styleLayout(varied, settings.style), intent, { elements, wantsSky });
   const between = findBetween(reading);
   const most = between?.middle === elements[0]?.name && between ? flankedSize(between, elements, aspect) : 1;
   const roomy = { ...fitted, heroSize: Math.min(fitted.heroSize, most) };

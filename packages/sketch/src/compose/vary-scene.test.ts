@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { composeScene, varyScene } from './compose-scene.ts';
+import { composeScene } from './compose-scene.ts';
+import { varyScene } from './vary-scene.ts';
 import { findSpot } from '../land/place-at.ts';
 import { readPrompt } from '../words/read-prompt.ts';
 import { findThing } from '../testing/find-thing.ts';

@@ -41,10 +41,10 @@ function paintTile(scene: Scene, pattern: Pattern, options: ViewOptions): Canvas
     if (sprite) layOne(context, one, { sprite, width, height });
   }
   options.onProgress?.(0.7, canvas);
-  const of = { unit: stage.unit, seed: scene.seed, open: true, wrapped: true };
+  const finish = { unit: stage.unit, seed: scene.seed, open: true, wrapped: true };
   const plain = scene.style === 'illustration' && !scene.look.finish && scene.look.done === undefined;
-  if (scene.style === 'pixel') finishPicture(canvas, { style: 'pixel', look: { ...scene.look } }, of);
-  else if (!plain) finishSeamless(canvas, wider => finishPicture(wider, scene, of));
+  if (scene.style === 'pixel') finishPicture(canvas, { style: 'pixel', look: { ...scene.look } }, finish);
+  else if (!plain) finishSeamless(canvas, wider => finishPicture(wider, scene, finish));
   return canvas;
 }
 

@@ -58,8 +58,8 @@ function placedIn(job: PromptJob, { understood, mentions }: SortedWords): string
   if (kind !== 'grid' || isFollowUp || inputs.length > 0 || tile) return undefined;
   if (seed === undefined || width === undefined || height === undefined) return undefined;
   const short = shortJob(job);
-  const of = { ...short, seed: deriveSeed(seed, job.prompt), width, height, candidate: 0 };
-  const scene = composeScene(readJob(short), of);
+  const options = { ...short, seed: deriveSeed(seed, job.prompt), width, height, candidate: 0 };
+  const scene = composeScene(readJob(short), options);
   const lettering = understood.filter(word => word.startsWith('"'));
   return [...lettering, ...placedWords(mentions, scene)];
 }

@@ -5,8 +5,8 @@ import type { Job } from '../job/job.ts';
 
 export function readJob({ prompt, exclude, parts }: Pick<Job, 'prompt' | 'exclude' | 'parts'>): Reading {
   const reading = parts && parts.length > 0 ? readParts(parts, exclude) : readPrompt(prompt, exclude);
-  const on = reading.lettering === undefined ? undefined : letteringOn(prompt);
-  return reading.lettering === undefined ? reading : lettered(reading, on);
+  const carrier = reading.lettering === undefined ? undefined : letteringOn(prompt);
+  return reading.lettering === undefined ? reading : lettered(reading, carrier);
 }
 
 /** The shop that is painted for the letters is the one that was named, without a sign of its own. */

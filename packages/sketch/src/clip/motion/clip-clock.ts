@@ -19,9 +19,9 @@ export interface Pulse {
   /** 0 at the first frame, then by energy up to 1.6: bobbing, swaying, beating. */
   readonly swing: number;
   /** Seconds that travelers have been under way. */
-  readonly way: number;
+  readonly travel: number;
   /** The same for figures that the prompt sets in motion, which start after this many seconds. */
-  readonly toldWay: (from: number) => number;
+  readonly directedTravel: (from: number) => number;
   /** Seconds' worth of drift of clouds, and of waves. */
   readonly drift: number;
   readonly tide: number;
@@ -42,8 +42,8 @@ export function pulseAt(plan: ClipPlan, now: number): Pulse {
   return {
     seconds,
     swing: swing * away,
-    way: round ? 0 : legs.reduce((sum, { leg, since }) => sum + eased(since) * paces[leg.energy], 0),
-    toldWay: from => (round ? 0 : eased(underWay(plan, { from, until: seconds }))),
+    travel: round ? 0 : legs.reduce((sum, { leg, since }) => sum + eased(since) * paces[leg.energy], 0),
+    directedTravel: from => (round ? 0 : eased(underWay(plan, { from, until: seconds }))),
     drift: flow(plan, now, leg => winds[leg.energy] * (leg.lapse ? 7 : 1)),
     tide: flow(plan, now, leg => tides[leg.energy]),
     turn: perSecond => seconds * (round ? even(perSecond, plan.seconds) : perSecond),

@@ -30,14 +30,14 @@ export function createMotion(thing: Thing, pulse: Pulse, room: Room): Motion {
   const phase = (thing.seed % 628) / 100;
   const wave = (perSecond: number) => Math.sin(pulse.turn(perSecond) + phase * perSecond) * pulse.swing;
   const { goes } = thing;
-  const told = goes ? goes.pace * room.width * pulse.toldWay(goes.from ?? 0) : 0;
+  const distance = goes ? goes.pace * room.width * pulse.directedTravel(goes.from ?? 0) : 0;
   const way = (share: number, limit = 2.6) =>
     (goes
-      ? upTo(told, room.ahead) * (goes.way === 'up' ? 0.15 : 1)
-      : towards((share * choosePace(thing) * pulse.way) / thing.height, Math.min(limit, room.ahead))) *
+      ? upTo(distance, room.ahead) * (goes.way === 'up' ? 0.15 : 1)
+      : towards((share * choosePace(thing) * pulse.travel) / thing.height, Math.min(limit, room.ahead))) *
     thing.facing;
   const motion = ownMotion(thing, { wave, way, pulse, phase, pace: goes ? goes.pace * room.width : 0 });
-  return goes?.way === 'up' ? { ...motion, y: motion.y - upTo(told, room.above) } : motion;
+  return goes?.way === 'up' ? { ...motion, y: motion.y - upTo(distance, room.above) } : motion;
 }
 
 /** Goes the whole distance, and slows down only where the room ends. */
@@ -128,7 +128,7 @@ function stepping({ thing, wave, way, pulse, phase, pace }: Mover): Motion {
   const hops = thing.cutOut !== undefined || posedSubject(thing.kind, thing.action)?.key === thing.kind;
   const beat = (isFast(thing.action) ? 7.4 : 5.2) * (hops ? 0.8 : 1);
   const angle = pulse.turn(beat) + phase;
-  const underWay = thing.goes ? pulse.toldWay(thing.goes.from ?? 0) : pulse.way;
+  const underWay = thing.goes ? pulse.directedTravel(thing.goes.from ?? 0) : pulse.travel;
   const up = Math.abs(Math.sin(angle)) - Math.abs(Math.sin(phase));
   // Half a step ahead of its mean in the air, as much behind when it lands.
   const stride = ((pace || (choosePace(thing) * 0.4) / thing.height) * Math.PI) / beat;
@@ -191,6 +191,6 @@ function landmarkMotion(thing: Thing, wave: Mover['wave'], way: Mover['way']): M
 /** Meters a second. Those of a cast keep together, whatever they are. */
 function choosePace({ what, kind, action, picture }: Thing): number {
   if (what === 'landmark') return 1;
-  const told = isFast(action) ? 3 : isTraveling(action) || glides(action) ? 1.5 : 0;
-  return picture === undefined ? (findSubject(kind)?.speedMps ?? 0) || told : told;
+  const pace = isFast(action) ? 3 : isTraveling(action) || glides(action) ? 1.5 : 0;
+  return picture === undefined ? (findSubject(kind)?.speedMps ?? 0) || pace : pace;
 }

@@ -58,7 +58,7 @@ export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): 
       sways: layer.kind === 'plants',
     });
   }
-  const still = dressed(stage, bare.canvas, style);
+  const still = gradeAndFinish(stage, bare.canvas, style);
   const behind = [
     { canvas: background, x: 0, y: 0, movesApart: true },
     ...(clouds ? [{ canvas: clouds, x: -Math.round(cloudReach * stage.unit), y: 0, movesApart: true }] : []),
@@ -66,7 +66,7 @@ export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): 
   ];
   yield* transferLook(still, [...behind, ...items.filter(item => !leavesItsPlace(item))]);
   const movers = items.map(item => ({ ...item, keepsColors: !takesLook(item) }));
-  const whole = dressed(stage, full.canvas, style);
+  const whole = gradeAndFinish(stage, full.canvas, style);
   yield* transferLook(whole, movers, still);
   for (const used of [bare.canvas, full.canvas, still, whole]) release(used);
   return {
@@ -108,7 +108,7 @@ function paintBackground(stage: Stage, painted: PaintedStage, style: Style): Can
   for (const layer of painted.layers)
     if (layer.kind === 'land') context.drawImage(layer.canvas, layer.x, layer.y);
   if (painted.water) context.drawImage(paintWater(stage, painted.water), 0, painted.water.top);
-  return dressed(stage, canvas, style);
+  return gradeAndFinish(stage, canvas, style);
 }
 
 /** The mirrored world in its style, so that the moving water is of the same hand. */
@@ -117,10 +117,11 @@ function paintMirror(stage: Stage, water: WaterView, style: Style): Uint8Clamped
   const image = context.createImageData(stage.width, stage.height);
   image.data.set(water.mirror);
   context.putImageData(image, 0, 0);
-  return dressed(stage, canvas, style).getContext('2d').getImageData(0, 0, stage.width, stage.height).data;
+  return gradeAndFinish(stage, canvas, style).getContext('2d').getImageData(0, 0, stage.width, stage.height)
+    .data;
 }
 
-function dressed(stage: Stage, source: Canvas, style: Style): Canvas {
+function gradeAndFinish(stage: Stage, source: Canvas, style: Style): Canvas {
   const { canvas, context } = newCanvas(source.width, source.height);
   context.drawImage(source, 0, 0);
   paintGrade(stage, canvas);
@@ -179,7 +180,7 @@ function buildClouds(stage: Stage, style: Style): Canvas {
   const { canvas, context } = newCanvas(width, height);
   context.drawImage(paintSky(wide), 0, 0);
   context.drawImage(clouds, 0, 0);
-  const whole = dressed(wide, canvas, style);
+  const whole = gradeAndFinish(wide, canvas, style);
   const cut = newCanvas(width, height);
   cut.context.drawImage(clouds, 0, 0);
   cut.context.globalCompositeOperation = 'source-in';
