@@ -17,7 +17,7 @@ export function longestTurnMs(): number {
 }
 
 async function measure(): Promise<void> {
-  for (let before = cpuMs(); ; ) {
+  for (let before = cpuMs(); ;) {
     await systemClock.sleep(1);
     const now = cpuMs();
     most = Math.max(most, now - before);

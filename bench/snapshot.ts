@@ -113,7 +113,7 @@ async function underLoad(load: Load, seconds: number): Promise<LeaseTimes> {
 async function submitUntil(endsMs: number, { callers, connections, perSecond }: Load): Promise<void> {
   const startedMs = performance.now();
   const isLimited = Number.isFinite(perSecond);
-  for (let sent = 0; performance.now() < endsMs; ) {
+  for (let sent = 0; performance.now() < endsMs;) {
     const count = isLimited ? requestsOfATurn : requestsAtOnce;
     await connections.run(count, buildRequests(callers, 'shorten'));
     sent += count;

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 
 const steps = {
-  format: () => runTool('biome', 'format', '--reporter=summary', '.'),
+  format: () => runTool('oxfmt', '--list-different', '.'),
   lint: () => runTool('oxlint', '--deny-warnings', '--format=unix', '.'),
   types: () => runTool('tsc', '-b', '.', 'console'),
   unused: () => runTool('knip', '--no-progress', '--no-config-hints'),

@@ -119,45 +119,41 @@ interface WrittenParameter {
 }
 
 const setting = fc.oneof(
-  fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })).map(
-    ([width, height]): WrittenParameter => ({
+  fc
+    .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))
+    .map(([width, height]): WrittenParameter => ({
       slot: 'aspect',
       written: `--ar ${width}:${height}`,
       fields: { aspect: width === height ? { width: 1, height: 1 } : { width, height }, hasAspect: true },
-    }),
-  ),
-  fc.integer({ min: 0, max: 1000 }).map(
-    (stylize): WrittenParameter => ({
-      slot: 'stylize',
-      written: `--stylize ${stylize}`,
-      fields: { stylize },
-    }),
-  ),
+    })),
+  fc.integer({ min: 0, max: 1000 }).map((stylize): WrittenParameter => ({
+    slot: 'stylize',
+    written: `--stylize ${stylize}`,
+    fields: { stylize },
+  })),
   fc
     .integer({ min: 0, max: 100 })
     .map((chaos): WrittenParameter => ({ slot: 'chaos', written: `--chaos ${chaos}`, fields: { chaos } })),
   fc
     .integer({ min: 0, max: 4_294_967_295 })
     .map((seed): WrittenParameter => ({ slot: 'seed', written: `--seed ${seed}`, fields: { seed } })),
-  fc
-    .constantFrom('relax', 'fast', 'turbo')
-    .map(
-      (tier): WrittenParameter => ({ slot: 'tier', written: `--${tier}`, fields: { tier: tier as 'fast' } }),
-    ),
-  fc.constantFrom('7', '6.1').map(
-    (version): WrittenParameter => ({
-      slot: 'version',
-      written: `--version ${version}`,
-      fields: { version },
-    }),
-  ),
+  fc.constantFrom('relax', 'fast', 'turbo').map((tier): WrittenParameter => ({
+    slot: 'tier',
+    written: `--${tier}`,
+    fields: { tier: tier as 'fast' },
+  })),
+  fc.constantFrom('7', '6.1').map((version): WrittenParameter => ({
+    slot: 'version',
+    written: `--version ${version}`,
+    fields: { version },
+  })),
   fc.constant<WrittenParameter>({ slot: 'tile', written: '--tile', fields: { tile: true } }),
   fc.constant<WrittenParameter>({ slot: 'raw', written: '--raw', fields: { style: 'raw' } }),
-  fc
-    .constantFrom('a', 'b, c')
-    .map(
-      (no): WrittenParameter => ({ slot: 'no', written: `--no ${no}`, fields: { exclude: no.split(', ') } }),
-    ),
+  fc.constantFrom('a', 'b, c').map((no): WrittenParameter => ({
+    slot: 'no',
+    written: `--no ${no}`,
+    fields: { exclude: no.split(', ') },
+  })),
 );
 
 test('setting a parameter changes only that parameter when the prompt is parsed', () => {

@@ -54,7 +54,8 @@ import { videoRoutes } from './video/video-routes.ts';
 import { contentResponses } from './http/reply/send-file.ts';
 
 export interface RouteDependencies
-  extends WaitingDependencies,
+  extends
+    WaitingDependencies,
     Omit<McpDependencies, 'makers' | 'docs'>,
     Omit<ConsoleDependencies, keyof LinesFor | 'retryTerms'>,
     OpenIdDependencies,

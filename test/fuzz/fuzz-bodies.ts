@@ -14,9 +14,10 @@ export const noBody: Body = { text: undefined, type: undefined };
 export function arbitraryBodies(fields: readonly FuzzField[], good: ByName): fc.Arbitrary<Body> {
   const object = arbitraryObjects(fields, good);
   const json = object.map((value): Body => ({ text: JSON.stringify(value), type: 'application/json' }));
-  const form = object.map(
-    (value): Body => ({ text: toForm(value), type: 'multipart/form-data; boundary=b' }),
-  );
+  const form = object.map((value): Body => ({
+    text: toForm(value),
+    type: 'multipart/form-data; boundary=b',
+  }));
   const odd = fc
     .tuple(
       fc.oneof(

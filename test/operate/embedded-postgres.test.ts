@@ -119,10 +119,9 @@ test('a killed postmaster is replaced despite busy orphans, and committed data i
   await restarted.promise;
   assert.equal(await sleeping, 'ended');
   assert.notEqual(postgres.pid, killed);
-  const { rows } = await (await connect(postgres)).query(
-    'select count(*)::int as count from commits where id <= $1',
-    [acknowledged],
-  );
+  const { rows } = await (
+    await connect(postgres)
+  ).query('select count(*)::int as count from commits where id <= $1', [acknowledged]);
   assert.equal(rows[0].count, acknowledged);
   await postgres.stop();
 });

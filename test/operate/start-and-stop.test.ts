@@ -140,17 +140,21 @@ test('the first start shows two valid keys, the second none, and the data is kep
   prepared ??= Promise.resolve(KINORA_DATA_DIR);
 });
 
-test('on Linux, the server returns large blocks of memory to the system, and its heap for new objects stays small', {
-  skip: process.platform !== 'linux',
-}, async () => {
-  const served = await serve({ KINORA_DATA_DIR: await usedFolder() }, launcher);
-  const settings = (await readFile(`/proc/${served.child.pid}/environ`, 'utf8')).split('\0');
-  assert.ok(settings.includes('MALLOC_MMAP_THRESHOLD_=262144'), settings.join(' '));
-  assert.ok(settings.includes('MALLOC_ARENA_MAX=2'));
-  const command = (await readFile(`/proc/${served.child.pid}/cmdline`, 'utf8')).split('\0');
-  assert.ok(command.includes('--max-semi-space-size=8'), command.join(' '));
-  assert.equal(await interrupt(served), 0);
-});
+test(
+  'on Linux, the server returns large blocks of memory to the system, and its heap for new objects stays small',
+  {
+    skip: process.platform !== 'linux',
+  },
+  async () => {
+    const served = await serve({ KINORA_DATA_DIR: await usedFolder() }, launcher);
+    const settings = (await readFile(`/proc/${served.child.pid}/environ`, 'utf8')).split('\0');
+    assert.ok(settings.includes('MALLOC_MMAP_THRESHOLD_=262144'), settings.join(' '));
+    assert.ok(settings.includes('MALLOC_ARENA_MAX=2'));
+    const command = (await readFile(`/proc/${served.child.pid}/cmdline`, 'utf8')).split('\0');
+    assert.ok(command.includes('--max-semi-space-size=8'), command.join(' '));
+    assert.equal(await interrupt(served), 0);
+  },
+);
 
 testInFull('a server that was killed while it draws continues the task after a restart', async () => {
   const KINORA_DATA_DIR = await newFolder();
@@ -234,16 +238,20 @@ test('an invalid setting, a misspelled one and an unusable folder are rejected i
   }
 });
 
-test('a folder that this user cannot read is rejected', {
-  skip: process.getuid?.() === 0 && 'root can read everything',
-}, async () => {
-  const folder = await newFolder();
-  await chmod(folder, 0o000);
-  const { code, err } = await result(['serve'], { KINORA_DATA_DIR: folder });
-  await chmod(folder, 0o700);
-  assert.notEqual(code, 0);
-  assert.match(err, /cannot be read and written/);
-});
+test(
+  'a folder that this user cannot read is rejected',
+  {
+    skip: process.getuid?.() === 0 && 'root can read everything',
+  },
+  async () => {
+    const folder = await newFolder();
+    await chmod(folder, 0o000);
+    const { code, err } = await result(['serve'], { KINORA_DATA_DIR: folder });
+    await chmod(folder, 0o700);
+    assert.notEqual(code, 0);
+    assert.match(err, /cannot be read and written/);
+  },
+);
 
 testInFull(
   'unknown commands and options are rejected with the nearest valid one and a reference to help',

@@ -155,7 +155,7 @@ function formWith(file: Uint8Array): Buffer {
 }
 
 async function untilRead(stream: IncomingMessage, wanted: string): Promise<void> {
-  for (let read = ''; !read.includes(wanted); ) read += String((await once(stream, 'data'))[0]);
+  for (let read = ''; !read.includes(wanted);) read += String((await once(stream, 'data'))[0]);
 }
 
 async function waitForEnd(stream: IncomingMessage): Promise<void> {

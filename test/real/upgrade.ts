@@ -30,58 +30,62 @@ const missing = findMissing();
 /** Between two replacements, so that each mix of versions works for a while. */
 const acceptedBetween = 12;
 
-test('processes are replaced one by one by those of a newer version, and back, under load: no request fails and no task is lost', {
-  skip: missing,
-}, async t => {
-  const earlier = await checkOut(earlierCommit);
-  const databaseUrl = await emptyDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'kinora-upgrade-'));
-  atEnd(() => rm(dataDir, { recursive: true, force: true }));
-  const shared = { DATABASE_URL: databaseUrl, KINORA_DATA_DIR: dataDir };
-  const migrate = (tree: string) => finished(start(tree, ['migrate'], shared));
-  const processes: RunningProcess[] = [];
-  for (const role of ['api', 'api', 'worker', 'worker'])
-    processes.push(await serve(earlier, role, { ...shared, KINORA_PORT: String(await freePort()) }));
-  const imageKey = /image +(\S+)/.exec(processes.map(({ said }) => said()).join('\n'))?.[1] ?? '';
-  const urls = processes.slice(0, 2).map(({ env }) => `http://127.0.0.1:${env['KINORA_PORT']}`);
-  const versions = new Map(urls.map(url => [url, 'the earlier version']));
-  const load = submitAlways(versions, imageKey);
-  await load.accepted(acceptedBetween);
-  for (const [name, tree] of [
-    ['this version', root],
-    ['the earlier version', earlier],
-  ] as const) {
-    await migrate(tree);
-    for (const [index, process] of processes.entries()) {
-      process.child.kill('SIGTERM');
-      if (process.child.exitCode === null) await once(process.child, 'exit');
-      processes[index] = await serve(tree, process.role, process.env);
-      const url = urls[index];
-      if (url !== undefined) versions.set(url, name);
-      await load.accepted(load.ids.length + acceptedBetween);
+test(
+  'processes are replaced one by one by those of a newer version, and back, under load: no request fails and no task is lost',
+  {
+    skip: missing,
+  },
+  async t => {
+    const earlier = await checkOut(earlierCommit);
+    const databaseUrl = await emptyDatabase();
+    const dataDir = await mkdtemp(join(tmpdir(), 'kinora-upgrade-'));
+    atEnd(() => rm(dataDir, { recursive: true, force: true }));
+    const shared = { DATABASE_URL: databaseUrl, KINORA_DATA_DIR: dataDir };
+    const migrate = (tree: string) => finished(start(tree, ['migrate'], shared));
+    const processes: RunningProcess[] = [];
+    for (const role of ['api', 'api', 'worker', 'worker'])
+      processes.push(await serve(earlier, role, { ...shared, KINORA_PORT: String(await freePort()) }));
+    const imageKey = /image +(\S+)/.exec(processes.map(({ said }) => said()).join('\n'))?.[1] ?? '';
+    const urls = processes.slice(0, 2).map(({ env }) => `http://127.0.0.1:${env['KINORA_PORT']}`);
+    const versions = new Map(urls.map(url => [url, 'the earlier version']));
+    const load = submitAlways(versions, imageKey);
+    await load.accepted(acceptedBetween);
+    for (const [name, tree] of [
+      ['this version', root],
+      ['the earlier version', earlier],
+    ] as const) {
+      await migrate(tree);
+      for (const [index, process] of processes.entries()) {
+        process.child.kill('SIGTERM');
+        if (process.child.exitCode === null) await once(process.child, 'exit');
+        processes[index] = await serve(tree, process.role, process.env);
+        const url = urls[index];
+        if (url !== undefined) versions.set(url, name);
+        await load.accepted(load.ids.length + acceptedBetween);
+      }
+      t.diagnostic(
+        `${name}: ${load.ids.length} tasks accepted, ${load.repeated()} requests repeated after connection errors`,
+      );
     }
-    t.diagnostic(
-      `${name}: ${load.ids.length} tasks accepted, ${load.repeated()} requests repeated after connection errors`,
+    const ids = await load.end();
+    const db = openDatabase({ connectionString: databaseUrl }, 2);
+    atEnd(() => db.close());
+    const ends = await until(
+      async () => (await db.pool.query(readEnds, [ids])).rows,
+      rows => rows.every(({ phase }) => phase !== 'open'),
     );
-  }
-  const ids = await load.end();
-  const db = openDatabase({ connectionString: databaseUrl }, 2);
-  atEnd(() => db.close());
-  const ends = await until(
-    async () => (await db.pool.query(readEnds, [ids])).rows,
-    rows => rows.every(({ phase }) => phase !== 'open'),
-  );
-  assert.deepEqual(ends, [{ phase: 'succeeded', tasks: ids.length, charges: ids.length }]);
-  // The earlier version answers some requests with 503 while it stops.
-  const known = load.failed.filter(
-    ({ version, status }) => version === 'the earlier version' && status === 503,
-  );
-  t.diagnostic(`${known.length} requests were answered with 503 by the earlier version`);
-  assert.deepEqual(
-    load.failed.filter(one => !known.includes(one)),
-    [],
-  );
-});
+    assert.deepEqual(ends, [{ phase: 'succeeded', tasks: ids.length, charges: ids.length }]);
+    // The earlier version answers some requests with 503 while it stops.
+    const known = load.failed.filter(
+      ({ version, status }) => version === 'the earlier version' && status === 503,
+    );
+    t.diagnostic(`${known.length} requests were answered with 503 by the earlier version`);
+    assert.deepEqual(
+      load.failed.filter(one => !known.includes(one)),
+      [],
+    );
+  },
+);
 
 const readEnds = `
   select case when finished_at is null then 'open' else phase end as phase, count(*)::int as tasks,

@@ -1,11 +1,11 @@
 /** Comments wrap where the formatter wraps code: it does not touch them itself. */
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
-/** `lineWidth` in biome.json. */
+/** `printWidth` in .oxfmtrc.json. */
 const width = 110;
 const isComment = /^\s*(?:\/\/|\/\*|\*(?: |$))|[;,{)]\s+\/\/ /;
 /** Directives of tools are one line, and addresses cannot be wrapped. */
-const cannotWrap = /(?:oxlint|biome|eslint)-|@ts-|https?:\/\/\S{60}/;
+const cannotWrap = /(?:oxlint|eslint)-|@ts-|https?:\/\/\S{60}/;
 
 export const commentWidth: Rule = {
   title: `a comment wraps at the formatter's width, ${width} characters`,

@@ -17,18 +17,24 @@ export const marks: Rule = {
 };
 
 export const exceptions: Rule = {
-  title: 'an exception to the linter or the type checker names its rule and its reason',
-  breaches: files =>
-    linesThat(
+  title: 'an exception to the linter, the type checker or the formatter names its reason',
+  breaches: files => [
+    ...linesThat(
       files.filter(isWritten),
-      /(?:oxlint|eslint)-disable(?!(?:-next-line|-line)? [\w/-]+ -- \w)|@ts-(?:ignore|nocheck)|@ts-expect-error(?! \w)|biome-ignore(?! \w+: \w)/,
+      /(?:oxlint|eslint)-disable(?!(?:-next-line|-line)? [\w/-]+ -- \w)|@ts-(?:ignore|nocheck)|@ts-expect-error(?! \w)/,
       'write `oxlint-disable-next-line <rule> -- <reason>`',
     ),
+    // The formatter heeds the mark only if nothing else is in its line.
+    ...files
+      .filter(file => isWritten(file) && /(?<!\/\/ \S.*\n\s*\/\/ )(?:oxfmt|prettier)-ignore/.test(file.text))
+      .map(({ path }) => `${path}: write the reason for \`// oxfmt-ignore\` into the line above it`),
+  ],
   broken: {
     'src/a.ts': '// oxlint-disable-next-line max-params',
     'src/b.ts': '// eslint-disable',
     'src/c.ts': '// @ts-ignore',
     'src/d.ts': '// @ts-expect-error',
+    'src/e.ts': 'const a = 1;\n// oxfmt-ignore',
   },
 };
 

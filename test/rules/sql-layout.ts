@@ -4,7 +4,7 @@
  */
 import type { Rule, SourceFile } from './rule.ts';
 
-/** `lineWidth` in biome.json. */
+/** `printWidth` in .oxfmtrc.json. */
 const width = 110;
 /** A template literal or a quoted string that begins as a statement, or as a CTE of one, does. */
 const literal = /`(?:\\.|[^`\\])*`|'(?:\\.|[^'\\\n])*'/g;

@@ -168,7 +168,7 @@ async function* allPages(
 ): AsyncGenerator<string> {
   const { write, writeMore } = formats[format];
   yield write(first);
-  for (let page = first; page.length === exportPageSize; ) {
+  for (let page = first; page.length === exportPageSize;) {
     page = await nextPage(page.at(-1)?.[pageKey]);
     yield writeMore(page);
   }

@@ -145,8 +145,11 @@ interface Description {
   readonly isFile?: true;
 }
 
-interface TypedDescription<Name extends string, Input extends z.ZodObject, Output extends z.ZodType>
-  extends Description {
+interface TypedDescription<
+  Name extends string,
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+> extends Description {
   /**
    * Noun and verb: the command's words, and the last part of the path: `token create`, `/api/token.create`.
    */

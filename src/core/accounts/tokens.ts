@@ -103,8 +103,10 @@ export const tokenColumns = Object.entries(fields)
   .join(', ');
 
 /** A row of `tokenColumns`. */
-export interface TokenRow
-  extends Omit<Token, 'userId' | 'lastUsedAt' | 'revokedAt' | 'client' | 'audience' | 'groupRules' | 'also'> {
+export interface TokenRow extends Omit<
+  Token,
+  'userId' | 'lastUsedAt' | 'revokedAt' | 'client' | 'audience' | 'groupRules' | 'also'
+> {
   readonly also: OtherGroupRow | null;
   readonly userId: string | null;
   readonly lastUsedAt: Date | null;

@@ -111,13 +111,11 @@ export async function readAllGrants(
 
 /** `rows` are of one account. */
 function withSpending(rows: readonly GrantRow[]): GrantBalance[] {
-  const charges = (rows[0]?.charges ?? []).map(
-    ([submittedAt, micros, isOpen]): Charge => ({
-      at: new Date(submittedAt),
-      amountMicros: BigInt(micros),
-      isOpen,
-    }),
-  );
+  const charges = (rows[0]?.charges ?? []).map(([submittedAt, micros, isOpen]): Charge => ({
+    at: new Date(submittedAt),
+    amountMicros: BigInt(micros),
+    isOpen,
+  }));
   return spendGrants(rows, charges).map(grant => {
     const left = grant.amountMicros - grant.spentMicros - grant.heldMicros - grant.takenMicros;
     return { ...grant, leftMicros: left > 0n ? left : 0n };

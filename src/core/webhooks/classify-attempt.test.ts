@@ -5,7 +5,7 @@ import { endRank, rankProgress } from './rank.ts';
 
 test('the final event is tried seven times with increasing delays, then given up', () => {
   const delays: number[] = [];
-  for (let tries = 0; ; ) {
+  for (let tries = 0; ;) {
     const verdict = classifyAttempt(endRank, tries, { status: 503 });
     if (verdict.kind !== 'again') {
       assert.deepEqual(verdict, { kind: 'ended', ending: 'given_up' });

@@ -5,7 +5,8 @@ import type { GenerationParameters } from './generation-parameters.ts';
 
 /** The parts of a job that a prompt reader needs. */
 export interface PromptJob
-  extends Pick<EngineJob, 'kind' | 'prompt' | 'exclude' | 'remix'>,
+  extends
+    Pick<EngineJob, 'kind' | 'prompt' | 'exclude' | 'remix'>,
     Partial<Pick<EngineJob, 'seed' | 'width' | 'height' | 'version'>>,
     GenerationParameters {
   /** The pictures that it starts from. Absent if there is none. */

@@ -14,13 +14,7 @@ import { sheetPlaces } from './sheet-places.ts';
 import { stampProvenance } from '../provenance/provenance.ts';
 import type { Provenance } from '../provenance/provenance-record.ts';
 
-export {
-  maxDecodeBytes,
-  maxScans,
-  PictureError,
-  type Picture,
-  type RawPicture,
-} from './picture-file.ts';
+export { maxDecodeBytes, maxScans, PictureError, type Picture, type RawPicture } from './picture-file.ts';
 
 export interface EncodedPicture {
   readonly contentType: 'image/webp';

@@ -181,7 +181,7 @@ async function clip(): Promise<Uint8Array> {
 /** The types of chunks that are truncated or have a wrong checksum. */
 function badChunks(png: Buffer): string[] {
   const bad: string[] = [];
-  for (let at = 8; at < png.length; ) {
+  for (let at = 8; at < png.length;) {
     const length = png.readUInt32BE(at);
     const data = png.subarray(at + 4, at + 8 + length);
     if (at + 12 + length > png.length || crc32(data) !== png.readUInt32BE(at + 8 + length)) {

@@ -69,7 +69,7 @@ async function writeAll(descriptor: number, chunks: AsyncIterable<Uint8Array>): 
 
 /** A volume may take a part of what it is given. */
 async function writeWhole(descriptor: number, chunk: Uint8Array): Promise<void> {
-  for (let written = 0; written < chunk.length; )
+  for (let written = 0; written < chunk.length;)
     written += (await write(descriptor, chunk, written, chunk.length - written)).bytesWritten;
 }
 

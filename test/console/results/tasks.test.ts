@@ -151,7 +151,7 @@ test('many tasks are listed page by page without a gap, also while others are cr
   );
   const expected = (await lines(owner, { limit: 200 })).map(({ id }) => id);
   const ids: string[] = [];
-  for (let before: string | undefined; ; ) {
+  for (let before: string | undefined; ;) {
     const page = await lines(owner, { limit: 17, ...(before && { before }) });
     ids.push(...page.map(({ id }) => id));
     before = page.at(-1)?.id;

@@ -75,7 +75,7 @@ test('the quote is held, charged and reported for every combination of priced va
         }
   assert.ok(quoted.size > 200, `${quoted.size} combinations`);
   const store = openTaskStore(db);
-  for (let left = quoted.size; left > 0; ) {
+  for (let left = quoted.size; left > 0;) {
     const leased = await store.lease(leaseRequest({ limit: 50 }));
     assert.ok(leased.length > 0);
     for (const { lease } of leased) {

@@ -99,7 +99,7 @@ test('a paid step that is temporarily rejected is not announced, so another proc
   const engine = openAt(backend, paidNever);
   let now = handle;
   let waiting: EngineHandle | undefined;
-  for (let isOver = false; !isOver; ) {
+  for (let isOver = false; !isOver;) {
     const status = await engine.check(now, 1000, call);
     assert.ok(status.state === 'running', JSON.stringify(status));
     now = status.handle ?? now;

@@ -178,7 +178,7 @@ test('a temporarily rejected follow-up is not announced while it waits, so anoth
   const job = await followUp(recipe, { kind: 'outpaint', frame }, 1);
   let handle = await engine.start(job, 'e:0', never);
   Object.assign(server.behavior, { status: 429, times: 1 });
-  for (let isWaiting = false; !isWaiting; ) {
+  for (let isWaiting = false; !isWaiting;) {
     const state = await engine.check(handle, 0, callFor(job));
     assert.ok(state.state === 'running', JSON.stringify(state));
     handle = state.handle ?? handle;

@@ -102,7 +102,7 @@ test('the progress of a clip rises to its end, and the clip is deleted with its 
   const engine = openAt(server, { makes: 'clips' });
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
   const seen: number[] = [];
-  for (let state = await engine.check(handle, 0, never); state.state === 'running'; ) {
+  for (let state = await engine.check(handle, 0, never); state.state === 'running';) {
     seen.push(state.progress);
     state = await engine.check(handle, 0, never);
   }

@@ -141,7 +141,7 @@ suite('checking a step', () => {
     await waitUntil(() => fake.sockets.length === 1);
     fake.queue.release();
     let previews = 0;
-    for (let state = await engine.check(second, 5000, never); state.state === 'running'; ) {
+    for (let state = await engine.check(second, 5000, never); state.state === 'running';) {
       if (state.preview) previews++;
       state = await engine.check(second, 5000, never);
     }

@@ -120,145 +120,158 @@ test('a report is only a hint: unfinished work continues', { timeout }, async ()
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
 });
 
-test('a report with a valid signature of any content type counts, one with a wrong signature does not', {
-  timeout,
-}, async () => {
-  const { provider, engine, task, address } = await begin('signing');
-  provider.finishJobs();
-  const body = ' {"status" : "done"}\n\u0000 as it was sent';
-  const before = await stored(task);
-  const unknown = await call(address.replace(/provider-\d+/, 'none'), { method: 'POST', body });
-  for (const [sent, headers] of [
-    [body, {}],
-    [body, { 'x-signature': 'wrong' }],
-    [body, { 'x-signature': signReport(body, 'another secret') }],
-    [`${body} `, { 'x-signature': signReport(body, secret) }],
-    ['', { 'x-signature': signReport(body, secret) }],
-  ] as const) {
-    const refused = await call(address, { method: 'POST', body: sent, headers });
-    assert.equal(refused.status, 404);
-    const readText = ({ body: { error } }: typeof refused) =>
-      String(error.message).replace(/provider-\d+|none/, '');
-    assert.equal(readText(refused), readText(unknown), 'the same response as for an unknown engine');
-  }
-  assert.equal(await stored(task), before);
-  const headers = { 'x-signature': signReport(body, secret), 'content-type': 'application/octet-stream' };
-  // Five reports a second are allowed, and five were rejected.
-  await until(
-    () => report(address, body, headers),
-    status => status === 204,
-  );
-  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
-  assert.equal((await readNotified(engine)).length, 1);
-});
+test(
+  'a report with a valid signature of any content type counts, one with a wrong signature does not',
+  { timeout },
+  async () => {
+    const { provider, engine, task, address } = await begin('signing');
+    provider.finishJobs();
+    const body = ' {"status" : "done"}\n\u0000 as it was sent';
+    const before = await stored(task);
+    const unknown = await call(address.replace(/provider-\d+/, 'none'), { method: 'POST', body });
+    for (const [sent, headers] of [
+      [body, {}],
+      [body, { 'x-signature': 'wrong' }],
+      [body, { 'x-signature': signReport(body, 'another secret') }],
+      [`${body} `, { 'x-signature': signReport(body, secret) }],
+      ['', { 'x-signature': signReport(body, secret) }],
+    ] as const) {
+      const refused = await call(address, { method: 'POST', body: sent, headers });
+      assert.equal(refused.status, 404);
+      const readText = ({ body: { error } }: typeof refused) =>
+        String(error.message).replace(/provider-\d+|none/, '');
+      assert.equal(readText(refused), readText(unknown), 'the same response as for an unknown engine');
+    }
+    assert.equal(await stored(task), before);
+    const headers = { 'x-signature': signReport(body, secret), 'content-type': 'application/octet-stream' };
+    // Five reports a second are allowed, and five were rejected.
+    await until(
+      () => report(address, body, headers),
+      status => status === 204,
+    );
+    assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+    assert.equal((await readNotified(engine)).length, 1);
+  },
+);
 
-test('a reported record of a Midjourney proxy ends its task, and a forged one changes nothing', {
-  timeout,
-}, async () => {
-  const server = await startMjProxyServer({ statuses: ['IN_PROGRESS'], sheet: { width: 256, height: 256 } });
-  await operator.done('engine add', { engine: 'proxy', kind: 'mj-proxy', url: server.url });
-  await operator.done('model add', {
-    accepts: 'any-size',
-    model: 'proxied',
-    kind: 'image',
-    operations: ['grid'],
-    price,
-  });
-  await operator.done('route add', { model: 'proxied', engine: 'proxy' });
-  const task = await imagine(kinora, 'a fox --model proxied');
-  const polls = () => server.calls.filter(path => path.endsWith('/fetch')).length;
-  await until(
-    async () => polls(),
-    count => count === 1,
-  );
-  const { notifyHook } = server.accepted[0]?.body ?? {};
-  assert.ok(notifyHook.startsWith(`${settings.KINORA_BASE_URL}/engine-webhooks/proxy/`), notifyHook);
-  const address = notifyHook.replace(settings.KINORA_BASE_URL, kinora.url);
-  const record = JSON.stringify({ id: [...server.tasks.keys()][0], status: 'SUCCESS', progress: '100%' });
-  // The progress of the first poll is stored after it.
-  const before = await until(
-    () => stored(task),
-    run => run.includes('"progress":20'),
-  );
-  assert.equal(await report(address.slice(0, -1), record), 404);
-  assert.equal(await stored(task), before);
-  // A report is trusted for its URL, not for its content, so the task is polled.
-  assert.equal(await report(address, record), 204);
-  await until(
-    async () => polls(),
-    count => count === 2,
-  );
-  server.behavior.statuses = ['SUCCESS'];
-  assert.equal(await report(address, record), 204);
-  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
-  assert.equal(server.accepted.length, 1);
-});
+test(
+  'a reported record of a Midjourney proxy ends its task, and a forged one changes nothing',
+  { timeout },
+  async () => {
+    const server = await startMjProxyServer({
+      statuses: ['IN_PROGRESS'],
+      sheet: { width: 256, height: 256 },
+    });
+    await operator.done('engine add', { engine: 'proxy', kind: 'mj-proxy', url: server.url });
+    await operator.done('model add', {
+      accepts: 'any-size',
+      model: 'proxied',
+      kind: 'image',
+      operations: ['grid'],
+      price,
+    });
+    await operator.done('route add', { model: 'proxied', engine: 'proxy' });
+    const task = await imagine(kinora, 'a fox --model proxied');
+    const polls = () => server.calls.filter(path => path.endsWith('/fetch')).length;
+    await until(
+      async () => polls(),
+      count => count === 1,
+    );
+    const { notifyHook } = server.accepted[0]?.body ?? {};
+    assert.ok(notifyHook.startsWith(`${settings.KINORA_BASE_URL}/engine-webhooks/proxy/`), notifyHook);
+    const address = notifyHook.replace(settings.KINORA_BASE_URL, kinora.url);
+    const record = JSON.stringify({ id: [...server.tasks.keys()][0], status: 'SUCCESS', progress: '100%' });
+    // The progress of the first poll is stored after it.
+    const before = await until(
+      () => stored(task),
+      run => run.includes('"progress":20'),
+    );
+    assert.equal(await report(address.slice(0, -1), record), 404);
+    assert.equal(await stored(task), before);
+    // A report is trusted for its URL, not for its content, so the task is polled.
+    assert.equal(await report(address, record), 204);
+    await until(
+      async () => polls(),
+      count => count === 2,
+    );
+    server.behavior.statuses = ['SUCCESS'];
+    assert.equal(await report(address, record), 204);
+    assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+    assert.equal(server.accepted.length, 1);
+  },
+);
 
-test('reports to forged URLs change nothing and are rejected before their body is read', {
-  timeout,
-}, async () => {
-  const { engine, address, task, provider } = await begin('reporting');
-  const other = await begin('reporting');
-  const before = await stored(task);
-  const [own, others] = [address, other.address].map(url => new URL(url).pathname.split('/').slice(3));
-  const [key, token] = own ?? [];
-  for (const path of [
-    `/engine-webhooks/${engine}/${key}/${'A'.repeat(24)}`,
-    `/engine-webhooks/${engine}/${key}/${token}A`,
-    `/engine-webhooks/${other.engine}/${key}/${token}`,
-    `/engine-webhooks/${engine}/${others?.[0]}/${token}`,
-    `/engine-webhooks/${engine}/%00/${token}`,
-    `/engine-webhooks/none/${key}/${token}`,
-    `/engine-webhooks/${engine}/${key}`,
-  ])
-    assert.equal(await report(`${kinora.url}${path}`), 404, path);
-  assert.equal(await report(`${kinora.url}/engine-webhooks/${engine}/x/y`, 'x'.repeat(300 * 1024)), 404);
-  assert.equal(await stored(task), before);
-  assert.equal(await report(address, 'x'.repeat(300 * 1024)), 413);
-  for (const begun of [{ engine, address, provider, task }, other]) {
+test(
+  'reports to forged URLs change nothing and are rejected before their body is read',
+  { timeout },
+  async () => {
+    const { engine, address, task, provider } = await begin('reporting');
+    const other = await begin('reporting');
+    const before = await stored(task);
+    const [own, others] = [address, other.address].map(url => new URL(url).pathname.split('/').slice(3));
+    const [key, token] = own ?? [];
+    for (const path of [
+      `/engine-webhooks/${engine}/${key}/${'A'.repeat(24)}`,
+      `/engine-webhooks/${engine}/${key}/${token}A`,
+      `/engine-webhooks/${other.engine}/${key}/${token}`,
+      `/engine-webhooks/${engine}/${others?.[0]}/${token}`,
+      `/engine-webhooks/${engine}/%00/${token}`,
+      `/engine-webhooks/none/${key}/${token}`,
+      `/engine-webhooks/${engine}/${key}`,
+    ])
+      assert.equal(await report(`${kinora.url}${path}`), 404, path);
+    assert.equal(await report(`${kinora.url}/engine-webhooks/${engine}/x/y`, 'x'.repeat(300 * 1024)), 404);
+    assert.equal(await stored(task), before);
+    assert.equal(await report(address, 'x'.repeat(300 * 1024)), 413);
+    for (const begun of [{ engine, address, provider, task }, other]) {
+      begun.provider.finishJobs();
+      assert.equal(await report(begun.address, 'x'.repeat(200 * 1024)), 204);
+      assert.equal((await imageEnd(kinora, begun.task)).status, 'SUCCESS');
+      assert.equal((await readNotified(begun.engine)).length, 1);
+    }
+  },
+);
+
+test(
+  'a flood of reports is rejected, and each accepted report causes at most one check',
+  { timeout },
+  async () => {
+    const { provider, task, address } = await begin('reporting');
+    const asked = provider.polls();
+    const statuses = await Promise.all(Array.from({ length: 100 }, () => report(address)));
+    assert.deepEqual([...new Set(statuses)].sort(), [204, 429]);
+    assert.ok(provider.polls() - asked <= statuses.filter(status => status === 204).length);
+    provider.finishJobs();
+    await until(
+      () => report(address),
+      status => status === 204,
+    );
+    assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+  },
+);
+
+test(
+  'a process that serves and works checks the work of a report without a notification',
+  { timeout },
+  async () => {
+    const alone = await startTestApp({ kinds, settings });
+    const told = await openNotifications({ connectionString: alone.databaseUrl });
+    after(() => told.close());
+    const payloads: string[] = [];
+    told.on('kinora_report', payload => payloads.push(payload));
+    const begun = await begin('reporting', alone);
     begun.provider.finishJobs();
-    assert.equal(await report(begun.address, 'x'.repeat(200 * 1024)), 204);
-    assert.equal((await imageEnd(kinora, begun.task)).status, 'SUCCESS');
-    assert.equal((await readNotified(begun.engine)).length, 1);
-  }
-});
-
-test('a flood of reports is rejected, and each accepted report causes at most one check', {
-  timeout,
-}, async () => {
-  const { provider, task, address } = await begin('reporting');
-  const asked = provider.polls();
-  const statuses = await Promise.all(Array.from({ length: 100 }, () => report(address)));
-  assert.deepEqual([...new Set(statuses)].sort(), [204, 429]);
-  assert.ok(provider.polls() - asked <= statuses.filter(status => status === 204).length);
-  provider.finishJobs();
-  await until(
-    () => report(address),
-    status => status === 204,
-  );
-  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
-});
-
-test('a process that serves and works checks the work of a report without a notification', {
-  timeout,
-}, async () => {
-  const alone = await startTestApp({ kinds, settings });
-  const told = await openNotifications({ connectionString: alone.databaseUrl });
-  after(() => told.close());
-  const payloads: string[] = [];
-  told.on('kinora_report', payload => payloads.push(payload));
-  const begun = await begin('reporting', alone);
-  begun.provider.finishJobs();
-  assert.equal(await report(begun.address), 204);
-  assert.equal((await imageEnd(alone, begun.task)).status, 'SUCCESS');
-  // Notifications arrive in order: had there been one, it would be here before this one.
-  await alone.app.db.pool.query(`select pg_notify('kinora_report', 'the last one')`);
-  await until(
-    async () => payloads.includes('the last one'),
-    isThere => isThere,
-  );
-  assert.deepEqual(payloads, ['the last one']);
-});
+    assert.equal(await report(begun.address), 204);
+    assert.equal((await imageEnd(alone, begun.task)).status, 'SUCCESS');
+    // Notifications arrive in order: had there been one, it would be here before this one.
+    await alone.app.db.pool.query(`select pg_notify('kinora_report', 'the last one')`);
+    await until(
+      async () => payloads.includes('the last one'),
+      isThere => isThere,
+    );
+    assert.deepEqual(payloads, ['the last one']);
+  },
+);
 
 test('without a public URL, providers get no URL for reports', { timeout }, async () => {
   const local = await startTestApp({

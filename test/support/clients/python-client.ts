@@ -60,7 +60,7 @@ export function pythonClient(
     const custom =
       pollIntervalMs === undefined ? [] : ['x-stainless-custom-poll-interval', String(pollIntervalMs)];
     const headers = ['x-stainless-poll-helper', 'true', ...custom, 'x-stainless-raw-response', 'true'];
-    for (let interval = pollIntervalMs; ; ) {
+    for (let interval = pollIntervalMs; ;) {
       const reply = send(`GET /${id}`, headers);
       const video = await json(reply);
       // Any other status is returned to the caller, known or not.

@@ -48,7 +48,7 @@ export function videoClient(kinora: Pick<TestApp, 'url' | 'videoKey'>): VideoCli
     },
     ids: async () => {
       const ids: string[] = [];
-      for (let more = true; more; ) {
+      for (let more = true; more;) {
         const after = ids.length > 0 ? `&after=${ids.at(-1)}` : '';
         const { body } = await call(at(`videos?limit=100&order=asc${after}`), { key });
         ids.push(...body.data.map(({ id }: { id: string }) => id));

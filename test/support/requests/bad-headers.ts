@@ -70,15 +70,13 @@ export function wrongRange({ keys, standing }: Ground): Requests {
     fc.bigInt({ min: 0n, max: 10n ** 40n }).map(last => `bytes=-${last}`),
     fc.integer({ min: 1, max: 3000 }).map(count => `bytes=${'0-0,'.repeat(count)}1-1`),
   );
-  return fc.record({ file: fc.constantFrom(...files), range }).map(
-    ({ file, range: asked }): BadRequest => ({
-      ...file,
-      fault: 'a range that is not there',
-      method: 'GET',
-      expect: 'answered',
-      headers: { ...file.headers, range: asked },
-    }),
-  );
+  return fc.record({ file: fc.constantFrom(...files), range }).map(({ file, range: asked }): BadRequest => ({
+    ...file,
+    fault: 'a range that is not there',
+    method: 'GET',
+    expect: 'answered',
+    headers: { ...file.headers, range: asked },
+  }));
 }
 
 /**

@@ -38,9 +38,10 @@ async function deliver(work: SketchWork, onUpdate: (update: SketchUpdate) => unk
   onUpdate({ type: 'progress', progress: 0.5, ...thumb });
   await nextTurn();
   onUpdate(
-    await workResult(work).catch(
-      (error: unknown): SketchUpdate => ({ type: 'failed', message: String(error) }),
-    ),
+    await workResult(work).catch((error: unknown): SketchUpdate => ({
+      type: 'failed',
+      message: String(error),
+    })),
   );
 }
 

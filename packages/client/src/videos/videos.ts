@@ -70,7 +70,7 @@ export class Videos {
 
   /** All clips, newest first. Pages are read as they are needed. */
   async *list({ order = 'desc', pageSize = 20 }: { order?: 'asc' | 'desc'; pageSize?: number } = {}) {
-    for (let after: string | undefined; ; ) {
+    for (let after: string | undefined; ;) {
       const page = await this.#transport.get('/v1/videos', { query: { order, limit: pageSize, after } });
       yield* page.data;
       if (!page.has_more) return;

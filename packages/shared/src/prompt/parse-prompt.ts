@@ -18,12 +18,7 @@ import { defaultStylize } from './stylize-scale.ts';
 import { versionGeneration, modelVersions, nijiVersions, promptVersions } from './image-versions.ts';
 
 export { normalizePrompt } from './normalize-prompt.ts';
-export type {
-  ParsedPrompt,
-  ParseOptions,
-  PromptProblem,
-  PromptResult,
-} from './parsed-prompt.ts';
+export type { ParsedPrompt, ParseOptions, PromptProblem, PromptResult } from './parsed-prompt.ts';
 
 /** Parses a prompt. If a parameter is repeated, the last one counts, but lists add up. */
 export function parsePrompt(

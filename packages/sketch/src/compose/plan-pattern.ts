@@ -18,7 +18,8 @@ const land: Names = [
   ['scatter', 'bush'],
 ];
 
-// biome-ignore format: a table reads best in rows
+// A table reads best in rows.
+// oxfmt-ignore
 const places: Readonly<Partial<Record<Setting, { ground: Pattern['ground']; motifs: Names }>>> = {
   sea: { ground: 'water', motifs: [['landmark', 'sailboat'], ['sign', 'wave'], ['sign', 'cloud'], ['sign', 'bird']] },
   coast: { ground: 'water', motifs: [['scatter', 'palm'], ['sign', 'wave'], ['scatter', 'rocks'], ['sign', 'sun']] },
@@ -63,16 +64,14 @@ export function planPattern(
   const place = places[intent.setting] ?? { ground: 'plain' as const, motifs: land };
   const asked = [...elements.map(toMotif), ...reading.landmarks.flatMap(({ kind }) => emblem(kind))];
   const usual = seasonal(place.motifs, intent).filter(([, kind]) => !isKeptOut(reading, kind));
-  const own = usual.map(
-    ([what, kind], index): Motif => ({
-      what,
-      kind,
-      main: asked.length === 0 && index < 2,
-      size:
-        (asked.length === 0 && index < 2 ? 0.8 : 0.32) *
-        (what === 'sign' ? 0.72 : what === 'scatter' ? 1.15 : 1),
-    }),
-  );
+  const own = usual.map(([what, kind], index): Motif => ({
+    what,
+    kind,
+    main: asked.length === 0 && index < 2,
+    size:
+      (asked.length === 0 && index < 2 ? 0.8 : 0.32) *
+      (what === 'sign' ? 0.72 : what === 'scatter' ? 1.15 : 1),
+  }));
   const known = new Set(asked.map(({ kind }) => kind));
   const dark = intent.time === 'night' && place.ground !== 'water' ? 'dots' : place.ground;
   return {

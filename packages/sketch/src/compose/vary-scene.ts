@@ -17,7 +17,8 @@ export interface VaryOptions {
  * Shares of the largest change; `subtle` keeps clouds, mountains and camera,
  * `strong` gives up all but the idea.
  */
-// biome-ignore format: a table reads best in rows
+// A table reads best in rows.
+// oxfmt-ignore
 const reaches: Record<Strength, Reach> = {
   subtle: { light: 0.12, colors: 5, shift: 0.12, camera: 0.08, clouds: 0.12, ranges: 0.08, anew: new Set(['scatter']) },
   usual:  { light: 0.45, colors: 11, shift: 0.5, camera: 0.5, clouds: 0.6, ranges: 0.3, anew: new Set(['scatter', 'sky', 'scene']) },

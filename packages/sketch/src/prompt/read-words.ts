@@ -14,7 +14,8 @@ import { type PromptWords, sortWords, type SortedWords } from './sort-words.ts';
 
 /** The fields of a job that decide how its words are read. */
 export interface PromptJob
-  extends Pick<Job, 'kind' | 'prompt' | 'exclude' | 'remix'>,
+  extends
+    Pick<Job, 'kind' | 'prompt' | 'exclude' | 'remix'>,
     Partial<Pick<Job, 'seed' | 'width' | 'height' | 'version'>>,
     GenerationParameters {
   readonly inputs?: readonly Pick<JobInput, 'role'>[];

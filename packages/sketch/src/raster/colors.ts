@@ -87,7 +87,8 @@ export function smooth(low: number, high: number, value: number): number {
   return t * t * (3 - 2 * t);
 }
 
-// biome-ignore format: a table reads best in rows
+// A table reads best in rows.
+// oxfmt-ignore
 const namedColors: Partial<Record<string, string>> = {
   red: 'd63c31', orange: 'f08a2c', yellow: 'f4cf3d', green: '4c9a4a', blue: '3a74c4', purple: '7e4fa8', pink: 'f08bb0',
   white: 'f6f3ec', black: '26262b', gray: '85888d', 'grey': '85888d', brown: '7d5436', teal: '2b8c8c', cyan: '45bfd6',

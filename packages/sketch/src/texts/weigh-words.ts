@@ -51,7 +51,7 @@ const longestPhrase = 8;
 export function weighWords(prompt: string): Word[] {
   const parts = splitParts(prompt);
   const words: Word[] = [];
-  for (let at = 0; at < parts.length; ) {
+  for (let at = 0; at < parts.length;) {
     const { count, found } = longestKnown(prompt, parts, at);
     const [from, to] = [parts[at].from, parts[at + count - 1].to];
     const text = prompt.slice(from, to);

@@ -53,7 +53,7 @@ export function findWords(text: string): FoundWord[] {
     token => token !== '-' && token !== '‑',
   );
   const found: FoundWord[] = [];
-  for (let at = 0; at < tokens.length; ) {
+  for (let at = 0; at < tokens.length;) {
     const [item, length] = findAt(tokens, at);
     found.push(item);
     at += length;

@@ -41,7 +41,7 @@ export async function sendBody(
     });
   const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
   try {
-    for (let sent = 0; sent < sizeBytes && !socket.destroyed; ) {
+    for (let sent = 0; sent < sizeBytes && !socket.destroyed;) {
       const readBytes = await file.read(buffer);
       if (readBytes === 0)
         throw new StorageError('failed', `The file ends after ${sent} of ${sizeBytes} bytes.`);

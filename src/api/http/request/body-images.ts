@@ -114,7 +114,7 @@ const mostEscaped = 1.25;
 async function readText({ bytes, isEscaped }: BodyImage, most: number): Promise<string> {
   if (!isEscaped || bytes.length > most * mostEscaped) return bytes.toString('latin1', 0, most + 1);
   const parts: string[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const end = pieceEnd(bytes, at);
     parts.push(withoutEscapes(bytes.toString('latin1', at, end)));
     at = end;

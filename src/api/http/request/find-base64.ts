@@ -37,7 +37,7 @@ export async function findBase64(text: Buffer, { gaps, textBytes }: Search): Pro
   const runs: Span[] = [];
   const wordsUntil = () => textBytes + runs.reduce((sum, { start, end }) => sum + end - start, 0);
   const next = (from: number) => longWord(text.subarray(0, wordsUntil() + minRunBytes), from, gaps);
-  for (let start = next(0); start !== undefined; ) {
+  for (let start = next(0); start !== undefined;) {
     const word = text.subarray(start, await wordEnd(text, start, gaps));
     const run = runIn(word);
     if (run) runs.push({ start: start + run.start, end: start + run.end });
@@ -78,7 +78,7 @@ function linesOfBase64(text: Buffer): Span | undefined {
 
 /** Returns where the next word of at least `minRunBytes` begins. */
 function longWord(text: Buffer, from: number, gaps: readonly string[]): number | undefined {
-  for (let start = from; start + minRunBytes <= text.length; ) {
+  for (let start = from; start + minRunBytes <= text.length;) {
     const part = text.subarray(start, start + minRunBytes);
     const last = Math.max(...gaps.map(gap => endPosition(gap, part.lastIndexOf(gap))));
     if (last > 0) start += last;

@@ -175,7 +175,7 @@ async function* pagesAfter<Task extends TaskView>(
   change: number,
   { resumeFrom, since }: EventSource<Task>,
 ): AsyncGenerator<Task[]> {
-  for (let after = await resumeFrom(change); ; ) {
+  for (let after = await resumeFrom(change); ;) {
     const page = await since(after);
     yield page;
     const next = page.at(-1)?.change ?? after;

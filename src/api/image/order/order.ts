@@ -15,8 +15,10 @@ import type { IngestedImage } from '../../http/request/image-ingest.ts';
 import type { NamedInput } from './take-inputs.ts';
 import type { ImageWire } from '../wire/image-wire.ts';
 
-export interface Order
-  extends Pick<TaskRequest, 'parent' | 'follows' | 'onceKey' | 'endUser' | 'keepSeconds' | 'startSeconds'> {
+export interface Order extends Pick<
+  TaskRequest,
+  'parent' | 'follows' | 'onceKey' | 'endUser' | 'keepSeconds' | 'startSeconds'
+> {
   readonly job: Omit<TaskJob, 'taskId' | 'model' | 'candidate'>;
   readonly wire: Omit<ImageWire, 'state' | 'notifyHook' | 'batch'>;
   /** The model that the prompt or the request names. */

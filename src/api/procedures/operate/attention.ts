@@ -108,13 +108,11 @@ function prices(
     const text = write('attention_price_unfit', { model: card.id, reason });
     return [{ ...line, severity: 'bad', text }];
   });
-  const dead = deadPrices.map(
-    ({ model, version }): Attention => ({
-      ...line,
-      severity: 'warn',
-      text: write('attention_price', { model, version: `v${version}` }),
-    }),
-  );
+  const dead = deadPrices.map(({ model, version }): Attention => ({
+    ...line,
+    severity: 'warn',
+    text: write('attention_price', { model, version: `v${version}` }),
+  }));
   return [...unfit, ...dead];
 }
 

@@ -53,7 +53,8 @@ export interface LastEngineError {
 }
 
 interface CurrentRow
-  extends Pick<
+  extends
+    Pick<
       EngineState,
       | 'name'
       | 'since'

@@ -23,8 +23,10 @@ import type { EventName, EventNamed, OtherRoutes, StepEvent } from './step-event
 import type { Requeue } from './task-store.ts';
 
 /** What decisions depend on besides the event. */
-export interface TaskState
-  extends Pick<LeasedTask, 'phase' | 'tries' | 'lostAttempts' | 'cancelRequested' | 'engine' | 'avoid'> {
+export interface TaskState extends Pick<
+  LeasedTask,
+  'phase' | 'tries' | 'lostAttempts' | 'cancelRequested' | 'engine' | 'avoid'
+> {
   readonly attempt: number;
   /** Another process entered the phase, or the step was interrupted: its work may have been done already. */
   readonly isResumed: boolean;

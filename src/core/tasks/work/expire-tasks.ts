@@ -155,7 +155,7 @@ export async function expireTasks(
     unable.map(({ engine }) => engine),
     unable.map(one => one.operation),
   ];
-  for (let ended = 0; ; ) {
+  for (let ended = 0; ;) {
     const rows = await db.query<ExpiredRow>(expire, values);
     if (rows.length === 0) return ended;
     db.hint(

@@ -12,8 +12,7 @@ export interface LeaseRequest {
 }
 
 export interface LeasedTaskRow
-  extends StoredTrace,
-    Omit<LeasedTask, 'lease' | 'deadlineMs' | 'createdMs' | 'avoid' | 'trace'> {
+  extends StoredTrace, Omit<LeasedTask, 'lease' | 'deadlineMs' | 'createdMs' | 'avoid' | 'trace'> {
   readonly id: string;
   readonly attempt: number;
   readonly timeLeftMs: number | undefined;

@@ -16,8 +16,10 @@ import type { Json } from '../json.ts';
 import type { Step } from './step.ts';
 
 /** An engine whose `start` takes a step. Its other methods are those of `Engine`. */
-export interface StepEngine
-  extends Omit<Engine, 'start' | 'find' | 'check' | 'open' | 'promptReader' | 'warmUp'> {
+export interface StepEngine extends Omit<
+  Engine,
+  'start' | 'find' | 'check' | 'open' | 'promptReader' | 'warmUp'
+> {
   /**
    * Starts the step and returns immediately. `key` is unique per step and counted try,
    * and is stored before the call.

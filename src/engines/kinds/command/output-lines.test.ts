@@ -35,20 +35,24 @@ test('of a long line, only the beginning is read, and the next line is complete'
 });
 
 const skip = process.platform !== 'linux' && 'needs /proc';
-test('a program that prints 300 MB without ending a line does not fill the memory of its runner', {
-  skip,
-}, async t => {
-  const folder = await mkdtemp(join(tmpdir(), 'kinora-output-'));
-  t.after(() => rm(folder, { recursive: true }));
-  // The parent of the program is the runner. It prints the most memory that its parent has had.
-  const script = `head -c 300000000 /dev/zero | tr '\\0' x; echo; grep VmHWM /proc/$PPID/status`;
-  const run = { program: '/bin/sh', arguments: ['-c', script], environment: { PATH: '/usr/bin:/bin' } };
-  const limits = { timeoutMs: 60_000, maxBytes: 10_000_000 };
-  await writeFile(join(folder, 'run.json'), JSON.stringify({ ...run, ...limits }));
-  const runner = fileURLToPath(new URL('./run-program.ts', import.meta.url));
-  await once(spawn(process.execPath, [runner, folder], { detached: true, stdio: 'ignore' }), 'exit');
-  const { code, lastLines } = JSON.parse(await readFile(join(folder, 'exit.json'), 'utf8'));
-  assert.equal(code, 0);
-  const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(lastLines.at(-1)) ?? [];
-  assert.ok(Number(kilobytes) < 250_000, lastLines.at(-1));
-});
+test(
+  'a program that prints 300 MB without ending a line does not fill the memory of its runner',
+  {
+    skip,
+  },
+  async t => {
+    const folder = await mkdtemp(join(tmpdir(), 'kinora-output-'));
+    t.after(() => rm(folder, { recursive: true }));
+    // The parent of the program is the runner. It prints the most memory that its parent has had.
+    const script = `head -c 300000000 /dev/zero | tr '\\0' x; echo; grep VmHWM /proc/$PPID/status`;
+    const run = { program: '/bin/sh', arguments: ['-c', script], environment: { PATH: '/usr/bin:/bin' } };
+    const limits = { timeoutMs: 60_000, maxBytes: 10_000_000 };
+    await writeFile(join(folder, 'run.json'), JSON.stringify({ ...run, ...limits }));
+    const runner = fileURLToPath(new URL('./run-program.ts', import.meta.url));
+    await once(spawn(process.execPath, [runner, folder], { detached: true, stdio: 'ignore' }), 'exit');
+    const { code, lastLines } = JSON.parse(await readFile(join(folder, 'exit.json'), 'utf8'));
+    assert.equal(code, 0);
+    const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(lastLines.at(-1)) ?? [];
+    assert.ok(Number(kilobytes) < 250_000, lastLines.at(-1));
+  },
+);

@@ -43,7 +43,7 @@ export function readHevcDescription(description: Uint8Array): ParameterSets {
 export function toAnnexB(packet: Uint8Array, lengthBytes: number): Uint8Array {
   const file = toBuffer(packet);
   const units: Uint8Array[] = [];
-  for (let at = 0; at < file.length; ) {
+  for (let at = 0; at < file.length;) {
     const length = file.readUIntBE(at, lengthBytes);
     at += lengthBytes;
     if (at + length > file.length) throw new RangeError('A unit is longer than its packet.');

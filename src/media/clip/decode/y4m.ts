@@ -48,7 +48,7 @@ function openBytes(stream: AsyncIterable<Buffer>): ByteReader {
   const chunks = stream[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
   const fill = async (target: Buffer): Promise<boolean> => {
-    for (let at = 0; at < target.length; ) {
+    for (let at = 0; at < target.length;) {
       if (rest.length === 0) {
         const { value, done } = await chunks.next();
         if (done) return false;

@@ -16,10 +16,9 @@ const mebibyte = 1024 ** 2;
 const systemSources: CardSources = { run: runTool, drmFolder: '/sys/class/drm' };
 
 /** Returns the free memory of the card that has the most, or undefined if no driver says so. */
-export async function freeVideoBytes({
-  run,
-  drmFolder,
-}: CardSources = systemSources): Promise<number | undefined> {
+export async function freeVideoBytes({ run, drmFolder }: CardSources = systemSources): Promise<
+  number | undefined
+> {
   const nvidia = await run('nvidia-smi', ['--query-gpu=memory.free', '--format=csv,noheader,nounits']);
   const free = nvidia
     .split('\n')

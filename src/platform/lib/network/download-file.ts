@@ -68,7 +68,7 @@ async function receiveAll(
   parts: DownloadDependencies,
 ): Promise<void> {
   const { clock, signal } = parts;
-  for (let fruitless = 0; partial.bytes < source.sizeBytes; ) {
+  for (let fruitless = 0; partial.bytes < source.sizeBytes;) {
     const before = partial.bytes;
     try {
       await receive(partial, source, parts);

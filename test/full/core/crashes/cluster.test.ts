@@ -223,7 +223,7 @@ async function assertSwept(): Promise<void> {
 async function untilNoneIsOpen(): Promise<void> {
   const readOpen = async () =>
     (await db.pool.query('select public_id, phase from task_states where finished_at is null')).rows;
-  for (let open = await readOpen(); open.length > 0; ) {
+  for (let open = await readOpen(); open.length > 0;) {
     const before = open.length;
     open = await until(readOpen, rows => rows.length < before);
   }

@@ -12,7 +12,8 @@ interface LandmarkFacts {
   readonly stance: Thing['stance'];
 }
 
-// biome-ignore format: a table reads best in rows
+// A table reads best in rows.
+// oxfmt-ignore
 const landmarkFacts: Partial<Record<string, LandmarkFacts>> = {
   lighthouse: { height: 22, size: 0.52, stance: 'stands' }, windmill: { height: 15, size: 0.42, stance: 'stands' },
   castle: { height: 42, size: 0.36, stance: 'stands' }, tower: { height: 26, size: 0.42, stance: 'stands' },

@@ -7,7 +7,8 @@ import { addFinish, noFinish } from './finishes.ts';
 
 type Row = Pick<Look, 'detail' | 'richness' | 'saturation' | 'lush'> & { readonly finish?: Partial<Finish> };
 
-// biome-ignore format: a table reads best in rows
+// A table reads best in rows.
+// oxfmt-ignore
 const versions: ReadonlyMap<string, Row> = new Map(Object.entries({
   '1': { detail: 0.08, richness: 0.3, saturation: 0.72, finish: { smear: 1, bend: 1, contrast: -0.3, fade: 0.35, grain: 0.5, warmth: 0.15 } },
   '2': { detail: 0.2, richness: 0.4, saturation: 0.84, finish: { smear: 0.75, bend: 0.62, contrast: -0.08, fade: 0.2, grain: 0.35, warmth: -0.12 } },
@@ -27,7 +28,8 @@ const versions: ReadonlyMap<string, Row> = new Map(Object.entries({
   'niji 7': { lush: 0.25, detail: 1.1, richness: 1.05, saturation: 1.2, finish: { clarity: 0.2, bloom: 0.4, contrast: 0.04, warmth: -0.14, fade: -0.04, split: 0.25, lights: '#fff1d8', darks: '#3a3f8c', corners: -0.8 } },
 }));
 
-// biome-ignore format: a table reads best in rows
+// A table reads best in rows.
+// oxfmt-ignore
 const styles: Readonly<Partial<Record<string, Partial<Finish>>>> = {
   raw: { saturation: -0.14, contrast: -0.04, corners: -1 },
   cute: { pastel: 0.34, bloom: 0.12, outline: 0.5, warmth: 0.06, saturation: 0.2, clarity: -0.2, corners: -1 },

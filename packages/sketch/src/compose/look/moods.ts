@@ -19,7 +19,8 @@ type Mood = readonly [
   string,
 ];
 
-// biome-ignore format: a table reads best in rows
+// A table reads best in rows.
+// oxfmt-ignore
 const moods: Record<TimeOfDay, readonly Mood[]> = {
   dawn: [
     ['#4f76b3', '#c5a3c9', '#ffd0ae', '#fff1d2', '#ffe3cf', '#a694bb', '#ffd9b4', 1.12, '#7d84b8', 0.62, '#d3bccb', '#5b7796'],
@@ -65,7 +66,8 @@ const moods: Record<TimeOfDay, readonly Mood[]> = {
   ],
 };
 
-// biome-ignore format: a table reads best in rows
+// A table reads best in rows.
+// oxfmt-ignore
 const seasons: Record<Season, { grass: string; foliage: string; rock: string; soil: string }> = {
   spring: { grass: '#9db862', foliage: '#6f9a4c', rock: '#9a9088', soil: '#9c7c58' },
   summer: { grass: '#8fa656', foliage: '#55803f', rock: '#978b80', soil: '#a08258' },

@@ -31,7 +31,8 @@ export interface Layout {
   readonly above?: { readonly eye: number };
 }
 
-// biome-ignore format: a table reads best in rows
+// A table reads best in rows.
+// oxfmt-ignore
 const ways = [
   { name: 'wide', horizon: 0.57, heroSize: 0.3, heroX: 0.36, heroDepth: 0.6, lightX: 0.7, rise: 1, focal: 1.05 },
   { name: 'close', horizon: 0.5, heroSize: 0.47, heroX: 0.62, heroDepth: 0.82, lightX: 0.24, rise: 1.4, focal: 1.3 },

@@ -35,7 +35,8 @@ export interface Material {
   readonly sheets?: number;
 }
 
-// biome-ignore format: a table reads best in rows
+// A table reads best in rows.
+// oxfmt-ignore
 const materials: readonly Material[] = [
   { words: /\b(gold(?!en hour)|golden|gilded|brass)\b|黄金|金箔|鎏金/i, surface: hammered, mottle: 0.05, bump: 0.3, relief: 1.15, shine: 0.9, keep: 0.04, edge: -0.35,
     tones: [['#2b1602', '#8a5208', '#d99a1e', '#ffd766', '#fffbe0'], ['#331109', '#8f4730', '#cf8a6a', '#f2c3a4', '#fff3e6'], ['#33290f', '#85743a', '#c2b072', '#e9ddae', '#fffef2'], ['#1c0b02', '#5f3404', '#a86a10', '#e0a436', '#ffe9a6']] },

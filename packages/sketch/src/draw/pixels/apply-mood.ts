@@ -28,7 +28,8 @@ type Mode = 'multiply' | 'soft-light' | 'screen';
 /** Colors over the sky's top, over the horizon and over the ground. */
 type Wash = readonly [mode: Mode, top: string, middle: string, ground: string];
 
-// biome-ignore format: a table reads best in rows
+// A table reads best in rows.
+// oxfmt-ignore
 const washes: Partial<Record<TimeOfDay | Weather, readonly Wash[]>> = {
   dawn: [['multiply', '#c6c0e0', '#ffd9cc', '#d6c8d2'], ['soft-light', '#b8a4d8', '#ffb890', '#d8b0a8']],
   morning: [['soft-light', '#d8ecff', '#fff0c8', '#fff0c8']],

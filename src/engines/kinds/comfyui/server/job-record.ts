@@ -27,13 +27,11 @@ const errorShape = z
     exception_type: z.string().nullish(),
     exception_message: z.string().nullish(),
   })
-  .transform(
-    (error): JobError => ({
-      nodeClass: error.node_type ?? undefined,
-      type: error.exception_type?.split('.').at(-1),
-      message: error.exception_message ?? undefined,
-    }),
-  );
+  .transform((error): JobError => ({
+    nodeClass: error.node_type ?? undefined,
+    type: error.exception_type?.split('.').at(-1),
+    message: error.exception_message ?? undefined,
+  }));
 const outputsShape = z.record(z.string(), z.record(z.string(), z.unknown()));
 const graphShape = z.record(
   z.string(),
@@ -56,14 +54,12 @@ export const jobShape = z
     execution_error: errorShape.nullish().catch(undefined),
     workflow: z.object({ prompt: graphShape.nullish().catch(undefined) }).nullish(),
   })
-  .transform(
-    (job): JobRecord => ({
-      state: states[job.status],
-      outputs: job.outputs ?? {},
-      marked: markedNodes(job.workflow?.prompt),
-      error: job.execution_error ?? undefined,
-    }),
-  );
+  .transform((job): JobRecord => ({
+    state: states[job.status],
+    outputs: job.outputs ?? {},
+    marked: markedNodes(job.workflow?.prompt),
+    error: job.execution_error ?? undefined,
+  }));
 
 const messageShape = z.tuple([z.string(), z.unknown()]);
 
