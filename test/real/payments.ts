@@ -19,9 +19,12 @@ const { REAL_STRIPE_MOCK: program = process.argv[2] ?? findProgram('stripe-mock'
 if (program) testWith(program);
 else test('stripe-mock', { skip: 'install it: go install github.com/stripe/stripe-mock@latest' });
 
+/** It always listens for HTTPS as well, on one port of the machine unless it is told another one. */
 async function startMock(path: string): Promise<string> {
   const port = await freePort();
-  const child = spawn(path, ['-http-addr', `127.0.0.1:${port}`], { stdio: 'ignore' });
+  const child = spawn(path, ['-http-addr', `127.0.0.1:${port}`, '-https-addr', '127.0.0.1:0'], {
+    stdio: 'ignore',
+  });
   atEnd(async () => void child.kill());
   const url = `http://127.0.0.1:${port}`;
   await waitUntil(() =>

@@ -197,8 +197,9 @@ function findFaults(t: Words, { name = '', email = '', password = '' }: Fields, 
  */
 function useJoin({ kind }: JoinLink) {
   const client = useQueryClient();
-  const { purchase = '/' } = useChosenPlan();
+  const { purchase } = useChosenPlan();
   const { history } = useRouter();
+  const isFirst = kind === 'set_up' || kind === 'sign_up';
   return useMutation({
     mutationFn: (body: RouteContract['POST /api/join']['body']) => callRoute('POST /api/join', { body }),
     onSuccess: ({ user }) => {
@@ -208,7 +209,7 @@ function useJoin({ kind }: JoinLink) {
         aboutQuery.queryKey,
         status => status && { ...status, set_up: status.set_up || kind === 'set_up' },
       );
-      history.push(`${basePath}/console${kind === 'set_up' ? '/welcome' : purchase}`);
+      history.push(`${basePath}/console${purchase ?? (isFirst ? '/welcome' : '/')}`);
     },
   });
 }

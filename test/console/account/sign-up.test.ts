@@ -69,7 +69,7 @@ test('a stranger signs up on a phone in Chinese, and in English on a desktop', a
     await page.getByText(isChinese ? '请接受服务条款' : 'Accept the terms to continue').waitFor();
     await page.check('input[name=terms]');
     await page.click('button[type=submit]');
-    await isAt(page, '/image');
+    await isAt(page, '/welcome');
   }
   const { page } = await openConsole({ kinora, path: '/legal/terms' });
   await page.getByText('Be <b>kind</b>.').waitFor();
