@@ -44,7 +44,7 @@ export function useView(): View {
 /** The view transition name that the tile's picture and the large one share, for the opening animation. */
 export const growing = 'opened-picture';
 
-/** Longer than the large picture takes to render its first frame. */
+/** A time that is longer than the large picture takes to render its first frame. */
 const renderMs = 60;
 
 function grow(from: HTMLElement | undefined, show: () => void): void {

@@ -1,4 +1,4 @@
-/** American spelling in identifiers, comments and names of tests, as in the texts of the product. */
+/** American spelling in identifiers, comments and documents, as in the texts of the product. */
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
 /** Words that British spelling writes otherwise, in any part of an identifier. */
@@ -14,13 +14,14 @@ const texts =
   /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|(?<=[(=,:] ?|^\s*)\/(?![/*])(?:\\.|[^/\\\n])+\/|\bcolour: ['\d]/gm;
 
 export const spelling: Rule = {
-  title: 'identifiers and comments have American spelling',
+  title: 'identifiers, comments and documents have American spelling',
   breaches: files => files.filter(isSpelled).flatMap(breachesIn),
   broken: {
     'src/a.ts': 'export function normalisePrompt(prompt: string): string {}',
     'src/b.ts': '/** Describes the behaviour of an engine. */',
     'console/c.tsx': 'const colour = 1;',
     'test/d.ts': 'interface Place { readonly neighbour: string; }',
+    'docs/e.md': 'The colour of the border.',
   },
 };
 
@@ -32,7 +33,8 @@ function breachesIn({ path, text }: SourceFile): string[] {
   });
 }
 
-/** The project's code, without these rules, which name what they forbid, and without generated types. */
+/** The project's code and documents, without generated types and these rules, which name what they forbid. */
 function isSpelled(file: SourceFile): boolean {
-  return isCode(file) && !file.path.startsWith('test/rules/') && !file.path.endsWith('http/openapi.ts');
+  const isText = isCode(file) || file.path.endsWith('.md');
+  return isText && !file.path.startsWith('test/rules/') && !file.path.endsWith('http/openapi.ts');
 }

@@ -27,7 +27,7 @@ export function CollectionDialog({ action, onClose }: DialogProps) {
   return <Named collection={action.kind === 'rename' ? action.collection : undefined} onClose={onClose} />;
 }
 
-/** Undefined creates a collection. */
+/** Asks for the name of a collection. Without a collection, it creates one. */
 function Named({
   collection,
   onClose,

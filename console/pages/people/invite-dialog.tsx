@@ -53,7 +53,7 @@ export function InviteDialog({ account, onClose }: InviteProps) {
   return (
     <Dialog title={other === undefined ? t.invite : t.inviteTo(other)} onClose={onClose} actions={actions}>
       {invite.data ? (
-        <OneTimeLink made={invite.data} account={account} />
+        <OneTimeLink created={invite.data} account={account} />
       ) : (
         <div className="grid gap-4">
           <p className="text-muted">{t.inviteDescription}</p>

@@ -5,7 +5,7 @@ import { RelativeTime } from '../../ui/formatted-values.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { peopleMessages } from './messages.ts';
 
-export interface MadeLink {
+export interface CreatedLink {
   /** null: it was sent by e-mail. */
   readonly link: string | null;
   readonly email?: string | null;
@@ -13,12 +13,12 @@ export interface MadeLink {
 }
 
 interface OneTimeLinkProps {
-  readonly made: MadeLink;
+  readonly created: CreatedLink;
   /** The account that the link belongs to. */
   readonly account: string;
 }
 
-export function OneTimeLink({ made: { link, email, expires }, account }: OneTimeLinkProps) {
+export function OneTimeLink({ created: { link, email, expires }, account }: OneTimeLinkProps) {
   const t = useMessages(peopleMessages);
   const other = useOtherAccount(account);
   return (

@@ -125,7 +125,7 @@ function Recover({ person }: { readonly person: Person }) {
     <div className="grid gap-2 border-t border-line pt-4">
       <p className="text-sm text-muted">{t.recoverDescription}</p>
       {recover.data ? (
-        <OneTimeLink made={recover.data} account={person.account} />
+        <OneTimeLink created={recover.data} account={person.account} />
       ) : (
         <Button className="justify-self-start" busy={recover.isPending} onClick={() => recover.mutate()}>
           {t.recover}

@@ -28,7 +28,7 @@ interface Listener {
   readonly onResult: (result: Result) => void;
 }
 
-/** Longer texts would slow the page down. */
+/** The length at which a text is cut, because longer ones would slow the page down. */
 const maxCharacters = 200_000;
 
 export async function send(input: SendInput, { signal, onResult }: Listener): Promise<void> {

@@ -15,7 +15,7 @@ export function useLineage({ id }: Pick<Task, 'id'>): TaskDetail['lineage'] | un
       onTask(task => {
         client.setQueryData<TaskDetail>(
           taskQuery(id).queryKey,
-          life => life && { ...life, lineage: withTask(life.lineage, { task, viewedId: id }) },
+          detail => detail && { ...detail, lineage: withTask(detail.lineage, { task, viewedId: id }) },
         );
       }),
     [client, id],

@@ -17,7 +17,7 @@ export interface KinoraOptions {
   /** Sent with each request, for example by a proxy of yours. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** How often a request is repeated that the server has no room for. Default: 2. */
+  /** How often a request is repeated if the server is busy. Default: 2. */
   readonly maxRetries?: number | undefined;
   /**
    * How long a request is repeated while a server that has answered before cannot be
@@ -53,7 +53,9 @@ export class Kinora {
     this.#transport = imageToken ? image : video;
   }
 
-  /** What the account has, and what the token may spend. With both tokens: that for images. */
+  /**
+   * Returns what the account has, and what the token may spend. With both tokens, it is the token for images.
+   */
   async balance(): Promise<Balance> {
     return this.#transport.get('/v1/balance');
   }
@@ -75,7 +77,7 @@ function transportOptions(options: KinoraOptions) {
   const { patienceSeconds = twoMinutes, timeoutSeconds = twoMinutes } = options;
   const address = baseUrl ?? setting('KINORA_URL') ?? 'http://127.0.0.1:4040';
   return {
-    // As other clients of the interfaces are given it.
+    // The address may end with the path that other clients of the interfaces need.
     baseUrl: address.replace(/\/+$/, '').replace(/\/(?:v1|mj)$/, ''),
     headers: { ...(language && { 'accept-language': language }), ...headers },
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),

@@ -116,7 +116,7 @@ export function consentRoutes(parts: ConsentDependencies): Route[] {
   ];
 }
 
-/** Before the body is read. Throws AppError `session_missing`. */
+/** Requires a user before the body is read. Throws AppError `session_missing`. */
 function requireUser({ db }: ConsentDependencies): Route['authorize'] {
   return async sent => {
     if (!(await findActor(db, sent))) throw new AppError('session_missing');

@@ -94,7 +94,10 @@ async function answer({ files, fileOrigin, look }: Page, { request, reply, param
     .send(isSmall ? brotli : bytes);
 }
 
-/** While the database is away, the page is as it was before: it says itself that the server is. */
+/**
+ * While the database is unavailable, the page keeps the look that it had. The page itself shows that the
+ * server is unavailable.
+ */
 function openLook(db: Database, path: string): () => Promise<Look> {
   let last: Site | undefined;
   return async () => {

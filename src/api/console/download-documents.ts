@@ -62,8 +62,8 @@ async function downloadReceipt(
   { db }: DocumentDependencies,
   call: Call<unknown, z.infer<typeof receiptQuery>>,
 ): Promise<unknown> {
-  const asking = await openActorContext(db, call);
-  const receipt = await resolveReceipt(asking, call.query.number);
+  const context = await openActorContext(db, call);
+  const receipt = await resolveReceipt(context, call.query.number);
   const { receiptDocument } = await import('../../core/payments/receipts/receipt-document.ts');
   const timeZone = await readTimeZone(db);
   const sold = receipt.sold && planDays(receipt.sold, timeZone);
@@ -75,8 +75,8 @@ async function downloadStatement(
   { db, currency, receiptTerms }: DocumentDependencies,
   call: Call<unknown, z.infer<typeof statementQuery>>,
 ): Promise<unknown> {
-  const asking = await openActorContext(db, call);
-  const accountId = await resolveAccount(asking, call.query.account);
+  const context = await openActorContext(db, call);
+  const accountId = await resolveAccount(context, call.query.account);
   const { drawStatement } = await import('../../core/payments/receipts/draw-statement.ts');
   const document = await drawStatement(db, {
     accountId,

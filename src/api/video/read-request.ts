@@ -86,7 +86,7 @@ export async function findModel(
   token: Token,
 ): Promise<Model> {
   const defaultModel = catalogue.modelOfVersion(token.group, defaultClipVersion) ?? defaultVideoModel;
-  const model = catalogue.named(requested ?? defaultModel, 'video', token.group);
+  const model = catalogue.findModel(requested ?? defaultModel, 'video', token.group);
   const { card } = model;
   rejectClosedGroup(token);
   if (mayUse(token, card)) return model;

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** Where the packed product has it; a checkout has no such folder. */
+/** The folder of the Console in the packed product. A checkout has no such folder. */
 const packed = join(root, 'built-console');
 const builds = join(root, 'node_modules', '.cache', 'kinora', 'console');
 const builder = fileURLToPath(new URL('./build-console.ts', import.meta.url));

@@ -39,7 +39,7 @@ const nextAccounts = statement(
   'select id from accounts where id > $1 order by id limit $2',
 );
 const saveAll = statement('save_all_volume_discounts', 'update volume_progress set all_after = $1');
-/** None if there are no discounts: then no account has a factor. */
+/** Finds the next charges. It finds none if there are no discounts: then no account has a factor. */
 const nextCharges = statement(
   'next_volume_charges',
   `select id, account_id from ledger_entries

@@ -87,7 +87,7 @@ export interface GrantBalance extends Grant {
 }
 
 type GrantRow = Omit<GrantBalance, 'spentMicros' | 'heldMicros' | 'leftMicros'> & {
-  /** Those of its account, as JSON. */
+  /** The charges of its account, as JSON. */
   readonly charges: readonly (readonly [submittedAt: string, micros: string, isOpen: boolean])[];
 };
 

@@ -12,7 +12,7 @@ const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
 const customer = await openCustomer(db, { micros: 100_000_000n });
-const model = readCatalogue().named('sketch-short', 'video');
+const model = readCatalogue().findModel('sketch-short', 'video');
 
 /** A model of its own, so that the tasks of other tests are not in its trial. At 0.10 a second. */
 let cards = 0;

@@ -81,7 +81,7 @@ test('selecting an image is free with a first price that does not name it, and c
 
 test('the catalogue charges the newest version in effect, by its name', async () => {
   const catalogue = readCatalogue();
-  const card = () => catalogue.named('sketch-short', 'video').card;
+  const card = () => catalogue.findModel('sketch-short', 'video').card;
   const own = card().price;
   await add('sketch-short', '0.11');
   await add('sketch-short', '0.22');

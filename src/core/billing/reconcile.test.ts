@@ -110,12 +110,12 @@ test('a hold that is settled while its task is open is reported', async () => {
     `with task as (
        -- The task.
        select id, account_id from tasks where public_id = $1
-     ),
-     entry as (
+     ), entry as (
        -- Its settlement, which no charge explains.
        insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id)
        select account_id, 'settle', 'held', 'revenue', 100, id from task
-     ) update accounts set held_micros = held_micros - 100 from task where accounts.id = account_id`,
+     )
+     update accounts set held_micros = held_micros - 100 from task where accounts.id = account_id`,
     queued,
   );
   assert.deepEqual(report, [taskProblem(queued, 'open')]);

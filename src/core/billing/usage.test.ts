@@ -129,7 +129,7 @@ test('without tasks, grouped usage is empty and the total is zero', async () => 
 
 test('figures of a model leave out cancelled tasks in the share, and all tasks of more than a week ago', async () => {
   const customer = await openCustomer(db);
-  const { card, ...rest } = readCatalogue().named('sketch-short', 'video');
+  const { card, ...rest } = readCatalogue().findModel('sketch-short', 'video');
   const model = { ...rest, card: { ...card, id: 'alone' } };
   const old = await endedClip(db, customer, { model, end: { phase: 'failed' } });
   await db.pool.query(`update tasks set created_at = now() - interval '8 days' where public_id = $1`, [old]);

@@ -12,7 +12,7 @@ import type { WeightsFolders } from './weights-folders.ts';
 
 export interface AdoptCall {
   readonly weights: Pick<WeightsFolders, 'list'>;
-  /** Where it is to be. */
+  /** The path that the file is to have. */
   readonly file: string;
   readonly signal: AbortSignal;
   /** Bytes that were compared. */

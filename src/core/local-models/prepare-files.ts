@@ -57,7 +57,9 @@ export async function pinFiles(
   return pinned;
 }
 
-/** Before anything is downloaded. Throws a LocalFailure if the disk cannot hold all that is missing. */
+/**
+ * Checks the disk before anything is downloaded. Throws a LocalFailure if it cannot hold all that is missing.
+ */
 export async function rejectFullDisk(
   { folder, weights }: Pick<FileDependencies, 'folder' | 'weights'>,
   { files, archive }: { readonly files: readonly PinnedFile[]; readonly archive: ProgramArchive | undefined },

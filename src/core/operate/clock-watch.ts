@@ -12,7 +12,7 @@ export interface ClockLeap {
   readonly heldMinutes: number;
 }
 
-/** Longer than a machine sleeps overnight, and shorter than the shortest retention in use. */
+/** A leap is longer than a machine sleeps overnight, and shorter than the shortest retention in use. */
 const leapAfter = "interval '25 hours'";
 const putBackAfter = "interval '5 minutes'";
 /** The longest pause between two steps of a task. */

@@ -3,7 +3,10 @@ import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { Subscription } from './subscription.ts';
 
-/** After the end of a period that was not renewed: time for late reports and for a payment that failed. */
+/**
+ * How many days the rights of a plan stay after a period that was not renewed: time for late reports and for
+ * a payment that failed.
+ */
 export const graceDays = 7;
 
 type Rights = Pick<Subscription, 'state' | 'isCancelled' | 'periodEndsAt'>;

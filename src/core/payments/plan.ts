@@ -32,7 +32,7 @@ export interface PlanVersion extends PlanTerms {
 /** A plan with its newest terms. */
 export interface Plan extends PlanVersion {
   readonly createdAt: Date;
-  /** Since then nobody can start it. Undefined while it is offered. */
+  /** The time since when nobody can start it. Undefined while it is offered. */
   readonly retiredAt: Date | undefined;
   /** Subscriptions of any version that have not ended. */
   readonly subscribers: number;

@@ -51,7 +51,7 @@ export async function saveSettled(
   });
 }
 
-/** After a payment of it was settled. */
+/** Brings a subscription up to date after a payment of it was settled. */
 export async function refreshSubscription(tx: Transaction, id: string): Promise<void> {
   const subscription = await lockSubscription(tx, id);
   if (!subscription) throw new InvariantError('A payment has no subscription');

@@ -38,7 +38,7 @@ export interface Engine {
    * The upstream names of the models that it has in memory, so that their tasks begin without loading one.
    * Called often: it answers from what it knows already. Absent, or empty: not known.
    */
-  loaded?(): readonly string[];
+  listLoaded?(): readonly string[];
 
   /**
    * Starts the work and returns immediately. `key` is unique per task and counted try, and is stored before

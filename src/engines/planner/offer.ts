@@ -23,7 +23,7 @@ export function toOffer(abilities: Abilities): Offer {
     startsFromPixels: true,
     needs: describeNeeds,
     rejection: job => findRejection(job, abilities),
-    ignored: job => ignoredBy(job, abilities),
+    listIgnored: job => ignoredBy(job, abilities),
   };
 }
 

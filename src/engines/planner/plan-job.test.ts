@@ -160,7 +160,7 @@ test('exclusions need a model with negative prompts or instructions', () => {
 
 test('parameters without effect are listed as ignored', () => {
   const styled = { ...job, stylize: 300, chaos: 20, tile: true };
-  const ignored = (can: Abilities) => toOffer(can).ignored?.(styled);
+  const ignored = (can: Abilities) => toOffer(can).listIgnored?.(styled);
   assert.deepEqual(ignored({ generate: one }), ['--stylize', '--chaos', '--tile']);
   assert.deepEqual(ignored({ generate: { ...one, canTile: true } }), ['--stylize', '--chaos']);
 });

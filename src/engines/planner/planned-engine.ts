@@ -48,7 +48,7 @@ class PlannedEngine implements Engine {
   readonly #starter: StepStarter;
   readonly #sheets: LiveSheets;
   readonly find?: NonNullable<Engine['find']>;
-  readonly loaded?: NonNullable<Engine['loaded']>;
+  readonly listLoaded?: NonNullable<Engine['listLoaded']>;
 
   constructor(steps: StepEngine, abilitiesOf: AbilitiesOf, sheets = openLiveSheets()) {
     this.#steps = steps;
@@ -56,7 +56,7 @@ class PlannedEngine implements Engine {
     this.#abilitiesOf = abilitiesOf;
     this.#starter = new StepStarter(steps);
     if (steps.find) this.find = (key, call) => this.#find(key, call);
-    if (steps.loaded) this.loaded = () => steps.loaded?.() ?? [];
+    if (steps.listLoaded) this.listLoaded = () => steps.listLoaded?.() ?? [];
   }
 
   get name(): string {

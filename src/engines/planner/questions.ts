@@ -9,7 +9,7 @@ import { readShortened, repairWeights, shortenQuestion } from './words/shorten.t
 
 type QuestionStep = Pick<AskStep, 'prompt' | 'schema' | 'picture'>;
 
-/** More pixels say nothing more to a language model. */
+/** The longest edge of a picture, because more pixels say nothing more to a language model. */
 const maxEdge = 1024;
 
 /** The question of a `describe` or `shorten` job. `answer`: an earlier one that could not be used. */

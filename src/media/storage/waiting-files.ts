@@ -33,7 +33,10 @@ export interface WaitingFiles {
   receive(body: Readable, maxBytes: number): Promise<ReceivedFile | undefined>;
 }
 
-/** More than most pictures have that are asked for, and little for each result that is under way. */
+/**
+ * The largest file that waits in memory. It is more than most pictures that are requested have, and little
+ * for each result in progress.
+ */
 const largestInMemory = 1024 * 1024;
 const fileMode = 0o600;
 

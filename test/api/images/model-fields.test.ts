@@ -13,7 +13,7 @@ import { type Answer, call, startTestApp, type TestApp } from '../../support/ser
 let kinora: TestApp;
 let scripted: ScriptedServer;
 
-const sketch = readCatalogue().named('sketch', 'image').card;
+const sketch = readCatalogue().findModel('sketch', 'image').card;
 const choice = (...values: string[]) => ({
   type: 'string',
   enum: values,

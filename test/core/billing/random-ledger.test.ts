@@ -108,7 +108,7 @@ async function chargedAsQuoted(): Promise<void> {
     'no task was created at a later price',
   );
   for (const row of rows) {
-    const { card } = catalogue.named(row.model, 'video');
+    const { card } = catalogue.findModel(row.model, 'video');
     const later = versions.find(
       one => one.model === row.model && versionName(one.version) === row.price_version,
     );

@@ -17,7 +17,7 @@ import { freshDatabase } from '../../support/servers/database.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 atEnd(() => db.close());
-const model = readCatalogue().named('sketch-short', 'video');
+const model = readCatalogue().findModel('sketch-short', 'video');
 const insertAccount = statement(
   'test_rich_account',
   'insert into accounts (id, name, available_micros) values ($1, $2, 1000000000)',

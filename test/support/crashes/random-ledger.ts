@@ -58,7 +58,10 @@ const micros = (most: number) => BigInt(1 + Math.floor(random() * most));
 
 function newRequest(): TaskRequest {
   const account = pick(accounts);
-  const model = pick([catalogue.named('sketch-motion', 'video'), catalogue.named('sketch-short', 'video')]);
+  const model = pick([
+    catalogue.findModel('sketch-motion', 'video'),
+    catalogue.findModel('sketch-short', 'video'),
+  ]);
   const tier = pick(['relax', 'fast', 'turbo'] as const);
   const seconds = 2 + Math.floor(random() * 6);
   const parameters = { resolution: pick(['480p', '720p']), audio: random() < 0.3, operation: 'clip' };

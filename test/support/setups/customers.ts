@@ -44,7 +44,7 @@ export async function openToken(
   return made.token.id;
 }
 
-const model = readCatalogue().named('sketch-short', 'video');
+const model = readCatalogue().findModel('sketch-short', 'video');
 const limits = { maxWaiting: 100, currency: 'USD' };
 
 export type OrderChanges = Partial<TaskRequest> & { readonly micros?: bigint };

@@ -32,7 +32,9 @@ export function openTestEngine(options: InstanceOptions): Engine {
       isPaid: settings['paid'] === true,
       canCancel: settings['canCancel'] !== false,
     },
-    ...(settings['reportsLoaded'] === true && { loaded: () => (lastModel === undefined ? [] : [lastModel]) }),
+    ...(settings['reportsLoaded'] === true && {
+      listLoaded: () => (lastModel === undefined ? [] : [lastModel]),
+    }),
     start: async (job, key, signal) => {
       const { note, quality } = settings;
       const body = JSON.stringify({ key, job: withoutBytes(job), settings: { note, quality } });

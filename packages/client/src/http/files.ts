@@ -43,7 +43,7 @@ interface FileSystem {
   writeFile(path: string, data: Uint8Array): Promise<void>;
 }
 
-/** Not imported, so that bundlers for browsers find nothing that they lack. */
+/** Reads the module without importing it, so that bundlers for browsers do not look for it. */
 function fileSystem(): FileSystem {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => FileSystem } };
   const found = process?.getBuiltinModule?.('node:fs/promises');

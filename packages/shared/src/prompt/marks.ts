@@ -6,7 +6,7 @@
 /** Characters that end a sentence or separate words. They are not part of a value. */
 export const enders = /[\s,，、.。;；]/;
 export const commas = /[\s,，、]/;
-/** The same, and the colon. */
+/** The marks that separate words, and the colon. */
 export const separators = /[\s,，、.。;；:：]/;
 
 /** Hyphens, and what phones, word processors and web pages put in their place. */

@@ -39,24 +39,24 @@ async function opened(limits: Partial<NewToken> = {}) {
 
 test('a used token is served from memory until a token changes', async () => {
   const { authenticator, caller, tokenId, notify } = await opened();
-  assert.equal(authenticator.known(caller, 'video')?.id, tokenId);
-  assert.equal(authenticator.known(caller, 'image'), undefined);
-  assert.equal(authenticator.known({ headers: {} }, 'video'), undefined);
+  assert.equal(authenticator.findKnown(caller, 'video')?.id, tokenId);
+  assert.equal(authenticator.findKnown(caller, 'image'), undefined);
+  assert.equal(authenticator.findKnown({ headers: {} }, 'video'), undefined);
   await revokeToken(db, tokenId);
   notify();
-  assert.equal(authenticator.known(caller, 'video'), undefined);
+  assert.equal(authenticator.findKnown(caller, 'video'), undefined);
   await assert.rejects(authenticator.authenticate(caller, 'video'), { code: 'key_revoked' });
 });
 
 test('no token is served from memory while notifications are missed', async () => {
   const { authenticator, caller, setListening } = await opened();
   setListening(false);
-  assert.equal(authenticator.known(caller, 'video'), undefined);
+  assert.equal(authenticator.findKnown(caller, 'video'), undefined);
   await authenticator.authenticate(caller, 'video');
-  assert.equal(authenticator.known(caller, 'video'), undefined);
+  assert.equal(authenticator.findKnown(caller, 'video'), undefined);
 });
 
 test('a token restricted to addresses is not served from memory', async () => {
   const { authenticator, caller } = await opened({ addresses: ['10.0.0.1'] });
-  assert.equal(authenticator.known(caller, 'video'), undefined);
+  assert.equal(authenticator.findKnown(caller, 'video'), undefined);
 });

@@ -22,10 +22,10 @@ export interface Authenticator {
    */
   authenticate(caller: Caller, kind: 'image' | 'video' | 'any' | 'mcp'): Promise<Token>;
   /**
-   * The same without a query: the token if it is cached. Undefined does not mean that the caller is rejected;
-   * the token may, for example, be limited to some addresses.
+   * Finds the token of a caller without a query, if it is cached. Undefined does not mean that the caller is
+   * rejected: the token may, for example, be limited to some addresses.
    */
-  known(caller: Pick<Caller, 'headers'>, kind: InterfaceName): Token | undefined;
+  findKnown(caller: Pick<Caller, 'headers'>, kind: InterfaceName): Token | undefined;
 }
 
 export interface Caller {
@@ -61,7 +61,7 @@ export function openAuthenticator(db: Database, notifications: Notifications): A
       recordUse(token);
       return chosen;
     },
-    known: ({ headers }, kind) => {
+    findKnown: ({ headers }, kind) => {
       const { token, isAllowedFrom } = tokens.known(readKey(headers) ?? '') ?? {};
       const isInterface = kind === 'image' || kind === 'video';
       if (!token || !isInterface || token.audience || isAllowedFrom) return undefined;

@@ -44,7 +44,7 @@ async function opened(trustedProxies: string[] = []) {
     records,
     addresses: { ...addresses, trustedProxies },
     accessLog: undefined,
-    authenticator: { known: () => state.token as Token | undefined },
+    authenticator: { findKnown: () => state.token as Token | undefined },
   });
   const ask = ({ method = 'GET', url = '/v1/videos/one', headers = {} }: PollRequest = {}) => {
     const socket = { remoteAddress: '10.0.0.1' };

@@ -15,7 +15,7 @@ import { variantKey, type RecordCache } from './record-cache.ts';
 
 export interface ReadyPollDependencies {
   readonly routes: readonly PollRoute[];
-  readonly authenticator: Pick<Authenticator, 'known'>;
+  readonly authenticator: Pick<Authenticator, 'findKnown'>;
   readonly records: Pick<RecordCache, 'peek'>;
   readonly addresses: PublicAddresses;
   readonly accessLog: AccessLog | undefined;
@@ -46,7 +46,7 @@ export function openReadyPolls({
     const poll = polls.find(({ start, end }) => url.startsWith(start) && url.endsWith(end));
     if (!poll || headersForRouter.some(name => headers[name] !== undefined)) return undefined;
     const { interfaceName, start, end } = poll;
-    const token = authenticator.known(request, interfaceName);
+    const token = authenticator.findKnown(request, interfaceName);
     if (!token) return undefined;
     const basis = findLinkBasis(request, interfaceName, addresses);
     const variant = variantKey({

@@ -11,7 +11,7 @@ import type { OpenFile } from '../../../media/storage/open-file.ts';
 import { dropUnread } from '../request/drop-unread.ts';
 import { sendBody } from './send-body.ts';
 
-/** More than the system buffers between two sockets. */
+/** A size that is more than the system buffers between two sockets. */
 const sizeBytes = 32 * 1024 * 1024 + 5;
 const random = seededRandom(1);
 const bytes = Buffer.from(

@@ -21,7 +21,10 @@ export interface BodyImage {
 const imagesOfBody = new WeakMap<object, readonly BodyImage[]>();
 const ofRequest = new AsyncLocalStorage<readonly BodyImage[]>();
 
-/** Longer than any field of words may be, so that it is rejected wherever no image is expected. */
+/**
+ * The length of a stand-in. It is longer than any field of words may be, so that it is rejected wherever no
+ * image is expected.
+ */
 export const standInLength = 8192;
 /** Stands for an image in a body. Base64 has no tilde. The hash makes requests differ whose images differ. */
 const standIn = /image~(\d+)~[\da-f]{64}~=*/g;

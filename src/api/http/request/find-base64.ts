@@ -11,8 +11,8 @@ export interface Span {
 }
 
 /**
- * Shorter runs count as text. Ten images, the most that a request may have, of this size
- * are text enough for its limit.
+ * The shortest run that counts as Base64. Shorter ones count as text: ten images of this size, the most that
+ * a request may have, are as much text as a request may have.
  */
 export const minRunBytes = 64 * 1024;
 

@@ -1,7 +1,7 @@
 /** Limits the pixels of all pictures of one request, because an engine may hold all of them in memory. */
 import { AppError } from '@kinora/shared/errors/errors';
 
-/** Enough for five photographs of 24 megapixels. */
+/** The most pixels of a job, which is enough for five photographs of 24 megapixels. */
 export const maxJobPixels = 128_000_000;
 
 /** Throws AppError `pictures_too_large`. */

@@ -38,7 +38,7 @@ function sendError(
     reply.header('retry-after', String(retryAfter ?? 1));
   if (error.code === 'method_not_allowed') reply.header('allow', String(error.details['allowed']));
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  return wires[findSurface(request)].sendError(
+  return wires[findInterface(request)].sendError(
     reply,
     error,
     preferredLanguage(request.headers['accept-language']),
@@ -46,7 +46,7 @@ function sendError(
 }
 
 /** The interface of the matched route or, if none matched, of the path. */
-function findSurface(request: FastifyRequest): InterfaceName {
+function findInterface(request: FastifyRequest): InterfaceName {
   const { interfaceName } = (request.routeOptions?.config ?? {}) as { interfaceName?: InterfaceName };
   if (interfaceName) return interfaceName;
   if (/^(\/[a-z-]+)?\/mj(\/|\?|$)/.test(request.url)) return 'image';

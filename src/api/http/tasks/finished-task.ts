@@ -7,7 +7,7 @@ import type { PlacedTask } from './placed-task.ts';
 import { waitForEnd, type Wait, type WaitResult } from './wait-for-end.ts';
 import type { WaitingDependencies } from './waiting-parts.ts';
 
-/** How a stream waits instead. */
+/** Options for a stream, which waits longer and reports changes. */
 interface WaitOptions extends Pick<Wait, 'onChange'> {
   readonly seconds?: number;
 }
@@ -19,7 +19,7 @@ export async function finishedTask(
   { seconds = secondsToWait(parts, call), onChange, ...placed }: PlacedTask & WaitOptions,
 ): Promise<TaskView | undefined> {
   const { publicId } = placed;
-  const waited = await waitForEnd(parts.bus, {
+  const result = await waitForEnd(parts.bus, {
     publicId,
     view: () => viewTask(parts.db, publicId, placed.interface),
     callerIds: [call.token.id],
@@ -27,21 +27,21 @@ export async function finishedTask(
     gone: goneSignal(call.request.raw.socket),
     ...(onChange && { onChange }),
   });
-  return endedTask(call, waited, { ...placed, seconds });
+  return endedTask(call, result, { ...placed, seconds });
 }
 
 /** `Prefer: wait=20` (RFC 7240) shortens the wait. */
 function secondsToWait({ responseSeconds }: WaitingDependencies, { request }: Pick<Call, 'request'>): number {
-  const [, wished] = /(?:^|[,;\s])wait=(\d{1,5})/i.exec(String(request.headers.prefer ?? '')) ?? [];
-  return Math.min(responseSeconds, Number(wished ?? responseSeconds));
+  const [, requestedSeconds] = /(?:^|[,;\s])wait=(\d{1,5})/i.exec(String(request.headers.prefer ?? '')) ?? [];
+  return Math.min(responseSeconds, Number(requestedSeconds ?? responseSeconds));
 }
 
 function endedTask(
   { reply, baseUrl }: Pick<Call, 'reply' | 'baseUrl'>,
-  waited: WaitResult,
+  result: WaitResult,
   { publicId, interface: kind, seconds, onError }: PlacedTask & { readonly seconds: number },
 ): TaskView | undefined {
-  switch (waited.what) {
+  switch (result.what) {
     case 'gone':
       reply.hijack();
       return undefined;
@@ -55,7 +55,7 @@ function endedTask(
         address: `${baseUrl}/v1/${kind === 'image' ? 'images/tasks' : 'videos'}/${publicId}`,
       });
     case 'ended': {
-      const { task } = waited;
+      const { task } = result;
       if (!task || task.isDeleted) throw new AppError('task_unknown', { task: publicId });
       if (!task.error) return task;
       onError?.('task');

@@ -52,7 +52,7 @@ function toEvent(task: TaskView, delivery: DeliveredForm) {
 
 type Preview = ReturnType<typeof toEvent> & { readonly b64_json: string };
 
-/** Sends each new preview of the engine, up to the number asked for. None is made up. */
+/** Sends each new preview of the engine, up to the number that was requested. */
 export function openPreviews(
   { storage }: Pick<WaitingDependencies, 'storage'>,
   { delivery, most }: { readonly delivery: DeliveredForm; readonly most: number },

@@ -42,7 +42,7 @@ export function continued(
   };
 }
 
-/** The same clip at a higher resolution. */
+/** Enlarges a clip: the same clip at a higher resolution. */
 export function enlargedClip(parent: TaskView, candidate: number): FollowUpOrder {
   const { clips: _, ...job } = parentJob(parent);
   return {

@@ -84,7 +84,7 @@ export const buyPlanProcedures = [
     }),
     run: async (context, { plan: which, account }) => {
       const accountId = await resolveAccount(context, account);
-      const { running, version } = await changeable(context, accountId, which);
+      const { running, version } = await findChange(context, accountId, which);
       const seller = findSeller(context, running.provider);
       if (!seller) rejectOthers(context, running);
       const now = seller && (await previewSwitch(context.database, running, { seller, version }));
@@ -122,7 +122,7 @@ export const buyPlanProcedures = [
     run: async (context, { plan: which, at: prorationAt, account }) => {
       rejectOutdated(prorationAt);
       const accountId = await resolveAccount(context, account);
-      const { running, version } = await changeable(context, accountId, which);
+      const { running, version } = await findChange(context, accountId, which);
       const { isNow, payUrl } = await switchOne(context, running, { version, prorationAt });
       await context.note({ accountId, object: running.id, after: { plan: version.name } });
       return {
@@ -137,7 +137,7 @@ export const buyPlanProcedures = [
     'End the plan with its current period. Its credit stays until then.',
     true,
   ),
-  cancellation('subscription resume', 'Take back that the plan ends with its current period.', false),
+  cancellation('subscription resume', 'Undo the cancellation of the plan, so that it is renewed.', false),
   procedure({
     name: 'subscription portal',
     description:
@@ -158,7 +158,7 @@ export const buyPlanProcedures = [
 ];
 
 /** Throws AppError `plan_missing`, `plan_unknown`, `plan_retired` or `field_invalid`. */
-async function changeable({ database }: Pick<Context, 'database'>, accountId: string, which: string) {
+async function findChange({ database }: Pick<Context, 'database'>, accountId: string, which: string) {
   const running = await runningPlan(database, accountId);
   const version = await offeredPlan(database, which);
   if (version.id === running.versionId && running.nextVersionId === undefined)
@@ -167,7 +167,8 @@ async function changeable({ database }: Pick<Context, 'database'>, accountId: st
 }
 
 /**
- * A later moment would cost less than what is left of the period is worth. Throws AppError `field_invalid`.
+ * Rejects a moment that is not about now: at a later one, the change would cost less than the rest of the
+ * period is worth. Throws AppError `field_invalid`.
  */
 function rejectOutdated(prorationAt: Date | undefined): void {
   const age = prorationAt === undefined ? 0 : calendarNow() - prorationAt.getTime();

@@ -69,7 +69,9 @@ async function clock(write: WriteText, { db }: Pick<Context, 'db'>): Promise<Att
 
 const gigabyte = 1024 ** 3;
 
-/** Less than a tenth free is a warning. Less than a twentieth, or than two gigabytes, is severe. */
+/**
+ * Warns if less than a tenth of the disk is free. Less than a twentieth, or than two gigabytes, is severe.
+ */
 async function storage(write: WriteText, { dataDir }: Pick<Context, 'dataDir'>): Promise<Attention[]> {
   const space = await measureDiskSpace(dataDir);
   if (!space || space.freeBytes * 10 >= space.totalBytes) return [];

@@ -189,7 +189,7 @@ function hasQuantity({ kind, parameters }: ModelCard, unit: PriceUnit): boolean 
   return kind === 'video' && (type === 'integer' || (allowed?.every(Number.isInteger) ?? false));
 }
 
-/** Beyond any real price, and near what the numbers of the database can hold. */
+/** Whether the price is beyond any real one, and near what the numbers of the database can hold. */
 function isBeyond(rules: NewPrice['rules'], tiers: NewPrice['tiers']): boolean {
   return (
     rules.some(({ unitPrice }) => Number(unitPrice) > 1e6) ||

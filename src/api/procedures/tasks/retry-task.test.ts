@@ -24,7 +24,7 @@ import { retryTask } from './retry-task.ts';
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
-const { card } = readCatalogue().named('sketch-short', 'video');
+const { card } = readCatalogue().findModel('sketch-short', 'video');
 const parameters = { operation: 'clip', resolution: '480p' };
 const heldBy = async ({ accountId }: Customer) => (await readBalance(db, accountId))?.heldMicros;
 const failed = (customer: Customer, changes: object = {}) =>

@@ -93,13 +93,12 @@ const remove = statement('remove_instance', 'update engines set removed_at = now
 const removeRoutes = statement(
   'remove_routes_of_engine',
   `with deleted_routes as (
-     -- Routes of operators and of declarations. A card's routes end with its engine.
+     -- Routes of operators and of declarations. Those of cards are disabled.
      delete from routes where engine = $1 and source <> 'card'
-   ),
-   deleted_breakers as (
-        -- Pauses of all routes of the engine.
-        delete from breakers where engine = $1
-      )
+   ), deleted_breakers as (
+     -- Pauses of all routes of the engine.
+     delete from breakers where engine = $1
+   )
    update routes set enabled = false where engine = $1 and source = 'card' and enabled`,
 );
 

@@ -51,7 +51,7 @@ test('an invalid card is rejected when it is read', () => {
 });
 
 test('numeric strings are converted, and invalid values are rejected with the allowed ones', () => {
-  const { checkParameters } = catalogue.named('sketch-motion', 'video');
+  const { checkParameters } = catalogue.findModel('sketch-motion', 'video');
   assert.equal(checkParameters({ seconds: '7' })['seconds'], 7);
   assert.match(refusal(() => checkParameters({ seconds: 11 })).message, /whole number from 2 to 10/);
   assert.match(refusal(() => checkParameters({ resolution: '8k' })).message, /480p, 720p or 1080p/);
@@ -59,14 +59,14 @@ test('numeric strings are converted, and invalid values are rejected with the al
 });
 
 test('an unknown model is rejected with the list of models', () => {
-  assert.match(refusal(() => catalogue.named('sora', 'video')).message, /sketch-motion, sketch-short/);
+  assert.match(refusal(() => catalogue.findModel('sora', 'video')).message, /sketch-motion, sketch-short/);
   assert.equal(refusal(() => forVersion(catalogue.models, '99')).code, 'parameter_invalid');
 });
 
 test('the resolution is the shorter side, and every size is even and can be looked up by name', () => {
   assert.deepEqual(clipSize('720p', '16:9'), { width: 1280, height: 720 });
   assert.deepEqual(clipSize('480p', '9:16'), { width: 480, height: 854 });
-  const { card } = catalogue.named('sketch-motion', 'video');
+  const { card } = catalogue.findModel('sketch-motion', 'video');
   assert.deepEqual(readSize(card, '1280x720'), { resolution: '720p', aspect_ratio: '16:9' });
   assert.match(refusal(() => readSize(card, '100x100')).message, /1280x720/);
 });

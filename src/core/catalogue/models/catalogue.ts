@@ -47,8 +47,8 @@ export interface Catalogue {
   /** The routes of a model, in the order of their priority. */
   listRoutes(model: string): readonly Route[];
   /**
-   * Those that serve the tier and can carry out the operation, in the order of their priority. If none of
-   * them can, all that serve the tier: an engine then says itself that it cannot do the job.
+   * Returns the routes that serve the tier and can carry out the operation, in the order of their priority.
+   * If none can, it returns all that serve the tier, so that an engine gives the reason.
    */
   routesFor(task: {
     readonly model: string;
@@ -63,7 +63,7 @@ export interface Catalogue {
   /** Whether all routes of the model continue a picture from its pixels, whoever made it. */
   startsFromPixels(model: string): boolean;
   /** The model with this id or alias, whatever its group; throws AppError `model_unknown`. */
-  named(id: string, kind: ModelCard['kind'], group?: string): Model;
+  findModel(id: string, kind: ModelCard['kind'], group?: string): Model;
   /** The id of the model with this id or alias, whether it exists or not. */
   resolveId(requested: string, group?: string): string;
   /** The display name of the model, whether an engine runs it or not; its id if it was removed. */
@@ -165,7 +165,7 @@ class OpenCatalogue implements Catalogue {
     return offers.length > 0 && offers.every(offer => offer?.startsFromPixels);
   }
 
-  named(requested: string, kind: ModelCard['kind'], group?: string): Model {
+  findModel(requested: string, kind: ModelCard['kind'], group?: string): Model {
     const sameKind = this.models.filter(model => model.card.kind === kind);
     const id = this.resolveId(requested, group);
     const found = sameKind.find(model => model.card.id === id);

@@ -56,7 +56,10 @@ export function readFeed(registry: Registry, feed: Pick<ChangeFeed, 'lagMs'>): v
   registry.set('kinora_feed_lag_seconds', {}, feed.lagMs / 1000);
 }
 
-/** Shorter than a scrape may take, so that a volume that hangs is reported by the same scrape. */
+/**
+ * How long a volume may take. It is shorter than a scrape may take, so that a volume that hangs is reported
+ * by the same scrape.
+ */
 const volumeTimeoutMs = 1_500;
 
 export async function readDisk(registry: Registry, folder: string): Promise<void> {

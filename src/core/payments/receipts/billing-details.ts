@@ -47,7 +47,7 @@ export async function readBillingDetails(db: Queryable, accountId: string): Prom
   return (await readFirst<BillingSettings>(db, read, [accountId])) ?? none;
 }
 
-/** The same with the name of the account if it wants no other one. */
+/** Reads the billing details, with the name of the account if it wants no other one. */
 export async function readBilledAccount(db: Queryable, accountId: string): Promise<BillingDetails> {
   return (await readFirst<BillingDetails>(db, named, [accountId])) ?? { name: '', address: '', taxId: '' };
 }

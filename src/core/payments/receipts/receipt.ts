@@ -66,7 +66,7 @@ export interface PlanPeriod {
   readonly endsAt: Date;
 }
 
-/** The same in days, such as `2026-11-29`, as documents and mails name it. */
+/** The period of a plan in days, such as `2026-11-29`, as documents and mails name it. */
 export interface PlanDays {
   readonly plan: string;
   readonly from: string;

@@ -9,15 +9,15 @@ interface Result {
 }
 
 /**
- * While their files are fetched, and until they are stored. An engine whose files arrive slowly
+ * Places for results whose files are fetched, until they are stored. An engine whose files arrive slowly
  * leaves places to the others.
  */
 const fetching = openGate({ places: 24, perHolder: 16 });
 /** The clips of a result are larger than all of its pictures. */
 const placesOfClip = 4;
 /**
- * While their files are decoded and encoded: pixels take more memory than files, and
- * more at a time would only wait.
+ * Places for results whose files are decoded and encoded: pixels take more memory than files, and more
+ * results at a time would only wait.
  */
 const processing = openGate({ places: availableParallelism() + 2 });
 

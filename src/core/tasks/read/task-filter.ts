@@ -43,7 +43,7 @@ export interface Conditions {
    * rare to be kept prepared in every connection.
    */
   readonly name: string | undefined;
-  /** After `where`; placeholders from $1. */
+  /** The condition after `where`, with placeholders from $1. */
   readonly sql: string;
   readonly values: readonly unknown[];
 }

@@ -210,7 +210,7 @@ export async function viewChangedSummaries(
   return (await db.query<TaskSummaryRow>(changes, values)).map(toSummary);
 }
 
-/** More tasks than `limit` changed after a number. */
+/** Whether more tasks than `limit` changed after a number. */
 export async function isFarBehind(
   db: Queryable,
   { accountId, userId }: TaskScope,

@@ -31,7 +31,7 @@ const firstPauseSeconds = 5;
 /** The maximum if the engine demands no pause. An engine that is back should not wait long for its tasks. */
 const maxPauseSeconds = 60;
 const maxSaidLength = 500;
-/** Longer than the time limit of a start. */
+/** How long a trial may take, which is longer than the time limit of a start. */
 export const trialSeconds = 90;
 
 const untroubled: Breaker = {

@@ -16,7 +16,11 @@ function watched() {
   const loads = openLoads({ now: () => nowMs }, () => undefined);
   return (atMs: number, first: string | undefined, { runs = 0, taken = [] as string[] } = {}) => {
     nowMs = atMs;
-    const seen = loads.of(new Map(), { demand: makeDemand(runs), adopted: [], firstWaiting: () => first });
+    const seen = loads.measure(new Map(), {
+      demand: makeDemand(runs),
+      adopted: [],
+      firstWaiting: () => first,
+    });
     const planned = taken.map(taskId => ({
       taskId,
       model: 'fox',

@@ -9,7 +9,7 @@ export interface Loads {
    * `free`: the slots that this worker does not use. `adopted`: runs that it has taken since the demand was
    * read. `firstWaiting`: the first task that waits for an engine.
    */
-  of(
+  measure(
     free: ReadonlyMap<Engine, number>,
     now: {
       readonly demand: Demand;
@@ -21,7 +21,7 @@ export interface Loads {
   note(loads: ReadonlyMap<string, EngineLoad>, planned: readonly PlannedTask[]): void;
 }
 
-type Now = Parameters<Loads['of']>[1];
+type Now = Parameters<Loads['measure']>[1];
 
 /** `findClosure`: why an engine takes no new tasks, apart from a drain. */
 export function openLoads(
@@ -30,8 +30,8 @@ export function openLoads(
 ): Loads {
   const fullSince = new Map<string, number>();
   /**
-   * Has the task that waited first for each engine elsewhere at the last look,
-   * unless this worker has taken it.
+   * The task that waited first for each engine elsewhere when a plan was made last, unless this worker has
+   * taken it.
    */
   const firsts = new Map<string, string | undefined>();
   /**
@@ -53,7 +53,7 @@ export function openLoads(
     return { name, isElsewhere: true, free: 0, closed, fullSinceMs: fullSince.get(name), loaded: [] };
   };
   return {
-    of: (free, { demand, adopted, firstWaiting }) =>
+    measure: (free, { demand, adopted, firstWaiting }) =>
       new Map([
         ...[...demand.elsewhere].map(([name, slots]): [string, EngineLoad] => [
           name,
@@ -66,7 +66,7 @@ export function openLoads(
             free: countFreeSlots(engine, slots, { demand, adopted }),
             closed: demand.drained.has(engine.name) ? 'drained' : findClosure(engine),
             fullSinceMs: fullSince.get(engine.name),
-            loaded: engine.loaded?.() ?? [],
+            loaded: engine.listLoaded?.() ?? [],
           },
         ]),
       ]),

@@ -21,6 +21,6 @@ export function checkOffer(
 }
 
 function ignoredByAll(offers: readonly Offer[], job: TaskRequest['job']): readonly string[] {
-  const [first = [], ...others] = offers.map(offer => offer.ignored?.(job) ?? []);
+  const [first = [], ...others] = offers.map(offer => offer.listIgnored?.(job) ?? []);
   return first.filter(name => others.every(ignored => ignored.includes(name)));
 }

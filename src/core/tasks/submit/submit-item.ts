@@ -83,7 +83,7 @@ function unpriced(quote: Quote): Quote {
   return { ...quote, unitPriceMicros: 0n, amountMicros: 0n };
 }
 
-/** After the commit, other processes are told which records changed. */
+/** Tells other processes, after the commit, which records changed. */
 export function announce(db: Queryable, request: TaskRequest, row: PlacedRow): SubmittedTask {
   db.hint('tasks', row.changed);
   if (request.waitSeconds === undefined) db.hint('queue');

@@ -16,7 +16,7 @@ import type { TaskRequest } from './task-request.ts';
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
-const model = readCatalogue().named('sketch-short', 'video');
+const model = readCatalogue().findModel('sketch-short', 'video');
 const price = quote(model.card, { parameters: {}, tier: 'fast' });
 const limits = { maxWaiting: 100, currency: 'USD' };
 

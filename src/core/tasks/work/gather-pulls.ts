@@ -21,9 +21,9 @@ const msPerSlot = 0.4;
 const maxPauseMs = 25;
 
 /**
- * Nothing with few tasks in progress. Otherwise as long as the pull took, or longer after a pull that brought
- * several tasks: most tasks that are leased together also start and end together, and these statements, too,
- * cost less for many tasks at a time.
+ * Waits after a pull, unless few tasks are in progress: as long as the pull took, or longer after a pull that
+ * brought several tasks. Most tasks that are leased together also start and end together, and these
+ * statements, too, cost less for many tasks at a time.
  */
 export async function pauseAfterPull(
   clock: Clock,

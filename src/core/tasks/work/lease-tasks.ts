@@ -46,7 +46,7 @@ export interface LeaseTask {
   readonly routing: RoutingChoice | undefined;
 }
 
-/** Beyond the turn of any task. */
+/** A turn that is beyond the turn of any task. */
 export const noTurn = 9_223_372_036_854_775_807n;
 
 /** No suspect is leased, as seen under the lock if the runs are counted. */

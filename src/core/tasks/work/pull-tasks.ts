@@ -154,7 +154,7 @@ class TaskPuller {
     const { catalogue, breakers, clock, spillAfterSeconds } = this.#parts;
     const firstWaiting = (engine: string) =>
       demand.heads.find(head => catalogue.routesFor(head).some(route => route.engine === engine))?.taskId;
-    const engines = this.#loads.of(free, { demand, adopted, firstWaiting });
+    const engines = this.#loads.measure(free, { demand, adopted, firstWaiting });
     const planned = planPulls(
       {
         heads: demand.heads,

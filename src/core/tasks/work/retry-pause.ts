@@ -29,7 +29,10 @@ export function pauseAfter(error: unknown, leftMs: number): number {
   return Math.max(usualPauseMs, Math.min(requestedMs, leftMs - lastCallMs));
 }
 
-/** Longer after each failure to open a file, because the engine keeps what is done. */
+/**
+ * Returns the pause before a file is opened again. It becomes longer after each failure, because the engine
+ * keeps what is done.
+ */
 export function pauseAfterOpen(error: unknown, failures: number, leftMs: number): number {
   return Math.max(Math.min(maxOpenPauseMs, 1_000 * 2 ** failures), pauseAfter(error, leftMs));
 }

@@ -39,9 +39,9 @@ export interface WorkerDependencies extends AdvanceDependencies, PullDependencie
 const renewEveryMs = 3_000;
 /** Due tasks are announced by hints. This limits the delay if a hint was lost. */
 const maxSleepMs = 2_000;
-/** While tasks are due that no engine here may take now: doubled each time, up to the longest sleep. */
+/** The sleep while no engine here may take the due tasks. It is doubled each time. */
 const crowdedSleepMs = 100;
-/** While hints arrive more often than this, the database is not asked each time what is due without one. */
+/** How often the database is asked what is due without a hint, while there are many hints. */
 const askDueEvery = { minMs: 50, maxMs: maxSleepMs };
 /** Delay of a pull after a task that no request waited for: clients have read the result by then. */
 const latePullMs = 100;

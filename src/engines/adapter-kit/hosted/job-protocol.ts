@@ -79,8 +79,8 @@ export interface JobProtocol {
   /** Reads a 2xx answer. */
   readState(answer: HttpResponse, job: JobHandle): JobState;
   /**
-   * Instead of those of `readState`, if the provider answers them in a request of their own.
-   * Called when the job is done.
+   * Asks for the files of a job that is done, if the provider answers them in a request of their own and not
+   * with the state.
    */
   filesRequest?(job: JobHandle): JobRequest;
   readFiles?(answer: HttpResponse, job: JobHandle): Extract<JobState, { state: 'done' | 'failed' }>;

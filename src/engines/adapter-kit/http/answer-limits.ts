@@ -25,7 +25,7 @@ export interface AnsweredMedia {
 const pixelBytes = 8;
 /** Engines that have sizes of their own make several megapixels where less was asked for. */
 const minPictureBytes = 32 * megabyte;
-/** More than ProRes in high definition needs. */
+/** The bytes of one second of a clip, which is more than ProRes in high definition needs. */
 const clipSecondBytes = 32 * megabyte;
 const minClipBytes = 64 * megabyte;
 /** The longest text that Node can hold. */

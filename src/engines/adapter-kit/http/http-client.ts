@@ -36,13 +36,13 @@ export interface HttpRequest {
   /** Default: GET without a body, otherwise POST. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /**
-   * After the base URL, with a leading slash, encoded, with its query. Or a URL, which must have the
-   * engine's origin, or be its own.
+   * The path below the base URL, with a leading slash, encoded, with its query. Or a URL, which must have the
+   * origin of the engine, or another one that belongs to it.
    */
   readonly path: string | URL;
   /** Sent as JSON, or as multipart if it is a form. */
   readonly body?: object | FormData;
-  /** Besides those of the body and the secret. */
+  /** Headers in addition to those of the body and of the secret. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Time limit until the last byte of the response. Default: 30 s. Infinity if only the signal ends it. */
@@ -60,7 +60,7 @@ export interface HttpResponse {
   /** In lower case, without parameters. */
   readonly contentType: string;
   readonly bytes: Uint8Array;
-  /** That of the client. */
+  /** Removes secrets from a text, as the client does. */
   readonly clean?: HttpClient['clean'];
 }
 
@@ -91,7 +91,7 @@ const defaultTimeoutMs = 30_000;
 const maxTextLength = 300;
 /** Credentials that are signed for a moment differ each second. As many as can still be valid. */
 const maxRemembered = 300;
-/** Shorter names of users are parts of ordinary words. */
+/** The shortest name of a user that is removed from texts: shorter ones are parts of ordinary words. */
 const minNameLength = 4;
 
 export function openHttpClient(options: HttpClientOptions): HttpClient {

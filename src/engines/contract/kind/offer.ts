@@ -24,5 +24,5 @@ export interface Offer {
   /** The sizes in which it generates images. Absent for any. */
   readonly sizes?: SizeRules;
   /** Inline parameters that have no effect here, such as `--stylize`. */
-  ignored?(job: PlannableJob): readonly string[];
+  listIgnored?(job: PlannableJob): readonly string[];
 }

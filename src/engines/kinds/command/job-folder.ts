@@ -7,8 +7,8 @@ import type { StepPicture } from '../../contract/steps/step-picture.ts';
 import { resultFile, runFiles, type ProgramRun } from './run-files.ts';
 
 /**
- * Names what the key names, and nothing outside the work folder. Returns undefined if no start has such a
- * key.
+ * Returns the name of the folder for a key, which leads nowhere outside the work folder. Returns undefined if
+ * no start has such a key.
  */
 export function toFolderName(key: string): string | undefined {
   const name = `job-${key.replaceAll(/[^\w.-]/g, '_')}`;
@@ -41,7 +41,7 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** What a failed run is known by. */
+/** The files that stay of a failed run, because they say that it failed and why. */
 const verdictFiles = new Set([...Object.values(runFiles), resultFile]);
 
 /**

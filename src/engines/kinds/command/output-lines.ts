@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 
-/** Longer than any path of a preview. */
+/** The longest line, which is longer than any path of a preview. */
 const maxLength = 5_000;
 
 /**

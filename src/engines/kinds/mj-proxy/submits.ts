@@ -19,7 +19,7 @@ import {
 import { type MjRecipe, unable } from './recipe.ts';
 
 export interface Submit {
-  /** After `/submit/`. */
+  /** The path after `/submit/`. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
   /** What a modal is answered with, if the upstream asks. */

@@ -15,7 +15,7 @@ import { type AnswerTerms, type SubmittedJob, readSubmitted, readUploaded } from
 import { dataUrl } from './submits.ts';
 
 export interface SubmitRequest {
-  /** After `/submit/`. */
+  /** The path after `/submit/`. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
   /** Unique per submit. Servers that know keys return the same task for a repeat. */
@@ -40,7 +40,10 @@ export interface Upstream {
   sendProbe(signal: AbortSignal): Promise<HttpResponse>;
 }
 
-/** Within the time of a call, so that its task is known before the call is given up. A modal may follow. */
+/**
+ * The time for a submit. It is within the time of a call, so that its task is known before the call is given
+ * up. A modal may follow.
+ */
 const submitTimeoutMs = 27_000;
 /** Pictures in JSON, and the records of many accounts. */
 const maxAnswerBytes = 4 * 1024 * 1024;

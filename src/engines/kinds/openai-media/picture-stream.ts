@@ -32,7 +32,7 @@ export interface PictureStream extends Pick<HeldCall, 'onUpdate'> {
   readonly client: HttpClient;
   /** How many pictures of the work in progress were asked for. */
   readonly previews: number;
-  /** That of one picture. Pictures of the work in progress count as well. */
+  /** The most bytes of one picture. Pictures of the work in progress count as well. */
   readonly maxBytes: number;
 }
 

@@ -31,8 +31,8 @@ export type Usage = z.infer<typeof usageShape>;
 type Prices = Pick<OpenAiMediaSettings, 'textInputPrice' | 'imageInputPrice' | 'imageOutputPrice'>;
 
 /**
- * Nothing if the server does not report the tokens, or no price is set. A price is that of a million tokens,
- * so a token costs millionths.
+ * Returns no cost if the server does not report the tokens, or no price is set. A price is that of a million
+ * tokens, so a token costs millionths.
  */
 export function costOfUsage(usage: Usage, prices: Prices): { costMicros?: number } {
   const { textInputPrice, imageInputPrice, imageOutputPrice } = prices;

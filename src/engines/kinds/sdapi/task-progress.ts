@@ -44,8 +44,8 @@ const timeoutMs = 5_000;
 const path = '/internal/progress';
 
 /**
- * After an answer that the path does not exist. Programs without a web UI lack it always, a proxy whose
- * routes are being reloaded for a moment.
+ * The pause after an answer that the path does not exist. Programs without a web UI never have it, and a
+ * proxy lacks it while its routes are reloaded.
  */
 const pauseMs = 60_000;
 

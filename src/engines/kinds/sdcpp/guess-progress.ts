@@ -3,15 +3,15 @@ import type { Clock } from '@kinora/shared/clock';
 
 export interface ProgressGuess {
   /** 0 … 1, rising. The first call for a job counts as its beginning. */
-  of(id: string): number;
+  guess(id: string): number;
   /** The job has ended. Only completed ones say how long jobs take. */
   end(id: string, isCompleted: boolean): void;
 }
 
 const firstGuessMs = 30_000;
 /**
- * More jobs than a server works on or has in its queue. Older entries belong to jobs that are no longer asked
- * for.
+ * The most jobs that are remembered, more than a server works on or has in its queue. Older entries belong to
+ * jobs that are no longer asked for.
  */
 const maxJobs = 500;
 
@@ -19,7 +19,7 @@ export function guessProgress(clock: Clock): ProgressGuess {
   const began = new Map<string, { readonly fromMs: number; readonly typicalMs: number }>();
   let typicalMs = firstGuessMs;
   return {
-    of(id) {
+    guess(id) {
       const job = began.get(id) ?? { fromMs: clock.now(), typicalMs };
       began.set(id, job);
       for (const oldest of began.keys()) if (began.size > maxJobs) began.delete(oldest);

@@ -38,7 +38,7 @@ export function openManagedEngine(
     server,
     settings,
     clock,
-    // A server of its own has a room of its own.
+    // A server that does not take turns with others has a room of its own.
     room: settings.takesTurns ? room : openServerRoom(),
     idle,
   });

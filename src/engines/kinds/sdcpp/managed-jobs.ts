@@ -103,7 +103,7 @@ export function openManagedJobs(parts: {
         leave();
       }
     },
-    findProgress: key => (began.has(key) ? progress.of(key) : 0),
+    findProgress: key => (began.has(key) ? progress.guess(key) : 0),
   };
 }
 

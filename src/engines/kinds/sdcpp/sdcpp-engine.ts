@@ -69,7 +69,7 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
     }
     if (job.status === 'queued') return { state: 'running', progress: 0, checkAgainMs: pollMs };
     if (job.status === 'generating')
-      return { state: 'running', progress: progress.of(handle.id), checkAgainMs: pollMs };
+      return { state: 'running', progress: progress.guess(handle.id), checkAgainMs: pollMs };
     progress.end(handle.id, job.status === 'completed');
     if (job.status !== 'completed') {
       await spool.drop(handle.key);

@@ -7,7 +7,10 @@ import { askAgain, readFields, type Question, type AnswerReading } from './quest
 import { shortenedTexts, type WeighedWord } from './shortened-texts.ts';
 import { splitWords, type PromptWord } from './split-words.ts';
 
-/** More would take a model too long. What follows them is dropped from the shorter prompts. */
+/**
+ * The most words that are shortened, because more would take a model too long. What follows them is dropped
+ * from the shorter prompts.
+ */
 const maxWords = 240;
 
 export function shortenQuestion(prompt: string): Question {

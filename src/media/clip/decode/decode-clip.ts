@@ -16,7 +16,7 @@ import type { YuvColors } from './yuv-to-rgba.ts';
 
 /** A frame, converted only on request. */
 export interface DecodedFrame {
-  /** In order of time, from 0. */
+  /** The position in the order of time, from 0. */
   readonly index: number;
   /**
    * Returns the frame as players show it: turned, mirrored and stretched. May be called until the callback

@@ -1,4 +1,4 @@
-/** Begins the work at the first call; all calls share its result. */
+/** Wraps work that runs once: the first call begins it, and all calls share its result. */
 export function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let started: Promise<Result> | undefined;
   return () => (started ??= work());

@@ -24,7 +24,7 @@ export interface DownloadSource {
 export interface DownloadDependencies {
   readonly fetch: Pick<TrustedFetch, 'open'>;
   readonly clock: Clock;
-  /** Where it will be. */
+  /** The path that the file will have. */
   readonly file: string;
   readonly signal: AbortSignal;
   /** The bytes that are there, those of earlier attempts included. */

@@ -46,7 +46,7 @@ function through(proxy: string): Environment {
   return proxy === direct ? {} : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
 }
 
-/** That of the host alone. Returns undefined if there is none. */
+/** Returns the proxy of the host alone, or undefined if there is none. */
 function hostProxy(url: URL, env: Environment): string | undefined {
   return hostProxyList.parse(env['KINORA_HOST_PROXIES'] ?? '').find(([host]) => isMatch(url, host))?.[1];
 }

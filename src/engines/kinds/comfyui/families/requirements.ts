@@ -121,7 +121,7 @@ function uncertainNames(all: readonly FoundFamily[], models: readonly string[]):
     .slice(0, maxUncertain);
 }
 
-/** Longer ones say nothing, and searching them takes long. */
+/** The longest name that is searched. Longer ones say nothing, and take long. */
 const longestName = 300;
 
 /**

@@ -22,8 +22,8 @@ export interface ManifestLibrary {
 }
 
 /**
- * What a certificate must be for: the signing of C2PA claims, or what served before there was
- * that: e-mail, and documents.
+ * The uses that a certificate must allow: the signing of C2PA claims or, as older certificates have it, of
+ * e-mail or of documents.
  */
 const acceptedUsages = ['1.3.6.1.4.1.62558.2.1', '1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36'];
 
