@@ -85,6 +85,7 @@ test('a stranger signs up on a phone in Chinese, and in English on a desktop', a
 test('a forgotten password is reset from the sign-in page', async () => {
   const { page } = await openConsole({ kinora, path: '/sign-in' });
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await isAt(page, '/forgot');
   await page.fill('input[name=email]', 'stranger-1@example.com');
   await page.click('button[type=submit]');
   await page.getByRole('status').waitFor();
