@@ -34,7 +34,7 @@ export function LanguageAndTheme() {
       label={label}
       align="end"
       className="w-72 p-3!"
-      trigger={opens => <IconButton icon={Languages} label={label} {...opens} />}
+      trigger={triggerProps => <IconButton icon={Languages} label={label} {...triggerProps} />}
     >
       <div className="grid gap-3">
         <LanguageChoice />

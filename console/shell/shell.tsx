@@ -14,7 +14,7 @@ import { TopBar } from './top-bar.tsx';
 import { shellMessages } from './messages.ts';
 
 const paletteSoonMs = 1000;
-const Shortcuts = lazy(() => import('./shortcuts.tsx').then(part => ({ default: part.Shortcuts })));
+const Shortcuts = lazy(() => import('./shortcuts.tsx').then(module => ({ default: module.Shortcuts })));
 
 export function Shell() {
   const { data: user } = useQuery(sessionQuery);

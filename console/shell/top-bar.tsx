@@ -13,10 +13,12 @@ import { reopening } from './reopening.ts';
 import { shellMessages } from './messages.ts';
 
 // Loaded on opening, so that it does not delay the first page.
-const AccountMenu = lazy(() => import('./account-menu.tsx').then(part => ({ default: part.AccountMenu })));
+const AccountMenu = lazy(() =>
+  import('./account-menu.tsx').then(module => ({ default: module.AccountMenu })),
+);
 
 /** Loaded after the page. */
-const Tray = lazy(() => import('./tray.tsx').then(part => ({ default: part.Tray })));
+const Tray = lazy(() => import('./tray.tsx').then(module => ({ default: module.Tray })));
 
 interface TopBarProps {
   readonly user: User;
@@ -93,7 +95,7 @@ function UserMenu({ user, onShortcuts }: Pick<TopBarProps, 'user' | 'onShortcuts
       label={t.you}
       align="end"
       className="w-72 p-3!"
-      trigger={opens => <IconButton icon={CircleUser} label={t.you} data-you {...opens} />}
+      trigger={triggerProps => <IconButton icon={CircleUser} label={t.you} data-you {...triggerProps} />}
     >
       {close => (
         <Suspense fallback={<div className="h-80" />}>

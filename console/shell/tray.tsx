@@ -30,8 +30,12 @@ export function Tray({ user }: { readonly user: User }) {
     <Popover
       label={t.underWay}
       className="w-90"
-      trigger={opens => (
-        <button type="button" className={`${buttonLook('plain', 's')} min-w-0 rounded-full!`} {...opens}>
+      trigger={triggerProps => (
+        <button
+          type="button"
+          className={`${buttonLook('plain', 's')} min-w-0 rounded-full!`}
+          {...triggerProps}
+        >
           <LoaderCircle size={14} className="shrink-0 animate-spin text-info" aria-hidden />
           <span className="tabular max-sm:hidden">
             {t.running(counts.all - counts.queued, counts.queued)}

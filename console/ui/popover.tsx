@@ -4,7 +4,7 @@ import { classes } from './class-names.ts';
 
 interface PopoverProps {
   /** Renders the button; receives the attributes that open the popover. */
-  readonly trigger: (opens: { popoverTarget: string; 'aria-expanded': boolean }) => ReactNode;
+  readonly trigger: (triggerProps: { popoverTarget: string; 'aria-expanded': boolean }) => ReactNode;
   /** The popover's accessible name. */
   readonly label: string;
   readonly align?: 'start' | 'end';

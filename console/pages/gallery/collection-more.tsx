@@ -18,8 +18,8 @@ export function CollectionMore({ collection, onAction }: MoreProps) {
     <Popover
       label={t.menuLabel(collection.name)}
       align="end"
-      trigger={opens => (
-        <IconButton size="s" icon={Ellipsis} label={t.menuLabel(collection.name)} {...opens} />
+      trigger={triggerProps => (
+        <IconButton size="s" icon={Ellipsis} label={t.menuLabel(collection.name)} {...triggerProps} />
       )}
     >
       {close => (

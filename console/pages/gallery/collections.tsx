@@ -44,8 +44,8 @@ export function CollectionsButton({ facets }: CollectionsProps) {
       <Popover
         label={t.collections}
         className="w-72"
-        trigger={opens => (
-          <Button icon={FolderOpen} {...opens}>
+        trigger={triggerProps => (
+          <Button icon={FolderOpen} {...triggerProps}>
             {open && <span className="sr-only">{t.collections}: </span>}
             <span className="max-w-32 truncate">{open ?? t.collections}</span>
           </Button>

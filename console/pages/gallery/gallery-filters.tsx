@@ -134,8 +134,8 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
     <Popover
       label={t.more}
       className="w-84 p-4!"
-      trigger={opens => (
-        <Button icon={SlidersHorizontal} aria-label={t.more} {...opens}>
+      trigger={triggerProps => (
+        <Button icon={SlidersHorizontal} aria-label={t.more} {...triggerProps}>
           <span className="max-sm:sr-only">{ui.filters}</span>
           {count > 0 && <span className="tabular text-xs text-accent">{count}</span>}
         </Button>

@@ -65,8 +65,8 @@ export function SelectionBar({ tasks, collection, onDone }: SelectionProps) {
       </Button>
       <CollectionMenu
         tasks={tasks}
-        trigger={opens => (
-          <Button size="s" icon={FolderPlus} disabled={isNone} {...opens}>
+        trigger={triggerProps => (
+          <Button size="s" icon={FolderPlus} disabled={isNone} {...triggerProps}>
             {t.addTo}
           </Button>
         )}

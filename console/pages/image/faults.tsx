@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react';
 import type { FaultsProps } from './fault-list.tsx';
 
-const FaultList = lazy(() => import('./fault-list.tsx').then(part => ({ default: part.FaultList })));
+const FaultList = lazy(() => import('./fault-list.tsx').then(module => ({ default: module.FaultList })));
 
 export function Faults({ id, ...rest }: FaultsProps & { readonly id: string }) {
   const { create, problems } = rest;

@@ -15,7 +15,7 @@ import { useCreate } from './state/use-create.ts';
 import { useDrop } from './state/use-drop.ts';
 import { imageMessages } from './messages.ts';
 
-const ImageApi = lazy(() => import('./image-api.tsx').then(part => ({ default: part.ImageApi })));
+const ImageApi = lazy(() => import('./image-api.tsx').then(module => ({ default: module.ImageApi })));
 
 export function ImagePage() {
   const t = useMessages(imageMessages);

@@ -87,7 +87,9 @@ function useWhenLoaded({ isLoading, text }: Create, run: () => void): () => void
 }
 
 /** Loaded when there are pictures or a long prompt to act on. */
-const ExtraActions = lazy(() => import('./extra-actions.tsx').then(part => ({ default: part.ExtraActions })));
+const ExtraActions = lazy(() =>
+  import('./extra-actions.tsx').then(module => ({ default: module.ExtraActions })),
+);
 const longCharacters = 20;
 
 function hasMore({ pictures, text }: Create): boolean {

@@ -14,7 +14,7 @@ import type { Create } from './state/use-create.ts';
 import { imageMessages } from './messages.ts';
 
 /** Loaded on demand, because it is shown only before the first task. */
-const FirstTime = lazy(() => import('./first-time.tsx').then(part => ({ default: part.FirstTime })));
+const FirstTime = lazy(() => import('./first-time.tsx').then(module => ({ default: module.FirstTime })));
 
 interface ResultsProps {
   readonly create: Create;

@@ -12,7 +12,7 @@ const sheet =
   'max-sm:inset-x-0! max-sm:top-auto! max-sm:bottom-0! max-sm:w-full max-sm:max-w-none! max-sm:rounded-b-none max-sm:pb-8!';
 
 /** Preloaded after the page. */
-const loadPanel = () => import('./settings-panel.tsx').then(part => ({ default: part.SettingsPanel }));
+const loadPanel = () => import('./settings-panel.tsx').then(module => ({ default: module.SettingsPanel }));
 const SettingsPanel = lazy(loadPanel);
 
 export function Settings({ create }: { readonly create: Create }) {
@@ -22,8 +22,8 @@ export function Settings({ create }: { readonly create: Create }) {
     <Popover
       label={t.settings}
       className={`w-180 p-4! ${sheet}`}
-      trigger={opens => (
-        <Button kind="quiet" icon={SlidersHorizontal} aria-label={t.settings} {...opens}>
+      trigger={triggerProps => (
+        <Button kind="quiet" icon={SlidersHorizontal} aria-label={t.settings} {...triggerProps}>
           <span className="max-sm:hidden">{t.settings}</span>
         </Button>
       )}

@@ -20,7 +20,7 @@ export const builtIn = ['image', 'video'];
 export function GroupChoice({ groups, value, onChange }: GroupChoiceProps) {
   const t = useMessages(tokenMessages);
   const name = useId();
-  const [large, small] = [
+  const [builtInGroups, otherGroups] = [
     groups.filter(({ group }) => builtIn.includes(group)),
     groups.filter(({ group }) => !builtIn.includes(group)),
   ];
@@ -35,11 +35,11 @@ export function GroupChoice({ groups, value, onChange }: GroupChoiceProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-lg font-semibold">{t.pickGroup}</legend>
-      <div className="grid gap-3 sm:grid-cols-2">{large.map(choice)}</div>
-      {small.length > 0 && (
+      <div className="grid gap-3 sm:grid-cols-2">{builtInGroups.map(choice)}</div>
+      {otherGroups.length > 0 && (
         <>
           <p className="mt-4 mb-2 text-sm font-medium text-muted">{t.otherGroups}</p>
-          <div className="grid gap-3 sm:grid-cols-2">{small.map(choice)}</div>
+          <div className="grid gap-3 sm:grid-cols-2">{otherGroups.map(choice)}</div>
         </>
       )}
     </fieldset>
@@ -86,7 +86,7 @@ function Choice({ group, name, isChosen, onChange }: ChoiceProps) {
       <span className="col-span-2 mt-1 text-xs text-muted">
         {t.modelsLabel(
           modelsInGroup(group, models)
-            .map(({ name: called }) => called)
+            .map(model => model.name)
             .join(', '),
         )}
       </span>

@@ -28,12 +28,12 @@ export function ModelPicker({ models, facts, chosen, onChoose }: ModelPickerProp
       <Popover
         label={t.model}
         className="w-[min(400px,calc(100vw-16px))] p-1.5!"
-        trigger={opens => (
+        trigger={triggerProps => (
           <button
             type="button"
             aria-haspopup="dialog"
             className="field flex items-center gap-3 text-left"
-            {...opens}
+            {...triggerProps}
           >
             <span className="min-w-0 flex-1">
               <span className="block truncate font-medium">

@@ -6,7 +6,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { pictureMessages } from '../messages.ts';
 
 const CollectionChoices = lazy(() =>
-  import('./collection-choices.tsx').then(part => ({ default: part.CollectionChoices })),
+  import('./collection-choices.tsx').then(module => ({ default: module.CollectionChoices })),
 );
 
 interface MenuProps {

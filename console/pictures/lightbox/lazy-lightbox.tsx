@@ -1,7 +1,7 @@
 /** The lightbox, loaded after the page that uses it. */
 import { lazy, Suspense, type ComponentProps } from 'react';
 
-const Loaded = lazy(() => import('./lightbox.tsx').then(part => ({ default: part.Lightbox })));
+const Loaded = lazy(() => import('./lightbox.tsx').then(module => ({ default: module.Lightbox })));
 
 export function Lightbox(given: ComponentProps<typeof Loaded>) {
   return (

@@ -25,7 +25,7 @@ import { act } from '../keys/use-tile-keys.ts';
 import { findNeighbors } from './neighbors.ts';
 import { pictureMessages } from '../messages.ts';
 
-const Compare = lazy(() => import('../compare/compare.tsx').then(part => ({ default: part.Compare })));
+const Compare = lazy(() => import('../compare/compare.tsx').then(module => ({ default: module.Compare })));
 
 interface LightboxProps {
   /** In page order, for the ↑ and ↓ keys. */

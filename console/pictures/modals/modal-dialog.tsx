@@ -13,7 +13,7 @@ import {
 } from '../actions/use-press.ts';
 import { ZoomDialog } from './zoom-dialog.tsx';
 
-const MaskDialog = lazy(() => import('./mask-dialog.tsx').then(part => ({ default: part.MaskDialog })));
+const MaskDialog = lazy(() => import('./mask-dialog.tsx').then(module => ({ default: module.MaskDialog })));
 
 export function ModalDialog({
   presser: { payer, modal, setModal, onAnswered },

@@ -57,13 +57,13 @@ export function RowFooter({ task, presser, actions, onUsePrompt, n }: RowFooterP
         {task.state === 'succeeded' && (
           <CollectionMenu
             tasks={[task]}
-            trigger={opens => (
+            trigger={triggerProps => (
               <IconButton
                 size="s"
                 icon={FolderPlus}
                 pressed={task.collections.length > 0}
                 label={t.addToCollection}
-                {...opens}
+                {...triggerProps}
               />
             )}
           />
@@ -120,8 +120,8 @@ function VaryAll({
     <Popover
       label={t.varyAll}
       className="w-72 p-3!"
-      trigger={opens => (
-        <Button size="s" icon={WandSparkles} {...opens}>
+      trigger={triggerProps => (
+        <Button size="s" icon={WandSparkles} {...triggerProps}>
           {t.varyAll}…
         </Button>
       )}
@@ -160,7 +160,7 @@ function DownloadMenu({ task, actions }: Pick<RowFooterProps, 'task' | 'actions'
   return (
     <Popover
       label={t.download}
-      trigger={opens => <IconButton size="s" icon={Download} label={t.download} {...opens} />}
+      trigger={triggerProps => <IconButton size="s" icon={Download} label={t.download} {...triggerProps} />}
     >
       {close => {
         const item = (key: string, label: string, act: () => void) => (

@@ -45,8 +45,8 @@ export function FacetChip({ label, value, choices, isSingle, onChange }: FacetCh
     <Popover
       label={label}
       className="min-w-56"
-      trigger={opens => (
-        <button type="button" className={chipLook(chosen.length > 0)} {...opens}>
+      trigger={triggerProps => (
+        <button type="button" className={chipLook(chosen.length > 0)} {...triggerProps}>
           <span>{label}</span>
           {summary && <span className="truncate font-medium">{summary}</span>}
           <ChevronDown size={14} aria-hidden className="shrink-0" />

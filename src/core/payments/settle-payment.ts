@@ -35,6 +35,10 @@ export interface Settlement {
 /** The worth of a payment that was not made. */
 const nothing = { creditMicros: 0n, keptMicros: 0n };
 
+/**
+ * Returns what a payment comes to by all that its provider has reported, in whatever order: nothing unless
+ * exactly its amount was paid in its currency, otherwise that less what was refunded or lost in disputes.
+ */
 export function settlePayment(
   { amountMicros, currency, creditMicros }: Pick<Payment, 'amountMicros' | 'currency' | 'creditMicros'>,
   facts: readonly PaymentFact[],

@@ -19,9 +19,9 @@ import { maskMargin, prepareMaskedPicture } from './prepare-step.ts';
 import type { PlannedStep } from './plan-job.ts';
 
 /**
- * Pixels over which the old picture fades into the new one, inside the new area. What fades is only a guess
- * on a canvas, and is to go in a region: with 12 pixels, it was off by 3.4 of 255 beside the seam of noisy
- * photographs (seams.test.ts).
+ * Pixels over which the old picture fades into the new one, inside the new area. On a canvas, the old pixels
+ * there are a guess; in a region, they are to be replaced. So the fade is short: with 12 pixels, the seam of
+ * noisy photographs was off by 3.4 of 255 (seams.test.ts).
  */
 const feather = 4;
 

@@ -89,7 +89,7 @@ export async function doClipWork(
   if (work.kind === 'prepare') {
     const prepared = await prepareClip(work);
     await onProgress({ prepared });
-    const pictures = await pickFrames(prepared.bytes, work.picks).catch(withoutCostly);
+    const pictures = await pickFrames(prepared.bytes, work.picks).catch(ignoreCostly);
     return pictures ? { pictures } : {};
   }
   if (work.kind === 'append') return appendClip(work.first, (await openClip(work.second)).opened);
@@ -98,8 +98,8 @@ export async function doClipWork(
   return pickFrames(work.clip, work.picks);
 }
 
-/** A finished clip only lacks pictures if they take too much. */
-function withoutCostly(error: unknown): undefined {
+/** A clip whose pictures take too much time or memory is stored without them. Throws other errors. */
+function ignoreCostly(error: unknown): undefined {
   if (!(error instanceof ClipError && error.reason.code === 'clip_costly')) throw error;
 }
 

@@ -34,16 +34,21 @@ export function ChoosePlan({ account, own, plans, first, methodName, onClose }: 
   const [method, setMethod] = useState<string>();
   const buy = useProcedure('plan buy', stalePlans);
   const change = useProcedure('subscription switch', stalePlans);
-  const used = method ?? methods[0] ?? 'card';
+  const paymentMethod = method ?? methods[0] ?? 'card';
   const plan = plans.find(({ name }) => name === chosen);
   const isChange = own !== undefined && plan !== undefined && plan.name !== (own.next_plan ?? own.plan);
   const preview = useQuery({ ...planPreviewQuery(account, plan?.name ?? ''), enabled: isChange });
-  const go = (url: string | null) => (url === null ? onClose() : window.location.assign(url));
+  const openPage = (url: string | null) => (url === null ? onClose() : window.location.assign(url));
   const submit = () => {
     if (!plan) return;
     const at = preview.data?.at ?? undefined;
-    if (own) change.mutate({ account, plan: plan.name, at }, { onSuccess: answer => go(answer.pay_url) });
-    else buy.mutate({ account, plan: plan.name, method: used }, { onSuccess: answer => go(answer.url) });
+    if (own)
+      change.mutate({ account, plan: plan.name, at }, { onSuccess: answer => openPage(answer.pay_url) });
+    else
+      buy.mutate(
+        { account, plan: plan.name, method: paymentMethod },
+        { onSuccess: answer => openPage(answer.url) },
+      );
   };
   return (
     <ActionDialog
@@ -70,12 +75,12 @@ export function ChoosePlan({ account, own, plans, first, methodName, onClose }: 
       {!own && methods.length > 1 && (
         <SelectField
           label={t.method}
-          value={used}
+          value={paymentMethod}
           choices={methods.map(value => ({ value, label: methodName(value) }))}
           onChange={event => setMethod(event.target.value)}
         />
       )}
-      {plan && !own && <FirstPayment plan={plan} method={used} />}
+      {plan && !own && <FirstPayment plan={plan} method={paymentMethod} />}
       {isChange && !preview.error && <Consequence preview={preview.data} />}
     </ActionDialog>
   );

@@ -21,7 +21,7 @@ export interface Loads {
   note(loads: ReadonlyMap<string, EngineLoad>, planned: readonly PlannedTask[]): void;
 }
 
-type Now = Parameters<Loads['measure']>[1];
+type MeasureInput = Parameters<Loads['measure']>[1];
 
 /** `findClosure`: why an engine takes no new tasks, apart from a drain. */
 export function openLoads(
@@ -33,7 +33,7 @@ export function openLoads(
    * The task that waited first for each engine elsewhere when a plan was made last, unless this worker has
    * taken it.
    */
-  const firsts = new Map<string, string | undefined>();
+  const firstBefore = new Map<string, string | undefined>();
   /**
    * An engine that only other workers have is full as long as its slots there are used, or the same task
    * waits for it: an idle one takes its tasks itself.
@@ -41,13 +41,13 @@ export function openLoads(
   const loadElsewhere = (
     name: string,
     slots: number,
-    { demand, firstWaiting }: Pick<Now, 'demand' | 'firstWaiting'>,
+    { demand, firstWaiting }: Pick<MeasureInput, 'demand' | 'firstWaiting'>,
   ) => {
     const first = firstWaiting(name);
     const isFull = (demand.runs.get(name) ?? 0) >= slots;
-    const isSame = !firsts.has(name) || first === firsts.get(name);
+    const isSame = !firstBefore.has(name) || first === firstBefore.get(name);
     if (!isFull && (first === undefined || !isSame)) fullSince.delete(name);
-    firsts.set(name, first);
+    firstBefore.set(name, first);
     if (isFull || first !== undefined) fullSince.set(name, fullSince.get(name) ?? clock.now());
     const closed = demand.drained.has(name) ? ('drained' as const) : undefined;
     return { name, isElsewhere: true, free: 0, closed, fullSinceMs: fullSince.get(name), loaded: [] };
@@ -71,8 +71,8 @@ export function openLoads(
         ]),
       ]),
     note: (loads, planned) => {
-      for (const [name, first] of firsts)
-        if (planned.some(({ taskId }) => taskId === first)) firsts.delete(name);
+      for (const [name, first] of firstBefore)
+        if (planned.some(({ taskId }) => taskId === first)) firstBefore.delete(name);
       for (const { name, free, isElsewhere } of loads.values()) {
         if (isElsewhere) continue;
         const left = free - planned.filter(({ engine }) => engine === name).length;
@@ -90,7 +90,7 @@ export function openLoads(
 function countFreeSlots(
   engine: Engine,
   slots: number,
-  { demand, adopted }: Pick<Now, 'demand' | 'adopted'>,
+  { demand, adopted }: Pick<MeasureInput, 'demand' | 'adopted'>,
 ): number {
   const { name, traits } = engine;
   const own = slots - adopted.filter(task => task.engine === engine).length;

@@ -19,6 +19,7 @@ export interface SubmittedTask {
 
 /** A row of the result of a submit statement. */
 export interface PlacedRow {
+  /** The position of the request among those of the statement, from 0. */
   readonly n: number;
   readonly public_id: string;
   /** Public ids of the tasks whose records changed: its own, and that of the task whose button made it. */

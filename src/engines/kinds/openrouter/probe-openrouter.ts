@@ -14,15 +14,15 @@ const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 export async function probeOpenRouter(access: InstanceAccess, signal: AbortSignal): Promise<ProbeResult> {
   const { client } = openRouterClient(access);
   const { makes } = access.settings as OpenRouterSettings;
-  const question = {
+  const request = {
     program: 'OpenRouter',
     advice: reason('url_up_to', { path: '/api/v1' }),
     signal,
   };
   try {
-    const key = await askProbe(client, { ...question, path: '/key', shape: keyShape });
+    const key = await askProbe(client, { ...request, path: '/key', shape: keyShape });
     const path = makes === 'clips' ? '/videos/models' : '/images/models';
-    const { data } = await askProbe(client, { ...question, path, shape: modelList });
+    const { data } = await askProbe(client, { ...request, path, shape: modelList });
     const left = key.data.limit_remaining;
     return {
       program: 'OpenRouter',
