@@ -18,9 +18,9 @@ export function layoutFaults(page: Page): Promise<string[]> {
     ancestors,
     readStyle,
   ];
-  const read = [findFacts, findFacts];
+  const readers = [findFacts, readFacts];
   return page.evaluate(
-    `(() => { const knownFacts = new Map(); ${[...parts, ...read].join('\n')}; return (${findFaults})(); })()`,
+    `(() => { const knownFacts = new Map(); ${[...parts, ...readers].join('\n')}; return (${findFaults})(); })()`,
   );
 }
 
