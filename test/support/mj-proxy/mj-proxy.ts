@@ -20,9 +20,9 @@ export const kind = mjProxyKind(openResultFiles({ allowedNetworks: ['127.0.0.1']
 
 export function optionsAt({ url }: { url: string }, settings: Settings = {}, secret?: string) {
   const parsed = mjProxySettings.parse(settings);
-  const webhookUrl = async (key: string) => `https://here.example/${key}`;
+  const reportUrl = async (key: string) => `https://here.example/${key}`;
   const spool = openMemorySpool();
-  return { name: 'mj', url, secret, slots: undefined, settings: parsed, spool, webhookUrl };
+  return { name: 'mj', url, secret, slots: undefined, settings: parsed, spool, reportUrl };
 }
 
 export const openAt = (server: MjProxyServer, settings: Settings = {}) =>
