@@ -186,11 +186,13 @@ test('a probe shows the state and the last lines of the server, and starts nothi
   assert.match((await probe(place)).notes.join(), /Not started yet/);
   const engine = openAt(place);
   await waitForEnd(engine, await engine.start(step, 'one:0', never));
-  await waitUntil(async () => (await probe(place)).notes.includes('> |==>   | 1/2'));
+  // Lines are written a moment after they were printed.
+  const isListening = (note: string) => /^> listening on \d+$/.test(note);
+  await waitUntil(async () => (await probe(place)).notes.some(isListening));
   const found = await probe(place);
   assert.deepEqual([found.program, found.models], ['stable-diffusion.cpp', ['z-image-turbo-Q4_K']]);
   assert.match(found.notes[0] ?? '', /^It runs as process \d+\.$/);
-  assert.ok(found.notes.some(note => /^> listening on \d+$/.test(note)));
+  assert.ok(found.notes.includes('> |==>   | 1/2'));
   await engine.close();
   await waitUntil(async () => /is not running/.test((await probe(place)).notes[0] ?? ''));
   const { failure, isIdle } = await probe(place);

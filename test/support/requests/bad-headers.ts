@@ -3,11 +3,14 @@ import fc from 'fast-check';
 import type { Operation } from './api-operations.ts';
 import { calling, type BadRequest, type Ground, type Requests } from './bad-request.ts';
 
+/** Paths that take keys of both groups: a chat with a video key generates a clip. */
+const openToBoth = /^\/v1\/(?:images\/tasks\/|responses$|chat\/completions$)/;
+
 /** No key, or one without access. */
 export function wrongKey(operation: Operation, ground: Ground): Requests {
   const { keys, standing } = ground;
   const foreign =
-    operation.interfaceName === 'site' || operation.path.startsWith('/v1/images/tasks/')
+    operation.interfaceName === 'site' || openToBoth.test(operation.path)
       ? []
       : [operation.interfaceName === 'video' ? keys.image : keys.video];
   const wrong = fc.oneof(
