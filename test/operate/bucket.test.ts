@@ -237,7 +237,8 @@ test('files are copied to a folder and back while the server runs, once, and dam
 });
 
 test('doctor tries the bucket', async () => {
-  const { out } = await runCommand(['doctor', '--json'], toPlace(kinora), settings);
+  const { out, err, code } = await runCommand(['doctor', '--json'], toPlace(kinora), settings);
+  assert.notEqual(out, '', `${code}: ${err}`);
   const checks: { what: string; ok: boolean }[] = JSON.parse(out).checks;
   assert.deepEqual(
     checks.flatMap(({ what, ok }) => (what.startsWith('Bucket') ? [[what, ok]] : [])),
