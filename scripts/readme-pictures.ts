@@ -44,9 +44,9 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function firstOperator({ address, setupLink: setUpLink }: App): Promise<ConsoleUser> {
+async function firstOperator({ address, setupLink }: App): Promise<ConsoleUser> {
   const client = consoleClient({ url: address ?? '' });
-  const secret = new URL(String(setUpLink)).hash.slice(1);
+  const secret = new URL(String(setupLink)).hash.slice(1);
   const email = 'mira@example.com';
   const { body } = await client.post('/api/join', { secret, email, name: 'Mira', password });
   return Object.assign(client, { email, accountId: body.user.account as string });

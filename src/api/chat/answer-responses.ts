@@ -36,9 +36,9 @@ export function answerResponses(parts: WaitingDependencies) {
     const turn = await takeTurn(parts, call, requested);
     if ('said' in turn) return sayWords(call, turn.said);
     call.reply.header('x-kinora-task', turn.publicId);
-    if (call.body.stream) return streamResponse(parts, call, { ...turn, asked: requested });
+    if (call.body.stream) return streamResponse(parts, call, { ...turn, requested });
     const task = await finishedTask(parts, call, turn);
-    return task && toResponse(await describeResponse(parts, call, { task, asked: requested }));
+    return task && toResponse(await describeResponse(parts, call, { task, requested }));
   };
 }
 
@@ -73,13 +73,13 @@ function sayWords(call: ResponsesCall, content: string): unknown {
 
 interface EndedResponse {
   readonly task: TaskView;
-  readonly asked: ReadResponses;
+  readonly requested: ReadResponses;
 }
 
 async function describeResponse(
   parts: WaitingDependencies,
   call: ResponsesCall,
-  { task, asked: requested }: EndedResponse,
+  { task, requested }: EndedResponse,
 ): Promise<ResponseContent> {
   const { content } = toAnswer(parts, call, task);
   const images = requested.tool ? await imageItems(parts, task, requested) : [];
@@ -115,20 +115,20 @@ async function imageItems(
 }
 
 interface StreamedResponse extends PlacedTask {
-  readonly asked: ReadResponses;
+  readonly requested: ReadResponses;
 }
 
 async function streamResponse(
   parts: WaitingDependencies,
   call: ResponsesCall,
-  { asked: requested, ...placed }: StreamedResponse,
+  { requested, ...placed }: StreamedResponse,
 ): Promise<unknown> {
   beginEvents(call.reply);
   const send = openEvents(call.reply);
   const begun = begunBy(call, placed.publicId);
   begin(send, begun);
   const progress = openProgress(send, placed.publicId);
-  const image = openImage(parts, { asked: requested, id: `ig_${placed.publicId}_1` }, send);
+  const image = openImage(parts, { requested, id: `ig_${placed.publicId}_1` }, send);
   return streamTask(parts, call, {
     ...placed,
     changed: async task => {
@@ -136,7 +136,7 @@ async function streamResponse(
       await image.show(task);
     },
     finished: async task => {
-      const responded = await describeResponse(parts, call, { task, asked: requested });
+      const responded = await describeResponse(parts, call, { task, requested });
       const reasoning = progress.close();
       const output = [reasoning, ...responded.output];
       end(send, { ...responded, output }, { from: 1, begun: image.isBegun() ? 2 : 1 });
@@ -203,7 +203,7 @@ function openProgress(send: SendEvent, publicId: string) {
  */
 function openImage(
   parts: WaitingDependencies,
-  { asked: { tool, delivery }, id }: { readonly asked: ReadResponses; readonly id: string },
+  { requested: { tool, delivery }, id }: { readonly requested: ReadResponses; readonly id: string },
   send: SendEvent,
 ) {
   const index = 1;

@@ -20,7 +20,7 @@ export async function readClipChat(
   { token }: Pick<Call, 'token'>,
   { messages, model, fields }: ChatRequest,
 ): Promise<NewClip> {
-  const { asked: question, answered } = readConversation(messages);
+  const { requested: question, answered } = readConversation(messages);
   const earlierClip = await taskBefore(answered, id => findClip(parts, { token }, id));
   const [, changed] = remixCommand.exec(question.text) ?? [];
   if (earlierClip && changed) return remixClip(parts, { body: { prompt: changed }, token }, earlierClip);

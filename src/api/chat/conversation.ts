@@ -40,7 +40,7 @@ export interface MessageContent {
 
 /** The last message of the user, and what the assistant said before it. */
 export interface Conversation {
-  readonly asked: MessageContent;
+  readonly requested: MessageContent;
   /** Empty if it is the first message. */
   readonly answered: string;
 }
@@ -49,7 +49,7 @@ export function readConversation(messages: readonly Message[]): Conversation {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const requested = messages[last] ?? messages.at(-1);
   const before = messages.slice(0, Math.max(0, last)).findLast(({ role }) => role === 'assistant');
-  return { asked: saidIn(requested), answered: saidIn(before).text };
+  return { requested: saidIn(requested), answered: saidIn(before).text };
 }
 
 export function saidIn(said: Message | undefined): MessageContent {

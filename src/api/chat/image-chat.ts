@@ -21,7 +21,7 @@ export async function readImageChat(
   { token }: Pick<Call, 'token'>,
   { messages, model, count, fields, isEdit = false }: ChatRequest,
 ): Promise<ReadOrder> {
-  const { asked: requested, answered } = readConversation(messages);
+  const { requested, answered } = readConversation(messages);
   const before = await taskBefore(answered, id => findFinished(parts, token, id));
   const command = before && commandIn(requested.text, listCommands(parts, token, before));
   if (before && command)

@@ -65,7 +65,7 @@ function wordsFor(
 ): string | undefined {
   const kept = housekeepingAnswer(messages, format);
   if (kept !== undefined) return kept;
-  const { asked: requested } = readConversation(messages);
+  const { requested } = readConversation(messages);
   if (!wantsWords && (!isGreeting(requested.text) || requested.images.length > 0)) return undefined;
   const [first] = modelsToOffer(parts, token);
   const known = modelIn(parts, { model, token });

@@ -87,7 +87,7 @@ async function stream(parts: ConsoleEventDependencies, call: EventCall) {
   const source = sourceFor(parts, call, { actor, scope });
   const last = await newestChange(db, scope.accountId);
   const requested = lastEventId(call);
-  const isAnew = requested !== undefined && (await isLost(db, scope, { asked: requested, last }));
+  const isAnew = requested !== undefined && (await isLost(db, scope, { requested, last }));
   const from = isAnew ? last : (requested ?? last);
   const seen = isAnew || requested === undefined ? await source.since(await source.resumeFrom(last)) : [];
   const opening = isAnew ? { name: 'anew', data: '{}' } : undefined;
@@ -104,7 +104,7 @@ const maxMissed = 1000;
 async function isLost(
   db: Queryable,
   scope: TaskScope,
-  { asked: requested, last }: { readonly asked: number; readonly last: number },
+  { requested, last }: { readonly requested: number; readonly last: number },
 ): Promise<boolean> {
   return requested > last || (await isFarBehind(db, scope, { change: requested, limit: maxMissed }));
 }

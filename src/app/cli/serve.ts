@@ -68,7 +68,7 @@ function firstSignal(): Promise<void> {
 }
 
 function greeting(app: App, config: Config): string {
-  const { address, monitoringAddress, consoleAddress, firstKeys, setupLink: setUpLink } = app;
+  const { address, monitoringAddress, consoleAddress, firstKeys, setupLink } = app;
   const lines = [
     address ? `Kinora is ready at ${address}` : 'Kinora worker is running.',
     `Data folder: ${config.dataDir}`,
@@ -86,7 +86,7 @@ function greeting(app: App, config: Config): string {
   } else {
     lines.push('Tokens: npx kinora token list | npx kinora token create --group image|video', '');
   }
-  if (setUpLink) lines.push(setupLinkLabel, `  ${setUpLink}`, '');
+  if (setupLink) lines.push(setupLinkLabel, `  ${setupLink}`, '');
   else lines.push(`Console: ${consoleAddress}`, '');
   lines.push(
     ...examples({

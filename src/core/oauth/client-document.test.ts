@@ -25,7 +25,7 @@ function site(body: unknown) {
       return { bytes, contentType: 'application/json', finalUrl: url };
     },
   });
-  return { asked: requested, find: (address = id) => documents.find(address, 'account') };
+  return { requested, find: (address = id) => documents.find(address, 'account') };
 }
 
 async function findProblem(body: unknown, address = id): Promise<string> {
@@ -39,7 +39,7 @@ async function findProblem(body: unknown, address = id): Promise<string> {
 }
 
 test('a document is fetched with limits and without redirects, and a valid one is used again', async () => {
-  const { asked: requested, find } = site(valid);
+  const { requested, find } = site(valid);
   const client = await find();
   assert.deepEqual(client, { id, name: 'Agent', redirectUris: ['https://agent.example/cb'] });
   assert.deepEqual(await find(), client);
@@ -65,7 +65,7 @@ test('a document that is not valid, or not that of the address, is refused and n
     nothing: '',
   };
   for (const [name, body] of Object.entries(broken)) assert.notEqual(await findProblem(body), 'none', name);
-  const { asked: requested, find } = site('no JSON');
+  const { requested, find } = site('no JSON');
   await assert.rejects(find());
   await assert.rejects(find());
   assert.equal(requested.length, 2);
@@ -89,7 +89,7 @@ test('only https addresses in normal form, with a path, are fetched', async () =
     'https://agent.example:443/x',
     'HTTPS://agent.example/x',
   ]) {
-    const { asked: requested, find } = site({ ...valid, client_id: address });
+    const { requested, find } = site({ ...valid, client_id: address });
     await assert.rejects(find(address), AppError);
     assert.equal(requested.length, 0, address);
   }

@@ -17,12 +17,8 @@ import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-fi
 import type { Abilities } from '../../../src/engines/contract/steps/ability.ts';
 import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
 import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
-import {
-  type ProviderServer,
-  type StartFault,
-  startProviderServer,
-} from '../../support/providers/provider-server.ts';
-import { aged } from '../../support/providers/paid-starts.ts';
+import { type ProviderServer, startProviderServer } from '../../support/providers/provider-server.ts';
+import { aged, testPaidStarts, unknownStart } from '../../support/providers/paid-starts.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd } from '../../support/engines/run-step.ts';
@@ -112,27 +108,18 @@ test('a start sends the webhook URL and the key of the provider, and gets its pr
   assert.ok(!JSON.stringify(ended).includes('/files/'), 'URLs are not stored');
 });
 
-const faults: readonly (readonly [StartFault, object, number])[] = [
-  ['cut', { code: 'engine_unavailable', retryable: true, notStarted: false }, 0],
-  ['accepted, cut', { code: 'engine_unavailable', retryable: true, notStarted: false }, 1],
-  ['accepted, 500', { code: 'engine_unavailable', retryable: true, notStarted: false }, 1],
-  ['accepted, truncated', { code: 'engine_unavailable', retryable: true, notStarted: false }, 1],
-  [{ status: 500 }, { code: 'engine_unavailable', retryable: true, notStarted: false }, 0],
-  // The job was accepted, whatever the response says.
-  [{ status: 200, body: {} }, { code: 'engine_unavailable', retryable: true, notStarted: false }, 0],
-  [{ status: 503 }, { code: 'engine_unavailable', retryable: true, notStarted: false }, 0],
-  [{ status: 429 }, { code: 'engine_busy', retryable: true, notStarted: true }, 0],
-  [{ status: 401 }, { code: 'engine_unauthorized', retryable: false, notStarted: true }, 0],
-];
-for (const [fault, verdict, accepted] of faults)
-  test(`a start answered with ${JSON.stringify(fault)} is not repeated by the adapter`, async () => {
-    const provider = await startProvider();
-    provider.startFaults.push(fault);
-    const failure = await catchFailure(openAt(provider).start(await smallStep('generate'), 'a:0', never));
-    assert.deepEqual(toVerdict(failure), verdict);
-    assert.equal(provider.accepted.length, accepted);
-    assert.equal(provider.calls.length, 1);
-  });
+testPaidStarts({
+  name: 'job-engine',
+  secret,
+  begin: startProvider,
+  open: openAt,
+  step: () => smallStep('generate'),
+  rejections: [
+    // The job was accepted, whatever the response says.
+    [{ status: 200, body: {} }, unknownStart],
+    [{ status: 503 }, unknownStart],
+  ],
+});
 
 test('a failed job reports its reason, and an unknown job is lost', async () => {
   const provider = await startProvider();

@@ -37,7 +37,7 @@ function manualRequest() {
     reply,
     count: () => count,
     isAborted: () => signal?.aborted,
-    tell: (updates: RequestUpdate) => sendUpdate(updates),
+    sendUpdate: (updates: RequestUpdate) => sendUpdate(updates),
   };
 }
 
@@ -156,7 +156,7 @@ test('a start ends with its signal until the request was sent', async () => {
 
 test('progress is reported by the next check, and each preview once', async () => {
   const answers = new HeldAnswers(openMemorySpool(), { clock: noWait });
-  const { ask, tell: sendUpdate } = manualRequest();
+  const { ask, sendUpdate } = manualRequest();
   const handle = await answers.start('a:0', ask, never);
   const running = { state: 'running', checkAgainMs: 0 } as const;
   sendUpdate({ progress: 0.25, preview });
@@ -175,7 +175,7 @@ test('a waiting check ends when there is progress', async () => {
     if (isPatient) await new Promise(resolve => signal?.addEventListener('abort', resolve));
   };
   const answers = new HeldAnswers(openMemorySpool(), { clock: { now: () => 0, sleep } });
-  const { ask, tell: sendUpdate } = manualRequest();
+  const { ask, sendUpdate } = manualRequest();
   const handle = await answers.start('a:0', ask, never);
   isPatient = true;
   const waiting = answers.check(handle, 1000, never);
