@@ -39,14 +39,14 @@ test('a key is accepted in each of the three header forms', async () => {
 });
 
 test('a missing, wrong or revoked key gets 401 in the format of the interface', async () => {
-  const made = await createToken(kinora.app.db, {
+  const createdToken = await createToken(kinora.app.db, {
     accountId: (await firstAccount()) ?? '',
     group: 'image',
     name: 'short-lived',
   });
-  const key = made?.key ?? '';
+  const key = createdToken?.key ?? '';
   assert.equal((await post('/mj/submit/imagine', { authorization: `Bearer ${key}` })).status, 200);
-  assert.equal(await revokeToken(kinora.app.db, made?.token.id ?? ''), true);
+  assert.equal(await revokeToken(kinora.app.db, createdToken?.token.id ?? ''), true);
   const revoked = () => post('/mj/submit/imagine', { authorization: `Bearer ${key}` });
   // The revocation reaches this node in the background, so requests that are already
   // in flight may still succeed.
@@ -67,17 +67,17 @@ test('a missing, wrong or revoked key gets 401 in the format of the interface', 
 });
 
 test('repeated polls get 401 once their token is revoked', async () => {
-  const made = await createToken(kinora.app.db, {
+  const createdToken = await createToken(kinora.app.db, {
     accountId: (await firstAccount()) ?? '',
     group: 'image',
     name: 'polling',
     scope: 'account',
   });
   const id = await imagine(kinora, 'polled --v 1');
-  const poll = () => call(`${kinora.url}/mj/task/${id}/fetch`, { key: made?.key ?? '' });
+  const poll = () => call(`${kinora.url}/mj/task/${id}/fetch`, { key: createdToken?.key ?? '' });
   await imageEnd(kinora, id);
   for (let polls = 0; polls < 5; polls++) assert.equal((await poll()).body.status, 'SUCCESS');
-  await revokeToken(kinora.app.db, made?.token.id ?? '');
+  await revokeToken(kinora.app.db, createdToken?.token.id ?? '');
   for (let tries = 0; (await poll()).status !== 401; tries++) assert.ok(tries < 100);
   assert.equal((await poll()).status, 401);
 });
@@ -137,14 +137,14 @@ test('a video token cannot cancel an image task', async () => {
 });
 
 test('a submit without enough balance is rejected with the price and the balance, and creates no task', async () => {
-  const refused = await post(
+  const rejection = await post(
     '/v1/videos',
     { authorization: `Bearer ${foreign.video}` },
     { model: 'sketch-motion', prompt: 'x' },
   );
-  assert.equal(refused.status, 402);
-  assert.equal(refused.body.error.code, 'insufficient_balance');
-  assert.match(refused.body.error.message, /costs 0\.20 USD, but only 0\.00 is available/);
+  assert.equal(rejection.status, 402);
+  assert.equal(rejection.body.error.code, 'insufficient_balance');
+  assert.match(rejection.body.error.message, /costs 0\.20 USD, but only 0\.00 is available/);
   const image = await post('/mj/submit/imagine', { authorization: `Bearer ${foreign.image}` });
   assert.deepEqual([image.status, image.body.code, image.body.result], [200, 4, null]);
   assert.equal(image.body.properties.errorCode, 'insufficient_balance');
@@ -200,8 +200,9 @@ test('one key with a group of each kind works at both interfaces, each with the 
     await imagine({ ...kinora, imageKey: key }, 'a cat --v 1'),
   );
   assert.equal((await call(`${kinora.url}/mj/task/${id}/fetch`, { key })).status, 200);
-  const quote = async (asked: string) =>
-    (await call(`${kinora.url}/v1/videos/quote`, { key: asked, json: { ...smallClip, prompt: 'x' } })).body;
+  const quote = async (tokenKey: string) =>
+    (await call(`${kinora.url}/v1/videos/quote`, { key: tokenKey, json: { ...smallClip, prompt: 'x' } }))
+      .body;
   const [own, plain] = [await quote(key), await quote(kinora.videoKey)];
   assert.equal(Number(own.amount), 3 * Number(plain.amount), 'the factor of the group of the interface');
   const other = await call(`${kinora.url}/v1/videos/quote`, {
@@ -213,21 +214,21 @@ test('one key with a group of each kind works at both interfaces, each with the 
   assert.equal(Number(clip.usage.amount), Number(own.amount));
   const summary = (await operator.done('task show', { task: clip.id })).group;
   assert.equal(summary, 'films');
-  const listed = (await call(`${kinora.url}/v1/models`, { key })).body.data;
-  const ids = listed.map((model: { id: string }) => model.id);
+  const models = (await call(`${kinora.url}/v1/models`, { key })).body.data;
+  const ids = models.map((model: { id: string }) => model.id);
   assert.equal(ids[0], 'sketch', 'what the first group offers comes first');
   assert.equal(ids.at(-1), 'sketch-motion', ids.join());
   assert.ok(!ids.includes('sketch-short'), 'a model of a group that the key has not');
-  const unitPrice = async (asked: string) => {
-    const { status, body } = await call(`${kinora.url}/v1/models/sketch-motion`, { key: asked });
+  const unitPrice = async (tokenKey: string) => {
+    const { status, body } = await call(`${kinora.url}/v1/models/sketch-motion`, { key: tokenKey });
     assert.equal(status, 200);
     return body.price.rules[0].unit_price;
   };
-  const tripled = (3 * Number(await unitPrice(kinora.videoKey))).toFixed(6);
-  assert.equal(Number(await unitPrice(key)).toFixed(6), tripled);
-  assert.equal(listed.at(-1).price.rules[0].unit_price, await unitPrice(key));
-  const caught = await operator.run('group delete', { group: 'films' });
-  assert.equal(caught.status, 400, 'it has a token');
+  const expectedPrice = (3 * Number(await unitPrice(kinora.videoKey))).toFixed(6);
+  assert.equal(Number(await unitPrice(key)).toFixed(6), expectedPrice);
+  assert.equal(models.at(-1).price.rules[0].unit_price, await unitPrice(key));
+  const deletion = await operator.run('group delete', { group: 'films' });
+  assert.equal(deletion.status, 400, 'it has a token');
 
   await operator.done('token change', { token: token.id, also: 'none' });
   for (let tries = 0; (await quote(key)).error?.code !== 'wrong_group'; tries++) assert.ok(tries < 100);
@@ -236,7 +237,7 @@ test('one key with a group of each kind works at both interfaces, each with the 
   for (let tries = 0; (await quote(key)).amount !== plain.amount; tries++) assert.ok(tries < 100);
   await operator.done('group close', { group: 'video' });
   const groups = await operator.done('group list');
-  const kept = groups.find(({ group }: { group: string }) => group === 'video');
-  assert.ok(kept.accounts.includes(accountId), 'its second group counts as used, too');
+  const videoGroup = groups.find(({ group }: { group: string }) => group === 'video');
+  assert.ok(videoGroup.accounts.includes(accountId), 'its second group counts as used, too');
   await operator.done('group change', { group: 'video', open: true });
 });

@@ -211,9 +211,9 @@ let standing: StandingTasks;
 let keys: Record<'image' | 'video', Record<string, string | undefined>>;
 
 /** The document leaves out routes that only repeat another one, and /mcp, whose tools describe themselves. */
-const shown = (all: readonly Route[]) =>
+const excludeHiddenRoutes = (all: readonly Route[]) =>
   all.filter(({ hidden, method, path }) => !hidden || method === 'HEAD' || path === '/mcp');
-const allRoutes = shown(routeTable());
+const allRoutes = excludeHiddenRoutes(routeTable());
 const isProcedure = (route: Route) =>
   procedures.some(({ name }) => route.path === `/api/${name.replace(' ', '.')}`);
 const routeName = ({ method, path }: Route) => `${method} ${path}`;
@@ -228,13 +228,13 @@ before(async () => {
   const other = await anotherAccount(kinora);
   const { db } = kinora.app;
   const accountId = (await db.pool.query('select id from accounts order by created_at limit 1')).rows[0].id;
-  const limited = async (group: string, limits: object) =>
+  const createKey = async (group: string, limits: object) =>
     (await createToken(db, { accountId, group, name: 'limited', scope: 'account', ...limits }))?.key;
   const { rows } = await db.pool.query(`select id from users where email = $1`, [
     (await signedIn(kinora, 'member')).email,
   ]);
   const forMcp = async (group: string) => {
-    const key = (await limited(group, {})) ?? '';
+    const key = (await createKey(group, {})) ?? '';
     await db.pool.query(`update tokens set audience = 'mcp' where key_hash = $1`, [sha256(key)]);
     return key;
   };
@@ -244,30 +244,30 @@ before(async () => {
     garbage: 'kn_00000000000000000000000000000000',
     revoked: standing.revokedKey,
     'of the other group': group === 'image' ? kinora.videoKey : kinora.imageKey,
-    'from elsewhere only': await limited(group, { addresses: ['203.0.113.0/24'] }),
-    expired: await limited(group, { expiresAt: new Date(0) }),
-    capped: await limited(group, { capTotalMicros: 0n }),
-    'of another model': await limited(group, { models: [] }),
+    'from elsewhere only': await createKey(group, { addresses: ['203.0.113.0/24'] }),
+    expired: await createKey(group, { expiresAt: new Date(0) }),
+    capped: await createKey(group, { capTotalMicros: 0n }),
+    'of another model': await createKey(group, { models: [] }),
     'of another account': group === 'image' ? other.imageKey : other.videoKey,
-    'of a member': await limited(group, ofMember),
-    'without a user': await limited(group, { scope: 'own' }),
+    'of a member': await createKey(group, ofMember),
+    'without a user': await createKey(group, { scope: 'own' }),
     'for /mcp only': await forMcp(group),
-    'account-wide': await limited(group, {}),
+    'account-wide': await createKey(group, {}),
     good: group === 'image' ? kinora.imageKey : kinora.videoKey,
   });
   keys = { image: await createKeys('image'), video: await createKeys('video') };
 });
 
 test('the table has a row for every route, and no others', () => {
-  const named = allRoutes.filter(route => !isProcedure(route)).map(routeName);
-  assert.deepEqual(named.toSorted(), Object.keys(table).toSorted());
+  const routeNames = allRoutes.filter(route => !isProcedure(route)).map(routeName);
+  assert.deepEqual(routeNames.toSorted(), Object.keys(table).toSorted());
 });
 
 /** The statuses that each caller may get. */
 function expected(route: Route, line: Line): Record<string, number[]> {
   if (line.kind === 'open') return { none: [200, 404], good: [200, 404] };
   const good = [line.good ?? 200, ...(line.gone ? [line.gone] : [])];
-  const refused = {
+  const rejections = {
     none: [401],
     garbage: [401],
     revoked: [401],
@@ -279,7 +279,7 @@ function expected(route: Route, line: Line): Record<string, number[]> {
   const unknown = line.names ? [404, 200, 400] : good;
   if (line.kind !== 'make')
     return {
-      ...refused,
+      ...rejections,
       'of the other group': line.any ? [200, 404] : [403],
       ...(line.any && route.path.includes(':id') ? {} : reads),
       ...strangers(line.names ? [404, 200] : good),
@@ -288,7 +288,7 @@ function expected(route: Route, line: Line): Record<string, number[]> {
     };
   const isJudgedFirst = line.good === 400;
   return {
-    ...refused,
+    ...rejections,
     'of the other group': line.any ? good : [403],
     expired: isJudgedFirst ? good : [403],
     // The image interface reports this by its code.
@@ -404,17 +404,17 @@ test('an account cannot see the objects of another account, and a member sees on
     await signedIn(kinora, 'member'),
     await signedIn(kinora, 'owner', accountId),
   ];
-  const made = (await owner.run('token create', { group: 'image' })).body;
+  const ownerToken = (await owner.run('token create', { group: 'image' })).body;
   const own = (await member.run('token create', { group: 'image' })).body;
   const readIds = async (client: ConsoleClient) =>
     (await client.run('token list')).body.data.map(({ id }: { id: string }) => id);
   assert.ok((await readIds(owner)).includes(own.id), 'an owner sees the tokens of members');
   assert.deepEqual(await readIds(member), [own.id]);
-  assert.ok(!(await readIds(stranger)).includes(made.id));
+  assert.ok(!(await readIds(stranger)).includes(ownerToken.id));
   for (const client of [member, stranger])
     for (const verb of ['change', 'rotate', 'revoke'])
       assert.equal(
-        (await client.run(`token ${verb}`, { token: made.id })).body.error.code,
+        (await client.run(`token ${verb}`, { token: ownerToken.id })).body.error.code,
         'token_unknown',
         verb,
       );

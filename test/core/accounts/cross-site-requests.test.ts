@@ -40,15 +40,16 @@ function send(route: Route, type: string | undefined, more: Record<string, strin
 }
 
 test('a cross-site request without a preflight reaches no handler by its cookie, on any route', async () => {
-  const reached: string[] = [];
+  const reachedRoutes: string[] = [];
   for (const route of changing) {
     // A route that reads raw bytes, or is one of OAuth, authenticates its callers by its URL or by
     // what they send. Both are wrong.
     const readsNoCookie = route.rawBodyBytes !== undefined || route.interfaceName === 'oauth';
-    const refused = readsNoCookie ? [400, 404, 415] : [401, 403, 415];
+    const rejectionStatuses = readsNoCookie ? [400, 404, 415] : [401, 403, 415];
     for (const type of simpleTypes) {
       const { status } = await send(route, type);
-      if (!refused.includes(status)) reached.push(`${route.method} ${route.path} as ${type}: ${status}`);
+      if (!rejectionStatuses.includes(status))
+        reachedRoutes.push(`${route.method} ${route.path} as ${type}: ${status}`);
     }
     // Before a DELETE to another origin, a browser sends a preflight, which is rejected.
     if (route.method === 'DELETE') continue;
@@ -56,9 +57,10 @@ test('a cross-site request without a preflight reaches no handler by its cookie,
       method: 'POST',
       headers: { cookie: operator.cookie },
     });
-    if (!refused.includes(status)) reached.push(`${route.method} ${route.path} without a body: ${status}`);
+    if (!rejectionStatuses.includes(status))
+      reachedRoutes.push(`${route.method} ${route.path} without a body: ${status}`);
   }
-  assert.deepEqual(reached, []);
+  assert.deepEqual(reachedRoutes, []);
   assert.equal((await operator.get('/api/session')).status, 200);
 });
 

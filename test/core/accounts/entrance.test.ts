@@ -54,12 +54,12 @@ test('the setup link of the first start creates an operator, who can sign out an
   const { page } = await openConsole({ kinora, path: entranceLink(kinora) });
   await page.getByRole('heading', { name: 'Set up Kinora' }).waitFor();
   assert.equal(new URL(page.url()).hash, '', 'the secret does not stay in the URL');
-  const asked: string[] = [];
-  page.on('request', request => asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on('request', request => requestedUrls.push(request.url()));
   await fill(page, { name: 'Me', email: 'me@example.com', password });
   await isAt(page, '/welcome');
   assert.deepEqual(
-    asked.filter(url => url.includes('ki_')),
+    requestedUrls.filter(url => url.includes('ki_')),
     [],
     'the secret is not part of a request URL',
   );
@@ -172,17 +172,17 @@ interface PasskeyRecord {
 
 async function recordPasskeyRequests(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const asked: (string | undefined)[] = [];
+    const mediations: (string | undefined)[] = [];
     const received: (string | undefined)[] = [];
     const { credentials } = navigator;
     const get = credentials.get.bind(credentials);
     credentials.get = async options => {
-      asked.push(options?.mediation);
+      mediations.push(options?.mediation);
       const passkey = await get(options);
       received.push(options?.mediation);
       return passkey;
     };
-    Object.assign(window, { askedPasskeys: asked, receivedPasskeys: received });
+    Object.assign(window, { askedPasskeys: mediations, receivedPasskeys: received });
   });
 }
 
@@ -206,10 +206,10 @@ test('a user with a passkey signs in with the button, or with the offer at the e
   assert.ok(rows[0].last_used_at);
 
   // The user is present, so the browser accepts the offer immediately.
-  const offered = page.waitForResponse(response => response.url().endsWith('/api/session.passkey'));
+  const signInResponse = page.waitForResponse(response => response.url().endsWith('/api/session.passkey'));
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  assert.equal((await offered).status(), 200);
+  assert.equal((await signInResponse).status(), 200);
   await page.getByRole('button', { name: 'Account menu' }).waitFor();
 });
 

@@ -70,7 +70,7 @@ before(async () => {
 });
 
 let numbers = 0;
-const newPerson = (given: Partial<GithubUser> = {}): GithubUser => ({
+const newPerson = (fields: Partial<GithubUser> = {}): GithubUser => ({
   id: ++numbers,
   login: `octo${numbers}`,
   name: null,
@@ -78,7 +78,7 @@ const newPerson = (given: Partial<GithubUser> = {}): GithubUser => ({
     { email: `old${numbers}@example.com`, primary: false, verified: true },
     { email: `octo${numbers}@example.com`, primary: true, verified: true },
   ],
-  ...given,
+  ...fields,
 });
 
 /**
@@ -86,23 +86,25 @@ const newPerson = (given: Partial<GithubUser> = {}): GithubUser => ({
  * is made as it would make one.
  */
 async function signIn(tamper: (callback: URL) => void = () => {}) {
-  const started = await fetch(`${kinora.url}/api/session.openid?provider=github`, { redirect: 'manual' });
-  const page = new URL(started.headers.get('location') ?? '');
-  const asked = page.searchParams;
+  const startResponse = await fetch(`${kinora.url}/api/session.openid?provider=github`, {
+    redirect: 'manual',
+  });
+  const page = new URL(startResponse.headers.get('location') ?? '');
+  const query = page.searchParams;
   assert.equal(page.pathname, '/login/oauth/authorize');
-  assert.deepEqual([asked.get('client_id'), asked.get('scope')], ['Iv1.kinora', 'read:user user:email']);
-  const callback = new URL(asked.get('redirect_uri') ?? '');
-  callback.searchParams.set('state', asked.get('state') ?? '');
+  assert.deepEqual([query.get('client_id'), query.get('scope')], ['Iv1.kinora', 'read:user user:email']);
+  const callback = new URL(query.get('redirect_uri') ?? '');
+  callback.searchParams.set('state', query.get('state') ?? '');
   if (person) {
     const code = `code-${++numbers}`;
-    codes.set(code, asked.get('code_challenge') ?? '');
+    codes.set(code, query.get('code_challenge') ?? '');
     callback.searchParams.set('code', code);
   } else callback.searchParams.set('error', 'access_denied');
   tamper(callback);
-  const cookie = started.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const ended = await fetch(callback, { redirect: 'manual', headers: { cookie } });
-  const body = ended.status === 302 ? undefined : ((await ended.json()) as any);
-  const session = ended.headers.getSetCookie().find(each => each.startsWith('kinora_session='));
+  const cookie = startResponse.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const callbackResponse = await fetch(callback, { redirect: 'manual', headers: { cookie } });
+  const body = callbackResponse.status === 302 ? undefined : ((await callbackResponse.json()) as any);
+  const session = callbackResponse.headers.getSetCookie().find(each => each.startsWith('kinora_session='));
   const client = Object.assign(consoleClient(kinora), { cookie: session?.split(';')[0] ?? '' });
   return { code: body?.error?.code, client };
 }

@@ -42,13 +42,13 @@ async function counts(): Promise<unknown> {
 
 test('an imported key of another service keeps working, with its account, balance and limits', async () => {
   const [ann, video, image] = [newName(), newKey(), newKey()];
-  const imported = await load(
+  const importResult = await load(
     `account,balance,name,key,group,cap_total,max_open,expires
 ${ann},12.50,"Shop, ""new""",${video},video,0.06,2,2099-01-01T00:00:00Z
 ${ann},12.50,,${image},image,,,never
 `,
   );
-  const { rows, problems, ...totals } = imported;
+  const { rows, problems, ...totals } = importResult;
   assert.deepEqual(problems, []);
   assert.deepEqual(totals, {
     ok: true,
@@ -122,17 +122,17 @@ test('a dry run reports the same result and writes nothing', async () => {
   const [dan, key] = [newName(), newKey()];
   const file = `account,balance,key,group\n${dan},7,${key},video\n`;
   const before = await counts();
-  const tried = await load(file, { dry_run: true });
+  const dryRun = await load(file, { dry_run: true });
   assert.deepEqual(await counts(), before);
   assert.equal((await models(key)).status, 401);
   const done = await load(file);
-  assert.deepEqual({ ...tried, dry_run: false }, done);
+  assert.deepEqual({ ...dryRun, dry_run: false }, done);
   assert.equal((await models(key)).status, 200);
 });
 
 test('one invalid row rejects the whole file, and each error names the line, the column and the allowed values', async () => {
-  const [erin, key, taken] = [newName(), newKey(), newKey()];
-  await load(`account,balance,key,group\n${erin},2,${taken},image\n`);
+  const [erin, key, existingKey] = [newName(), newKey(), newKey()];
+  await load(`account,balance,key,group\n${erin},2,${existingKey},image\n`);
   const file = [
     'account,balance,name,key,group,cap_day,tier,models',
     `${erin},,fine,${key},image,,,`,
@@ -141,7 +141,7 @@ test('one invalid row rejects the whole file, and each error names the line, the
     `${erin},-1,,${newKey()},image,lots,slow,`,
     `${erin},,,admin,image,,,`,
     `${erin},,,${key},image,,,`,
-    `${erin},,,${taken},video,,,`,
+    `${erin},,,${existingKey},video,,,`,
     `${erin},3,,,,,,`,
     `${erin},,,,image,,,`,
     `${erin},,,${newKey()},video,,,midjourney`,
@@ -150,7 +150,7 @@ test('one invalid row rejects the whole file, and each error names the line, the
   const before = await counts();
   const { ok, rows, problems } = await load(file);
   assert.deepEqual([ok, rows, await counts()], [false, [], before]);
-  const told = problems.map(({ line, field, reason }: any) => `${line} ${field}: ${reason}`);
+  const problemTexts = problems.map(({ line, field, reason }: any) => `${line} ${field}: ${reason}`);
   for (const [index, expected] of [
     /^3 group: .*"paintings".*Allowed: .*image.*video/,
     /^4 account: it is required/,
@@ -165,8 +165,8 @@ test('one invalid row rejects the whole file, and each error names the line, the
     /^11 models: "midjourney" is not in the group "video"\. Allowed: sketch/,
     /^12 row: expected 8 cells, not 2/,
   ].entries())
-    assert.match(told[index], expected);
-  assert.equal(told.length, 12, told.join('\n'));
+    assert.match(problemTexts[index], expected);
+  assert.equal(problemTexts.length, 12, problemTexts.join('\n'));
   assert.ok(!JSON.stringify(problems).includes(key));
   const chinese = await operator.post('/api/token.import', { file }, { 'accept-language': 'zh-CN' });
   assert.match(chinese.body.problems.at(-1).reason, /应有 8 个单元格，实际为 2 个/);
@@ -187,13 +187,13 @@ test('a file that is not an import is rejected with the list of allowed columns'
 });
 
 test('an import restores neither a revoked token nor the previous key of a rotated one', async () => {
-  const [revoked, rotated] = [newKey(), newKey()];
-  const file = `account,key,group\n${newName()},${revoked},image\n${newName()},${rotated},image\n`;
+  const [revokedKey, rotatedKey] = [newKey(), newKey()];
+  const file = `account,key,group\n${newName()},${revokedKey},image\n${newName()},${rotatedKey},image\n`;
   const [first, second] = (await load(file)).rows;
   await operator.done('token revoke', { token: first.prefix });
   await operator.done('token rotate', { token: second.prefix, overlap: 0 });
   assert.equal((await load(file)).tokens_unchanged, 2);
-  for (const key of [revoked, rotated]) assert.equal((await models(key)).status, 401);
+  for (const key of [revokedKey, rotatedKey]) assert.equal((await models(key)).status, 401);
 });
 
 testInFull('the command reads the file, prints the result, and fails if a row is invalid', async () => {
@@ -210,14 +210,14 @@ testInFull('the command reads the file, prints the result, and fails if a row is
     });
   const key = newKey();
   await writeFile(file, `account,balance,key,group\nfay,4,${key},image\n`);
-  const tried = await run(['--dry-run']);
+  const dryRun = await run(['--dry-run']);
   assert.match(
-    tried.out,
+    dryRun.out,
     /^Dry run: nothing was changed\.[\s\S]*tokens created +1\n[\s\S]*line 2, account fay/,
   );
   const done = await run(['--json']);
   assert.deepEqual([done.code, JSON.parse(done.out).credited], [0, '4.00']);
-  assert.ok(!`${tried.out}${done.out}`.includes(key));
+  assert.ok(!`${dryRun.out}${done.out}`.includes(key));
   await writeFile(file, 'account,key,group\nfay,short,image\n');
   const wrong = await run([]);
   assert.equal(wrong.code, 1);
@@ -227,10 +227,10 @@ testInFull('the command reads the file, prints the result, and fails if a row is
 test('an account named in one row by name and in another by id is credited once', async () => {
   const name = newName();
   const { id } = await operator.done('account create', { name });
-  const { credited } = await load(`account,balance
+  const { credited: creditedAmount } = await load(`account,balance
 ${name},12.50
 ${id},12.50
 `);
-  assert.equal(credited, '12.50');
+  assert.equal(creditedAmount, '12.50');
   assert.deepEqual((await checkLedger(kinora)).problems, []);
 });

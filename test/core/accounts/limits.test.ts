@@ -39,14 +39,14 @@ test('a spending cap can be used up to the last cent, and the error says when it
   ] as const) {
     const { key } = await newToken({ [cap]: '0.12' });
     const answers = await Promise.all([create(key), create(key), create(key), create(key)]);
-    const made = answers.filter(({ status }) => status === 200);
-    assert.equal(made.length, 2, cap);
-    const refused = answers.filter(({ status }) => status !== 200);
-    for (const answer of refused) {
+    const acceptedAnswers = answers.filter(({ status }) => status === 200);
+    assert.equal(acceptedAnswers.length, 2, cap);
+    const rejectedAnswers = answers.filter(({ status }) => status !== 200);
+    for (const answer of rejectedAnswers) {
       assert.deepEqual(readError(answer), [402, 'token_cap_reached', comesBack], cap);
       assert.match(answer.body.error.message, message);
     }
-    for (const { body } of made) await videoEnd({ ...kinora, videoKey: key }, body.id);
+    for (const { body } of acceptedAnswers) await videoEnd({ ...kinora, videoKey: key }, body.id);
     assert.equal((await create(key)).status, 402, 'a settled charge still counts against the cap');
   }
 });
@@ -60,8 +60,8 @@ test('failed and cancelled tasks do not count against a spending cap', async () 
   }
   assert.equal((await create(key)).status, 200);
   const { body } = await operator.run('token list');
-  const listed = body.data.find((one: { id: string }) => one.id === id);
-  assert.deepEqual([listed.cap_total, listed.today], ['0.06', '0.06']);
+  const listedToken = body.data.find((one: { id: string }) => one.id === id);
+  assert.deepEqual([listedToken.cap_total, listedToken.today], ['0.06', '0.06']);
 });
 
 test('concurrent tasks and tasks per minute are limited across nodes', async () => {
@@ -79,8 +79,8 @@ test('concurrent tasks and tasks per minute are limited across nodes', async () 
   const answers = await Promise.all([create(slow.key), create(slow.key), create(slow.key)]);
   // A new minute may begin between them.
   assert.ok(answers.filter(({ status }) => status === 429).length >= 1);
-  const refused = answers.find(({ status }) => status === 429);
-  assert.deepEqual(refused && readError(refused), [429, 'token_rate_reached', true]);
+  const rejection = answers.find(({ status }) => status === 429);
+  assert.deepEqual(rejection && readError(rejection), [429, 'token_rate_reached', true]);
 });
 
 test('the image interface reports a limit with the code that tells its clients what to do', async () => {
@@ -92,18 +92,18 @@ test('the image interface reports a limit with the code that tells its clients w
   assert.ok([1, 22].includes(first.code), JSON.stringify(first));
   assert.equal((await submit(few.key)).code, 23, 'the client may retry later');
   await call(`${kinora.url}/mj/task/${first.result}/cancel`, { key: few.key, json: {} });
-  const capped = await submit((await newToken({ cap_total: '0.01' }, 'image')).key);
-  assert.equal(capped.code, 4);
+  const cappedSubmission = await submit((await newToken({ cap_total: '0.01' }, 'image')).key);
+  assert.equal(cappedSubmission.code, 4);
   assert.match(
-    capped.description,
+    cappedSubmission.description,
     /spending cap of this token: it costs .* USD, but only 0.01 of 0.01 remains/,
   );
 });
 
 test('a token that has expired or reached its cap still reads and downloads finished tasks', async () => {
   const { id, key } = await newToken();
-  const made = (await create(key)).body;
-  await videoEnd({ ...kinora, videoKey: key }, made.id);
+  const task = (await create(key)).body;
+  await videoEnd({ ...kinora, videoKey: key }, task.id);
   const change = (fields: object) => operator.run('token change', { token: id, ...fields });
   for (const [fields, code] of [
     [{ expires: '2020-01-01' }, 'token_expired'],
@@ -118,7 +118,7 @@ test('a token that has expired or reached its cap still reads and downloads fini
     for (const path of ['', '/content', '/events'])
       assert.equal(
         (
-          await fetch(`${kinora.url}/v1/videos/${made.id}${path}`, {
+          await fetch(`${kinora.url}/v1/videos/${task.id}${path}`, {
             headers: { authorization: `Bearer ${key}` },
           })
         ).status,
@@ -148,14 +148,15 @@ test('a network is stored with its first address and its prefix length', async (
 
 test('the previous key of a rotated token works until its overlap ends, and a revoked key never', async () => {
   const { id, key } = await newToken();
-  const status = async (given: string) => (await call(`${kinora.url}/v1/videos`, { key: given })).status;
+  const status = async (tokenKey: string) =>
+    (await call(`${kinora.url}/v1/videos`, { key: tokenKey })).status;
   const { key: next } = (await operator.run('token rotate', { token: id, overlap: 3600 })).body;
   assert.deepEqual([await status(key), await status(next)], [200, 200]);
   await kinora.app.db.pool.query(`update tokens set previous_until = now() where id = $1`, [id]);
   // The announcement may arrive a moment after the update.
   await until(
     () => status(key),
-    seen => seen === 401,
+    statusCode => statusCode === 401,
   );
   assert.equal(await status(next), 200);
   const { key: last } = (await operator.run('token rotate', { token: id, overlap: 0 })).body;
@@ -190,12 +191,12 @@ test('a new model is moved to a new group in the steps of the documentation', as
   assert.match(early.body.error.message, /"group": there is no group "moved-to"/);
   await operator.done('model add', { model: 'moved', kind: 'image', price });
   await operator.done('group create', { group: 'moved-to', kind: 'image', models: 'moved' });
-  const changed = await operator.done('model change', { model: 'moved', group: 'moved-to' });
-  assert.equal(changed.group, 'moved-to');
-  const wrapped = { type: 'object', properties: { steps: { type: 'integer' } } };
-  const refused = await operator.run('model change', { model: 'moved', parameters: wrapped });
-  assert.deepEqual([refused.status, refused.body.error.code], [400, 'field_invalid']);
-  await operator.done('model change', { model: 'moved', parameters: wrapped.properties });
+  const changedModel = await operator.done('model change', { model: 'moved', group: 'moved-to' });
+  assert.equal(changedModel.group, 'moved-to');
+  const schema = { type: 'object', properties: { steps: { type: 'integer' } } };
+  const rejection = await operator.run('model change', { model: 'moved', parameters: schema });
+  assert.deepEqual([rejection.status, rejection.body.error.code], [400, 'field_invalid']);
+  await operator.done('model change', { model: 'moved', parameters: schema.properties });
 });
 
 test('a group has its own models, price and customers, and an error names the right group', async () => {
@@ -211,15 +212,15 @@ test('a group has its own models, price and customers, and an error names the ri
   const cheap = (await call(`${kinora.url}/v1/videos/quote`, { key, json: short })).body;
   assert.equal(Number(cheap.amount) * 2, Number(regular.amount));
   assert.equal((await create(key, short)).body.usage.amount, cheap.amount);
-  const listed = (await call(`${kinora.url}/v1/models`, { key })).body.data;
+  const models = (await call(`${kinora.url}/v1/models`, { key })).body.data;
   assert.deepEqual(
-    listed.map(({ id }: { id: string }) => id),
+    models.map(({ id }: { id: string }) => id),
     ['sketch-short'],
   );
-  const refused = await create(key, { ...clip, model: 'sketch-motion' });
-  assert.equal(refused.status, 403);
+  const rejection = await create(key, { ...clip, model: 'sketch-motion' });
+  assert.equal(rejection.status, 403);
   assert.match(
-    refused.body.error.message,
+    rejection.body.error.message,
     /belongs to the group "video", but this token belongs to the group "studio"/,
   );
   await operator.run('group change', { group: 'studio', open: false, accounts: [] });

@@ -53,8 +53,8 @@ async function signIn(kinora: TestApp, who: string, browser: WalkingBrowser = wa
 }
 
 test('the server starts while the provider is down, and reports it until it is back', async () => {
-  const refused = await signIn(closed, 'nobody');
-  assert.deepEqual([refused.end.status, refused.code], [502, 'provider_unavailable']);
+  const rejection = await signIn(closed, 'nobody');
+  assert.deepEqual([rejection.end.status, rejection.code], [502, 'provider_unavailable']);
   const nowhere = await startTestApp({ settings: settings('http://127.0.0.1:9') });
   assert.equal((await signIn(nowhere, 'nobody')).code, 'provider_unavailable');
   const none = await startTestApp();
@@ -92,8 +92,11 @@ test('a user signs in at the provider and remains the same user when the email c
 
 test('a new user joins as a member if that is enabled, and is rejected otherwise', async () => {
   const subject = person('new@example.com', { name: `  ${'Ada '.repeat(40)}` });
-  const refused = await signIn(closed, subject);
-  assert.deepEqual([refused.end.status, refused.code, refused.user], [403, 'identity_unknown', undefined]);
+  const rejection = await signIn(closed, subject);
+  assert.deepEqual(
+    [rejection.end.status, rejection.code, rejection.user],
+    [403, 'identity_unknown', undefined],
+  );
   assert.deepEqual(await sql(closed, `select from users where email = 'new@example.com'`), []);
 
   const [first, second] = await Promise.all([signIn(open, subject), signIn(open, subject)]);
@@ -106,8 +109,8 @@ test('a new user joins as a member if that is enabled, and is rejected otherwise
     (await readAudit(open, 'new@example.com')).map(({ action }) => action),
     ['user join', 'identity link'],
   );
-  const unnamed = await signIn(open, person('unnamed@example.com', { name: undefined }));
-  assert.equal(unnamed.user.name, 'unnamed@example.com');
+  const unnamedSignIn = await signIn(open, person('unnamed@example.com', { name: undefined }));
+  assert.equal(unnamedSignIn.user.name, 'unnamed@example.com');
 
   await sql(open, `update accounts set name = 'Renamed' where name = 'Everybody'`);
   assert.equal((await signIn(open, person('late@example.com'))).code, 'account_unknown');
@@ -125,8 +128,8 @@ test('a user returns to the page they asked for, and errors are shown on the sig
   for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', '/a%0d%0ab'])
     assert.equal((await at(`?next=${encodeURIComponent(next)}`)).status, 400, next);
   const headers = { accept: 'text/html,*/*' };
-  const told = await fetch(callbackUrl(closed), { headers, redirect: 'manual' });
-  assert.equal(told.headers.get('location'), `${closed.url}/console/sign-in?problem=challenge_unknown`);
+  const response = await fetch(callbackUrl(closed), { headers, redirect: 'manual' });
+  assert.equal(response.headers.get('location'), `${closed.url}/console/sign-in?problem=challenge_unknown`);
 });
 
 test('an email that the provider has not verified grants no access', async () => {
@@ -139,8 +142,8 @@ test('an email that the provider has not verified grants no access', async () =>
     { email: 'no address' },
   ]) {
     const { end, code, user } = await signIn(open, person(email, claims));
-    const told = JSON.stringify(claims);
-    assert.deepEqual([end.status, code, user], [403, 'email_unverified', undefined], told);
+    const claimsJson = JSON.stringify(claims);
+    assert.deepEqual([end.status, code, user], [403, 'email_unverified', undefined], claimsJson);
   }
   assert.equal(
     (await signIn(open, person('x@example.com', { email_verified: false }))).code,
@@ -151,11 +154,12 @@ test('an email that the provider has not verified grants no access', async () =>
 
 test('a disabled user cannot sign in, linked or not', async () => {
   const [member, operator] = [await signedIn(closed, 'member'), await signedIn(closed, 'operator')];
-  const [linked, fresh] = [person(member.email), person(member.email)];
-  assert.equal((await signIn(closed, linked)).user.email, member.email);
+  const [linkedSubject, freshSubject] = [person(member.email), person(member.email)];
+  assert.equal((await signIn(closed, linkedSubject)).user.email, member.email);
   await operator.run('user disable', { user: member.email });
-  for (const subject of [linked, fresh]) assert.equal((await signIn(closed, subject)).code, 'user_disabled');
-  const links = await sql(closed, 'select from identities where subject = $1', [fresh]);
+  for (const subject of [linkedSubject, freshSubject])
+    assert.equal((await signIn(closed, subject)).code, 'user_disabled');
+  const links = await sql(closed, 'select from identities where subject = $1', [freshSubject]);
   assert.deepEqual(links, [], 'the identity is not linked');
 });
 
@@ -171,10 +175,10 @@ test('the callback works once, before it expires, and only in the browser that s
     const { body } = await browser.walk(url, subject);
     return [body?.error?.code, browser.cookies.has('kinora_session')];
   };
-  const changed = (url: string, change: (query: URLSearchParams) => void) => {
-    const made = new URL(url);
-    change(made.searchParams);
-    return made.href;
+  const alter = (url: string, change: (query: URLSearchParams) => void) => {
+    const changedUrl = new URL(url);
+    change(changedUrl.searchParams);
+    return changedUrl.href;
   };
 
   const mine = await leave();
@@ -207,7 +211,7 @@ test('the callback works once, before it expires, and only in the browser that s
     (query: URLSearchParams) => query.set('iss', 'https://evil.example'),
   ]) {
     const { browser, url } = await leave();
-    assert.deepEqual(await comeBack(browser, changed(url, change)), ['provider_refused', false], `${change}`);
+    assert.deepEqual(await comeBack(browser, alter(url, change)), ['provider_refused', false], `${change}`);
     assert.deepEqual(await comeBack(browser, url), ['challenge_unknown', false], 'the challenge is used up');
   }
 
@@ -237,9 +241,9 @@ test('cancelling at the provider shows an error, and the sign-in cookie is short
     response.headers.get('set-cookie') ?? '',
     /^kinora_open_id=[\da-f-]{36}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=300$/,
   );
-  const asked = new URL(response.headers.get('location') ?? '').searchParams;
-  assert.equal(asked.get('code_challenge_method'), 'S256');
-  const state = asked.get('state') ?? '';
+  const authorizationQuery = new URL(response.headers.get('location') ?? '').searchParams;
+  assert.equal(authorizationQuery.get('code_challenge_method'), 'S256');
+  const state = authorizationQuery.get('state') ?? '';
   const cookie = (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   const query = new URLSearchParams({ error: 'access_denied', state, iss: provider.url });
   const { status, body } = await call(`${callbackUrl(closed)}?${query}`, { headers: { cookie } });

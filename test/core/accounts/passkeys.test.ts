@@ -26,9 +26,9 @@ async function userInBrowser(role: 'member' | 'operator' = 'member') {
 
 test('a user adds a passkey, signs in with it, and cannot sign in after removing it', async () => {
   const { browser, email } = await userInBrowser();
-  const added = await browser.add('My laptop');
-  assert.equal(added.status, 200, JSON.stringify(added.body));
-  assert.deepEqual([added.body.name, added.body.last_used], ['My laptop', null]);
+  const answer = await browser.add('My laptop');
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  assert.deepEqual([answer.body.name, answer.body.last_used], ['My laptop', null]);
 
   assert.equal(await signOut(browser), 200);
   assert.equal((await browser.ask('/api/session')).status, 401);
@@ -39,16 +39,16 @@ test('a user adds a passkey, signs in with it, and cannot sign in after removing
   const { data } = (await browser.ask('/api/passkey.list')).body;
   assert.deepEqual(
     data.map(({ id, name }: any) => [id, name]),
-    [[added.body.id, 'My laptop']],
+    [[answer.body.id, 'My laptop']],
   );
   assert.ok(data[0].last_used);
-  assert.equal((await browser.ask('/api/passkey.remove', { id: added.body.id })).status, 200);
+  assert.equal((await browser.ask('/api/passkey.remove', { id: answer.body.id })).status, 200);
   assert.deepEqual((await browser.ask('/api/passkey.list')).body.data, []);
   await signOut(browser);
   assert.equal(readCode(await browser.signIn()), 'passkey_refused');
 
   const { rows } = await sql('select action, actor, before, after from audit where object = $1 order by id', [
-    added.body.id,
+    answer.body.id,
   ]);
   assert.deepEqual(rows, [
     { action: 'passkey add', actor: email, before: null, after: { name: 'My laptop' } },
@@ -61,8 +61,8 @@ test('an authenticator is added only once, and a passkey with an attestation cer
   const { challenge, options } = (await browser.ask('/api/passkey.begin', { password })).body;
   const response = await browser.create({ ...options, attestation: 'direct' });
   assert.match(Buffer.from(response.response.attestationObject, 'base64url').toString('latin1'), /x5c/);
-  const sent = { challenge, response, name: 'key' };
-  assert.equal(readCode(await browser.ask('/api/passkey.add', sent)), 'passkey_invalid');
+  const registration = { challenge, response, name: 'key' };
+  assert.equal(readCode(await browser.ask('/api/passkey.add', registration)), 'passkey_invalid');
   await browser.add('key');
   const again = (await browser.ask('/api/passkey.begin', { password })).body;
   await assert.rejects(browser.create(again.options), /InvalidStateError/);
@@ -82,18 +82,22 @@ test('a passkey response is valid once, before its challenge expires, and for it
   const begin = async () => (await browser.ask('/api/session.passkey-begin', {})).body;
 
   const first = await begin();
-  const sent = { challenge: first.challenge, response: await browser.get(first.options) };
-  const both = await Promise.all([1, 2].map(() => browser.ask('/api/session.passkey', sent)));
+  const assertion = { challenge: first.challenge, response: await browser.get(first.options) };
+  const both = await Promise.all([1, 2].map(() => browser.ask('/api/session.passkey', assertion)));
   assert.deepEqual(
     both.map(({ status }) => status).sort(),
     [200, 400],
     'one of two concurrent sign-ins succeeds',
   );
-  assert.equal(readCode(await browser.ask('/api/session.passkey', sent)), 'challenge_unknown', 'replayed');
+  assert.equal(
+    readCode(await browser.ask('/api/session.passkey', assertion)),
+    'challenge_unknown',
+    'replayed',
+  );
 
   const [one, two] = [await begin(), await begin()];
-  const crossed = { challenge: two.challenge, response: await browser.get(one.options) };
-  assert.equal(readCode(await browser.ask('/api/session.passkey', crossed)), 'passkey_refused');
+  const mismatchedAssertion = { challenge: two.challenge, response: await browser.get(one.options) };
+  assert.equal(readCode(await browser.ask('/api/session.passkey', mismatchedAssertion)), 'passkey_refused');
 
   const old = await begin();
   const late = { challenge: old.challenge, response: await browser.get(old.options) };
@@ -116,14 +120,14 @@ test('a response that was altered, not verified, or comes from a cloned authenti
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
     return bytes.toString('base64url');
   };
-  const changes: Record<string, (sent: any) => void> = {
+  const changes: Record<string, (assertion: any) => void> = {
     signature: ({ response }) => (response.response.signature = flip(response.response.signature)),
     'authenticator data': ({ response }) =>
       (response.response.authenticatorData = flip(response.response.authenticatorData)),
     origin: ({ response }) => {
       const said = JSON.parse(Buffer.from(response.response.clientDataJSON, 'base64url').toString());
-      const told = JSON.stringify({ ...said, origin: 'https://evil.example' });
-      response.response.clientDataJSON = Buffer.from(told).toString('base64url');
+      const clientDataJson = JSON.stringify({ ...said, origin: 'https://evil.example' });
+      response.response.clientDataJSON = Buffer.from(clientDataJson).toString('base64url');
     },
     user: ({ response }) => (response.response.userHandle = Buffer.from('nobody').toString('base64url')),
     'no user': ({ response }) => (response.response.userHandle = null),
@@ -132,7 +136,10 @@ test('a response that was altered, not verified, or comes from a cloned authenti
   };
   for (const [what, change] of Object.entries(changes))
     assert.equal(readCode(await browser.signIn(change)), 'passkey_refused', what);
-  assert.equal(readCode(await browser.signIn(sent => (sent.response.type = 'password'))), 'field_invalid');
+  assert.equal(
+    readCode(await browser.signIn(assertion => (assertion.response.type = 'password'))),
+    'field_invalid',
+  );
 
   assert.equal((await browser.signIn()).body.user?.email, email);
   await browser.setCounter(0);
@@ -142,10 +149,10 @@ test('a response that was altered, not verified, or comes from a cloned authenti
 
   await browser.setVerified(false);
   await assert.rejects(browser.signIn(), /NotAllowedError/, 'the browser itself requires user verification');
-  const unasked = await browser.ask('/api/session.passkey-begin', {});
-  const response = await browser.get({ ...unasked.body.options, userVerification: 'discouraged' });
-  const sent = { challenge: unasked.body.challenge, response };
-  assert.equal(readCode(await browser.ask('/api/session.passkey', sent)), 'passkey_refused');
+  const signInStart = await browser.ask('/api/session.passkey-begin', {});
+  const response = await browser.get({ ...signInStart.body.options, userVerification: 'discouraged' });
+  const assertion = { challenge: signInStart.body.challenge, response };
+  assert.equal(readCode(await browser.ask('/api/session.passkey', assertion)), 'passkey_refused');
 });
 
 test('a passkey is added only by the user who started it, and removed only by its owner', async () => {
@@ -155,10 +162,10 @@ test('a passkey is added only by the user who started it, and removed only by it
   assert.deepEqual([stolen.status, readCode(stolen)], [404, 'passkey_unknown'], 'not even by an operator');
   assert.deepEqual((await bob.browser.ask('/api/passkey.list')).body.data, []);
 
-  const begun = (await ann.browser.ask('/api/passkey.begin', { password })).body;
-  const response = await bob.browser.create(begun.options);
+  const registrationStart = (await ann.browser.ask('/api/passkey.begin', { password })).body;
+  const response = await bob.browser.create(registrationStart.options);
   const add = (browser: PasskeyBrowser, json: object) => browser.ask('/api/passkey.add', json);
-  const toBob = { challenge: begun.challenge, response, name: 'x' };
+  const toBob = { challenge: registrationStart.challenge, response, name: 'x' };
   assert.equal(readCode(await add(bob.browser, toBob)), 'challenge_unknown');
   const spoilt = structuredClone(toBob);
   spoilt.response.response.clientDataJSON = Buffer.from('{"type":"webauthn.create"}').toString('base64url');

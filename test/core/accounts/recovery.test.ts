@@ -33,8 +33,11 @@ test("a password reset link becomes invalid when its user's role changes, even i
   const secret = await recoveryLink(owner, member.email);
   assert.equal(await look(secret), 'good');
   await operator.done('user role', { user: member.email, role: 'operator' });
-  const taken = { secret, email: member.email, password: next };
-  assert.equal((await consoleClient(kinora).post('/api/join', taken)).body.error.code, 'invitation_unknown');
+  const resetRequest = { secret, email: member.email, password: next };
+  assert.equal(
+    (await consoleClient(kinora).post('/api/join', resetRequest)).body.error.code,
+    'invitation_unknown',
+  );
   await operator.done('user role', { user: member.email, role: 'member' });
   assert.equal(await look(secret), 'invitation_unknown');
   assert.equal((await member.get('/api/session')).status, 200, 'the user remains signed in');
@@ -78,11 +81,11 @@ test('the first invitation of an account is for an owner, and one for an operato
 
 test('links end when the user who created them changes or resets the password', async () => {
   const [owner, operator] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'operator')];
-  const made = async () => readSecret((await owner.done('user invite', { role: 'owner' })).link);
-  const [first, others] = [await made(), readSecret((await operator.done('user invite', {})).link)];
+  const inviteOwner = async () => readSecret((await owner.done('user invite', { role: 'owner' })).link);
+  const [first, others] = [await inviteOwner(), readSecret((await operator.done('user invite', {})).link)];
   assert.equal((await owner.post('/api/password', { current: password, password: next })).status, 200);
   assert.deepEqual([await look(first), await look(others)], ['invitation_unknown', 'good']);
-  const second = await made();
+  const second = await inviteOwner();
   const join = { secret: await recoveryLink(operator, owner.email), email: owner.email, password };
   assert.equal((await consoleClient(kinora).post('/api/join', join)).status, 200);
   assert.equal(await look(second), 'invitation_unknown');
@@ -176,8 +179,8 @@ test('the setup link of each process is valid, and using one ends them all', asy
   const secret = (link: string | undefined) => readSecret(String(link));
   const again = await startTestAppOn(fresh);
   const client = consoleClient(fresh);
-  const join = (told: string, email: string) =>
-    consoleClient(fresh).post('/api/join', { secret: told, email, name: 'Me', password });
+  const join = (linkSecret: string, email: string) =>
+    consoleClient(fresh).post('/api/join', { secret: linkSecret, email, name: 'Me', password });
   const links = [secret(fresh.app.setupLink), secret(again.app.setupLink)];
   for (const link of links) assert.equal((await client.post('/api/join.look', { secret: link })).status, 200);
   const both = await Promise.all(links.map((link, index) => join(link, `user${index}@example.com`)));
@@ -217,10 +220,10 @@ test('setup links become invalid once there is an operator, however they joined'
   const secret = readSecret(String(fresh.app.setupLink));
   const { rows } = await fresh.app.db.pool.query('select id from accounts');
   const account = { accountId: rows[0].id, role: 'operator', email: undefined, hours: 1 } as const;
-  const invited = await invite(fresh.app.db, account);
-  const join = (told: string, email: string) =>
-    consoleClient(fresh).post('/api/join', { secret: told, email, name: 'Me', password });
-  assert.equal((await join(invited.secret, 'first@example.com')).status, 200);
+  const createdInvitation = await invite(fresh.app.db, account);
+  const join = (linkSecret: string, email: string) =>
+    consoleClient(fresh).post('/api/join', { secret: linkSecret, email, name: 'Me', password });
+  assert.equal((await join(createdInvitation.secret, 'first@example.com')).status, 200);
   assert.equal((await join(secret, 'second@example.com')).body.error.code, 'invitation_unknown');
 });
 
@@ -228,16 +231,20 @@ test('a password that is easy to guess is rejected with the reason, whoever sets
   const { rows } = await sql('select id from accounts order by created_at limit 1');
   const link = { accountId: rows[0].id, role: 'operator', email: undefined, hours: 1 } as const;
   const { secret } = await invite(kinora.app.db, link);
-  const join = (given: string) =>
+  const join = (newPassword: string) =>
     consoleClient(kinora).post('/api/join', {
       secret,
       email: 'boss@example.com',
       name: 'Boss',
-      password: given,
+      password: newPassword,
     });
-  for (const given of ['passwordpassword', 'kinora-operator', 'boss@example.com', 'qwertyuiop123']) {
-    const { status, body } = await join(given);
-    assert.deepEqual([status, body.error.code, body.error.param], [400, 'password_weak', 'password'], given);
+  for (const weakPassword of ['passwordpassword', 'kinora-operator', 'boss@example.com', 'qwertyuiop123']) {
+    const { status, body } = await join(weakPassword);
+    assert.deepEqual(
+      [status, body.error.code, body.error.param],
+      [400, 'password_weak', 'password'],
+      weakPassword,
+    );
     assert.match(body.error.message, /easy to guess.*at least 12 characters/);
   }
   assert.equal((await join('elevenchars')).body.error.code, 'field_invalid');

@@ -21,12 +21,12 @@ const done = (name: string, input: object = {}) => operator.done(name, input as 
 
 test('no error, audit log, list or table contains a secret', async () => {
   const token = await done('token create', { group: 'video', name: 'planted' });
-  const rotated = await done('token rotate', { token: token.id });
+  const rotatedToken = await done('token rotate', { token: token.id });
   const code = await done('code create', { amount: '1' });
   const invitation = await done('user invite', { role: 'member' });
   const secrets = [
     token.key,
-    rotated.key,
+    rotatedToken.key,
     code.code,
     invitation.link.split('#')[1],
     operator.cookie.split('=')[1],
@@ -34,7 +34,7 @@ test('no error, audit log, list or table contains a secret', async () => {
     kinora.videoKey,
   ] as string[];
   assert.ok(secrets.every(secret => typeof secret === 'string' && secret.length > 15));
-  const told: string[] = [];
+  const outputs: string[] = [];
   for (const name of [
     'token list',
     'code list',
@@ -44,13 +44,13 @@ test('no error, audit log, list or table contains a secret', async () => {
     'ledger list',
     'account list',
   ])
-    told.push(JSON.stringify(await done(name)));
+    outputs.push(JSON.stringify(await done(name)));
   for (const secret of secrets) {
     const key = { authorization: `Bearer ${secret}` };
-    told.push(
+    outputs.push(
       JSON.stringify((await call(`${kinora.url}/v1/videos/none?x=${'y'.repeat(9)}`, { headers: key })).body),
     );
-    told.push(JSON.stringify((await operator.run('token revoke', { token: 'x', nonsense: true })).body));
+    outputs.push(JSON.stringify((await operator.run('token revoke', { token: 'x', nonsense: true })).body));
   }
   const { rows: tables } = await kinora.app.db.pool.query(
     `select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -59,11 +59,11 @@ test('no error, audit log, list or table contains a secret', async () => {
     const { rows } = await kinora.app.db.pool.query(
       `select coalesce(string_agg(line::text, ' '), '') as text from "${name}" line`,
     );
-    told.push(rows[0].text);
+    outputs.push(rows[0].text);
   }
-  assert.ok(told.some(text => text.includes('planted')));
+  assert.ok(outputs.some(text => text.includes('planted')));
   for (const secret of secrets)
-    for (const text of told)
+    for (const text of outputs)
       assert.ok(!text.includes(secret), `the secret that begins with ${secret.slice(0, 6)}`);
   assert.deepEqual((await checkLedger(kinora)).problems, []);
 });
@@ -112,8 +112,8 @@ test('at the most verbose log level no key, password or cookie is logged', async
       });
   server.kill('SIGTERM');
   await new Promise(resolve => server.once('exit', resolve));
-  const logged = output.slice(greeting.length);
-  assert.ok(logged.includes('task'), 'the log is not empty');
+  const logText = output.slice(greeting.length);
+  assert.ok(logText.includes('task'), 'the log is not empty');
   for (const secret of [imageKey, videoKey, password, `ks_${'x'.repeat(32)}`])
-    assert.ok(!logged.includes(secret));
+    assert.ok(!logText.includes(secret));
 });

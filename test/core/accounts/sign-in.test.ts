@@ -42,8 +42,8 @@ test('reading a link shows its purpose without using it up, and an invalid link 
   const look = async (secret: string) => (await client.post('/api/join.look', { secret })).body;
   const to = { accountId: rows[0].id, role: 'owner', hours: 1 } as const;
   const { secret } = await invite(db, { ...to, email: undefined });
-  const { expires: _, ...told } = await look(secret);
-  assert.deepEqual(told, {
+  const { expires: _, ...linkDetails } = await look(secret);
+  assert.deepEqual(linkDetails, {
     kind: 'invitation',
     account: rows[0].name,
     role: 'owner',
@@ -54,8 +54,8 @@ test('reading a link shows its purpose without using it up, and an invalid link 
   assert.equal((await look(forOne)).email, 'b…@example.com', 'the address is masked');
   assert.equal((await look('ki_wrong')).error.code, 'invitation_unknown');
   const joining = { secret, email: 'cat@example.com', password };
-  const unnamed = await client.post('/api/join', joining);
-  assert.deepEqual([unnamed.status, unnamed.body.error.param], [400, 'name']);
+  const rejection = await client.post('/api/join', joining);
+  assert.deepEqual([rejection.status, rejection.body.error.param], [400, 'name']);
   assert.equal((await client.post('/api/join', { ...joining, name: 'Cat' })).status, 200);
   assert.equal((await look(secret)).error.code, 'invitation_unknown', 'the invitation is used up');
   const { id } = (await client.get('/api/session')).body.user;
@@ -71,9 +71,9 @@ test('a session cookie is hidden from scripts and other sites, and can be ended'
     headers.get('set-cookie') ?? '',
     /^kinora_session=ks_\w{32}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
   );
-  const listed = (await client.run('session list')).body.data;
-  assert.deepEqual(listed.map(({ current }: { current: boolean }) => current).sort(), [false, true]);
-  const other = listed.find(({ current }: { current: boolean }) => !current);
+  const sessions = (await client.run('session list')).body.data;
+  assert.deepEqual(sessions.map(({ current }: { current: boolean }) => current).sort(), [false, true]);
+  const other = sessions.find(({ current }: { current: boolean }) => !current);
   assert.equal((await client.run('session end', { session: other.id })).status, 200);
   assert.equal((await again.get('/api/session')).status, 401);
   assert.equal((await client.remove('/api/session')).status, 200);
@@ -83,7 +83,7 @@ test('a session cookie is hidden from scripts and other sites, and can be ended'
 
 test('a cross-site request is rejected', async () => {
   const client = await signedIn(kinora, 'owner');
-  const made = (headers: Record<string, string>) =>
+  const createToken = (headers: Record<string, string>) =>
     client.post('/api/token.create', { group: 'image' }, headers);
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
@@ -92,21 +92,21 @@ test('a cross-site request is rejected', async () => {
     { 'sec-fetch-site': 'same-site' },
   ];
   for (const headers of foreign)
-    assert.equal((await made(headers)).body.error.code, 'request_foreign', JSON.stringify(headers));
+    assert.equal((await createToken(headers)).body.error.code, 'request_foreign', JSON.stringify(headers));
   const form = await fetch(`${kinora.url}/api/token.create`, {
     method: 'POST',
     headers: { cookie: client.cookie, 'content-type': 'text/plain' },
     body: '{"group":"image"}',
   });
   assert.equal(form.status, 415);
-  assert.equal((await made({ origin: kinora.url, 'sec-fetch-site': 'same-origin' })).status, 200);
+  assert.equal((await createToken({ origin: kinora.url, 'sec-fetch-site': 'same-origin' })).status, 200);
 });
 
 test('password guesses are slowed down by address, and lock no user out', async () => {
-  const known = await signedIn(kinora, 'member');
-  const guess = (email: string, given = 'wrong') =>
-    consoleClient(kinora).post('/api/session', { email, password: given });
-  for (const email of ['nobody@example.com', known.email]) {
+  const member = await signedIn(kinora, 'member');
+  const guess = (email: string, guessedPassword = 'wrong') =>
+    consoleClient(kinora).post('/api/session', { email, password: guessedPassword });
+  for (const email of ['nobody@example.com', member.email]) {
     const answers = [];
     for (let tries = 0; tries < 6; tries++) answers.push(await guess(email));
     assert.deepEqual(
@@ -116,10 +116,10 @@ test('password guesses are slowed down by address, and lock no user out', async 
     );
     assert.ok(Number(answers.at(-1)?.headers.get('retry-after')) > 0);
   }
-  assert.equal((await guess(known.email, password)).status, 429, 'the right password must wait too');
+  assert.equal((await guess(member.email, password)).status, 429, 'the right password must wait too');
   // As if from another address.
   await sql('delete from sign_in_failures');
-  assert.equal((await guess(known.email, password)).status, 200);
+  assert.equal((await guess(member.email, password)).status, 200);
 });
 
 test('a password change ends all other sessions', async () => {

@@ -73,8 +73,8 @@ const join = (secret: string, email: string, more: object = {}) =>
 
 test('a stranger asks with an address, and opens an account with the link that comes by mail', async () => {
   const email = address();
-  const asked = await ask('/api/sign-up', email);
-  assert.deepEqual([asked.status, asked.body], [200, { sent: true }]);
+  const response = await ask('/api/sign-up', email);
+  assert.deepEqual([response.status, response.body], [200, { sent: true }]);
   assert.deepEqual(
     await sql('select from users where email = $1', [email]),
     [],
@@ -122,8 +122,8 @@ test('the operator names the server, and its terms are accepted at a sign-up, as
   const mail = await mailTo(email);
   assert.match(mail.subject, /for Pictures$/);
   const secret = secretIn(mail);
-  const refused = await join(secret, email);
-  assert.deepEqual([refused.body.error.code, refused.body.error.param], ['field_invalid', 'terms']);
+  const rejection = await join(secret, email);
+  assert.deepEqual([rejection.body.error.code, rejection.body.error.param], ['field_invalid', 'terms']);
   assert.equal((await join(secret, email, { terms: true })).status, 200);
   const [user] = await sql('select terms_accepted_at from users where email = $1', [email]);
   assert.ok(user.terms_accepted_at);
@@ -134,20 +134,20 @@ test('the operator names the server, and its terms are accepted at a sign-up, as
 
 test('the operator gives the site a logo and colors that can be read; pages and mails show them', async () => {
   const operator = await signedIn(kinora, 'operator');
-  const refused = async (change: Record<string, unknown>) => {
+  const readChangeError = async (change: Record<string, unknown>) => {
     const { status, body } = await operator.run('site change', change);
     assert.equal(status, 400, JSON.stringify(body));
     return [body.error.param, body.error.message];
   };
-  assert.deepEqual(await refused({ accent_light: '#ffcc00' }), [
+  assert.deepEqual(await readChangeError({ accent_light: '#ffcc00' }), [
     'accent_light',
     'Invalid value for "accent_light": text in #ffcc00 has a contrast of 1.2 on the light theme, and at least 4.5 is needed to read it. The nearest shade that has it: #806600.',
   ]);
-  const [, shade] = await refused({ accent_dark: '#400080' });
+  const [, shade] = await readChangeError({ accent_dark: '#400080' });
   assert.match(shade, /dark theme.*#\w{6}\.$/);
-  await refused({ accent_light: 'red' });
+  await readChangeError({ accent_light: 'red' });
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-  const [param, why] = await refused({ logo: svg.toString('base64'), accent_light: '#765e00' });
+  const [param, why] = await readChangeError({ logo: svg.toString('base64'), accent_light: '#765e00' });
   assert.deepEqual([param, /an SVG/.test(why)], ['logo', true], why);
   const page = async () => (await fetch(`${kinora.url}/console`)).text();
   assert.doesNotMatch(await page(), /--accent/, 'a refused change changes nothing');
@@ -195,8 +195,11 @@ test('the operator gives the site a logo and colors that can be read; pages and 
 
 test('an address with a user gets another mail, and the same answer', async () => {
   const { email } = await signedIn(kinora, 'owner');
-  const [known, unknown] = [await ask('/api/sign-up', email), await ask('/api/sign-up', address())];
-  assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
+  const [knownAnswer, unknownAnswer] = [
+    await ask('/api/sign-up', email),
+    await ask('/api/sign-up', address()),
+  ];
+  assert.deepEqual([knownAnswer.status, knownAnswer.body], [unknownAnswer.status, unknownAnswer.body]);
   const mail = await mailTo(email);
   assert.match(mail.subject, /already have a user/);
   assert.doesNotMatch(mail.text, /ki_/);
@@ -208,11 +211,11 @@ test('the link of a sign-up carries the id of a plan that is offered, and nothin
   const links = async (email: string, count: number) =>
     /\/console(\/\S+)/.exec((await mailTo(email, count)).text)?.[1]?.replace(/#.*/, '');
   const email = address();
-  const { email: known } = await signedIn(kinora, 'owner');
+  const { email: ownerEmail } = await signedIn(kinora, 'owner');
   await askForPlan(email, id);
-  await askForPlan(known, id);
+  await askForPlan(ownerEmail, id);
   assert.equal(await links(email, 1), `/join?plan=${id}`);
-  assert.equal(await links(known, 1), `/sign-in?plan=${id}`);
+  assert.equal(await links(ownerEmail, 1), `/sign-in?plan=${id}`);
   await askForPlan(email, newRowId());
   assert.equal(await links(email, 2), '/join', 'no such plan');
   await operator.done('plan retire', { plan: id });
@@ -227,11 +230,11 @@ test('the link of a sign-up carries the id of a plan that is offered, and nothin
 test('a forgotten password is reset by mail; an unknown address gets the same answer and no mail', async () => {
   const { email } = await signedIn(kinora, 'owner');
   const nobody = address();
-  const [known, unknown] = [
+  const [knownAnswer, unknownAnswer] = [
     await ask('/api/password.forgot', email),
     await ask('/api/password.forgot', nobody),
   ];
-  assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
+  assert.deepEqual([knownAnswer.status, knownAnswer.body], [unknownAnswer.status, unknownAnswer.body]);
   const secret = secretIn(await mailTo(email));
   const next = 'another correct horse battery';
   assert.equal((await join(secret, email, { password: next })).status, 200);
@@ -242,7 +245,7 @@ test('a forgotten password is reset by mail; an unknown address gets the same an
 test('a proof of work is needed, counts once, and cannot be changed', async () => {
   const client = consoleClient(kinora);
   const proof = await solveProof(client);
-  const send = (given: unknown) => client.post('/api/sign-up', { email: address(), proof: given });
+  const send = (sentProof: unknown) => client.post('/api/sign-up', { email: address(), proof: sentProof });
   const wrong = { ...proof, solution: { ...proof.solution, counter: 1, derivedKey: '00' } };
   const cheap = {
     ...proof,
@@ -281,8 +284,8 @@ test('an address gets at most three such mails an hour, without a word about it'
 test('an invitation is sent by mail, and its secret is shown to nobody else', async () => {
   const owner = await signedIn(kinora, 'owner');
   const email = address();
-  const made = await owner.done('user invite', { email, send: true });
-  assert.equal(made.link, null);
+  const invitation = await owner.done('user invite', { email, send: true });
+  assert.equal(invitation.link, null);
   const mail = await mailTo(email);
   assert.match(mail.subject, new RegExp(`${owner.email} invites you`));
   assert.equal((await join(secretIn(mail), email)).status, 200);
@@ -293,36 +296,41 @@ test('what a mail server rejects is given up, what it defers is tried again, wha
   const operator = await signedIn(kinora, 'operator');
   const readState = async (to: string) =>
     (await sql('select state, tries, error from mails where recipient = $1', [to]))[0];
-  const [rejected, deferred, cut] = [address(), address(), address()];
+  const [rejectedAddress, deferredAddress, unansweredAddress] = [address(), address(), address()];
   for (const [to, behavior] of [
-    [rejected, 'reject'],
-    [deferred, 'later'],
-    [cut, 'hangUp'],
+    [rejectedAddress, 'reject'],
+    [deferredAddress, 'later'],
+    [unansweredAddress, 'hangUp'],
   ] as const) {
     smtp.behaviors.push(behavior);
     await ask('/api/sign-up', to);
     await until(async () => (await readState(to))?.error, Boolean);
   }
   assert.deepEqual(
-    [(await readState(rejected))?.state, (await readState(cut))?.state],
+    [(await readState(rejectedAddress))?.state, (await readState(unansweredAddress))?.state],
     ['failed', 'unknown'],
   );
-  assert.match((await readState(rejected))?.error, /No such mailbox/);
-  assert.deepEqual([(await readState(deferred))?.state, (await readState(deferred))?.tries], ['queued', 1]);
-  const before = smtp.handedOver();
-  await sql(`update mails set due_at = now() where recipient = any($1)`, [[rejected, deferred, cut]]);
-  await mailTo(deferred);
-  assert.equal(smtp.handedOver() - before, 1, 'only the deferred one');
-  const listed = await operator.done('mail list', { state: 'unknown' });
+  assert.match((await readState(rejectedAddress))?.error, /No such mailbox/);
   assert.deepEqual(
-    listed.map(({ to }: { to: string }) => to),
-    [cut],
+    [(await readState(deferredAddress))?.state, (await readState(deferredAddress))?.tries],
+    ['queued', 1],
   );
-  const sent = await operator.run('mail test', { to: address() });
-  assert.equal(sent.status, 200);
+  const before = smtp.handedOver();
+  await sql(`update mails set due_at = now() where recipient = any($1)`, [
+    [rejectedAddress, deferredAddress, unansweredAddress],
+  ]);
+  await mailTo(deferredAddress);
+  assert.equal(smtp.handedOver() - before, 1, 'only the deferred one');
+  const unknownMails = await operator.done('mail list', { state: 'unknown' });
+  assert.deepEqual(
+    unknownMails.map(({ to }: { to: string }) => to),
+    [unansweredAddress],
+  );
+  const testMail = await operator.run('mail test', { to: address() });
+  assert.equal(testMail.status, 200);
   smtp.behaviors.push('reject');
-  const refused = await operator.run('mail test', { to: address() });
-  assert.deepEqual([refused.status, refused.body.error.code], [503, 'mail_not_sent']);
+  const rejection = await operator.run('mail test', { to: address() });
+  assert.deepEqual([rejection.status, rejection.body.error.code], [503, 'mail_not_sent']);
 });
 
 test('a mail that its process left half sent is not sent again', async () => {
@@ -386,10 +394,10 @@ test('a low balance and a cap that is almost used up are told once each, in the 
 
 test('text of people is shown as text in mails', async () => {
   const owner = await signedIn(kinora, 'owner');
-  const renamed = await owner.done('account rename', {
+  const renamedAccount = await owner.done('account rename', {
     name: '<img src=x onerror=alert(1)>\r\nBcc: x@example.com',
   });
-  assert.equal(renamed.name, '<img src=x onerror=alert(1)> Bcc: x@example.com', 'one line');
+  assert.equal(renamedAccount.name, '<img src=x onerror=alert(1)> Bcc: x@example.com', 'one line');
   const email = address();
   await owner.done('user invite', { email, send: true });
   const { raw } = await mailTo(email);
@@ -399,8 +407,8 @@ test('text of people is shown as text in mails', async () => {
 });
 
 test('where sign-up is by invitation or closed, it is rejected; a closed server rejects invitations too', async () => {
-  const invited = await startTestApp({ settings: mailSettings() });
-  const client = consoleClient(invited);
+  const inviteOnlyApp = await startTestApp({ settings: mailSettings() });
+  const client = consoleClient(inviteOnlyApp);
   const body = { email: address(), proof: await solveProof(client) };
   assert.equal((await client.post('/api/sign-up', body)).body.error.code, 'sign_up_closed');
   assert.equal((await client.get('/api/about')).body.sign_up, 'invitation');

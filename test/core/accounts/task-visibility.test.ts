@@ -157,8 +157,8 @@ test('two members can use the same Idempotency-Key and button, and each gets the
 
 test('an event stream contains only tasks that the key can access, and ends when its scope changes', async () => {
   const openStream = ({ app }: Somebody) => readEvents(`${kinora.url}/v1/events`, app.videoKey);
-  const narrowed = await withKeys(owner.user, 'account');
-  const [bobs, anns, all] = [await openStream(bob), await openStream(ann), await openStream(narrowed)];
+  const accountCaller = await withKeys(owner.user, 'account');
+  const [bobs, anns, all] = [await openStream(bob), await openStream(ann), await openStream(accountCaller)];
   const id = acceptedClip(await ann.video.create({ ...smallClip, prompt: 'told' })).id;
   await ann.video.end(id);
   for (const reader of [anns, all])
@@ -168,12 +168,12 @@ test('an event stream contains only tasks that the key can access, and ends when
   assert.deepEqual(bobs.eventNames(id), []);
 
   const [{ id: token }] = (await owner.user.done('token list')).filter(({ prefix }: { prefix: string }) =>
-    narrowed.app.videoKey.startsWith(prefix),
+    accountCaller.app.videoKey.startsWith(prefix),
   );
   await owner.user.done('token change', { token, scope: 'own' });
   assert.equal(await all.over, 'ended');
   await until(
-    () => narrowed.video.get(`videos/${id}`),
+    () => accountCaller.video.get(`videos/${id}`),
     ({ status }) => status === 404,
   );
 });

@@ -52,8 +52,8 @@ test('a customer of a dearer group gets no token in a group that was closed to o
     200,
   );
 
-  const given = await operator.done('account change', { account: account.id, groups: ['video'] });
-  assert.deepEqual(given.groups, ['video']);
+  const changedAccount = await operator.done('account change', { account: account.id, groups: ['video'] });
+  assert.deepEqual(changedAccount.groups, ['video']);
   assert.equal((await owner.run('token create', { group: 'video' })).status, 200);
   await operator.done('group change', { group: 'video', open: true });
 });
@@ -125,16 +125,16 @@ test('lists of models show what the caller would pay: a customer, a visitor, and
   });
   const { owner } = await newCustomer('Retail customer', { factor: '2' });
   const priceFor = async (caller: ConsoleClient) => {
-    const shown = (await caller.run('model show', { model: smallClip.model })).body;
-    return [Number(shown.from), Number(shown.rules[0].unit_price)];
+    const model = (await caller.run('model show', { model: smallClip.model })).body;
+    return [Number(model.from), Number(model.rules[0].unit_price)];
   };
   const [from = 0, rule = 0] = await priceFor(operator);
   const times = (factor: number) => [from * factor, rule * factor].map(price => Number(price.toFixed(6)));
   assert.deepEqual(await priceFor(consoleClient(kinora)), times(1.5), 'a visitor, as a new account');
   assert.deepEqual(await priceFor(owner), times(3), 'times the factor of the account');
-  const compared = (await owner.run('model compare', { seconds: 2, resolution: smallClip.resolution })).body
-    .data;
-  const { total } = compared.find(({ model }: { model: string }) => model === smallClip.model);
+  const comparisons = (await owner.run('model compare', { seconds: 2, resolution: smallClip.resolution }))
+    .body.data;
+  const { total } = comparisons.find(({ model }: { model: string }) => model === smallClip.model);
   const { key } = await owner.done('token create', { group: 'retail' });
   const quoted = await call(`${kinora.url}/v1/videos/quote`, {
     key,
@@ -175,10 +175,10 @@ test('who spends much in a month pays less from then on, and what was submitted 
   }
   assert.equal((await owner.run('volume set', { steps: '1=99' })).status, 403);
   const buy = async () => {
-    const made = (await call(`${kinora.url}/v1/videos`, { key, json: clip })).body;
-    const end = () => call(`${kinora.url}/v1/videos/${made.id}`, { key });
+    const video = (await call(`${kinora.url}/v1/videos`, { key, json: clip })).body;
+    const end = () => call(`${kinora.url}/v1/videos/${video.id}`, { key });
     await until(end, ({ body }) => body.status === 'completed');
-    return Number(made.usage.amount);
+    return Number(video.usage.amount);
   };
   assert.equal(await buy(), full);
   const quoteUpToDate = async () => {
@@ -186,10 +186,10 @@ test('who spends much in a month pays less from then on, and what was submitted 
     return Number(await quote(key));
   };
   await until(quoteUpToDate, amount => amount < full);
-  const reduced = Number((full * 0.9).toFixed(6));
-  assert.equal(await buy(), reduced, 'ten percent off, and the quote is the charge');
-  const shown = await owner.done('volume show', { account: account.id });
-  assert.deepEqual([shown.percent, Number(shown.spent)], ['10', Number((full + reduced).toFixed(6))]);
+  const reducedAmount = Number((full * 0.9).toFixed(6));
+  assert.equal(await buy(), reducedAmount, 'ten percent off, and the quote is the charge');
+  const volume = await owner.done('volume show', { account: account.id });
+  assert.deepEqual([volume.percent, Number(volume.spent)], ['10', Number((full + reducedAmount).toFixed(6))]);
 
   await operator.done('volume set', { steps: `${full}=20`, account: account.id });
   await until(
@@ -199,7 +199,7 @@ test('who spends much in a month pays less from then on, and what was submitted 
   await operator.done('volume set', { steps: 'none', account: account.id });
   await until(
     () => quote(key),
-    amount => Number(amount) === reduced,
+    amount => Number(amount) === reducedAmount,
   );
   const { rows } = await kinora.app.db.pool.query(
     `select amount_micros from tasks where account_id = $1 order by ordered_at limit 1`,

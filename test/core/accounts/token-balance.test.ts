@@ -33,16 +33,16 @@ const submit = (key: string) => call(`${kinora.url}/v1/videos`, { key, json: cli
 async function balanceOfAgent(key: string) {
   const client = await connectMcp({ url: kinora.url, key });
   const { content, structuredContent } = await client.callTool({ name: 'get_balance' });
-  const { caps: _, currency: __, ...seen } = structuredContent as any;
-  return { ...seen, text: (content as { text: string }[])[0]?.text };
+  const { caps: _, currency: __, ...balanceFields } = structuredContent as any;
+  return { ...balanceFields, text: (content as { text: string }[])[0]?.text };
 }
 
 test('a token of the scope own sees what its caps leave and hold, and nothing of its account', async () => {
-  const capped = await keyWith({ capTotalMicros: 500_000n, capDayMicros: 200_000n });
-  const plain = await keyWith();
+  const cappedKey = await keyWith({ capTotalMicros: 500_000n, capDayMicros: 200_000n });
+  const plainKey = await keyWith();
   assert.equal((await submit(kinora.videoKey)).status, 200, 'another token of the account spends');
-  const { token: _, ...seen } = await balance(capped);
-  assert.deepEqual(seen, {
+  const { token: _, ...balanceFields } = await balance(cappedKey);
+  assert.deepEqual(balanceFields, {
     object: 'balance',
     currency: 'USD',
     scope: 'own',
@@ -50,22 +50,22 @@ test('a token of the scope own sees what its caps leave and hold, and nothing of
     held: '0.00',
     time_zone: 'UTC',
   });
-  assert.deepEqual([(await balance(plain)).available, (await balance(plain)).held], [null, '0.00']);
-  assert.deepEqual(await balanceOfAgent(capped), {
+  assert.deepEqual([(await balance(plainKey)).available, (await balance(plainKey)).held], [null, '0.00']);
+  assert.deepEqual(await balanceOfAgent(cappedKey), {
     available: null,
     held: '0.00',
     spendable: '0.20',
     text: 'This token can spend 0.20 USD.',
   });
-  assert.deepEqual(await balanceOfAgent(plain), {
+  assert.deepEqual(await balanceOfAgent(plainKey), {
     available: null,
     held: '0.00',
     spendable: null,
     text: 'This token has no spending cap. It does not see the balance of the account.',
   });
-  const refused = (await submit(capped)).body.error;
-  assert.equal(refused.code, 'insufficient_balance');
-  assert.equal(refused.message, 'The balance is too low: the request costs 0.06 USD.');
+  const error = (await submit(cappedKey)).body.error;
+  assert.equal(error.code, 'insufficient_balance');
+  assert.equal(error.message, 'The balance is too low: the request costs 0.06 USD.');
 });
 
 test('a token sees what it has spent since it was used first', async () => {
@@ -78,8 +78,8 @@ test('a token sees what it has spent since it was used first', async () => {
 
 test('clients of new-api see at its paths what a token has spent, and what is left', async () => {
   const { imageKey } = await anotherAccount(kinora, 1_000_000n);
-  const capped = await keyWith({ capTotalMicros: 500_000n });
-  const plain = await keyWith();
+  const cappedKey = await keyWith({ capTotalMicros: 500_000n });
+  const plainKey = await keyWith();
   const read = async (key: string) => {
     const path = `${kinora.url}/v1/dashboard/billing`;
     const [limit, usage] = await Promise.all(
@@ -90,7 +90,7 @@ test('clients of new-api see at its paths what a token has spent, and what is le
     return [limit?.body.hard_limit_usd, usage?.body.total_usage];
   };
   assert.deepEqual(
-    [await read(capped), await read(plain)],
+    [await read(cappedKey), await read(plainKey)],
     [
       [0.5, 0],
       [100_000_000, 0],
@@ -106,14 +106,17 @@ test('clients of new-api see at its paths what a token has spent, and what is le
 
 test('a token of the scope account sees the balance of the account, and its own caps beside it', async () => {
   const key = await keyWith({ scope: 'account', capTotalMicros: 10_000n });
-  const seen = await balance(key);
-  assert.deepEqual([seen.scope, seen.available, seen.token.cap], ['account', '0.03', '0.01']);
+  const tokenBalance = await balance(key);
+  assert.deepEqual(
+    [tokenBalance.scope, tokenBalance.available, tokenBalance.token.cap],
+    ['account', '0.03', '0.01'],
+  );
   const { available, spendable, text } = await balanceOfAgent(key);
   assert.deepEqual([available, spendable], ['0.03', '0.01']);
   assert.equal(text, 'This token can spend 0.01 USD. The account has 0.03 USD available.');
-  const refused = await submit(await keyWith({ scope: 'account' }));
+  const rejection = await submit(await keyWith({ scope: 'account' }));
   assert.equal(
-    refused.body.error.message,
+    rejection.body.error.message,
     'The balance is too low: the request costs 0.06 USD, but only 0.03 is available.',
   );
 });

@@ -99,7 +99,7 @@ const customerOfEngine = await openCustomer(db);
 async function leasedClip() {
   const publicId = await submitClip(db, customerOfEngine);
   const { rows } = await db.pool.query('select id, model from tasks where public_id = $1', [publicId]);
-  const [leased] = await openTaskStore(db).lease({
+  const [leasedTask] = await openTaskStore(db).lease({
     engine: 'berlin',
     owner: 'worker',
     limit: 1,
@@ -110,8 +110,8 @@ async function leasedClip() {
     tasks: [{ taskId: rows[0].id, routing: undefined }],
     routes: [{ model: rows[0].model, timeoutSeconds: 60, fromTurns: [0n, 0n, 0n] }],
   });
-  assert.ok(leased);
-  return leased.lease;
+  assert.ok(leasedTask);
+  return leasedTask.lease;
 }
 
 test('usage, margin and the revenue of today have the days of the zone', async () => {

@@ -24,20 +24,20 @@ test('the marketplace lists models and prices for everyone, and its totals equal
     '/ second',
     '/ second',
   ]);
-  const shown = (await anybody.run('model show', { model: 'sketch-short' })).body;
-  assert.ok(shown.parameters.properties.seconds && shown.rules.length > 0);
+  const modelDetails = (await anybody.run('model show', { model: 'sketch-short' })).body;
+  assert.ok(modelDetails.parameters.properties.seconds && modelDetails.rules.length > 0);
   for (const language of ['curl', 'javascript', 'python'])
-    assert.ok(shown.requests.videos[language].includes(kinora.url), language);
+    assert.ok(modelDetails.requests.videos[language].includes(kinora.url), language);
   assert.deepEqual(
-    shown.groups,
+    modelDetails.groups,
     [{ name: 'video' }],
     'the groups whose tokens can use it, without their factors',
   );
-  const { requests: _, groups: __, ...told } = shown;
+  const { requests: _, groups: __, ...commonFields } = modelDetails;
   const whole = (await anybody.run('model list', { whole: true, kind: 'video' })).body.data;
   assert.deepEqual(
     whole.find(({ id }: any) => id === 'sketch-short'),
-    told,
+    commonFields,
   );
   const sketch = body.data.find(({ id }: any) => id === 'sketch');
   assert.equal(sketch.from, '0.005', 'the lowest price is exact');
@@ -65,15 +65,15 @@ test('the marketplace lists models and prices for everyone, and its totals equal
 test('models, and the reasons why one has no price, are in the language of the caller', async () => {
   const anybody = consoleClient(kinora);
   const headers = { 'accept-language': 'zh-CN,zh;q=0.9' };
-  const told = (await anybody.get('/api/model.list', headers)).body.data;
+  const chinese = (await anybody.get('/api/model.list', headers)).body.data;
   const english = (await anybody.run('model list')).body.data;
-  assert.equal(told.length, 6);
-  for (const { id, description } of told) assert.match(description, /\p{Script=Han}/u, id);
+  assert.equal(chinese.length, 6);
+  for (const { id, description } of chinese) assert.match(description, /\p{Script=Han}/u, id);
   for (const { id, description } of english) assert.doesNotMatch(description, /\p{Script=Han}/u, id);
-  const { body: shown } = await anybody.get('/api/model.show?model=sketch-short', headers);
-  assert.equal(shown.description, told.find(({ id }: any) => id === 'sketch-short').description);
+  const { body: modelDetails } = await anybody.get('/api/model.show?model=sketch-short', headers);
+  assert.equal(modelDetails.description, chinese.find(({ id }: any) => id === 'sketch-short').description);
   const lines = (await anybody.get('/api/model.compare?seconds=9', headers)).body.data;
   assert.match(lines.find(({ model }: any) => model === 'sketch-short').note, /\p{Script=Han}/u);
   const { body: record } = await client.get('models/sketch-short', headers);
-  assert.equal(record.description, shown.description);
+  assert.equal(record.description, modelDetails.description);
 });

@@ -83,7 +83,7 @@ for (const route of routes) await done('route add', route);
 const proposals = (engine: string) => done('price proposals', { engine });
 const readCost = async (model: string, engine: string) =>
   (await done('route list', { model, engine }))[0].cost;
-const shown = ({ source, state, unit, amount, condition, margin_proposed }: any) => [
+const summarizeProposal = ({ source, state, unit, amount, condition, margin_proposed }: any) => [
   source,
   state,
   unit,
@@ -93,17 +93,17 @@ const shown = ({ source, state, unit, amount, condition, margin_proposed }: any)
 ];
 
 test('a provider without published prices gets those of the list, with the margin, as proposals', async () => {
-  assert.deepEqual((await proposals('gemini-1')).map(shown), [
+  assert.deepEqual((await proposals('gemini-1')).map(summarizeProposal), [
     ['list', 'changed', 'second', '0.05', null, '0.05'],
     ['list', 'changed', 'second', '0.08', '1080p', '0.02'],
   ]);
-  assert.deepEqual((await proposals('open-ai')).map(shown), [
+  assert.deepEqual((await proposals('open-ai')).map(summarizeProposal), [
     ['list', 'changed', 'image', '0.04', null, '0.01'],
   ]);
-  assert.deepEqual((await proposals('runway-1')).map(shown), [
+  assert.deepEqual((await proposals('runway-1')).map(summarizeProposal), [
     ['list', 'changed', 'second', '0.05', null, '0.05'],
   ]);
-  assert.deepEqual((await proposals('flux')).map(shown), [
+  assert.deepEqual((await proposals('flux')).map(summarizeProposal), [
     ['list', 'changed', 'image', '0.04', null, '0.01'],
   ]);
   assert.equal(await readCost('mover', 'gemini-1'), null);
@@ -121,46 +121,54 @@ test('the list is read once for all engines, and never for self-hosted servers',
     'router',
     'runway-1',
   ]);
-  assert.deepEqual((await proposals('own')).map(shown), [[null, 'unknown', null, null, null, null]]);
+  assert.deepEqual((await proposals('own')).map(summarizeProposal), [
+    [null, 'unknown', null, null, null, null],
+  ]);
   assert.equal(listReads, 1);
 });
 
 test('prices of clips are proposed for clips with and without sound', async () => {
-  assert.deepEqual((await proposals('router')).map(shown), [
+  assert.deepEqual((await proposals('router')).map(summarizeProposal), [
     ['provider', 'changed', 'second', '0.40', 'with sound', '-0.30'],
     ['provider', 'changed', 'second', '0.20', 'without sound', '-0.10'],
   ]);
 });
 
 test('an operator accepts one of several prices as it was shown', async () => {
-  const offered = { model: 'mover', engine: 'gemini-1', unit: 'second', amount: '0.08', condition: '1080p' };
-  assert.equal((await run('price accept', { ...offered, amount: '0.05' })).status, 400);
+  const proposal = { model: 'mover', engine: 'gemini-1', unit: 'second', amount: '0.08', condition: '1080p' };
+  assert.equal((await run('price accept', { ...proposal, amount: '0.05' })).status, 400);
   listAnswer = { body: { ...map, 'gemini/veo-3.1-lite-generate-preview': {} } };
-  assert.equal((await run('price accept', offered)).status, 400);
+  assert.equal((await run('price accept', proposal)).status, 400);
   listAnswer = { body: map };
   assert.equal(await readCost('mover', 'gemini-1'), null);
-  assert.equal((await done('price accept', offered)).cost, '0.08');
+  assert.equal((await done('price accept', proposal)).cost, '0.08');
   assert.deepEqual(await readCost('mover', 'gemini-1'), { unit: 'second', price: '0.08' });
   assert.deepEqual(
     (await proposals('gemini-1')).map(({ state }: any) => state),
     ['changed', 'same'],
   );
   assert.equal(
-    (await done('price accept', { ...offered, engine: 'router', amount: '0.20', condition: 'without sound' }))
-      .cost,
+    (
+      await done('price accept', {
+        ...proposal,
+        engine: 'router',
+        amount: '0.20',
+        condition: 'without sound',
+      })
+    ).cost,
     '0.20',
   );
   assert.equal((await done('audit list', { object: 'mover -> gemini-1' }))[0].action, 'price accept');
 });
 
 test('the command line reads the list and accepts a price of it, too', async () => {
-  const kept = { DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir };
-  const env = { ...process.env, ...open, ...kept, KINORA_SECRET_KEY: secretKey };
+  const storageSettings = { DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir };
+  const env = { ...process.env, ...open, ...storageSettings, KINORA_SECRET_KEY: secretKey };
   const kinoraCommand = async (...words: string[]) => {
     const command = [...(await commandLine()), ...words, '--engine', 'flux', '--json'];
     return JSON.parse((await promisify(execFile)(process.execPath, command, { env })).stdout);
   };
-  assert.deepEqual((await kinoraCommand('price', 'proposals')).map(shown), [
+  assert.deepEqual((await kinoraCommand('price', 'proposals')).map(summarizeProposal), [
     ['list', 'changed', 'image', '0.04', null, '0.01'],
   ]);
   assert.equal(await readCost('painter', 'flux'), null);
@@ -177,7 +185,7 @@ test('an unreadable list is reported and hides no prices of providers', async ()
   ] as const) {
     listAnswer = answer as ProviderAnswer;
     const [line] = await proposals('gemini-1');
-    assert.deepEqual(shown(line), ['list', 'unread', null, null, null, null]);
+    assert.deepEqual(summarizeProposal(line), ['list', 'unread', null, null, null, null]);
     assert.match(line.message, reason);
     assert.equal((await proposals('router'))[0].source, 'provider');
   }

@@ -20,9 +20,12 @@ const provider = await startProviderServer({
       return { body: { data: [{ model_name: 'litellm-upstream', model_info: info }, none] } };
     }
     if (path !== '/v1/models/pricing' || headers.authorization !== 'Key planted-key') return { status: 401 };
-    const asked = query.getAll('endpoint_id');
+    const endpointIds = query.getAll('endpoint_id');
     return {
-      body: { prices: falPrices.filter((one: any) => asked.includes(one.endpoint_id)), has_more: false },
+      body: {
+        prices: falPrices.filter((one: any) => endpointIds.includes(one.endpoint_id)),
+        has_more: false,
+      },
     };
   },
 });
@@ -52,11 +55,11 @@ await done('route add', { model: 'painter', engine: 'gateway', upstream: 'litell
 const proposals = (engine = 'fal-1') => done('price proposals', { engine });
 const readRoute = async (engine: string) => (await done('route list', { model: 'painter', engine }))[0];
 const versionNow = async () => (await done('price list', { model: 'painter' }))[0].versions.length;
-const offered = { model: 'painter', engine: 'fal-1', unit: 'image', amount: '0.025' };
+const proposal = { model: 'painter', engine: 'fal-1', unit: 'image', amount: '0.025' };
 
-async function refused(input: object): Promise<string> {
+async function readRejection(input: object): Promise<string> {
   const before = [await readRoute('fal-1'), await versionNow()];
-  const { status, body } = await run('price accept', { ...offered, ...input });
+  const { status, body } = await run('price accept', { ...proposal, ...input });
   assert.equal(status, 400, JSON.stringify(body));
   assert.deepEqual([await readRoute('fal-1'), await versionNow()], before);
   return body.error.message;
@@ -91,8 +94,8 @@ test('a proposal shows the price of the provider, the recorded cost and the marg
 test('accepting a proposal records the cost and an audit entry, and does not change the price', async () => {
   falPrices = [{ ...dollars, unit_price: 0.025 }];
   const versions = await versionNow();
-  const accepted = await done('price accept', offered);
-  assert.deepEqual([accepted.cost, accepted.price, accepted.version], ['0.025', null, null]);
+  const acceptance = await done('price accept', proposal);
+  assert.deepEqual([acceptance.cost, acceptance.price, acceptance.version], ['0.025', null, null]);
   assert.deepEqual((await readRoute('fal-1')).cost, { unit: 'image', price: '0.025' });
   assert.equal(await versionNow(), versions);
   const [line] = await proposals();
@@ -104,12 +107,12 @@ test('accepting a proposal records the cost and an audit entry, and does not cha
 test('with a markup, the model gets a new price version that keeps its other rules', async () => {
   falPrices = [{ ...dollars, unit_price: 0.03 }];
   const versions = await versionNow();
-  const accepted = await done('price accept', { ...offered, amount: '0.03', markup: '33.33' });
-  assert.deepEqual([accepted.cost, accepted.price], ['0.03', '0.039999']);
+  const acceptance = await done('price accept', { ...proposal, amount: '0.03', markup: '33.33' });
+  assert.deepEqual([acceptance.cost, acceptance.price], ['0.03', '0.039999']);
   assert.equal(await versionNow(), versions + 1);
   const [{ rules, tiers }] = await until(
     () => done('price list', { model: 'painter' }),
-    ([{ in_effect: version }]) => version === accepted.version,
+    ([{ in_effect: version }]) => version === acceptance.version,
   );
   const freeSelect = { unitPrice: '0', when: { operation: 'select' } };
   assert.deepEqual(rules, [{ unitPrice: '0.039999' }, price.rules[1], freeSelect]);
@@ -118,13 +121,13 @@ test('with a markup, the model gets a new price version that keeps its other rul
 
 test('a proposal that has changed since it was shown is rejected', async () => {
   falPrices = [{ ...dollars, unit_price: 0.5 }];
-  assert.match(await refused({}), /charges 0\.5 USD now/);
+  assert.match(await readRejection({}), /charges 0\.5 USD now/);
   falPrices = [];
-  assert.match(await refused({}), /does not publish this price/);
+  assert.match(await readRejection({}), /does not publish this price/);
   assert.equal((await proposals())[0].state, 'unknown');
   falPrices = [{ ...dollars, unit_price: 0.025 }];
-  assert.match(await refused({ unit: 'second' }), /does not publish this price/);
-  assert.match(await refused({ condition: '4K' }), /does not publish this price/);
+  assert.match(await readRejection({ unit: 'second' }), /does not publish this price/);
+  assert.match(await readRejection({ condition: '4K' }), /does not publish this price/);
 });
 
 test('invalid amounts, other currencies and other units are shown but cannot be accepted', async () => {
@@ -133,14 +136,14 @@ test('invalid amounts, other currencies and other units are shown but cannot be 
     const [line] = await proposals();
     assert.deepEqual([line.state, line.margin_proposed], ['unusable', null], JSON.stringify(line));
     assert.ok(!line.amount.includes('\u001b'));
-    await refused({ amount: String(amount) });
+    await readRejection({ amount: String(amount) });
   }
   falPrices = [{ ...dollars, unit_price: 0.025, currency: 'EUR' }];
   assert.equal((await proposals())[0].state, 'currency');
-  assert.match(await refused({}), /charges in EUR/);
+  assert.match(await readRejection({}), /charges in EUR/);
   falPrices = [{ ...dollars, unit_price: 0.025, unit: 'second' }];
   assert.equal((await proposals())[0].state, 'unit');
-  await refused({ unit: 'second' });
+  await readRejection({ unit: 'second' });
   falPrices = [{ ...dollars, unit_price: 0.025, unit: 'megapixels' }];
   assert.equal((await proposals())[0].state, 'unknown');
 });
@@ -152,7 +155,7 @@ test('a provider that cannot be reached is named with the reason and without the
     assert.equal(line.state, 'unread');
     assert.ok(line.message);
     assert.ok(!JSON.stringify(line).includes('planted-key'));
-    await refused({});
+    await readRejection({});
   }
   rejection = undefined;
 });
@@ -160,5 +163,5 @@ test('a provider that cannot be reached is named with the reason and without the
 test('only operators see proposals', async () => {
   const member = await signedIn(kinora, 'member');
   assert.equal((await member.run('price proposals')).status, 403);
-  assert.equal((await member.run('price accept', offered)).status, 403);
+  assert.equal((await member.run('price accept', proposal)).status, 403);
 });

@@ -35,8 +35,8 @@ function listCombinations({ card }: Model): Values[] {
     for (const [name, value] of Object.entries(when))
       values.set(name, (values.get(name) ?? new Set()).add(value));
   return [...values].reduce<Values[]>(
-    (made, [name, some]) =>
-      made.flatMap(one => [one, ...[...some].map(value => ({ ...one, [name]: value }))]),
+    (combinations, [name, some]) =>
+      combinations.flatMap(one => [one, ...[...some].map(value => ({ ...one, [name]: value }))]),
     [{}],
   );
 }
@@ -76,15 +76,15 @@ test('the quote is held, charged and reported for every combination of priced va
   assert.ok(quoted.size > 200, `${quoted.size} combinations`);
   const store = openTaskStore(db);
   for (let left = quoted.size; left > 0;) {
-    const leased = await store.lease(leaseRequest({ limit: 50 }));
-    assert.ok(leased.length > 0);
-    for (const { lease } of leased) {
+    const leasedTasks = await store.lease(leaseRequest({ limit: 50 }));
+    assert.ok(leasedTasks.length > 0);
+    for (const { lease } of leasedTasks) {
       await store.moveToStarting(lease, 'key', 60);
       await store.moveToRunning(lease, null);
       await store.moveToSaving(lease, { media: [], recipe: undefined, texts: undefined });
       assert.ok(await finishTask(db, lease, { phase: 'succeeded', files: [], retentionHours: 1 }));
     }
-    left -= leased.length;
+    left -= leasedTasks.length;
   }
   for (const [publicId, { amountMicros, unitPriceMicros, quantity, unit }] of quoted) {
     const task = await viewTask(db, publicId, 'video');

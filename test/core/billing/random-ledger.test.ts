@@ -28,7 +28,7 @@ const processes = 3;
 const operations = inDepth({ quick: 1200, full: 3000 });
 
 /** Caps that never change: they must not be exceeded at any moment. */
-const fixed = [
+const fixedCaps = [
   { capTotalMicros: 3_000_000n },
   { capDayMicros: 2_000_000n },
   { maxOpen: 2 },
@@ -43,16 +43,16 @@ async function openAccounts(): Promise<LedgerOrders['accounts']> {
     assert.ok(account);
     await creditAccount(db, account.id, { kind: 'top_up', amountMicros: 5_000_000n, reason: 'start' });
     const tokens: string[] = [];
-    for (const limits of [...fixed, { capTotalMicros: 1_000_000n }]) {
-      const made = await createToken(db, { accountId: account.id, group: 'video', name, ...limits });
-      tokens.push(made?.token.id ?? '');
+    for (const limits of [...fixedCaps, { capTotalMicros: 1_000_000n }]) {
+      const createdToken = await createToken(db, { accountId: account.id, group: 'video', name, ...limits });
+      tokens.push(createdToken?.token.id ?? '');
     }
     accounts.push({ id: account.id, tokens });
   }
   return accounts;
 }
 
-const passed = `select id, name from tokens where id = any($1) and (
+const selectTokensOverCap = `select id, name from tokens where id = any($1) and (
     held_micros + spent_micros > cap_total_micros or day_micros > cap_day_micros or month_micros > cap_month_micros
     or open_tasks > max_open)`;
 
@@ -63,9 +63,9 @@ test('random operations by several processes keep the ledger balanced and exceed
     codes.push((await createCode(db, { amountMicros: 250_000n, note: '', expiresAt: null })).secret);
   const seeds = Array.from({ length: processes }, (_, index) => 1 + index);
   let isOver = false;
-  const steady = accounts.flatMap(({ tokens }) => tokens.slice(0, fixed.length));
+  const steady = accounts.flatMap(({ tokens }) => tokens.slice(0, fixedCaps.length));
   const watch = async () => {
-    while (!isOver) assert.deepEqual((await db.pool.query(passed, [steady])).rows, []);
+    while (!isOver) assert.deepEqual((await db.pool.query(selectTokensOverCap, [steady])).rows, []);
   };
   const running = Promise.all(
     seeds.map(seed => {
@@ -112,8 +112,8 @@ async function chargedAsQuoted(): Promise<void> {
     const later = versions.find(
       one => one.model === row.model && versionName(one.version) === row.price_version,
     );
-    const priced = later ? withPrice(card, row.price_version, later.price) : card;
-    assert.equal(quote(priced, row.priced as QuoteInput).amountMicros, row.amount_micros, row.public_id);
+    const pricedCard = later ? withPrice(card, row.price_version, later.price) : card;
+    assert.equal(quote(pricedCard, row.priced as QuoteInput).amountMicros, row.amount_micros, row.public_id);
     const isEnded = ['succeeded', 'failed', 'cancelled'].includes(row.phase);
     const charge = !isEnded ? null : row.phase === 'succeeded' ? row.amount_micros : 0n;
     assert.equal(row.charged_micros, charge, `${row.public_id} ${row.phase}`);

@@ -32,9 +32,9 @@ test('a day without a time is one of the zone, in filters and as an expiry', asy
   const clip = { model: 'sketch-motion', prompt: 'x', resolution: '480p', aspect_ratio: '1:1', seconds: 2 };
   const { body } = await call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json: clip });
   const { db } = kinora.app;
-  const submitted = (time: string) =>
+  const setSubmitTime = (time: string) =>
     db.pool.query('update tasks set created_at = $2 where public_id = $1', [body.id, time]);
-  const found = async () => {
+  const readDayAndTasks = async () => {
     const day = { from: '2024-11-02', to: '2024-11-03' };
     const [[line] = [], tasks] = [
       await operator.done('usage show', day),
@@ -42,16 +42,16 @@ test('a day without a time is one of the zone, in filters and as an expiry', asy
     ];
     return [line?.day, tasks.length];
   };
-  await submitted('2024-11-02T03:59:59Z');
-  assert.deepEqual(await found(), [undefined, 0]);
-  await submitted('2024-11-02T04:00:00Z');
-  assert.deepEqual(await found(), ['2024-11-02', 1]);
-  await submitted('2024-11-03T03:59:59Z');
-  assert.deepEqual(await found(), ['2024-11-02', 1]);
+  await setSubmitTime('2024-11-02T03:59:59Z');
+  assert.deepEqual(await readDayAndTasks(), [undefined, 0]);
+  await setSubmitTime('2024-11-02T04:00:00Z');
+  assert.deepEqual(await readDayAndTasks(), ['2024-11-02', 1]);
+  await setSubmitTime('2024-11-03T03:59:59Z');
+  assert.deepEqual(await readDayAndTasks(), ['2024-11-02', 1]);
   const { id, expires } = await operator.done('token create', { group: 'video', expires: '2100-01-31' });
   assert.equal(expires, '2100-01-31T05:00:00.000Z');
-  const passed = await operator.run('token create', { group: 'video', expires: '2020-01-31' });
-  assert.equal(passed.status, 400);
+  const rejection = await operator.run('token create', { group: 'video', expires: '2020-01-31' });
+  assert.equal(rejection.status, 400);
   const later = await operator.done('token change', { token: id, expires: '2100-01-31T00:00:00Z' });
   assert.equal(later.expires, '2100-01-31T00:00:00.000Z');
 });

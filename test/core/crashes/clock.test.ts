@@ -22,11 +22,11 @@ import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 import { startScriptedServer, type ScriptedServer } from '../../support/engines/scripted-server.ts';
 
 let kinora: TestApp;
-let scripted: ScriptedServer;
-const options = () => ({ engines: [scriptedEngine(scripted.url)], cards: scriptedCards });
+let scriptedServer: ScriptedServer;
+const options = () => ({ engines: [scriptedEngine(scriptedServer.url)], cards: scriptedCards });
 
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
   kinora = await startTestApp(options());
 });
 
@@ -70,14 +70,14 @@ test('while a jump is not trusted, the server deletes no files and ends no waiti
   await sql(`update tasks set expires_at = now() - interval '97 days' where public_id = $1`, [id]);
   // The server starts everything that deletes or ends by time: the sweeps of files
   // and sign-ins, and the expiry.
-  let held = 0;
-  const clockLeapt = () => void held++;
+  let leapCount = 0;
+  const clockLeapt = () => void leapCount++;
   const again = await startTestAppOn(kinora, {
     ...options(),
     events: usual => ({ ...usual, clockLeapt }),
   });
   await until(
-    async () => held,
+    async () => leapCount,
     times => times >= 3,
   );
   await again.stop();

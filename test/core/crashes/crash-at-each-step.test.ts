@@ -7,9 +7,9 @@ import { startScriptedServer, type ScriptedServer } from '../../support/engines/
 import { verifyTasks } from '../../support/crashes/verify-tasks.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
 });
 
 /** Where the process kills itself: the event that its code reports at that line. */
@@ -31,24 +31,24 @@ const databaseSteps = ['taskRendered'];
 for (const [step, event] of Object.entries(steps)) {
   const testServer = serverSteps.includes(event) ? test : testInFull;
   testServer(`the server dies when a task is ${step}: the task is adopted and ends once`, async () => {
-    const server = await makeCrashingServer(scripted.url);
+    const server = await makeCrashingServer(scriptedServer.url);
     await server.start({ CRASH_AT: event });
     const id = await imagine(server as never, '{"checks":2} --v 1');
     await server.gone();
     await server.start();
     assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
     await server.stop();
-    await verifyTasks(server, [id], scripted);
+    await verifyTasks(server, [id], scriptedServer);
   });
 
   const testDatabase = databaseSteps.includes(event) ? test : testInFull;
   testDatabase(`the database dies when a task is ${step}: the task continues and ends once`, async () => {
-    const server = await makeCrashingServer(scripted.url, { hasOwnPostgres: true });
+    const server = await makeCrashingServer(scriptedServer.url, { hasOwnPostgres: true });
     await server.start({ CRASH_AT: event, CRASH_WHAT: 'database' });
     const id = await imagine(server as never, '{"checks":2} --v 1');
     const ask = () => call(`${server.url}/mj/task/${id}/fetch`, { key: server.imageKey });
     await until(ask, ({ body }) => body.status === 'SUCCESS');
     await server.stop();
-    await verifyTasks(server, [id], scripted);
+    await verifyTasks(server, [id], scriptedServer);
   });
 }

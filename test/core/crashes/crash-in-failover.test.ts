@@ -43,14 +43,14 @@ for (const [kind, settings] of Object.entries(traits))
       async () => {
         const refusing = await engines.addBackend(`refusing-${backends}`, { onStart: 'refuse503' });
         const accepting = await engines.addBackend(`accepting-${backends++}`, { cost: '0.04' });
-        const placed = [refusing, accepting].map(({ name, url }, priority) => ({
+        const testEngines = [refusing, accepting].map(({ name, url }, priority) => ({
           name,
           url,
           settings,
           costMicros,
           route: { priority },
         }));
-        const env = { TEST_ENGINES: JSON.stringify(placed) };
+        const env = { TEST_ENGINES: JSON.stringify(testEngines) };
         const server = await makeCrashingServer('');
         await server.start({ ...env, CRASH_AT: event, CRASH_TIMES: String(times) });
         const id = await imagine(server as never, 'a fox --v 1');
@@ -59,7 +59,7 @@ for (const [kind, settings] of Object.entries(traits))
         await server.start(env);
         const end = await imageEnd(server as never, id);
         await server.stop();
-        const { ends, spent } = await checkCrashedLedger(server);
+        const { ends, spent: spentMicros } = await checkCrashedLedger(server);
         // If the engine cannot look up a start, one that may have been accepted is not repeated.
         const isUnknown = settings.afterUnknownStart === 'never' && event !== 'taskLeased';
         const [task] = ends;
@@ -69,13 +69,13 @@ for (const [kind, settings] of Object.entries(traits))
           isUnknown ? ['start_unknown', 0n] : [null, BigInt(grid)],
         );
         const hasBegun = !isUnknown || event === 'taskStarted';
-        assert.deepEqual([begun(refusing), begun(accepting)], [[], hasBegun ? [1] : []]);
-        assert.equal(spent, settings.paid ? grid : 0, 'its possible cost is kept, once');
+        assert.deepEqual([startCounts(refusing), startCounts(accepting)], [[], hasBegun ? [1] : []]);
+        assert.equal(spentMicros, settings.paid ? grid : 0, 'its possible cost is kept, once');
       },
     );
   }
 
 /** How often it accepted each start. */
-function begun({ counts }: TestBackend): number[] {
+function startCounts({ counts }: TestBackend): number[] {
   return Object.values(counts.accepted);
 }

@@ -15,37 +15,37 @@ import { dataUrl, renderPng } from '../../support/clients/video-client.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 import { inDepth } from '../../support/depth.ts';
 
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
 });
 
-for (const asked of inDepth<readonly ('start' | 'check' | 'open')[]>({
+for (const engineCall of inDepth<readonly ('start' | 'check' | 'open')[]>({
   quick: ['open'],
   full: ['start', 'check', 'open'],
 })) {
-  test(`the server dies while the engine answers a ${asked}: the task is adopted and ends once`, async () => {
-    const server = await makeCrashingServer(scripted.url);
+  test(`the server dies while the engine answers a ${engineCall}: the task is adopted and ends once`, async () => {
+    const server = await makeCrashingServer(scriptedServer.url);
     await server.start();
-    let killed = false;
-    scripted.onCall = step => {
-      if (step !== asked || killed) return;
-      killed = true;
+    let isKilled = false;
+    scriptedServer.onCall = step => {
+      if (step !== engineCall || isKilled) return;
+      isKilled = true;
       server.kill();
     };
     const id = await imagine(server as never, '{"checks":2} --v 1').catch(() => undefined);
     await server.gone();
-    scripted.onCall = () => {};
+    scriptedServer.onCall = () => {};
     await server.start();
     assert.ok(id);
     assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
     await server.stop();
-    await verifyTasks(server, [id], scripted);
+    await verifyTasks(server, [id], scriptedServer);
   });
 }
 
 test('after a crash during the start, a non-repeatable start is not repeated: the task fails uncharged', async () => {
-  const server = await makeCrashingServer(scripted.url);
+  const server = await makeCrashingServer(scriptedServer.url);
   await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'never' });
   const id = await imagine(server as never, '{"checks":2} --v 1');
   await server.gone();
@@ -54,28 +54,28 @@ test('after a crash during the start, a non-repeatable start is not repeated: th
   assert.equal(record.status, 'FAILURE');
   assert.match(record.failReason, /not retried/);
   await server.stop();
-  const [end] = await verifyTasks(server, [id], scripted);
+  const [end] = await verifyTasks(server, [id], scriptedServer);
   assert.equal(end?.error_code, 'start_unknown');
 });
 
 testInFull(
   'after a crash during the start, an engine that can look up the job does not start it again',
   async () => {
-    const server = await makeCrashingServer(scripted.url);
+    const server = await makeCrashingServer(scriptedServer.url);
     await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'find' });
     const id = await imagine(server as never, '{"checks":2} --v 1');
     await server.gone();
-    const startsBefore = scripted.calls.filter(made => made.startsWith('start')).length;
+    const startsBefore = scriptedServer.calls.filter(call => call.startsWith('start')).length;
     await server.start({ AFTER_UNKNOWN_START: 'find' });
     assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
-    assert.equal(scripted.calls.filter(made => made.startsWith('start')).length, startsBefore);
+    assert.equal(scriptedServer.calls.filter(call => call.startsWith('start')).length, startsBefore);
     await server.stop();
-    await verifyTasks(server, [id], scripted);
+    await verifyTasks(server, [id], scriptedServer);
   },
 );
 
 testInFull('a missing input image does not prevent checks of a job from before a crash', async () => {
-  const server = await makeCrashingServer(scripted.url);
+  const server = await makeCrashingServer(scriptedServer.url);
   await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'find' });
   const { body } = await call(`${server.url}/mj/submit/imagine`, {
     key: server.imageKey,
@@ -86,14 +86,17 @@ testInFull('a missing input image does not prevent checks of a job from before a
   await server.start({ AFTER_UNKNOWN_START: 'find' });
   assert.equal((await imageEnd(server as never, body.result)).status, 'SUCCESS');
   await server.stop();
-  await verifyTasks(server, [body.result], scripted);
+  await verifyTasks(server, [body.result], scriptedServer);
 });
 
 test('another worker replaces one that dies, and tasks survive the death of the API process', async () => {
   const DATABASE_URL = await freshDatabase();
-  const api = await makeCrashingServer(scripted.url);
+  const api = await makeCrashingServer(scriptedServer.url);
   const shared = { DATABASE_URL, KINORA_DATA_DIR: api.dataDir };
-  const [first, second] = [await makeCrashingServer(scripted.url), await makeCrashingServer(scripted.url)];
+  const [first, second] = [
+    await makeCrashingServer(scriptedServer.url),
+    await makeCrashingServer(scriptedServer.url),
+  ];
   await api.start({ ...shared, KINORA_ROLE: 'api' });
   await first.start({ ...shared, KINORA_ROLE: 'worker', CRASH_AT: 'taskStarted' });
   const id = await imagine(api as never, '{"checks":2} --v 1');
@@ -106,13 +109,13 @@ test('another worker replaces one that dies, and tasks survive the death of the 
   assert.equal(record.status, 'SUCCESS');
   assert.deepEqual([record.usage.amount, record.usage.charged], ['0.02', true]);
   assert.equal((await fetch(record.imageUrl)).status, 200);
-  assert.equal(scripted.begun.get(record.properties.messageHash), 1);
+  assert.equal(scriptedServer.begun.get(record.properties.messageHash), 1);
 });
 
 testInFull(
   'a task that crashes the server five times fails without a charge, and the others succeed',
   async () => {
-    const server = await makeCrashingServer(scripted.url);
+    const server = await makeCrashingServer(scriptedServer.url);
     await server.start();
     const deadly = 77;
     const prompts = ['{"checks":40}', `{"checks":${deadly}}`, '{"checks":40}', '{"checks":40}'];
@@ -121,7 +124,7 @@ testInFull(
     let deaths = 0;
     // Calls that the process has sent before its end still arrive.
     let isDying = false;
-    scripted.onCall = (step, job) => {
+    scriptedServer.onCall = (step, job) => {
       if (step !== 'check' || job?.orders.checks !== deadly || isDying) return;
       isDying = true;
       deaths += 1;
@@ -135,7 +138,7 @@ testInFull(
     await until(
       async () => {
         if (!server.running) {
-          await scripted.disconnected();
+          await scriptedServer.disconnected();
           isDying = false;
           await server.start();
         }
@@ -143,12 +146,12 @@ testInFull(
       },
       status => status === 'FAILURE',
     );
-    scripted.onCall = () => {};
+    scriptedServer.onCall = () => {};
     assert.equal(deaths, 5);
     for (const id of ids)
       if (id !== deadlyId) assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
     await server.stop();
-    const ends = await verifyTasks(server, ids, scripted);
+    const ends = await verifyTasks(server, ids, scriptedServer);
     assert.deepEqual(
       ends.flatMap(({ error_code: code }) => code ?? []),
       ['attempts_lost'],

@@ -23,7 +23,7 @@ import { testInFull } from '../../support/test-in-full.ts';
 
 /** An engine with a model of the same name. */
 interface Party {
-  readonly placed: PlacedKind;
+  readonly engine: PlacedKind;
   readonly proxy?: CutProxy;
   /** The number of starts that it has accepted. */
   starts(): number;
@@ -45,7 +45,7 @@ async function sdapiParty(): Promise<Party> {
   const fake = await startSdapiServer({ checkpoints: ['webui'] });
   const proxy = await openCutProxy(fake.url);
   return {
-    placed: {
+    engine: {
       name: 'webui',
       kind: 'sdapi',
       url: proxy.url,
@@ -67,15 +67,15 @@ async function sdcppParty(): Promise<Party> {
   const fake = await openSdServer();
   atEnd(() => fake.close());
   const proxy = await openCutProxy(fake.url);
-  let forgotten = 0;
+  let forgottenJobCount = 0;
   return {
-    placed: { name: 'sdcpp', kind: 'sdcpp', url: proxy.url, operations: ['grid'] },
+    engine: { name: 'sdcpp', kind: 'sdcpp', url: proxy.url, operations: ['grid'] },
     proxy,
-    starts: () => forgotten + fake.jobs.length,
+    starts: () => forgottenJobCount + fake.jobs.length,
     hold: () => void (fake.behavior.polls = Infinity),
     release: () => void (fake.behavior.polls = 2),
     forget: () => {
-      forgotten += fake.jobs.length;
+      forgottenJobCount += fake.jobs.length;
       fake.forget();
     },
   };
@@ -89,7 +89,7 @@ async function mediaParty(
   const proxy = await openCutProxy(fake.url);
   const operations = [settings.makes === 'clips' ? 'clip' : 'grid'] as const;
   return {
-    placed: { name, kind: 'openai-media', url: proxy.url, settings, operations },
+    engine: { name, kind: 'openai-media', url: proxy.url, settings, operations },
     proxy,
     starts: () => fake.requests.length,
     hold: () => {
@@ -109,7 +109,7 @@ async function chatParty(): Promise<Party> {
   const fake = await startChatServer();
   const proxy = await openCutProxy(fake.url);
   return {
-    placed: { name: 'chat', kind: 'chat', url: proxy.url, operations: ['shorten'] },
+    engine: { name: 'chat', kind: 'chat', url: proxy.url, operations: ['shorten'] },
     proxy,
     starts: () => fake.requests.length,
     hold: () => void (fake.behavior.fault = 'hang'),
@@ -130,7 +130,7 @@ function commandParty(): Party {
     environment: `STARTS_FILE=${startsFile}`,
   };
   return {
-    placed: { name: 'program', kind: 'command', settings, operations: ['grid'] },
+    engine: { name: 'program', kind: 'command', settings, operations: ['grid'] },
     starts: () => startedPids().length,
     hold: () => {},
     release: () => {
@@ -155,7 +155,7 @@ before(async () => {
   await start();
 });
 
-const start = () => server.start({ PLACED_KINDS: JSON.stringify(parties.map(({ placed }) => placed)) });
+const start = () => server.start({ PLACED_KINDS: JSON.stringify(parties.map(({ engine }) => engine)) });
 
 let submits = 0;
 
@@ -185,9 +185,9 @@ type Ends = Readonly<Record<string, readonly [status: string, starts: number]>>;
 async function endsAfter(act: () => Promise<void> | void): Promise<Ends> {
   const earlier = parties.map(party => party.starts());
   for (const party of parties) party.hold();
-  const ids = await Promise.all(parties.map(({ placed }) => submit(placed)));
-  const begun = async () => parties.every((party, index) => party.starts() > (earlier[index] ?? 0));
-  await until(begun, Boolean);
+  const ids = await Promise.all(parties.map(({ engine }) => submit(engine)));
+  const haveAllBegun = async () => parties.every((party, index) => party.starts() > (earlier[index] ?? 0));
+  await until(haveAllBegun, Boolean);
   await act();
   for (const party of parties) party.release();
   const ends = await Promise.all(
@@ -198,9 +198,9 @@ async function endsAfter(act: () => Promise<void> | void): Promise<Ends> {
         () => server.running && isOver,
       );
       let isOver = false;
-      const status = await waitForEnd(party.placed, ids[index] ?? '').finally(() => (isOver = true));
+      const status = await waitForEnd(party.engine, ids[index] ?? '').finally(() => (isOver = true));
       await releasing;
-      return [party.placed.name, [status, party.starts() - (earlier[index] ?? 0)]] as const;
+      return [party.engine.name, [status, party.starts() - (earlier[index] ?? 0)]] as const;
     }),
   );
   return Object.fromEntries(ends);
@@ -260,5 +260,6 @@ test('the ledger balances, and only tasks that succeeded were charged', async ()
   await server.stop();
   const { ends } = await checkCrashedLedger(server);
   assert.equal(ends.length, submits);
-  for (const { phase, charged_micros: charged } of ends) if (phase !== 'succeeded') assert.equal(charged, 0n);
+  for (const { phase, charged_micros: chargedMicros } of ends)
+    if (phase !== 'succeeded') assert.equal(chargedMicros, 0n);
 });

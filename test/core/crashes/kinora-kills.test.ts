@@ -11,14 +11,14 @@ import type { PlacedKind } from '../../support/engines/place-kinds.ts';
 import { type ScriptedServer, startScriptedServer } from '../../support/engines/scripted-server.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 let rear: CrashingServer;
 let front: CrashingServer;
 let tasks = 0;
 
 before(async () => {
-  scripted = await startScriptedServer();
-  rear = await makeCrashingServer(scripted.url);
+  scriptedServer = await startScriptedServer();
+  rear = await makeCrashingServer(scriptedServer.url);
   front = await makeCrashingServer('');
   await rear.start();
   await startFront();
@@ -71,7 +71,7 @@ interface Tasks {
   readonly clip: string;
 }
 
-async function submitted(): Promise<Tasks> {
+async function submitTasks(): Promise<Tasks> {
   tasks += 2;
   const image = await imagine(front as never, `a fox ${tasks} --model pictures`);
   const json = { model: 'clips', prompt: `a fox ${tasks}` };
@@ -81,60 +81,60 @@ async function submitted(): Promise<Tasks> {
 }
 
 /** Submits tasks that the engine of the rear server starts and does not finish. */
-async function begun(): Promise<Tasks> {
-  scripted.obey = () => ({ checks: Infinity });
-  const made = await submitted();
+async function startTasks(): Promise<Tasks> {
+  scriptedServer.obey = () => ({ checks: Infinity });
+  const startedTasks = await submitTasks();
   await until(
-    async () => scripted.begun.size,
+    async () => scriptedServer.begun.size,
     size => size === tasks,
   );
-  return made;
+  return startedTasks;
 }
 
 async function assertMadeOnce({ image, clip }: Tasks): Promise<void> {
-  scripted.obey = () => ({ checks: 1 });
+  scriptedServer.obey = () => ({ checks: 1 });
   const { status, failReason } = await imageEnd(front, image);
   assert.equal(status, 'SUCCESS', failReason ?? '');
   const end = await videoEnd(front as never, clip);
   assert.equal(end.status, 'completed', JSON.stringify(end.error));
-  assert.deepEqual([...scripted.begun.values()], Array(tasks).fill(1));
+  assert.deepEqual([...scriptedServer.begun.values()], Array(tasks).fill(1));
 }
 
 testInFull('the rear server is killed midway, and the tasks of the front server continue', async () => {
-  const made = await begun();
+  const startedTasks = await startTasks();
   rear.kill();
   await rear.gone();
   await restartRear();
-  await assertMadeOnce(made);
+  await assertMadeOnce(startedTasks);
 });
 
 testInFull('the front server is killed midway and polls the same tasks again', async () => {
-  const made = await begun();
+  const startedTasks = await startTasks();
   front.kill();
   await front.gone();
   await startFront();
-  await assertMadeOnce(made);
+  await assertMadeOnce(startedTasks);
 });
 
 test('both servers are killed midway', async () => {
-  const made = await begun();
+  const startedTasks = await startTasks();
   for (const kinora of [front, rear]) kinora.kill();
   await Promise.all([front.gone(), rear.gone()]);
   await Promise.all([restartRear(), startFront()]);
-  await assertMadeOnce(made);
+  await assertMadeOnce(startedTasks);
 });
 
 test('the front server is killed before it stores that the rear server accepted a task', async () => {
   await front.stop();
   await startFront('taskStarted');
-  scripted.obey = () => ({ checks: 1 });
+  scriptedServer.obey = () => ({ checks: 1 });
   tasks++;
   const image = await imagine(front as never, `a fox ${tasks} --model pictures`);
   await front.gone();
   await startFront();
   const { status, failReason } = await imageEnd(front, image);
   assert.equal(status, 'SUCCESS', failReason ?? '');
-  assert.deepEqual([...scripted.begun.values()], Array(tasks).fill(1));
+  assert.deepEqual([...scriptedServer.begun.values()], Array(tasks).fill(1));
 });
 
 test("both ledgers balance, and the rear server's charges are the front server's costs", async () => {
@@ -145,9 +145,9 @@ test("both ledgers balance, and the rear server's charges are the front server's
       ends.map(({ phase }) => phase),
       Array(tasks).fill('succeeded'),
     );
-  const charged = sumAmounts(behind, 'charged_micros');
-  assert.ok(charged > 0n);
-  assert.equal(sumAmounts(ahead, 'cost_micros'), charged);
+  const chargedMicros = sumAmounts(behind, 'charged_micros');
+  assert.ok(chargedMicros > 0n);
+  assert.equal(sumAmounts(ahead, 'cost_micros'), chargedMicros);
 });
 
 function sumAmounts({ ends }: CrashedLedger, amount: 'charged_micros' | 'cost_micros'): bigint {

@@ -10,8 +10,8 @@ import { scriptedCards } from '../../support/engines/cards.ts';
 import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 import { startScriptedServer } from '../../support/engines/scripted-server.ts';
 
-const scripted = await startScriptedServer();
-const remote = scriptedEngine(scripted.url);
+const scriptedServer = await startScriptedServer();
+const remote = scriptedEngine(scriptedServer.url);
 const sql = (text: string, values: unknown[] = []): Promise<{ rows: any[] }> =>
   kinora.app.db.pool.query(text, values);
 let lostLeases = 0;
@@ -22,18 +22,18 @@ let changesHandles = false;
 const changes: string[] = [];
 const engine: Engine = {
   ...remote,
-  check: async (...asked) => {
-    const status = await remote.check(...asked);
-    const handle = asked[0] as { id: string; step?: number };
+  check: async (...parameters) => {
+    const status = await remote.check(...parameters);
+    const handle = parameters[0] as { id: string; step?: number };
     if (!changesHandles || status.state !== 'running' || handle.step) return status;
     changes.push(handle.id);
     return { ...status, handle: { ...handle, step: 1 }, checkAgainMs: 0 };
   },
-  open: async (...asked) => {
+  open: async (...parameters) => {
     const now = beforeOpen;
     beforeOpen = async () => {};
     await now();
-    return remote.open(...asked);
+    return remote.open(...parameters);
   },
 };
 const kinora = await startTestApp({
@@ -41,7 +41,7 @@ const kinora = await startTestApp({
   cards: scriptedCards,
   events: usual => ({ ...usual, leaseLost: () => void lostLeases++ }),
 });
-const cancels = () => scripted.calls.filter(step => step === 'cancel').length;
+const cancels = () => scriptedServer.calls.filter(step => step === 'cancel').length;
 
 /** Like a worker that adopts a run whose lease has expired. */
 async function adoptElsewhere(): Promise<void> {

@@ -9,17 +9,17 @@ import { startScriptedServer } from '../../support/engines/scripted-server.ts';
 import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 
 test('a paid result that was not saved before a stop is saved by the next process, not paid again', async () => {
-  const scripted = await startScriptedServer();
-  const paid = scriptedEngine(scripted.url, { local: true, isPaid: true });
+  const scriptedServer = await startScriptedServer();
+  const paidEngine = scriptedEngine(scriptedServer.url, { local: true, isPaid: true });
   let cancels = 0;
   const full: Engine = {
-    ...paid,
+    ...paidEngine,
     open: async () => {
       throw new StorageError('full', 'no space left');
     },
     cancel: async handle => {
       cancels++;
-      await paid.cancel(handle);
+      await paidEngine.cancel(handle);
     },
   };
   const settings = { KINORA_DRAIN_SECONDS: '0' };
@@ -32,8 +32,8 @@ test('a paid result that was not saved before a stop is saved by the next proces
   await first.app.stop();
   assert.equal(cancels, 0);
 
-  const second = await startTestAppOn(first, { engines: [paid], cards: scriptedCards });
+  const second = await startTestAppOn(first, { engines: [paidEngine], cards: scriptedCards });
   const record = await imageEnd(second, task);
   assert.equal(record.status, 'SUCCESS', record.failReason);
-  assert.deepEqual([...scripted.begun.values()], [1]);
+  assert.deepEqual([...scriptedServer.begun.values()], [1]);
 });

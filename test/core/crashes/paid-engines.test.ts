@@ -32,17 +32,17 @@ async function paidBackend(behavior: object = {}): Promise<TestBackend> {
   return engines.addBackend(`paid-${backends++}`, { cost: '0.04', ...behavior });
 }
 
-function paid({ name, url }: TestBackend, more: Partial<PlacedEngine> = {}): PlacedEngine {
+function paidEngine({ name, url }: TestBackend, more: Partial<PlacedEngine> = {}): PlacedEngine {
   return { name, url, settings: { paid: true, afterUnknownStart: 'never' }, costMicros, ...more };
 }
 
 async function startWith(
-  placed: readonly PlacedEngine[],
+  testEngines: readonly PlacedEngine[],
   env: Readonly<Record<string, string>> = {},
   { hasOwnPostgres = false } = {},
 ) {
   const server = await makeCrashingServer('', { hasOwnPostgres });
-  const settings = { TEST_ENGINES: JSON.stringify(placed), ...env };
+  const settings = { TEST_ENGINES: JSON.stringify(testEngines), ...env };
   await server.start(settings);
   return { server, restart: () => server.start({ TEST_ENGINES: settings.TEST_ENGINES }) };
 }
@@ -53,9 +53,9 @@ async function startWith(
 function purchases(...all: readonly TestBackend[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const {
-    counts: { accepted },
+    counts: { accepted: startsByKey },
   } of all)
-    for (const [key, times] of Object.entries(accepted)) {
+    for (const [key, times] of Object.entries(startsByKey)) {
       const task = key.replace(/:\d+$/, '');
       counts.set(task, (counts.get(task) ?? 0) + times);
     }
@@ -79,35 +79,35 @@ const stepsHere = Object.entries(steps).filter(([, [event]]) => isFullRun || eve
 for (const [step, [event]] of stepsHere) {
   test(`the server dies when a paid task ${step}: it is not paid twice, and charged only on success`, async () => {
     const backend = await paidBackend();
-    const { server, restart } = await startWith([paid(backend)], { CRASH_AT: event });
+    const { server, restart } = await startWith([paidEngine(backend)], { CRASH_AT: event });
     const id = await imagine(server as never, 'a fox --v 1');
     await server.gone();
     await restart();
     const end = await imageEnd(server as never, id);
     await server.stop();
     assertBoughtOnce(backend);
-    const { ends, spent } = await checkCrashedLedger(server);
+    const { ends, spent: spentMicros } = await checkCrashedLedger(server);
     const [task] = ends;
     const isLost = event === 'taskStarted' || end.status !== 'SUCCESS';
     assert.equal(task?.phase, isLost ? 'failed' : 'succeeded', JSON.stringify(end));
     assert.equal(task?.charged_micros, isLost ? 0n : BigInt(grid));
     if (isLost) assert.equal(task?.error_code, 'start_unknown');
     assert.equal(task?.cost_micros, BigInt(grid), 'its possible cost to the operator is kept');
-    assert.equal(spent, grid);
+    assert.equal(spentMicros, grid);
   });
 }
 
 test('a start whose response is lost after the engine accepted it ends uncharged and is paid once', async () => {
   const backend = await paidBackend({ onStart: 'acceptThenReset' });
   const other = await paidBackend();
-  const { server } = await startWith([paid(backend), paid(other, { route: { priority: 1 } })]);
+  const { server } = await startWith([paidEngine(backend), paidEngine(other, { route: { priority: 1 } })]);
   const end = await imageEnd(server as never, await imagine(server as never, 'a fox --v 1'));
   assert.equal(end.status, 'FAILURE');
   await server.stop();
   assertBoughtOnce(backend, other);
   assert.equal(purchases(other).size, 0, 'no other engine is called, because the first may have accepted it');
-  const { ends, spent } = await checkCrashedLedger(server);
-  assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros, spent], ['start_unknown', 0n, grid]);
+  const { ends, spent: spentMicros } = await checkCrashedLedger(server);
+  assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros, spentMicros], ['start_unknown', 0n, grid]);
 });
 
 for (const [afterUnknownStart, what] of inDepth({
@@ -122,8 +122,8 @@ for (const [afterUnknownStart, what] of inDepth({
     const other = await paidBackend();
     const settings = { paid: true, afterUnknownStart };
     const { server } = await startWith([
-      paid(backend, { settings }),
-      paid(other, { route: { priority: 1 }, settings }),
+      paidEngine(backend, { settings }),
+      paidEngine(other, { route: { priority: 1 }, settings }),
     ]);
     const id = await imagine(server as never, 'a fox --v 1');
     await until(
@@ -137,8 +137,11 @@ for (const [afterUnknownStart, what] of inDepth({
     await server.stop();
     assertBoughtOnce(backend, other);
     assert.equal(purchases(other).size, 0);
-    const { ends, spent } = await checkCrashedLedger(server);
-    assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros, spent], ['start_unknown', 0n, grid]);
+    const { ends, spent: spentMicros } = await checkCrashedLedger(server);
+    assert.deepEqual(
+      [ends[0]?.error_code, ends[0]?.charged_micros, spentMicros],
+      ['start_unknown', 0n, grid],
+    );
   });
 }
 
@@ -150,9 +153,9 @@ test('a start that was certainly rejected is started elsewhere, and its reservat
   ];
   await dead.down();
   const { server } = await startWith([
-    paid(dead),
-    paid(busy, { route: { priority: 1 } }),
-    paid(well, { route: { priority: 2 } }),
+    paidEngine(dead),
+    paidEngine(busy, { route: { priority: 1 } }),
+    paidEngine(well, { route: { priority: 2 } }),
   ]);
   const end = await imageEnd(server as never, await imagine(server as never, 'a fox --v 1'));
   assert.equal(end.status, 'SUCCESS', JSON.stringify(end));
@@ -163,7 +166,7 @@ test('a start that was certainly rejected is started elsewhere, and its reservat
 
 testInFull('work that a paid engine loses is not paid again', async () => {
   const backend = await paidBackend({ secondsPerJob: 3600 });
-  const { server } = await startWith([paid(backend)]);
+  const { server } = await startWith([paidEngine(backend)]);
   const id = await imagine(server as never, 'a fox --v 1');
   await until(
     async () => purchases(backend).size,
@@ -188,7 +191,7 @@ test('a paid job is cancelled only if its provider can cancel it, and otherwise 
     [firm, false],
     [kind, true],
   ] as const) {
-    const { server } = await startWith([paid(backend, { settings: { ...settings, canCancel } })]);
+    const { server } = await startWith([paidEngine(backend, { settings: { ...settings, canCancel } })]);
     const id = await imagine(server as never, 'a fox --v 1');
     await until(
       async () => purchases(backend).size,
@@ -214,8 +217,8 @@ test('a paid job is cancelled only if its provider can cancel it, and otherwise 
 test('a budget stops before it is exceeded, and the other route takes the rest', async () => {
   const [cheap, dear] = [await paidBackend(), await paidBackend()];
   const { server } = await startWith([
-    paid(cheap, { dayBudgetMicros: 5 * grid + grid / 2 }),
-    paid(dear, { route: { priority: 1 } }),
+    paidEngine(cheap, { dayBudgetMicros: 5 * grid + grid / 2 }),
+    paidEngine(dear, { route: { priority: 1 } }),
   ]);
   const ids = await Promise.all(Array.from({ length: 12 }, () => imagine(server as never, 'a fox --v 1')));
   for (const id of ids) assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
@@ -234,28 +237,28 @@ if (isFullRun)
     ];
     const budget = 30 * grid;
     const { server, restart } = await startWith(
-      [paid(one, { dayBudgetMicros: budget }), paid(two, { route: { weight: 2 } })],
+      [paidEngine(one, { dayBudgetMicros: budget }), paidEngine(two, { route: { weight: 2 } })],
       {},
       { hasOwnPostgres: true },
     );
-    const accepted: string[] = [];
+    const taskIds: string[] = [];
     const submit = async (): Promise<void> => {
       const id = await imagine(server as never, 'a fox --v 1').catch(() => undefined);
-      if (id) accepted.push(id);
+      if (id) taskIds.push(id);
       await systemClock.sleep(20 + random() * 60);
     };
     await whileClientsSubmit(2, submit, async () => {
       let [acceptedBefore, acceptedBeforeLast] = [0, 0];
       for (let kill = 0; kill < 10; kill++) {
-        const next = accepted.length + 5 + random() * 15;
+        const next = taskIds.length + 5 + random() * 15;
         await until(
-          async () => accepted.length,
+          async () => taskIds.length,
           count => count >= next,
         );
         // However slow the machine is, a kill interrupts no task a third time: after
         // several in a row a task ends.
-        await untilAllEnded(server, accepted.slice(0, acceptedBeforeLast));
-        [acceptedBeforeLast, acceptedBefore] = [acceptedBefore, accepted.length];
+        await untilAllEnded(server, taskIds.slice(0, acceptedBeforeLast));
+        [acceptedBeforeLast, acceptedBefore] = [acceptedBefore, taskIds.length];
         if (random() < 0.4) killDatabase(server.dataDir);
         if (random() < 0.7) {
           server.kill();
@@ -264,7 +267,7 @@ if (isFullRun)
         }
       }
     });
-    await untilAllEnded(server, accepted);
+    await untilAllEnded(server, taskIds);
     await server.stop();
     assertBoughtOnce(one, two);
     assert.ok(purchases(one).size * grid <= budget, `${purchases(one).size} jobs`);

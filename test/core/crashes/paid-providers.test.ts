@@ -16,13 +16,13 @@ import { inDepth } from '../../support/depth.ts';
 
 /** An engine with a model of the same name, which generates grids. */
 interface Party {
-  readonly placed: PlacedKind;
+  readonly engine: PlacedKind;
   /** The number of steps of a grid. */
   readonly steps: number;
   /** The prompt of each start that it accepted. */
   starts(): readonly string[];
   /** Answers starts only when the promise is resolved, from now on. */
-  hold(held: Promise<void>): void;
+  hold(release: Promise<void>): void;
 }
 
 const operations = ['grid'] as const;
@@ -33,33 +33,33 @@ let tasks = 0;
 async function jobParty(): Promise<Party> {
   const fake = await startFalServer('fal-key');
   const settings = { does: 'generate', fields: 'prompt,image_size,num_images,seed', unitPrice: 0.04 };
-  const placed = { name: 'jobs', kind: 'fal', url: fake.url, secret: 'env:FAL', settings, operations };
+  const engine = { name: 'jobs', kind: 'fal', url: fake.url, secret: 'env:FAL', settings, operations };
   return {
-    placed: { ...placed, upstream: 'fal-ai/flux/dev' },
+    engine: { ...engine, upstream: 'fal-ai/flux/dev' },
     steps: 1,
     starts: () => fake.accepted.map(({ body }) => body.prompt),
-    hold: held => void (fake.held = held),
+    hold: release => void (fake.held = release),
   };
 }
 
 async function answerParty(): Promise<Party> {
   const fake = await startGoogleServer();
-  const placed = { name: 'answers', kind: 'google', url: fake.url, secret: 'env:GOOGLE', operations };
+  const engine = { name: 'answers', kind: 'google', url: fake.url, secret: 'env:GOOGLE', operations };
   return {
-    placed: { ...placed, upstream: 'gemini-nano-banana-2.1' },
+    engine: { ...engine, upstream: 'gemini-nano-banana-2.1' },
     steps: 4,
     starts: () => fake.accepted.map(({ body }) => body.contents[0].parts[0].text),
-    hold: held => void (fake.held = held),
+    hold: release => void (fake.held = release),
   };
 }
 
 async function proxyParty(): Promise<Party> {
   const fake = await startMjProxyServer();
   return {
-    placed: { name: 'proxy', kind: 'mj-proxy', url: fake.url, operations },
+    engine: { name: 'proxy', kind: 'mj-proxy', url: fake.url, operations },
     steps: 1,
     starts: () => fake.accepted.map(({ body }) => body['prompt']),
-    hold: held => void (fake.behavior.held = held),
+    hold: release => void (fake.behavior.held = release),
   };
 }
 
@@ -70,7 +70,7 @@ before(async () => {
 
 const start = (crashAt = '') =>
   server.start({
-    PLACED_KINDS: JSON.stringify(parties.map(({ placed }) => placed)),
+    PLACED_KINDS: JSON.stringify(parties.map(({ engine }) => engine)),
     KINORA_ALLOWED_NETWORKS: '127.0.0.1',
     FAL: 'fal-key',
     GOOGLE: googleKey,
@@ -78,8 +78,8 @@ const start = (crashAt = '') =>
   });
 
 /** Submits one task to each, with a unique prompt. */
-const submitted = () =>
-  Promise.all(parties.map(({ placed }) => imagine(server as never, `fox ${tasks++} --model ${placed.name}`)));
+const submitToEach = () =>
+  Promise.all(parties.map(({ engine }) => imagine(server as never, `fox ${tasks++} --model ${engine.name}`)));
 
 const readEnds = (ids: readonly string[]) =>
   Promise.all(ids.map(async id => (await imageEnd(server as never, id)).status));
@@ -88,16 +88,16 @@ const readEnds = (ids: readonly string[]) =>
  * A task that succeeded paid for each of its steps, so one more start would be a step that was paid twice.
  */
 function assertBoughtOnce(): void {
-  for (const { placed, steps, starts } of parties)
+  for (const { engine, steps, starts } of parties)
     for (const [prompt, same] of Map.groupBy(starts(), start => start))
-      assert.ok(same.length <= steps, `${placed.name}: ${prompt} took ${same.length} starts`);
+      assert.ok(same.length <= steps, `${engine.name}: ${prompt} took ${same.length} starts`);
 }
 
 test('Kinora is killed while starts wait for their responses: the tasks fail, and no start is repeated', async () => {
   await start();
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
-  for (const party of parties) party.hold(held);
-  const ids = await submitted();
+  const { promise: release, resolve: answer } = Promise.withResolvers<void>();
+  for (const party of parties) party.hold(release);
+  const ids = await submitToEach();
   await until(
     async () => parties.every(({ starts }) => starts().length > 0),
     isBegun => isBegun,
@@ -121,7 +121,7 @@ for (const event of inDepth({ quick: ['taskStarted'], full: events }))
   test(`Kinora is killed at ${event}: every task ends, and nothing is paid twice`, async () => {
     await server.stop();
     await start(event);
-    const ids = await submitted();
+    const ids = await submitToEach();
     await server.gone();
     await start();
     const ends = await readEnds(ids);
@@ -135,5 +135,6 @@ test('the ledger balances, and only tasks that succeeded were charged', async ()
   await server.stop();
   const { ends } = await checkCrashedLedger(server);
   assert.equal(ends.length, tasks);
-  for (const { phase, charged_micros: charged } of ends) assert.equal(charged > 0n, phase === 'succeeded');
+  for (const { phase, charged_micros: chargedMicros } of ends)
+    assert.equal(chargedMicros > 0n, phase === 'succeeded');
 });

@@ -49,9 +49,9 @@ async function startWith(
 /** How often each step of each task was started, in all tries. */
 function beginnings({ counts }: TestBackend): Map<string, number> {
   const times = new Map<string, number>();
-  for (const [key, accepted] of Object.entries(counts.accepted)) {
+  for (const [key, startCount] of Object.entries(counts.accepted)) {
     const step = key.replace(/\.\d+$/, '').replace(/^([^:]+):\d+/, '$1');
-    times.set(step, (times.get(step) ?? 0) + accepted);
+    times.set(step, (times.get(step) ?? 0) + startCount);
   }
   return times;
 }
@@ -141,11 +141,11 @@ for (const [index, { kind, isPaid, afterUnknownStart, title }] of inDepth({
       settings: { paid: isPaid, afterUnknownStart },
       hasOwnPostgres: true,
     });
-    const accepted: string[] = [];
+    const taskIds: string[] = [];
     for (let kill = 0; kill < 8; kill++) {
       for (let order = 0; order < 3; order++) {
         const id = await imagine(server as never, 'a fox --v 1').catch(() => undefined);
-        if (id) accepted.push(id);
+        if (id) taskIds.push(id);
       }
       await systemClock.sleep(random() * 400);
       if (random() < 0.3) killDatabase(server.dataDir);
@@ -154,18 +154,18 @@ for (const [index, { kind, isPaid, afterUnknownStart, title }] of inDepth({
       await restart();
     }
     // However many of the others were interrupted, one that was not succeeds.
-    accepted.push(await imagine(server as never, 'a fox --v 1'));
-    await untilAllEnded(server, accepted);
+    taskIds.push(await imagine(server as never, 'a fox --v 1'));
+    await untilAllEnded(server, taskIds);
     await server.stop();
     // A free engine gets the request again if its answer was lost with the process.
     if (isPaid || kind === 'test-steps')
       for (const [step, times] of beginnings(backend))
         assert.equal(times, 1, `${step} was started ${times} times`);
     const ends = await readEnds(server);
-    assert.ok(ends.length >= accepted.length && accepted.length > 10);
-    for (const { phase, charged_micros: charged } of ends) {
+    assert.ok(ends.length >= taskIds.length && taskIds.length > 10);
+    for (const { phase, charged_micros: chargedMicros } of ends) {
       if (!isPaid) assert.equal(phase, 'succeeded');
-      assert.equal(charged, phase === 'succeeded' ? 40_000n : 0n);
+      assert.equal(chargedMicros, phase === 'succeeded' ? 40_000n : 0n);
     }
     assert.ok(ends.some(({ phase }) => phase === 'succeeded'));
   });

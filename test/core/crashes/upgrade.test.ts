@@ -25,15 +25,15 @@ const folder = new URL('../../../migrations/', import.meta.url);
 const narrowQueue = '0019';
 const amount = 40_000;
 
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 let engine: Engine;
 let databaseUrl: string;
 let db: Database;
 const owner = { account: newRowId(), token: newRowId() };
 
 before(async () => {
-  scripted = await startScriptedServer();
-  engine = scriptedEngine(scripted.url);
+  scriptedServer = await startScriptedServer();
+  engine = scriptedEngine(scriptedServer.url);
   databaseUrl = await emptyDatabase();
   db = openDatabase({ connectionString: databaseUrl }, 2);
   atEnd(() => db.close());
@@ -88,7 +88,7 @@ const oldTasks: Readonly<Record<string, OldTask>> = {
 };
 
 /** Work that the engine had started before the upgrade. */
-async function begunAt(phase: string, job: EngineJob, key: string): Promise<Record<string, unknown>> {
+async function startJob(phase: string, job: EngineJob, key: string): Promise<Record<string, unknown>> {
   if (phase !== 'running' && phase !== 'saving') return {};
   const handle = await engine.start(job, key, AbortSignal.timeout(5_000));
   if (phase === 'running') return { start_key: key, operation: JSON.stringify(handle) };
@@ -113,7 +113,7 @@ async function insertOld(name: string, { phase, more = {}, orders = '{}' }: OldT
     taskId: id,
     model: 'sketch',
   } as unknown as EngineJob;
-  const begun = await begunAt(phase, job, `${id}:0`);
+  const phaseColumns = await startJob(phase, job, `${id}:0`);
   const price = phase === 'waiting' ? 0 : amount;
   const columns = {
     id,
@@ -136,7 +136,7 @@ async function insertOld(name: string, { phase, more = {}, orders = '{}' }: OldT
     amount_micros: price,
     price_version: '1',
     action: 'IMAGINE',
-    ...begun,
+    ...phaseColumns,
   };
   const values = Object.values(columns);
   await sql(
@@ -193,12 +193,12 @@ test('tasks of every phase continue after the upgrade, each charged once', async
       phase === 'waiting' ? 'waiting' : 'succeeded',
     ]),
   );
-  await until(states, found =>
-    Object.values(found).every(phase => ['succeeded', 'waiting', 'failed'].includes(phase)),
+  await until(states, phases =>
+    Object.values(phases).every(phase => ['succeeded', 'waiting', 'failed'].includes(phase)),
   );
   assert.deepEqual(await states(), expected);
   assert.deepEqual(await reconcile(db), []);
-  for (const [task, count] of scripted.begun) assert.equal(count, 1, `the engine started ${task} once`);
+  for (const [task, count] of scriptedServer.begun) assert.equal(count, 1, `the engine started ${task} once`);
   const { rows } = await sql('select 1 from task_queue union all select 1 from task_runs');
   assert.deepEqual(rows, []);
 });

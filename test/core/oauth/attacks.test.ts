@@ -42,23 +42,23 @@ function post(
 }
 
 /** The code that a user granted. */
-async function granted(
-  asked: AuthorizationRequest,
+async function grantForm(
+  request: AuthorizationRequest,
   configuration = program,
 ): Promise<Record<string, string>> {
-  const { status, body } = await allow(user, asked.address);
+  const { status, body } = await allow(user, request.address);
   assert.equal(status, 200, JSON.stringify(body));
   const code = new URL(body.location).searchParams.get('code') ?? '';
   return {
     grant_type: 'authorization_code',
     client_id: clientId(configuration),
     code,
-    code_verifier: asked.verifier,
+    code_verifier: request.verifier,
     redirect_uri: callback,
   };
 }
 
-async function changed(parameters: Readonly<Record<string, string | undefined>>): Promise<URL> {
+async function changedAddress(parameters: Readonly<Record<string, string | undefined>>): Promise<URL> {
   const { address } = await askFor(program);
   for (const [name, value] of Object.entries(parameters))
     if (value === undefined) address.searchParams.delete(name);
@@ -74,9 +74,9 @@ test('an address that the program did not register gets nothing, and nobody is s
     'javascript:alert(1)',
     '//evil.example',
   ]) {
-    const address = await changed({ redirect_uri: uri });
-    const sent = await fetch(address, { redirect: 'manual' });
-    assert.ok(sent.headers.get('location')?.startsWith(`${kinora.url}/console/authorize?`), uri);
+    const address = await changedAddress({ redirect_uri: uri });
+    const response = await fetch(address, { redirect: 'manual' });
+    assert.ok(response.headers.get('location')?.startsWith(`${kinora.url}/console/authorize?`), uri);
     const question = await user.get(`/api/oauth.request${address.search}`);
     assert.deepEqual([question.status, question.body.error.code], [400, 'oauth_redirect_unknown'], uri);
     const answer = await allow(user, address);
@@ -103,30 +103,30 @@ test('addresses that a browser would run or that are not encrypted cannot be reg
 });
 
 test('responses name this server, so that a program can tell whose they are (RFC 9207)', async () => {
-  const asked = await askFor(program);
-  const { body } = await allow(user, asked.address);
+  const request = await askFor(program);
+  const { body } = await allow(user, request.address);
   assert.equal(new URL(body.location).searchParams.get('iss'), program.serverMetadata().issuer);
   assert.equal(program.serverMetadata().authorization_response_iss_parameter_supported, true);
   const mixedUp = new URL(body.location);
   mixedUp.searchParams.set('iss', 'https://evil.example');
-  await assert.rejects(redeem(asked, mixedUp.href), ({ cause }: Error) => /"iss"/.test(String(cause)));
-  const { body: question } = await user.get(`/api/oauth.request${asked.address.search}`);
+  await assert.rejects(redeem(request, mixedUp.href), ({ cause }: Error) => /"iss"/.test(String(cause)));
+  const { body: question } = await user.get(`/api/oauth.request${request.address.search}`);
   const refusal = new URL(question.refusal).searchParams;
   assert.deepEqual(
     [refusal.get('error'), refusal.get('iss'), refusal.get('state')],
-    ['access_denied', program.serverMetadata().issuer, asked.state],
+    ['access_denied', program.serverMetadata().issuer, request.state],
   );
 });
 
 test('a token is for this server only: other resources are refused, and keys of other servers are unknown', async () => {
-  const foreign = await changed({ resource: 'https://other.example/mcp' });
+  const foreign = await changedAddress({ resource: 'https://other.example/mcp' });
   const question = await user.get(`/api/oauth.request${foreign.search}`);
   assert.match(question.body.problem, /other\.example/);
   assert.equal(new URL(question.body.refusal).searchParams.get('error'), 'invalid_target');
   assert.equal((await allow(user, foreign)).body.error.code, 'oauth_resource_unknown');
-  const form = await granted(await askFor(program));
-  const refused = await post('/oauth/token', { ...form, resource: 'https://other.example/mcp' });
-  assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_target']);
+  const form = await grantForm(await askFor(program));
+  const rejection = await post('/oauth/token', { ...form, resource: 'https://other.example/mcp' });
+  assert.deepEqual([rejection.status, rejection.body.error], [400, 'invalid_target']);
   const own = await post('/oauth/token', {
     ...form,
     resource: `${kinora.url.toUpperCase()}/mcp`.replace('/MCP', '/mcp'),
@@ -136,33 +136,33 @@ test('a token is for this server only: other resources are refused, and keys of 
 });
 
 test('a code that is used a second time revokes what it was exchanged for', async () => {
-  const form = await granted(await askFor(program));
+  const form = await grantForm(await askFor(program));
   const first = await post('/oauth/token', form);
   assert.equal(first.status, 200);
   assert.ok(await works(first.body.access_token));
   const second = await post('/oauth/token', form);
   assert.deepEqual([second.status, second.body.error], [400, 'invalid_grant']);
   assert.equal(await works(first.body.access_token), false);
-  const refreshed = await post('/oauth/token', {
+  const refresh = await post('/oauth/token', {
     grant_type: 'refresh_token',
     client_id: clientId(),
     refresh_token: first.body.refresh_token,
   });
-  assert.equal(refreshed.body.error, 'invalid_grant');
+  assert.equal(refresh.body.error, 'invalid_grant');
   const [entry] = await user.done('audit list', { action: 'oauth reuse' });
   assert.equal(entry.after.client, clientId());
 });
 
 test('a used code revokes nothing for who cannot prove to be its client', async () => {
-  const form = await granted(await askFor(program));
+  const form = await grantForm(await askFor(program));
   const { access_token: key } = (await post('/oauth/token', form)).body;
   const other = await registerProgram(kinora, { client_name: 'Other' });
-  const unproved: Record<string, string>[] = [
+  const unprovenFields: Record<string, string>[] = [
     { code_verifier: 'x'.repeat(43) },
     { client_id: clientId(other) },
     { redirect_uri: 'http://127.0.0.1:7778/callback' },
   ];
-  for (const field of unproved) {
+  for (const field of unprovenFields) {
     const { status, body } = await post('/oauth/token', { ...form, ...field });
     assert.deepEqual([status, body.error], [400, 'invalid_grant']);
     assert.ok(await works(key));
@@ -170,16 +170,16 @@ test('a used code revokes nothing for who cannot prove to be its client', async 
 });
 
 test('simultaneous exchanges of one code issue one token, which is revoked', async () => {
-  const form = await granted(await askFor(program));
+  const form = await grantForm(await askFor(program));
   const answers = await Promise.all(Array.from({ length: 5 }, () => post('/oauth/token', form)));
-  const [issued, ...more] = answers.filter(({ status }) => status === 200);
+  const [issuedAnswer, ...more] = answers.filter(({ status }) => status === 200);
   assert.deepEqual([more.length, answers.filter(({ status }) => status === 400).length], [0, 4]);
-  assert.equal(await works(issued?.body.access_token), false);
+  assert.equal(await works(issuedAnswer?.body.access_token), false);
 });
 
 test('a code belongs to its client, its address and its verifier, and lives for a minute', async () => {
   const other = await registerProgram(kinora, { client_name: 'Other' });
-  const form = await granted(await askFor(program));
+  const form = await grantForm(await askFor(program));
   const wrong: Record<string, Record<string, string>> = {
     client: { client_id: clientId(other) },
     address: { redirect_uri: 'http://127.0.0.1:7778/callback' },
@@ -190,7 +190,7 @@ test('a code belongs to its client, its address and its verifier, and lives for 
     const { status, body } = await post('/oauth/token', { ...form, ...field });
     assert.deepEqual([status, body.error], [400, 'invalid_grant'], name);
   }
-  const late = await granted(await askFor(program));
+  const late = await grantForm(await askFor(program));
   await kinora.app.db.pool.query(`update oauth_codes set expires_at = now() where token_id is null`);
   assert.equal((await post('/oauth/token', late)).body.error, 'invalid_grant');
   assert.equal((await post('/oauth/token', form)).body.error, 'invalid_grant');
@@ -204,17 +204,17 @@ test('PKCE cannot be left out or weakened', async () => {
     short: { code_challenge: 'x' },
   };
   for (const [name, parameters] of Object.entries(weak)) {
-    const address = await changed(parameters);
+    const address = await changedAddress(parameters);
     const question = await user.get(`/api/oauth.request${address.search}`);
     assert.match(question.body.problem ?? '', /code_challenge/, name);
     assert.equal(new URL(question.body.refusal).searchParams.get('error'), 'invalid_request', name);
     assert.equal((await allow(user, address)).status, 400, name);
   }
-  const form = await granted(await askFor(program));
+  const form = await grantForm(await askFor(program));
   const { code_verifier: _, ...without } = form;
   for (const one of [without, { ...form, code_verifier: '' }, { ...form, code_verifier: 'x' }])
     assert.equal((await post('/oauth/token', one)).body.error, 'invalid_request');
-  const implicit = await changed({ response_type: 'token' });
+  const implicit = await changedAddress({ response_type: 'token' });
   const { body } = await user.get(`/api/oauth.request${implicit.search}`);
   assert.equal(new URL(body.refusal).searchParams.get('error'), 'unsupported_response_type');
 });
@@ -222,32 +222,32 @@ test('PKCE cannot be left out or weakened', async () => {
 test('a refresh token that was just replaced has the same response again, and any other use of it revokes the token', async () => {
   const refreshWith = (refresh_token: string) =>
     post('/oauth/token', { grant_type: 'refresh_token', client_id: clientId(), refresh_token });
-  const first = (await post('/oauth/token', await granted(await askFor(program)))).body;
+  const first = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
   const listKeys = ({ body }: { body: any }) => [body.access_token, body.refresh_token];
-  const lost = await refreshWith(first.refresh_token);
+  const lostAnswer = await refreshWith(first.refresh_token);
   const again = await refreshWith(first.refresh_token);
   assert.deepEqual(
     listKeys(again),
-    listKeys(lost),
+    listKeys(lostAnswer),
     'the response was lost, or two processes share the token',
   );
   assert.ok(await works(again.body.access_token));
   const both = await Promise.all([1, 2, 3].map(() => refreshWith(again.body.refresh_token)));
   assert.deepEqual(both.map(listKeys), Array(3).fill(listKeys(both[0] as never)));
   assert.ok(await works(both[0]?.body.access_token));
-  const replayed = await refreshWith(first.refresh_token);
-  assert.deepEqual([replayed.status, replayed.body.error], [400, 'invalid_grant']);
+  const replay = await refreshWith(first.refresh_token);
+  assert.deepEqual([replay.status, replay.body.error], [400, 'invalid_grant']);
   assert.equal(await works(both[0]?.body.access_token), false);
   assert.equal((await refreshWith(both[0]?.body.refresh_token)).body.error, 'invalid_grant');
 
-  const stolen = (await post('/oauth/token', await granted(await askFor(program)))).body;
+  const stolen = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
   const second = (await refreshWith(stolen.refresh_token)).body;
   const third = (await refreshWith(second.refresh_token)).body;
   assert.ok(await works(third.access_token));
   assert.equal((await refreshWith(stolen.refresh_token)).body.error, 'invalid_grant');
   assert.equal(await works(third.access_token), false);
 
-  const old = (await post('/oauth/token', await granted(await askFor(program)))).body;
+  const old = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
   const next = (await refreshWith(old.refresh_token)).body;
   await kinora.app.db.pool.query('update oauth_grants set previous_until = now()');
   assert.equal((await refreshWith(old.refresh_token)).body.error, 'invalid_grant');
@@ -256,7 +256,7 @@ test('a refresh token that was just replaced has the same response again, and an
 
 test('a refresh token belongs to its client, and guesses at one revoke nothing', async () => {
   const other = await registerProgram(kinora, { client_name: 'Other' });
-  const tokens = (await post('/oauth/token', await granted(await askFor(program)))).body;
+  const tokens = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
   const attempts = [
     { client_id: clientId(other), refresh_token: tokens.refresh_token },
     { client_id: clientId(), refresh_token: `kr_${'a'.repeat(64)}` },
@@ -273,7 +273,7 @@ test('a refresh token belongs to its client, and guesses at one revoke nothing',
 });
 
 test('a program can revoke its own token only, and no ordinary key', async () => {
-  const tokens = (await post('/oauth/token', await granted(await askFor(program)))).body;
+  const tokens = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
   assert.equal((await post('/oauth/revoke', { client_id: clientId(), token: kinora.imageKey })).status, 200);
   assert.ok(await works(kinora.imageKey));
   for (const token of [tokens.access_token, tokens.refresh_token, 'unknown'])
@@ -283,9 +283,9 @@ test('a program can revoke its own token only, and no ordinary key', async () =>
 
 test('keys of programs expire after an hour, and end with the access that the user granted', async () => {
   const { db } = kinora.app;
-  const tokens = (await post('/oauth/token', await granted(await askFor(program)))).body;
-  const listed = await user.done('token list');
-  const { id } = listed.findLast((one: any) => one.client?.id === clientId());
+  const tokens = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
+  const listedTokens = await user.done('token list');
+  const { id } = listedTokens.findLast((one: any) => one.client?.id === clientId());
   await db.pool.query('update tokens set key_until = now() where id = $1', [id]);
   assert.equal(await works(tokens.access_token), false);
   const form = { grant_type: 'refresh_token', client_id: clientId(), refresh_token: tokens.refresh_token };
@@ -294,8 +294,8 @@ test('keys of programs expire after an hour, and end with the access that the us
   await db.pool.query('update tokens set expires_at = now() where id = $1', [id]);
   const late = await post('/oauth/token', { ...form, refresh_token: next.refresh_token });
   assert.equal(late.body.error, 'invalid_grant');
-  const rotated = await user.run('token rotate', { token: id });
-  assert.deepEqual([rotated.status, rotated.body.error.code], [409, 'token_of_client']);
+  const rotation = await user.run('token rotate', { token: id });
+  assert.deepEqual([rotation.status, rotation.body.error.code], [409, 'token_of_client']);
 });
 
 test('nothing is granted without a session, by a page of another site, or for a user who was not asked', async () => {
@@ -313,12 +313,12 @@ test('nothing is granted without a session, by a page of another site, or for a 
   assert.equal((await send({ cookie, 'sec-fetch-site': 'same-site' })).status, 403);
   assert.equal((await send({ cookie, origin: 'https://evil.example' })).status, 403);
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b']) {
-    const sent = await call(`${kinora.url}/api/oauth.consent`, {
+    const response = await call(`${kinora.url}/api/oauth.consent`, {
       method: 'POST',
       headers: { cookie, 'content-type': type },
       body: Buffer.from(JSON.stringify(body)),
     });
-    assert.equal(sent.status, 415, type);
+    assert.equal(response.status, 415, type);
   }
   const other = await signedIn(kinora, 'member');
   const asOther = await send({ cookie: other.cookie });
@@ -346,12 +346,12 @@ test('a program needs a cap and an end, and gets only groups that the account ma
   await operator.done('group create', { group: 'secret', kind: 'image', models: 'sketch' });
   await operator.done('group change', { group: 'secret', open: false });
   const { address } = await askFor(program);
-  const chosen: Record<string, object> = {
+  const incompleteChoices: Record<string, object> = {
     cap_total: { group: 'image', expires: '30d' },
     expires: { group: 'image', cap_total: '5' },
     group: { ...limits, group: 'secret' },
   };
-  for (const [param, fields] of Object.entries(chosen)) {
+  for (const [param, fields] of Object.entries(incompleteChoices)) {
     const { status, body } = await allow(user, address, fields);
     assert.deepEqual([status, body.error.param], [400, param]);
   }
@@ -361,15 +361,15 @@ test('a program needs a cap and an end, and gets only groups that the account ma
 
 test('a user who is disabled meanwhile grants nothing, and their programs get no new keys', async () => {
   const operator = await signedIn(kinora, 'operator');
-  const gone = await signedIn(kinora, 'member');
-  const asked = await askFor(program);
-  const used = await allow(gone, (await askFor(program)).address);
+  const disabledUser = await signedIn(kinora, 'member');
+  const request = await askFor(program);
+  const used = await allow(disabledUser, (await askFor(program)).address);
   assert.equal(used.status, 200);
-  const first = await allow(gone, asked.address);
-  const tokens = await redeem(asked, first.body.location);
+  const first = await allow(disabledUser, request.address);
+  const tokens = await redeem(request, first.body.location);
   const pending = await askFor(program);
-  const waiting = await allow(gone, pending.address);
-  await operator.done('user disable', { user: gone.email });
+  const waiting = await allow(disabledUser, pending.address);
+  await operator.done('user disable', { user: disabledUser.email });
   await assert.rejects(redeem(pending, waiting.body.location));
   const form = {
     grant_type: 'refresh_token',
@@ -395,7 +395,7 @@ test('metadata documents inside the network, and ids that are no address of one,
     'HTTPS://example.com/client.json',
   ];
   for (const id of ids) {
-    const address = await changed({ client_id: id });
+    const address = await changedAddress({ client_id: id });
     const { status, body } = await user.get(`/api/oauth.request${address.search}`);
     assert.deepEqual([status, body.error?.code], [400, 'oauth_document_unusable'], id);
   }
@@ -405,7 +405,7 @@ test('metadata documents inside the network, and ids that are no address of one,
     "kc_' or 1=1 --",
     'ftp://example.com/x',
   ]) {
-    const address = await changed({ client_id: id });
+    const address = await changedAddress({ client_id: id });
     const { body } = await user.get(`/api/oauth.request${address.search}`);
     assert.equal(body.error?.code, 'oauth_client_unknown', id);
   }
@@ -453,9 +453,9 @@ test('the name of a program is shown on one line, without characters that hide o
     json: { client_name: name.replace('\u0000', ''), redirect_uris: [callback] },
   });
   assert.equal(body.client_name, 'Claude Code');
-  const unnamed = await call(`${kinora.url}/oauth/register`, {
+  const registration = await call(`${kinora.url}/oauth/register`, {
     method: 'POST',
     json: { client_name: '\u200b', redirect_uris: ['https://agent.example/cb'] },
   });
-  assert.equal(unnamed.body.client_name, 'agent.example');
+  assert.equal(registration.body.client_name, 'agent.example');
 });

@@ -23,17 +23,17 @@ before(async () => {
 
 test('a program registers, the user allows it, and it gets a token with the limits that the user chose', async () => {
   const configuration = await registerProgram(kinora);
-  const asked = await askFor(configuration, { resource: `${kinora.url}/mcp` });
-  const sent = await fetch(asked.address, { redirect: 'manual' });
-  assert.equal(sent.status, 302);
-  assert.equal(sent.headers.get('location'), `${kinora.url}/console/authorize${asked.address.search}`);
-  const question = await user.get(`/api/oauth.request${asked.address.search}`);
+  const request = await askFor(configuration, { resource: `${kinora.url}/mcp` });
+  const response = await fetch(request.address, { redirect: 'manual' });
+  assert.equal(response.status, 302);
+  assert.equal(response.headers.get('location'), `${kinora.url}/console/authorize${request.address.search}`);
+  const question = await user.get(`/api/oauth.request${request.address.search}`);
   assert.deepEqual(question.body.client.name, 'Test agent');
   assert.deepEqual(question.body.target, { kind: 'loopback', place: '127.0.0.1:7777' });
-  const allowed = await allow(user, asked.address);
-  assert.equal(allowed.status, 200, JSON.stringify(allowed.body));
-  assert.ok(allowed.body.location.startsWith(`${callback}?code=`));
-  const tokens = await redeem(asked, allowed.body.location);
+  const consent = await allow(user, request.address);
+  assert.equal(consent.status, 200, JSON.stringify(consent.body));
+  assert.ok(consent.body.location.startsWith(`${callback}?code=`));
+  const tokens = await redeem(request, consent.body.location);
   assert.equal(tokens.expires_in, 3600);
   assert.equal(await mcpStatus(kinora, tokens.access_token), 200);
   const [token] = await user.done('token list');
@@ -46,8 +46,8 @@ test('a program registers, the user allows it, and it gets a token with the limi
 
 test('a key that is asked for a narrower place works there only, also at once after a wider one', async () => {
   const configuration = await registerProgram(kinora);
-  const asked = await askFor(configuration);
-  const first = await redeem(asked, (await allow(user, asked.address)).body.location);
+  const request = await askFor(configuration);
+  const first = await redeem(request, (await allow(user, request.address)).body.location);
   const readStatus = async (key: string) => (await call(`${kinora.url}/v1/models`, { key })).status;
   assert.equal(await readStatus(first.access_token), 200);
   const narrow = { resource: `${kinora.url}/mcp` };
@@ -62,9 +62,9 @@ test('a key that is asked for a narrower place works there only, also at once af
 
 test('a program gets new keys of the same token, and the user ends its access in the list of tokens', async () => {
   const configuration = await registerProgram(kinora);
-  const asked = await askFor(configuration);
-  const { body } = await allow(user, asked.address);
-  const first = await redeem(asked, body.location);
+  const request = await askFor(configuration);
+  const { body } = await allow(user, request.address);
+  const first = await redeem(request, body.location);
   const second = await oauth.refreshTokenGrant(configuration, first.refresh_token ?? '');
   assert.notEqual(second.access_token, first.access_token);
   const models = await call(`${kinora.url}/v1/models`, { key: second.access_token });

@@ -12,7 +12,7 @@ before(async () => {
 
 test('no route of OAuth exists, also not for a signed-in user', async () => {
   const user = await signedIn(kinora, 'member');
-  const gone = [
+  const missingRoutes = [
     'GET /.well-known/oauth-authorization-server',
     'GET /.well-known/oauth-protected-resource',
     'GET /.well-known/oauth-protected-resource/mcp',
@@ -23,7 +23,7 @@ test('no route of OAuth exists, also not for a signed-in user', async () => {
     'GET /api/oauth.request?client_id=x',
     'POST /api/oauth.consent',
   ];
-  for (const name of gone) {
+  for (const name of missingRoutes) {
     const [method = '', path = ''] = name.split(' ');
     const headers = { cookie: user.cookie };
     const { status } = await call(`${kinora.url}${path}`, {
@@ -41,9 +41,9 @@ test('no route of OAuth exists, also not for a signed-in user', async () => {
 });
 
 test('/mcp refuses a caller without a key without naming metadata, and answers one with a key', async () => {
-  const refused = await call(`${kinora.url}/mcp`, { method: 'POST', json: {} });
-  assert.equal(refused.status, 401);
-  assert.equal(refused.headers.get('www-authenticate'), 'Bearer');
+  const rejection = await call(`${kinora.url}/mcp`, { method: 'POST', json: {} });
+  assert.equal(rejection.status, 401);
+  assert.equal(rejection.headers.get('www-authenticate'), 'Bearer');
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
   const { status, body } = await call(`${kinora.url}/mcp`, {
     key: kinora.imageKey,

@@ -28,10 +28,10 @@ before(async () => {
   kinora = await startTestApp();
   // Until there is an operator, the sign-in page asks for one.
   await signedIn(kinora, 'operator');
-  const heard = await serve((_, response) =>
+  const programUrl = await serve((_, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html>ok'),
   );
-  callback = `${heard}/callback`;
+  callback = `${programUrl}/callback`;
 });
 
 /** Browsers sign in at `localhost`, so the program finds the server there. */
@@ -49,9 +49,9 @@ async function ask(name = 'Test agent'): Promise<AuthorizationRequest> {
 
 test('a program opens the page, the user signs in and allows it, and the program gets its token', async () => {
   const user = await signedIn(kinora, 'member');
-  const asked = await ask();
+  const request = await ask();
   const { page } = await openConsole({ kinora, path: '/sign-in', viewport: phone, language: 'zh' });
-  await page.goto(asked.address.href);
+  await page.goto(request.address.href);
   await page.getByLabel('邮箱').fill(user.email);
   await page.getByLabel('密码', { exact: true }).fill(password);
   await page.getByRole('button', { name: '登录', exact: true }).click();
@@ -62,7 +62,7 @@ test('a program opens the page, the user signs in and allows it, and the program
   await page.getByLabel('超过此金额时询问我').fill('0.25');
   await page.getByRole('button', { name: '允许' }).click();
   await page.waitForURL(`${callback}?**`);
-  const tokens = await redeem(asked, page.url());
+  const tokens = await redeem(request, page.url());
   assert.equal(await mcpStatus(kinora, tokens.access_token), 200);
   const [token] = await user.done('token list');
   assert.deepEqual(
@@ -72,56 +72,57 @@ test('a program opens the page, the user signs in and allows it, and the program
 });
 
 test('a user who denies it grants nothing, and the program is told so', async () => {
-  const asked = await ask();
+  const request = await ask();
   const { page, user, visit } = await openConsole({ kinora, role: 'member', path: '/tokens' });
-  await visit(`/authorize${asked.address.search}`);
+  await visit(`/authorize${request.address.search}`);
   await page.getByRole('button', { name: 'Deny' }).click();
   await page.waitForURL(`${callback}?**`);
   const answer = new URL(page.url()).searchParams;
-  assert.deepEqual([answer.get('error'), answer.get('state')], ['access_denied', asked.state]);
+  assert.deepEqual([answer.get('error'), answer.get('state')], ['access_denied', request.state]);
   assert.equal(answer.get('iss'), consoleAddress(kinora));
   assert.deepEqual(await user.done('token list'), []);
 });
 
 test('the page says what it asks on phones and desktops, dark and light, in both languages', async () => {
-  const asked = await ask('Agent <b>with</b> a rather long name that does not end before the edge');
-  const bad = new URL(asked.address);
+  const request = await ask('Agent <b>with</b> a rather long name that does not end before the edge');
+  const bad = new URL(request.address);
   bad.searchParams.set('redirect_uri', 'https://evil.example/');
-  const weak = new URL(asked.address);
+  const weak = new URL(request.address);
   weak.searchParams.delete('code_challenge');
-  const found: Record<string, readonly string[]> = {};
+  const faultsByView: Record<string, readonly string[]> = {};
   for (const language of ['en', 'zh'] as const) {
     const { page, visit } = await openConsole({ kinora, role: 'member', path: '/tokens', language });
-    for (const [name, { search }] of Object.entries({ asked: asked.address, bad, weak })) {
+    for (const [name, { search }] of Object.entries({ asked: request.address, bad, weak })) {
       await visit(`/authorize${search}`);
-      for (const width of [390, 1280]) await check(page, { found, name: `${name} ${language}`, width });
+      for (const width of [390, 1280])
+        await check(page, { faultsByView, name: `${name} ${language}`, width });
     }
   }
-  assert.deepEqual(found, {});
+  assert.deepEqual(faultsByView, {});
 });
 
 interface Check {
-  readonly found: Record<string, readonly string[]>;
+  readonly faultsByView: Record<string, readonly string[]>;
   readonly name: string;
   readonly width: number;
 }
 
-async function check(page: Page, { found, name, width }: Check): Promise<void> {
+async function check(page: Page, { faultsByView, name, width }: Check): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     await settled(page);
     const faults = [...(await layoutFaults(page)), ...(await accessibilityFaults(page))];
-    if (faults.length > 0) found[`${name} ${width} ${colorScheme}`] = faults;
+    if (faults.length > 0) faultsByView[`${name} ${width} ${colorScheme}`] = faults;
   }
 }
 
 test('a page of another site cannot show the question in a frame', async () => {
-  const asked = await ask();
+  const request = await ask();
   const page = await openPage();
-  const blocked = page.waitForEvent('console', message => /frame-ancestors/.test(message.text()));
-  await page.setContent(`<!doctype html><iframe src="${asked.address.href}"></iframe>`);
-  await blocked;
+  const blockMessage = page.waitForEvent('console', message => /frame-ancestors/.test(message.text()));
+  await page.setContent(`<!doctype html><iframe src="${request.address.href}"></iframe>`);
+  await blockMessage;
   assert.equal(
     page.frames().some(frame => frame.url().startsWith(kinora.url)),
     false,

@@ -18,8 +18,8 @@ let user: ConsoleClient;
 let program: oauth.Configuration;
 
 before(async () => {
-  const scripted = await startScriptedServer();
-  server = await makeCrashingServer(scripted.url);
+  const scriptedServer = await startScriptedServer();
+  server = await makeCrashingServer(scriptedServer.url);
   await server.start();
   user = await server.withDatabase(db => signedIn({ url: server.url, app: { db } as never }, 'owner'));
   program = await registerProgram(server);
@@ -27,13 +27,13 @@ before(async () => {
 
 /** What exchanges a code that the user has just granted. It stays valid however long the restarts take. */
 async function newCode(): Promise<Form> {
-  const asked = await askFor(program);
-  const { body } = await allow(user, asked.address);
+  const request = await askFor(program);
+  const { body } = await allow(user, request.address);
   await rows(`update oauth_codes set expires_at = now() + interval '1 hour'`);
   return {
     grant_type: 'authorization_code',
     code: new URL(body.location).searchParams.get('code') ?? '',
-    code_verifier: asked.verifier,
+    code_verifier: request.verifier,
   };
 }
 
@@ -49,69 +49,69 @@ const rows = (text: string): Promise<any[]> =>
 
 /** Keeps the codes and the grants locked until `release`, so that requests stop before they write. */
 async function holdGrants() {
-  const released = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
-  const ended = server.withDatabase(db =>
+  const transaction = server.withDatabase(db =>
     db.transaction(async tx => {
       await tx.query({ name: undefined, text: 'select from oauth_codes for update' });
       await tx.query({ name: undefined, text: 'select from oauth_grants for update' });
       locked.resolve();
-      await released.promise;
+      await release.promise;
     }),
   );
   await locked.promise;
   return async () => {
-    released.resolve();
-    await ended;
+    release.resolve();
+    await transaction;
   };
 }
 
 /** Kills the server while the requests are on their way. What they answered is thrown away. */
-async function kill(lost: readonly Promise<unknown>[]): Promise<void> {
-  const settled = Promise.allSettled(lost);
+async function kill(requests: readonly Promise<unknown>[]): Promise<void> {
+  const outcomes = Promise.allSettled(requests);
   server.kill();
   await server.gone();
-  await settled;
+  await outcomes;
 }
 
 test('a server that dies before or after it wrote a grant leaves one that the program can go on with', async () => {
   const first = (await post(await newCode())).body;
   const early = await newCode();
   const release = await holdGrants();
-  const held = [post(early), post(refreshWith(first.refresh_token))];
+  const heldRequests = [post(early), post(refreshWith(first.refresh_token))];
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%oauth_%'`;
   await until(
     () => rows(waiting),
-    ({ length }) => length === held.length,
+    ({ length }) => length === heldRequests.length,
   );
-  await kill(held);
+  await kill(heldRequests);
   await release();
   await server.start();
   const second = await post(early);
   assert.equal(second.status, 200, 'nothing was written, so the code is still good');
-  const refreshed = await post(refreshWith(first.refresh_token));
-  assert.equal(refreshed.status, 200);
-  assert.ok((await works(second.body.access_token)) && (await works(refreshed.body.access_token)));
+  const refresh = await post(refreshWith(first.refresh_token));
+  assert.equal(refresh.status, 200);
+  assert.ok((await works(second.body.access_token)) && (await works(refresh.body.access_token)));
 
   const late = await newCode();
   const before = await grants();
-  const written = [post(late), post(refreshWith(refreshed.body.refresh_token))];
+  const writtenRequests = [post(late), post(refreshWith(refresh.body.refresh_token))];
   await until(
     grants,
     ({ length, refreshes }) => length === before.length + 1 && refreshes !== before.refreshes,
   );
-  await kill(written);
+  await kill(writtenRequests);
   await rows(`update oauth_grants set previous_until = now() + interval '1 hour'`);
   await server.start();
-  const again = await post(refreshWith(refreshed.body.refresh_token));
+  const again = await post(refreshWith(refresh.body.refresh_token));
   assert.equal(again.status, 200, 'the response was lost, and the program gets it again');
   assert.ok(await works(again.body.access_token));
   const twice = await post(late);
   assert.deepEqual([twice.status, twice.body.error], [400, 'invalid_grant']);
   const live = await rows('select id from tokens where client_id is not null and revoked_at is null');
   assert.equal(live.length, 2, 'the token whose code came twice is revoked');
-  const asked = await post(await newCode());
-  assert.ok(await works(asked.body.access_token), 'the user is asked again');
+  const exchange = await post(await newCode());
+  assert.ok(await works(exchange.body.access_token), 'the user is asked again');
   await server.stop();
 });
 

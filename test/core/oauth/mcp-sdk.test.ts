@@ -20,8 +20,8 @@ for (const generation of generations) {
     const program = mcpProgram(`${generation} agent`);
     const client = await connectProgram({ ...kinora, user, program, generation });
     assert.equal(program.asked?.searchParams.get('resource'), `${kinora.url}/mcp`);
-    const made = await client.callTool({ name: 'generate_image', arguments: { prompt: 'a granted fox' } });
-    assert.equal(readRecord(made).status, 'completed');
+    const result = await client.callTool({ name: 'generate_image', arguments: { prompt: 'a granted fox' } });
+    assert.equal(readRecord(result).status, 'completed');
     const [first] = [program.keys];
     const [token] = (await user.done('token list')).filter((one: any) => one.name === `${generation} agent`);
     await kinora.app.db.pool.query('update tokens set key_until = now() where id = $1', [token.id]);

@@ -93,8 +93,8 @@ test('a code that is used up, revoked, expired, unknown or worth more than the c
 test('of payments that are started at once, only as many get a code as it has uses', async () => {
   const customers = await Promise.all(Array.from({ length: 4 }, () => shop.newCustomer()));
   await add('two', { percent: '50', uses: 2 });
-  const started = await Promise.all(customers.map(customer => start(customer, 'two')));
-  assert.deepEqual(started.map(({ status }) => status).sort(), [200, 200, 400, 400]);
+  const answers = await Promise.all(customers.map(customer => start(customer, 'two')));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 400, 400]);
 });
 
 test('a payment that is paid after its code was used up buys what its amount buys without it', async () => {
@@ -155,12 +155,12 @@ test('codes in bulk are shown once, and counted by note', async () => {
   const customer = await shop.newCustomer();
   await customer.done('code redeem', { code: codes[99] });
   await customer.done('code redeem', { code: codes[0] });
-  const listed: { id: string; state: string }[] = await shop.operator.done('code list', {
+  const listedCodes: { id: string; state: string }[] = await shop.operator.done('code list', {
     note: 'fair',
     limit: 1000,
   });
-  assert.equal(listed.length, 100);
-  await shop.operator.done('code revoke', { id: listed.find(({ state }) => state === 'good')?.id });
+  assert.equal(listedCodes.length, 100);
+  await shop.operator.done('code revoke', { id: listedCodes.find(({ state }) => state === 'good')?.id });
   const [line] = await shop.operator.done('code totals');
   const { first_created: _, ...counts } = line;
   assert.deepEqual(counts, {
@@ -177,28 +177,32 @@ test('codes in bulk are shown once, and counted by note', async () => {
 
 test('lists of accounts have pages and find accounts by name, address and id; an export has all pages', async () => {
   const { operator, kinora } = shop;
-  const made: string[] = [];
+  const accountIds: string[] = [];
   for (const name of ['Page One', 'Page Two', 'page three'])
-    made.unshift((await operator.done('account create', { name })).id);
-  const owner = await signedIn(kinora, 'owner', made[0]);
+    accountIds.unshift((await operator.done('account create', { name })).id);
+  const owner = await signedIn(kinora, 'owner', accountIds[0]);
   type Line = { id?: string; account?: string; name: string };
   const idsIn = (lines: Line[]) => lines.map(({ id, account }) => id ?? account);
   for (const list of ['account list', 'customer list']) {
     const find = async (input: Readonly<Record<string, unknown>>): Promise<Line[]> =>
       operator.done(list, input);
-    assert.deepEqual(idsIn(await find({ q: 'PAGE ' })), made, `${list}, newest first`);
+    assert.deepEqual(idsIn(await find({ q: 'PAGE ' })), accountIds, `${list}, newest first`);
     const first = await find({ q: 'page', limit: 2 });
     const rest = await find({ q: 'page', limit: 2, before: idsIn(first)[1] });
-    assert.deepEqual(idsIn([...first, ...rest]), made);
-    assert.deepEqual(idsIn(await find({ q: owner.email })), [made[0]], 'the address of a user');
-    assert.deepEqual(idsIn(await find({ q: made[1] })), [made[1]]);
+    assert.deepEqual(idsIn([...first, ...rest]), accountIds);
+    assert.deepEqual(idsIn(await find({ q: owner.email })), [accountIds[0]], 'the address of a user');
+    assert.deepEqual(idsIn(await find({ q: accountIds[1] })), [accountIds[1]]);
     assert.deepEqual(await find({ q: '%' }), [], 'no pattern');
     assert.equal((await operator.run(list, { before: 'page' })).status, 400);
   }
-  const named = await operator.done('customer list', { sort: 'name', q: 'page', limit: 2 });
-  const last = await operator.done('customer list', { sort: 'name', q: 'page', before: named[1].account });
+  const customersByName = await operator.done('customer list', { sort: 'name', q: 'page', limit: 2 });
+  const last = await operator.done('customer list', {
+    sort: 'name',
+    q: 'page',
+    before: customersByName[1].account,
+  });
   assert.deepEqual(
-    [...named, ...last].map(({ name }) => name),
+    [...customersByName, ...last].map(({ name }) => name),
     ['Page One', 'page three', 'Page Two'],
   );
 });
@@ -238,8 +242,8 @@ test('an operator sees customers by what they bring in, and days by what came in
     ['Zebra', '75.00', '75.00', 1, 0, 0, '0.00'],
   );
   assert.ok(Date.parse(best.active) > 0);
-  const named = await shop.operator.done('customer list', { sort: 'name', limit: 1000 });
-  const names: string[] = named.map(({ name }: { name: string }) => name);
+  const customersByName = await shop.operator.done('customer list', { sort: 'name', limit: 1000 });
+  const names: string[] = customersByName.map(({ name }: { name: string }) => name);
   assert.equal(names.at(-1), 'Zebra');
   const days = await shop.operator.done('revenue show');
   const receipts: { kind: string; corrects: string | null; amount: string }[] = await shop.operator.done(
@@ -247,11 +251,11 @@ test('an operator sees customers by what they bring in, and days by what came in
     { limit: 1000 },
   );
   const sum = (field: string) => days.reduce((all: number, day: any) => all + Number(day[field]), 0);
-  const kept = receipts.reduce(
+  const keptAmount = receipts.reduce(
     (all, { kind, amount }) => all + (kind === 'receipt' ? 1 : -1) * Number(amount),
     0,
   );
-  assert.equal(sum('kept'), kept);
+  assert.equal(sum('kept'), keptAmount);
   assert.equal(sum('payments'), receipts.filter(({ corrects }) => corrects === null).length);
   assert.equal(sum('new_accounts'), names.length);
   assert.equal((await customer.run('revenue show')).status, 403);
@@ -266,12 +270,12 @@ test('the overview says that reports are not genuine, and that a provider starts
   assert.deepEqual(await attention(), []);
   const customer = await shop.newCustomer();
   const { body } = await start(customer);
-  const forged = await Promise.all(
+  const forgedReports = await Promise.all(
     Array.from({ length: 12 }, () =>
       reportStripeEvent(shop.kinora, sessionPaid(body.id, 2000), { secret: 'whsec_guessed' }),
     ),
   );
-  assert.ok(forged.every(({ status }) => status === 400));
+  assert.ok(forgedReports.every(({ status }) => status === 400));
   shop.stripe.fail(500, 3);
   assert.equal((await start(customer)).status, 503);
   const [checkout, signature] = await attention();
