@@ -66,10 +66,10 @@ async function filled(
   const { rows } = await db.pool.query('select id from accounts limit 1');
   const accountId: string = rows[0].id;
   const keys: string[] = [];
-  for (let made = 0; made < tokens; made += 10_000)
-    keys.push(...(await insertTokens(db, accountId, Math.min(10_000, tokens - made))));
-  const made = await createToken(db, { accountId, group: 'video', name: 'bench' });
-  const tokenId = made?.token.id ?? '';
+  for (let tokenCount = 0; tokenCount < tokens; tokenCount += 10_000)
+    keys.push(...(await insertTokens(db, accountId, Math.min(10_000, tokens - tokenCount))));
+  const createdToken = await createToken(db, { accountId, group: 'video', name: 'bench' });
+  const tokenId = createdToken?.token.id ?? '';
   for (let from = 0; from < lines / 2; from += linesAtOnce)
     await insertLines(db, {
       accountId,
@@ -135,7 +135,7 @@ async function requestsASecond({ kinora, keys }: FilledServer, keysUsed: number)
 }
 
 const dayMs = 86_400_000;
-const queries: Readonly<Record<string, (filled: FilledServer) => Promise<unknown>>> = {
+const queries: Readonly<Record<string, (server: FilledServer) => Promise<unknown>>> = {
   'balance of an account': ({ db, accountId }) => readBalance(db, accountId),
   'first page of a statement, 100 lines': ({ db, accountId }) => listEntries(db, { accountId, limit: 100 }),
   'a day of a statement, 100 lines': ({ db, accountId }) => {
@@ -154,7 +154,7 @@ const queries: Readonly<Record<string, (filled: FilledServer) => Promise<unknown
 
 async function medianMs(
   from: FilledServer,
-  ask: (filled: FilledServer) => Promise<unknown>,
+  ask: (server: FilledServer) => Promise<unknown>,
 ): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 20; round++) {

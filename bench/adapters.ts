@@ -31,21 +31,21 @@ export const adapters: Topic = {
     parts.atEnd(fake.stop);
     const kinora = await startKinora(parts, { env: { BENCH_COMFYUI_URL: fake.ready['url'] ?? '' } });
     const studio = { fake, kinora, connections: await openConnections(kinora.port, 1) };
-    const added = await repeat(answers, () => answerOnce(studio));
-    const shown = await repeat(grids, () => gridOnce(studio));
+    const uploadTimes = await repeat(answers, () => answerOnce(studio));
+    const previewTimes = await repeat(grids, () => gridOnce(studio));
     studio.connections.close();
-    return [...answerRows(added), ...gridRows(shown)];
+    return [...answerRows(uploadTimes), ...gridRows(previewTimes)];
   },
 };
 
 /** The first ones do not count. */
 async function repeat<Value>(count: number, work: () => Promise<Value>): Promise<Value[]> {
-  const measured: Value[] = [];
+  const values: Value[] = [];
   for (let index = 0; index < warmUpTasks + count; index++) {
     const value = await work();
-    if (index >= warmUpTasks) measured.push(value);
+    if (index >= warmUpTasks) values.push(value);
   }
-  return measured;
+  return values;
 }
 
 interface UploadTimes {
@@ -58,11 +58,11 @@ async function answerOnce({ fake, kinora, connections }: Studio): Promise<Upload
   await fake.ask('forget');
   const json = { prompt: 'a very quiet green hill in the morning' };
   const poll = await submitOne(connections, { path: '/mj/submit/shorten', key: kinora.imageKey, json });
-  const accepted = sharedNowMs();
+  const acceptedMs = sharedNowMs();
   await endWell(connections, requestBytes(poll));
-  const seen = sharedNowMs();
-  const { started, ended } = await readMoments(fake);
-  return { beforeMs: started - accepted, afterMs: seen - ended };
+  const seenMs = sharedNowMs();
+  const { startedMs, endedMs } = await readMoments(fake);
+  return { beforeMs: startedMs - acceptedMs, afterMs: seenMs - endedMs };
 }
 
 interface PreviewTimes {
@@ -83,13 +83,14 @@ async function gridOnce({ fake, kinora, connections }: Studio): Promise<PreviewT
   const submission = { path: '/mj/submit/imagine', key: kinora.imageKey, json: { prompt: 'hills' } } as const;
   const poll = requestBytes(await submitOne(connections, submission));
   await askUntilPreview(connections, poll);
-  const previewSeen = sharedNowMs();
+  const previewSeenMs = sharedNowMs();
   await fake.ask('release');
   await endWell(connections, poll);
-  const seen = sharedNowMs();
-  const { preview, ended } = await readMoments(fake);
-  const { opened = 0, saved = 0 } = await kinora.ask<Readonly<Record<string, number>>>('moments');
-  return { previewMs: previewSeen - preview, afterMs: seen - ended, filesMs: saved - opened };
+  const seenMs = sharedNowMs();
+  const { previewMs, endedMs } = await readMoments(fake);
+  const { opened: openedMs = 0, saved: savedMs = 0 } =
+    await kinora.ask<Readonly<Record<string, number>>>('moments');
+  return { previewMs: previewSeenMs - previewMs, afterMs: seenMs - endedMs, filesMs: savedMs - openedMs };
 }
 
 /** Asks until the record has a picture of the unfinished task. */
@@ -110,44 +111,48 @@ async function endWell(connections: Connections, poll: Buffer): Promise<void> {
 
 async function readMoments(fake: Child) {
   const moments = await fake.ask<Readonly<Record<string, number>>>('moments');
-  const { started = Number.NaN, ended = Number.NaN, preview = Number.NaN } = moments;
-  return { started, ended, preview };
+  const {
+    started: startedMs = Number.NaN,
+    ended: endedMs = Number.NaN,
+    preview: previewMs = Number.NaN,
+  } = moments;
+  return { startedMs, endedMs, previewMs };
 }
 
-function answerRows(added: readonly UploadTimes[]): Row[] {
+function answerRows(uploadTimes: readonly UploadTimes[]): Row[] {
   return [
     row(
       'ComfyUI: accepted -> prompt at the server',
-      added.map(({ beforeMs }) => beforeMs),
+      uploadTimes.map(({ beforeMs }) => beforeMs),
       addedTargetMs,
     ),
     row(
       'ComfyUI: answer done -> seen by a poller',
-      added.map(({ afterMs }) => afterMs),
+      uploadTimes.map(({ afterMs }) => afterMs),
       addedTargetMs,
     ),
     row(
       'ComfyUI: both together',
-      added.map(({ beforeMs, afterMs }) => beforeMs + afterMs),
+      uploadTimes.map(({ beforeMs, afterMs }) => beforeMs + afterMs),
       addedTargetMs,
     ),
   ];
 }
 
-function gridRows(shown: readonly PreviewTimes[]): Row[] {
+function gridRows(previewTimes: readonly PreviewTimes[]): Row[] {
   return [
     row(
       'ComfyUI: first preview of a grid sent -> seen by a poller',
-      shown.map(({ previewMs }) => previewMs),
+      previewTimes.map(({ previewMs }) => previewMs),
       previewTargetMs,
     ),
     row(
       'ComfyUI: last picture of a grid done -> seen by a poller, files included',
-      shown.map(({ afterMs }) => afterMs),
+      previewTimes.map(({ afterMs }) => afterMs),
     ),
     row(
       'ComfyUI: last picture of a grid done -> seen by a poller, without the work on files',
-      shown.map(({ afterMs, filesMs }) => afterMs - filesMs),
+      previewTimes.map(({ afterMs, filesMs }) => afterMs - filesMs),
       addedTargetMs,
     ),
   ];

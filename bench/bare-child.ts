@@ -12,10 +12,10 @@ export interface CannedResponse {
   readonly body: string;
 }
 
-let canned: CannedResponse = { headers: {}, body: '' };
+let cannedResponse: CannedResponse = { headers: {}, body: '' };
 const server = createServer({ keepAliveTimeout: 72_000 }, (_, response) => {
-  response.writeHead(200, canned.headers);
-  response.end(canned.body);
+  response.writeHead(200, cannedResponse.headers);
+  response.end(cannedResponse.body);
 });
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
@@ -23,8 +23,8 @@ answerQuestions(
   { port: String((server.address() as AddressInfo).port) },
   {
     cpu: cpuSeconds,
-    can: (given: CannedResponse) => {
-      canned = given;
+    can: (nextResponse: CannedResponse) => {
+      cannedResponse = nextResponse;
     },
     stop: async () => server.closeAllConnections(),
   },

@@ -15,9 +15,9 @@ export interface CannedFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-let canned: CannedFile = { path: '', sizeBytes: 0, headers: {} };
+let cannedFile: CannedFile = { path: '', sizeBytes: 0, headers: {} };
 const server = createServer({ keepAliveTimeout: 72_000 }, (request, response) => {
-  const { path, sizeBytes, headers } = canned;
+  const { path, sizeBytes, headers } = cannedFile;
   const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
   if (start === undefined) {
     response.writeHead(200, headers);
@@ -36,8 +36,8 @@ answerQuestions(
   { port: String((server.address() as AddressInfo).port) },
   {
     cpu: cpuSeconds,
-    can: (given: CannedFile) => {
-      canned = given;
+    can: (nextFile: CannedFile) => {
+      cannedFile = nextFile;
     },
     stop: async () => server.closeAllConnections(),
   },

@@ -121,19 +121,19 @@ async function bench(names: readonly string[], flags: BenchFlags): Promise<numbe
     return databaseUrl(postgres.connection, name);
   };
   const rows: Row[] = [];
-  let broken = 0;
+  let failureCount = 0;
   for (const topic of topics.filter(({ name, isLong }) =>
     names.length === 0 ? !isLong : names.includes(name),
   )) {
     const startedMs = performance.now();
     const stops: (() => Promise<unknown>)[] = [];
     try {
-      const measured = await topic.run({ flags, freshDatabase, atEnd: stop => stops.push(stop) });
+      const topicRows = await topic.run({ flags, freshDatabase, atEnd: stop => stops.push(stop) });
       console.log(`\n${topic.name}, ${Math.round((performance.now() - startedMs) / 1000)} s`);
-      console.log(asTable(measured));
-      rows.push(...measured);
+      console.log(asTable(topicRows));
+      rows.push(...topicRows);
     } catch (error) {
-      broken++;
+      failureCount++;
       console.error(`\n${topic.name} broke:`, error);
     } finally {
       for (const stop of stops.reverse()) await stop();
@@ -141,7 +141,7 @@ async function bench(names: readonly string[], flags: BenchFlags): Promise<numbe
   }
   await postgres.stop();
   console.log(`\n${asTable(rows)}\n${machine()}`);
-  return broken > 0 ? 1 : 0;
+  return failureCount > 0 ? 1 : 0;
 }
 
 function machine(): string {

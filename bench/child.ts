@@ -27,12 +27,12 @@ export async function startChild(
     env: { PATH: process.env['PATH'] ?? '', ...env },
     execArgv: [...execArgv],
   });
-  const gone = once(child, 'exit');
+  const exitEvent = once(child, 'exit');
   const next = async (): Promise<unknown> => {
-    const told = once(child, 'message');
+    const messageEvent = once(child, 'message');
     const [message] = await Promise.race([
-      told,
-      gone.then(() => Promise.reject(new Error(`${program} died`))),
+      messageEvent,
+      exitEvent.then(() => Promise.reject(new Error(`${program} died`))),
     ]);
     return message;
   };
@@ -47,7 +47,7 @@ export async function startChild(
     },
     stop: async () => {
       if (child.connected) child.send({ question: 'stop' });
-      await gone;
+      await exitEvent;
     },
   };
 }

@@ -39,11 +39,11 @@ export const clips: Topic = {
   },
 };
 
-function clipRow(what: string, drawn: DrawnTask): Row {
+function clipRow(what: string, task: DrawnTask): Row {
   return atMost(`a second of clip: ${what}`, {
-    value: drawn.seconds / seconds,
+    value: task.seconds / seconds,
     unit: 's',
     places: 2,
-    note: `${(drawn.cpuSeconds / seconds).toFixed(2)} s of processor time; ${seconds} s in ${drawn.seconds.toFixed(1)} s`,
+    note: `${(task.cpuSeconds / seconds).toFixed(2)} s of processor time; ${seconds} s in ${task.seconds.toFixed(1)} s`,
   });
 }

@@ -14,7 +14,7 @@ import { readUsage } from './usage.ts';
 export interface Measurements {
   readonly times: readonly number[];
   /** Milliseconds of processor time of the thread that serves. */
-  readonly blocked: readonly number[];
+  readonly threadMs: readonly number[];
   /** The most memory that this process used, beyond what it used before. */
   readonly megabytes: number;
 }
@@ -44,13 +44,13 @@ async function run(name: string): Promise<Measurements> {
   await work.run();
   const peak = (await readUsage(process.pid))?.peakMegabytes ?? Number.NaN;
   const times: number[] = [];
-  const blocked: number[] = [];
+  const threadMs: number[] = [];
   for (let round = 0; round < work.rounds; round++) {
-    const started = { ms: performance.now(), cpu: process.threadCpuUsage() };
+    const start = { ms: performance.now(), cpu: process.threadCpuUsage() };
     await work.run();
-    times.push(performance.now() - started.ms);
-    const { user, system } = process.threadCpuUsage(started.cpu);
-    blocked.push((user + system) / 1000);
+    times.push(performance.now() - start.ms);
+    const { user, system } = process.threadCpuUsage(start.cpu);
+    threadMs.push((user + system) / 1000);
   }
-  return { times, blocked, megabytes: peak - before };
+  return { times, threadMs, megabytes: peak - before };
 }

@@ -55,7 +55,10 @@ async function pictureWork(): Promise<Record<string, Work['run']>> {
   const picture = photograph({ ...size, grain: 4 });
   const half = photograph({ width: edge / 2, height: edge, grain: 4 });
   const wide = photograph({ width: edge * 2, height: edge / 2, grain: 4 });
-  const shifted = { ...size, data: picture.data.map((value, index) => (index % 4 === 3 ? 255 : value + 9)) };
+  const brighterPicture = {
+    ...size,
+    data: picture.data.map((value, index) => (index % 4 === 3 ? 255 : value + 9)),
+  };
   const mask: Mask = { ...size, data: discs() };
   const png = await toPng(picture);
   const avif = await sharp(png).avif({ effort: 0 }).toBuffer();
@@ -80,8 +83,8 @@ async function pictureWork(): Promise<Record<string, Work['run']>> {
     'prepare a mask, grown and feathered': () => prepareMask(maskFile, size, { grow: 12, feather: 12 }),
     'encode a mask as RGBA': () => encodeMask(mask, 'transparent'),
     'paint a mask green': () => paintMask(picture, mask, [0, 255, 0]),
-    'put old pixels back': () => putBack(shifted, picture, { mask, feather: 8 }),
-    'match colors': () => matchColors(shifted, picture, { mask }),
+    'put old pixels back': () => putBack(brighterPicture, picture, { mask, feather: 8 }),
+    'match colors': () => matchColors(brighterPicture, picture, { mask }),
     'match colors across the seam': () => matchColors(picture, picture, { mask }),
     'fit a picture of another aspect ratio': () => fitTo(wide, size),
     'enlarge twofold': () => resizePicture(small, size),

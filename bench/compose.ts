@@ -38,7 +38,7 @@ export const compose: Topic = {
 
 function toRows(
   name: string,
-  { times, blocked, megabytes, peakMegabytes }: Measurements & { readonly peakMegabytes: number },
+  { times, threadMs, megabytes, peakMegabytes }: Measurements & { readonly peakMegabytes: number },
   busy: readonly number[],
 ): Row[] {
   const child = peakMegabytes > 0 ? `, ${peakMegabytes.toFixed(0)} MB in a process of its own` : '';
@@ -48,7 +48,7 @@ function toRows(
       value: median(times),
       unit: 'ms',
       places: 0,
-      note: `${median(blocked).toFixed(0)} on the serving thread, downloads included; ${megabytes.toFixed(0)} MB${child}`,
+      note: `${median(threadMs).toFixed(0)} on the serving thread, downloads included; ${megabytes.toFixed(0)} MB${child}`,
     }),
     atMost(`download meanwhile: ${name}, median`, {
       value: median(busy),

@@ -37,16 +37,16 @@ export interface Wire {
 export async function openConnections(port: number, count: number): Promise<Connections> {
   const wires = await Promise.all(Array.from({ length: count }, () => openWire(port)));
   const [first] = wires as [Wire];
-  const timed = async (work: (wire: Wire) => Promise<void>): Promise<number> => {
+  const measureSeconds = async (work: (wire: Wire) => Promise<void>): Promise<number> => {
     const startedMs = performance.now();
     await Promise.all(wires.map(work));
     return (performance.now() - startedMs) / 1000;
   };
   return {
     run: (requests, buildRequest) => {
-      let sent = 0;
-      return timed(async wire => {
-        while (sent < requests) demandOk(await exchange(wire, buildRequest(sent++)));
+      let sentCount = 0;
+      return measureSeconds(async wire => {
+        while (sentCount < requests) demandOk(await exchange(wire, buildRequest(sentCount++)));
       });
     },
     runAlike: async requests => {
@@ -54,7 +54,7 @@ export async function openConnections(port: number, count: number): Promise<Conn
       const answer = demandOk(await exchange(first, sample));
       const sizeBytes = answer.head.length + 4 + answer.body.length;
       const letSleep = stayAwake();
-      return timed(wire => drain(wire, { requests: rest, sizeBytes })).finally(letSleep);
+      return measureSeconds(wire => drain(wire, { requests: rest, sizeBytes })).finally(letSleep);
     },
     send: async request => {
       const { head, body } = await exchange(first, request);

@@ -28,12 +28,12 @@ export const consolePages: Topic = {
     await copyTask({ db, dataDir: kinora.dataDir, like, count: tasks });
     const page = await signedInPage(parts, kinora, db);
     const rows: Row[] = [];
-    for (const [name, shown] of [
+    for (const [name, selector] of [
       ['gallery', 'main img'],
       ['tasks', 'main [role=row], main tbody tr'],
     ] as const)
       rows.push(
-        ...(await measured(page, `http://localhost:${kinora.port}/console/${name}`, { name, shown })),
+        ...(await measurePage(page, `http://localhost:${kinora.port}/console/${name}`, { name, selector })),
       );
     return rows;
   },
@@ -71,17 +71,17 @@ async function signedInPage({ atEnd }: TopicOptions, kinora: Kinora, db: Databas
   return context.newPage();
 }
 
-async function measured(
+async function measurePage(
   page: Page,
   address: string,
-  { name, shown }: { name: string; shown: string },
+  { name, selector }: { name: string; selector: string },
 ): Promise<Row[]> {
   const openMs: number[] = [];
   for (let count = 0; count < opens; count++) {
     await page.goto('about:blank');
     const startedMs = performance.now();
     await page.goto(address);
-    await page.waitForSelector(shown);
+    await page.waitForSelector(selector);
     openMs.push(performance.now() - startedMs);
   }
   const { frames, nodes } = await page.evaluate(scroll, { steps, stepPixels });

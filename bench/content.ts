@@ -81,7 +81,7 @@ async function compare(sides: readonly [Side, Side], kind: Kind): Promise<Row[]>
   const { name, file, rangeBytes = file.sizeBytes } = kind;
   const megabytes = (kind.requests * rangeBytes) / 1e6;
   const requests = listRequests(kind);
-  const measured: { perSecond: number; perCpuSecond: number }[][] = [];
+  const speedsByRound: { perSecond: number; perCpuSecond: number }[][] = [];
   for (let round = 0; round < warmUpRounds + rounds; round++) {
     const inTurn = round % 2 === 0 ? sides : sides.toReversed();
     const speeds: { perSecond: number; perCpuSecond: number }[] = [];
@@ -91,11 +91,11 @@ async function compare(sides: readonly [Side, Side], kind: Kind): Promise<Row[]>
       const cpuSeconds = (await server.ask<number>('cpu')) - before;
       speeds.push({ perSecond: megabytes / seconds, perCpuSecond: megabytes / cpuSeconds });
     }
-    if (round >= warmUpRounds) measured.push(round % 2 === 0 ? speeds : speeds.toReversed());
+    if (round >= warmUpRounds) speedsByRound.push(round % 2 === 0 ? speeds : speeds.toReversed());
   }
   const row = (what: string, field: 'perSecond' | 'perCpuSecond'): Row => {
-    const values = (side: number) => median(measured.map(speeds => speeds[side]?.[field] ?? Number.NaN));
-    const ratio = median(measured.map(([ours, bare]) => (ours?.[field] ?? 0) / (bare?.[field] ?? 0)));
+    const values = (side: number) => median(speedsByRound.map(speeds => speeds[side]?.[field] ?? Number.NaN));
+    const ratio = median(speedsByRound.map(([ours, bare]) => (ours?.[field] ?? 0) / (bare?.[field] ?? 0)));
     const note = `${values(0).toFixed(0)} against ${values(1).toFixed(0)} MB`;
     return atLeast(`content ${name}, MB ${what} against bare node:http`, ratio, {
       note,

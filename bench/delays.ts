@@ -9,13 +9,13 @@ export async function delays(
 ): Promise<number[]> {
   let isOver = false;
   const over = work.finally(() => (isOver = true));
-  const measured: number[] = [];
+  const delaysMs: number[] = [];
   while (!isOver) {
     const startedMs = performance.now();
     await (await fetch(address, { headers })).arrayBuffer();
-    measured.push(performance.now() - startedMs);
+    delaysMs.push(performance.now() - startedMs);
     await systemClock.sleep(5);
   }
   await over;
-  return measured;
+  return delaysMs;
 }

@@ -8,10 +8,10 @@ import { askUntilEnded, submitOne, type Kinora } from './kinora.ts';
 /** Some 75 MB of a real MP4, at an address that takes the key. */
 export async function makeLargeClip(kinora: Kinora, connections: Connections): Promise<string> {
   const json = { model: 'sketch-motion', prompt: 'noise', seconds: 4, size: '1280x720' };
-  const asked = await submitOne(connections, { path: '/v1/videos', key: kinora.videoKey, json });
-  const status = await askUntilEnded(connections, requestBytes(asked));
+  const poll = await submitOne(connections, { path: '/v1/videos', key: kinora.videoKey, json });
+  const status = await askUntilEnded(connections, requestBytes(poll));
   if (status !== 'completed') throw new Error(`The large clip ended as ${status}`);
-  return `${asked.path}/content`;
+  return `${poll.path}/content`;
 }
 
 export interface DownloadedFile {

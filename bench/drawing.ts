@@ -37,11 +37,11 @@ export const drawing: Topic = {
   },
 };
 
-function timeRow(what: string, drawn: readonly DrawnTask[], target?: number): Row {
-  const times = drawn.map(({ seconds }) => seconds);
+function timeRow(what: string, tasks: readonly DrawnTask[], target?: number): Row {
+  const times = tasks.map(({ seconds }) => seconds);
   const spread =
     times.length > 1 ? `${Math.min(...times).toFixed(2)}-${Math.max(...times).toFixed(2)}, ` : '';
-  const cpu = median(drawn.map(({ cpuSeconds }) => cpuSeconds)).toFixed(2);
+  const cpu = median(tasks.map(({ cpuSeconds }) => cpuSeconds)).toFixed(2);
   return atMost(what, {
     value: median(times),
     unit: 's',
@@ -61,9 +61,9 @@ async function peakMemory(server: BenchServer): Promise<Row[]> {
 async function drawLater(parts: TopicOptions): Promise<DrawnTask> {
   const server = await serve(parts, await freshFolder(parts));
   await systemClock.sleep(warmUpMs);
-  const drawn = await drawGrid(server, prompts[0] ?? '');
+  const task = await drawGrid(server, prompts[0] ?? '');
   await server.stop();
-  return drawn;
+  return task;
 }
 
 function drawGrid(server: BenchServer, prompt: string): Promise<DrawnTask> {

@@ -88,10 +88,10 @@ async function gridRows(): Promise<Row[]> {
   const cells = [0, 1, 2, 3].map(index => paint({ width: cellEdge, height: cellEdge, left: index * 999 }));
   const sizes = { width: cellEdge, height: cellEdge };
   const media = { kind: 'picture', contentType: 'image/x-rgba', ref: null, ...sizes } as const;
-  const opened = cells.map(({ data }) => ({ media, bytes: data }));
+  const pictures = cells.map(({ data }) => ({ media, bytes: data }));
   const making = { provenance, accepted: [] };
   const renditions = () =>
-    measureSeconds(async () => Promise.all(await processPictures(job, opened, making)));
+    measureSeconds(async () => Promise.all(await processPictures(job, pictures, making)));
   const plain = () =>
     measureSeconds(() => Promise.all([plainJpeg(makeSheet(cells)), ...cells.map(plainPng)]));
   const ratio = await medianRatio(rounds, renditions, plain);

@@ -38,15 +38,15 @@ answerQuestions(
 function noteEvents(fake: FakeComfyui): void {
   const { queue } = fake;
   const add = queue.add.bind(queue);
-  const known = new WeakSet<FakeSocket>();
+  const watchedSockets = new WeakSet<FakeSocket>();
   // What the server does from here on, such as checking the prompt, is its own time.
   fake.onRequest = route => {
     if (route === 'POST /prompt') noteFirst('started');
   };
   queue.add = job => {
     // The socket is there before the first prompt.
-    for (const socket of fake.sockets.filter(one => !known.has(one))) {
-      known.add(socket);
+    for (const socket of fake.sockets.filter(one => !watchedSockets.has(one))) {
+      watchedSockets.add(socket);
       noteSent(socket, queue);
     }
     if (!queue.isHeld) work(queue);

@@ -78,9 +78,9 @@ async function handle(incoming: IncomingMessage, response: ServerResponse): Prom
       ids.flatMap(id => tasks.get(id) ?? []).map(task => toRecord(task)),
     );
   }
-  const found = tasks.get(path.split('/')[3] ?? '');
+  const requestedTask = tasks.get(path.split('/')[3] ?? '');
   count('fetches');
-  if (found) return send(response, toRecord(found));
+  if (requestedTask) return send(response, toRecord(requestedTask));
   response.writeHead(204).end();
 }
 
@@ -104,8 +104,8 @@ interface SubmittedJob {
 /** A submit that is repeated with its key is the same job. */
 function submit(response: ServerResponse, body: SubmittedJob, key: string): void {
   count('submits');
-  const known = key && byKey.get(key);
-  if (known) return send(response, { code: 1, description: 'ok', result: known, properties: {} });
+  const existingId = key && byKey.get(key);
+  if (existingId) return send(response, { code: 1, description: 'ok', result: existingId, properties: {} });
   const id = `1763${String(tasks.size + 1).padStart(12, '0')}`;
   if (key) byKey.set(key, id);
   tasks.set(id, { id, state: body.state, prompt: body.prompt, doneMs: sharedNowMs() + finishMs });
@@ -116,9 +116,9 @@ function submit(response: ServerResponse, body: SubmittedJob, key: string): void
 
 function report(hook: string, id: string): void {
   count('reports');
-  const posted = request(hook, { method: 'POST', headers: { 'content-type': 'application/json' } });
-  posted.on('error', () => count('reports lost')).on('response', answer => answer.resume());
-  posted.end(JSON.stringify({ id, status: 'SUCCESS' }));
+  const reportRequest = request(hook, { method: 'POST', headers: { 'content-type': 'application/json' } });
+  reportRequest.on('error', () => count('reports lost')).on('response', answer => answer.resume());
+  reportRequest.end(JSON.stringify({ id, status: 'SUCCESS' }));
 }
 
 function toRecord({ id, state, prompt, doneMs }: GatewayTask): object {
@@ -141,6 +141,8 @@ function count(what: string): void {
 }
 
 function send(response: ServerResponse, body: object): void {
-  const sent = Buffer.from(JSON.stringify(body));
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': sent.length }).end(sent);
+  const payload = Buffer.from(JSON.stringify(body));
+  response
+    .writeHead(200, { 'content-type': 'application/json', 'content-length': payload.length })
+    .end(payload);
 }

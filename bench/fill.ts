@@ -49,7 +49,7 @@ async function settle(db: Database): Promise<void> {
 }
 
 /** Ids in the order of their birth. $1 accounts, $2 tokens, $3 first, $4 last. */
-const made = `select number, ($1::uuid[])[1 + number % cardinality($1::uuid[])] as account, ($2::uuid[])[1 + number % cardinality($2::uuid[])] as token,
+const selectTaskRows = `select number, ($1::uuid[])[1 + number % cardinality($1::uuid[])] as account, ($2::uuid[])[1 + number % cardinality($2::uuid[])] as token,
      (lpad(to_hex(1600000000000 + number), 12, '0') || '-7000-8000-' || lpad(to_hex(number), 12, '0'))::uuid as id,
      now() - (1 - number::float8 / 5000000) * interval '90 days' as at,
      'a picture number ' || number || ' of a ' || (array['cat', 'dog', 'lighthouse', 'tram'])[1 + number % 4] || ' in the manner of an old engraving' as words
@@ -64,14 +64,14 @@ const inserts = [
      words, 'IMAGINE', jsonb_build_object('action', 'IMAGINE', 'prompt', words, 'finalPrompt', words || ' --v 7'),
      jsonb_build_object('scene', repeat(md5(number::text), 10)), '', 'fast', 'succeeded', 'image', 4, 10000, 40000, 'v1', 40000,
      nextval('task_change'), at, at, at + interval '9 s', now() + interval '90 days', 1
-   from (${made}) made`,
+   from (${selectTaskRows}) made`,
   `insert into outputs (key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, sha256)
    select md5(id::text || kind), id, kind, 0, id::text || '/' || kind || '.png', 'image/png', 1000000, 1024, 1024, md5(kind)
-   from (${made}) made, (values ('sheet'), ('thumbnail')) file(kind)`,
+   from (${selectTaskRows}) made, (values ('sheet'), ('thumbnail')) file(kind)`,
   `insert into task_phases (task_id, phase, attempt, at)
-   select id, phase, 1, at from (${made}) made, unnest(array['queued', 'starting', 'running', 'saving', 'succeeded']) phase`,
-  `insert into task_prompts (task_id, words) select id, search_words(words) from (${made}) made`,
+   select id, phase, 1, at from (${selectTaskRows}) made, unnest(array['queued', 'starting', 'running', 'saving', 'succeeded']) phase`,
+  `insert into task_prompts (task_id, words) select id, search_words(words) from (${selectTaskRows}) made`,
   `insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, created_at)
    select account, kind, source, target, 40000, id, token, 'v1', at
-   from (${made}) made, (values ('hold', 'available', 'held'), ('settle', 'held', 'revenue')) entry(kind, source, target)`,
+   from (${selectTaskRows}) made, (values ('hold', 'available', 'held'), ('settle', 'held', 'revenue')) entry(kind, source, target)`,
 ];

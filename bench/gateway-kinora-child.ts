@@ -15,12 +15,12 @@ import { answerQuestions, cpuSeconds, sharedNowMs } from './child.ts';
 const { BENCH_GATEWAY_URL = '', BENCH_SLOTS = '10000', BENCH_DIALECT = 'trueai' } = process.env;
 
 /** When the end of each job was seen, by its start key. */
-const seen = new Map<string, number>();
+const seenMsByKey = new Map<string, number>();
 const errors: Record<string, number> = {};
 
 const noting = (usual: Events): Events => ({
   ...usual,
-  taskRendered: ({ startKey = '' }) => void seen.set(startKey, sharedNowMs()),
+  taskRendered: ({ startKey = '' }) => void seenMsByKey.set(startKey, sharedNowMs()),
   workerError: error => count('worker', error),
   checkFailed: (_, error) => count('check', error),
   engineFailed: (_, error) => count('engine', error),
@@ -67,7 +67,7 @@ answerQuestions(
   },
   {
     usage: () => ({ cpuSeconds: cpuSeconds(), statements, errors }),
-    seen: () => Object.fromEntries(seen),
+    seen: () => Object.fromEntries(seenMsByKey),
     stop: () => app.stop(),
   },
 );

@@ -88,7 +88,7 @@ async function measure(inFlight: number, parts: TopicOptions): Promise<Row[]> {
   print('errors', after.errors);
   const target = reportMs === Infinity ? Math.max(lateMs, lateShare * finishMs) : reportedLateMs + reportMs;
   const statements = sum(after.statements) - sum(before.statements);
-  const { files = 0, reports: _ = 0, ...asked } = counts;
+  const { files = 0, reports: _ = 0, ...requestCounts } = counts;
   const at = (what: string) => `${inFlight} jobs: ${what}`;
   const used: Row[] = [
     atMost(at('CPU a job, Kinora'), {
@@ -98,14 +98,14 @@ async function measure(inFlight: number, parts: TopicOptions): Promise<Row[]> {
     }),
     atMost(at('statements a job'), { value: statements / jobs, unit: '' }),
   ];
-  const succeeded = ends.find(({ how }) => how === 'succeeded');
+  const successRow = ends.find(({ how }) => how === 'succeeded');
   return [
     // A process that was killed cannot be asked for its counts.
     ...(kills === 0 ? used : []),
     ...(rounds === 0 ? [] : paceRows(at, paces)),
     atMost(at('peak memory of the main process'), { value: peakMegabytes, unit: 'MB', target: memoryTarget }),
     atMost(at('requests a job to the gateway'), {
-      value: sum(asked) / jobs,
+      value: sum(requestCounts) / jobs,
       unit: '',
       target: requestsTarget,
       note: `and ${files} files`,
@@ -115,9 +115,9 @@ async function measure(inFlight: number, parts: TopicOptions): Promise<Row[]> {
     atMost(at('errors'), none(sum(after.errors), texts(after.errors))),
     atMost(
       at('not succeeded'),
-      none(jobs - (succeeded?.tasks ?? 0), ends.map(({ how, tasks }) => `${how} ${tasks}`).join(', ')),
+      none(jobs - (successRow?.tasks ?? 0), ends.map(({ how, tasks }) => `${how} ${tasks}`).join(', ')),
     ),
-    atMost(at('not charged once'), none(jobs - (succeeded?.charged ?? 0))),
+    atMost(at('not charged once'), none(jobs - (successRow?.charged ?? 0))),
   ];
 }
 
@@ -191,9 +191,9 @@ async function measureDelays(
   jobs: number,
 ): Promise<number[]> {
   const done = Object.entries(await fake.ask<Counts>('done')).slice(first, first + jobs);
-  const seen = await kinora.ask<Counts>('seen');
+  const seenMsByKey = await kinora.ask<Counts>('seen');
   // After a kill, some jobs end before Kinora asks for them again.
-  return done.flatMap(([key, doneMs]) => (seen[key] === undefined ? [] : [seen[key] - doneMs]));
+  return done.flatMap(([key, doneMs]) => (seenMsByKey[key] === undefined ? [] : [seenMsByKey[key] - doneMs]));
 }
 
 function percentile(values: readonly number[], share: number): number {

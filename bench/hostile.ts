@@ -77,12 +77,12 @@ async function during(
 ): Promise<Row> {
   const { port, imageKey, videoKey, pid } = kinora;
   const attack: Attack = { name, port, imageKey, videoKey, durationMs };
-  const sent = sender.ask<number>('attack', attack);
-  const waits = await measure(addresses, sent);
+  const answerCount = sender.ask<number>('attack', attack);
+  const waits = await measure(addresses, answerCount);
   const memory = (await readUsage(pid))?.memoryMegabytes.toFixed(0);
   await systemClock.sleep(settleMs);
   const turnMs = await kinora.ask<number>('turn');
-  return toRow(name, waits, { turnMs, more: `, ${await sent} answers, ${memory} MB` });
+  return toRow(name, waits, { turnMs, more: `, ${await answerCount} answers, ${memory} MB` });
 }
 
 function measure(addresses: readonly Probe[], work: Promise<unknown>): Promise<number[][]> {

@@ -30,13 +30,13 @@ export function openInstantEngine(
       return { key };
     },
     check: async handle => {
-      const found = find(handle);
-      if (!found) return { state: 'lost' };
-      await found.done;
+      const entry = find(handle);
+      if (!entry) return { state: 'lost' };
+      await entry.done;
       return {
         state: 'done',
-        media: listMedia(found.job),
-        ...(found.job.kind === 'shorten' && { texts: ['a'] }),
+        media: listMedia(entry.job),
+        ...(entry.job.kind === 'shorten' && { texts: ['a'] }),
       };
     },
     open: async (handle, { kind, width, height }) => {

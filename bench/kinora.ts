@@ -25,9 +25,14 @@ export interface KinoraOptions extends ChildOptions {
 /** Draws by the instant engine. Stopped by itself at the end of the topic. */
 export async function startKinora(
   { freshDatabase, atEnd }: TopicOptions,
-  { env = {}, execArgv = [], databaseUrl: given, program = './kinora-child.ts' }: KinoraOptions = {},
+  {
+    env = {},
+    execArgv = [],
+    databaseUrl: existingDatabaseUrl,
+    program = './kinora-child.ts',
+  }: KinoraOptions = {},
 ): Promise<Kinora> {
-  const databaseUrl = given ?? (await freshDatabase());
+  const databaseUrl = existingDatabaseUrl ?? (await freshDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
   const settings = {
     KINORA_PORT: '0',

@@ -26,28 +26,34 @@ export const latency: Topic = {
       key: kinora.imageKey,
       json: { prompt: 'x --v 1' },
     } as const;
-    const measured: Moments[] = [];
+    const taskMoments: Moments[] = [];
     for (let index = 0; index < warmUpTasks + tasks; index++) {
-      const sent = sharedNowMs();
+      const sentMs = sharedNowMs();
       const poll = requestBytes(await submitOne(connections, submission));
-      const accepted = sharedNowMs();
+      const acceptedMs = sharedNowMs();
       const status = await askUntilEnded(connections, poll);
       if (status !== 'SUCCESS') throw new Error(`A task ended as ${status}`);
-      const seen = sharedNowMs();
+      const seenMs = sharedNowMs();
       if (index >= warmUpTasks)
-        measured.push({ ...(await kinora.ask<Moments>('moments')), sent, accepted, seen });
+        taskMoments.push({
+          ...(await kinora.ask<Moments>('moments')),
+          sent: sentMs,
+          accepted: acceptedMs,
+          seen: seenMs,
+        });
     }
     connections.close();
-    return toRows(measured);
+    return toRows(taskMoments);
   },
 };
 
-function toRows(measured: readonly Moments[]): Row[] {
+function toRows(taskMoments: readonly Moments[]): Row[] {
   const between = (from: string, to: string) =>
-    median(measured.map(moments => (moments[to] ?? Number.NaN) - (moments[from] ?? Number.NaN)));
+    median(taskMoments.map(moments => (moments[to] ?? Number.NaN) - (moments[from] ?? Number.NaN)));
   const files = between('opened', 'saved');
-  const afterDone = measured.map(
-    ({ done = 0, seen = 0, opened = 0, saved = 0 }) => seen - done - (saved - opened),
+  const afterDone = taskMoments.map(
+    ({ done: doneMs = 0, seen: seenMs = 0, opened: openedMs = 0, saved: savedMs = 0 }) =>
+      seenMs - doneMs - (savedMs - openedMs),
   );
   const parts = `to worker ${between('done', 'opened').toFixed(1)}, files ${files.toFixed(1)}, books ${between('saved', 'ended').toFixed(1)}`;
   const row = (what: string, value: number, more: { target?: number; note?: string } = {}) =>

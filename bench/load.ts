@@ -15,13 +15,13 @@ export type PerSecond = Readonly<Record<string, readonly number[]>>;
 
 /** Each side in turn, some rounds; the first round only warms up. */
 export async function inTurns(sides: Readonly<Record<string, () => Promise<number>>>): Promise<PerSecond> {
-  const measured = Object.fromEntries(Object.keys(sides).map(name => [name, [] as number[]]));
+  const perSecondBySide = Object.fromEntries(Object.keys(sides).map(name => [name, [] as number[]]));
   for (let round = 0; round <= rounds; round++)
     for (const [name, run] of Object.entries(sides)) {
       const perSecond = await run();
-      if (round > 0) measured[name]?.push(perSecond);
+      if (round > 0) perSecondBySide[name]?.push(perSecond);
     }
-  return measured;
+  return perSecondBySide;
 }
 
 export async function opened({ atEnd }: TopicOptions, databaseUrl: string): Promise<Database> {

@@ -11,9 +11,9 @@ let isMeasuring = false;
 export function longestTurnMs(): number {
   if (!isMeasuring) void measure();
   isMeasuring = true;
-  const found = most;
+  const longestMs = most;
   most = 0;
-  return found;
+  return longestMs;
 }
 
 async function measure(): Promise<void> {

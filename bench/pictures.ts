@@ -26,14 +26,14 @@ export const pictures: Topic = {
     const submit = (name: string, json: object) => draw(server, { path: `/mj/submit/${name}`, json });
     await submit('imagine', { prompt: subject });
     const grid = await submit('imagine', { prompt: subject });
-    const chosen = await press(submit, grid.record, 'upsample::1');
+    const candidate = await press(submit, grid.record, 'upsample::1');
     rows.push(
       await pictureRow('grid', grid),
-      await pictureRow('a chosen candidate', chosen),
-      await pictureRow('upscale, subtle, 2x', await press(submit, chosen.record, '2x_subtle')),
-      await pictureRow('zoom out, 2x', await press(submit, chosen.record, 'Outpaint::50')),
-      await pictureRow('pan to the left', await press(submit, chosen.record, 'pan_left')),
-      await pictureRow('vary, region', await vary(server, chosen.record)),
+      await pictureRow('a chosen candidate', candidate),
+      await pictureRow('upscale, subtle, 2x', await press(submit, candidate.record, '2x_subtle')),
+      await pictureRow('zoom out, 2x', await press(submit, candidate.record, 'Outpaint::50')),
+      await pictureRow('pan to the left', await press(submit, candidate.record, 'pan_left')),
+      await pictureRow('vary, region', await vary(server, candidate.record)),
     );
     return rows;
   },
@@ -61,12 +61,12 @@ function findButton({ buttons = [] }: TaskRecord, name: string): string | undefi
 /** Measures from the modal to the record, because what comes before waits for a person. */
 async function vary(server: BenchServer, record: TaskRecord): Promise<DrawnTask> {
   const customId = findButton(record, 'Inpaint');
-  const asked = await fetch(`${server.url}/mj/submit/action`, {
+  const response = await fetch(`${server.url}/mj/submit/action`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.imageKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ taskId: record.id, customId }),
   });
-  const { result } = (await asked.json()) as { result: string };
+  const { result } = (await response.json()) as { result: string };
   const black = { create: { width: 256, height: 256, channels: 3, background: 'black' } } as const;
   const white = await sharp({ create: { ...black.create, width: 96, height: 96, background: 'white' } })
     .png()
@@ -80,8 +80,8 @@ async function vary(server: BenchServer, record: TaskRecord): Promise<DrawnTask>
 }
 
 /** Against the same pixels, as PNG by the plain encoder, one after the other. */
-async function pictureRow(what: string, drawn: DrawnTask): Promise<Row> {
-  const { imageUrl, imageUrls } = drawn.record;
+async function pictureRow(what: string, task: DrawnTask): Promise<Row> {
+  const { imageUrl, imageUrls } = task.record;
   const addresses = imageUrls?.map(({ url }) => url) ?? [imageUrl ?? ''];
   let seconds = 0;
   for (const address of addresses) {
@@ -93,9 +93,9 @@ async function pictureRow(what: string, drawn: DrawnTask): Promise<Row> {
       .toBuffer();
     seconds += (performance.now() - startedMs) / 1000;
   }
-  const note = `${drawn.seconds.toFixed(2)} s, ${drawn.cpuSeconds.toFixed(2)} s of processor time, ${addresses.length} of ${drawn.record.imageWidth}x${drawn.record.imageHeight} in all`;
+  const note = `${task.seconds.toFixed(2)} s, ${task.cpuSeconds.toFixed(2)} s of processor time, ${addresses.length} of ${task.record.imageWidth}x${task.record.imageHeight} in all`;
   return atMost(`${what}, time against the plain encoder`, {
-    value: drawn.seconds / seconds,
+    value: task.seconds / seconds,
     unit: 'times',
     note,
   });

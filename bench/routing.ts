@@ -28,24 +28,24 @@ export const routing: Topic = {
   run: async parts => {
     const one = await serve(await startKinora(parts));
     const env = { BENCH_ENGINES: String(many.engines), BENCH_MODELS: String(many.models) };
-    const crowded = await serve(await startKinora(parts, { env }));
+    const crowdedServer = await serve(await startKinora(parts, { env }));
     const waits: { readonly one: number; readonly crowded: number }[] = [];
     for (let round = 0; round < rounds; round++)
-      waits.push({ one: await startWaitMs(one), crowded: await startWaitMs(crowded) });
-    const [, ...counted] = waits;
-    const few = median(counted.map(wait => wait.one));
+      waits.push({ one: await startWaitMs(one), crowded: await startWaitMs(crowdedServer) });
+    const [, ...measuredWaits] = waits;
+    const few = median(measuredWaits.map(wait => wait.one));
     const rows: Row[] = [
       atMost('accepted -> engine started, 1 engine and 6 models', { value: few, unit: 'ms' }),
       atMost(`the same with ${many.engines} engines and ${many.models} models, times`, {
-        value: median(counted.map(wait => wait.crowded)) / few,
+        value: median(measuredWaits.map(wait => wait.crowded)) / few,
         unit: 'x',
         places: 2,
         target: targetLatency,
       }),
-      await pollsWhileChanging(crowded),
+      await pollsWhileChanging(crowdedServer),
     ];
     one.connections.close();
-    crowded.connections.close();
+    crowdedServer.connections.close();
     return rows;
   },
 };
@@ -64,10 +64,10 @@ async function startWaitMs({ kinora, connections }: ServerUnderTest): Promise<nu
       json: { prompt: 'x --v 1' },
     } as const;
     const poll = requestBytes(await submitOne(connections, submission));
-    const accepted = sharedNowMs();
+    const acceptedMs = sharedNowMs();
     await askUntilEnded(connections, poll);
-    const { started = Number.NaN } = await kinora.ask<Record<string, number>>('moments');
-    waits.push(started - accepted);
+    const { started: startedMs = Number.NaN } = await kinora.ask<Record<string, number>>('moments');
+    waits.push(startedMs - acceptedMs);
   }
   return median(waits);
 }

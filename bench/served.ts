@@ -33,23 +33,23 @@ export async function serve({ atEnd }: Pick<TopicOptions, 'atEnd'>, dataDir: str
     env: { PATH: process.env['PATH'] ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const gone = once(child, 'exit');
+  const exitEvent = once(child, 'exit');
   const stop = async () => {
     child.kill('SIGTERM');
-    await gone;
+    await exitEvent;
   };
   atEnd(stop);
-  const told = once(child.stdout, 'data');
+  const outputEvent = once(child.stdout, 'data');
   const [greeting] = await Promise.race([
-    told,
-    gone.then(() => Promise.reject(new Error('It did not start'))),
+    outputEvent,
+    exitEvent.then(() => Promise.reject(new Error('It did not start'))),
   ]);
   const readyMs = performance.now() - startedMs;
-  const found = (pattern: RegExp) => pattern.exec(String(greeting))?.[1] ?? '';
+  const findInGreeting = (pattern: RegExp) => pattern.exec(String(greeting))?.[1] ?? '';
   return {
-    url: found(/ready at (\S+)/),
-    imageKey: found(/^ {2}image {2}(\S+)/m),
-    videoKey: found(/^ {2}video {2}(\S+)/m),
+    url: findInGreeting(/ready at (\S+)/),
+    imageKey: findInGreeting(/^ {2}image {2}(\S+)/m),
+    videoKey: findInGreeting(/^ {2}video {2}(\S+)/m),
     readyMs,
     usage: () => readUsage(child.pid ?? 0),
     memory: () => treeMegabytes(child.pid ?? 0),

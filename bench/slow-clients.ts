@@ -33,16 +33,16 @@ export const slowClients: Topic = {
     const before = await look();
     if (!before) return [];
     const { wires, ends } = await begin(server.port, requestBytes({ path, key }));
-    const seen = await readSlowly(wires, look);
+    const duringReads = await readSlowly(wires, look);
     for (const { socket } of wires.slice(patient)) socket.destroy();
     await systemClock.sleep(settleMs);
-    const left = await look();
+    const afterDisconnects = await look();
     hurry(wires.slice(0, patient));
     // Throws when one of them did not get every byte.
     await Promise.all(ends.slice(0, patient));
     for (const { socket } of wires) socket.destroy();
     await systemClock.sleep(settleMs);
-    return toRows({ before, seen, left, after: await look() });
+    return toRows({ before, duringReads, afterDisconnects, after: await look() });
   },
 };
 
@@ -78,14 +78,14 @@ async function readSlowly(
   wires: readonly Wire[],
   look: () => Promise<Holdings | undefined>,
 ): Promise<Holdings[]> {
-  const seen: Holdings[] = [];
+  const samples: Holdings[] = [];
   for (let passedMs = 0; passedMs < slowMs; passedMs += tickMs) {
     for (const { socket } of wires) socket.resume();
     await systemClock.sleep(tickMs);
     const now = await look();
-    if (now) seen.push(now);
+    if (now) samples.push(now);
   }
-  return seen;
+  return samples;
 }
 
 function hurry(wires: readonly Wire[]): void {
@@ -98,15 +98,17 @@ function hurry(wires: readonly Wire[]): void {
 
 interface HoldingSamples {
   readonly before: Holdings;
-  readonly seen: readonly Holdings[];
-  readonly left: Holdings | undefined;
+  readonly duringReads: readonly Holdings[];
+  readonly afterDisconnects: Holdings | undefined;
   readonly after: Holdings | undefined;
 }
 
-function toRows({ before, seen, left, after }: HoldingSamples): Row[] {
-  const most = Math.max(...seen.map(({ megabytes }) => megabytes));
-  const [half, end] = [seen[seen.length >> 1], seen.at(-1)].map(now => now?.megabytes.toFixed(0));
-  const files = Math.max(...seen.map(now => now.files));
+function toRows({ before, duringReads, afterDisconnects, after }: HoldingSamples): Row[] {
+  const most = Math.max(...duringReads.map(({ megabytes }) => megabytes));
+  const [half, end] = [duringReads[duringReads.length >> 1], duringReads.at(-1)].map(now =>
+    now?.megabytes.toFixed(0),
+  );
+  const files = Math.max(...duringReads.map(now => now.files));
   const note = `${before.megabytes.toFixed(0)} before, ${half} after ${slowMs / 2000} s, ${end} after ${slowMs / 1000} s, ${after?.megabytes.toFixed(0)} afterwards; ${files} files open`;
   const count = (value: number | undefined, target: number) => ({
     value: value ?? Number.NaN,
@@ -121,7 +123,7 @@ function toRows({ before, seen, left, after }: HoldingSamples): Row[] {
       places: 0,
       note,
     }),
-    atMost(`open when ${clients - patient} of them have vanished`, count(left?.files, patient)),
+    atMost(`open when ${clients - patient} of them have vanished`, count(afterDisconnects?.files, patient)),
     atMost('open when the others have every byte', count(after?.files, 0)),
   ];
 }

@@ -43,11 +43,11 @@ export const snapshot: Topic = {
     for (let minute = 0; minute < parts.flags.holdMinutes; minute++) minutes.push(await underLoad(load, 60));
     await holder.query('commit');
     holder.release();
-    const held = minutes.flatMap(({ leaseMs }) => leaseMs);
+    const allLeaseMs = minutes.flatMap(({ leaseMs }) => leaseMs);
     const last = minutes.at(-1) ?? normal;
     return [
       atMost('lease, 95th percentile', { value: p95(normal.leaseMs), unit: 'ms', places: 2 }),
-      ...toRows('the whole time', p95(held) / p95(normal.leaseMs)),
+      ...toRows('the whole time', p95(allLeaseMs) / p95(normal.leaseMs)),
       ...toRows('the last minute', p95(last.leaseMs) / p95(normal.leaseMs)),
       atLeast('whole tasks in the last minute, against normal', last.perSecond / normal.perSecond, {
         note: `${Math.round(normal.perSecond)} a second normally`,
@@ -94,13 +94,13 @@ async function underLoad(load: Load, seconds: number): Promise<LeaseTimes> {
   const submitting = submitUntil(endsMs, load);
   while (performance.now() < endsMs) {
     const beganMs = performance.now();
-    const taken = await starts.read(startTurns => {
+    const leasedTasks = await starts.read(startTurns => {
       const routes = request.routes.map(route => ({ ...route, fromTurns: startTurns(route.model) }));
       return store.lease({ ...request, engine: engine.name, routes });
     });
     leaseMs.push(performance.now() - beganMs);
-    for (const { model, tierRank, turn } of taken) starts.advance(model, tierRank, turn);
-    for (const task of taken)
+    for (const { model, tierRank, turn } of leasedTasks) starts.advance(model, tierRank, turn);
+    for (const task of leasedTasks)
       await finishTask(db, task.lease, { phase: 'failed', code: 'internal', details: {}, retentionHours: 1 });
     await systemClock.sleep(leaseEveryMs);
   }
@@ -113,12 +113,12 @@ async function underLoad(load: Load, seconds: number): Promise<LeaseTimes> {
 async function submitUntil(endsMs: number, { callers, connections, perSecond }: Load): Promise<void> {
   const startedMs = performance.now();
   const isLimited = Number.isFinite(perSecond);
-  for (let sent = 0; performance.now() < endsMs;) {
+  for (let sentCount = 0; performance.now() < endsMs;) {
     const count = isLimited ? requestsOfATurn : requestsAtOnce;
     await connections.run(count, buildRequests(callers, 'shorten'));
-    sent += count;
+    sentCount += count;
     if (isLimited)
-      await systemClock.sleep(Math.max(0, startedMs + (sent * 1000) / perSecond - performance.now()));
+      await systemClock.sleep(Math.max(0, startedMs + (sentCount * 1000) / perSecond - performance.now()));
   }
 }
 

@@ -47,20 +47,20 @@ export const soak: Topic = {
   run: async parts => {
     const { tasks, idleMinutes } = parts.flags;
     const server = await serve(parts, await freshFolder(parts));
-    const mixed = await sampled(server, () => inLanes(tasks, lane => openLane(server, lane)));
-    const hostile = await sampled(server, () =>
+    const mixedLoad = await sampled(server, () => inLanes(tasks, lane => openLane(server, lane)));
+    const hostileLoad = await sampled(server, () =>
       inLanes(hostilePrompts.length * 2, () => index => drawHostile(server, index)),
     );
     await systemClock.sleep(idleMinutes * 60_000);
     const idle = (await server.memory()) ?? Number.NaN;
-    const third = Math.ceil(mixed.samples.length / 3);
+    const third = Math.ceil(mixedLoad.samples.length / 3);
     return [
-      memoryRow(`memory at most, ${tasks} mixed tasks`, Math.max(...mixed.samples), busyTargetMegabytes),
-      memoryRow('… in the second third of them', Math.max(...mixed.samples.slice(third, 2 * third))),
-      memoryRow('… in the last third of them', Math.max(...mixed.samples.slice(2 * third))),
-      memoryRow('memory at most, hostile prompts', Math.max(...hostile.samples), busyTargetMegabytes),
+      memoryRow(`memory at most, ${tasks} mixed tasks`, Math.max(...mixedLoad.samples), busyTargetMegabytes),
+      memoryRow('… in the second third of them', Math.max(...mixedLoad.samples.slice(third, 2 * third))),
+      memoryRow('… in the last third of them', Math.max(...mixedLoad.samples.slice(2 * third))),
+      memoryRow('memory at most, hostile prompts', Math.max(...hostileLoad.samples), busyTargetMegabytes),
       memoryRow(`memory when idle for ${idleMinutes} min`, idle, idleTargetMegabytes),
-      atMost('a task, four at a time', { value: mixed.seconds / tasks, unit: 's', places: 2 }),
+      atMost('a task, four at a time', { value: mixedLoad.seconds / tasks, unit: 's', places: 2 }),
     ];
   },
 };
@@ -110,7 +110,7 @@ function openLane(server: BenchServer, lane: number): (index: number) => Promise
   let round = lane;
   let step = 0;
   let grid: TaskRecord | undefined;
-  let chosen: TaskRecord | undefined;
+  let candidate: TaskRecord | undefined;
   return async index => {
     const prompt = prompts[round % prompts.length]!;
     const at = step++;
@@ -122,8 +122,8 @@ function openLane(server: BenchServer, lane: number): (index: number) => Promise
     }
     const button = buttons[at - 1];
     if (button) {
-      const record = await press(server, at === 1 ? grid : chosen, button);
-      if (at === 1) chosen = record;
+      const record = await press(server, at === 1 ? grid : candidate, button);
+      if (at === 1) candidate = record;
       return;
     }
     const clip = clips[at - 1 - buttons.length]!;

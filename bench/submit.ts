@@ -48,10 +48,10 @@ async function compare(port: number, db: Database, accountCount: number): Promis
   };
   const alone = async (): Promise<number> => {
     const startedMs = performance.now();
-    let sent = 0;
+    let submittedCount = 0;
     const lane = async () => {
-      while (sent < submitsARound) {
-        const caller = callers[sent++ % accountCount] as Caller;
+      while (submittedCount < submitsARound) {
+        const caller = callers[submittedCount++ % accountCount] as Caller;
         const item = submitItem(makeRequest(caller), { maxWaiting: 1000, currency: 'USD' });
         await db.query(submitStatement, [serializeItems([item])]);
       }
@@ -132,8 +132,9 @@ export const cancelAll = statement(
 
 /** Outside of the time that is measured: every round finds the same queue, an empty one. */
 async function emptyQueue(db: Database, seconds: number): Promise<number> {
-  const ended = await db.query(cancelAll);
-  if (ended.length !== submitsARound) throw new Error(`${ended.length} tasks of ${submitsARound} submits`);
+  const cancelledTasks = await db.query(cancelAll);
+  if (cancelledTasks.length !== submitsARound)
+    throw new Error(`${cancelledTasks.length} tasks of ${submitsARound} submits`);
   await db.pool.query('vacuum analyze tasks, task_queue, accounts');
   return seconds;
 }

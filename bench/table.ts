@@ -46,9 +46,9 @@ export function atMost(what: string, { value, target, unit, places = 1, note }: 
 export function asTable(rows: readonly Row[]): string {
   const lines = [
     ['what', 'measured', 'target', 'met'],
-    ...rows.map(({ what, measured, target, isMet }) => [
+    ...rows.map(({ what, measured: measuredValue, target, isMet }) => [
       what,
-      measured,
+      measuredValue,
       target,
       isMet === undefined ? '' : isMet ? 'yes' : 'NO',
     ]),

@@ -150,13 +150,13 @@ async function hotShare(db: Database): Promise<number> {
 }
 
 async function countHints({ atEnd }: TopicOptions, { databaseUrl }: Kinora): Promise<{ count: number }> {
-  const heard = { count: 0 };
+  const hintCounter = { count: 0 };
   const listener = await openListener([hintChannel], {
     connection: { connectionString: databaseUrl },
     onLost: () => {},
     onListening: () => {},
   });
   atEnd(() => listener.close());
-  listener.on(hintChannel, () => heard.count++);
-  return heard;
+  listener.on(hintChannel, () => hintCounter.count++);
+  return hintCounter;
 }

@@ -52,8 +52,10 @@ async function readProcessTree(pid: number): Promise<number[]> {
   const children = threads.map(thread =>
     readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''),
   );
-  const found = (await Promise.all(children)).flatMap(list => list.split(' ').filter(Boolean).map(Number));
-  return [pid, ...(await Promise.all(found.map(readProcessTree))).flat()];
+  const childProcessIds = (await Promise.all(children)).flatMap(list =>
+    list.split(' ').filter(Boolean).map(Number),
+  );
+  return [pid, ...(await Promise.all(childProcessIds.map(readProcessTree))).flat()];
 }
 
 async function readShare(pid: number): Promise<number> {

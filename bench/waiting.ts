@@ -27,17 +27,17 @@ export const waiting: Topic = {
 async function measureAnswers(parts: TopicOptions): Promise<Row[]> {
   const kinora = await startKinora(parts);
   const connections = await openConnections(kinora.port, 1);
-  const answered: number[] = [];
-  const polled: number[] = [];
+  const waitTimesMs: number[] = [];
+  const pollTimesMs: number[] = [];
   for (let round = 0; round < warmUpRounds + rounds; round++) {
     const times = [await untilAnswered(kinora, connections), await untilPolled(kinora, connections)] as const;
     if (round < warmUpRounds) continue;
-    answered.push(times[0]);
-    polled.push(times[1]);
+    waitTimesMs.push(times[0]);
+    pollTimesMs.push(times[1]);
   }
   connections.close();
-  const differences = answered.map((ms, index) => ms - (polled[index] ?? Number.NaN));
-  const note = `${median(answered).toFixed(1)} ms against ${median(polled).toFixed(1)} ms`;
+  const differences = waitTimesMs.map((ms, index) => ms - (pollTimesMs[index] ?? Number.NaN));
+  const note = `${median(waitTimesMs).toFixed(1)} ms against ${median(pollTimesMs).toFixed(1)} ms`;
   return [
     atMost('engine done -> answered, more than engine done -> seen by a poller', {
       value: median(differences),
@@ -86,12 +86,12 @@ async function measureWaiting(parts: TopicOptions): Promise<Row[]> {
   const before = await server.ask<number>('memory');
   const wires = await beginWaiting(kinora, database, 2 * requests);
   await systemClock.sleep(settleMs);
-  const held = (await server.ask<number>('memory')) - before;
+  const heldBytes = (await server.ask<number>('memory')) - before;
   const busy = await busyConnections(database);
   closeAll(wires);
   return [
     atMost(`memory of a request that waits, of ${requests}`, {
-      value: held / requests / 1024,
+      value: heldBytes / requests / 1024,
       unit: 'KB',
       target: 50,
     }),
@@ -108,15 +108,17 @@ async function measureWaiting(parts: TopicOptions): Promise<Row[]> {
 async function beginWaiting(
   { port, imageKey: key }: Pick<Kinora, 'port' | 'imageKey'>,
   database: pg.Client,
-  queued: number,
+  queueLength: number,
 ): Promise<Wire[]> {
   const wires: Wire[] = [];
   for (let index = 0; index < requests; index++) {
     const wire = await openWire(port);
-    wire.socket.write(requestBytes({ method: 'POST', path, key, json: { prompt: `x ${index} ${queued}` } }));
+    wire.socket.write(
+      requestBytes({ method: 'POST', path, key, json: { prompt: `x ${index} ${queueLength}` } }),
+    );
     wires.push(wire);
   }
-  await untilCount(database, 'select count(*)::int as count from task_queue', queued);
+  await untilCount(database, 'select count(*)::int as count from task_queue', queueLength);
   return wires;
 }
 
@@ -139,14 +141,14 @@ const looks = 50;
  * because its housekeeping goes on.
  */
 async function busyConnections(database: pg.Client): Promise<number> {
-  const seen: number[] = [];
+  const busyCounts: number[] = [];
   for (let look = 0; look < looks; look++) {
     const { rows } = await database.query(
       `select count(*)::int as busy from pg_stat_activity
        where datname = current_database() and application_name like 'kinora%' and state <> 'idle'`,
     );
-    seen.push((rows[0] as { busy: number }).busy);
+    busyCounts.push((rows[0] as { busy: number }).busy);
     await systemClock.sleep(20);
   }
-  return median(seen);
+  return median(busyCounts);
 }

@@ -24,7 +24,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url))
 
 /** Returns the folders of the packages, by name. */
 export async function buildPackages(target: string): Promise<Readonly<Record<string, string>>> {
-  const built: Record<string, string> = {};
+  const foldersByName: Record<string, string> = {};
   for (const folder of folders) {
     const source = join(root, 'packages', folder);
     const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest;
@@ -32,13 +32,13 @@ export async function buildPackages(target: string): Promise<Readonly<Record<str
     rmSync(output, { recursive: true, force: true });
     mkdirSync(output, { recursive: true });
     await bundle(source, output, Object.keys(manifest.dependencies ?? {}));
-    writeTypes(source, output, built);
+    writeTypes(source, output, foldersByName);
     writeFileSync(join(output, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`);
     copyFileSync(join(source, 'README.md'), join(output, 'README.md'));
     copyFileSync(join(root, 'LICENSE'), join(output, 'LICENSE'));
-    built[manifest.name] = output;
+    foldersByName[manifest.name] = output;
   }
-  return built;
+  return foldersByName;
 }
 
 async function bundle(source: string, output: string, external: string[]): Promise<void> {
@@ -52,10 +52,10 @@ async function bundle(source: string, output: string, external: string[]): Promi
 }
 
 /** `paths`: where the packages are that were built before. */
-function writeTypes(source: string, output: string, built: Readonly<Record<string, string>>): void {
+function writeTypes(source: string, output: string, foldersByName: Readonly<Record<string, string>>): void {
   const config = join(output, 'tsconfig.json');
   const paths = Object.fromEntries(
-    Object.entries(built).map(([name, folder]) => [name, [join(folder, 'index.d.ts')]]),
+    Object.entries(foldersByName).map(([name, folder]) => [name, [join(folder, 'index.d.ts')]]),
   );
   writeFileSync(
     config,

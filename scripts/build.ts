@@ -29,9 +29,11 @@ copy(await builtConsole(), 'built-console');
 // Last, because it may be made of all files.
 writeFileSync(join(dist, 'build'), buildId());
 
-const undeclared = undeclaredPackages(dist, Object.keys(manifest.dependencies));
-if (undeclared.length > 0)
-  throw new Error(`package.json must name as dependencies, not as devDependencies: ${undeclared.join(', ')}`);
+const undeclaredNames = undeclaredPackages(dist, Object.keys(manifest.dependencies));
+if (undeclaredNames.length > 0)
+  throw new Error(
+    `package.json must name as dependencies, not as devDependencies: ${undeclaredNames.join(', ')}`,
+  );
 
 /**
  * The commit, if all files of the checkout are as they were committed, and otherwise a hash of what was
@@ -46,10 +48,10 @@ function buildId(): string {
   } catch {
     // An image is built of a copy without its history, and maybe without git.
   }
-  const built = createHash('sha256');
+  const hash = createHash('sha256');
   for (const path of filesIn(dist, ['**/*']).sort())
-    built.update(`${path}\0`).update(readFileSync(join(dist, path)));
-  return built.digest('hex').slice(0, digits);
+    hash.update(`${path}\0`).update(readFileSync(join(dist, path)));
+  return hash.digest('hex').slice(0, digits);
 }
 
 function sourceFiles(): string[] {

@@ -17,10 +17,10 @@ const steps = {
 const failed: string[] = [];
 for (const [name, run] of Object.entries(steps)) {
   const startedMs = performance.now();
-  const passed = await run();
+  const hasPassed = await run();
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-  if (!passed) failed.push(name);
-  if (name !== 'tests') console.log(`${name.padEnd(6)} ${passed ? 'passed' : 'FAILED'} ${seconds} s`);
+  if (!hasPassed) failed.push(name);
+  if (name !== 'tests') console.log(`${name.padEnd(6)} ${hasPassed ? 'passed' : 'FAILED'} ${seconds} s`);
 }
 const count = Object.keys(steps).length;
 console.log(
@@ -48,7 +48,7 @@ async function runTests(): Promise<boolean> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
   });
-  const ended = new Promise<boolean>(resolve => child.on('close', code => resolve(code === 0)));
+  const childSuccess = new Promise<boolean>(resolve => child.on('close', code => resolve(code === 0)));
   const counts: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     console.log(line);
@@ -59,7 +59,7 @@ async function runTests(): Promise<boolean> {
     )
       counts.push(line);
   }
-  const passed = await ended;
-  if (!passed) console.log(`\n${counts.join('\n')}`);
-  return passed;
+  const hasPassed = await childSuccess;
+  if (!hasPassed) console.log(`\n${counts.join('\n')}`);
+  return hasPassed;
 }

@@ -40,7 +40,7 @@ const none: OtherRoutes = {
   pauseMs: undefined,
   refusedBy: [],
 };
-const refused = (code: EngineError['code'], others: Partial<OtherRoutes>, retryable = true) =>
+const refusal = (code: EngineError['code'], others: Partial<OtherRoutes>, retryable = true) =>
   ({
     what: 'refused',
     failure: failure(code, { notStarted: true, retryable }),
@@ -116,33 +116,33 @@ export const cases: readonly Case[] = [
   {
     phases: ['starting', 'running'],
     title: 'refused; another route can take it',
-    event: refused('engine_busy', { hasAlternative: true }),
+    event: refusal('engine_busy', { hasAlternative: true }),
   },
   {
     phases: ['starting', 'running'],
     title: 'refused; the engine is away',
-    event: refused('engine_unavailable', {}),
+    event: refusal('engine_unavailable', {}),
   },
   {
     phases: ['starting', 'running'],
     title: 'refused; the engine is busy, and the route paused',
-    event: refused('engine_busy', { pauseMs: 5000 }),
+    event: refusal('engine_busy', { pauseMs: 5000 }),
   },
   {
     phases: ['starting', 'running'],
     title: 'refused; another engine will be back',
-    event: refused('engine_error', { isOtherAwaited: true }),
+    event: refusal('engine_error', { isOtherAwaited: true }),
   },
-  { phases: ['starting', 'running'], title: 'refused; may pass', event: refused('engine_error', {}) },
+  { phases: ['starting', 'running'], title: 'refused; may pass', event: refusal('engine_error', {}) },
   {
     phases: ['starting', 'running'],
     title: 'refused for good',
-    event: refused('engine_rejected', { hasAlternative: true }, false),
+    event: refusal('engine_rejected', { hasAlternative: true }, false),
   },
   {
     phases: ['starting'],
     title: 'refused, after a start without a known answer; another route can take it',
-    event: refused('engine_busy', { hasAlternative: true }),
+    event: refusal('engine_busy', { hasAlternative: true }),
     state: again,
   },
   { phases: ['starting'], title: 'start without an answer', event: { what: 'start_failed', failure: reset } },

@@ -99,8 +99,8 @@ const texts: { readonly [Name in Decision['do']]?: string } = {
 function describeDecision(decision: Decision): string {
   switch (decision.do) {
     case 'requeue': {
-      const { counted, attemptLost, rejectedBy, isNotStarted } = decision.how;
-      if (counted) return 'retry';
+      const { counted: isCounted, attemptLost, rejectedBy, isNotStarted } = decision.how;
+      if (isCounted) return 'retry';
       if (attemptLost) return 'requeue, attempt lost';
       if (rejectedBy && decision.how.delayMs === 0) return 'fail over';
       return isNotStarted ? 'wait in queue' : 'requeue';

@@ -16,8 +16,8 @@ update(clientTypesPath, () => types);
 function update(path: string, change: (text: string) => string): void {
   const file = new URL(`../${path}`, import.meta.url);
   const text = readFileSync(file, 'utf8');
-  const written = change(text);
-  if (written === text) return;
-  writeFileSync(file, written);
+  const updatedText = change(text);
+  if (updatedText === text) return;
+  writeFileSync(file, updatedText);
   console.log(`Updated ${path}`);
 }

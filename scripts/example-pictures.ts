@@ -33,11 +33,11 @@ const size = { width: 768, height: 512 };
 const shownWidth = 560;
 const never = new AbortController().signal;
 
-const wanted = process.argv.slice(2);
+const requestedNames = process.argv.slice(2);
 const engine = openSketchEngine({ threads: 2 });
 await mkdir(folder, { recursive: true });
 for (const [name, example] of Object.entries(examples))
-  if (wanted.length === 0 || wanted.includes(name)) await drawExample(engine, name, example);
+  if (requestedNames.length === 0 || requestedNames.includes(name)) await drawExample(engine, name, example);
 await engine.close();
 
 async function drawExample(

@@ -12,7 +12,7 @@ import { unpackPackage } from './unpack-package.ts';
 const spec = 'lucide-react@1.75.0';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const icons = join(root, 'console/icons');
-const written = `/** An icon of ${spec}, written by scripts/icons.ts. */`;
+const headComment = `/** An icon of ${spec}, written by scripts/icons.ts. */`;
 
 type Attributes = Readonly<Record<string, string>>;
 type Shape = readonly [tag: string, attributes: Attributes];
@@ -39,7 +39,7 @@ try {
   const names = importedIcons();
   const files = await Promise.all(names.map(async name => [name, await readShapes(lucide, name)] as const));
   for (const file of globSync(`${icons}/*.ts`))
-    if (readFileSync(file, 'utf8').startsWith(written)) rmSync(file);
+    if (readFileSync(file, 'utf8').startsWith(headComment)) rmSync(file);
   for (const [name, shapes] of files)
     writeFileSync(join(icons, `${fileName(name)}.ts`), iconFile(name, shapes));
   writeFileSync(join(icons, 'icons.ts'), listFile(names));
@@ -77,7 +77,7 @@ async function readShapes(lucide: string, name: string): Promise<readonly Shape[
 
 function iconFile(name: string, shapes: readonly Shape[]): string {
   const paths = shapes.map(shape => `'${pathData(shape)}'`);
-  return `${written}\nimport { icon } from './icon.ts';\n\nexport const ${name} = /* @__PURE__ */ icon(${paths.join(', ')});\n`;
+  return `${headComment}\nimport { icon } from './icon.ts';\n\nexport const ${name} = /* @__PURE__ */ icon(${paths.join(', ')});\n`;
 }
 
 function listFile(names: readonly string[]): string {

@@ -91,9 +91,9 @@ const texts: Readonly<Record<string, string>> = {
 
 /** Throws if a text of the table has no translation. */
 export function chineseText(english: string): string {
-  const translated = texts[english] ?? rangesIn(english);
-  if (translated === undefined) throw new Error(`scripts/parameter-texts.ts lacks "${english}"`);
-  return translated;
+  const translation = texts[english] ?? rangesIn(english);
+  if (translation === undefined) throw new Error(`scripts/parameter-texts.ts lacks "${english}"`);
+  return translation;
 }
 
 /** Numbers, versions and their ranges, such as `5 to 8.2, niji 5 to 7`. */

@@ -69,10 +69,10 @@ export function withTables(path: string, text: string): string {
 }
 
 function settingLines(): string[] {
-  const rows = Object.entries(settings).map(([name, { default: value, allowed, en }]) => [
+  const rows = Object.entries(settings).map(([name, { default: value, allowed: allowedTexts, en }]) => [
     `\`${name}\``,
     value === '' ? '(none)' : `\`${value}\``,
-    allowed.en,
+    allowedTexts.en,
     en,
   ]);
   return table(['Setting', 'Default', 'Values', 'Description'], rows);
@@ -87,8 +87,8 @@ function commandLines(): string[] {
     `\`kinora ${name}${positionals ? ` ${positionals}` : ''}\``,
     description,
   ]);
-  const shown = procedures.filter(({ name }) => !name.startsWith('session '));
-  const nouns = Map.groupBy(shown, ({ name }) => name.split(' ')[0] ?? '');
+  const listedProcedures = procedures.filter(({ name }) => !name.startsWith('session '));
+  const nouns = Map.groupBy(listedProcedures, ({ name }) => name.split(' ')[0] ?? '');
   const tables = [...nouns].flatMap(([noun, entries]) => {
     const rows = entries.map(({ name, word, description, who }) => [
       `\`kinora ${name}${word ? ` <${word}>` : ''}\``,
@@ -193,10 +193,10 @@ function chineseParameterLines(): string[] {
   return table(['参数', '值', '默认', '版本', '作用'], parameterRows(chineseText));
 }
 
-function parameterRows(written: (english: string) => string): string[][] {
+function parameterRows(translate: (english: string) => string): string[][] {
   return (parameterTable as readonly Parameter[]).map(({ names, takes, default: value, versions, does }) => [
     names.map(name => `\`--${name}\``).join(' '),
-    ...[takes, value, versions, does].map(written),
+    ...[takes, value, versions, does].map(translate),
   ]);
 }
 

@@ -24,7 +24,7 @@ import { seedConsole, type SeededTasks, type Seeds } from '../test/support/brows
 import { contactSheet, type Shot } from './contact-sheet.ts';
 
 const target = fileURLToPath(new URL('../out/screenshots/', import.meta.url));
-const wanted = process.argv.slice(2);
+const requestedNames = process.argv.slice(2);
 
 const seeds: Seeds = {
   images: [
@@ -85,18 +85,18 @@ async function shootAll(kinora: Place['kinora']): Promise<Shot[]> {
   const nothing = { grid: '', clip: '', failed: '' };
   const shots = await shootFill({ kinora, user, fill: 'empty', pages: pagesWith(nothing) });
   console.log('Making what is to be seen');
-  const seeded = await seedConsole(user, seeds);
-  const full = { kinora, user, fill: 'full', pages: pagesWith(seeded) } as const;
+  const seededTasks = await seedConsole(user, seeds);
+  const full = { kinora, user, fill: 'full', pages: pagesWith(seededTasks) } as const;
   shots.push(...(await shootFill(full)));
   const some = full.pages.filter(({ name }) => inChinese.includes(name));
   for (const look of chinese) shots.push(...(await shootLook({ ...full, pages: some }, look)));
   return shots;
 }
 
-function pagesWith(seeded: SeededTasks): readonly Address[] {
+function pagesWith(seededTasks: SeededTasks): readonly Address[] {
   const isThere = ({ path }: Address) => path !== '/task/';
-  const isWanted = ({ name }: Address) => wanted.length === 0 || wanted.includes(name);
-  return addresses(seeded).filter(page => isThere(page) && isWanted(page));
+  const isWanted = ({ name }: Address) => requestedNames.length === 0 || requestedNames.includes(name);
+  return addresses(seededTasks).filter(page => isThere(page) && isWanted(page));
 }
 
 async function openOperator({ app, url }: Place['kinora']): Promise<ConsoleUser> {

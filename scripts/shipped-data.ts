@@ -149,10 +149,10 @@ function writeData(entries: readonly Entry[]): void {
   const parts: Buffer[] = [];
   let offset = 0;
   for (const { name, bytes, box } of entries) {
-    const packed = deflateRawSync(bytes, { level: 9 });
-    index[name] = { offset, length: packed.length, ...box };
-    parts.push(packed);
-    offset += packed.length;
+    const compressedBytes = deflateRawSync(bytes, { level: 9 });
+    index[name] = { offset, length: compressedBytes.length, ...box };
+    parts.push(compressedBytes);
+    offset += compressedBytes.length;
   }
   const json = Buffer.from(JSON.stringify(index));
   const head = Buffer.alloc(12);

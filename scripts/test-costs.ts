@@ -60,8 +60,8 @@ export function describeCosts(costs: TestCosts, isQuick: boolean): string {
   const sorted = [...costs].toSorted(([, one], [, other]) => other - one);
   const isDear = (file: string, seconds: number) =>
     isQuick && seconds > dearSeconds && !/^test\/full\/|\.full\.test\.ts$/.test(file);
-  const shown = sorted.filter(([file, seconds], index) => index < 10 || isDear(file, seconds));
-  const lines = shown.map(([file, seconds]) => {
+  const listedCosts = sorted.filter(([file, seconds], index) => index < 10 || isDear(file, seconds));
+  const lines = listedCosts.map(([file, seconds]) => {
     const remark = isDear(file, seconds)
       ? `  above ${dearSeconds}: make it cheaper, or move it to test/full`
       : '';

@@ -12,10 +12,12 @@ import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../test/ops/', import.meta.url));
 const names = globSync('*.ts', { cwd: folder }).map(file => basename(file, '.ts'));
-const wanted = process.argv.slice(2);
+const requestedNames = process.argv.slice(2);
 
-if (wanted.every(name => names.includes(name))) {
-  const files = (wanted.length > 0 ? wanted : names.sort()).map(name => `${folder}${name}.ts`);
+if (requestedNames.every(name => names.includes(name))) {
+  const files = (requestedNames.length > 0 ? requestedNames : names.sort()).map(
+    name => `${folder}${name}.ts`,
+  );
   const tests = run({ files, concurrency: 1 });
   tests.on('test:fail', () => {
     process.exitCode = 1;

@@ -39,7 +39,7 @@ const youngHeap = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 const longestRunMs = 4_200_000;
 
 const options = process.argv.slice(2).filter(argument => argument.startsWith('--'));
-const named = process.argv
+const requestedFiles = process.argv
   .slice(2)
   .filter(argument => !argument.startsWith('--'))
   .flatMap(filesAt);
@@ -73,11 +73,11 @@ const tests = run({
     NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/kinora/compiled', import.meta.url)),
   },
 });
-const unfinished = new Set<string>();
-tests.on('test:dequeue', ({ nesting, name }) => void (nesting === 0 && unfinished.add(name)));
-tests.on('test:complete', ({ name }) => void unfinished.delete(name));
+const unfinishedNames = new Set<string>();
+tests.on('test:dequeue', ({ nesting, name }) => void (nesting === 0 && unfinishedNames.add(name)));
+tests.on('test:complete', ({ name }) => void unfinishedNames.delete(name));
 AbortSignal.timeout(longestRunMs).addEventListener('abort', () => {
-  console.error(`\nThe tests did not end in time. Unfinished: ${[...unfinished].join(', ')}`);
+  console.error(`\nThe tests did not end in time. Unfinished: ${[...unfinishedNames].join(', ')}`);
   void server.stop().finally(() => process.exit(1));
 });
 tests.on('test:fail', ({ todo }) => {
@@ -106,7 +106,7 @@ function seedOfCommit(): string {
 }
 
 async function filesToRun(): Promise<string[]> {
-  if (named.length > 0) return inTurn(named);
+  if (requestedFiles.length > 0) return inTurn(requestedFiles);
   const units = globSync(['src/**/*.test.ts', 'console/**/*.test.ts', 'packages/shared/**/*.test.ts']).sort();
   const others = globSync(['test/**/*.test.ts', 'packages/{sketch,client}/**/*.test.ts']).sort();
   const all = options.includes('--unit') ? units : [...units, ...others];

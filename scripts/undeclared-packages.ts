@@ -11,11 +11,12 @@ const importedPackage =
   /(?:^(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?|\bimport\()'((?:@[\w-]+\/)?[a-z][\w-]*)(?:\/|')/gm;
 
 /** Their names, sorted; built-in modules and files are none. */
-export function undeclaredPackages(folder: string, declared: readonly string[]): string[] {
-  const found = new Set<string>();
+export function undeclaredPackages(folder: string, declaredNames: readonly string[]): string[] {
+  const undeclaredNames = new Set<string>();
   for (const path of globSync('**/*.js', { cwd: folder, exclude: ['built-console'] })) {
     const code = readFileSync(join(folder, path), 'utf8');
-    for (const [, name = ''] of code.matchAll(importedPackage)) if (!declared.includes(name)) found.add(name);
+    for (const [, name = ''] of code.matchAll(importedPackage))
+      if (!declaredNames.includes(name)) undeclaredNames.add(name);
   }
-  return [...found].sort();
+  return [...undeclaredNames].sort();
 }

@@ -27,13 +27,13 @@ export function dependencyLines({ isForServers }: { readonly isForServers: boole
 /** What is missing in purposes.ts or releases.json, or is there for a package that no package.json names. */
 export function dependencyGaps(): string[] {
   const names = listDependencies().map(({ name }) => name);
-  const unnamed = Object.keys(purposes).filter(name => !names.includes(name));
+  const unusedNames = Object.keys(purposes).filter(name => !names.includes(name));
   const releases = JSON.parse(readFileSync(new URL('./releases.json', import.meta.url), 'utf8')) as object;
   return [
     ...names
       .filter(name => !purposes[name])
       .map(name => `say in scripts/dependencies/purposes.ts what ${name} is for`),
     ...names.filter(name => !(name in releases)).map(name => `run scripts/refresh-releases.ts for ${name}`),
-    ...unnamed.map(name => `remove ${name} from scripts/dependencies/purposes.ts`),
+    ...unusedNames.map(name => `remove ${name} from scripts/dependencies/purposes.ts`),
   ];
 }

@@ -19,8 +19,10 @@ export function listDependencies(): Dependency[] {
   const { packages } = readLockfile('.');
   const { dependencies, optionalDependencies } = readManifest('package.json');
   const ofServers = new Set(Object.keys({ ...dependencies, ...optionalDependencies }));
-  const named = Object.fromEntries(namedPackages().map(name => [name, packages[`node_modules/${name}`]]));
-  return Object.entries({ ...named, ...packagesOfTests() })
+  const workspacePackages = Object.fromEntries(
+    namedPackages().map(name => [name, packages[`node_modules/${name}`]]),
+  );
+  return Object.entries({ ...workspacePackages, ...packagesOfTests() })
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([name, entry]) => {
       if (!entry || entry.link) return [];
@@ -31,13 +33,13 @@ export function listDependencies(): Dependency[] {
 
 /** Those that tests install when they need them. */
 function packagesOfTests(): Lockfile['packages'] {
-  const found: Record<string, LockfileEntry> = {};
+  const packagesByName: Record<string, LockfileEntry> = {};
   for (const folder of globSync('test/packages/*', { cwd: root })) {
     const { packages } = readLockfile(folder);
     for (const name of Object.keys(readManifest(`${folder}/package.json`).dependencies ?? {}))
-      found[name] = packages[`node_modules/${name}`] ?? {};
+      packagesByName[name] = packages[`node_modules/${name}`] ?? {};
   }
-  return found;
+  return packagesByName;
 }
 
 function namedPackages(): string[] {
