@@ -62,7 +62,7 @@ const list = statement(
    where ${matchesSearch('$1')} and id < coalesce($2, ${lastId})
    order by id desc limit $3`,
 );
-const named = indexedStatement(
+const selectByIdOrName = indexedStatement(
   'account_by_name',
   `select ${columns} from accounts where id = coalesce(
      (select id from accounts where id = $1::uuid), (select id from accounts where lower(name) = lower($2)))`,
@@ -129,7 +129,7 @@ export async function listAccounts(
 
 /** Finds an account by id or by name. Names are compared without regard to case. */
 export async function findAccount(db: Queryable, idOrName: string): Promise<Account | undefined> {
-  return readFirst(db, named, [toRowId(idOrName), idOrName]);
+  return readFirst(db, selectByIdOrName, [toRowId(idOrName), idOrName]);
 }
 
 /**
@@ -150,8 +150,8 @@ export async function findLookalike(
 /** Creates an account. Returns undefined if the name is taken, or looks like one that is. */
 export async function createAccount(db: Queryable, name: string): Promise<Account | undefined> {
   if (await findLookalike(db, name)) return undefined;
-  const [made] = await db.query<{ id: string }>(insert, [newRowId(), name]);
-  return made && findAccount(db, made.id);
+  const [row] = await db.query<{ id: string }>(insert, [newRowId(), name]);
+  return row && findAccount(db, row.id);
 }
 
 export interface AccountTerms {

@@ -20,13 +20,13 @@ const entry: NewAuditEntry = {
   before: undefined,
   after: undefined,
 };
-const write = (given: Partial<NewAuditEntry> = {}) => writeAudit(db, { ...entry, ...given });
+const write = (changes: Partial<NewAuditEntry> = {}) => writeAudit(db, { ...entry, ...changes });
 
 test('an entry is read as it was written, and what it lacks is undefined', async () => {
-  const written = { object: 'whole', before: { cap: '1.00', models: null }, after: [1, 'two', false] };
-  await write(written);
+  const details = { object: 'whole', before: { cap: '1.00', models: null }, after: [1, 'two', false] };
+  await write(details);
   const [{ id: _, createdAt, ...read } = {}] = await listAudit(db, { object: 'whole', limit: 1 });
-  assert.deepEqual(read, { ...entry, ...written });
+  assert.deepEqual(read, { ...entry, ...details });
   assert.ok(createdAt instanceof Date);
 });
 
@@ -38,11 +38,11 @@ test('entries cannot be changed or deleted, not even by the statements of an adm
 });
 
 test('an entry of a change that is rolled back is not written', async () => {
-  const undone = db.transaction(async tx => {
+  const transaction = db.transaction(async tx => {
     await writeAudit(tx, { ...entry, object: 'undone' });
     throw new RangeError('undone');
   });
-  await assert.rejects(undone, RangeError);
+  await assert.rejects(transaction, RangeError);
   assert.deepEqual(await listAudit(db, { object: 'undone', limit: 1 }), []);
 });
 
@@ -59,14 +59,14 @@ test('an account sees its own entries only, and none of the server', async () =>
 test('pages are newest first, without gaps or repeats, and filters combine', async () => {
   for (const action of ['a', 'b', 'a', 'b', 'a']) await write({ object: 'paged', action });
   const page = (filter: object) => listAudit(db, { object: 'paged', limit: 2, ...filter });
-  const seen: bigint[] = [];
+  const ids: bigint[] = [];
   for (let lines = await page({}); lines.length > 0; lines = await page({ before: lines.at(-1)?.id }))
-    seen.push(...lines.map(({ id }) => id));
-  assert.equal(seen.length, 5);
+    ids.push(...lines.map(({ id }) => id));
+  assert.equal(ids.length, 5);
   assert.deepEqual(
-    seen,
-    seen.toSorted((one, two) => Number(two - one)),
+    ids,
+    ids.toSorted((one, two) => Number(two - one)),
   );
-  assert.equal((await page({ action: 'a', before: seen[0] })).length, 2);
+  assert.equal((await page({ action: 'a', before: ids[0] })).length, 2);
   assert.equal((await page({ action: 'b', accountId: other })).length, 0);
 });

@@ -19,9 +19,9 @@ const exists = async (id: string) =>
 
 test('a challenge returns its data once, also to simultaneous responses', async () => {
   const id = await createChallenge(db, anybody, data);
-  const taken = await Promise.all([1, 2, 3].map(() => consumeChallenge(db, id, anybody)));
+  const results = await Promise.all([1, 2, 3].map(() => consumeChallenge(db, id, anybody)));
   assert.deepEqual(
-    taken.filter(one => one !== undefined),
+    results.filter(one => one !== undefined),
     [data],
   );
   assert.equal(await consumeChallenge(db, newRowId(), anybody), undefined);

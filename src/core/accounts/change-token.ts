@@ -24,7 +24,7 @@ export interface NewToken extends Partial<TokenSettings> {
 }
 
 /** Selects the rows of a CTE as tokens. */
-const returned = (rows: string) =>
+const selectTokens = (rows: string) =>
   `select ${tokenColumns} from ${rows} as tokens join groups on groups.name = tokens.group_name`;
 const insert = statement(
   'insert_token',
@@ -40,7 +40,7 @@ const insert = statement(
      -- Caches of known tokens hear of it.
      select pg_notify('kinora_token_made', account_id::text) from new_token
    )
-   ${returned('new_token')}, notifications`,
+   ${selectTokens('new_token')}, notifications`,
 );
 const update = statement(
   'update_token',
@@ -53,7 +53,7 @@ const update = statement(
      -- Caches of known tokens hear of it.
      select pg_notify('kinora_token', id || ' ' || account_id) from changed_token
    )
-   ${returned('changed_token')}, notifications`,
+   ${selectTokens('changed_token')}, notifications`,
 );
 /** A previous key does not become valid for longer, and no key outlives its token. */
 const replace = statement(
@@ -70,7 +70,7 @@ const replace = statement(
      -- Caches of known tokens hear of it.
      select pg_notify('kinora_token', id || ' ' || account_id) from changed_token
    )
-   ${returned('changed_token')}, notifications`,
+   ${selectTokens('changed_token')}, notifications`,
 );
 const revoke = statement(
   'revoke_token',

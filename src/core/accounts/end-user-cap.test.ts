@@ -40,12 +40,12 @@ test('what failed no longer counts, and neither does another token or an earlier
   const failed = await submitClip(db, customer, anna);
   assert.equal(await errorCode(submitClip(db, customer, anna)), 'end_user_cap_reached');
   await endTask(db, failed, { phase: 'failed' });
-  const paid = await submitClip(db, customer, anna);
-  await endTask(db, paid);
+  const paidTask = await submitClip(db, customer, anna);
+  await endTask(db, paidTask);
   assert.equal(await errorCode(submitClip(db, customer, anna)), 'end_user_cap_reached');
   const other = { ...customer, tokenId: await openToken(db, customer.accountId) };
   assert.equal(await errorCode(submitClip(db, other, anna)), 'placed');
-  await db.pool.query(`update tasks set held_on = held_on - 32 where public_id = $1`, [paid]);
+  await db.pool.query(`update tasks set held_on = held_on - 32 where public_id = $1`, [paidTask]);
   assert.equal(await errorCode(submitClip(db, customer, anna)), 'placed');
 });
 

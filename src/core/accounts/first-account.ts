@@ -39,10 +39,10 @@ const lockOpening = statement('lock_opening', `select pg_advisory_xact_lock(${ad
 export function ensureFirstAccount(db: Database, openingBalanceMicros: Micros): Promise<FirstAccount> {
   return db.transaction(async tx => {
     await tx.query(lockOpening);
-    const [opened] = await tx.query<{ id: string }>(openFirst, [newRowId(), openingBalanceMicros]);
-    if (opened) return { id: opened.id, isNew: true };
-    const [found] = await tx.query<{ id: string }>(firstAccount);
-    if (!found) throw new InvariantError('There is no account');
-    return { id: found.id, isNew: false };
+    const [newAccount] = await tx.query<{ id: string }>(openFirst, [newRowId(), openingBalanceMicros]);
+    if (newAccount) return { id: newAccount.id, isNew: true };
+    const [account] = await tx.query<{ id: string }>(firstAccount);
+    if (!account) throw new InvariantError('There is no account');
+    return { id: account.id, isNew: false };
   });
 }

@@ -34,36 +34,36 @@ export function githubProvider({ url, clientId, clientSecret }: Settings): SignI
     authorization_endpoint: `${url}/login/oauth/authorize`,
     token_endpoint: `${url}/login/oauth/access_token`,
   };
-  const found = new Configuration(metadata, clientId, undefined, ClientSecretPost(clientSecret));
-  found.timeout = timeoutMs / 1000;
+  const configuration = new Configuration(metadata, clientId, undefined, ClientSecretPost(clientSecret));
+  configuration.timeout = timeoutMs / 1000;
   // Only a server on this machine.
-  if (url.startsWith('http:')) allowInsecureRequests(found);
+  if (url.startsWith('http:')) allowInsecureRequests(configuration);
   return {
     begin: async redirectUri => {
-      const started = { state: newSecret(), nonce: '', verifier: newSecret(), redirectUri };
-      const address = buildAuthorizationUrl(found, {
+      const signIn = { state: newSecret(), nonce: '', verifier: newSecret(), redirectUri };
+      const address = buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
         scope: 'read:user user:email',
-        state: started.state,
-        code_challenge: await calculatePKCECodeChallenge(started.verifier),
+        state: signIn.state,
+        code_challenge: await calculatePKCECodeChallenge(signIn.verifier),
         code_challenge_method: 'S256',
       });
-      return { url: address.href, started };
+      return { url: address.href, started: signIn };
     },
-    finish: (query, started) => translating(() => finish({ url, found }, query, started)),
+    finish: (query, signIn) => translating(() => finish({ url, configuration }, query, signIn)),
   };
 }
 
 interface Server {
   readonly url: string;
-  readonly found: Configuration;
+  readonly configuration: Configuration;
 }
 
-async function finish({ url, found }: Server, query: string, started: StartedSignIn) {
+async function finish({ url, configuration }: Server, query: string, signIn: StartedSignIn) {
   const { access_token: token } = await authorizationCodeGrant(
-    found,
-    new URL(`${started.redirectUri}${query}`),
-    { expectedState: started.state, pkceCodeVerifier: started.verifier },
+    configuration,
+    new URL(`${signIn.redirectUri}${query}`),
+    { expectedState: signIn.state, pkceCodeVerifier: signIn.verifier },
   );
   const api = url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`;
   const user = userShape.parse(await get(`${api}/user`, token));

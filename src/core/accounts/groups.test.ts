@@ -43,8 +43,8 @@ test('a group is read as it was created', async () => {
 test('a name that is taken creates nothing, and lets no account into the group that has it', async () => {
   await create('taken', { isOpen: false, accounts: [one] });
   assert.equal(await create('taken', { accounts: [two], factorMicros: 0n }), false);
-  const found = await findGroup(db, 'taken');
-  assert.deepEqual([found?.accounts, found?.factorMicros], [[one], 1_000_000n]);
+  const group = await findGroup(db, 'taken');
+  assert.deepEqual([group?.accounts, group?.factorMicros], [[one], 1_000_000n]);
 });
 
 test('a change of a group is told within the process before its caller learns of it', async () => {

@@ -191,9 +191,9 @@ export async function deleteGroup(db: Queryable, name: string): Promise<boolean>
 /** The groups in which the account can use the model. `group` is the group that the model's card names. */
 export async function groupsWith(
   db: Queryable,
-  { id, group: named }: { id: string; group: string },
+  { id, group: cardGroup }: { id: string; group: string },
   accountId: string | undefined,
 ): Promise<UsableGroup[]> {
   const groups = await usableGroups(db, accountId);
-  return groups.filter(({ name, models }) => models?.includes(id) ?? name === named);
+  return groups.filter(({ name, models }) => models?.includes(id) ?? name === cardGroup);
 }

@@ -20,8 +20,8 @@ test.after(() => db.close());
 
 const { accountId } = await openCustomer(db);
 const other = await openCustomer(db);
-const link = (given: Partial<NewInvitation> = {}) =>
-  invite(db, { accountId, role: 'member', email: undefined, hours: 72, ...given });
+const link = (changes: Partial<NewInvitation> = {}) =>
+  invite(db, { accountId, role: 'member', email: undefined, hours: 72, ...changes });
 const isValid = async ({ secret }: { secret: string }) => (await findInvitation(db, secret)) !== undefined;
 
 test('a link is found by its secret, ignoring surrounding whitespace, and is listed without it', async () => {
@@ -29,17 +29,17 @@ test('a link is found by its secret, ignoring surrounding whitespace, and is lis
   assert.equal(invitation.email, 'ada@example.org');
   assert.deepEqual(await findInvitation(db, ` ${secret}\n`), invitation);
   assert.equal(await findInvitation(db, `${secret}x`), undefined);
-  const listed = await listInvitations(db, accountId);
-  assert.deepEqual(listed[0], invitation);
-  assert.ok(!JSON.stringify(listed).includes(secret.slice(3)));
+  const invitations = await listInvitations(db, accountId);
+  assert.deepEqual(invitations[0], invitation);
+  assert.ok(!JSON.stringify(invitations).includes(secret.slice(3)));
 });
 
 test('a used link is not valid again', async () => {
-  const made = await link();
+  const newLink = await link();
   const user = await openUser(db, { accountId });
-  await useInvitation(db, made.invitation.id, user.id);
-  assert.equal(await isValid(made), false);
-  assert.equal(await revokeInvitation(db, made.invitation.id, undefined), false);
+  await useInvitation(db, newLink.invitation.id, user.id);
+  assert.equal(await isValid(newLink), false);
+  assert.equal(await revokeInvitation(db, newLink.invitation.id, undefined), false);
 });
 
 test('of two who open a link at the same time, one finds it', async () => {
@@ -47,64 +47,64 @@ test('of two who open a link at the same time, one finds it', async () => {
   const user = await openUser(db, { accountId });
   const join = () =>
     db.transaction(async tx => {
-      const found = await findInvitation(tx, secret);
-      if (found) await useInvitation(tx, found.id, user.id);
-      return found !== undefined;
+      const invitation = await findInvitation(tx, secret);
+      if (invitation) await useInvitation(tx, invitation.id, user.id);
+      return invitation !== undefined;
     });
   const joined = await Promise.all([join(), join(), join()]);
   assert.equal(joined.filter(Boolean).length, 1);
 });
 
 test('a link expires by the clock, also within a transaction that began before', async () => {
-  const made = await link();
+  const newLink = await link();
   await db.transaction(async tx => {
     await tx.query({ name: undefined, text: 'select now()' });
     await db.pool.query('update invitations set expires_at = clock_timestamp() where id = $1', [
-      made.invitation.id,
+      newLink.invitation.id,
     ]);
-    assert.equal(await findInvitation(tx, made.secret), undefined);
+    assert.equal(await findInvitation(tx, newLink.secret), undefined);
   });
 });
 
 test('a link is revoked once, and only by its own account', async () => {
-  const made = await link();
-  assert.equal(await revokeInvitation(db, made.invitation.id, other.accountId), false);
-  assert.equal(await isValid(made), true);
-  assert.equal(await revokeInvitation(db, made.invitation.id, accountId), true);
-  assert.equal(await revokeInvitation(db, made.invitation.id, accountId), false);
+  const newLink = await link();
+  assert.equal(await revokeInvitation(db, newLink.invitation.id, other.accountId), false);
+  assert.equal(await isValid(newLink), true);
+  assert.equal(await revokeInvitation(db, newLink.invitation.id, accountId), true);
+  assert.equal(await revokeInvitation(db, newLink.invitation.id, accountId), false);
   assert.equal(await revokeInvitation(db, 'not an id', undefined), false);
-  assert.equal(await isValid(made), false);
+  assert.equal(await isValid(newLink), false);
 });
 
 test('a link is valid only while its creator may create such links', async () => {
-  const by = async (role: 'operator' | 'owner' | 'member', given: Partial<NewInvitation> = {}) => {
+  const isLinkValid = async (role: 'operator' | 'owner' | 'member', changes: Partial<NewInvitation> = {}) => {
     const creator = await openUser(db, { accountId, role });
-    return isValid(await link({ createdBy: creator.id, ...given }));
+    return isValid(await link({ createdBy: creator.id, ...changes }));
   };
-  assert.equal(await by('owner'), true);
-  assert.equal(await by('owner', { role: 'owner' }), true);
-  assert.equal(await by('owner', { role: 'operator' }), false);
-  assert.equal(await by('owner', { accountId: other.accountId }), false);
-  assert.equal(await by('member'), false);
-  assert.equal(await by('operator', { role: 'operator', accountId: other.accountId }), true);
+  assert.equal(await isLinkValid('owner'), true);
+  assert.equal(await isLinkValid('owner', { role: 'owner' }), true);
+  assert.equal(await isLinkValid('owner', { role: 'operator' }), false);
+  assert.equal(await isLinkValid('owner', { accountId: other.accountId }), false);
+  assert.equal(await isLinkValid('member'), false);
+  assert.equal(await isLinkValid('operator', { role: 'operator', accountId: other.accountId }), true);
 });
 
 test('a link of a disabled creator stays invalid when the creator is enabled again', async () => {
   const creator = await openUser(db, { accountId, role: 'owner' });
-  const made = await link({ createdBy: creator.id });
+  const newLink = await link({ createdBy: creator.id });
   for (const isDisabled of [true, false]) {
     await db.transaction(tx => disableUser(tx, creator.id, isDisabled));
-    assert.equal(await isValid(made), false);
+    assert.equal(await isValid(newLink), false);
   }
 });
 
 test('a password reset link is for the role and account that its user had, and not for a disabled user', async () => {
   const recovery = async (change: string) => {
     const user = await openUser(db, { accountId });
-    const made = await link({ userId: user.id });
-    assert.equal(await isValid(made), true);
+    const newLink = await link({ userId: user.id });
+    assert.equal(await isValid(newLink), true);
     await db.pool.query(`update users set ${change} where id = $1`, [user.id]);
-    return isValid(made);
+    return isValid(newLink);
   };
   assert.equal(await recovery(`name = 'Eve'`), true);
   assert.equal(await recovery(`role = 'owner'`), false);

@@ -14,7 +14,7 @@ test('randomly generated keys are strong', () => {
   const random = seededRandom(24);
   const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   const drawOne = () => letters[Math.floor(random() * letters.length)];
-  for (let drawn = 0; drawn < 1000; drawn++) {
+  for (let round = 0; round < 1000; round++) {
     const key = Array.from({ length: 24 }, drawOne).join('');
     assert.ok(isStrongKey(key), key);
   }

@@ -48,13 +48,13 @@ export function openIdProvider(settings: Settings): SignInProvider {
   const configuration = cached(() => discover(settings));
   return {
     begin: async redirectUri => {
-      const started = { state: secret(), nonce: secret(), verifier: secret(), redirectUri };
-      const url = await translating(async () => signInAddress(await configuration(), started));
-      return { url, started };
+      const signIn = { state: secret(), nonce: secret(), verifier: secret(), redirectUri };
+      const url = await translating(async () => signInAddress(await configuration(), signIn));
+      return { url, started: signIn };
     },
-    finish: (query, started) =>
+    finish: (query, signIn) =>
       translating(async () =>
-        exchange(await configuration(), new URL(`${started.redirectUri}${query}`), started),
+        exchange(await configuration(), new URL(`${signIn.redirectUri}${query}`), signIn),
       ),
   };
 }
@@ -101,23 +101,27 @@ function authentication(clientSecret: string | undefined): ClientAuth {
   };
 }
 
-async function signInAddress(found: Configuration, started: StartedSignIn): Promise<string> {
-  const url = buildAuthorizationUrl(found, {
-    redirect_uri: started.redirectUri,
+async function signInAddress(configuration: Configuration, signIn: StartedSignIn): Promise<string> {
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: signIn.redirectUri,
     scope: 'openid email profile',
-    state: started.state,
-    nonce: started.nonce,
-    code_challenge: await calculatePKCECodeChallenge(started.verifier),
+    state: signIn.state,
+    nonce: signIn.nonce,
+    code_challenge: await calculatePKCECodeChallenge(signIn.verifier),
     code_challenge_method: 'S256',
   });
   return url.href;
 }
 
-async function exchange(found: Configuration, url: URL, started: StartedSignIn): Promise<CompletedSignIn> {
-  const response = await authorizationCodeGrant(found, url, {
-    expectedState: started.state,
-    expectedNonce: started.nonce,
-    pkceCodeVerifier: started.verifier,
+async function exchange(
+  configuration: Configuration,
+  url: URL,
+  signIn: StartedSignIn,
+): Promise<CompletedSignIn> {
+  const response = await authorizationCodeGrant(configuration, url, {
+    expectedState: signIn.state,
+    expectedNonce: signIn.nonce,
+    pkceCodeVerifier: signIn.verifier,
     idTokenExpected: true,
   });
   const idClaims = response.claims();
@@ -125,14 +129,14 @@ async function exchange(found: Configuration, url: URL, started: StartedSignIn):
   const identity = { issuer: idClaims.iss, subject: subjectShape.parse(idClaims.sub) };
   const person = async (): Promise<Person> => {
     const isComplete = idClaims['email'] !== undefined && idClaims['email_verified'] !== undefined;
-    const needsUserInfo = !isComplete && found.serverMetadata().userinfo_endpoint !== undefined;
+    const needsUserInfo = !isComplete && configuration.serverMetadata().userinfo_endpoint !== undefined;
     // Email address and verification must come from the same response.
     const source = needsUserInfo
-      ? await fetchUserInfo(found, response.access_token, identity.subject)
+      ? await fetchUserInfo(configuration, response.access_token, identity.subject)
       : idClaims;
-    const { email, email_verified: verified, name } = claims.parse(source);
+    const { email, email_verified: isEmailVerified, name } = claims.parse(source);
     const displayName = name?.replaceAll('\0', '').slice(0, 100);
-    return { ...identity, email, isEmailVerified: verified === true, name: displayName };
+    return { ...identity, email, isEmailVerified: isEmailVerified === true, name: displayName };
   };
   return { identity, person: () => translating(person) };
 }

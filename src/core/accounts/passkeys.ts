@@ -52,9 +52,9 @@ export async function findPasskey(
   db: Queryable,
   id: string,
 ): Promise<{ passkey: Passkey; user: User } | undefined> {
-  const found = await readFirst<Passkey & { userId: string }>(db, byId, [id]);
-  if (!found) return undefined;
-  const { userId, ...passkey } = found;
+  const row = await readFirst<Passkey & { userId: string }>(db, byId, [id]);
+  if (!row) return undefined;
+  const { userId, ...passkey } = row;
   const user = await findUser(db, userId);
   return user && { passkey: toPasskey(passkey), user };
 }
@@ -68,8 +68,8 @@ export async function addPasskey(
   { id, name, publicKey, counter, transports }: NewPasskey,
 ): Promise<Passkey | undefined> {
   const values = [id, userId, name, Buffer.from(publicKey), counter, transports];
-  const added = await readFirst<Passkey>(db, insert, values);
-  return added && toPasskey(added);
+  const row = await readFirst<Passkey>(db, insert, values);
+  return row && toPasskey(row);
 }
 
 /** Records a sign-in. Returns false if the counter did not increase. */
@@ -79,8 +79,8 @@ export async function recordPasskeyUse(db: Queryable, id: string, counter: numbe
 
 /** Removes a passkey and returns it. Returns undefined if the user has no such passkey. */
 export async function removePasskey(db: Queryable, id: string, userId: string): Promise<Passkey | undefined> {
-  const removed = await readFirst<Passkey>(db, remove, [id, userId]);
-  return removed && toPasskey(removed);
+  const row = await readFirst<Passkey>(db, remove, [id, userId]);
+  return row && toPasskey(row);
 }
 
 function toPasskey({ publicKey, ...passkey }: Passkey): Passkey {

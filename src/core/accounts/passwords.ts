@@ -37,16 +37,16 @@ export async function isPassword(password: string, stored: string | undefined): 
   const [, memory, passes, parallelism, salt, hash] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? decoy) ?? [];
   if (!salt || !hash) throw new InvariantError('A stored password is not an argon2id string');
-  const given = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const expected = Buffer.from(hash, 'base64');
-  const computed = await derive(password, Buffer.from(salt, 'base64'), given);
-  return timingSafeEqual(computed, expected) && stored !== undefined;
+  const actual = await derive(password, Buffer.from(salt, 'base64'), parameters);
+  return timingSafeEqual(actual, expected) && stored !== undefined;
 }
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function derive(password: string, nonce: Buffer, given: typeof costs): Promise<Buffer> {
+async function derive(password: string, nonce: Buffer, parameters: typeof costs): Promise<Buffer> {
   if (running >= maxConcurrent) await new Promise<void>(resolve => waiting.push(resolve));
   else running++;
   try {
@@ -54,7 +54,7 @@ async function derive(password: string, nonce: Buffer, given: typeof costs): Pro
       message: password.normalize('NFKC'),
       nonce,
       tagLength: hashBytes,
-      ...given,
+      ...parameters,
     });
   } finally {
     const next = waiting.shift();

@@ -38,15 +38,17 @@ export async function askForProof(db: Queryable): Promise<Challenge> {
 /** Uses up the challenge. Throws AppError `proof_invalid`. */
 export async function checkProof(db: Queryable, { challenge, solution }: Proof): Promise<void> {
   const id = challenge.parameters.data?.['id'];
-  const found =
+  const data =
     typeof id === 'string' && isRowId(id)
       ? await consumeChallenge(db, id, { kind: 'proof_of_work' })
       : undefined;
-  const secret = found?.['secret'];
+  const secret = data?.['secret'];
   if (secret === undefined) throw new AppError('proof_invalid');
   const secrets = { hmacSignatureSecret: secret, hmacKeySignatureSecret: secret };
-  const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(() => ({
-    verified: false,
-  }));
-  if (!verified) throw new AppError('proof_invalid');
+  const { verified: isVerified } = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(
+    () => ({
+      verified: false,
+    }),
+  );
+  if (!isVerified) throw new AppError('proof_invalid');
 }

@@ -59,8 +59,8 @@ export async function createSession(
   { userId, address, userAgent }: Pick<Session, 'userId' | 'address' | 'userAgent'>,
 ): Promise<string> {
   const secret = `ks_${newSecret()}`;
-  const shown = userAgent.slice(0, maxUserAgentLength);
-  await db.query(insert, [newRowId(), userId, sha256(secret), address, shown, sessionDays]);
+  const shortUserAgent = userAgent.slice(0, maxUserAgentLength);
+  await db.query(insert, [newRowId(), userId, sha256(secret), address, shortUserAgent, sessionDays]);
   return secret;
 }
 
@@ -70,9 +70,9 @@ export interface SignedIn {
 }
 
 export async function findSession(db: Queryable, secret: string): Promise<SignedIn | undefined> {
-  const found = await readFirst<User & { sessionId: string }>(db, bySecret, [sha256(secret)]);
-  if (!found) return undefined;
-  const { sessionId, ...user } = found;
+  const row = await readFirst<User & { sessionId: string }>(db, bySecret, [sha256(secret)]);
+  if (!row) return undefined;
+  const { sessionId, ...user } = row;
   return { sessionId, user };
 }
 

@@ -7,7 +7,7 @@ import { forgetSignInFailures, reserveSignIn } from './sign-in-failures.ts';
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
-const rejected = { code: 'sign_in_wait' };
+const waitError = { code: 'sign_in_wait' };
 const fail = async (source: { address: string; email: string }, times: number) => {
   for (let time = 0; time < times; time++) await reserveSignIn(db, source);
 };
@@ -15,7 +15,7 @@ const fail = async (source: { address: string; email: string }, times: number) =
 test('the sixth attempt after five failures has to wait', async () => {
   const source = { address: '203.0.113.1', email: 'ada@example.org' };
   await fail(source, 5);
-  await assert.rejects(reserveSignIn(db, source), rejected);
+  await assert.rejects(reserveSignIn(db, source), waitError);
 });
 
 test('the same user can still sign in from another address', async () => {
@@ -27,7 +27,7 @@ test('the same user can still sign in from another address', async () => {
 test('email addresses are compared case-insensitively', async () => {
   const source = { address: '203.0.113.4', email: 'Ada@Example.org' };
   await fail(source, 5);
-  await assert.rejects(reserveSignIn(db, { ...source, email: 'ada@example.ORG' }), rejected);
+  await assert.rejects(reserveSignIn(db, { ...source, email: 'ada@example.ORG' }), waitError);
 });
 
 test('a successful sign-in clears the failures of that user', async () => {
@@ -40,5 +40,5 @@ test('a successful sign-in clears the failures of that user', async () => {
 test('addresses of one IPv6 customer are one source', async () => {
   const email = 'eve@example.org';
   await fail({ address: '2001:db8:1:2::1', email }, 5);
-  await assert.rejects(reserveSignIn(db, { address: '2001:db8:1:2:ffff::9', email }), rejected);
+  await assert.rejects(reserveSignIn(db, { address: '2001:db8:1:2:ffff::9', email }), waitError);
 });

@@ -76,8 +76,8 @@ export async function reserveSignIn(db: Queryable, source: SignInSource): Promis
   const { one, all } = hashSources(source);
   const sources = [...one, ...all];
   const values = [sources, [...one.map(() => freeFailuresPerEmail), freeFailuresPerAddress], maxWaitSeconds];
-  const counted = await db.query(reserve, values);
-  if (counted.length === sources.length) return;
+  const reservations = await db.query(reserve, values);
+  if (reservations.length === sources.length) return;
   const [row] = await db.query<{ seconds: number }>(wait, values);
   throw new AppError('sign_in_wait', { retryAfter: Math.max(1, row?.seconds ?? 1) });
 }

@@ -34,5 +34,5 @@ export interface SignInProvider {
   /**
    * Completes the sign-in. `query` is the query string with which the browser returned to the redirect URI.
    */
-  finish(query: string, started: StartedSignIn): Promise<CompletedSignIn>;
+  finish(query: string, signIn: StartedSignIn): Promise<CompletedSignIn>;
 }

@@ -31,19 +31,19 @@ const open: TokenLimitsRow = {
   next_day: 77,
   next_month: 777,
 };
-function reached(
+function findLimitError(
   row: Partial<TokenLimitsRow>,
-  requested: { amountMicros?: bigint; tasks?: number; endUser?: string } = {},
+  request: { amountMicros?: bigint; tasks?: number; endUser?: string } = {},
 ) {
-  const error = limitReached({ ...open, ...row }, { amountMicros: 10_000n, currency: 'USD', ...requested });
+  const error = limitReached({ ...open, ...row }, { amountMicros: 10_000n, currency: 'USD', ...request });
   return error && ({ code: error.code, ...error.details } as Readonly<Record<string, unknown>>);
 }
 
 test('the cap of an end user counts only for requests that name one', () => {
   const row = { cap_end_user_micros: 30_000n, end_user_micros: 25_000n };
-  assert.equal(reached(row), undefined);
-  assert.equal(reached({ ...row, end_user_micros: 20_000n }, { endUser: 'anna' }), undefined);
-  assert.deepEqual(reached(row, { endUser: 'anna' }), {
+  assert.equal(findLimitError(row), undefined);
+  assert.equal(findLimitError({ ...row, end_user_micros: 20_000n }, { endUser: 'anna' }), undefined);
+  assert.deepEqual(findLimitError(row, { endUser: 'anna' }), {
     code: 'end_user_cap_reached',
     endUser: 'anna',
     limit: '0.03',
@@ -55,8 +55,8 @@ test('the cap of an end user counts only for requests that name one', () => {
 });
 
 test('a cap can be used up exactly, and the error says what is left and when it resets', () => {
-  assert.equal(reached({ cap_day_micros: 30_000n, today_micros: 20_000n }), undefined);
-  assert.deepEqual(reached({ cap_day_micros: 30_000n, today_micros: 25_000n }), {
+  assert.equal(findLimitError({ cap_day_micros: 30_000n, today_micros: 20_000n }), undefined);
+  assert.deepEqual(findLimitError({ cap_day_micros: 30_000n, today_micros: 25_000n }), {
     code: 'token_cap_reached',
     cap: 'daily',
     limit: '0.03',
@@ -68,29 +68,32 @@ test('a cap can be used up exactly, and the error says what is left and when it 
 });
 
 test('a cap that was lowered below the usage leaves nothing, never less', () => {
-  assert.equal(reached({ cap_month_micros: 1n, month_micros: 9n })?.['left'], '0.00');
+  assert.equal(findLimitError({ cap_month_micros: 1n, month_micros: 9n })?.['left'], '0.00');
 });
 
 test('of several limits, the one that lasts longest is reported', () => {
   const caps = { cap_total_micros: 0n, cap_month_micros: 0n, cap_day_micros: 0n };
   const counts = { max_per_minute: 1, minute_tasks: 1, max_open: 1, open_tasks: 1 };
   assert.equal(
-    reached({ ...caps, ...counts, revoked_at: new Date(0), expired: true })?.['code'],
+    findLimitError({ ...caps, ...counts, revoked_at: new Date(0), expired: true })?.['code'],
     'key_revoked',
   );
-  assert.equal(reached({ ...caps, ...counts, expired: true })?.['code'], 'token_expired');
-  const total = reached({ ...caps, ...counts });
+  assert.equal(findLimitError({ ...caps, ...counts, expired: true })?.['code'], 'token_expired');
+  const total = findLimitError({ ...caps, ...counts });
   assert.deepEqual([total?.['cap'], total && 'retryAfter' in total], ['total', false]);
-  assert.equal(reached({ ...caps, ...counts, cap_total_micros: null })?.['retryAfter'], 777);
-  assert.equal(reached({ ...counts, cap_day_micros: 0n })?.['retryAfter'], 77);
-  assert.deepEqual(reached(counts), { code: 'token_rate_reached', limit: 1, retryAfter: 7 });
-  assert.equal(reached({ ...counts, max_per_minute: null })?.['code'], 'token_open_reached');
+  assert.equal(findLimitError({ ...caps, ...counts, cap_total_micros: null })?.['retryAfter'], 777);
+  assert.equal(findLimitError({ ...counts, cap_day_micros: 0n })?.['retryAfter'], 77);
+  assert.deepEqual(findLimitError(counts), { code: 'token_rate_reached', limit: 1, retryAfter: 7 });
+  assert.equal(findLimitError({ ...counts, max_per_minute: null })?.['code'], 'token_open_reached');
 });
 
 test('tasks that are submitted together count together', () => {
-  assert.equal(reached({ max_open: 3, open_tasks: 1 }, { tasks: 2 }), undefined);
-  assert.equal(reached({ max_open: 3, open_tasks: 1 }, { tasks: 3 })?.['code'], 'token_open_reached');
-  assert.equal(reached({ max_per_minute: 3, minute_tasks: 1 }, { tasks: 3 })?.['code'], 'token_rate_reached');
+  assert.equal(findLimitError({ max_open: 3, open_tasks: 1 }, { tasks: 2 }), undefined);
+  assert.equal(findLimitError({ max_open: 3, open_tasks: 1 }, { tasks: 3 })?.['code'], 'token_open_reached');
+  assert.equal(
+    findLimitError({ max_per_minute: 3, minute_tasks: 1 }, { tasks: 3 })?.['code'],
+    'token_rate_reached',
+  );
 });
 
 const readCounters = async ({ tokenId }: Customer) => {
@@ -109,10 +112,10 @@ const usedOn = ({ tokenId }: Customer, day: string) =>
     `update tokens set day = ${day}, day_micros = 100, month_micros = 100, spent_micros = 100 where id = $1`,
     [tokenId],
   );
-const capped = (caps: object) => openCustomer(db, caps);
+const openCappedCustomer = (caps: object) => openCustomer(db, caps);
 
 test('a daily cap that was used up on an earlier day is free again', async () => {
-  const customer = await capped({ capDayMicros: 100n });
+  const customer = await openCappedCustomer({ capDayMicros: 100n });
   await usedOn(customer, `${today} - 1`);
   assert.equal((await findTokenByIdOrPrefix(db, customer.tokenId))?.todayMicros, 0n);
   await submitClip(db, customer);
@@ -121,7 +124,10 @@ test('a daily cap that was used up on an earlier day is free again', async () =>
 });
 
 test('a monthly cap that was used up in an earlier month is free again, and not sooner', async () => {
-  const [earlier, same] = [await capped({ capMonthMicros: 100n }), await capped({ capMonthMicros: 100n })];
+  const [earlier, same] = [
+    await openCappedCustomer({ capMonthMicros: 100n }),
+    await openCappedCustomer({ capMonthMicros: 100n }),
+  ];
   await usedOn(earlier, `${thisMonth} - 1`);
   await submitClip(db, earlier);
   await usedOn(same, thisMonth);
@@ -130,7 +136,7 @@ test('a monthly cap that was used up in an earlier month is free again, and not 
 });
 
 test('the total cap never resets, and counts what is held', async () => {
-  const customer = await capped({ capTotalMicros: 250n });
+  const customer = await openCappedCustomer({ capTotalMicros: 250n });
   await usedOn(customer, `'2020-01-01'`);
   await submitClip(db, customer);
   await assert.rejects(submitClip(db, customer), { code: 'token_cap_reached' });
@@ -139,7 +145,7 @@ test('the total cap never resets, and counts what is held', async () => {
 
 for (const phase of ['succeeded', 'failed', 'cancelled'] as const)
   test(`a task without a price that ${phase === 'cancelled' ? 'is ' : ''}${phase} makes room on its token, too`, async () => {
-    const customer = await capped({ maxOpen: 1 });
+    const customer = await openCappedCustomer({ maxOpen: 1 });
     for (let task = 0; task < 2; task++) {
       const publicId = await submitClip(db, customer, { micros: 0n });
       assert.deepEqual(await readCounters(customer), [0, 0, 0, 0, 1]);
@@ -149,7 +155,7 @@ for (const phase of ['succeeded', 'failed', 'cancelled'] as const)
   });
 
 test('a task of an earlier day that fails gives nothing back to the counters of today', async () => {
-  const customer = await capped({});
+  const customer = await openCappedCustomer({});
   const [old, failed] = [await submitClip(db, customer), await submitClip(db, customer)];
   await submitClip(db, customer, { micros: 7n });
   await db.pool.query(`update tasks set held_on = '2020-01-01' where public_id = $1`, [old]);
@@ -163,7 +169,7 @@ test('a task of an earlier day that fails gives nothing back to the counters of 
 });
 
 test('a task of an earlier day of the month that fails is given back to the month only', async () => {
-  const customer = await capped({});
+  const customer = await openCappedCustomer({});
   const task = await submitClip(db, customer);
   await db.pool.query(`update tasks set held_on = '2020-05-03' where public_id = $1`, [task]);
   await db.pool.query(
@@ -175,24 +181,24 @@ test('a task of an earlier day of the month that fails is given back to the mont
 });
 
 test('a charge keeps its place in the counters of its day', async () => {
-  const customer = await capped({});
+  const customer = await openCappedCustomer({});
   const task = await submitClip(db, customer);
   await endTask(db, task);
   assert.deepEqual(await readCounters(customer), [0, 100, 100, 100, 0]);
 });
 
 test('concurrent submits fill the limit of open tasks exactly, and an ended task makes room for one', async () => {
-  const customer = await capped({ maxOpen: 3 });
+  const customer = await openCappedCustomer({ maxOpen: 3 });
   const burst = await Promise.allSettled(Array.from({ length: 12 }, () => submitClip(db, customer)));
-  const placed = burst.flatMap(one => (one.status === 'fulfilled' ? one.value : []));
-  assert.equal(placed.length, 3);
+  const placedTasks = burst.flatMap(one => (one.status === 'fulfilled' ? one.value : []));
+  assert.equal(placedTasks.length, 3);
   for (const one of burst) if (one.status === 'rejected') assert.equal(one.reason.code, 'token_open_reached');
-  await endTask(db, placed[0] ?? '', { phase: 'cancelled' });
+  await endTask(db, placedTasks[0] ?? '', { phase: 'cancelled' });
   await submitClip(db, customer);
   await assert.rejects(submitClip(db, customer), { code: 'token_open_reached' });
 });
 
 test('an expired token cannot submit', async () => {
-  const customer = await capped({ expiresAt: new Date(0) });
+  const customer = await openCappedCustomer({ expiresAt: new Date(0) });
   await assert.rejects(submitClip(db, customer), { code: 'token_expired' });
 });

@@ -133,12 +133,16 @@ export function limitReached(
       ...(retryAfter && { retryAfter }),
     });
   }
-  const { cap_end_user_micros: ofEach, end_user_micros: spent, next_month: retryAfter } = row;
+  const { cap_end_user_micros: endUserCap, end_user_micros: spentByEndUser, next_month: retryAfter } = row;
   const { member_cap_micros: budget, member_micros: spentByMember } = row;
   if (budget !== null && spentByMember + amountMicros > budget)
     return new AppError('member_budget_reached', { ...amounts(budget, spentByMember), retryAfter });
-  if (ofEach !== null && endUser !== undefined && spent + amountMicros > ofEach)
-    return new AppError('end_user_cap_reached', { endUser, ...amounts(ofEach, spent), retryAfter });
+  if (endUserCap !== null && endUser !== undefined && spentByEndUser + amountMicros > endUserCap)
+    return new AppError('end_user_cap_reached', {
+      endUser,
+      ...amounts(endUserCap, spentByEndUser),
+      retryAfter,
+    });
   if (row.max_per_minute !== null && row.minute_tasks + tasks > row.max_per_minute)
     return new AppError('token_rate_reached', { limit: row.max_per_minute, retryAfter: row.next_minute });
   if (row.max_open !== null && row.open_tasks + tasks > row.max_open)

@@ -79,8 +79,8 @@ export function settingAssignments(first: number): string {
     .join(', ');
 }
 
-export function settingValues(given: Partial<TokenSettings>): unknown[] {
-  return settings.map(({ name }) => given[name] ?? null);
+export function settingValues(tokenSettings: Partial<TokenSettings>): unknown[] {
+  return settings.map(({ name }) => tokenSettings[name] ?? null);
 }
 
 /**

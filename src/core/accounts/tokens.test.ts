@@ -14,9 +14,9 @@ test.after(() => db.close());
 
 const { accountId } = await openCustomer(db);
 async function newToken(settings: object = {}) {
-  const made = await createToken(db, { accountId, group: 'video', name: 'one', ...settings });
-  assert.ok(made);
-  return made;
+  const createdToken = await createToken(db, { accountId, group: 'video', name: 'one', ...settings });
+  assert.ok(createdToken);
+  return createdToken;
 }
 const find = (key: string) => findToken(db, sha256(key));
 
@@ -30,11 +30,11 @@ test('a token is found by its key, which is not stored', async () => {
 
 test('after a rotation the previous key is valid for the overlap, and then no longer', async () => {
   const { token, key } = await newToken();
-  const rotated = await rotateToken(db, token.id, { overlapSeconds: 3600 });
+  const rotation = await rotateToken(db, token.id, { overlapSeconds: 3600 });
   const previous = await find(key);
   assert.equal(previous?.token.id, token.id);
   assert.ok((previous?.secondsLeft ?? 0) > 3000 && (previous?.secondsLeft ?? 0) <= 3600);
-  assert.equal((await find(rotated?.key ?? ''))?.secondsLeft, undefined);
+  assert.equal((await find(rotation?.key ?? ''))?.secondsLeft, undefined);
   await db.pool.query(`update tokens set previous_until = now() - interval '1 ms' where id = $1`, [token.id]);
   assert.equal(await find(key), undefined);
 });
@@ -49,15 +49,15 @@ test('a second rotation ends the first key at once, also within its overlap', as
 
 test('revoking a token ends both of its keys, and it can be neither rotated nor changed', async () => {
   const { token, key } = await newToken();
-  const rotated = await rotateToken(db, token.id, { overlapSeconds: 3600 });
+  const rotation = await rotateToken(db, token.id, { overlapSeconds: 3600 });
   assert.equal(await revokeToken(db, token.id), true);
   assert.equal(await find(key), undefined);
-  const found = await find(rotated?.key ?? '');
-  assert.ok(found?.token.revokedAt, 'it is found, so that its callers are told why');
+  const match = await find(rotation?.key ?? '');
+  assert.ok(match?.token.revokedAt, 'it is found, so that its callers are told why');
   assert.equal(await rotateToken(db, token.id, { overlapSeconds: 3600 }), undefined);
   assert.equal(await changeToken(db, token.id, { ...token, also: undefined }), undefined);
   await revokeToken(db, token.id);
-  assert.deepEqual((await find(rotated?.key ?? ''))?.token.revokedAt, found.token.revokedAt);
+  assert.deepEqual((await find(rotation?.key ?? ''))?.token.revokedAt, match.token.revokedAt);
 });
 
 test('a prefix that several tokens have names none of them', async () => {
@@ -130,8 +130,8 @@ test('a network is stored as its first address, and every setting is returned as
     askAboveMicros: 6n,
   } as const;
   const { token } = await newToken();
-  const changed = await changeToken(db, token.id, { ...settings, also: undefined });
-  assert.deepEqual(changed, { ...token, ...settings, addresses: ['10.0.0.0/8', '2001:db8::1/128'] });
+  const changedToken = await changeToken(db, token.id, { ...settings, also: undefined });
+  assert.deepEqual(changedToken, { ...token, ...settings, addresses: ['10.0.0.0/8', '2001:db8::1/128'] });
 });
 
 test('lists contain the tokens of one account or user only', async () => {
@@ -145,11 +145,11 @@ test('lists contain the tokens of one account or user only', async () => {
 
 test('the owner of a key is found, also of one before the last rotation whose overlap has ended', async () => {
   const { token, key } = await newToken();
-  const rotated = await rotateToken(db, token.id, { overlapSeconds: 0 });
-  const current = rotated?.key ?? '';
+  const rotation = await rotateToken(db, token.id, { overlapSeconds: 0 });
+  const current = rotation?.key ?? '';
   const owner = { accountId, group: 'video' };
-  const found = await findKeyOwners(db, [current, key, 'sk-unknown', key]);
-  assert.deepEqual(Object.fromEntries(found), { [current]: owner, [key]: owner });
+  const owners = await findKeyOwners(db, [current, key, 'sk-unknown', key]);
+  assert.deepEqual(Object.fromEntries(owners), { [current]: owner, [key]: owner });
   await rotateToken(db, token.id, { overlapSeconds: 0 });
   assert.equal((await findKeyOwners(db, [key])).size, 0);
   assert.equal((await findKeyOwners(db, [])).size, 0);

@@ -148,7 +148,7 @@ const all = statement(
    order by tokens.created_at, tokens.id`,
 );
 /** Matches by id, or by visible prefix if only one token has it. */
-const named = indexedStatement(
+const selectByIdOrPrefix = indexedStatement(
   'token_by_name',
   `select ${tokenColumns} from ${tokensOfGroups}
    where tokens.id = coalesce(
@@ -173,15 +173,15 @@ export async function findToken(
 
 /** Finds a token by id or visible prefix. Returns undefined if none or more than one matches. */
 export async function findTokenByIdOrPrefix(db: Queryable, idOrPrefix: string): Promise<Token | undefined> {
-  const [row] = await db.query<TokenRow>(named, [toRowId(idOrPrefix), idOrPrefix]);
+  const [row] = await db.query<TokenRow>(selectByIdOrPrefix, [toRowId(idOrPrefix), idOrPrefix]);
   return row && toToken(row);
 }
 
 /**
  * Reads a token again. That of a request may be as it was when it was last changed, before it spent anything.
  */
-export async function readCurrentToken(db: Queryable, known: Token): Promise<Token> {
-  return (await findTokenByIdOrPrefix(db, known.id)) ?? known;
+export async function readCurrentToken(db: Queryable, token: Token): Promise<Token> {
+  return (await findTokenByIdOrPrefix(db, token.id)) ?? token;
 }
 
 export async function listTokens(

@@ -26,11 +26,11 @@ const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
 const { accountId } = await openCustomer(db);
-const newUser = (given: Partial<User> = {}) => openUser(db, { accountId, ...given });
+const newUser = (changes: Partial<User> = {}) => openUser(db, { accountId, ...changes });
 const disable = (id: string, isDisabled: boolean) => db.transaction(tx => disableUser(tx, id, isDisabled));
-const recover = (user: User, given: object = {}) =>
+const recover = (user: User, changes: object = {}) =>
   db.transaction(tx =>
-    recoverUser(tx, user.id, { email: user.email, password: 'new', role: user.role, ...given }),
+    recoverUser(tx, user.id, { email: user.email, password: 'new', role: user.role, ...changes }),
   );
 let passkeys = 0;
 async function registerPasskey(user: User, counter = 0): Promise<string> {
@@ -122,16 +122,17 @@ test('enabling a user ends no session', async () => {
 
 test('a new password removes all passkeys but the chosen ones, and links that exist', async () => {
   const [user, stranger] = [await newUser(), await newUser()];
-  const [kept, gone, theirs] = [
+  const [keptPasskey, removedPasskey, otherPasskey] = [
     await registerPasskey(user),
     await registerPasskey(user),
     await registerPasskey(stranger),
   ];
   const reset = await resetLink(user);
-  assert.deepEqual(await changePassword(db, user.id, { password: 'new', keepPasskeys: [kept, theirs] }), [
-    gone,
-  ]);
-  assert.deepEqual([await passkeyNames(user), await passkeyNames(stranger)], [[kept], [theirs]]);
+  assert.deepEqual(
+    await changePassword(db, user.id, { password: 'new', keepPasskeys: [keptPasskey, otherPasskey] }),
+    [removedPasskey],
+  );
+  assert.deepEqual([await passkeyNames(user), await passkeyNames(stranger)], [[keptPasskey], [otherPasskey]]);
   assert.equal((await findUserToSignIn(db, user.email))?.password, 'new');
   assert.equal(await findInvitation(db, reset), undefined);
 });
@@ -140,8 +141,8 @@ test('a password reset ends everything by which the user could sign in before', 
   const user = await newUser();
   const { secret } = await openSession(db, user.id);
   const [passkey, other] = [await registerPasskey(user), await resetLink(user)];
-  const recovered = await recover(user, { email: user.email.toUpperCase() });
-  assert.deepEqual([recovered?.user.id, recovered?.passkeys], [user.id, [passkey]]);
+  const recovery = await recover(user, { email: user.email.toUpperCase() });
+  assert.deepEqual([recovery?.user.id, recovery?.passkeys], [user.id, [passkey]]);
   assert.equal((await findUserToSignIn(db, user.email))?.password, 'new');
   assert.equal(await findSession(db, secret), undefined);
   assert.equal(await findInvitation(db, other), undefined);

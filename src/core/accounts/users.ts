@@ -32,7 +32,7 @@ const all = statement(
   'list_users',
   `select ${userColumns} from users where ($1::uuid is null or account_id = $1) order by created_at, id`,
 );
-const named = indexedStatement(
+const selectByIdOrEmail = indexedStatement(
   'user_by_name',
   `select ${userColumns} from users where id = coalesce(
      (select id from users where id = $1::uuid), (select id from users where email = lower($2)))`,
@@ -143,7 +143,10 @@ const signedIn = statement(
   'note_sign_in',
   'update users set last_sign_in_at = now(), language = $2 where id = $1',
 );
-const accepted = statement('accept_terms', 'update users set terms_accepted_at = now() where id = $1');
+const updateTermsAcceptance = statement(
+  'accept_terms',
+  'update users set terms_accepted_at = now() where id = $1',
+);
 const operators = statement(
   'count_operators',
   `select count(*)::int as count from users where role = 'operator' and disabled_at is null`,
@@ -168,7 +171,7 @@ export async function changeBudget(db: Queryable, id: string, micros: Micros | u
 
 /** Finds a user by id or email address. */
 export async function findUser(db: Queryable, idOrEmail: string): Promise<User | undefined> {
-  return readFirst(db, named, [toRowId(idOrEmail), idOrEmail]);
+  return readFirst(db, selectByIdOrEmail, [toRowId(idOrEmail), idOrEmail]);
 }
 
 /**
@@ -189,9 +192,9 @@ export async function findUserToSignIn(
   db: Queryable,
   email: string,
 ): Promise<{ user: User; password: string | undefined } | undefined> {
-  const found = await readFirst<User & { password: string | undefined }>(db, toSignIn, [email]);
-  if (!found) return undefined;
-  const { password, ...user } = found;
+  const row = await readFirst<User & { password: string | undefined }>(db, toSignIn, [email]);
+  if (!row) return undefined;
+  const { password, ...user } = row;
   return { user, password };
 }
 
@@ -265,9 +268,9 @@ export async function recoverUser(
   // The lock comes first, so that the statement sees sessions created in the meantime.
   await db.query(lockToChange, [id]);
   const values = [id, email, password, role];
-  const recovered = await readFirst<User & { passkeys: string[] }>(db, recover, values);
-  if (!recovered) return undefined;
-  const { passkeys, ...user } = recovered;
+  const row = await readFirst<User & { passkeys: string[] }>(db, recover, values);
+  if (!row) return undefined;
+  const { passkeys, ...user } = row;
   return { user, passkeys };
 }
 
@@ -281,7 +284,7 @@ export async function lockOperators(db: Queryable): Promise<void> {
 
 /** Notes that the user accepted the terms of the server. */
 export async function acceptTerms(db: Queryable, id: string): Promise<void> {
-  await db.query(accepted, [id]);
+  await db.query(updateTermsAcceptance, [id]);
 }
 
 /** `language` is that of the browser, in which the user gets mail. */

@@ -38,13 +38,16 @@ export async function checkBackup(
 }
 
 async function compareMigrations({ migrations, version }: Manifest): Promise<CheckedBackup['migrations']> {
-  const known = await readMigrations();
+  const knownMigrations = await readMigrations();
   for (const [index, { name, sha256 }] of migrations.entries()) {
-    const same = known[index];
+    const same = knownMigrations[index];
     if (same?.name === name && same.sha256 === sha256) continue;
     throw new StartError(
       `The backup was made by Kinora ${version}, whose database has the migration ${name}. This version does not know it: restore with that version or a newer one. Nothing was restored.`,
     );
   }
-  return { before: known.slice(0, migrations.length), after: known.slice(migrations.length) };
+  return {
+    before: knownMigrations.slice(0, migrations.length),
+    after: knownMigrations.slice(migrations.length),
+  };
 }

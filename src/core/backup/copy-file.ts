@@ -21,9 +21,9 @@ export async function copyFile(
   const before = await readFacts(target, file.key);
   if (before && isSame(before, file)) return 'present';
   if (before) await target.deleteFile(file.key);
-  const opened = await source.open(file.key);
-  if (!opened) return 'missing';
-  const stored = await putOnce(target, file.key, opened);
+  const openFile = await source.open(file.key);
+  if (!openFile) return 'missing';
+  const stored = await putOnce(target, file.key, openFile);
   if (stored && !isSame(stored, file)) {
     await target.deleteFile(file.key);
     return 'damaged';

@@ -11,17 +11,17 @@ import { openSpool } from '../catalogue/engines/spool.ts';
 import type { EnginesAtRest, RestoredEngine } from './resume-safely.ts';
 
 export function enginesAtRest(kinds: readonly EngineKind[]): EnginesAtRest {
-  return restored => {
-    const kind = kinds.find(one => one.kind === restored.kind);
+  return restoredEngine => {
+    const kind = kinds.find(one => one.kind === restoredEngine.kind);
     // It runs on this machine, and what it had begun on the old one is gone. Opening it could start programs.
-    if (kind?.address === 'none') return { isPaid: restored.hasCost, mayStartMore: () => true };
-    const engine = kind && openEngine(kind, restored);
+    if (kind?.address === 'none') return { isPaid: restoredEngine.hasCost, mayStartMore: () => true };
+    const engine = kind && openEngine(kind, restoredEngine);
     // The worst is assumed of an engine that this version cannot open.
     if (!engine) return { isPaid: true, mayStartMore: () => true };
     // What may be started follows from the handle alone, so a closed engine can tell.
     void engine.close();
     return {
-      isPaid: restored.hasCost || engine.traits.isPaid === true,
+      isPaid: restoredEngine.hasCost || engine.traits.isPaid === true,
       mayStartMore: handle => engine.mayStartMore?.(handle) ?? false,
     };
   };

@@ -49,9 +49,9 @@ export async function faultOfPart(
   folder: string,
   { path, sizeBytes, sha256 }: Part,
 ): Promise<string | undefined> {
-  const found = await stat(join(folder, path)).catch(() => undefined);
-  if (!found) return `${path} is missing`;
-  if (found.size !== sizeBytes) return `${path} has ${found.size} bytes instead of ${sizeBytes}`;
+  const stats = await stat(join(folder, path)).catch(() => undefined);
+  if (!stats) return `${path} is missing`;
+  if (stats.size !== sizeBytes) return `${path} has ${stats.size} bytes instead of ${sizeBytes}`;
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(join(folder, path))) hash.update(chunk as Buffer);
   return hash.digest('hex') === sha256 ? undefined : `${path} was changed: its SHA-256 does not match`;

@@ -63,13 +63,13 @@ export async function restoreDatabase(target: RestoreTarget, backup: CheckedBack
     await lockMigrations(client);
     await client.query('begin');
     if ((await countRelations(client)) > 0) throw new StartError('The database is not empty any more.');
-    const resumed = await load(client, target, backup);
+    const resumeResult = await load(client, target, backup);
     isCommitted = undefined;
     await client.query('commit');
     isCommitted = true;
     // Without statistics, the first queries would be planned for empty tables.
     await client.query('analyze');
-    return resumed;
+    return resumeResult;
   } catch (error) {
     if (error instanceof StartError) throw error;
     const { message } = error as Error;

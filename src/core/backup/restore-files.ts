@@ -22,20 +22,20 @@ export async function restoreFiles(
 ): Promise<RestoredFiles> {
   const { files } = manifest;
   const source = files.mode === 'copy' ? readCopies(folder) : undefined;
-  const gone = new Set([...files.expired, ...files.missing]);
-  const missing: string[] = [];
-  const damaged: string[] = [];
+  const absentKeys = new Set([...files.expired, ...files.missing]);
+  const missingKeys: string[] = [];
+  const damagedKeys: string[] = [];
   let done = 0;
   let count = 0;
   await forEachFile(listFiles(folder, manifest), async file => {
     onFile(++done, files.count + files.spool.length);
-    if (gone.has(file.key)) return;
+    if (absentKeys.has(file.key)) return;
     const result = source ? await copyFile(source, target, file) : await check(target, file);
-    if (result === 'missing') missing.push(file.key);
-    else if (result === 'damaged') damaged.push(file.key);
+    if (result === 'missing') missingKeys.push(file.key);
+    else if (result === 'damaged') damagedKeys.push(file.key);
     else count++;
   });
-  return { count, missing, damaged };
+  return { count, missing: missingKeys, damaged: damagedKeys };
 }
 
 async function check(storage: Storage, file: StoredFile): Promise<CopyResult> {

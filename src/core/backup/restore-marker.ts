@@ -34,9 +34,9 @@ export async function removeMarker(dataDir: string): Promise<void> {
 
 /** Throws StartError if a restore into the data folder was begun and not finished. */
 export async function rejectInterruptedRestore(dataDir: string): Promise<void> {
-  const found = await readMarker(dataDir);
-  if (found)
+  const marker = await readMarker(dataDir);
+  if (marker)
     throw new StartError(
-      `A restore into ${dataDir} is running or was interrupted. To continue it, run: kinora restore --from ${found.from}`,
+      `A restore into ${dataDir} is running or was interrupted. To continue it, run: kinora restore --from ${marker.from}`,
     );
 }

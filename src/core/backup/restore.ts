@@ -49,7 +49,7 @@ export async function restoreBackup(
   const { folder, manifest } = backup;
   const isLoaded = await checkTarget(parts, backup);
   await setMarker(dataDir, { backup: manifest.id, from: folder });
-  const resumed = isLoaded ? undefined : await loadDatabase(parts, backup);
+  const resumeResult = isLoaded ? undefined : await loadDatabase(parts, backup);
   await restoreKeys(folder, manifest, secretKeys);
   const onFile = (done: number, all: number) => onProgress(50 + Math.floor((45 * done) / all), 'files');
   const files = await describeInterruption('The restore', () => restoreFiles(parts.files, backup, onFile));
@@ -57,7 +57,7 @@ export async function restoreBackup(
   onProgress(95, 'reconcile');
   return {
     files,
-    resumed,
+    resumed: resumeResult,
     unreadableSecrets: await unreadableSecrets(db, secretKeys),
     problems: await reconcile(db),
   };

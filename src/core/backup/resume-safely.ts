@@ -108,18 +108,20 @@ export async function resumeSafely(
   ])
     await client.query(change);
   const { rows } = await client.query<RestoredEngine & { isInUse: boolean }>(listEngines);
-  const paid = rows.map(engine => ({ ...engine, ...enginesAtRest(engine) })).filter(engine => engine.isPaid);
-  const ended = await endUncertainRuns(
+  const paidEngines = rows
+    .map(engine => ({ ...engine, ...enginesAtRest(engine) }))
+    .filter(engine => engine.isPaid);
+  const endedTasks = await endUncertainRuns(
     client,
-    new Map(paid.map(engine => [engine.name, engine])),
+    new Map(paidEngines.map(engine => [engine.name, engine])),
     retentionHours,
   );
-  const drained = paid.filter(({ isInUse }) => isInUse).map(({ name }) => name);
+  const drainedEngines = paidEngines.filter(({ isInUse }) => isInUse).map(({ name }) => name);
   await client.query(drain, [
-    drained,
+    drainedEngines,
     `Restored from a backup of ${takenAt}. Check the queue, then resume it.`,
   ]);
-  return { drained, ended };
+  return { drained: drainedEngines, ended: endedTasks };
 }
 
 interface RunRow {
@@ -136,12 +138,13 @@ interface RunRow {
  */
 async function endUncertainRuns(
   client: pg.Client,
-  paid: ReadonlyMap<string, EngineAtRest>,
+  paidEngines: ReadonlyMap<string, EngineAtRest>,
   retentionHours: number,
 ): Promise<string[]> {
-  const { rows } = await client.query<RunRow>(listRuns, [[...paid.keys()]]);
+  const { rows } = await client.query<RunRow>(listRuns, [[...paidEngines.keys()]]);
   const uncertain = rows.filter(
-    ({ engine, phase, operation }) => phase === 'starting' || paid.get(engine)?.mayStartMore(operation),
+    ({ engine, phase, operation }) =>
+      phase === 'starting' || paidEngines.get(engine)?.mayStartMore(operation),
   );
   return endLostRuns(client, { taskIds: uncertain.map(row => row.task_id), retentionHours });
 }

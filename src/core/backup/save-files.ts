@@ -50,25 +50,25 @@ export async function saveFiles(parts: FileDependencies, { list, running }: Snap
   let done = 0;
   let present = 0;
   const save = async (file: StoredFile) => {
-    const copied = await copyFile(storage, target, file);
-    if (copied === 'missing' || copied === 'damaged') uncopiedKeys.push(file.key);
-    if (copied === 'present') present++;
+    const result = await copyFile(storage, target, file);
+    if (result === 'missing' || result === 'damaged') uncopiedKeys.push(file.key);
+    if (result === 'present') present++;
     parts.onFile(++done, total.count);
   };
   await forEachFile(listedFiles(folder, list), save);
-  const kept: StoredFile[] = [];
+  const spoolFiles: StoredFile[] = [];
   for (const file of spool)
-    if (['copied', 'present'].includes(await copyFile(storage, target, file))) kept.push(file);
-  const named = await db.query<{ storage_key: string }>(stillNamed, [uncopiedKeys]);
-  const missing = new Set(named.map(row => row.storage_key));
-  const expired = uncopiedKeys.filter(key => !missing.has(key));
+    if (['copied', 'present'].includes(await copyFile(storage, target, file))) spoolFiles.push(file);
+  const rows = await db.query<{ storage_key: string }>(stillNamed, [uncopiedKeys]);
+  const missing = new Set(rows.map(row => row.storage_key));
+  const expiredKeys = uncopiedKeys.filter(key => !missing.has(key));
   return {
     files: {
       mode,
       list,
       ...total,
-      spool: kept,
-      expired,
+      spool: spoolFiles,
+      expired: expiredKeys,
       missing: uncopiedKeys.filter(key => missing.has(key)),
     },
     present,

@@ -55,8 +55,8 @@ async function saveAll(client: pg.Client, target: SnapshotTarget): Promise<Snaps
   await mkdir(join(target.folder, part), { mode: 0o700 });
   const save = async (name: string, query: string) => {
     const source = client.query(new CopyOut(`copy (${query}) to stdout`));
-    const saved = await writePart(target.folder, `${part}/${name}.gz`, source);
-    return { rows: source.rows, part: saved };
+    const writtenPart = await writePart(target.folder, `${part}/${name}.gz`, source);
+    return { rows: source.rows, part: writtenPart };
   };
   const names = await listTables(client);
   const tables: Manifest['tables'] = [];

@@ -65,27 +65,27 @@ async function saveAll(
   if (earlier && earlier.installation !== snapshot.installation)
     throw new StartError(`${folder} holds a backup of another installation. Choose another folder.`);
   const onFile = (done: number, all: number) => onProgress(10 + Math.floor((90 * done) / all), 'files');
-  const saved = await saveFiles({ ...parts, onFile }, snapshot);
-  const manifest = toManifest({ id, parts, snapshot, saved });
+  const savedFiles = await saveFiles({ ...parts, onFile }, snapshot);
+  const manifest = toManifest({ id, parts, snapshot, savedFiles });
   if (!(await lock.isHeld()))
     throw new StartError(
       'The connection that kept others from deleting files was lost. Run the backup again: it continues.',
     );
   await complete(parts, manifest);
-  return { manifest, present: saved.present };
+  return { manifest, present: savedFiles.present };
 }
 
 interface Contents {
   readonly id: string;
   readonly parts: BackupDependencies;
   readonly snapshot: Snapshot;
-  readonly saved: SavedFiles;
+  readonly savedFiles: SavedFiles;
 }
 
-function toManifest({ id, parts, snapshot, saved }: Contents): Manifest {
+function toManifest({ id, parts, snapshot, savedFiles }: Contents): Manifest {
   const { list: _, running: __, ...database } = snapshot;
   const hasSecretKey = (parts.secretKeys?.length ?? 0) > 0;
-  return { format: 1, id, version: parts.version, ...database, files: saved.files, hasSecretKey };
+  return { format: 1, id, version: parts.version, ...database, files: savedFiles.files, hasSecretKey };
 }
 
 /** Makes the backup valid, and only then removes what the one before it needed. */
@@ -114,11 +114,11 @@ async function prepareFolder({ folder, mode }: BackupDependencies): Promise<Mani
   try {
     const created = await mkdir(folder, { recursive: true, mode: 0o700 });
     if (created !== undefined) await syncFolder(dirname(created));
-    const found = await readdir(folder);
+    const names = await readdir(folder);
     // A data folder has `files`, too, but no database.
     const isBackup =
-      found.every(name => isOurs.test(name)) && found.some(name => name.startsWith('database-'));
-    if (found.length > 0 && !isBackup)
+      names.every(name => isOurs.test(name)) && names.some(name => name.startsWith('database-'));
+    if (names.length > 0 && !isBackup)
       throw new StartError(
         `${folder} is not empty, and holds something else than a backup. Choose another folder.`,
       );

@@ -26,9 +26,9 @@ test('of several accounts that redeem a code at the same time, one gets its valu
   );
   const winner = customers[values.indexOf(7n)]?.accountId ?? '';
   assert.equal(await readAvailable(winner), 7n);
-  const found = (await listCodes(db, { limit: 1 })).find(({ id }) => id === code.id);
-  assert.equal(found?.redeemedBy, winner);
-  assert.ok(found.redeemedAt);
+  const redeemedCode = (await listCodes(db, { limit: 1 })).find(({ id }) => id === code.id);
+  assert.equal(redeemedCode?.redeemedBy, winner);
+  assert.ok(redeemedCode.redeemedAt);
   assert.deepEqual(await reconcile(db), []);
 });
 

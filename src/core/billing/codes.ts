@@ -71,9 +71,9 @@ interface MadeCode {
 }
 
 export async function createCode(db: Queryable, code: NewCode): Promise<MadeCode> {
-  const [made] = await createCodes(db, 1, code);
-  if (!made) throw new InvariantError('No code was inserted');
-  return made;
+  const [createdCode] = await createCodes(db, 1, code);
+  if (!createdCode) throw new InvariantError('No code was inserted');
+  return createdCode;
 }
 
 /** Creates codes of one value, in one statement. */

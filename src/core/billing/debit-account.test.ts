@@ -16,11 +16,11 @@ const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
 /** An account with a trial of ten and what it paid. */
-async function openTrial(paid: number): Promise<{ accountId: string; tokenId: string }> {
+async function openTrial(paidMicros: number): Promise<{ accountId: string; tokenId: string }> {
   const { id: accountId = '' } = (await createAccount(db, newRowId())) ?? {};
   await db.transaction(tx => grantCredit(tx, accountId, { kind: 'trial', amountMicros: 10n, days: 30 }));
-  if (paid > 0)
-    await creditAccount(db, accountId, { kind: 'top_up', amountMicros: BigInt(paid), reason: 'paid' });
+  if (paidMicros > 0)
+    await creditAccount(db, accountId, { kind: 'top_up', amountMicros: BigInt(paidMicros), reason: 'paid' });
   return { accountId, tokenId: await openToken(db, accountId) };
 }
 const available = async (id: string) => Number((await readBalance(db, id))?.availableMicros);
@@ -70,9 +70,9 @@ test('what was spent before and after a debit is not taken twice either', async 
 });
 
 test('a payment that goes back takes paid credit first, and of a trial what is missing', async () => {
-  const paid = await openTrial(10);
-  await debit(paid.accountId, 10, 'paid');
-  assert.equal(await expire(paid.accountId), 0, 'the trial was not turned into paid credit');
+  const paidAccount = await openTrial(10);
+  await debit(paidAccount.accountId, 10, 'paid');
+  assert.equal(await expire(paidAccount.accountId), 0, 'the trial was not turned into paid credit');
   const short = await openTrial(5);
   await debit(short.accountId, 12, 'paid');
   await creditAccount(db, short.accountId, { kind: 'top_up', amountMicros: 20n, reason: 'paid' });
@@ -106,30 +106,33 @@ test('reconcile says if credit was taken twice, or is left of a balance that is 
   assert.deepEqual(await reconcile(db), []);
   const report = async (change: string, id: string): Promise<string[]> => {
     let problems: string[] = [];
-    const undone = db.transaction(async tx => {
+    const transaction = db.transaction(async tx => {
       await tx.query({ name: undefined, text: change }, [id]);
       problems = await reconcile(tx);
       await tx.query(statement('undo', 'select 1 / 0'));
     });
-    await assert.rejects(undone, { code: '22012' });
+    await assert.rejects(transaction, { code: '22012' });
     return problems;
   };
-  const expired = 'update credit_grants set taken_micros = 7, ended_at = now() where account_id = $1';
+  const expirySql = 'update credit_grants set taken_micros = 7, ended_at = now() where account_id = $1';
   for (const [id, left] of [
     [accountId, 6],
     [customer.accountId, 3],
   ] as const)
     assert.match(
-      (await report(expired, id)).join(),
+      (await report(expirySql, id)).join(),
       new RegExp(`^Credit \\S+ of account ${id}: 7 expired, but ${left} was left of it\\.$`),
     );
-  const grown = await report(
+  const withdrawalReport = await report(
     `update credit_withdrawals set amount_micros = 5
      where grant_id in (select id from credit_grants where account_id = $1)`,
     accountId,
   );
-  assert.match(grown.join(), /^Ledger entry \d+: more credit was withdrawn by it than its amount\.$/);
-  const lost = await report(
+  assert.match(
+    withdrawalReport.join(),
+    /^Ledger entry \d+: more credit was withdrawn by it than its amount\.$/,
+  );
+  const debitReport = await report(
     `with debit as (
        -- A debit in the ledger.
        insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, reason)
@@ -140,5 +143,7 @@ test('reconcile says if credit was taken twice, or is left of a balance that is 
      from debit where id = account_id`,
     accountId,
   );
-  assert.deepEqual(lost, [`Account ${accountId} has 2 available, but 6 is left of its credit that expires.`]);
+  assert.deepEqual(debitReport, [
+    `Account ${accountId} has 2 available, but 6 is left of its credit that expires.`,
+  ]);
 });

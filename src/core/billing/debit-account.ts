@@ -46,8 +46,8 @@ export async function debitAccount(
   const entryId = await insertDebit(tx, accountId, { amountMicros, ...reason });
   if (entryId === undefined) return false;
   const expiring = grants.reduce((sum, { leftMicros }) => sum + leftMicros, 0n);
-  const paid = available > expiring ? available - expiring : 0n;
-  let rest = first === 'expiring' ? amountMicros : amountMicros > paid ? amountMicros - paid : 0n;
+  const paidMicros = available > expiring ? available - expiring : 0n;
+  let rest = first === 'expiring' ? amountMicros : amountMicros > paidMicros ? amountMicros - paidMicros : 0n;
   const withdrawn = grants.flatMap(({ id, leftMicros }) => {
     const micros = rest < leftMicros ? rest : leftMicros;
     rest -= micros;

@@ -94,14 +94,14 @@ test('what a task in progress holds is taken back when it was released, and not 
 });
 
 test('nothing is left of credit that was spent, and none expires without an end', async () => {
-  const spent = await customer(10);
-  await task(spent, 10, 'settle');
-  await creditAccount(db, spent, { kind: 'top_up', amountMicros: 7n, reason: 'paid' });
-  await end(spent);
+  const spender = await customer(10);
+  await task(spender, 10, 'settle');
+  await creditAccount(db, spender, { kind: 'top_up', amountMicros: 7n, reason: 'paid' });
+  await end(spender);
   const { id = '' } = (await createAccount(db, newRowId())) ?? {};
   await db.transaction(tx => grantCredit(tx, id, { kind: 'trial', amountMicros: 3n, days: 0 }));
   await expireCredit(db);
-  assert.deepEqual([await available(spent), await available(id)], [7, 3]);
+  assert.deepEqual([await available(spender), await available(id)], [7, 3]);
 });
 
 test('credit that another process has just taken back is left alone', async () => {

@@ -66,13 +66,13 @@ async function expireAccountCredit(tx: Transaction, accountId: string): Promise<
   const [over, valid] = [grants.filter(({ isOver }) => isOver), grants.filter(({ isOver }) => !isOver)];
   let free = valid.reduce((rest, { leftMicros }) => rest - leftMicros, available);
   for (const { id, kind, grantedMicros, leftMicros, heldMicros, expiresAt } of over) {
-    const taken = leftMicros < free ? leftMicros : free;
-    if (taken > 0n) {
+    const takenMicros = leftMicros < free ? leftMicros : free;
+    if (takenMicros > 0n) {
       const reason = `${kind} credit of ${formatMicros(grantedMicros)} expired on ${expiresAt.toISOString().slice(0, 10)}`;
-      await insertDebit(tx, accountId, { amountMicros: taken, reason });
-      free -= taken;
+      await insertDebit(tx, accountId, { amountMicros: takenMicros, reason });
+      free -= takenMicros;
     }
-    await tx.query(take, [id, taken > 0n ? taken : 0n, heldMicros === 0n]);
+    await tx.query(take, [id, takenMicros > 0n ? takenMicros : 0n, heldMicros === 0n]);
   }
 }
 

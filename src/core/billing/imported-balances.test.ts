@@ -34,8 +34,8 @@ test('only imports of the asked accounts count, whatever else moved their balanc
     );
     await importMicros(accountId, 3n);
   }
-  const found = await importedBalances(db, [one.accountId, none.accountId, newRowId()]);
-  assert.deepEqual([...found], [[one.accountId, 3n]]);
+  const balances = await importedBalances(db, [one.accountId, none.accountId, newRowId()]);
+  assert.deepEqual([...balances], [[one.accountId, 3n]]);
   assert.equal((await importedBalances(db, [])).size, 0);
 });
 

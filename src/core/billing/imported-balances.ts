@@ -10,7 +10,7 @@ import { creditAccount } from './ledger.ts';
 /** Says in the ledger what the entry is, and finds it when the same file is imported again. */
 const reason = 'import';
 
-const imported = statement(
+const selectImportedBalances = statement(
   'imported_balances',
   `select account_id, sum(amount_micros)::bigint as amount
    from ledger_entries
@@ -29,7 +29,10 @@ export async function importedBalances(
   db: Queryable,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, Micros>> {
-  const rows = await db.query<{ account_id: string; amount: bigint }>(imported, [accountIds, reason]);
+  const rows = await db.query<{ account_id: string; amount: bigint }>(selectImportedBalances, [
+    accountIds,
+    reason,
+  ]);
   return new Map(rows.map(row => [row.account_id, row.amount]));
 }
 

@@ -77,11 +77,11 @@ test('a code is redeemed only once, ignoring surrounding whitespace', async () =
 
 test('a revoked, expired or unknown code has no value', async () => {
   const accountId = await newAccount();
-  const revoked = await createCode(db, { amountMicros: 7n, note: '', expiresAt: null });
-  assert.equal(await revokeCode(db, revoked.code.id), true);
-  assert.equal(await revokeCode(db, revoked.code.id), false, 'it is already revoked');
-  const expired = await createCode(db, { amountMicros: 7n, note: '', expiresAt: new Date(0) });
-  for (const text of [revoked.secret, expired.secret, 'kc_unknown'])
+  const revokedCode = await createCode(db, { amountMicros: 7n, note: '', expiresAt: null });
+  assert.equal(await revokeCode(db, revokedCode.code.id), true);
+  assert.equal(await revokeCode(db, revokedCode.code.id), false, 'it is already revoked');
+  const expiredCode = await createCode(db, { amountMicros: 7n, note: '', expiresAt: new Date(0) });
+  for (const text of [revokedCode.secret, expiredCode.secret, 'kc_unknown'])
     assert.equal(await redeemCode(db, hashOfCode(text), { accountId }), undefined);
   assert.equal(await readAvailable(accountId), 0n);
 });
@@ -137,12 +137,12 @@ test('entries of a period are listed newest first, page by page', async () => {
   // Times are read in whole milliseconds, so the end is moved beyond the entry.
   const period = { from: from?.createdAt, to: new Date((to?.createdAt.getTime() ?? 0) + 1) };
   const list = (filter: object) => listEntries(db, { accountId, ...period, limit: 2, ...filter });
-  const seen: bigint[] = [];
+  const ids: bigint[] = [];
   for (let page = await list({}); page.length > 0; page = await list({ before: page.at(-1)?.id }))
-    seen.push(...page.map(entry => entry.id));
+    ids.push(...page.map(entry => entry.id));
   const whole = await list({ limit: 10 });
   assert.deepEqual(
-    seen,
+    ids,
     whole.map(entry => entry.id),
   );
   assert.deepEqual(
@@ -173,7 +173,7 @@ test('what the ledger names cannot be deleted', async () => {
   await creditAccount(db, accountId, { ...because, kind: 'top_up', amountMicros: 1n });
   await assert.rejects(db.pool.query('delete from accounts where id = $1', [accountId]), { code: '23503' });
   assert.equal(await readAvailable(accountId), 1n);
-  const unused = await newAccount();
-  await db.pool.query('delete from accounts where id = $1', [unused]);
-  assert.equal(await readAvailable(unused), undefined);
+  const unusedAccount = await newAccount();
+  await db.pool.query('delete from accounts where id = $1', [unusedAccount]);
+  assert.equal(await readAvailable(unusedAccount), undefined);
 });

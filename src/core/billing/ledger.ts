@@ -112,7 +112,7 @@ const refund = statement(
 );
 const lockTask = statement('lock_task', 'select id from tasks where public_id = $1 for update');
 /** Reads the charge for the error of a refund that is not possible. */
-const charged = statement(
+const selectCharge = statement(
   'charged_task',
   `select coalesce(charged_micros, 0) as charged_micros,
      exists (select from ledger_entries where task_id = tasks.id and kind = 'refund') as is_refunded
@@ -246,7 +246,7 @@ export async function readCharge(
   db: Queryable,
   task: string,
 ): Promise<{ chargedMicros: Micros; isRefunded: boolean } | undefined> {
-  return readFirst(db, charged, [task]);
+  return readFirst(db, selectCharge, [task]);
 }
 
 /**

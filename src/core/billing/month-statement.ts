@@ -67,9 +67,9 @@ export async function moneyStatement(
 /** The first moments of a month and of the next one. */
 export async function monthSpan(
   db: Queryable,
-  asked: string,
+  month: string,
 ): Promise<{ readonly from: Date; readonly to: Date }> {
-  const days = [`${asked}-01`, `${monthAfter(asked)}-01`] as const;
+  const days = [`${month}-01`, `${monthAfter(month)}-01`] as const;
   const [from, to] = await Promise.all(days.map(day => dayBegins(db, day)));
   if (!from || !to) throw new InvariantError('A month has a beginning and an end');
   return { from, to };

@@ -37,9 +37,9 @@ export async function tryPrice(db: Queryable, card: ModelCard): Promise<PriceTri
   const rows = await db.query<{ priced: QuoteInput; tasks: number; charged: bigint }>(lastWeek, [card.id]);
   const isOffered = (row: (typeof rows)[number]) => card.tiers[row.priced.tier] !== undefined;
   const lines = rows.filter(isOffered).map((row): PriceChange => {
-    const priced = toPriced(row.priced);
-    const wouldBeMicros = quote(card, priced).amountMicros * BigInt(row.tasks);
-    return { priced, tasks: row.tasks, chargedMicros: row.charged, wouldBeMicros };
+    const quoteInput = toPriced(row.priced);
+    const wouldBeMicros = quote(card, quoteInput).amountMicros * BigInt(row.tasks);
+    return { priced: quoteInput, tasks: row.tasks, chargedMicros: row.charged, wouldBeMicros };
   });
   const notOffered = rows.filter(row => !isOffered(row)).reduce((sum, row) => sum + row.tasks, 0);
   return {
@@ -60,6 +60,6 @@ function changeSize({ chargedMicros, wouldBeMicros }: PriceChange): Micros {
 }
 
 /** Restores the bigint of a stored `QuoteInput`, because JSON has none. */
-export function toPriced({ factorMicros, ...priced }: QuoteInput): QuoteInput {
-  return { ...priced, ...(factorMicros !== undefined && { factorMicros: BigInt(factorMicros) }) };
+export function toPriced({ factorMicros, ...input }: QuoteInput): QuoteInput {
+  return { ...input, ...(factorMicros !== undefined && { factorMicros: BigInt(factorMicros) }) };
 }

@@ -6,9 +6,9 @@ import { priceImage, quote } from '@kinora/shared/billing/quote';
 
 const { models } = readCatalogue();
 const card = (id: string) => {
-  const found = models.find(model => model.card.id === id)?.card;
-  assert.ok(found);
-  return found;
+  const modelCard = models.find(model => model.card.id === id)?.card;
+  assert.ok(modelCard);
+  return modelCard;
 };
 
 test('a price per second grows with the duration, and a price per clip does not', () => {
@@ -43,9 +43,9 @@ test('every card has an exact price for every tier and every value its rules nam
   for (const model of models) {
     for (const tier of tiers) {
       for (const rule of [...model.card.price.rules, {}] as { when?: Record<string, string> }[]) {
-        const priced = quote(model.card, { parameters: rule.when ?? {}, tier, seconds: 3, pictures: 4 });
-        assert.equal(priced.amountMicros, priced.unitPriceMicros * BigInt(priced.quantity));
-        assert.ok(priced.amountMicros > 0n || rule.when?.['operation'] !== undefined, model.card.id);
+        const cardQuote = quote(model.card, { parameters: rule.when ?? {}, tier, seconds: 3, pictures: 4 });
+        assert.equal(cardQuote.amountMicros, cardQuote.unitPriceMicros * BigInt(cardQuote.quantity));
+        assert.ok(cardQuote.amountMicros > 0n || rule.when?.['operation'] !== undefined, model.card.id);
       }
     }
   }
@@ -58,7 +58,7 @@ test('an invalid quantity is an error, not a price', () => {
 });
 
 test('a parameter of the card, such as a quality, is a condition of prices of images', () => {
-  const priced = {
+  const cardWithRules = {
     ...card('sketch'),
     price: {
       version: '1',
@@ -68,7 +68,8 @@ test('a parameter of the card, such as a quality, is a condition of prices of im
   } as const;
   const job = { kind: 'grid', width: 1024, height: 1024, pictures: 2 } as const;
   const rate = { tier: 'fast', factorMicros: 1_000_000n } as const;
-  const amount = (parameters: object) => priceImage(priced, { ...job, ...parameters }, rate).amountMicros;
+  const amount = (parameters: object) =>
+    priceImage(cardWithRules, { ...job, ...parameters }, rate).amountMicros;
   assert.equal(amount({}), 20_000n);
   assert.equal(amount({ parameters: { quality: 'high' } }), 80_000n);
 });

@@ -73,9 +73,9 @@ export async function addPrice(
 ): Promise<PriceVersion> {
   await db.query(lock);
   const values = [model, effectiveAt, JSON.stringify(price), note];
-  const added = await readFirst<PriceVersion>(db, insert, values);
-  if (!added) throw new InvariantError('No price was inserted');
-  return added;
+  const priceVersion = await readFirst<PriceVersion>(db, insert, values);
+  if (!priceVersion) throw new InvariantError('No price was inserted');
+  return priceVersion;
 }
 
 /**

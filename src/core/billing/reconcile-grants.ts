@@ -27,7 +27,7 @@ const entries = statement(
  * What a plan had paid for counts against other credit from when its payment went back, also against credit
  * that had expired by then.
  */
-const returned = statement(
+const selectReturnedPlans = statement(
   'accounts_with_returned_plans',
   `select distinct account_id from payments where account_id = any($1::uuid[])
      and subscription_id is not null and state in ('refunded', 'disputed')`,
@@ -44,8 +44,8 @@ export async function reconcileGrants(db: Queryable): Promise<string[]> {
     const page = await db.query<{ account_id: string }>(accounts, [last, accountsAtOnce]);
     const ids = page.map(({ account_id: id }) => id);
     if (ids.length === 0) return problems;
-    const excepted = await db.query<{ account_id: string }>(returned, [ids]);
-    const returnedPlans = new Set(excepted.map(({ account_id: id }) => id));
+    const rows = await db.query<{ account_id: string }>(selectReturnedPlans, [ids]);
+    const returnedPlans = new Set(rows.map(({ account_id: id }) => id));
     for (const [id, grants] of await readAllGrants(db, ids)) {
       problems.push(...checkBalance(id, grants));
       if (!returnedPlans.has(id)) problems.push(...grants.flatMap(checkExpiry));

@@ -16,12 +16,12 @@ const { accountId, tokenId } = customer;
 await db.transaction(tx =>
   debitAccount(tx, accountId, { amountMicros: 5n, reason: 'a test', first: 'expiring' }),
 );
-const paid = await endedClip(db, customer);
-const refunded = await endedClip(db, customer);
-await db.transaction(tx => refundTask(tx, refunded, { amountMicros: 40n, reason: 'blurred' }));
+const paidTask = await endedClip(db, customer);
+const refundedTask = await endedClip(db, customer);
+await db.transaction(tx => refundTask(tx, refundedTask, { amountMicros: 40n, reason: 'blurred' }));
 const failed = await endedClip(db, customer, { end: { phase: 'failed' } });
 await endedClip(db, customer, { end: { phase: 'cancelled' } });
-const queued = await submitClip(db, customer);
+const queuedTask = await submitClip(db, customer);
 const waiting = await submitClip(db, customer, { waitSeconds: 60 });
 await endedClip(db, customer, { micros: 0n });
 const cancelledFree = await endedClip(db, customer, { micros: 0n, end: { phase: 'cancelled' } });
@@ -29,12 +29,12 @@ const cancelledFree = await endedClip(db, customer, { micros: 0n, end: { phase: 
 /** What is reported after a change by SQL, which is undone. */
 async function findReport(fault: string, ...values: unknown[]): Promise<string[]> {
   let report: string[] = [];
-  const undone = db.transaction(async tx => {
+  const transaction = db.transaction(async tx => {
     await tx.query({ name: undefined, text: fault }, values);
     report = await reconcile(tx);
     await tx.query(statement('undo', 'select 1 / 0'));
   });
-  await assert.rejects(undone, { code: '22012' });
+  await assert.rejects(transaction, { code: '22012' });
   return report;
 }
 const taskProblem = (task: string, phase: string) =>
@@ -72,8 +72,8 @@ test('a balance that its entries do not explain is reported with both sums', asy
       `Account ${accountId} has ${available + 1n} available and 100 held, but its ledger entries sum to ${available} and 100.`,
     ],
   );
-  const [held] = await findReport('update accounts set held_micros = 99 where id = $1', accountId);
-  assert.match(held ?? '', / and 99 held, but .* and 100\.$/);
+  const [problem] = await findReport('update accounts set held_micros = 99 where id = $1', accountId);
+  assert.match(problem ?? '', / and 99 held, but .* and 100\.$/);
 });
 
 test('an entry that no balance follows is reported', async () => {
@@ -95,14 +95,14 @@ test('the balance of an account without any entry is reported', async () => {
 });
 
 test('a task that was charged anything but what was settled is reported', async () => {
-  const report = await findReport('update tasks set charged_micros = 99 where public_id = $1', paid);
-  assert.deepEqual(report, [taskProblem(paid, 'succeeded'), tokenProblem]);
+  const report = await findReport('update tasks set charged_micros = 99 where public_id = $1', paidTask);
+  assert.deepEqual(report, [taskProblem(paidTask, 'succeeded'), tokenProblem]);
 });
 
 test('a task without the hold of its price is reported, whether it is open or ended', async () => {
   const dearer = 'update tasks set unit_price_micros = 101, amount_micros = 101 where public_id = $1';
   assert.deepEqual((await findReport(dearer, failed))[0], taskProblem(failed, 'failed'));
-  assert.deepEqual((await findReport(dearer, queued))[0], taskProblem(queued, 'open'));
+  assert.deepEqual((await findReport(dearer, queuedTask))[0], taskProblem(queuedTask, 'open'));
 });
 
 test('a hold that is settled while its task is open is reported', async () => {
@@ -116,9 +116,9 @@ test('a hold that is settled while its task is open is reported', async () => {
        select account_id, 'settle', 'held', 'revenue', 100, id from task
      )
      update accounts set held_micros = held_micros - 100 from task where accounts.id = account_id`,
-    queued,
+    queuedTask,
   );
-  assert.deepEqual(report, [taskProblem(queued, 'open')]);
+  assert.deepEqual(report, [taskProblem(queuedTask, 'open')]);
 });
 
 test('a refund above the charge is reported, also of a task that cost nothing', async () => {
@@ -138,8 +138,8 @@ test('a refund above the charge is reported, also of a task that cost nothing', 
       task,
       amount,
     );
-  assert.deepEqual(await refund(paid, 101), [taskProblem(paid, 'succeeded')]);
-  assert.deepEqual(await refund(paid, 100), []);
+  assert.deepEqual(await refund(paidTask, 101), [taskProblem(paidTask, 'succeeded')]);
+  assert.deepEqual(await refund(paidTask, 100), []);
   assert.deepEqual(await refund(failed, 1), [taskProblem(failed, 'failed')]);
 });
 
@@ -150,7 +150,7 @@ test('a task in the queue and in a run at once, or in one of them without being 
      )
      select id, public_id, account_id, model, 2, 1, 'sketch', 'queued', 1, 0, 0, false
      from tasks where public_id = $1`;
-  for (const task of [queued, paid, waiting])
+  for (const task of [queuedTask, paidTask, waiting])
     assert.deepEqual(await findReport(run, task), [placeProblem(task)]);
 });
 
@@ -159,9 +159,9 @@ test('every counter of a token is checked', async () => {
     const fault = `update tokens set ${counter} = ${counter} + 1 where id = $1`;
     assert.deepEqual(await findReport(fault, tokenId), [tokenProblem], counter);
   }
-  const unused = await openToken(db, accountId);
-  const [line] = await findReport('update tokens set spent_micros = 1 where id = $1', unused);
-  assert.match(line ?? '', new RegExp(`^Token ${unused}:`));
+  const unusedToken = await openToken(db, accountId);
+  const [line] = await findReport('update tokens set spent_micros = 1 where id = $1', unusedToken);
+  assert.match(line ?? '', new RegExp(`^Token ${unusedToken}:`));
 });
 
 test('counters of an earlier day and month are checked against the tasks of that time', async () => {
@@ -170,9 +170,9 @@ test('counters of an earlier day and month are checked against the tasks of that
     const task = await endedClip(db, earlier);
     await db.pool.query('update tasks set held_on = $2 where public_id = $1', [task, day]);
   }
-  const counted = `update tokens set day = '2026-01-31', day_micros = $2::bigint, month_micros = $3::bigint
+  const setCounters = `update tokens set day = '2026-01-31', day_micros = $2::bigint, month_micros = $3::bigint
      where id = $1`;
-  assert.deepEqual(await findReport(counted, earlier.tokenId, 100, 200), []);
-  assert.equal((await findReport(counted, earlier.tokenId, 200, 200)).length, 1);
-  assert.equal((await findReport(counted, earlier.tokenId, 100, 300)).length, 1);
+  assert.deepEqual(await findReport(setCounters, earlier.tokenId, 100, 200), []);
+  assert.equal((await findReport(setCounters, earlier.tokenId, 200, 200)).length, 1);
+  assert.equal((await findReport(setCounters, earlier.tokenId, 100, 300)).length, 1);
 });

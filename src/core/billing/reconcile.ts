@@ -123,7 +123,7 @@ export async function reconcile(db: Queryable): Promise<string[]> {
     held: bigint;
   }>(totals);
   const wrongTasks = await db.query<{ public_id: string; phase: string }>(tasks);
-  const misplaced = await db.query<{ public_id: string }>(places);
+  const misplacedTasks = await db.query<{ public_id: string }>(places);
   const gaps = await db.query<{ kind: string; year: number }>(numbers);
   const wrongReceipts = await db.query<{ id: string }>(receipts);
   const wrongTokens = await db.query<{ id: string }>(tokens);
@@ -135,7 +135,7 @@ export async function reconcile(db: Queryable): Promise<string[]> {
     ...wrongTasks.map(
       row => `Task ${row.public_id} (${row.phase}): its ledger entries do not match its charge.`,
     ),
-    ...misplaced.map(
+    ...misplacedTasks.map(
       row =>
         `Task ${row.public_id}: an open task needs one place in the queue or one run, any other task none.`,
     ),

@@ -30,10 +30,10 @@ export function spendGrants<AnyGrant extends Grant>(
   grants: readonly AnyGrant[],
   charges: readonly Charge[],
 ): (AnyGrant & GrantSpending)[] {
-  const ordered = grants.toSorted(byUse).map(grant => ({ ...grant, spentMicros: 0n, heldMicros: 0n }));
+  const orderedGrants = grants.toSorted(byUse).map(grant => ({ ...grant, spentMicros: 0n, heldMicros: 0n }));
   for (const { at, amountMicros, isOpen } of charges) {
     let rest = amountMicros;
-    for (const grant of ordered) {
+    for (const grant of orderedGrants) {
       if (at < grant.createdAt || at >= grant.expiresAt) continue;
       const left = grant.amountMicros - grant.spentMicros - grant.heldMicros;
       const used = rest < left ? rest : left;
@@ -42,7 +42,7 @@ export function spendGrants<AnyGrant extends Grant>(
       rest -= used;
     }
   }
-  return ordered;
+  return orderedGrants;
 }
 
 /** Plans before trials. Of two of a kind, the one that ends first. */

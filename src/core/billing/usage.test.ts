@@ -22,12 +22,16 @@ const ever = { from: new Date(0), to: new Date('2999-01-01T00:00:00Z') };
 const usage = (filter: Partial<UsageFilter>) => readUsage(db, { ...ever, by: [], ...filter });
 
 /** A task that waited and ran for some seconds. */
-async function clipAt(customer: Customer, created: string, { waited = 0, ran = 0 } = {}): Promise<void> {
+async function clipAt(
+  customer: Customer,
+  created: string,
+  { waitSeconds = 0, runSeconds = 0 } = {},
+): Promise<void> {
   const task = await endedClip(db, customer);
   await db.pool.query(
     `update tasks set created_at = $2::timestamptz, started_at = $2::timestamptz + $3 * interval '1 s',
        finished_at = $2::timestamptz + ($3 + $4) * interval '1 s' where public_id = $1`,
-    [task, created, waited, ran],
+    [task, created, waitSeconds, runSeconds],
   );
 }
 
@@ -60,7 +64,7 @@ test('a period begins with its first moment and ends before its last, by the tim
     '2026-05-31T23:59:59.999999Z',
     '2026-06-01T00:00:00Z',
   ])
-    await clipAt(customer, created, { waited: 3600 });
+    await clipAt(customer, created, { waitSeconds: 3600 });
   const days = await usage({ accountId: customer.accountId, ...may, by: ['day'] });
   assert.deepEqual(
     days.map(({ keys, requests }) => [...keys, requests]),
@@ -83,9 +87,9 @@ test('days are those of the server, whatever the time zone of the connection', a
 
 test('waits and runs are medians in seconds, and unknown if no task began', async () => {
   const customer = await openCustomer(db);
-  await clipAt(customer, '2026-05-01T00:00:00Z', { waited: 1, ran: 10 });
-  await clipAt(customer, '2026-05-01T00:00:00Z', { waited: 2, ran: 20 });
-  await clipAt(customer, '2026-05-01T00:00:00Z', { waited: 300, ran: 3000 });
+  await clipAt(customer, '2026-05-01T00:00:00Z', { waitSeconds: 1, runSeconds: 10 });
+  await clipAt(customer, '2026-05-01T00:00:00Z', { waitSeconds: 2, runSeconds: 20 });
+  await clipAt(customer, '2026-05-01T00:00:00Z', { waitSeconds: 300, runSeconds: 3000 });
   const [line] = await usage({ accountId: customer.accountId });
   assert.deepEqual([line?.waitedSeconds, line?.ranSeconds], [2, 20]);
   const idle = await openCustomer(db);

@@ -49,7 +49,7 @@ const lockTables = statement(
   'lock table volume_discounts in share row exclusive mode',
 );
 
-const spent = `coalesce(
+const spentThisMonth = `coalesce(
      (
        select sum(greatest(${countedThisMonth} - held_micros, 0)) from tokens
        where tokens.account_id = accounts.id and day >= ${thisMonth}
@@ -58,7 +58,7 @@ const spent = `coalesce(
 
 const standing = statement(
   'volume_standing',
-  `select ${spent} as spent_micros, volume_factor_micros as factor_micros,
+  `select ${spentThisMonth} as spent_micros, volume_factor_micros as factor_micros,
      exists (select from volume_discounts where account_id = accounts.id) as has_own_steps
    from accounts where id = $1`,
 );

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-const known = [
+const families = [
   'sd1',
   'sdxl',
   'flux2-klein',
@@ -73,7 +73,7 @@ function gguf(shapes: Shapes): Buffer {
 async function detectFrom(bytes: Buffer, name = 'file.bin'): Promise<string> {
   const file = join(folder, name);
   await writeFile(file, bytes);
-  return readCheckpointFamily(file, known);
+  return readCheckpointFamily(file, families);
 }
 
 test('the family of a checkpoint is read from its header', async () => {
@@ -92,13 +92,13 @@ test('the family of a checkpoint is read from its header', async () => {
 
 test('an unknown family, another file and a damaged header are rejected', async () => {
   const large = { 'double_stream_modulation_img.lin.weight': [6144, 36_864] };
-  const damaged = gguf(large);
-  damaged.writeBigUInt64LE(2n ** 40n, 8);
+  const damagedFile = gguf(large);
+  damagedFile.writeBigUInt64LE(2n ** 40n, 8);
   for (const bytes of [
     gguf(large),
     safetensors({ 'lora_unet.weight': [1] }),
     gguf({ 'blocks.0.cross_attn.k.weight': [3072] }),
-    damaged,
+    damagedFile,
     gguf(large).subarray(0, 60),
     Buffer.from('<html>'),
     Buffer.alloc(0),

@@ -26,14 +26,14 @@ const marks: readonly Mark[] = [
   { family: 'sd1', tensor: 'input_blocks.1.1.transformer_blocks.0.attn2.to_k.weight', dimension: 768 },
 ];
 
-/** Throws AppError `local_checkpoint_unknown`. `known`: families of the catalogue. */
-export async function readCheckpointFamily(file: string, known: readonly string[]): Promise<string> {
+/** Throws AppError `local_checkpoint_unknown`. `families`: those of the catalogue. */
+export async function readCheckpointFamily(file: string, families: readonly string[]): Promise<string> {
   const family = detectFamily(await readShapes(file), basename(file));
-  if (family !== undefined && known.includes(family)) return family;
-  const allowed = marks.map(mark => mark.family).filter(one => known.includes(one));
+  if (family !== undefined && families.includes(family)) return family;
+  const knownFamilies = marks.map(mark => mark.family).filter(one => families.includes(one));
   throw unknown(file, {
-    reason: `Its family is not known. Known families: ${allowed.join(', ')}.`,
-    reasonZh: `无法识别其系列。已知系列：${allowed.join('、')}。`,
+    reason: `Its family is not known. Known families: ${knownFamilies.join(', ')}.`,
+    reasonZh: `无法识别其系列。已知系列：${knownFamilies.join('、')}。`,
   });
 }
 

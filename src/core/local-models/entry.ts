@@ -134,7 +134,7 @@ export type ProgramRelease = z.output<typeof programRelease>;
 
 /** The bytes of all files. Estimated where a size is not known yet. */
 export function downloadBytes({ files, needs }: Pick<LocalModelEntry, 'files' | 'needs'>): number {
-  const known = files.reduce((sum, { size = 0 }) => sum + size, 0);
+  const knownBytes = files.reduce((sum, { size = 0 }) => sum + size, 0);
   const isComplete = files.every(({ size }) => size !== undefined);
-  return isComplete ? known : Math.max(known, (needs.download ?? 0) * 1e9);
+  return isComplete ? knownBytes : Math.max(knownBytes, (needs.download ?? 0) * 1e9);
 }

@@ -8,9 +8,9 @@ import { memoryToStart, serverArguments } from './server-arguments.ts';
 
 const entries = readShippedEntries();
 const entry = (name: string): LocalModelEntry => {
-  const found = entries.find(one => one.name === name);
-  assert.ok(found, name);
-  return found;
+  const match = entries.find(one => one.name === name);
+  assert.ok(match, name);
+  return match;
 };
 const card = (gigabytes: number): GraphicsCard => ({
   name: 'GeForce',
@@ -73,15 +73,21 @@ test('weights that do not fit into video memory stay in main memory', () => {
   const klein = entry('flux2-klein-4b');
   const paths = ['/m/a.gguf', '/m/b.safetensors', '/m/c.gguf'];
   const weightsBytes = downloadBytes(klein);
-  const given = (cards: readonly GraphicsCard[], memoryBytes = 16e9) =>
+  const listArguments = (cards: readonly GraphicsCard[], memoryBytes = 16e9) =>
     serverArguments(klein, paths, { ...laptop, memoryBytes, cards, weightsBytes });
   const files = ['--diffusion-model', paths[0], '--vae', paths[1], '--llm', paths[2], '--diffusion-fa'];
-  assert.deepEqual(given([card(12)]), files);
-  assert.deepEqual(given([card(6)]), [...files, '--offload-to-cpu', '--max-vram', '-1']);
-  assert.deepEqual(given([card(4)]), [...files, '--offload-to-cpu', '--max-vram', '-1', '--stream-layers']);
-  assert.deepEqual(given([]), files);
-  assert.deepEqual(given([], 6e9), [...files, '--mmap']);
-  assert.deepEqual(given([{ name: 'Apple', memoryBytes: 5e9, isUnified: true }]), files);
+  assert.deepEqual(listArguments([card(12)]), files);
+  assert.deepEqual(listArguments([card(6)]), [...files, '--offload-to-cpu', '--max-vram', '-1']);
+  assert.deepEqual(listArguments([card(4)]), [
+    ...files,
+    '--offload-to-cpu',
+    '--max-vram',
+    '-1',
+    '--stream-layers',
+  ]);
+  assert.deepEqual(listArguments([]), files);
+  assert.deepEqual(listArguments([], 6e9), [...files, '--mmap']);
+  assert.deepEqual(listArguments([{ name: 'Apple', memoryBytes: 5e9, isUnified: true }]), files);
 });
 
 test('the memory of the weights must be free where they will be', () => {

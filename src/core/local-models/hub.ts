@@ -58,11 +58,11 @@ export function openHub({ fetch, endpoint, token }: HubOptions): Hub {
         .split('/')
         .slice(0, -1)
         .map(part => `/${part}`);
-      const listed = await ask(`${repository}/tree/${commit}${folder.join('')}`, tree, signal);
-      const found = listed.find(one => one.path === path);
-      if (!found) throw new DownloadError('missing', `${repository} has no file ${path}.`);
-      if (!found.lfs) throw new DownloadError('unusable', `${repository} names no SHA-256 of ${path}.`);
-      return { ...file, revision: commit, size: found.lfs.size, sha256: found.lfs.oid };
+      const entries = await ask(`${repository}/tree/${commit}${folder.join('')}`, tree, signal);
+      const entry = entries.find(one => one.path === path);
+      if (!entry) throw new DownloadError('missing', `${repository} has no file ${path}.`);
+      if (!entry.lfs) throw new DownloadError('unusable', `${repository} names no SHA-256 of ${path}.`);
+      return { ...file, revision: commit, size: entry.lfs.size, sha256: entry.lfs.oid };
     },
     downloadSource: ({ repository, revision: commit, path, size, sha256 }) => ({
       url: `${endpoint}/${repository}/resolve/${commit}/${path}`,

@@ -67,16 +67,16 @@ export async function installModel(
   const { folder } = parts;
   await call.begin({ step: 'lookup' });
   const [first, ...others] = entry.files;
-  const wanted = checkpoint === undefined ? entry.files : others;
-  const files = await pinFiles(parts, wanted, call);
-  const pinned: LocalModelEntry = {
+  const filesToPin = checkpoint === undefined ? entry.files : others;
+  const files = await pinFiles(parts, filesToPin, call);
+  const pinnedEntry: LocalModelEntry = {
     ...entry,
     files: checkpoint === undefined || !first ? files : [first, ...files],
   };
   const machine = await parts.machine();
   const archives = ownProgram === undefined ? await findArchives(parts, machine, call.signal) : [];
   await rejectFullDisk(parts, { files, archive: archives[0]?.archive });
-  const claimed = (all: LocalModelEntry) =>
+  const listPaths = (all: LocalModelEntry) =>
     all.files.flatMap(file => (isPinned(file) ? [folder.weightsPath(file)] : []));
   const programs = archives.flatMap(({ archive }) => [
     folder.programPath(archive),
@@ -84,32 +84,32 @@ export async function installModel(
   ]);
   const before = local.previousEntry ? await programInUse(parts, local.engine) : [];
   await folder.claim(call.owner, [
-    ...claimed(pinned),
+    ...listPaths(pinnedEntry),
     ...programs,
     ...before,
-    ...(local.previousEntry ? claimed(local.previousEntry) : []),
+    ...(local.previousEntry ? listPaths(local.previousEntry) : []),
   ]);
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
-  await call.begin({ step: 'program', entry: pinned, totalBytes });
+  await call.begin({ step: 'program', entry: pinnedEntry, totalBytes });
   const program = await preparedProgram(local, parts, { ...call, archives, machine });
   const paths = await allWeights(files, parts, call);
   await call.begin({ step: 'engine' });
   const checkpointBytes = checkpoint === undefined ? 0 : (await stat(checkpoint)).size;
   const fileBytes = { ...program.machine, weightsBytes: totalBytes + checkpointBytes };
   const weights = checkpoint === undefined ? paths : [checkpoint, ...paths];
-  const args = serverArguments(pinned, weights, fileBytes);
-  await mkdir(folder.loraPath(pinned.family), { recursive: true });
+  const args = serverArguments(pinnedEntry, weights, fileBytes);
+  await mkdir(folder.loraPath(pinnedEntry.family), { recursive: true });
   const settings = {
     program: program.file,
     arguments: args.join('\n'),
     node: parts.isTiedToMachine ? hostname() : '',
-    loras: folder.loraPath(pinned.family),
+    loras: folder.loraPath(pinnedEntry.family),
     ...memoryToStart(args, fileBytes),
   };
-  await addAndTest({ ...local, entry: pinned }, { ...parts, program: settings }, call);
+  await addAndTest({ ...local, entry: pinnedEntry }, { ...parts, program: settings }, call);
   // What an update has replaced is no longer needed.
-  await folder.claim(call.owner, [...claimed(pinned), ...(program.folder ? [program.folder] : [])]);
-  return pinned;
+  await folder.claim(call.owner, [...listPaths(pinnedEntry), ...(program.folder ? [program.folder] : [])]);
+  return pinnedEntry;
 }
 
 function isPinned(file: LocalModelEntry['files'][number]): file is PinnedFile {

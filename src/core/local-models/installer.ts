@@ -79,12 +79,12 @@ export function openInstaller(parts: InstallerDependencies): Installer {
   }
 
   async function work(local: LocalModel): Promise<void> {
-    const lost = new AbortController();
+    const leaseLoss = new AbortController();
     const over = new AbortController();
-    const signal = AbortSignal.any([lost.signal, stopped.signal]);
+    const signal = AbortSignal.any([leaseLoss.signal, stopped.signal]);
     const lease = { name: local.name, owner };
     const check = async () => {
-      if (!(await renewLocalLease(db, lease, leaseSeconds))) lost.abort(new LeaseLost());
+      if (!(await renewLocalLease(db, lease, leaseSeconds))) leaseLoss.abort(new LeaseLost());
     };
     current = { check };
     const renewing = renewAgainAndAgain(parts, check, over.signal);

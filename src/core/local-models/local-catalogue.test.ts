@@ -67,8 +67,11 @@ test('an entry that could lead out of its folder, or lacks what is shown before 
       !localModelEntry.safeParse({ ...first, files: [{ ...file, ...wrong }] }).success,
       JSON.stringify(wrong),
     );
-  const unsized = { ...file, size: undefined, sha256: undefined };
-  assert.ok(!localModelEntry.safeParse({ ...first, files: [unsized] }).success, 'nobody knows its size');
+  const fileWithoutSize = { ...file, size: undefined, sha256: undefined };
+  assert.ok(
+    !localModelEntry.safeParse({ ...first, files: [fileWithoutSize] }).success,
+    'nobody knows its size',
+  );
 });
 
 test("the operator's own catalogue adds entries and replaces those of the same name", async () => {

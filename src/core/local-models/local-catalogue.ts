@@ -30,22 +30,27 @@ const maxBytes = 1024 * 1024;
 const timeoutMs = 10_000;
 
 export function openLocalCatalogue({ own, get }: LocalCatalogueOptions): LocalCatalogue {
-  const { shipped, program } = readProduct();
+  const { shippedEntries, program } = readProduct();
   return {
     program,
     entries: async () => {
-      if (own === undefined) return shipped;
-      const added = await readOwn(own, get);
-      return byName([...added, ...shipped.filter(({ name }) => !added.some(entry => entry.name === name))]);
+      if (own === undefined) return shippedEntries;
+      const ownEntries = await readOwn(own, get);
+      return byName([
+        ...ownEntries,
+        ...shippedEntries.filter(({ name }) => !ownEntries.some(entry => entry.name === name)),
+      ]);
     },
   };
 }
 
-let product: { readonly shipped: readonly LocalModelEntry[]; readonly program: ProgramRelease } | undefined;
+let product:
+  | { readonly shippedEntries: readonly LocalModelEntry[]; readonly program: ProgramRelease }
+  | undefined;
 
 /** The files are part of the product, so a process reads them once. In tests, many servers run in one. */
 function readProduct(): NonNullable<typeof product> {
-  return (product ??= { shipped: readShippedEntries(), program: readProgram() });
+  return (product ??= { shippedEntries: readShippedEntries(), program: readProgram() });
 }
 
 export function readShippedEntries(): LocalModelEntry[] {

@@ -94,10 +94,10 @@ const leaseEnd = statement(
   `select extract(epoch from min(lease_until) - now())::float8 * 1000 as ms from local_models
    where state in ('installing', 'removing') and lease_until is not null`,
 );
-const held = `name = $1 and lease_owner = $2 and state in ('installing', 'removing')`;
+const hasLease = `name = $1 and lease_owner = $2 and state in ('installing', 'removing')`;
 const renew = statement(
   'renew_local_lease',
-  `update local_models set lease_until = now() + make_interval(secs => $3) where ${held} returning name`,
+  `update local_models set lease_until = now() + make_interval(secs => $3) where ${hasLease} returning name`,
 );
 const release = statement(
   'release_local_lease',
@@ -112,7 +112,7 @@ const progress = statement(
   `update local_models
    set step = $3, entry = coalesce($4::jsonb, entry), done_bytes = $5,
      total_bytes = coalesce($6, total_bytes), bytes_per_second = $7, changed_at = now()
-   where ${held}
+   where ${hasLease}
    returning ${tell}`,
 );
 const end = statement(
@@ -121,7 +121,7 @@ const end = statement(
    set state = $3, problem = $4, entry = coalesce($5::jsonb, entry), previous_entry = null,
      step = case when $3 = 'ready' then null else step end, bytes_per_second = null, lease_owner = null,
      lease_until = null, changed_at = now()
-   where ${held}
+   where ${hasLease}
    returning ${tell}`,
 );
 const pause = statement(
@@ -129,7 +129,7 @@ const pause = statement(
   `update local_models
    set state = 'paused', problem = $3, bytes_per_second = null, lease_owner = null, lease_until = null,
      changed_at = now()
-   where ${held}
+   where ${hasLease}
    returning ${tell}`,
 );
 

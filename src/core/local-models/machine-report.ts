@@ -25,16 +25,16 @@ export interface MachineReportDependencies {
 const newMs = 60_000;
 
 export function openMachineReport({ clock, read, fit, save }: MachineReportDependencies): MachineReport {
-  let known: { readonly machine: Promise<Machine>; readonly readMs: number } | undefined;
+  let lastRead: { readonly machine: Promise<Machine>; readonly readMs: number } | undefined;
   const report = shareRead(async () => {
-    known ??= { machine: read(), readMs: clock.now() };
-    await save(await fit(await known.machine));
+    lastRead ??= { machine: read(), readMs: clock.now() };
+    await save(await fit(await lastRead.machine));
   });
   return {
     report,
     readAnew: async () => {
-      if (known && clock.now() - known.readMs < newMs) return;
-      known = undefined;
+      if (lastRead && clock.now() - lastRead.readMs < newMs) return;
+      lastRead = undefined;
       await report();
     },
   };

@@ -58,8 +58,8 @@ export function openModelFolder(path: string): ModelFolder {
     loraPath: family => join(path, 'loras', family),
     archivePath: ({ sha256 }) => join(programs, `${sha256.slice(0, 16)}.zip`),
     has: async (file, sizeBytes) => {
-      const found = await stat(file).catch(() => undefined);
-      return found?.isFile() === true && found.size === sizeBytes;
+      const stats = await stat(file).catch(() => undefined);
+      return stats?.isFile() === true && stats.size === sizeBytes;
     },
     claim: async (owner, paths) => {
       await mkdir(claims, { recursive: true });

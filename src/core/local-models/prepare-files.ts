@@ -49,12 +49,12 @@ export async function pinFiles(
   files: readonly Parameters<Hub['pin']>[0][],
   { signal, onFile }: Pick<FileCall, 'signal' | 'onFile'>,
 ): Promise<PinnedFile[]> {
-  const pinned: PinnedFile[] = [];
+  const pinnedFiles: PinnedFile[] = [];
   for (const file of files) {
     onFile(file.path, repositoryLink(file));
-    pinned.push(await hub.pin(file, signal));
+    pinnedFiles.push(await hub.pin(file, signal));
   }
-  return pinned;
+  return pinnedFiles;
 }
 
 /**
@@ -65,18 +65,18 @@ export async function rejectFullDisk(
   { files, archive }: { readonly files: readonly PinnedFile[]; readonly archive: ProgramArchive | undefined },
 ): Promise<void> {
   await mkdir(folder.path, { recursive: true });
-  let needed =
+  let neededBytes =
     archive && !(await isFolder(folder.programPath(archive))) ? archive.sizeBytes * archiveRoom : 0;
   const others = new Set((await weights.list()).map(({ sizeBytes }) => sizeBytes));
   // One that another program has gets a second name, unless it is on another disk.
   for (const file of files)
-    needed += others.has(file.size) ? 0 : file.size - (await presentBytes(folder, file));
+    neededBytes += others.has(file.size) ? 0 : file.size - (await presentBytes(folder, file));
   const space = await measureDiskSpace(folder.path);
-  if (needed === 0 || !space || space.freeBytes >= needed + reserveBytes) return;
+  if (neededBytes === 0 || !space || space.freeBytes >= neededBytes + reserveBytes) return;
   const details = {
     folder: folder.path,
     free: gigabytes(space.freeBytes),
-    needed: gigabytes(needed + reserveBytes),
+    needed: gigabytes(neededBytes + reserveBytes),
   };
   throw new LocalFailure('disk_needed', details);
 }
@@ -87,8 +87,8 @@ export async function presentBytes(
   file: Pick<PinnedFile, 'path' | 'sha256' | 'size'>,
 ): Promise<number> {
   const path = folder.weightsPath(file);
-  const found = await stat(path).catch(() => stat(`${path}.part`).catch(() => undefined));
-  return Math.min(file.size, found?.size ?? 0);
+  const stats = await stat(path).catch(() => stat(`${path}.part`).catch(() => undefined));
+  return Math.min(file.size, stats?.size ?? 0);
 }
 
 export async function downloadWeights(
@@ -132,12 +132,12 @@ export async function prepareProgram(
   const file = join(path, program.program);
   onFile(archive.name);
   if (!(await isFolder(path))) {
-    const packed = folder.archivePath(archive);
+    const archiveFile = folder.archivePath(archive);
     const source: DownloadSource = archive;
-    if (!(await folder.has(packed, archive.sizeBytes)))
-      await downloadFile(source, { fetch, clock, file: packed, signal, onProgress });
-    await unpackZip(packed, path, archiveLimits);
-    await rm(packed, { force: true });
+    if (!(await folder.has(archiveFile, archive.sizeBytes)))
+      await downloadFile(source, { fetch, clock, file: archiveFile, signal, onProgress });
+    await unpackZip(archiveFile, path, archiveLimits);
+    await rm(archiveFile, { force: true });
   }
   await tryProgram(file, program.proof);
   if (machine.cards.length > 0) await findCard(file, program.devices);

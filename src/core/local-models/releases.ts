@@ -44,19 +44,19 @@ export function openReleases({ fetch, endpoint }: ReleasesOptions): Releases {
           `${new URL(endpoint).host} does not answer like a list of releases.`,
         );
       const pattern = archivePattern(program, machine);
-      const found = pattern && parsed.data.assets.find(({ name }) => pattern.test(name));
-      if (!found)
+      const asset = pattern && parsed.data.assets.find(({ name }) => pattern.test(name));
+      if (!asset)
         throw new DownloadError(
           'missing',
           `The release ${tag} of ${repository} has no program for this system.`,
         );
-      const sha256 = /^sha256:([0-9a-f]{64})$/.exec(found.digest ?? '')?.[1];
+      const sha256 = /^sha256:([0-9a-f]{64})$/.exec(asset.digest ?? '')?.[1];
       if (sha256 === undefined)
         throw new DownloadError(
           'unusable',
-          `The release ${tag} of ${repository} names no SHA-256 of ${found.name}.`,
+          `The release ${tag} of ${repository} names no SHA-256 of ${asset.name}.`,
         );
-      return { name: found.name, url: found.browser_download_url, sizeBytes: found.size, sha256 };
+      return { name: asset.name, url: asset.browser_download_url, sizeBytes: asset.size, sha256 };
     },
   };
 }

@@ -17,8 +17,8 @@ test('weights are found below the folders of other programs, and through links',
     await writeFile(join(webui, 'small.gguf'), Buffer.alloc(100));
     await symlink(root, join(webui, 'loop'));
     const folders = [join(root, 'ComfyUI', 'models'), join(root, 'webui'), join(root, 'nothing')];
-    const found = await openWeightsFolders(folders).list();
-    const direct = found.filter(({ path }) => !path.includes('loop'));
+    const weights = await openWeightsFolders(folders).list();
+    const direct = weights.filter(({ path }) => !path.includes('loop'));
     assert.deepEqual(
       direct.map(({ path, sizeBytes }) => [path.slice(root.length), sizeBytes]),
       [
@@ -26,7 +26,7 @@ test('weights are found below the folders of other programs, and through links',
         ['/webui/models/Stable-diffusion/small.gguf', 100],
       ],
     );
-    assert.ok(found.length < 20, 'a link in a circle ends');
+    assert.ok(weights.length < 20, 'a link in a circle ends');
   } finally {
     await rm(root, { recursive: true });
   }

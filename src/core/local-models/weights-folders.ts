@@ -23,10 +23,11 @@ export function openWeightsFolders(folders: readonly string[]): WeightsFolders {
   return {
     list: async () => {
       const budget = { entries: maxEntries };
-      const found = new Map<string, FoundWeights>();
+      const weightsByPath = new Map<string, FoundWeights>();
       for (const folder of folders)
-        for (const one of await weightsIn(folder, { depth: maxDepth, budget })) found.set(one.path, one);
-      return [...found.values()].toSorted((one, other) => other.sizeBytes - one.sizeBytes);
+        for (const one of await weightsIn(folder, { depth: maxDepth, budget }))
+          weightsByPath.set(one.path, one);
+      return [...weightsByPath.values()].toSorted((one, other) => other.sizeBytes - one.sizeBytes);
     },
   };
 }
@@ -39,7 +40,7 @@ interface Search {
 
 async function weightsIn(folder: string, { depth, budget }: Search): Promise<FoundWeights[]> {
   const names = await readdir(folder).catch(() => []);
-  const found: FoundWeights[] = [];
+  const weights: FoundWeights[] = [];
   for (const name of names.sort()) {
     if (budget.entries-- <= 0) break;
     if (name.startsWith('.')) continue;
@@ -47,10 +48,10 @@ async function weightsIn(folder: string, { depth, budget }: Search): Promise<Fou
     // People link folders of models into each other.
     const entry = await stat(path).catch(() => undefined);
     if (entry?.isDirectory() && depth > 1)
-      found.push(...(await weightsIn(path, { depth: depth - 1, budget })));
-    if (entry?.isFile() && isWeights(name)) found.push({ path, sizeBytes: entry.size });
+      weights.push(...(await weightsIn(path, { depth: depth - 1, budget })));
+    if (entry?.isFile() && isWeights(name)) weights.push({ path, sizeBytes: entry.size });
   }
-  return found;
+  return weights;
 }
 
 export function isWeights(name: string): boolean {

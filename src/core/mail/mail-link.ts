@@ -28,9 +28,9 @@ const links: Links = {
   },
   sign_up_known: async (_, __, { plan }) => `/sign-in${planQuery(plan)}`,
   password_reset: async (tx, _, { user }) => {
-    const found = await findUser(tx, user);
-    if (!found || found.disabledAt) throw new OutdatedMail('the user is disabled or gone');
-    const { id, accountId, role, email } = found;
+    const recipient = await findUser(tx, user);
+    if (!recipient || recipient.disabledAt) throw new OutdatedMail('the user is disabled or gone');
+    const { id, accountId, role, email } = recipient;
     return joinLink((await invite(tx, { accountId, role, email, hours: resetHours, userId: id })).secret);
   },
   invitation: async (tx, _, { invitation }) => {

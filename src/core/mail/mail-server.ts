@@ -35,15 +35,15 @@ export function openMailServer(settings: MailSettings): MailServer {
     send: async (to, mail, signal) => {
       const message = await compose(settings.from, to, mail);
       const progress = { isHandedOver: false };
-      const ended = new AbortController();
+      const deliveryEnd = new AbortController();
       const connection = await connectionTo(settings);
       try {
-        await deliver(connection, { settings, message, progress, signal, ended: ended.signal });
+        await deliver(connection, { settings, message, progress, signal, endSignal: deliveryEnd.signal });
         return { kind: 'sent' };
       } catch (error) {
         return toOutcome(error, progress.isHandedOver);
       } finally {
-        ended.abort();
+        deliveryEnd.abort();
         connection.close();
       }
     },
@@ -61,7 +61,7 @@ async function compose(
   { subject, text, html, files }: RenderedMail,
 ): Promise<Message> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
-  const composed = new MailComposer({
+  const mimeNode = new MailComposer({
     from,
     to: { name: '', address: to },
     subject,
@@ -78,10 +78,10 @@ async function compose(
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile();
-  const envelope = composed.getEnvelope();
+  const envelope = mimeNode.getEnvelope();
   return {
     envelope: { from: String(envelope.from || from), to: [to] },
-    bytes: await composed.build(),
+    bytes: await mimeNode.build(),
   };
 }
 
@@ -105,12 +105,12 @@ interface Delivery {
   readonly progress: { isHandedOver: boolean };
   readonly signal: AbortSignal | undefined;
   /** Aborted when the mail has its outcome, whatever that is. */
-  readonly ended: AbortSignal;
+  readonly endSignal: AbortSignal;
 }
 
 async function deliver(
   connection: SMTPConnection,
-  { settings, message, progress, signal, ended }: Delivery,
+  { settings, message, progress, signal, endSignal }: Delivery,
 ): Promise<void> {
   const { user, password } = settings;
   const { envelope, bytes } = message;
@@ -118,10 +118,10 @@ async function deliver(
     connection.on('error', reject);
     const stop = () => progress.isHandedOver || reject(new Error('the process stopped'));
     if (signal?.aborted) stop();
-    signal?.addEventListener('abort', stop, { once: true, signal: ended });
+    signal?.addEventListener('abort', stop, { once: true, signal: endSignal });
     // A server that answers a letter at a time keeps the connection from timing out.
     const tooLong = () => reject(new Error('it took too long'));
-    AbortSignal.timeout(longestMs).addEventListener('abort', tooLong, { signal: ended });
+    AbortSignal.timeout(longestMs).addEventListener('abort', tooLong, { signal: endSignal });
   });
   // A failure after the end is ignored.
   failed.catch(() => {});

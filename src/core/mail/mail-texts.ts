@@ -53,14 +53,14 @@ const en: Texts = {
     ],
     button: 'Join',
   }),
-  payment_received: ({ credit, paid, payment, plan }, site) => ({
+  payment_received: ({ credit, paid: paidAmount, payment, plan }, site) => ({
     subject: plan
       ? `Payment received: plan ${plan.plan} at ${site}`
       : `Payment received: ${credit} of credit at ${site}`,
     paragraphs: [
       plan
-        ? `Your payment of ${paid} for the plan ${plan.plan}, ${plan.from} to ${plan.until}, was received. Its credit of ${credit} was added to your account.`
-        : `Your payment of ${paid} was received, and ${credit} was credited to your account.`,
+        ? `Your payment of ${paidAmount} for the plan ${plan.plan}, ${plan.from} to ${plan.until}, was received. Its credit of ${credit} was added to your account.`
+        : `Your payment of ${paidAmount} was received, and ${credit} was credited to your account.`,
       `Payment: ${payment}. The receipt is attached, and in the ledger.`,
     ],
     button: 'Open ledger',
@@ -97,10 +97,10 @@ const en: Texts = {
     ],
     button: 'Open ledger',
   }),
-  cap_reached: ({ token, cap, spent, limit }, site) => ({
+  cap_reached: ({ token, cap, spent: spentAmount, limit }, site) => ({
     subject: `The token ${token} at ${site} has almost used up its cap`,
     paragraphs: [
-      `The token ${token} has spent ${spent} of its cap of ${limit} ${{ total: 'in all', day: 'per day', month: 'per month' }[cap]}.`,
+      `The token ${token} has spent ${spentAmount} of its cap of ${limit} ${{ total: 'in all', day: 'per day', month: 'per month' }[cap]}.`,
       `Submits that cost more than what is left are rejected${cap === 'total' ? '' : ` until the next ${cap} begins`}.`,
     ],
     button: 'Open tokens',
@@ -161,12 +161,12 @@ const zh: Texts = {
     ],
     button: '加入',
   }),
-  payment_received: ({ credit, paid, payment, plan }, site) => ({
+  payment_received: ({ credit, paid: paidAmount, payment, plan }, site) => ({
     subject: plan ? `已收到付款：${site} 套餐 ${plan.plan}` : `已收到付款：${site} 余额 ${credit}`,
     paragraphs: [
       plan
-        ? `已收到你为套餐 ${plan.plan}（${plan.from} 至 ${plan.until}）支付的 ${paid}，其额度 ${credit} 已计入你的账户。`
-        : `已收到你支付的 ${paid}，${credit} 已计入你的账户。`,
+        ? `已收到你为套餐 ${plan.plan}（${plan.from} 至 ${plan.until}）支付的 ${paidAmount}，其额度 ${credit} 已计入你的账户。`
+        : `已收到你支付的 ${paidAmount}，${credit} 已计入你的账户。`,
       `付款编号：${payment}。收据见附件，也可在账单中查看。`,
     ],
     button: '打开账单',
@@ -200,10 +200,10 @@ const zh: Texts = {
     ],
     button: '打开账单',
   }),
-  cap_reached: ({ token, cap, spent, limit }, site) => ({
+  cap_reached: ({ token, cap, spent: spentAmount, limit }, site) => ({
     subject: `${site} 的令牌 ${token} 即将用尽限额`,
     paragraphs: [
-      `令牌 ${token} 的${{ total: '总', day: '每日', month: '每月' }[cap]}限额为 ${limit}，已花费 ${spent}。`,
+      `令牌 ${token} 的${{ total: '总', day: '每日', month: '每月' }[cap]}限额为 ${limit}，已花费 ${spentAmount}。`,
       `费用超过剩余额度的提交会被拒绝${{ total: '', day: '，直到次日', month: '，直到下月' }[cap]}。`,
     ],
     button: '打开令牌',

@@ -33,7 +33,7 @@ export async function sendDueMail(parts: MailDependencies, signal: AbortSignal):
 /** Returns false if no mail is due. */
 async function sendNext(parts: MailDependencies, signal: AbortSignal): Promise<boolean> {
   const { db, server } = parts;
-  const taken = await db.transaction(async tx => {
+  const dueMail = await db.transaction(async tx => {
     const mail = await takeMail(tx, mailKinds);
     if (!mail) return undefined;
     const path = await mailLink(tx, mail).catch((error: unknown) => {
@@ -42,8 +42,8 @@ async function sendNext(parts: MailDependencies, signal: AbortSignal): Promise<b
     });
     return { mail, path };
   });
-  if (!taken) return false;
-  const { mail, path } = taken;
+  if (!dueMail) return false;
+  const { mail, path } = dueMail;
   const outcome: MailOutcome =
     path instanceof OutdatedMail
       ? { state: 'failed', error: path.message }

@@ -85,9 +85,9 @@ async function readLists(db: Queryable): Promise<Lists> {
  * them, it reads them each time.
  */
 export function openBannedWords(db: Database, notifications?: Notifications): BannedWords {
-  let kept: Promise<Lists> | undefined;
+  let cachedLists: Promise<Lists> | undefined;
   let listening = false;
-  const forget = () => void (kept = undefined);
+  const forget = () => void (cachedLists = undefined);
   notifications?.on('kinora_banned', forget);
   notifications?.onListening(now => {
     listening = now;
@@ -96,17 +96,17 @@ export function openBannedWords(db: Database, notifications?: Notifications): Ba
   return {
     forget,
     find: async (text, { accountId, isModerated }) => {
-      kept ??= readLists(db);
-      const reading = kept;
-      if (!listening) kept = undefined;
+      cachedLists ??= readLists(db);
+      const reading = cachedLists;
+      if (!listening) cachedLists = undefined;
       try {
         const { forAll, byAccount } = await reading;
         const words = normal(text);
-        const found =
+        const match =
           (isModerated ? forAll?.exec(words) : undefined) ?? byAccount.get(accountId)?.exec(words);
-        return found?.[0];
+        return match?.[0];
       } catch (error) {
-        kept = undefined;
+        cachedLists = undefined;
         throw error;
       }
     },
@@ -124,8 +124,8 @@ export async function banWords(
   words: readonly string[],
   accountId?: string,
 ): Promise<string[]> {
-  const given = words.map(normal).filter(Boolean);
-  return (await db.query<{ word: string }>(add, [given, accountId ?? null])).map(row => row.word);
+  const normalWords = words.map(normal).filter(Boolean);
+  return (await db.query<{ word: string }>(add, [normalWords, accountId ?? null])).map(row => row.word);
 }
 
 /** Answers with those that were on the list. */

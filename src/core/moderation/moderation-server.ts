@@ -71,10 +71,12 @@ async function flaggedIn(
   const bytes = response.body && (await readAtMost(Readable.from(response.body), maxBytes));
   if (!bytes) throw new Error('The answer of the moderation is too large, or empty');
   const { results } = answerShape.parse(JSON.parse(bytes.toString()));
-  const flagged = results.filter(result => result.flagged);
-  if (flagged.length === 0) return undefined;
-  const named = flagged.flatMap(({ categories = {} }) =>
+  const flaggedResults = results.filter(result => result.flagged);
+  if (flaggedResults.length === 0) return undefined;
+  const categoryNames = flaggedResults.flatMap(({ categories = {} }) =>
     Object.keys(categories).filter(name => categories[name] === true),
   );
-  return named.length > 0 ? [...new Set(named)].map(name => name.slice(0, 60)).slice(0, 20) : ['other'];
+  return categoryNames.length > 0
+    ? [...new Set(categoryNames)].map(name => name.slice(0, 60)).slice(0, 20)
+    : ['other'];
 }

@@ -40,12 +40,12 @@ export interface ClientDependencies {
  */
 export async function findApplicant(
   parts: ClientDependencies,
-  { client_id: id, redirect_uri: requested }: AuthorizationRequest,
+  { client_id: id, redirect_uri: requestedUri }: AuthorizationRequest,
   accountId: string,
 ): Promise<Applicant> {
   const client = await findClient(parts, id, accountId);
   const [only, ...more] = client.redirectUris;
-  const redirectUri = requested ?? (more.length === 0 ? only : undefined);
+  const redirectUri = requestedUri ?? (more.length === 0 ? only : undefined);
   const target = redirectUri === undefined ? undefined : redirectTarget(redirectUri);
   if (
     redirectUri === undefined ||
@@ -55,7 +55,7 @@ export async function findApplicant(
   )
     throw new AppError('oauth_redirect_unknown', {
       client: client.name,
-      uri: requested ?? '',
+      uri: requestedUri ?? '',
       allowed: client.redirectUris.join(', '),
     });
   return { client, redirectUri, target };

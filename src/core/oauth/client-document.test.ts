@@ -16,16 +16,16 @@ const valid = {
 
 /** A site that serves a document, and what was asked of it. */
 function site(body: unknown) {
-  const requested: { url: string; limits: GetLimits }[] = [];
+  const requests: { url: string; limits: GetLimits }[] = [];
   const documents = openClientDocuments({
     get: async (url, limits) => {
-      requested.push({ url, limits });
+      requests.push({ url, limits });
       if (body instanceof Error) throw body;
       const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
       return { bytes, contentType: 'application/json', finalUrl: url };
     },
   });
-  return { requested, find: (address = id) => documents.find(address, 'account') };
+  return { requests, find: (address = id) => documents.find(address, 'account') };
 }
 
 async function findProblem(body: unknown, address = id): Promise<string> {
@@ -39,12 +39,12 @@ async function findProblem(body: unknown, address = id): Promise<string> {
 }
 
 test('a document is fetched with limits and without redirects, and a valid one is used again', async () => {
-  const { requested, find } = site(valid);
+  const { requests, find } = site(valid);
   const client = await find();
   assert.deepEqual(client, { id, name: 'Agent', redirectUris: ['https://agent.example/cb'] });
   assert.deepEqual(await find(), client);
-  assert.equal(requested.length, 1);
-  const { maxRedirects, maxBytes, accountId } = requested[0]?.limits ?? {};
+  assert.equal(requests.length, 1);
+  const { maxRedirects, maxBytes, accountId } = requests[0]?.limits ?? {};
   assert.deepEqual(
     { maxRedirects, maxBytes, accountId },
     { maxRedirects: 0, maxBytes: 10_240, accountId: 'account' },
@@ -52,7 +52,7 @@ test('a document is fetched with limits and without redirects, and a valid one i
 });
 
 test('a document that is not valid, or not that of the address, is refused and not kept', async () => {
-  const broken: Record<string, unknown> = {
+  const invalidDocuments: Record<string, unknown> = {
     'of another': { ...valid, client_id: 'https://other.example/client.json' },
     'without id': { ...valid, client_id: undefined },
     'without name': { ...valid, client_name: undefined },
@@ -64,16 +64,17 @@ test('a document that is not valid, or not that of the address, is refused and n
     'no JSON': '<html>',
     nothing: '',
   };
-  for (const [name, body] of Object.entries(broken)) assert.notEqual(await findProblem(body), 'none', name);
-  const { requested, find } = site('no JSON');
+  for (const [name, body] of Object.entries(invalidDocuments))
+    assert.notEqual(await findProblem(body), 'none', name);
+  const { requests, find } = site('no JSON');
   await assert.rejects(find());
   await assert.rejects(find());
-  assert.equal(requested.length, 2);
+  assert.equal(requests.length, 2);
 });
 
 test('why a document cannot be fetched is said, in the words of the fetch', async () => {
-  const refused = new SafeFetchError('address_refused', reason('link_private', { host: 'agent.example' }));
-  assert.match(await findProblem(refused), /agent\.example is not on the public internet/);
+  const error = new SafeFetchError('address_refused', reason('link_private', { host: 'agent.example' }));
+  assert.match(await findProblem(error), /agent\.example is not on the public internet/);
 });
 
 test('only https addresses in normal form, with a path, are fetched', async () => {
@@ -89,9 +90,9 @@ test('only https addresses in normal form, with a path, are fetched', async () =
     'https://agent.example:443/x',
     'HTTPS://agent.example/x',
   ]) {
-    const { requested, find } = site({ ...valid, client_id: address });
+    const { requests, find } = site({ ...valid, client_id: address });
     await assert.rejects(find(address), AppError);
-    assert.equal(requested.length, 0, address);
+    assert.equal(requests.length, 0, address);
   }
   assert.deepEqual(['https://a/b', 'http://a/b', 'kc_1'].map(isDocumentAddress), [true, false, false]);
 });

@@ -30,13 +30,13 @@ export interface ClientDocuments {
 }
 
 export function openClientDocuments({ get }: Pick<SafeFetch, 'get'>): ClientDocuments {
-  const kept = new LRUCache<string, OAuthClient>({ max: maxKept, ttl: keptMs });
+  const clients = new LRUCache<string, OAuthClient>({ max: maxKept, ttl: keptMs });
   return {
     find: async (id, accountId) => {
-      const known = kept.get(id);
-      if (known) return known;
+      const cachedClient = clients.get(id);
+      if (cachedClient) return cachedClient;
       const client = await readDocument(get, id, accountId);
-      kept.set(id, client);
+      clients.set(id, client);
       return client;
     },
   };

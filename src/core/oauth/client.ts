@@ -25,8 +25,8 @@ export const clientMetadata = z.looseObject({
 export type ClientMetadata = z.infer<typeof clientMetadata>;
 
 /** The name on one line, without characters that could make another text of the page look different. */
-export function clientName({ client_name: told = '' }: ClientMetadata, otherwise: string): string {
-  const plain = withoutHidden(told)
+export function clientName({ client_name: name = '' }: ClientMetadata, otherwise: string): string {
+  const plain = withoutHidden(name)
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim();
   return [...(plain || otherwise)].slice(0, maxNameLength).join('');

@@ -92,10 +92,10 @@ const byKey = statement(
 export async function issueGrant(
   tx: Queryable,
   client: GrantedTo,
-  granted: GrantedToken,
+  grant: GrantedToken,
 ): Promise<IssuedKeys | undefined> {
   const { capTotalMicros, capDayMicros, capMonthMicros, askAboveMicros, expiresAt, audience, ...plain } =
-    granted;
+    grant;
   const created = await createToken(tx, {
     ...plain,
     userId: client.userId,
@@ -108,10 +108,10 @@ export async function issueGrant(
   if (!created) return undefined;
   const { token, key } = created;
   const values = [token.id, client.clientId, client.clientName, keySeconds, audience];
-  const [marked] = await tx.query<KeyRest>(markClient, values);
+  const [keyRest] = await tx.query<KeyRest>(markClient, values);
   const parts = newRefreshToken();
   await tx.query(insert, [token.id, sha256(parts.grantKey), sha256(parts.secret)]);
-  return { tokenId: token.id, key, refreshToken: refreshText(parts), seconds: wholeSeconds(marked) };
+  return { tokenId: token.id, key, refreshToken: refreshText(parts), seconds: wholeSeconds(keyRest) };
 }
 
 export type RefreshResult =
@@ -143,14 +143,14 @@ export async function refreshGrant(
   if (!parts) return { kind: 'unknown' };
   const [row] = await tx.query<LockedGrant>(lock, [sha256(parts.grantKey), sha256(parts.secret)]);
   if (row?.client_id !== clientId || !row.is_live) return { kind: 'unknown' };
-  const granted = toGranted(row);
-  const { tokenId } = granted;
+  const programToken = toGranted(row);
+  const { tokenId } = programToken;
   if (!row.is_current && !row.salt) {
     await revokeToken(tx, tokenId);
-    return { kind: 'reused', granted };
+    return { kind: 'reused', granted: programToken };
   }
-  const narrowed = narrowAudience(row.audience, audience);
-  if (narrowed !== row.audience) await tx.query(narrow, [tokenId]);
+  const newAudience = narrowAudience(row.audience, audience);
+  if (newAudience !== row.audience) await tx.query(narrow, [tokenId]);
   const salt = row.salt ?? randomSecretBytes(32);
   const next = deriveSuccessor(parts, salt);
   if (row.is_current) {

@@ -18,7 +18,7 @@ test('a response can be sent to a site, to a program on this machine, or to an a
     assert.deepEqual(redirectTarget(uri), { kind, place }, uri);
 });
 
-const refused = [
+const invalidUris = [
   '',
   'not a url',
   '/relative',
@@ -62,13 +62,13 @@ const refused = [
 
 test('nothing else can be registered: no scheme that a browser runs or a system opens, no other address of plain http', () => {
   assert.deepEqual(
-    refused.filter(uri => isTarget(redirectTarget(uri))),
+    invalidUris.filter(uri => isTarget(redirectTarget(uri))),
     [],
   );
 });
 
 test('a registered address is compared as a text; of a program on this machine, any port is the same', () => {
-  const registered = ['https://example.com/cb', 'http://127.0.0.1/callback', 'http://localhost:3000/cb'];
+  const registeredUris = ['https://example.com/cb', 'http://127.0.0.1/callback', 'http://localhost:3000/cb'];
   const same = ['https://example.com/cb', 'http://127.0.0.1:51004/callback', 'http://localhost:3001/cb'];
   const others = [
     'https://example.com/cb/',
@@ -84,11 +84,11 @@ test('a registered address is compared as a text; of a program on this machine, 
     'http://[::1]/callback',
   ];
   assert.deepEqual(
-    same.filter(uri => !isRegistered(uri, registered)),
+    same.filter(uri => !isRegistered(uri, registeredUris)),
     [],
   );
   assert.deepEqual(
-    others.filter(uri => isRegistered(uri, registered)),
+    others.filter(uri => isRegistered(uri, registeredUris)),
     [],
   );
 });
@@ -107,9 +107,9 @@ test('the response is added to what the address has already', () => {
     'zed://callback?': 'code=x',
     'http://127.0.0.1:1/cb?a=1&': 'code=x',
   };
-  for (const [uri, added] of Object.entries(editors)) {
-    const sent = withResponse(uri, { code: 'x' });
-    assert.equal(sent, `${uri}${added}`);
-    assert.equal(new URL(sent).searchParams.get('code'), 'x');
+  for (const [uri, addition] of Object.entries(editors)) {
+    const redirect = withResponse(uri, { code: 'x' });
+    assert.equal(redirect, `${uri}${addition}`);
+    assert.equal(new URL(redirect).searchParams.get('code'), 'x');
   }
 });

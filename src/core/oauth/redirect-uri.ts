@@ -62,8 +62,8 @@ export function isTarget(target: RedirectTarget | Reason): target is RedirectTar
  * Whether a registered URI is meant: the same text, or for a program on the user's machine the same
  * with any port (RFC 8252 7.3).
  */
-export function isRegistered(uri: string, registered: readonly string[]): boolean {
-  return registered.includes(uri) || registered.some(one => isSameButPort(uri, one));
+export function isRegistered(uri: string, registeredUris: readonly string[]): boolean {
+  return registeredUris.includes(uri) || registeredUris.some(one => isSameButPort(uri, one));
 }
 
 /**
@@ -71,14 +71,14 @@ export function isRegistered(uri: string, registered: readonly string[]): boolea
  * letter by letter (RFC 6749 3.1.2).
  */
 export function withResponse(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  const added = new URLSearchParams(given as [string, string][]);
+  const entries = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(entries as [string, string][]);
   const join = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
-  return `${uri}${join}${added}`;
+  return `${uri}${join}${query}`;
 }
 
-function isSameButPort(uri: string, registered: string): boolean {
-  const [one, other] = [URL.parse(uri), URL.parse(registered)];
+function isSameButPort(uri: string, registeredUri: string): boolean {
+  const [one, other] = [URL.parse(uri), URL.parse(registeredUri)];
   if (!one || !other || !isLoopback(one) || !isLoopback(other)) return false;
   one.port = '';
   other.port = '';

@@ -21,10 +21,10 @@ const count = async () => Number((await db.pool.query('select count(*) from oaut
 
 test('a network registers only so many clients an hour, also at once, and others are not affected', async () => {
   const tries = Array.from({ length: maxPerHour + 5 }, () => register('2001:db8::1'));
-  const settled = await Promise.allSettled(tries);
-  const refused = settled.filter(one => one.status === 'rejected').map(({ reason }) => reason);
-  assert.equal(refused.length, 5);
-  assert.ok(refused.every(error => error instanceof AppError && error.code === 'oauth_registrations_many'));
+  const results = await Promise.allSettled(tries);
+  const errors = results.filter(one => one.status === 'rejected').map(({ reason }) => reason);
+  assert.equal(errors.length, 5);
+  assert.ok(errors.every(error => error instanceof AppError && error.code === 'oauth_registrations_many'));
   await assert.rejects(register('2001:db8::ffff'), AppError);
   const { id } = await register('203.0.113.1');
   assert.deepEqual(await findRegisteredClient(db, id), { id, name: 'Agent', redirectUris });

@@ -23,18 +23,21 @@ export function readAudience(resource: string | undefined, baseUrl: string): Aud
     one => new URL(resourceAddress(one, baseUrl)).href.replace(/\/$/, '') === plain,
   );
   if (audience) return audience;
-  const allowed = audiences.map(one => resourceAddress(one, baseUrl)).join(', ');
-  throw new AppError('oauth_resource_unknown', { resource, allowed });
+  const allowedResources = audiences.map(one => resourceAddress(one, baseUrl)).join(', ');
+  throw new AppError('oauth_resource_unknown', { resource, allowed: allowedResources });
 }
 
 /**
  * Returns what a client gets that asks for one audience of what a user has granted. Throws AppError
  * `oauth_resource_wider`.
  */
-export function narrowAudience(granted: Audience, requested: Audience = granted): Audience {
-  if (granted === 'mcp' && requested === 'server')
+export function narrowAudience(
+  grantedAudience: Audience,
+  requestedAudience: Audience = grantedAudience,
+): Audience {
+  if (grantedAudience === 'mcp' && requestedAudience === 'server')
     throw new AppError('oauth_resource_wider', { path: mcpPath });
-  return requested;
+  return requestedAudience;
 }
 
 const audiences = ['mcp', 'server'] as const;

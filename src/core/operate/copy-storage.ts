@@ -72,8 +72,8 @@ async function copyOne(
   if (!file) return 'gone';
   const stored = await putOnce(to, key, file);
   if (!stored) return 'present';
-  const [known] = await db.query<{ sha256: string }>(hashOf, [key]);
-  if (!known || known.sha256 === stored.sha256) return 'copied';
+  const [row] = await db.query<{ sha256: string }>(hashOf, [key]);
+  if (!row || row.sha256 === stored.sha256) return 'copied';
   await to.deleteFile(key);
   return 'damaged';
 }

@@ -24,8 +24,8 @@ const readLines = async (engine: string, groupKeys: readonly MarginKey[] = ['eng
   );
 
 test('refunds reduce what was charged, and the cost of tasks without a result is lost', async () => {
-  const refunded = await taskOn('gpu', 10);
-  await db.transaction(tx => refundTask(tx, refunded, { amountMicros: 30n, reason: 'blurred' }));
+  const refundedTask = await taskOn('gpu', 10);
+  await db.transaction(tx => refundTask(tx, refundedTask, { amountMicros: 30n, reason: 'blurred' }));
   await taskOn('gpu', 10);
   await taskOn('gpu', 7, { phase: 'failed' });
   await taskOn('gpu', 5, { phase: 'cancelled' });
@@ -42,14 +42,14 @@ test('a task whose cost is not known counts with its charge and without cost', a
 });
 
 test('a period begins with its first moment and ends before its last, by the day of the end', async () => {
-  for (const ended of [
+  for (const endTime of [
     '2026-04-30T23:59:59.999Z',
     '2026-05-01T00:00:00Z',
     '2026-05-31T23:59:59.999Z',
     '2026-06-01T00:00:00Z',
   ]) {
     const task = await taskOn('may', 1);
-    await db.pool.query('update tasks set finished_at = $2 where public_id = $1', [task, ended]);
+    await db.pool.query('update tasks set finished_at = $2 where public_id = $1', [task, endTime]);
   }
   const may = { from: new Date('2026-05-01T00:00:00Z'), to: new Date('2026-06-01T00:00:00Z') };
   assert.deepEqual(
@@ -77,13 +77,13 @@ test('lost work is what an engine was paid for and no client got, newest first',
   await taskOn('lossy', 9);
   await taskOn('lossy', 0, { phase: 'failed' });
   await taskOn('lossy', null, { phase: 'failed' });
-  const lost = (await listLostWork(db, new Date(0), 2)).map(({ task, engine, code, costMicros }) => [
+  const lostWork = (await listLostWork(db, new Date(0), 2)).map(({ task, engine, code, costMicros }) => [
     task,
     engine,
     code,
     costMicros,
   ]);
-  assert.deepEqual(lost, [
+  assert.deepEqual(lostWork, [
     [newer, 'lossy', 'engine_error', 5n],
     [older, 'lossy', 'timeout', 7n],
   ]);

@@ -55,12 +55,12 @@ export async function readMargin(
     cost: bigint;
     lost: bigint;
   }>(marginStatement(by), [from, to]);
-  return rows.map(({ keys, tasks, charged, cost, lost }) => ({
+  return rows.map(({ keys, tasks, charged: chargedMicros, cost: costMicros, lost: lostMicros }) => ({
     keys,
     tasks,
-    chargedMicros: charged,
-    costMicros: cost,
-    lostMicros: lost,
+    chargedMicros,
+    costMicros,
+    lostMicros,
   }));
 }
 

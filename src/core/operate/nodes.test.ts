@@ -16,7 +16,7 @@ const newNode = (changes: Partial<Node> = {}): Node => ({
   host: 'here',
   ...changes,
 });
-const listed = async () => (await listNodes(db)).map(({ id }) => id);
+const listIds = async () => (await listNodes(db)).map(({ id }) => id);
 const silentFor = (seconds: number, { id }: Node) =>
   db.pool.query('update nodes set seen_at = now() - make_interval(secs => $1) where id = $2', [seconds, id]);
 const countRows = async () => (await db.pool.query('select from nodes')).rowCount;
@@ -26,10 +26,10 @@ test('a node that has been silent for a minute does not count, and the report of
   for (const node of [silent, slow]) await reportNode(db, node, 0);
   await silentFor(61, silent);
   await silentFor(55, slow);
-  assert.deepEqual(await listed(), [slow.id]);
+  assert.deepEqual(await listIds(), [slow.id]);
   assert.equal(await countRows(), 2);
   await reportNode(db, other, 0);
-  assert.deepEqual(await listed(), [other.id, slow.id]);
+  assert.deepEqual(await listIds(), [other.id, slow.id]);
   assert.equal(await countRows(), 2);
 });
 
@@ -64,7 +64,7 @@ test('a silent node whose row another node is writing is left to that one', asyn
     // It would wait for the end of this transaction, which waits for it.
     await reportNode(db, other, 0);
   });
-  assert.equal((await listed()).length, 2);
+  assert.equal((await listIds()).length, 2);
   await withdrawNode(db, other.id);
-  assert.deepEqual(await listed(), [silent.id]);
+  assert.deepEqual(await listIds(), [silent.id]);
 });

@@ -44,7 +44,7 @@ async function store(
 ) {
   await lockAccountForPlan(tx, accountId);
   await rejectRunning(tx, accountId);
-  const started = await insertSubscription(tx, {
+  const subscription = await insertSubscription(tx, {
     accountId,
     userId,
     provider: provider.name,
@@ -58,7 +58,7 @@ async function store(
     currency: provider.currency,
     amountMicros,
     creditMicros: version.creditMicros,
-    subscriptionId: started?.id,
+    subscriptionId: subscription?.id,
   });
 }
 

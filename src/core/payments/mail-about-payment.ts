@@ -28,16 +28,16 @@ export async function mailAboutPayment(
   if (!user) return;
   const credit = `${formatMicros(creditMicros)} ${currency}`;
   const mail = { to: user.email, language: user.language, onceKey: `payment ${id} ${state}` };
-  const paid = `${formatMicros(amountMicros)} ${paidIn.toUpperCase()}`;
+  const paidAmount = `${formatMicros(amountMicros)} ${paidIn.toUpperCase()}`;
   if (state === 'paid') {
     const plan = await planToMail(tx, id);
-    const data = { credit, paid, payment: id, ...(plan && { plan }) };
+    const data = { credit, paid: paidAmount, payment: id, ...(plan && { plan }) };
     await enqueueMail(tx, { ...mail, kind: 'payment_received', data });
   } else await enqueueMail(tx, { ...mail, kind: 'payment_failed', data: { credit, payment: id } });
 }
 
 /** The plan that was paid for, with the days of its period. Undefined for credit. */
 async function planToMail(tx: Transaction, payment: string) {
-  const sold = (await readPlanPeriods(tx, [payment])).get(payment);
-  return sold && planDays(sold, await readTimeZone(tx));
+  const period = (await readPlanPeriods(tx, [payment])).get(payment);
+  return period && planDays(period, await readTimeZone(tx));
 }

@@ -56,14 +56,20 @@ export async function settlePlanCredit(
   const grant = await readFirst<Grant>(tx, lockGrant, [payment.subscriptionId, planSource(payment)]);
   if (!grant) return targetMicros > 0n ? grantMonth(tx, payment, targetMicros) : 0n;
   const { amountMicros, takenMicros, isOver } = grant;
-  const reduced = amountMicros - targetMicros;
+  const reductionMicros = amountMicros - targetMicros;
   // What has expired left the balance then, and need not leave it again.
-  const gone = reduced <= 0n ? 0n : reduced < takenMicros ? reduced : takenMicros;
+  const takenBackMicros =
+    reductionMicros <= 0n ? 0n : reductionMicros < takenMicros ? reductionMicros : takenMicros;
   const reason = `plan, ${payment.provider} ${payment.id}`;
   // First, so that what is taken back is not withdrawn from it as well.
-  await tx.query(change, [grant.id, targetMicros, takenMicros - gone, isOver && reduced < 0n]);
+  await tx.query(change, [
+    grant.id,
+    targetMicros,
+    takenMicros - takenBackMicros,
+    isOver && reductionMicros < 0n,
+  ]);
   return bringTo(tx, payment.accountId, {
-    hasMicros: amountMicros + payment.owedMicros - gone,
+    hasMicros: amountMicros + payment.owedMicros - takenBackMicros,
     targetMicros,
     kind: 'top_up',
     reason,

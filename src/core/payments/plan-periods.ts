@@ -10,7 +10,7 @@ import { settleSubscription, type SubscriptionFact, subscriptionFactShape } from
 import { readPlanPrices } from './subscription-event-rows.ts';
 import type { PlanDays, PlanPeriod, Receipt, SoldReceipt } from './receipts/receipt.ts';
 
-const sold = statement(
+const selectPlanPayments = statement(
   'payments_of_plans',
   `select payments.id, payments.invoice, payments.subscription_id, payments.provider,
      subscriptions.version_id,
@@ -44,7 +44,7 @@ export async function readPlanPeriods(
   db: Queryable,
   paymentIds: readonly string[],
 ): Promise<ReadonlyMap<string, PlanPeriod>> {
-  const payments = await readRows<PlanPayment>(db, sold, [paymentIds]);
+  const payments = await readRows<PlanPayment>(db, selectPlanPayments, [paymentIds]);
   if (payments.length === 0) return new Map();
   const versions = await findPlanVersions(
     db,
@@ -55,8 +55,8 @@ export async function readPlanPeriods(
   for (const provider of new Set(payments.map(payment => payment.provider))) {
     const prices = await readPlanPrices(db, provider);
     for (const payment of payments.filter(one => one.provider === provider)) {
-      const started = versions.find(({ id }) => id === payment.versionId);
-      if (started) periods.set(payment.id, toPeriod(payment, { started, prices, facts }));
+      const startVersion = versions.find(({ id }) => id === payment.versionId);
+      if (startVersion) periods.set(payment.id, toPeriod(payment, { startVersion, prices, facts }));
     }
   }
   return periods;
@@ -93,18 +93,19 @@ async function readPaidFacts(db: Queryable, payments: readonly PlanPayment[]): P
 }
 
 interface PeriodSources {
-  readonly started: PlanVersion;
+  readonly startVersion: PlanVersion;
   readonly prices: ReadonlyMap<string, PlanVersion>;
   readonly facts: PaidFacts;
 }
 
 function toPeriod(
   { subscriptionId, invoice, monthStartsAt: startsAt }: PlanPayment,
-  { started, prices, facts }: PeriodSources,
+  { startVersion, prices, facts }: PeriodSources,
 ): PlanPeriod {
-  const known = { started, versions: prices, returned: new Set<string>() };
-  const { invoices } = settleSubscription(facts.get(subscriptionId) ?? [], known);
-  const paid = invoices.find(one => one.invoice === invoice);
-  if (paid) return { plan: paid.version.name, startsAt: paid.startsAt, endsAt: paid.endsAt };
-  return { plan: started.name, startsAt, endsAt: monthsAfter(startsAt, 1) };
+  const knownPrices = { startVersion, versions: prices, returnedInvoices: new Set<string>() };
+  const { invoices } = settleSubscription(facts.get(subscriptionId) ?? [], knownPrices);
+  const paidInvoice = invoices.find(one => one.invoice === invoice);
+  if (paidInvoice)
+    return { plan: paidInvoice.version.name, startsAt: paidInvoice.startsAt, endsAt: paidInvoice.endsAt };
+  return { plan: startVersion.name, startsAt, endsAt: monthsAfter(startsAt, 1) };
 }

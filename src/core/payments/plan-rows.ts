@@ -76,10 +76,10 @@ export async function findPlanVersions(db: Queryable, ids: readonly string[]): P
 
 /** Returns undefined if the name is taken. */
 export async function createPlan(tx: Queryable, name: string, terms: PlanTerms): Promise<Plan | undefined> {
-  const [made] = await tx.query<{ id: string }>(insert, [newRowId(), name]);
-  if (!made) return undefined;
-  await addVersion(tx, made.id, terms);
-  return findPlan(tx, made.id);
+  const [row] = await tx.query<{ id: string }>(insert, [newRowId(), name]);
+  if (!row) return undefined;
+  await addVersion(tx, row.id, terms);
+  return findPlan(tx, row.id);
 }
 
 /** Adds a version, which is what is offered from now on. */

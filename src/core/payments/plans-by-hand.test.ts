@@ -91,16 +91,19 @@ test('a plan is renewed for the month that it is, and ends after the months that
   await start(accountId, 5);
   await endMonth(db, accountId, 3);
   await minute();
-  const renewed = await runningSubscription(db, accountId);
+  const subscription = await runningSubscription(db, accountId);
   assert.deepEqual(
-    [renewed?.periods, await available(accountId)],
+    [subscription?.periods, await available(accountId)],
     [4, 12],
     'two months passed without a server',
   );
   await endMonth(db, accountId, 5);
   await minute();
-  const [ended] = await listSubscriptions(db, { accountId, limit: 1 });
-  assert.deepEqual([ended?.state, ended?.rightsUntil, await available(accountId)], ['ended', undefined, 0]);
+  const [endedSubscription] = await listSubscriptions(db, { accountId, limit: 1 });
+  assert.deepEqual(
+    [endedSubscription?.state, endedSubscription?.rightsUntil, await available(accountId)],
+    ['ended', undefined, 0],
+  );
   const audit = await db.pool.query('select action from audit where account_id = $1 order by id', [
     accountId,
   ]);
@@ -121,9 +124,9 @@ test('its group and its limit hold as long as it lasts, and what was before come
     (await groupsWith(db, { id: 'sketch-short', group: 'x' }, accountId)).map(({ name }) => name);
   assert.deepEqual(await names(), ['pro']);
   const burst = await Promise.allSettled(Array.from({ length: 6 }, () => submitClip(db, customer)));
-  const refused = burst.filter(one => one.status === 'rejected');
+  const rejections = burst.filter(one => one.status === 'rejected');
   assert.deepEqual(
-    refused.map(({ reason }) => [reason.code, reason.details.limit]),
+    rejections.map(({ reason }) => [reason.code, reason.details.limit]),
     Array.from({ length: 4 }, () => ['account_open_reached', 2]),
   );
   await db.transaction(tx => stopByHand(tx, id, { isNow: false }));
@@ -162,8 +165,8 @@ test('who has a plan keeps its terms when the plan changes', async () => {
   const { accountId } = await openCustomer(db, { micros: 0n });
   const { versionId } = await start(accountId);
   await addVersion(db, plan.planId, { ...terms, creditMicros: 1_000_000n, priceMicros: 20_000_000n });
-  const changed = await findPlan(db, 'basic');
-  assert.deepEqual([changed?.version, changed?.creditMicros], [2, 1_000_000n]);
+  const changedPlan = await findPlan(db, 'basic');
+  assert.deepEqual([changedPlan?.version, changedPlan?.creditMicros], [2, 1_000_000n]);
   await endMonth(db, accountId);
   await minute();
   assert.equal(await available(accountId), 12);

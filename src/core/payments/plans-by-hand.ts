@@ -36,10 +36,10 @@ export async function startByHand(
 ): Promise<Subscription> {
   await lockAccountForPlan(tx, accountId);
   await rejectRunning(tx, accountId);
-  const asked = { accountId, userId, provider: byHand, versionId: version.id, maxPeriods: months };
-  const started = await insertSubscription(tx, asked);
-  if (!started) throw new InvariantError('The subscription was not inserted');
-  return beginPeriod(tx, { ...started, state: 'active' }, { number: 1, version });
+  const newSubscription = { accountId, userId, provider: byHand, versionId: version.id, maxPeriods: months };
+  const subscription = await insertSubscription(tx, newSubscription);
+  if (!subscription) throw new InvariantError('The subscription was not inserted');
+  return beginPeriod(tx, { ...subscription, state: 'active' }, { number: 1, version });
 }
 
 /** Throws AppError `plan_running` if the account has a plan. */
@@ -55,26 +55,28 @@ export async function stopByHand(
   id: string,
   { isNow }: { readonly isNow: boolean },
 ): Promise<Subscription> {
-  const found = await lockSubscription(tx, id);
-  if (!found) throw new InvariantError('A subscription that was found is gone');
-  if (found.state === 'ended') return found;
-  const state = isNow ? 'ended' : found.state;
-  const stopped = await saveSubscription(tx, { ...found, state, isCancelled: true });
+  const subscription = await lockSubscription(tx, id);
+  if (!subscription) throw new InvariantError('A subscription that was found is gone');
+  if (subscription.state === 'ended') return subscription;
+  const state = isNow ? 'ended' : subscription.state;
+  const stopped = await saveSubscription(tx, { ...subscription, state, isCancelled: true });
   if (isNow) await endPlanCredit(tx, id);
   return stopped;
 }
 
 /** Takes back that a plan stops at the end of its month. */
 export async function resumeByHand(tx: Queryable, id: string): Promise<void> {
-  const found = await lockSubscription(tx, id);
-  if (found && found.state !== 'ended') await saveSubscription(tx, { ...found, isCancelled: false });
+  const subscription = await lockSubscription(tx, id);
+  if (subscription && subscription.state !== 'ended')
+    await saveSubscription(tx, { ...subscription, isCancelled: false });
 }
 
 /** The next month has other terms. */
 export async function switchByHand(tx: Queryable, id: string, versionId: string): Promise<void> {
-  const found = await lockSubscription(tx, id);
-  const nextVersionId = versionId === found?.versionId ? undefined : versionId;
-  if (found && found.state !== 'ended') await saveSubscription(tx, { ...found, nextVersionId });
+  const subscription = await lockSubscription(tx, id);
+  const nextVersionId = versionId === subscription?.versionId ? undefined : versionId;
+  if (subscription && subscription.state !== 'ended')
+    await saveSubscription(tx, { ...subscription, nextVersionId });
 }
 
 /**
@@ -118,7 +120,7 @@ async function beginPeriod(
 ): Promise<Subscription> {
   const { id, accountId, userId, anchorAt } = subscription;
   const periodEndsAt = monthsAfter(anchorAt, number);
-  const begun = await saveSubscription(tx, {
+  const savedSubscription = await saveSubscription(tx, {
     ...subscription,
     periods: number,
     periodStartsAt: monthsAfter(anchorAt, number - 1),
@@ -133,5 +135,5 @@ async function beginPeriod(
     plan: version.name,
     userId,
   });
-  return begun;
+  return savedSubscription;
 }

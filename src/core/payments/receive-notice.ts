@@ -50,10 +50,10 @@ export interface PaymentTermsAfter {
 export async function receiveNotice(
   { db, ...terms }: PaymentTermsAfter & { readonly db: Database },
   provider: string,
-  { paymentId: named, ...details }: PaymentNotice,
+  { paymentId: reportedId, ...details }: PaymentNotice,
 ): Promise<NoticeResult> {
   // An event about something else that the provider sells may name anything.
-  const notice = { ...details, paymentId: isRowId(named ?? '') ? named : undefined };
+  const notice = { ...details, paymentId: isRowId(reportedId ?? '') ? reportedId : undefined };
   // One event after the other about a payment, also about one that is not known yet.
   const lock = [Number(keyedLocks.payment), `${provider} ${notice.reference ?? notice.paymentId}`] as const;
   const work = async (tx: Transaction): Promise<NoticeResult> => {
@@ -85,9 +85,17 @@ async function readName(
 }
 
 /** Moves the money that follows from all that is known about a payment. */
-export async function settle(tx: Transaction, asked: Payment, terms: PaymentTermsAfter): Promise<void> {
-  const facts = await readFacts(tx, asked);
-  const payment = await withDiscount(tx, asked, settlePayment(asked, facts).creditMicros > 0n);
+export async function settle(
+  tx: Transaction,
+  storedPayment: Payment,
+  terms: PaymentTermsAfter,
+): Promise<void> {
+  const facts = await readFacts(tx, storedPayment);
+  const payment = await withDiscount(
+    tx,
+    storedPayment,
+    settlePayment(storedPayment, facts).creditMicros > 0n,
+  );
   const { state, creditMicros, keptMicros } = settlePayment(payment, facts);
   const reason = `${payment.provider} ${payment.method} ${payment.id}`;
   const creditedMicros =

@@ -46,11 +46,11 @@ export async function receiveSubscriptionNotice(
     // Events about the payment of the invoice wait. It is locked before the subscription, as they do.
     const name = await nameOfPaid(tx, provider, fact);
     if (name !== undefined) await lockPaymentName(tx, provider, name);
-    const found = await lockSubscription(tx, subscriptionId);
-    const isOwn = found?.provider === provider && (found.reference ?? reference) === reference;
-    if (!found || !isOwn) return 'ignored';
+    const subscription = await lockSubscription(tx, subscriptionId);
+    const isOwn = subscription?.provider === provider && (subscription.reference ?? reference) === reference;
+    if (!subscription || !isOwn) return 'ignored';
     if (!(await insertSubscriptionEvent(tx, provider, notice))) return 'repeated';
-    await apply(tx, { ...found, reference }, { terms, fact, name });
+    await apply(tx, { ...subscription, reference }, { terms, fact, name });
     return 'applied';
   };
   return db.transaction(work, { lock });
@@ -88,9 +88,9 @@ async function apply(tx: Transaction, subscription: Subscription, change: Change
 async function credit(
   tx: Transaction,
   { id, accountId, userId, provider }: Subscription,
-  { invoice: paid, terms, name }: Change & { readonly invoice: PaidInvoice },
+  { invoice: paidInvoice, terms, name }: Change & { readonly invoice: PaidInvoice },
 ): Promise<void> {
-  const { invoice, creditMicros, amountMicros, currency, endsAt, version } = paid;
+  const { invoice, creditMicros, amountMicros, currency, endsAt, version } = paidInvoice;
   const isNew = await grantPlanCredit(tx, accountId, {
     subscriptionId: id,
     source: invoice,

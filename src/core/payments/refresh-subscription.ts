@@ -22,12 +22,12 @@ const lastGrant = statement(
 
 /** The state that follows from all events. The row is locked. */
 export async function readSettled(tx: Transaction, subscription: Subscription): Promise<SettledSubscription> {
-  const started = await findPlanVersion(tx, subscription.versionId);
-  if (!started) throw new InvariantError('A subscription has no version');
+  const startVersion = await findPlanVersion(tx, subscription.versionId);
+  if (!startVersion) throw new InvariantError('A subscription has no version');
   return settleSubscription(await readSubscriptionFacts(tx, subscription.id), {
-    started,
+    startVersion,
     versions: await readPlanPrices(tx, subscription.provider),
-    returned: await readReturnedInvoices(tx, subscription.id),
+    returnedInvoices: await readReturnedInvoices(tx, subscription.id),
   });
 }
 

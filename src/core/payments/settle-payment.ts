@@ -43,17 +43,19 @@ export function settlePayment(
   { amountMicros, currency, creditMicros }: Pick<Payment, 'amountMicros' | 'currency' | 'creditMicros'>,
   facts: readonly PaymentFact[],
 ): Settlement {
-  const paid = facts.filter(fact => fact.kind === 'paid');
-  if (paid.length === 0)
+  const paidFacts = facts.filter(fact => fact.kind === 'paid');
+  if (paidFacts.length === 0)
     return { state: facts.some(fact => fact.kind === 'failed') ? 'failed' : 'open', ...nothing };
-  const isRight = paid.some(fact => fact.amountMicros === amountMicros && fact.currency === currency);
+  const isRight = paidFacts.some(fact => fact.amountMicros === amountMicros && fact.currency === currency);
   if (!isRight) return { state: 'wrong', ...nothing };
-  const refunded = largest(facts.flatMap(fact => (fact.kind === 'refunded' ? [fact.amountMicros] : [])));
-  const disputed = disputedIn(facts);
-  const kept = amountMicros - refunded - disputed;
-  const left = kept > 0n ? kept : 0n;
+  const refundedMicros = largest(
+    facts.flatMap(fact => (fact.kind === 'refunded' ? [fact.amountMicros] : [])),
+  );
+  const disputedMicros = disputedIn(facts);
+  const restMicros = amountMicros - refundedMicros - disputedMicros;
+  const left = restMicros > 0n ? restMicros : 0n;
   return {
-    state: disputed > 0n ? 'disputed' : refunded > 0n ? 'refunded' : 'paid',
+    state: disputedMicros > 0n ? 'disputed' : refundedMicros > 0n ? 'refunded' : 'paid',
     // Rounded down: what went back is never credited.
     creditMicros: (creditMicros * left) / amountMicros,
     keptMicros: left,
@@ -64,11 +66,13 @@ function disputedIn(facts: readonly PaymentFact[]): bigint {
   const newest = new Map<string, Extract<PaymentFact, { kind: 'disputed' }>>();
   for (const fact of facts) {
     if (fact.kind !== 'disputed') continue;
-    const known = newest.get(fact.dispute);
+    const previous = newest.get(fact.dispute);
     // The state that takes back more counts, if two have the same moment: what is
     // lost cannot be won by a repeat.
     const isNewer =
-      !known || fact.order > known.order || (fact.order === known.order && takenBy(fact) > takenBy(known));
+      !previous ||
+      fact.order > previous.order ||
+      (fact.order === previous.order && takenBy(fact) > takenBy(previous));
     if (isNewer) newest.set(fact.dispute, fact);
   }
   return [...newest.values()].reduce((sum, fact) => sum + takenBy(fact), 0n);

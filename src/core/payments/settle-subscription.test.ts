@@ -18,13 +18,13 @@ const version = (id: string, price: bigint, credit: bigint): PlanVersion => ({
 });
 const basic = version('basic', 10n, 12n);
 const pro = version('pro', 20n, 30n);
-const known = {
-  started: basic,
+const knownPrices = {
+  startVersion: basic,
   versions: new Map([
     ['price_basic', basic],
     ['price_pro', pro],
   ]),
-  returned: new Set<string>(),
+  returnedInvoices: new Set<string>(),
 };
 const day = (number: number) => new Date(Date.UTC(2026, 10, number));
 type Line = Extract<SubscriptionFact, { kind: 'invoice_paid' }>['lines'][number];
@@ -36,7 +36,7 @@ const line = (price: string | undefined, amount: number, other: Partial<Line> = 
   endsAt: day(31),
   ...other,
 });
-const paid = (invoice: string, order: number, lines: Line[]): SubscriptionFact => ({
+const paidFact = (invoice: string, order: number, lines: Line[]): SubscriptionFact => ({
   kind: 'invoice_paid',
   invoice,
   amountMicros: lines.reduce((sum, { amountMicros }) => sum + amountMicros, 0n),
@@ -55,10 +55,10 @@ const failed = (invoice: string, order: number): SubscriptionFact => ({
   payUrl: `https://pay/${invoice}`,
   order,
 });
-const first = paid('in_1', 1, [line('price_basic', 10)]);
-const second = paid('in_2', 9, [line('price_basic', 10, { startsAt: day(31), endsAt: day(61) })]);
+const first = paidFact('in_1', 1, [line('price_basic', 10)]);
+const second = paidFact('in_2', 9, [line('price_basic', 10, { startsAt: day(31), endsAt: day(61) })]);
 const half = { isProration: true, startsAt: day(16) };
-const upgrade = paid('in_up', 5, [line('price_basic', -5, half), line('price_pro', 10, half)]);
+const upgrade = paidFact('in_up', 5, [line('price_basic', -5, half), line('price_pro', 10, half)]);
 
 type Row = readonly [
   what: string,
@@ -101,18 +101,18 @@ const cases: readonly Row[] = [
     12,
     'basic',
   ],
-  ['a coupon that covers all', [paid('in_0', 1, [line('price_basic', 0)])], 'active', 12, 'basic'],
-  ['a price that is unknown', [paid('in_1', 1, [line('price_other', 7)])], 'active', 12, 'basic'],
+  ['a coupon that covers all', [paidFact('in_0', 1, [line('price_basic', 0)])], 'active', 12, 'basic'],
+  ['a price that is unknown', [paidFact('in_1', 1, [line('price_other', 7)])], 'active', 12, 'basic'],
   [
     'something else on the invoice',
-    [paid('in_1', 1, [line('price_basic', 10), line(undefined, 3, { isProration: true })])],
+    [paidFact('in_1', 1, [line('price_basic', 10), line(undefined, 3, { isProration: true })])],
     'active',
     12,
     'basic',
   ],
   [
     'money that is given back only',
-    [first, paid('in_d', 6, [line('price_basic', -5, half)])],
+    [first, paidFact('in_d', 6, [line('price_basic', -5, half)])],
     'active',
     12,
     'basic',
@@ -120,26 +120,27 @@ const cases: readonly Row[] = [
 ];
 for (const [what, facts, state, credit, plan, next] of cases)
   test(`${what}: ${state}, with a credit of ${credit}`, () => {
-    const settled = settleSubscription(facts, known);
-    const sum = settled.invoices.reduce((total, { creditMicros }) => total + creditMicros, 0n);
+    const settlement = settleSubscription(facts, knownPrices);
+    const sum = settlement.invoices.reduce((total, { creditMicros }) => total + creditMicros, 0n);
     assert.deepEqual(
-      [settled.state, Number(sum) / 1e6, settled.current?.version.name, settled.next?.name],
+      [settlement.state, Number(sum) / 1e6, settlement.current?.version.name, settlement.next?.name],
       [state, credit, plan, next],
     );
   });
 
 test('an invoice whose money went back gives no plan, and the one before it counts again', () => {
   const facts = [first, upgrade, status('active', 5, { price: 'price_pro' })];
-  const settle = (...returned: string[]) =>
-    settleSubscription(facts, { ...known, returned: new Set(returned) }).current?.version.name;
+  const settle = (...returnedInvoices: string[]) =>
+    settleSubscription(facts, { ...knownPrices, returnedInvoices: new Set(returnedInvoices) }).current
+      ?.version.name;
   assert.deepEqual([settle(), settle('in_up'), settle('in_up', 'in_1')], ['pro', 'basic', undefined]);
 });
 
 test('a failed payment can be made until it was', () => {
   const facts = [first, status('past_due', 8), failed('in_2', 8)];
-  assert.equal(settleSubscription(facts, known).payUrl, 'https://pay/in_2');
-  assert.equal(settleSubscription([...facts, second], known).payUrl, undefined);
-  assert.equal(settleSubscription([...facts, status('ended', 9)], known).payUrl, undefined);
+  assert.equal(settleSubscription(facts, knownPrices).payUrl, 'https://pay/in_2');
+  assert.equal(settleSubscription([...facts, second], knownPrices).payUrl, undefined);
+  assert.equal(settleSubscription([...facts, status('ended', 9)], knownPrices).payUrl, undefined);
 });
 
 test('the order of the events and repeats of them change nothing, and no credit is without a paid invoice', () => {
@@ -160,15 +161,15 @@ test('the order of the events and repeats of them change nothing, and no credit 
   );
   fc.assert(
     fc.property(fc.array(fact, { maxLength: 10 }), fc.infiniteStream(fc.nat()), (facts, random) => {
-      const settled = settleSubscription(facts, known);
-      const shuffled = facts
+      const settlement = settleSubscription(facts, knownPrices);
+      const shuffledFacts = facts
         .map(each => [random.next().value as number, each] as const)
         .sort(([a], [b]) => a - b)
         .map(([, each]) => each);
-      assert.deepEqual(settleSubscription([...shuffled, ...facts], known), settled);
+      assert.deepEqual(settleSubscription([...shuffledFacts, ...facts], knownPrices), settlement);
       const invoices = new Set(facts.flatMap(each => (each.kind === 'invoice_paid' ? [each.invoice] : [])));
-      assert.deepEqual(new Set(settled.invoices.map(({ invoice }) => invoice)), invoices);
-      assert.ok(settled.current === undefined || invoices.size > 0);
+      assert.deepEqual(new Set(settlement.invoices.map(({ invoice }) => invoice)), invoices);
+      assert.ok(settlement.current === undefined || invoices.size > 0);
     }),
   );
 });

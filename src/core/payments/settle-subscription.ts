@@ -82,24 +82,24 @@ export interface SettledSubscription {
 
 export interface KnownPrices {
   /** The version that was bought first: for a line whose price is unknown. */
-  readonly started: PlanVersion;
+  readonly startVersion: PlanVersion;
   /** Versions by what the provider calls their prices. */
   readonly versions: ReadonlyMap<string, PlanVersion>;
   /** Invoices whose money went back in full. */
-  readonly returned: ReadonlySet<string>;
+  readonly returnedInvoices: ReadonlySet<string>;
 }
 
 export function settleSubscription(
   facts: readonly SubscriptionFact[],
-  known: KnownPrices,
+  knownPrices: KnownPrices,
 ): SettledSubscription {
   const status = newestStatus(facts);
-  const invoices = paidInvoices(facts, known);
+  const invoices = paidInvoices(facts, knownPrices);
   const current = invoices
-    .filter(({ invoice }) => !known.returned.has(invoice))
+    .filter(({ invoice }) => !knownPrices.returnedInvoices.has(invoice))
     .reduce<PaidInvoice | undefined>((best, one) => (best && !isLater(one, best) ? best : one), undefined);
   const state = toState(status, invoices.length > 0);
-  const next = known.versions.get(status?.price ?? '');
+  const next = knownPrices.versions.get(status?.price ?? '');
   return {
     state,
     isCancelled: status?.isCancelled ?? false,
@@ -136,7 +136,7 @@ function isAfter(one: readonly (number | string)[], other: readonly (number | st
   return place >= 0 && (one[place] ?? 0) > (other[place] ?? 0);
 }
 
-function paidInvoices(facts: readonly SubscriptionFact[], known: KnownPrices): PaidInvoice[] {
+function paidInvoices(facts: readonly SubscriptionFact[], knownPrices: KnownPrices): PaidInvoice[] {
   const byInvoice = new Map<string, PaidFact>();
   for (const fact of facts) {
     if (fact.kind !== 'invoice_paid') continue;
@@ -145,7 +145,7 @@ function paidInvoices(facts: readonly SubscriptionFact[], known: KnownPrices): P
     const first = before && before.order <= fact.order ? before : fact;
     byInvoice.set(fact.invoice, { ...first, payment: before?.payment ?? fact.payment });
   }
-  return [...byInvoice.values()].map(fact => toPaidInvoice(fact, known)).sort(byOrder);
+  return [...byInvoice.values()].map(fact => toPaidInvoice(fact, knownPrices)).sort(byOrder);
 }
 
 function byOrder(one: PaidInvoice, other: PaidInvoice): number {
@@ -157,10 +157,10 @@ function byOrder(one: PaidInvoice, other: PaidInvoice): number {
  * cheaper. One of a change in between is worth its share of the price, so that what is given
  * back of the old version is subtracted.
  */
-function toPaidInvoice(fact: PaidFact, { started, versions }: KnownPrices): PaidInvoice {
+function toPaidInvoice(fact: PaidFact, { startVersion, versions }: KnownPrices): PaidInvoice {
   const lines = fact.lines.map(line => ({
     ...line,
-    version: versions.get(line.price ?? '') ?? (line.isProration ? undefined : started),
+    version: versions.get(line.price ?? '') ?? (line.isProration ? undefined : startVersion),
   }));
   const credit = lines.reduce((sum, { version, isProration, amountMicros }) => {
     if (!version) return sum;
@@ -180,7 +180,7 @@ function toPaidInvoice(fact: PaidFact, { started, versions }: KnownPrices): Paid
     amountMicros: fact.amountMicros,
     currency: fact.currency,
     creditMicros: credit > 0n ? credit : 0n,
-    version: main?.version ?? started,
+    version: main?.version ?? startVersion,
     startsAt: main?.startsAt ?? when,
     endsAt: main?.endsAt ?? when,
     order: fact.order,
@@ -200,10 +200,10 @@ function isLater(one: PaidInvoice, other: PaidInvoice): boolean {
 
 /** Where the newest invoice that failed and was not paid afterwards can be paid. */
 function unpaidUrl(facts: readonly SubscriptionFact[]): string | undefined {
-  const paid = new Set(facts.flatMap(fact => (fact.kind === 'invoice_paid' ? [fact.invoice] : [])));
+  const paidInvoiceIds = new Set(facts.flatMap(fact => (fact.kind === 'invoice_paid' ? [fact.invoice] : [])));
   return facts
     .filter(fact => fact.kind === 'invoice_failed')
-    .filter(({ invoice }) => !paid.has(invoice))
+    .filter(({ invoice }) => !paidInvoiceIds.has(invoice))
     .sort((one, other) => one.order - other.order || (one.invoice < other.invoice ? -1 : 1))
     .at(-1)?.payUrl;
 }

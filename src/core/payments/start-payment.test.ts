@@ -30,13 +30,13 @@ test('payments that an account starts at once do not pass the limit of open ones
     code: undefined,
     title: 'Credit',
   };
-  const started = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: 30 }, () => startPayment(db, terms, request)),
   );
-  const rejections = started.filter(({ status }) => status === 'rejected');
+  const rejections = results.filter(({ status }) => status === 'rejected');
   assert.equal(rejections.length, 10);
   for (const { reason } of rejections as PromiseRejectedResult[])
     assert.equal(reason.code, 'payments_too_many');
-  const listed = await listPayments(db, { accountId, before: undefined, limit: 100 });
-  assert.equal(listed.length, 20);
+  const payments = await listPayments(db, { accountId, before: undefined, limit: 100 });
+  assert.equal(payments.length, 20);
 });

@@ -71,8 +71,8 @@ export async function quotePayment(
 ): Promise<PaymentQuote> {
   const provider = providers.find(({ methods }) => methods.includes(method));
   if (!provider) {
-    const allowed = providers.flatMap(({ methods }) => methods).join(', ');
-    throw fieldInvalid('method', 'payment_method', { method, allowed });
+    const allowedMethods = providers.flatMap(({ methods }) => methods).join(', ');
+    throw fieldInvalid('method', 'payment_method', { method, allowed: allowedMethods });
   }
   if (creditMicros < minMicros || creditMicros > maxMicros || creditMicros % cent !== 0n)
     throw fieldInvalid('amount', 'payment_amount', {
@@ -98,12 +98,12 @@ export function withOpenPaymentLimit<Result>(
   accountId: string,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const limited = async (tx: Transaction): Promise<Result> => {
+  const runWithinLimit = async (tx: Transaction): Promise<Result> => {
     if ((await countOpenPayments(tx, accountId)) >= maxOpen)
       throw new AppError('payments_too_many', { limit: maxOpen });
     return work(tx);
   };
-  return db.transaction(limited, { lock: [Number(keyedLocks.startedPayment), accountId] });
+  return db.transaction(runWithinLimit, { lock: [Number(keyedLocks.startedPayment), accountId] });
 }
 
 async function store(

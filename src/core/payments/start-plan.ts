@@ -60,8 +60,8 @@ export async function startPlan(
     if (open?.versionId === version.id) return open.id;
     // Another one was started meanwhile.
     if (open) throw new AppError('submit_again');
-    const asked = { accountId, userId, provider: provider.name, versionId: version.id };
-    return (await insertSubscription(tx, asked))?.id ?? '';
+    const newSubscription = { accountId, userId, provider: provider.name, versionId: version.id };
+    return (await insertSubscription(tx, newSubscription))?.id ?? '';
   };
   const id = await db.transaction(work);
   const price = await findPrice(db, { provider: provider.name, seller }, version);

@@ -30,7 +30,7 @@ const insertPrice = statement(
   'insert_plan_price',
   'insert into plan_prices (provider, reference, version_id) values ($1, $2, $3) on conflict do nothing',
 );
-const returned = statement(
+const selectReturnedInvoices = statement(
   'returned_invoices',
   `select invoice from payments
    where subscription_id = $1
@@ -72,6 +72,6 @@ export async function insertPlanPrice(
 
 /** Invoices whose money went back in full. */
 export async function readReturnedInvoices(tx: Transaction, id: string): Promise<ReadonlySet<string>> {
-  const rows = await tx.query<{ invoice: string }>(returned, [id]);
+  const rows = await tx.query<{ invoice: string }>(selectReturnedInvoices, [id]);
   return new Set(rows.map(({ invoice }) => invoice));
 }

@@ -40,7 +40,7 @@ const update = statement(
      pay_url = $12, changed_at = now(), ended_at = case when $4 = 'ended' then coalesce(ended_at, now()) end
    where id = $1`,
 );
-const outdated = statement(
+const updateOutdatedRights = statement(
   'outdated_rights',
   `update subscriptions
    set rights_until = null, state = case when is_cancelled then 'ended' else state end,
@@ -120,7 +120,7 @@ export async function saveSubscription(tx: Queryable, subscription: Subscription
 
 /** Ends the rights of subscriptions whose time is over. Tokens in memory still have them until then. */
 export async function endOutdatedRights(tx: Queryable): Promise<void> {
-  const rows = await tx.query<{ account_id: string }>(outdated);
+  const rows = await tx.query<{ account_id: string }>(updateOutdatedRights);
   for (const { account_id: accountId } of rows) await refreshRights(tx, accountId);
 }
 

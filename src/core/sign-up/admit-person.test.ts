@@ -27,13 +27,13 @@ const terms: SignUpTerms = {
 };
 const closed = { accountName: undefined, address: '203.0.113.7', terms };
 const open = { ...closed, accountName };
-const newPerson = (given: Partial<Person> = {}): Person => ({
+const newPerson = (changes: Partial<Person> = {}): Person => ({
   issuer,
   subject: newRowId(),
   email: `${newRowId()}@example.org`,
   isEmailVerified: true,
   name: 'Ada',
-  ...given,
+  ...changes,
 });
 const actionsOn = async (object: string) =>
   (await listAudit(db, { object, limit: 10 })).map(({ action, actor, address }) => [action, actor, address]);
@@ -105,8 +105,8 @@ test('an identity stays with its user when the address is given to somebody else
   const [first, second] = [await openUser(db, { accountId }), await openUser(db, { accountId })];
   const person = newPerson({ email: first.email });
   await admitPerson(db, person, closed);
-  const moved = { ...person, email: second.email };
-  assert.equal((await admitPerson(db, moved, closed)).id, first.id);
+  const movedPerson = { ...person, email: second.email };
+  assert.equal((await admitPerson(db, movedPerson, closed)).id, first.id);
   assert.equal(await linkIdentity(db, person, second.id), false);
   assert.equal((await findUserByIdentity(db, person))?.id, first.id);
 });
@@ -132,8 +132,8 @@ test('where anybody can sign up, a person opens an account of their own, with it
 
 test('sign-ups at a provider are limited to the allowed domains, and by network', async () => {
   const own = { ...closed, address: '203.0.113.9', terms: { ...terms, signUp: 'open' } as const };
-  const limited = { ...own, terms: { ...own.terms, signUpDomains: ['example.com'] } };
-  await assert.rejects(admitPerson(db, newPerson(), limited), { code: 'field_invalid' });
+  const limitedRequest = { ...own, terms: { ...own.terms, signUpDomains: ['example.com'] } };
+  await assert.rejects(admitPerson(db, newPerson(), limitedRequest), { code: 'field_invalid' });
   await admitPerson(db, newPerson(), own);
   await admitPerson(db, newPerson(), own);
   await assert.rejects(admitPerson(db, newPerson(), own), { code: 'sign_ups_too_many' });
@@ -150,13 +150,13 @@ test('whoever opens an account at a provider has accepted the terms, which the p
   };
   await changeSite(db, { ...none, terms: 'Be kind.' });
   const own = { ...closed, address: '203.0.113.99', terms: { ...terms, signUp: 'open' } as const };
-  const [opened, joined] = [
+  const [founder, member] = [
     await admitPerson(db, newPerson(), own),
     await admitPerson(db, newPerson(), open),
   ];
   const { rows } = await db.pool.query(
     'select id from users where terms_accepted_at is not null and id = any($1)',
-    [[opened.id, joined.id]],
+    [[founder.id, member.id]],
   );
-  assert.deepEqual(rows, [{ id: opened.id }]);
+  assert.deepEqual(rows, [{ id: founder.id }]);
 });

@@ -67,15 +67,15 @@ test('links for any address answer sixty tries an hour to join an account', asyn
 
 test('an address gets three mails an hour, also if they are requested at the same time', async () => {
   const email = `${newRowId()}@example.com`;
-  const asked = { email, language: 'en', referral: undefined, plan: undefined } as const;
-  await Promise.all(Array.from({ length: 8 }, () => requestSignUp(db, asked, terms)));
+  const request = { email, language: 'en', referral: undefined, plan: undefined } as const;
+  await Promise.all(Array.from({ length: 8 }, () => requestSignUp(db, request, terms)));
   assert.equal(await count('mails where recipient = $1', [email]), 3);
 });
 
 test('a request for a password reset is counted whether the address has a user or not', async () => {
   const { id = '' } = (await createAccount(db, newRowId())) ?? {};
-  const { email: known } = await openUser(db, { accountId: id, role: 'owner' });
-  for (const email of [known, `${newRowId()}@example.com`]) {
+  const { email: knownEmail } = await openUser(db, { accountId: id, role: 'owner' });
+  for (const email of [knownEmail, `${newRowId()}@example.com`]) {
     const before = await count('mail_requests');
     for (let time = 0; time < 5; time++) await requestPasswordReset(db, { email, language: 'en' });
     assert.equal((await count('mail_requests')) - before, 3);
@@ -85,9 +85,9 @@ test('a request for a password reset is counted whether the address has a user o
 
 test('a request for a mail runs the same statements whether the address has a user or not', async () => {
   const { id = '' } = (await createAccount(db, newRowId())) ?? {};
-  const { email: known } = await openUser(db, { accountId: id, role: 'owner' });
+  const { email: knownEmail } = await openUser(db, { accountId: id, role: 'owner' });
   const statements: (string | undefined)[] = [];
-  const watched: Database = {
+  const watchedDb: Database = {
     ...db,
     transaction: work =>
       db.transaction(tx =>
@@ -106,10 +106,10 @@ test('a request for a mail runs the same statements whether the address has a us
     return [...statements];
   };
   const signUp = (email: string) =>
-    requestSignUp(watched, { email, language: 'en', referral: undefined, plan: newRowId() }, terms);
-  const reset = (email: string) => requestPasswordReset(watched, { email, language: 'en' });
+    requestSignUp(watchedDb, { email, language: 'en', referral: undefined, plan: newRowId() }, terms);
+  const reset = (email: string) => requestPasswordReset(watchedDb, { email, language: 'en' });
   for (const request of [signUp, reset]) {
-    const forKnown = await runs(request, known);
+    const forKnown = await runs(request, knownEmail);
     assert.ok(forKnown.length >= 3, forKnown.join());
     assert.deepEqual(await runs(request, `${newRowId()}@example.com`), forKnown);
   }
@@ -118,7 +118,7 @@ test('a request for a mail runs the same statements whether the address has a us
 test('an account sends twenty invitations an hour', async () => {
   const accountId = newRowId();
   const send = () => db.transaction(tx => countInvitation(tx, accountId));
-  const sent = await Promise.allSettled(Array.from({ length: 25 }, send));
-  assert.equal(sent.filter(({ status }) => status === 'fulfilled').length, 20);
+  const results = await Promise.allSettled(Array.from({ length: 25 }, send));
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 20);
   await assert.rejects(send(), { code: 'invitations_too_many' });
 });

@@ -44,14 +44,14 @@ export interface SignUpRequest extends MailRequest {
 /** Queues the mail that answers a request. Throws AppError `field_invalid` if the domain is not allowed. */
 export async function requestSignUp(
   db: Database,
-  { email, language, referral, plan: chosen }: SignUpRequest,
+  { email, language, referral, plan: chosenPlan }: SignUpRequest,
   terms: SignUpTerms,
 ): Promise<void> {
   rejectDomain(email, terms);
   await db.transaction(async tx => {
     if (!(await countMailTo(tx, 'sign_up', email))) return;
     const user = await findUser(tx, email);
-    const plan = chosen === undefined ? undefined : await offeredPlan(tx, chosen);
+    const plan = chosenPlan === undefined ? undefined : await offeredPlan(tx, chosenPlan);
     if (user) await enqueueMail(tx, { kind: 'sign_up_known', to: email, language, data: { plan } });
     else await enqueueMail(tx, { kind: 'sign_up', to: email, language, data: { referral, plan } });
   });
@@ -71,10 +71,10 @@ export async function requestPasswordReset(db: Database, { email, language }: Ma
 }
 
 /** Throws AppError `field_invalid`. */
-export function rejectDomain(email: string, { signUpDomains: allowed }: SignUpTerms): void {
+export function rejectDomain(email: string, { signUpDomains: allowedDomains }: SignUpTerms): void {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  if (allowed.length > 0 && !allowed.includes(domain))
-    throw fieldInvalid('email', 'email_domain', { domain, allowed: allowed.join(', ') });
+  if (allowedDomains.length > 0 && !allowedDomains.includes(domain))
+    throw fieldInvalid('email', 'email_domain', { domain, allowed: allowedDomains.join(', ') });
 }
 
 /** Throws AppError `sign_up_closed` unless anybody can sign up. */

@@ -30,8 +30,8 @@ const isAllowed = openAddressCheck(privateNetworks);
 const resolveTimeoutMs = 5_000;
 
 /** Throws AppError `field_invalid`. */
-export async function resolveAskedHost(requested: string | undefined): Promise<AskedHost> {
-  const name = hostName(requested ?? thisMachine);
+export async function resolveAskedHost(host: string | undefined): Promise<AskedHost> {
+  const name = hostName(host ?? thisMachine);
   if (name === undefined) throw fieldInvalid('host', 'host_form');
   const bare = name.replace(/^\[|\]$/g, '');
   const addresses = isIP(bare) ? [bare] : await resolveAddresses(bare);
@@ -41,8 +41,8 @@ export async function resolveAskedHost(requested: string | undefined): Promise<A
 }
 
 /** Returns undefined if it is no host name and no address, or has a port or a path. */
-function hostName(requested: string): string | undefined {
-  const text = isIP(requested) === 6 ? `[${requested}]` : requested;
+function hostName(host: string): string | undefined {
+  const text = isIP(host) === 6 ? `[${host}]` : host;
   const url = URL.parse(`http://${text}/`);
   const isAlone =
     url && url.href === `http://${url.hostname}/` && !/[:/?#@]/.test(text.replace(/^\[.*\]$/, ''));

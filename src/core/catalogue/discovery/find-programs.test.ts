@@ -21,9 +21,9 @@ async function find(host: string, timeoutMs = amplyMs): Promise<FoundProgram[]> 
   return findPrograms(kinds, await resolveAskedHost(host), timeoutMs);
 }
 
-function named(found: FoundProgram): string {
-  const what = 'program' in found ? found.program.title : found.what;
-  return [found.what, 'kind' in found ? found.kind.kind : undefined, what].filter(Boolean).join(' ');
+function describeProgram(result: FoundProgram): string {
+  const what = 'program' in result ? result.program.title : result.what;
+  return [result.what, 'kind' in result ? result.kind.kind : undefined, what].filter(Boolean).join(' ');
 }
 
 const expected: Readonly<Record<keyof typeof localPrograms, readonly string[]>> = {
@@ -43,9 +43,9 @@ for (const [name, { port, answers }] of Object.entries(localPrograms))
   test(`${name} is recognized on its usual port`, async () => {
     const host = unusedAddress();
     await startProgram({ host, port }, answers);
-    const found = await find(host);
-    assert.deepEqual(found.map(named).sort(), expected[name as keyof typeof localPrograms]);
-    assert.deepEqual([...new Set(found.map(({ url }) => url))], [`http://${host}:${port}`]);
+    const programs = await find(host);
+    assert.deepEqual(programs.map(describeProgram).sort(), expected[name as keyof typeof localPrograms]);
+    assert.deepEqual([...new Set(programs.map(({ url }) => url))], [`http://${host}:${port}`]);
   });
 
 test('ComfyUI, web UIs and sd-server are recognized by what only they answer', async () => {
@@ -57,7 +57,7 @@ test('ComfyUI, web UIs and sd-server are recognized by what only they answer', a
   const capabilities = { model: { stem: 'sd' }, supported_modes: ['img_gen'] };
   await startProgram({ host, port: 1234 }, { 'GET /sdcpp/v1/capabilities': capabilities });
   assert.deepEqual(
-    (await find(host)).map(one => `${one.port} ${named(one)}`),
+    (await find(host)).map(one => `${one.port} ${describeProgram(one)}`),
     [
       '1234 program sdcpp stable-diffusion.cpp',
       '7821 program comfyui ComfyUI',
@@ -77,18 +77,18 @@ for (const how of Object.keys(badPorts) as (keyof typeof badPorts)[])
   test(`a search ends although every port is ${how}`, async () => {
     const host = unusedAddress();
     for (const port of usualPorts(kinds)) await startBadPort({ host, port }, how);
-    const found = await find(host, shortMs);
-    assert.ok(found.every(({ what }) => what === 'unknown'));
+    const programs = await find(host, shortMs);
+    assert.ok(programs.every(({ what }) => what === 'unknown'));
   });
 
 test('a redirect is not followed', async () => {
   const [host, elsewhere] = [unusedAddress(), unusedAddress()];
-  const followed = await startProgram({ host: elsewhere, port: 8188 }, { '*': { system: {}, devices: [] } });
+  const requests = await startProgram({ host: elsewhere, port: 8188 }, { '*': { system: {}, devices: [] } });
   const location = `http://${elsewhere}:8188/system_stats`;
   for (const port of usualPorts(kinds))
     await startProgram({ host, port }, { '*': new Reply(302, '', { location }) });
   assert.ok((await find(host)).every(({ what }) => what === 'unknown'));
-  assert.deepEqual(followed, []);
+  assert.deepEqual(requests, []);
 });
 
 for (const [what, lie] of Object.entries({
@@ -104,10 +104,10 @@ for (const [what, lie] of Object.entries({
     const host = unusedAddress();
     for (const port of usualPorts(kinds)) await startProgram({ host, port }, { '*': lie });
     const isCutOff = what.includes('cut');
-    const found = await find(host, isCutOff ? shortMs : amplyMs);
+    const programs = await find(host, isCutOff ? shortMs : amplyMs);
     assert.ok(
-      found.every(one => one.what === 'unknown'),
-      found.map(named).join(),
+      programs.every(one => one.what === 'unknown'),
+      programs.map(describeProgram).join(),
     );
   });
 
@@ -117,20 +117,20 @@ test('a program that refuses a request without a secret is said to be locked', a
     { host, port: 7860 },
     { 'GET /sdapi/v1/options': new Reply(401, '{"detail":"Not authenticated"}') },
   );
-  assert.deepEqual((await find(host)).map(named), ['locked sdapi Stable Diffusion web UI']);
+  assert.deepEqual((await find(host)).map(describeProgram), ['locked sdapi Stable Diffusion web UI']);
 });
 
 test('Kinora is recognized on every port', async () => {
   const host = unusedAddress();
   await startProgram({ host, port: 8080 }, { 'GET /api/about': { default_version: '6.1', set_up: true } });
-  assert.deepEqual((await find(host)).map(named), ['kinora kinora']);
+  assert.deepEqual((await find(host)).map(describeProgram), ['kinora kinora']);
 });
 
 test('each question is asked once, and only questions that change nothing', async () => {
   const host = unusedAddress();
-  const requested = await startProgram({ host, port: 8080 }, {});
+  const requests = await startProgram({ host, port: 8080 }, {});
   await find(host);
-  assert.deepEqual([...requested].sort(), ['GET /.well-known/localai.json', 'GET /api/about', 'GET /props']);
+  assert.deepEqual([...requests].sort(), ['GET /.well-known/localai.json', 'GET /api/about', 'GET /props']);
 });
 
 test('a host is a name or an address, and none of those that only a cloud or a link answers', async () => {

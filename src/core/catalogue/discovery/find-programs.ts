@@ -38,11 +38,11 @@ export async function findPrograms(
   host: AskedHost,
   timeoutMs: number,
 ): Promise<FoundProgram[]> {
-  const requested = usualPorts(kinds).map(port => {
+  const searches = usualPorts(kinds).map(port => {
     const listening = { port, url: `http://${host.name}:${port}` };
     return programsAt(kinds, listening, sign => askPort(host, { url: listening.url, sign }, timeoutMs));
   });
-  return (await Promise.all(requested)).flat();
+  return (await Promise.all(searches)).flat();
 }
 
 type Ask = (sign: ListeningProgram['sign']) => Promise<PortAnswer | undefined>;
@@ -66,8 +66,8 @@ async function programsAt(
     Promise.all(others.map(({ sign }) => ask(sign))),
   ]);
   if (isKinora) return [{ ...listening, what: 'kinora' }];
-  const found = candidates.filter(({ program }, index) => isSign(program.sign, answers[index]));
-  if (found.length > 0) return found.map(one => ({ ...listening, what: 'program', ...one }));
+  const matches = candidates.filter(({ program }, index) => isSign(program.sign, answers[index]));
+  if (matches.length > 0) return matches.map(one => ({ ...listening, what: 'program', ...one }));
   const other = others.find(({ sign }, index) => isSign(sign, otherAnswers[index]));
   if (other) return [{ ...listening, what: 'other', program: other }];
   const locked = candidates.find((_, index) => [401, 403].includes(answers[index]?.status ?? 0));
@@ -78,10 +78,10 @@ async function programsAt(
 
 /** Asks each question once, because several kinds recognize a program by the same question. */
 function askOnce(ask: Ask): Ask {
-  const requested = new Map<string, ReturnType<Ask>>();
+  const answers = new Map<string, ReturnType<Ask>>();
   return sign => {
-    const answer = requested.get(sign.path) ?? ask(sign);
-    requested.set(sign.path, answer);
+    const answer = answers.get(sign.path) ?? ask(sign);
+    answers.set(sign.path, answer);
     return answer;
   };
 }

@@ -42,7 +42,10 @@ export interface InstanceChange {
   readonly limits?: { readonly [Name in keyof EngineLimits]?: EngineLimits[Name] | null } | undefined;
 }
 
-const taken = statement('engine_name', 'select kind, removed_at from engines where name = $1 for update');
+const selectByName = statement(
+  'engine_name',
+  'select kind, removed_at from engines where name = $1 for update',
+);
 const insert = statement(
   'insert_instance',
   `insert into engines (
@@ -70,7 +73,7 @@ const update = statement(
      month_budget_micros = $8
    where name = $1`,
 );
-const routed = statement(
+const selectUse = statement(
   'engine_is_routed',
   `select from routes where engine = $1 and enabled
    union all
@@ -106,17 +109,17 @@ const removeRoutes = statement(
 export async function addInstance(
   db: Queryable,
   kinds: readonly EngineKind[],
-  requested: NewInstance,
+  instance: NewInstance,
 ): Promise<EngineInstance> {
-  const mayNamePrograms = requested.source !== 'operator';
-  const allowed = kinds.filter(({ declaredOnly }) => mayNamePrograms || !declaredOnly);
-  const kind = kindNamed(kinds, requested.kind, allowed);
+  const mayNamePrograms = instance.source !== 'operator';
+  const allowedKinds = kinds.filter(({ declaredOnly }) => mayNamePrograms || !declaredOnly);
+  const kind = kindNamed(kinds, instance.kind, allowedKinds);
   if (kind.declaredOnly && !mayNamePrograms)
     throw fieldInvalid('kind', 'kind_declared_only', { kind: kind.kind });
-  const url = checkUrl(kind, requested.url);
-  const settings = checkSettings(kind, requested.settings);
-  const { name, slots, hours, limits, source } = requested;
-  const [before] = await db.query<{ kind: string | null; removed_at: Date | null }>(taken, [name]);
+  const url = checkUrl(kind, instance.url);
+  const settings = checkSettings(kind, instance.settings);
+  const { name, slots, hours, limits, source } = instance;
+  const [before] = await db.query<{ kind: string | null; removed_at: Date | null }>(selectByName, [name]);
   if (before && before.removed_at === null) throw nameTaken(name);
   if (before && before.kind !== kind.kind)
     throw fieldInvalid('engine', 'engine_name_kind', { name, kind: before.kind ?? '' });
@@ -128,7 +131,7 @@ export async function addInstance(
 }
 
 async function isRouted(db: Queryable, name: string): Promise<boolean> {
-  return (await db.query(routed, [name])).length > 0;
+  return (await db.query(selectUse, [name])).length > 0;
 }
 
 function nameTaken(name: string): AppError {
@@ -148,12 +151,12 @@ export async function changeInstance(
     ...before,
     url: change.url === undefined ? before.url : checkUrl(kind, change.url),
     settings: checkSettings(kind, { ...old.settings, ...change.settings }),
-    slots: changed(old.slots, change.slots),
-    hours: changed(old.hours, change.hours),
+    slots: newValue(old.slots, change.slots),
+    hours: newValue(old.hours, change.hours),
     limits: {
-      startsPerMinute: changed(old.limits?.startsPerMinute, change.limits?.startsPerMinute),
-      dayBudgetMicros: changed(old.limits?.dayBudgetMicros, change.limits?.dayBudgetMicros),
-      monthBudgetMicros: changed(old.limits?.monthBudgetMicros, change.limits?.monthBudgetMicros),
+      startsPerMinute: newValue(old.limits?.startsPerMinute, change.limits?.startsPerMinute),
+      dayBudgetMicros: newValue(old.limits?.dayBudgetMicros, change.limits?.dayBudgetMicros),
+      monthBudgetMicros: newValue(old.limits?.monthBudgetMicros, change.limits?.monthBudgetMicros),
     },
   };
   if (before.source === 'local' && !change.isInstalling) rejectOtherProgram(before, after);
@@ -175,8 +178,8 @@ function rejectOtherProgram({ name, settings: before }: EngineInstance, { settin
 }
 
 /** Returns undefined if it stays. Returns null if there is none. */
-function changed<Value>(before: Value | undefined, requested: Value | null | undefined): Value | undefined {
-  return requested === undefined ? before : (requested ?? undefined);
+function newValue<Value>(before: Value | undefined, change: Value | null | undefined): Value | undefined {
+  return change === undefined ? before : (change ?? undefined);
 }
 
 function limitValues({ startsPerMinute, dayBudgetMicros, monthBudgetMicros }: EngineLimits): unknown[] {
@@ -216,11 +219,11 @@ export async function existing(
     isDeclared = false,
   }: { readonly isReading?: boolean; readonly isDeclared?: boolean } = {},
 ): Promise<EngineInstance> {
-  const found = await findInstance(db, name);
-  if (!found) throw new AppError('engine_unknown', { engine: name, allowed: await names(db) });
-  if (found.source === 'file' && !isReading && !isDeclared)
+  const instance = await findInstance(db, name);
+  if (!instance) throw new AppError('engine_unknown', { engine: name, allowed: await names(db) });
+  if (instance.source === 'file' && !isReading && !isDeclared)
     throw new AppError('engine_declared', { engine: name });
-  return found;
+  return instance;
 }
 
 /** It must be drained, and must have ended its work: otherwise it could begin a task at any moment. */

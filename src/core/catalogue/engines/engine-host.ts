@@ -115,9 +115,9 @@ class InstanceHost implements EngineHost {
     const instances = (await listInstances(this.#parts.db)).filter(instance => this.#isForThisNode(instance));
     this.#instances = new Map(instances.map(instance => [instance.name, instance]));
     for (const instance of instances) {
-      const opened = await this.#opened(instance, before.get(instance.name));
-      if (typeof opened === 'string') problems.set(instance.name, opened);
-      else open.set(instance.name, opened);
+      const result = await this.#opened(instance, before.get(instance.name));
+      if (typeof result === 'string') problems.set(instance.name, result);
+      else open.set(instance.name, result);
     }
     this.#open = open;
     this.#engines = [...open.values()].map(({ engine }) => engine);

@@ -11,11 +11,11 @@ import type { EngineSettings } from '../../../engines/contract/kind/engine-setti
 export function kindNamed(
   kinds: readonly EngineKind[],
   kind: string,
-  allowed: readonly EngineKind[] = kinds,
+  allowedKinds: readonly EngineKind[] = kinds,
 ): EngineKind {
-  const found = kinds.find(one => one.kind === kind);
-  if (found) return found;
-  throw fieldInvalid('kind', 'one_of', { allowed: allowed.map(one => one.kind).join(', ') });
+  const engineKind = kinds.find(one => one.kind === kind);
+  if (engineKind) return engineKind;
+  throw fieldInvalid('kind', 'one_of', { allowed: allowedKinds.map(one => one.kind).join(', ') });
 }
 
 /** Fills in defaults. Throws AppError `field_invalid` for the first setting that is wrong. */
@@ -26,8 +26,11 @@ export function checkSettings(kind: EngineKind, settings: Readonly<Record<string
   const [issue] = parsed.error.issues;
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
   if (unknown !== undefined) {
-    const allowed = Object.keys(kind.settings.shape).join(', ') || '(none)';
-    throw fieldInvalid(`settings.${unknown}`, 'setting_unknown', { kind: kind.kind, allowed });
+    const allowedSettings = Object.keys(kind.settings.shape).join(', ') || '(none)';
+    throw fieldInvalid(`settings.${unknown}`, 'setting_unknown', {
+      kind: kind.kind,
+      allowed: allowedSettings,
+    });
   }
   throw new AppError('field_invalid', {
     param: ['settings', ...(issue?.path ?? [])].join('.'),
@@ -39,12 +42,12 @@ export function checkSettings(kind: EngineKind, settings: Readonly<Record<string
  * The URL without a trailing slash, that of the kind if none is given, or undefined for kinds without one.
  * Throws AppError `field_invalid`.
  */
-export function checkUrl(kind: EngineKind, requested: string | undefined): string | undefined {
+export function checkUrl(kind: EngineKind, requestedUrl: string | undefined): string | undefined {
   if (kind.address === 'none') {
-    if (requested === undefined) return undefined;
+    if (requestedUrl === undefined) return undefined;
     throw fieldInvalid('url', 'url_none', { kind: kind.kind });
   }
-  const url = requested ?? kind.defaultUrl;
+  const url = requestedUrl ?? kind.defaultUrl;
   if (url === undefined) throw fieldInvalid('url', 'url_required', { kind: kind.kind });
   const fault = engineUrlFault(url);
   if (fault) throw fieldInvalid('url', fault);

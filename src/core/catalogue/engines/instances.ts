@@ -81,7 +81,7 @@ export interface NameOwner {
 export async function readKindsOfNames(db: Queryable): Promise<Map<string, NameOwner>> {
   const rows = await db.query<{ name: string; kind: string | null; removed_at: Date | null }>(kindsOfNames);
   return new Map(
-    rows.map(({ name, kind, removed_at: removed }) => [name, { kind, isRemoved: removed !== null }]),
+    rows.map(({ name, kind, removed_at: removedAt }) => [name, { kind, isRemoved: removedAt !== null }]),
   );
 }
 

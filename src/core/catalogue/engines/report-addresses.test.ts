@@ -32,9 +32,9 @@ test('a token is valid only for its engine, its start and its key', async () => 
 
 test('after a key rotation, old URLs stay valid and new ones use the new key', async () => {
   const before = tokenIn(await open(one).reportAddress(start));
-  const rotated = open(two, one);
-  assert.equal(await rotated.isGenuine(start, before), true);
-  assert.equal(await open(two).isGenuine(start, tokenIn(await rotated.reportAddress(start))), true);
+  const addresses = open(two, one);
+  assert.equal(await addresses.isGenuine(start, before), true);
+  assert.equal(await open(two).isGenuine(start, tokenIn(await addresses.reportAddress(start))), true);
 });
 
 test('there are no webhook URLs without a key, with an unreadable key, or without a public URL', async () => {

@@ -76,14 +76,14 @@ function createToken(key: SecretKey, { engine, key: startKey }: ReportedStart): 
 const derivedKeys = new WeakMap<SecretKey, Buffer>();
 
 function derivedFrom(key: SecretKey): Buffer {
-  const known = derivedKeys.get(key);
-  if (known) return known;
-  const derived = Buffer.from(hkdfSync('sha256', key, '', purpose, keyBytes));
-  derivedKeys.set(key, derived);
-  return derived;
+  const cachedKey = derivedKeys.get(key);
+  if (cachedKey) return cachedKey;
+  const derivedKey = Buffer.from(hkdfSync('sha256', key, '', purpose, keyBytes));
+  derivedKeys.set(key, derivedKey);
+  return derivedKey;
 }
 
-function isSame(expected: string, given: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
+function isSame(expected: string, actual: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(actual)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -21,7 +21,7 @@ const findInstance = async (engine: string) =>
 
 /** A provider whose key is a number. A signature is valid if it equals that number. */
 function provider({ secret = { state: 'usable', text: 'a key' } as SecretReading } = {}) {
-  const seen: ProviderReport[] = [];
+  const reports: ProviderReport[] = [];
   const state = { key: 1, reads: 0, nowMs: 1_000_000, isAway: false };
   const base = { settings: z.strictObject({}) } as unknown as EngineKind;
   const kinds: EngineKind[] = [
@@ -30,7 +30,7 @@ function provider({ secret = { state: 'usable', text: 'a key' } as SecretReading
       ...base,
       kind: 'signing',
       verifyReport: async report => {
-        seen.push(report);
+        reports.push(report);
         const key = await report.keys(async () => {
           state.reads++;
           if (state.isAway) throw new EngineError('engine_unavailable', reason('answer_none'));
@@ -48,14 +48,14 @@ function provider({ secret = { state: 'usable', text: 'a key' } as SecretReading
   });
   const ask = (signature: number, engine = 'one') =>
     check({ engine, url: 'https://here', headers: { signature: String(signature) }, body: new Uint8Array() });
-  return { state, seen, ask };
+  return { state, reports, ask };
 }
 
 test('a report with a valid signature is verified, with the access data of its engine', async () => {
-  const { ask, seen } = provider();
+  const { ask, reports } = provider();
   assert.equal(await ask(1), 'verified');
   const access = { name: 'one', url: 'https://api.example.com', settings: {}, secret: 'a key' };
-  assert.deepEqual(seen[0]?.access, access);
+  assert.deepEqual(reports[0]?.access, access);
   assert.equal(await ask(2), 'unverified');
 });
 
@@ -86,7 +86,7 @@ test('an invalid signature makes the keys be read again, at most once a minute',
   state.nowMs += 60_000;
   assert.equal(await ask(2), 'verified');
   assert.equal(state.reads, 2);
-  for (let forged = 0; forged < 5; forged++) assert.equal(await ask(7), 'unverified');
+  for (let attempt = 0; attempt < 5; attempt++) assert.equal(await ask(7), 'unverified');
   assert.equal(state.reads, 2);
 });
 

@@ -40,7 +40,7 @@ export function openReportCheck({
   readSecret,
   clock = systemClock,
 }: VerifyDependencies): VerifyReport {
-  const kept = new LRUCache<string, ProviderKeys>({ max: 1000 });
+  const keysByEngine = new LRUCache<string, ProviderKeys>({ max: 1000 });
 
   const isVerified = async (
     verify: NonNullable<EngineKind['verifyReport']>,
@@ -50,19 +50,19 @@ export function openReportCheck({
     const signal = AbortSignal.timeout(timeoutMs);
     let isOld = false;
     const keys = async <Keys>(read: (signal: AbortSignal) => Promise<Keys>): Promise<Keys> => {
-      const known = kept.get(name);
-      const ageMs = clock.now() - (known?.readMs ?? 0);
-      isOld = known !== undefined && ageMs >= readAgainMs && ageMs < keptMs;
+      const cachedKeys = keysByEngine.get(name);
+      const ageMs = clock.now() - (cachedKeys?.readMs ?? 0);
+      isOld = cachedKeys !== undefined && ageMs >= readAgainMs && ageMs < keptMs;
       // An engine never changes its kind, so the keys have the type that its kind reads.
-      if (known && ageMs < keptMs) return known.keys as Keys;
-      const found = await read(signal);
-      kept.set(name, { keys: found, readMs: clock.now() });
-      return found;
+      if (cachedKeys && ageMs < keptMs) return cachedKeys.keys as Keys;
+      const newKeys = await read(signal);
+      keysByEngine.set(name, { keys: newKeys, readMs: clock.now() });
+      return newKeys;
     };
     const ask = () => verify({ ...report, keys, now: calendarNow() }, signal);
     if (await ask()) return true;
     if (!isOld) return false;
-    kept.delete(name);
+    keysByEngine.delete(name);
     return ask();
   };
 

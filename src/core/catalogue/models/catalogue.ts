@@ -65,7 +65,7 @@ export interface Catalogue {
   /** The model with this id or alias, whatever its group; throws AppError `model_unknown`. */
   findModel(id: string, kind: ModelCard['kind'], group?: string): Model;
   /** The id of the model with this id or alias, whether it exists or not. */
-  resolveId(requested: string, group?: string): string;
+  resolveId(idOrAlias: string, group?: string): string;
   /** The display name of the model, whether an engine runs it or not; its id if it was removed. */
   displayName(id: string): string;
   /**
@@ -165,21 +165,21 @@ class OpenCatalogue implements Catalogue {
     return offers.length > 0 && offers.every(offer => offer?.startsFromPixels);
   }
 
-  findModel(requested: string, kind: ModelCard['kind'], group?: string): Model {
+  findModel(idOrAlias: string, kind: ModelCard['kind'], group?: string): Model {
     const sameKind = this.models.filter(model => model.card.kind === kind);
-    const id = this.resolveId(requested, group);
-    const found = sameKind.find(model => model.card.id === id);
-    if (found) return found;
-    const allowed = sameKind.map(model => model.card.id).join(', ') || '(none)';
-    throw new AppError('model_unknown', { param: 'model', model: requested, allowed });
+    const id = this.resolveId(idOrAlias, group);
+    const match = sameKind.find(model => model.card.id === id);
+    if (match) return match;
+    const allowedIds = sameKind.map(model => model.card.id).join(', ') || '(none)';
+    throw new AppError('model_unknown', { param: 'model', model: idOrAlias, allowed: allowedIds });
   }
 
-  resolveId(requested: string, group?: string): string {
-    const isId = this.#base.some(({ card }) => card.id === requested);
-    if (isId) return requested;
-    const named = this.#rows.aliases.filter(({ alias }) => alias === requested);
-    const found = named.find(one => one.group === group) ?? named.find(one => one.group === null);
-    return found?.model ?? requested;
+  resolveId(idOrAlias: string, group?: string): string {
+    const isId = this.#base.some(({ card }) => card.id === idOrAlias);
+    if (isId) return idOrAlias;
+    const matches = this.#rows.aliases.filter(({ alias }) => alias === idOrAlias);
+    const match = matches.find(one => one.group === group) ?? matches.find(one => one.group === null);
+    return match?.model ?? idOrAlias;
   }
 
   displayName(id: string): string {
@@ -206,12 +206,12 @@ class OpenCatalogue implements Catalogue {
   }
 
   setRows(rows: CatalogueRows): void {
-    const known = new Set(rows.routes.map(({ model }) => model));
+    const routedModels = new Set(rows.routes.map(({ model }) => model));
     // Cards whose routes no process has saved yet have the route that they name.
-    const unsaved = this.#files.flatMap(({ card: { id, engine } }) =>
-      engine && !known.has(id) ? [newRoute(id, engine, 'card')] : [],
+    const unsavedRoutes = this.#files.flatMap(({ card: { id, engine } }) =>
+      engine && !routedModels.has(id) ? [newRoute(id, engine, 'card')] : [],
     );
-    const routes = [...rows.routes, ...unsaved]
+    const routes = [...rows.routes, ...unsavedRoutes]
       .filter(({ isEnabled }) => isEnabled)
       .toSorted((one, other) => one.priority - other.priority);
     this.#rows = { ...rows, routes };
@@ -236,9 +236,9 @@ class OpenCatalogue implements Catalogue {
   /** Compiled once, as long as it does not change. */
   #stored(card: unknown): BaseModel | undefined {
     const text = JSON.stringify(card);
-    const found = this.#compiled.get(text) ?? readStored(card);
-    if (found) this.#compiled.set(text, found);
-    return found;
+    const baseModel = this.#compiled.get(text) ?? readStored(card);
+    if (baseModel) this.#compiled.set(text, baseModel);
+    return baseModel;
   }
 
   #forgetUnused(used: readonly BaseModel[]): void {

@@ -7,7 +7,7 @@ import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { Parameters, ParameterValue } from '@kinora/shared/models/parameters';
 import type { ModelCard } from '@kinora/shared/models/model-card';
 
-export type CheckParameters = (given: Parameters) => Parameters;
+export type CheckParameters = (parameters: Parameters) => Parameters;
 
 const options = { useDefaults: true, allErrors: false, strict: true } as const;
 /**
@@ -29,8 +29,8 @@ export function compileShipped(card: ModelCard): CheckParameters {
 
 function compileWith(compiler: Ajv2020, card: ModelCard): CheckParameters {
   const validate = compiler.compile(card.parameters);
-  return given => {
-    const checked = withTypes(given, card);
+  return parameters => {
+    const checked = withTypes(parameters, card);
     if (!validate(checked)) throw rejection(validate.errors?.[0] as ErrorObject, card);
     return checked;
   };
@@ -45,7 +45,7 @@ export function forgetParameters(card: ModelCard): void {
  * Converts numbers and booleans from text, because multipart has only text. Numbers must be
  * digits, not `1e3` or `0x10`.
  */
-function withTypes(given: Parameters, card: ModelCard): Record<string, ParameterValue> {
+function withTypes(parameters: Parameters, card: ModelCard): Record<string, ParameterValue> {
   const read = ([name, value]: [string, ParameterValue]): [string, ParameterValue] => {
     const type = card.parameters.properties[name]?.['type'];
     if (type === 'integer' && typeof value === 'string' && /^\d{1,12}$/.test(value))
@@ -53,7 +53,7 @@ function withTypes(given: Parameters, card: ModelCard): Record<string, Parameter
     if (type === 'boolean' && (value === 'true' || value === 'false')) return [name, value === 'true'];
     return [name, value];
   };
-  return Object.fromEntries(Object.entries(given).map(read));
+  return Object.fromEntries(Object.entries(parameters).map(read));
 }
 
 function rejection(error: ErrorObject, card: ModelCard): AppError {

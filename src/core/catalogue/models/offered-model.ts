@@ -16,11 +16,11 @@ export function withServedTiers<Model extends ModelWithCard>(
   routes: readonly Route[],
 ): Model | undefined {
   if (routes.some(route => route.tiers === undefined)) return model;
-  const served = Object.entries(model.card.tiers).filter(([tier]) =>
+  const servedTiers = Object.entries(model.card.tiers).filter(([tier]) =>
     routes.some(route => servesTier(route, tierRanks[tier as Tier])),
   );
-  return served.length > 0
-    ? { ...model, card: { ...model.card, tiers: Object.fromEntries(served) } }
+  return servedTiers.length > 0
+    ? { ...model, card: { ...model.card, tiers: Object.fromEntries(servedTiers) } }
     : undefined;
 }
 

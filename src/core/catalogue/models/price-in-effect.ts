@@ -8,8 +8,8 @@ export function priceInEffect<Price extends { readonly effectiveAt: Date }>(
   prices: readonly Price[],
   nowMs: number,
 ): Price | undefined {
-  const begun = prices.filter(({ effectiveAt }) => effectiveAt.getTime() <= nowMs);
-  return begun.reduce<Price | undefined>(
+  const effectivePrices = prices.filter(({ effectiveAt }) => effectiveAt.getTime() <= nowMs);
+  return effectivePrices.reduce<Price | undefined>(
     (best, price) => (best && best.effectiveAt > price.effectiveAt ? best : price),
     undefined,
   );

@@ -101,8 +101,8 @@ export function isPossible(
 
 /** The image model that draws this version; throws AppError `parameter_invalid`. */
 export function forVersion(models: readonly Model[], version: string): Model {
-  const found = models.find(({ card }) => card.versions?.includes(version));
-  if (found) return found;
-  const allowed = models.flatMap(({ card }) => card.versions ?? []).join(', ') || '(none)';
-  throw new AppError('parameter_invalid', { parameter: '--v', value: version, allowed });
+  const match = models.find(({ card }) => card.versions?.includes(version));
+  if (match) return match;
+  const allowedVersions = models.flatMap(({ card }) => card.versions ?? []).join(', ') || '(none)';
+  throw new AppError('parameter_invalid', { parameter: '--v', value: version, allowed: allowedVersions });
 }

@@ -58,7 +58,10 @@ const hasOtherTerms = statement(
      )`,
 );
 const lock = statement('lock_routes', `select pg_advisory_xact_lock(${advisoryLocks.routes})`);
-const queued = statement('queued_of_model', 'select count(*)::int as count from task_queue where model = $1');
+const countQueuedTasks = statement(
+  'queued_of_model',
+  'select count(*)::int as count from task_queue where model = $1',
+);
 
 /**
  * Adds a route, or replaces the terms of one that exists. If its upstream, parameters
@@ -119,7 +122,7 @@ export async function rejectNeeded(
     route => route.model === model && route.engine !== engine && route.isEnabled,
   );
   if (others.length > 0) return;
-  const [row] = await db.query<{ count: number }>(queued, [model]);
+  const [row] = await db.query<{ count: number }>(countQueuedTasks, [model]);
   if (row && row.count > 0) throw new AppError('route_needed', { model, tasks: row.count });
 }
 

@@ -35,14 +35,14 @@ async function stored(name: string) {
   return rows[0];
 }
 
-const failed = { reason: failure, has_recovered: false };
-const recovered = { reason: null, has_recovered: true };
+const failedRow = { reason: failure, has_recovered: false };
+const recoveredRow = { reason: null, has_recovered: true };
 
 test('a failed probe is stored until it is forgotten, and its end is when the engine recovered', async () => {
   const { name } = await failedEngine();
-  assert.deepEqual(await stored(name), failed);
+  assert.deepEqual(await stored(name), failedRow);
   await forgetFailedProbe(db, name);
-  assert.deepEqual(await stored(name), recovered);
+  assert.deepEqual(await stored(name), recoveredRow);
 });
 
 test('a reason that quotes what PostgreSQL cannot store is stored without it', async () => {
@@ -56,7 +56,7 @@ test('a probe that ends after the engine was changed says nothing about it', asy
   await forgetFailedProbe(db, engine.name);
   await noteFailedProbe(db, { ...engine, url: 'http://127.0.0.1:2' }, failure);
   await noteFailedProbe(db, { ...engine, settings: { steps: 8 } }, failure);
-  assert.deepEqual(await stored(engine.name), recovered);
+  assert.deepEqual(await stored(engine.name), recoveredRow);
 });
 
 test('a task that succeeded after the last failed probe disproves it, and one before it does not', async () => {
@@ -65,15 +65,15 @@ test('a task that succeeded after the last failed probe disproves it, and one be
   const forget = () => forgetDisprovedProbes(db, [name]);
   await endedClip(db, customer, { end: { phase: 'failed', code: 'timeout', engine: name } });
   await forget();
-  assert.deepEqual(await stored(name), failed, 'a task that failed');
+  assert.deepEqual(await stored(name), failedRow, 'a task that failed');
   await endedClip(db, customer, { end: { phase: 'succeeded', engine: name } });
   await noteFailedProbe(db, engine, failure);
   await forget();
-  assert.deepEqual(await stored(name), failed, 'the engine failed again after the task');
+  assert.deepEqual(await stored(name), failedRow, 'the engine failed again after the task');
   await endedClip(db, customer, { end: { phase: 'succeeded', engine: name } });
   await forgetDisprovedProbes(db, ['another']);
-  assert.deepEqual(await stored(name), failed, 'only the engines that are named');
+  assert.deepEqual(await stored(name), failedRow, 'only the engines that are named');
   // As a worker does every few seconds.
   await reportEngines(db, 'worker', [{ ...scriptedEngine('http://127.0.0.1:1'), name }]);
-  assert.deepEqual(await stored(name), recovered);
+  assert.deepEqual(await stored(name), recoveredRow);
 });

@@ -28,11 +28,11 @@ const note = statement(
      failed_probe_reason = $4
    where name = $1 and url is not distinct from $2 and settings = $3::jsonb and removed_at is null`,
 );
-const forgotten =
+const clearProbe =
   'failed_probe_since = null, failed_probe_at = null, failed_probe_reason = null, since = now()';
 const forget = statement(
   'forget_failed_probe',
-  `update engines set ${forgotten} where name = $1 and failed_probe_at is not null`,
+  `update engines set ${clearProbe} where name = $1 and failed_probe_at is not null`,
 );
 /**
  * Looks only at the tasks of the last minutes, so that it is fast however old the probe is.
@@ -40,7 +40,7 @@ const forget = statement(
  */
 const forgetDisproved = statement(
   'forget_disproved_probes',
-  `update engines set ${forgotten}
+  `update engines set ${clearProbe}
    where name in (
      select name from engines
      where name = any($1::text[])

@@ -60,11 +60,14 @@ export function mapJob<Job extends { readonly parameters?: Parameters }>(
   job: Job,
   { model, upstream, parameters: { rename, set } }: Route,
 ): Job & { readonly upstream: string } {
-  const renamed = Object.entries(job.parameters ?? {}).map(([name, value]): [string, ParameterValue] => [
-    rename[name] ?? name,
-    value,
-  ]);
-  return { ...job, upstream: upstream ?? model, parameters: { ...Object.fromEntries(renamed), ...set } };
+  const renamedParameters = Object.entries(job.parameters ?? {}).map(
+    ([name, value]): [string, ParameterValue] => [rename[name] ?? name, value],
+  );
+  return {
+    ...job,
+    upstream: upstream ?? model,
+    parameters: { ...Object.fromEntries(renamedParameters), ...set },
+  };
 }
 
 export function servesTier({ tiers }: Pick<Route, 'tiers'>, tierRank: number): boolean {

@@ -30,18 +30,18 @@ const save = (text: string, { engine = 'one', with: secretKeys = keys } = {}) =>
   db.transaction(tx => saveSecret(tx, secretKeys, { ...secretOwner(engine), text }));
 const read = (engine = 'one', secretKeys = keys) => readSecret(db, secretKeys, secretOwner(engine));
 const readText = async (engine = 'one') => {
-  const found = await read(engine);
-  assert.equal(found.state, 'usable', inspect(found));
-  return found.state === 'usable' ? found.text : '';
+  const reading = await read(engine);
+  assert.equal(reading.state, 'usable', inspect(reading));
+  return reading.state === 'usable' ? reading.text : '';
 };
 const show = (value: unknown) => inspect(value, { depth: 9, showHidden: true });
 
 test('a stored secret is readable, encrypted in its row, and hidden when the result is printed', async () => {
   await save(`  ${secret}\n`);
   assert.equal(await readText(), secret);
-  const found = await read();
-  assert.deepEqual(JSON.parse(JSON.stringify(found)), { state: 'usable', lastFour: '9876' });
-  assert.ok(!show(found).includes(secret));
+  const reading = await read();
+  assert.deepEqual(JSON.parse(JSON.stringify(reading)), { state: 'usable', lastFour: '9876' });
+  assert.ok(!show(reading).includes(secret));
   const { rows } = await db.pool.query('select *, engine_secrets::text as line from engine_secrets');
   assert.ok(!show(rows).includes('sk-live') && !rows[0].ciphertext.includes('sk-live'));
 });
@@ -137,14 +137,14 @@ test('lists show the last four characters of a long secret, and references in fu
   await save('elevenchars');
   await save('twelve chars', { engine: 'two' });
   await save('env:SOME_KEY', { engine: 'bare' });
-  const found = await describeSecrets(db);
-  assert.deepEqual([...found.keys()], ['bare', 'one', 'two']);
-  assert.equal(found.get('one')?.lastFour, '');
-  assert.equal(found.get('two')?.lastFour, 'hars');
-  assert.ok(found.get('two')?.changedAt instanceof Date);
-  const { reference, lastFour } = found.get('bare') ?? {};
+  const descriptions = await describeSecrets(db);
+  assert.deepEqual([...descriptions.keys()], ['bare', 'one', 'two']);
+  assert.equal(descriptions.get('one')?.lastFour, '');
+  assert.equal(descriptions.get('two')?.lastFour, 'hars');
+  assert.ok(descriptions.get('two')?.changedAt instanceof Date);
+  const { reference, lastFour } = descriptions.get('bare') ?? {};
   assert.deepEqual({ reference, lastFour }, { reference: 'env:SOME_KEY', lastFour: '' });
-  assert.ok(!('reference' in (found.get('one') ?? {})));
+  assert.ok(!('reference' in (descriptions.get('one') ?? {})));
 });
 
 test('without a key, only references can be stored', async () => {
@@ -169,11 +169,11 @@ test('errors contain neither the secret nor a key', async () => {
   for (const fail of failing) {
     const error = await fail().then(
       () => assert.fail(String(fail)),
-      (thrown: unknown) => thrown,
+      (reason: unknown) => reason,
     );
     assert.ok(error instanceof Error);
-    const shown = show(error) + JSON.stringify(error) + error.stack;
-    assert.ok(!shown.includes(secret) && !shown.includes(revealSecretKey(key)), String(fail));
+    const output = show(error) + JSON.stringify(error) + error.stack;
+    assert.ok(!output.includes(secret) && !output.includes(revealSecretKey(key)), String(fail));
   }
   await save('x'.repeat(4096));
   assert.equal((await readText()).length, 4096);

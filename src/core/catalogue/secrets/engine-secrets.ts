@@ -62,9 +62,9 @@ const longest = 4096;
 export async function saveSecret(
   db: Queryable,
   keys: SecretKeys,
-  { text: given, ...owner }: SecretOwner & { readonly text: string },
+  { text: rawText, ...owner }: SecretOwner & { readonly text: string },
 ): Promise<void> {
-  const text = given.trim();
+  const text = rawText.trim();
   const rejection = isReference(text) ? checkReference(text, keys.dataDir) : rejectionOfText(text);
   if (rejection) throw fieldRejected('secret', rejection);
   if (isReference(text)) {
@@ -122,8 +122,8 @@ export async function readSecret(db: Queryable, keys: SecretKeys, owner: SecretO
   const stored = await readFirst<StoredSecret>(db, byEngine, [owner.engine]);
   if (!stored) return { state: 'none' };
   if (stored.reference !== undefined) {
-    const found = await readReference(stored.reference, keys.dataDir);
-    return 'text' in found ? new UsableSecret(found.text, '') : unusable(found.reason, stored);
+    const result = await readReference(stored.reference, keys.dataDir);
+    return 'text' in result ? new UsableSecret(result.text, '') : unusable(result.reason, stored);
   }
   const key = await keys.find(stored.keyFingerprint ?? '');
   if (!key) {

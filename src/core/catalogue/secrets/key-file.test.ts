@@ -32,8 +32,8 @@ test('the key file is created on first use, and only its owner can read it', asy
 
 test('processes that create the key file at the same time use the same key', async () => {
   const dataDir = await newFolder();
-  const made = await Promise.all(Array.from({ length: 16 }, () => inFolder(dataDir).current()));
-  assert.equal(new Set(made.map(toFingerprint)).size, 1);
+  const keys = await Promise.all(Array.from({ length: 16 }, () => inFolder(dataDir).current()));
+  assert.equal(new Set(keys.map(toFingerprint)).size, 1);
   assert.deepEqual(await readdir(dataDir), ['secret.key']);
 });
 
@@ -53,12 +53,12 @@ test('a replaced key file is read again, and the temporary file of a killed proc
   const old = await keys.current();
   const left = join(dataDir, 'secret.key.0190.tmp');
   await writeFile(left, revealSecretKey(old));
-  const added = newSecretKey();
-  assert.equal(await keys.find(toFingerprint(added)), undefined);
-  await openKeyFile(join(dataDir, 'secret.key')).replace([added, old]);
-  assert.deepEqual(await fingerprints(keys), [added, old].map(toFingerprint));
-  assert.equal(toFingerprint(await keys.current()), toFingerprint(added));
-  assert.ok((await keys.find(toFingerprint(added)))?.equals(added));
+  const newKey = newSecretKey();
+  assert.equal(await keys.find(toFingerprint(newKey)), undefined);
+  await openKeyFile(join(dataDir, 'secret.key')).replace([newKey, old]);
+  assert.deepEqual(await fingerprints(keys), [newKey, old].map(toFingerprint));
+  assert.equal(toFingerprint(await keys.current()), toFingerprint(newKey));
+  assert.ok((await keys.find(toFingerprint(newKey)))?.equals(newKey));
   assert.deepEqual(await readdir(dataDir), ['secret.key']);
   assert.equal((await stat(join(dataDir, 'secret.key'))).mode & 0o077, 0);
 });
@@ -66,24 +66,24 @@ test('a replaced key file is read again, and the temporary file of a killed proc
 test('a damaged key file is never overwritten, and errors do not contain its content', async () => {
   const dataDir = await newFolder();
   const path = join(dataDir, 'secret.key');
-  for (const damaged of [
+  for (const content of [
     '',
     '\n',
     'QUJDREVGR0hJSktMTU5PUA==\n',
     `${revealSecretKey(newSecretKey())}\nrubbish\n`,
   ]) {
-    await writeFile(path, damaged);
+    await writeFile(path, content);
     const error = await inFolder(dataDir)
       .current()
       .then(
         () => undefined,
-        (thrown: unknown) => thrown,
+        (reason: unknown) => reason,
       );
     assert.ok(error instanceof AppError && error.code === 'secret_key_unusable');
-    const shown = inspect(error, { depth: 9, showHidden: true });
-    for (const line of damaged.split('\n').filter(Boolean)) assert.ok(!shown.includes(line));
+    const output = inspect(error, { depth: 9, showHidden: true });
+    for (const line of content.split('\n').filter(Boolean)) assert.ok(!output.includes(line));
     assert.equal(await inFolder(dataDir).find('0123456789abcdef'), undefined);
-    assert.equal(await readFile(path, 'utf8'), damaged);
+    assert.equal(await readFile(path, 'utf8'), content);
   }
 });
 
@@ -95,11 +95,11 @@ test('a missing data folder gives an error with the path of the key file', async
 test('configured keys come first, and keys of the key file still decrypt', async () => {
   const dataDir = await newFolder();
   const old = await inFolder(dataDir).current();
-  const configured = newSecretKey();
-  const keys = inFolder(dataDir, [configured]);
+  const configuredKey = newSecretKey();
+  const keys = inFolder(dataDir, [configuredKey]);
   assert.equal(keys.file, undefined);
-  assert.deepEqual(await fingerprints(keys), [configured, old].map(toFingerprint));
-  assert.equal(await keys.current(), configured);
+  assert.deepEqual(await fingerprints(keys), [configuredKey, old].map(toFingerprint));
+  assert.equal(await keys.current(), configuredKey);
   assert.ok((await keys.find(toFingerprint(old)))?.equals(old));
 });
 
@@ -115,8 +115,8 @@ test('with an external database and no setting, a server has no key and creates 
 
 test('printing an object does not print its keys', async () => {
   const dataDir = await newFolder();
-  const configured = newSecretKey();
-  const keys = inFolder(dataDir, [configured]);
-  const shown = inspect([keys, await keys.list()], { depth: 9, showHidden: true });
-  assert.ok(!shown.includes(revealSecretKey(configured)));
+  const configuredKey = newSecretKey();
+  const keys = inFolder(dataDir, [configuredKey]);
+  const output = inspect([keys, await keys.list()], { depth: 9, showHidden: true });
+  assert.ok(!output.includes(revealSecretKey(configuredKey)));
 });

@@ -35,11 +35,11 @@ export interface KeyFile {
 const mode = 0o600;
 
 export function openKeyFile(path: string): KeyFile {
-  const guarded = <Result>(work: () => Promise<Result>) => reportingFile(path, work);
+  const reportErrors = <Result>(work: () => Promise<Result>) => reportingFile(path, work);
   return {
-    read: () => guarded(() => readKeys(path)),
+    read: () => reportErrors(() => readKeys(path)),
     create: () =>
-      guarded(async () => {
+      reportErrors(async () => {
         const temporary = await writeTemporary(path, [newSecretKey()]);
         // Unlike `rename`, `link` never replaces a file.
         await link(temporary, path).catch(unless('EEXIST'));
@@ -47,7 +47,7 @@ export function openKeyFile(path: string): KeyFile {
         await syncFolder(dirname(path));
       }),
     replace: keys =>
-      guarded(async () => {
+      reportErrors(async () => {
         await removeTemporary(path);
         await rename(await writeTemporary(path, keys), path);
         await syncFolder(dirname(path));

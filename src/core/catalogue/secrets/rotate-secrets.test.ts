@@ -28,7 +28,7 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(root, 'data-'));
 });
 
-const built = () => openSecretKeys({ configuredKeys: [], dataDir, databaseUrl: undefined });
+const openKeys = () => openSecretKeys({ configuredKeys: [], dataDir, databaseUrl: undefined });
 const file = () => openKeyFile(join(dataDir, 'secret.key'));
 const save = (keys: SecretKeys, engine: string) =>
   db.transaction(tx => saveSecret(tx, keys, { ...secretOwner(engine), text: `the secret of ${engine}` }));
@@ -37,9 +37,9 @@ const saveAll = async (keys: SecretKeys) => {
 };
 const allReadable = async (keys: SecretKeys) => {
   for (const engine of engines) {
-    const found = await readSecret(db, keys, secretOwner(engine));
-    assert.equal(found.state, 'usable', `${engine}: ${JSON.stringify(found)}`);
-    assert.equal(found.state === 'usable' && found.text, `the secret of ${engine}`);
+    const reading = await readSecret(db, keys, secretOwner(engine));
+    assert.equal(reading.state, 'usable', `${engine}: ${JSON.stringify(reading)}`);
+    assert.equal(reading.state === 'usable' && reading.text, `the secret of ${engine}`);
   }
 };
 const listKeys = async (keys: SecretKeys) => (await keys.list()).map(toFingerprint);
@@ -49,7 +49,7 @@ const usedKeys = async () =>
   );
 
 test('rotating the key file leaves one new key, with which every secret is encrypted', async () => {
-  const keys = built();
+  const keys = openKeys();
   await saveAll(keys);
   const [old] = await listKeys(keys);
   assert.deepEqual(await rotateKey(db, keys), { reencrypted: 3, alreadyCurrent: 0, unusable: [] });
@@ -57,18 +57,18 @@ test('rotating the key file leaves one new key, with which every secret is encry
   assert.equal(now.length, 1);
   assert.notEqual(now[0], old);
   assert.deepEqual(await usedKeys(), now);
-  await allReadable(built());
+  await allReadable(openKeys());
 });
 
 test('a rotation that is interrupted after any step loses no secret, and the next one finishes it', async () => {
   const steps = [
     () => addKey(db, file()),
-    () => rotateSecrets(db, built()),
+    () => rotateSecrets(db, openKeys()),
     () => dropUnusedKeys(db, file()),
   ];
   for (let done = 0; done <= steps.length; done++) {
     await rm(join(dataDir, 'secret.key'), { force: true });
-    const running = built();
+    const running = openKeys();
     await saveAll(running);
     for (const step of steps.slice(0, done)) {
       await step();
@@ -76,7 +76,7 @@ test('a rotation that is interrupted after any step loses no secret, and the nex
     }
     await save(running, 'two');
     await allReadable(running);
-    await rotateKey(db, built());
+    await rotateKey(db, openKeys());
     await allReadable(running);
     assert.equal((await listKeys(running)).length, 1);
     assert.deepEqual(await readdir(dataDir), ['secret.key']);
@@ -84,50 +84,50 @@ test('a rotation that is interrupted after any step loses no secret, and the nex
 });
 
 test('interleaved steps of two rotations lose no secret', async () => {
-  await saveAll(built());
+  await saveAll(openKeys());
   await addKey(db, file());
   await addKey(db, file());
-  await rotateSecrets(db, built());
+  await rotateSecrets(db, openKeys());
   await dropUnusedKeys(db, file());
-  await allReadable(built());
+  await allReadable(openKeys());
   await addKey(db, file());
   await dropUnusedKeys(db, file());
-  await allReadable(built());
-  await rotateSecrets(db, built());
+  await allReadable(openKeys());
+  await rotateSecrets(db, openKeys());
   await dropUnusedKeys(db, file());
-  await allReadable(built());
+  await allReadable(openKeys());
 });
 
 test('concurrent rotations and saves lose no secret', async () => {
-  await saveAll(built());
+  await saveAll(openKeys());
   const work = Array.from({ length: 24 }, (_, index) =>
-    index % 4 === 0 ? rotateKey(db, built()) : save(built(), engines[index % 3] ?? ''),
+    index % 4 === 0 ? rotateKey(db, openKeys()) : save(openKeys(), engines[index % 3] ?? ''),
   );
   await Promise.all(work);
-  await allReadable(built());
+  await allReadable(openKeys());
 });
 
 test('a rotation waits for a save that has read the key', async () => {
-  await saveAll(built());
+  await saveAll(openKeys());
   let rotation: Promise<unknown> = Promise.resolve();
   const isWaiting = async () =>
     (await db.pool.query('select 1 from pg_locks where not granted')).rows.length > 0;
   const slow: SecretKeys = {
-    ...built(),
+    ...openKeys(),
     current: async () => {
-      const key = await built().current();
-      rotation = rotateKey(db, built());
+      const key = await openKeys().current();
+      rotation = rotateKey(db, openKeys());
       await Promise.race([rotation, until(isWaiting, Boolean)]);
       return key;
     },
   };
   await save(slow, 'one');
   await rotation;
-  await allReadable(built());
+  await allReadable(openKeys());
 });
 
 test('a reader whose row is older than the key file reads the row again', async () => {
-  const keys = built();
+  const keys = openKeys();
   await saveAll(keys);
   let isRotated = false;
   const slow: Queryable = {
@@ -136,7 +136,7 @@ test('a reader whose row is older than the key file reads the row again', async 
       const rows = await db.query(statement, values);
       if (!isRotated) {
         isRotated = true;
-        await rotateKey(db, built());
+        await rotateKey(db, openKeys());
       }
       return rows as never;
     },
@@ -159,7 +159,7 @@ test('of two configured keys, the first encrypts and the second only decrypts', 
 });
 
 test('a configured key replaces the key file', async () => {
-  await saveAll(built());
+  await saveAll(openKeys());
   const configuredKeys = [newSecretKey()];
   const keys = openSecretKeys({ configuredKeys, dataDir, databaseUrl: undefined });
   await allReadable(keys);
@@ -169,7 +169,7 @@ test('a configured key replaces the key file', async () => {
 });
 
 test('undecryptable secrets are reported, left unchanged, and keep their key', async () => {
-  const keys = built();
+  const keys = openKeys();
   await saveAll(keys);
   const [old] = await listKeys(keys);
   await db.pool.query(`update engine_secrets set key_fingerprint = 'ffffffffffffffff' where engine = 'one'`);
@@ -188,17 +188,17 @@ test('undecryptable secrets are reported, left unchanged, and keep their key', a
 });
 
 test('a rotation with references only creates no key file', async () => {
-  await db.transaction(tx => saveSecret(tx, built(), { ...secretOwner('one'), text: 'env:SOME_KEY' }));
-  assert.deepEqual(await rotateKey(db, built()), { reencrypted: 0, alreadyCurrent: 0, unusable: [] });
+  await db.transaction(tx => saveSecret(tx, openKeys(), { ...secretOwner('one'), text: 'env:SOME_KEY' }));
+  assert.deepEqual(await rotateKey(db, openKeys()), { reencrypted: 0, alreadyCurrent: 0, unusable: [] });
   assert.deepEqual(await readdir(dataDir), []);
   const none = openSecretKeys({ configuredKeys: [], dataDir, databaseUrl: 'postgres://u@h/d' });
   await assert.rejects(rotateKey(db, none), { code: 'secret_key_missing' });
 });
 
 test('a save that is rolled back leaves a key file that the next one uses', async () => {
-  await assert.rejects(save(built(), 'unknown'));
+  await assert.rejects(save(openKeys(), 'unknown'));
   const before = await readFile(join(dataDir, 'secret.key'), 'utf8');
-  await saveAll(built());
+  await saveAll(openKeys());
   assert.equal(await readFile(join(dataDir, 'secret.key'), 'utf8'), before);
-  await allReadable(built());
+  await allReadable(openKeys());
 });

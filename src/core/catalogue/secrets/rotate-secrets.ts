@@ -54,8 +54,8 @@ export async function dropUnusedKeys(db: Database, file: KeyFile): Promise<void>
     await tx.query(lockForRotation);
     const keys = await file.read();
     const used = (await tx.query<{ key: string }>(usedKeys)).map(({ key }) => key);
-    const kept = keys.filter((key, index) => index === 0 || used.includes(toFingerprint(key)));
-    if (kept.length < keys.length) await file.replace(kept);
+    const neededKeys = keys.filter((key, index) => index === 0 || used.includes(toFingerprint(key)));
+    if (neededKeys.length < keys.length) await file.replace(neededKeys);
   });
 }
 

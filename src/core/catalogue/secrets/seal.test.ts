@@ -31,14 +31,14 @@ test('decryption fails with another key, engine or origin', () => {
 test('decryption fails if ciphertext, tag or nonce was changed or truncated', () => {
   const { ciphertext, nonce } = seal(key, text, owner);
   for (let index = 0; index < ciphertext.length; index++) {
-    const changed = Buffer.from(ciphertext);
-    changed[index] = (changed[index] ?? 0) ^ 1;
-    assert.equal(unseal(key, { ciphertext: changed, nonce }, owner), undefined, String(index));
+    const badCiphertext = Buffer.from(ciphertext);
+    badCiphertext[index] = (badCiphertext[index] ?? 0) ^ 1;
+    assert.equal(unseal(key, { ciphertext: badCiphertext, nonce }, owner), undefined, String(index));
     assert.equal(unseal(key, { ciphertext: ciphertext.subarray(0, index), nonce }, owner), undefined);
   }
-  const moved = Buffer.from(nonce);
-  moved[0] = (moved[0] ?? 0) ^ 1;
-  assert.equal(unseal(key, { ciphertext, nonce: moved }, owner), undefined);
+  const badNonce = Buffer.from(nonce);
+  badNonce[0] = (badNonce[0] ?? 0) ^ 1;
+  assert.equal(unseal(key, { ciphertext, nonce: badNonce }, owner), undefined);
   assert.equal(unseal(key, { ciphertext, nonce: nonce.subarray(1) }, owner), undefined);
 });
 
@@ -55,9 +55,9 @@ test('a key may be base64 or hexadecimal, and has a fingerprint that does not re
 });
 
 test('a key is neither printed nor written as JSON', () => {
-  const shown = inspect({ key }, { depth: 9, showHidden: true }) + JSON.stringify({ key });
-  assert.ok(!shown.includes(revealSecretKey(key)));
-  assert.ok(!shown.includes('Uint8Array') && !shown.includes('Buffer'));
+  const output = inspect({ key }, { depth: 9, showHidden: true }) + JSON.stringify({ key });
+  assert.ok(!output.includes(revealSecretKey(key)));
+  assert.ok(!output.includes('Uint8Array') && !output.includes('Buffer'));
 });
 
 test('an origin has no path, and an engine without a URL has no origin', () => {

@@ -64,8 +64,8 @@ export function openSecretKeys({ configuredKeys, dataDir, databaseUrl }: SecretK
 const keyFileName = 'secret.key';
 
 async function keysIn(file: KeyFile | undefined): Promise<readonly SecretKey[]> {
-  const found = (await file?.read()) ?? [];
-  if (found.length > 0 || !file) return found;
+  const keys = (await file?.read()) ?? [];
+  if (keys.length > 0 || !file) return keys;
   await file.create();
   return file.read();
 }

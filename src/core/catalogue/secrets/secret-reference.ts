@@ -35,8 +35,8 @@ export async function readReference(
   dataDir: string,
 ): Promise<{ readonly text: string } | { readonly reason: ReferenceProblem }> {
   const { kind, target } = parse(reference);
-  const found = kind === 'env' ? environmentVariable(target) : await readFile(target, dataDir);
-  const text = found?.trim() ?? '';
+  const content = kind === 'env' ? environmentVariable(target) : await readFile(target, dataDir);
+  const text = content?.trim() ?? '';
   if (isSecretText(text)) return { text };
   return { reason: kind === 'env' ? 'environment_missing' : 'file_unreadable' };
 }

@@ -25,7 +25,7 @@ const resume = statement(
   `update engines set drained_at = null, drained_by = null, drained_reason = null, since = now()
    where name = $1 and drained_at is not null returning pg_notify('kinora_engine', $1)`,
 );
-const drained = statement(
+const selectDrain = statement(
   'drain_of_engine',
   `select drained_by as by, drained_reason as reason from engines
    where name = $1 and drained_at is not null for update`,
@@ -45,5 +45,5 @@ export async function resumeEngine(db: Queryable, engine: string): Promise<void>
  * drained.
  */
 export async function lockDrain(db: Queryable, engine: string): Promise<Drain | undefined> {
-  return readFirst(db, drained, [engine]);
+  return readFirst(db, selectDrain, [engine]);
 }

@@ -30,9 +30,9 @@ test('an engine with a paused route is failing since the pause, whatever became 
 });
 
 test('an engine whose probes fail is failing since the first of them, unless a route has been paused', () => {
-  const probed = { ...well, probeFailedSince: at(4), ended: 9, failed: 2 };
-  assert.deepEqual(rateEngine(probed), { state: 'failing', since: at(4) });
-  assert.deepEqual(rateEngine({ ...probed, pausedSince: at(2) }).since, at(2));
+  const signs = { ...well, probeFailedSince: at(4), ended: 9, failed: 2 };
+  assert.deepEqual(rateEngine(signs), { state: 'failing', since: at(4) });
+  assert.deepEqual(rateEngine({ ...signs, pausedSince: at(2) }).since, at(2));
 });
 
 test('an engine that no worker reports is down since it was last seen', () => {

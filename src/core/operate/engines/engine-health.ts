@@ -77,8 +77,16 @@ export interface Health {
 }
 
 export function rateEngine(signs: EngineObservations): Health {
-  const { drainedAt, isPresent, closing, pausedSince, probeFailedSince, ended, failed, firstFailedAt } =
-    signs;
+  const {
+    drainedAt,
+    isPresent,
+    closing,
+    pausedSince,
+    probeFailedSince,
+    ended: endedCount,
+    failed: failedCount,
+    firstFailedAt,
+  } = signs;
   if (drainedAt) return { state: 'drained', since: drainedAt };
   if (!isPresent) return { state: 'down', since: signs.seenAt };
   // A limit of jobs per minute passes within seconds.
@@ -86,7 +94,7 @@ export function rateEngine(signs: EngineObservations): Health {
     return { state: closing.why, since: undefined, until: closing.until };
   if (pausedSince) return { state: 'failing', since: pausedSince };
   if (probeFailedSince) return { state: 'failing', since: probeFailedSince };
-  if (failed >= 3 && failed * 2 >= ended) return { state: 'failing', since: firstFailedAt };
-  if (failed >= 2 && failed * 5 >= ended) return { state: 'degraded', since: firstFailedAt };
+  if (failedCount >= 3 && failedCount * 2 >= endedCount) return { state: 'failing', since: firstFailedAt };
+  if (failedCount >= 2 && failedCount * 5 >= endedCount) return { state: 'degraded', since: firstFailedAt };
   return { state: 'healthy', since: signs.presentSince };
 }

@@ -29,7 +29,7 @@ const healthySince = `greatest(
  */
 const currentEngines = (
   name: string,
-  { queued, pause, probe }: Record<'queued' | 'pause' | 'probe', string>,
+  { queueSize, pause, probe }: Record<'queueSize' | 'pause' | 'probe', string>,
 ) =>
   statement(
     name,
@@ -63,7 +63,7 @@ const currentEngines = (
          ) as slots,
          (select count(*)::int from task_runs where engine = names.name and phase <> 'queued') as busy,
          (select reference from engine_secrets where engine = names.name) as secret_reference,
-         ${pause} as pause, ${probe} as probe, ${queued} as queued
+         ${pause} as pause, ${probe} as probe, ${queueSize} as queued
        from (select name from engines union select unnest($1::text[])) as names left join engines using (name)
      ) as engine
      where name = any($1)
@@ -85,19 +85,19 @@ const firstPause = `(
 const failedProbe = `case when failed_probe_at is not null
          then json_build_object('since', failed_probe_since, 'failure', failed_probe_reason) end`;
 export const current = currentEngines('current_engines', {
-  queued: countQueued,
+  queueSize: countQueued,
   pause: firstPause,
   probe: failedProbe,
 });
 /** Counting the queue takes longer than everything else. */
 export const present = currentEngines('present_engines', {
-  queued: '0',
+  queueSize: '0',
   pause: 'null::json',
   probe: 'null::json',
 });
 
 /** Tasks that ended since a time: succeeded, or failed through the engine's fault. */
-const ended = (since: string, codes: string) =>
+const endedTasksSince = (since: string, codes: string) =>
   `tasks where finished_at >= ${since} and started_at is not null and (phase = 'succeeded' or (phase = 'failed' and error_code = any(${codes}::text[])))`;
 const firstHour = `(date_trunc('hour', now(), 'UTC') - interval '23 hours')`;
 
@@ -112,17 +112,17 @@ export const byHour = statement(
          where phase = 'succeeded'
        )
      )::float8 as median
-   from ${ended(firstHour, '$1')}
+   from ${endedTasksSince(firstHour, '$1')}
    group by grouping sets ((engine, 2), (engine))`,
 );
-export const rated = statement(
+export const selectRatings = statement(
   'engine_rated',
   `select engine, count(*)::int as ended, count(*) filter (where phase = 'failed')::int as failed,
      min(finished_at) filter (where phase = 'failed') as first_failed_at
    from (
      select engine, phase, finished_at,
        row_number() over (partition by engine order by finished_at desc) as place
-     from ${ended(`now() - interval '1 hour'`, '$1')}
+     from ${endedTasksSince(`now() - interval '1 hour'`, '$1')}
    ) as newest
    where place <= ${ratedTasks}
    group by engine`,

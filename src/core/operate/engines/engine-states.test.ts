@@ -36,7 +36,7 @@ async function present(engine: string, { secondsAgo = 0, slots = 1, local = fals
 }
 const change = (engine: string, assignments: string) =>
   db.pool.query(`update engines set ${assignments} where name = $1`, [engine]);
-const ended = (engine: string, code?: ErrorCode) =>
+const endTaskOn = (engine: string, code?: ErrorCode) =>
   endedClip(db, customer, { end: code ? { phase: 'failed', code, engine } : { phase: 'succeeded', engine } });
 
 test('an engine is down when no worker has reported it for 30 seconds', async () => {
@@ -80,32 +80,32 @@ test('a removed engine is listed only while it has tasks', async () => {
 
 test('an engine that only a route names is listed, and is down', async () => {
   const engine = newName();
-  const routed = { routesByEngine: new Map([[engine, []]]), all: [] };
-  const names = (await readCurrentEngines(db, routed)).map(({ name, state }) => `${name} ${state}`);
+  const routes = { routesByEngine: new Map([[engine, []]]), all: [] };
+  const names = (await readCurrentEngines(db, routes)).map(({ name, state }) => `${name} ${state}`);
   assert.ok(names.includes(`${engine} down`));
 });
 
 test('its last twenty tasks decide whether an engine fails, and rejected content does not count', async () => {
   const engine = newName();
   await present(engine);
-  for (let count = 0; count < 3; count++) await ended(engine, 'engine_error');
+  for (let count = 0; count < 3; count++) await endTaskOn(engine, 'engine_error');
   assert.deepEqual([(await readState(engine))?.state, (await readState(engine))?.failed], ['failing', 3]);
   assert.equal(
     (await readPresentEngines(db, catalogue)).find(({ name }) => name === engine)?.state,
     'healthy',
     'the quick reading knows no failures',
   );
-  for (let count = 0; count < 3; count++) await ended(engine, 'content_refused');
+  for (let count = 0; count < 3; count++) await endTaskOn(engine, 'content_refused');
   assert.equal((await readState(engine))?.ended, 3);
-  for (let count = 0; count < 20; count++) await ended(engine);
-  const { state, ended: rated, failed } = (await readState(engine)) ?? {};
-  assert.deepEqual([state, rated, failed], ['healthy', 20, 0]);
+  for (let count = 0; count < 20; count++) await endTaskOn(engine);
+  const { state, ended: endedCount, failed } = (await readState(engine)) ?? {};
+  assert.deepEqual([state, endedCount, failed], ['healthy', 20, 0]);
 });
 
 test('failures of more than an hour ago are forgotten', async () => {
   const engine = newName();
   await present(engine);
-  for (let count = 0; count < 3; count++) await ended(engine, 'timeout');
+  for (let count = 0; count < 3; count++) await endTaskOn(engine, 'timeout');
   await db.pool.query(`update tasks set finished_at = now() - interval '1 hour 1 s' where engine = $1`, [
     engine,
   ]);
@@ -143,9 +143,9 @@ test('the last 24 hours have counts for each hour, the median of successes and t
   for (const seconds of [2, 4, 60])
     await db.pool.query(
       `update tasks set started_at = finished_at - $2 * interval '1 s' where public_id = $1`,
-      [await ended(engine), seconds],
+      [await endTaskOn(engine), seconds],
     );
-  const older = await ended(engine, 'timeout');
+  const older = await endTaskOn(engine, 'timeout');
   await db.pool.query(
     `update tasks
      set started_at = null, finished_at = date_trunc('hour', now(), 'UTC') - interval '5 hours',
@@ -154,11 +154,14 @@ test('the last 24 hours have counts for each hour, the median of successes and t
     [older],
   );
   await db.pool.query('update tasks set started_at = created_at where public_id = $1', [older]);
-  const newest = await ended(engine, 'engine_busy');
-  const found = (await readEngines(db, catalogue)).find(({ name }) => name === engine);
-  assert.equal(found?.hours.length, 24);
-  assert.deepEqual([found.hours.at(-6)?.failed, found.hours[0]?.failed, found.medianSeconds], [1, 0, 4]);
-  assert.deepEqual([found.lastError?.code, found.lastError?.task], ['engine_busy', newest]);
+  const newest = await endTaskOn(engine, 'engine_busy');
+  const engineState = (await readEngines(db, catalogue)).find(({ name }) => name === engine);
+  assert.equal(engineState?.hours.length, 24);
+  assert.deepEqual(
+    [engineState.hours.at(-6)?.failed, engineState.hours[0]?.failed, engineState.medianSeconds],
+    [1, 0, 4],
+  );
+  assert.deepEqual([engineState.lastError?.code, engineState.lastError?.task], ['engine_busy', newest]);
 });
 
 test('draining again keeps the time and replaces operator and reason, and resuming clears all', async () => {
@@ -167,16 +170,16 @@ test('draining again keeps the time and replaces operator and reason, and resumi
   await drainEngine(db, engine, { by: 'ann', reason: 'a look' });
   await change(engine, `drained_at = '2026-01-01T00:00:00Z', since = '2026-01-01T00:00:00Z'`);
   await drainEngine(db, engine, { by: 'bob', reason: undefined });
-  const drained = await readState(engine);
+  const drainedState = await readState(engine);
   assert.deepEqual(
-    [drained?.state, drained?.since, drained?.drainedBy, drained?.drainedReason],
+    [drainedState?.state, drainedState?.since, drainedState?.drainedBy, drainedState?.drainedReason],
     ['drained', new Date('2026-01-01T00:00:00Z'), 'bob', undefined],
   );
   assert.deepEqual(await lockDrain(db, engine), { by: 'bob', reason: undefined });
   await resumeEngine(db, engine);
-  const resumed = await readState(engine);
-  assert.equal(resumed?.state, 'healthy');
-  assert.ok((resumed.since?.getTime() ?? 0) > Date.parse('2026-01-02'));
+  const resumedState = await readState(engine);
+  assert.equal(resumedState?.state, 'healthy');
+  assert.ok((resumedState.since?.getTime() ?? 0) > Date.parse('2026-01-02'));
   assert.equal(await lockDrain(db, engine), undefined);
 });
 
@@ -212,7 +215,7 @@ test('how long an engine is healthy is not known if a task has failed on it sinc
   await change(engine, `since = '2026-01-01T00:00:00Z'`);
   const readSince = async () => (await readEngines(db, catalogue)).find(({ name }) => name === engine)?.since;
   assert.deepEqual(await readSince(), new Date('2026-01-01T00:00:00Z'));
-  await ended(engine, 'engine_error');
+  await endTaskOn(engine, 'engine_error');
   assert.equal((await readState(engine))?.state, 'healthy');
   assert.equal(await readSince(), undefined);
 });

@@ -8,7 +8,7 @@ import type { Catalogue } from '../../catalogue/models/catalogue.ts';
 import type { ProbeFailure } from '../../catalogue/routes/failed-probe.ts';
 import { engineFaults, rateEngine, type Health } from './engine-health.ts';
 import { findClosure, leastCostByEngine, type EngineTerms } from './engine-terms.ts';
-import { byHour, clock, current, lastErrors, present, rated } from './engine-state-statements.ts';
+import { byHour, clock, current, lastErrors, present, selectRatings } from './engine-state-statements.ts';
 
 export interface EngineState extends Health {
   readonly name: string;
@@ -119,7 +119,7 @@ export type CurrentEngine = Omit<EngineState, 'hours' | 'medianSeconds' | 'lastE
 /** Reads the states of all engines without the last 24 hours. */
 export async function readCurrentEngines(db: Queryable, catalogue: RouteList): Promise<CurrentEngine[]> {
   const rows = await readRows<CurrentRow>(db, current, [[...catalogue.routesByEngine.keys()]]);
-  const ratings = await readRows<RatedRow>(db, rated, [engineFaults]);
+  const ratings = await readRows<RatedRow>(db, selectRatings, [engineFaults]);
   return rows.map(toCurrentEngine(catalogue, ratings));
 }
 
@@ -137,7 +137,16 @@ function toCurrentEngine(catalogue: RouteList, ratings: readonly RatedRow[]) {
   return (row: CurrentRow): CurrentEngine => {
     const tasks = ratings.find(({ engine }) => engine === row.name);
     const counts = { ended: tasks?.ended ?? 0, failed: tasks?.failed ?? 0 };
-    const { name, drainedBy, drainedReason, problem, secretReference, slots, busy, queued } = row;
+    const {
+      name,
+      drainedBy,
+      drainedReason,
+      problem,
+      secretReference,
+      slots,
+      busy,
+      queued: queuedTasks,
+    } = row;
     const { hours, dayLeftMicros, monthLeftMicros, nextDay, nextMonth, startInSeconds } = row;
     const isPresent = slots !== undefined;
     const terms = { hours, dayLeftMicros, monthLeftMicros, nextDay, nextMonth, startInSeconds };
@@ -164,7 +173,7 @@ function toCurrentEngine(catalogue: RouteList, ratings: readonly RatedRow[]) {
       secretReference,
       slots,
       busy,
-      queued,
+      queued: queuedTasks,
       pauseReason: row.pause ? pauseReason(row.pause) : undefined,
       probeFailure: row.probe?.failure,
     };

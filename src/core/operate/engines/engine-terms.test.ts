@@ -12,8 +12,8 @@ const free: EngineTerms = {
 };
 const now = Date.parse('2026-12-31T12:30:00Z');
 const closing = (terms: Partial<EngineTerms>, cost = 0n) => {
-  const found = findClosure({ ...free, ...terms }, cost, now);
-  return found && `${found.why} ${found.until.toISOString()}`;
+  const closure = findClosure({ ...free, ...terms }, cost, now);
+  return closure && `${closure.why} ${closure.until.toISOString()}`;
 };
 
 test('an engine without hours and limits takes every job', () => {

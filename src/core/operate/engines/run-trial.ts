@@ -37,15 +37,15 @@ export async function runTrial(
   {
     clock,
     timeoutMs,
-    signal: broken,
+    signal: outerSignal,
   }: { readonly clock: Clock; readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): Promise<TrialResult> {
   const startMs = clock.now();
   const tookMs = () => Math.max(0, clock.now() - startMs);
   try {
     const work = (signal: AbortSignal) => runJob(engine, job, { clock, signal });
-    const made = await callEngine(broken, work, timeoutMs);
-    return { tookMs: tookMs(), ...made, error: undefined };
+    const result = await callEngine(outerSignal, work, timeoutMs);
+    return { tookMs: tookMs(), ...result, error: undefined };
   } catch (error) {
     return {
       tookMs: tookMs(),
@@ -119,12 +119,12 @@ async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialCo
  */
 function rejectWrongCount(media: readonly EngineMedia[], job: EngineJob): void {
   const isClip = job.kind === 'clip';
-  const found = isClip ? media.filter(({ kind }) => kind === 'clip').length : media.length;
-  const wanted = countCandidates(job);
-  if (found === wanted) return;
+  const count = isClip ? media.filter(({ kind }) => kind === 'clip').length : media.length;
+  const expectedCount = countCandidates(job);
+  if (count === expectedCount) return;
   const why = isClip
-    ? reason('clips_instead', { ...madeDetails(found, 'clip'), wanted })
-    : reason('pictures_instead', { ...madeDetails(found, 'picture'), wanted });
+    ? reason('clips_instead', { ...madeDetails(count, 'clip'), wanted: expectedCount })
+    : reason('pictures_instead', { ...madeDetails(count, 'picture'), wanted: expectedCount });
   throw new EngineError('engine_error', why);
 }
 

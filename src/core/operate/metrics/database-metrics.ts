@@ -56,7 +56,7 @@ const figures = statement(
      (select count(*)::int from hooks where ended_at is null and tries > 0) as hooks_retrying,
      (select count(*)::int from hook_failures where failures >= 5) as receivers_failing`,
 );
-const queued = statement(
+const countQueuedTasks = statement(
   'metrics_queued',
   'select tier_rank, count(*)::int as tasks from task_queue group by tier_rank',
 );
@@ -156,7 +156,7 @@ async function readFigures(registry: Registry, tx: Queryable): Promise<Write[]> 
 }
 
 async function readQueue(registry: Registry, tx: Queryable): Promise<Write[]> {
-  const rows = await tx.query<{ tier_rank: number; tasks: number }>(queued);
+  const rows = await tx.query<{ tier_rank: number; tasks: number }>(countQueuedTasks);
   return Object.entries(tierRanks).map(([tier, rank]) => {
     const tasks = rows.find(row => row.tier_rank === rank)?.tasks ?? 0;
     return () => registry.set('kinora_queue_tasks', { tier }, tasks);

@@ -12,10 +12,10 @@ interface RouteSeries {
 }
 
 export function openHttpMetrics(registry: Registry): ReportRequest {
-  const known = new Map<RequestRoute, RouteSeries>();
+  const seriesByRoute = new Map<RequestRoute, RouteSeries>();
   return ({ route, method, status, durationMs }) => {
-    let series = known.get(route);
-    if (!series) known.set(route, (series = openSeries(registry, route)));
+    let series = seriesByRoute.get(route);
+    if (!series) seriesByRoute.set(route, (series = openSeries(registry, route)));
     const statusClass = Math.floor(status / 100);
     const counters = (series.counters[statusClass] ??= new Map());
     let count = counters.get(method);

@@ -28,15 +28,15 @@ const task = (fields: Partial<LeasedTask> = {}) =>
 
 test('the wait and each stage of a task are measured, and its end is counted', () => {
   const { registry, events } = begin();
-  const leased = task();
-  events.taskLeased(leased);
+  const leasedTask = task();
+  events.taskLeased(leasedTask);
   nowMs += 1_000;
-  events.taskStarted({ ...leased, phase: 'starting' });
+  events.taskStarted({ ...leasedTask, phase: 'starting' });
   nowMs += 20_000;
-  events.taskRendered({ ...leased, phase: 'running' });
+  events.taskRendered({ ...leasedTask, phase: 'running' });
   nowMs += 3_000;
-  events.taskSaved({ ...leased, phase: 'saving' });
-  events.taskEnded(leased, { phase: 'succeeded' });
+  events.taskSaved({ ...leasedTask, phase: 'saving' });
+  events.taskEnded(leasedTask, { phase: 'succeeded' });
   const text = registry.render();
   for (const line of [
     'kinora_queue_wait_seconds_sum{tier="fast"} 4',
@@ -50,10 +50,10 @@ test('the wait and each stage of a task are measured, and its end is counted', (
 
 test('for a task that another process started, only local stages are measured', () => {
   const { registry, events } = begin();
-  const adopted = task({ phase: 'running', lease: { taskId: '1', owner: 'me', attempt: 2 } });
-  events.taskLeased(adopted);
+  const adoptedTask = task({ phase: 'running', lease: { taskId: '1', owner: 'me', attempt: 2 } });
+  events.taskLeased(adoptedTask);
   nowMs += 5_000;
-  events.taskRendered(adopted);
+  events.taskRendered(adoptedTask);
   const text = registry.render();
   assert.ok(text.includes('kinora_queue_wait_seconds_count{tier="fast"} 0\n'));
   assert.ok(text.includes('kinora_stage_seconds_count{stage="render"} 0\n'));
@@ -78,13 +78,13 @@ test('lost paid work, storage errors and unknown models are counted', () => {
 
 test('combined events reach the log and the metrics', () => {
   const { registry, events } = begin();
-  const logged: string[] = [];
-  const write = (_: object, message: string) => void logged.push(message);
+  const messages: string[] = [];
+  const write = (_: object, message: string) => void messages.push(message);
   const log = { debug: write, info: write, warn: write, error: write };
   const both = combineEvents(logEvents(log), events);
   both.leaseLost(task());
   both.filesSwept(1, 7);
-  assert.deepEqual(logged, ['lease lost', 'expired files deleted']);
+  assert.deepEqual(messages, ['lease lost', 'expired files deleted']);
   assert.ok(registry.render().includes('kinora_lease_lost_total 1\n'));
   assert.ok(registry.render().includes('kinora_files_deleted_total 7\n'));
 });

@@ -7,11 +7,11 @@ import { openRegistry } from './registry.ts';
 test('a hanging storage is checked only once and is down until it responds', async () => {
   const registry = openRegistry();
   const isUp = () => /^kinora_up\{source="storage"\} (\d)$/m.exec(registry.render())?.[1];
-  let requested = 0;
+  let checkCount = 0;
   let answer = Promise.withResolvers<void>();
   const storage = {
     check: shareRead(() => {
-      requested++;
+      checkCount++;
       return answer.promise;
     }),
   };
@@ -23,7 +23,7 @@ test('a hanging storage is checked only once and is down until it responds', asy
     await readStorage(registry, storage, 5);
     assert.equal(isUp(), '0');
   }
-  assert.equal(requested, 2);
+  assert.equal(checkCount, 2);
   answer.resolve();
   await readStorage(registry, storage);
   assert.equal(isUp(), '1');

@@ -42,8 +42,8 @@ test('a value outside a closed list, or beyond the limit of names, is counted as
     registry.add('kinora_tasks_ended_total', { engine: `e${index}`, model: `m${index}`, code: 'succeeded' });
   const text = registry.render();
   assert.ok(text.includes('kinora_hook_attempts_total{outcome="other"} 1\n'));
-  const ended = findLines(text, 'kinora_tasks_ended_total');
-  assert.equal(ended.length, 1_001);
+  const lines = findLines(text, 'kinora_tasks_ended_total');
+  assert.equal(lines.length, 1_001);
   assert.ok(text.includes('{engine="other",model="other",code="other"} 4000\n'));
 });
 

@@ -86,33 +86,33 @@ function observe(series: Series, bounds: readonly number[], value: number): void
  * An increase from nothing to one is not seen by `increase()`, so what is known beforehand begins at zero.
  */
 function beginAtZero(values: Values): void {
-  const known = Object.entries(values.definition.labels);
-  if (known.some(([, allowed]) => allowed === 'open') || known.length > 1) return;
-  const [name, allowed] = known[0] ?? [];
+  const labels = Object.entries(values.definition.labels);
+  if (labels.some(([, choices]) => choices === 'open') || labels.length > 1) return;
+  const [name, choices] = labels[0] ?? [];
   if (name === undefined) findSeries(values, {});
-  else for (const value of allowed as readonly string[]) findSeries(values, { [name]: value });
+  else for (const value of choices as readonly string[]) findSeries(values, { [name]: value });
 }
 
 function findSeries({ definition, series }: Values, labels: Labels): Series {
   const names = Object.keys(definition.labels);
   const key = toKey(names.map(name => allowedValue(definition, name, labels)));
-  const found = series.get(key);
-  if (found) return found;
+  const match = series.get(key);
+  if (match) return match;
   const values = names.map(name => allowedValue(definition, name, labels));
   const isFull = series.size >= maxSeries;
-  const kept = isFull
+  const labelValues = isFull
     ? values.map((value, index) => (isOpen(definition, names[index]) ? other : value))
     : values;
-  const existing = series.get(toKey(kept));
+  const existing = series.get(toKey(labelValues));
   if (existing) return existing;
-  const added: Series = {
-    labels: kept,
+  const newSeries: Series = {
+    labels: labelValues,
     value: 0,
     buckets: (definition.buckets ?? []).map(() => 0),
     count: 0,
   };
-  series.set(toKey(kept), added);
-  return added;
+  series.set(toKey(labelValues), newSeries);
+  return newSeries;
 }
 
 const toKey = (values: readonly string[]) => values.join('\n');
@@ -123,8 +123,8 @@ function isOpen(definition: MetricDefinition, name = ''): boolean {
 
 function allowedValue(definition: MetricDefinition, name: string, labels: Labels): string {
   const value = labels[name] ?? other;
-  const allowed = definition.labels[name];
-  return allowed === 'open' || allowed?.includes(value) ? value : other;
+  const choices = definition.labels[name];
+  return choices === 'open' || choices?.includes(value) ? value : other;
 }
 
 function renderMetric(name: string, { definition, series }: Values): string {

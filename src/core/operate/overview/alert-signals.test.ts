@@ -23,22 +23,22 @@ test('an account is near its limit while it has less than it spent in 24 hours, 
     return { ...customer, task: await endedClip(db, customer) };
   };
   const [poor, short, exact] = [await spender(0n), await spender(99n), await spender(100n)];
-  const [suspended, idle] = [await spender(0n), await spender(0n)];
-  await setSuspended(db, suspended.accountId, true);
+  const [suspendedSpender, idleSpender] = [await spender(0n), await spender(0n)];
+  await setSuspended(db, suspendedSpender.accountId, true);
   await db.pool.query(`update tasks set finished_at = now() - interval '24 hours 1 s' where public_id = $1`, [
-    idle.task,
+    idleSpender.task,
   ]);
   await openCustomer(db, { micros: 0n });
-  const found = async () =>
+  const listAccounts = async () =>
     (await signals()).accounts.map(({ id, availableMicros }) => [id, availableMicros]);
-  assert.deepEqual(await found(), [
+  assert.deepEqual(await listAccounts(), [
     [poor.accountId, 0n],
     [short.accountId, 99n],
   ]);
   await db.transaction(tx =>
     debitAccount(tx, exact.accountId, { amountMicros: 95n, reason: 'a test', first: 'expiring' }),
   );
-  assert.deepEqual((await found())[1], [exact.accountId, 5n]);
+  assert.deepEqual((await listAccounts())[1], [exact.accountId, 5n]);
 });
 
 test('a receiver is failing after five failures in a row, or while deliveries to it are paused', async () => {

@@ -23,11 +23,11 @@ const thisHour = `date_trunc('hour', now(), 'UTC')`;
  * Earlier ones are those of the end.
  */
 function at(
-  ended: string,
-  { started = ended, created }: { started?: string; created?: string } = {},
+  endTime: string,
+  { startTime = endTime, creationTime }: { startTime?: string; creationTime?: string } = {},
 ): string {
   const ifEnded = (time: string) => `case when finished_at is not null then ${time} end`;
-  return `created_at = ${created ?? started}, started_at = ${ifEnded(started)}, finished_at = ${ifEnded(ended)}`;
+  return `created_at = ${creationTime ?? startTime}, started_at = ${ifEnded(startTime)}, finished_at = ${ifEnded(endTime)}`;
 }
 async function taskAt(assignments: string, end?: TaskEnd): Promise<string> {
   const task = await endedClip(db, customer, end ? { end } : {});
@@ -46,21 +46,21 @@ test('the history has the current hour and the 23 before it, each with the tasks
     assert.equal(start.getTime() % 3_600_000, 0);
     assert.equal(start.getTime() - (hours[0]?.at.getTime() ?? 0), index * 3_600_000);
   }
-  const counts = hours.map(({ succeeded, failed, cancelled }) => `${succeeded}${failed}${cancelled}`);
+  const counts = hours.map(hour => `${hour.succeeded}${hour.failed}${hour.cancelled}`);
   assert.deepEqual([counts.at(-1), counts.at(-2), counts[0]], ['100', '010', '001']);
   assert.equal(counts.filter(count => count === '000').length, 21);
 });
 
 test('waits count in the hour in which a task started, as median and 95th percentile', async () => {
   for (const seconds of [2, 4, 14])
-    await taskAt(at('now()', { started: thisHour, created: `${thisHour} - interval '${seconds} s'` }));
+    await taskAt(at('now()', { startTime: thisHour, creationTime: `${thisHour} - interval '${seconds} s'` }));
   const { hours } = await readHistory(db);
   assert.deepEqual([hours.at(-1)?.medianWait, hours.at(-1)?.longWait], [4, 13]);
   assert.deepEqual([hours.at(-2)?.medianWait, hours.at(-2)?.longWait], [null, null]);
 });
 
 test('the time until a modal is answered is no wait in the queue', async () => {
-  const times = at('now()', { started: thisHour, created: `${thisHour} - interval '10 min'` });
+  const times = at('now()', { startTime: thisHour, creationTime: `${thisHour} - interval '10 min'` });
   await taskAt(`${times}, ordered_at = ${thisHour} - interval '3 s'`);
   assert.equal((await readHistory(db)).hours.at(-1)?.medianWait, 3);
 });
@@ -105,12 +105,15 @@ test('reasons of failures are the six most frequent, each with its newest task',
 });
 
 test('stored bytes are counted by what the files are, without those that were deleted', async () => {
-  const [task, gone] = [await taskAt(at('now()')), await taskAt(`${at('now()')}, files_deleted_at = now()`)];
+  const [task, deletedTask] = [
+    await taskAt(at('now()')),
+    await taskAt(`${at('now()')}, files_deleted_at = now()`),
+  ];
   const kinds = ['cell', 'picture', 'clip', 'thumbnail', 'sheet', 'preview'];
   for (const [index, kind] of kinds.entries())
     for (const [id, suffix] of [
       [task, ''],
-      [gone, '-gone'],
+      [deletedTask, '-gone'],
     ] as const)
       await db.pool.query(
         `insert into outputs (

@@ -30,8 +30,8 @@ test('the success rate is that of the last hour, and only failures of engines co
   const neverStarted = await endedClip(db, customer, { end: { phase: 'failed', code: 'timeout' } });
   await set(neverStarted, 'started_at = null');
   await set(await endedClip(db, customer), `finished_at = now() - interval '1 hour 1 s'`);
-  const { ended, succeeded } = await readOverview(db);
-  assert.deepEqual([ended, succeeded], [2, 1]);
+  const overview = await readOverview(db);
+  assert.deepEqual([overview.ended, overview.succeeded], [2, 1]);
 });
 
 test('a refund counts on the day on which it is given, also for a task of an earlier day', async () => {
@@ -59,8 +59,11 @@ test('the wait of each tier is a median, and the time until a modal is answered 
     const task = await endedClip(db, customer, { tier: 'turbo' });
     await set(task, `started_at = created_at + interval '${seconds} s'`);
   }
-  const answered = await endedClip(db, customer);
-  await set(answered, `ordered_at = created_at + interval '50 s', started_at = created_at + interval '55 s'`);
+  const answeredTask = await endedClip(db, customer);
+  await set(
+    answeredTask,
+    `ordered_at = created_at + interval '50 s', started_at = created_at + interval '55 s'`,
+  );
   assert.deepEqual((await readOverview(db)).waits, [
     { tier: 'relax', seconds: undefined },
     { tier: 'fast', seconds: 5 },
@@ -70,8 +73,8 @@ test('the wait of each tier is a median, and the time until a modal is answered 
 
 test('a leased task runs from the moment its engine is called, and is queued until then', async () => {
   await submitClip(db, customer);
-  const leased = [await submitClip(db, customer), await submitClip(db, customer)];
-  await db.pool.query('delete from task_queue where public_id = any($1)', [leased]);
+  const leasedTasks = [await submitClip(db, customer), await submitClip(db, customer)];
+  await db.pool.query('delete from task_queue where public_id = any($1)', [leasedTasks]);
   for (const [index, phase] of ['queued', 'starting'].entries())
     await db.pool.query(
       `insert into task_runs (
@@ -81,9 +84,9 @@ test('a leased task runs from the moment its engine is called, and is queued unt
        select id, public_id, account_id, model, 2, 1, 'sketch', $2, 1, 0, 0, false,
          case when $2 <> 'queued' then 'key' end
        from tasks where public_id = $1`,
-      [leased[index], phase],
+      [leasedTasks[index], phase],
     );
   await submitClip(db, customer, { waitSeconds: 60 });
-  const { running, queued } = await readOverview(db);
-  assert.deepEqual([running, queued], [1, 2]);
+  const overview = await readOverview(db);
+  assert.deepEqual([overview.running, overview.queued], [1, 2]);
 });

@@ -65,9 +65,9 @@ function signParameters(parameters: Parameters, key: string): string {
 }
 
 function isGenuine(parameters: Parameters, key: string): boolean {
-  const given = Buffer.from((parameters['sign'] ?? '').toLowerCase());
+  const actual = Buffer.from((parameters['sign'] ?? '').toLowerCase());
   const expected = Buffer.from(signParameters(parameters, key));
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 function readNotice(parameters: Parameters): PaymentNotice | undefined {

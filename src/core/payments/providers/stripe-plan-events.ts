@@ -89,22 +89,22 @@ export async function planNotice(
 
 async function noticeOfSubscription(
   id: string,
-  reported: unknown,
+  object: unknown,
   readCurrent: ReadCurrent,
 ): Promise<SubscriptionNotice | undefined> {
-  const { id: reference, metadata: about } = subscriptionShape.parse(reported);
+  const { id: reference, metadata: about } = subscriptionShape.parse(object);
   const subscriptionId = about?.subscription;
   if (subscriptionId === undefined) return undefined;
   const order = calendarNow() / 1000;
-  const found = subscriptionShape.parse(await readCurrent(reference));
-  const state = states[found.status];
+  const subscription = subscriptionShape.parse(await readCurrent(reference));
+  const state = states[subscription.status];
   if (state === undefined) return undefined;
   const fact: SubscriptionFact = {
     kind: 'status',
     state,
-    price: found.items.data[0]?.price.id,
-    isCancelled: found.cancel_at_period_end === true || found.cancel_at != null,
-    customer: found.customer ?? undefined,
+    price: subscription.items.data[0]?.price.id,
+    isCancelled: subscription.cancel_at_period_end === true || subscription.cancel_at != null,
+    customer: subscription.customer ?? undefined,
     order,
   };
   return { id, subscriptionId, reference, fact };
@@ -114,20 +114,20 @@ function noticeOfInvoice(
   { id, created: order, isPaid }: { id: string; created: number; isPaid: boolean },
   object: unknown,
 ): SubscriptionNotice | undefined {
-  const found = invoiceShape.parse(object);
-  const about = found.parent?.subscription_details ?? found.subscription_details;
-  const subscription = about?.subscription ?? found.subscription;
+  const parsedInvoice = invoiceShape.parse(object);
+  const about = parsedInvoice.parent?.subscription_details ?? parsedInvoice.subscription_details;
+  const subscription = about?.subscription ?? parsedInvoice.subscription;
   const subscriptionId = about?.metadata?.subscription;
   if (!subscription || subscriptionId === undefined) return undefined;
-  const invoice = found.id;
+  const invoice = parsedInvoice.id;
   const notice = { id, subscriptionId, reference: subscription };
   if (!isPaid)
     return {
       ...notice,
-      fact: { kind: 'invoice_failed', invoice, payUrl: found.hosted_invoice_url ?? undefined, order },
+      fact: { kind: 'invoice_failed', invoice, payUrl: parsedInvoice.hosted_invoice_url ?? undefined, order },
     };
-  const unit = currencyUnit(found.currency);
-  const lines = found.lines.data.map(line => ({
+  const unit = currencyUnit(parsedInvoice.currency);
+  const lines = parsedInvoice.lines.data.map(line => ({
     price: line.pricing?.price_details?.price ?? line.price?.id,
     isProration:
       line.parent?.subscription_item_details?.proration ??
@@ -138,9 +138,9 @@ function noticeOfInvoice(
     startsAt: line.period.start,
     endsAt: line.period.end,
   }));
-  const currency = found.currency.toUpperCase();
-  const amountMicros = BigInt(found.amount_paid) * unit;
-  const payment = found.payment_intent ?? undefined;
+  const currency = parsedInvoice.currency.toUpperCase();
+  const amountMicros = BigInt(parsedInvoice.amount_paid) * unit;
+  const payment = parsedInvoice.payment_intent ?? undefined;
   return {
     ...notice,
     fact: { kind: 'invoice_paid', invoice, amountMicros, currency, payment, lines, order },

@@ -60,9 +60,9 @@ async function findOrCreatePrice(
   { id, name, priceMicros, currency }: PlanVersion,
 ): Promise<string> {
   const key = `kinora_${id}`;
-  const found = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
-  const [known] = found.data;
-  if (known) return known.id;
+  const list = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
+  const [existingPrice] = list.data;
+  if (existingPrice) return existingPrice.id;
   const price = await stripe.prices.create(
     {
       currency: currency.toLowerCase(),
@@ -143,7 +143,7 @@ async function changePrice(
   }
   // The difference is that to what was paid for the period, whatever was chosen for the next one.
   const item = await restore(stripe, { reference, currentPrice });
-  const changed = await stripe.subscriptions.update(reference, {
+  const subscription = await stripe.subscriptions.update(reference, {
     items: [{ id: item, price }],
     proration_behavior: 'always_invoice',
     ...(prorationAt && { proration_date: unixSeconds(prorationAt) }),
@@ -151,7 +151,7 @@ async function changePrice(
     payment_behavior: 'pending_if_incomplete',
     expand: ['latest_invoice'],
   });
-  const { latest_invoice: invoice, pending_update: pending } = changed;
+  const { latest_invoice: invoice, pending_update: pending } = subscription;
   return pending && invoice && typeof invoice === 'object'
     ? (invoice.hosted_invoice_url ?? undefined)
     : undefined;

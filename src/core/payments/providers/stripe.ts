@@ -48,8 +48,8 @@ const disputeShape = z.object({
 });
 
 export function openStripe({ webhookSecret, currency, ...account }: StripeSettings): PaymentProvider {
-  let opened: Promise<Stripe> | undefined;
-  const open = () => (opened ??= openLibrary(account));
+  let client: Promise<Stripe> | undefined;
+  const open = () => (client ??= openLibrary(account));
   const unitMicros = currencyUnit(currency);
   return {
     name: 'stripe',

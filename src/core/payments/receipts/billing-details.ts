@@ -20,7 +20,7 @@ const read = statement(
   'read_billing_details',
   'select name, address, tax_id, mails_statement from billing_details where account_id = $1',
 );
-const named = statement(
+const selectBilledAccount = statement(
   'read_billed_account',
   `select coalesce(nullif(billing_details.name, ''), accounts.name) as name, coalesce(address, '') as address,
      coalesce(tax_id, '') as tax_id
@@ -49,7 +49,13 @@ export async function readBillingDetails(db: Queryable, accountId: string): Prom
 
 /** Reads the billing details, with the name of the account if it wants no other one. */
 export async function readBilledAccount(db: Queryable, accountId: string): Promise<BillingDetails> {
-  return (await readFirst<BillingDetails>(db, named, [accountId])) ?? { name: '', address: '', taxId: '' };
+  return (
+    (await readFirst<BillingDetails>(db, selectBilledAccount, [accountId])) ?? {
+      name: '',
+      address: '',
+      taxId: '',
+    }
+  );
 }
 
 export async function writeBillingDetails(

@@ -35,12 +35,12 @@ export async function issueReceipts(
   }: { payment: PaidPayment; keptMicros: bigint | undefined; terms: ReceiptTerms },
 ): Promise<void> {
   if (keptMicros === undefined) return;
-  const issued = await readPaymentReceipts(tx, payment.id);
-  const isFirst = issued.length === 0;
+  const receipts = await readPaymentReceipts(tx, payment.id);
+  const isFirst = receipts.length === 0;
   if (isFirst) await insertReceipt(tx, await firstReceipt(tx, payment, terms));
-  const sum = isFirst ? payment.amountMicros : sumAmounts(issued);
+  const sum = isFirst ? payment.amountMicros : sumAmounts(receipts);
   if (sum === keptMicros) return;
-  const [first] = isFirst ? await readPaymentReceipts(tx, payment.id) : issued;
+  const [first] = isFirst ? await readPaymentReceipts(tx, payment.id) : receipts;
   if (first) await insertReceipt(tx, makeCorrection(first, sum, keptMicros));
 }
 
@@ -90,6 +90,6 @@ function makeCorrection(first: Receipt, sum: bigint, keptMicros: bigint): NewRec
   };
 }
 
-function sumAmounts(issued: readonly Receipt[]): bigint {
-  return issued.reduce((sum, { kind, amountMicros }) => sum + receiptSign(kind) * amountMicros, 0n);
+function sumAmounts(receipts: readonly Receipt[]): bigint {
+  return receipts.reduce((sum, { kind, amountMicros }) => sum + receiptSign(kind) * amountMicros, 0n);
 }

@@ -2,12 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { receiptItem } from './receipt-document.ts';
 
-const sold = { plan: 'Pro', from: '2026-11-29', until: '2026-12-29' };
+const planDays = { plan: 'Pro', from: '2026-11-29', until: '2026-12-29' };
 const receipt = { kind: 'receipt', corrects: undefined } as const;
 
 test('the line of a receipt names the plan and its period, or credit', () => {
-  assert.equal(receiptItem(receipt, { language: 'en', sold }), 'Plan Pro, 2026-11-29 to 2026-12-29');
-  assert.equal(receiptItem(receipt, { language: 'zh', sold }), '套餐 Pro，2026-11-29 至 2026-12-29');
+  assert.equal(
+    receiptItem(receipt, { language: 'en', sold: planDays }),
+    'Plan Pro, 2026-11-29 to 2026-12-29',
+  );
+  assert.equal(
+    receiptItem(receipt, { language: 'zh', sold: planDays }),
+    '套餐 Pro，2026-11-29 至 2026-12-29',
+  );
   assert.equal(
     receiptItem(receipt, { language: 'en', sold: undefined }),
     'Credit for generating images and videos',
@@ -17,11 +23,11 @@ test('the line of a receipt names the plan and its period, or credit', () => {
 test('a document that corrects the receipt of a plan says why, and for which plan', () => {
   const corrects = 'R-2026-000001';
   assert.equal(
-    receiptItem({ kind: 'credit_note', corrects }, { language: 'en', sold }),
+    receiptItem({ kind: 'credit_note', corrects }, { language: 'en', sold: planDays }),
     'Plan Pro, 2026-11-29 to 2026-12-29: Money returned or disputed',
   );
   assert.equal(
-    receiptItem({ kind: 'receipt', corrects }, { language: 'zh', sold }),
+    receiptItem({ kind: 'receipt', corrects }, { language: 'zh', sold: planDays }),
     '套餐 Pro，2026-11-29 至 2026-12-29：争议结束后重新入账',
   );
   assert.equal(

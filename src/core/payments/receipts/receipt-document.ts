@@ -110,10 +110,10 @@ function receiptRows(receipt: Receipt, look: ReceiptLook): DocumentRow[] {
 /** What was sold or, for a document that corrects another one, why money went back or came again. */
 export function receiptItem(
   { kind, corrects }: Pick<Receipt, 'kind' | 'corrects'>,
-  { language, sold }: Pick<ReceiptLook, 'language' | 'sold'>,
+  { language, sold: planDays }: Pick<ReceiptLook, 'language' | 'sold'>,
 ): string {
   const t = texts[language];
-  const plan = sold && t.plan(sold.plan, sold.from, sold.until);
+  const plan = planDays && t.plan(planDays.plan, planDays.from, planDays.until);
   const reason = kind === 'credit_note' ? t.returned : corrects === undefined ? undefined : t.again;
   if (reason === undefined) return plan ?? t.item;
   return plan === undefined ? reason : t.because(plan, reason);
