@@ -21,31 +21,31 @@ test('a poll goes on while a server that has answered before is away', async con
   server.close();
   server.closeAllConnections();
   await once(server, 'close');
-  const polled = poll();
+  const status = poll();
   // Longer than the repeats before a first answer.
   await systemClock.sleep(1500);
   server.listen(Number(new URL(url).port), '127.0.0.1');
-  assert.equal((await polled)?.status, 'pending');
+  assert.equal((await status)?.status, 'pending');
 });
 
 test('an abort while a clip is being submitted ends the call, and cancels the clip later', async context => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let accept = () => {};
   const { url } = await serve(context, (request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     if (request.url === '/v1/models') json(response, { data: [] });
     else if (request.url === '/v1/videos') accept = () => json(response, record);
     else json(response, record);
   });
   const leaving = new AbortController();
   const model = createKinora({ baseUrl: url }).video('m');
-  const started = model.doStart?.({ ...(call as object), abortSignal: leaving.signal } as never);
-  await waitUntil(() => asked.includes('POST /v1/videos'));
+  const operation = model.doStart?.({ ...(call as object), abortSignal: leaving.signal } as never);
+  await waitUntil(() => requests.includes('POST /v1/videos'));
   leaving.abort(new Error('left'));
-  await assert.rejects(Promise.resolve(started), { message: 'left' });
+  await assert.rejects(Promise.resolve(operation), { message: 'left' });
   accept();
-  await waitUntil(() => asked.length >= 3);
-  assert.equal(asked.at(-1), 'POST /v1/videos/one/cancel');
+  await waitUntil(() => requests.length >= 3);
+  assert.equal(requests.at(-1), 'POST /v1/videos/one/cancel');
 });
 
 test('a request that is made twice at once with one key and one model has one key for both', async context => {

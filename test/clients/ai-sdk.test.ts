@@ -113,12 +113,12 @@ test('a clip is generated at once, by polling and by webhook', async () => {
   const received = async () => {
     const [message] = await until(
       async () => receiver.told,
-      told => told.length > 0,
+      hooks => hooks.length > 0,
     );
     return { headers: {}, body: message?.record };
   };
   const model = kinora.video('sketch-motion');
-  const made = await Promise.all([
+  const results = await Promise.all([
     generateVideo({ model, ...clip, seed: 3, fps: 24 }),
     generateVideo({ model, ...clip, poll: { intervalMs: 50 } }),
     generateVideo({
@@ -127,7 +127,7 @@ test('a clip is generated at once, by polling and by webhook', async () => {
       webhook: async () => ({ url: `${receiver.url}/hook`, received: received() }),
     }),
   ]);
-  for (const { video, warnings } of made) {
+  for (const { video, warnings } of results) {
     assert.equal(video.mediaType, 'video/mp4');
     assert.equal(Buffer.from(video.uint8Array).toString('latin1', 4, 8), 'ftyp');
     assert.deepEqual(warnings, []);
@@ -141,7 +141,7 @@ test('a clip is started with a webhook, and its result read when the message has
   const { operation } = await startVideo({ model, ...clip, webhookUrl: `${receiver.url}/hook` });
   await until(
     async () => receiver.told,
-    told => told.length > 0,
+    hooks => hooks.length > 0,
   );
   const status = await getVideoStatus(model, { operation });
   assert.ok(status.status === 'completed');
@@ -199,7 +199,7 @@ test('an abort cancels the task, at once and while the SDK polls', async () => {
     const left = assert.rejects(running, { name: 'AbortError' });
     await until(
       () => count(`phase = 'running'`),
-      started => started === 1,
+      runningCount => runningCount === 1,
     );
     leaving.abort();
     await left;

@@ -25,7 +25,7 @@ before(async () => {
 
 test('an image of a grid is continued in every way that its record offers', async () => {
   assert.deepEqual([grid.images.length, grid.seed, picture.images.length], [4, 7, 1]);
-  const made = await Promise.all([
+  const results = await Promise.all([
     grid.vary(3).wait(),
     picture.vary('strong').wait(),
     picture.zoomOut().wait(),
@@ -38,11 +38,11 @@ test('an image of a grid is continued in every way that its record offers', asyn
     picture.press('Zoom Out 1.5x').wait(),
   ]);
   assert.deepEqual(
-    made.map(({ record }) => record.action).join(' '),
+    results.map(({ record }) => record.action).join(' '),
     'VARIATION VARIATION ZOOM ZOOM ZOOM PAN UPSCALE VARIATION UPSCALE ZOOM',
   );
-  const remixed = await grid.vary(1, { prompt: 'a lighthouse at night' }).wait();
-  assert.match(remixed.record.prompt ?? '', /at night/);
+  const remix = await grid.vary(1, { prompt: 'a lighthouse at night' }).wait();
+  assert.match(remix.record.prompt ?? '', /at night/);
 });
 
 test('what the record does not offer is refused with what it offers', () => {
@@ -55,7 +55,7 @@ test('what the record does not offer is refused with what it offers', () => {
 test('images of the user are blended, edited, retextured, described, animated and used in prompts', async () => {
   const [one, other] = [await clientPicture('#3060a0'), await clientPicture('#a06030')];
   const [address = ''] = await images.upload([one]);
-  const made = await Promise.all([
+  const results = await Promise.all([
     images.blend([one, new Blob([new Uint8Array(other)])], { shape: 'landscape' }).wait(),
     images.edit(one, 'snow', { mask: await clientPicture('#ffffff') }).wait(),
     images.retexture(one, 'watercolor').wait(),
@@ -63,15 +63,15 @@ test('images of the user are blended, edited, retextured, described, animated an
     images.imagine(`${address} a cat --v 1`).wait(),
   ]);
   assert.deepEqual(
-    made.map(result => result.images.length),
+    results.map(result => result.images.length),
     [4, 4, 4, 4, 4],
   );
-  assert.deepEqual([made[3]?.record.mode, made[3]?.record.state], ['RELAX', 'mine']);
-  const described = await images.describe(one).wait();
-  assert.match(described.text, /1️⃣/);
-  assert.equal((await described.imagine(1).wait()).images.length, 4);
-  const shortened = await images.shorten('a very very small red fox in the snow').wait();
-  assert.ok(shortened.text.length > 0);
+  assert.deepEqual([results[3]?.record.mode, results[3]?.record.state], ['RELAX', 'mine']);
+  const description = await images.describe(one).wait();
+  assert.match(description.text, /1️⃣/);
+  assert.equal((await description.imagine(1).wait()).images.length, 4);
+  const analysis = await images.shorten('a very very small red fox in the snow').wait();
+  assert.ok(analysis.text.length > 0);
 });
 
 test('an image is animated, and a clip of it selected and extended', async () => {
@@ -81,8 +81,8 @@ test('an image is animated, and a clip of it selected and extended', async () =>
   assert.equal(clips.clips.length, 2);
   const selected = await clips.select(2).wait();
   assert.equal(selected.clips.length, 1);
-  const extended = await selected.extend('low').wait();
-  assert.ok((extended.clips[0]?.duration ?? 0) > (selected.clips[0]?.duration ?? 0));
+  const extension = await selected.extend('low').wait();
+  assert.ok((extension.clips[0]?.duration ?? 0) > (selected.clips[0]?.duration ?? 0));
 });
 
 test('a prompt with several readings is several tasks', async () => {
@@ -100,11 +100,11 @@ test('separate images by the fields of the Images API are generated, edited and 
   const { result } = await images.delivered(generated.id);
   assert.equal(result?.size, '512x512');
   const source = await clientPicture();
-  const edited = await images
+  const edit = await images
     .generate({ prompt: 'snow', images: [source], mask: await clientPicture('#ffffff'), n: 1 })
     .wait();
-  const varied = await images.generate({ images: [source], n: 1 }).wait();
-  assert.deepEqual([edited.images.length, varied.images.length], [1, 1]);
+  const variation = await images.generate({ images: [source], n: 1 }).wait();
+  assert.deepEqual([edit.images.length, variation.images.length], [1, 1]);
   assert.match((await images.quote({ prompt: 'a fox', n: 2 })).amount, /^0\.\d+$/);
 });
 
@@ -131,15 +131,15 @@ test('tasks are read, listed, followed and cancelled', async () => {
 });
 
 test('changes of all tasks arrive as events', async () => {
-  const ended = new AbortController();
-  const events = images.events({ signal: ended.signal });
+  const abortController = new AbortController();
+  const events = images.events({ signal: abortController.signal });
   const first = events.next();
   const task = images.imagine('a fox --v 1');
-  const seen = new Set([(await first).value?.record.id]);
+  const ids = new Set([(await first).value?.record.id]);
   const id = await task.id;
-  while (!seen.has(id)) seen.add((await events.next()).value?.record.id);
+  while (!ids.has(id)) ids.add((await events.next()).value?.record.id);
   await task.wait();
-  ended.abort();
+  abortController.abort();
   // What had arrived before is still delivered.
   while (!(await events.next()).done);
 });

@@ -51,10 +51,10 @@ function fits(message: string, pattern: string): boolean {
 
 test('each case has the code and the text that the guide says, in both languages', async () => {
   const poor = open(await anotherAccount(kinora, 0n));
-  const expired = await client.images.imagine('a fox --v 1').wait();
+  const image = await client.images.imagine('a fox --v 1').wait();
   await kinora.app.db.pool.query(
     `update tasks set expires_at = now() - interval '1 s' where public_id = $1`,
-    [expired.id],
+    [image.id],
   );
   const cases = (language: 'en' | 'zh'): (() => Promise<unknown>)[] => {
     const speaking = (one: TestApp) =>
@@ -69,7 +69,7 @@ test('each case has the code and the text that the guide says, in both languages
       () => good.images.imagine('forbidden').id,
       () =>
         good.images
-          .task(expired.id)
+          .task(image.id)
           .wait()
           .then(result => result.blob()),
       () => good.images.task('0000000000000000').wait(),
@@ -107,26 +107,32 @@ function clientOfVersion(version: string, path = ''): Kinora {
     fetch: async (input, init) => {
       const { status, headers, body } = await fetch(input, init);
       assert.equal(headers.get('x-kinora-version'), clientVersion);
-      const changed = new Headers(headers);
-      changed.set('x-kinora-version', version);
-      return new Response(body, { status, headers: changed });
+      const newHeaders = new Headers(headers);
+      newHeaders.set('x-kinora-version', version);
+      return new Response(body, { status, headers: newHeaders });
     },
   });
 }
 
 test('a server of another version works, or says which of the two to update', async () => {
-  const asked = (version: string, path?: string) => clientOfVersion(version, path).images.models();
+  const listModels = (version: string, path?: string) => clientOfVersion(version, path).images.models();
   for (const version of [clientVersion, '0.1.7', '0.9.0'])
-    assert.ok((await asked(version)).length > 0, version);
-  const refused = async (version: string, path?: string) => {
-    const { code, message } = await rejection(() => asked(version, path));
+    assert.ok((await listModels(version)).length > 0, version);
+  const readRefusal = async (version: string, path?: string) => {
+    const { code, message } = await rejection(() => listModels(version, path));
     return `${code}: ${message}`;
   };
-  assert.match(await refused('9.0.0'), /^version_mismatch: .* version 9\.0\.0.* Install kinora-client@9\.$/);
-  assert.match(await refused('0.0.9'), /^version_mismatch: .* needs 0\.1\.0 or later\. Update the server/);
+  assert.match(
+    await readRefusal('9.0.0'),
+    /^version_mismatch: .* version 9\.0\.0.* Install kinora-client@9\.$/,
+  );
+  assert.match(
+    await readRefusal('0.0.9'),
+    /^version_mismatch: .* needs 0\.1\.0 or later\. Update the server/,
+  );
   // What the server of the other version does not have.
   assert.match(
-    await refused('0.2.0', '/later'),
+    await readRefusal('0.2.0', '/later'),
     /^route_unknown: .* newer than kinora-client .*: update the client\.$/,
   );
   // The rows of the guide are those of this version.
@@ -150,12 +156,12 @@ test('an address without a server and that of another program are told apart', a
     });
   const other = await rejection(() => answering({}).images.imagine('x').id);
   assert.match(other.message, /no Kinora server, or to one that is older/);
-  const found = { 'content-type': 'application/json' };
+  const jsonHeaders = { 'content-type': 'application/json' };
   for (const [body, headers] of [
     ['<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' }],
-    ['{"ok":true}', found],
-    ['null', found],
-    ['<html>', { ...found, 'x-kinora-version': clientVersion }],
+    ['{"ok":true}', jsonHeaders],
+    ['null', jsonHeaders],
+    ['<html>', { ...jsonHeaders, 'x-kinora-version': clientVersion }],
   ] as const) {
     const other = foreign(body, headers);
     const calls = [

@@ -10,18 +10,18 @@ import { verifyTasks } from '../support/crashes/verify-tasks.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/engines/scripted-server.ts';
 import { until } from '../support/servers/app.ts';
 
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
 });
 
 const count = 20;
 
 test(`${count} waits survive the death of the server`, async () => {
-  const server = await makeCrashingServer(scripted.url);
+  const server = await makeCrashingServer(scriptedServer.url);
   await server.start();
-  scripted.obey = () => ({ checks: 1_000_000 });
+  scriptedServer.obey = () => ({ checks: 1_000_000 });
   const { images, videos } = new Kinora({
     baseUrl: server.url,
     imageToken: server.imageKey,
@@ -32,19 +32,19 @@ test(`${count} waits survive the death of the server`, async () => {
     index % 2 ? images.imagine(`fox ${index} --v 1`) : videos.create({ prompt: `lake ${index}` }),
   );
   const waits = tasks.map(task => task.wait());
-  const placed = () =>
+  const readTasks = () =>
     server.withDatabase(async db => (await db.pool.query('select public_id as id from tasks')).rows);
-  await until(placed, rows => rows.length === count);
+  await until(readTasks, rows => rows.length === count);
   server.kill();
   await server.gone();
   // Submitted while the server is away.
   const late = images.imagine('late --v 1');
-  scripted.obey = () => ({ checks: 1 });
+  scriptedServer.obey = () => ({ checks: 1 });
   await server.start();
   await Promise.all([...waits, late.wait()]);
   const ids = await Promise.all([...tasks, late].map(task => task.id));
-  assert.equal((await placed()).length, count + 1);
+  assert.equal((await readTasks()).length, count + 1);
   await server.stop();
-  const ends = await verifyTasks(server, ids, scripted);
+  const ends = await verifyTasks(server, ids, scriptedServer);
   assert.ok(ends.every(({ phase }) => phase === 'succeeded'));
 });

@@ -33,20 +33,20 @@ before(async () => {
 
 test('a clip is created, extended, remixed, edited by its ID and by its file', async () => {
   assert.equal(clip.seed, 5);
-  const [extended, remixed, edited, uploaded] = await Promise.all([
+  const [extension, remix, edit, fileEdit] = await Promise.all([
     clip.extend({ seconds: 2 }).wait(),
     clip.remix('a lake at night').wait(),
     clip.edit('a lake in a storm', { tier: 'relax' }).wait(),
     videos.edit(await clip.blob(), 'a lake in fog').wait(),
   ]);
-  assert.equal(extended.record.metadata?.duration, 4);
-  for (const { record } of [extended, remixed, edited, uploaded])
+  assert.equal(extension.record.metadata?.duration, 4);
+  for (const { record } of [extension, remix, edit, fileEdit])
     assert.equal(record.remixed_from_video_id, clip.id);
 });
 
 test('clips start from images in every form, and from a first and a last frame', async () => {
   const image = await clientPicture();
-  const made = await Promise.all([
+  const results = await Promise.all([
     videos.create({ ...small, input_reference: image }).wait(),
     videos
       .create({
@@ -58,14 +58,14 @@ test('clips start from images in every form, and from a first and a last frame',
       .wait(),
     videos.create({ ...small, model: 'sketch-frames', first_frame: image, last_frame: image }).wait(),
   ]);
-  assert.ok(made.every(({ url }) => url.endsWith('.mp4')));
+  assert.ok(results.every(({ url }) => url.endsWith('.mp4')));
 });
 
 test('clips are quoted, read, listed, downloaded and deleted', async () => {
   assert.equal((await videos.quote(small)).amount, '0.06');
   assert.equal((await videos.get(clip.id)).status, 'completed');
-  const listed = await Array.fromAsync(videos.list({ pageSize: 2, order: 'asc' }));
-  assert.equal(listed[0]?.id, clip.id);
+  const records = await Array.fromAsync(videos.list({ pageSize: 2, order: 'asc' }));
+  assert.equal(records[0]?.id, clip.id);
   const folder = await mkdtemp(join(tmpdir(), 'kinora-client-'));
   atEnd(() => rm(folder, { recursive: true }));
   const path = await clip.download(join(folder, 'lake.mp4'));
@@ -83,7 +83,7 @@ test('the message of a webhook is verified, listed and redelivered', async () =>
   const { id } = await videos.create({ ...small, webhook_url: `${receiver.url}/hook` }).wait();
   const [message] = await until(
     async () => receiver.told,
-    told => told.length > 0,
+    hooks => hooks.length > 0,
   );
   assert.ok(message);
   const { db } = kinora.app;
@@ -92,13 +92,13 @@ test('the message of a webhook is verified, listed and redelivered', async () =>
   const { body, headers } = message;
   const { data } = await client.webhooks.verify<{ data: { id: string } }>({ body, headers, secret });
   assert.equal(data.id, id);
-  for (const broken of [
+  for (const forgery of [
     { body: `${body} `, headers, secret },
     { body, headers: { ...headers, 'webhook-timestamp': '1' }, secret },
     { body, headers: {}, secret },
     { body, headers, secret: 'whsec_AAAA' },
   ])
-    await assert.rejects(client.webhooks.verify(broken), { code: 'webhook_invalid' });
+    await assert.rejects(client.webhooks.verify(forgery), { code: 'webhook_invalid' });
   const [hook] = await until(
     () => videos.webhooks(id),
     ([first]) => first?.state === 'delivered',
@@ -119,11 +119,11 @@ test('events of a clip end with it', async () => {
 
 test('an aborted wait leaves its task alone, unless it is asked to cancel it', async () => {
   const aborted = AbortSignal.abort(new Error('enough'));
-  const kept = videos.create(small);
-  await kept.id;
-  await assert.rejects(kept.wait({ signal: aborted }), /enough/);
-  assert.equal((await kept.wait()).record.status, 'completed');
-  const seen: number[] = [];
+  const task = videos.create(small);
+  await task.id;
+  await assert.rejects(task.wait({ signal: aborted }), /enough/);
+  assert.equal((await task.wait()).record.status, 'completed');
+  const progressSteps: number[] = [];
   const leaving = new AbortController();
   const cancelled = videos.create({ ...small, seconds: 10, resolution: '1080p' });
   await assert.rejects(
@@ -131,13 +131,13 @@ test('an aborted wait leaves its task alone, unless it is asked to cancel it', a
       signal: leaving.signal,
       cancelOnAbort: true,
       onProgress: ({ progress }) => {
-        seen.push(progress);
+        progressSteps.push(progress);
         leaving.abort();
       },
     }),
     { name: 'AbortError' },
   );
-  const ended = await cancelled.wait().catch((error: unknown) => error);
-  assert.ok(ended instanceof TaskFailedError && ended.code === 'cancelled', String(ended));
-  assert.equal(seen.length, 1);
+  const failure = await cancelled.wait().catch((error: unknown) => error);
+  assert.ok(failure instanceof TaskFailedError && failure.code === 'cancelled', String(failure));
+  assert.equal(progressSteps.length, 1);
 });

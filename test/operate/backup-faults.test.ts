@@ -37,18 +37,18 @@ import {
 import { testInFull } from '../support/test-in-full.ts';
 
 const key = newSecretKey();
-const planted = 'sk-planted-secret-of-the-engine';
+const engineSecret = 'sk-planted-secret-of-the-engine';
 const tasks = 60;
 
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 let kinora: TestApp;
 /** A complete backup. */
-let saved: string;
+let backup: string;
 
-const options = () => ({ engines: [scriptedEngine(scripted.url)], cards: scriptedCards });
+const options = () => ({ engines: [scriptedEngine(scriptedServer.url)], cards: scriptedCards });
 
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
   kinora = await startTestApp(options());
   const { db } = kinora.app;
   const like = await madeImage(kinora, 'a fox --v 1');
@@ -59,9 +59,9 @@ before(async () => {
   );
   await addEngineRows(db, ['vault']);
   const keys = openSecretKeys({ ...kinora, configuredKeys: [key] });
-  await db.transaction(tx => saveSecret(tx, keys, { ...secretOwner('vault'), text: planted }));
-  saved = await newFolder();
-  await done(['backup', '--to', saved], kinora);
+  await db.transaction(tx => saveSecret(tx, keys, { ...secretOwner('vault'), text: engineSecret }));
+  backup = await newFolder();
+  await done(['backup', '--to', backup], kinora);
 });
 
 const exists = (path: string) =>
@@ -99,7 +99,7 @@ async function copyOfSaved(): Promise<{
   write: (manifest: unknown) => Promise<void>;
 }> {
   const folder = await newFolder();
-  await cp(saved, folder, { recursive: true });
+  await cp(backup, folder, { recursive: true });
   const path = join(folder, 'manifest.json');
   return {
     folder,
@@ -116,9 +116,9 @@ test('a killed backup is not usable, the next run continues it, and an earlier o
     async () => (await filesIn(copies)).length > 20,
   );
   const place = await emptyPlace();
-  const refused = await runCommand(['restore', '--from', folder], place);
-  assert.equal(refused.code, 1);
-  assert.match(refused.err, /holds no complete backup/);
+  const refusal = await runCommand(['restore', '--from', folder], place);
+  assert.equal(refusal.code, 1);
+  assert.match(refusal.err, /holds no complete backup/);
   assert.ok(await isUntouched(place));
 
   const again = await done(['backup', '--to', folder], kinora);
@@ -137,7 +137,7 @@ testInFull('a later backup in the same folder contains new files and no deleted 
   const { folder } = await copyOfSaved();
   const [{ id }] = await queryIn(kinora.databaseUrl, 'select id from tasks order by id limit 1');
   const before = await filesIn(join(folder, 'files'));
-  const made = await madeImage(kinora, 'a new one --v 1');
+  const newImage = await madeImage(kinora, 'a new one --v 1');
   await queryIn(kinora.databaseUrl, `update tasks set files_deleted_at = now() where id = '${id}'`);
   const result = await done(['backup', '--to', folder], kinora);
   await queryIn(kinora.databaseUrl, `update tasks set files_deleted_at = null where id = '${id}'`);
@@ -147,7 +147,10 @@ testInFull('a later backup in the same folder contains new files and no deleted 
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
   const place = await emptyPlace();
   await done(['restore', '--from', folder], place);
-  assert.equal((await queryIn(place.databaseUrl, `select from tasks where public_id = '${made}'`)).length, 1);
+  assert.equal(
+    (await queryIn(place.databaseUrl, `select from tasks where public_id = '${newImage}'`)).length,
+    1,
+  );
 });
 
 test('a killed restore keeps a server from starting, and the next run completes it', async () => {
@@ -156,11 +159,11 @@ test('a killed restore keeps a server from starting, and the next run completes 
     async (place: Place) => (await filesIn(join(place.dataDir, 'files'))).length > 20,
   ]) {
     const place = await emptyPlace();
-    await killWhen(await startCommand(['restore', '--from', saved], place), () => isTime(place));
-    const started = await runCommand(['serve'], place, { KINORA_PORT: '0' });
-    assert.equal(started.code, 1);
-    assert.match(started.err, /was interrupted\. To continue it, run: kinora restore --from/);
-    const result = await done(['restore', '--from', saved], place);
+    await killWhen(await startCommand(['restore', '--from', backup], place), () => isTime(place));
+    const server = await runCommand(['serve'], place, { KINORA_PORT: '0' });
+    assert.equal(server.code, 1);
+    assert.match(server.err, /was interrupted\. To continue it, run: kinora restore --from/);
+    const result = await done(['restore', '--from', backup], place);
     assert.deepEqual([result.problems, result.files.missing], [[], []]);
     const [{ count }] = await queryIn(place.databaseUrl, 'select count(*)::int from tasks');
     assert.equal(count, tasks + 1);
@@ -176,9 +179,9 @@ testInFull('a damaged part is rejected before anything is written', async () => 
     const bytes = await readFile(join(folder, part.path));
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
     await writeFile(join(folder, part.path), bytes);
-    const refused = await runCommand(['restore', '--from', folder], place);
-    assert.equal(refused.code, 1);
-    assert.match(refused.err, new RegExp(`damaged: ${part.path} was changed`));
+    const refusal = await runCommand(['restore', '--from', folder], place);
+    assert.equal(refusal.code, 1);
+    assert.match(refusal.err, new RegExp(`damaged: ${part.path} was changed`));
     await rm(join(folder, part.path));
     assert.match((await runCommand(['restore', '--from', folder], place)).err, /is missing/);
   }
@@ -190,9 +193,9 @@ testInFull('a failed load leaves the database and the folder empty', async () =>
   manifest.tables.find(({ name }: { name: string }) => name === 'tokens').rows++;
   await write(manifest);
   const place = await emptyPlace();
-  const refused = await runCommand(['restore', '--from', folder], place);
-  assert.equal(refused.code, 1);
-  assert.match(refused.err, /The table tokens has \d+ rows in the backup instead of/);
+  const refusal = await runCommand(['restore', '--from', folder], place);
+  assert.equal(refusal.code, 1);
+  assert.match(refusal.err, /The table tokens has \d+ rows in the backup instead of/);
   assert.ok(await isUntouched(place));
 });
 
@@ -202,14 +205,14 @@ test('damaged and missing files are named, the others are restored', async () =>
     .toString()
     .trim()
     .split('\n');
-  const [damaged = '', missing = ''] = list.map(line => line.split('\t')[0] ?? '').toSorted();
-  await writeFile(join(folder, 'files', damaged), 'something else');
+  const [changedFile = '', missing = ''] = list.map(line => line.split('\t')[0] ?? '').toSorted();
+  await writeFile(join(folder, 'files', changedFile), 'something else');
   await rm(join(folder, 'files', missing));
   const place = await emptyPlace();
   const { code, out } = await runCommand(['restore', '--from', folder, '--json'], place);
   const result = JSON.parse(out);
   assert.deepEqual([code, result.ok], [1, false]);
-  assert.deepEqual([result.files.damaged, result.files.missing], [[damaged], [missing]]);
+  assert.deepEqual([result.files.damaged, result.files.missing], [[changedFile], [missing]]);
   assert.equal(result.files.count, list.length - 2);
 });
 
@@ -223,9 +226,12 @@ testInFull('a backup of a newer version and a place that is in use are rejected'
     /made by Kinora 9\.0\.0, whose database has the migration 9999-later\.sql/,
   );
   assert.ok(await isUntouched(place));
-  const inUse = await runCommand(['restore', '--from', saved], { ...place, databaseUrl: kinora.databaseUrl });
+  const inUse = await runCommand(['restore', '--from', backup], {
+    ...place,
+    databaseUrl: kinora.databaseUrl,
+  });
   assert.match(inUse.err, /The database is not empty/);
-  const full = await runCommand(['restore', '--from', saved], { ...place, dataDir: kinora.dataDir });
+  const full = await runCommand(['restore', '--from', backup], { ...place, dataDir: kinora.dataDir });
   assert.match(full.err, /already has files of tasks/);
   assert.equal(await exists(join(kinora.dataDir, 'restoring.json')), false);
 });
@@ -245,8 +251,11 @@ test('a backup of an older schema is migrated', async () => {
   assert.deepEqual(await queryIn(place.databaseUrl, 'select name, queued_at_most from accounts'), [
     { name: 'from before', queued_at_most: 0 },
   ]);
-  const applied = 'select name, sha256 from migrations order by name';
-  assert.deepEqual(await queryIn(place.databaseUrl, applied), await queryIn(kinora.databaseUrl, applied));
+  const selectMigrations = 'select name, sha256 from migrations order by name';
+  assert.deepEqual(
+    await queryIn(place.databaseUrl, selectMigrations),
+    await queryIn(kinora.databaseUrl, selectMigrations),
+  );
 });
 
 testInFull('no file contains the secret of an engine or its key, unless the key was requested', async () => {
@@ -262,9 +271,9 @@ testInFull('no file contains the secret of an engine or its key, unless the key 
     return false;
   };
   const hex = key.export().toString('hex');
-  for (const text of [planted, revealSecretKey(key), hex, revealSecretKey(key).slice(0, 20)])
-    assert.equal(await isIn(saved, text), false);
-  assert.equal(await isIn(withKey, planted), false);
+  for (const text of [engineSecret, revealSecretKey(key), hex, revealSecretKey(key).slice(0, 20)])
+    assert.equal(await isIn(backup, text), false);
+  assert.equal(await isIn(withKey, engineSecret), false);
   assert.equal(await isIn(withKey, revealSecretKey(key)), true);
 });
 
@@ -277,7 +286,7 @@ testInFull('with the built-in database, a restore also restores the key', async 
   assert.deepEqual(result.unreadable_secrets, []);
   const keys = openSecretKeys({ configuredKeys: [], databaseUrl: undefined, dataDir: place.dataDir });
   const secret = await readSecret(kinora.app.db, keys, secretOwner('vault'));
-  assert.equal(secret.state === 'usable' && secret.text, planted);
+  assert.equal(secret.state === 'usable' && secret.text, engineSecret);
   assert.equal((await stat(join(place.dataDir, 'secret.key'))).mode & 0o777, 0o600);
   assert.deepEqual((await done(['ledger', 'reconcile'], place)).problems, []);
 });

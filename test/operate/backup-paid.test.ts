@@ -10,15 +10,15 @@ import { startTestEngineServer } from '../support/test-engine/server.ts';
 
 test('a paid engine starts nothing until it is resumed, and finishes the work in progress', async () => {
   const server = await startTestEngineServer();
-  const paid = await server.addBackend('paid', { slots: 1 });
+  const paidEngine = await server.addBackend('paid', { slots: 1 });
   const options = { kinds: [testEngineKind] };
   const kinora = await startTestApp(options);
-  paid.change({ slots: 0 });
-  await placeEngines(kinora.app.db, [{ name: 'paid', url: paid.url, settings: { paid: true } }]);
+  paidEngine.change({ slots: 0 });
+  await placeEngines(kinora.app.db, [{ name: 'paid', url: paidEngine.url, settings: { paid: true } }]);
   await kinora.app.refreshConfig();
   const running = await imagine(kinora, 'begun --v 1');
   await until(
-    async () => paid.received.length,
+    async () => paidEngine.received.length,
     count => count === 1,
   );
   await until(
@@ -29,12 +29,15 @@ test('a paid engine starts nothing until it is resumed, and finishes the work in
     kinora.databaseUrl,
     `update engines set drained_at = now(), drained_by = 'test' where name = 'paid'`,
   );
-  const [queued, leased] = [await imagine(kinora, 'queued --v 1'), await imagine(kinora, 'leased --v 1')];
+  const [queuedTask, leasedTask] = [
+    await imagine(kinora, 'queued --v 1'),
+    await imagine(kinora, 'leased --v 1'),
+  ];
   await kinora.app.stop();
   // As if a worker had leased it a moment before the snapshot. The drain has ended.
   await queryIn(
     kinora.databaseUrl,
-    `with taken as (delete from task_queue where public_id = '${leased}' returning *)
+    `with taken as (delete from task_queue where public_id = '${leasedTask}' returning *)
      insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, lease_owner, lease_until, attempt, tries, lost_attempts,
        started_at, has_hook)
      select task_id, public_id, account_id, model, tier_rank, turn, 'paid', 'queued', 'old worker', now() + interval '1 hour', 1, 0, 0, now(), has_hook from taken`,
@@ -51,18 +54,18 @@ test('a paid engine starts nothing until it is resumed, and finishes the work in
     ended: [],
   });
 
-  paid.change({ slots: 4 });
+  paidEngine.change({ slots: 4 });
   const next = await startTestAppOn({ ...kinora, ...place }, options);
   assert.equal((await imageEnd(next, running)).status, 'SUCCESS');
-  assert.equal(paid.received.length, 1);
+  assert.equal(paidEngine.received.length, 1);
   const places = await queryIn(
     place.databaseUrl,
     'select public_id, attempt from task_queue order by public_id',
   );
-  assert.deepEqual(places.map(row => row.public_id).toSorted(), [queued, leased].toSorted());
+  assert.deepEqual(places.map(row => row.public_id).toSorted(), [queuedTask, leasedTask].toSorted());
   await done(['engine', 'resume', 'paid'], place);
-  for (const task of [queued, leased]) assert.equal((await imageEnd(next, task)).status, 'SUCCESS');
-  assert.equal(paid.received.length, 3);
+  for (const task of [queuedTask, leasedTask]) assert.equal((await imageEnd(next, task)).status, 'SUCCESS');
+  assert.equal(paidEngine.received.length, 3);
 });
 
 test('a job that may have been continued or started since the backup fails without a charge', async () => {
@@ -76,7 +79,7 @@ test('a job that may have been continued or started since the backup fails witho
     { name: 'steps', kind: 'test-steps', url: steps.url, settings: { paid: true } },
   ]);
   await kinora.app.refreshConfig();
-  const continued = await imagine(kinora, 'four steps --v 1');
+  const secondStepTask = await imagine(kinora, 'four steps --v 1');
   await until(
     async () => steps.received.length,
     count => count === 2,
@@ -90,7 +93,7 @@ test('a job that may have been continued or started since the backup fails witho
   once.change({ onStart: 'hang' });
   await placeEngines(kinora.app.db, [{ name: 'once', url: once.url, settings: { paid: true } }]);
   await kinora.app.refreshConfig();
-  const started = await imagine(kinora, 'being started --v 1');
+  const startingTask = await imagine(kinora, 'being started --v 1');
   await until(
     () => queryIn(kinora.databaseUrl, `select from task_runs where phase = 'starting'`),
     rows => rows.length === 1,
@@ -102,27 +105,28 @@ test('a job that may have been continued or started since the backup fails witho
   once.change({ onStart: 'accept' });
   await once.restart();
   steps.change({ slots: 4 });
-  for (const task of [continued, started]) assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+  for (const task of [secondStepTask, startingTask])
+    assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
   await kinora.app.stop();
-  const bought = [steps.received.length, once.received.length];
+  const startCounts = [steps.received.length, once.received.length];
 
   const place = await emptyPlace();
-  const { resumed, problems } = await restoreWith(options.kinds, folder, place);
-  assert.deepEqual(resumed?.drained, ['once']);
-  assert.deepEqual(resumed?.ended, [continued, started].toSorted());
+  const { resumed: resumption, problems } = await restoreWith(options.kinds, folder, place);
+  assert.deepEqual(resumption?.drained, ['once']);
+  assert.deepEqual(resumption?.ended, [secondStepTask, startingTask].toSorted());
   assert.deepEqual(problems, []);
   const next = await startTestAppOn({ ...kinora, ...place }, options);
   for (const [task, code] of [
-    [continued, 'paid_work_lost'],
-    [started, 'start_unknown'],
+    [secondStepTask, 'paid_work_lost'],
+    [startingTask, 'start_unknown'],
   ]) {
     assert.equal((await imageEnd(next, String(task))).status, 'FAILURE');
-    const ended = await queryIn(
+    const failures = await queryIn(
       place.databaseUrl,
       `select error_code from tasks where public_id = '${task}'`,
     );
-    assert.deepEqual(ended, [{ error_code: code }]);
+    assert.deepEqual(failures, [{ error_code: code }]);
   }
   assert.deepEqual(await queryIn(place.databaseUrl, balance), before);
-  assert.deepEqual([steps.received.length, once.received.length], bought);
+  assert.deepEqual([steps.received.length, once.received.length], startCounts);
 });

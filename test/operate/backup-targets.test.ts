@@ -7,19 +7,19 @@ import { done, emptyPlace, newFolder, queryIn, runCommand } from '../support/set
 
 test('a repeated restore does not continue on another database', async () => {
   const kinora = await startTestApp();
-  const saved = await newFolder();
-  const { id } = await done(['backup', '--to', saved], kinora);
+  const backup = await newFolder();
+  const { id } = await done(['backup', '--to', backup], kinora);
   const place = await emptyPlace();
   // An earlier run was killed before it loaded the database.
-  await setMarker(place.dataDir, { backup: id, from: saved });
+  await setMarker(place.dataDir, { backup: id, from: backup });
   // The same rows, but from another restore.
   const other = await emptyPlace();
-  await done(['restore', '--from', saved], { ...other, dataDir: await newFolder() });
+  await done(['restore', '--from', backup], { ...other, dataDir: await newFolder() });
   await queryIn(other.databaseUrl, 'comment on table migrations is null');
   for (const { databaseUrl } of [kinora, other]) {
-    const refused = await runCommand(['restore', '--from', saved], { ...place, databaseUrl });
-    assert.equal(refused.code, 1);
-    assert.match(refused.err, /The database is not empty/);
+    const refusal = await runCommand(['restore', '--from', backup], { ...place, databaseUrl });
+    assert.equal(refusal.code, 1);
+    assert.match(refusal.err, /The database is not empty/);
   }
-  assert.deepEqual((await done(['restore', '--from', saved], place)).problems, []);
+  assert.deepEqual((await done(['restore', '--from', backup], place)).problems, []);
 });

@@ -35,9 +35,9 @@ const settings = {
   KINORA_ALLOWED_NETWORKS: '127.0.0.1',
   KINORA_SECRET_KEY: revealSecretKey(key),
 };
-const options = () => ({ engines: [scriptedEngine(scripted.url)], cards: scriptedCards, settings });
+const options = () => ({ engines: [scriptedEngine(scriptedServer.url)], cards: scriptedCards, settings });
 
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 let receiver: HookReceiver;
 let kinora: TestApp;
 let operator: ConsoleClient;
@@ -46,13 +46,13 @@ let standing: StandingTasks;
 const open: Record<string, string> = {};
 let failed: string;
 let place: Place;
-let restored: any;
+let restoration: any;
 /** The files of the backup, before and after the restore. */
-let saved: string[];
+let filesBefore: string[];
 let left: string[];
 
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
   receiver = await startHookReceiver();
   kinora = await startTestApp(options());
   operator = await signedIn(kinora, 'operator');
@@ -64,13 +64,13 @@ before(async () => {
   assert.equal((await done(['backup', '--to', folder], kinora)).ok, true);
   place = await emptyPlace();
   await rm(join(folder, 'files/.tmp'), { recursive: true });
-  saved = await readdir(folder, { recursive: true });
-  restored = await done(['restore', '--from', folder], place);
+  filesBefore = await readdir(folder, { recursive: true });
+  restoration = await done(['restore', '--from', folder], place);
   left = await readdir(folder, { recursive: true });
 });
 
 test('a restore writes nothing into the backup, which may be on a read-only volume', () => {
-  assert.deepEqual(left.sort(), saved.sort());
+  assert.deepEqual(left.sort(), filesBefore.sort());
 });
 
 async function addData({ app: { db }, ...where }: TestApp): Promise<void> {
@@ -160,11 +160,11 @@ test('the restored schema is that of a new installation: indexes, constraints, t
 });
 
 test('after a restore, paid engines are drained, sessions have ended, and secrets need their key', async () => {
-  assert.deepEqual(restored.drained_engines, ['vault']);
-  assert.deepEqual(restored.unreadable_secrets, ['vault']);
+  assert.deepEqual(restoration.drained_engines, ['vault']);
+  assert.deepEqual(restoration.unreadable_secrets, ['vault']);
   assert.deepEqual(await queryIn(place.databaseUrl, 'select from sessions'), []);
-  const listed = await done(['engine', 'list'], place);
-  assert.match(JSON.stringify(listed), /Restored from a backup of 20/);
+  const engines = await done(['engine', 'list'], place);
+  assert.match(JSON.stringify(engines), /Restored from a backup of 20/);
 });
 
 test('the new server has the old records, files and keys, and finishes each task in progress once', async () => {
@@ -172,10 +172,10 @@ test('the new server has the old records, files and keys, and finishes each task
   const fetchAll = (from: TestApp) => Promise.all(records.map(id => imageClient(from).fetch(id)));
   const old = await fetchAll(kinora);
   const oldClip = await call(`${kinora.url}/v1/videos/${standing.clip}`, { key: kinora.videoKey });
-  const begunBefore = new Map(scripted.begun);
+  const begunBefore = new Map(scriptedServer.begun);
   await kinora.app.stop();
   const toldBefore = receiver.told.length;
-  scripted.obey = () => ({});
+  scriptedServer.obey = () => ({});
   const next = await startTestAppOn({ ...kinora, ...place }, options());
 
   assert.deepEqual(withoutPorts(await fetchAll(next)), withoutPorts(old));
@@ -196,14 +196,14 @@ test('the new server has the old records, files and keys, and finishes each task
 
   for (const [phase, task] of Object.entries(open))
     assert.equal((await imageEnd(next, task)).status, 'SUCCESS', phase);
-  for (const [task, times] of scripted.begun)
+  for (const [task, times] of scriptedServer.begun)
     assert.equal(times, 1, `${task}, started before: ${begunBefore.get(task)}`);
   await until(
     async () =>
       new Set(
         receiver.told.slice(toldBefore).map(({ record }) => (record.status === 'SUCCESS' ? record.id : '')),
       ),
-    ended => Object.values(open).every(task => ended.has(task)),
+    endedTasks => Object.values(open).every(task => endedTasks.has(task)),
   );
   assert.equal(
     accepted(await imageClient(next).modal(standing.zoomModal, { prompt: 'a cat --zoom 1.4' })),
@@ -216,7 +216,7 @@ test('the new server has the old records, files and keys, and finishes each task
 
 test('a backup taken under load is consistent: the ledger balances and each task ends', async () => {
   const busy = await startTestApp(options());
-  scripted.obey = undefined;
+  scriptedServer.obey = undefined;
   const accept: string[] = [];
   const submit = async () => {
     const id = await imagine(busy, '{"checks":3} --v 1');
@@ -224,7 +224,7 @@ test('a backup taken under load is consistent: the ledger balances and each task
     await imageEnd(busy, id);
   };
   const folder = await newFolder();
-  const saved = await whileClientsSubmit(3, submit, async () => {
+  const backup = await whileClientsSubmit(3, submit, async () => {
     await until(
       async () => accept.length,
       count => count > 6,
@@ -235,7 +235,7 @@ test('a backup taken under load is consistent: the ledger balances and each task
   const result = await done(['restore', '--from', folder], there);
   assert.deepEqual(result.problems, []);
   assert.deepEqual(result.files.missing, []);
-  assert.equal(result.files.count, saved.files.count);
+  assert.equal(result.files.count, backup.files.count);
   await busy.app.stop();
   const next = await startTestAppOn({ ...busy, ...there }, options());
   const rows = await queryIn(there.databaseUrl, 'select public_id from tasks');

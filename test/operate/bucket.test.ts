@@ -54,8 +54,8 @@ test('what a worker on one machine generates, an API process on another one send
   const part = await fetch(task.imageUrl, { headers: { range: 'bytes=100-299' } });
   assert.equal(part.status, 206);
   assert.deepEqual(await readBytes(part), bytes.subarray(100, 300));
-  const unchanged = await fetch(task.imageUrl, { headers: { 'if-none-match': etag } });
-  assert.equal(unchanged.status, 304);
+  const notModified = await fetch(task.imageUrl, { headers: { 'if-none-match': etag } });
+  assert.equal(notModified.status, 304);
   assert.equal((await readdir(kinora.dataDir)).includes('files'), false, 'nothing in the data folder');
 });
 
@@ -99,9 +99,9 @@ test('expired files are deleted from the bucket, and once a day those that were 
     [task.id],
   );
   const folder: string = rows[0].id;
-  const starred = { hours: 0, quotaBytes: 1e9, retentionHours: 72 };
+  const starSettings = { hours: 0, quotaBytes: 1e9, retentionHours: 72 };
   const events = { filesSwept: () => {}, workerError: (error: unknown) => assert.fail(String(error)) };
-  assert.equal(await sweepExpired({ db, storage, events, starred, eraseWords }), 1);
+  assert.equal(await sweepExpired({ db, storage, events, starred: starSettings, eraseWords }), 1);
   const ofTask = () => names().filter(name => name.startsWith(`kinora/${folder}/`));
   assert.deepEqual(ofTask(), []);
   const old = new Date(calendarNow() - 25 * 3_600_000);
@@ -137,21 +137,21 @@ test('addresses that need no key redirect to the bucket if the operator wants it
   });
   const url = new URL(new URL(task.imageUrl).pathname, app.address).href;
   const ask = (headers: Record<string, string> = {}, method = 'GET') => answerTo(url, { headers, method });
-  const redirected = await ask();
-  const location = new URL(redirected.headers['location'] ?? '');
-  assert.equal(redirected.status, 302);
+  const redirect = await ask();
+  const location = new URL(redirect.headers['location'] ?? '');
+  assert.equal(redirect.status, 302);
   assert.equal(location.hostname, 'localhost');
   assert.equal(location.searchParams.get('response-content-type'), 'image/jpeg');
   assert.match(
     location.searchParams.get('response-content-disposition') ?? '',
     /^inline; filename="a-bridge/,
   );
-  const maxAge = Number(/max-age=(\d+)/.exec(redirected.headers['cache-control'] ?? '')?.[1]);
+  const maxAge = Number(/max-age=(\d+)/.exec(redirect.headers['cache-control'] ?? '')?.[1]);
   assert.ok(maxAge > 0 && maxAge < Number(location.searchParams.get('X-Amz-Expires')));
   assert.equal((await ask()).headers['location'], location.href, 'the address stays the same for a while');
   assert.deepEqual(await readBytes(await fetch(location)), await readBytes(await fetch(task.imageUrl)));
-  const shown = await ask({ 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' });
-  assert.equal(shown.status, 302);
+  const imageRedirect = await ask({ 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' });
+  assert.equal(imageRedirect.status, 302);
   for (const [headers, method] of [
     [{}, 'HEAD'],
     [{ authorization: `Bearer ${kinora.imageKey}` }, 'GET'],
@@ -202,14 +202,14 @@ const toPlace = ({ databaseUrl, dataDir }: TestApp) => ({ databaseUrl, dataDir }
 test('a backup of files in a bucket is restored into another prefix', async () => {
   await imageEnd(kinora, await imagine(kinora, 'a castle --v 1'));
   const folder = await newFolder();
-  const saved = await done(['backup', '--to', folder], toPlace(kinora), settings);
-  assert.deepEqual(saved.files.missing, []);
+  const backup = await done(['backup', '--to', folder], toPlace(kinora), settings);
+  assert.deepEqual(backup.files.missing, []);
   const other = { ...settings, KINORA_S3_PREFIX: 'restored' };
-  const restored = await done(['restore', '--from', folder], await emptyPlace(), other);
-  assert.deepEqual([restored.ok, restored.files.missing], [true, []]);
+  const restoration = await done(['restore', '--from', folder], await emptyPlace(), other);
+  assert.deepEqual([restoration.ok, restoration.files.missing], [true, []]);
   const below = (prefix: string) =>
     [...bucket.objects].filter(([name]) => name.startsWith(prefix)).map(([, { bytes }]) => bytes.length);
-  assert.deepEqual(below('restored/').length, saved.files.count);
+  assert.deepEqual(below('restored/').length, backup.files.count);
 });
 
 test('files are copied to a folder and back while the server runs, once, and damaged ones are named', async () => {
@@ -221,10 +221,10 @@ test('files are copied to a folder and back while the server runs, once, and dam
   const ran = await runCommand(['storage', 'copy', '--to', 'folder', '--json'], place, settings);
   bucket.objects.set(first, whole);
   assert.equal(ran.code, 1);
-  const damaged = JSON.parse(ran.out);
-  assert.deepEqual(damaged.damaged, [first.replace('kinora/', '')]);
-  const copied = await done(['storage', 'copy', '--to', 'folder'], place, settings);
-  assert.deepEqual([copied.copied, copied.already_there], [1, damaged.copied]);
+  const report = JSON.parse(ran.out);
+  assert.deepEqual(report.damaged, [first.replace('kinora/', '')]);
+  const copyReport = await done(['storage', 'copy', '--to', 'folder'], place, settings);
+  assert.deepEqual([copyReport.copied, copyReport.already_there], [1, report.copied]);
   const other = { ...settings, KINORA_S3_PREFIX: 'copied' };
   const back = await done(['storage', 'copy', '--to', 'bucket'], place, other);
   assert.equal(back.copied, names().length);

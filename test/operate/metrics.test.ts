@@ -15,17 +15,17 @@ import { scriptedEngine } from '../support/engines/scripted-engine.ts';
 import { startScriptedServer, type ScriptedServer } from '../support/engines/scripted-server.ts';
 import { sendRequest } from '../support/requests/send-request.ts';
 
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 let kinora: TestApp;
 
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
   kinora = await start();
 });
 
 function start(options: TestAppOptions = {}): Promise<TestApp> {
   return startTestApp({
-    engines: [scriptedEngine(scripted.url)],
+    engines: [scriptedEngine(scriptedServer.url)],
     cards: scriptedCards,
     settings: { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' },
     ...options,

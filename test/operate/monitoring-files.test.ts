@@ -50,9 +50,9 @@ test('the rule for failing engines counts the same codes as the engine state', (
 test('every alert is explained, and has a test that fires it', async () => {
   const page = await read('docs/operate.md');
   const tests = await read('ops/prometheus/rules.test.yml');
-  const explained = [...page.matchAll(/^\| `(Kinora\w+)` \|/gm)].map(([, name]) => name);
+  const alertNames = [...page.matchAll(/^\| `(Kinora\w+)` \|/gm)].map(([, name]) => name);
   assert.deepEqual(
-    explained,
+    alertNames,
     alerts.map(({ alert }) => alert),
   );
   for (const { alert } of alerts) assert.ok(tests.includes(`  - name: ${alert}\n`), alert);

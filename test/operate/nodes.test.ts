@@ -24,7 +24,7 @@ before(async () => {
 const oldHost = 'kinora-worker-7c9d8f6b5-x2k4q.internal.example';
 const roles = async () => (await operator.done('node list')).map(({ role }: { role: string }) => role);
 const rolesAre = (...expected: string[]) =>
-  until(roles, found => JSON.stringify(found) === JSON.stringify(expected));
+  until(roles, actual => JSON.stringify(actual) === JSON.stringify(expected));
 const card = (page: Page) => page.getByRole('region', { name: /^(Processes|进程)$/ });
 
 test('each process is listed with its role, version and host, also on the command line', async () => {

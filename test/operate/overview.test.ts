@@ -151,21 +151,24 @@ test('settings are described in the language of the request', async () => {
 });
 
 test('secrets in URLs are masked wherever they are', () => {
-  const shown = (name: string, text: string) =>
+  const readSetting = (name: string, text: string) =>
     loadConfig({ [name]: text }).settings.find(one => one.name === name)?.value;
   assert.equal(
-    shown('DATABASE_URL', 'postgres://kinora:pa%40ss@db.example:5432/kinora?sslmode=require&sslkey=abc'),
+    readSetting(
+      'DATABASE_URL',
+      'postgres://kinora:pa%40ss@db.example:5432/kinora?sslmode=require&sslkey=abc',
+    ),
     'postgres://kinora:••••@db.example:5432/kinora?sslmode=require&sslkey=••••',
   );
   assert.equal(
-    shown('DATABASE_URL', 'postgres:///kinora?host=/run&password=abc'),
+    readSetting('DATABASE_URL', 'postgres:///kinora?host=/run&password=abc'),
     'postgres:///kinora?host=/run&password=••••',
   );
   assert.equal(
-    shown('KINORA_NOTIFY_HOOK', 'https://hooks.example/T0/abc?key=d'),
+    readSetting('KINORA_NOTIFY_HOOK', 'https://hooks.example/T0/abc?key=d'),
     'https://hooks.example/••••',
   );
-  assert.equal(shown('KINORA_IMAGE_TOKEN', 'sk-abc'), '••••');
+  assert.equal(readSetting('KINORA_IMAGE_TOKEN', 'sk-abc'), '••••');
 });
 
 test('the command line shows the same overview', async () => {
@@ -180,7 +183,7 @@ test('the command line shows the same overview', async () => {
     () => done('engine list'),
     lines => lines.some(({ slots }: any) => slots === 4),
   );
-  const [lines, test_, secret, drained] = [
+  const [lines, test_, secret, drainOutput] = [
     await kinoraCommand('engine', 'list'),
     JSON.parse(await kinoraCommand('engine', 'test', 'scripted', '--json')),
     await kinoraCommand('webhook', 'secret'),
@@ -190,7 +193,7 @@ test('the command line shows the same overview', async () => {
   assert.match(lines, /scripted +healthy/);
   assert.equal(test_.ok, true);
   assert.match(secret, /^whsec_[\w+/]+=*\n$/);
-  assert.match(drained, /drained/);
+  assert.match(drainOutput, /drained/);
   const [line] = (await done('engine list')).filter(({ name }: any) => name === 'scripted');
   assert.match(line.why, /the command line \(a look\)/);
   assert.match(await kinoraCommand('setting', 'list'), /KINORA_PORT/);

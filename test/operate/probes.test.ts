@@ -12,15 +12,15 @@ import { scriptedEngine } from '../support/engines/scripted-engine.ts';
 import { startScriptedServer, type ScriptedServer } from '../support/engines/scripted-server.ts';
 
 const anyPort = { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' };
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
 });
 
 function start(settings: Readonly<Record<string, string>>): Promise<TestApp> {
   return startTestApp({
-    engines: [scriptedEngine(scripted.url)],
+    engines: [scriptedEngine(scriptedServer.url)],
     cards: scriptedCards,
     settings: { ...anyPort, ...settings },
   });
@@ -65,11 +65,11 @@ test('a worker has probes, and is not ready without an engine', async () => {
 
 test('a stopping process is unready first, serves during the delay, and is alive until it has drained', async () => {
   const kinora = await start({ KINORA_SHUTDOWN_DELAY_SECONDS: '2', KINORA_DRAIN_SECONDS: '60' });
-  scripted.obey = () => ({ start: 'hang' });
+  scriptedServer.obey = () => ({ start: 'hang' });
   await imagine(kinora, 'a cat');
   await until(
-    async () => scripted.calls,
-    calls => calls.some(made => made.startsWith('start')),
+    async () => scriptedServer.calls,
+    calls => calls.some(call => call.startsWith('start')),
   );
   const stopped = kinora.app.stop();
   const { status, body } = await probe(kinora, '/readyz');
@@ -85,8 +85,8 @@ test('a stopping process is unready first, serves during the delay, and is alive
   // A start is not interrupted, so the worker waits for it.
   assert.equal((await probe(kinora, '/readyz')).body.process, 'draining');
   assert.equal((await probe(kinora, '/livez')).status, 200);
-  scripted.obey = undefined;
-  await scripted.close();
+  scriptedServer.obey = undefined;
+  await scriptedServer.close();
   await stopped;
   assert.equal(await tryPort(String(kinora.app.monitoringAddress)), 'closed');
 });

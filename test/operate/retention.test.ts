@@ -38,11 +38,11 @@ test('the sweep deletes the files of expired tasks only, and only once', async (
     await imageEnd(kinora, await imagine(kinora, 'old --v 1')),
     await imageEnd(kinora, await imagine(kinora, 'fresh --v 1')),
   ];
-  const kept = await filesKept();
+  const fileCount = await filesKept();
   await kinora.app.db.query(expire, [old.id]);
   assert.equal((await fetch(old.imageUrl)).status, 410, 'gone before the sweep');
-  const swept: [number, number][] = [];
-  const events = { filesSwept: (tasks: number, files: number) => swept.push([tasks, files]) } as never;
+  const sweeps: [number, number][] = [];
+  const events = { filesSwept: (tasks: number, files: number) => sweeps.push([tasks, files]) } as never;
   assert.equal(
     await sweepExpired({ db: kinora.app.db, storage: kinora.app.storage, events, starred: off, eraseWords }),
     1,
@@ -51,8 +51,8 @@ test('the sweep deletes the files of expired tasks only, and only once', async (
     await sweepExpired({ db: kinora.app.db, storage: kinora.app.storage, events, starred: off, eraseWords }),
     0,
   );
-  assert.deepEqual(swept, [[1, filesOfGrid]]);
-  assert.equal(await filesKept(), kept - filesOfGrid);
+  assert.deepEqual(sweeps, [[1, filesOfGrid]]);
+  assert.equal(await filesKept(), fileCount - filesOfGrid);
   assert.equal((await fetch(old.imageUrl)).status, 410);
   assert.equal((await fetch(fresh.imageUrl)).status, 200);
 });
@@ -60,16 +60,16 @@ test('the sweep deletes the files of expired tasks only, and only once', async (
 test('while a backup runs, no file is deleted, and no other backup begins', async () => {
   const { db, storage } = kinora.app;
   const old = await imageEnd(kinora, await imagine(kinora, 'old --v 1'));
-  const kept = await filesKept();
+  const fileCount = await filesKept();
   await kinora.app.db.query(expire, [old.id]);
   const events = { filesSwept: () => {} } as never;
   const lock = await lockBackup(db);
   assert.equal(await lockBackup(db), undefined);
   assert.equal(await sweepExpired({ db, storage, events, starred: off, eraseWords }), 0);
-  assert.equal(await filesKept(), kept);
+  assert.equal(await filesKept(), fileCount);
   await lock?.release();
   assert.equal(await sweepExpired({ db, storage, events, starred: off, eraseWords }), 1);
-  assert.equal(await filesKept(), kept - filesOfGrid);
+  assert.equal(await filesKept(), fileCount - filesOfGrid);
 });
 
 test('a backup detects that its lock is lost, also when its connection was dropped silently', async () => {
@@ -103,7 +103,7 @@ test('a task shows when its files expire: the retention after its end', async ()
   assert.deepEqual(await kinora.app.db.query(hours, [id]), [{ hours: 72 }]);
 });
 
-const kept = statement(
+const selectKeptFiles = statement(
   'test_kept',
   `select public_id as id, kept_bytes::float8 as bytes, extract(epoch from expires_at - finished_at)::int / 3600 as hours
    from tasks where public_id = any($1::text[]) order by bookmarked_at nulls last, id`,
@@ -120,17 +120,17 @@ test('starred files are kept longer up to the quota, oldest stars first, on any 
   const [one = '', two = '', three = '', plain = ''] = ids;
   for (const id of [one, two, three]) await db.query(star, [id]);
   const [{ bytes = 0 } = {}] = await db.query<{ bytes: number }>(sizeOf, [one]);
-  const rows = () => db.query<{ id: string; bytes: number | null; hours: number }>(kept, [ids]);
+  const rows = () => db.query<{ id: string; bytes: number | null; hours: number }>(selectKeptFiles, [ids]);
   await keepStarred(db, off);
   assert.ok(
     (await rows()).every(row => row.hours === 72 && row.bytes === null),
     'turned off',
   );
-  const starred = { hours: 1000, quotaBytes: Math.round(bytes * 2.5), retentionHours: 72 };
-  await Promise.all(Array.from({ length: 4 }, () => keepStarred(db, starred)));
-  const granted = await rows();
+  const starSettings = { hours: 1000, quotaBytes: Math.round(bytes * 2.5), retentionHours: 72 };
+  await Promise.all(Array.from({ length: 4 }, () => keepStarred(db, starSettings)));
+  const extendedRows = await rows();
   assert.deepEqual(
-    granted.map(({ id, hours }) => [id, hours]),
+    extendedRows.map(({ id, hours }) => [id, hours]),
     [
       [one, 1000],
       [two, 1000],
@@ -138,10 +138,10 @@ test('starred files are kept longer up to the quota, oldest stars first, on any 
       [plain, 72],
     ],
   );
-  const sum = granted.reduce((total, row) => total + (row.bytes ?? 0), 0);
-  assert.ok(sum > 0 && sum <= starred.quotaBytes, `${sum} of ${starred.quotaBytes}`);
+  const sum = extendedRows.reduce((total, row) => total + (row.bytes ?? 0), 0);
+  assert.ok(sum > 0 && sum <= starSettings.quotaBytes, `${sum} of ${starSettings.quotaBytes}`);
   await db.query(unstar, [one]);
-  await keepStarred(db, starred);
+  await keepStarred(db, starSettings);
   const after = new Map((await rows()).map(row => [row.id, row]));
   assert.equal(after.get(one)?.hours, 72, 'without its star it expires at the usual time');
   assert.equal(after.get(three)?.hours, 1000, 'its share of the quota goes to the next');
@@ -152,7 +152,7 @@ test('without any setting, the files of a starred task are kept for ten years', 
   const id = await made('a favorite --v 1');
   await db.query(star, [id]);
   await keepStarred(db, loadConfig({}).starred);
-  assert.equal((await db.query<{ hours: number }>(kept, [[id]]))[0]?.hours, 87_600);
+  assert.equal((await db.query<{ hours: number }>(selectKeptFiles, [[id]]))[0]?.hours, 87_600);
 });
 
 test('a star does not restore expired files', async () => {
@@ -161,7 +161,7 @@ test('a star does not restore expired files', async () => {
   await db.query(expire, [id]);
   await db.query(star, [id]);
   await keepStarred(db, { hours: 1000, quotaBytes: 1e9, retentionHours: 72 });
-  assert.equal((await db.query<{ bytes: number | null }>(kept, [[id]]))[0]?.bytes, null);
+  assert.equal((await db.query<{ bytes: number | null }>(selectKeptFiles, [[id]]))[0]?.bytes, null);
 });
 
 const star = statement(
@@ -178,12 +178,12 @@ async function made(prompt: string): Promise<string> {
 test('a button whose image has expired is rejected, and one whose image is kept renews it', async () => {
   const client = imageClient(kinora);
   const source = await client.made('imagine', { prompt: 'source --v 1' });
-  const brought = await client.made('imagine', { prompt: `${source.imageUrls?.[0]?.url} beside it --v 1` });
+  const image = await client.made('imagine', { prompt: `${source.imageUrls?.[0]?.url} beside it --v 1` });
   const { id: sourceId } = source;
-  const asked = await client.press(brought, 'reroll');
-  assert.equal(asked.body.code, 1);
-  await client.end(asked.body.result);
+  const answer = await client.press(image, 'reroll');
+  assert.equal(answer.body.code, 1);
+  await client.end(answer.body.result);
   await kinora.app.db.query(expire, [sourceId]);
-  const { body } = await client.press(brought, 'reroll');
+  const { body } = await client.press(image, 'reroll');
   assert.equal(body.properties.errorCode, 'input_expired');
 });

@@ -15,27 +15,27 @@ import { atEnd } from '../support/servers/clean-up.ts';
 import { emptyDatabase, serverConnection } from '../support/servers/database.ts';
 import { migratedSchema } from '../support/servers/migrated-schema.ts';
 
-const written = await readFile(new URL('../../migrations/schema.sql', import.meta.url), 'utf8');
+const schema = await readFile(new URL('../../migrations/schema.sql', import.meta.url), 'utf8');
 
 async function installed() {
   const connectionString = await emptyDatabase();
   const db = openDatabase({ connectionString }, 1);
   atEnd(() => db.close());
-  const applied = await migrate(db);
+  const migrations = await migrate(db);
   const client = new pg.Client({ connectionString });
   await client.connect();
   atEnd(() => client.end());
-  return { db, client, applied };
+  return { db, client, applied: migrations };
 }
 
 test('schema.sql is the schema to which the migrations lead: "npm run schema" writes it', async () => {
-  assert.equal(await migratedSchema(await serverConnection()), written);
+  assert.equal(await migratedSchema(await serverConnection()), schema);
 });
 
 test('a new installation has this schema, and needs no migration later', async () => {
-  const { db, client, applied } = await installed();
-  assert.deepEqual((await readSchema(client)).split('\n'), written.split('\n'));
-  assert.ok(applied.length > 30);
+  const { db, client, applied: migrations } = await installed();
+  assert.deepEqual((await readSchema(client)).split('\n'), schema.split('\n'));
+  assert.ok(migrations.length > 30);
   assert.deepEqual(await migrate(db), []);
 });
 

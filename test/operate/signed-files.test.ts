@@ -55,19 +55,19 @@ test('the sheet and the cells are signed', async () => {
 
 test("the manifest of a derived file names its source and contains the source's manifest", async () => {
   const client = imageClient(kinora);
-  const chosen = await client.pressed(grid, 'U2');
-  const copy = await assertSigned(await bytesAt(chosen.imageUrl));
+  const upscale = await client.pressed(grid, 'U2');
+  const copy = await assertSigned(await bytesAt(upscale.imageUrl));
   assert.deepEqual(actionsIn(copy), ['c2pa.opened']);
   const parent = { title: 'picture', relationship: 'parentOf', hasManifest: true };
   assert.deepEqual(copy.ingredients, [parent]);
-  const zoomed = await client.pressed(chosen, 'Zoom Out 2x');
-  for (const url of [zoomed.imageUrl, zoomed.imageUrls?.[3]?.url]) {
+  const zoom = await client.pressed(upscale, 'Zoom Out 2x');
+  for (const url of [zoom.imageUrl, zoom.imageUrls?.[3]?.url]) {
     const wider = await assertSigned(await bytesAt(url));
     assert.deepEqual(actionsIn(wider), ['c2pa.opened', 'c2pa.edited']);
     assert.deepEqual(wider.ingredients, [parent]);
   }
-  const varied = await client.pressed(chosen, 'Vary (Subtle)');
-  const similar = await assertSigned(await bytesAt(varied.imageUrls?.[0]?.url));
+  const variation = await client.pressed(upscale, 'Vary (Subtle)');
+  const similar = await assertSigned(await bytesAt(variation.imageUrls?.[0]?.url));
   assert.deepEqual(actionsIn(similar), ['c2pa.created']);
   assert.deepEqual(similar.ingredients, [{ ...parent, relationship: 'inputTo' }]);
 });
@@ -75,8 +75,8 @@ test("the manifest of a derived file names its source and contains the source's 
 test('an image from a client is named, and its manifest is not included', async () => {
   const signed = Buffer.from(await bytesAt(grid.imageUrls?.[0]?.url));
   const image = `data:image/png;base64,${signed.toString('base64')}`;
-  const edited = await imageClient(kinora).made('edits', { prompt: 'a blue fox', image });
-  const manifest = await assertSigned(await bytesAt(edited.imageUrls?.[0]?.url));
+  const edit = await imageClient(kinora).made('edits', { prompt: 'a blue fox', image });
+  const manifest = await assertSigned(await bytesAt(edit.imageUrls?.[0]?.url));
   assert.deepEqual(actionsIn(manifest), ['c2pa.opened', 'c2pa.edited']);
   assert.deepEqual(manifest.ingredients, [
     { title: 'picture', relationship: 'parentOf', hasManifest: false },

@@ -195,10 +195,10 @@ test('a path that is well known elsewhere says what there is here instead', asyn
     'GET /healthz': /GET \/readyz/,
     'GET /nope': /GET \/nope\.$/,
   };
-  for (const [asked, expected] of Object.entries(instead)) {
-    const [method = '', path = ''] = asked.split(' ');
+  for (const [route, expected] of Object.entries(instead)) {
+    const [method = '', path = ''] = route.split(' ');
     const { status, body } = await call(`${kinora.url}${path}`, { method });
-    assert.deepEqual([status, body.error.code], [404, 'route_unknown'], asked);
+    assert.deepEqual([status, body.error.code], [404, 'route_unknown'], route);
     assert.match(body.error.message, expected);
   }
 });
@@ -228,14 +228,14 @@ test('an invalid Host header cannot inject HTML into the page', async () => {
   const { request } = await import('node:http');
   const page = await new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(kinora.url);
-    const sent = request(
+    const pageRequest = request(
       { hostname, port, path: '/', headers: { host: 'a"><script>alert(1)</script>' } },
       response => {
         let body = '';
         response.on('data', chunk => (body += chunk)).on('end', () => resolve(body));
       },
     );
-    sent.on('error', reject).end();
+    pageRequest.on('error', reject).end();
   });
   assert.ok(!page.includes('<script>'));
 });
@@ -249,14 +249,14 @@ test('forwarded addresses count only from trusted proxies, and configured URLs t
   };
   assert.ok((await imageUrl(kinora)).startsWith(kinora.url));
   const options = { engines: [scriptedEngine(kinora.scripted.url)], cards: scriptedCards };
-  const proxied = await startTestApp({ ...options, settings: { KINORA_TRUSTED_PROXIES: '127.0.0.0/8' } });
-  assert.ok((await imageUrl(proxied)).startsWith('https://art.example/media/'));
-  const fixed = await startTestApp({
+  const proxiedApp = await startTestApp({ ...options, settings: { KINORA_TRUSTED_PROXIES: '127.0.0.0/8' } });
+  assert.ok((await imageUrl(proxiedApp)).startsWith('https://art.example/media/'));
+  const fixedApp = await startTestApp({
     ...options,
     settings: {
       KINORA_DIRECT_BASE_URL: 'https://cdn.example/kinora/',
       KINORA_BASE_URL: 'https://api.example',
     },
   });
-  assert.ok((await imageUrl(fixed)).startsWith('https://cdn.example/kinora/media/'));
+  assert.ok((await imageUrl(fixedApp)).startsWith('https://cdn.example/kinora/media/'));
 });

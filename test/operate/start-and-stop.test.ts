@@ -23,14 +23,14 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-let prepared: Promise<string> | undefined;
+let templateFolder: Promise<string> | undefined;
 
 /**
  * A data folder as a first start leaves it, copied from that of the test of a first start, because creating a
  * database takes longer than everything else in these tests.
  */
 async function usedFolder(): Promise<string> {
-  const from = await (prepared ??= prepare());
+  const from = await (templateFolder ??= prepare());
   const folder = await newFolder();
   await copyFolder(from, folder);
   return folder;
@@ -137,7 +137,7 @@ test('the first start shows two valid keys, the second none, and the data is kep
   assert.equal((await call(`${second.url}/v1/models`, { key: token.key })).status, 401);
   assert.equal((await call(`${second.url}/readyz`)).status, 200);
   assert.equal(await interrupt(second), 0);
-  prepared ??= Promise.resolve(KINORA_DATA_DIR);
+  templateFolder ??= Promise.resolve(KINORA_DATA_DIR);
 });
 
 test(
@@ -146,13 +146,13 @@ test(
     skip: process.platform !== 'linux',
   },
   async () => {
-    const served = await serve({ KINORA_DATA_DIR: await usedFolder() }, launcher);
-    const settings = (await readFile(`/proc/${served.child.pid}/environ`, 'utf8')).split('\0');
+    const server = await serve({ KINORA_DATA_DIR: await usedFolder() }, launcher);
+    const settings = (await readFile(`/proc/${server.child.pid}/environ`, 'utf8')).split('\0');
     assert.ok(settings.includes('MALLOC_MMAP_THRESHOLD_=262144'), settings.join(' '));
     assert.ok(settings.includes('MALLOC_ARENA_MAX=2'));
-    const command = (await readFile(`/proc/${served.child.pid}/cmdline`, 'utf8')).split('\0');
+    const command = (await readFile(`/proc/${server.child.pid}/cmdline`, 'utf8')).split('\0');
     assert.ok(command.includes('--max-semi-space-size=8'), command.join(' '));
-    assert.equal(await interrupt(served), 0);
+    assert.equal(await interrupt(server), 0);
   },
 );
 
@@ -181,15 +181,15 @@ testInFull('a second signal immediately ends a server that waits for load balanc
     },
     launcher,
   );
-  const exited = once(child, 'exit');
+  const exit = once(child, 'exit');
   let isOver = false;
-  void exited.then(() => (isOver = true));
+  void exit.then(() => (isOver = true));
   // A signal that arrives with the first one counts as the same signal.
   await until(
     async () => child.kill('SIGTERM'),
     () => isOver,
   );
-  assert.deepEqual(await exited, [130, null]);
+  assert.deepEqual(await exit, [130, null]);
 });
 
 test('a data folder in use by another instance is rejected in one sentence, and that instance continues', async () => {
@@ -205,11 +205,11 @@ test('a data folder in use by another instance is rejected in one sentence, and 
 
 test('a port in use is rejected in one sentence, and a new data folder stays empty', async () => {
   const KINORA_DATA_DIR = await newFolder();
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as { port: number };
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const { port } = blocker.address() as { port: number };
   const { code, err } = await result(['serve'], { KINORA_DATA_DIR, KINORA_PORT: String(port) });
-  taken.close();
+  blocker.close();
   assert.deepEqual(await readdir(KINORA_DATA_DIR), []);
   assert.notEqual(code, 0);
   assert.match(err, new RegExp(`Port ${port} is in use`));

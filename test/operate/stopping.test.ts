@@ -21,7 +21,7 @@ test('a request that arrives on a connection in use while the server stops is an
   const stopped = kinora.app.stop();
   await until(
     () => isRefused(place),
-    refused => refused,
+    isClosed => isClosed,
   );
   text = '';
   socket.write('\r\n');

@@ -25,15 +25,15 @@ interface SeenRequest {
 }
 
 /** What the engine's server received, by task. A start whose prompt asks for it fails once. */
-const seen: SeenRequest[] = [];
+const requests: SeenRequest[] = [];
 let kinora: TestApp;
 let receiver: HookReceiver;
 
 before(async () => {
   const url = await serve((request, response) => {
-    seen.push({ path: request.url ?? '', headers: request.headers });
+    requests.push({ path: request.url ?? '', headers: request.headers });
     const isFailing =
-      request.url?.includes('again') && seen.filter(({ path }) => path === request.url).length < 2;
+      request.url?.includes('again') && requests.filter(({ path }) => path === request.url).length < 2;
     if (isFailing) request.socket.destroy();
     else response.end('{}');
   });
@@ -87,13 +87,13 @@ async function traced(prompt: string, headers: Record<string, string>): Promise<
   });
   assert.ok([1, 22].includes(body.code), JSON.stringify(body));
   assert.equal((await imageEnd(kinora, body.result)).status, 'FAILURE');
-  const told = await until(
+  const hook = await until(
     async () => receiver.told.find(({ record }) => record.id === body.result && record.status === 'FAILURE'),
     message => message !== undefined,
   );
   const path = `/${prompt.replaceAll(' ', '-')}/`;
-  const engine = seen.filter(request => request.path.startsWith(path)).map(request => request.headers);
-  return { id: body.result, engine, hook: told?.headers ?? {} };
+  const engine = requests.filter(request => request.path.startsWith(path)).map(request => request.headers);
+  return { id: body.result, engine, hook: hook?.headers ?? {} };
 }
 
 test('without an SDK, the trace of a submit reaches the engine and the webhook unchanged', async () => {
@@ -114,15 +114,15 @@ test('a start that is repeated with the same key continues the same trace', asyn
   const { engine } = await traced('a fox again', { traceparent });
   assert.ok(engine.length >= 3);
   assert.deepEqual(new Set(engine.map(headers => headers['traceparent'])), new Set([traceparent]));
-  const starts = seen.filter(({ path }) => path.includes('again/start')).map(({ path }) => path);
+  const starts = requests.filter(({ path }) => path.includes('again/start')).map(({ path }) => path);
   assert.equal(new Set(starts).size, 1);
 });
 
 test('without a valid trace, none is sent or stored', async () => {
   for (const [index, headers] of [{}, { traceparent: 'x' }, { tracestate: 'a=b' }].entries()) {
     const { engine, hook, id } = await traced(`a hen ${index}`, headers as Record<string, string>);
-    for (const sent of [...engine, hook])
-      assert.deepEqual([sent['traceparent'], sent['tracestate']], [undefined, undefined]);
+    for (const outgoing of [...engine, hook])
+      assert.deepEqual([outgoing['traceparent'], outgoing['tracestate']], [undefined, undefined]);
     const { rows } = await kinora.app.db.pool.query(
       'select traceparent, tracestate from tasks where public_id = $1',
       [id],
@@ -138,9 +138,9 @@ test('a clip continues the trace of its request', async () => {
     json: { prompt: 'a boat', seconds: 4 },
   });
   await videoEnd(kinora, body.id);
-  const sent = seen.filter(({ path }) => path.startsWith('/a-boat/'));
-  assert.ok(sent.length >= 2);
-  assert.ok(sent.every(({ headers }) => headers['traceparent'] === traceparent));
+  const requestsOfTask = requests.filter(({ path }) => path.startsWith('/a-boat/'));
+  assert.ok(requestsOfTask.length >= 2);
+  assert.ok(requestsOfTask.every(({ headers }) => headers['traceparent'] === traceparent));
 });
 
 test('with an SDK, a task is one trace from request to webhook, and no span contains the prompt', async () => {
@@ -151,10 +151,10 @@ test('with an SDK, a task is one trace from request to webhook, and no span cont
     all => all.every(({ isEnded }) => isEnded),
   );
   const own = spans.filter(span => span.traceId === traceId);
-  const named = (name: string) => {
-    const found = own.find(span => span.name === name);
-    assert.ok(found, `${name} among ${own.map(span => span.name).join()}`);
-    return found;
+  const findSpan = (name: string) => {
+    const match = own.find(span => span.name === name);
+    assert.ok(match, `${name} among ${own.map(span => span.name).join()}`);
+    return match;
   };
   const parents: readonly (readonly [string, string])[] = [
     ['submit task', 'POST /mj/submit/imagine'],
@@ -165,11 +165,12 @@ test('with an SDK, a task is one trace from request to webhook, and no span cont
     ['running', 'run task'],
     ['deliver webhook', 'submit task'],
   ];
-  for (const [child, parent] of parents) assert.equal(named(child).parentId, named(parent).spanId, child);
-  assert.equal(named('POST /mj/submit/imagine').parentId, '00f067aa0ba902b7');
-  assert.deepEqual(named('submit task').attributes['kinora.task.ids'], [id]);
-  assert.equal(named('run task').attributes['error.type'], 'failed');
-  const sentBy = (name: string) => `00-${traceId}-${named(name).spanId}-01`;
+  for (const [child, parent] of parents)
+    assert.equal(findSpan(child).parentId, findSpan(parent).spanId, child);
+  assert.equal(findSpan('POST /mj/submit/imagine').parentId, '00f067aa0ba902b7');
+  assert.deepEqual(findSpan('submit task').attributes['kinora.task.ids'], [id]);
+  assert.equal(findSpan('run task').attributes['error.type'], 'failed');
+  const sentBy = (name: string) => `00-${traceId}-${findSpan(name).spanId}-01`;
   assert.deepEqual(
     engine.map(headers => headers['traceparent']),
     [sentBy('engine start'), sentBy('running')],

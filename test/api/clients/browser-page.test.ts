@@ -145,7 +145,7 @@ test('a clip can be played from any position, and its frames can be drawn to a c
   const image = await paintDiscInPage(page, { width: 160, height: 96, ground: '#204060', color: '#ffffff' });
   const clip = await made('video', { prompt: '', image, motion: 'low', batchSize: 1 });
   assert.equal(clip.status, 'SUCCESS', clip.failReason ?? '');
-  const seen = await page.evaluate(async url => {
+  const playback = await page.evaluate(async url => {
     const video = document.createElement('video');
     video.crossOrigin = 'anonymous';
     const happens = (event: string) =>
@@ -163,8 +163,11 @@ test('a clip can be played from any position, and its frames can be drawn to a c
     const { videoWidth: width, duration, currentTime } = video;
     return { width, duration, isThere: currentTime === middle, frame: canvas.toDataURL() };
   }, clip.videoUrl ?? '');
-  assert.ok(seen.width > 0 && seen.duration > 1 && seen.isThere, JSON.stringify(seen).slice(0, 200));
-  assert.match(seen.frame, /^data:image\/png/);
+  assert.ok(
+    playback.width > 0 && playback.duration > 1 && playback.isThere,
+    JSON.stringify(playback).slice(0, 200),
+  );
+  assert.match(playback.frame, /^data:image\/png/);
   const part = await fetchInPage(page, clip.videoUrl ?? '', { headers: { Range: 'bytes=4-7' } });
   assert.deepEqual([part.status, part.body], [206, 'ftyp']);
 });
@@ -174,25 +177,25 @@ test('a page can submit files of the user as data URLs and draw the results', as
     const record = await made('imagine', { prompt: 'a cat --v 1', base64Array: [await chosenFile(type)] });
     assert.equal(record.status, 'SUCCESS', record.failReason ?? '');
     const [address = ''] = (record.prompt ?? '').split(' ');
-    const kept = await drawInPage(page, address);
-    assert.deepEqual([kept.width, kept.height], [120, 80]);
+    const picture = await drawInPage(page, address);
+    assert.deepEqual([picture.width, picture.height], [120, 80]);
   }
-  const described = await made('describe', { base64: await chosenFile('image/jpeg') });
-  assert.match(described.prompt ?? '', /^1️⃣ /);
-  assert.equal((await drawInPage(page, described.imageUrl ?? '')).width, 120);
+  const description = await made('describe', { base64: await chosenFile('image/jpeg') });
+  assert.match(description.prompt ?? '', /^1️⃣ /);
+  assert.equal((await drawInPage(page, description.imageUrl ?? '')).width, 120);
 });
 
 test('a region is repainted with a mask whose size and shape differ from the image', async () => {
   const grid = await made('imagine', { prompt: 'a cat --ar 16:9 --draft' });
   const press = (record: ImageRecord, button: string) =>
     submit('action', { taskId: record.id, customId: findButton(record, button).customId });
-  const chosen = await end((await press(grid, 'U1')).body.result);
-  const asked = await press(chosen, 'MJ::Inpaint::1');
-  assert.equal(asked.body.code, 21);
+  const image = await end((await press(grid, 'U1')).body.result);
+  const modal = await press(image, 'MJ::Inpaint::1');
+  assert.equal(modal.body.code, 21);
   const maskBase64 = await paintDiscInPage(page, { width: 320, height: 320, ground: '#000', color: '#fff' });
-  const answer = await submit('modal', { taskId: asked.body.result, prompt: 'a dog', maskBase64 });
+  const answer = await submit('modal', { taskId: modal.body.result, prompt: 'a dog', maskBase64 });
   assert.equal(answer.body.code, 1, JSON.stringify(answer.body));
-  const record = await end(asked.body.result);
+  const record = await end(modal.body.result);
   assert.deepEqual([record.status, record.imageUrls?.length], ['SUCCESS', 4]);
 });
 

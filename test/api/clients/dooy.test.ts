@@ -46,29 +46,29 @@ const rejection = ({ text, opt }: DooyChat) => {
 test('a prompt generates a grid with the buttons that the client knows, and no others', async () => {
   dooy = open();
   const opt = await drawn({ act: 'imagine', prompt: 'a cat --v 7.0' });
-  assert.deepEqual(dooy.posted, [
+  assert.deepEqual(dooy.posts, [
     [
       '/mj/submit/imagine',
       { base64Array: [], notifyHook: '', prompt: 'a cat --v 7.0', state: '', botType: 'MID_JOURNEY' },
     ],
   ]);
-  const shown = await dooy.show(opt);
-  assert.equal(shown.as, 'grid');
-  assert.equal(shown.addresses.length, 4);
-  for (const address of shown.addresses) assert.equal((await drawInPage(page, address)).width, 1024);
+  const display = await dooy.show(opt);
+  assert.equal(display.as, 'grid');
+  assert.equal(display.addresses.length, 4);
+  for (const address of display.addresses) assert.equal((await drawInPage(page, address)).width, 1024);
   const names = [1, 2, 3, 4].map(index => `:upsample::${index}`);
   names.push(...[1, 2, 3, 4].map(index => `:variation::${index}`), 'reroll::0');
   assert.deepEqual(
-    shown.buttons.map(({ name }) => name),
+    display.buttons.map(({ name }) => name),
     names,
   );
 });
 
 test('the parameters that its settings add to a prompt are accepted for every version', async () => {
   dooy = open();
-  const uploaded = await dooy.mjFetch('/mj/submit/upload-discord-images', { base64Array: [await photo()] });
-  assert.equal(uploaded.code, 1, uploaded.description);
-  const [url] = uploaded.result;
+  const upload = await dooy.mjFetch('/mj/submit/upload-discord-images', { base64Array: [await photo()] });
+  assert.equal(upload.code, 1, upload.description);
+  const [url] = upload.result;
   const prompts = [
     ...['7.0', '6.0', '5.2', '5.1'].map(version => `a cat --v ${version}`),
     ...['7', '6', '5', '4'].map(version => `a cat --niji ${version}`),
@@ -92,22 +92,22 @@ test('the parameters that its settings add to a prompt are accepted for every ve
 test('a selected image can be saved through a canvas, and its buttons work', async () => {
   dooy = open();
   const grid = await drawn({ act: 'imagine', prompt: 'a cat --ar 16:9 --draft' });
-  const chosen = await pressed(grid, ':upsample::2');
-  assert.equal(chosen.action, 'UPSCALE');
-  const shown = await dooy.show(chosen);
-  assert.equal(shown.as, 'picture');
-  assert.match(shown.kept ?? '', /^data:image\/jpeg;base64,\/9j\//);
-  const dead = shown.buttons.filter(({ works }) => !works).map(({ name }) => name);
+  const image = await pressed(grid, ':upsample::2');
+  assert.equal(image.action, 'UPSCALE');
+  const display = await dooy.show(image);
+  assert.equal(display.as, 'picture');
+  assert.match(display.kept ?? '', /^data:image\/jpeg;base64,\/9j\//);
+  const dead = display.buttons.filter(({ works }) => !works).map(({ name }) => name);
   assert.deepEqual(dead, ['🎞️Animate (High motion)', '🎞️Animate (Low motion)']);
   for (const name of ['upsample_v7_2x_subtle', 'low_variation', 'Outpaint::75', 'Outpaint::100', 'pan_up'])
-    assert.equal((await pressed(chosen, name)).parentId, chosen.id, name);
+    assert.equal((await pressed(image, name)).parentId, image.id, name);
 });
 
 /** Its dialog is prefilled with the prompt of the record. */
 async function zoomed(prompt: string): Promise<any> {
-  const chosen = await pressed(await drawn({ act: 'imagine', prompt }), ':upsample::1');
-  const maskData = { prompt: `${chosen.prompt}  --zoom 1.8` };
-  const opt = await drawn({ act: 'CustomZoom', data: await readData(chosen, 'CustomZoom::'), maskData });
+  const image = await pressed(await drawn({ act: 'imagine', prompt }), ':upsample::1');
+  const maskData = { prompt: `${image.prompt}  --zoom 1.8` };
+  const opt = await drawn({ act: 'CustomZoom', data: await readData(image, 'CustomZoom::'), maskData });
   assert.deepEqual([opt.action, opt.prompt], ['ZOOM', maskData.prompt]);
   return opt;
 }
@@ -124,58 +124,58 @@ test('a custom zoom of a draft is confirmed with the prompt of the record too', 
 
 test('a region is repainted with a mask of the size of the editor', async () => {
   dooy = open();
-  const chosen = await pressed(await drawn({ act: 'imagine', prompt: 'a cat --draft' }), ':upsample::1');
+  const image = await pressed(await drawn({ act: 'imagine', prompt: 'a cat --draft' }), ':upsample::1');
   const maskBase64 = await paintDiscInPage(page, {
     width: 1920,
     height: 1616,
     ground: '#000000',
     color: '#ffffff',
   });
-  const data = await readData(chosen, ':Inpaint::1');
+  const data = await readData(image, ':Inpaint::1');
   const opt = await drawn({ act: 'mask', data, maskData: { maskBase64, prompt: 'a hat' } });
   assert.deepEqual([opt.action, opt.prompt], ['VARIATION', 'a hat']);
 });
 
 test('an image is described, and a description generates a grid when its modal is answered with its text', async () => {
   dooy = open();
-  const described = await drawn({
+  const description = await drawn({
     act: 'describe',
     data: { base64: await photo(), botType: 'MID_JOURNEY' },
   });
-  const shown = await dooy.show(described);
-  assert.deepEqual([shown.as, shown.text], ['picture', described.properties.finalPrompt]);
-  const imagined = await pressed(described, 'Job::PicReader::2');
-  assert.deepEqual(dooy.posted.at(-1), [
+  const display = await dooy.show(description);
+  assert.deepEqual([display.as, display.text], ['picture', description.properties.finalPrompt]);
+  const grid = await pressed(description, 'Job::PicReader::2');
+  assert.deepEqual(dooy.posts.at(-1), [
     '/mj/submit/modal',
-    { taskId: imagined.id, prompt: 'picture 2 --ar 1:1' },
+    { taskId: grid.id, prompt: 'picture 2 --ar 1:1' },
   ]);
-  assert.equal((await dooy.show(imagined)).as, 'grid');
-  assert.equal((await pressed(described, 'Picread::Retry')).action, 'DESCRIBE');
+  assert.equal((await dooy.show(grid)).as, 'grid');
+  assert.equal((await pressed(description, 'Picread::Retry')).action, 'DESCRIBE');
 });
 
 test('shorten returns a text that the client can render, and a shortened prompt generates an image', async () => {
   dooy = open();
   const data = { prompt: 'a very big dog', botType: 'MID_JOURNEY' };
-  const shortened = await drawn({ act: 'shorten', data });
-  assert.match((await dooy.show(shortened)).text ?? '', /^## Important tokens\n/);
-  assert.equal((await pressed(shortened, 'PromptAnalyzer::5')).action, 'IMAGINE');
+  const analysis = await drawn({ act: 'shorten', data });
+  assert.match((await dooy.show(analysis)).text ?? '', /^## Important tokens\n/);
+  assert.equal((await pressed(analysis, 'PromptAnalyzer::5')).action, 'IMAGINE');
 });
 
 test('images are blended, edited and animated', async () => {
   dooy = open();
   const image = await photo();
   const base64Array = [image, image];
-  const blended = await drawn({
+  const blend = await drawn({
     act: 'blend',
     data: { base64Array, botType: 'MID_JOURNEY', dimensions: 'PORTRAIT' },
   });
-  assert.equal((await dooy.show(blended)).as, 'grid');
-  const edited = await drawn({ act: 'edits', data: { prompt: 'a moon', maskBase64: image, image } });
-  assert.equal(edited.action, 'EDIT');
+  assert.equal((await dooy.show(blend)).as, 'grid');
+  const edit = await drawn({ act: 'edits', data: { prompt: 'a moon', maskBase64: image, image } });
+  assert.equal(edit.action, 'EDIT');
   const [url] = (await dooy.mjFetch('/mj/submit/upload-discord-images', { base64Array: [image] })).result;
-  const moved = await drawn({ act: 'imagine', prompt: ` ${url}  a cat --bs 1  --video ` });
-  const shown = await dooy.show(moved);
-  assert.deepEqual([shown.as, shown.addresses.length], ['clips', 1]);
+  const clips = await drawn({ act: 'imagine', prompt: ` ${url}  a cat --bs 1  --video ` });
+  const display = await dooy.show(clips);
+  assert.deepEqual([display.as, display.addresses.length], ['clips', 1]);
   const data = { motion: 'low', prompt: 'it moves', image, base64: image, mode: 'FAST' };
   const { code, description, result } = await dooy.mjFetch('/mj/submit/video', data);
   assert.ok([1, 22].includes(code), description);
@@ -187,11 +187,10 @@ test('without buttons, it upscales, varies and rerolls by task and index', async
   dooy = open();
   const grid = await drawn({ act: 'imagine', prompt: 'a cat --v 1' });
   const taskId: string = grid.id;
-  const changed = (action: string, index: number) =>
-    drawn({ act: 'change', data: { action, index, taskId } });
-  assert.equal((await changed('UPSCALE', 3)).action, 'UPSCALE');
-  assert.equal((await changed('VARIATION', 4)).action, 'VARIATION');
-  assert.equal((await changed('REROLL', 1)).parentId, taskId);
+  const change = (action: string, index: number) => drawn({ act: 'change', data: { action, index, taskId } });
+  assert.equal((await change('UPSCALE', 3)).action, 'UPSCALE');
+  assert.equal((await change('VARIATION', 4)).action, 'VARIATION');
+  assert.equal((await change('REROLL', 1)).parentId, taskId);
   assert.equal((await pressed(grid, 'reroll::0')).action, 'IMAGINE', 'the same action as with buttons');
 });
 
@@ -200,8 +199,8 @@ test('the seed is a positive number, and tasks are listed by numeric ids', async
   const { id, seed } = await drawn({ act: 'imagine', prompt: 'a cat --v 1 --seed 77' });
   const { result } = await dooy.mjFetch(`/mj/task/${id}/image-seed`);
   assert.ok(result > 0 && seed > 0);
-  const listed = await dooy.mjFetch('/mj/task/list-by-condition', { ids: [+id] });
-  assert.deepEqual([listed.length, listed[0].id], [1, id]);
+  const records = await dooy.mjFetch('/mj/task/list-by-condition', { ids: [+id] });
+  assert.deepEqual([records.length, records[0].id], [1, id]);
   await assert.rejects(dooy.mjFetch('/mj/gallery'), { code: 'response_fail', status: 404 });
 });
 
@@ -210,15 +209,17 @@ test('an error is shown with its reason, and nothing is submitted after it', asy
   const wrong = rejection(await dooy.draw({ act: 'imagine', prompt: 'a cat --v 7.0 --ar 16' }));
   assert.match(wrong.description, /`--ar`/);
   const missing = { customId: 'MJ::Inpaint::1::none::SOLO', taskId: '1234567890123456' };
-  const asked = rejection(await dooy.draw({ act: 'mask', data: missing, maskData: { prompt: 'a hat' } }));
-  assert.deepEqual([asked.code, asked.result], [4, null]);
+  const maskRejection = rejection(
+    await dooy.draw({ act: 'mask', data: missing, maskData: { prompt: 'a hat' } }),
+  );
+  assert.deepEqual([maskRejection.code, maskRejection.result], [4, null]);
   const face = { sourceBase64: await photo(), targetBase64: await photo() };
   assert.equal(rejection(await dooy.draw({ act: 'face', data: face })).code, 4);
-  assert.ok(dooy.posted.every(([path]) => path !== '/mj/submit/modal'));
+  assert.ok(dooy.posts.every(([path]) => path !== '/mj/submit/modal'));
   const failed = await dooy.draw({ act: 'imagine', prompt: '\\{"check":"refuse"\\} --v 7.0' });
-  const shown = await dooy.show(failed.opt);
-  assert.equal(shown.as, 'failure');
-  assert.ok((shown.text ?? '').length > 0);
+  const display = await dooy.show(failed.opt);
+  assert.equal(display.as, 'failure');
+  assert.ok((display.text ?? '').length > 0);
   const stranger = rejection(await open('wrong').draw({ act: 'imagine', prompt: 'a cat' }));
   assert.deepEqual([stranger.code, stranger.status], ['response_fail', 401]);
   assert.ok(stranger.error.description.length > 0);

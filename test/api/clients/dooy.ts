@@ -39,7 +39,7 @@ export interface DooyChat {
 
 export interface Dooy {
   /** The path and body of every POST request. */
-  readonly posted: (readonly [string, any])[];
+  readonly posts: (readonly [string, any])[];
   mjFetch(path: string, data?: object): Promise<any>;
   /** Submits and polls until the task has ended. */
   draw(order: DooyOrder): Promise<DooyChat>;
@@ -55,9 +55,9 @@ export interface DooyServer {
 }
 
 export function openDooy(server: DooyServer): Dooy {
-  const posted: [string, any][] = [];
+  const posts: [string, any][] = [];
   const mjFetch = (path: string, data?: object) => {
-    if (data) posted.push([path, data]);
+    if (data) posts.push([path, data]);
     return fetchLikeDooy(server, path, data);
   };
   const draw = async (order: DooyOrder): Promise<DooyChat> => {
@@ -71,7 +71,7 @@ export function openDooy(server: DooyServer): Dooy {
       return { text: JSON.stringify(error), loading: false };
     }
   };
-  return { posted, mjFetch, draw, show: opt => show(server.page, opt) };
+  return { posts, mjFetch, draw, show: opt => show(server.page, opt) };
 }
 
 type Fetch = Dooy['mjFetch'];
@@ -103,16 +103,16 @@ async function firstAnswer(mjFetch: Fetch, order: DooyOrder): Promise<any> {
     return mjFetch('/mj/submit/imagine', { base64Array: files, notifyHook: '', prompt, state: '', botType });
   }
   if (order.act === 'mask' || order.act === 'CustomZoom') {
-    const asked = await mjFetch('/mj/submit/action', order.data);
+    const modal = await mjFetch('/mj/submit/action', order.data);
     // It looks only at the result, so a failed submit that has a result would be confirmed too.
-    return asked.result ? mjFetch('/mj/submit/modal', { ...order.maskData, taskId: asked.result }) : asked;
+    return modal.result ? mjFetch('/mj/submit/modal', { ...order.maskData, taskId: modal.result }) : modal;
   }
   if (order.act !== 'button') return mjFetch(plainPaths[order.act], order.data);
-  const asked = await mjFetch('/mj/submit/action', order.data);
+  const answer = await mjFetch('/mj/submit/action', order.data);
   // It looks for a word in the description. It would throw here if the properties were not an object.
-  if (!asked.description?.includes('confirm')) return asked;
-  const prompt = asked.properties.finalPrompt ?? '';
-  return mjFetch('/mj/submit/modal', { taskId: asked.result, prompt });
+  if (!answer.description?.includes('confirm')) return answer;
+  const prompt = answer.properties.finalPrompt ?? '';
+  return mjFetch('/mj/submit/modal', { taskId: answer.result, prompt });
 }
 
 /** It stops at two statuses only; the spinner stops at `100%` only. */
@@ -186,15 +186,15 @@ const knownButtons = [
 
 /** It presses the first button that contains the words. Every customId must be a string. */
 function buttonsIn({ buttons }: any): DooyButton[] {
-  const known = knownButtons.flatMap(name => {
-    const found = buttons.find(({ customId }: any) => customId.indexOf(name) > -1);
-    return found ? [{ name, customId: found.customId as string, works: true }] : [];
+  const matches = knownButtons.flatMap(name => {
+    const match = buttons.find(({ customId }: any) => customId.indexOf(name) > -1);
+    return match ? [{ name, customId: match.customId as string, works: true }] : [];
   });
   const others = buttons
-    .filter(({ customId }: any) => !known.some(button => button.customId === customId))
+    .filter(({ customId }: any) => !matches.some(button => button.customId === customId))
     .filter(({ customId }: any) => customId.indexOf('BOOKMARK') === -1);
   return [
-    ...known,
+    ...matches,
     ...others.map(({ emoji, label, customId }: any) => ({
       name: `${emoji ?? ''}${label ?? ''}`,
       customId,

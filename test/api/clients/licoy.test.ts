@@ -28,15 +28,15 @@ async function drawn(path: string, data: object, modalData?: object): Promise<Li
 }
 
 function findButton({ buttons, taskId }: LicoyDraw, name: string) {
-  const found = buttons?.find(({ text }) => text === name);
-  assert.ok(found, `${name} is none of ${buttons?.map(({ text }) => text).join(', ')}`);
-  return { customId: found.customId, taskId };
+  const button = buttons?.find(({ text }) => text === name);
+  assert.ok(button, `${name} is none of ${buttons?.map(({ text }) => text).join(', ')}`);
+  return { customId: button.customId, taskId };
 }
 
-const pressed = (draw: LicoyDraw, name: string) => drawn('submit/action', findButton(draw, name));
+const press = (draw: LicoyDraw, name: string) => drawn('submit/action', findButton(draw, name));
 
 async function chosen(): Promise<LicoyDraw> {
-  return pressed(await drawn('submit/imagine', { prompt: 'a cat --v 7 --draft' }), 'U1');
+  return press(await drawn('submit/imagine', { prompt: 'a cat --v 7 --draft' }), 'U1');
 }
 
 test('its page submits with a bearer key, its server with a bare key and bodies without a Content-Length', async () => {
@@ -45,7 +45,7 @@ test('its page submits with a bearer key, its server with a bare key and bodies 
     const draw = await drawn('submit/imagine', { prompt: 'a cat --v 1' });
     assert.ok(draw.buttons?.every(({ text }) => text.length > 0));
     assert.ok((await drawInPage(page, draw.imageUrl ?? '')).width > 0);
-    assert.equal((await pressed(draw, 'U4')).status, 'success');
+    assert.equal((await press(draw, 'U4')).status, 'success');
   }
 });
 
@@ -83,18 +83,18 @@ test('a region gets its mask, because the first poll after the button already re
     const modalData = { maskBase64: await paintDiscInPage(page, disc), prompt: 'a hat' };
     const draw = await drawn('submit/action', data, modalData);
     assert.equal(draw.promptEn, 'a hat');
-    assert.deepEqual(licoy.posted.at(-1), ['submit/modal', { ...modalData, taskId: draw.taskId }]);
-    assert.equal(licoy.posted.filter(([path]) => path === 'submit/modal').length, 1);
+    assert.deepEqual(licoy.posts.at(-1), ['submit/modal', { ...modalData, taskId: draw.taskId }]);
+    assert.equal(licoy.posts.filter(([path]) => path === 'submit/modal').length, 1);
   }
 });
 
 test('a modal that it confirms without a prompt uses the proposed prompt', async () => {
   licoy = fromPage();
-  const zoomed = await pressed(await chosen(), 'Custom Zoom');
-  assert.deepEqual(licoy.posted.at(-1), ['submit/modal', { taskId: zoomed.taskId }]);
-  const described = await drawn('submit/describe', { base64: await photo() });
-  const imagined = await pressed(described, '3️⃣');
-  assert.equal(imagined.promptEn, 'picture 3 --ar 1:1');
+  const zoom = await press(await chosen(), 'Custom Zoom');
+  assert.deepEqual(licoy.posts.at(-1), ['submit/modal', { taskId: zoom.taskId }]);
+  const description = await drawn('submit/describe', { base64: await photo() });
+  const grid = await press(description, '3️⃣');
+  assert.equal(grid.promptEn, 'picture 3 --ar 1:1');
 });
 
 test('the heart button is hidden, and every other button has a label or an emoji', async () => {
@@ -106,8 +106,8 @@ test('the heart button is hidden, and every other button has a label or an emoji
 
 test('a rejection has no result, or an error status with the reason, and a failed task has a reason', async () => {
   licoy = fromPage();
-  const refused = await licoy.sendTask('submit/imagine', { prompt: 'a cat --ar wrong' });
-  assert.equal(refused.error, 'not task id');
+  const rejection = await licoy.sendTask('submit/imagine', { prompt: 'a cat --ar wrong' });
+  assert.equal(rejection.error, 'not task id');
   const failed = await licoy.sendTask('submit/imagine', { prompt: '\\{"check":"refuse"\\} --v 5' });
   assert.equal(failed.status, 'error');
   assert.ok(typeof failed.error === 'string' && failed.error.length > 0, JSON.stringify(failed));

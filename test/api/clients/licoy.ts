@@ -18,7 +18,7 @@ export interface LicoyDraw {
 }
 
 export interface Licoy {
-  readonly posted: (readonly [string, any])[];
+  readonly posts: (readonly [string, any])[];
   /** `modalData` is what the user entered in the region dialog. */
   sendTask(path: string, data: object, modalData?: object): Promise<LicoyDraw>;
 }
@@ -46,9 +46,9 @@ export function callFromServer({ url, key }: { url: string; key: string }): Lico
 }
 
 export function openLicoy(call: LicoyCall): Licoy {
-  const posted: [string, any][] = [];
+  const posts: [string, any][] = [];
   const request = async (path: string, data?: object): Promise<any> => {
-    if (data) posted.push([path, data]);
+    if (data) posts.push([path, data]);
     const { status, body } = await call(path, data);
     if (status !== 200) throw body.message ?? body;
     return body;
@@ -61,7 +61,7 @@ export function openLicoy(call: LicoyCall): Licoy {
       return { status: 'error', error };
     }
   };
-  return { posted, sendTask };
+  return { posts, sendTask };
 }
 
 /** It never reads the code: a result is a task, and without a result it shows no reason. */
@@ -74,15 +74,15 @@ type Request = (path: string, data?: object) => Promise<any>;
 
 /** It sends the mask of a region only if the very first poll returns MODAL: later polls have lost it. */
 async function follow(request: Request, taskId: string, modalData?: object): Promise<LicoyDraw> {
-  let remembered = modalData;
+  let pendingModal = modalData;
   let isAnswered = false;
   const poll = async () => {
     const task = await request(`task/${taskId}/fetch`);
     if (task.status === 'MODAL' && !isAnswered) {
-      taskIn(await request('submit/modal', { ...remembered, taskId }));
+      taskIn(await request('submit/modal', { ...pendingModal, taskId }));
       isAnswered = true;
     }
-    remembered = undefined;
+    pendingModal = undefined;
     return task;
   };
   const task = await until(poll, ({ status }) => status === 'FAILURE' || status === 'SUCCESS');

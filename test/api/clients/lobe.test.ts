@@ -28,11 +28,11 @@ function openLobe({ base = kinora.url, secret = kinora.imageKey } = {}) {
     return response.json();
   };
   /** Throws where the client would: it reads fields of whatever it received. */
-  const follow = async (id: string, seen: any[]): Promise<any> => {
-    seen.push(toView(await request(`/mj/task/${id}/fetch`)));
+  const follow = async (id: string, views: any[]): Promise<any> => {
+    views.push(toView(await request(`/mj/task/${id}/fetch`)));
     const poll = async () => {
       const task = await request(`/mj/task/${id}/fetch`);
-      seen.push(toView(task));
+      views.push(toView(task));
       return task;
     };
     // It does not stop at FAILURE: it polls until its page is closed.
@@ -65,9 +65,9 @@ function toView(task: any) {
 test('a prompt with a leading space is accepted, and the very first fetch finds the task', async () => {
   const lobe = openLobe();
   const { result } = await lobe.imagine('a cat --v 1');
-  const seen: any[] = [];
-  const task = await lobe.follow(result, seen);
-  assert.equal(seen[0].id, result);
+  const views: any[] = [];
+  const task = await lobe.follow(result, views);
+  assert.equal(views[0].id, result);
   assert.deepEqual([task.status, task.progress, task.action], ['SUCCESS', '100%', 'IMAGINE']);
   assert.equal(task.prompt.trim(), 'a cat --v 1');
   const image = await fetch(task.imageUrl);
@@ -82,14 +82,14 @@ test('upscale, variation and reroll work by task and index, and reroll without a
   const lobe = openLobe();
   const { result: taskId } = await lobe.imagine('a cat --v 1');
   await lobe.follow(taskId, []);
-  const changed = async (data: { action: string; index?: number }) => {
+  const changeAction = async (data: { action: string; index?: number }) => {
     const { code, result } = await lobe.change({ ...data, taskId });
     assert.equal(code, 1);
     return (await lobe.follow(result, [])).action;
   };
-  assert.equal(await changed({ action: 'UPSCALE', index: 2 }), 'UPSCALE');
-  assert.equal(await changed({ action: 'VARIATION', index: 4 }), 'VARIATION');
-  assert.match(await changed({ action: 'REROLL' }), /^(IMAGINE|REROLL)$/);
+  assert.equal(await changeAction({ action: 'UPSCALE', index: 2 }), 'UPSCALE');
+  assert.equal(await changeAction({ action: 'VARIATION', index: 4 }), 'VARIATION');
+  assert.match(await changeAction({ action: 'REROLL' }), /^(IMAGINE|REROLL)$/);
 });
 
 test('a base URL may end in a slash, and a reference image may precede the prompt', async () => {

@@ -100,14 +100,18 @@ test('a button with a modal returns 21 for regions and zooms, and is accepted fo
     const { customId } = picture.buttons.find(({ customId }) => customId.includes(name)) ?? {};
     return gateway.submit('/mj/submit/action', { taskId: picture.id, customId, ...more });
   };
-  const asked = await press('Inpaint');
-  assert.equal(asked.code, 21);
+  const answer = await press('Inpaint');
+  assert.equal(answer.code, 21);
   assert.equal((await press('CustomZoom')).code, 21);
-  const modal = { taskId: asked.result, prompt: 'a hat', maskBase64: await plainPicture(undefined, 'white') };
+  const modal = {
+    taskId: answer.result,
+    prompt: 'a hat',
+    maskBase64: await plainPicture(undefined, 'white'),
+  };
   assert.equal((await drawn(gateway, '/mj/submit/modal', modal)).action, 'VARIATION');
-  const remixed = await press('low_variation', { enableRemix: true });
-  assert.deepEqual([remixed.code, gateway.tasks.has(remixed.result)], [1, true]);
-  assert.equal((await drawn(gateway, '/mj/submit/modal', { taskId: remixed.result })).action, 'VARIATION');
+  const remix = await press('low_variation', { enableRemix: true });
+  assert.deepEqual([remix.code, gateway.tasks.has(remix.result)], [1, true]);
+  assert.equal((await drawn(gateway, '/mj/submit/modal', { taskId: remix.result })).action, 'VARIATION');
 });
 
 test('it can read the action and index of every button of a single image, for each version it knows', async () => {
@@ -148,14 +152,14 @@ test('a rejection is a row with its reason and no price, and never disables the 
   const gateway = open();
   const taskId = '1234567890123456';
   const customId = 'MJ::JOB::upsample::1::none';
-  const refused = [
+  const rejections = [
     await gateway.submit('/mj/submit/imagine', { prompt: 'a cat --ar wrong' }),
     await gateway.submit('/mj/submit/action', { taskId, customId }),
     await gateway.submit('/mj/submit/modal', { taskId }),
     await gateway.submit('/mj/insight-face/swap', { sourceBase64: 'a', targetBase64: 'b' }),
     await openGateway({ baseUrl: kinora.url, key: 'wrong' }).submit('/mj/submit/imagine', { prompt: 'a' }),
   ];
-  for (const { code, description, result } of refused) {
+  for (const { code, description, result } of rejections) {
     assert.ok(code !== 1 && description.length > 0);
     assert.equal(result, null);
   }
@@ -168,10 +172,10 @@ test('a seed is text, fetched with a GET that has a body, and an upload returns 
   const seed = await gateway.seed(id);
   assert.deepEqual([seed.code, seed.result], [1, '77']);
   const base64Array = [await plainPicture(), await plainPicture()];
-  const uploaded = await gateway.submit('/mj/submit/upload-discord-images', { base64Array });
-  assert.equal(uploaded.result.length, 2);
-  const described = await drawn(gateway, '/mj/submit/describe', { base64: base64Array[0] });
-  assert.match(described.prompt ?? '', /^1️⃣ /);
+  const upload = await gateway.submit('/mj/submit/upload-discord-images', { base64Array });
+  assert.equal(upload.result.length, 2);
+  const description = await drawn(gateway, '/mj/submit/describe', { base64: base64Array[0] });
+  assert.match(description.prompt ?? '', /^1️⃣ /);
 });
 
 test('its webhook receiver decodes every delivery strictly', async () => {
@@ -179,10 +183,10 @@ test('its webhook receiver decodes every delivery strictly', async () => {
   const receiver = await startHookReceiver();
   const notifyHook = `${receiver.url}/mj/notify`;
   const record = await drawn(gateway, '/mj/submit/imagine', { prompt: 'a cat --v 1', notifyHook });
-  const told = await until(
+  const records = await until(
     async () => receiver.told.map(({ body }) => decodeGo(recordShape, JSON.parse(body))),
-    told => told.at(-1)?.status === 'SUCCESS',
+    list => list.at(-1)?.status === 'SUCCESS',
   );
-  assert.ok(told.every(({ id, failReason }) => id === record.id && failReason === ''));
-  assert.equal(told.at(-1).progress, '100%');
+  assert.ok(records.every(({ id, failReason }) => id === record.id && failReason === ''));
+  assert.equal(records.at(-1).progress, '100%');
 });

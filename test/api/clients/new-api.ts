@@ -69,8 +69,8 @@ export function openGateway(channel: GatewayChannel): Gateway {
     isChannelOff: false,
     submit: async (path, body) => {
       const action = readAction(path, body);
-      const answered = await forward(channel, path, { ...body });
-      return settle(gateway, action, answered);
+      const answer = await forward(channel, path, { ...body });
+      return settle(gateway, action, answer);
     },
     // A GET whose body is the JSON `null`, without a content type.
     seed: async id => answerIn(await send(channel, `/mj/task/${id}/image-seed`, 'GET', 'null')),
@@ -189,7 +189,7 @@ export function readAction(
     return name === 'variation' ? 'VARIATION' : 'UPSCALE';
   }
   if (name.includes('pan')) return 'PAN';
-  const known = actions[name];
-  if (!known) throw new Error(`unknown_action:${customId}`);
-  return known;
+  const knownAction = actions[name];
+  if (!knownAction) throw new Error(`unknown_action:${customId}`);
+  return knownAction;
 }

@@ -11,9 +11,9 @@ import { openBot, type Bot, type BotReply } from './wechat-bot.ts';
 let kinora: TestApp;
 
 before(async () => {
-  const scripted = await startScriptedServer();
+  const scriptedServer = await startScriptedServer();
   kinora = await startTestApp({
-    engines: [scriptedEngine(scripted.url, { slots: 4 })],
+    engines: [scriptedEngine(scriptedServer.url, { slots: 4 })],
     cards: scriptedCards,
   });
 });

@@ -54,8 +54,8 @@ export function openBot({ url, secret, user }: BotSettings): Bot {
       return tasks.length === 0 ? 'nothing waits' : tasks.map(task => writeMessage(task, user)).join('\n');
     },
     result: async id => {
-      const ended = (task: any) => ['SUCCESS', 'FAILURE'].includes(item(task, 'status') as string);
-      return writeMessage(await until(() => get(`${id}/fetch`), ended), user);
+      const hasEnded = (task: any) => ['SUCCESS', 'FAILURE'].includes(item(task, 'status') as string);
+      return writeMessage(await until(() => get(`${id}/fetch`), hasEnded), user);
     },
   };
 }

@@ -28,13 +28,13 @@ before(async () => {
   operator = await signedIn(kinora, 'operator');
   const models = scriptedCards.map(card => card as { id: string; group: string });
   const own = models.filter(card => card.group === 'image').map(({ id }) => id);
-  const made = await operator.run('group create', {
+  const creation = await operator.run('group create', {
     group: 'dear',
     kind: 'image',
     factor: '1.7',
     models: own.join(','),
   });
-  assert.equal(made.status, 200, JSON.stringify(made.body));
+  assert.equal(creation.status, 200, JSON.stringify(creation.body));
   const { body } = await operator.run('token create', { group: 'dear', tier: 'turbo' });
   client = imageClient({ ...kinora, imageKey: body.key });
   mask = await plainPicture({ width: 64, height: 64 }, '#ffffff');
@@ -45,14 +45,14 @@ const readLine = async (id: string): Promise<TaskRecord> =>
 
 /** The total hold of all tasks that the press created. The tasks are then cancelled. */
 async function heldFor(task: ImageRecord, button: TaskButton): Promise<string> {
-  const pressed = await client.submit('action', { taskId: task.id, customId: button.id });
+  const answer = await client.submit('action', { taskId: task.id, customId: button.id });
   if (button.kind === 'bookmark') return '0.00';
-  const id = accepted(pressed);
-  if (pressed.body.code === 21) {
+  const id = accepted(answer);
+  if (answer.body.code === 21) {
     const isRegion = button.kind === 'region';
     accepted(await client.modal(id, isRegion ? { maskBase64: mask } : {}));
   }
-  const ids: string[] = pressed.body.properties.taskIds ?? [id];
+  const ids: string[] = answer.body.properties.taskIds ?? [id];
   const amounts = await Promise.all(ids.map(async one => Number((await readLine(one)).price.amount)));
   for (const one of ids) await operator.run('task cancel', { task: one });
   return String(amounts.reduce((sum, amount) => sum + amount, 0));
@@ -62,8 +62,8 @@ async function checkButtons(task: ImageRecord): Promise<number> {
   const { buttons, prompt } = await readLine(task.id);
   for (const button of buttons) {
     assert.notEqual(button.price, null, button.id);
-    const held = await heldFor(task, button);
-    assert.equal(Number(button.price).toFixed(6), Number(held).toFixed(6), `${button.id} of ${prompt}`);
+    const total = await heldFor(task, button);
+    assert.equal(Number(button.price).toFixed(6), Number(total).toFixed(6), `${button.id} of ${prompt}`);
   }
   return buttons.length;
 }
@@ -99,12 +99,12 @@ test('the buttons of an upscale and of a variation cost the displayed price', as
 });
 
 test('the buttons of a describe and of a shorten cost the displayed price', async () => {
-  const described = await client.made('describe', { base64: await plainPicture() });
-  assert.equal(await checkButtons(described), 6);
-  const shortened = await client.made('shorten', {
+  const description = await client.made('describe', { base64: await plainPicture() });
+  assert.equal(await checkButtons(description), 6);
+  const analysis = await client.made('shorten', {
     prompt: 'a very long prompt about a cat --ar 16:9 --q 2',
   });
-  assert.equal(await checkButtons(shortened), 6);
+  assert.equal(await checkButtons(analysis), 6);
 });
 
 testInFull('the buttons of clips cost the displayed price', async () => {
@@ -112,6 +112,6 @@ testInFull('the buttons of clips cost the displayed price', async () => {
   const solo = await client.pressed(grid, 'U1');
   const clips = await client.pressed(solo, 'animate_low');
   assert.ok((await checkButtons(clips)) > 4);
-  const chosen = await client.pressed(clips, 'U1');
-  assert.ok((await checkButtons(chosen)) > 1);
+  const clip = await client.pressed(clips, 'U1');
+  assert.ok((await checkButtons(clip)) > 1);
 });

@@ -64,115 +64,115 @@ testInFull('a selected image has the buttons that its version and shape allow', 
   assert.ok(wide.buttons.every(({ type, style }) => type === 2 && style === 2));
   const square = names(await picture('a cat'));
   assert.ok(!square.includes('Outpaint::100'), 'a square image cannot be squared');
-  const chosen = async (version: string) =>
+  const buttonsFor = async (version: string) =>
     names(await client.pressed(await client.made('imagine', { prompt: `a cat ${version} --ar 1:2` }), 'U1'));
-  assert.deepEqual((await chosen('--v 3')).slice(0, 2), ['low_variation', 'high_variation']);
-  assert.deepEqual((await chosen('--v 5.2')).slice(0, 2), ['upsample_v5_2x', 'upsample_v5_4x']);
-  assert.equal((await chosen('--v 6.1'))[0], 'upsample_v6r1_2x_subtle');
-  assert.equal((await chosen('--niji 6'))[0], 'upsample_v6_2x_subtle');
-  assert.equal((await chosen('--v 8.1'))[0], 'upsample_v7_2x_subtle');
+  assert.deepEqual((await buttonsFor('--v 3')).slice(0, 2), ['low_variation', 'high_variation']);
+  assert.deepEqual((await buttonsFor('--v 5.2')).slice(0, 2), ['upsample_v5_2x', 'upsample_v5_4x']);
+  assert.equal((await buttonsFor('--v 6.1'))[0], 'upsample_v6r1_2x_subtle');
+  assert.equal((await buttonsFor('--niji 6'))[0], 'upsample_v6_2x_subtle');
+  assert.equal((await buttonsFor('--v 8.1'))[0], 'upsample_v7_2x_subtle');
 });
 
 test('a pressed button turns green for every poll', async () => {
   const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
   await client.press(grid, 'U3');
   const styles = async () => (await client.fetch(grid.id)).buttons.map(({ style }) => style).join('');
-  await waitFor(styles, shown => shown === '223222222');
+  await waitFor(styles, joined => joined === '223222222');
 });
 
 testInFull('each button generates an image of the expected size', async () => {
   const wide = await picture('a cat --ar 16:9');
   const size = { width: wide.imageWidth ?? 0, height: wide.imageHeight ?? 0 };
-  const made = async (button: string) => {
+  const actionAndSize = async (button: string) => {
     const record = await client.pressed(wide, button);
     const parts = record.imageUrls ? 2 : 1;
     return [record.action, (record.imageWidth ?? 0) / parts, (record.imageHeight ?? 0) / parts];
   };
   const wider = Math.round((size.width * 1.5) / 16) * 16;
   const higher = Math.round((size.height * 1.5) / 16) * 16;
-  assert.deepEqual(await made('subtle'), ['UPSCALE', size.width * 2, size.height * 2]);
-  assert.deepEqual(await made('low_variation'), ['VARIATION', size.width, size.height]);
-  assert.deepEqual(await made('Outpaint::50'), ['ZOOM', size.width, size.height]);
-  assert.deepEqual(await made('Outpaint::75'), ['ZOOM', size.width, size.height]);
-  assert.deepEqual(await made('Outpaint::100'), ['ZOOM', 1024, 1024]);
-  assert.deepEqual(await made('pan_left'), ['PAN', wider, size.height]);
-  assert.deepEqual(await made('pan_up'), ['PAN', size.width, higher]);
+  assert.deepEqual(await actionAndSize('subtle'), ['UPSCALE', size.width * 2, size.height * 2]);
+  assert.deepEqual(await actionAndSize('low_variation'), ['VARIATION', size.width, size.height]);
+  assert.deepEqual(await actionAndSize('Outpaint::50'), ['ZOOM', size.width, size.height]);
+  assert.deepEqual(await actionAndSize('Outpaint::75'), ['ZOOM', size.width, size.height]);
+  assert.deepEqual(await actionAndSize('Outpaint::100'), ['ZOOM', 1024, 1024]);
+  assert.deepEqual(await actionAndSize('pan_left'), ['PAN', wider, size.height]);
+  assert.deepEqual(await actionAndSize('pan_up'), ['PAN', size.width, higher]);
 });
 
 test('selecting a candidate is free, and an upscale costs by its size', async () => {
   const grid = await client.made('imagine', { prompt: 'a cat' });
   assert.equal(grid.usage.amount, '0.04');
-  const chosen = await client.pressed(grid, 'U2');
-  assert.deepEqual([chosen.usage.amount, chosen.usage.charged], ['0.00', false]);
-  assert.equal((await client.pressed(chosen, 'creative')).usage.amount, '0.02');
+  const image = await client.pressed(grid, 'U2');
+  assert.deepEqual([image.usage.amount, image.usage.charged], ['0.00', false]);
+  assert.equal((await client.pressed(image, 'creative')).usage.amount, '0.02');
   assert.equal((await client.made('imagine', { prompt: 'a cat --draft' })).usage.amount, '0.02');
 });
 
 test('a custom zoom waits for its prompt with status MODAL and without a hold', async () => {
   const wide = await picture('a cat --ar 16:9');
   const before = await checkLedger(kinora);
-  const asked = await client.press(wide, 'Custom Zoom');
-  assert.equal(asked.body.code, 21);
-  assert.match(asked.body.description, /confirm/);
-  assert.match(asked.body.properties.finalPrompt, /^a cat --ar 16:9 .*--zoom 2$/);
-  assert.equal((await client.fetch(asked.body.result)).status, 'MODAL');
+  const modal = await client.press(wide, 'Custom Zoom');
+  assert.equal(modal.body.code, 21);
+  assert.match(modal.body.description, /confirm/);
+  assert.match(modal.body.properties.finalPrompt, /^a cat --ar 16:9 .*--zoom 2$/);
+  assert.equal((await client.fetch(modal.body.result)).status, 'MODAL');
   assert.deepEqual(await checkLedger(kinora), before);
-  const wrong = await client.modal(asked.body.result, { prompt: 'a cat --zoom 9' });
+  const wrong = await client.modal(modal.body.result, { prompt: 'a cat --zoom 9' });
   assert.deepEqual([wrong.body.code, wrong.body.result], [4, null]);
-  assert.equal((await client.fetch(asked.body.result)).status, 'MODAL', 'an invalid prompt changes nothing');
-  const answer = () => client.modal(asked.body.result, { prompt: 'a cat in a frame --zoom 1.4' });
-  assert.equal(accepted(await answer()), asked.body.result);
-  assert.equal((await answer()).body.result, asked.body.result, 'the same answer returns its task');
-  const record = await client.end(asked.body.result);
+  assert.equal((await client.fetch(modal.body.result)).status, 'MODAL', 'an invalid prompt changes nothing');
+  const answer = () => client.modal(modal.body.result, { prompt: 'a cat in a frame --zoom 1.4' });
+  assert.equal(accepted(await answer()), modal.body.result);
+  assert.equal((await answer()).body.result, modal.body.result, 'the same answer returns its task');
+  const record = await client.end(modal.body.result);
   assert.deepEqual([record.action, record.prompt], ['ZOOM', 'a cat in a frame --zoom 1.4']);
-  assert.equal((await client.modal(asked.body.result, { prompt: 'another' })).body.code, 4);
+  assert.equal((await client.modal(modal.body.result, { prompt: 'another' })).body.code, 4);
   assert.equal(before.chargedMicros + 20_000n, (await checkLedger(kinora)).chargedMicros);
 });
 
 test('a custom zoom with another ratio reframes, and one that changes nothing is rejected', async () => {
   const square = await picture('a cat');
-  const asked = await client.press(square, 'Custom Zoom');
-  assert.equal((await client.modal(asked.body.result, { prompt: 'a cat --zoom 1' })).body.code, 4);
-  accepted(await client.modal(asked.body.result, { prompt: 'a cat --zoom 1 --ar 2:1' }));
-  const record = await client.end(asked.body.result);
+  const modal = await client.press(square, 'Custom Zoom');
+  assert.equal((await client.modal(modal.body.result, { prompt: 'a cat --zoom 1' })).body.code, 4);
+  accepted(await client.modal(modal.body.result, { prompt: 'a cat --zoom 1 --ar 2:1' }));
+  const record = await client.end(modal.body.result);
   assert.ok(Math.abs((record.imageWidth ?? 0) / (record.imageHeight ?? 1) - 2) < 0.06);
 });
 
 test('a modal answer with only the task id uses the proposed zoom', async () => {
-  const asked = await client.press(await picture('a cat'), 'MJ::CustomZoom');
-  accepted(await client.modal(asked.body.result, {}));
-  assert.equal((await client.end(asked.body.result)).status, 'SUCCESS');
+  const modal = await client.press(await picture('a cat'), 'MJ::CustomZoom');
+  accepted(await client.modal(modal.body.result, {}));
+  assert.equal((await client.end(modal.body.result)).status, 'SUCCESS');
 });
 
 test('a region requires a mask, of any size', async () => {
-  const chosen = await picture('a cat');
-  const asked = await client.press(chosen, 'Vary (Region)');
-  const missing = await client.modal(asked.body.result, { prompt: 'a dog' });
+  const image = await picture('a cat');
+  const modal = await client.press(image, 'Vary (Region)');
+  const missing = await client.modal(modal.body.result, { prompt: 'a dog' });
   assert.equal(missing.body.code, 4);
   assert.match(missing.body.description, /maskBase64/);
-  const blank = await client.modal(asked.body.result, { maskBase64: await plainPicture(undefined, 'black') });
+  const blank = await client.modal(modal.body.result, { maskBase64: await plainPicture(undefined, 'black') });
   assert.equal(blank.body.code, 4);
   assert.match(blank.body.description, /no white area/);
   const mask = await plainPicture(undefined, 'white');
-  accepted(await client.modal(asked.body.result, { prompt: 'a dog', maskBase64: mask }));
-  const record = await client.end(asked.body.result);
+  accepted(await client.modal(modal.body.result, { prompt: 'a dog', maskBase64: mask }));
+  const record = await client.end(modal.body.result);
   assert.deepEqual([record.action, record.imageUrls?.length], ['VARIATION', 4]);
 });
 
 test('in remix mode a button opens a modal for a changed prompt', async () => {
   const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
-  const asked = await client.press(grid, 'V1', { enableRemix: true });
-  assert.equal(asked.body.code, 21);
-  accepted(await client.modal(asked.body.result, { prompt: 'a dog --v 1' }));
-  const record = await client.end(asked.body.result);
+  const modal = await client.press(grid, 'V1', { enableRemix: true });
+  assert.equal(modal.body.code, 21);
+  accepted(await client.modal(modal.body.result, { prompt: 'a dog --v 1' }));
+  const record = await client.end(modal.body.result);
   assert.deepEqual([record.action, record.prompt], ['VARIATION', 'a dog --v 1']);
   assert.equal((await client.press(grid, 'V1')).body.code, 1, 'not without remix mode');
 });
 
 test('an unanswered modal expires without a charge, and a cancelled one stays cancelled', async () => {
-  const chosen = await picture('a cat');
+  const image = await picture('a cat');
   const before = await checkLedger(kinora);
-  const late = accepted(await client.press(chosen, 'Custom Zoom'));
+  const late = accepted(await client.press(image, 'Custom Zoom'));
   await kinora.app.db.pool.query(
     `update tasks set modal_until = now() - interval '1 s' where public_id = $1`,
     [late],
@@ -184,16 +184,16 @@ test('an unanswered modal expires without a charge, and a cancelled one stays ca
     ({ status }) => status === 'FAILURE',
   );
   assert.match(record.failReason ?? '', /was not confirmed in time/);
-  const cancelled = accepted(await client.press(chosen, 'Custom Zoom'));
+  const cancelled = accepted(await client.press(image, 'Custom Zoom'));
   await client.cancel(cancelled);
   assert.equal((await client.modal(cancelled, {})).body.code, 4);
   assert.deepEqual(await checkLedger(kinora), before);
 });
 
 test('concurrent answers of one modal create one task with one hold', async () => {
-  const chosen = await picture('a cat');
+  const image = await picture('a cat');
   const before = await checkLedger(kinora);
-  const id = accepted(await client.press(chosen, 'Custom Zoom'));
+  const id = accepted(await client.press(image, 'Custom Zoom'));
   const answers = await Promise.all(
     ['a dog --zoom 2', 'a fox --zoom 2', 'an owl --zoom 2'].map(prompt => client.modal(id, { prompt })),
   );
@@ -206,27 +206,29 @@ test('concurrent answers of one modal create one task with one hold', async () =
 
 test('a modal answered with another token is charged to that token, and the ledger balances', async () => {
   const user = await signedIn(kinora, 'owner');
-  const made = [
+  const tokens = [
     await user.done('token create', { group: 'image' }),
     await user.done('token create', { group: 'image' }),
   ];
-  const [pressing, answering] = made.map(({ key }) => imageClient({ ...kinora, imageKey: key }));
+  const [pressing, answering] = tokens.map(({ key }) => imageClient({ ...kinora, imageKey: key }));
   const grid = await pressing?.made('imagine', { prompt: 'a cat --draft' });
-  const chosen = await pressing?.pressed(grid as ImageRecord, 'U1');
-  const id = accepted((await pressing?.press(chosen as ImageRecord, 'Custom Zoom')) as Answer);
+  const image = await pressing?.pressed(grid as ImageRecord, 'U1');
+  const id = accepted((await pressing?.press(image as ImageRecord, 'Custom Zoom')) as Answer);
   assert.equal(accepted((await answering?.modal(id, { prompt: 'a dog --zoom 2' })) as Answer), id);
   assert.equal((await pressing?.end(id))?.status, 'SUCCESS');
   const books = await checkLedger(kinora);
   assert.deepEqual([books.heldMicros, books.problems], [0n, []]);
-  const spent = (await user.done('token list')).map(({ spent: amount }: { spent: string }) => Number(amount));
-  assert.ok(spent.at(-1) > 0, JSON.stringify(spent));
+  const amounts = (await user.done('token list')).map(({ spent: amount }: { spent: string }) =>
+    Number(amount),
+  );
+  assert.ok(amounts.at(-1) > 0, JSON.stringify(amounts));
 });
 
 test('the migration repairs a task whose price is held on another token, and the task ends', async () => {
   const user = await signedIn(kinora, 'owner');
   const { id: other } = await user.done('token create', { group: 'image' });
-  const chosen = await picture('a cat');
-  const id = accepted(await client.press(chosen, 'Custom Zoom'));
+  const image = await picture('a cat');
+  const id = accepted(await client.press(image, 'Custom Zoom'));
   const { rows } = await kinora.app.db.pool.query('select token_id from tasks where public_id = $1', [id]);
   await kinora.app.db.pool.query(
     `insert into engines (name, drained_at, drained_by) values ('scripted', now(), 'test')
@@ -264,10 +266,10 @@ for (const first of ['cancel a task', 'answer a modal'] as const)
   });
 
 test('a bookmark creates no task and returns the bookmarked image', async () => {
-  const chosen = await picture('a cat');
-  assert.equal(accepted(await client.press(chosen, '❤️')), chosen.id);
-  const style = async () => findButton(await client.fetch(chosen.id), '❤️').style;
-  await waitFor(style, shown => shown === 3);
+  const image = await picture('a cat');
+  assert.equal(accepted(await client.press(image, '❤️')), image.id);
+  const style = async () => findButton(await client.fetch(image.id), '❤️').style;
+  await waitFor(style, value => value === 3);
 });
 
 test('a follow-up uses the tier of its parent unless it names another', async () => {
@@ -292,8 +294,8 @@ test('a follow-up of a deleted image is rejected with the reason and no longer o
 testInFull('follow-ups can be chained, and each offers the buttons for the next', async () => {
   let grid = await client.made('imagine', { prompt: 'a cat --draft' });
   for (const button of ['Vary (Strong)', 'Zoom Out 2x', '➡️', 'Vary (Subtle)', '⬆️', 'Zoom Out 1.5x']) {
-    const chosen = await client.pressed(grid, 'U4');
-    grid = await client.pressed(chosen, button);
+    const image = await client.pressed(grid, 'U4');
+    grid = await client.pressed(image, button);
     assert.equal(grid.status, 'SUCCESS', `${button}: ${grid.failReason}`);
     assert.equal(grid.imageUrls?.length, 4);
   }

@@ -80,11 +80,11 @@ test('a grid can be upscaled and varied, and pressing U twice on a cell is one t
   const variation = await imageEnd(kinora, (await press('V3')).body.result);
   assert.equal(variation.action, 'VARIATION');
   assert.equal(variation.imageUrls.length, 4);
-  const rerolled = await submit('/mj/submit/action', {
+  const reroll = await submit('/mj/submit/action', {
     taskId: variation.id,
     customId: variation.buttons[4].customId,
   });
-  assert.equal((await imageEnd(kinora, rerolled.body.result)).action, 'VARIATION');
+  assert.equal((await imageEnd(kinora, reroll.body.result)).action, 'VARIATION');
 });
 
 test('every path prefix works and selects the tier', async () => {
@@ -100,8 +100,10 @@ test('every path prefix works and selects the tier', async () => {
   };
   for (const [prefix, mode] of Object.entries(tiers)) {
     const { body } = await submit(`${prefix}/submit/imagine`, { prompt: 'a hill --v 1' });
-    const fetched = await call(`${kinora.url}${prefix}/task/${body.result}/fetch`, { key: kinora.imageKey });
-    assert.equal(fetched.body.mode, mode, prefix);
+    const fetchedTask = await call(`${kinora.url}${prefix}/task/${body.result}/fetch`, {
+      key: kinora.imageKey,
+    });
+    assert.equal(fetchedTask.body.mode, mode, prefix);
   }
   const { body } = await submit('/mj/submit/imagine', {
     prompt: 'a hill --v 1 --turbo',
@@ -162,18 +164,18 @@ test('invalid requests get an error in the format of this interface', async () =
       body,
       headers: { 'content-type': 'application/json', ...headers },
     });
-  const described = async (body: string, headers: Record<string, string> = {}) =>
+  const descriptionFor = async (body: string, headers: Record<string, string> = {}) =>
     (await raw(body, headers)).body.description;
   for (const body of ['[]', 'null', '7', '"a fox"']) {
-    assert.equal(await described(body), 'The request body is not a JSON object.');
-    assert.equal(await described(body, { 'accept-language': 'zh-CN' }), '请求体不是 JSON 对象。');
+    assert.equal(await descriptionFor(body), 'The request body is not a JSON object.');
+    assert.equal(await descriptionFor(body, { 'accept-language': 'zh-CN' }), '请求体不是 JSON 对象。');
   }
   assert.equal(
-    await described('prompt=a fox', { 'content-type': 'text/plain' }),
+    await descriptionFor('prompt=a fox', { 'content-type': 'text/plain' }),
     'The request body is not valid JSON: character 1 is `prompt=a`. Allowed there: { [ "text" 1 true false null',
   );
   assert.equal(
-    await described('{"prompt":"a fox"}', { 'content-encoding': 'br' }),
+    await descriptionFor('{"prompt":"a fox"}', { 'content-encoding': 'br' }),
     'The Content-Encoding "br" is not supported. Send the body without compression.',
   );
   for (const [answer, status, code] of [
@@ -239,11 +241,11 @@ test('a button that the task does not offer is rejected with a list of those it 
     customId: grid.buttons[0].customId,
   });
   assert.equal(missing.body.code, 4);
-  const unfinished = await submit('/mj/submit/action', {
+  const answer = await submit('/mj/submit/action', {
     taskId: await imagine(kinora, '{"checks":1000} --v 1'),
     customId: 'x',
   });
-  assert.match(unfinished.body.description, /finished task/);
+  assert.match(answer.body.description, /finished task/);
 });
 
 test('messages are in Chinese if the client accepts Chinese', async () => {
@@ -273,16 +275,17 @@ test('images are served with ETag, ranges, HEAD and CORS, without a key', async 
 });
 
 test('a preflight needs no key and allows the headers that it asks for', async () => {
-  const requested = 'mj-api-secret, content-type, user-agent, x-requested-with, if-range, x-of-the-next-sdk';
+  const headerNames =
+    'mj-api-secret, content-type, user-agent, x-requested-with, if-range, x-of-the-next-sdk';
   const response = await fetch(`${kinora.url}/mj/submit/imagine`, {
     method: 'OPTIONS',
     headers: {
       origin: 'https://client.example',
       'access-control-request-method': 'POST',
-      'access-control-request-headers': requested,
+      'access-control-request-headers': headerNames,
     },
   });
   assert.equal(response.status, 204);
-  assert.equal(response.headers.get('access-control-allow-headers'), requested);
+  assert.equal(response.headers.get('access-control-allow-headers'), headerNames);
   assert.ok(Number(response.headers.get('access-control-max-age')) > 0);
 });

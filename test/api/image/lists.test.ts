@@ -44,13 +44,13 @@ test('the list is newest first, the queue oldest first, by the time of the submi
 test("tasks of the same time are listed in order of creation, an answered modal by its button's time", async () => {
   const { db } = kinora.app;
   const grid = await client.made('imagine', { prompt: 'a tree --v 5.2' });
-  const chosen = await client.pressed(grid, 'upsample::1');
+  const image = await client.pressed(grid, 'upsample::1');
   const blocking = await Promise.all(
     Array.from({ length: 4 }, () =>
       client.submit('imagine', { prompt: String.raw`\{"checks":100000\} --v 1` }),
     ),
   );
-  const modal = accepted(await client.press(chosen, 'Custom Zoom'));
+  const modal = accepted(await client.press(image, 'Custom Zoom'));
   const together = await client.submit('imagine', { prompt: 'a {red, green, blue} ball --v 1' });
   const turbo = await call(`${kinora.url}/mj-turbo/mj/submit/imagine`, {
     key: kinora.imageKey,

@@ -111,8 +111,8 @@ test('an edit is rejected if the engine understands nothing of its prompt', asyn
 });
 
 test('a modal stays open after an answer whose prompt is not understood', async () => {
-  const described = await client.made('describe', { base64: await picture() });
-  const waiting = accepted(await client.press(described, '1️⃣'));
+  const description = await client.made('describe', { base64: await picture() });
+  const waiting = accepted(await client.press(description, '1️⃣'));
   const { body } = await client.modal(waiting, { prompt: nonsense });
   assert.equal(body.code, 4);
   assert.equal((await client.fetch(waiting)).status, 'MODAL');
@@ -122,18 +122,18 @@ test('a modal stays open after an answer whose prompt is not understood', async 
 });
 
 test('a remix must be understood, and an extension continues with what the clip shows', async () => {
-  const { body: made } = await post('', { ...small, prompt: 'waves' });
-  const end = await videoEnd(kinora, made.id);
+  const { body: clip } = await post('', { ...small, prompt: 'waves' });
+  const end = await videoEnd(kinora, clip.id);
   assert.equal(end.status, 'completed');
-  assert.equal((await post(`/${made.id}/remix`, { prompt: nonsense })).status, 400);
-  const { body: remixed } = await post(`/${made.id}/remix`, { prompt: 'waves at night, quantum' });
-  assert.deepEqual(remixed.prompt_words.not_understood, ['quantum']);
-  const { body: extended } = await post('/extensions', {
-    video: { id: made.id },
+  assert.equal((await post(`/${clip.id}/remix`, { prompt: nonsense })).status, 400);
+  const { body: remix } = await post(`/${clip.id}/remix`, { prompt: 'waves at night, quantum' });
+  assert.deepEqual(remix.prompt_words.not_understood, ['quantum']);
+  const { body: extension } = await post('/extensions', {
+    video: { id: clip.id },
     prompt: nonsense,
     seconds: 2,
   });
-  assert.deepEqual(extended.prompt_words.drawn, []);
+  assert.deepEqual(extension.prompt_words.drawn, []);
 });
 
 test('the operator may allow prompts that are not understood', async () => {

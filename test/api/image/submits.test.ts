@@ -35,8 +35,8 @@ test('permutations and repetitions are separate tasks, and the result is the fir
     records.map(record => record.prompt),
     ['a red ball --v 1', 'a blue ball --v 1'],
   );
-  const repeated = await client.submit('imagine', { prompt: 'a ball --v 1 --repeat 3' });
-  const again: string[] = repeated.body.properties.taskIds;
+  const repeatAnswer = await client.submit('imagine', { prompt: 'a ball --v 1 --repeat 3' });
+  const again: string[] = repeatAnswer.body.properties.taskIds;
   const seeds = await Promise.all(again.map(async id => (await client.end(id)).seed));
   assert.equal(new Set(seeds).size, 3, 'each has its own seed');
 });
@@ -57,9 +57,9 @@ test('images have the known sizes of their version and aspect ratio', async () =
 
 test('the tier limits how many tasks a prompt may create, and exceeding the limit creates none', async () => {
   const before = await checkLedger(kinora);
-  const relaxed = await client.submit('imagine', { prompt: 'a {red, blue} ball --v 1 --relax' });
-  assert.deepEqual([relaxed.body.code, relaxed.body.result], [4, null]);
-  assert.match(relaxed.body.description, /relax allows at most 1/);
+  const rejection = await client.submit('imagine', { prompt: 'a {red, blue} ball --v 1 --relax' });
+  assert.deepEqual([rejection.body.code, rejection.body.result], [4, null]);
+  assert.match(rejection.body.description, /relax allows at most 1/);
   assert.equal((await client.submit('imagine', { prompt: 'a ball --v 1 --repeat 11' })).body.code, 4);
   assert.deepEqual(await checkLedger(kinora), before);
 });
@@ -80,8 +80,8 @@ test('submitted images are served, and their URLs precede the prompt', async () 
   });
   const [address = '', ...words] = (record.prompt ?? '').split(' ');
   assert.equal(words.join(' '), 'a cat --v 1');
-  const served = await fetch(address);
-  assert.equal(served.headers.get('content-type'), 'image/png');
+  const file = await fetch(address);
+  assert.equal(file.headers.get('content-type'), 'image/png');
   assert.match(record.description, /^\/imagine http/);
 });
 
@@ -96,20 +96,23 @@ test('two images are accepted without text, one is not', async () => {
 });
 
 test('a file that is not an image is rejected with the reason and leaves nothing behind', async () => {
-  const refused = async (body: object) => {
+  const rejectionReason = async (body: object) => {
     const answer = await client.submit('imagine', { prompt: 'a cat --v 1', ...body });
     assert.deepEqual([answer.status, answer.body.code, answer.body.result], [200, 4, null]);
     return answer.body.description as string;
   };
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64');
-  assert.match(await refused({ base64Array: ['not base64!'] }), /base64Array\.0/);
-  assert.match(await refused({ base64Array: [svg] }), /cannot be used/);
-  assert.match(await refused({ base64Array: [(await plainPicture()).slice(0, 60)] }), /cannot be used/);
+  assert.match(await rejectionReason({ base64Array: ['not base64!'] }), /base64Array\.0/);
+  assert.match(await rejectionReason({ base64Array: [svg] }), /cannot be used/);
+  assert.match(
+    await rejectionReason({ base64Array: [(await plainPicture()).slice(0, 60)] }),
+    /cannot be used/,
+  );
   const { rows } = await kinora.app.db.pool.query(
     "select count(*)::int as n from uploads where storage_key like '%'",
   );
   const uploads = rows[0].n;
-  await refused({ base64Array: [await plainPicture()], prompt: 'a --ar wrong' });
+  await rejectionReason({ base64Array: [await plainPicture()], prompt: 'a --ar wrong' });
   assert.equal((await kinora.app.db.pool.query('select count(*)::int as n from uploads')).rows[0].n, uploads);
 });
 
@@ -125,8 +128,8 @@ test('URLs of private addresses are rejected in every form', async () => {
     const { body } = await client.submit('imagine', { prompt: `${link} a cat --v 1` });
     assert.equal(body.code, 4, link);
     assert.match(body.description, /Invalid link/, link);
-    const hooked = await client.submit('imagine', { prompt: 'a cat --v 1', notifyHook: link });
-    assert.equal(hooked.body.code, 4, link);
+    const rejection = await client.submit('imagine', { prompt: 'a cat --v 1', notifyHook: link });
+    assert.equal(rejection.body.code, 4, link);
   }
 });
 
@@ -156,15 +159,12 @@ test('a describe returns four prompts and the image, and its buttons submit the 
     record.buttons.map(({ emoji, label }) => emoji + label),
     ['1️⃣', '2️⃣', '3️⃣', '4️⃣', '🔄', '🎉Imagine all'],
   );
-  const asked = await client.press(record, 'PicReader::2');
-  assert.equal(asked.body.code, 21);
-  assert.equal(asked.body.properties.finalPrompt, 'picture 2 --ar 1:1');
-  accepted(await client.modal(asked.body.result, {}));
-  const imagined = await client.end(asked.body.result);
-  assert.deepEqual(
-    [imagined.action, imagined.prompt, imagined.parentId],
-    ['IMAGINE', 'picture 2 --ar 1:1', record.id],
-  );
+  const modal = await client.press(record, 'PicReader::2');
+  assert.equal(modal.body.code, 21);
+  assert.equal(modal.body.properties.finalPrompt, 'picture 2 --ar 1:1');
+  accepted(await client.modal(modal.body.result, {}));
+  const grid = await client.end(modal.body.result);
+  assert.deepEqual([grid.action, grid.prompt, grid.parentId], ['IMAGINE', 'picture 2 --ar 1:1', record.id]);
   const all = await client.press(record, 'PicReader::all');
   const { taskIds } = all.body.properties;
   assert.equal(new Set(taskIds).size, 4);
@@ -180,22 +180,22 @@ test('a shorten marks the words and returns five shorter prompts, and its button
   assert.match(text, /^## Important tokens\n.+\n## Shortened prompts\n1️⃣ [\s\S]+5️⃣ .+$/);
   assert.equal(record.properties['finalZhPrompt'], '');
   assert.equal(record.imageUrl, null);
-  const asked = await client.press(record, 'MJ::JOB::PromptAnalyzer::5'.replace('JOB', 'Job'));
-  assert.equal(asked.body.properties.finalPrompt, 'a very big dog 5');
-  accepted(await client.modal(asked.body.result, { prompt: 'my own words --v 1' }));
-  assert.equal((await client.end(asked.body.result)).prompt, 'my own words --v 1');
-  const detailed = await client.pressed(record, 'Show Details');
-  assert.match(detailed.properties['finalPrompt'] ?? '', /\(1\.00\)/);
+  const modal = await client.press(record, 'MJ::JOB::PromptAnalyzer::5'.replace('JOB', 'Job'));
+  assert.equal(modal.body.properties.finalPrompt, 'a very big dog 5');
+  accepted(await client.modal(modal.body.result, { prompt: 'my own words --v 1' }));
+  assert.equal((await client.end(modal.body.result)).prompt, 'my own words --v 1');
+  const details = await client.pressed(record, 'Show Details');
+  assert.match(details.properties['finalPrompt'] ?? '', /\(1\.00\)/);
 });
 
 test('edits and retextures keep the size of their image', async () => {
   const image = await plainPicture({ width: 200, height: 120 });
-  const edited = await client.made('edits', {
+  const edit = await client.made('edits', {
     prompt: 'a red ball',
     image,
     maskBase64: await plainPicture(undefined, 'white'),
   });
-  assert.deepEqual([edited.action, edited.imageWidth, edited.imageHeight], ['EDIT', 400, 240]);
+  assert.deepEqual([edit.action, edit.imageWidth, edit.imageHeight], ['EDIT', 400, 240]);
   assert.equal((await client.made('edit', { prompt: 'a ball', image })).action, 'EDIT');
   assert.equal((await client.made('retexture', { prompt: 'gold', image })).action, 'RETEXTURE');
   assert.equal((await client.submit('edits', { prompt: 'a ball', image: 'nothing' })).body.code, 4);
@@ -235,8 +235,8 @@ test('uploads get URLs that prompts can use and that return the same bytes', asy
   const { body } = await client.submit('upload-discord-images', { base64Array: [picture] });
   assert.equal(body.code, 1);
   const [address] = body.result;
-  const served = Buffer.from(await (await fetch(address)).arrayBuffer());
-  assert.equal(served.toString('base64'), picture);
+  const file = Buffer.from(await (await fetch(address)).arrayBuffer());
+  assert.equal(file.toString('base64'), picture);
   const record = await client.made('imagine', { prompt: `a cat --sref ${address} --v 6` });
   assert.equal(record.status, 'SUCCESS');
 });
@@ -268,7 +268,7 @@ test('show finds the task of a job id, image-seed its seed', async () => {
 
 test('a banned word is rejected with code 24 and the word, in every field with a prompt', async () => {
   await banWords(kinora.app.db, ['forbidden', '禁词']);
-  const refused = async (name: string, body: object) => {
+  const rejectionBody = async (name: string, body: object) => {
     const answer = await waitFor(
       () => client.submit(name, body),
       ({ body: { code } }) => code === 24,
@@ -276,13 +276,16 @@ test('a banned word is rejected with code 24 and the word, in every field with a
     assert.equal(answer.body.result, null);
     return answer.body.properties;
   };
-  assert.deepEqual(await refused('imagine', { prompt: 'a FORBIDDEN thing --v 1' }), {
+  assert.deepEqual(await rejectionBody('imagine', { prompt: 'a FORBIDDEN thing --v 1' }), {
     errorCode: 'banned_word',
     promptEn: 'a FORBIDDEN thing --v 1',
     bannedWord: 'forbidden',
   });
-  assert.equal((await refused('shorten', { prompt: '一个禁词在这里' })).bannedWord, '禁词');
-  await refused('edits', { prompt: 'forbidden', image: await plainPicture({ width: 100, height: 80 }) });
+  assert.equal((await rejectionBody('shorten', { prompt: '一个禁词在这里' })).bannedWord, '禁词');
+  await rejectionBody('edits', {
+    prompt: 'forbidden',
+    image: await plainPicture({ width: 100, height: 80 }),
+  });
   accepted(await client.submit('imagine', { prompt: 'unforbidden --v 1' }));
 });
 

@@ -31,8 +31,8 @@ before(async () => {
 const statuses = ['MODAL', 'NOT_START', 'SUBMITTED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'];
 /** The deliveries for one task, once they include its final state. */
 async function waitForHooks(receiver: HookReceiver, id: string) {
-  const of = async () => receiver.told.filter(({ record }) => record.id === id);
-  return until(of, told => ['SUCCESS', 'FAILURE'].includes(told.at(-1)?.record.status));
+  const readHooks = async () => receiver.told.filter(({ record }) => record.id === id);
+  return until(readHooks, hooks => ['SUCCESS', 'FAILURE'].includes(hooks.at(-1)?.record.status));
 }
 
 test('a webhook receives the signed records that a fetch returns, in the order of their states', async () => {
@@ -40,18 +40,18 @@ test('a webhook receives the signed records that a fetch returns, in the order o
   const id = accepted(
     await client.submit('imagine', { prompt: String.raw`\{"checks":9\} --v 1`, notifyHook, state: 'mine' }),
   );
-  const told = await waitForHooks(receiver, id);
-  const ranks = told.map(
+  const hooks = await waitForHooks(receiver, id);
+  const ranks = hooks.map(
     ({ record }) => statuses.indexOf(record.status) * 1000 + (Number.parseInt(record.progress, 10) || 0),
   );
   assert.deepEqual(
     ranks,
     [...ranks].sort((a, b) => a - b),
   );
-  assert.deepEqual(told.at(-1)?.record, await client.fetch(id));
-  assert.equal(told.at(-1)?.record.state, 'mine');
-  assert.equal(told.at(-1)?.record.properties.notifyHook, notifyHook);
-  const [{ rows }, last] = [await kinora.app.db.pool.query('select id from accounts'), told.at(-1)];
+  assert.deepEqual(hooks.at(-1)?.record, await client.fetch(id));
+  assert.equal(hooks.at(-1)?.record.state, 'mine');
+  assert.equal(hooks.at(-1)?.record.properties.notifyHook, notifyHook);
+  const [{ rows }, last] = [await kinora.app.db.pool.query('select id from accounts'), hooks.at(-1)];
   const secret = await accountSecrets(kinora.app.db, rows[0].id);
   const timestampSeconds = Number(last?.headers['webhook-timestamp']);
   const signed = sign(secret, { id: last?.id ?? '', timestampSeconds, body: last?.body ?? '' });
@@ -100,12 +100,12 @@ test('a button that is pressed again is answered to its own webhook, by the task
     receiver.told.filter(({ record }) => record.id === id && record.status === 'SUCCESS').length;
   await until(
     async () => count(),
-    made => made === 1,
+    hookCount => hookCount === 1,
   );
   assert.equal(await press('second'), id);
   await until(
     async () => count(),
-    made => made === 2,
+    hookCount => hookCount === 2,
   );
   const { rows } = await kinora.app.db.pool.query(
     'select url from hooks join tasks on tasks.id = task_id where public_id = $1 order by url',
@@ -115,11 +115,11 @@ test('a button that is pressed again is answered to its own webhook, by the task
     rows.map(({ url }) => url),
     [`${receiver.url}/first`, `${receiver.url}/second`],
   );
-  const ended = () => kinora.app.db.pool.query('select from hooks where ended_at is null');
-  await until(ended, ({ rowCount }) => rowCount === 0);
+  const queryOpenHooks = () => kinora.app.db.pool.query('select from hooks where ended_at is null');
+  await until(queryOpenHooks, ({ rowCount }) => rowCount === 0);
   assert.equal(await press('second'), id, 'the same webhook once more');
   await until(
     async () => count(),
-    made => made === 3,
+    hookCount => hookCount === 3,
   );
 });

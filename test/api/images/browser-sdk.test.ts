@@ -48,29 +48,29 @@ async function inPage(body: string): Promise<any> {
 }
 
 test('a page generates an image and reads its task and its price', async () => {
-  const made = await inPage(`
+  const details = await inPage(`
     const { data, response } = await client.images.generate({ prompt, size, style: 'vivid' }).withResponse();
     return [data.data.length, ...['task', 'price', 'ignored'].map(name => response.headers.get('x-kinora-' + name))];
   `);
-  assert.equal(made[0], 1);
-  assert.match(made[1], /^\d{16}$/);
-  assert.deepEqual(made.slice(2), ['0.005 USD', 'style']);
+  assert.equal(details[0], 1);
+  assert.match(details[1], /^\d{16}$/);
+  assert.deepEqual(details.slice(2), ['0.005 USD', 'style']);
 });
 
 test('a page edits what it has drawn itself, as a form', async () => {
-  const edited = await inPage(`
+  const url = await inPage(`
     const canvas = new OffscreenCanvas(256, 256);
     canvas.getContext('2d').fillRect(40, 40, 100, 100);
     const image = await toFile(await canvas.convertToBlob(), 'own.png', { type: 'image/png' });
     return (await client.images.edit({ prompt, image, size, response_format: 'url' })).data[0].url;
   `);
-  const shown = await page.evaluate(
+  const width = await page.evaluate(
     `new Promise((resolve, reject) => Object.assign(new Image(), {
-      crossOrigin: 'anonymous', src: ${JSON.stringify(edited)}, onerror: reject,
+      crossOrigin: 'anonymous', src: ${JSON.stringify(url)}, onerror: reject,
       onload() { resolve(this.naturalWidth); },
     }))`,
   );
-  assert.equal(shown, 512);
+  assert.equal(width, 512);
 });
 
 test('a page receives the events of a stream and of a chat', async () => {
@@ -88,12 +88,12 @@ test('a page receives the events of a stream and of a chat', async () => {
 });
 
 test('a page lists the models, and gets the reason of a rejection', async () => {
-  const [ids, status, param, allowed] = await inPage(`
+  const [ids, status, param, namesSketch] = await inPage(`
     const ids = [];
     for await (const { id } of client.models.list()) ids.push(id);
     const error = await client.images.generate({ prompt, model: 'gpt-9' }).catch(error => error);
     return [ids, error.status, error.param, error.message.includes('sketch')];
   `);
   assert.ok(ids.includes('sketch'));
-  assert.deepEqual([status, param, allowed], [400, 'model', true]);
+  assert.deepEqual([status, param, namesSketch], [400, 'model', true]);
 });

@@ -64,8 +64,8 @@ test('several images are followed by U and V, as words of the next message', asy
   const second = await reply([...conversation, user('U2')]);
   assert.equal(second.images.length, 1);
   assert.equal(await readSize(second.images[0]), '1344x896');
-  const varied = await reply([...conversation, user('please v3')]);
-  assert.equal(varied.images.length, 4);
+  const variation = await reply([...conversation, user('please v3')]);
+  assert.equal(variation.images.length, 4);
   const wider = await reply([...conversation, user('U2'), said(second.content), user('Zoom Out 2x!')]);
   assert.equal(wider.images.length, 4);
   const other = await reply([...conversation, user('a boat on a lake')]);
@@ -74,9 +74,9 @@ test('several images are followed by U and V, as words of the next message', asy
 
 test('an edit begins with the word, or brings an image', async () => {
   const first = await reply([fox]);
-  const edited = await reply([fox, said(first.content), user('edit: a red fox in the snow')]);
-  assert.equal(await readSize(edited.images[0]), '1344x896');
-  const brought = await reply([
+  const edit = await reply([fox, said(first.content), user('edit: a red fox in the snow')]);
+  assert.equal(await readSize(edit.images[0]), '1344x896');
+  const answer = await reply([
     {
       role: 'user',
       content: [
@@ -85,7 +85,7 @@ test('an edit begins with the word, or brings an image', async () => {
       ],
     },
   ]);
-  assert.equal(brought.images.length, 1);
+  assert.equal(answer.images.length, 1);
 });
 
 test('a stream shows progress, the image in both forms, the cost, and its end', async () => {

@@ -72,18 +72,18 @@ test('LibreChat generates and edits, with every field on auto and a model that i
 test('LobeChat sends whatever its panel has, and edits files', async () => {
   const panel = { seed: 7, width: 512, height: 512, steps: 20, cfg: 7 };
   const options = { model: 'sketch', n: 1, prompt: 'a red fox', ...panel };
-  const made = await openai.images.generate(options as never as OpenAI.ImageGenerateParamsNonStreaming);
-  assert.equal(await readFormat(made.data?.[0]?.b64_json), 'png');
+  const generation = await openai.images.generate(options as never as OpenAI.ImageGenerateParamsNonStreaming);
+  assert.equal(await readFormat(generation.data?.[0]?.b64_json), 'png');
   const image = await toFile(picture, 'image.png', { type: 'image/png' });
   for (const files of [image, [image, image]]) {
-    const edited = await openai.images.edit({
+    const edit = await openai.images.edit({
       model: 'sketch',
       n: 1,
       input_fidelity: 'high',
       prompt: 'a red fox',
       image: files,
     });
-    assert.equal(await readFormat(edited.data?.[0]?.b64_json), 'png');
+    assert.equal(await readFormat(edit.data?.[0]?.b64_json), 'png');
   }
 });
 
@@ -114,22 +114,22 @@ test('clients that choose the first model get the default one that makes images'
 
 test('Cherry Studio offers models by their endpoint types, leaves auto out, repeats image, and shows one picture once', async () => {
   const { body: list } = await call(`${kinora.url}/v1/models`, { key: kinora.imageKey });
-  const offered = list.data.filter((model: { supported_endpoint_types: string[] }) =>
+  const imageModels = list.data.filter((model: { supported_endpoint_types: string[] }) =>
     model.supported_endpoint_types.includes('image-generation'),
   );
-  const model = offered.find(({ id }: { id: string }) => id === 'sketch').id;
-  const shown = ({ data }: { data: { url?: string; b64_json?: string }[] }) => [
+  const model = imageModels.find(({ id }: { id: string }) => id === 'sketch').id;
+  const visibleImages = ({ data }: { data: { url?: string; b64_json?: string }[] }) => [
     ...data.filter(item => item.url),
     ...data.filter(item => item.b64_json),
   ];
   const generated = await post('images/generations', { prompt: 'a red fox', model, size: '512x512', n: 2 });
-  assert.equal(shown(generated.body).length, 2);
+  assert.equal(visibleImages(generated.body).length, 2);
   const form = new FormData();
   for (const [name, value] of Object.entries({ prompt: 'a red fox', model, moderation: 'low' }))
     form.append(name, value);
   for (const name of ['image_1.png', 'image_2.png']) form.append('image', makeFile(name));
-  const edited = await post('images/edits', form);
-  assert.equal(shown(edited.body).length, 1);
+  const edit = await post('images/edits', form);
+  assert.equal(visibleImages(edit.body).length, 1);
 });
 
 test('NextChat knows dall-e-3 only, and streams chats with the numbers of a text model', async () => {
@@ -173,6 +173,6 @@ test('Open WebUI reads an address first, and takes base64 for PNG', async () => 
   for (const [name, value] of Object.entries({ ...common, n: '1', response_format: 'b64_json' }))
     form.append(name, value);
   form.append('image', makeFile('image.png'));
-  const edited = await post('images/edits', form);
-  assert.equal(await readFormat(edited.body.data[0].b64_json), 'png');
+  const edit = await post('images/edits', form);
+  assert.equal(await readFormat(edit.body.data[0].b64_json), 'png');
 });

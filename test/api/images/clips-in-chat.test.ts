@@ -62,10 +62,10 @@ test('an image is animated by a reply, and the clip can be extended', async () =
   const first = await reply(images, { messages: [fox] });
   assert.match(first, /`animate low motion`/);
   const conversation = [fox, said(first), user('animate low motion')];
-  const animated = await reply(images, { messages: conversation });
-  assert.equal((await clipsIn(animated)).length, 4);
-  const chosen = await reply(images, { messages: [...conversation, said(animated), user('U2')] });
-  assert.equal((await clipsIn(chosen)).length, 1);
+  const animation = await reply(images, { messages: conversation });
+  assert.equal((await clipsIn(animation)).length, 4);
+  const upscale = await reply(images, { messages: [...conversation, said(animation), user('U2')] });
+  assert.equal((await clipsIn(upscale)).length, 1);
 });
 
 test('a token of clips makes clips from a prompt, from images of the message, and from the clip before', async () => {
@@ -73,22 +73,22 @@ test('a token of clips makes clips from a prompt, from images of the message, an
   const first = await reply(clips, { model, messages: [fox], seconds: 2, resolution: '480p' });
   assert.equal((await clipsIn(first)).length, 1);
   assert.match(first, /`video_[0-9a-f]{32}` · 0\.06 USD\n\nReply .*`remix: …`/);
-  const remixed = await reply(clips, {
+  const remix = await reply(clips, {
     model,
     messages: [fox, said(first), user('remix: a red fox sleeps')],
   });
-  assert.match(remixed, /a red fox sleeps/);
+  assert.match(remix, /a red fox sleeps/);
   const picture = await images.images.generate({ prompt: 'a red fox', response_format: 'url' });
   const url = picture.data?.[0]?.url ?? '';
-  const brought = {
+  const message = {
     role: 'user',
     content: [
       { type: 'text', text: 'a red fox runs' },
       { type: 'image_url', image_url: { url } },
     ],
   };
-  const moved = await reply(clips, { model, messages: [brought as Messages[number]], seconds: 2 });
-  assert.equal((await clipsIn(moved)).length, 1);
+  const animation = await reply(clips, { model, messages: [message as Messages[number]], seconds: 2 });
+  assert.equal((await clipsIn(animation)).length, 1);
 });
 
 test('a stream of a clip shows its progress, the link, and the cost', async () => {
@@ -124,7 +124,7 @@ test('greetings and titles cost nothing, and banned words and wrong fields are r
     [clips, model],
   ] as const) {
     const error = await reply(client, { model: name, messages: [user('a weasel')] }).catch(
-      (thrown: unknown) => thrown,
+      (reason: unknown) => reason,
     );
     assert.equal((error as { code?: string }).code, 'banned_word');
   }

@@ -35,7 +35,7 @@ async function runExample(language: 'curl' | 'javascript', code: string): Promis
 }
 
 /** What shows that a request was accepted, in either language. */
-const accepted = {
+const acceptedPatterns = {
   images: /\/media\//,
   chat: /!\[/,
   midjourney: /\d{16}/,
@@ -49,7 +49,7 @@ test('the examples of a model of each kind are accepted as they are', async () =
       for (const language of ['curl', 'javascript'] as const) {
         const code = requests[name]?.[language];
         if (code !== undefined)
-          assert.match(await runExample(language, code), accepted[name], `${model} ${name}`);
+          assert.match(await runExample(language, code), acceptedPatterns[name], `${model} ${name}`);
       }
   }
 });
@@ -63,8 +63,8 @@ test('code that polls waits for the result', async () => {
 
 test('an edit in code sends the picture of an address', async () => {
   const { requests } = await member.done('model show', { model: 'sketch' });
-  const made = await runExample('javascript', requests.images.javascript);
-  const [image = ''] = /http[^'"\s]+/.exec(made) ?? [];
+  const output = await runExample('javascript', requests.images.javascript);
+  const [image = ''] = /http[^'"\s]+/.exec(output) ?? [];
   const to = {
     server: kinora.url,
     variable: 'IMAGE_TOKEN',

@@ -59,8 +59,8 @@ function toForm(parts: NonNullable<ImagesRequest['form']>): FormData {
   return form;
 }
 
-async function sendAll(made: readonly ImagesRequest[]): Promise<Outcome[]> {
-  const [waiting, outcomes] = [made.values(), [] as Outcome[]];
+async function sendAll(list: readonly ImagesRequest[]): Promise<Outcome[]> {
+  const [waiting, outcomes] = [list.values(), [] as Outcome[]];
   const sender = async () => {
     for (const request of waiting) outcomes.push(await send(request));
   };
@@ -89,14 +89,17 @@ test('every generated request is answered, none with a 5xx, and only accepted on
   const statuses = Object.groupBy(outcomes, ({ status }) => status);
   const figures = Object.entries(statuses).map(([status, list]) => `${status}: ${list?.length}`);
   t.diagnostic(`seed ${runSeed}: ${outcomes.length} requests, ${figures.join(', ')}`);
-  const accepted = outcomes.filter(({ status }) => status < 300);
-  const rejected = outcomes.filter(({ status, task }) => status >= 400 && task === undefined);
-  assert.ok(accepted.length > requests / 10 && rejected.length > requests / 10, figures.join(', '));
-  const named = new Set(outcomes.flatMap(({ task }) => task ?? []));
+  const acceptedOutcomes = outcomes.filter(({ status }) => status < 300);
+  const rejectedOutcomes = outcomes.filter(({ status, task }) => status >= 400 && task === undefined);
+  assert.ok(
+    acceptedOutcomes.length > requests / 10 && rejectedOutcomes.length > requests / 10,
+    figures.join(', '),
+  );
+  const answeredIds = new Set(outcomes.flatMap(({ task }) => task ?? []));
   const created = (await allTasks()).map(row => row.public_id);
   const earlier = new Set(before.map(row => row.public_id));
-  const unnamed = created.filter(id => !earlier.has(id) && !named.has(id));
-  assert.deepEqual(unnamed, [], 'a task of a request that was rejected');
+  const unknownIds = created.filter(id => !earlier.has(id) && !answeredIds.has(id));
+  assert.deepEqual(unknownIds, [], 'a task of a request that was rejected');
 });
 
 test('then nothing is held, and exactly what succeeded is charged', async () => {

@@ -23,11 +23,11 @@ interface ChatMessage {
 
 const user = (content: string): ChatMessage => ({ role: 'user', content });
 const system = (content: string): ChatMessage => ({ role: 'system', content });
-const shown: ChatMessage = {
+const assistantMessage: ChatMessage = {
   role: 'assistant',
   content: '![a red fox](http://kinora.test/media/1.png)\n\n`1234567890123456` · 0.01 USD',
 };
-const conversation = [user('a red fox at night --ar 3:2'), shown];
+const conversation = [user('a red fox at night --ar 3:2'), assistantMessage];
 const history =
   '### Chat History:\n<chat_history>\nUSER: a red fox at night --ar 3:2\nASSISTANT: ![a red fox](http://kinora.test/media/1.png)\n</chat_history>';
 
@@ -179,7 +179,7 @@ const all: readonly ChatCase[] = [
     client: 'NextChat, topic in Chinese',
     messages: [
       user('一只狐狸'),
-      shown,
+      assistantMessage,
       user(
         '使用四到五个字直接返回这句话的简要主题，不要解释、不要标点、不要语气词、不要多余文本，不要加粗，如果没有主题，请直接返回“闲聊”',
       ),

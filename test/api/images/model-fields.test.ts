@@ -11,7 +11,7 @@ import { startScriptedServer, type ScriptedServer } from '../../support/engines/
 import { type Answer, call, startTestApp, type TestApp } from '../../support/servers/app.ts';
 
 let kinora: TestApp;
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 
 const sketch = readCatalogue().findModel('sketch', 'image').card;
 const choice = (...values: string[]) => ({
@@ -40,8 +40,8 @@ const card = {
 };
 
 before(async () => {
-  scripted = await startScriptedServer();
-  kinora = await startTestApp({ engines: [scriptedEngine(scripted.url)], cards: [card] });
+  scriptedServer = await startScriptedServer();
+  kinora = await startTestApp({ engines: [scriptedEngine(scriptedServer.url)], cards: [card] });
 });
 
 function post(path: string, fields: object): Promise<Answer> {
@@ -61,13 +61,13 @@ test('a quality of the card has its price, in the quote as in the charge', async
 });
 
 test('a transparent background reaches the engine and is named in the response', async () => {
-  let asked: unknown;
-  scripted.onCall = (step, job) => {
-    if (step.startsWith('start')) asked = job?.job.parameters;
+  let engineParameters: unknown;
+  scriptedServer.onCall = (step, job) => {
+    if (step.startsWith('start')) engineParameters = job?.job.parameters;
   };
   const { body } = await post('generations', { background: 'transparent' });
   assert.equal(body.background, 'transparent');
-  assert.deepEqual(asked, { quality: 'low', background: 'transparent', style: 'vivid' });
+  assert.deepEqual(engineParameters, { quality: 'low', background: 'transparent', style: 'vivid' });
 });
 
 test('a transparent background stays so in PNG and WebP, and each image has one', async () => {

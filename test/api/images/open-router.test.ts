@@ -31,12 +31,12 @@ test('images have data, a type and their cost, and references are edited', async
   assert.equal(body.data[0].media_type, 'image/jpeg');
   assert.equal(body.usage.cost, 0.01);
   const url = `data:image/jpeg;base64,${body.data[0].b64_json}`;
-  const edited = await image({
+  const edit = await image({
     model: 'sketch',
     prompt: 'a red fox by day',
     input_references: [{ type: 'image_url', image_url: { url } }],
   });
-  assert.deepEqual(await Promise.all(edited.body.data.map(pictureIn)), ['png 512x512']);
+  assert.deepEqual(await Promise.all(edit.body.data.map(pictureIn)), ['png 512x512']);
   const wrong = await image({ prompt: 'a red fox', resolution: '9K' });
   assert.deepEqual([wrong.status, wrong.body.error.param], [400, 'resolution']);
 });
@@ -64,11 +64,11 @@ test('a clip is polled at its address, downloaded, and reported to the callback'
   const clip = await fetch(body.unsigned_urls[0], { headers });
   assert.deepEqual([clip.status, clip.headers.get('content-type')], [200, 'video/mp4']);
   await clip.arrayBuffer();
-  const [told] = await until(
+  const [hook] = await until(
     async () => receiver.told,
     messages => messages.length > 0,
   );
-  assert.equal(told?.record.data.id, created.body.id);
+  assert.equal(hook?.record.data.id, created.body.id);
 });
 
 test('a frame, a reference or a field that the model does not take is rejected by name', async () => {

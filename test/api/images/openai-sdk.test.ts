@@ -143,9 +143,9 @@ test('a stream has previews of the engine, then each image with all fields that 
   });
   const events = [];
   for await (const event of stream) events.push(event);
-  const completed = events.filter(({ type }) => type === 'image_generation.completed');
-  assert.equal(completed.length, 2);
-  assert.deepEqual(Object.keys(completed[0] ?? {}).sort(), [
+  const completedEvents = events.filter(({ type }) => type === 'image_generation.completed');
+  assert.equal(completedEvents.length, 2);
+  assert.deepEqual(Object.keys(completedEvents[0] ?? {}).sort(), [
     'b64_json',
     'background',
     'created_at',
@@ -155,7 +155,7 @@ test('a stream has previews of the engine, then each image with all fields that 
     'type',
     'usage',
   ]);
-  assert.equal(await readShape(decodeBytes(completed[0])), 'png 512x512');
+  assert.equal(await readShape(decodeBytes(completedEvents[0])), 'png 512x512');
   const previews = events.filter(({ type }) => type === 'image_generation.partial_image');
   assert.ok(previews.length <= 2);
 });
@@ -223,20 +223,20 @@ test('a key of another kind and a missing key are told so', async () => {
 
 test('a name that a client has built in means the model of an alias, in one group or in all', async () => {
   const operator = await signedIn(kinora, 'operator');
-  const named = { prompt, model: 'gpt-image-1', size: '512x512' } as const;
-  assert.match((await rejection(client.images.generate(named))).message, /gpt-image-1/);
+  const request = { prompt, model: 'gpt-image-1', size: '512x512' } as const;
+  assert.match((await rejection(client.images.generate(request))).message, /gpt-image-1/);
   await operator.done('alias set', { alias: 'gpt-image-1', model: 'sketch' });
-  assert.equal((await client.images.generate(named)).data?.length, 1);
+  assert.equal((await client.images.generate(request)).data?.length, 1);
   // In this group, it means a model that the group does not have.
   await operator.done('alias set', { alias: 'gpt-image-1', model: 'sketch-short', group: 'image' });
-  assert.match((await rejection(client.images.generate(named))).message, /gpt-image-1/);
+  assert.match((await rejection(client.images.generate(request))).message, /gpt-image-1/);
   await operator.done('alias remove', { alias: 'gpt-image-1', group: 'image' });
-  assert.equal((await client.images.generate(named)).data?.length, 1);
+  assert.equal((await client.images.generate(request)).data?.length, 1);
   assert.deepEqual((await operator.run('alias list')).body.data, [
     { alias: 'gpt-image-1', model: 'sketch', group: null },
   ]);
-  const taken = await operator.run('alias set', { alias: 'sketch', model: 'sketch-short' });
-  assert.match(taken.body.error.message, /"sketch" is the ID of a model/);
+  const refusal = await operator.run('alias set', { alias: 'sketch', model: 'sketch-short' });
+  assert.match(refusal.body.error.message, /"sketch" is the ID of a model/);
 });
 
 test('a quote creates no task', async () => {

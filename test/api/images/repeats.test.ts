@@ -46,33 +46,33 @@ async function waitForCount(prompt: string, count: number): Promise<string[]> {
 
 /** Sends a request whose answer nobody reads. */
 function send(prompt: string, headers: Record<string, string> = {}): ClientRequest {
-  const sent = request(generations(), {
+  const pendingRequest = request(generations(), {
     method: 'POST',
     headers: { authorization: `Bearer ${kinora.imageKey}`, 'content-type': 'application/json', ...headers },
   });
-  sent.on('error', () => {});
-  sent.end(JSON.stringify({ prompt }));
-  return sent;
+  pendingRequest.on('error', () => {});
+  pendingRequest.end(JSON.stringify({ prompt }));
+  return pendingRequest;
 }
 
 /** Waits until no request is in such a state. */
 async function untilNone(state: string): Promise<void> {
-  const found = () => kinora.app.db.pool.query(`select from awaited_requests where ${state}`);
-  await until(found, ({ rowCount }) => rowCount === 0);
+  const queryRequests = () => kinora.app.db.pool.query(`select from awaited_requests where ${state}`);
+  await until(queryRequests, ({ rowCount }) => rowCount === 0);
 }
 
 /** Ends the connection of a request, and waits until the server has noticed. */
-async function lose(sent: ClientRequest): Promise<void> {
-  const lost = () => kinora.app.db.pool.query('select from awaited_requests where is_lost');
-  const { rowCount } = await lost();
-  sent.destroy();
-  await until(lost, now => now.rowCount === (rowCount ?? 0) + 1);
+async function lose(pendingRequest: ClientRequest): Promise<void> {
+  const queryLostRequests = () => kinora.app.db.pool.query('select from awaited_requests where is_lost');
+  const { rowCount } = await queryLostRequests();
+  pendingRequest.destroy();
+  await until(queryLostRequests, now => now.rowCount === (rowCount ?? 0) + 1);
 }
 
 test('a repeat of a lost request joins its task, and only one repeat does', async () => {
-  const sent = send('a lost fox');
+  const pendingRequest = send('a lost fox');
   const [task] = await waitForCount('a lost fox', 1);
-  await lose(sent);
+  await lose(pendingRequest);
   const repeats = [generate('a lost fox'), generate('a lost fox')];
   await waitForCount('a lost fox', 2);
   finishAll();
@@ -95,11 +95,11 @@ test('a repeat can join a stream that ended because the server stopped', async (
     body: JSON.stringify({ prompt: 'a streamed fox', stream: true }),
   });
   const { pool } = other.app.db;
-  const lost = () => pool.query('select from awaited_requests where is_lost');
+  const queryLostRequests = () => pool.query('select from awaited_requests where is_lost');
   const closed = other.app.db.close;
   let joinable = 0;
   other.app.db.close = async () => {
-    joinable = (await lost()).rowCount ?? 0;
+    joinable = (await queryLostRequests()).rowCount ?? 0;
     await closed.call(other.app.db);
   };
   await other.stop();
@@ -122,14 +122,14 @@ test('a request that was answered is not joined', async () => {
 });
 
 test('a request that says it is a repeat joins one that the server still believes alive', async () => {
-  const sent = send('a believed fox');
+  const pendingRequest = send('a believed fox');
   const [task] = await waitForCount('a believed fox', 1);
   const repeat = generate('a believed fox', { 'x-stainless-retry-count': '1' });
   await until(
     () => kinora.app.db.pool.query('select from awaited_requests where turn = 2'),
     ({ rowCount }) => rowCount === 1,
   );
-  sent.destroy();
+  pendingRequest.destroy();
   finishAll();
   assert.equal((await repeat).headers.get('x-kinora-task'), task);
   assert.equal((await readTasks('a believed fox')).length, 1);
@@ -163,14 +163,14 @@ test('a request with a key joins the task of that key, and another body with it 
 });
 
 test('work that has started goes on, and a late repeat still gets it', async () => {
-  const sent = send('a running fox');
+  const pendingRequest = send('a running fox');
   const [task] = await waitForCount('a running fox', 1);
   await until(
     () =>
       kinora.app.db.pool.query(`select from task_states where public_id = $1 and phase = 'running'`, [task]),
     ({ rowCount }) => rowCount === 1,
   );
-  await lose(sent);
+  await lose(pendingRequest);
   finishAll();
   await until(
     () => call(`${kinora.url}/v1/images/tasks/${task}`, { key: kinora.imageKey }),
@@ -186,9 +186,9 @@ test('what is still queued is cancelled when nobody repeats the request, and cos
     () => kinora.app.db.pool.query(`select from task_queue`),
     ({ rowCount }) => (rowCount ?? 0) > 0,
   );
-  const sent = send('an unwanted fox');
+  const pendingRequest = send('an unwanted fox');
   const [task] = await waitForCount('an unwanted fox', 1);
-  await lose(sent);
+  await lose(pendingRequest);
   const record = () => call(`${kinora.url}/v1/images/tasks/${task}`, { key: kinora.imageKey });
   const { body } = await until(record, answer => answer.body.status === 'cancelled');
   assert.equal(body.amount, '0.00');

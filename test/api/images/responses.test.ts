@@ -45,18 +45,18 @@ test('with the tool of OpenAI, the image is data in the size and format of the t
   const tools = [{ type: 'image_generation', size: '512x512', output_format: 'webp' }] as never;
   const response = await client.responses.create({ model: 'gpt-5', input, tools }).catch(() => undefined);
   assert.equal(response, undefined, 'a model that does not exist is none');
-  const made = await client.responses.create({ model, input, tools });
-  const [image] = imagesIn(made);
+  const generation = await client.responses.create({ model, input, tools });
+  const [image] = imagesIn(generation);
   assert.equal(await readShape(image?.result ?? null), 'webp 512x512');
-  const edit = [{ type: 'image_generation', action: 'edit' }] as never;
-  const edited = await client.responses.create({
+  const editTools = [{ type: 'image_generation', action: 'edit' }] as never;
+  const edit = await client.responses.create({
     model,
     input: 'a red fox by day',
-    tools: edit,
-    previous_response_id: made.id,
+    tools: editTools,
+    previous_response_id: generation.id,
   });
-  assert.equal(await readShape(imagesIn(edited)[0]?.result ?? null), 'png 512x512');
-  const task = edited.id.replace('resp_', '');
+  assert.equal(await readShape(imagesIn(edit)[0]?.result ?? null), 'png 512x512');
+  const task = edit.id.replace('resp_', '');
   const { rows } = await kinora.app.db.pool.query('select action from tasks where public_id = $1', [task]);
   assert.deepEqual(rows, [{ action: 'EDIT' }]);
 });

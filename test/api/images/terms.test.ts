@@ -43,17 +43,17 @@ test('the end user is returned, and lists, usage and exports go by it', async ()
   const ben = await readTask(await generate({ user: 'shared', safety_identifier: 'ben' }));
   await readTask(await generate({}));
   assert.deepEqual([anna.user, ben.user], ['anna', 'ben']);
-  const listed = await operator.done('task list', { end_user: 'anna' });
+  const tasks = await operator.done('task list', { end_user: 'anna' });
   assert.deepEqual(
-    listed.map((task: any) => [task.id, task.end_user]),
+    tasks.map((task: any) => [task.id, task.end_user]),
     [[anna.id, 'anna']],
   );
   const facets = await operator.done('task facets', { end_user: 'ben' });
   assert.equal(facets.total, 1);
   const usage = await operator.done('usage show', { by: 'end_user' });
-  const counted = usage.map((line: any) => [line.end_user, line.requests]);
+  const requestCounts = usage.map((line: any) => [line.end_user, line.requests]);
   assert.deepEqual(
-    counted.toSorted(([one]: [string], [other]: [string]) => String(one).localeCompare(String(other))),
+    requestCounts.toSorted(([one]: [string], [other]: [string]) => String(one).localeCompare(String(other))),
     [
       ['anna', 1],
       ['ben', 1],
@@ -65,13 +65,13 @@ test('the end user is returned, and lists, usage and exports go by it', async ()
 
 test('a token has a monthly cap for each end user', async () => {
   const { key } = await operator.done('token create', { group: 'image', cap_end_user: '0.01' });
-  const asked = (user: string) =>
+  const generateFor = (user: string) =>
     call(`${kinora.url}/v1/images/generations`, { key, json: { prompt: 'a fox', user } });
-  assert.equal((await asked('carl')).status, 200);
-  const { status, body } = await asked('carl');
+  assert.equal((await generateFor('carl')).status, 200);
+  const { status, body } = await generateFor('carl');
   assert.deepEqual([status, body.error.code], [402, 'end_user_cap_reached']);
   assert.match(body.error.message, /"carl".*0\.00 of 0\.01/);
-  assert.equal((await asked('dora')).status, 200);
+  assert.equal((await generateFor('dora')).status, 200);
 });
 
 test('files are kept for a shorter time if the request says so, within the retention of the server', async () => {
@@ -100,7 +100,7 @@ test('a time to start that is no time is rejected by name', async () => {
 const white =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAeklEQVRogdXOQREAAAyDMPybZiL62BEFwTiMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwziMwzi+A6sDylPSwurF5TQAAAAASUVORK5CYII=';
 
-const told = (prompt: string) =>
+const waitForHooks = (prompt: string) =>
   until(
     async () => receiver.told.filter(({ path }) => path === `/${prompt}`),
     messages => messages.length > 0,
@@ -109,7 +109,7 @@ const told = (prompt: string) =>
 test('a webhook receives the end of the task once, in the form of the Images API and signed', async () => {
   const webhook_url = `${receiver.url}/completed`;
   const task = await readTask(await generate({ n: 2, webhook_url, user: 'anna' }));
-  const [message, ...more] = (await told('completed')) as [ReceivedHook, ...ReceivedHook[]];
+  const [message, ...more] = (await waitForHooks('completed')) as [ReceivedHook, ...ReceivedHook[]];
   const { type, timestamp, data } = message.record;
   assert.equal(type, 'image.completed');
   assert.equal(new Date(timestamp).getTime() / 1000 - (task.completed_at as number) < 1, true);
@@ -133,7 +133,7 @@ test('a webhook receives the failure of a task with its reason', async () => {
   kinora.scripted.obey = () => ({ check: 'refuse' });
   const { status } = await generate({ webhook_url: `${receiver.url}/failed` });
   assert.equal(status, 422);
-  const [message] = (await told('failed')) as [ReceivedHook];
+  const [message] = (await waitForHooks('failed')) as [ReceivedHook];
   assert.deepEqual(
     [message.record.type, message.record.data.error.code],
     ['image.failed', 'content_refused'],
@@ -155,11 +155,11 @@ test('banned words are rejected in every path, and cost nothing', async () => {
 });
 
 test('a group can serve its default model to clients that name an unknown one', async () => {
-  const named = { model: 'gpt-image-9' };
-  const rejected = await generate(named);
-  assert.deepEqual([rejected.status, rejected.body.error.code], [400, 'model_not_found']);
+  const request = { model: 'gpt-image-9' };
+  const rejection = await generate(request);
+  assert.deepEqual([rejection.status, rejection.body.error.code], [400, 'model_not_found']);
   await operator.done('group change', { group: 'image', any_model: true });
-  const task = await readTask(await generate(named));
+  const task = await readTask(await generate(request));
   assert.notEqual(task.model, 'gpt-image-9');
   await operator.done('group change', { group: 'image', any_model: false });
 });

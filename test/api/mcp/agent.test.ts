@@ -23,9 +23,9 @@ interface Agent {
 
 /** The first tool whose description has all the words. */
 function toolFor({ tools }: Agent, ...words: readonly RegExp[]): Tool {
-  const found = tools.find(({ description = '' }) => words.every(word => word.test(description)));
-  assert.ok(found, `no description has ${words.join(' and ')}`);
-  return found;
+  const tool = tools.find(({ description = '' }) => words.every(word => word.test(description)));
+  assert.ok(tool, `no description has ${words.join(' and ')}`);
+  return tool;
 }
 
 /** Arguments for the required fields of a schema. */
@@ -91,8 +91,8 @@ for (const generation of generations) {
       ['image', 'image', 'image', 'clip'],
     );
     assert.ok(record.clips?.length);
-    const spent = steps.reduce((sum, { price }) => sum + Number(price.charged), 0);
-    assert.ok(Math.abs(before - (await left()) - spent) < 1e-6, 'results say what was spent');
-    assert.ok(spent < 1);
+    const cost = steps.reduce((sum, { price }) => sum + Number(price.charged), 0);
+    assert.ok(Math.abs(before - (await left()) - cost) < 1e-6, 'results say what was spent');
+    assert.ok(cost < 1);
   });
 }

@@ -59,7 +59,7 @@ test(`${count} hostile calls get typed errors, and nothing is charged`, async ()
         const result = await client.callTool({ name, arguments: values }).catch(unreadable);
         if (!result) return;
         const { task, prompt } = (result.structuredContent ?? {}) as { task?: string; prompt?: string };
-        if (task !== undefined && prompt !== undefined) allowed.add(prompt);
+        if (task !== undefined && prompt !== undefined) validPrompts.add(prompt);
         const [said] = result.content;
         const text = said?.type === 'text' ? said.text : '';
         if (!result.isError)
@@ -70,9 +70,10 @@ test(`${count} hostile calls get typed errors, and nothing is charged`, async ()
         assert.notEqual(error.code, 'internal', `${name} ${JSON.stringify(values)}`);
         assert.ok(error.message.length > 10 && error.message.length < 4000, error.message);
         assert.doesNotMatch(text, leaks);
-        const named = error.param?.split('.')[0] ?? '';
+        const argumentName = error.param?.split('.')[0] ?? '';
         const { properties = {} } = tools.find(tool => tool.name === name)?.inputSchema ?? {};
-        const isKnown = named === '' || named in properties || Object.hasOwn(values, named);
+        const isKnown =
+          argumentName === '' || argumentName in properties || Object.hasOwn(values, argumentName);
         assert.ok(
           isKnown || Object.keys(values).includes(error.param ?? ''),
           `${name} has no ${error.param}`,
@@ -84,12 +85,12 @@ test(`${count} hostile calls get typed errors, and nothing is charged`, async ()
   const { rows } = await kinora.app.db.pool.query(
     `select count(*)::int as charged from ledger_entries where kind = 'charge'`,
   );
-  const { rows: made } = await kinora.app.db.pool.query(`select prompt from tasks`);
+  const { rows: tasks } = await kinora.app.db.pool.query(`select prompt from tasks`);
   assert.ok(
-    made.every(({ prompt }) => allowed.has(prompt)),
-    JSON.stringify(made),
+    tasks.every(({ prompt }) => validPrompts.has(prompt)),
+    JSON.stringify(tasks),
   );
-  assert.ok(rows[0].charged <= made.length);
+  assert.ok(rows[0].charged <= tasks.length);
 });
 
 /** Texts that cannot be stored are refused before the message is read. Everything else is a result. */
@@ -98,16 +99,16 @@ function unreadable(error: unknown): void {
 }
 
 /** Prompts that happen to be valid: any text is one. */
-const allowed = new Set<string>();
+const validPrompts = new Set<string>();
 
 /**
  * A tool without arguments accepts none, null, which stands for one that is left out, and `__proto__`, which
  * the server drops from JSON. A prompt of any words is valid.
  */
-function isHarmless(name: string, values: Record<string, unknown>, made: unknown): boolean {
+function isHarmless(name: string, values: Record<string, unknown>, output: unknown): boolean {
   if (name === 'list_models' || name === 'get_balance')
     return Object.entries(values).every(([key, value]) => value === null || key === '__proto__');
   const { prompt } = values;
   if (typeof prompt !== 'string') return false;
-  return (made as { task?: string }).task !== undefined;
+  return (output as { task?: string }).task !== undefined;
 }

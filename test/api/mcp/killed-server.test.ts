@@ -11,34 +11,34 @@ import { connectMcp, readRecord } from '../../support/clients/mcp-client.ts';
 import { until } from '../../support/servers/app.ts';
 
 test('after the death of the server the next get_task has the result, and a repeat of the call is the same task', async () => {
-  const scripted = await startScriptedServer();
-  const server = await makeCrashingServer(scripted.url);
+  const scriptedServer = await startScriptedServer();
+  const server = await makeCrashingServer(scriptedServer.url);
   await server.start();
-  scripted.obey = () => ({ checks: 1_000_000 });
+  scriptedServer.obey = () => ({ checks: 1_000_000 });
   const client = await connectMcp({ url: server.url, key: server.imageKey });
   const values = { name: 'generate_image', arguments: { prompt: 'an undying fox --v 1' } };
-  const lost = client.callTool(values).then(
+  const outcome = client.callTool(values).then(
     () => 'answered',
     () => 'lost',
   );
-  const placed = () =>
+  const readTasks = () =>
     server.withDatabase(async db => (await db.pool.query('select public_id as id from tasks')).rows);
-  const [{ id }] = (await until(placed, rows => rows.length === 1)) as [{ id: string }];
+  const [{ id }] = (await until(readTasks, rows => rows.length === 1)) as [{ id: string }];
   server.kill();
   await server.gone();
-  assert.equal(await lost, 'lost');
-  scripted.obey = () => ({ checks: 1 });
+  assert.equal(await outcome, 'lost');
+  scriptedServer.obey = () => ({ checks: 1 });
   await server.start();
   const again = await connectMcp({ url: server.url, key: server.imageKey });
   const repeat = readRecord(await again.callTool(values));
   assert.equal(repeat.task, id);
-  const found = await until(
+  const record = await until(
     async () => readRecord(await again.callTool({ name: 'get_task', arguments: { task: id } })),
     ({ status }) => status === 'completed',
   );
-  assert.equal(found.images?.length, 1);
-  assert.equal((await placed()).length, 1);
+  assert.equal(record.images?.length, 1);
+  assert.equal((await readTasks()).length, 1);
   await again.close();
   await server.stop();
-  await verifyTasks(server, [id], scripted);
+  await verifyTasks(server, [id], scriptedServer);
 });

@@ -25,7 +25,7 @@ test('a set of images has working buttons: vary, select, animate, and the way ba
     name: 'generate_image',
     arguments: { prompt: 'a fox in a frame', n: 4 },
   });
-  const { page, view, calls, told, faults } = await showView({ client, tool, result });
+  const { page, view, calls, told: messages, faults } = await showView({ client, tool, result });
   const images = view.getByRole('img');
   await until(
     () => images.count(),
@@ -36,11 +36,11 @@ test('a set of images has working buttons: vary, select, animate, and the way ba
   assert.ok(await until(isLoaded, loaded => loaded));
   await view.getByRole('button', { name: /Vary image 2 0\.04 \w+/ }).click();
   await until(
-    async () => told.length,
+    async () => messages.length,
     count => count === 1,
   );
   assert.deepEqual(calls[0]?.name, 'edit_image');
-  assert.match(told[0] ?? '', /pressed a button.*Vary image 2/);
+  assert.match(messages[0] ?? '', /pressed a button.*Vary image 2/);
   const press = async (name: RegExp) => {
     const button = view.getByRole('button', { name }).first();
     await until(

@@ -18,13 +18,13 @@ before(async () => {
 
 async function keyWith(settings: Partial<TokenSettings>): Promise<string> {
   const [first] = await listTokens(kinora.app.db);
-  const made = await createToken(kinora.app.db, {
+  const createdToken = await createToken(kinora.app.db, {
     accountId: first?.accountId ?? '',
     group: 'image',
     name: 'agent',
     ...settings,
   });
-  return made?.key ?? '';
+  return createdToken?.key ?? '';
 }
 
 const asking = { capabilities: { elicitation: { form: {} } } };
@@ -38,20 +38,20 @@ async function countTasks(prompt: string): Promise<number> {
 test('a price above the amount is asked for, and the answer of the person decides', async () => {
   const key = await keyWith({ askAboveMicros: 10_000n });
   const client = await connectMcp({ url: kinora.url, key, options: asking });
-  const asked: string[] = [];
+  const questions: string[] = [];
   let action: 'accept' | 'decline' = 'accept';
   client.setRequestHandler('elicitation/create', async ({ params }) => {
-    asked.push(params.message);
+    questions.push(params.message);
     return { action, content: { allow: true } };
   });
   const cheap = { name: 'generate_image', arguments: { prompt: 'a cheap fox' } };
   assert.equal(readRecord(await client.callTool(cheap)).status, 'completed');
-  assert.deepEqual(asked, []);
+  assert.deepEqual(questions, []);
   assert.equal(readRecord(await client.callTool(two)).price.charged, '0.02');
-  assert.match(asked[0] ?? '', /costs 0\.02 USD\. This token allows 0\.01/);
+  assert.match(questions[0] ?? '', /costs 0\.02 USD\. This token allows 0\.01/);
   action = 'decline';
-  const declined = await client.callTool(two);
-  assert.match(JSON.stringify(declined.content), /approval_declined/);
+  const refusal = await client.callTool(two);
+  assert.match(JSON.stringify(refusal.content), /approval_declined/);
   assert.equal(await countTasks('two dear foxes'), 1);
 });
 
@@ -59,12 +59,12 @@ test('a program that cannot ask is refused with the price', async () => {
   const key = await keyWith({ askAboveMicros: 10_000n });
   for (const generation of ['modern', 'legacy'] as const) {
     const client = await connectMcp({ url: kinora.url, key, generation });
-    const refused = await client.callTool({
+    const refusal = await client.callTool({
       ...two,
       arguments: { ...two.arguments, prompt: 'refused foxes' },
     });
-    assert.equal(refused.isError, true);
-    assert.match(JSON.stringify(refused.content), /costs 0\.02 USD.*without the consent/);
+    assert.equal(refusal.isError, true);
+    assert.match(JSON.stringify(refusal.content), /costs 0\.02 USD.*without the consent/);
   }
   assert.equal(await countTasks('refused foxes'), 0);
 });
@@ -89,8 +89,11 @@ test('consent to one call allows no other call and no other price', async () => 
   };
   const dearer = await send({ prompt: 'bound foxes', n: 4 }, answer);
   assert.equal(dearer.resultType, 'input_required');
-  const forged = await send({ prompt: 'bound foxes', n: 2 }, { ...answer, requestState: '9999999999999.x' });
-  assert.equal(forged.resultType, 'input_required');
+  const forgedAnswer = await send(
+    { prompt: 'bound foxes', n: 2 },
+    { ...answer, requestState: '9999999999999.x' },
+  );
+  assert.equal(forgedAnswer.resultType, 'input_required');
   assert.equal(await countTasks('bound foxes'), 0);
 });
 
@@ -109,13 +112,13 @@ test('a consent that is sent again gets the task that it paid for, and each ques
     requestState,
   });
   const [one, other] = await Promise.all([send(foxes), send(foxes)]);
-  const sent = await Promise.all([
+  const records = await Promise.all([
     send(foxes, consentTo(one)),
     send(foxes, consentTo(one)),
     send(foxes, consentTo(other)),
   ]);
   const again = await send(foxes, consentTo(one));
-  const [first, second, third, last] = [...sent, again].map(result => readRecord(result).task);
+  const [first, second, third, last] = [...records, again].map(result => readRecord(result).task);
   assert.deepEqual([second, last], [first, first]);
   assert.notEqual(third, first);
   assert.equal(await countTasks(foxes.prompt), 2);
@@ -134,6 +137,6 @@ test('the cap of the token holds, and the refusal says what is left', async () =
   );
   const balance = (await client.callTool({ name: 'get_balance' })).structuredContent as any;
   assert.deepEqual([balance.spendable, balance.caps.total], ['0.005', { limit: '0.015', left: '0.005' }]);
-  const refused = await client.callTool({ name: 'generate_image', arguments: { prompt: 'a second fox' } });
-  assert.match(JSON.stringify(refused.content), /costs 0\.01 USD, but only 0\.005/);
+  const refusal = await client.callTool({ name: 'generate_image', arguments: { prompt: 'a second fox' } });
+  assert.match(JSON.stringify(refusal.content), /costs 0\.01 USD, but only 0\.005/);
 });

@@ -33,17 +33,17 @@ test('both generations call tools through it, and a call that is sent while the 
   };
   const clients = await Promise.all(generations.map(connect));
   for (const client of clients) {
-    const made = await client.callTool({ name: 'generate_image', arguments: { prompt: 'a fox by pipe' } });
-    assert.equal(readRecord(made).status, 'completed');
-    const asked = client.getPrompt({ name: 'prices' });
-    assert.equal((await asked).messages.length, 1);
+    const result = await client.callTool({ name: 'generate_image', arguments: { prompt: 'a fox by pipe' } });
+    assert.equal(readRecord(result).status, 'completed');
+    const prompt = client.getPrompt({ name: 'prices' });
+    assert.equal((await prompt).messages.length, 1);
   }
   const [client] = clients;
-  const restarted = kinora.restart();
+  const restart = kinora.restart();
   const models = await client?.callTool({ name: 'list_models' });
-  await restarted;
-  const { models: listed } = (models as { structuredContent: unknown }).structuredContent as {
+  await restart;
+  const { models: list } = (models as { structuredContent: unknown }).structuredContent as {
     models: unknown[];
   };
-  assert.ok(listed.length > 0);
+  assert.ok(list.length > 0);
 });

@@ -25,21 +25,24 @@ const readers = ['get_task', 'cancel_task', 'list_models', 'get_balance'];
 for (const generation of generations) {
   test(`a ${generation} client makes an image and gets its record, a preview for people and a link`, async () => {
     const client = await connectMcp({ url: kinora.url, key: kinora.imageKey, generation });
-    const made = await client.callTool({ name: 'generate_image', arguments: { prompt: 'a red fox', n: 2 } });
-    const record = readRecord(made);
-    assert.deepEqual([made.isError, record.status, record.images?.length], [undefined, 'completed', 2]);
+    const result = await client.callTool({
+      name: 'generate_image',
+      arguments: { prompt: 'a red fox', n: 2 },
+    });
+    const record = readRecord(result);
+    assert.deepEqual([result.isError, record.status, record.images?.length], [undefined, 'completed', 2]);
     assert.deepEqual(
-      made.content.map(({ type }) => type),
+      result.content.map(({ type }) => type),
       ['text', 'image', 'image', 'resource_link', 'resource_link'],
     );
-    const [, preview, , link] = made.content as Record<string, any>[];
+    const [, preview, , link] = result.content as Record<string, any>[];
     assert.deepEqual(preview?.['annotations'], { audience: ['user'] });
     const file = await fetch(link?.['uri']);
     assert.deepEqual([file.status, file.headers.get('content-type')], [200, 'image/png']);
     const again = await client.callTool({ name: 'get_task', arguments: { task: record.task } });
     assert.deepEqual(again.structuredContent, record);
-    const guessed = await client.callTool({ name: 'get_task', arguments: { task: Number(record.task) } });
-    assert.deepEqual(guessed.structuredContent, record, 'some programs make numbers of digits');
+    const numericCall = await client.callTool({ name: 'get_task', arguments: { task: Number(record.task) } });
+    assert.deepEqual(numericCall.structuredContent, record, 'some programs make numbers of digits');
   });
 
   test(`a ${generation} client can use every tool of an image token`, async () => {
@@ -51,20 +54,20 @@ for (const generation of generations) {
     );
     const grid = await make(client, 'generate_image', { prompt: 'a red fox', n: 4, seed: 7 });
     assert.equal(grid.seed, 7);
-    const varied = await make(client, 'edit_image', { task: grid.task, action: 'vary_2' });
-    assert.equal(varied.parent, grid.task);
+    const variation = await make(client, 'edit_image', { task: grid.task, action: 'vary_2' });
+    assert.equal(variation.parent, grid.task);
     const selected = await make(client, 'edit_image', { task: grid.task, action: 'select_1' });
-    const edited = await make(client, 'edit_image', { task: selected.task, prompt: 'a blue fox' });
-    assert.equal(edited.prompt, 'a blue fox');
-    const brought = { images: [dataUrl(await renderPng(1))], prompt: 'a blue fox' };
-    assert.equal((await make(client, 'edit_image', brought)).images?.length, 1);
+    const edit = await make(client, 'edit_image', { task: selected.task, prompt: 'a blue fox' });
+    assert.equal(edit.prompt, 'a blue fox');
+    const values = { images: [dataUrl(await renderPng(1))], prompt: 'a blue fox' };
+    assert.equal((await make(client, 'edit_image', values)).images?.length, 1);
     const mask = dataUrl(await whitePng());
     const region = { task: selected.task, action: 'region', prompt: 'a wolf', mask };
     assert.equal((await make(client, 'edit_image', region)).kind, 'image');
     const clip = await make(client, 'generate_video', { task: grid.task, number: 3, prompt: 'it runs' });
     assert.deepEqual([clip.kind, clip.clips?.length, clip.clips?.[0]?.seconds], ['clip', 1, 5]);
-    const described = await make(client, 'describe_image', { task: grid.task, number: 2 });
-    assert.equal(described.texts?.length, 4);
+    const description = await make(client, 'describe_image', { task: grid.task, number: 2 });
+    assert.equal(description.texts?.length, 4);
     const cancelled = await client.callTool({ name: 'cancel_task', arguments: { task: grid.task } });
     assert.match(readText(cancelled), /already succeeded/);
     const { models } = (await client.callTool({ name: 'list_models' })).structuredContent as any;
@@ -104,7 +107,7 @@ test('an error says what is allowed, and nothing is charged', async () => {
     assert.equal(result.structuredContent, undefined, 'older clients check it against the schema of results');
     return [readError(result)?.code, readText(result)];
   };
-  const rejected = [
+  const rejections = [
     await said('generate_image', { prompt: 'a fox', colour: 'red' }),
     await said('generate_image', { prompt: 'a fox', n: 11 }),
     await said('generate_image', { prompt: 'a fox', model: 'dall-e' }),
@@ -116,7 +119,7 @@ test('an error says what is allowed, and nothing is charged', async () => {
     await said('draw', {}),
   ];
   assert.deepEqual(
-    rejected.map(([code]) => code),
+    rejections.map(([code]) => code),
     [
       'field_unknown',
       'field_invalid',
@@ -129,8 +132,8 @@ test('an error says what is allowed, and nothing is charged', async () => {
       'tool_unknown',
     ],
   );
-  assert.match(rejected[0]?.[1] ?? '', /aspect_ratio/);
-  assert.match(rejected[4]?.[1] ?? '', /Allowed: select_1, .*vary_4/);
+  assert.match(rejections[0]?.[1] ?? '', /aspect_ratio/);
+  assert.match(rejections[4]?.[1] ?? '', /Allowed: select_1, .*vary_4/);
   const after = await call(`${kinora.url}/mj/task/list`, { key: kinora.imageKey });
   assert.equal(after.body.length, before.body.length);
 });
@@ -250,8 +253,8 @@ test('tasks of another account are unknown', async () => {
   const client = await connectMcp({ url: kinora.url, key: kinora.imageKey });
   const { task } = await make(client, 'generate_image', { prompt: 'a private fox' });
   const other = await connectMcp({ url: kinora.url, key: kinora.videoKey });
-  const seen = await other.callTool({ name: 'get_task', arguments: { task } });
-  assert.match(readText(seen), /task_unknown/);
+  const result = await other.callTool({ name: 'get_task', arguments: { task } });
+  assert.match(readText(result), /task_unknown/);
 });
 
 function whitePng(): Promise<Buffer> {

@@ -19,10 +19,11 @@ before(async () => {
 
 /** The engines finish nothing before they are told to. */
 beforeEach(() => {
-  for (const { scripted } of [patient, hasty]) scripted.obey = () => ({ checks: 1_000_000 });
+  for (const { scripted: scriptedServer } of [patient, hasty])
+    scriptedServer.obey = () => ({ checks: 1_000_000 });
 });
 const finishAll = () => {
-  for (const { scripted } of [patient, hasty]) scripted.obey = () => ({ checks: 1 });
+  for (const { scripted: scriptedServer } of [patient, hasty]) scriptedServer.obey = () => ({ checks: 1 });
 };
 
 const readTasks = async ({ app }: ScriptedApp, prompt: string): Promise<{ id: string; phase: string }[]> =>
@@ -44,31 +45,31 @@ for (const generation of generations) {
     assert.ok(['queued', 'running'].includes(record.status));
     assert.match(JSON.stringify(late.content), /Call get_task/);
     finishAll();
-    const ended = await until(
+    const result = await until(
       async () => readRecord(await client.callTool({ name: 'get_task', arguments: { task: record.task } })),
       ({ status }) => status === 'completed',
     );
-    assert.equal(ended.images?.length, 1);
+    assert.equal(result.images?.length, 1);
     assert.equal((await readTasks(hasty, prompt)).length, 1);
   });
 
   test(`a ${generation} client that asks for progress is told of it`, async () => {
     const client = await connectMcp({ url: patient.url, key: patient.imageKey, generation });
-    const heard: number[] = [];
+    const steps: number[] = [];
     const prompt = `a fox in steps ${generation}`;
     const making = client.callTool(
       { name: 'generate_image', arguments: { prompt } },
-      { onprogress: ({ progress }) => void heard.push(progress) },
+      { onprogress: ({ progress }) => void steps.push(progress) },
     );
     await until(
-      async () => heard.length,
+      async () => steps.length,
       count => count > 0,
     );
     finishAll();
     assert.equal(readRecord(await making).status, 'completed');
     assert.deepEqual(
-      heard,
-      heard.toSorted((one, other) => one - other),
+      steps,
+      steps.toSorted((one, other) => one - other),
     );
   });
 }
@@ -77,10 +78,10 @@ test('the same call after a lost one joins its task, and equal calls that are al
   const client = await connectMcp({ url: patient.url, key: patient.imageKey });
   const prompt = 'a lost fox';
   const values = { name: 'generate_image', arguments: { prompt } };
-  const lost = new AbortController();
-  const first = client.callTool(values, { signal: lost.signal }).catch(() => {});
+  const abortController = new AbortController();
+  const first = client.callTool(values, { signal: abortController.signal }).catch(() => {});
   await waitForTasks(patient, prompt, 1);
-  lost.abort();
+  abortController.abort();
   await first;
   const isLost = () => patient.app.db.pool.query('select from awaited_requests where is_lost');
   await until(isLost, ({ rowCount }) => rowCount === 1);
@@ -95,11 +96,11 @@ test('the same call after a lost one joins its task, and equal calls that are al
 for (const values of [{ prompt: 'a plain fox' }, { prompt: 'a marked fox', request_key: 'a marked fox' }])
   test(`a call that hangs up is cancelled unless it comes back${values.request_key ? ', also one with a request_key' : ''}`, async () => {
     const client = await connectMcp({ url: patient.url, key: patient.imageKey });
-    const lost = new AbortController();
+    const abortController = new AbortController();
     const call = { name: 'generate_image', arguments: values };
-    const first = client.callTool(call, { signal: lost.signal }).catch(() => {});
+    const first = client.callTool(call, { signal: abortController.signal }).catch(() => {});
     const [task] = await waitForTasks(patient, values.prompt, 1);
-    lost.abort();
+    abortController.abort();
     await first;
     await until(
       () => patient.app.db.pool.query('select from awaited_requests where cancel_at is not null'),
@@ -122,8 +123,8 @@ test('calls with one request_key are one task, and other arguments with it are a
     client.callTool({ name: 'generate_image', arguments: { prompt, request_key: 'one fox' } });
   const all = await Promise.all([ask('a keyed fox'), ask('a keyed fox'), ask('a keyed fox')]);
   assert.equal(new Set(all.map(result => readRecord(result).task)).size, 1);
-  const refused = JSON.stringify((await ask('another fox')).content);
-  assert.match(refused, /This request_key was already used .*idempotency_conflict/);
+  const refusal = JSON.stringify((await ask('another fox')).content);
+  assert.match(refusal, /This request_key was already used .*idempotency_conflict/);
 });
 
 test('a task is cancelled without charge', async () => {
@@ -132,11 +133,11 @@ test('a task is cancelled without charge', async () => {
     await client.callTool({ name: 'generate_image', arguments: { prompt: 'an unwanted fox' } }),
   );
   await client.callTool({ name: 'cancel_task', arguments: { task } });
-  const ended = await until(
+  const result = await until(
     async () => readRecord(await client.callTool({ name: 'get_task', arguments: { task, wait: 0 } })),
     ({ status }) => status === 'cancelled',
   );
-  assert.equal(ended.price.charged, '0.00');
+  assert.equal(result.price.charged, '0.00');
 });
 
 test('a client that knows tasks gets one at once, asks for it and cancels it', async () => {
@@ -150,21 +151,21 @@ test('a client that knows tasks gets one at once, asks for it and cancels it', a
     assert.equal(answer.result.resultType, 'task');
     return answer.result.taskId as string;
   };
-  const [made, dropped] = [await start('a fox as a task'), await start('a dropped fox')];
-  assert.equal((await ask('tasks/get', { taskId: made })).status, 'working');
-  await ask('tasks/update', { taskId: made, inputResponses: {} });
-  await ask('tasks/cancel', { taskId: dropped });
+  const [completedTask, cancelledTask] = [await start('a fox as a task'), await start('a dropped fox')];
+  assert.equal((await ask('tasks/get', { taskId: completedTask })).status, 'working');
+  await ask('tasks/update', { taskId: completedTask, inputResponses: {} });
+  await ask('tasks/cancel', { taskId: cancelledTask });
   finishAll();
   const get = (taskId: string) => ask('tasks/get', { taskId });
   const done = await until(
-    () => get(made),
+    () => get(completedTask),
     ({ status }) => status === 'completed',
   );
-  assert.equal(done['result'].structuredContent.task, made);
+  assert.equal(done['result'].structuredContent.task, completedTask);
   assert.equal(
     (
       await until(
-        () => get(dropped),
+        () => get(cancelledTask),
         ({ status }) => status !== 'working',
       )
     )['status'],

@@ -42,17 +42,20 @@ test('generated invalid requests are rejected with a reason and leave nothing be
   const volley = fc.tuple(
     ...Array.from({ length: atOnce }, () => fc.option(requests, { freq: 1_000_000, nil: undefined })),
   );
-  let sent = 0;
-  const property = fc.asyncProperty(volley, async chosen => {
+  let requestCount = 0;
+  const property = fc.asyncProperty(volley, async requestsOrNone => {
     const before = await takeStock(kinora, kinora.scripted);
-    const bad = chosen.filter(request => request !== undefined);
+    const bad = requestsOrNone.filter(request => request !== undefined);
     await Promise.all(bad.map(refuse));
     assert.deepEqual(await takeStock(kinora, kinora.scripted), before, 'something is left behind');
-    if ((sent += bad.length) % 1000 < atOnce) await answerGood();
+    if ((requestCount += bad.length) % 1000 < atOnce) await answerGood();
   });
-  const found = await fc.check(property, { seed: runSeed, numRuns: runs, endOnFailure: true, ...replay });
-  assert.ok(!found.failed, told(found));
-  assert.ok(replay.path !== undefined || sent >= total - 10, `only ${sent} requests were sent`);
+  const run = await fc.check(property, { seed: runSeed, numRuns: runs, endOnFailure: true, ...replay });
+  assert.ok(!run.failed, told(run));
+  assert.ok(
+    replay.path !== undefined || requestCount >= total - 10,
+    `only ${requestCount} requests were sent`,
+  );
 });
 
 test('after all these requests the server generates images and its ledger balances', async () => {
@@ -81,8 +84,8 @@ function told({
   errorInstance,
 }: fc.RunDetails<[(BadRequest | undefined)[]]>): string {
   const requests = (counterexample?.[0] ?? []).filter(request => request !== undefined);
-  const shown = JSON.stringify(requests, (_, value) => shortened(value), 2);
-  return `seed ${used}, replay { path: '${counterexamplePath}' }:\n${shown}\n${String(errorInstance)}`;
+  const json = JSON.stringify(requests, (_, value) => shortened(value), 2);
+  return `seed ${used}, replay { path: '${counterexamplePath}' }:\n${json}\n${String(errorInstance)}`;
 }
 
 function shortened(value: unknown): unknown {

@@ -56,7 +56,7 @@ test('clients that leave before their stream begins use up no stream slots', asy
     lock.release();
     const readers = await until(
       () => Promise.all(Array.from({ length: 20 }, () => openStream(path, other.videoKey))),
-      opened => opened.every(({ status }) => status === 200),
+      candidates => candidates.every(({ status }) => status === 200),
     );
     await Promise.all(readers.map(reader => reader.close()));
   }
@@ -78,15 +78,15 @@ test('HEAD opens no stream', async () => {
 test('a stream ends when its key is revoked, and streams of other keys continue', async () => {
   const { rows } = await sql('select account_id from tasks limit 1');
   const accountId = rows[0].account_id;
-  const made = await createToken(kinora.app.db, { accountId, group: 'video', name: 'short' });
-  assert.ok(made);
-  const [revoked, other] = [await openStream('events', made.key), await openStream('events')];
-  assert.ok(await revokeToken(kinora.app.db, made.token.id));
+  const createdToken = await createToken(kinora.app.db, { accountId, group: 'video', name: 'short' });
+  assert.ok(createdToken);
+  const [revoked, other] = [await openStream('events', createdToken.key), await openStream('events')];
+  assert.ok(await revokeToken(kinora.app.db, createdToken.token.id));
   assert.equal(await revoked.over, 'ended');
   const id = await newClip({ prompt: '{"check":"refuse"}' });
   await other.when(() => other.eventNames(id).includes('video.failed'));
   assert.deepEqual(revoked.eventNames(id), []);
-  assert.equal((await openStream('events', made.key)).status, 401);
+  assert.equal((await openStream('events', createdToken.key)).status, 401);
   await other.close();
 });
 
@@ -120,13 +120,13 @@ test('a change numbered before but committed after the last one seen is not miss
   await sql('update task_runs set progress = 6 where public_id = $1', [quick]);
   kinora.app.db.hint('tasks', [quick]);
   await reader.when(events => events.some(({ data }) => data.id === quick));
-  const seen = reader.events.at(-1)?.id;
+  const lastEventId = reader.events.at(-1)?.id;
   await reader.close();
   await writer.query('commit');
   writer.release();
-  const resumed = await openStream('events', kinora.videoKey, seen);
-  await resumed.when(events => events.some(({ data }) => data.id === slow && data.progress === 5));
-  await resumed.close();
+  const laterReader = await openStream('events', kinora.videoKey, lastEventId);
+  await laterReader.when(events => events.some(({ data }) => data.id === slow && data.progress === 5));
+  await laterReader.close();
   await Promise.all([client.remove(slow), client.remove(quick)]);
 });
 

@@ -63,8 +63,8 @@ test('JSON and forms of many or deep values, or of much text without pictures, a
   const form = new FormData();
   form.set('prompt', 'no picture '.repeat(200_000));
   const headers = { authorization: `Bearer ${kinora.videoKey}` };
-  const sent = await fetch(`${kinora.url}/v1/videos`, { method: 'POST', headers, body: form });
-  assert.equal(sent.status, 413);
+  const uploadResponse = await fetch(`${kinora.url}/v1/videos`, { method: 'POST', headers, body: form });
+  assert.equal(uploadResponse.status, 413);
 });
 
 test('JSON in a part of a form has the same limits', async () => {
@@ -95,10 +95,10 @@ test('large images are read wherever an image is expected, and are too long ever
   const key = { 'idempotency-key': 'large' };
   const first = await post(submit, { prompt: words, base64Array: [other] }, key);
   assert.ok(first.result, first.description);
-  const repeated = await post(submit, { prompt: words, base64Array: [other] }, key);
-  assert.equal(repeated.result, first.result);
-  const changed = await post(submit, { prompt: words, base64Array: [one] }, key);
-  assert.match(changed.description, /Idempotency-Key/i);
+  const repeat = await post(submit, { prompt: words, base64Array: [other] }, key);
+  assert.equal(repeat.result, first.result);
+  const conflict = await post(submit, { prompt: words, base64Array: [one] }, key);
+  assert.match(conflict.description, /Idempotency-Key/i);
   const [{ prompt, inputs } = { prompt: '', inputs: 0 }] = await kinora.app.db.query<{
     prompt: string;
     inputs: number;
@@ -172,12 +172,12 @@ test('a client that waits to be told to send its body is told so only if the bod
 });
 
 test('a body in one-byte chunks is read if it is small, and ended if it has thousands of them', async () => {
-  const chunked = (body: string) =>
+  const splitIntoChunks = (body: string) =>
     `${[...body].map(character => `1\r\n${character}\r\n`).join('')}0\r\n\r\n`;
   const start = head(submit, { ...goodKey(), 'transfer-encoding': 'chunked', connection: 'close' });
-  assert.match(await answerTo(start + chunked('{"prompt":""}')), /prompt_empty/);
+  assert.match(await answerTo(start + splitIntoChunks('{"prompt":""}')), /prompt_empty/);
   assert.match(
-    await answerTo(start + chunked(' '.repeat(20_000))),
+    await answerTo(start + splitIntoChunks(' '.repeat(20_000))),
     /^HTTP\/1\.1 400 .*too many small pieces/s,
   );
 });

@@ -31,8 +31,8 @@ test('twenty concurrent submits with one key are one task and one hold', async (
 
 test('with the same key, another field order is a repeat, and another body is rejected', async () => {
   const first = await create('again', video);
-  const reordered = await create('again', Object.fromEntries(Object.entries(video).reverse()));
-  assert.equal(reordered.body.id, first.body.id);
+  const repeat = await create('again', Object.fromEntries(Object.entries(video).reverse()));
+  assert.equal(repeat.body.id, first.body.id);
   const other = await create('again', { ...video, prompt: 'y' });
   assert.deepEqual(
     [other.status, other.body.error.code, other.headers.get('x-should-retry')],
@@ -105,9 +105,9 @@ test('a cancel that comes after the end of a task changes nothing', async () => 
 });
 
 test('a full queue rejects with code 23, and the rejected submit is not charged', async () => {
-  const scripted = await startScriptedServer();
+  const scriptedServer = await startScriptedServer();
   const small = await startTestApp({
-    engines: [scriptedEngine(scripted.url, { slots: 1 })],
+    engines: [scriptedEngine(scriptedServer.url, { slots: 1 })],
     cards: scriptedCards,
     settings: { KINORA_MAX_WAITING: '2' },
   });
@@ -132,9 +132,9 @@ test('a full queue rejects with code 23, and the rejected submit is not charged'
 });
 
 test('turbo runs before fast, and fast before relax', async () => {
-  const scripted = await startScriptedServer();
+  const scriptedServer = await startScriptedServer();
   const one = await startTestApp({
-    engines: [scriptedEngine(scripted.url, { slots: 1 })],
+    engines: [scriptedEngine(scriptedServer.url, { slots: 1 })],
     cards: scriptedCards,
   });
   const slow = await imagine(one, '{"checks":100000} --v 1');
@@ -148,11 +148,11 @@ test('turbo runs before fast, and fast before relax', async () => {
     await imagine(one, 'c --v 1 --turbo'),
   ];
   await call(`${one.url}/mj/task/${slow}/cancel`, { key: one.imageKey, method: 'POST' });
-  const ended = await Promise.all(ids.map(id => imageEnd(one, id)));
-  const [relax, fast, turbo] = ended.map(record => record.startTime);
+  const records = await Promise.all(ids.map(id => imageEnd(one, id)));
+  const [relax, fast, turbo] = records.map(record => record.startTime);
   assert.ok(turbo <= fast && fast <= relax, `${turbo} ${fast} ${relax}`);
   assert.deepEqual(
-    ended.map(record => record.usage.amount),
+    records.map(record => record.usage.amount),
     ['0.01', '0.02', '0.04'],
   );
   await one.stop();

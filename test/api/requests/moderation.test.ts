@@ -5,7 +5,11 @@ import { serve } from '../../support/servers/serve.ts';
 import { call } from '../../support/servers/app.ts';
 import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
 
-const asked: { readonly model: string; readonly input: string; readonly key: string | undefined }[] = [];
+const moderationCalls: {
+  readonly model: string;
+  readonly input: string;
+  readonly key: string | undefined;
+}[] = [];
 let status = 200;
 let body: unknown;
 let strict: ScriptedApp;
@@ -17,7 +21,7 @@ before(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { model, input } = JSON.parse(Buffer.concat(chunks).toString());
-      asked.push({ model, input, key: request.headers.authorization });
+      moderationCalls.push({ model, input, key: request.headers.authorization });
       const isBad = /gore/.test(input);
       const answer = body ?? {
         id: 'modr-1',
@@ -53,7 +57,11 @@ test('a flagged prompt is rejected by every interface with its categories, and i
   }
   const { rows } = await strict.app.db.pool.query('select count(*)::int as count from tasks');
   assert.equal(rows[0].count, 0);
-  assert.deepEqual(asked[0], { model: 'omni-moderation-latest', input: 'gore', key: 'Bearer sk-moderation' });
+  assert.deepEqual(moderationCalls[0], {
+    model: 'omni-moderation-latest',
+    input: 'gore',
+    key: 'Bearer sk-moderation',
+  });
 });
 
 test('other prompts pass', async () => {

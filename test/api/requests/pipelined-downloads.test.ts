@@ -13,12 +13,12 @@ test('pipelined downloads open one file at a time and all arrive, and a disconne
   const { imageUrl } = await imageEnd(kinora, await imagine(kinora, '{"checks":1} --v 1'));
   const { storage } = kinora.app;
   const openFile = storage.open;
-  let [open, most, opened] = [0, 0, 0];
-  storage.open = async (...asked) => {
-    const file = await openFile.apply(storage, asked);
+  let [open, most, openings] = [0, 0, 0];
+  storage.open = async (...args) => {
+    const file = await openFile.apply(storage, args);
     if (!file) return file;
     most = Math.max(most, ++open);
-    opened += 1;
+    openings += 1;
     let isOpen = true;
     const close = async () => {
       await file.close();
@@ -28,20 +28,20 @@ test('pipelined downloads open one file at a time and all arrive, and a disconne
     return { ...file, read: buffer => file.read(buffer), close };
   };
   const { port, pathname } = new URL(imageUrl);
-  const asked = `GET ${pathname} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(count);
+  const text = `GET ${pathname} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(count);
   const socket = connect(Number(port), '127.0.0.1');
   let answers = 0;
   socket.on('data', chunk => (answers += chunk.toString('latin1').split('HTTP/1.1 200').length - 1));
-  socket.write(asked);
+  socket.write(text);
   await until(
     async () => answers,
     all => all === count,
   );
-  assert.deepEqual([opened, most], [count, 1]);
+  assert.deepEqual([openings, most], [count, 1]);
   socket.destroy();
   const hasty = connect(Number(port), '127.0.0.1');
   hasty.on('error', () => {});
-  hasty.write(asked, () => hasty.destroy());
+  hasty.write(text, () => hasty.destroy());
   await until(
     async () => open,
     count => count === 0,

@@ -25,11 +25,11 @@ const sql = (text: string, values: unknown[] = []): Promise<{ rows: any[] }> =>
 const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).toSorted();
 
 test('of many concurrent password guesses only as many are checked as the limit allows', async () => {
-  const known = await signedIn(kinora, 'member');
+  const client = await signedIn(kinora, 'member');
   const startMs = systemClock.now();
   const guesses = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
-      consoleClient(kinora).post('/api/session', { email: known.email, password: `guess ${index}` }),
+      consoleClient(kinora).post('/api/session', { email: client.email, password: `guess ${index}` }),
     ),
   );
   // The sixth may follow a second later, the seventh two seconds after that, and so on. On a busy
@@ -62,8 +62,8 @@ test('an invitation is invalid once it is revoked or its creator may no longer i
   const join = (secret: string | undefined, email: string) =>
     consoleClient(kinora).post('/api/join', { secret, email, name: 'x', password });
   const [revoked, later] = [await readSecret('member'), await readSecret('owner')];
-  const listed = (await owner.run('invitation list')).body.data;
-  const { id } = listed.find(({ role }: { role: string }) => role === 'member');
+  const invitations = (await owner.run('invitation list')).body.data;
+  const { id } = invitations.find(({ role }: { role: string }) => role === 'member');
   assert.equal((await owner.run('invitation revoke', { id })).status, 200);
   assert.equal((await join(revoked, 'a@example.com')).status, 404);
   await operator.run('user disable', { user: owner.email });

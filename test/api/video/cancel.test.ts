@@ -18,10 +18,10 @@ test('the record of a failed or cancelled clip has null for times that were not 
   const { body } = await create({ ...small, prompt: '{"checks":100000}' });
   const cancelled = await cancel(body.id);
   assert.equal(cancelled.status, 200);
-  const ended = await videoEnd(kinora, body.id);
-  assert.equal(ended.error.code, 'cancelled');
-  assert.deepEqual(unknownYet(ended), { completed_at: null, expires_at: null, remixed_from_video_id: null });
-  assert.ok(!('metadata' in ended));
+  const record = await videoEnd(kinora, body.id);
+  assert.equal(record.error.code, 'cancelled');
+  assert.deepEqual(unknownYet(record), { completed_at: null, expires_at: null, remixed_from_video_id: null });
+  assert.ok(!('metadata' in record));
 });
 
 /** These fields are always present, as the official types require. */
@@ -30,15 +30,15 @@ function unknownYet({ completed_at, expires_at, remixed_from_video_id }: Record<
 }
 
 test('cancelling a finished clip returns 409 with its status, and cancelling twice changes nothing', async () => {
-  const { body: made } = await create({ ...small, prompt: 'waves' });
-  await videoEnd(kinora, made.id);
-  const { status, body } = await cancel(made.id);
+  const { body: finishedClip } = await create({ ...small, prompt: 'waves' });
+  await videoEnd(kinora, finishedClip.id);
+  const { status, body } = await cancel(finishedClip.id);
   assert.deepEqual([status, body.error.code], [409, 'task_ended']);
   assert.match(body.error.message, /it is already completed/);
-  assert.equal((await videoEnd(kinora, made.id)).status, 'completed');
+  assert.equal((await videoEnd(kinora, finishedClip.id)).status, 'completed');
   const { body: slow } = await create({ ...small, prompt: '{"checks":100000}' });
   for (let times = 0; times < 2; times++) assert.equal((await cancel(slow.id)).status, 200);
-  const ended = await videoEnd(kinora, slow.id);
+  const record = await videoEnd(kinora, slow.id);
   const again = await cancel(slow.id);
-  assert.deepEqual([again.status, again.body], [200, ended]);
+  assert.deepEqual([again.status, again.body], [200, record]);
 });

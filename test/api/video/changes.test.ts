@@ -36,11 +36,11 @@ const downloadClip = async (id: string) => {
 
 test('a remix and an edit name their parent, keep size, length, sound and tier, and cost as much', async () => {
   const json = { prompt: 'a lake at night' };
-  const made = [
+  const records = [
     await client.made(json, `videos/${parent.id}/remix`),
     await client.made({ ...json, video: { id: parent.id } }, 'videos/edits'),
   ];
-  for (const record of made) {
+  for (const record of records) {
     const { id, remixed_from_video_id: from, seconds, size, usage, prompt, model } = record;
     assert.notEqual(id, parent.id);
     assert.deepEqual([from, seconds, size, prompt], [parent.id, '3', '480x480', 'a lake at night']);
@@ -66,12 +66,12 @@ test('an extension has the total length, costs the added seconds, and can be ext
   const longer = acceptedClip(await client.post('videos/extensions', again));
   assert.deepEqual([longer.seconds, longer.prompt], ['15', 'snow']);
   await client.remove(longer.id);
-  const asked: [object, RegExp][] = [
+  const invalidRequests: [object, RegExp][] = [
     [{ seconds: 11 }, /from 2 to 10/],
     [{ seconds: 'more' }, /from 2 to 10/],
     [{ fps: 24 }, /Allowed: .*seconds/],
   ];
-  for (const [fields, message] of asked) {
+  for (const [fields, message] of invalidRequests) {
     const { status, body } = await client.post('videos/extensions', { video, ...fields });
     assert.equal(status, 400);
     assert.equal(body.error.param, Object.keys(fields)[0]);
@@ -110,8 +110,8 @@ test('a clip cannot exceed the length limit of its model, and some models cannot
   assert.match(body.error.message, /31 seconds.*maximum of sketch-motion is 30/);
   const short = { model: 'sketch-short', prompt: 'x', resolution: '480p', aspect_ratio: '1:1' };
   const other = await client.made(short);
-  const refused = await client.post('videos/extensions', { video: { id: other.id } });
-  assert.deepEqual([refused.status, refused.body.error.param], [400, 'video']);
+  const refusal = await client.post('videos/extensions', { video: { id: other.id } });
+  assert.deepEqual([refusal.status, refusal.body.error.param], [400, 'video']);
 });
 
 test("a clip that is missing, in progress, failed or another account's cannot be changed", async () => {
@@ -144,11 +144,11 @@ test("a clip that is missing, in progress, failed or another account's cannot be
     ['video', new File([await renderPng(3)], 'a.png')],
   ]);
   assert.deepEqual([stranger.status, stranger.body.error.param], [400, 'video']);
-  const taken = await foreign.form('videos/edits', [
+  const foreignFileAnswer = await foreign.form('videos/edits', [
     ['prompt', 'x'],
     ['video', new File([await downloadClip(parent.id)], 'a.mp4')],
   ]);
-  assert.equal(taken.status, 404, 'the file of another account');
+  assert.equal(foreignFileAnswer.status, 404, 'the file of another account');
   await client.remove(running.id);
 });
 
@@ -157,12 +157,12 @@ test('a deleted clip has no record, no files and no place in the list, and stays
   const { id, metadata } = await client.made({ ...smallClip, prompt: 'short-lived' });
   assert.equal((await fetch(metadata.media_url)).status, 200);
   assert.deepEqual((await client.remove(id)).body, { id, object: 'video.deleted', deleted: true });
-  const gone = await Promise.all(
+  const answers = await Promise.all(
     ['', '/content', '/content?variant=thumbnail', '/events', '/webhooks'].map(path =>
       client.get(`videos/${id}${path}`),
     ),
   );
-  assert.deepEqual(new Set(gone.map(({ status }) => status)), new Set([404]));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]));
   for (const url of [metadata.media_url, metadata.thumbnail_url])
     assert.ok([404, 410].includes((await fetch(url)).status), url);
   assert.ok(!(await client.ids()).includes(id));
@@ -178,11 +178,11 @@ for (const [where, prompt] of Object.entries({
 }))
   test(`a clip deleted ${where} is cancelled and costs nothing`, async () => {
     const before = await checkLedger(kinora);
-    const reached = Promise.withResolvers<void>();
+    const stepReached = Promise.withResolvers<void>();
     const step = where.includes('files') ? 'open' : 'check';
-    kinora.scripted.onCall = called => void (called === step && reached.resolve());
+    kinora.scripted.onCall = callName => void (callName === step && stepReached.resolve());
     const { id } = acceptedClip(await client.create({ ...smallClip, prompt }));
-    await reached.promise;
+    await stepReached.promise;
     assert.equal((await client.remove(id)).status, 200);
     assert.equal((await client.get(`videos/${id}`)).status, 404);
     const books = await until(
@@ -200,10 +200,10 @@ test('a queued clip that is deleted is never started', async () => {
       () => client.get(`videos/${id}`),
       ({ body }) => body.status === 'in_progress',
     );
-  const begun = kinora.scripted.begun.size;
+  const jobCount = kinora.scripted.begun.size;
   const { id } = acceptedClip(await client.create(hanging));
   await client.remove(id);
   for (const other of busy) await client.remove(other);
   await client.made({ ...smallClip, prompt: 'after it' });
-  assert.equal(kinora.scripted.begun.size, begun + 1);
+  assert.equal(kinora.scripted.begun.size, jobCount + 1);
 });

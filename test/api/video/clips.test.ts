@@ -64,13 +64,13 @@ const clips: Record<string, [json: () => Promise<object>, ExpectedClip]> = {
   ],
 };
 
-for (const [what, [json, wanted]] of Object.entries(clips))
+for (const [what, [json, expectation]] of Object.entries(clips))
   test(`a clip from ${what} is playable: H.264, all frames, index first, sound as requested`, async () => {
     const record = await client.made({ ...(await json()), ...small });
-    assert.deepEqual([record.seconds, record.size], [String(wanted.seconds), '480x480']);
+    assert.deepEqual([record.seconds, record.size], [String(expectation.seconds), '480x480']);
     const bytes = await downloadContent(record.id);
-    await checkWithMediabunny(bytes, wanted);
-    checkWithFfprobe(bytes, wanted);
+    await checkWithMediabunny(bytes, expectation);
+    checkWithFfprobe(bytes, expectation);
     const sheet = await inspectPicture(await downloadContent(record.id, 'spritesheet'));
     const thumbnail = await inspectPicture(await downloadContent(record.id, 'thumbnail'));
     assert.ok(sheet.width >= 256, String(sheet.width));
@@ -106,19 +106,19 @@ async function checkWithMediabunny(bytes: Buffer, { seconds, fps, audio }: Expec
 }
 
 function checkWithFfprobe(bytes: Buffer, { seconds, fps, audio }: ExpectedClip): void {
-  const probed = ffprobe(bytes);
-  if (!probed) return;
-  const [video] = probed.streams.filter(stream => stream['codec_type'] === 'video');
+  const report = ffprobe(bytes);
+  if (!report) return;
+  const [video] = report.streams.filter(stream => stream['codec_type'] === 'video');
   assert.ok(video);
   const { codec_name: codec, pix_fmt: pixels, profile, nb_read_frames: frames, r_frame_rate: rate } = video;
   assert.deepEqual([codec, pixels, Number(frames), rate], ['h264', 'yuv420p', seconds * fps, `${fps}/1`]);
   assert.match(String(profile), /Baseline|Main|High/);
-  const sounds = probed.streams.filter(stream => stream['codec_type'] === 'audio');
+  const sounds = report.streams.filter(stream => stream['codec_type'] === 'audio');
   assert.deepEqual(
     sounds.map(stream => stream['codec_name']),
     audio ? ['aac'] : [],
   );
-  assert.ok(Math.abs(Number(probed.format.duration) - seconds) < 0.1, probed.format.duration);
+  assert.ok(Math.abs(Number(report.format.duration) - seconds) < 0.1, report.format.duration);
 }
 
 /** A disc on a background: enough to be moved, blended or cut out. */

@@ -71,9 +71,9 @@ for (const name of ['url', 'media_url'] as const)
     ];
     for (const [headers, status, bytes] of ranges) {
       const response = await get(address, headers);
-      const got = await readBytes(response);
+      const content = await readBytes(response);
       assert.equal(response.status, status, JSON.stringify(headers));
-      assert.ok(got.equals(bytes), JSON.stringify(headers));
+      assert.ok(content.equals(bytes), JSON.stringify(headers));
       assert.equal(response.headers.get('etag'), etag);
     }
     const outside = await get(address, { range: `bytes=${clip.length}-` });

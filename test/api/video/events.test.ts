@@ -36,7 +36,7 @@ const ofClip = (id: string, lastEventId?: string) =>
 const newClip = async (json: object = hanging): Promise<string> =>
   acceptedClip(await client.create({ ...smallClip, ...json })).id;
 const cancel = (id: string) => client.post(`videos/${id}/cancel`);
-const told = (reader: EventReader, id: string, name: string) =>
+const waitForEvent = (reader: EventReader, id: string, name: string) =>
   reader.when(() => reader.eventNames(id).includes(name));
 const failing = { prompt: '{"check":"refuse"}' };
 
@@ -80,8 +80,8 @@ test('a stream of an account covers the clips of that account, starting with the
   const [reader, others] = [await account(), await readEvents(`${kinora.url}/v1/events`, other.videoKey)];
   const mine = await newClip(failing);
   const theirs = acceptedClip(await videoClient(other).create({ ...smallClip, ...failing })).id;
-  await told(reader, mine, 'video.failed');
-  await told(others, theirs, 'video.failed');
+  await waitForEvent(reader, mine, 'video.failed');
+  await waitForEvent(others, theirs, 'video.failed');
   assert.deepEqual(
     [reader.eventNames(old), reader.eventNames(theirs), others.eventNames(mine)],
     [[], [], []],
@@ -108,35 +108,35 @@ test("a clip that is unknown or another account's, or a request without a valid 
 test('resuming with Last-Event-ID misses nothing: clips created, changed, finished or deleted meanwhile', async () => {
   const [ending, deleted] = [await newClip(), await newClip()];
   const first = await account('0');
-  for (const id of [ending, deleted]) await told(first, id, 'video.in_progress');
-  const seen = first.events.at(-1)?.id;
+  for (const id of [ending, deleted]) await waitForEvent(first, id, 'video.in_progress');
+  const lastEventId = first.events.at(-1)?.id;
   await first.close();
   await cancel(ending);
   await client.end(ending);
-  const begun = await newClip();
+  const newClipId = await newClip();
   await until(
-    () => client.get(`videos/${begun}`),
+    () => client.get(`videos/${newClipId}`),
     ({ body }) => body.status === 'in_progress',
   );
   await client.remove(deleted);
-  const second = await account(seen);
-  await told(second, ending, 'video.failed');
-  await told(second, begun, 'video.in_progress');
-  await told(second, deleted, 'video.deleted');
+  const second = await account(lastEventId);
+  await waitForEvent(second, ending, 'video.failed');
+  await waitForEvent(second, newClipId, 'video.in_progress');
+  await waitForEvent(second, deleted, 'video.deleted');
   await second.close();
-  await cancel(begun);
+  await cancel(newClipId);
 });
 
 test("a deletion reaches every stream, whether it knew the clip or not, and ends the clip's own stream", async () => {
   const [running, old] = [await newClip(), await newClip(failing)];
   await client.end(old);
   const [reader, one] = [await account(), await ofClip(running)];
-  await told(one, running, 'video.in_progress');
+  await waitForEvent(one, running, 'video.in_progress');
   for (const id of [running, old]) {
     await client.remove(id);
-    await told(reader, id, 'video.deleted');
+    await waitForEvent(reader, id, 'video.deleted');
   }
-  await told(one, running, 'video.deleted');
+  await waitForEvent(one, running, 'video.deleted');
   assert.equal(await one.over, 'ended');
   await reader.close();
 });
@@ -151,7 +151,7 @@ test('changes made while notifications are lost are sent when they resume', asyn
     const reader = await account();
     await kinora.app.db.query(backends);
     const id = await newClip(failing);
-    await told(reader, id, 'video.failed');
+    await waitForEvent(reader, id, 'video.failed');
     await reader.close();
   }
 });
@@ -165,13 +165,13 @@ const copies = statement(
 test('a resume over thousands of changes sends all of them', async () => {
   const reader = await account();
   const id = await newClip(failing);
-  await told(reader, id, 'video.failed');
-  const seen = reader.events.at(-1)?.id;
+  await waitForEvent(reader, id, 'video.failed');
+  const lastEventId = reader.events.at(-1)?.id;
   await reader.close();
   await kinora.app.db.query(copies, [id]);
-  const resumed = await account(seen);
-  await resumed.when(events => new Set(events.map(({ data }) => data.id)).size >= 2500);
-  await resumed.close();
+  const laterReader = await account(lastEventId);
+  await laterReader.when(events => new Set(events.map(({ data }) => data.id)).size >= 2500);
+  await laterReader.close();
 });
 
 test('an account can open fifty streams, and another one after closing one', async () => {
@@ -183,8 +183,8 @@ test('an account can open fifty streams, and another one after closing one', asy
     readers.filter(({ status }) => status !== 200),
     [],
   );
-  const refused = await videoClient(other).get('events');
-  assert.deepEqual([refused.status, refused.body.error.code], [429, 'streams_too_many']);
+  const refusal = await videoClient(other).get('events');
+  assert.deepEqual([refusal.status, refusal.body.error.code], [429, 'streams_too_many']);
   await readers[0]?.close();
   const again = await until(account, ({ status }) => status === 200);
   await Promise.all([...readers, again].map(reader => reader.close()));
@@ -197,20 +197,20 @@ test('a stream continues or can be resumed after the database was killed', async
   const url = `${server.url}/v1/events`;
   const first = await readEvents(url, server.videoKey);
   const { id } = acceptedClip(await there.create({ ...smallClip, prompt: '{"checks":60}' }));
-  await told(first, id, 'video.in_progress');
+  await waitForEvent(first, id, 'video.in_progress');
   assert.ok(killDatabase(server.dataDir));
   await there.end(id);
-  const ended = () => first.eventNames(id).includes('video.completed');
+  const hasEnded = () => first.eventNames(id).includes('video.completed');
   let isOver = false;
   void first.over.then(() => {
     isOver = true;
   });
   await until(
-    async () => isOver || ended(),
+    async () => isOver || hasEnded(),
     isTold => isTold,
   );
   const second = await readEvents(url, server.videoKey, first.events.at(-1)?.id);
-  if (!ended()) await told(second, id, 'video.completed');
+  if (!hasEnded()) await waitForEvent(second, id, 'video.completed');
   await Promise.all([first.close(), second.close()]);
   await server.stop();
 });
@@ -218,18 +218,18 @@ test('a stream continues or can be resumed after the database was killed', async
 test('a clip that nobody has begun is deleted in one step, and a stopping server ends streams and idle connections', async () => {
   const other = await startTestApp({ cards: scriptedCards, settings: { KINORA_ROLE: 'api' } });
   const there = videoClient(other);
-  const [deleted, kept] = [
+  const [deleted, remaining] = [
     acceptedClip(await there.create(hanging)).id,
     acceptedClip(await there.create(hanging)).id,
   ];
   const streams = await Promise.all(
-    ['events', `videos/${deleted}/events`, `videos/${kept}/events`].map(path =>
+    ['events', `videos/${deleted}/events`, `videos/${remaining}/events`].map(path =>
       readEvents(`${other.url}/v1/${path}`, other.videoKey),
     ),
   );
-  const { reached, go } = stopAt('delete a task');
+  const { reached: paused, go } = stopAt('delete a task');
   const deletion = there.remove(deleted);
-  await reached;
+  await paused;
   assert.equal((await there.get(`videos/${deleted}`)).body.status, 'queued');
   go();
   assert.equal((await deletion).status, 200);

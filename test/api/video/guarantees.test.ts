@@ -52,7 +52,10 @@ test('3: a kill at any point leaves exactly one video, at most one charge, and a
   const picture = await renderPng(70);
   const env = { KINORA_ALLOWED_NETWORKS: '127.0.0.1' };
   const ids: string[] = [];
-  for (const [place, { event = '', call: asked = '' }] of Object.entries<{ event?: string; call?: string }>(
+  for (const [place, { event = '', call: fatalCall = '' }] of Object.entries<{
+    event?: string;
+    call?: string;
+  }>(
     inDepth<Partial<typeof places>>({
       quick: { [lostAnswer]: places[lostAnswer] },
       full: places,
@@ -60,7 +63,7 @@ test('3: a kill at any point leaves exactly one video, at most one charge, and a
   ))
     await t.test(place, async () => {
       await server.start({ ...env, ...(event && { CRASH_AT: event }) });
-      engine.onCall = step => void (step === asked && server.kill());
+      engine.onCall = step => void (step === fatalCall && server.kill());
       const form = [
         ...Object.entries({ ...smallClip, prompt: '{"checks":2}' }),
         ['webhook_url', `${receiver.url}/${ids.length}`],
@@ -86,12 +89,12 @@ test('3: a kill at any point leaves exactly one video, at most one charge, and a
       assert.deepEqual(await after.ids(), ids);
       assert.equal((await fetch(record.metadata.media_url)).status, 200);
       const path = `/${ids.length - 1}`;
-      const told = await until(
+      const hooks = await until(
         async () => receiver.told.filter(message => message.path === path),
         messages => messages.length > 0,
       );
-      assert.deepEqual(new Set(told.map(message => message.id)).size, 1);
-      assert.deepEqual([told[0]?.record.type, told[0]?.record.data.id], ['video.completed', id]);
+      assert.deepEqual(new Set(hooks.map(message => message.id)).size, 1);
+      assert.deepEqual([hooks[0]?.record.type, hooks[0]?.record.data.id], ['video.completed', id]);
       await server.stop();
     });
   const ends = await verifyTasks(server, ids, engine);
@@ -101,7 +104,7 @@ test('3: a kill at any point leaves exactly one video, at most one charge, and a
   );
 });
 
-const lost = {
+const engineFaults = {
   'begun again when the engine forgot it once': ['{"check":"lose once"}', 'completed'],
   'failed when the engine forgets it each time': ['{"check":"lose"}', 'failed'],
   'failed when the engine says it failed': ['{"check":"fail"}', 'failed'],
@@ -110,7 +113,7 @@ const lost = {
 
 test('4: after an engine restart a job is requeued or fails free of charge, never completed without a clip', async () => {
   const { chargedMicros } = await checkLedger(kinora);
-  const ends = Object.entries(lost).map(async ([what, [prompt, status]]) => {
+  const ends = Object.entries(engineFaults).map(async ([what, [prompt, status]]) => {
     const { id } = acceptedClip(await client.create({ ...smallClip, prompt }));
     const record = await client.end(id);
     assert.equal(record.status, status, what);
@@ -150,13 +153,13 @@ test('5: failed, cancelled, filtered and expired clips have error.message, no me
     settings: { KINORA_TASK_TIMEOUT_SECONDS: '2' },
   });
   const { create, end, post } = videoClient(slow);
-  const ended = async (prompt: string) =>
+  const readError = async (prompt: string) =>
     assertUncharged(await end(acceptedClip(await create({ ...smallClip, prompt })).id));
-  assert.equal(await ended('{"start":"refuse"}'), 'engine_rejected');
-  assert.equal(await ended('{"check":"refuse"}'), 'content_refused');
-  assert.equal(await ended('{"lie":"no media"}'), 'engine_media_invalid');
-  const started = async () => acceptedClip(await create(endless)).id;
-  const [running, waiting, cancelled] = [await started(), await started(), await started()];
+  assert.equal(await readError('{"start":"refuse"}'), 'engine_rejected');
+  assert.equal(await readError('{"check":"refuse"}'), 'content_refused');
+  assert.equal(await readError('{"lie":"no media"}'), 'engine_media_invalid');
+  const startClip = async () => acceptedClip(await create(endless)).id;
+  const [running, waiting, cancelled] = [await startClip(), await startClip(), await startClip()];
   await post(`videos/${cancelled}/cancel`);
   assert.equal(assertUncharged(await end(cancelled)), 'cancelled');
   for (const id of [running, waiting]) assert.equal(assertUncharged(await end(id)), 'timeout');

@@ -27,7 +27,7 @@ before(async () => {
   for (const prompt of ['one', 'two']) parents.push((await client.made({ ...smallClip, prompt })).id);
 });
 
-const keyed = (key: string) => ({ 'idempotency-key': key });
+const headersWithKey = (key: string) => ({ 'idempotency-key': key });
 const form = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
   [
     ...Object.entries(hanging).map(([field, value]) => [field, String(value)] as const),
@@ -40,7 +40,7 @@ function posts(): Record<
   [once: (key: string) => Promise<Answer>, other: (key: string) => Promise<Answer>]
 > {
   const [first, second] = parents;
-  const post = (path: string, json: object) => (key: string) => client.post(path, json, keyed(key));
+  const post = (path: string, json: object) => (key: string) => client.post(path, json, headersWithKey(key));
   const { prompt } = hanging;
   return {
     'a create': [post('videos', hanging), post('videos', { ...hanging, seconds: 3 })],
@@ -75,11 +75,11 @@ test('a repeat of any POST returns its task, also concurrently; a different requ
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]), name);
     const { body } = answers[0] as Answer;
     assert.deepEqual(new Set(answers.map(answer => answer.body.id)), new Set([body.id]), name);
-    const held = (await checkLedger(kinora)).heldMicros;
-    assert.equal(held, BigInt(Math.round(Number(body.usage.amount) * 1e6)), name);
-    const refused = await other(key);
-    assert.deepEqual([refused.status, refused.body.error?.code], [409, 'idempotency_conflict'], name);
-    assert.equal(refused.headers.get('x-should-retry'), 'false', name);
+    const heldMicros = (await checkLedger(kinora)).heldMicros;
+    assert.equal(heldMicros, BigInt(Math.round(Number(body.usage.amount) * 1e6)), name);
+    const refusal = await other(key);
+    assert.deepEqual([refusal.status, refusal.body.error?.code], [409, 'idempotency_conflict'], name);
+    assert.equal(refusal.headers.get('x-should-retry'), 'false', name);
     await client.remove(body.id);
   }
 });
@@ -88,7 +88,7 @@ const uploads = statement('test_uploads', 'select count(*)::int as count from up
 
 test("concurrent repeats with an upload are one task; the file's bytes count, not its name", async () => {
   const picture = await renderPng(10);
-  const send = () => client.form('videos', form('a.png', picture), keyed('upload'));
+  const send = () => client.form('videos', form('a.png', picture), headersWithKey('upload'));
   const answers = await Promise.all(Array.from({ length: 10 }, send));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
@@ -96,36 +96,39 @@ test("concurrent repeats with an upload are one task; the file's bytes count, no
   assert.equal((await send()).body.id, answers[0]?.body.id);
   const [after] = await kinora.app.db.query<{ count: number }>(uploads);
   assert.equal(after?.count, count, 'a repeat stores nothing');
-  const other = await client.form('videos', form('a.png', await renderPng(11)), keyed('upload'));
+  const other = await client.form('videos', form('a.png', await renderPng(11)), headersWithKey('upload'));
   assert.deepEqual([other.status, other.body.error.code], [409, 'idempotency_conflict']);
   await client.remove(answers[0]?.body.id);
 });
 
 test('a repeat after the end returns the current record', async () => {
   const json = { ...smallClip, prompt: '{"check":"refuse"}' };
-  const { body } = await client.create(json, keyed('ended'));
+  const { body } = await client.create(json, headersWithKey('ended'));
   const record = await client.end(body.id);
-  const again = await client.create(json, keyed('ended'));
+  const again = await client.create(json, headersWithKey('ended'));
   assert.deepEqual([again.status, again.body], [200, record]);
 });
 
 test('a repeat whose clip was deleted returns 404 and creates no other', async () => {
-  const { body } = await client.create(hanging, keyed('deleted'));
+  const { body } = await client.create(hanging, headersWithKey('deleted'));
   await client.remove(body.id);
   const before = (await client.ids()).length;
-  const again = await client.create(hanging, keyed('deleted'));
+  const again = await client.create(hanging, headersWithKey('deleted'));
   assert.deepEqual([again.status, again.body.error?.code], [404, 'task_unknown']);
   assert.equal((await client.ids()).length, before);
 });
 
 test('a rejected request does not use up its key, and a quote ignores it', async () => {
-  const refused = await client.create({ ...hanging, seconds: 99 }, keyed('refused'));
-  assert.equal(refused.status, 400);
-  const { status, body } = await client.create(hanging, keyed('refused'));
+  const refusal = await client.create({ ...hanging, seconds: 99 }, headersWithKey('refused'));
+  assert.equal(refusal.status, 400);
+  const { status, body } = await client.create(hanging, headersWithKey('refused'));
   assert.equal(status, 200);
   await client.remove(body.id);
   for (const seconds of [2, 3])
-    assert.equal((await client.post('videos/quote', { ...hanging, seconds }, keyed('quote'))).status, 200);
+    assert.equal(
+      (await client.post('videos/quote', { ...hanging, seconds }, headersWithKey('quote'))).status,
+      200,
+    );
 });
 
 test('after all these tests the ledger balances', async () => {
@@ -136,6 +139,6 @@ test('after all these tests the ledger balances', async () => {
 async function nothingHeld(): Promise<void> {
   await until(
     async () => String((await checkLedger(kinora)).heldMicros),
-    held => held === '0',
+    micros => micros === '0',
   );
 }

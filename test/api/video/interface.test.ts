@@ -273,10 +273,13 @@ test('a pending poll names the next poll interval, and an unchanged record is an
   assert.ok(Number(poll.headers.get('openai-poll-after-ms')) >= 100);
   await call(`${kinora.url}/v1/videos/${body.id}/cancel`, { key: kinora.videoKey, method: 'POST' });
   await videoEnd(kinora, body.id);
-  const ended = await call(`${kinora.url}/v1/videos/${body.id}`, { key: kinora.videoKey });
-  assert.equal(ended.headers.get('openai-poll-after-ms'), null);
+  const finalAnswer = await call(`${kinora.url}/v1/videos/${body.id}`, { key: kinora.videoKey });
+  assert.equal(finalAnswer.headers.get('openai-poll-after-ms'), null);
   const again = await fetch(`${kinora.url}/v1/videos/${body.id}`, {
-    headers: { authorization: `Bearer ${kinora.videoKey}`, 'if-none-match': ended.headers.get('etag') ?? '' },
+    headers: {
+      authorization: `Bearer ${kinora.videoKey}`,
+      'if-none-match': finalAnswer.headers.get('etag') ?? '',
+    },
   });
   assert.equal(again.status, 304);
 });
@@ -291,8 +294,8 @@ test('after the retention the content returns 410, and the record remains', asyn
     },
     [body.id],
   );
-  const gone = await call(`${kinora.url}/v1/videos/${body.id}/content`, { key: kinora.videoKey });
-  assert.deepEqual([gone.status, gone.body.error.code], [410, 'video_expired']);
+  const answer = await call(`${kinora.url}/v1/videos/${body.id}/content`, { key: kinora.videoKey });
+  assert.deepEqual([answer.status, answer.body.error.code], [410, 'video_expired']);
   assert.equal(
     (await call(`${kinora.url}/v1/videos/${body.id}`, { key: kinora.videoKey })).body.status,
     'completed',

@@ -52,20 +52,20 @@ test('at least four video models are published, each with its price, parameters 
   const asImage = { key: kinora.imageKey };
   const foreign = await call(`${kinora.url}/v1/models/sketch-motion`, asImage);
   assert.deepEqual([foreign.status, foreign.body.error.code], [404, 'model_not_found']);
-  const listed: PublishedModel[] = (await call(`${kinora.url}/v1/models`, asImage)).body.data;
-  assert.ok(!listed.some(({ id }) => models.some(model => model.id === id)));
+  const imageModels: PublishedModel[] = (await call(`${kinora.url}/v1/models`, asImage)).body.data;
+  assert.ok(!imageModels.some(({ id }) => models.some(model => model.id === id)));
 });
 
 test('8: create and quote reject every unsupported value with 400, param and the allowed values', async () => {
-  const refused = refusedParameters(models, picture);
-  assert.ok(refused.length > 150, `${refused.length} requests`);
-  for (const { model, fields, param, allowed } of refused) {
+  const requests = refusedParameters(models, picture);
+  assert.ok(requests.length > 150, `${requests.length} requests`);
+  for (const { model, fields, param, allowed: allowedValues } of requests) {
     const card = models.find(({ id }) => id === model) as PublishedModel;
     const json = { model, prompt: 'x', ...neededReferences(card, picture), ...fields };
     const said = `${model} ${JSON.stringify(fields).slice(0, 200)}`;
     const { status, body } = await client.create(json);
     assert.deepEqual([status, body.error?.param], [400, param], `${said}: ${JSON.stringify(body)}`);
-    const missing = allowed.filter(value => !body.error.message.includes(value));
+    const missing = allowedValues.filter(value => !body.error.message.includes(value));
     assert.deepEqual(missing, [], `${said}: ${body.error.message}`);
     assert.deepEqual((await client.post('videos/quote', json)).body, body, said);
   }
@@ -103,10 +103,10 @@ test('for every model, tier and parameter, the quote is what is held and reporte
   const before = await checkLedger(kinora);
   const requests = models.flatMap(model => [...listRequests(model)]);
   assert.ok(requests.length > 100, `${requests.length} requests`);
-  const made = await Promise.all(requests.map(quotedAndMade));
-  const heldMicros = made.reduce((sum, { micros }) => sum + micros, 0n);
+  const holds = await Promise.all(requests.map(quotedAndMade));
+  const heldMicros = holds.reduce((sum, { micros }) => sum + micros, 0n);
   assert.equal((await checkLedger(kinora)).heldMicros - before.heldMicros, heldMicros);
-  await Promise.all(made.map(({ id }) => client.remove(id)));
+  await Promise.all(holds.map(({ id }) => client.remove(id)));
   await until(
     () => checkLedger(kinora),
     books => books.heldMicros === before.heldMicros,
@@ -140,8 +140,8 @@ test('the final charge equals the quote for a clip of every model', async () => 
     const before = (await checkLedger(kinora)).chargedMicros;
     const record = await client.made(json);
     assert.deepEqual([record.usage.amount, record.usage.charged], [quote.amount, true], model.id);
-    const charged = (await checkLedger(kinora)).chargedMicros - before;
-    assert.equal(charged, toMicros(quote.amount), model.id);
+    const chargedMicros = (await checkLedger(kinora)).chargedMicros - before;
+    assert.equal(chargedMicros, toMicros(quote.amount), model.id);
   }
   assert.deepEqual((await checkLedger(kinora)).problems, []);
 });

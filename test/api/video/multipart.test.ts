@@ -109,7 +109,7 @@ test('booleans and numbers are sent as text, and other text is rejected', async 
 
 test('no field is ignored: one that is repeated, given in two forms or unknown is rejected', async () => {
   const address = `${pictures.url}/good.png`;
-  const asked = pictures.asked.length;
+  const fetchCount = pictures.asked.length;
   const forms: [FormFields, string][] = [
     [[...base, ['seconds', '3']], 'seconds'],
     [[...base, ['input_reference', file], ['input_reference', file]], 'input_reference'],
@@ -138,7 +138,7 @@ test('no field is ignored: one that is repeated, given in two forms or unknown i
     const answer = await refused(fields);
     assert.deepEqual([answer.status, answer.param], [400, param], answer.message);
   }
-  assert.equal(pictures.asked.length, asked, 'nothing was fetched for them');
+  assert.equal(pictures.asked.length, fetchCount, 'nothing was fetched for them');
   for (const name of ['__proto__', '__proto__[x]', 'constructor', 'toString[x]', 'a[constructor]', '[]', ''])
     assert.equal((await refused([...base, [name, 'x']])).status, 400, name);
 });

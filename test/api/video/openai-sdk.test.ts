@@ -18,12 +18,13 @@ import { dataUrl, renderPng } from '../../support/clients/video-client.ts';
 let kinora: TestApp;
 let pictures: PictureServer;
 /** The jobs that the engine received, by prompt. */
-const asked = new Map<string, EngineJob>();
+const jobsByPrompt = new Map<string, EngineJob>();
 
 before(async () => {
   pictures = await startPictureServer();
   const app = await startScriptedApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
-  app.scripted.onCall = (step, job) => void (step === 'start' && job && asked.set(job.job.prompt, job.job));
+  app.scripted.onCall = (step, job) =>
+    void (step === 'start' && job && jobsByPrompt.set(job.job.prompt, job.job));
   kinora = app;
 });
 
@@ -32,18 +33,18 @@ const small = { model: 'sketch-motion', seconds: '2', size: '480x480' };
 const open = (apiKey = kinora.videoKey, url = kinora.url) =>
   new OpenAI({ apiKey, baseURL: `${url}/v1`, maxRetries: 0 });
 const create = (fields: object, client = open()) => client.videos.create(fields as never);
-const ended = (id: string, client = open()) =>
+const waitForEnd = (id: string, client = open()) =>
   until(
     () => client.videos.retrieve(id),
     ({ status }) => status === 'completed' || status === 'failed',
   );
-const made = async (fields: object) => {
-  const record = await ended((await create({ ...small, ...fields })).id);
+const makeClip = async (fields: object) => {
+  const record = await waitForEnd((await create({ ...small, ...fields })).id);
   assert.equal(record.status, 'completed', JSON.stringify(record));
   return record;
 };
-let clip: Promise<Awaited<ReturnType<typeof made>>> | undefined;
-const aClip = () => (clip ??= made({ prompt: 'waves', audio: true, fps: 30, seed: 7, tier: 'relax' }));
+let clip: Promise<Awaited<ReturnType<typeof makeClip>>> | undefined;
+const aClip = () => (clip ??= makeClip({ prompt: 'waves', audio: true, fps: 30, seed: 7, tier: 'relax' }));
 
 test('1: the SDK creates a clip from a prompt alone, retrieves it and deletes it', async () => {
   const client = open();
@@ -65,7 +66,7 @@ test('1: the SDK creates a clip from a prompt alone, retrieves it and deletes it
 test('1: the SDK sends extra fields, and they take effect', async () => {
   const video = (await aClip()) as unknown as Record<string, any>;
   assert.deepEqual([video['seed'], video['usage'].unit_price], [7, '0.02']);
-  const { framesPerSecond, audio, seed } = asked.get('waves') as EngineJob;
+  const { framesPerSecond, audio, seed } = jobsByPrompt.get('waves') as EngineJob;
   assert.deepEqual({ framesPerSecond, audio, seed }, { framesPerSecond: 30, audio: true, seed: 7 });
 });
 
@@ -86,8 +87,8 @@ test('1: the SDK sends an image as a file, a URL, a URL in an object, and a data
     const prompt = name;
     const { id } = await create({ ...small, prompt, input_reference: reference });
     const job = await until(
-      async () => asked.get(prompt),
-      found => found !== undefined,
+      async () => jobsByPrompt.get(prompt),
+      engineJob => engineJob !== undefined,
     );
     assert.deepEqual(
       job?.inputs?.map(({ role, contentType }) => [role, contentType]),
@@ -116,7 +117,7 @@ test('1: the SDK sends several images, and a first and a last frame', async () =
   const roles = async (prompt: string) =>
     (
       await until(
-        async () => asked.get(prompt),
+        async () => jobsByPrompt.get(prompt),
         job => job !== undefined,
       )
     )?.inputs?.map(({ role }) => role);
@@ -161,13 +162,13 @@ test('1: the SDK pages through the list, also while it deletes entries', async (
       .reverse(),
     ids,
   );
-  const seen: string[] = [];
+  const listedIds: string[] = [];
   for await (const { id } of client.videos.list({ limit: 2 })) {
-    seen.push(id);
+    listedIds.push(id);
     if (ids.includes(id)) await client.videos.delete(id);
   }
-  assert.deepEqual(seen.slice(0, 3), ids);
-  assert.ok(seen.includes((await aClip()).id));
+  assert.deepEqual(listedIds.slice(0, 3), ids);
+  assert.ok(listedIds.includes((await aClip()).id));
 });
 
 test('1: the SDK remixes, edits by id and by file, and extends', async () => {
@@ -175,12 +176,12 @@ test('1: the SDK remixes, edits by id and by file, and extends', async () => {
   const parent = await aClip();
   const bytes = await (await client.videos.downloadContent(parent.id)).arrayBuffer();
   const video = await toFile(bytes, 'clip.mp4', { type: 'video/mp4' });
-  const changed = [
+  const changes = [
     await client.videos.remix(parent.id, { prompt: 'storm' }),
     await client.videos.edit({ prompt: 'storm', video: { id: parent.id } }),
     await client.videos.edit({ prompt: 'storm', video }),
   ];
-  for (const { id, remixed_from_video_id: from, seconds, prompt } of changed) {
+  for (const { id, remixed_from_video_id: from, seconds, prompt } of changes) {
     assert.deepEqual([from, seconds, prompt], [parent.id, '2', 'storm']);
     await client.videos.delete(id);
   }
@@ -189,7 +190,7 @@ test('1: the SDK remixes, edits by id and by file, and extends', async () => {
     seconds: '2' as never,
     video: { id: parent.id },
   });
-  const longer = await ended(id);
+  const longer = await waitForEnd(id);
   assert.deepEqual([longer.status, longer.seconds], ['completed', '4']);
   assert.equal(longer.remixed_from_video_id, parent.id);
 });
@@ -208,8 +209,8 @@ test('1: the SDK throws a specific class for every kind of rejection', async () 
     [() => open().videos.remix(id, { prompt: 'x' }), OpenAI.ConflictError, 'parent_not_ready'],
     [() => create({ ...small, prompt: 'forbidden' }), OpenAI.UnprocessableEntityError, 'banned_word'],
   ] as const;
-  for (const [refused, kind, code] of refusals)
-    await assert.rejects(refused, (error: InstanceType<typeof OpenAI.APIError>) => {
+  for (const [submit, kind, code] of refusals)
+    await assert.rejects(submit, (error: InstanceType<typeof OpenAI.APIError>) => {
       assert.ok(error instanceof kind, code);
       assert.equal(error.code, code);
       return error.message.length > 20;
@@ -224,9 +225,9 @@ test('1: the SDK reports a full queue and an insufficient balance', async () => 
     settings: { KINORA_MAX_WAITING: '1', KINORA_OPENING_BALANCE: '0.15' },
   });
   const client = open(full.videoKey, full.url);
-  const started = await create({ ...small, prompt: '{"checks":1000000}' }, client);
+  const runningClip = await create({ ...small, prompt: '{"checks":1000000}' }, client);
   await until(
-    () => client.videos.retrieve(started.id),
+    () => client.videos.retrieve(runningClip.id),
     ({ status }) => status === 'in_progress',
   );
   const waiting = await create({ ...small, prompt: 'x' }, client);

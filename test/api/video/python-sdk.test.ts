@@ -16,13 +16,13 @@ import { renderPng, videoClient } from '../../support/clients/video-client.ts';
 
 const pollAfterMs = 110;
 let kinora: TestApp;
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 let python: PythonClient;
 
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
   kinora = await startTestApp({
-    engines: [scriptedEngine(scripted.url)],
+    engines: [scriptedEngine(scriptedServer.url)],
     cards: scriptedCards.map(card => ({ ...(card as object), pollAfterMs })),
     settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
   });
@@ -72,19 +72,20 @@ test('2: poll returns a clip that is cancelled meanwhile, and respects its own i
 
 test('poll of a clip that is deleted between two polls gets 404', async () => {
   const { id } = await python.create({ ...small, prompt: '{"checks":1000000}' });
-  const removed: unknown[] = [];
-  const polling = pythonClient(kinora, async () => removed.push(await python.remove(id)));
+  const answers: unknown[] = [];
+  const polling = pythonClient(kinora, async () => answers.push(await python.remove(id)));
   await assert.rejects(polling.poll(id, 30), { status: 404, code: 'task_unknown' });
-  assert.deepEqual(removed, [{ id, object: 'video.deleted', deleted: true }]);
+  assert.deepEqual(answers, [{ id, object: 'video.deleted', deleted: true }]);
 });
 
 test('named files, raw bytes, and URLs and lists in extra_body are accepted', async () => {
   const pictures = await startPictureServer();
-  const started = new Map<string, EngineJob>();
-  scripted.onCall = (step, job) => void (step === 'start' && job && started.set(job.job.prompt, job.job));
+  const jobsByPrompt = new Map<string, EngineJob>();
+  scriptedServer.onCall = (step, job) =>
+    void (step === 'start' && job && jobsByPrompt.set(job.job.prompt, job.job));
   const bytes = await renderPng(30);
   const address = `${pictures.url}/good.png`;
-  const sent = [
+  const submits = [
     [{ prompt: 'named' }, { name: 'a.png', type: 'image/png' }],
     [{ prompt: 'bare' }, { name: 'upload', type: 'application/octet-stream' }],
     [{ prompt: 'address', input_reference: { image_url: address } }, undefined],
@@ -99,18 +100,18 @@ test('named files, raw bytes, and URLs and lists in extra_body are accepted', as
       undefined,
     ],
   ] as const;
-  for (const [fields, file] of sent) {
+  for (const [fields, file] of submits) {
     const { id } = await python.create(
       { ...small, ...fields, size: '480x480', fps: 24, seed: null },
       file && { field: 'input_reference', bytes, ...file },
     );
     await until(
-      async () => started.get(fields.prompt),
+      async () => jobsByPrompt.get(fields.prompt),
       job => job !== undefined,
     );
     await python.remove(id);
   }
-  const inputs = sent.map(([{ prompt }]) => started.get(prompt)?.inputs?.map(({ role }) => role));
+  const inputs = submits.map(([{ prompt }]) => jobsByPrompt.get(prompt)?.inputs?.map(({ role }) => role));
   assert.deepEqual(inputs, [
     ['picture'],
     ['picture'],
@@ -131,13 +132,13 @@ test('remix, edit and extend start from a clip, and the list has consecutive pag
   const parent = await python.createAndPoll({ ...small, prompt: 'parent' });
   const { bytes } = await python.download(parent.id);
   const file = { field: 'video', name: 'upload', type: 'application/octet-stream', bytes };
-  const changed = [
+  const changes = [
     await python.remix(parent.id, 'night'),
     await python.edit({ prompt: 'night' }, file),
     await python.extend({ prompt: 'night', seconds: '2', video: { id: parent.id } }),
   ];
   assert.deepEqual(
-    changed.map(({ remixed_from_video_id: from, seconds }) => [from, seconds]),
+    changes.map(({ remixed_from_video_id: from, seconds }) => [from, seconds]),
     [
       [parent.id, '2'],
       [parent.id, '2'],
@@ -147,8 +148,8 @@ test('remix, edit and extend start from a clip, and the list has consecutive pag
   const first = await python.list('limit=2');
   const second = await python.list(`limit=2&after=${first.last_id}`);
   const ids = [...first.data, ...second.data].map(({ id }: { id: string }) => id);
-  assert.deepEqual(ids, [...changed.map(({ id }) => id).reverse(), parent.id]);
-  for (const { id } of changed) assert.equal((await python.poll(id)).status, 'completed');
+  assert.deepEqual(ids, [...changes.map(({ id }) => id).reverse(), parent.id]);
+  for (const { id } of changes) assert.equal((await python.poll(id)).status, 'completed');
 });
 
 test('a rejection has what the client raises: status, type, param, code', async () => {

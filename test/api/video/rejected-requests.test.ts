@@ -22,7 +22,7 @@ import {
 } from '../../support/clients/video-client.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
-const starred = { hours: 0, quotaBytes: 0, retentionHours: 72 };
+const starSettings = { hours: 0, quotaBytes: 0, retentionHours: 72 };
 
 let kinora: TestApp;
 let client: VideoClient;
@@ -46,27 +46,27 @@ const sweep = () =>
     db: kinora.app.db,
     storage: kinora.app.storage,
     events: { filesSwept: () => {} } as never,
-    starred,
+    starred: starSettings,
   });
 
 test('a clip deleted while its files are saved is cancelled without a charge, and its files are deleted', async () => {
   const { storage } = kinora.app as { storage: { put: unknown } };
   const put = storage.put as (...args: unknown[]) => Promise<void>;
-  const begun = Promise.withResolvers<void>();
+  const putStarted = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   storage.put = async (...args: unknown[]) => {
-    begun.resolve();
+    putStarted.resolve();
     await gate.promise;
     return put.apply(storage, args);
   };
   const { id } = acceptedClip(await client.create(clip));
-  await begun.promise;
+  await putStarted.promise;
   assert.equal((await client.remove(id)).status, 200);
   storage.put = put;
   gate.resolve();
-  const ended = () =>
+  const readTask = () =>
     sql('select phase, charged_micros, expires_at <= now() as expired from tasks where public_id = $1', [id]);
-  const { rows } = await until(ended, found => found.rows[0].phase !== 'open');
+  const { rows } = await until(readTask, task => task.rows[0].phase !== 'open');
   assert.deepEqual(rows, [{ phase: 'cancelled', charged_micros: 0n, expired: true }]);
 });
 
@@ -75,17 +75,17 @@ test('the response for an accepted clip whose record cannot be read tells client
     query: (statement: Statement, values?: readonly unknown[]) => Promise<unknown>;
   };
   const { query } = db;
-  db.query = async (asked, values) => {
-    if (asked.name !== 'view_task') return query(asked, values);
+  db.query = async (statement, values) => {
+    if (statement.name !== 'view_task') return query(statement, values);
     db.query = query;
     throw new AppError('database_unavailable');
   };
   const before = await client.ids();
   const answer = await client.create(hanging);
   assert.deepEqual([answer.status, answer.headers.get('x-should-retry')], [503, 'false']);
-  const made = (await client.ids()).filter(id => !before.includes(id));
-  assert.equal(made.length, 1);
-  await client.remove(String(made[0]));
+  const newIds = (await client.ids()).filter(id => !before.includes(id));
+  assert.equal(newIds.length, 1);
+  await client.remove(String(newIds[0]));
 });
 
 test('a rejected clip leaves no upload that blocks the next', async () => {
@@ -155,8 +155,8 @@ test('an accepted clip keeps what it starts from until it has ended, whatever is
   const { rows } = await sql('select recipe, files_deleted_at from tasks where public_id = $1', [parent.id]);
   assert.notEqual(rows[0].recipe, null);
   assert.equal(rows[0].files_deleted_at, null);
-  const { rows: kept } = await sql('select from uploads where files_deleted_at is null');
-  assert.equal(kept.length, 1, 'the image of the open clip, not that of the finished one');
+  const { rows: uploads } = await sql('select from uploads where files_deleted_at is null');
+  assert.equal(uploads.length, 1, 'the image of the open clip, not that of the finished one');
   assert.equal(
     (await client.get(`videos/${parent.id}/content`)).status,
     404,
@@ -229,17 +229,17 @@ test('a media URL with altered characters in its file name returns 404', async (
 
 test('a poll that is answered after its key was revoked does not enter the cache', async () => {
   const { id } = await client.made(clip);
-  const made = await createToken(kinora.app.db, {
+  const createdToken = await createToken(kinora.app.db, {
     accountId,
     group: 'video',
     name: 'short',
     scope: 'account',
   });
-  assert.ok(made);
+  assert.ok(createdToken);
   // In a language that was not requested before, so that the record is read from the database.
   const headers = { 'accept-language': 'zh' };
-  const poll = () => call(`${kinora.url}/v1/videos/${id}`, { key: made.key, headers });
-  assert.equal((await call(`${kinora.url}/v1/videos`, { key: made.key })).status, 200);
+  const poll = () => call(`${kinora.url}/v1/videos/${id}`, { key: createdToken.key, headers });
+  assert.equal((await call(`${kinora.url}/v1/videos`, { key: createdToken.key })).status, 200);
   const lock = await kinora.app.db.pool.connect();
   await lock.query('begin');
   await lock.query('lock table outputs in access exclusive mode');
@@ -249,9 +249,9 @@ test('a poll that is answered after its key was revoked does not enter the cache
     () => sql(isWaiting),
     ({ rows }) => rows[0].count > 0,
   );
-  assert.ok(await revokeToken(kinora.app.db, made.token.id));
+  assert.ok(await revokeToken(kinora.app.db, createdToken.token.id));
   await until(
-    () => call(`${kinora.url}/v1/models`, { key: made.key }),
+    () => call(`${kinora.url}/v1/models`, { key: createdToken.key }),
     ({ status }) => status === 401,
   );
   await lock.query('commit');

@@ -42,7 +42,7 @@ const failing = { ...smallClip, prompt: '{"check":"refuse"}' };
 const create = async (json: object) =>
   acceptedClip(await client.create({ ...json, webhook_url: `${receiver.url}/hook` })).id as string;
 const findHooks = (id: string) => receiver.told.filter(({ record }) => record.data?.id === id);
-const told = (id: string, count = 1) =>
+const waitForHooks = (id: string, count = 1) =>
   until(
     async () => findHooks(id),
     messages => messages.length >= count,
@@ -61,7 +61,7 @@ test('the end of a clip is delivered as an event with its record: completed, fai
   };
   await client.post(`videos/${ends.cancelled}/cancel`);
   for (const [end, id] of Object.entries(ends)) {
-    const [message] = (await told(id)) as [ReceivedHook];
+    const [message] = (await waitForHooks(id)) as [ReceivedHook];
     const record = await client.end(id);
     assert.equal(message.record.type, end === 'completed' ? 'video.completed' : 'video.failed');
     assert.deepEqual(message.record.data, record);
@@ -73,7 +73,7 @@ test('the end of a clip is delivered as an event with its record: completed, fai
 });
 
 test("a message is signed by Standard Webhooks with the account's secret", async () => {
-  const [message] = (await told(await create(failing))) as [ReceivedHook];
+  const [message] = (await waitForHooks(await create(failing))) as [ReceivedHook];
   const { db } = kinora.app;
   const timestampSeconds = Number(message.headers['webhook-timestamp']);
   const signed = sign(await accountSecrets(db, (await ensureFirstAccount(db, 0n)).id), {
@@ -87,32 +87,32 @@ test("a message is signed by Standard Webhooks with the account's secret", async
 test('deliveries are recorded with each attempt, and redelivered on request under the same id', async () => {
   receiver.answer = () => 500;
   const id = await create(failing);
-  await told(id);
+  await waitForHooks(id);
   const [hook] = await until(
     () => readHooks(id),
-    ([listed]) => listed?.attempts.length === 1,
+    ([firstHook]) => firstHook?.attempts.length === 1,
   );
   assert.deepEqual([hook.url, hook.state, hook.attempts[0].status], [`${receiver.url}/hook`, 'pending', 500]);
   receiver.answer = () => 200;
   const again = await client.post(`videos/${id}/webhooks/${hook.id}/redeliver`);
   assert.deepEqual([again.status, again.body], [200, { id: hook.id, object: 'webhook', state: 'pending' }]);
-  const [ended] = await until(
+  const [deliveredHook] = await until(
     () => readHooks(id),
-    ([listed]) => listed.state === 'delivered',
+    ([firstHook]) => firstHook.state === 'delivered',
   );
   assert.deepEqual(
-    ended.attempts.map(({ status }: { status: number }) => status),
+    deliveredHook.attempts.map(({ status }: { status: number }) => status),
     [500, 200],
   );
   await client.post(`videos/${id}/webhooks/${hook.id}/redeliver`);
-  const messages = await told(id, 3);
+  const messages = await waitForHooks(id, 3);
   assert.equal(new Set(messages.map(message => message.id)).size, 1);
 });
 
 test('webhooks of other accounts, of other clips and with unknown ids are not found', async () => {
   const id = await create(failing);
   const plain = acceptedClip(await client.create(failing)).id;
-  await told(id);
+  await waitForHooks(id);
   const [{ id: hook }] = await readHooks(id);
   const foreign = videoClient(await anotherAccount(kinora));
   assert.deepEqual(await readHooks(plain), []);
@@ -140,7 +140,7 @@ test('every POST accepts webhook_url, also as multipart, and delivers the events
     await client.post('videos/edits', { prompt, webhook_url, video: { id: parent.id } }),
     await client.post('videos/extensions', { prompt, webhook_url, video: { id: parent.id } }),
   ];
-  for (const answer of answers) await told(acceptedClip(answer).id);
+  for (const answer of answers) await waitForHooks(acceptedClip(answer).id);
 });
 
 test('a webhook URL that is not public is rejected before a task is created', async () => {
@@ -160,17 +160,17 @@ test('a webhook URL that is not public is rejected before a task is created', as
 });
 
 test('a clip deleted before its final event was delivered leaves no webhook that retries forever', async () => {
-  const [running, ended] = [await create(hanging), await create(failing)];
+  const [running, failedClip] = [await create(hanging), await create(failing)];
   receiver.answer = () => 500;
-  await told(ended);
-  for (const id of [running, ended]) assert.equal((await client.remove(id)).status, 200);
+  await waitForHooks(failedClip);
+  for (const id of [running, failedClip]) assert.equal((await client.remove(id)).status, 200);
   const open = () =>
     kinora.app.db.query<{ count: number }>(
       {
         name: 'test_open_hooks',
         text: `select count(*)::int as count from hooks join tasks on tasks.id = task_id where ending is null and public_id = any($1)`,
       },
-      [[running, ended]],
+      [[running, failedClip]],
     );
   await until(open, ([row]) => row?.count === 0);
   assert.deepEqual(troubles, []);

@@ -23,20 +23,20 @@ before(async () => {
 
 test('the settings of a client have the address, the model and the key, which stays on the page', async () => {
   const { page } = await openConsole({ kinora, user: member, path: '/connect' });
-  const shown = page.getByRole('region', { name: '.env' });
+  const settings = page.getByRole('region', { name: '.env' });
   const origin = kinora.url.replace('127.0.0.1', 'localhost');
-  await shown.getByText(`${origin}/v1`).first().waitFor();
-  assert.match(await shown.innerText(), /OPENAI_API_KEY=kn_…/);
+  await settings.getByText(`${origin}/v1`).first().waitFor();
+  assert.match(await settings.innerText(), /OPENAI_API_KEY=kn_…/);
   await page.getByLabel('Key').fill('kn_of-a-reader');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('figure').filter({ has: shown }).getByRole('button', { name: 'Copy' }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(copied, /OPENAI_API_KEY=kn_of-a-reader\n/);
-  assert.match(copied, /IMAGE_GENERATION_MODEL=sketch\n/);
-  const visible = await shown.innerText();
+  await page.getByRole('figure').filter({ has: settings }).getByRole('button', { name: 'Copy' }).click();
+  const clipboard = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(clipboard, /OPENAI_API_KEY=kn_of-a-reader\n/);
+  assert.match(clipboard, /IMAGE_GENERATION_MODEL=sketch\n/);
+  const visible = await settings.innerText();
   assert.ok(visible.includes('kn_of-…') && !visible.includes('kn_of-a-reader'), visible);
-  const kept = await page.evaluate(() => JSON.stringify([location.href, localStorage, sessionStorage]));
-  assert.ok(!kept.includes('a-reader'), kept);
+  const storage = await page.evaluate(() => JSON.stringify([location.href, localStorage, sessionStorage]));
+  assert.ok(!storage.includes('a-reader'), storage);
 });
 
 test('every client has settings, in both languages', async () => {
@@ -57,26 +57,32 @@ test('a client with a built-in name says that it needs an alias, and leads an op
   await page
     .getByText('It asks for dall-e-3, so it needs an alias of that name. Ask the operator to set it.')
     .waitFor();
-  const opened = await openConsole({ kinora, user: operator, path: '/connect?client=nextchat' });
-  await opened.page.getByRole('link', { name: 'Set alias' }).click();
-  await opened.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await opened.page.getByRole('list', { name: 'Aliases of models' }).getByText('dall-e-3').waitFor();
-  await opened.visit('/connect?client=nextchat');
-  await opened.page.getByText('It asks for dall-e-3, which means Sketch here.').waitFor();
+  const consolePage = await openConsole({ kinora, user: operator, path: '/connect?client=nextchat' });
+  await consolePage.page.getByRole('link', { name: 'Set alias' }).click();
+  await consolePage.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await consolePage.page.getByRole('list', { name: 'Aliases of models' }).getByText('dall-e-3').waitFor();
+  await consolePage.visit('/connect?client=nextchat');
+  await consolePage.page.getByText('It asks for dall-e-3, which means Sketch here.').waitFor();
 });
 
 for (const language of inDepth<readonly ('en' | 'zh')[]>({ quick: ['en'], full: ['en', 'zh'] }))
   test(`the settings of every client fit on phones and tablets, ${language}`, async () => {
-    const opened = await openConsole({ kinora, user: member, path: '/connect', language, viewport: phone });
-    const found: Record<string, string[]> = {};
+    const consolePage = await openConsole({
+      kinora,
+      user: member,
+      path: '/connect',
+      language,
+      viewport: phone,
+    });
+    const faultsByPage: Record<string, string[]> = {};
     for (const { id } of clientGuides) {
-      await opened.visit(`/connect?client=${id}`);
+      await consolePage.visit(`/connect?client=${id}`);
       for (const width of [390, 1024]) {
-        await opened.page.setViewportSize({ width, height: 900 });
-        await settled(opened.page);
-        const faults = await layoutFaults(opened.page);
-        if (faults.length > 0) found[`${id}, ${width} px`] = faults;
+        await consolePage.page.setViewportSize({ width, height: 900 });
+        await settled(consolePage.page);
+        const faults = await layoutFaults(consolePage.page);
+        if (faults.length > 0) faultsByPage[`${id}, ${width} px`] = faults;
       }
     }
-    assert.deepEqual(found, {});
+    assert.deepEqual(faultsByPage, {});
   });

@@ -18,7 +18,7 @@ before(async () => {
 
 const imagine = (key: string, prompt: string) =>
   call(`${kinora.url}/mj/submit/imagine`, { key, json: { prompt } });
-const ended = (key: string, id: string) =>
+const waitForSuccess = (key: string, id: string) =>
   until(
     async () => (await call(`${kinora.url}/mj/task/${id}/fetch`, { key })).body,
     ({ status }) => status === 'SUCCESS',
@@ -49,9 +49,9 @@ test('one form creates an image and a video token, account-wide if an owner choo
   assert.equal(new Set(await keys.allInnerTexts()).size, 2);
   await button(page, 'Done').click();
   await page.getByText('Not copied yet').waitFor();
-  const made = (await user.done('token list')).filter(({ name }: { name: string }) => name === 'Studio');
+  const tokens = (await user.done('token list')).filter(({ name }: { name: string }) => name === 'Studio');
   assert.deepEqual(
-    made.map(({ group, scope }: any) => [group, scope]),
+    tokens.map(({ group, scope }: any) => [group, scope]),
     [
       ['image', 'account'],
       ['video', 'account'],
@@ -82,8 +82,11 @@ test('a token created on the page works immediately, until it reaches its cap or
   for (; answer.status === 200; answer = await create()) clips.push(answer.body.id);
   assert.deepEqual([answer.status, answer.body.error?.code], [402, 'token_cap_reached']);
   assert.match(answer.body.error.message, /1\.00/);
-  const [{ held, spent }] = (await user.run('token list')).body.data;
-  assert.ok(Number(held) + Number(spent) <= 1 && Number(held) + Number(spent) > 0.5, `${held} ${spent}`);
+  const [{ held: heldAmount, spent: spentAmount }] = (await user.run('token list')).body.data;
+  assert.ok(
+    Number(heldAmount) + Number(spentAmount) <= 1 && Number(heldAmount) + Number(spentAmount) > 0.5,
+    `${heldAmount} ${spentAmount}`,
+  );
 
   await page.goto(`${consoleAddress(kinora)}/console/tokens`);
   await page.getByText('of $1.00').waitFor();
@@ -128,7 +131,7 @@ testInFull(
 
 test('usage and the ledger show the charge, and a statement adds up', async () => {
   const { body } = await imagine(kinora.imageKey, 'a charged fox');
-  await ended(kinora.imageKey, body.result);
+  await waitForSuccess(kinora.imageKey, body.result);
   const { page, visit } = await openConsole({ kinora, role: 'owner', path: '/usage?by=model' });
   const model = page.getByRole('button', { name: 'sketch', exact: true });
   const row = page.getByRole('row').filter({ has: model });
@@ -140,12 +143,12 @@ test('usage and the ledger show the charge, and a statement adds up', async () =
   assert.match(String(csv), /model=sketch.*format=csv/);
 
   await visit('/ledger');
-  const charged = page
+  const chargeRow = page
     .getByRole('row', { name: /Charged/ })
     .filter({ hasText: 'a charged fox' })
     .first();
-  assert.match(await charged.innerText(), /-\$0\.04/);
-  await charged.getByRole('button').click();
+  assert.match(await chargeRow.innerText(), /-\$0\.04/);
+  await chargeRow.getByRole('button').click();
   await page.getByText('Reserved for a task in progress').waitFor();
   const statement = page.getByRole('table', { name: 'Statement' });
   assert.match(await statement.innerText(), /Spent[\s\S]*-\$0\.\d\d/);

@@ -139,14 +139,17 @@ async function linkFor(email: string): Promise<string> {
 /** Comes back from the page of the provider before the provider has reported the payment. */
 async function pay(page: Page, { language, method }: Walk): Promise<void> {
   const t = texts[language];
-  let told: URLSearchParams | undefined;
+  let paymentFields: URLSearchParams | undefined;
   await page.route('https://checkout.example/**', route => {
     const back = stripe.sessions.at(-1)?.fields['success_url'] ?? '';
     return route.fulfill({ contentType: 'text/html', body: `<a href="${back}">Paid</a>` });
   });
   await page.route('https://pay.example.cn/**', route => {
-    told = new URL(route.request().url()).searchParams;
-    return route.fulfill({ contentType: 'text/html', body: `<a href="${told.get('return_url')}">Paid</a>` });
+    paymentFields = new URL(route.request().url()).searchParams;
+    return route.fulfill({
+      contentType: 'text/html',
+      body: `<a href="${paymentFields.get('return_url')}">Paid</a>`,
+    });
   });
   await page.getByRole('button', { name: t.topUp, exact: true }).click();
   await page.getByText(t.amount, { exact: true }).click();
@@ -155,7 +158,7 @@ async function pay(page: Page, { language, method }: Walk): Promise<void> {
   await page.getByRole('button', { name: t.pay, exact: true }).click();
   await page.getByRole('link', { name: 'Paid' }).click();
   await page.getByText(t.waiting).waitFor();
-  await (told ? reportByEpay(told) : reportByStripe());
+  await (paymentFields ? reportByEpay(paymentFields) : reportByStripe());
   await page.getByText(t.paid).waitFor();
 }
 
@@ -164,14 +167,14 @@ async function reportByStripe(): Promise<void> {
   assert.equal((await reportStripeEvent(kinora, sessionPaid(payment, 1000))).status, 200);
 }
 
-async function reportByEpay(told: URLSearchParams): Promise<void> {
+async function reportByEpay(paymentFields: URLSearchParams): Promise<void> {
   const notification = signEpay({
     pid: epay.id,
-    trade_no: `trade ${told.get('out_trade_no')}`,
-    out_trade_no: told.get('out_trade_no') ?? '',
+    trade_no: `trade ${paymentFields.get('out_trade_no')}`,
+    out_trade_no: paymentFields.get('out_trade_no') ?? '',
     type: 'alipay',
     name: 'Credit',
-    money: told.get('money') ?? '',
+    money: paymentFields.get('money') ?? '',
     trade_status: 'TRADE_SUCCESS',
   });
   const response = await fetch(`${kinora.url}/payments/epay?${notification}`);

@@ -26,12 +26,12 @@ function make(client: ConsoleClient, token: string, headers: Record<string, stri
 }
 
 /** Accepted: started, or queued behind the tasks of earlier tests. */
-const taken = [1, 22];
+const acceptedCodes = [1, 22];
 
 test("a submit of a session with the user's own token creates a task and counts as use of the token", async () => {
   const token = await createToken(member);
   const { body } = await make(member, token);
-  assert.ok(taken.includes(body.code));
+  assert.ok(acceptedCodes.includes(body.code));
   const headers = { 'kinora-token': token, cookie: member.cookie };
   const task = await call(`${kinora.url}/mj/task/${body.result}/fetch`, { headers });
   assert.equal(task.body.prompt, imagine.prompt);
@@ -44,12 +44,12 @@ test('a task that a user submits in the Console belongs to the user, also with a
   const shared = body.data.find(
     ({ user, kind }: { user: string | null; kind: string }) => !user && kind === 'image',
   );
-  const submitted = (await make(owner, shared.id)).body.result;
-  const { body: task } = await owner.run('task show', { task: submitted });
+  const taskId = (await make(owner, shared.id)).body.result;
+  const { body: task } = await owner.run('task show', { task: taskId });
   const { body: me } = await owner.get('/api/session');
   assert.equal(task.user.id, me.user.id);
   const { body: mine } = await owner.run('task list', { user: me.user.email });
-  assert.ok(mine.data.some(({ id }: { id: string }) => id === submitted));
+  assert.ok(mine.data.some(({ id }: { id: string }) => id === taskId));
   const byKey = (await call(`${kinora.url}/mj/submit/imagine`, { key: kinora.imageKey, json: imagine })).body
     .result;
   assert.equal((await owner.run('task show', { task: byKey })).body.user, null);
@@ -57,7 +57,7 @@ test('a task that a user submits in the Console belongs to the user, also with a
 
 test('the limits of the token apply', async () => {
   const token = await createToken(member, { cap_total: '0.05' });
-  assert.ok(taken.includes((await make(member, token)).body.code));
+  assert.ok(acceptedCodes.includes((await make(member, token)).body.code));
   const { body } = await make(member, token);
   assert.equal(body.code, 4);
   assert.match(body.description, /0\.05/);
@@ -68,7 +68,7 @@ test('a member cannot use the tokens of others, an owner can use those of the ac
   const { body } = await make(member, token);
   assert.equal(body.code, 4);
   assert.equal(body.result, null);
-  assert.ok(taken.includes((await make(owner, await createToken(member))).body.code));
+  assert.ok(acceptedCodes.includes((await make(owner, await createToken(member))).body.code));
 });
 
 test('a visitor who is not signed in cannot submit', async () => {
@@ -77,10 +77,10 @@ test('a visitor who is not signed in cannot submit', async () => {
   const leaving = await signedIn(kinora, 'member');
   const own = await createToken(leaving);
   const { cookie } = leaving;
-  const made = await make(leaving, own);
+  const answer = await make(leaving, own);
   await leaving.remove('/api/session');
   const headers = { 'kinora-token': own, cookie };
-  assert.equal((await call(`${kinora.url}/mj/task/${made.body.result}/fetch`, { headers })).status, 401);
+  assert.equal((await call(`${kinora.url}/mj/task/${answer.body.result}/fetch`, { headers })).status, 401);
 });
 
 test('a revoked token and a token of the other group are rejected', async () => {

@@ -153,9 +153,9 @@ test('the operator sees revenue by day as a chart and a table, margins, losses, 
   await page.getByRole('button', { name: 'Block', exact: true }).click();
   await page.getByRole('button', { name: 'Allow goblin*' }).waitFor();
   assert.deepEqual((await user.done('banned list', { account })) as string[], ['goblin*']);
-  const shown = await user.done('volume show', { account });
+  const volume = await user.done('volume show', { account });
   assert.deepEqual(
-    shown.steps.map(({ percent }: { percent: string }) => percent),
+    volume.steps.map(({ percent }: { percent: string }) => percent),
     ['5', '10'],
   );
 });
@@ -187,18 +187,18 @@ async function reportBilling(): Promise<void> {
 
 test('an operator makes plans, and an owner chooses one, changes it, cancels it and resumes it', async () => {
   const operator = await openConsole({ kinora, role: 'operator', path: '/ledger' });
-  const offered = operator.page.getByRole('region', { name: 'Plans on offer' });
+  const plans = operator.page.getByRole('region', { name: 'Plans on offer' });
   for (const [name, price, credit] of [
     ['Basic', '10', '12'],
     ['Pro', '20', '30'],
   ] as const) {
-    await offered.getByRole('button', { name: 'Add plan' }).click();
+    await plans.getByRole('button', { name: 'Add plan' }).click();
     const dialog = operator.page.getByRole('dialog');
     await dialog.getByLabel('Name').fill(name);
     await dialog.getByLabel('Price per month').fill(price);
     await dialog.getByLabel('Credit per month').fill(credit);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await offered.getByText(name, { exact: true }).waitFor();
+    await plans.getByText(name, { exact: true }).waitFor();
   }
   const { page } = await openConsole({
     kinora,

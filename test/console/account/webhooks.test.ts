@@ -80,7 +80,7 @@ test('a redelivered webhook gets a new attempt and keeps the old ones', async ()
   assert.deepEqual(await owner.done('webhook redeliver', { hook }), { hook, task, state: 'delivering' });
   const after = await until(
     () => owner.done('webhook show', { hook }),
-    shown => shown.state === 'delivered',
+    hookDetails => hookDetails.state === 'delivered',
   );
   assert.deepEqual([after.tries.length, after.tries[0].status, after.tries[1]], [2, 200, before[0]]);
   assert.equal(after.tries[0].message_id, before[0].message_id);
@@ -201,9 +201,9 @@ test("the secret in the URL of the operator's webhook is shown to operators only
 test('a test event is sent immediately, signed, and counts against no limit', async () => {
   const { secret } = await owner.done('webhook secret');
   const before = receiver.told.length;
-  const found = await owner.done('webhook test', { url: `${receiver.url}/test?key=1` });
-  assert.deepEqual([found.status, found.error], [200, null]);
-  assert.ok(found.took_ms >= 0);
+  const report = await owner.done('webhook test', { url: `${receiver.url}/test?key=1` });
+  assert.deepEqual([report.status, report.error], [200, null]);
+  assert.ok(report.took_ms >= 0);
   const message = receiver.told.slice(before).find(({ path }) => path === '/test?key=1');
   assert.ok(message && message.record.type === 'test');
   const timestampSeconds = Number(message.headers['webhook-timestamp']);

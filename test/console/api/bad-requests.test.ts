@@ -77,13 +77,13 @@ const good: Readonly<Record<string, unknown>> = {
 
 test('a text that only resembles the ID of a row is rejected as a field', async () => {
   const almost = '00000000-000000000000000000000000000';
-  const named = ['payment list', 'receipt list'].map(
+  const requests = ['payment list', 'receipt list'].map(
     name => [name, { before: almost, payment: almost }] as const,
   );
-  for (const [name, fields] of named) {
+  for (const [name, fields] of requests) {
     const { input } = procedures.find(one => one.name === name) ?? assert.fail(name);
-    const known = Object.entries(fields).filter(([field]) => field in (input as z.ZodObject).shape);
-    const { status, body } = await operator.run(name, Object.fromEntries(known));
+    const knownFields = Object.entries(fields).filter(([field]) => field in (input as z.ZodObject).shape);
+    const { status, body } = await operator.run(name, Object.fromEntries(knownFields));
     assert.deepEqual([status, body.error.code], [400, 'field_invalid'], name);
   }
 });
@@ -98,11 +98,11 @@ test('no input of any procedure causes a server error', async () => {
       requiredKeys: [],
     });
     await fc.assert(
-      fc.asyncProperty(fc.oneof(body, odd), async given => {
-        const json = given as Record<string, unknown>;
-        const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-        const { status, body: answer } = await operator.run(name, isObject ? json : { nonsense: given });
-        assert.ok(status < 500, `${name} ${JSON.stringify(given)}: ${status} ${JSON.stringify(answer)}`);
+      fc.asyncProperty(fc.oneof(body, odd), async value => {
+        const json = value as Record<string, unknown>;
+        const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+        const { status, body: answer } = await operator.run(name, isObject ? json : { nonsense: value });
+        assert.ok(status < 500, `${name} ${JSON.stringify(value)}: ${status} ${JSON.stringify(answer)}`);
         if (status >= 400) assert.ok(answer.error.message.length > 10, JSON.stringify(answer));
       }),
       { numRuns: inDepth({ quick: 8, full: 60 }), seed: runSeed },

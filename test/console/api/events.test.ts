@@ -25,7 +25,7 @@ before(async () => {
 
 const openStream = (client: Client | undefined, query = '', lastEventId?: string) =>
   readEvents(`${kinora.url}/api/events${query}`, { cookie: client?.cookie ?? '' }, lastEventId);
-const ended = (id: string) => (events: readonly ReceivedEvent[]) =>
+const taskSucceeded = (id: string) => (events: readonly ReceivedEvent[]) =>
   events.some(({ name, data }) => name === 'task' && data.id === id && data.state === 'succeeded');
 const tokenEvents = (events: readonly ReceivedEvent[]) =>
   events.filter(({ name }) => name === 'tokens').length;
@@ -53,22 +53,22 @@ test('a stream sends each change of a task and the balance, and nothing of other
   const foreign = await imagine(other, 'foreign');
   await imageEnd(other, foreign);
   const id = await imagine(kinora, '{"checks":20}');
-  const told = await mine.when(ended(id));
-  assert.deepEqual([...taskIds(told)], [id]);
-  const states = told.filter(({ data }) => data.id === id).map(({ data }) => data.state);
+  const streamEvents = await mine.when(taskSucceeded(id));
+  assert.deepEqual([...taskIds(streamEvents)], [id]);
+  const states = streamEvents.filter(({ data }) => data.id === id).map(({ data }) => data.state);
   assert.ok(states.length > 2, 'intermediate states are sent too');
   assert.equal(states.at(-1), 'succeeded');
-  const numbers = told.flatMap(event => (event.id === undefined ? [] : [Number(event.id)]));
+  const numbers = streamEvents.flatMap(event => (event.id === undefined ? [] : [Number(event.id)]));
   assert.deepEqual(
     numbers,
     numbers.toSorted((one, next) => one - next),
   );
-  const settled = (await owner?.run('account balance'))?.body;
+  const finalBalance = (await owner?.run('account balance'))?.body;
   await mine.when(events => {
     const balance = events.findLast(({ name }) => name === 'balance')?.data;
-    return balance?.available === settled.available && balance.held === '0.00';
+    return balance?.available === finalBalance.available && balance.held === '0.00';
   });
-  await all.when(ended(id));
+  await all.when(taskSucceeded(id));
   assert.deepEqual(taskIds(all.events), new Set([foreign, id]));
   assert.deepEqual(taskIds(own.events), new Set());
   assert.equal((await openStream(owner, '?all=true')).status, 403);
@@ -78,17 +78,17 @@ test('a stream sends each change of a task and the balance, and nothing of other
 test('a client that resumes with an event id gets the events it missed, and no others', async () => {
   const first = await openStream(owner);
   const id = await imagine(kinora, 'before the gap');
-  const told = await first.when(ended(id));
+  const events = await first.when(taskSucceeded(id));
   await first.close();
-  const last = told.findLast(event => event.id !== undefined)?.id;
-  const missed = await imagine(kinora, 'in the gap');
-  await imageEnd(kinora, missed);
+  const last = events.findLast(event => event.id !== undefined)?.id;
+  const missedId = await imagine(kinora, 'in the gap');
+  await imageEnd(kinora, missedId);
   const again = await openStream(owner, '', last);
-  const caughtUp = await again.when(ended(missed));
-  assert.equal(caughtUp.filter(({ data }) => data.id === missed).length, 1, 'its current state, once');
+  const caughtUp = await again.when(taskSucceeded(missedId));
+  assert.equal(caughtUp.filter(({ data }) => data.id === missedId).length, 1, 'its current state, once');
   const fresh = await openStream(owner);
   const next = await imagine(kinora, 'after the gap');
-  assert.deepEqual([...taskIds(await fresh.when(ended(next)))], [next]);
+  assert.deepEqual([...taskIds(await fresh.when(taskSucceeded(next)))], [next]);
 });
 
 const copies = statement(
@@ -103,23 +103,23 @@ test('a client that missed more than a thousand changes is told to reload, and t
   const id = await imagine(far, 'one of many');
   await imageEnd(far, id);
   const few = await openStream(looker, '', '0');
-  await few.when(ended(id));
+  await few.when(taskSucceeded(id));
   assert.ok(few.events.every(({ name }) => name !== 'anew'));
   const before = few.events.findLast(event => event.id !== undefined)?.id;
   await few.close();
   await kinora.app.db.query(copies, [id]);
   const again = await openStream(looker, '?last_event_id=0');
   const next = await imagine(far, 'after it');
-  const told = await again.when(ended(next));
-  assert.equal(told[0]?.name, 'anew');
+  const streamEvents = await again.when(taskSucceeded(next));
+  assert.equal(streamEvents[0]?.name, 'anew');
   // Recent changes are repeated, because a transaction may still have been writing.
-  assert.ok(Number(told[0]?.id) >= Number(before) + 1001);
+  assert.ok(Number(streamEvents[0]?.id) >= Number(before) + 1001);
   await again.close();
-  const on = await openStream(looker, '', told.findLast(event => event.id !== undefined)?.id);
+  const on = await openStream(looker, '', streamEvents.findLast(event => event.id !== undefined)?.id);
   const third = await imagine(far, 'and on');
-  assert.ok((await on.when(ended(third))).every(({ name }) => name !== 'anew'));
-  const restored = await openStream(looker, '', '999999999999999');
-  await restored.when(events => events[0]?.name === 'anew');
+  assert.ok((await on.when(taskSucceeded(third))).every(({ name }) => name !== 'anew'));
+  const reader = await openStream(looker, '', '999999999999999');
+  await reader.when(events => events[0]?.name === 'anew');
 });
 
 test('streams of the Console do not count against the streams that keys of the account may open', async () => {
@@ -140,8 +140,8 @@ test('events are in the requested language', async () => {
   const id = await imagine(kinora, '{"check":"refuse"}');
   const failed = (events: readonly ReceivedEvent[]) =>
     events.find(({ data }) => data.id === id && data.state === 'failed');
-  const told = failed(await stream.when(events => failed(events) !== undefined));
-  assert.match(told?.data.error.message, /[\u4e00-\u9fff]/);
+  const failure = failed(await stream.when(events => failed(events) !== undefined));
+  assert.match(failure?.data.error.message, /[\u4e00-\u9fff]/);
 });
 
 test('a star is sent to all open streams', async () => {
@@ -176,15 +176,15 @@ test('a stream ends with its session, however that ends', async () => {
 });
 
 test('a queued task moves up on the stream when one before it leaves the queue', async () => {
-  const submitted: string[] = [];
-  for (let n = 0; n < 7; n++) submitted.push(await imagine(kinora, '{"check":"hang"}'));
-  const queued = submitted.slice(4);
-  const [first = '', , last = ''] = queued;
+  const taskIds: string[] = [];
+  for (let n = 0; n < 7; n++) taskIds.push(await imagine(kinora, '{"check":"hang"}'));
+  const queuedIds = taskIds.slice(4);
+  const [first = '', , last = ''] = queuedIds;
   const readState = async (task: string) => (await operator?.run('task show', { task }))?.body.state;
-  for (const task of submitted)
+  for (const task of taskIds)
     await until(
       () => readState(task),
-      state => state === (queued.includes(task) ? 'queued' : 'running'),
+      state => state === (queuedIds.includes(task) ? 'queued' : 'running'),
     );
   const stream = await openStream(owner);
   await owner?.run('task cancel', { task: first });
@@ -194,5 +194,5 @@ test('a queued task moves up on the stream when one before it leaves the queue',
     tasks.find(({ id }: { id: string }) => id === last),
     { id: last, ahead: 1, away_since: null },
   );
-  for (const task of submitted) await owner?.run('task cancel', { task });
+  for (const task of taskIds) await owner?.run('task cancel', { task });
 });

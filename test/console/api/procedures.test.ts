@@ -87,8 +87,8 @@ test('top-ups, adjustments and refunds are ledger entries with a reason and an a
   await done('ledger adjust', { amount: '3', reason: 'wrong account', take: true });
   assert.equal(await available(), start + 10);
   const { id, usage } = await client.made(clip);
-  const given = await done('ledger refund', { task: id, reason: 'blurred' });
-  assert.equal(given.refunded, usage.amount);
+  const refund = await done('ledger refund', { task: id, reason: 'blurred' });
+  assert.equal(refund.refunded, usage.amount);
   assert.equal((await rejection('ledger refund', { task: id, reason: 'again' })).param, 'task');
   assert.equal(await available(), start + 10);
   assert.equal(
@@ -156,12 +156,12 @@ test('usage counts requests, results and charges, grouped and filtered by any di
   const after = (await done('usage show', { by: 'model' })).find(
     ({ model }: any) => model === 'sketch-motion',
   );
-  const { amount: paid, succeeded, requests } = after;
+  const { amount, succeeded, requests } = after;
   assert.deepEqual(
     [requests - before.requests, succeeded - before.succeeded, after.failed - before.failed],
     [2, 1, 1],
   );
-  assert.ok(Number(paid) > Number(before.amount));
+  assert.ok(Number(amount) > Number(before.amount));
   const lines = await done('usage show', { by: 'day,token,tier,user,account' });
   assert.deepEqual(Object.keys(lines[0]).slice(0, 5), ['day', 'token', 'user', 'tier', 'account']);
   assert.equal(lines[0].user, null, 'a token without a user');
@@ -182,13 +182,13 @@ test('usage counts requests, results and charges, grouped and filtered by any di
 
 test('the statement of a month adds up: opening balance plus changes is the closing balance', async () => {
   const month = new Date(systemClock.now()).toISOString().slice(0, 7);
-  const made = await done('statement show', { month });
-  const changes = made.lines.reduce((sum: number, { change }: any) => sum + Number(change), 0);
-  assert.ok(Math.abs(Number(made.opening) + changes - Number(made.closing)) < 1e-9);
-  assert.equal(made.closing, (await done('account balance')).available);
-  const settled = made.lines.find(({ kind }: any) => kind === 'settle');
-  assert.ok(settled.count > 0 && Number(settled.amount) > 0);
-  assert.equal(settled.change, '0.00', 'a charge was held before');
+  const statement = await done('statement show', { month });
+  const changes = statement.lines.reduce((sum: number, { change }: any) => sum + Number(change), 0);
+  assert.ok(Math.abs(Number(statement.opening) + changes - Number(statement.closing)) < 1e-9);
+  assert.equal(statement.closing, (await done('account balance')).available);
+  const settleLine = statement.lines.find(({ kind }: any) => kind === 'settle');
+  assert.ok(settleLine.count > 0 && Number(settleLine.amount) > 0);
+  assert.equal(settleLine.change, '0.00', 'a charge was held before');
   const before = await done('statement show', { month: '2020-02' });
   assert.deepEqual([before.opening, before.closing, before.lines], ['0.00', '0.00', []]);
 });
@@ -196,17 +196,17 @@ test('the statement of a month adds up: opening balance plus changes is the clos
 test('every change is in the audit log, with its values before and after and its author', async () => {
   const { id } = await done('token create', { group: 'video', name: 'audited', cap_day: '5' });
   await done('token change', { token: id, cap_day: '7' });
-  const [changed, created] = await done('audit list', { object: id });
+  const [change, created] = await done('audit list', { object: id });
   assert.deepEqual(
-    [changed.action, changed.before.cap_day, changed.after.cap_day],
+    [change.action, change.before.cap_day, change.after.cap_day],
     ['token change', '5.00', '7.00'],
   );
   assert.deepEqual(
     [created.action, created.who, created.address],
     ['token create', operator.email, '127.0.0.1'],
   );
-  const refused = await operator.run('token change', { token: id, cap_day: 'x' });
-  assert.equal(refused.status, 400);
+  const refusal = await operator.run('token change', { token: id, cap_day: 'x' });
+  assert.equal(refusal.status, 400);
   assert.equal((await done('audit list', { object: id })).length, 2, 'a rejected change has no effect');
   await assert.rejects(kinora.app.db.pool.query('delete from audit'), /append-only/);
 });
@@ -224,7 +224,7 @@ async function kinoraCommand(...args: string[]): Promise<{ code: number; out: st
 }
 
 testInFull('the command line does the same, for people and for scripts', async () => {
-  const made = await kinoraCommand(
+  const creation = await kinoraCommand(
     'token',
     'create',
     '--group',
@@ -236,14 +236,14 @@ testInFull('the command line does the same, for people and for scripts', async (
     '--expires',
     '90d',
   );
-  assert.match(made.out, /^kn_\w{32}\n$/, 'only the key, for pipes');
-  assert.match(made.err, /cap month +20\.00/);
+  assert.match(creation.out, /^kn_\w{32}\n$/, 'only the key, for pipes');
+  assert.match(creation.err, /cap month +20\.00/);
   const both = await kinoraCommand('token', 'create', '--group', 'image,video', '--cap-day', '2');
   assert.match(both.out, /^kn_\w{32}\nkn_\w{32}\n$/, 'an image key and a video key');
-  const refused = await kinoraCommand('token', 'create', '--group', 'image,nope');
-  assert.equal(refused.code, 1);
-  const listed = JSON.parse((await kinoraCommand('token', 'list', '--json')).out);
-  const pair = listed.filter(({ cap_day }: any) => cap_day === '2.00');
+  const refusal = await kinoraCommand('token', 'create', '--group', 'image,nope');
+  assert.equal(refusal.code, 1);
+  const allTokens = JSON.parse((await kinoraCommand('token', 'list', '--json')).out);
+  const pair = allTokens.filter(({ cap_day }: any) => cap_day === '2.00');
   assert.deepEqual(
     pair.map(({ group, scope }: any) => [group, scope]),
     [
@@ -252,11 +252,11 @@ testInFull('the command line does the same, for people and for scripts', async (
     ],
   );
   assert.equal(
-    listed.filter(({ group }: any) => group === 'image').length,
+    allTokens.filter(({ group }: any) => group === 'image').length,
     2,
     'the first one and the pair: a pair is created completely or not at all',
   );
-  const token = listed.find(({ name }: any) => name === 'from the shell');
+  const token = allTokens.find(({ name }: any) => name === 'from the shell');
   assert.deepEqual([token.cap_month, token.state], ['20.00', 'active']);
   assert.equal(
     JSON.parse((await kinoraCommand('token', 'change', token.id, '--cap-month', 'none', '--json')).out)

@@ -159,8 +159,10 @@ testInFull('the page and its settings are accessible', async () => {
     await page.locator('[data-picture-row] img').first().waitFor();
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.evaluate(axe);
-    const found = await page.evaluate(() => (globalThis as any).axe.run({ exclude: ['[data-picture-row]'] }));
-    const faults = found.violations.map(({ id, nodes }: any) => [id, nodes.map((node: any) => node.html)]);
+    const report = await page.evaluate(() =>
+      (globalThis as any).axe.run({ exclude: ['[data-picture-row]'] }),
+    );
+    const faults = report.violations.map(({ id, nodes }: any) => [id, nodes.map((node: any) => node.html)]);
     assert.deepEqual(faults, [], theme);
   }
 });

@@ -77,10 +77,10 @@ test('steps that were completed elsewhere are shown as done, and all steps can b
   await page.fill('input[name=cap_day]', '2');
   await page.getByRole('button', { name: 'Create tokens' }).click();
   await page.getByText('Video key (shown only once)').waitFor();
-  const made = (await user.run('token list')).body.data.find(
+  const token = (await user.run('token list')).body.data.find(
     ({ kind }: { kind: string }) => kind === 'video',
   );
-  assert.deepEqual([made.cap_day, made.expires !== null], ['2.00', true]);
+  assert.deepEqual([token.cap_day, token.expires !== null], ['2.00', true]);
   await page.getByRole('link', { name: 'Skip for now' }).click();
   await page.waitForURL('**/console/image');
 });

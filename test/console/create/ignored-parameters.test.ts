@@ -12,8 +12,8 @@ test('ignored parameters are listed in the record and, in both languages, on the
   await imageEnd(kinora, task);
   const record = async () =>
     (await call(`${kinora.url}/mj/task/${task}/fetch`, { key: kinora.imageKey })).body.properties;
-  const shown = async () => (await user.done('task show', { task })).ignored;
-  assert.deepEqual(['ignored' in (await record()), await shown()], [false, undefined]);
+  const readIgnored = async () => (await user.done('task show', { task })).ignored;
+  assert.deepEqual(['ignored' in (await record()), await readIgnored()], [false, undefined]);
   const other = await imagine(kinora, 'a boat');
   await imageEnd(kinora, other);
   // As the planner stores it on submit.

@@ -16,13 +16,13 @@ test('the details of a task and its large view show how each word was read', asy
   const { body } = await user.get('/api/token.list');
   const token = body.data.find(({ kind }: { kind: string }) => kind === 'image').id;
   const prompt = 'a red fox at sunset, watercolor, quantum mood, without clouds --v 1';
-  const sent = await user.post('/mj/submit/imagine', { prompt }, { 'kinora-token': token });
-  await visit(`/task/${sent.body.result}`);
+  const answer = await user.post('/mj/submit/imagine', { prompt }, { 'kinora-token': token });
+  await visit(`/task/${answer.body.result}`);
   const words = page.getByLabel('How the engine read the prompt');
-  const shown = async () => (await words.first().innerText()).split(/\s*\n\s*/);
+  const readWords = async () => (await words.first().innerText()).split(/\s*\n\s*/);
   await words.first().waitFor();
   const expected = ['In the image', 'red fox', 'sunset', 'Style', 'watercolor', 'Excluded', 'clouds'];
-  assert.deepEqual(await shown(), [...expected, 'Not understood', 'quantum', 'mood']);
+  assert.deepEqual(await readWords(), [...expected, 'Not understood', 'quantum', 'mood']);
   await page.getByRole('link', { name: 'Open: 1' }).click();
   await page.getByRole('dialog').getByLabel('How the engine read the prompt').waitFor();
 });

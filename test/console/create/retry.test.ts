@@ -22,32 +22,32 @@ const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(t
 const show = async (task: string) => (await operator.run('task show', { task })).body;
 const retry = (task: string, key: string) => operator.run('task retry', { task, key });
 const code = async (answer: ReturnType<typeof retry>) => (await answer).body.error?.code;
-const refused = '{"check":"refuse"}';
+const failingPrompt = '{"check":"refuse"}';
 
-async function failed(prompt = refused): Promise<string> {
+async function failed(prompt = failingPrompt): Promise<string> {
   const id = await imagine(kinora, prompt);
   await imageEnd(kinora, id);
   return id;
 }
 
 test('a retry is a new task with the same job, and repeating it with the same key returns that task', async () => {
-  const id = await failed(refused);
+  const id = await failed(failingPrompt);
   const answers = await Promise.all([retry(id, 'one'), retry(id, 'one'), retry(id, 'one')]);
-  const made = answers[0]?.body.id;
-  assert.notEqual(made, id);
-  for (const { body } of [...answers, await retry(id, 'one')]) assert.equal(body.id, made);
+  const retryId = answers[0]?.body.id;
+  assert.notEqual(retryId, id);
+  for (const { body } of [...answers, await retry(id, 'one')]) assert.equal(body.id, retryId);
   const other = (await retry(id, 'two')).body.id;
-  assert.notEqual(other, made);
+  assert.notEqual(other, retryId);
   const { rows } = await sql(
     'select job - $2::text as job, public_id from tasks where public_id = any($1) order by id',
-    [[id, made, other], 'taskId'],
+    [[id, retryId, other], 'taskId'],
   );
   assert.equal(rows.length, 3);
   assert.deepEqual(rows[1].job, rows[0].job);
-  const holds = (await show(made)).entries.filter(({ kind }: { kind: string }) => kind === 'hold');
+  const holds = (await show(retryId)).entries.filter(({ kind }: { kind: string }) => kind === 'hold');
   assert.equal(holds.length, 1);
-  assert.equal(await code(retry(made, 'one')), 'idempotency_conflict');
-  const audit = (await operator.run('audit list', { object: made })).body.data;
+  assert.equal(await code(retry(retryId, 'one')), 'idempotency_conflict');
+  const audit = (await operator.run('audit list', { object: retryId })).body.data;
   assert.deepEqual(
     audit.map(({ action }: { action: string }) => action),
     ['task retry'],
@@ -66,14 +66,14 @@ test('members can use the same key for their retries, and each gets their own ta
   const cancelledBy = async () => {
     const user = await signedIn(kinora, 'member');
     const { key } = await user.done('token create', { group: 'image' });
-    const id = await imagine({ ...kinora, imageKey: key }, refused);
+    const id = await imagine({ ...kinora, imageKey: key }, failingPrompt);
     await imageEnd({ ...kinora, imageKey: key }, id);
     return { user, id };
   };
   const both = [await cancelledBy(), await cancelledBy()];
   for (const { user, id } of both) {
-    const { id: made } = await user.done('task retry', { task: id, key: 'shared' });
-    assert.equal((await user.done('task retry', { task: id, key: 'shared' })).id, made);
+    const { id: retryId } = await user.done('task retry', { task: id, key: 'shared' });
+    assert.equal((await user.done('task retry', { task: id, key: 'shared' })).id, retryId);
   }
 });
 
@@ -122,12 +122,12 @@ test('a retry of a follow-up uses the same button of the same task, and its imag
   );
   const again = (await retry(hanging, 'button')).body.id;
   await imageEnd(kinora, again);
-  const shown = await show(again);
-  assert.deepEqual([shown.parent, shown.button, shown.cells.length], [grid.id, 'V3', 4]);
+  const retryTask = await show(again);
+  assert.deepEqual([retryTask.parent, retryTask.button, retryTask.cells.length], [grid.id, 'V3', 4]);
 });
 
 test('a retry of a clip costs as much as a new clip', async () => {
-  const json = { model: 'sketch-short', prompt: refused, resolution: '720p', aspect_ratio: '1:1' };
+  const json = { model: 'sketch-short', prompt: failingPrompt, resolution: '720p', aspect_ratio: '1:1' };
   const { id } = (await call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json })).body;
   await videoEnd(kinora, id);
   const before = await show(id);
@@ -142,36 +142,39 @@ test('a retry of a clip costs as much as a new clip', async () => {
 });
 
 test('a retry is validated like a new request: words, images, token, balance', async () => {
-  const worded = await failed('{"check":"refuse","x":"forbidden"}');
+  const bannedTask = await failed('{"check":"refuse","x":"forbidden"}');
   await operator.run('banned add', { words: 'forbidden' });
-  assert.equal(await code(retry(worded, 'word')), 'banned_word');
+  assert.equal(await code(retry(bannedTask, 'word')), 'banned_word');
   await operator.run('banned remove', { words: 'forbidden' });
   const client = imageClient(kinora);
   const picture = await plainPicture({ width: 256, height: 256 });
-  const edited = accepted(
-    await client.submit('edits', { prompt: `${refused.replace(/[{}]/g, '\\$&')} --v 7`, image: picture }),
+  const edit = accepted(
+    await client.submit('edits', {
+      prompt: `${failingPrompt.replace(/[{}]/g, '\\$&')} --v 7`,
+      image: picture,
+    }),
   );
-  await imageEnd(kinora, edited);
-  const pictured = (await retry(edited, 'pictured')).body.id;
-  assert.ok(pictured, 'the image of the task is still there');
-  await imageEnd(kinora, pictured);
+  await imageEnd(kinora, edit);
+  const editRetry = (await retry(edit, 'pictured')).body.id;
+  assert.ok(editRetry, 'the image of the task is still there');
+  await imageEnd(kinora, editRetry);
   const { rows } = await sql(
     "select job->'inputs'->0->>'storageKey' as key from tasks where public_id = $1",
-    [edited],
+    [edit],
   );
   await kinora.app.storage.deleteFolder(rows[0].key.split('/').slice(0, -1).join('/'));
-  assert.equal(await code(retry(edited, 'gone')), 'input_expired');
+  assert.equal(await code(retry(edit, 'gone')), 'input_expired');
   const { body } = await operator.run('token create', { group: 'image', cap_total: '0.045' });
   const own = { ...kinora, imageKey: body.key };
-  const capped = await imagine(own, refused);
-  await imageEnd(own, capped);
+  const task = await imagine(own, failingPrompt);
+  await imageEnd(own, task);
   await operator.run('token change', { token: body.id, cap_total: '0.001' });
-  assert.equal(await code(retry(capped, 'capped')), 'token_cap_reached');
+  assert.equal(await code(retry(task, 'capped')), 'token_cap_reached');
   await operator.run('token revoke', { token: body.id });
-  assert.equal(await code(retry(capped, 'revoked')), 'retry_token_revoked');
+  assert.equal(await code(retry(task, 'revoked')), 'retry_token_revoked');
   const other = (await operator.run('token create', { group: 'image' })).body;
-  const again = await operator.run('task retry', { task: capped, key: 'with another', token: other.id });
+  const again = await operator.run('task retry', { task: task, key: 'with another', token: other.id });
   assert.equal((await show(again.body.id)).token.id, other.id);
-  const unknown = operator.run('task retry', { task: capped, key: 'unknown', token: 'kn-nobody' });
+  const unknown = operator.run('task retry', { task: task, key: 'unknown', token: 'kn-nobody' });
   assert.equal(await code(unknown), 'token_unknown');
 });

@@ -15,13 +15,13 @@ import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
-let opened: ConsolePage;
+let consolePage: ConsolePage;
 let page: Page;
 
 before(async () => {
   kinora = await startScriptedApp();
-  opened = await openConsole({ kinora, role: 'operator', path: '/video', lasts: true });
-  ({ page } = opened);
+  consolePage = await openConsole({ kinora, role: 'operator', path: '/video', lasts: true });
+  ({ page } = consolePage);
 });
 
 const makeButton = () => page.getByRole('button', { name: /^Generate · / });
@@ -29,7 +29,7 @@ const sum = () => page.locator('[data-sum]').innerText();
 const cost = () => page.locator('[data-cost]').first().innerText();
 const address = () => new URL(page.url()).searchParams;
 const visit = (path: string, search: Readonly<Record<string, string>> = {}) =>
-  opened.visit(`${path}?${new URLSearchParams(search)}`);
+  consolePage.visit(`${path}?${new URLSearchParams(search)}`);
 
 /** Presses the button once the server has confirmed its price. Returns the id of the task. */
 async function make(): Promise<string> {
@@ -42,9 +42,9 @@ async function make(): Promise<string> {
   );
 }
 
-const ended = (id: string) =>
+const waitForEnd = (id: string) =>
   until(
-    async () => (await opened.user.run('task show', { task: id })).body,
+    async () => (await consolePage.user.run('task show', { task: id })).body,
     ({ state }) => ['succeeded', 'failed', 'cancelled'].includes(state),
   );
 
@@ -64,8 +64,8 @@ for (const [model, said, price] of [
       });
       await page.waitForSelector(`text=${said}`);
       assert.equal(await makeButton().innerText(), `Generate · ${price}`);
-      const { price: charged, seconds } = await ended(await make());
-      assert.deepEqual([`$${charged.charged}`, seconds], [price, 6]);
+      const { price: clipPrice, seconds } = await waitForEnd(await make());
+      assert.deepEqual([`$${clipPrice.charged}`, seconds], [price, 6]);
       await page.waitForSelector('[data-cost]');
       assert.equal(await cost(), `Charged ${price} estimate ${said}`);
       assert.equal(await page.locator('video').count(), 1);
@@ -87,7 +87,7 @@ test('images are checked before they are sent, included in the price, and sent',
   const buffer = await renderPng(64);
   await input.setInputFiles(['a', 'b'].map(name => ({ name: `${name}.png`, mimeType: 'image/png', buffer })));
   await page.waitForSelector('text=2 reference images: $0.35 per clip instead of $0.30 per clip');
-  const { price, state } = await ended(await make());
+  const { price, state } = await waitForEnd(await make());
   assert.deepEqual([state, price.charged], ['succeeded', '0.35']);
 });
 
@@ -103,14 +103,14 @@ test('changing the model keeps supported values and names the others, and undo r
   // Browsers report an opened element a moment later, and keys typed before are lost.
   await page.locator('input[role=combobox]:focus').waitFor();
   await page.keyboard.type('short');
-  const pressed = await page.evaluateHandle(() => {
+  const keysHandle = await page.evaluateHandle(() => {
     const keys: string[] = [];
     addEventListener('keypress', ({ key }) => keys.push(key), true);
     return keys;
   });
   await page.keyboard.press('Enter');
   assert.deepEqual(
-    await pressed.jsonValue(),
+    await keysHandle.jsonValue(),
     [],
     'the key does not press the button, which has the focus again',
   );
@@ -140,13 +140,13 @@ test('a clip that was cancelled or failed shows the refund in place of its cost'
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.waitForSelector('text=Refunded $0.12 – The video was cancelled.');
   await visit('/video', { ...fields, prompt: '{"start":"refuse"}' });
-  await ended(await make());
+  await waitForEnd(await make());
   await page.waitForSelector('text=/Refunded \\$0.12 – .+/');
-  assert.equal((await opened.user.run('account balance')).body.held, '0.00');
+  assert.equal((await consolePage.user.run('account balance')).body.held, '0.00');
 });
 
 testInFull('a rejection by the server is shown at its field', async () => {
-  const { status } = await opened.user.run('banned add', { words: 'forbidden' });
+  const { status } = await consolePage.user.run('banned add', { words: 'forbidden' });
   assert.equal(status, 200);
   await visit('/video', { model: 'sketch-motion', prompt: 'a forbidden boat' });
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
@@ -157,24 +157,24 @@ testInFull('a rejection by the server is shown at its field', async () => {
 test('a clip is extended at the price of the added seconds, deleted, and restored', async () => {
   await visit('/video', { model: 'sketch-motion', prompt: 'a lake', seconds: '2', resolution: '480p' });
   const first = await make();
-  await ended(first);
+  await waitForEnd(first);
   await page.getByRole('button', { name: 'Extend' }).click();
   await page.getByRole('radio', { name: '3', exact: true }).last().check({ force: true });
   await page.getByRole('button', { name: 'Extend · $0.09' }).click();
   const id = await until(
     async () => address().get('task') ?? '',
-    found => found !== '' && found !== first,
+    task => task !== '' && task !== first,
   );
-  const { price, seconds } = await ended(id);
+  const { price, seconds } = await waitForEnd(id);
   assert.deepEqual([price.charged, seconds], ['0.09', 5]);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.waitForSelector('text=Deleted.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await until(
     async () => address().get('task'),
-    found => found === id,
+    task => task === id,
   );
-  assert.equal((await opened.user.run('task show', { task: id })).status, 200);
+  assert.equal((await consolePage.user.run('task show', { task: id })).status, 200);
 });
 
 const windows = [
@@ -186,16 +186,16 @@ const windows = [
 
 for (const [width, height] of windows.slice(0, inDepth({ quick: 1, full: 4 })))
   test(`the price bar takes no more room than it needs and hides no field, ${width} px wide`, async () => {
-    const { page: sized } = await openConsole({
+    const { page: sizedPage } = await openConsole({
       kinora,
-      user: opened.user,
+      user: consolePage.user,
       path: '/video?model=sketch-short&prompt=a+boat',
       viewport: { width, height },
     });
-    await sized.getByRole('heading', { name: 'Recent clips' }).waitFor();
-    await sized.waitForSelector('[data-confirmed]');
-    const bar = sized.locator('[data-run-bar]');
-    const unused = await bar.evaluate(element => {
+    await sizedPage.getByRole('heading', { name: 'Recent clips' }).waitFor();
+    await sizedPage.waitForSelector('[data-confirmed]');
+    const bar = sizedPage.locator('[data-run-bar]');
+    const emptyPixels = await bar.evaluate(element => {
       const { bottom } = element.lastElementChild?.getBoundingClientRect() ?? { bottom: 0 };
       return (
         element.getBoundingClientRect().bottom -
@@ -203,8 +203,8 @@ for (const [width, height] of windows.slice(0, inDepth({ quick: 1, full: 4 })))
         Number.parseFloat(getComputedStyle(element).paddingBottom)
       );
     });
-    assert.ok(Math.abs(unused) < 1, `${unused} px of the bar are empty`);
-    const field = sized.getByRole('group', { name: 'Tier' });
+    assert.ok(Math.abs(emptyPixels) < 1, `${emptyPixels} px of the bar are empty`);
+    const field = sizedPage.getByRole('group', { name: 'Tier' });
     await field.evaluate(element => element.scrollIntoView({ block: 'nearest' }));
     const [end = 0, start = 0] = await Promise.all([
       field.evaluate(element => element.getBoundingClientRect().bottom),
@@ -293,17 +293,17 @@ const paths = [
 
 for (const theme of ['dark', 'light'] as const)
   testInFull(`these pages are accessible on a phone, ${theme}`, async () => {
-    const small = await openConsole({ kinora, user: opened.user, viewport: phone, theme });
+    const small = await openConsole({ kinora, user: consolePage.user, viewport: phone, theme });
     for (const path of paths) {
       await small.visit(path);
       await small.page.waitForSelector('h1');
       await small.page.waitForSelector('[data-confirmed], article, [data-total], dl');
       await small.page.evaluate(axe);
-      const found = await small.page.evaluate(async () => {
+      const faults = await small.page.evaluate(async () => {
         const { violations } = await (globalThis as any).axe.run();
         return violations.map((one: any) => `${one.id}: ${one.nodes[0].html}`);
       });
-      assert.deepEqual(found, [], path);
+      assert.deepEqual(faults, [], path);
       const isWide = await small.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       assert.ok(!isWide, `${path} scrolls horizontally`);
     }

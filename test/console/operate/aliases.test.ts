@@ -40,12 +40,8 @@ test('an operator finds aliases at the models and sets one, which clients can us
   assert.ok(await save.isDisabled());
   await dialog(page).getByLabel('Alias').fill('sketch');
   await dialog(page).getByLabel('Group').selectOption('image');
-  const offered = await dialog(page).getByLabel('Model').locator('option').allInnerTexts();
-  assert.deepEqual(
-    offered.toSorted(),
-    ['Sketch (sketch)', 'Sketch Animate (sketch-animate)'],
-    'of the group',
-  );
+  const models = await dialog(page).getByLabel('Model').locator('option').allInnerTexts();
+  assert.deepEqual(models.toSorted(), ['Sketch (sketch)', 'Sketch Animate (sketch-animate)'], 'of the group');
   await dialog(page).getByLabel('Group').selectOption('');
   await dialog(page).getByLabel('Model').selectOption('sketch');
   await save.click();
@@ -106,16 +102,22 @@ test('only operators see and change aliases', async () => {
 
 for (const language of inDepth<readonly ('en' | 'zh')[]>({ quick: ['zh'], full: ['en', 'zh'] }))
   test(`aliases and their form fit on phones and tablets, ${language}`, async () => {
-    const opened = await openConsole({ kinora, user: operator, path: '/aliases', language, viewport: phone });
-    const found: Record<string, string[]> = {};
+    const consolePage = await openConsole({
+      kinora,
+      user: operator,
+      path: '/aliases',
+      language,
+      viewport: phone,
+    });
+    const faultsByPage: Record<string, string[]> = {};
     for (const path of ['/aliases', '/aliases?add=alias']) {
-      await opened.visit(path);
+      await consolePage.visit(path);
       for (const width of [390, 1024]) {
-        await opened.page.setViewportSize({ width, height: 900 });
-        await settled(opened.page);
-        const faults = await layoutFaults(opened.page);
-        if (faults.length > 0) found[`${path}, ${width} px`] = faults;
+        await consolePage.page.setViewportSize({ width, height: 900 });
+        await settled(consolePage.page);
+        const faults = await layoutFaults(consolePage.page);
+        if (faults.length > 0) faultsByPage[`${path}, ${width} px`] = faults;
       }
     }
-    assert.deepEqual(found, {});
+    assert.deepEqual(faultsByPage, {});
   });

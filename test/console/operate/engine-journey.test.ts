@@ -149,22 +149,22 @@ async function makeGrid(page: Page, names: Names, backend: TestBackend): Promise
   );
   assert.equal(task.price.amount, '0.08');
   assert.equal(backend.received[before]?.job.upstream, 'painter-large');
-  const shown = page.getByRole('article').filter({ hasText: `a fox in ${names.engine}` });
-  await shown.getByRole('button', { name: /^Image 4 of 4/ }).waitFor();
+  const article = page.getByRole('article').filter({ hasText: `a fox in ${names.engine}` });
+  await article.getByRole('button', { name: /^Image 4 of 4/ }).waitFor();
   await assertFits(page);
 }
 
 async function drainAndRemove(page: Page, { engine, model }: Names): Promise<void> {
-  const shown = card(page, engine);
-  await shown.getByRole('button', { name: 'Drain' }).click();
+  const engineCard = card(page, engine);
+  await engineCard.getByRole('button', { name: 'Drain' }).click();
   await assertFits(page);
   await dialog(page).getByRole('button', { name: 'Drain' }).click();
-  await shown.getByText('Drained', { exact: true }).waitFor();
+  await engineCard.getByText('Drained', { exact: true }).waitFor();
   await assertFits(page);
-  await shown.getByRole('button', { name: 'Remove' }).click();
+  await engineCard.getByRole('button', { name: 'Remove' }).click();
   await dialog(page).getByText(`no other engine runs them: ${model}.`).waitFor();
   await assertFits(page);
   await dialog(page).getByRole('button', { name: 'Remove' }).click();
-  await shown.waitFor({ state: 'detached' });
+  await engineCard.waitFor({ state: 'detached' });
   await assertFits(page);
 }

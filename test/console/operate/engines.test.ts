@@ -117,22 +117,22 @@ async function probeAndTest(page: Page, engine: string): Promise<void> {
   await dialog(page).getByText('No model uses this engine').waitFor();
   await assertFits(page);
   await dialog(page).getByRole('button', { name: 'Done' }).click();
-  const shown = card(page, engine);
-  await shown.getByText('Ends in …gine').waitFor();
-  await shown.getByText('00:00-23:59 Europe/Berlin').waitFor();
-  await shown.getByText('No model uses this engine').waitFor();
+  const engineCard = card(page, engine);
+  await engineCard.getByText('Ends in …gine').waitFor();
+  await engineCard.getByText('00:00-23:59 Europe/Berlin').waitFor();
+  await engineCard.getByText('No model uses this engine').waitFor();
   const model = await addModel(engine);
   await page.reload();
-  await shown.getByRole('row').filter({ hasText: model }).getByText('Active').waitFor();
-  await shown.getByText('Idle').waitFor();
-  await shown.getByRole('button', { name: 'Probe' }).click();
+  await engineCard.getByRole('row').filter({ hasText: model }).getByText('Active').waitFor();
+  await engineCard.getByText('Idle').waitFor();
+  await engineCard.getByRole('button', { name: 'Probe' }).click();
   await dialog(page).getByText('The engine responded in').waitFor();
   await dialog(page).getByRole('button', { name: 'Done' }).click();
-  await shown.getByRole('button', { name: 'Test' }).click();
-  await shown.getByText(/Test passed/).waitFor();
-  await shown.getByText('64 × 64').waitFor();
-  await shown.getByText('Cost: $0.008').waitFor();
-  await shown.getByRole('img', { name: 'Test image' }).waitFor();
+  await engineCard.getByRole('button', { name: 'Test' }).click();
+  await engineCard.getByText(/Test passed/).waitFor();
+  await engineCard.getByText('64 × 64').waitFor();
+  await engineCard.getByText('Cost: $0.008').waitFor();
+  await engineCard.getByRole('img', { name: 'Test image' }).waitFor();
   await assertFits(page);
 }
 
@@ -166,8 +166,8 @@ test('a secret is kept, removed or replaced by a reference, and an engine withou
   await dialog(page).getByLabel('Slots').fill('');
   await save.click();
   await dialog(page).waitFor({ state: 'detached' });
-  const kept = await operator.done('engine show', { engine: 'edited' });
-  assert.deepEqual([kept.slots, kept.secret.last_four], [null, 'gine']);
+  const details = await operator.done('engine show', { engine: 'edited' });
+  assert.deepEqual([details.slots, details.secret.last_four], [null, 'gine']);
 
   await card(page, 'edited').getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByRole('button', { name: 'Replace' }).click();
@@ -214,8 +214,8 @@ testInFull(
     await assertFits(page);
     await dialog(page).getByRole('button', { name: 'Drain and save' }).click();
     await dialog(page).getByText('The engine responded in').waitFor();
-    const { url, drained } = await operator.done('engine show', { engine: 'moved' });
-    assert.deepEqual([url, drained], [right.url, false]);
+    const { url, drained: isDrained } = await operator.done('engine show', { engine: 'moved' });
+    assert.deepEqual([url, isDrained], [right.url, false]);
   },
 );
 
@@ -247,14 +247,14 @@ test('a probe leads to a model of the engine, with its route, and fixed paramete
 
 testInFull('an engine shows the routes of its models, and links to them', async () => {
   const { page } = await openConsole({ kinora, user: operator, path: '/engines' });
-  const asked: string[] = [];
-  page.on('request', request => void asked.push(new URL(request.url()).pathname));
+  const paths: string[] = [];
+  page.on('request', request => void paths.push(new URL(request.url()).pathname));
   await page.reload();
   const routes = card(page, 'sketch').getByRole('region', { name: 'Routes' });
   const row = routes.getByRole('row').filter({ hasText: 'Sketch Motion' });
   await row.getByText('Active').waitFor();
   await card(page, 'edited').getByText('No secret').waitFor();
-  assert.ok(asked.includes('/api/engine.list') && !asked.includes('/api/engine.show'), String(asked));
+  assert.ok(paths.includes('/api/engine.list') && !paths.includes('/api/engine.show'), String(paths));
   await row.getByRole('link').click();
   await page.waitForURL(/\/models\/sketch-motion/);
 });
@@ -277,11 +277,11 @@ testInFull('the forms of engines are accessible', async () => {
     const check = async (where: string) => {
       await settled(page);
       await page.evaluate(axe);
-      const found = await page.evaluate(async () => {
+      const violationTexts = await page.evaluate(async () => {
         const { violations } = await (globalThis as any).axe.run({ rules: { region: { enabled: false } } });
         return violations.map(({ id, nodes }: any) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`);
       });
-      problems.push(...found.map((one: string) => `${where}, ${theme}: ${one}`));
+      problems.push(...violationTexts.map((one: string) => `${where}, ${theme}: ${one}`));
     };
     await dialog(page).getByRole('button', { name: 'Test engine' }).waitFor();
     await check('kinds');

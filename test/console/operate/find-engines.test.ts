@@ -26,7 +26,7 @@ before(async () => {
 });
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const found = (page: Page, program: string) => dialog(page).getByRole('article', { name: program });
+const findProgram = (page: Page, program: string) => dialog(page).getByRole('article', { name: program });
 
 async function search(page: Page, host: string): Promise<void> {
   await dialog(page).getByLabel('Machine').fill(host);
@@ -38,7 +38,7 @@ async function searchUntil(page: Page, host: string, program: string): Promise<v
   for (;;) {
     await search(page, host);
     await dialog(page).getByText(`usual ports of ${host}`).waitFor();
-    if (await found(page, program).isVisible()) return;
+    if (await findProgram(page, program).isVisible()) return;
   }
 }
 
@@ -57,7 +57,7 @@ for (const viewport of [desktop, phone])
     const { page } = await openConsole({ kinora, user: operator, path: '/welcome?step=engine', viewport });
     await page.getByRole('link', { name: 'Find engines' }).click();
     await searchUntil(page, host, 'Forge');
-    const forge = found(page, 'Forge');
+    const forge = findProgram(page, 'Forge');
     await forge.getByText(checkpoint, { exact: true }).waitFor();
     await assertGood(page);
     await forge.getByRole('button', { name: 'Add' }).click();
@@ -78,9 +78,9 @@ test('what cannot be used says why, and a program with a secret leads to its for
   const { page } = await openConsole({ kinora, user: operator, path: '/engines', viewport: phone });
   await page.getByRole('button', { name: 'Find engines' }).click();
   await searchUntil(page, host, 'LM Studio');
-  await found(page, 'InvokeAI').getByText('no kind of engine').waitFor();
+  await findProgram(page, 'InvokeAI').getByText('no kind of engine').waitFor();
   await assertGood(page);
-  await found(page, 'Stable Diffusion web UI').getByRole('button', { name: 'Enter secret' }).click();
+  await findProgram(page, 'Stable Diffusion web UI').getByRole('button', { name: 'Enter secret' }).click();
   await dialog(page).getByText('Add an engine').waitFor();
   assert.match(await dialog(page).getByRole('textbox', { name: 'Name' }).inputValue(), /^webui/);
   assert.equal(await dialog(page).getByRole('textbox', { name: 'URL' }).inputValue(), `http://${host}:7860`);

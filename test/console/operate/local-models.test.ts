@@ -84,8 +84,8 @@ test('a checkpoint of another program is installed by a press, on a phone', asyn
   await settled(page);
   assert.deepEqual(await layoutFaults(page), []);
   await dialog.getByRole('button', { name: 'Install', exact: true }).click();
-  const installed = page.getByRole('article', { name: 'ink-wash' });
-  await installed.getByText('Default for prompts without a model').waitFor();
+  const model = page.getByRole('article', { name: 'ink-wash' });
+  await model.getByText('Default for prompts without a model').waitFor();
   await settled(page);
   assert.deepEqual(await layoutFaults(page), []);
 });

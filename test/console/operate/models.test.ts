@@ -70,10 +70,10 @@ test('an operator adds a model with price and versions, and errors are shown at 
   await page.waitForURL(/\/models\/painter$/);
   await page.getByText('No engine runs this model yet').waitFor();
   assert.equal(await page.getByRole('link', { name: 'Try it' }).count(), 0);
-  const shown = await operator.done('model show', { model: 'painter' });
-  assert.deepEqual(shown.versions, ['6.1', 'niji 6']);
-  assert.deepEqual(shown.aliases, ['paint']);
-  assert.deepEqual(shown.management, {
+  const model = await operator.done('model show', { model: 'painter' });
+  assert.deepEqual(model.versions, ['6.1', 'niji 6']);
+  assert.deepEqual(model.aliases, ['paint']);
+  assert.deepEqual(model.management, {
     source: 'operator',
     description: 'Paints anything.',
     description_zh: '什么都能画。',
@@ -189,8 +189,14 @@ test('a video model with other lengths is added and selected in Create', async (
 
 for (const language of inDepth<readonly ('en' | 'zh')[]>({ quick: ['en'], full: ['en', 'zh'] }))
   test(`the pages of a model fit on phones and tablets, ${language}`, async () => {
-    const opened = await openConsole({ kinora, user: operator, path: '/models', language, viewport: phone });
-    const found: Record<string, string[]> = {};
+    const consolePage = await openConsole({
+      kinora,
+      user: operator,
+      path: '/models',
+      language,
+      viewport: phone,
+    });
+    const faultsByPage: Record<string, string[]> = {};
     for (const path of [
       '/models',
       '/models?add=model',
@@ -198,15 +204,15 @@ for (const language of inDepth<readonly ('en' | 'zh')[]>({ quick: ['en'], full: 
       '/models/painter?edit=model',
       '/image',
     ]) {
-      await opened.visit(path);
+      await consolePage.visit(path);
       for (const width of [390, 1024]) {
-        await opened.page.setViewportSize({ width, height: 900 });
-        await settled(opened.page);
-        const faults = await layoutFaults(opened.page);
-        if (faults.length > 0) found[`${path}, ${width} px`] = faults;
+        await consolePage.page.setViewportSize({ width, height: 900 });
+        await settled(consolePage.page);
+        const faults = await layoutFaults(consolePage.page);
+        if (faults.length > 0) faultsByPage[`${path}, ${width} px`] = faults;
       }
     }
-    assert.deepEqual(found, {});
+    assert.deepEqual(faultsByPage, {});
   });
 
 test('a model is removed after its ID is typed', async () => {

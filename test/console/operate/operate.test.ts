@@ -29,8 +29,8 @@ const visit = async (path: string, options: object = {}): Promise<Page> =>
 const quick = { ...smallClip, prompt: 'a clip' };
 /** Runs for a long time. */
 const slow = { ...smallClip, prompt: '{"checks":4000}' };
-const submit = async (asked: object): Promise<string> => {
-  const { body } = await client.post('videos', asked);
+const submit = async (json: object): Promise<string> => {
+  const { body } = await client.post('videos', json);
   assert.ok(body.id, JSON.stringify(body));
   return body.id;
 };
@@ -73,8 +73,8 @@ testInFull('a request is tested against a price and shows the matching rule and 
   await page.getByLabel('resolution').selectOption('1080p');
   await page.getByLabel('audio').selectOption('true');
   await page.getByText('10 s × $0.12 = $1.20').waitFor();
-  const marked = page.locator('tr[aria-current]');
-  assert.match(await marked.innerText(), /audio = true\s*resolution = 1080p/);
+  const currentRow = page.locator('tr[aria-current]');
+  assert.match(await currentRow.innerText(), /audio = true\s*resolution = 1080p/);
 });
 
 test('the table shows progress without a reload, and cancelling a task shows what is released', async () => {
@@ -278,11 +278,11 @@ testInFull('these pages are accessible, and none is wider than a phone', async (
       const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (width > 0) problems.push(`${path} is ${width} px too wide`);
       await page.evaluate(axe);
-      const found = await page.evaluate(async () => {
+      const violationTexts = await page.evaluate(async () => {
         const { violations } = await (globalThis as any).axe.run({ rules: { region: { enabled: false } } });
         return violations.map(({ id, nodes }: any) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`);
       });
-      problems.push(...found.map((one: string) => `${path}, ${theme}: ${one}`));
+      problems.push(...violationTexts.map((one: string) => `${path}, ${theme}: ${one}`));
     }
   }
   assert.deepEqual(problems, []);

@@ -31,7 +31,7 @@ test('an action on an image whose token was revoked uses another token of its gr
   const { body: old } = await owner.run('token create', { group: 'image', name: 'Old script' });
   const id = await finished('a cat of old --v 1', old.key);
   await owner.run('token revoke', { token: old.id });
-  const { body: chosen } = await owner.run('token create', { group: 'image', name: 'Second choice' });
+  const { body: token } = await owner.run('token create', { group: 'image', name: 'Second choice' });
   const { page, visit } = await openConsole({ kinora, user: owner, path: `/gallery?view=${id}.1` });
   await large(page).getByText('Token “Old script” is no longer active.').waitFor();
   const findChild = async (button: string, label: string) => {
@@ -46,8 +46,8 @@ test('an action on an image whose token was revoked uses another token of its gr
   assert.equal(first.group, 'image');
   assert.notEqual(first.token.id, old.id);
   await visit(`/gallery?view=${id}.2`);
-  await large(page).getByRole('combobox', { name: 'Actions use' }).selectOption(chosen.id);
-  assert.equal((await findChild('Vary image 2', 'V2')).token.id, chosen.id);
+  await large(page).getByRole('combobox', { name: 'Actions use' }).selectOption(token.id);
+  assert.equal((await findChild('Vary image 2', 'V2')).token.id, token.id);
 });
 
 testInFull(
@@ -98,7 +98,7 @@ testInFull('a popover whose list loads late stays inside the window', async () =
   await popover.getByRole('button', { name: 'Set 11' }).waitFor();
   const box = await until(
     () => popover.boundingBox(),
-    found => found !== null && found.y >= 0 && found.y + found.height <= height,
+    bounds => bounds !== null && bounds.y >= 0 && bounds.y + bounds.height <= height,
   );
   assert.ok(box);
 });
@@ -130,14 +130,14 @@ test('the list of tokens is updated when tokens are created, spent and revoked e
 test('a held Enter presses a button once', async () => {
   const { page } = await openConsole({ kinora, user: owner, path: '/tokens' });
   const button = await page.evaluateHandle(() => {
-    const made = document.body.appendChild(document.createElement('button'));
-    made.addEventListener('click', () => (made.value += 'x'));
-    made.focus();
-    return made;
+    const element = document.body.appendChild(document.createElement('button'));
+    element.addEventListener('click', () => (element.value += 'x'));
+    element.focus();
+    return element;
   });
   for (let repeat = 0; repeat < 3; repeat++) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
-  assert.equal(await button.evaluate(made => made.value), 'x');
+  assert.equal(await button.evaluate(element => element.value), 'x');
 });
 
 test('a page that failed to load its data shows its content as soon as the server responds again', async () => {
@@ -181,7 +181,7 @@ testInFull(
         bar: innerWidth - document.documentElement.clientWidth,
         main: document.querySelector('main')?.getBoundingClientRect().right,
       }));
-    const become = (wanted: object) => until(widths, found => isDeepStrictEqual(found, wanted));
+    const become = (expected: object) => until(widths, actual => isDeepStrictEqual(actual, expected));
     // The rows that make it longer than the window may arrive one by one.
     const before = await until(widths, ({ bar }) => bar > 0);
     const tabs = await page

@@ -33,30 +33,30 @@ before(async () => {
 
 /** A proxy that passes on what is below the path, with or without it. */
 function below(target: string, { isRemoved }: { readonly isRemoved: boolean }): RequestListener {
-  return (asked, answer) => {
-    const { url = '', method, headers } = asked;
+  return (incoming, answer) => {
+    const { url = '', method, headers } = incoming;
     if (!url.startsWith(path)) {
       strays.push(url);
       return answer.writeHead(404).end();
     }
     const rest = isRemoved ? url.slice(path.length) || '/' : url;
-    const passed = request(`${target}${rest}`, { method, headers }, given => {
-      answer.writeHead(given.statusCode ?? 502, given.headers);
-      given.pipe(answer);
+    const outgoing = request(`${target}${rest}`, { method, headers }, targetAnswer => {
+      answer.writeHead(targetAnswer.statusCode ?? 502, targetAnswer.headers);
+      targetAnswer.pipe(answer);
     });
-    passed.on('error', () => answer.destroy());
-    answer.on('close', () => passed.destroy());
-    asked.pipe(passed);
+    outgoing.on('error', () => answer.destroy());
+    answer.on('close', () => outgoing.destroy());
+    incoming.pipe(outgoing);
   };
 }
 
 /** The addresses that a page names. */
 async function readLinks(page: string): Promise<string[]> {
   const html = await (await fetch(page, { headers: { accept: 'text/html' } })).text();
-  const named = [...html.matchAll(/(?:src|href)="([^"#]+)/g)].map(
+  const links = [...html.matchAll(/(?:src|href)="([^"#]+)/g)].map(
     ([, link]) => new URL(link ?? '', page).href,
   );
-  return [...new Set(named)].filter(link => new URL(link).host === new URL(page).host);
+  return [...new Set(links)].filter(link => new URL(link).host === new URL(page).host);
 }
 
 test('every link of the start page, of the documentation and of an error leads below the path', async () => {
@@ -94,10 +94,10 @@ test('the Console works below the path: sign-in, pages, live updates and images'
   await settled(page);
   const help = page.getByRole('link', { name: 'Help for this page' });
   assert.equal(await help.getAttribute('href'), `${path}/docs/accounts#tokens`);
-  for (const shown of ['/models', '/reference', '/overview']) {
-    await visit(shown);
+  for (const route of ['/models', '/reference', '/overview']) {
+    await visit(route);
     await settled(page);
-    await page.waitForURL(url => url.pathname === `${path}/console${shown}`);
+    await page.waitForURL(url => url.pathname === `${path}/console${route}`);
   }
   assert.deepEqual(
     strays.filter(url => url !== '/favicon.ico'),
@@ -116,8 +116,8 @@ test('a program of MCP finds the server of tokens below the path, although the r
   };
   assert.ok(models.length > 0);
   const origin = new URL(kinora.url).origin;
-  const sent = await fetch(program.asked ?? '', { redirect: 'manual' });
-  assert.ok(sent.headers.get('location')?.startsWith(`${kinora.url}/console/authorize?`));
+  const authorization = await fetch(program.asked ?? '', { redirect: 'manual' });
+  assert.ok(authorization.headers.get('location')?.startsWith(`${kinora.url}/console/authorize?`));
   for (const name of ['oauth-authorization-server', 'oauth-protected-resource/mcp']) {
     const { body } = await call(`${kinora.url}/.well-known/${name}`);
     assert.equal(body.issuer ?? body.authorization_servers[0], kinora.url);

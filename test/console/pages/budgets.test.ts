@@ -37,12 +37,12 @@ before(async () => {
 });
 
 /** A chunk with everything that it loads statically. */
-function closure(name: string, seen = new Set<string>()): Set<string> {
-  if (!seen.has(name)) {
-    seen.add(name);
-    for (const imported of parts[name]?.imports ?? []) closure(imported, seen);
+function closure(name: string, names = new Set<string>()): Set<string> {
+  if (!names.has(name)) {
+    names.add(name);
+    for (const child of parts[name]?.imports ?? []) closure(child, names);
   }
-  return seen;
+  return names;
 }
 
 async function weigh(names: Iterable<string>): Promise<number> {
@@ -129,6 +129,8 @@ for (const path of inDepth({ quick: ['/gallery'], full: ['/image', '/gallery'] }
   });
 
 async function expectStill(page: Page, when: string): Promise<void> {
-  const { sum, moved } = await page.evaluate(() => (globalThis as unknown as { shifts: Shifts }).shifts);
-  assert.ok(sum < mostShift, `shifted by ${sum} ${when}, the limit is ${mostShift}:\n${moved.join('\n')}`);
+  const { sum, moved: shifts } = await page.evaluate(
+    () => (globalThis as unknown as { shifts: Shifts }).shifts,
+  );
+  assert.ok(sum < mostShift, `shifted by ${sum} ${when}, the limit is ${mostShift}:\n${shifts.join('\n')}`);
 }

@@ -72,9 +72,9 @@ test('a page is also available as its Markdown source', async () => {
 
 test('examples have the address at which the reader reached the server, except on pages about deploying', async () => {
   const host = { 'x-forwarded-host': 'art.example:8443', accept: 'text/html' };
-  const proxied = await startTestApp({ settings: { KINORA_TRUSTED_PROXIES: '127.0.0.1' } });
+  const proxiedApp = await startTestApp({ settings: { KINORA_TRUSTED_PROXIES: '127.0.0.1' } });
   const page = async (path: string) =>
-    await (await fetch(`${proxied.url}/docs/${path}`, { headers: host })).text();
+    await (await fetch(`${proxiedApp.url}/docs/${path}`, { headers: host })).text();
   for (const path of ['image-interface', 'video-interface.md', 'zh/quick-start', 'engines/fal']) {
     assert.match(await page(path), /http:\/\/art\.example:8443\/(?:mj|v1)/, path);
     assert.ok(!(await page(path)).includes('127.0.0.1:4040'), path);
@@ -96,8 +96,8 @@ test('a page leads to its translation and back, and what has none to the other i
 });
 
 test('a search without JavaScript leads to sections of pages, in both languages', async () => {
-  const shown = await openConsole({ kinora, path: '/sign-in' });
-  const context = await shown.page.context().browser()?.newContext({ javaScriptEnabled: false });
+  const consolePage = await openConsole({ kinora, path: '/sign-in' });
+  const context = await consolePage.page.context().browser()?.newContext({ javaScriptEnabled: false });
   assert.ok(context);
   const page = await context.newPage();
   await page.goto(`${consoleAddress(kinora)}/docs`);
@@ -113,8 +113,8 @@ test('a search without JavaScript leads to sections of pages, in both languages'
 });
 
 test('a search shows what was searched for as text, and says what to do if nothing is found', async () => {
-  const found = await readHtml(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
-  assert.ok(!found.includes('<script>alert'));
+  const html = await readHtml(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+  assert.ok(!html.includes('<script>alert'));
   assert.match(await readHtml('/docs/search?q=zzzzzz'), /No page contains these words/);
   assert.match(await readHtml('/docs/zh/search'), /输入词语/);
   assert.match(await readHtml('/docs/zh/search?q=helm'), /lang="en"><a href="\/docs\/deploy\/kubernetes/);
@@ -167,7 +167,7 @@ const shownPages = () =>
 for (const width of inDepth({ quick: [390], full: [390, 1024, 1280, 1440] }))
   test(`pages are complete and accessible in dark and light, ${width} px wide`, async () => {
     const { page } = await openConsole({ kinora, path: '/sign-in', viewport: { width, height: 900 } });
-    const found: Record<string, string[]> = {};
+    const faultsByPage: Record<string, string[]> = {};
     for (const path of shownPages()) {
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.goto(`${consoleAddress(kinora)}/docs${path}`);
@@ -176,9 +176,9 @@ for (const width of inDepth({ quick: [390], full: [390, 1024, 1280, 1440] }))
       await page.emulateMedia({ colorScheme: 'light' });
       // Themes differ in colors only.
       faults.push(...(await accessibilityFaults(page, ['color-contrast', 'link-in-text-block'])));
-      if (faults.length > 0) found[path] = faults;
+      if (faults.length > 0) faultsByPage[path] = faults;
     }
-    assert.deepEqual(found, {});
+    assert.deepEqual(faultsByPage, {});
   });
 
 test('a button copies code, and on a phone the navigation is closed until it is opened', async () => {

@@ -34,29 +34,29 @@ const mostOfFonts = 60 * 1024;
 
 let kinora: TestApp;
 let operator: ConsoleUser;
-let seeded: SeededTasks;
+let tasks: SeededTasks;
 
 before(async () => {
   kinora = await startTestApp({ engines: [failingEngine(1)] });
   operator = await signedIn(kinora, 'operator');
-  seeded = await seedConsole(operator, smallSeeds);
+  tasks = await seedConsole(operator, smallSeeds);
 });
 
 for (const language of languages)
   test(`every page is accessible and complete at ${widths.join(', ')} px, ${themes.join(' and ')}, ${language}`, async () => {
     const inside = await openConsole({ kinora, user: operator, path: '/tokens', language });
     const outside = await openConsole({ kinora, path: '/sign-in', language });
-    const found: Record<string, string[]> = {};
-    for (const { path, isOutside } of addresses(seeded)) {
-      const shown = isOutside ? outside : inside;
-      const { page } = shown;
-      await (isOutside ? shown.visit(path) : open(shown, path));
+    const faultsByPage: Record<string, string[]> = {};
+    for (const { path, isOutside } of addresses(tasks)) {
+      const consolePage = isOutside ? outside : inside;
+      const { page } = consolePage;
+      await (isOutside ? consolePage.visit(path) : open(consolePage, path));
       for (const width of widths) {
         const faults = await findFaults(page, width);
-        if (faults.length > 0) found[`${path}, ${width} px`] = faults;
+        if (faults.length > 0) faultsByPage[`${path}, ${width} px`] = faults;
       }
     }
-    assert.deepEqual(found, {});
+    assert.deepEqual(faultsByPage, {});
   });
 
 for (const language of languages)
@@ -82,7 +82,7 @@ test('an English page loads two small font files, and a Chinese page also the ch
   );
 });
 
-const open = inDepth<(shown: ConsolePage, path: string) => Promise<void>>({
+const open = inDepth<(consolePage: ConsolePage, path: string) => Promise<void>>({
   quick: follow,
   full: ({ visit }, path) => visit(path),
 });

@@ -27,18 +27,18 @@ before(async () => {
 });
 
 /** What the texts would have added to a page if they were markup. */
-const planted = `img[src="x"], [onerror], [onload], [srcdoc], iframe, a[href^="javascript:"], main style`;
+const injectedMarkup = `img[src="x"], [onerror], [onload], [srcdoc], iframe, a[href^="javascript:"], main style`;
 
-async function checkPage(page: Page, shown: readonly string[]): Promise<void> {
-  for (const text of shown) await page.getByText(text).first().waitFor();
-  const found = await page.evaluate(
+async function checkPage(page: Page, texts: readonly string[]): Promise<void> {
+  for (const text of texts) await page.getByText(text).first().waitFor();
+  const effects = await page.evaluate(
     selector => ({
       planted: document.querySelectorAll(selector).length,
       ran: document.body.dataset['ran'],
     }),
-    planted,
+    injectedMarkup,
   );
-  assert.deepEqual(found, { planted: 0, ran: undefined }, page.url());
+  assert.deepEqual(effects, { planted: 0, ran: undefined }, page.url());
 }
 
 test('the texts of the operator are shown as text, also to visitors', async () => {
@@ -72,7 +72,7 @@ test('the texts are shown as text where they are edited, and in the audit log', 
 });
 
 test('a color is six digits and a logo is made of pixels, so that neither carries code', async () => {
-  const rejected = async (change: Record<string, unknown>) => {
+  const readRejection = async (change: Record<string, unknown>) => {
     const { status, body } = await operator.run('site change', change);
     return [status, body.error?.param];
   };
@@ -83,10 +83,10 @@ test('a color is six digits and a logo is made of pixels, so that neither carrie
     'expression(alert(1))',
     '#765e00</style><script>alert(1)</script>',
   ]) {
-    assert.deepEqual(await rejected({ accent_light: color }), [400, 'accent_light'], color);
-    assert.deepEqual(await rejected({ accent_dark: color }), [400, 'accent_dark'], color);
+    assert.deepEqual(await readRejection({ accent_light: color }), [400, 'accent_light'], color);
+    assert.deepEqual(await readRejection({ accent_dark: color }), [400, 'accent_dark'], color);
   }
   const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="${run}"/>`).toString('base64');
   for (const logo of [svg, `data:image/svg+xml;base64,${svg}`, `data:image/png;base64,${svg}`, '"><script>'])
-    assert.deepEqual(await rejected({ logo }), [400, 'logo'], logo.slice(0, 30));
+    assert.deepEqual(await readRejection({ logo }), [400, 'logo'], logo.slice(0, 30));
 });

@@ -106,7 +106,7 @@ test('in Chinese, every page of the navigation is in Chinese, with prices in its
   for (const path of new Set(links)) {
     await page.click(`nav a[href="${path}"]`);
     await page.waitForFunction(path => location.pathname === path, path);
-    await page.waitForFunction(seen => !seen.includes(document.title), titles);
+    await page.waitForFunction(earlierTitles => !earlierTitles.includes(document.title), titles);
     titles.push(await page.title());
     // The word "webhook" is not translated.
     assert.match(String(titles.at(-1)), /^(Webhook|[\u4e00-\u9fff])/, path);

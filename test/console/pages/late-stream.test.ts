@@ -11,15 +11,15 @@ test('a task that ends while the event stream is being opened is shown as ended'
   const { page, visit } = await openConsole({ kinora, role: 'operator', path: '/tasks' });
   // Requests of a shared worker cannot be delayed here. Without one, the page opens the stream itself.
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
-  const ended = Promise.withResolvers<void>();
+  const visitEnd = Promise.withResolvers<void>();
   await page.route('**/api/events*', async route => {
-    await ended.promise;
+    await visitEnd.promise;
     await route.continue();
   });
   await visit(`/task/${body.id}`);
   await page.getByText('is held until the task ends.').waitFor();
   kinora.scripted.obey = () => ({ check: 'refuse' });
   await videoEnd(kinora, body.id);
-  ended.resolve();
+  visitEnd.resolve();
   await page.getByText(/^Not charged\. The held/).waitFor();
 });

@@ -79,7 +79,7 @@ test('every route that the Console calls is in the OpenAPI document', async () =
   assert.ok(names.length > 15);
   for (const [, method = '', path = ''] of names) {
     if (path === '/openapi.json') continue;
-    const documented = path.replace('/submit/:name', '/submit/imagine').replace(/:(\w+)/g, '{$1}');
-    assert.ok(paths[documented]?.[method.toLowerCase()], `${method} ${documented}`);
+    const template = path.replace('/submit/:name', '/submit/imagine').replace(/:(\w+)/g, '{$1}');
+    assert.ok(paths[template]?.[method.toLowerCase()], `${method} ${template}`);
   }
 });

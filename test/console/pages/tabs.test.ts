@@ -20,24 +20,24 @@ const streams = { open: 0, begun: 0 };
 
 before(async () => {
   const app = await startTestApp({ engines: [failingEngine(1)] });
-  kinora = { ...app, url: await serve((asked, answer) => pass(app.url, asked, answer)) };
+  kinora = { ...app, url: await serve((incoming, answer) => pass(app.url, incoming, answer)) };
 });
 
-function pass(url: string, asked: IncomingMessage, answer: ServerResponse): void {
-  const { method, headers } = asked;
-  const isStream = asked.url?.startsWith('/api/events') ?? false;
+function pass(url: string, incoming: IncomingMessage, answer: ServerResponse): void {
+  const { method, headers } = incoming;
+  const isStream = incoming.url?.startsWith('/api/events') ?? false;
   if (isStream) {
     streams.open += 1;
     streams.begun += 1;
     answer.once('close', () => (streams.open -= 1));
   }
-  const onward = request(`${url}${asked.url}`, { method, headers }, from => {
+  const onward = request(`${url}${incoming.url}`, { method, headers }, from => {
     answer.writeHead(from.statusCode ?? 500, from.headers);
     from.pipe(answer);
   });
   onward.on('error', () => answer.destroy());
   answer.once('close', () => onward.destroy());
-  asked.pipe(onward);
+  incoming.pipe(onward);
 }
 
 test('ten tabs receive the events of a task over one stream, which ends with the last tab', async () => {

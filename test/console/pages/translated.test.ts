@@ -18,10 +18,10 @@ async function translate(page: Page): Promise<void> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts: Text[] = [];
     while (walker.nextNode()) texts.push(walker.currentNode as Text);
-    const shown = texts.filter(
+    const visibleTexts = texts.filter(
       ({ data, parentElement }) => data.trim() && !parentElement?.closest('script, style, textarea, font'),
     );
-    for (const [index, text] of shown.entries()) {
+    for (const [index, text] of visibleTexts.entries()) {
       const font = document.createElement('font');
       font.textContent = text.data;
       if (index % 2) text.before(font);

@@ -85,7 +85,7 @@ for (const allowsCors of [false, true]) {
     const page = await visit(`/task/${image}`);
     await until(
       () => countShown(page),
-      shown => shown > 0,
+      count => count > 0,
     );
     await until(
       async () => requestsOfBrowser().length,
@@ -130,9 +130,9 @@ for (const allowsCors of [false, true]) {
     bucket.requests.splice(0);
     const saving = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download' }).first().click();
-    const saved = await saving;
-    assert.match(saved.suggestedFilename(), /^a-boat.*\.mp4$/);
-    assert.ok(bytes.equals(await readFile(await saved.path())));
+    const download = await saving;
+    assert.match(download.suggestedFilename(), /^a-boat.*\.mp4$/);
+    assert.ok(bytes.equals(await readFile(await download.path())));
     const read = await page.evaluate(
       async url => (await (await fetch(url)).arrayBuffer()).byteLength,
       address,

@@ -27,7 +27,7 @@ before(async () => {
 });
 
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
-const made = (prompt: string) => madeImage(kinora, prompt);
+const makeImage = (prompt: string) => madeImage(kinora, prompt);
 
 test('a zip contains every file byte for byte, and a line for each task', async () => {
   const client = imageClient(kinora);
@@ -36,7 +36,7 @@ test('a zip contains every file byte for byte, and a line for each task', async 
   const json = { model: 'sketch-short', prompt: 'a zipped boat', resolution: '480p', aspect_ratio: '1:1' };
   const clip = (await call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json })).body.id;
   await videoEnd(kinora, clip);
-  const old = await made('a zipped cat of old --v 1');
+  const old = await makeImage('a zipped cat of old --v 1');
   await sql("update tasks set expires_at = now() - interval '1 s' where public_id = $1", [old]);
   const files = await unzipped(owner, `tasks=${[grid.id, solo.id, clip, old].join(',')}`);
   const lines =
@@ -50,19 +50,19 @@ test('a zip contains every file byte for byte, and a line for each task', async 
     lines.map(({ id }) => id),
     [old, clip, solo.id, grid.id],
   );
-  const named = [1, 2, 3, 4].map(number =>
+  const names = [1, 2, 3, 4].map(number =>
     [...files.keys()].find(name => name.startsWith(`${grid.id}-${number}.`)),
   );
-  assert.deepEqual(lines.at(-1).files, named);
+  assert.deepEqual(lines.at(-1).files, names);
   assert.deepEqual([lines[0].file, lines[0].files], [null, [null, null, null, null]]);
   assert.equal(files.size, 4 + 1 + 1 + 1);
   const line = async (task: string): Promise<TaskRecord> => (await owner.run('task show', { task })).body;
   for (const [index, cell] of (await line(grid.id)).cells.entries())
-    assert.deepEqual(files.get(named[index] ?? ''), await bytesAt(`${kinora.url}${cell.url}`));
-  const [shown] = (await line(clip)).clips;
-  assert.deepEqual(files.get(lines[1].file), await bytesAt(`${kinora.url}${shown?.url}`));
-  const found = await unzipped(owner, 'q=zipped&state=succeeded&model=sketch');
-  assert.equal(found.get('metadata.jsonl')?.toString().trim().split('\n').length, 3);
+    assert.deepEqual(files.get(names[index] ?? ''), await bytesAt(`${kinora.url}${cell.url}`));
+  const [firstClip] = (await line(clip)).clips;
+  assert.deepEqual(files.get(lines[1].file), await bytesAt(`${kinora.url}${firstClip?.url}`));
+  const selection = await unzipped(owner, 'q=zipped&state=succeeded&model=sketch');
+  assert.equal(selection.get('metadata.jsonl')?.toString().trim().split('\n').length, 3);
   const foreign = await unzipped(stranger, `tasks=${grid.id}`);
   assert.deepEqual([...foreign.keys()], ['metadata.jsonl']);
   assert.equal((await call(`${kinora.url}/api/task.download`)).status, 401);
@@ -70,7 +70,7 @@ test('a zip contains every file byte for byte, and a line for each task', async 
 });
 
 test('an account can run at most two downloads at once', async () => {
-  const id = await made('a large one --v 1');
+  const id = await makeImage('a large one --v 1');
   const { rows } = await sql(
     "select storage_key from outputs where kind = 'cell' and task_id = (select id from tasks where public_id = $1) limit 1",
     [id],

@@ -10,7 +10,7 @@ import { signedIn } from '../../support/clients/console-client.ts';
 import { imageClient } from '../../support/clients/image-client.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
-const starred = { hours: 0, quotaBytes: 0, retentionHours: 72 };
+const starSettings = { hours: 0, quotaBytes: 0, retentionHours: 72 };
 
 type Client = Awaited<ReturnType<typeof signedIn>>;
 
@@ -28,7 +28,7 @@ before(async () => {
 });
 
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
-const made = (prompt: string) => madeImage(kinora, prompt);
+const makeImage = (prompt: string) => madeImage(kinora, prompt);
 const listIds = async (client: Client, input: object = {}): Promise<string[]> =>
   (await client.run('task list', { ...input })).body.data.map(({ id }: TaskRecord) => id);
 
@@ -53,7 +53,7 @@ test('a star is the bookmark of the image interface and can be removed', async (
 });
 
 test('collections hold tasks, have unique names, and belong to one account', async () => {
-  const [one, two] = [await made('collected one --v 1'), await made('collected two --v 1')];
+  const [one, two] = [await makeImage('collected one --v 1'), await makeImage('collected two --v 1')];
   const { body } = await owner.run('collection create', { name: 'Foxes' });
   assert.equal((await owner.run('collection create', { name: 'FOXES' })).body.error.code, 'collection_taken');
   const tasks = [one, two, 'unknown'];
@@ -61,9 +61,9 @@ test('collections hold tasks, have unique names, and belong to one account', asy
   assert.deepEqual((await owner.run('collection add', { collection: body.id, tasks })).body, { count: 0 });
   assert.deepEqual(await listIds(owner, { collection: body.id }), [two, one]);
   assert.equal((await owner.run('task facets', { collection: body.id })).body.total, 2);
-  const [listed] = (await owner.run('collection list')).body.data;
-  assert.deepEqual([listed.name, listed.count], ['Foxes', 2]);
-  assert.equal((await fetch(`${kinora.url}${listed.cover}`)).status, 200);
+  const [collection] = (await owner.run('collection list')).body.data;
+  assert.deepEqual([collection.name, collection.count], ['Foxes', 2]);
+  assert.equal((await fetch(`${kinora.url}${collection.cover}`)).status, 200);
   assert.deepEqual((await owner.run('task show', { task: one })).body.collections, [body.id]);
   const [ofMember] = (await member.run('collection list')).body.data;
   assert.deepEqual([ofMember.count, ofMember.cover], [0, null], 'a member does not see the tasks of others');
@@ -107,17 +107,17 @@ test('a member renames and deletes only their own collections, an owner all of t
       (await member.run(`collection ${name}`, { collection: ofOwner.id, ...more })).body.error.code,
       'not_allowed',
     );
-  const renamed = await member.run('collection rename', { collection: ofMember.id, name: 'mine' });
-  assert.equal(renamed.body.name, 'mine');
+  const renaming = await member.run('collection rename', { collection: ofMember.id, name: 'mine' });
+  assert.equal(renaming.body.name, 'mine');
   assert.equal((await owner.run('collection delete', { collection: ofMember.id })).status, 200);
   const own = (await member.run('collection create', { name: 'own' })).body;
   assert.equal((await member.run('collection delete', { collection: own.id })).status, 200);
   const operator = await signedIn(kinora, 'operator', stranger.accountId);
-  const unnamed = (await operator.run('collection list')).body.data;
-  assert.ok(unnamed.every(({ account }: { account: string }) => account === operator.accountId));
-  const named = (await operator.run('collection list', { account: owner.accountId })).body.data;
+  const ownCollections = (await operator.run('collection list')).body.data;
+  assert.ok(ownCollections.every(({ account }: { account: string }) => account === operator.accountId));
+  const accountCollections = (await operator.run('collection list', { account: owner.accountId })).body.data;
   assert.deepEqual(
-    named.map(({ id }: { id: string }) => id),
+    accountCollections.map(({ id }: { id: string }) => id),
     [ofOwner.id],
   );
   await owner.run('collection delete', { collection: ofOwner.id });
@@ -137,7 +137,7 @@ test('an account can have at most two hundred collections', async () => {
 
 test('a deleted task disappears everywhere, and can be restored within a minute', async () => {
   const client = imageClient(kinora);
-  const [one, two] = [await made('to be deleted --v 1'), await made('to be deleted too --v 1')];
+  const [one, two] = [await makeImage('to be deleted --v 1'), await makeImage('to be deleted too --v 1')];
   const waiting = await imagine(kinora, '{"check":"hang"}');
   const tasks = [one, two, waiting];
   assert.deepEqual((await stranger.run('task delete', { tasks })).body, { deleted: 0 });
@@ -164,11 +164,17 @@ test('a deleted task disappears everywhere, and can be restored within a minute'
 });
 
 test('when the files of a deleted task are swept, its prompt and phases are erased too', async () => {
-  const id = await made('a secret wish --v 1');
+  const id = await makeImage('a secret wish --v 1');
   await owner.run('task delete', { tasks: [id] });
   await sql('update tasks set expires_at = now() where public_id = $1', [id]);
   const { db, storage } = kinora.app;
-  await sweepExpired({ db, storage, events: { filesSwept: () => {} } as never, starred, eraseWords });
+  await sweepExpired({
+    db,
+    storage,
+    events: { filesSwept: () => {} } as never,
+    starred: starSettings,
+    eraseWords,
+  });
   const { rows } = await sql(
     `select job::text || wire::text || prompt as told, (select count(*)::int from task_prompts where task_id = tasks.id) as words,
        (select count(*)::int from task_phases where task_id = tasks.id) as phases from tasks where public_id = $1`,
@@ -181,12 +187,18 @@ test('when the files of a deleted task are swept, its prompt and phases are eras
 
 test('the prompt of a task deleted after its sweep is erased once it can no longer be restored', async () => {
   const { db, storage } = kinora.app;
-  const swept = () =>
-    sweepExpired({ db, storage, events: { filesSwept: () => {} } as never, starred, eraseWords });
-  const id = await made('a late secret --v 1');
+  const sweep = () =>
+    sweepExpired({
+      db,
+      storage,
+      events: { filesSwept: () => {} } as never,
+      starred: starSettings,
+      eraseWords,
+    });
+  const id = await makeImage('a late secret --v 1');
   await sql("update tasks set expires_at = now() - interval '1 s' where public_id = $1", [id]);
-  await swept();
-  const told = async () => {
+  await sweep();
+  const readTexts = async () => {
     const { rows } = await sql(
       `select job::text || wire::text || prompt as told, (select count(*)::int from task_prompts where task_id = tasks.id) as words
        from tasks where public_id = $1`,
@@ -194,16 +206,16 @@ test('the prompt of a task deleted after its sweep is erased once it can no long
     );
     return [rows[0].told.includes('late secret'), rows[0].words];
   };
-  assert.deepEqual(await told(), [true, 1], 'kept until the task is deleted');
+  assert.deepEqual(await readTexts(), [true, 1], 'kept until the task is deleted');
   await owner.run('task delete', { tasks: [id] });
-  await swept();
-  assert.deepEqual(await told(), [true, 1], 'kept while the task can be restored');
+  await sweep();
+  assert.deepEqual(await readTexts(), [true, 1], 'kept while the task can be restored');
   await sql(
     "update tasks set deleted_at = deleted_at - interval '71 s', files_deleted_at = files_deleted_at - interval '72 s' where public_id = $1",
     [id],
   );
-  assert.equal(await swept(), 0, 'the files are not swept twice');
-  assert.deepEqual(await told(), [false, 0]);
+  assert.equal(await sweep(), 0, 'the files are not swept twice');
+  assert.deepEqual(await readTexts(), [false, 0]);
   const { rows } = await sql('select count(*)::int as count from tasks where deleted_at > files_deleted_at');
   assert.equal(rows[0].count, 0);
 });

@@ -12,29 +12,29 @@ import { openConsole, settled, type ConsolePage } from '../../support/browser/co
 import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
-let opened: ConsolePage;
+let consolePage: ConsolePage;
 let page: Page;
 let grid: string;
 
 before(async () => {
   kinora = await startTestApp();
-  opened = await openConsole({ kinora, role: 'operator', path: '/gallery', lasts: true });
-  page = opened.page;
+  consolePage = await openConsole({ kinora, role: 'operator', path: '/gallery', lasts: true });
+  page = consolePage.page;
   grid = await imagine('a red fox beside a lighthouse --draft --ar 3:2');
   await page.getByRole('button', { name: 'Image 2 of 4' }).waitFor();
 });
 
 async function imagine(prompt: string): Promise<string> {
-  const { body } = await opened.user.get('/api/token.list');
+  const { body } = await consolePage.user.get('/api/token.list');
   const token = body.data.find(({ kind }: { kind: string }) => kind === 'image').id;
-  const sent = await opened.user.post('/mj/submit/imagine', { prompt }, { 'kinora-token': token });
-  await ended(sent.body.result);
-  return sent.body.result;
+  const answer = await consolePage.user.post('/mj/submit/imagine', { prompt }, { 'kinora-token': token });
+  await ended(answer.body.result);
+  return answer.body.result;
 }
 
 async function ended(task: string): Promise<Record<string, any>> {
   const { body } = await until(
-    () => opened.user.run('task show', { task }),
+    () => consolePage.user.run('task show', { task }),
     answer => answer.body.state === 'succeeded',
   );
   return body;
@@ -42,7 +42,7 @@ async function ended(task: string): Promise<Record<string, any>> {
 
 async function newest(action: string): Promise<string> {
   const { body } = await until(
-    () => opened.user.run('task list', { action, limit: 1 }),
+    () => consolePage.user.run('task list', { action, limit: 1 }),
     answer => answer.body.data.length > 0,
   );
   return body.data[0].id;
@@ -75,8 +75,8 @@ test('an image is selected from a grid, a painted region of it is repainted, and
     .first()
     .waitFor();
   await page.getByRole('button', { name: 'Show' }).click();
-  const kept = await newest('UPSCALE');
-  await isAt(`view=${kept}.1`);
+  const upscale = await newest('UPSCALE');
+  await isAt(`view=${upscale}.1`);
   await findsNothingWrong();
   await page.getByRole('button', { name: 'Region…' }).click();
   const make = page.locator('dialog').getByRole('button', { name: 'Generate' });
@@ -91,22 +91,22 @@ test('an image is selected from a grid, a painted region of it is repainted, and
   await page.getByText(/of the image is painted/).waitFor();
   await findsNothingWrong();
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a blue fox');
-  const asked = page.waitForRequest(request => request.url().endsWith('/mj/submit/modal'));
+  const modalRequest = page.waitForRequest(request => request.url().endsWith('/mj/submit/modal'));
   await make.click();
-  const { prompt, maskBase64 } = (await asked).postDataJSON();
+  const { prompt, maskBase64 } = (await modalRequest).postDataJSON();
   assert.equal(prompt, 'a blue fox');
   await isMask(maskBase64);
   const region = await ended(await newest('VARIATION'));
   assert.match(region['prompt'], /a blue fox/);
   await page.getByRole('button', { name: /^2×/ }).click();
-  const zoomed = await ended(await newest('ZOOM'));
-  assert.equal(zoomed['parent'], kept);
+  const zoom = await ended(await newest('ZOOM'));
+  assert.equal(zoom['parent'], upscale);
 });
 
 /** White where it was painted, black elsewhere, in the size of the image. */
 async function isMask(address: string): Promise<void> {
   const image = await loadImage(Buffer.from(address.split(',')[1] ?? '', 'base64'));
-  const { width, height } = (await opened.user.run('task show', { task: grid })).body;
+  const { width, height } = (await consolePage.user.run('task show', { task: grid })).body;
   assert.deepEqual([image.width, image.height], [width, height]);
   const pen = createCanvas(width, height).getContext('2d');
   pen.drawImage(image, 0, 0);
@@ -117,13 +117,13 @@ async function isMask(address: string): Promise<void> {
 }
 
 testInFull('cancelling a modal leaves no task behind', async () => {
-  await opened.visit(`/gallery?view=${await newest('UPSCALE')}.1`);
+  await consolePage.visit(`/gallery?view=${await newest('UPSCALE')}.1`);
   await page.getByRole('button', { name: 'Custom…' }).click();
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).waitFor();
-  const gone = page.waitForResponse(response => response.url().endsWith('/api/task.delete'));
+  const deletion = page.waitForResponse(response => response.url().endsWith('/api/task.delete'));
   await page.getByRole('button', { name: 'Cancel' }).click();
-  assert.equal((await gone).status(), 200);
-  const { body } = await opened.user.run('task list', { state: 'waiting,cancelled' });
+  assert.equal((await deletion).status(), 200);
+  const { body } = await consolePage.user.run('task list', { state: 'waiting,cancelled' });
   assert.deepEqual(body.data, []);
   const button = page.getByRole('button', { name: 'Custom…' });
   await until(
@@ -133,27 +133,27 @@ testInFull('cancelling a modal leaves no task behind', async () => {
 });
 
 test('holding a key down submits one task', async () => {
-  const sent: string[] = [];
-  page.on('request', request => request.url().endsWith('/mj/submit/action') && sent.push(request.url()));
-  await opened.visit('/gallery');
+  const submits: string[] = [];
+  page.on('request', request => request.url().endsWith('/mj/submit/action') && submits.push(request.url()));
+  await consolePage.visit('/gallery');
   await tile(1).click();
   await large().getByRole('button', { name: 'Vary image 1' }).first().waitFor();
-  const answered = page.waitForResponse(response => response.url().endsWith('/mj/submit/action'));
+  const submission = page.waitForResponse(response => response.url().endsWith('/mj/submit/action'));
   for (let count = 0; count < 5; count++) await page.keyboard.down('v');
-  await answered;
+  await submission;
   for (let count = 0; count < 5; count++) await page.keyboard.down('v');
   await page.keyboard.up('v');
   await page.getByText('Started: Vary image 1').waitFor();
-  assert.equal(sent.length, 1);
+  assert.equal(submits.length, 1);
   await ended(await newest('VARIATION'));
 });
 
 testInFull('on the page of a task, the large view links to the follow-ups of its image', async () => {
-  await opened.visit(`/task/${grid}?view=${grid}.3`);
+  await consolePage.visit(`/task/${grid}?view=${grid}.3`);
   await large().getByRole('button', { name: 'Select image 3' }).click();
-  const made = large().getByRole('region', { name: 'Related tasks' }).getByTitle('Select image 3');
-  await made.locator('img').first().waitFor();
-  await made.click();
+  const relatedTask = large().getByRole('region', { name: 'Related tasks' }).getByTitle('Select image 3');
+  await relatedTask.locator('img').first().waitFor();
+  await relatedTask.click();
   await isAt('view=');
   await page.waitForURL(url => !url.href.includes(`view=${grid}`));
   await large()
@@ -162,7 +162,7 @@ testInFull('on the page of a task, the large view links to the follow-ups of its
 });
 
 testInFull('the large view is navigated with the keyboard, and the focus returns to its tile', async () => {
-  await opened.visit('/gallery');
+  await consolePage.visit('/gallery');
   await tile(1).focus();
   await page.keyboard.press('Enter');
   await isAt(`view=${grid}.1`);
@@ -182,12 +182,12 @@ testInFull('the large view is navigated with the keyboard, and the focus returns
 });
 
 test('an image is starred, deleted and restored with the keyboard', async () => {
-  await opened.visit('/gallery');
+  await consolePage.visit('/gallery');
   await tile(2).focus();
   await page.keyboard.press('s');
   await page.getByRole('button', { name: /Image 2 of 4, selected, starred/ }).waitFor();
   await until(
-    () => opened.user.run('task show', { task: grid }),
+    () => consolePage.user.run('task show', { task: grid }),
     ({ body }) => body.starred,
   );
   await tile(2).focus();
@@ -200,7 +200,7 @@ test('an image is starred, deleted and restored with the keyboard', async () => 
 
 testInFull('a comparison of two images shows what differs', async () => {
   await imagine('a red fox beside a lighthouse --draft --ar 3:2 --stylize 600');
-  await opened.visit('/gallery');
+  await consolePage.visit('/gallery');
   await page.getByRole('button', { name: 'Image 1 of 4' }).first().focus();
   await page.keyboard.press('c');
   // The same with the pointer.
@@ -237,7 +237,7 @@ test('selected images are added to a new collection and downloaded as one zip', 
 });
 
 testInFull('a downloaded image is named after its prompt', async () => {
-  await opened.visit('/gallery?q=lighthouse');
+  await consolePage.visit('/gallery?q=lighthouse');
   await tile(2).focus();
   const saving = page.waitForEvent('download');
   await page.keyboard.press('d');
@@ -245,7 +245,7 @@ testInFull('a downloaded image is named after its prompt', async () => {
 });
 
 testInFull('filters are in the URL, and an empty result offers to clear them', async () => {
-  await opened.visit('/gallery?q=nothing+like+this');
+  await consolePage.visit('/gallery?q=nothing+like+this');
   await page.getByText('Nothing matches these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await tile(1).waitFor();
@@ -256,7 +256,7 @@ testInFull('filters are in the URL, and an empty result offers to clear them', a
 
 testInFull('on a tablet the search of the gallery shows its whole placeholder', async () => {
   await page.setViewportSize({ width: 768, height: 1024 });
-  await opened.visit('/gallery');
+  await consolePage.visit('/gallery');
   const search = page.getByPlaceholder('Search prompts');
   await search.waitFor();
   const room = await search.evaluate((input: HTMLInputElement) => {

@@ -45,9 +45,9 @@ test('a grid, an upscale, a clip and a failed task are listed with all their fie
   await videoEnd(kinora, video.body.id);
   const failed = await imagine(kinora, '{"check":"refuse"}');
   await imageEnd(kinora, failed);
-  const found = await lines(owner);
-  const line = (id: string) => found.find(one => one.id === id) as TaskRecord;
-  assert.deepEqual(found.map(({ id }) => id).slice(0, 4), [failed, video.body.id, solo.id, grid.id]);
+  const records = await lines(owner);
+  const line = (id: string) => records.find(one => one.id === id) as TaskRecord;
+  assert.deepEqual(records.map(({ id }) => id).slice(0, 4), [failed, video.body.id, solo.id, grid.id]);
   const first = line(grid.id);
   assert.equal(first.prompt, 'a red fox --ar 3:2 --seed 7');
   assert.match(first.final_prompt ?? '', /^a red fox --ar 3:2/);
@@ -62,9 +62,9 @@ test('a grid, an upscale, a clip and a failed task are listed with all their fie
     [first.price.amount, first.price.charged, first.price.state, first.price.quantity],
     ['0.04', '0.04', 'charged', 4],
   );
-  const chosen = first.buttons.find(({ label }) => label === 'U2');
+  const button = first.buttons.find(({ label }) => label === 'U2');
   assert.deepEqual(
-    [chosen?.pressed, chosen?.kind, chosen?.candidate, chosen?.price],
+    [button?.pressed, button?.kind, button?.candidate, button?.price],
     [true, 'select', 1, '0.00'],
   );
   assert.deepEqual(
@@ -84,20 +84,20 @@ test('a task is shown with its phases, its money and related tasks', async () =>
   const client = imageClient(kinora);
   const grid = await client.made('imagine', { prompt: 'a story --v 7' });
   const [one, two] = [await client.pressed(grid, 'U1'), await client.pressed(grid, 'V1')];
-  const shown = await show(owner, one.id);
+  const details = await show(owner, one.id);
   assert.deepEqual(
-    shown.life.map(({ phase }: { phase: string }) => phase),
+    details.life.map(({ phase }: { phase: string }) => phase),
     ['queued', 'starting', 'running', 'saving', 'succeeded'],
   );
-  assert.equal(shown.life.at(-1).seconds, null);
-  assert.ok(shown.life[0].seconds >= 0);
+  assert.equal(details.life.at(-1).seconds, null);
+  assert.ok(details.life[0].seconds >= 0);
   assert.deepEqual(
-    shown.entries.map(({ kind }: { kind: string }) => kind),
+    details.entries.map(({ kind }: { kind: string }) => kind),
     ['hold', 'settle'],
   );
-  assert.equal(shown.lineage.parent.id, grid.id);
+  assert.equal(details.lineage.parent.id, grid.id);
   assert.deepEqual(
-    shown.lineage.siblings.map(({ id }: TaskRecord) => id),
+    details.lineage.siblings.map(({ id }: TaskRecord) => id),
     [two.id],
   );
   const parent = await show(owner, grid.id);
@@ -115,36 +115,36 @@ test('a task is shown with its phases, its money and related tasks', async () =>
 test('prompts are found by word prefixes, Chinese ones by characters, and a task by its id', async () => {
   const id = await imagine(kinora, 'Golden lighthouse, 森林里的小屋 by the sea');
   await imageEnd(kinora, id);
-  const found = async (q: string) => (await lines(owner, { q })).map(line => line.id);
+  const search = async (q: string) => (await lines(owner, { q })).map(line => line.id);
   for (const q of ['lighthouse', 'LIGHT', 'gold sea', '森林', '小屋', '里的小', id])
-    assert.deepEqual(await found(q), [id], q);
+    assert.deepEqual(await search(q), [id], q);
   for (const q of ['house', '林森', 'golden mountain', '!!', "'", ':*', '&'])
-    assert.deepEqual(await found(q), [], q);
+    assert.deepEqual(await search(q), [], q);
 });
 
 test('facets count the listed tasks, each without its own filter', async () => {
   const all = await lines(owner, { limit: 200 });
   const facets = (await owner.run('task facets', { state: 'succeeded' })).body;
-  const succeeded = all.filter(({ state }) => state === 'succeeded');
-  assert.equal(facets.total, succeeded.length);
+  const succeededTasks = all.filter(({ state }) => state === 'succeeded');
+  assert.equal(facets.total, succeededTasks.length);
   for (const facet of ['state', 'kind', 'model', 'tier', 'action'] as const) {
-    const from = facet === 'state' ? all : succeeded;
+    const from = facet === 'state' ? all : succeededTasks;
     for (const { value, count } of facets[facet])
       assert.equal(count, from.filter(line => line[facet] === value).length, `${facet} ${value}`);
-    const counted = facets[facet].reduce((sum: number, { count }: { count: number }) => sum + count, 0);
-    assert.equal(counted, from.length, facet);
+    const total = facets[facet].reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+    assert.equal(total, from.length, facet);
   }
   for (const { value, count, name } of facets.token) {
-    const listed = await lines(owner, { token: value, state: 'succeeded', limit: 200 });
-    assert.deepEqual([listed.length, listed[0]?.token.name], [count, name]);
+    const tasks = await lines(owner, { token: value, state: 'succeeded', limit: 200 });
+    assert.deepEqual([tasks.length, tasks[0]?.token.name], [count, name]);
   }
-  const charged = succeeded.reduce((sum, { price }) => sum + Number(price.charged), 0);
-  assert.equal(Number(facets.amount).toFixed(4), charged.toFixed(4));
+  const chargedAmount = succeededTasks.reduce((sum, { price }) => sum + Number(price.charged), 0);
+  assert.equal(Number(facets.amount).toFixed(4), chargedAmount.toFixed(4));
 });
 
 test('many tasks are listed page by page without a gap, also while others are created', async () => {
   const { rows } = await kinora.app.db.pool.query('select count(*)::int as count from tasks');
-  const made = await Promise.all(
+  const newTasks = await Promise.all(
     Array.from({ length: inDepth({ quick: 45, full: 110 }) - rows[0].count }, (_, index) =>
       imagine(kinora, `page ${index} --v 1`),
     ),
@@ -160,7 +160,7 @@ test('many tasks are listed page by page without a gap, also while others are cr
   }
   assert.deepEqual(ids, expected);
   // One after the other, so that the timeout for each begins when the one before it has ended.
-  for (const id of made) await imageEnd(kinora, id);
+  for (const id of newTasks) await imageEnd(kinora, id);
 });
 
 test('a member sees their own tasks, an owner those of the account, an operator all, others none', async () => {
@@ -173,14 +173,14 @@ test('a member sees their own tasks, an owner those of the account, an operator 
     [id],
   );
   assert.equal((await member.run('task facets')).body.total, 1);
-  const seen = async (client: ConsoleClient) => (await lines(client, { limit: 200 })).map(line => line.id);
-  assert.ok((await seen(owner)).includes(id));
+  const listIds = async (client: ConsoleClient) => (await lines(client, { limit: 200 })).map(line => line.id);
+  assert.ok((await listIds(owner)).includes(id));
   const ofMember = await lines(owner, { user: member.email });
   assert.deepEqual(
     ofMember.map(line => line.id),
     [id],
   );
-  assert.ok((await seen(operator)).includes(id));
+  assert.ok((await listIds(operator)).includes(id));
   const ofOperator = await lines(operator, { limit: 200, account: operator.accountId });
   assert.ok(ofOperator.every(({ account }) => account === operator.accountId));
   const foreign = await lines(stranger);
@@ -188,7 +188,7 @@ test('a member sees their own tasks, an owner those of the account, an operator 
     foreign.map(({ prompt }) => prompt),
     ['a foreign fish'],
   );
-  assert.ok(!(await seen(owner)).includes(foreign[0]?.id ?? ''));
+  assert.ok(!(await listIds(owner)).includes(foreign[0]?.id ?? ''));
   for (const name of ['task show', 'task cancel'])
     for (const [client, task] of [
       [stranger, id],

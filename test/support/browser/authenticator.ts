@@ -18,7 +18,7 @@ export interface PasskeyBrowser {
   /** Begins and adds in one call. */
   add(name: string): Promise<PageAnswer>;
   /** Begins and signs in in one call. `change` may alter what is sent. */
-  signIn(change?: (sent: any) => void): Promise<PageAnswer>;
+  signIn(change?: (message: any) => void): Promise<PageAnswer>;
   /** Whether user verification succeeds. */
   setVerified(isVerified: boolean): Promise<void>;
   /** Whether a user is present. The authenticator responds only then. */
@@ -54,9 +54,9 @@ export async function plugInAuthenticator(page: Page): Promise<PasskeyBrowser> {
     },
     signIn: async (change = () => {}) => {
       const { challenge, options } = (await ask('/api/session.passkey-begin', {})).body;
-      const sent = { challenge, response: await browser.get(options) };
-      change(sent);
-      return ask('/api/session.passkey', sent);
+      const message = { challenge, response: await browser.get(options) };
+      change(message);
+      return ask('/api/session.passkey', message);
     },
     setVerified: async isUserVerified => {
       await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });

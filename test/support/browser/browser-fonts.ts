@@ -18,8 +18,8 @@ export async function browserFonts(folder: string): Promise<string> {
   const scratch = await mkdtemp(`${settings}-`);
   await mkdir(join(scratch, 'fonts'));
   for (const weight of weights) {
-    const packed = await readFile(join(chinese, `noto-sans-sc-chinese-simplified-${weight}-normal.woff`));
-    await writeFile(join(scratch, 'fonts', `noto-sans-sc-${weight}.otf`), unpackWoff(packed));
+    const font = await readFile(join(chinese, `noto-sans-sc-chinese-simplified-${weight}-normal.woff`));
+    await writeFile(join(scratch, 'fonts', `noto-sans-sc-${weight}.otf`), unpackWoff(font));
   }
   const folders = [join(folder, 'fonts', 'fonts'), join(settings, 'fonts')];
   await writeFile(join(scratch, 'fonts.conf'), settingsFor(folders, join(settings, 'cache')));

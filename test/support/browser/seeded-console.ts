@@ -39,14 +39,14 @@ export async function seedConsole(
   const grids = await Promise.all(
     images.map(prompt => seeder.submit('/mj/submit/imagine', image, { prompt })),
   );
-  const made = await Promise.all(
+  const videos = await Promise.all(
     clips.map(prompt =>
       seeder.submit('/v1/videos', video, { model: 'sketch-motion', prompt, seconds, resolution: '480p' }),
     ),
   );
   const [grid = '', second = grid] = grids;
-  const [clip = ''] = made;
-  for (const id of [...grids, ...made]) await seeder.ended(id);
+  const [clip = ''] = videos;
+  for (const id of [...grids, ...videos]) await seeder.ended(id);
   await seedFollowUps(seeder, image, grid);
   const failed = await seedTroubles(seeder, image);
   await seeder.run('task star', { task: grid, starred: true });
@@ -119,7 +119,11 @@ async function seedRules({ run }: Seeder): Promise<void> {
 }
 
 /** An upscale, a describe, and a button that waits for its prompt. */
-async function seedFollowUps({ run, submit, ended }: Seeder, image: string, grid: string): Promise<void> {
+async function seedFollowUps(
+  { run, submit, ended: waitForEnd }: Seeder,
+  image: string,
+  grid: string,
+): Promise<void> {
   const { buttons } = await run('task show', { task: grid });
   const press = (task: string, { id }: { id: string }) =>
     submit('/mj/submit/action', image, { taskId: task, customId: id });
@@ -127,24 +131,24 @@ async function seedFollowUps({ run, submit, ended }: Seeder, image: string, grid
     grid,
     buttons.find(({ label }: { label: string }) => label === 'U2'),
   );
-  const { buttons: more } = await ended(solo);
+  const { buttons: more } = await waitForEnd(solo);
   await press(
     solo,
     more.find(({ kind }: { kind: string }) => kind === 'custom-zoom'),
   );
   const picture = dataUrl(await renderPng(7, { width: 256, height: 256 }));
-  await ended(await submit('/mj/submit/describe', image, { base64: picture }));
+  await waitForEnd(await submit('/mj/submit/describe', image, { base64: picture }));
 }
 
 /** A failed task, a cancelled one, and one in progress; the failed one is retried. */
-async function seedTroubles({ run, submit, ended }: Seeder, image: string): Promise<string> {
+async function seedTroubles({ run, submit, ended: waitForEnd }: Seeder, image: string): Promise<string> {
   const failed = await submit('/mj/submit/imagine', image, { prompt: 'an unlucky cat on a roof --draft' });
-  await ended(failed);
+  await waitForEnd(failed);
   const cancelled = await submit('/mj/submit/imagine', image, {
     prompt: 'endless stairs to a castle --draft',
   });
   await run('task cancel', { task: cancelled });
   await submit('/mj/submit/imagine', image, { prompt: 'an endless road at dawn --draft' });
-  await ended(cancelled);
+  await waitForEnd(cancelled);
   return failed;
 }

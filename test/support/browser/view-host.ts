@@ -37,7 +37,7 @@ export async function showView({ client, tool, result, locale = 'en' }: ShownVie
   const { text = '', _meta } = content as { text?: string; _meta?: { ui?: { csp?: Csp } } };
   const html = withPolicy(text, _meta?.ui?.csp ?? {});
   const calls: { name: string; arguments: Record<string, unknown> }[] = [];
-  const told: string[] = [];
+  const messages: string[] = [];
   const faults: string[] = [];
   const url = await serve((_, response) => response.setHeader('content-type', 'text/html').end(hostPage));
   const page = await openBlankPage({ viewport: { width: 720, height: 900 } });
@@ -48,7 +48,7 @@ export async function showView({ client, tool, result, locale = 'en' }: ShownVie
       calls.push(params);
       return client.callTool(params);
     }
-    if (method === 'ui/update-model-context') told.push(params.content[0].text);
+    if (method === 'ui/update-model-context') messages.push(params.content[0].text);
     if (method !== 'ui/initialize') return {};
     return {
       protocolVersion: '2026-01-26',
@@ -60,7 +60,7 @@ export async function showView({ client, tool, result, locale = 'en' }: ShownVie
   await page.exposeFunction('firstResult', async () => result);
   await page.goto(url);
   await page.evaluate(text => (globalThis as any).show(text), html);
-  return { page, view: page.frameLocator('iframe'), calls, told, faults };
+  return { page, view: page.frameLocator('iframe'), calls, told: messages, faults };
 }
 
 /** The policy that the specification derives from what a page asks for. */

@@ -18,14 +18,14 @@ export interface HookReceiver {
   /** The maximum number of messages that were answered at the same time. */
   readonly mostAtOnce: number;
   /** The status of the response. 0 closes the connection. */
-  answer: (told: ReceivedHook) => number | Promise<number>;
+  answer: (hook: ReceivedHook) => number | Promise<number>;
 }
 
 /** Closed automatically when the tests of the file have ended. */
 export async function startHookReceiver(): Promise<HookReceiver> {
-  const told: ReceivedHook[] = [];
+  const hooks: ReceivedHook[] = [];
   let atOnce = 0;
-  const receiver = { url: '', told, mostAtOnce: 0, answer: (): number | Promise<number> => 200 };
+  const receiver = { url: '', told: hooks, mostAtOnce: 0, answer: (): number | Promise<number> => 200 };
   receiver.url = await serve(async (request, response) => {
     receiver.mostAtOnce = Math.max(receiver.mostAtOnce, ++atOnce);
     const body = await text(request);
@@ -36,7 +36,7 @@ export async function startHookReceiver(): Promise<HookReceiver> {
       body,
       record: JSON.parse(body || 'null'),
     };
-    told.push(message);
+    hooks.push(message);
     const status = await (receiver as HookReceiver).answer(message);
     atOnce--;
     if (status === 0) request.socket.destroy();

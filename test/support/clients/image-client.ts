@@ -75,11 +75,11 @@ export function accepted({ body }: Answer): string {
 }
 
 export function findButton({ buttons }: ImageRecord, name: string) {
-  const found = buttons.find(
+  const button = buttons.find(
     ({ label, emoji, customId }) => label === name || emoji === name || customId.includes(name),
   );
-  assert.ok(found, `${name} is none of ${buttons.map(({ customId }) => customId).join(' ')}`);
-  return found;
+  assert.ok(button, `${name} is none of ${buttons.map(({ customId }) => customId).join(' ')}`);
+  return button;
 }
 
 export async function bytesAt(url: string | null | undefined): Promise<Buffer> {

@@ -30,7 +30,7 @@ interface Keys {
 }
 
 export function mcpProgram(name = 'Test agent'): McpProgram {
-  const kept: { client?: any; keys?: any; discovery?: any; verifier?: string; asked?: URL } = {};
+  const state: { client?: any; keys?: any; discovery?: any; verifier?: string; asked?: URL } = {};
   return {
     redirectUrl: callback,
     clientMetadata: {
@@ -39,21 +39,21 @@ export function mcpProgram(name = 'Test agent'): McpProgram {
       token_endpoint_auth_method: 'none',
       grant_types: ['authorization_code', 'refresh_token'],
     },
-    clientInformation: () => kept.client,
-    saveClientInformation: given => void (kept.client = given),
-    tokens: () => kept.keys,
-    saveTokens: given => void (kept.keys = given),
-    redirectToAuthorization: address => void (kept.asked = address),
-    saveCodeVerifier: given => void (kept.verifier = given),
-    codeVerifier: () => kept.verifier ?? '',
-    saveDiscoveryState: given => void (kept.discovery = given),
-    discoveryState: () => kept.discovery,
+    clientInformation: () => state.client,
+    saveClientInformation: client => void (state.client = client),
+    tokens: () => state.keys,
+    saveTokens: keys => void (state.keys = keys),
+    redirectToAuthorization: address => void (state.asked = address),
+    saveCodeVerifier: verifier => void (state.verifier = verifier),
+    codeVerifier: () => state.verifier ?? '',
+    saveDiscoveryState: discovery => void (state.discovery = discovery),
+    discoveryState: () => state.discovery,
     state: () => 'of-this-program',
     get asked() {
-      return kept.asked;
+      return state.asked;
     },
     get keys() {
-      return kept.keys;
+      return state.keys;
     },
   };
 }
@@ -69,13 +69,13 @@ export interface ProgramAccess {
 
 /** The program is refused and asks the user, who allows it. It connects with the code that it gets. */
 export async function connectProgram(access: ProgramAccess): Promise<Client> {
-  const { program, user, chosen = limits } = access;
-  const refused = connection(access);
-  await assert.rejects(refused.client.connect(refused.transport), UnauthorizedError);
+  const { program, user, chosen: choices = limits } = access;
+  const attempt = connection(access);
+  await assert.rejects(attempt.client.connect(attempt.transport), UnauthorizedError);
   assert.ok(program.asked);
-  const { status, body } = await allow(user, program.asked, chosen);
+  const { status, body } = await allow(user, program.asked, choices);
   assert.equal(status, 200, JSON.stringify(body));
-  await refused.transport.finishAuth(new URL(body.location).searchParams);
+  await attempt.transport.finishAuth(new URL(body.location).searchParams);
   const { client, transport } = connection(access);
   await client.connect(transport);
   return client;

@@ -47,10 +47,10 @@ export async function askFor(
 export const limits = { group: 'image', cap_total: '5', expires: '30d' } as const;
 
 /** The user allows it, as the page of the Console does. */
-export async function allow(user: ConsoleClient, address: URL, chosen: object = limits) {
+export async function allow(user: ConsoleClient, address: URL, choices: object = limits) {
   const me = (await user.get('/api/session')).body.user.id;
   const request = Object.fromEntries(address.searchParams);
-  return user.post('/api/oauth.consent', { request, user: me, ...chosen });
+  return user.post('/api/oauth.consent', { request, user: me, ...choices });
 }
 
 /** The program gets its token with the response that the browser brought. */

@@ -120,14 +120,14 @@ async function sendBytes(
     ...stainless,
     ...(body ? ['Content-Length', String(body.length), 'Content-Type', String(more[0])] : more),
   ];
-  const sent = request({ hostname, port, method, path, headers });
-  const answered = new Promise<any>((resolve, reject) => sent.on('response', resolve).on('error', reject));
-  sent.end(body);
-  const answer = await answered;
+  const message = request({ hostname, port, method, path, headers });
+  const response = new Promise<any>((resolve, reject) => message.on('response', resolve).on('error', reject));
+  message.end(body);
+  const answer = await response;
   const bytes = await buffer(answer);
   const isJson = String(answer.headers['content-type']).startsWith('application/json');
-  const { statusCode: status, headers: got } = answer;
-  return { status, headers: got, bytes, body: isJson ? JSON.parse(bytes.toString()) : undefined };
+  const { statusCode: status, headers: responseHeaders } = answer;
+  return { status, headers: responseHeaders, bytes, body: isJson ? JSON.parse(bytes.toString()) : undefined };
 }
 
 /**

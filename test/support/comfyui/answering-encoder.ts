@@ -154,7 +154,7 @@ async function weights(): Promise<Map<string, Map<number, number>>> {
     [
       `${attention}.v_proj.weight`,
       at(
-        marks.map(({ seen }, index): Entry => [index, tokenDimension(seen)]),
+        marks.map(({ seen: word }, index): Entry => [index, tokenDimension(word)]),
         width,
       ),
     ],

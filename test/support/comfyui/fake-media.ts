@@ -85,13 +85,13 @@ function textBehind(node: GraphNode, graph: Graph): string {
 
 /** The nodes that a node needs, nearest first. */
 function behind(start: GraphNode, graph: Graph): GraphNode[] {
-  const found = [start];
-  for (const { inputs } of found)
+  const nodes = [start];
+  for (const { inputs } of nodes)
     for (const value of Object.values(inputs)) {
       const next = Array.isArray(value) ? graph[String(value[0])] : undefined;
-      if (next && !found.includes(next)) found.push(next);
+      if (next && !nodes.includes(next)) nodes.push(next);
     }
-  return found;
+  return nodes;
 }
 
 function splitPrefix(prefix: string): [string, string] {

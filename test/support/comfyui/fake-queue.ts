@@ -44,11 +44,11 @@ export class FakeQueue {
   }
 
   add(job: Pick<FakeJob, 'id' | 'graph' | 'clientId'>): FakeJob {
-    const queued: FakeJob = { ...job, number: this.#numbers++, state: 'pending', outputs: {}, messages: [] };
-    this.received.push(queued);
-    this.waiting.push(queued);
+    const newJob: FakeJob = { ...job, number: this.#numbers++, state: 'pending', outputs: {}, messages: [] };
+    this.received.push(newJob);
+    this.waiting.push(newJob);
     if (!this.running) void this.#runAll();
-    return queued;
+    return newJob;
   }
 
   find(id: string): FakeJob | undefined {
@@ -120,13 +120,13 @@ export class FakeQueue {
     this.#emit(job, { type: 'executing', data: { node: id, display_node: id, prompt_id: job.id } });
     if (node.class_type === this.failing?.node) return this.#fail(job, id, this.failing.exception);
     if (node.class_type === 'KSampler') await this.#sample(job, state);
-    const made = await renderOutput(node, { graph: job.graph, inputs: this.inputs, number: 1 });
-    if (made && !this.losesOutputs) {
-      job.outputs[id] = made.output;
-      if (made.file) this.files.set(filePath(made.file), made.file);
+    const rendering = await renderOutput(node, { graph: job.graph, inputs: this.inputs, number: 1 });
+    if (rendering && !this.losesOutputs) {
+      job.outputs[id] = rendering.output;
+      if (rendering.file) this.files.set(filePath(rendering.file), rendering.file);
       this.#emit(job, {
         type: 'executed',
-        data: { node: id, display_node: id, output: made.output, prompt_id: job.id },
+        data: { node: id, display_node: id, output: rendering.output, prompt_id: job.id },
       });
     }
     state(1, 1, 'finished');

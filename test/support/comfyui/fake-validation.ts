@@ -15,13 +15,13 @@ export interface PromptBody {
 }
 
 /** Each class once it was read, so that prompts are checked quickly. */
-const known = new WeakMap<object, NodeClass>();
+const classesByInfo = new WeakMap<object, NodeClass>();
 
 export function readClasses(classes: ReadonlyMap<string, object>): NodeClasses {
   return new Map(
     [...classes].map(([name, info]) => {
-      const read = known.get(info) ?? nodeClassShape.parse(info);
-      known.set(info, read);
+      const read = classesByInfo.get(info) ?? nodeClassShape.parse(info);
+      classesByInfo.set(info, read);
       return [name, read];
     }),
   );

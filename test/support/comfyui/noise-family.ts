@@ -23,7 +23,7 @@ const empty = node(
 const noise = (image: string) =>
   node('ImageAddNoise', { image: [image, 0], seed: 0, strength: 0.5 }, '$seed');
 const picture = node('LoadImage', { image: 'picture.png' }, '$picture');
-const scaled = (image: string) =>
+const scaleNode = (image: string) =>
   node(
     'ImageScale',
     { image: [image, 0], upscale_method: 'lanczos', width: 64, height: 64, crop: 'disabled' },
@@ -58,11 +58,11 @@ const graphs: Readonly<Record<Primitive, Json>> = {
       blend_mode: 'normal',
     }),
     noise: noise('mixed'),
-    scaled: scaled('noise'),
+    scaled: scaleNode('noise'),
     words: node('PrimitiveStringMultiline', { value: '' }, '$prompt'),
     out: save('scaled'),
   },
-  upscale: { picture, scaled: scaled('picture'), out: save('scaled') },
+  upscale: { picture, scaled: scaleNode('picture'), out: save('scaled') },
   clip: {
     empty: node('EmptyImage', { width: 64, height: 64, batch_size: 1, color: 255 }, '$width $height'),
     noise: noise('empty'),

@@ -18,7 +18,7 @@ const blend = (one: string, other: string) => ({
   class_type: 'ImageBlend',
   inputs: { image1: [one, 0], image2: [other, 0], blend_factor: 0.5, blend_mode: 'normal' },
 });
-const scaled = (from: string) => ({
+const scaleNode = (from: string) => ({
   class_type: 'ImageScale',
   inputs: { image: [from, 0], upscale_method: 'lanczos', width: 64, height: 64, crop: 'disabled' },
   _meta: { title: '$width $height' },
@@ -27,10 +27,10 @@ const scaled = (from: string) => ({
 /** The first image in all frames, except the last frame if a last image is given. */
 const stillClip = {
   first: picture('$picture'),
-  firstScaled: scaled('first'),
+  firstScaled: scaleNode('first'),
   repeated: { class_type: 'RepeatImageBatch', inputs: { image: ['firstScaled', 0], amount: 1 } },
   last: picture('$last?'),
-  lastScaled: scaled('last'),
+  lastScaled: scaleNode('last'),
   frames: { class_type: 'ImageBatch', inputs: { image1: ['repeated', 0], image2: ['lastScaled', 0] } },
   clip: {
     class_type: 'CreateVideo',
@@ -94,7 +94,7 @@ const styledImage = {
 
 const clip = toWorkflow(stillClip, [{ slot: 'frames', node: 'repeated', input: 'amount' }]);
 const ask = toWorkflow(fixedAnswer);
-const styled = toWorkflow(styledImage);
+const styleWorkflow = toWorkflow(styledImage);
 const noise = noiseFamilies.get('noise');
 assert.ok(noise);
 
@@ -112,7 +112,7 @@ export const stillFamilies: Families = new Map<string, Family>([
     'styled',
     {
       abilities: { generate: { most: 1, references: ['style'], maxReferences: { style: 2 } } },
-      chooseWorkflow: () => styled,
+      chooseWorkflow: () => styleWorkflow,
     },
   ],
 ]);

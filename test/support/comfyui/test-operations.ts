@@ -58,14 +58,14 @@ export function testOperations(url: string): void {
 function testPictures(): void {
   test('pans keep every old pixel', async t => {
     for (const direction of directions) {
-      const made = await pressed(`pan_${direction}`, t);
+      const picture = await pressed(`pan_${direction}`, t);
       const part = {
-        left: direction === 'left' ? made.width - old.width : 0,
-        top: direction === 'up' ? made.height - old.height : 0,
+        left: direction === 'left' ? picture.width - old.width : 0,
+        top: direction === 'up' ? picture.height - old.height : 0,
         width: old.width,
         height: old.height,
       };
-      assert.equal(difference(old, await cut(made, { part })), 0, direction);
+      assert.equal(difference(old, await cut(picture, { part })), 0, direction);
     }
   });
 
@@ -83,23 +83,23 @@ function testPictures(): void {
     const modal = await client.press(picture, 'Vary (Region)');
     accepted(await client.modal(modal.body.result, { prompt: 'a lake', maskBase64: await leftHalf(old) }));
     const record = await ended(client, modal.body.result);
-    const made = await pixelsAt(record.imageUrls?.[0]?.url);
+    const result = await pixelsAt(record.imageUrls?.[0]?.url);
     assert.equal(
-      difference(old, made, x => x >= old.width / 2),
+      difference(old, result, x => x >= old.width / 2),
       0,
     );
-    assert.ok(difference(old, made, x => x < old.width / 4) > 5);
+    assert.ok(difference(old, result, x => x < old.width / 4) > 5);
   });
 
   test('variations keep the size, and upscales double it, without an offset', async t => {
     for (const button of ['Vary (Subtle)', 'Vary (Strong)'])
       assert.deepEqual(pictureSize(await pressed(button, t)), pictureSize(old));
     for (const button of ['Upscale (Subtle)', 'Upscale (Creative)']) {
-      const made = await pressed(button, t);
-      assert.deepEqual(pictureSize(made), { width: old.width * 2, height: old.height * 2 });
+      const result = await pressed(button, t);
+      assert.deepEqual(pictureSize(result), { width: old.width * 2, height: old.height * 2 });
       // At a quarter of the size, the scaling of noise does not matter, and an offset of two pixels does.
       const to = { width: old.width / 4, height: old.height / 4 };
-      const apart = difference(await cut(old, { to }), await cut(made, { to }));
+      const apart = difference(await cut(old, { to }), await cut(result, { to }));
       t.diagnostic(`${button} differs by ${apart.toFixed(1)}`);
       assert.ok(apart < 4, button);
     }
@@ -124,15 +124,15 @@ function testButtons(): void {
   test('a custom zoom keeps the image in the middle', async t => {
     const modal = await client.press(picture, 'CustomZoom');
     accepted(await client.modal(modal.body.result, { prompt: 'hills --zoom 1.6' }));
-    const made = await pixelsAt((await ended(client, modal.body.result)).imageUrls?.[0]?.url);
-    assert.deepEqual(pictureSize(made), pictureSize(old));
+    const result = await pixelsAt((await ended(client, modal.body.result)).imageUrls?.[0]?.url);
+    assert.deepEqual(pictureSize(result), pictureSize(old));
     const part = {
       width: Math.round(old.width / 1.6),
       height: Math.round(old.height / 1.6),
       left: Math.round((old.width * 0.6) / 3.2),
       top: Math.round((old.height * 0.6) / 3.2),
     };
-    const apart = difference(await cut(old, { to: part }), await cut(made, { part }));
+    const apart = difference(await cut(old, { to: part }), await cut(result, { part }));
     t.diagnostic(`The middle differs by ${apart.toFixed(2)}`);
     assert.ok(apart < 1);
   });
@@ -169,8 +169,8 @@ function testMedia(): void {
   test('an image is animated, and one of its clips is selected', async () => {
     const clips = await ended(client, accepted(await client.press(picture, 'animate_low')));
     assert.equal(clips.videoUrls?.length, 4);
-    const chosen = await ended(client, accepted(await client.press(clips, 'U1')));
-    assert.ok(chosen.videoUrl);
+    const clip = await ended(client, accepted(await client.press(clips, 'U1')));
+    assert.ok(clip.videoUrl);
   });
 
   test('a clip with a last frame is extended from it', async t => {
@@ -205,8 +205,8 @@ function testReferences(): void {
       const flat = await sharp({ create: { ...size, channels: 3, background } })
         .png()
         .toBuffer();
-      const sent = `data:image/png;base64,${flat.toString('base64')}`;
-      return String((await client.submit('upload-discord-images', { base64Array: [sent] })).body.result);
+      const dataUrl = `data:image/png;base64,${flat.toString('base64')}`;
+      return String((await client.submit('upload-discord-images', { base64Array: [dataUrl] })).body.result);
     };
     const [red, green] = [await pictureAddress('#f00'), await pictureAddress('#0f0')];
     const readMeans = async (references: string) => {
@@ -227,9 +227,9 @@ function testReferences(): void {
 
 /** Presses a button and returns the first candidate. */
 async function pressed(button: string, t: TestContext, from = picture): Promise<RgbPicture> {
-  const begun = systemClock.now();
+  const startMs = systemClock.now();
   const record = await ended(client, accepted(await client.press(from, button)));
-  t.diagnostic(`${button}: ${systemClock.now() - begun} ms`);
+  t.diagnostic(`${button}: ${systemClock.now() - startMs} ms`);
   return pixelsAt(record.imageUrls?.[0]?.url ?? record.imageUrl);
 }
 

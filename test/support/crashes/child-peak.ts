@@ -16,15 +16,15 @@ export async function peakOfChildren<Result>(
   work: Promise<Result>,
 ): Promise<{ readonly result: Result; readonly peakMegabytes: number }> {
   let isOver = false;
-  const ended = work.finally(() => (isOver = true));
+  const settlement = work.finally(() => (isOver = true));
   // Handled below. Processes may still be read when it fails.
-  ended.catch(() => {});
+  settlement.catch(() => {});
   let peakMegabytes = 0;
   while (!isOver) {
     peakMegabytes = Math.max(peakMegabytes, ...(await Promise.all((await listChildren(pid)).map(readPeak))));
     await systemClock.sleep(pollMs);
   }
-  return { result: await ended, peakMegabytes };
+  return { result: await settlement, peakMegabytes };
 }
 
 async function listChildren(pid: number): Promise<string[]> {

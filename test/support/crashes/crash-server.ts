@@ -40,12 +40,12 @@ const kinds = PLACED_KINDS
   : TEST_ENGINES && [testEngineKind, plannedTestKind, heldTestKind].map(spoolingKind);
 let timesLeft = Number(CRASH_TIMES);
 
-const scripted = () =>
+const makeEngine = () =>
   scriptedEngine(SCRIPTED_URL, {
     afterUnknownStart: AFTER_UNKNOWN_START as EngineTraits['afterUnknownStart'],
   });
 const app = await startApp(config, {
-  ...(kinds ? { kinds } : { engines: [scripted()], cards: scriptedCards }),
+  ...(kinds ? { kinds } : { engines: [makeEngine()], cards: scriptedCards }),
   events: usual => (CRASH_AT ? crashing(usual) : usual),
 });
 if (TEST_ENGINES) {

@@ -132,12 +132,12 @@ async function serverOn(
     Object.assign(keys, greeting.keys);
   };
   const running = () => child !== undefined && child.exitCode === null && child.signalCode === null;
-  const gone = async () => {
+  const waitForExit = async () => {
     if (running()) await once(child as ChildProcess, 'exit');
   };
   const stop = async () => {
     if (running()) child?.kill('SIGTERM');
-    await gone();
+    await waitForExit();
   };
   register(async () => {
     await stop();
@@ -159,7 +159,7 @@ async function serverOn(
     withDatabase: use => withDatabase({ databaseUrl, dataDir }, use),
     start,
     kill: (signal = 'SIGKILL') => void child?.kill(signal),
-    gone,
+    gone: waitForExit,
     stop,
   };
 }

@@ -205,9 +205,9 @@ export function watched(look: (statement: Statement) => void): Database {
   const db = opened();
   return {
     ...db,
-    query: async (asked, values) => {
-      look(asked);
-      return db.query(asked, values);
+    query: async (statement, values) => {
+      look(statement);
+      return db.query(statement, values);
     },
   };
 }

@@ -85,9 +85,9 @@ function newRequest(): TaskRequest {
 const deedsToDo: Readonly<Record<string, () => Promise<unknown>>> = {
   submit: async () => {
     const request = newRequest();
-    const { publicId, existed } = await submitTask(db, request, limits);
-    if (!existed) tasks.push({ publicId, accountId: request.accountId });
-    return existed ? 'repeat' : 'submit';
+    const { publicId, existed: isRepeat } = await submitTask(db, request, limits);
+    if (!isRepeat) tasks.push({ publicId, accountId: request.accountId });
+    return isRepeat ? 'repeat' : 'submit';
   },
   wait: async () => {
     const { idempotencyKey: _, ...request } = newRequest();
@@ -162,9 +162,9 @@ const often = ['submit', 'submit', 'submit', 'submit', 'end', 'end', 'end', 'end
 /** Leases what is due like a worker, and ends it one way or another, or leaves it. */
 async function end() {
   const request = leaseRequest({ owner, limit: 2, leaseMs: 300, isStarting: random() < 0.5 });
-  const adopted = await store.adopt({ ...request, except: [] });
-  const leased = adopted.length > 0 ? adopted : await store.lease(request);
-  for (const task of leased) {
+  const adoptedTasks = await store.adopt({ ...request, except: [] });
+  const tasks = adoptedTasks.length > 0 ? adoptedTasks : await store.lease(request);
+  for (const task of tasks) {
     if (random() < 0.15) continue;
     if (task.phase === 'queued') await store.moveToStarting(task.lease, 'key', 60);
     if (random() < 0.1) continue;

@@ -40,11 +40,13 @@ export interface End {
 /** Call while the server is down or idle. Returns how each task ended. */
 export function verifyTasks(
   server: CrashingServer,
-  accepted: readonly string[],
-  scripted: ScriptedServer,
+  taskIds: readonly string[],
+  scriptedServer: ScriptedServer,
 ): Promise<End[]> {
   const readStored = storedIn(server.dataDir);
-  return server.withDatabase(db => verifyTasksIn(db, { readStored, accepted, scripted }));
+  return server.withDatabase(db =>
+    verifyTasksIn(db, { readStored, accepted: taskIds, scripted: scriptedServer }),
+  );
 }
 
 /** Reads files of the data folder of a server. */
@@ -63,10 +65,10 @@ export interface Aftermath {
 /** The same for a running database. */
 export async function verifyTasksIn(
   db: Queryable,
-  { readStored, accepted, scripted }: Aftermath,
+  { readStored, accepted: taskIds, scripted: scriptedServer }: Aftermath,
 ): Promise<End[]> {
   const tasks = await db.query<End>(ends);
-  for (const id of accepted)
+  for (const id of taskIds)
     assert.ok(
       tasks.some(task => task.public_id === id),
       `the accepted task ${id} exists`,
@@ -90,6 +92,6 @@ export async function verifyTasksIn(
     assert.equal(createHash('sha256').update(bytes).digest('hex'), row.sha256);
   }
   assert.deepEqual(await reconcile(db), []);
-  for (const [task, count] of scripted.begun) assert.equal(count, 1, `the engine started ${task} once`);
+  for (const [task, count] of scriptedServer.begun) assert.equal(count, 1, `the engine started ${task} once`);
   return tasks;
 }

@@ -17,7 +17,7 @@ export interface Gateway {
 const ops = { dispatch: 0, heartbeat: 1, identify: 2, resume: 6, hello: 10, acknowledged: 11 } as const;
 const heartbeatMs = 41_250;
 /** The close code of a failed authentication. */
-const unauthorized = 4004;
+const authenticationFailed = 4004;
 
 type Send = (op: number, more?: object) => void;
 
@@ -31,7 +31,7 @@ export function openGateway(token: string, address: () => string): Gateway {
         const { op, d } = JSON.parse(text) as { op: number; d: { token?: string } };
         if (op === ops.heartbeat) return send(ops.acknowledged);
         if (op !== ops.identify && op !== ops.resume) return;
-        if (d.token !== token) return socket.close(unauthorized);
+        if (d.token !== token) return socket.close(authenticationFailed);
         sessions.add(send);
         if (op === ops.resume) return send(ops.dispatch, { t: 'RESUMED', s: 1, d: {} });
         const session = { v: 9, session_id: 'session-1', resume_gateway_url: address() };

@@ -43,8 +43,8 @@ export function readInteraction(body: any, terms: InteractionTerms): Interaction
   const pictures = attachments.map(({ uploaded_filename: file }: any) => terms.uploads.get(file));
   if (pictures.includes(undefined)) return undefined;
   const value = (option: string) => options.find((one: any) => one.name === option)?.value ?? '';
-  const blended = `${pictures.map(() => shortLink()).join(' ')} ${value('dimensions')} --v 7.0`;
-  const prompt = name === 'blend' ? blended : written(String(value('prompt')));
+  const blendPrompt = `${pictures.map(() => shortLink()).join(' ')} ${value('dimensions')} --v 7.0`;
+  const prompt = name === 'blend' ? blendPrompt : written(String(value('prompt')));
   const none = { customId: undefined, messageId: undefined, index: 0 };
   return { ...common, ...none, name, isCommand: true, prompt, pictures };
 }

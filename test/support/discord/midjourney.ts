@@ -16,7 +16,7 @@ export interface MidjourneyDependencies {
 
 const bot = { id: '936929561302675456', username: 'Midjourney Bot', bot: true };
 const user = '<@1012983546824114217>';
-const described = ['a red fox --ar 1:1', 'a fox in snow', 'an orange animal', 'a small fox'];
+const descriptions = ['a red fox --ar 1:1', 'a fox in snow', 'an orange animal', 'a small fox'];
 
 interface Draft {
   readonly parts: MidjourneyDependencies;
@@ -80,7 +80,7 @@ async function describe(draft: Draft): Promise<void> {
   await parts.behavior.held;
   await pause(draft);
   const url = parts.attach('user_described.png', interaction.pictures[0] ?? Buffer.alloc(0));
-  const description = described.map((text, index) => `${index + 1}\u{FE0F}\u{20E3} ${text}`).join('\n\n');
+  const description = descriptions.map((text, index) => `${index + 1}\u{FE0F}\u{20E3} ${text}`).join('\n\n');
   edit(draft, { embeds: [{ type: 'rich', description, image: { url } }] });
 }
 

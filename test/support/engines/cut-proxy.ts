@@ -18,8 +18,8 @@ export interface CutProxy {
 export async function openCutProxy(target: string): Promise<CutProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
-  let doomed: string | undefined;
-  let lost = 0;
+  let requestPrefix: string | undefined;
+  let lossCount = 0;
   const server = createServer(client => {
     const engine = connect(Number(port), hostname);
     let request = '';
@@ -27,9 +27,9 @@ export async function openCutProxy(target: string): Promise<CutProxy> {
       if (request === '') request = chunk.toString('latin1');
     });
     engine.on('data', () => {
-      if (doomed === undefined || !request.startsWith(doomed)) return;
-      doomed = undefined;
-      lost++;
+      if (requestPrefix === undefined || !request.startsWith(requestPrefix)) return;
+      requestPrefix = undefined;
+      lossCount++;
       client.resetAndDestroy();
     });
     for (const [one, other] of [
@@ -57,9 +57,9 @@ export async function openCutProxy(target: string): Promise<CutProxy> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
-    loseAnswer: requestStart => (doomed = requestStart),
+    loseAnswer: requestStart => (requestPrefix = requestStart),
     get lost() {
-      return lost;
+      return lossCount;
     },
   };
 }

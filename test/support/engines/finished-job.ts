@@ -7,16 +7,16 @@ import { newRowId } from '../../../src/platform/lib/id.ts';
 
 const never = new AbortController().signal;
 /** A call whose job is never requested. */
-const uncalled = { signal: never, job: () => Promise.reject(new Error('not asked for')) };
+const callWithoutJob = { signal: never, job: () => Promise.reject(new Error('not asked for')) };
 
 /** What the engine returned, and the bytes of its files. The engine forgets the job. */
 export async function finishedJob(engine: Engine, job: EngineJob) {
   const handle = await engine.start(job, `test:${newRowId()}`, never);
   let state: EngineStatus;
-  do state = await engine.check(handle, 1000, uncalled);
+  do state = await engine.check(handle, 1000, callWithoutJob);
   while (state.state === 'running');
   assert.ok(state.state === 'done', JSON.stringify(state));
-  const files = await Promise.all(state.media.map(media => engine.open(handle, media, uncalled)));
+  const files = await Promise.all(state.media.map(media => engine.open(handle, media, callWithoutJob)));
   await engine.cancel(handle);
   return { ...state, files: files as Uint8Array[] };
 }

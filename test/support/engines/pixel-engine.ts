@@ -72,16 +72,16 @@ export const pixelKind: StepEngineKind = {
 
 async function worked(
   step: Step,
-  replaced: Uint8Array | undefined,
+  replacement: Uint8Array | undefined,
 ): Promise<{ files: Uint8Array[]; status: DoneStatus }> {
   if (step.primitive === 'ask')
     return { files: [], status: { state: 'done', media: [], texts: [answer(step)] } };
   const { width, height } = step;
   if (step.primitive === 'clip') {
     const media: EngineMedia = { kind: 'clip', contentType: 'video/mp4', width, height, ref: 0 };
-    return { files: [replaced ?? (await renderClip(step))], status: { state: 'done', media: [media] } };
+    return { files: [replacement ?? (await renderClip(step))], status: { state: 'done', media: [media] } };
   }
-  const bytes = replaced ?? (await toPng(await made(step)));
+  const bytes = replacement ?? (await toPng(await made(step)));
   const media: EngineMedia = { kind: 'picture', contentType: 'image/png', width, height, ref: 0 };
   return { files: [bytes], status: { state: 'done', media: [media] } };
 }
@@ -146,9 +146,9 @@ function isGreen({ data }: RawPicture, pixel: number): boolean {
 
 function shifted({ data, ...size }: RawPicture): RawPicture {
   const shift = [12, -9, 6, 0];
-  const moved = new Uint8ClampedArray(data.length);
-  for (let at = 0; at < data.length; at++) moved[at] = (data[at] ?? 0) + (shift[at % 4] ?? 0);
-  return { ...size, data: moved };
+  const shiftedData = new Uint8ClampedArray(data.length);
+  for (let at = 0; at < data.length; at++) shiftedData[at] = (data[at] ?? 0) + (shift[at % 4] ?? 0);
+  return { ...size, data: shiftedData };
 }
 
 /** `part` is 0 for the first image, 1 for the second. */

@@ -57,12 +57,12 @@ export function quotingEngine(name: string): Engine {
  */
 export async function startQuotingServer(): Promise<string> {
   return serve(async (request, response) => {
-    const sent = `${request.headers.authorization} ${await text(request)}`;
+    const echo = `${request.headers.authorization} ${await text(request)}`;
     const status = Number(/^\/(\d+)/.exec(request.url ?? '')?.[1]);
-    const said = { message: sent, type: sent, code: sent };
+    const said = { message: echo, type: echo, code: echo };
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(
-      status === 200 ? sent : JSON.stringify({ error: said, detail: [{ msg: sent }], errors: sent }),
+      status === 200 ? echo : JSON.stringify({ error: said, detail: [{ msg: echo }], errors: echo }),
     );
   });
 }

@@ -88,14 +88,14 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   atEnd(close);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const connections = promisify(server.getConnections.bind(server));
-  const disconnected = async () => {
+  const waitForDisconnect = async () => {
     const last = connect(Number(new URL(url).port), '127.0.0.1')
       .resume()
       .end();
     await firstEvent(last, 'close');
     await until(connections, count => count === 0);
   };
-  return Object.assign(state, { url, disconnected, close });
+  return Object.assign(state, { url, disconnected: waitForDisconnect, close });
 }
 
 interface State {
@@ -111,8 +111,9 @@ interface State {
 async function answer(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, , id = '', file] = (request.url ?? '').split('/').map(decodeURIComponent);
   if (request.method === 'POST') return start(state, JSON.parse(await text(request)), response);
-  const known = state.jobs.get(id);
-  const job = known && state.obey ? Object.assign(known, { orders: state.obey(known.job) }) : known;
+  const storedJob = state.jobs.get(id);
+  const job =
+    storedJob && state.obey ? Object.assign(storedJob, { orders: state.obey(storedJob.job) }) : storedJob;
   const step = request.method === 'DELETE' ? 'cancel' : file === undefined ? 'check' : 'open';
   state.calls.push(step);
   state.onCall(step, job);
@@ -129,10 +130,10 @@ function once({ failedOnce }: State, job: ScriptedJob, what: string): boolean {
   return true;
 }
 
-function start(state: State, asked: { key: string; job: EngineJob }, response: ServerResponse): void {
+function start(state: State, startRequest: { key: string; job: EngineJob }, response: ServerResponse): void {
   const job: ScriptedJob = {
-    ...asked,
-    orders: state.obey?.(asked.job) ?? ordersIn(asked.job.prompt),
+    ...startRequest,
+    orders: state.obey?.(startRequest.job) ?? ordersIn(startRequest.job.prompt),
     checks: 0,
   };
   state.calls.push(`start ${job.key}`);

@@ -56,7 +56,7 @@ export async function startSdapiServer(behavior: Partial<SdapiBehavior> = {}): P
     new Promise<void>(resolve => server.listen(port, '127.0.0.1', () => resolve()));
   await listen(0);
   const { port } = server.address() as AddressInfo;
-  const held: (() => void)[] = [];
+  const releases: (() => void)[] = [];
   const fake: Fake = {
     url: `http://127.0.0.1:${port}`,
     behavior: { program: 'forge', checkpoints: ['painter'], upscalers: ['R-ESRGAN 4x+'], ...behavior },
@@ -64,12 +64,12 @@ export async function startSdapiServer(behavior: Partial<SdapiBehavior> = {}): P
     paths: [],
     current: undefined,
     interrupts: 0,
-    held,
+    held: releases,
     release: () => {
-      for (const go of held.splice(0)) go();
+      for (const go of releases.splice(0)) go();
     },
     down: async () => {
-      held.length = 0;
+      releases.length = 0;
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));
     },
@@ -124,12 +124,17 @@ async function work(fake: Fake, body: any, { request, response, isUpscale }: Cal
     return send(response, 200, { image: (await larger.png().toBuffer()).toString('base64'), html_info: '' });
   }
   const count = body.batch_size * (body.n_iter ?? 1) - (fault === 'too few' ? 1 : 0);
-  const made = await Promise.all(
+  const pictures = await Promise.all(
     Array.from({ length: count }, (_, index) => renderPicture(body, body.seed + index)),
   );
-  const images = fault === 'no pictures' ? [] : fault === 'not a picture' ? made.map(() => 'bm8=') : made;
+  const images =
+    fault === 'no pictures' ? [] : fault === 'not a picture' ? pictures.map(() => 'bm8=') : pictures;
   const info = JSON.stringify({ seed: body.seed, index_of_first_image: hasSheet ? 1 : 0 });
-  const text = JSON.stringify({ images: hasSheet ? [made[0], ...images] : images, parameters: body, info });
+  const text = JSON.stringify({
+    images: hasSheet ? [pictures[0], ...images] : images,
+    parameters: body,
+    info,
+  });
   if (fault !== 'half') return send(response, 200, text);
   response.writeHead(200, { 'content-length': text.length });
   response.write(text.slice(0, text.length / 2), () => response.destroy());

@@ -31,20 +31,20 @@ export async function smallStep(
   { upstream = 'painter', width = 64, height = 64, isFull = false } = {},
 ): Promise<Step> {
   const base = { upstream, parameters: {}, prompt: 'a red fox', seed: 5 };
-  const sized = { ...base, negative: 'text', width, height, count: 1 };
+  const options = { ...base, negative: 'text', width, height, count: 1 };
   const picture = await pictureOfSize(width, height);
   switch (primitive) {
     case 'generate':
-      return { ...sized, primitive };
+      return { ...options, primitive };
     case 'imageToImage':
-      return { ...sized, primitive, picture, strength: 0.5 };
+      return { ...options, primitive, picture, strength: 0.5 };
     case 'inpaint':
-      return { ...sized, primitive, picture, mask: await maskOfSize(width, height), strength: 1 };
+      return { ...options, primitive, picture, mask: await maskOfSize(width, height), strength: 1 };
     case 'instruct':
-      return { ...sized, primitive, pictures: isFull ? [picture, picture] : [picture] };
+      return { ...options, primitive, pictures: isFull ? [picture, picture] : [picture] };
     case 'upscale':
       return {
-        ...sized,
+        ...options,
         primitive,
         width: width * 2,
         height: height * 2,
@@ -53,7 +53,7 @@ export async function smallStep(
       };
     case 'clip':
       return {
-        ...sized,
+        ...options,
         primitive,
         seconds: 1,
         framesPerSecond: 12,

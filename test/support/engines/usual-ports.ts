@@ -56,15 +56,15 @@ export async function startProgram({ host, port }: ListenAddress, answers: Answe
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, answers: Answers): void {
-  const found = answers[`${request.method} ${request.url}`] ?? answers['*'];
+  const value = answers[`${request.method} ${request.url}`] ?? answers['*'];
   request.resume();
-  if (found === stalled) return;
+  if (value === stalled) return;
   const reply =
-    found instanceof Reply
-      ? found
-      : found === undefined
+    value instanceof Reply
+      ? value
+      : value === undefined
         ? new Reply(404, '{"detail":"Not Found"}')
-        : new Reply(200, JSON.stringify(found));
+        : new Reply(200, JSON.stringify(value));
   response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body);
 }
 
@@ -103,8 +103,8 @@ export function startBadPort(listening: ListenAddress, kind: keyof typeof badPor
 
 /** One byte after the other, for ever. */
 async function trickle(socket: Socket, head: string): Promise<void> {
-  for (let sent = 0; !socket.destroyed; sent += 1) {
-    socket.write(head[sent] ?? ' ');
+  for (let position = 0; !socket.destroyed; position += 1) {
+    socket.write(head[position] ?? ' ');
     await systemClock.sleep(10);
   }
 }

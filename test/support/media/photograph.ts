@@ -42,9 +42,9 @@ const knownScenes = new LRUCache<string, Float32Array>({ max: 4 });
 /** Red, green and blue of each pixel, without noise. */
 function findScene(options: Scene): Float32Array {
   const key = JSON.stringify(options);
-  const known = knownScenes.get(key) ?? drawScene(options);
-  knownScenes.set(key, known);
-  return known;
+  const scene = knownScenes.get(key) ?? drawScene(options);
+  knownScenes.set(key, scene);
+  return scene;
 }
 
 function drawScene({ width, height, detail }: Scene): Float32Array {

@@ -73,8 +73,8 @@ async function answer(fake: Fake, call: Call): Promise<void> {
   const [area, name = '', part] = path.replace(/^(\/mj-\w+)?\/mj\//, '').split('/');
   if (area === 'submit') return submit(fake, call, name);
   if (area === 'task' && fake.behavior.misrouted) {
-    const { misrouted } = fake.behavior;
-    return void response.writeHead(misrouted).end(misrouted === 404 ? '<html>' : '');
+    const { misrouted: status } = fake.behavior;
+    return void response.writeHead(status).end(status === 404 ? '<html>' : '');
   }
   if (area === 'task' && name === 'list-by-condition') return listTasks(fake, call);
   if (area === 'task' && part === 'fetch') return fetchTask(fake, response, name);
@@ -107,15 +107,15 @@ async function submit(fake: Fake, { request, response }: Call, path: string): Pr
       },
     });
   const key = request.headers['idempotency-key'] as string | undefined;
-  const made = accept(fake, { path, body: JSON.parse(raw), key });
+  const answer = accept(fake, { path, body: JSON.parse(raw), key });
   await behavior.held;
   if (fault === 'reset after') return void request.socket.destroy();
   if (fault === 'hang after') return;
   if (status) return send(response, status, {});
-  if (fault !== 'half') return send(response, 200, made);
-  const sent = JSON.stringify(made);
-  response.writeHead(200, { 'content-length': sent.length });
-  response.write(sent.slice(0, sent.length / 2), () => response.destroy());
+  if (fault !== 'half') return send(response, 200, answer);
+  const json = JSON.stringify(answer);
+  response.writeHead(200, { 'content-length': json.length });
+  response.write(json.slice(0, json.length / 2), () => response.destroy());
 }
 
 function refuse(response: ServerResponse, status: number, { answer }: MjBehavior): void {
@@ -133,11 +133,11 @@ function takeTurn(behavior: MjBehavior, path: string): boolean {
   return true;
 }
 
-function accept(fake: Fake, submitted: MjSubmit): object {
-  const { behavior, byKey, accepted, tasks } = fake;
-  const { path, body, key } = submitted;
-  const known = key && dialects[behavior.dialect].knowsKey ? byKey.get(key) : undefined;
-  if (known) return known;
+function accept(fake: Fake, request: MjSubmit): object {
+  const { behavior, byKey, accepted: acceptedSubmits, tasks } = fake;
+  const { path, body, key } = request;
+  const earlierAnswer = key && dialects[behavior.dialect].knowsKey ? byKey.get(key) : undefined;
+  if (earlierAnswer) return earlierAnswer;
   if (path === 'upload-discord-images')
     return codeAnswer(
       1,
@@ -145,22 +145,22 @@ function accept(fake: Fake, submitted: MjSubmit): object {
     );
   const parent = tasks.get(body.taskId ?? '');
   if (body.taskId && !parent) return { ...codeAnswer(3, null), description: '关联任务不存在或已失效' };
-  accepted.push(submitted);
+  acceptedSubmits.push(request);
   if (path === 'modal' && parent) {
     parent.isWaiting = false;
     return codeAnswer(1, parent.id);
   }
-  const task = newTask(fake, submitted, parent);
+  const task = newTask(fake, request, parent);
   tasks.set(task.id, task);
-  const made = task.isWaiting ? modalAnswer(behavior.dialect, task.id) : codeAnswer(1, task.id);
-  if (key) byKey.set(key, made);
-  return made;
+  const answer = task.isWaiting ? modalAnswer(behavior.dialect, task.id) : codeAnswer(1, task.id);
+  if (key) byKey.set(key, answer);
+  return answer;
 }
 
 /** new-api writes 1 instead of 21, except for the two buttons that always open a modal. */
 function modalAnswer(dialect: DialectName, id: string): object {
-  const made = { ...codeAnswer(21, id), properties: { finalPrompt: 'a fox', remix: true } };
-  return dialect === 'new-api' ? { ...made, code: 1 } : made;
+  const answer = { ...codeAnswer(21, id), properties: { finalPrompt: 'a fox', remix: true } };
+  return dialect === 'new-api' ? { ...answer, code: 1 } : answer;
 }
 
 function codeAnswer(code: number, result: unknown): object {
@@ -200,11 +200,11 @@ function fetchTask({ tasks, behavior, url }: Fake, response: ServerResponse, id:
 /** Unknown tasks are left out. */
 async function listTasks({ tasks, behavior, url }: Fake, { request, response }: Call): Promise<void> {
   const { ids } = JSON.parse(await text(request)) as { ids: string[] };
-  const known = ids.flatMap(id => tasks.get(id) ?? []);
+  const knownTasks = ids.flatMap(id => tasks.get(id) ?? []);
   send(
     response,
     200,
-    known.map(task => taskRecord(task, behavior, behavior.cdn ?? url)),
+    knownTasks.map(task => taskRecord(task, behavior, behavior.cdn ?? url)),
   );
 }
 

@@ -48,8 +48,12 @@ interface EndedJob {
 }
 
 /** Follows the work like the worker. */
-export async function waitForEnd(engine: Engine, started: EngineHandle, job: EngineJob): Promise<EndedJob> {
-  let handle = started;
+export async function waitForEnd(
+  engine: Engine,
+  initialHandle: EngineHandle,
+  job: EngineJob,
+): Promise<EndedJob> {
+  let handle = initialHandle;
   for (;;) {
     const state = await engine.check(handle, 0, callFor(job));
     if (state.state !== 'running') return { state, handle };
@@ -86,7 +90,7 @@ export async function pictureInput(width = 64, height = 64) {
 }
 
 /** What the server accepted, without values that differ between starts. */
-export const acceptedBodies = ({ accepted }: MjProxyServer): Record<string, any>[] =>
-  accepted.map(({ path, body }) => ({ path, ...without(body, ['taskId', 'state', 'botType']) }));
+export const acceptedBodies = ({ accepted: submits }: MjProxyServer): Record<string, any>[] =>
+  submits.map(({ path, body }) => ({ path, ...without(body, ['taskId', 'state', 'botType']) }));
 
 export const wide = { width: 96, height: 64 };

@@ -14,13 +14,13 @@ function askingRarely(engine: Engine): Engine {
     name,
     traits,
     digitalSourceType,
-    start: (...started) => engine.start(...started),
+    start: (...args) => engine.start(...args),
     async check(...checked) {
       const state = await engine.check(...checked);
       if (state.state !== 'running' || state.handle !== undefined) return state;
       return { ...state, checkAgainMs: 60_000 };
     },
-    open: (...opened) => engine.open(...opened),
+    open: (...args) => engine.open(...args),
     cancel: handle => engine.cancel(handle),
     close: () => engine.close(),
   };

@@ -49,7 +49,7 @@ const monthSeconds = 30 * 86_400;
 export function openStripeBilling(): StripeBilling {
   const prices = new Map<string, { cents: number; currency: string; key: string }>();
   const subscriptions = new Map<string, FakeSubscription>();
-  const unpaid = new Map<string, Invoice>();
+  const unpaidInvoices = new Map<string, Invoice>();
   let events: BillingEvent[] = [];
   let count = 0;
   const report = (type: string, object: object) =>
@@ -63,13 +63,13 @@ export function openStripeBilling(): StripeBilling {
     const invoice = { id: `in_${++count}`, subscription: one, lines };
     if (billing.isCardGood) settle(invoice);
     else {
-      unpaid.set(one.id, invoice);
+      unpaidInvoices.set(one.id, invoice);
       report('invoice.payment_failed', invoiceObject(invoice, billing.isOldVersion));
     }
     return billing.isCardGood;
   };
   const settle = (invoice: Invoice): void => {
-    unpaid.delete(invoice.subscription.id);
+    unpaidInvoices.delete(invoice.subscription.id);
     const object = invoiceObject(invoice, billing.isOldVersion);
     report('invoice.paid', object);
     if (object.amount_paid > 0 && !billing.isOldVersion)
@@ -143,7 +143,7 @@ export function openStripeBilling(): StripeBilling {
       reportState('updated', one);
     },
     payOpen: id => {
-      const invoice = unpaid.get(id);
+      const invoice = unpaidInvoices.get(id);
       if (!invoice) return;
       settle(invoice);
       const { subscription: one } = invoice;
@@ -153,9 +153,9 @@ export function openStripeBilling(): StripeBilling {
       reportState('updated', one);
     },
     takeEvents: () => {
-      const taken = events;
+      const batch = events;
       events = [];
-      return taken;
+      return batch;
     },
     answer: ({ method, url, body }) => {
       const { pathname, searchParams } = new URL(url, 'http://stripe');
@@ -163,9 +163,10 @@ export function openStripeBilling(): StripeBilling {
       const [, , noun, id, verb] = pathname.split('/');
       if (noun === 'prices') {
         const key = searchParams.get('lookup_keys[0]') ?? fields['lookup_key'] ?? '';
-        const known = [...prices].find(([, price]) => price.key === key)?.[0];
-        if (method === 'GET') return { object: 'list', data: known ? [{ id: known, object: 'price' }] : [] };
-        const price = known ?? `price_${++count}`;
+        const existingPrice = [...prices].find(([, price]) => price.key === key)?.[0];
+        if (method === 'GET')
+          return { object: 'list', data: existingPrice ? [{ id: existingPrice, object: 'price' }] : [] };
+        const price = existingPrice ?? `price_${++count}`;
         prices.set(price, { cents: Number(fields['unit_amount']), currency: fields['currency'] ?? '', key });
         return { id: price, object: 'price' };
       }

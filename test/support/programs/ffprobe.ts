@@ -16,8 +16,8 @@ export function ffprobe(bytes: Uint8Array): ProbeResult | undefined {
   try {
     const file = join(folder, 'clip.mp4');
     writeFileSync(file, bytes);
-    const asked = ['-v', 'error', '-count_frames', '-show_streams', '-show_format', '-of', 'json', file];
-    const { stdout, stderr } = spawnSync('ffprobe', asked, { encoding: 'utf8' });
+    const args = ['-v', 'error', '-count_frames', '-show_streams', '-show_format', '-of', 'json', file];
+    const { stdout, stderr } = spawnSync('ffprobe', args, { encoding: 'utf8' });
     if (stderr) throw new Error(`ffprobe reports: ${stderr}`);
     return JSON.parse(stdout) as ProbeResult;
   } finally {

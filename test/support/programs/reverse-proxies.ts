@@ -126,7 +126,7 @@ export async function openThrough(
   path: string,
   { key, json, body, keepsBody = false, ...options }: ProxyRequest = {},
 ): Promise<IncomingMessage> {
-  const sent = request({
+  const outgoing = request({
     method: json === undefined ? 'GET' : 'POST',
     host: 'localhost',
     family: 4,
@@ -141,16 +141,16 @@ export async function openThrough(
       ...options.headers,
     },
   });
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    sent.on('response', resolve).on('error', reject);
+  const incoming = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.on('response', resolve).on('error', reject);
   });
-  if (keepsBody) sent.flushHeaders();
-  else sent.end(json === undefined ? body : JSON.stringify(json));
-  return answered;
+  if (keepsBody) outgoing.flushHeaders();
+  else outgoing.end(json === undefined ? body : JSON.stringify(json));
+  return incoming;
 }
 
-export async function askThrough(proxy: ReverseProxy, path: string, asked: ProxyRequest = {}) {
-  const response = await openThrough(proxy, path, asked);
+export async function askThrough(proxy: ReverseProxy, path: string, options: ProxyRequest = {}) {
+  const response = await openThrough(proxy, path, options);
   const bytes = await buffer(response);
   const isJson = response.headers['content-type']?.startsWith('application/json');
   return {

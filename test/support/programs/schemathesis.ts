@@ -36,8 +36,8 @@ export async function runSchemathesis(run: SchemathesisRun): Promise<{ isGood: b
     // It waits for ten seconds by default, and takes a busy machine for a fault.
     'request-timeout': 120,
   };
-  const given = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
-  const flags = [...headers, ...given, '--continue-on-failure', '--no-color'];
+  const optionFlags = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  const flags = [...headers, ...optionFlags, '--continue-on-failure', '--no-color'];
   // It keeps what it generated in the folder where it runs.
   const cwd = await mkdtemp(join(tmpdir(), 'kinora-schemathesis-'));
   atEnd(() => rm(cwd, { recursive: true }));

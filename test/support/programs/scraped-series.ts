@@ -86,12 +86,12 @@ function findSeries(
   const names = new Set(scrapes.flatMap(values => [...(valuesIn(values)?.keys() ?? [])]));
   const used = [...names].filter(name => rules.includes(name.replace(/\{.*/, '')));
   const target = `job="kinora",instance="${instance}"`;
-  const scraped = used.map(name => ({
+  const series = used.map(name => ({
     series: name.endsWith('}') ? name.replace(/\}$/, `,${target}}`) : `${name}{${target}}`,
     values: scrapes.map(values => valuesIn(values)?.get(name) ?? 'stale').join(' '),
   }));
   const up = scrapes.map(values => (values === 'gone' ? 'stale' : values ? 1 : 0)).join(' ');
-  return [...scraped, { series: `up{${target}}`, values: up }];
+  return [...series, { series: `up{${target}}`, values: up }];
 }
 
 function valuesIn(scrape: Scrape): ReadonlyMap<string, number> | undefined {

@@ -127,8 +127,8 @@ function gguf(fields: Fields, tensors: Map<string, Sides>): Buffer {
   });
   const entries = Object.entries(fields);
   const counts = [uint64(tensors.size), uint64(entries.length)];
-  const written = entries.map(([name, value]) => Buffer.concat([encodeText(name), typed(value)]));
-  const head = Buffer.concat([Buffer.from('GGUF'), uint32(3), ...counts, ...written, ...table]);
+  const fieldBytes = entries.map(([name, value]) => Buffer.concat([encodeText(name), typed(value)]));
+  const head = Buffer.concat([Buffer.from('GGUF'), uint32(3), ...counts, ...fieldBytes, ...table]);
   return Buffer.concat([padded(head), ...data]);
 }
 

@@ -63,7 +63,7 @@ export interface ChatServer {
 export async function startChatServer(behavior: ChatBehavior = {}): Promise<ChatServer> {
   const requests: ChatRequest[] = [];
   const paths: string[] = [];
-  const held: (() => void)[] = [];
+  const releases: (() => void)[] = [];
   let came = Promise.withResolvers<void>();
   const url = await serve(async (request, response) => {
     paths.push(`${request.method} ${request.url}`);
@@ -71,7 +71,7 @@ export async function startChatServer(behavior: ChatBehavior = {}): Promise<Chat
     if (body && request.url !== '/api/show') requests.push(body);
     came.resolve();
     came = Promise.withResolvers();
-    if (body && chat.behavior.fault === 'hang') await new Promise<void>(resolve => held.push(resolve));
+    if (body && chat.behavior.fault === 'hang') await new Promise<void>(resolve => releases.push(resolve));
     answer(chat.behavior, { request, response, body });
   });
   const chat: ChatServer = {
@@ -81,7 +81,7 @@ export async function startChatServer(behavior: ChatBehavior = {}): Promise<Chat
     paths,
     nextRequest: () => came.promise,
     release: () => {
-      for (const go of held.splice(0)) go();
+      for (const go of releases.splice(0)) go();
     },
   };
   return chat;

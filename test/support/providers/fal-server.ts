@@ -57,8 +57,8 @@ export async function startFalServer(key: string): Promise<FalServer> {
     async answer(call, fake) {
       const { method, path, headers, query } = call;
       if (path === '/v1/models') {
-        const found = models.get(query.get('endpoint_id') ?? '');
-        return { body: { models: found ? [found] : [], next_cursor: null, has_more: false } };
+        const model = models.get(query.get('endpoint_id') ?? '');
+        return { body: { models: model ? [model] : [], next_cursor: null, has_more: false } };
       }
       if (headers.authorization !== `Key ${key}`)
         return { status: 401, body: { detail: 'Invalid credentials' } };

@@ -94,7 +94,7 @@ export async function startMediaServer(behavior: Partial<MediaBehavior> = {}): P
     fake.calls.push(`${request.method} ${path}`);
     answer(fake, { request, response, path }).catch(() => response.destroy());
   });
-  const held: (() => void)[] = [];
+  const releases: (() => void)[] = [];
   const fake: Fake = {
     url,
     behavior: { dialect: 'openai', statuses: ['in_progress', 'completed'], ...behavior },
@@ -103,9 +103,9 @@ export async function startMediaServer(behavior: Partial<MediaBehavior> = {}): P
     jobs: new Map(),
     files: new Map(),
     keys: new Map(),
-    held,
+    held: releases,
     release: () => {
-      for (const go of held.splice(0)) go();
+      for (const go of releases.splice(0)) go();
     },
   };
   return fake;
@@ -202,8 +202,8 @@ async function stream(fake: Fake, response: ServerResponse, { path, fields }: Me
 /** Another Kinora returns the job of an earlier request with the same key. */
 function createJob({ jobs, keys, behavior }: Fake, { fields, headers }: MediaRequest): Job {
   const key = String(headers['idempotency-key'] ?? '');
-  const known = behavior.dialect === 'kinora' ? keys.get(key) : undefined;
-  if (known) return known;
+  const earlierJob = behavior.dialect === 'kinora' ? keys.get(key) : undefined;
+  if (earlierJob) return earlierJob;
   const id = behavior.dialect === 'openai' ? `video_${jobs.size + 1}` : `video/${jobs.size + 1}+`;
   const job = { id, fields, polls: 0 };
   jobs.set(id, job);

@@ -56,8 +56,8 @@ export async function startOpenRouterServer(): Promise<OpenRouterServer> {
     const job = { id, polling_url: `/api/v1/videos/${id}`, status: polls === 0 ? 'pending' : 'in_progress' };
     if (polls < 2) return { body: job };
     const unsigned_urls = [`https://openrouter.ai/api/v1/videos/${id}/content?index=0`];
-    const completed = { status: 'completed', unsigned_urls, usage: { cost: 0.4, is_byok: false } };
-    return { body: { ...job, generation_id: `gen-${id}`, ...(ends[0] ?? completed) } };
+    const finalState = { status: 'completed', unsigned_urls, usage: { cost: 0.4, is_byok: false } };
+    return { body: { ...job, generation_id: `gen-${id}`, ...(ends[0] ?? finalState) } };
   }
 
   function startJob(): ProviderAnswer {

@@ -48,13 +48,13 @@ export function testPaidStarts<Server extends ProviderServer>(provider: PaidProv
     [{ status: 401, body: { message: `no such key: ${secret}` } }, unauthorizedKey, 0],
     ...provider.rejections.map(([answer, verdict]) => [answer, verdict, 0] as const),
   ];
-  for (const [fault, verdict, accepted] of faults)
+  for (const [fault, verdict, acceptedCount] of faults)
     test(`${name}: a start answered with ${JSON.stringify(fault).slice(0, 80)} is sent once`, async () => {
       const server = await provider.begin();
       server.startFaults.push(fault);
       const failure = await catchFailure(provider.open(server).start(await provider.step(), 'a:0', never));
       assert.deepEqual(toVerdict(failure), verdict);
-      assert.deepEqual([server.accepted.length, server.calls.length], [accepted, 1]);
+      assert.deepEqual([server.accepted.length, server.calls.length], [acceptedCount, 1]);
       assert.ok(!inspect(failure, { depth: 9 }).includes(secret), 'no failure contains the key');
     });
 }

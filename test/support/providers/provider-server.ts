@@ -65,7 +65,7 @@ export interface ProviderServer {
 /** Closed automatically when the tests of the file have ended. */
 export async function startProviderServer(wire: ProviderWire): Promise<ProviderServer> {
   const calls: ProviderCall[] = [];
-  const accepted: ProviderCall[] = [];
+  const acceptedCalls: ProviderCall[] = [];
   const files = new Map<string, { readonly type: string; readonly bytes: Uint8Array }>();
   const url = await serve((request, response) => {
     reply(request, response).catch(() => response.destroy());
@@ -78,7 +78,7 @@ export async function startProviderServer(wire: ProviderWire): Promise<ProviderS
   const fake: ProviderServer = {
     url,
     calls,
-    accepted,
+    accepted: acceptedCalls,
     startFaults: [],
     held: undefined,
     brokenDownloads: 0,
@@ -101,7 +101,7 @@ export async function startProviderServer(wire: ProviderWire): Promise<ProviderS
     if (typeof fault === 'object') return send(response, fault);
     const answer = (!isStart && fake.override?.(call)) || (await wire.answer(call, fake)) || { status: 404 };
     if (isStart && (answer.status ?? 200) < 300) {
-      accepted.push(call);
+      acceptedCalls.push(call);
       await fake.held;
     }
     if (fault === 'accepted, cut') return void request.socket.destroy();

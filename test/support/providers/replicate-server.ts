@@ -36,15 +36,15 @@ export async function startReplicateServer(token: string): Promise<ReplicateServ
 
   async function predictionState(id: string, prediction: Prediction, fake: ProviderServer): Promise<object> {
     const { version, input } = prediction;
-    const known = { id, version, input, logs: '', error: null, output: null, metrics: {} };
+    const base = { id, version, input, logs: '', error: null, output: null, metrics: {} };
     const own = states.shift();
-    if (own) return { ...known, status: 'processing', ...own };
+    if (own) return { ...base, status: 'processing', ...own };
     prediction.polls++;
-    if (prediction.polls === 1) return { ...known, status: 'starting' };
+    if (prediction.polls === 1) return { ...base, status: 'starting' };
     const logs = 'Using seed: 5\n  0%|          | 0/28\r 50%|#####     | 14/28';
-    if (prediction.polls === 2) return { ...known, status: 'processing', logs };
+    if (prediction.polls === 2) return { ...base, status: 'processing', logs };
     const output = await predictionOutput(prediction, fake);
-    return { ...known, status: 'succeeded', logs, output, metrics: { predict_time: 2.5, total_time: 3 } };
+    return { ...base, status: 'succeeded', logs, output, metrics: { predict_time: 2.5, total_time: 3 } };
   }
 
   const server = await startProviderServer({
@@ -55,8 +55,8 @@ export async function startReplicateServer(token: string): Promise<ReplicateServ
       if (path === '/v1/account') return { body: { type: 'user', username: 'painter', name: 'A painter' } };
       if (path.startsWith('/v1/models/')) {
         const [, , , owner, name, , version] = path.split('/');
-        const found = models.get(`${owner}/${name}`) as any;
-        return found && { body: version ? found.latest_version : found };
+        const model = models.get(`${owner}/${name}`) as any;
+        return model && { body: version ? model.latest_version : model };
       }
       if (path === '/v1/files')
         return uploads.shift() ?? { status: 201, body: { id: 'f', urls: { get: `${fake.url}/v1/files/f` } } };

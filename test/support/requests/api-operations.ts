@@ -52,8 +52,13 @@ export function readOperations(document: Document, standing: StandingTasks): Ope
     Object.entries(methods)
       // The Console's routes need a session, and those of OAuth a client. They have tests of their own.
       .filter(([, { tags }]) => !['console', 'oauth'].includes(tags[0]))
-      .map(([method, described]) =>
-        toOperation({ method: method.toUpperCase(), path, described, valid: findValidBody(path, standing) }),
+      .map(([method, description]) =>
+        toOperation({
+          method: method.toUpperCase(),
+          path,
+          described: description,
+          valid: findValidBody(path, standing),
+        }),
       ),
   );
 }

@@ -11,9 +11,9 @@ export function wrongMethod(
   operation: Operation,
   { operations, ground }: { readonly operations: readonly Operation[]; readonly ground: Ground },
 ): Requests {
-  const taken = operations.filter(({ path }) => path === operation.path).map(({ method }) => method);
+  const usedMethods = operations.filter(({ path }) => path === operation.path).map(({ method }) => method);
   const free = methods.filter(
-    method => !taken.includes(method) && !(method === 'HEAD' && taken.includes('GET')),
+    method => !usedMethods.includes(method) && !(method === 'HEAD' && usedMethods.includes('GET')),
   );
   const bodies = [undefined, JSON.stringify(operation.valid)];
   return fc
@@ -50,13 +50,13 @@ const otherPaths =
   '/v1 /v2/videos /v1/videos/a/b/c /v1/videos/x/content/y /MJ/submit/imagine //none /media /media/../data/x /media/%2e%2e%2fx /../../etc/passwd /.env /% /%2e%2e/';
 
 export function unknownPath([operation]: readonly Operation[], ground: Ground): Requests {
-  const lost = fc.oneof(
+  const unknownPaths = fc.oneof(
     fc.constantFrom(...imagePaths.split(' ')).map(path => ({ path, interfaceName: 'image' }) as const),
     fc.constantFrom(...otherPaths.split(' ')).map(path => ({ path, interfaceName: 'video' }) as const),
   );
   const kind = fc.constantFrom({ method: 'GET' }, { method: 'POST', body: '{}' });
   return fc
-    .tuple(lost, kind)
+    .tuple(unknownPaths, kind)
     .map(([where, request]) =>
       calling(operation as Operation, ground, { fault: 'a path of nothing', ...where, ...request }),
     );

@@ -40,11 +40,11 @@ function arbitraryRequests(
 ): Requests {
   const operation = operations.find(one => one.path === path);
   if (!operation) throw new Error(`The document has no ${path}`);
-  return fc.record({ fields: change, headers }).map(made =>
+  return fc.record({ fields: change, headers }).map(values =>
     calling(operation, ground, {
       fault,
-      headers: made.headers,
-      body: JSON.stringify({ ...operation.valid, ...made.fields }),
+      headers: values.headers,
+      body: JSON.stringify({ ...operation.valid, ...values.fields }),
     }),
   );
 }
@@ -136,10 +136,10 @@ function hooks(): Fault[] {
 /** Requests that the balance does not cover completely, so no task of them may be created. */
 function debts({ poorKeys }: StandingTasks): Fault[] {
   const fault = 'more than the balance covers';
-  const counted = fc.integer({ min: 2, max: 10 });
+  const counts = fc.integer({ min: 2, max: 10 });
   const several = fc.oneof(
-    counted.map(count => `a {${'red,'.repeat(count)}blue} ball --v 1`),
-    counted.map(count => `a ball --v 1 --repeat ${count}`),
+    counts.map(count => `a {${'red,'.repeat(count)}blue} ball --v 1`),
+    counts.map(count => `a ball --v 1 --repeat ${count}`),
   );
   const by = (key: string) => fc.constant({ authorization: `Bearer ${key}` });
   return [

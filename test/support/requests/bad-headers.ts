@@ -37,10 +37,10 @@ export function wrongKey(operation: Operation, ground: Ground): Requests {
     fc.constant({ authorization: 'Bearer kn_wrong', 'mj-api-secret': keys.image }),
   );
   const body = operation.fields && JSON.stringify(operation.valid);
-  return headers.map(made =>
+  return headers.map(values =>
     calling(operation, ground, {
       fault: 'a key that does not open this',
-      headers: made,
+      headers: values,
       ...(body !== undefined && { body }),
     }),
   );
@@ -73,13 +73,15 @@ export function wrongRange({ keys, standing }: Ground): Requests {
     fc.bigInt({ min: 0n, max: 10n ** 40n }).map(last => `bytes=-${last}`),
     fc.integer({ min: 1, max: 3000 }).map(count => `bytes=${'0-0,'.repeat(count)}1-1`),
   );
-  return fc.record({ file: fc.constantFrom(...files), range }).map(({ file, range: asked }): BadRequest => ({
-    ...file,
-    fault: 'a range that is not there',
-    method: 'GET',
-    expect: 'answered',
-    headers: { ...file.headers, range: asked },
-  }));
+  return fc
+    .record({ file: fc.constantFrom(...files), range })
+    .map(({ file, range: rangeHeader }): BadRequest => ({
+      ...file,
+      fault: 'a range that is not there',
+      method: 'GET',
+      expect: 'answered',
+      headers: { ...file.headers, range: rangeHeader },
+    }));
 }
 
 /**

@@ -114,7 +114,7 @@ const inserts = [
  * A valid prompt with parts removed and inserted. Mutations that the parser still accepts are left out,
  * because they would create a task.
  */
-const mutated = fc
+const mutations = fc
   .record({
     prompt: fc.constantFrom(...valid),
     edits: fc.array(fc.record({ at: fc.nat(80), cut: fc.nat(6), put: fc.constantFrom('', ...inserts) }), {
@@ -132,9 +132,9 @@ const mutated = fc
 
 /** Checked as one prompt, and as the permutations of its braces. */
 function isRefused(text: string): boolean {
-  const expanded = expandPrompt(text);
+  const expansion = expandPrompt(text);
   const read = (single: string) => parsePrompt(single.trim(), '7').ok;
-  return !read(text) && !(expanded.ok && expanded.prompts.every(read));
+  return !read(text) && !(expansion.ok && expansion.prompts.every(read));
 }
 
 /** Invalid wherever a prompt is read. */
@@ -144,7 +144,7 @@ export const badPrompt: fc.Arbitrary<string> = fc.oneof(
   weights,
   long,
   contradictions,
-  mutated,
+  mutations,
 );
 
 /** Invalid only where the prompt is the only text, has permutations, and its URLs are fetched. */

@@ -50,7 +50,7 @@ export const oddJson: fc.Arbitrary<unknown> = fc.oneof(
 /** Probably not allowed by the schema. Callers check it against the document. */
 export function oddFor(schema: Schema): fc.Arbitrary<unknown> {
   const kinds = (schema.anyOf ?? [schema]).flatMap(one => one.anyOf ?? [one]);
-  const made = kinds.flatMap(({ items, properties, maxLength, maxItems }): fc.Arbitrary<unknown>[] => [
+  const oddValues = kinds.flatMap(({ items, properties, maxLength, maxItems }): fc.Arbitrary<unknown>[] => [
     ...(items ? [fc.array(oddFor(items), { maxLength: 8 })] : []),
     ...(maxItems === undefined ? [] : [fc.constant(Array.from({ length: maxItems + 1 }, () => 'x'))]),
     ...(maxLength === undefined
@@ -64,7 +64,7 @@ export function oddFor(schema: Schema): fc.Arbitrary<unknown> {
         ]
       : []),
   ]);
-  return made.length > 0 ? fc.oneof(oddJson, ...made) : oddJson;
+  return oddValues.length > 0 ? fc.oneof(oddJson, ...oddValues) : oddJson;
 }
 
 const png = Buffer.from(

@@ -22,21 +22,25 @@ export function checkRefusal(
   { status, headers, text }: RawAnswer,
   secret: string,
 ): void {
-  const shown = `${status} ${text.slice(0, 600)}`;
-  assert.ok(status < 500, `a server error: ${shown}`);
+  const summary = `${status} ${text.slice(0, 600)}`;
+  assert.ok(status < 500, `a server error: ${summary}`);
   if (request.expect === 'answered' && status < 400) return;
-  assert.match(headers['content-type'] ?? '', request.method === 'HEAD' ? /./ : /^application\/json/, shown);
-  if (request.method === 'HEAD') return assert.ok(status >= 400, shown);
+  assert.match(
+    headers['content-type'] ?? '',
+    request.method === 'HEAD' ? /./ : /^application\/json/,
+    summary,
+  );
+  if (request.method === 'HEAD') return assert.ok(status >= 400, summary);
   const sentence = isUnread(headers)
-    ? sentenceOfVideo(text, shown)
+    ? sentenceOfVideo(text, summary)
     : request.interfaceName === 'image'
-      ? sentenceOfImage(request, { status, text, shown })
-      : sentenceOfVideo(text, shown);
-  assert.ok(sentence.trim() !== '', `no message: ${shown}`);
+      ? sentenceOfImage(request, { status, text, shown: summary })
+      : sentenceOfVideo(text, summary);
+  assert.ok(sentence.trim() !== '', `no message: ${summary}`);
   assert.ok(sentence.length <= longestSentence, `a message of ${sentence.length} characters`);
-  assert.ok(!sentence.includes(secret), `a path of this machine: ${shown}`);
+  assert.ok(!sentence.includes(secret), `a path of this machine: ${summary}`);
   for (const leak of leaks) assert.doesNotMatch(sentence, leak);
-  if (request.interfaceName !== 'image') assert.ok(status >= 400, `accepted: ${shown}`);
+  if (request.interfaceName !== 'image') assert.ok(status >= 400, `accepted: ${summary}`);
 }
 
 /** Rejected by the HTTP parser before routing: such responses have one format and no Date header. */
@@ -44,12 +48,12 @@ function isUnread(headers: RawAnswer['headers']): boolean {
   return headers.date === undefined && headers.connection === 'close';
 }
 
-function sentenceOfVideo(text: string, shown: string): string {
+function sentenceOfVideo(text: string, summary: string): string {
   const { error } = JSON.parse(text) as { error?: Record<string, unknown> };
-  assert.ok(error, `not in the error format: ${shown}`);
+  assert.ok(error, `not in the error format: ${summary}`);
   const { message, type, param, code } = error;
-  assert.deepEqual([typeof message, typeof type, typeof code], ['string', 'string', 'string'], shown);
-  assert.ok(param === null || typeof param === 'string', shown);
+  assert.deepEqual([typeof message, typeof type, typeof code], ['string', 'string', 'string'], summary);
+  assert.ok(param === null || typeof param === 'string', summary);
   return message as string;
 }
 
@@ -58,15 +62,15 @@ const refusing = [3, 4, 24];
 
 function sentenceOfImage(
   request: BadRequest,
-  { status, text, shown }: { status: number; text: string; shown: string },
+  { status, text, shown: summary }: { status: number; text: string; shown: string },
 ): string {
   const { code, description, result, properties } = JSON.parse(text) as Record<string, unknown>;
-  assert.ok(refusing.includes(code as number), `accepted, or a server error: ${shown}`);
-  assert.deepEqual([typeof description, result, typeof properties], ['string', null, 'object'], shown);
+  assert.ok(refusing.includes(code as number), `accepted, or a server error: ${summary}`);
+  assert.deepEqual([typeof description, result, typeof properties], ['string', null, 'object'], summary);
   const path = request.path.split('?')[0] ?? '';
   const isSubmit = request.method === 'POST' ? /\/submit\//.test(path) : path.endsWith('/image-seed');
   // Clients read the code of a submit or of a seed only if the status is 200.
-  if (isSubmit) assert.ok([200, 401, 403, 404, 405].includes(status), shown);
-  else assert.ok(status >= 400, `accepted: ${shown}`);
+  if (isSubmit) assert.ok([200, 401, 403, 404, 405].includes(status), summary);
+  else assert.ok(status >= 400, `accepted: ${summary}`);
   return description as string;
 }

@@ -30,16 +30,16 @@ export function costlyBody(operation: Operation, ground: Ground): Requests {
     .map(word => `${start}"junk":${JSON.stringify(word.repeat(1_100_000 / word.length))}}`);
   const body = fc
     .oneof(many, large)
-    .map(made => calling(operation, ground, { fault: 'a body that is costly to read', body: made }));
+    .map(text => calling(operation, ground, { fault: 'a body that is costly to read', body: text }));
   return fc.oneof({ weight: 3, arbitrary: body }, { weight: 1, arbitrary: inPieces(operation, ground) });
 }
 
 /** The body in chunks of one byte, with so many spaces behind it that there are thousands. */
 function inPieces(operation: Operation, ground: Ground): Requests {
-  const made = calling(operation, ground, { fault: 'a body in tiny pieces' });
-  const { authorization } = made.headers;
+  const request = calling(operation, ground, { fault: 'a body in tiny pieces' });
+  const { authorization } = request.headers;
   const head = [
-    `${made.method} ${made.path} HTTP/1.1`,
+    `${request.method} ${request.path} HTTP/1.1`,
     'Host: a',
     ...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
     'Content-Type: application/json',
@@ -48,6 +48,6 @@ function inPieces(operation: Operation, ground: Ground): Requests {
   const text = JSON.stringify(operation.valid).replace(/[^ -~]/g, ' ');
   return fc.integer({ min: 5000, max: 20_000 }).map(length => {
     const chunks = [...text.padEnd(length)].map(character => `1\r\n${character}\r\n`);
-    return { ...made, raw: `${head.join('\r\n')}\r\n\r\n${chunks.join('')}0\r\n\r\n` };
+    return { ...request, raw: `${head.join('\r\n')}\r\n\r\n${chunks.join('')}0\r\n\r\n` };
   });
 }

@@ -24,7 +24,7 @@ export function generateRequests(operations: readonly Operation[], ground: Groun
   const withBody = operations.filter(({ fields }) => fields !== undefined);
   const withId = operations.filter(({ path }) => path.includes('{'));
   const withQuery = operations.filter(({ queries }) => queries.length > 0);
-  const keyed = operations.filter(({ needsKey }) => needsKey);
+  const withKey = operations.filter(({ needsKey }) => needsKey);
   const one = (from: readonly Operation[], make: (operation: Operation) => Requests) =>
     fc.oneof(...from.map(make));
   const videos = withBody.filter(({ interfaceName }) => interfaceName === 'video');
@@ -36,7 +36,7 @@ export function generateRequests(operations: readonly Operation[], ground: Groun
     { weight: 2, arbitrary: one(videos, operation => multipart(operation, ground)) },
     { weight: 2, arbitrary: one(withBody, operation => unfinishedBody(operation, ground)) },
     { weight: 3, arbitrary: one(operations, operation => wrongMethod(operation, { operations, ground })) },
-    { weight: 3, arbitrary: one(keyed, operation => wrongKey(operation, ground)) },
+    { weight: 3, arbitrary: one(withKey, operation => wrongKey(operation, ground)) },
     { weight: 4, arbitrary: one(withId, operation => unknownId(operation, ground)) },
     { weight: 1, arbitrary: unknownPath(operations, ground) },
     { weight: 2, arbitrary: one(withQuery, operation => wrongQuery(operation, ground)) },
@@ -118,8 +118,8 @@ function poisoned(operation: Operation, ground: Ground): Requests {
 }
 
 function multipart(operation: Operation, ground: Ground): Requests {
-  const broken = brokenMultipart.map(({ type, body }) => ({ type, body }));
-  const mistyped = brokenMultipartType.map(type => ({ type, body: wholeMultipart }));
+  const brokenBodies = brokenMultipart.map(({ type, body }) => ({ type, body }));
+  const wrongTypes = brokenMultipartType.map(type => ({ type, body: wholeMultipart }));
   const foreign = fc
     .constantFrom(
       'text/html',
@@ -129,7 +129,7 @@ function multipart(operation: Operation, ground: Ground): Requests {
       'application/xml',
     )
     .map(type => ({ type, body: JSON.stringify(operation.valid) }));
-  return fc.oneof(broken, mistyped, foreign).map(({ type, body }) =>
+  return fc.oneof(brokenBodies, wrongTypes, foreign).map(({ type, body }) =>
     calling(operation, ground, {
       fault: 'a body of another type',
       body,

@@ -34,7 +34,7 @@ const base64 = (bytes: number) =>
 const picture = () => base64(28 * megabyte);
 /** Three of the size that is allowed. */
 const pictures = () => Array.from({ length: 3 }, () => base64(9.4 * megabyte));
-const filled = (text: string, bytes = 38 * megabyte) => text.repeat(bytes / text.length);
+const fill = (text: string, bytes = 38 * megabyte) => text.repeat(bytes / text.length);
 
 export const hostileShapes: readonly HostileShape[] = [
   { name: 'an image of 38 MB', bytes: json(() => JSON.stringify({ prompt: 'a', base64: picture() })) },
@@ -63,11 +63,11 @@ export const hostileShapes: readonly HostileShape[] = [
     name: 'a prompt of Base64',
     bytes: json(() => JSON.stringify({ prompt: picture() }), '/mj/submit/shorten'),
   },
-  { name: 'words of 38 MB', bytes: json(() => JSON.stringify({ prompt: filled('a cat ') })) },
-  { name: 'many zeros', bytes: json(() => `{"prompt":"a","junk":[${filled('0,')}0]}`) },
-  { name: 'many objects', bytes: json(() => `{"prompt":"a","junk":[${filled('{},')}0]}`) },
-  { name: 'deep lists', bytes: json(() => filled('[')) },
-  { name: 'backslashes', bytes: json(() => `{"prompt":"${filled('\\"')}"}`) },
+  { name: 'words of 38 MB', bytes: json(() => JSON.stringify({ prompt: fill('a cat ') })) },
+  { name: 'many zeros', bytes: json(() => `{"prompt":"a","junk":[${fill('0,')}0]}`) },
+  { name: 'many objects', bytes: json(() => `{"prompt":"a","junk":[${fill('{},')}0]}`) },
+  { name: 'deep lists', bytes: json(() => fill('[')) },
+  { name: 'backslashes', bytes: json(() => `{"prompt":"${fill('\\"')}"}`) },
   {
     name: 'most values that are allowed',
     bytes: json(() =>
@@ -76,16 +76,16 @@ export const hostileShapes: readonly HostileShape[] = [
   },
   {
     name: 'a long prompt',
-    bytes: json(() => JSON.stringify({ prompt: filled('--no a, {b, <https:::1 ', 0.9 * megabyte) })),
+    bytes: json(() => JSON.stringify({ prompt: fill('--no a, {b, <https:::1 ', 0.9 * megabyte) })),
   },
   {
     name: 'an image of empty chunks',
     bytes: json(() => JSON.stringify({ base64: emptyChunks() }), '/mj/submit/describe'),
   },
-  { name: 'a field of 15 MB in a form', bytes: form(() => filled('a cat ', 15 * megabyte)) },
+  { name: 'a field of 15 MB in a form', bytes: form(() => fill('a cat ', 15 * megabyte)) },
   {
     name: 'JSON of 15 MB in a form',
-    bytes: form(() => `[${filled('0,', 15 * megabyte)}0]`, 'application/json'),
+    bytes: form(() => `[${fill('0,', 15 * megabyte)}0]`, 'application/json'),
   },
   {
     name: 'eight bodies of 38 MB',

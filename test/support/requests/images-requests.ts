@@ -92,9 +92,9 @@ const headers = fc.record(
 function fields(more: Readonly<Record<string, Values>>): fc.Arbitrary<Record<string, unknown>> {
   const all: Readonly<Record<string, Values>> = { ...common, ...more };
   const optional = fc.subarray(Object.keys(common), { maxLength: 5 });
-  return optional.chain(chosen =>
+  return optional.chain(names =>
     fc.record(
-      Object.fromEntries([...Object.keys(more), ...chosen].map(name => [name, all[name] ?? oddities])),
+      Object.fromEntries([...Object.keys(more), ...names].map(name => [name, all[name] ?? oddities])),
     ),
   );
 }
@@ -200,11 +200,11 @@ function chat(ground: ImagesGround): fc.Arbitrary<Record<string, unknown>> {
       image_config: mostly([{ aspect_ratio: '1:1' }, {}, null]),
       size,
     })
-    .chain(whole => fc.subarray(Object.keys(whole)).map(gone => without(whole, gone)));
+    .chain(whole => fc.subarray(Object.keys(whole)).map(names => without(whole, names)));
 }
 
 /** Messages are there nearly always. */
 function without(whole: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
-  const kept = Object.entries(whole).filter(([name]) => name === 'messages' || !names.includes(name));
-  return Object.fromEntries(kept);
+  const entries = Object.entries(whole).filter(([name]) => name === 'messages' || !names.includes(name));
+  return Object.fromEntries(entries);
 }

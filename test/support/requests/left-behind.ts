@@ -33,18 +33,18 @@ const rows = statement(
  * Waits until no task is in progress, so that the effects of one request are not counted for the next, and
  * until no file is being written: a sweep writes one for a moment to read the clock of the volume.
  */
-export async function takeStock({ app, dataDir }: TestApp, scripted: ScriptedServer): Promise<Stock> {
+export async function takeStock({ app, dataDir }: TestApp, scriptedServer: ScriptedServer): Promise<Stock> {
   const [row] = await until(
     () => app.db.query<Omit<Stock, 'files' | 'engineCalls'>>(rows),
-    ([found]) => moving.every(phase => !(phase in (found?.phases ?? {}))),
+    ([stock]) => moving.every(phase => !(phase in (stock?.phases ?? {}))),
   );
   if (!row) throw new Error('The stock is missing');
   const names = await until(
     () => readdir(join(dataDir, 'files'), { recursive: true }),
-    found => !found.some(name => name.startsWith(`.tmp${sep}`)),
+    paths => !paths.some(name => name.startsWith(`.tmp${sep}`)),
   );
   const files = names.length;
-  return { ...row, files, engineCalls: scripted.calls.length };
+  return { ...row, files, engineCalls: scriptedServer.calls.length };
 }
 
 const moving = ['queued', 'starting', 'running', 'saving'];

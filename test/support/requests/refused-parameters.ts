@@ -57,9 +57,9 @@ export function refusedParameters(models: readonly PublishedModel[], picture: st
 
 /** The images that a model requires. */
 export function neededReferences({ references }: PublishedModel, picture: string): Record<string, unknown> {
-  const needed = Object.entries(references).filter(([, { required }]) => required);
+  const requiredReferences = Object.entries(references).filter(([, { required }]) => required);
   return Object.fromEntries(
-    needed.map(([name]) => [name, name === 'reference_images' ? [picture] : picture]),
+    requiredReferences.map(([name]) => [name, name === 'reference_images' ? [picture] : picture]),
   );
 }
 
@@ -73,11 +73,11 @@ function refusedValues(models: readonly PublishedModel[], model: PublishedModel)
 
 /** Everything that any card offers for a parameter: at least both ends of a range. */
 function parameterValues(models: readonly PublishedModel[], param: string): (string | number)[] {
-  const offered = models.flatMap(({ parameters }) => {
+  const offeredValues = models.flatMap(({ parameters }) => {
     const { enum: values, minimum, maximum } = parameters.properties[param] ?? { type: '' };
     return values ?? [minimum, maximum].filter(value => value !== undefined);
   });
-  return [...new Set(offered)];
+  return [...new Set(offeredValues)];
 }
 
 function strangeValues({ enum: values, minimum, maximum, type }: Schema): (string | number)[] {
@@ -132,14 +132,14 @@ function refusedReferences({ id, references }: PublishedModel, picture: string):
   return referenceFields.flatMap((param): RefusedRequest[] => {
     const rule = references[param];
     if (!rule) {
-      const named = Object.keys(references);
-      const allowed = named.length > 0 ? named : ['no images'];
-      return [{ model: id, fields: { [param]: picture }, param, allowed }];
+      const names = Object.keys(references);
+      const allowedNames = names.length > 0 ? names : ['no images'];
+      return [{ model: id, fields: { [param]: picture }, param, allowed: allowedNames }];
     }
     const tooMany = Array.from({ length: rule.max + 1 }, () => picture);
-    const refused = [{ model: id, fields: { [param]: tooMany }, param, allowed: [String(rule.max)] }];
+    const requests = [{ model: id, fields: { [param]: tooMany }, param, allowed: [String(rule.max)] }];
     return rule.required
-      ? [...refused, { model: id, fields: { [param]: undefined }, param, allowed: [] }]
-      : refused;
+      ? [...requests, { model: id, fields: { [param]: undefined }, param, allowed: [] }]
+      : requests;
   });
 }

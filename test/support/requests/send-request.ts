@@ -34,7 +34,7 @@ export async function sendRequest(
   if (raw !== undefined) return sendRaw(url, raw, patienceMs);
   const { hostname, port } = new URL(url);
   const signal = AbortSignal.timeout(patienceMs);
-  const sent = request({
+  const outgoing = request({
     hostname,
     port,
     method,
@@ -44,16 +44,16 @@ export async function sendRequest(
     signal,
     setHost: !('host' in headers),
   });
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    sent.on('response', resolve).on('error', reject);
+  const incoming = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.on('response', resolve).on('error', reject);
   });
-  const declared = Number(headers['content-length'] ?? 0);
+  const contentLength = Number(headers['content-length'] ?? 0);
   // A body that is declared larger than it is remains incomplete: the server must respond before its end.
-  if (declared > Buffer.byteLength(body ?? '')) sent.write(body ?? '');
-  else sent.end(body);
-  const answer = await answered;
+  if (contentLength > Buffer.byteLength(body ?? '')) outgoing.write(body ?? '');
+  else outgoing.end(body);
+  const answer = await incoming;
   const received = (await buffer(answer)).toString('utf8');
-  if (!sent.writableEnded) sent.destroy();
+  if (!outgoing.writableEnded) outgoing.destroy();
   return { status: answer.statusCode ?? 0, headers: answer.headers, text: received };
 }
 

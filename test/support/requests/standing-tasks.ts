@@ -71,9 +71,9 @@ async function madeClip(kinora: TestApp): Promise<string> {
 
 async function revokedKey({ app: { db } }: TestApp): Promise<string> {
   const accountId = (await db.query<{ id: string }>(firstAccount))[0]?.id ?? '';
-  const made = await createToken(db, { accountId, group: 'image', name: 'revoked' });
-  await revokeToken(db, made?.token.id ?? '');
-  return made?.key ?? '';
+  const createdToken = await createToken(db, { accountId, group: 'image', name: 'revoked' });
+  await revokeToken(db, createdToken?.token.id ?? '');
+  return createdToken?.key ?? '';
 }
 
 const firstAccount = statement('test_first_account', 'select id from accounts order by created_at limit 1');

@@ -6,7 +6,7 @@ import { calling, type Ground, type Requests } from './bad-request.ts';
 export function unreadableBytes(operation: Operation, ground: Ground): Requests {
   const { method, path, headers } = calling(operation, ground, { fault: '' });
   const start = `${method} ${path} HTTP/1.1\r\nHost: a\r\n`;
-  const authorized = `${start}Authorization: ${headers['authorization']}\r\n`;
+  const requestStart = `${start}Authorization: ${headers['authorization']}\r\n`;
   const body = JSON.stringify(operation.valid);
   const raw = fc.oneof(
     fc.constantFrom(
@@ -19,9 +19,9 @@ export function unreadableBytes(operation: Operation, ground: Ground): Requests 
         'Content-Length: -1',
         'Content-Length: 0x2',
         'Transfer-Encoding: gzip',
-      ].map(line => `${authorized}${line}\r\n\r\n${body}`),
-      `${authorized}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-      `${authorized}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `,
+      ].map(line => `${requestStart}${line}\r\n\r\n${body}`),
+      `${requestStart}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      `${requestStart}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `,
       `${start.replace('HTTP/1.1', 'HTTP/9.9')}\r\n`,
       `${start.toLowerCase()}\r\n`,
       `${start.replace(path, '/\u0001')}\r\n`,

@@ -20,13 +20,13 @@ export function holdableDrawing(): HeldDrawing {
   };
 }
 
-function heldBy(opened: () => Promise<void>): DrawingPool {
+function heldBy(waitForGate: () => Promise<void>): DrawingPool {
   const pool = openReadyMadeDrawing();
   return {
     run: (work, onUpdate) => {
       let drop: (() => void) | undefined;
       let isDropped = false;
-      void opened().then(() => {
+      void waitForGate().then(() => {
         if (!isDropped) drop = pool.run(work, onUpdate);
       });
       return () => {

@@ -17,13 +17,13 @@ export interface LogLines {
 }
 
 export function gatherLog(): LogLines {
-  const written: string[] = [];
+  const lines: string[] = [];
   return {
-    write: line => void written.push(line),
-    linesWith: text => written.filter(line => text.test(line)),
+    write: line => void lines.push(line),
+    linesWith: text => lines.filter(line => text.test(line)),
     lines: message => {
-      const all = written.map((line): LogLine => JSON.parse(line));
-      assert.ok(written.every(line => line.endsWith('\n')));
+      const all = lines.map((line): LogLine => JSON.parse(line));
+      assert.ok(lines.every(line => line.endsWith('\n')));
       return message === undefined ? all : all.filter(({ msg }) => msg === message);
     },
   };

@@ -19,11 +19,11 @@ const defaultFramesPerSecond = 24;
 const soundRate = 48_000;
 
 export function openReadyMadeDrawing(): DrawingPool {
-  const dropped = new Set<SketchWork>();
+  const droppedWorks = new Set<SketchWork>();
   return {
     run: (work, onUpdate) => {
-      void deliver(work, update => dropped.has(work) || onUpdate(update));
-      return () => void dropped.add(work);
+      void deliver(work, update => droppedWorks.has(work) || onUpdate(update));
+      return () => void droppedWorks.add(work);
     },
     warmUp: () => {},
     idle: 1,
@@ -105,14 +105,14 @@ async function renderClip({ job, from, to }: ClipWork): Promise<SketchUpdate> {
   );
   const total = seconds * framesPerSecond;
   const isHere = (index: number) => index >= from && index < to;
-  const shown = Array.from({ length: sheetFrames }, (_, index) =>
+  const indexes = Array.from({ length: sheetFrames }, (_, index) =>
     Math.round((index * (total - 1)) / (sheetFrames - 1)),
   ).filter(isHere);
   return {
     type: 'clip',
     picture: readPicture(job.seed),
     pieces: Array.from({ length: Math.round((to - from) / framesPerSecond) }, () => second),
-    frames: shown.map((): EncodedPicture => frame),
+    frames: indexes.map((): EncodedPicture => frame),
     ...(isHere(Math.floor(total / 3)) && { poster: gradient({ width, height }, job.seed) }),
   };
 }
@@ -132,12 +132,12 @@ async function encodeSecond({
   }
 }
 
-const made = new Map<string, Promise<unknown>>();
+const valuesByName = new Map<string, Promise<unknown>>();
 
 /** Clips of one size and rate have the same frames, so each is encoded once in a process. */
 function once<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
-  const value = (made.get(name) as Promise<Value> | undefined) ?? make();
-  made.set(name, value);
+  const value = (valuesByName.get(name) as Promise<Value> | undefined) ?? make();
+  valuesByName.set(name, value);
   return value;
 }
 

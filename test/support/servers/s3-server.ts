@@ -209,11 +209,11 @@ function answerOfBucket(state: State, { method, query }: S3Request, body: Buffer
   }
   if (query.has('uploads')) {
     const prefix = query.get('prefix') ?? '';
-    const found = [...state.uploads].filter(([, { name }]) => name.startsWith(prefix));
-    const entries = found.map(([id, { name, begun }]) =>
+    const uploads = [...state.uploads].filter(([, { name }]) => name.startsWith(prefix));
+    const entries = uploads.map(([id, { name, begun: startedAt }]) =>
       xml(
         'Upload',
-        `<Key>${name}</Key><UploadId>${id}</UploadId><Initiated>${begun.toISOString()}</Initiated>`,
+        `<Key>${name}</Key><UploadId>${id}</UploadId><Initiated>${startedAt.toISOString()}</Initiated>`,
       ),
     );
     return { status: 200, body: xml('ListMultipartUploadsResult', entries.join('')) };
@@ -227,10 +227,10 @@ function list({ objects, pageSize }: State, query: URLSearchParams): Answer {
   const names = [...objects.keys()].filter(name => name.startsWith(prefix) && name > after).sort();
   const page = names.slice(0, pageSize);
   const contents = page.map(name => {
-    const { bytes, modified } = objects.get(name) as StoredObject;
+    const { bytes, modified: modifiedAt } = objects.get(name) as StoredObject;
     return xml(
       'Contents',
-      `<Key>${name}</Key><Size>${bytes.length}</Size><LastModified>${modified.toISOString()}</LastModified>`,
+      `<Key>${name}</Key><Size>${bytes.length}</Size><LastModified>${modifiedAt.toISOString()}</LastModified>`,
     );
   });
   const more = names.length > page.length;
@@ -306,16 +306,16 @@ function answerOfUpload(
 }
 
 function read({ objects, allowsCors }: State, { name, headers, query }: S3Request): Answer {
-  const found = objects.get(name);
-  if (!found) throw new Refusal(404, 'NoSuchKey');
-  const { bytes, metadata, modified } = found;
+  const object = objects.get(name);
+  if (!object) throw new Refusal(404, 'NoSuchKey');
+  const { bytes, metadata, modified: modifiedAt } = object;
   const etag = computeEtag(bytes);
   if (headers['if-match'] !== undefined && headers['if-match'] !== etag)
     throw new Refusal(412, 'PreconditionFailed');
   const all = {
     ...metadata,
     etag,
-    'last-modified': modified.toUTCString(),
+    'last-modified': modifiedAt.toUTCString(),
     ...(allowsCors && headers.origin !== undefined && { 'access-control-allow-origin': '*' }),
     ...askedHeaders(query),
   };

@@ -96,20 +96,20 @@ async function listRows(client: pg.Client): Promise<string[][]> {
   );
   const inserts: string[][] = [];
   for (const { name } of rows) {
-    const found = await client.query<{ row: Record<string, unknown> }>(
+    const table = await client.query<{ row: Record<string, unknown> }>(
       `select to_jsonb(${name}) as row from ${name} order by 1`,
     );
-    const lines = found.rows.map(({ row }) => insertText(name, row));
+    const lines = table.rows.map(({ row }) => insertText(name, row));
     if (lines.length > 0) inserts.push(lines);
   }
   return inserts;
 }
 
 function insertText(table: string, row: Readonly<Record<string, unknown>>): string {
-  const filled = Object.entries(row).filter(([, value]) => value !== null && !isTime(value));
-  if (filled.length === 0) return `insert into ${table} default values;`;
-  const values = filled.map(([, value]) => literal(value));
-  return `insert into ${table} (${filled.map(([name]) => name).join(', ')}) values (${values.join(', ')});`;
+  const columns = Object.entries(row).filter(([, value]) => value !== null && !isTime(value));
+  if (columns.length === 0) return `insert into ${table} default values;`;
+  const values = columns.map(([, value]) => literal(value));
+  return `insert into ${table} (${columns.map(([name]) => name).join(', ')}) values (${values.join(', ')});`;
 }
 
 function isTime(value: unknown): boolean {

@@ -9,10 +9,10 @@ let shared: ProcessPool | undefined;
 
 function sharedPool(): ProcessPool {
   if (shared) return shared;
-  const opened = new ProcessPool(1);
-  atProcessEnd(() => opened.close());
-  shared = opened;
-  return opened;
+  const pool = new ProcessPool(1);
+  atProcessEnd(() => pool.close());
+  shared = pool;
+  return pool;
 }
 
 /** When it is closed, it drops its own work only. */

@@ -59,7 +59,7 @@ async function openServers(connectionString: string, size: number): Promise<Serv
   const all = new Set<Socket>();
   const free: Socket[] = [];
   const waiting: ((server: Socket) => void)[] = [];
-  let [given, isClosed] = [0, false];
+  let [connectionCount, isClosed] = [0, false];
   const add = async (): Promise<Socket> => {
     const server = await connectServer(connectionString);
     all.add(server);
@@ -74,10 +74,10 @@ async function openServers(connectionString: string, size: number): Promise<Serv
   free.push(...(await Promise.all(Array.from({ length: size }, add))));
   return {
     get given() {
-      return given;
+      return connectionCount;
     },
     take: () => {
-      given++;
+      connectionCount++;
       // The first that came, so that a client seldom gets the one that it had.
       const server = free.shift();
       return server ? Promise.resolve(server) : new Promise(resolve => waiting.push(resolve));
@@ -104,7 +104,7 @@ async function connectServer(connectionString: string): Promise<Socket> {
   return socket;
 }
 
-const authenticated = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
+const authenticationOk = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
 const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 const [terminate, readyForQuery, idle] = [0x58, 0x5a, 0x49];
 
@@ -122,9 +122,9 @@ function serve(client: Socket, servers: Servers): void {
   const toServer = async (frame: Buffer): Promise<void> => {
     if (client.destroyed) return;
     if (!server) {
-      const taken = await servers.take();
-      if (client.destroyed) return servers.give(taken);
-      server = taken;
+      const freeServer = await servers.take();
+      if (client.destroyed) return servers.give(freeServer);
+      server = freeServer;
       server.on('data', fromServer);
     }
     server.write(frame);
@@ -135,7 +135,7 @@ function serve(client: Socket, servers: Servers): void {
   });
   const atStart = frames(0, () => {
     isStarted = true;
-    client.write(Buffer.concat([authenticated, ready]));
+    client.write(Buffer.concat([authenticationOk, ready]));
   });
   client.on('error', () => {});
   client.on('close', () => {

@@ -8,8 +8,8 @@ import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { openBannedWords } from '../../../src/core/moderation/banned-words.ts';
 import type { Actor, Context } from '../../../src/api/procedures/procedure.ts';
 
-/** `given` replaces parts. A part that is neither here nor given is missing. */
-export function toContext(db: Database, given: Partial<Context> = {}): Context {
+/** `overrides` replaces parts. A part that is neither here nor there is missing. */
+export function toContext(db: Database, overrides: Partial<Context> = {}): Context {
   const parts: Partial<Context> = {
     db,
     database: db,
@@ -24,7 +24,7 @@ export function toContext(db: Database, given: Partial<Context> = {}): Context {
     retryTerms: ({ wire }) => ({ wire }),
     log: { info: () => {}, error: () => {} },
     note: async () => {},
-    ...given,
+    ...overrides,
   };
   return parts as Context;
 }

@@ -39,9 +39,9 @@ export async function openToken(
   accountId: string,
   settings: Partial<NewToken> = {},
 ): Promise<string> {
-  const made = await createToken(db, { accountId, group: 'video', name: 'one', ...settings });
-  assert.ok(made);
-  return made.token.id;
+  const createdToken = await createToken(db, { accountId, group: 'video', name: 'one', ...settings });
+  assert.ok(createdToken);
+  return createdToken.token.id;
 }
 
 const model = readCatalogue().findModel('sketch-short', 'video');
@@ -91,20 +91,20 @@ export async function endTask(
 ): Promise<void> {
   const { id: taskId, model } = await readTaskRow(db, publicId);
   const store = openTaskStore(db);
-  const [leased] = await store.lease({
+  const [task] = await store.lease({
     ...leaseRequest(),
     engine,
     isStarting: true,
     tasks: [{ taskId, routing: undefined }],
     routes: [{ model, timeoutSeconds: 60, fromTurns: [0n, 0n, 0n] }],
   });
-  assert.ok(leased);
-  await store.moveToRunning(leased.lease, null);
-  await store.moveToSaving(leased.lease, { media: [], recipe: undefined, texts: undefined });
+  assert.ok(task);
+  await store.moveToRunning(task.lease, null);
+  await store.moveToSaving(task.lease, { media: [], recipe: undefined, texts: undefined });
   const retentionHours = 1;
   const isEnded = await finishTask(
     db,
-    leased.lease,
+    task.lease,
     end.phase === 'succeeded'
       ? { phase: end.phase, files: [], retentionHours }
       : { phase: end.phase, code: end.code ?? 'engine_error', details: {}, retentionHours },

@@ -71,9 +71,9 @@ async function linkAll(
   for (const old of new Set(files.map(file => file.old))) await copyFile(join(folder, old), copyPath(old));
   for (let from = 0; from < files.length; from += linksAtOnce) {
     await Promise.all(
-      files.slice(from, from + linksAtOnce).map(async ({ old, made }) => {
-        await mkdir(dirname(join(folder, made)), { recursive: true });
-        await link(copyPath(old), join(folder, made));
+      files.slice(from, from + linksAtOnce).map(async ({ old, made: target }) => {
+        await mkdir(dirname(join(folder, target)), { recursive: true });
+        await link(copyPath(old), join(folder, target));
       }),
     );
   }

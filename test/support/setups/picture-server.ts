@@ -15,12 +15,12 @@ export interface PictureServer {
  */
 export async function startPictureServer(): Promise<PictureServer> {
   const [good, wide] = [await renderPng(200), await renderPng(9, { width: 9000, height: 8 })];
-  const asked: string[] = [];
+  const paths: string[] = [];
   const send = (response: ServerResponse, type: string, body: string | Uint8Array) =>
     response.writeHead(200, { 'content-type': type }).end(body);
   const url = await serve((request, response) => {
     const { url = '' } = request;
-    asked.push(url);
+    paths.push(url);
     const [path, query = ''] = url.split('?');
     if (path === '/good.png') return send(response, 'image/png', good);
     if (path === '/wide.png') return send(response, 'image/png', wide);
@@ -31,5 +31,5 @@ export async function startPictureServer(): Promise<PictureServer> {
     if (path === '/loop') return response.writeHead(302, { location: '/loop' }).end();
     response.writeHead(404).end();
   });
-  return { url, asked };
+  return { url, asked: paths };
 }

@@ -49,7 +49,7 @@ export async function openProxiedApp(jar: string): Promise<ProxiedApp> {
   atEnd(() => notifications.close());
   let reports = 0;
   notifications.on('kinora_report', () => void reports++);
-  let seen = 0;
+  let interactionCount = 0;
   let before = 0n;
   return {
     client,
@@ -67,8 +67,8 @@ export async function openProxiedApp(jar: string): Promise<ProxiedApp> {
       return record;
     },
     begun() {
-      const fresh = discord.interactions.slice(seen);
-      seen = discord.interactions.length;
+      const fresh = discord.interactions.slice(interactionCount);
+      interactionCount = discord.interactions.length;
       return fresh;
     },
     async charged() {

@@ -73,8 +73,8 @@ export async function startCommand(
   return child;
 }
 
-export async function runCommand(...given: Parameters<typeof startCommand>): Promise<Ran> {
-  const child = await startCommand(...given);
+export async function runCommand(...args: Parameters<typeof startCommand>): Promise<Ran> {
+  const child = await startCommand(...args);
   const [out, err, [code]] = await Promise.all([
     text(child.stdout as never),
     text(child.stderr as never),
@@ -84,8 +84,8 @@ export async function runCommand(...given: Parameters<typeof startCommand>): Pro
 }
 
 /** The result of a command that must succeed. */
-export async function done(...given: Parameters<typeof startCommand>): Promise<any> {
-  const [args, ...rest] = given;
+export async function done(...commandArgs: Parameters<typeof startCommand>): Promise<any> {
+  const [args, ...rest] = commandArgs;
   const { code, out, err } = await runCommand([...args, '--json'], ...rest);
   if (code !== 0) throw new Error(`kinora ${args.join(' ')} exited with ${code}: ${out}${err}`);
   return JSON.parse(out);

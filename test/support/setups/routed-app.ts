@@ -53,15 +53,15 @@ export async function startRoutedApp(): Promise<RoutedApp> {
         versions: ['1'],
         price,
       });
-      const placed: TestRoute[] = [];
+      const routes: TestRoute[] = [];
       for (const [index, { behavior, route, slots = 4, settings = {} }] of engines.entries()) {
         const name = `${model}-${index}`;
         const backend = await server.addBackend(name, { slots: 100, ...behavior });
         await operator.done('engine add', { engine: name, kind: 'test', url: backend.url, slots, settings });
         await operator.done('route add', { model, engine: name, ...route });
-        placed.push({ name, backend });
+        routes.push({ name, backend });
       }
-      return placed;
+      return routes;
     },
     makeAll: async count => {
       const ids = await Promise.all(Array.from({ length: count }, order));
@@ -72,8 +72,8 @@ export async function startRoutedApp(): Promise<RoutedApp> {
 }
 
 /** How often each engine started a job. */
-export function begun(placed: readonly TestRoute[]): number[] {
-  return placed.map(({ backend }) => sum(Object.values(backend.counts.accepted)));
+export function begun(routes: readonly TestRoute[]): number[] {
+  return routes.map(({ backend }) => sum(Object.values(backend.counts.accepted)));
 }
 
 export function sum(numbers: readonly number[]): number {

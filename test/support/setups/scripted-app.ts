@@ -19,7 +19,7 @@ export async function startScriptedApp({
   traits,
   ...options
 }: ScriptedAppOptions = {}): Promise<ScriptedApp> {
-  const scripted = await startScriptedServer();
-  const engines = [scriptedEngine(scripted.url, traits)];
-  return { ...(await startTestApp({ ...options, engines, cards: scriptedCards })), scripted };
+  const scriptedServer = await startScriptedServer();
+  const engines = [scriptedEngine(scriptedServer.url, traits)];
+  return { ...(await startTestApp({ ...options, engines, cards: scriptedCards })), scripted: scriptedServer };
 }

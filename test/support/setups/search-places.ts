@@ -15,10 +15,10 @@ export async function listTables({ pool }: Pick<Database, 'pool'>): Promise<Plac
   );
   const places: Place[] = [];
   for (const { name } of rows) {
-    const { rows: found } = await pool.query(
+    const { rows: lines } = await pool.query(
       `select coalesce(string_agg(line::text, E'\\n'), '') as text from ${name} line`,
     );
-    places.push({ name: `table ${name}`, bytes: Buffer.from(found[0].text) });
+    places.push({ name: `table ${name}`, bytes: Buffer.from(lines[0].text) });
   }
   return places;
 }

@@ -11,7 +11,7 @@ export interface StoppedPoint {
 
 /** Stops the first one that reaches the point from now on. One stop at a time. */
 export function stopAt(point: RacePoint): StoppedPoint {
-  const reached = Promise.withResolvers<void>();
+  const arrival = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
   const go = (): void => {
     listenAtRacePoints(undefined);
@@ -20,9 +20,9 @@ export function stopAt(point: RacePoint): StoppedPoint {
   listenAtRacePoints(racePoint => {
     if (racePoint !== point) return undefined;
     listenAtRacePoints(undefined);
-    reached.resolve();
+    arrival.resolve();
     return going.promise;
   });
   atEnd(async () => go());
-  return { reached: reached.promise, go };
+  return { reached: arrival.promise, go };
 }

@@ -8,7 +8,7 @@ import { newRowId } from '../../../src/platform/lib/id.ts';
 /** A member with an email address of their own and the stored password `secret`. */
 export async function openUser(
   db: Database,
-  { accountId, ...given }: Partial<NewUser> & Pick<NewUser, 'accountId'>,
+  { accountId, ...fields }: Partial<NewUser> & Pick<NewUser, 'accountId'>,
 ): Promise<User> {
   const email = `${newRowId()}@example.org`;
   const user = await createUser(db, {
@@ -17,7 +17,7 @@ export async function openUser(
     name: 'Ada',
     role: 'member',
     password: 'secret',
-    ...given,
+    ...fields,
   });
   assert.ok(user);
   return user;
@@ -25,7 +25,7 @@ export async function openUser(
 
 export async function openSession(db: Database, userId: string): Promise<{ secret: string; id: string }> {
   const secret = await createSession(db, { userId, address: '203.0.113.7', userAgent: 'a browser' });
-  const found = await findSession(db, secret);
-  assert.ok(found);
-  return { secret, id: found.sessionId };
+  const session = await findSession(db, secret);
+  assert.ok(session);
+  return { secret, id: session.sessionId };
 }

@@ -108,8 +108,8 @@ export class TestBackend {
     if (route === 'GET v1/' && path[3] === 'models') return this.#listModels(response);
     if (route === 'POST jobs') return this.#start(request, response);
     if (route === 'GET jobs') {
-      const found = this.#desk.findByKey(searchParams.get('key') ?? '');
-      return found ? send(response, 200, { id: found.id }) : send(response, 404);
+      const earlierJob = this.#desk.findByKey(searchParams.get('key') ?? '');
+      return earlierJob ? send(response, 200, { id: earlierJob.id }) : send(response, 404);
     }
     const [, , , id = '', part, index] = path;
     if (route === 'DELETE jobs/') return send(response, this.#desk.discard(id) ? 200 : 409);
@@ -148,10 +148,10 @@ export class TestBackend {
   }
 
   async #sendState(job: ServedJob, waitMs: number, response: ServerResponse): Promise<void> {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
+    const disconnection = new AbortController();
+    response.once('close', () => disconnection.abort());
     this.#desk.fillSlots();
-    await this.#desk.awaitEnd(job.id, Math.min(waitMs, maxWaitMs), gone.signal);
+    await this.#desk.awaitEnd(job.id, Math.min(waitMs, maxWaitMs), disconnection.signal);
     const { state, failure, cost } = job;
     if (state === 'cancelled') return send(response, 404);
     if (state === 'failed') return send(response, 200, { state, failure });

@@ -76,14 +76,19 @@ export class JobDesk {
   }
 
   get counts(): JobCounts {
-    const accepted = Object.fromEntries(this.#accepted);
-    return { ...this.#counts, accepted, queued: this.#queued.size, running: this.#running.size };
+    const acceptedStarts = Object.fromEntries(this.#accepted);
+    return {
+      ...this.#counts,
+      accepted: acceptedStarts,
+      queued: this.#queued.size,
+      running: this.#running.size,
+    };
   }
 
   /** Accepts a job. With `deduplicates`, a known key returns the job of its first start. */
   accept(start: ReceivedStart): ServedJob {
-    const known = this.#behavior.deduplicates ? this.findByKey(start.key) : undefined;
-    if (known) return known;
+    const earlierJob = this.#behavior.deduplicates ? this.findByKey(start.key) : undefined;
+    if (earlierJob) return earlierJob;
     const { upstream, parameters } = start.job;
     const id = `${this.#name}-${this.received.length + 1}`;
     const received = { ...start, id, upstream, parameters, at: systemClock.now() };

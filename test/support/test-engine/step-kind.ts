@@ -81,9 +81,9 @@ function toStepEngine({ start, check, open, find, ...engine }: Engine): StepEngi
     start: (step, key, signal) => {
       const { width, height } = { width: 16, height: 16, ...step };
       const { prompt, seed, upstream, parameters } = step;
-      const made = { prompt, seed, upstream, parameters, width, height, exclude: [] };
+      const fields = { prompt, seed, upstream, parameters, width, height, exclude: [] };
       // One image, like an upscale.
-      return start({ ...made, kind: 'upscale', taskId: key, model: upstream }, key, signal);
+      return start({ ...fields, kind: 'upscale', taskId: key, model: upstream }, key, signal);
     },
     ...(find && { find: (key, signal) => find(key, call(signal)) }),
     check: (handle, waitMs, signal): Promise<EngineStatus> => check(handle, waitMs, call(signal)),
