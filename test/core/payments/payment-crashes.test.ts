@@ -79,17 +79,17 @@ async function payAndRefund(): Promise<number> {
   const { code } = await operator.done('referral show', { account: referrer });
   await server.withDatabase(db => setReferrer(db, account, code));
   if (next !== undefined) await writeFile(`${steps}.after`, next);
-  const started = await insist(() =>
+  const startOutcome = await insist(() =>
     customer.done('payment start', { amount: '10', method: 'card', code: 'half' }),
   );
-  const { id } = started.result;
-  let deaths = started.deaths;
+  const { id } = startOutcome.result;
+  let deaths = startOutcome.deaths;
   for (const event of [sessionPaid(id, 500), chargeRefunded(id, 250)]) {
-    const reported = await insist(async () => {
+    const reportOutcome = await insist(async () => {
       const { status } = await reportStripeEvent(server, event);
       if (status !== 200) throw new TypeError(`${status}`);
     });
-    deaths += reported.deaths;
+    deaths += reportOutcome.deaths;
   }
   const available = async (account: string) =>
     Number((await operator.done('account balance', { account })).available);
@@ -118,11 +118,11 @@ test('wherever the server is killed, a payment is credited once, and documented 
     assert.ok(all.includes(expected), `${expected} is a step of ${all.join(', ')}`);
   const payment = all.filter(step => !/^insert_discount$|commit after insert_discount$/.test(step));
   const first = runSeed % payment.length;
-  const chosen = [...payment.slice(first), ...payment.slice(0, first)].slice(
+  const selectedSteps = [...payment.slice(first), ...payment.slice(0, first)].slice(
     0,
     inDepth({ quick: 4, full: payment.length }),
   );
-  for (const step of chosen) {
+  for (const step of selectedSteps) {
     next = step;
     assert.equal(await payAndRefund(), 1, `it is killed once, after ${step}`);
   }
@@ -136,19 +136,19 @@ async function subscribeAndRefund(): Promise<number> {
   const { id: account } = await operator.done('account create', { name: `Subscriber ${++customers}` });
   const customer = await asUser('owner', account);
   if (next !== undefined) await writeFile(`${steps}.after`, next);
-  const bought = await insist(() => customer.done('plan buy', { plan: 'Pro' }));
+  const purchaseOutcome = await insist(() => customer.done('plan buy', { plan: 'Pro' }));
   const { billing, sessions } = stripe;
-  billing.pay(sessions.find(({ id }) => bought.result.url.endsWith(id))?.fields ?? assert.fail());
+  billing.pay(sessions.find(({ id }) => purchaseOutcome.result.url.endsWith(id))?.fields ?? assert.fail());
   const events = billing.takeEvents();
   const invoice = events.find(({ type }) => type === 'invoice.paid')?.object as { id: string } | undefined;
   const refund = chargeRefunded(invoice?.id ?? assert.fail(), 1000);
-  let deaths = bought.deaths;
+  let deaths = purchaseOutcome.deaths;
   for (const event of [...events, { ...refund, object: { ...refund.object, metadata: {} } }]) {
-    const reported = await insist(async () => {
+    const reportOutcome = await insist(async () => {
       const { status } = await reportStripeEvent(server, event);
       if (status !== 200) throw new TypeError(`${status}`);
     });
-    deaths += reported.deaths;
+    deaths += reportOutcome.deaths;
   }
   const plan = (await customer.done('subscription show')).subscription;
   const { available } = await customer.done('account balance');
@@ -166,11 +166,11 @@ test('wherever the server is killed, a plan is started once, credited once, and 
   for (const expected of ['insert_subscription', 'insert_plan_credit', 'insert_subscription_event'])
     assert.ok(all.includes(expected), `${expected} is a step of ${all.join(', ')}`);
   const first = runSeed % all.length;
-  const chosen = [...all.slice(first), ...all.slice(0, first)].slice(
+  const selectedSteps = [...all.slice(first), ...all.slice(0, first)].slice(
     0,
     inDepth({ quick: 3, full: all.length }),
   );
-  for (const step of chosen) {
+  for (const step of selectedSteps) {
     next = step;
     assert.equal(await subscribeAndRefund(), 1, `it is killed once, after ${step}`);
   }

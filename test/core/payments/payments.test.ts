@@ -55,28 +55,28 @@ test('an owner pays by card, and is credited by the notification, not by coming 
       ['wxpay', 'CNY'],
     ],
   );
-  const started = await customer.done('payment start', { amount: '20', method: 'card' });
+  const payment = await customer.done('payment start', { amount: '20', method: 'card' });
   const { fields } = stripe.sessions.at(-1) ?? assert.fail();
-  assert.match(started.url, /^https:\/\/checkout\.example\//);
+  assert.match(payment.url, /^https:\/\/checkout\.example\//);
   assert.equal(fields['line_items[0][price_data][unit_amount]'], '2000');
   assert.equal(
     fields['success_url'],
-    `${baseUrl}/console/ledger?payment=${started.id}`,
+    `${baseUrl}/console/ledger?payment=${payment.id}`,
     'not of the request',
   );
   assert.equal(await readBalance(customer), 0);
-  const paid = session(started.id, 2000);
-  assert.deepEqual(await report(paid), { status: 200, text: 'ok' });
+  const paidEvent = session(payment.id, 2000);
+  assert.deepEqual(await report(paidEvent), { status: 200, text: 'ok' });
   assert.equal(await readBalance(customer), 20);
-  for (const again of [paid, { ...paid, id: 'evt_again' }])
+  for (const again of [paidEvent, { ...paidEvent, id: 'evt_again' }])
     assert.equal((await report(again)).status, 200, 'a repeat is accepted');
   assert.equal(await readBalance(customer), 20);
-  const { state, credited } = await readPayment(customer, started.id);
-  assert.deepEqual([state, Number(credited)], ['paid', 20]);
+  const { state, credited: creditedAmount } = await readPayment(customer, payment.id);
+  assert.deepEqual([state, Number(creditedAmount)], ['paid', 20]);
   const entries: { kind: string; reason: string }[] = await customer.done('ledger list');
   assert.deepEqual(
     entries.map(({ kind, reason }) => [kind, reason]),
-    [['top_up', `stripe card ${started.id}`]],
+    [['top_up', `stripe card ${payment.id}`]],
   );
 });
 
@@ -121,8 +121,8 @@ test('refunds and disputes take credit back, as far as it is left, also if they 
     reason: 'spent',
   });
   await report(refund(id, 2000));
-  const { credited, owed } = await readPayment(customer, id);
-  assert.deepEqual([await readBalance(customer), Number(credited), Number(owed)], [0, 14, 14]);
+  const { credited: creditedAmount, owed: owedAmount } = await readPayment(customer, id);
+  assert.deepEqual([await readBalance(customer), Number(creditedAmount), Number(owedAmount)], [0, 14, 14]);
 });
 
 test('a gateway with the Epay protocol is paid in yuan, and its notification is answered in its words', async () => {
@@ -134,13 +134,13 @@ test('a gateway with the Epay protocol is paid in yuan, and its notification is 
   assert.deepEqual([Number(amount), currency], [72, 'CNY']);
   const { searchParams, origin, pathname } = new URL(url);
   assert.equal(`${origin}${pathname}`, 'https://pay.example.cn/submit.php');
-  const { sign, sign_type, ...sent } = Object.fromEntries(searchParams);
-  assert.deepEqual([sign, sign_type], [signEpay(sent).get('sign'), 'MD5']);
+  const { sign, sign_type, ...signedFields } = Object.fromEntries(searchParams);
+  assert.deepEqual([sign, sign_type], [signEpay(signedFields).get('sign'), 'MD5']);
   assert.deepEqual(
-    [sent['money'], sent['notify_url'], sent['out_trade_no']],
+    [signedFields['money'], signedFields['notify_url'], signedFields['out_trade_no']],
     ['72.00', `${baseUrl}/payments/epay`, id],
   );
-  const told = {
+  const notification = {
     pid: epay.id,
     trade_no: '2026112901',
     out_trade_no: id,
@@ -155,13 +155,16 @@ test('a gateway with the Epay protocol is paid in yuan, and its notification is 
         : await fetch(`${kinora.url}/payments/epay`, { method, body: parameters });
     return [response.status, await response.text()];
   };
-  const success = { ...told, trade_status: 'TRADE_SUCCESS' };
+  const success = { ...notification, trade_status: 'TRADE_SUCCESS' };
   assert.equal((await tell(signEpay(success, 'another key')))[0], 400);
   assert.equal((await tell(signEpay({ ...success, pid: '1002' })))[0], 400);
-  const tampered = signEpay(success);
-  tampered.set('money', '0.01');
-  assert.equal((await tell(tampered))[0], 400);
-  assert.deepEqual(await tell(signEpay({ ...told, trade_status: 'WAIT_BUYER_PAY' })), [200, 'success']);
+  const tamperedFields = signEpay(success);
+  tamperedFields.set('money', '0.01');
+  assert.equal((await tell(tamperedFields))[0], 400);
+  assert.deepEqual(await tell(signEpay({ ...notification, trade_status: 'WAIT_BUYER_PAY' })), [
+    200,
+    'success',
+  ]);
   assert.equal(await readBalance(customer), 0);
   assert.deepEqual(await tell(signEpay(success)), [200, 'success']);
   assert.deepEqual(await tell(signEpay(success), 'POST'), [200, 'success']);
@@ -205,7 +208,7 @@ test('whatever is reported, repeated, reordered or forged, the ledger adds up an
     const { id } = await customer.done('payment start', { amount: '20', method: 'card' });
     payments.push(id);
   }
-  const sent: StripeEvent[] = [];
+  const sentEvents: StripeEvent[] = [];
   for (let step = 0; step < inDepth({ quick: 60, full: 2000 }); step++) {
     const id = payments[next(payments.length)] ?? assert.fail();
     const kind = next(7);
@@ -220,13 +223,13 @@ test('whatever is reported, repeated, reordered or forged, the ledger adds up an
               ? dispute(id, 'lost', next(100))
               : kind === 4
                 ? dispute(id, 'won', next(100))
-                : (sent[next(sent.length || 1)] ?? session(id, 2000));
+                : (sentEvents[next(sentEvents.length || 1)] ?? session(id, 2000));
     const isForged = kind === 6;
     const answers = await Promise.all(
       Array.from({ length: 1 + next(2) }, () => report(event, isForged ? { secret: 'whsec_forged' } : {})),
     );
     assert.ok(answers.every(({ status }) => status === (isForged ? 400 : 200)));
-    if (!isForged) sent.push(event);
+    if (!isForged) sentEvents.push(event);
     if (next(9) === 0)
       await operator.run('ledger adjust', {
         account: customer.accountId,
@@ -235,18 +238,18 @@ test('whatever is reported, repeated, reordered or forged, the ledger adds up an
         reason: 'spent',
       });
   }
-  const listed: { id: string; credited: string; owed: string; state: string }[] =
+  const listedPayments: { id: string; credited: string; owed: string; state: string }[] =
     await customer.done('payment list');
   for (const id of payments) {
-    const { credited = '0', state: how } = listed.find(each => each.id === id) ?? {};
-    const isPaid = sent.some(
+    const { credited: creditedAmount = '0', state: how } = listedPayments.find(each => each.id === id) ?? {};
+    const isPaid = sentEvents.some(
       event =>
         event.type === 'checkout.session.completed' &&
         JSON.stringify(event).includes(id) &&
         JSON.stringify(event).includes('"amount_total":2000'),
     );
-    assert.ok(Number(credited) === 0 || isPaid, `${id} ${how} ${credited}`);
-    assert.ok(Number(credited) <= 20);
+    assert.ok(Number(creditedAmount) === 0 || isPaid, `${id} ${how} ${creditedAmount}`);
+    assert.ok(Number(creditedAmount) <= 20);
   }
   assert.deepEqual(await reconcile(kinora.app.db), []);
 });

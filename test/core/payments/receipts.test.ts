@@ -42,7 +42,7 @@ after(() => smtp.close());
 const report = async (event: StripeEvent) =>
   assert.equal((await reportStripeEvent(shop.kinora, event)).status, 200);
 
-async function paid(customer: Customer): Promise<string> {
+async function payByCard(customer: Customer): Promise<string> {
   const { id } = await customer.done('payment start', { amount: '20', method: 'card' });
   await report(sessionPaid(id, 2000));
   return id;
@@ -60,19 +60,19 @@ interface Line {
 const readReceipts = async (customer: Customer): Promise<Line[]> =>
   (await customer.done('receipt list')).toReversed();
 
-const shown = (lines: readonly Line[]) => lines.map(({ kind, amount, tax }) => [kind, amount, tax]);
+const summarizeLines = (lines: readonly Line[]) => lines.map(({ kind, amount, tax }) => [kind, amount, tax]);
 
 test('a payment has one receipt, with the details of both sides and the tax that the price includes', async () => {
   const customer = await shop.newCustomer('Studio 北京');
   await customer.done('billing change', { address: '1 Main St\nSpringfield', tax_id: 'US-1' });
-  const id = await paid(customer);
+  const id = await payByCard(customer);
   await report(sessionPaid(id, 2000));
   const [receipt, ...others] = await customer.done('receipt list');
   assert.deepEqual(others, []);
-  const { number, issued, account, payment, ...rest } = receipt;
+  const { number, issued: issuedAt, account, payment, ...rest } = receipt;
   assert.match(number, /^R-20\d\d-\d{6}$/);
   assert.deepEqual([account, payment], [customer.accountId, id]);
-  assert.ok(Date.parse(issued) > 0);
+  assert.ok(Date.parse(issuedAt) > 0);
   assert.deepEqual(rest, {
     kind: 'receipt',
     corrects: null,
@@ -99,14 +99,14 @@ test('a payment has one receipt, with the details of both sides and the tax that
 
 test('refunds and disputes have credit notes, and a dispute that was won a further receipt', async () => {
   const customer = await shop.newCustomer();
-  const id = await paid(customer);
+  const id = await payByCard(customer);
   await report(chargeRefunded(id, 500));
   await report(chargeRefunded(id, 500));
   await report(chargeDisputed(id, 'needs_response', { created: 1, cents: 1500 }));
   await report(chargeDisputed(id, 'won', { created: 2, cents: 1500 }));
   await report(chargeRefunded(id, 2000));
   const receipts = await readReceipts(customer);
-  assert.deepEqual(shown(receipts), [
+  assert.deepEqual(summarizeLines(receipts), [
     ['receipt', '20.00', '3.19'],
     ['credit_note', '5.00', '0.80'],
     ['credit_note', '15.00', '2.39'],
@@ -126,7 +126,7 @@ test('a refund that is reported before its payment has no document until the pay
   await report(sessionPaid(id, 1999));
   assert.deepEqual(await readReceipts(customer), [], 'the wrong amount is no payment');
   await report(sessionPaid(id, 2000));
-  assert.deepEqual(shown(await readReceipts(customer)), [
+  assert.deepEqual(summarizeLines(await readReceipts(customer)), [
     ['receipt', '20.00', '3.19'],
     ['credit_note', '20.00', '3.19'],
   ]);
@@ -134,20 +134,20 @@ test('a refund that is reported before its payment has no document until the pay
 
 test('payments that are reported at once get numbers without a gap', async () => {
   const customers = await Promise.all(Array.from({ length: 6 }, () => shop.newCustomer()));
-  const started = await Promise.all(
+  const payments = await Promise.all(
     customers.map(customer => customer.done('payment start', { amount: '20', method: 'card' })),
   );
   // Each is reported twice, so that some transactions wait for others and some change nothing.
   await Promise.all(
-    started.flatMap(({ id }) => [report(sessionPaid(id, 2000)), report(sessionPaid(id, 2000))]),
+    payments.flatMap(({ id }) => [report(sessionPaid(id, 2000)), report(sessionPaid(id, 2000))]),
   );
   const all: Line[] = await shop.operator.done('receipt list', { limit: 1000 });
   for (const letter of ['R', 'C']) {
     const numbers = all.map(({ number }) => number).filter(number => number.startsWith(letter));
-    const counted = numbers.map(number => Number(number.slice(7))).sort((a, b) => a - b);
+    const serialNumbers = numbers.map(number => Number(number.slice(7))).sort((a, b) => a - b);
     assert.deepEqual(
-      counted,
-      Array.from(counted, (_, index) => index + 1),
+      serialNumbers,
+      Array.from(serialNumbers, (_, index) => index + 1),
     );
   }
   assert.deepEqual(await reconcile(shop.kinora.app.db), []);
@@ -155,13 +155,13 @@ test('payments that are reported at once get numbers without a gap', async () =>
 
 test('a missing number and a receipt that does not match its payment are found by the reconciliation', async () => {
   const customer = await shop.newCustomer();
-  const id = await paid(customer);
+  const id = await payByCard(customer);
   const { db } = shop.kinora.app;
   const problems = async (change: string, undo: string) => {
     await db.pool.query(change);
-    const found = await reconcile(db);
+    const problems = await reconcile(db);
     await db.pool.query(undo);
-    return found;
+    return problems;
   };
   assert.match(
     String(
@@ -183,7 +183,7 @@ test('a missing number and a receipt that does not match its payment are found b
 
 test('receipts and statements are downloaded as PDF by those who may read them, and as CSV', async () => {
   const customer = await shop.newCustomer('买家 & Söhne');
-  const id = await paid(customer);
+  const id = await payByCard(customer);
   await report(chargeRefunded(id, 700));
   const [receipt, note] = await readReceipts(customer);
   const month = new Date(calendarNow()).toISOString().slice(0, 7);
@@ -220,7 +220,7 @@ test('receipts and statements are downloaded as PDF by those who may read them, 
 
 test('a list of receipts has pages and periods', async () => {
   const customer = await shop.newCustomer();
-  for (let count = 0; count < 3; count++) await paid(customer);
+  for (let count = 0; count < 3; count++) await payByCard(customer);
   const all: Line[] = await customer.done('receipt list');
   const first: Line[] = await customer.done('receipt list', { limit: 2 });
   const rest: Line[] = await customer.done('receipt list', { limit: 2, before: first[1]?.number });
@@ -249,7 +249,7 @@ function documentsSent(to: string, subject: RegExp): string[] {
 
 test('the receipt is attached to the mail about a payment', async () => {
   const customer = await shop.newCustomer('Mailed');
-  await paid(customer);
+  await payByCard(customer);
   const [receipt] = await readReceipts(customer);
   await until(
     async () => documentsSent(customer.email, /Payment received/),
@@ -302,12 +302,12 @@ test('owners who want it get the statement of a month when the next one has begu
   const customer = await shop.newCustomer('Monthly');
   const member = await signedIn(shop.kinora, 'member', customer.accountId);
   assert.equal((await member.run('billing change', { statements: true })).status, 403);
-  const changed = await customer.done('billing change', { statements: true });
-  assert.equal(changed.statements, true);
+  const billing = await customer.done('billing change', { statements: true });
+  assert.equal(billing.statements, true);
   await queueStatements(db);
-  const queued = async () =>
+  const readQueuedStatements = async () =>
     (await db.pool.query(`select recipient, data from mails where kind = 'statement'`)).rows;
-  assert.deepEqual(await queued(), [], 'not before the month is over');
+  assert.deepEqual(await readQueuedStatements(), [], 'not before the month is over');
   await db.pool.query(
     `update billing_details set statement_month = statement_month - interval '1 month' where account_id = $1`,
     [customer.accountId],
@@ -315,7 +315,7 @@ test('owners who want it get the statement of a month when the next one has begu
   await Promise.all([queueStatements(db), queueStatements(db)]);
   await db.pool.query(`delete from mails where created_at < now() - interval '30 days'`);
   await queueStatements(db);
-  const [{ recipient, data }, ...others] = await queued();
+  const [{ recipient, data }, ...others] = await readQueuedStatements();
   assert.deepEqual([recipient, others], [customer.email, []]);
   await until(
     async () => documentsSent(customer.email, /^Statement of Monthly/),
@@ -325,5 +325,5 @@ test('owners who want it get the statement of a month when the next one has begu
   await customer.done('billing change', { statements: false, name: 'Monthly' });
   await db.pool.query(`update billing_details set statement_month = '2020-01-01'`);
   await queueStatements(db);
-  assert.equal((await queued()).length, 1);
+  assert.equal((await readQueuedStatements()).length, 1);
 });

@@ -84,10 +84,10 @@ const plans = await Promise.all(
   ].map(async ([name, creditMicros]) => {
     const priceMicros = 10_000_000n;
     const rest = { description: '', priceMicros, currency: 'USD', groups: [], maxOpen: undefined };
-    const made = await db.transaction(tx =>
+    const createdPlan = await db.transaction(tx =>
       createPlan(tx, String(name), { ...rest, creditMicros: BigInt(creditMicros ?? 0) }),
     );
-    return made ?? assert.fail();
+    return createdPlan ?? assert.fail();
   }),
 );
 const plan = (next: Next) => plans[next(plans.length)] ?? assert.fail();
@@ -108,9 +108,9 @@ interface Report {
   readonly apply: () => void;
 }
 
-/** Its sessions are not ended: it ends those of others, and what has come of all that is read through it. */
-const spared = openDatabase({ connectionString: databaseUrl });
-test.after(() => spared.close());
+/** Its sessions are not terminated: it terminates those of others, and the outcome is read through it. */
+const controlDb = openDatabase({ connectionString: databaseUrl });
+test.after(() => controlDb.close());
 /** Ends all other sessions, as a kill of the server's process does, in the middle of what they do. */
 const kill =
   'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
@@ -118,8 +118,8 @@ let kills = 0;
 
 async function killNowAndThen(next: Next): Promise<void> {
   if (next(20) > 0) return;
-  await spared.pool.query('select pg_sleep($1)', [next(4) / 1000]);
-  await spared.pool.query(kill);
+  await controlDb.pool.query('select pg_sleep($1)', [next(4) / 1000]);
+  await controlDb.pool.query(kill);
   kills++;
 }
 
@@ -166,30 +166,35 @@ async function startOne(customer: Customer, next: Next): Promise<KnownPayment[]>
   const creditMicros = BigInt(1 + next(30)) * 1_000_000n;
   const code = [undefined, undefined, 'half', 'two-off'][next(4)];
   const request = { ...customer, userId: undefined, creditMicros, method: 'card', code, title: 'Credit' };
-  const started: KnownPayment[] = [];
+  const payments: KnownPayment[] = [];
   // A code that is used up, or that is worth more than the credit, starts nothing.
   await attempt(async () => {
     const { payment } = await startPayment(db, terms, request);
     const cents = Number(payment.amountMicros / 10_000n);
-    started.push({ id: payment.id, provider: 'stripe', cents, ...unpaid });
+    payments.push({ id: payment.id, provider: 'stripe', cents, ...unpaidState });
   }, ['field_invalid']);
-  return started;
+  return payments;
 }
 
-const unpaid = { isPaid: false, refundedCents: 0, dispute: undefined };
+const unpaidState = { isPaid: false, refundedCents: 0, dispute: undefined };
 
 /** A month of a plan, which is paid at a provider without subscriptions. */
 async function buyOneMonth({ accountId }: Customer, next: Next): Promise<KnownPayment[]> {
   const purchase = { accountId, userId: undefined, version: plan(next), provider: epay, method: 'alipay' };
   const urls = { returnUrl: terms.baseUrl, notifyUrl: terms.baseUrl };
-  const started: KnownPayment[] = [];
+  const payments: KnownPayment[] = [];
   await attempt(async () => {
     const { id } = await buyMonth(db, { ...purchase, ...urls, currency: 'USD' });
     const [row] = await insist(() => db.query<{ id: string; amount_micros: bigint }>(paymentOfPlan, [id]));
     if (row)
-      started.push({ id: row.id, provider: 'epay', cents: Number(row.amount_micros / 10_000n), ...unpaid });
+      payments.push({
+        id: row.id,
+        provider: 'epay',
+        cents: Number(row.amount_micros / 10_000n),
+        ...unpaidState,
+      });
   }, ['plan_running', 'payments_too_many']);
-  return started;
+  return payments;
 }
 
 const paymentOfPlan = statement(
@@ -201,57 +206,59 @@ const paymentOfPlan = statement(
 function reportAbout(payment: KnownPayment, next: Next): Report {
   const { id, cents, provider } = payment;
   const amountMicros = (amount: number) => BigInt(amount) * 10_000n;
-  const reported = (event: StripeEvent, fact: PaymentFact, apply: () => void): Report => {
+  const makeReport = (event: StripeEvent, fact: PaymentFact, apply: () => void): Report => {
     const notice = { id: newRowId(), paymentId: id, reference: `trade ${id}`, fact };
     const byEpay = async (isForged: boolean) =>
       !isForged && (await insist(() => receiveNotice(after, 'epay', notice))) !== undefined;
     return { deliver: provider === 'epay' ? byEpay : isForged => deliver(event, isForged), apply };
   };
-  const paid = (amount: number, apply: () => void) =>
-    reported(
+  const reportPayment = (amount: number, apply: () => void) =>
+    makeReport(
       sessionPaid(id, amount),
       { kind: 'paid', amountMicros: amountMicros(amount), currency: provider === 'epay' ? 'CNY' : 'USD' },
       apply,
     );
   const kind = next(6);
-  if (kind <= 1) return paid(cents, () => void (payment.isPaid = true));
-  if (kind === 2) return paid(cents + 1 + next(50), () => {});
+  if (kind <= 1) return reportPayment(cents, () => void (payment.isPaid = true));
+  if (kind === 2) return reportPayment(cents + 1 + next(50), () => {});
   if (kind === 3) {
-    const refunded = next(cents + 1);
-    const apply = () => void (payment.refundedCents = Math.max(payment.refundedCents, refunded));
-    const fact = { kind: 'refunded', amountMicros: amountMicros(refunded) } as const;
-    return reported(chargeRefunded(id, refunded), fact, apply);
+    const refundedCents = next(cents + 1);
+    const apply = () => void (payment.refundedCents = Math.max(payment.refundedCents, refundedCents));
+    const fact = { kind: 'refunded', amountMicros: amountMicros(refundedCents) } as const;
+    return makeReport(chargeRefunded(id, refundedCents), fact, apply);
   }
   const isWon = kind === 5;
   const order = next(20);
-  const disputed = 1 + next(cents);
+  const disputedCents = 1 + next(cents);
   const apply = () => {
-    const known = payment.dispute;
-    const takes = isWon ? 0 : disputed;
-    const knownTakes = !known || known.isWon ? 0 : known.cents;
-    const isNewer = !known || order > known.order || (order === known.order && takes > knownTakes);
-    if (isNewer) payment.dispute = { order, isWon, cents: disputed };
+    const knownDispute = payment.dispute;
+    const takes = isWon ? 0 : disputedCents;
+    const knownTakes = !knownDispute || knownDispute.isWon ? 0 : knownDispute.cents;
+    const isNewer =
+      !knownDispute || order > knownDispute.order || (order === knownDispute.order && takes > knownTakes);
+    if (isNewer) payment.dispute = { order, isWon, cents: disputedCents };
   };
-  const event = chargeDisputed(id, isWon ? 'won' : 'lost', { created: order, cents: disputed });
+  const event = chargeDisputed(id, isWon ? 'won' : 'lost', { created: order, cents: disputedCents });
   const fact = {
     kind: 'disputed',
     dispute: 'one',
-    amountMicros: amountMicros(disputed),
+    amountMicros: amountMicros(disputedCents),
     isWon,
     order,
   } as const;
-  return reported(event, fact, apply);
+  return makeReport(event, fact, apply);
 }
 
 /** An operator gives, changes or stops a plan, or its month ends. */
 async function changePlan({ accountId }: Customer, next: Next): Promise<void> {
-  const known = await runningSubscription(db, accountId);
+  const subscription = await runningSubscription(db, accountId);
   const version = plan(next);
-  const action = known?.provider === 'hand' ? next(3) : 2;
-  if (!known)
+  const action = subscription?.provider === 'hand' ? next(3) : 2;
+  if (!subscription)
     await db.transaction(tx => startByHand(tx, { accountId, userId: undefined, version, months: undefined }));
-  else if (action === 0) await db.transaction(tx => switchByHand(tx, known.id, version.id));
-  else if (action === 1) await db.transaction(tx => stopByHand(tx, known.id, { isNow: next(2) === 0 }));
+  else if (action === 0) await db.transaction(tx => switchByHand(tx, subscription.id, version.id));
+  else if (action === 1)
+    await db.transaction(tx => stopByHand(tx, subscription.id, { isNow: next(2) === 0 }));
   else await endMonth(db, accountId);
   await expireCredit(db);
   await renewPlans(db);
@@ -265,22 +272,22 @@ async function runSequence(next: Next, referrer: Customer): Promise<KnownPayment
   const trial = { kind: 'trial', amountMicros: BigInt(1 + next(20)) * 1_000_000n, days: 30 } as const;
   if (next(2) === 0) await attempt(() => db.transaction(tx => grantCredit(tx, accountId, trial)));
   const payments: KnownPayment[] = [];
-  const sent: Report[] = [];
+  const sentReports: Report[] = [];
   const spend = spendAtRandom(db, customer, next);
   const act = async () => {
-    const chosen = payments[next(payments.length || 1)];
+    const payment = payments[next(payments.length || 1)];
     const action = next(16);
     if (action <= 4) return attempt(spend);
     if (action === 5) return attempt(() => changePlan(customer, next), ['plan_running']);
     if (action === 6) return void payments.push(...(await buyOneMonth(customer, next)));
-    if (!chosen || action === 7) return void payments.push(...(await startOne(customer, next)));
-    if (action === 8) return assert.equal(await reportAbout(chosen, next).deliver(true), false);
+    if (!payment || action === 7) return void payments.push(...(await startOne(customer, next)));
+    if (action === 8) return assert.equal(await reportAbout(payment, next).deliver(true), false);
     // What was sent is sent again now and then, in any order, or twice at once.
-    const report = (action <= 10 && sent[next(sent.length || 1)]) || reportAbout(chosen, next);
+    const report = (action <= 10 && sentReports[next(sentReports.length || 1)]) || reportAbout(payment, next);
     const times = action === 9 ? 2 : 1;
     await Promise.all(Array.from({ length: times }, () => report.deliver(false)));
     report.apply();
-    sent.push(report);
+    sentReports.push(report);
   };
   for (let step = 0; step < 8 + next(12); step++) await Promise.all([act(), killNowAndThen(next)]);
   return payments;
@@ -288,8 +295,8 @@ async function runSequence(next: Next, referrer: Customer): Promise<KnownPayment
 
 function keptCents({ isPaid, cents, refundedCents, dispute }: KnownPayment): number {
   if (!isPaid) return 0;
-  const disputed = dispute && !dispute.isWon ? dispute.cents : 0;
-  return Math.max(0, cents - refundedCents - disputed);
+  const disputedCents = dispute && !dispute.isWon ? dispute.cents : 0;
+  return Math.max(0, cents - refundedCents - disputedCents);
 }
 
 test(`${inDepth({ quick: 40, full: 2000 })} sequences: the ledger adds up, and each payment is worth what was paid`, async () => {
@@ -307,7 +314,7 @@ test(`${inDepth({ quick: 40, full: 2000 })} sequences: the ledger adds up, and e
   const expected = new Map<string, KnownPayment>();
   for (let count = 0; count < inDepth({ quick: 40, full: 2000 }); count++)
     for (const payment of await runSequence(next, referrer)) expected.set(payment.id, payment);
-  const { rows } = await spared.pool.query(
+  const { rows } = await controlDb.pool.query(
     `select payments.id, amount_micros, credit_micros, credited_micros, owed_micros,
        coalesce((select sum(case kind when 'receipt' then receipts.amount_micros else -receipts.amount_micros end)
          from receipts where payment_id = payments.id), 0)::bigint as documented from payments`,
@@ -315,21 +322,25 @@ test(`${inDepth({ quick: 40, full: 2000 })} sequences: the ledger adds up, and e
   assert.ok(rows.length >= expected.size);
   for (const row of rows) {
     // Whoever started it was killed before the provider heard of it.
-    const payment = expected.get(row.id) ?? { id: row.id, provider: 'stripe', cents: 1, ...unpaid };
-    const kept = BigInt(keptCents(payment)) * 10_000n;
-    assert.equal(BigInt(row.documented), kept, `the documents of ${row.id}: ${JSON.stringify(payment)}`);
-    const credit = (BigInt(row.credit_micros) * kept) / BigInt(row.amount_micros);
+    const payment = expected.get(row.id) ?? { id: row.id, provider: 'stripe', cents: 1, ...unpaidState };
+    const keptMicros = BigInt(keptCents(payment)) * 10_000n;
+    assert.equal(
+      BigInt(row.documented),
+      keptMicros,
+      `the documents of ${row.id}: ${JSON.stringify(payment)}`,
+    );
+    const credit = (BigInt(row.credit_micros) * keptMicros) / BigInt(row.amount_micros);
     assert.equal(BigInt(row.credited_micros) - BigInt(row.owed_micros), credit, JSON.stringify(payment));
     if (!payment.isPaid) assert.equal(BigInt(row.credited_micros), 0n);
   }
-  const uses = (await listDiscounts(spared, 10)).find(({ code }) => code === 'half')?.uses ?? 0;
+  const uses = (await listDiscounts(controlDb, 10)).find(({ code }) => code === 'half')?.uses ?? 0;
   assert.ok(uses <= maxUses);
-  assert.deepEqual(await reconcile(spared), []);
-  assert.ok((await checkWhatExpired(spared)) > 0 && kills > 0);
+  assert.deepEqual(await reconcile(controlDb), []);
+  assert.ok((await checkWhatExpired(controlDb)) > 0 && kills > 0);
 });
 
 test('a payment in yuan is credited once, however its notification is repeated', async () => {
-  const { accountId } = await openCustomer(spared, { micros: 0n });
+  const { accountId } = await openCustomer(controlDb, { micros: 0n });
   const request = {
     accountId,
     userId: undefined,
@@ -337,12 +348,12 @@ test('a payment in yuan is credited once, however its notification is repeated',
     code: undefined,
     title: 'Credit',
   };
-  const { payment } = await startPayment(spared, terms, { ...request, method: 'alipay' });
+  const { payment } = await startPayment(controlDb, terms, { ...request, method: 'alipay' });
   const fact = { kind: 'paid', amountMicros: payment.amountMicros, currency: 'CNY' } as const;
   const notice = { id: newRowId(), paymentId: payment.id, reference: newRowId(), fact };
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => receiveNotice({ ...after, db: spared }, 'epay', notice)),
+    Array.from({ length: 5 }, () => receiveNotice({ ...after, db: controlDb }, 'epay', notice)),
   );
   assert.deepEqual(answers.sort(), ['applied', 'repeated', 'repeated', 'repeated', 'repeated']);
-  assert.deepEqual(await reconcile(spared), []);
+  assert.deepEqual(await reconcile(controlDb), []);
 });

@@ -45,8 +45,8 @@ test('customers see the plans that are offered, operators all of them with their
       ['Old', 'retired', 0],
     ],
   );
-  const refused = await operator.run('plan start', { account: customer.accountId, plan: 'Old' });
-  assert.deepEqual([refused.status, refused.body.error.code], [409, 'plan_retired']);
+  const rejection = await operator.run('plan start', { account: customer.accountId, plan: 'Old' });
+  assert.deepEqual([rejection.status, rejection.body.error.code], [409, 'plan_retired']);
   assert.equal((await operator.done('plan retire', { plan: 'Old', undo: true })).state, 'offered');
   await operator.done('plan retire', { plan: 'Old' });
 });
@@ -56,9 +56,9 @@ test('a visitor sees the plans on offer with the models of their groups, unless 
   const { body: about } = await visitor.get('/api/about');
   assert.equal(about.plans, true);
   const { body } = await visitor.run('plan list');
-  const shown = body.data.find(({ name }: { name: string }) => name === 'Pro');
+  const proPlan = body.data.find(({ name }: { name: string }) => name === 'Pro');
   assert.deepEqual(
-    [shown.groups, shown.models, 'subscribers' in shown],
+    [proPlan.groups, proPlan.models, 'subscribers' in proPlan],
     [['pro'], [{ id: 'sketch', name: 'Sketch' }], false],
   );
   assert.ok(body.data.every(({ state }: { state: string }) => state === 'offered'));
@@ -74,13 +74,23 @@ test('a visitor sees the plans on offer with the models of their groups, unless 
 test('an operator gives an account a plan and stops it, which both can see, and the audit log tells', async () => {
   const { operator } = shop;
   const customer = await shop.newCustomer();
-  const started = await operator.done('plan start', { account: customer.accountId, plan: 'pro', months: 3 });
+  const subscription = await operator.done('plan start', {
+    account: customer.accountId,
+    plan: 'pro',
+    months: 3,
+  });
   assert.deepEqual(
-    [started.plan, started.state, started.credit_left, started.months, started.groups],
+    [
+      subscription.plan,
+      subscription.state,
+      subscription.credit_left,
+      subscription.months,
+      subscription.groups,
+    ],
     ['Pro', 'active', '25.00', 3, ['pro']],
   );
   assert.equal(await readAvailable(customer), 25);
-  assert.deepEqual((await customer.done('subscription show')).subscription, started);
+  assert.deepEqual((await customer.done('subscription show')).subscription, subscription);
   const groups: { group: string }[] = await customer.done('group list');
   assert.ok(groups.some(({ group }) => group === 'pro'));
   assert.equal((await customer.run('token create', { group: 'pro', name: 'x' })).status, 200);
@@ -88,15 +98,15 @@ test('an operator gives an account a plan and stops it, which both can see, and 
   assert.deepEqual([again.status, again.body.error.code], [409, 'plan_running']);
   const stopped = await operator.done('plan stop', { account: customer.accountId });
   assert.deepEqual([stopped.state, stopped.cancelled], ['active', true]);
-  const ended = await operator.done('plan stop', { account: customer.accountId, now: true });
-  assert.equal(ended.state, 'ended');
+  const endedSubscription = await operator.done('plan stop', { account: customer.accountId, now: true });
+  assert.equal(endedSubscription.state, 'ended');
   assert.equal((await customer.done('subscription show')).subscription, null);
   const none = await operator.run('plan stop', { account: customer.accountId });
   assert.deepEqual([none.status, none.body.error.code], [409, 'plan_missing']);
-  const listed: { id: string; credit_left: null }[] = await customer.done('subscription list');
+  const subscriptions: { id: string; credit_left: null }[] = await customer.done('subscription list');
   assert.deepEqual(
-    listed.map(({ id, credit_left }) => [id, credit_left]),
-    [[started.id, null]],
+    subscriptions.map(({ id, credit_left }) => [id, credit_left]),
+    [[subscription.id, null]],
   );
   const audit: { action: string }[] = await customer.done('audit list');
   assert.deepEqual(
@@ -110,14 +120,14 @@ test('a change of a plan is a new version, and only what differs makes one', asy
   const { operator } = shop;
   const same = await operator.done('plan change', { plan: 'basic', price: '10' });
   assert.equal(same.version, 1);
-  const changed = await operator.done('plan change', {
+  const changedPlan = await operator.done('plan change', {
     plan: 'basic',
     price: '11',
     max_open: 3,
     name: 'Basic 2',
   });
   assert.deepEqual(
-    [changed.version, changed.price, changed.max_open, changed.name],
+    [changedPlan.version, changedPlan.price, changedPlan.max_open, changedPlan.name],
     [2, '11.00', 3, 'Basic 2'],
   );
   const back = await operator.done('plan change', { plan: 'basic 2', max_open: 'none', name: 'Basic' });

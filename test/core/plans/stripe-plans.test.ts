@@ -43,7 +43,7 @@ const paidInvoice = (events: readonly BillingEvent[]): string =>
 const readPlan = async (customer: Customer) => (await customer.done('subscription show')).subscription;
 const readReceipts = async (customer: Customer): Promise<string[][]> =>
   (await customer.done('receipt list')).map((one: Record<string, string>) => [one['kind'], one['amount']]);
-const soldTo = async (customer: Customer): Promise<(string | null)[][]> =>
+const readSales = async (customer: Customer): Promise<(string | null)[][]> =>
   (await customer.done('receipt list')).map(
     (one: Record<'plan' | 'period_start' | 'period_end', string | null>) => [
       one.plan,
@@ -166,8 +166,11 @@ test('a change upwards counts when the difference was paid, and credits its shar
   billing.payOpen(subscription.id);
   await deliver(billing.takeEvents().toReversed());
   // Half of the credit of Pro, less half of that of Basic, for half of the difference of the prices.
-  const changed = await readPlan(customer);
-  assert.deepEqual([changed.plan, changed.pay_url, await readAvailable(customer)], ['Pro', null, 21]);
+  const upgradedPlan = await readPlan(customer);
+  assert.deepEqual(
+    [upgradedPlan.plan, upgradedPlan.pay_url, await readAvailable(customer)],
+    ['Pro', null, 21],
+  );
   assert.deepEqual(await readReceipts(customer), [
     ['receipt', '5.00'],
     ['receipt', '10.00'],
@@ -175,7 +178,7 @@ test('a change upwards counts when the difference was paid, and credits its shar
   const day = (seconds: number) => new Date(seconds * 1000).toISOString();
   const { startsAt, endsAt } = subscription;
   assert.deepEqual(
-    await soldTo(customer),
+    await readSales(customer),
     [
       ['Pro', day(billing.now), day(endsAt)],
       ['Basic', day(startsAt), day(endsAt)],
@@ -219,8 +222,11 @@ test('a failed renewal keeps the rights for some days, gives no credit, and can 
   billing.isCardGood = true;
   billing.payOpen(subscription.id);
   await deliver(billing.takeEvents());
-  const paid = await readPlan(customer);
-  assert.deepEqual([paid.state, paid.pay_url, await readAvailable(customer)], ['active', null, 60]);
+  const renewedPlan = await readPlan(customer);
+  assert.deepEqual(
+    [renewedPlan.state, renewedPlan.pay_url, await readAvailable(customer)],
+    ['active', null, 60],
+  );
 });
 
 test('a plan that is cancelled lasts to the end of its period, and can be resumed before', async () => {
@@ -239,8 +245,11 @@ test('a plan that is cancelled lasts to the end of its period, and can be resume
   assert.equal(plan.rights_until, plan.period_end);
   billing.endPeriod(subscription.id);
   await deliver(billing.takeEvents());
-  const [ended] = await customer.done('subscription list');
-  assert.deepEqual([await readPlan(customer), ended.state, ended.rights_until], [null, 'ended', null]);
+  const [endedSubscription] = await customer.done('subscription list');
+  assert.deepEqual(
+    [await readPlan(customer), endedSubscription.state, endedSubscription.rights_until],
+    [null, 'ended', null],
+  );
   assert.equal(await readAvailable(customer), 30, 'the credit lasts as long as it was sold for');
   const next = await buy(customer, 'Basic');
   await deliver(billing.takeEvents());
@@ -302,7 +311,7 @@ test('a gateway without subscriptions sells a month, which ends by itself', asyn
   const { searchParams } = new URL(url);
   assert.equal(searchParams.get('money'), '144.00');
   const payment = searchParams.get('out_trade_no') ?? '';
-  const told = {
+  const notification = {
     money: '144.00',
     name: 'Pro',
     out_trade_no: payment,
@@ -310,7 +319,7 @@ test('a gateway without subscriptions sells a month, which ends by itself', asyn
     trade_no: `t${payment}`,
     trade_status: 'TRADE_SUCCESS',
   };
-  const text = Object.entries(told)
+  const text = Object.entries(notification)
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
   const sign = createHash('md5').update(`${text}${epayKey}`).digest('hex');
@@ -325,8 +334,8 @@ test('a gateway without subscriptions sells a month, which ends by itself', asyn
     [await readAvailable(customer), await readReceipts(customer)],
     [30, [['receipt', '144.00']]],
   );
-  const [[sold, start, end = '']] = (await soldTo(customer)) as [[string, string, string]];
-  assert.deepEqual([sold, start], ['Pro', plan.period_start]);
+  const [[soldPlan, start, end = '']] = (await readSales(customer)) as [[string, string, string]];
+  assert.deepEqual([soldPlan, start], ['Pro', plan.period_start]);
   // The credit ends a month after the payment, and its row is of the transaction before.
   assert.ok(Math.abs(Date.parse(end) - Date.parse(plan.period_end)) < 60_000, end);
   assert.equal((await customer.run('subscription resume')).body.error.code, 'plan_by_operator');
@@ -347,15 +356,15 @@ test('only owners buy and change plans, and what the operator gave is the operat
     assert.equal((await member.run(name, input)).status, 403, name);
     assert.equal((await other.run(name, { ...input, account: customer.accountId })).status, 404, name);
   }
-  const given = await shop.newCustomer();
-  await shop.operator.done('plan start', { account: given.accountId, plan: 'Basic' });
-  assert.equal((await given.run('subscription cancel')).body.error.code, 'plan_by_operator');
-  const { accountId: account } = given;
+  const planHolder = await shop.newCustomer();
+  await shop.operator.done('plan start', { account: planHolder.accountId, plan: 'Basic' });
+  assert.equal((await planHolder.run('subscription cancel')).body.error.code, 'plan_by_operator');
+  const { accountId: account } = planHolder;
   assert.equal(
     (await shop.operator.done('subscription switch', { plan: 'Pro', account })).when,
     'period_end',
   );
-  assert.equal((await readPlan(given)).next_plan, 'Pro');
+  assert.equal((await readPlan(planHolder)).next_plan, 'Pro');
 });
 
 test(`${inDepth({ quick: 8, full: 2000 })} sequences of plans: the ledger adds up, each paid invoice is credited once, and nothing else is`, async () => {
@@ -366,12 +375,12 @@ test(`${inDepth({ quick: 8, full: 2000 })} sequences of plans: the ledger adds u
   const customers = await Promise.all(Array.from({ length: 4 }, () => shop.newCustomer()));
   for (let sequence = 0; sequence < inDepth({ quick: 8, full: 2000 }); sequence++) {
     const customer = customers[next(customers.length)] ?? assert.fail();
-    const known = await readPlan(customer);
+    const currentPlan = await readPlan(customer);
     const one = [...billing.subscriptions.values()].find(
-      ({ metadata }) => metadata['subscription'] === known?.id,
+      ({ metadata }) => metadata['subscription'] === currentPlan?.id,
     );
     billing.isCardGood = next(4) > 0;
-    if (!known) await buy(customer, next(2) === 0 ? 'Basic' : 'Pro');
+    if (!currentPlan) await buy(customer, next(2) === 0 ? 'Basic' : 'Pro');
     else if (one) {
       const action = next(7);
       billing.now = Math.max(billing.now, one.startsAt) + next(86_400);
@@ -415,10 +424,10 @@ test(`${inDepth({ quick: 8, full: 2000 })} sequences of plans: the ledger adds u
      from payments join credit_grants on credit_grants.subscription_id = payments.subscription_id and source = coalesce(invoice, 'payment ' || payments.id)`,
   );
   assert.deepEqual([rows[0].payments, rows[0].invoices], [rows[0].invoices, rows[0].payments]);
-  const { rows: unpaid } = await db.pool.query(
+  const { rows: unpaidGrants } = await db.pool.query(
     `select source from credit_grants where subscription_id in (select id from subscriptions where provider = 'stripe')
        and not exists (select from subscription_events where fact ->> 'invoice' = source and fact ->> 'kind' = 'invoice_paid')`,
   );
-  assert.deepEqual(unpaid, []);
+  assert.deepEqual(unpaidGrants, []);
   assert.deepEqual(await reconcile(db), []);
 });

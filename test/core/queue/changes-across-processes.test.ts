@@ -54,10 +54,10 @@ async function startWorker(settings: Readonly<Record<string, string>>): Promise<
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const gone = once(worker, 'exit');
+  const exit = once(worker, 'exit');
   atEnd(async () => {
     worker.kill('SIGTERM');
-    await gone;
+    await exit;
   });
   await once(createInterface(worker.stdout), 'line');
 }

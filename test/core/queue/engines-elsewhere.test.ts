@@ -14,7 +14,7 @@ import { testEngineKind } from '../../support/test-engine/kind.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
 
 const server = await startTestEngineServer();
-const scripted = await startScriptedServer();
+const scriptedServer = await startScriptedServer();
 const dear = await server.addBackend('dear');
 const options = { kinds: [testEngineKind] };
 const kinora = await startTestApp(options);
@@ -22,7 +22,7 @@ const operator = await signedIn(kinora, 'operator');
 /** The worker with an engine of its own, such as a machine with a GPU. */
 await startTestAppOn(kinora, {
   ...options,
-  engines: [scriptedEngine(scripted.url, { slots: 2 })],
+  engines: [scriptedEngine(scriptedServer.url, { slots: 2 })],
   settings: { KINORA_ROLE: 'worker' },
 });
 
@@ -39,9 +39,9 @@ test("the expensive route gets nothing while another worker's cheap engine has f
   // The process itself provides this engine, so it is not an instance that an operator added.
   await kinora.app.db.transaction(tx => saveRoute(tx, newRoute('fox', 'scripted', 'operator')));
   await operator.done('route add', { model: 'fox', engine: 'dear', priority: 1 });
-  for (let made = 0; made < 8; made++)
+  for (let round = 0; round < 8; round++)
     assert.equal((await imageEnd(kinora, await imagine(kinora, 'a fox --v 1'))).status, 'SUCCESS');
-  assert.deepEqual([scripted.begun.size, dear.received.length], [8, 0]);
+  assert.deepEqual([scriptedServer.begun.size, dear.received.length], [8, 0]);
 });
 
 test('a change of an engine on one node takes effect on the other without a restart', async () => {
@@ -51,5 +51,5 @@ test('a change of an engine on one node takes effect on the other without a rest
   await operator.done('engine resume', { engine: 'dear' });
   const tasks = await Promise.all(Array.from({ length: 12 }, () => imagine(kinora, 'a fox --v 1')));
   for (const task of tasks) assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
-  assert.deepEqual([scripted.begun.size, dear.received.length, second.received.length], [8, 0, 12]);
+  assert.deepEqual([scriptedServer.begun.size, dear.received.length, second.received.length], [8, 0, 12]);
 });

@@ -26,14 +26,14 @@ const insertAccount = statement(
 async function openAccount(name: string) {
   const accountId = newRowId();
   await db.query(insertAccount, [accountId, name]);
-  const made = await createToken(db, { accountId, group: 'video', name });
+  const createdToken = await createToken(db, { accountId, group: 'video', name });
   const submit = () =>
     submitTask(
       db,
       {
         interface: 'video',
         accountId,
-        tokenId: made?.token.id ?? '',
+        tokenId: createdToken?.token.id ?? '',
         model,
         tier: 'fast',
         job: { kind: 'clip', prompt: name, seed: 1, width: 16, height: 16, exclude: [] },
@@ -58,7 +58,7 @@ test('leases rotate through the accounts, whatever the number and order of their
   await submitFew();
   const store = openTaskStore(db);
   const order: string[] = [];
-  for (let leased = 0; leased < 5; leased++) {
+  for (let round = 0; round < 5; round++) {
     const [task] = await store.lease(makeLease('test', 1));
     order.push(task?.job.prompt ?? '');
   }
@@ -68,8 +68,8 @@ test('leases rotate through the accounts, whatever the number and order of their
 test('two concurrent workers never lease the same task', async () => {
   const store = openTaskStore(db);
   const take = (owner: string) => store.lease(makeLease(owner, 10));
-  const taken = await Promise.all(['a', 'b', 'c'].map(take));
-  const ids = taken.flat().map(task => task.publicId);
+  const batches = await Promise.all(['a', 'b', 'c'].map(take));
+  const ids = batches.flat().map(task => task.publicId);
   assert.equal(new Set(ids).size, ids.length);
   assert.equal(ids.length, 30);
 });

@@ -107,14 +107,14 @@ test('tasks that have lost an attempt start one at a time, even if slots are fre
 test('waiting tasks start when their engine gets more slots', async () => {
   const { operator, order, place } = await startRoutedApp();
   restoreBeforeStop();
-  const placed = await place([{ behavior: { secondsPerJob: 3600 }, slots: 1 }]);
-  const started = (count: number) =>
+  const routes = await place([{ behavior: { secondsPerJob: 3600 }, slots: 1 }]);
+  const waitForStarts = (count: number) =>
     until(
-      async () => begun(placed),
+      async () => begun(routes),
       ([jobs]) => jobs === count,
     );
   for (let task = 0; task < 3; task++) await order();
-  await started(1);
-  await operator.done('engine change', { engine: placed[0]!.name, slots: 3 });
-  await started(3);
+  await waitForStarts(1);
+  await operator.done('engine change', { engine: routes[0]!.name, slots: 3 });
+  await waitForStarts(3);
 });

@@ -17,18 +17,19 @@ test('a burst of submits fills the queue exactly, and every further submit is re
     call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json: { ...smallClip, prompt: 'x' } });
   const answers = await Promise.all(Array.from({ length: 60 }, create));
   assert.equal(answers.filter(({ status }) => status === 200).length, 7);
-  const refused = answers.filter(({ status }) => status !== 200);
-  for (const { status, body } of refused) assert.deepEqual([status, body.error.code], [429, 'queue_full']);
+  const rejectedAnswers = answers.filter(({ status }) => status !== 200);
+  for (const { status, body } of rejectedAnswers)
+    assert.deepEqual([status, body.error.code], [429, 'queue_full']);
   const imagine = () =>
     call(`${kinora.url}/mj/submit/imagine`, { key: kinora.imageKey, json: { prompt: 'x' } });
   assert.equal((await imagine()).body.code, 23, 'both interfaces share one count');
 });
 
 test('while tasks leave the queue, a burst of submits is accepted or rejected, never unavailable', async () => {
-  const scripted = await startScriptedServer();
+  const scriptedServer = await startScriptedServer();
   const kinora = await startTestApp({
     settings: { KINORA_MAX_WAITING: '1' },
-    engines: [scriptedEngine(scripted.url, { slots: 8 })],
+    engines: [scriptedEngine(scriptedServer.url, { slots: 8 })],
     cards: scriptedCards,
   });
   const create = async () => {

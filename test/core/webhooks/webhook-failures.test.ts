@@ -48,13 +48,17 @@ test('a failed message is superseded by the next state, and the final event is r
   await tried(id, 1);
   await move(id, 'succeeded', 100);
   for (const tries of [1, 2, 3]) {
-    const hook = await hookThat(id, found => found.tries === tries && !found.leased);
+    const hook = await hookThat(id, candidate => candidate.tries === tries && !candidate.leased);
     assert.ok(hook.waits, 'it waits after a failure');
     await tryNow(id, deliverer);
   }
   assert.equal((await ended(id)).ending, 'told');
   assert.deepEqual(listStates(id), ['starting 0', ...Array.from({ length: 4 }, () => 'succeeded 100')]);
-  assert.equal(new Set(receiver.told.slice(1).map(told => told.id)).size, 1, 'every attempt has the same id');
+  assert.equal(
+    new Set(receiver.told.slice(1).map(message => message.id)).size,
+    1,
+    'every attempt has the same id',
+  );
   assert.ok(
     receiver.told.every(({ path }) => path === '/'),
     'redirects are not followed',
@@ -71,7 +75,7 @@ test('a final event that no receiver accepts is given up, and redelivered on req
   receiver.answer = () => 500;
   await move(id, 'failed');
   for (let tries = 1; tries <= 6; tries++) {
-    await hookThat(id, found => found.tries === tries && !found.leased);
+    await hookThat(id, candidate => candidate.tries === tries && !candidate.leased);
     await tryNow(id, deliverer);
   }
   const hook = await ended(id);
@@ -81,33 +85,33 @@ test('a final event that no receiver accepts is given up, and redelivered on req
   assert.equal(await redeliverHook(db, hook.id, accountId), true);
   assert.equal((await ended(id)).ending, 'told');
   assert.equal(receiver.told.length, 8);
-  assert.equal(new Set(receiver.told.map(told => told.id)).size, 1);
+  assert.equal(new Set(receiver.told.map(message => message.id)).size, 1);
 });
 
 test('a receiver that answers 410 gets no further messages', async t => {
   const deliverer = await startDeliverer(t);
-  const [gone, other] = [await newTask(receiver.url), await newTask(receiver.url)];
-  receiver.answer = ({ record }) => (record.id === gone ? 410 : 200);
-  await move(gone, 'starting');
-  assert.equal((await ended(gone)).ending, 'gone');
-  await move(gone, 'succeeded', 100);
+  const [goneTask, otherTask] = [await newTask(receiver.url), await newTask(receiver.url)];
+  receiver.answer = ({ record }) => (record.id === goneTask ? 410 : 200);
+  await move(goneTask, 'starting');
+  assert.equal((await ended(goneTask)).ending, 'gone');
+  await move(goneTask, 'succeeded', 100);
   deliverer.wake();
-  await move(other, 'succeeded', 100);
-  await ended(other);
-  assert.deepEqual(listStates(gone), ['starting 0']);
+  await move(otherTask, 'succeeded', 100);
+  await ended(otherTask);
+  assert.deepEqual(listStates(goneTask), ['starting 0']);
 });
 
 test('after a kill between the request and its record, the message is sent again under the same id', async t => {
   const id = await newTask(receiver.url);
   const dead = Promise.withResolvers<void>();
   let isDead = false;
-  const killed = watched(({ name }) => {
+  const dyingDatabase = watched(({ name }) => {
     isDead ||= name === 'note_hook_attempt';
     if (!isDead) return;
     dead.resolve();
     throw new Error('killed');
   });
-  await startDeliverer(t, killed);
+  await startDeliverer(t, dyingDatabase);
   await move(id, 'succeeded', 100);
   await dead.promise;
   assert.ok((await findHook(id))?.leased, 'no other deliverer takes it until the lease expires');
@@ -128,11 +132,11 @@ test('after long failure deliveries pause for a while, then resume', async t => 
     [accountId, origin],
   );
   receiver.answer = () => 500;
-  const [last, skipped] = [await newTask(receiver.url), await newTask(receiver.url)];
-  await move(last, 'failed');
-  await tried(last, 1);
-  await move(skipped, 'failed');
-  assert.equal((await tried(skipped, 1))[0].error, 'switched_off');
+  const [lastTask, skippedTask] = [await newTask(receiver.url), await newTask(receiver.url)];
+  await move(lastTask, 'failed');
+  await tried(lastTask, 1);
+  await move(skippedTask, 'failed');
+  assert.equal((await tried(skippedTask, 1))[0].error, 'switched_off');
   assert.equal(receiver.told.length, 1);
   const failing = statement('test_failing', 'select failures from hook_failures where origin = $1');
   assert.deepEqual(
@@ -145,23 +149,23 @@ test('after long failure deliveries pause for a while, then resume', async t => 
   await db.query(statement('test_on', 'update hook_failures set off_until = now() where origin = $1'), [
     origin,
   ]);
-  await tryNow(skipped, deliverer);
-  await ended(skipped);
+  await tryNow(skippedTask, deliverer);
+  await ended(skippedTask);
   assert.deepEqual(await db.query(failing, [origin]), [], 'a success resets the failures');
 });
 
 test('no delivery is lost while the database is down', async t => {
   let isAway = true;
-  const refused = Promise.withResolvers<void>();
+  const refusal = Promise.withResolvers<void>();
   const flaky = watched(() => {
     if (!isAway) return;
-    refused.resolve();
+    refusal.resolve();
     throw new AppError('database_unavailable');
   });
   await startDeliverer(t, flaky);
   const id = await newTask(receiver.url);
   await move(id, 'succeeded', 100);
-  await refused.promise;
+  await refusal.promise;
   isAway = false;
   assert.equal((await ended(id)).ending, 'told');
 });

@@ -56,7 +56,7 @@ test('a webhook receives each change once and in order, except the state that th
   }
   assert.equal((await ended(id)).ending, 'told');
   assert.deepEqual(listStates(id), ['starting 0', 'running 0', 'running 40', 'succeeded 100']);
-  assert.equal(new Set(receiver.told.map(told => told.id)).size, 4);
+  assert.equal(new Set(receiver.told.map(message => message.id)).size, 4);
 });
 
 test('a webhook that has delivered the newest state is not leased again', async t => {
@@ -83,11 +83,11 @@ test('the database and the deliverer agree on the order of states', async () => 
     'failed',
     'cancelled',
   ].map((phase, index) => ({ phase, progress: 10 * index }));
-  const ranked = statement(
+  const selectRanks = statement(
     'test_ranks',
     `select ${rankOfTask} as rank from jsonb_to_recordset($1::jsonb) as tasks(phase text, progress int)`,
   );
-  const rows = await db.query<{ rank: number }>(ranked, [JSON.stringify(standings)]);
+  const rows = await db.query<{ rank: number }>(selectRanks, [JSON.stringify(standings)]);
   assert.deepEqual(
     rows.map(({ rank }) => rank),
     standings.map(rankProgress),
@@ -99,11 +99,11 @@ test("a message is the record with the submit's base URL and language, signed wi
   const id = await newTask(`${receiver.url}/notify?key=k`);
   await move(id, 'failed');
   await ended(id);
-  const [told] = receiver.told;
-  assert.ok(told);
-  assert.equal(told.path, '/notify?key=k');
-  assert.equal(told.headers['content-type'], 'application/json');
-  assert.deepEqual(told.record, {
+  const [message] = receiver.told;
+  assert.ok(message);
+  assert.equal(message.path, '/notify?key=k');
+  assert.equal(message.headers['content-type'], 'application/json');
+  assert.deepEqual(message.record, {
     id,
     phase: 'failed',
     progress: 0,
@@ -114,10 +114,10 @@ test("a message is the record with the submit's base URL and language, signed wi
     statement('test_secret', 'select webhook_secret from accounts'),
   )) as [any];
   assert.equal(secret.length, 32);
-  const timestampSeconds = Number(told.headers['webhook-timestamp']);
+  const timestampSeconds = Number(message.headers['webhook-timestamp']);
   assert.equal(
-    told.headers['webhook-signature'],
-    sign([secret], { id: told.id, timestampSeconds, body: told.body })['webhook-signature'],
+    message.headers['webhook-signature'],
+    sign([secret], { id: message.id, timestampSeconds, body: message.body })['webhook-signature'],
   );
 });
 
@@ -169,7 +169,7 @@ test('two deliverers send each state of each task once', async t => {
     for (const deliverer of deliverers) deliverer.wake();
   }
   await Promise.all(ids.map(ended));
-  assert.equal(new Set(receiver.told.map(told => told.id)).size, receiver.told.length);
+  assert.equal(new Set(receiver.told.map(message => message.id)).size, receiver.told.length);
   for (const id of ids) {
     const states = listStates(id);
     assert.deepEqual(
@@ -211,7 +211,7 @@ test('when capacity is short, final states are delivered first', async t => {
   await startDeliverer(t);
   const first = await until(
     async () => receiver.told.map(({ record }) => record.id),
-    told => told.length === maxPerOrigin,
+    ids => ids.length === maxPerOrigin,
   );
   hang.resolve(200);
   assert.ok(late.every(id => first.includes(id)));
@@ -258,11 +258,11 @@ test('while no webhook is pending, task changes cause no query', async t => {
   );
   const ids = await Promise.all(Array.from({ length: 20 }, () => newTask(null)));
   await Promise.all(ids.map(id => move(id, 'starting')));
-  const looked = looks();
+  const looksBefore = looks();
   deliverer.wake();
   await until(
     async () => looks(),
-    count => count > looked,
+    count => count > looksBefore,
   );
   assert.deepEqual(
     names.filter(name => name.startsWith('lease_')),
@@ -271,19 +271,19 @@ test('while no webhook is pending, task changes cause no query', async t => {
 });
 
 test('the change feed marks tasks that have an unfinished webhook', async t => {
-  const heard: string[] = [];
+  const hookedIds: string[] = [];
   const changes = await openChangeFeed({ db, clock: systemClock, onError: () => {} });
   t.after(() => changes.close());
-  changes.on(changed => {
-    for (const { publicId, isHooked } of changed) if (isHooked) heard.push(publicId);
+  changes.on(taskChanges => {
+    for (const { publicId, isHooked } of taskChanges) if (isHooked) hookedIds.push(publicId);
   });
-  const unhooked = await newTask(null);
-  await move(unhooked, 'starting');
-  const hooked = await newTask(receiver.url);
-  await move(hooked, 'starting');
+  const taskWithoutHook = await newTask(null);
+  await move(taskWithoutHook, 'starting');
+  const taskWithHook = await newTask(receiver.url);
+  await move(taskWithHook, 'starting');
   await until(
-    async () => heard.length,
+    async () => hookedIds.length,
     count => count > 0,
   );
-  assert.deepEqual(heard, [hooked]);
+  assert.deepEqual(hookedIds, [taskWithHook]);
 });

@@ -29,9 +29,9 @@ test('what a drawing process compiled is kept for the next one, although it is k
   });
   await once(child, 'exit');
   assert.equal(child.signalCode, 'SIGKILL');
-  const kept = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   // A file for each module. Node itself keeps a few.
-  const modules = kept.filter(entry => entry.isFile()).length;
+  const modules = entries.filter(entry => entry.isFile()).length;
   assert.ok(modules > 200, `${modules} modules are kept`);
   await rm(folder, { recursive: true });
 });

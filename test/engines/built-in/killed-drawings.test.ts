@@ -9,15 +9,15 @@ import { before, beforeEach, test } from 'node:test';
 import { call, imageEnd, imagine, startTestApp, type TestApp } from '../../support/servers/app.ts';
 
 let kinora: TestApp;
-let killed = 0;
+let killCount = 0;
 let mostKills = 0;
 
 before(async () => {
   subscribe('child_process', message => {
     const { process: child } = message as { process: ChildProcess };
     child.once('spawn', () => {
-      if (killed >= mostKills || !child.spawnargs.some(arg => arg.endsWith('sketch-process.ts'))) return;
-      killed++;
+      if (killCount >= mostKills || !child.spawnargs.some(arg => arg.endsWith('sketch-process.ts'))) return;
+      killCount++;
       child.kill('SIGKILL');
     });
   });
@@ -25,7 +25,7 @@ before(async () => {
 });
 
 beforeEach(() => {
-  killed = 0;
+  killCount = 0;
 });
 
 test('a grid whose drawing processes are killed at every attempt fails without a charge', async () => {
@@ -40,7 +40,7 @@ test('a grid whose drawing processes are killed at every attempt fails without a
 test('a grid whose drawing process is killed once is drawn again and charged once', async () => {
   mostKills = 1;
   const record = await imageEnd(kinora, await imagine(kinora, 'a lighthouse on a cliff --v 1'));
-  assert.equal(killed, 1);
+  assert.equal(killCount, 1);
   assert.equal(record.status, 'SUCCESS', record.failReason);
   assert.equal(record.usage.charged, true);
 });

@@ -65,19 +65,19 @@ test('only the first start with the built-in database knows its engines before t
 });
 
 test('a server prepares no processes if it runs no tasks, or if its engine is drained', async () => {
-  /** How many processes such a server prepares. */
-  const started = async (settings: Readonly<Record<string, string>>) => {
+  /** Starts a server and counts the processes that it prepares. */
+  const startServer = async (settings: Readonly<Record<string, string>>) => {
     const { kind, pools } = openKind();
     const own = { ...settings, KINORA_SKETCH_THREADS: '2' };
     const server = await startTestApp({ settings: own, kinds: [kind], warmUp: true });
     return { ...server, prepared: pools.flatMap(({ pids }) => pids).length };
   };
-  const api = await started({ KINORA_ROLE: 'api' });
+  const api = await startServer({ KINORA_ROLE: 'api' });
   const { databaseUrl: DATABASE_URL } = api;
-  const all = await started({ DATABASE_URL });
+  const all = await startServer({ DATABASE_URL });
   await all.app.db.pool.query(
     `update engines set drained_at = now(), drained_by = 'test' where name = 'sketch'`,
   );
-  const drained = await started({ DATABASE_URL });
-  assert.deepEqual([api.prepared, all.prepared, drained.prepared], [0, 2, 0]);
+  const drainedServer = await startServer({ DATABASE_URL });
+  assert.deepEqual([api.prepared, all.prepared, drainedServer.prepared], [0, 2, 0]);
 });

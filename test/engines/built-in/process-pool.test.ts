@@ -21,7 +21,7 @@ const picture = { kind: 'picture', job, candidate: 0 } as const;
 const large = { ...picture, job: { ...job, width: 2048, height: 2048 } } as const;
 
 /** Runs the work and returns its last update. */
-function drawn(pool: ProcessPool, work: typeof picture): Promise<SketchUpdate> {
+function draw(pool: ProcessPool, work: typeof picture): Promise<SketchUpdate> {
   return new Promise(resolve => pool.run(work, update => update.type !== 'progress' && resolve(update)));
 }
 
@@ -35,11 +35,11 @@ function isRunning(pid: number): boolean {
 
 test('a job fails if its process is killed, and another process draws the next one', async () => {
   const pool = new ProcessPool(1);
-  const broken = drawn(pool, large);
-  const waiting = drawn(pool, picture);
+  const killedDrawing = draw(pool, large);
+  const waiting = draw(pool, picture);
   const [pid] = pool.pids;
   process.kill(pid!, 'SIGKILL');
-  assert.deepEqual(await broken, { type: 'failed', message: 'a drawing process ended: SIGKILL' });
+  assert.deepEqual(await killedDrawing, { type: 'failed', message: 'a drawing process ended: SIGKILL' });
   assert.equal((await waiting).type, 'picture');
   assert.notEqual(pool.pids[0], pid);
   await pool.close();
@@ -50,16 +50,16 @@ test('dropped work ends with its process, and the next work is drawn', async () 
   const drop = pool.run(large, update => assert.fail(`heard ${update.type}`));
   const [pid] = pool.pids;
   drop();
-  assert.equal((await drawn(pool, picture)).type, 'picture');
+  assert.equal((await draw(pool, picture)).type, 'picture');
   assert.equal(isRunning(pid!), false);
   await pool.close();
 });
 
 test('a process that holds too much memory is replaced between two jobs', async () => {
   const strict = new ProcessPool(1, { restingBytes: 1, idleMs: 60_000 });
-  const first = drawn(strict, picture);
+  const first = draw(strict, picture);
   const [pid] = strict.pids;
-  const second = drawn(strict, picture);
+  const second = draw(strict, picture);
   assert.equal((await first).type, 'picture');
   assert.equal((await second).type, 'picture');
   assert.notEqual(strict.pids[0], pid);
@@ -68,9 +68,9 @@ test('a process that holds too much memory is replaced between two jobs', async 
 
 test('processes exit when idle and start again for the next work', async () => {
   const brief = new ProcessPool(1, { restingBytes: Number.POSITIVE_INFINITY, idleMs: 1 });
-  await drawn(brief, picture);
+  await draw(brief, picture);
   while (brief.pids.length > 0) await new Promise(resolve => setImmediate(resolve));
-  assert.equal((await drawn(brief, picture)).type, 'picture');
+  assert.equal((await draw(brief, picture)).type, 'picture');
   await brief.close();
 });
 
@@ -79,7 +79,7 @@ test('processes that were started in advance draw the first work, and exit witho
   early.warmUp();
   const { pids } = early;
   assert.equal(pids.length, 2);
-  assert.equal((await drawn(early, picture)).type, 'picture');
+  assert.equal((await draw(early, picture)).type, 'picture');
   assert.deepEqual(early.pids, pids);
   await early.close();
   const brief = new ProcessPool(2, { restingBytes: Number.POSITIVE_INFINITY, idleMs: 1 });
@@ -92,8 +92,8 @@ test('a closed pool leaves no process behind', async () => {
   const closing = new ProcessPool(2);
   // Larger pictures are drawn one at a time.
   const medium = { ...picture, job: { ...job, width: 1536, height: 1536 } } as const;
-  void drawn(closing, medium);
-  void drawn(closing, medium);
+  void draw(closing, medium);
+  void draw(closing, medium);
   const { pids } = closing;
   assert.equal(pids.length, 2);
   await closing.close();
@@ -112,8 +112,8 @@ test('a process that exceeds its memory limit is killed, even in a busy loop', a
 
 test('large pictures are drawn one at a time, and small jobs overtake waiting large ones', async () => {
   const pool = new ProcessPool(2);
-  const ended: string[] = [];
-  const begin = (name: string, work: typeof picture) => drawn(pool, work).then(() => ended.push(name));
+  const finishedJobs: string[] = [];
+  const begin = (name: string, work: typeof picture) => draw(pool, work).then(() => finishedJobs.push(name));
   // They take longer than anything else here, also on a busy machine.
   const huge = { ...picture, job: { ...job, width: 4096, height: 4096 } } as const;
   const began: string[] = [];
@@ -121,10 +121,10 @@ test('large pictures are drawn one at a time, and small jobs overtake waiting la
   const dropSecond = pool.run(huge, () => began.push('second'));
   await begin('small', picture);
   await begin('smaller', picture);
-  assert.deepEqual(ended, ['small', 'smaller']);
+  assert.deepEqual(finishedJobs, ['small', 'smaller']);
   assert.ok(!began.includes('second'), 'the second large picture waits for the first');
   dropFirst();
   dropSecond();
-  assert.equal((await drawn(pool, picture)).type, 'picture');
+  assert.equal((await draw(pool, picture)).type, 'picture');
   await pool.close();
 });

@@ -38,7 +38,7 @@ for (const [afterUnknownStart, clip] of [
 /** The engine may have accepted the job. */
 const unknown = { code: 'engine_unavailable', retryable: true, notStarted: false };
 
-const refused: readonly (readonly [Behavior['onStart'], EngineFailure, boolean, boolean])[] = [
+const rejections: readonly (readonly [Behavior['onStart'], EngineFailure, boolean, boolean])[] = [
   ['refuse503', 'engine_busy', true, true],
   ['refuse429', 'engine_busy', true, true],
   ['refuse401', 'engine_unauthorized', false, true],
@@ -46,7 +46,7 @@ const refused: readonly (readonly [Behavior['onStart'], EngineFailure, boolean, 
   ['bad400', 'engine_rejected', false, true],
   ['reset', 'engine_unavailable', true, false],
 ];
-for (const [onStart, code, retryable, notStarted] of refused)
+for (const [onStart, code, retryable, notStarted] of rejections)
   test(`a start answered with ${onStart} is ${code}, and no job begins`, async () => {
     const backend = await newBackend({ onStart });
     const failure = await catchFailure(openAt(backend).start(job, 'one:0', never));
@@ -86,8 +86,8 @@ test('a backend that is down refuses connections, and keeps its URL and its jobs
   const handle = await engine.start(job, 'one:0', never);
   const { url } = backend;
   await backend.down();
-  const unreached = { code: 'engine_unavailable', retryable: true, notStarted: true };
-  assert.deepEqual(toVerdict(await catchFailure(engine.start(job, 'two:0', never))), unreached);
+  const unavailableVerdict = { code: 'engine_unavailable', retryable: true, notStarted: true };
+  assert.deepEqual(toVerdict(await catchFailure(engine.start(job, 'two:0', never))), unavailableVerdict);
   assert.equal((await catchFailure(engine.check(handle, 0, call))).code, 'engine_unavailable');
   assert.equal(
     (await catchFailure(testEngineKind.probe!(instanceAt(backend), never))).code,
@@ -100,15 +100,21 @@ test('a backend that is down refuses connections, and keeps its URL and its jobs
 });
 
 test('a host counts as unreachable only if none of its addresses was reached', () => {
-  const coded = (code: string) => Object.assign(new Error(code), { code });
+  const makeError = (code: string) => Object.assign(new Error(code), { code });
   const failed = (cause: unknown) => unreachable(new TypeError('fetch failed', { cause })).notStarted;
   const codes = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT', 'ECONNRESET'];
   assert.deepEqual(
-    codes.map(code => failed(coded(code))),
+    codes.map(code => failed(makeError(code))),
     [true, true, true, true, false],
   );
-  assert.equal(failed(new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')], 'two')), true);
-  assert.equal(failed(new AggregateError([coded('ECONNREFUSED'), coded('ECONNRESET')], 'two')), false);
+  assert.equal(
+    failed(new AggregateError([makeError('ECONNREFUSED'), makeError('ECONNREFUSED')], 'two')),
+    true,
+  );
+  assert.equal(
+    failed(new AggregateError([makeError('ECONNREFUSED'), makeError('ECONNRESET')], 'two')),
+    false,
+  );
 });
 
 for (const [failWith, code, retryable] of [
@@ -126,11 +132,11 @@ for (const [failWith, code, retryable] of [
 
 test('without the right key nothing is accepted, and no error contains the key', async () => {
   const backend = await newBackend({ key: 'sesame-5f3a' });
-  const unauthorized = { code: 'engine_unauthorized', retryable: false, notStarted: true };
+  const unauthorizedVerdict = { code: 'engine_unauthorized', retryable: false, notStarted: true };
   for (const secret of [undefined, 'wrong-key-77', 'wrong\n-key-77']) {
     const options = instanceAt(backend, { secret });
     const error = await catchFailure(testEngineKind.open(options).start(job, 'one:0', never));
-    assert.deepEqual(toVerdict(error), unauthorized);
+    assert.deepEqual(toVerdict(error), unauthorizedVerdict);
     assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`, /key-77/);
     assert.equal((await catchFailure(testEngineKind.probe!(options, never))).code, 'engine_unauthorized');
   }
@@ -144,8 +150,8 @@ test('without the right key nothing is accepted, and no error contains the key',
 
 test('a probe lists the models and generates nothing', async () => {
   const backend = await newBackend({ models: ['painter-large', 'painter-small'], key: 'sesame' });
-  const found = await testEngineKind.probe!(instanceAt(backend, { secret: 'sesame' }), never);
-  assert.deepEqual(found, {
+  const probeResult = await testEngineKind.probe!(instanceAt(backend, { secret: 'sesame' }), never);
+  assert.deepEqual(probeResult, {
     program: 'test-engine 1',
     models: ['painter-large', 'painter-small'],
     notes: [],

@@ -40,20 +40,21 @@ test('a failed probe reports the cause by a code and by a message in both langua
 });
 
 test('a Chinese error contains its reason in Chinese', async () => {
-  const refused = async (input: object) => {
-    const asked = { engine: 'gpu-zh', kind: 'test', url: 'http://10.0.0.5', ...input };
-    return (await operator.post('/api/engine.add', asked, { 'accept-language': 'zh' })).body.error.message;
+  const readChineseError = async (input: object) => {
+    const engineFields = { engine: 'gpu-zh', kind: 'test', url: 'http://10.0.0.5', ...input };
+    return (await operator.post('/api/engine.add', engineFields, { 'accept-language': 'zh' })).body.error
+      .message;
   };
   assert.equal(
-    await refused({ url: 'ftp://x' }),
+    await readChineseError({ url: 'ftp://x' }),
     '"url" 的值无效：应为 http 或 https URL，例如 http://10.0.0.5:8188。',
   );
-  assert.equal(await refused({ slots: 0 }), '"slots" 的值无效：应为 1 到 1000。');
+  assert.equal(await readChineseError({ slots: 0 }), '"slots" 的值无效：应为 1 到 1000。');
   assert.equal(
-    await refused({ settings: { pollMs: 'often' } }),
+    await readChineseError({ settings: { pollMs: 'often' } }),
     '"settings.pollMs" 的值无效：应为 0 到 60000 的数字。',
   );
-  assert.match(await refused({ hours: 'at night' }), /应为时段/);
+  assert.match(await readChineseError({ hours: 'at night' }), /应为时段/);
 });
 
 test('an engine that workers cannot open reports the reason', async () => {
@@ -65,14 +66,14 @@ test('an engine that workers cannot open reports the reason', async () => {
   });
   const readLine = async () =>
     (await operator.done('engine list')).find(({ name }: { name: string }) => name === 'keyless');
-  const line = await until(readLine, found => /secret/.test(found?.why ?? ''));
+  const line = await until(readLine, engine => /secret/.test(engine?.why ?? ''));
   assert.equal(line.state, 'down');
   // Entering the reference again would change nothing.
   assert.match(line.why, /NO_SUCH_KEY_HERE, which is not set.*restart/);
   const { body } = await operator.get('/api/engine.list', { 'accept-language': 'zh' });
   assert.match(JSON.stringify(body), /环境变量 NO_SUCH_KEY_HERE，但有工作进程未设置该变量.*重新启动/);
   await operator.done('engine change', { engine: 'keyless', secret: 'file:/no/such/file' });
-  await until(readLine, found =>
-    /the file \/no\/such\/file, which a worker cannot read/.test(found?.why ?? ''),
+  await until(readLine, engine =>
+    /the file \/no\/such\/file, which a worker cannot read/.test(engine?.why ?? ''),
   );
 });

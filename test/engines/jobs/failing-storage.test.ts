@@ -42,29 +42,29 @@ function failingEngine(
 }
 
 test('a task is retried with the same key while the storage fails, and the breaker counts no failure', async () => {
-  const scripted = await startScriptedServer();
-  const { failing, keys } = failingEngine(scripted.url, { start: 1, open: 1 });
+  const scriptedServer = await startScriptedServer();
+  const { failing, keys } = failingEngine(scriptedServer.url, { start: 1, open: 1 });
   const kinora = await startTestApp({ engines: [failing], cards: scriptedCards });
   const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
   assert.equal(record.status, 'SUCCESS', record.failReason);
-  assert.deepEqual([keys.length, new Set(keys).size, scripted.begun.size], [2, 1, 1]);
+  assert.deepEqual([keys.length, new Set(keys).size, scriptedServer.begun.size], [2, 1, 1]);
   const { rows } = await kinora.app.db.pool.query('select * from breakers');
   assert.deepEqual(rows, []);
 });
 
 test('a paid start that failed in the storage was not accepted, and starts once the storage works', async () => {
-  const scripted = await startScriptedServer();
-  const paid = { isPaid: true, afterUnknownStart: 'never' } as const;
-  const { failing, keys } = failingEngine(scripted.url, { start: 2, open: 0 }, paid);
+  const scriptedServer = await startScriptedServer();
+  const paidTraits = { isPaid: true, afterUnknownStart: 'never' } as const;
+  const { failing, keys } = failingEngine(scriptedServer.url, { start: 2, open: 0 }, paidTraits);
   const kinora = await startTestApp({ engines: [failing], cards: scriptedCards });
   const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
   assert.equal(record.status, 'SUCCESS', record.failReason);
-  assert.deepEqual([keys.length, new Set(keys).size, scripted.begun.size], [3, 1, 1]);
+  assert.deepEqual([keys.length, new Set(keys).size, scriptedServer.begun.size], [3, 1, 1]);
 });
 
 test('a trial reports the failed storage, not the engine', async () => {
-  const scripted = await startScriptedServer();
-  const { failing } = failingEngine(scripted.url, { start: 1, open: 0 });
+  const scriptedServer = await startScriptedServer();
+  const { failing } = failingEngine(scriptedServer.url, { start: 1, open: 0 });
   const job = trialJob(
     'test',
     readCatalogue(scriptedCards).models.map(({ card }) => card),

@@ -45,13 +45,13 @@ test('a failed task whose result is fetched later is completed and charged once,
   await addClips('late-clips', server);
   const receiver = await startHookReceiver();
   const client = videoClient(kinora);
-  const asked = { model: 'late-clips', prompt: 'a red fox', webhook_url: receiver.url };
-  const { id } = acceptedClip(await client.create(asked));
+  const request = { model: 'late-clips', prompt: 'a red fox', webhook_url: receiver.url };
+  const { id } = acceptedClip(await client.create(request));
   const failed = await client.end(id);
   assert.equal(failed.error.message, 'The engine failed: its file cannot be fetched: status 410');
-  const shown = await operator.done('task show', { task: id });
-  assert.deepEqual([shown.trace.job, shown.trace.fetchable], [[...server.jobs.keys()][0], true]);
-  assert.match(shown.error_cause, /^no content, because: http:.*\/v1\/videos\/.*\/content$/);
+  const taskDetails = await operator.done('task show', { task: id });
+  assert.deepEqual([taskDetails.trace.job, taskDetails.trace.fetchable], [[...server.jobs.keys()][0], true]);
+  assert.match(taskDetails.error_cause, /^no content, because: http:.*\/v1\/videos\/.*\/content$/);
 
   // The provider has still not got it: the task fails again, uncharged. The receiver
   // takes its time with that event.
@@ -91,26 +91,30 @@ test('a failed task whose result is fetched later is completed and charged once,
   const again = await operator.run('task fetch-result', { task: id });
   assert.equal(again.body.error.code, 'result_not_kept');
 
-  const told = await until(
+  const messages = await until(
     async () => receiver.told,
     all => all.some(({ record }) => record.type === 'video.completed'),
   );
-  assert.equal(new Set(told.map(message => message.id)).size, told.length, 'each end is an event of its own');
-  assert.equal(told.at(-1)?.record.type, 'video.completed');
+  assert.equal(
+    new Set(messages.map(message => message.id)).size,
+    messages.length,
+    'each end is an event of its own',
+  );
+  assert.equal(messages.at(-1)?.record.type, 'video.completed');
 });
 
 test('an attempt of a webhook that ends while its task is opened again does not end the webhook', async () => {
   const server = await startMediaServer({ dialect: 'new-api', contentStatuses: [404, 410] });
   await addClips('raced-clips', server);
   const receiver = await startHookReceiver();
-  const answered = Promise.withResolvers<void>();
+  const answerGate = Promise.withResolvers<void>();
   receiver.answer = async () => {
-    await answered.promise;
+    await answerGate.promise;
     return 200;
   };
   const client = videoClient(kinora);
-  const asked = { model: 'raced-clips', prompt: 'a red fox', webhook_url: receiver.url };
-  const { id: publicId } = acceptedClip(await client.create(asked));
+  const request = { model: 'raced-clips', prompt: 'a red fox', webhook_url: receiver.url };
+  const { id: publicId } = acceptedClip(await client.create(request));
   await client.end(publicId);
   await until(
     async () => receiver.told.length,
@@ -122,7 +126,7 @@ test('an attempt of a webhook that ends while its task is opened again does not 
   await db.transaction(async tx => {
     await reopenTask(tx, { id: tasks[0].id, publicId, currency: 'USD' });
     // The first attempt ends now, and waits for the row of its hook.
-    answered.resolve();
+    answerGate.resolve();
     const waiting = `select from pg_stat_activity
       where wait_event_type = 'Lock' and datname = current_database() and query like '%released_hook%'`;
     await until(
@@ -150,8 +154,8 @@ test('without the money for a new hold, the result is not fetched, and stays', a
   const whole = String(Number(available) / 1_000_000);
   const change = { account, amount: whole, reason: 'a test' };
   await operator.done('ledger adjust', { ...change, take: true });
-  const refused = await operator.run('task fetch-result', { task: id });
-  assert.equal(refused.body.error.code, 'insufficient_balance');
+  const rejection = await operator.run('task fetch-result', { task: id });
+  assert.equal(rejection.body.error.code, 'insufficient_balance');
   await operator.done('ledger adjust', change);
   // Two at once: one of them finds it fetched.
   const answers = await Promise.all([1, 2].map(() => operator.run('task fetch-result', { task: id })));

@@ -53,7 +53,7 @@ before(async () => {
 });
 
 /** A PNG whose header claims this size. */
-async function enlarged(width: number, height: number): Promise<Buffer> {
+async function pngWithSize(width: number, height: number): Promise<Buffer> {
   const png = await gray.clone().png().toBuffer();
   png.writeUInt32BE(width, 16);
   png.writeUInt32BE(height, 20);
@@ -79,8 +79,8 @@ async function hostilePictures(): Promise<Record<string, Buffer>> {
     'a PDF': Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
     'a TIFF': await gray.clone().tiff().toBuffer(),
     'a clip': await clipNamed('h264-high.mp4'),
-    'a PNG of 4 gigapixels by its header': await enlarged(65_000, 65_000),
-    'a PNG of another size than its header says': await enlarged(500, 500),
+    'a PNG of 4 gigapixels by its header': await pngWithSize(65_000, 65_000),
+    'a PNG of another size than its header says': await pngWithSize(500, 500),
     'a PNG of 81 megapixels': await sharp({
       create: { width: 9000, height: 9000, channels: 3, background: 'gray' },
     })
@@ -92,8 +92,8 @@ async function hostilePictures(): Promise<Record<string, Buffer>> {
     const whole = await noise.clone().toFormat(format).toBuffer();
     pictures[`a ${format} that is cut off`] = whole.subarray(0, whole.length * 0.6);
   }
-  const damaged = await noise.clone().png().toBuffer();
-  pictures['a PNG with overwritten pixels'] = damaged.fill(0x5a, 4000, 6000);
+  const damagedPng = await noise.clone().png().toBuffer();
+  pictures['a PNG with overwritten pixels'] = damagedPng.fill(0x5a, 4000, 6000);
   return pictures;
 }
 
@@ -102,12 +102,12 @@ async function hostileClips(): Promise<Record<string, Buffer>> {
   const wide = await clipNamed('h264.mov');
   const entry = wide.indexOf('avc1') + 4;
   wide.writeUInt16BE(16_384, entry + 24);
-  const counted = await clipNamed('vp9.mp4');
-  const count = counted.indexOf('stsz') + 4;
-  counted.writeUInt32BE(8, count + 4);
-  counted.writeUInt32BE(1_000_000_000, count + 8);
-  const painted = Buffer.from(mp4);
-  painted.fill(0x5a, mp4.indexOf('mdat') + 44, mp4.indexOf('mdat') + 800);
+  const miscountedClip = await clipNamed('vp9.mp4');
+  const count = miscountedClip.indexOf('stsz') + 4;
+  miscountedClip.writeUInt32BE(8, count + 4);
+  miscountedClip.writeUInt32BE(1_000_000_000, count + 8);
+  const overwrittenClip = Buffer.from(mp4);
+  overwrittenClip.fill(0x5a, mp4.indexOf('mdat') + 44, mp4.indexOf('mdat') + 800);
   const frames = Buffer.concat([40, 90, 140, 190].map(level => Buffer.alloc(64 * 48 * 3, level)));
   const raw = { width: 64, height: 192, channels: 3, pageHeight: 48 } as const;
   const animation = await sharp(frames, { raw })
@@ -119,8 +119,8 @@ async function hostileClips(): Promise<Record<string, Buffer>> {
     'a still picture': await gray.clone().png().toBuffer(),
     'a still GIF': await gray.clone().gif().toBuffer(),
     'a clip of 16384 pixels by its header': wide,
-    'a clip of a billion frames by its index': counted,
-    'a clip with overwritten frames': painted,
+    'a clip of a billion frames by its index': miscountedClip,
+    'a clip with overwritten frames': overwrittenClip,
     'an animated WebP that is cut off': animation.subarray(0, animation.length - 60),
     'an index without media': mp4.subarray(0, mp4.indexOf('mdat') - 4),
     'media without an index': Buffer.concat([mp4.subarray(0, 32), mp4.subarray(mp4.indexOf('mdat') - 4)]),
@@ -147,7 +147,10 @@ const someOfClips = [
   'media without an index',
 ];
 
-function shown(files: Record<string, Buffer>, some: readonly string[]): [name: string, bytes: Buffer][] {
+function selectFiles(
+  files: Record<string, Buffer>,
+  some: readonly string[],
+): [name: string, bytes: Buffer][] {
   return Object.entries(files).filter(([name]) => isFullRun || some.includes(name));
 }
 
@@ -164,7 +167,7 @@ test('an unusable image fails the task without a charge', async () => {
     image: `data:image/png;base64,${picture}`,
     maskBase64: `data:image/png;base64,${mask.toString('base64')}`,
   };
-  for (const [what, bytes] of shown(await hostilePictures(), someOfPictures)) {
+  for (const [what, bytes] of selectFiles(await hostilePictures(), someOfPictures)) {
     replacedFiles.set('liar', bytes);
     // Unchanged, and composed with old pixels.
     for (const record of [
@@ -183,7 +186,7 @@ test('an unusable clip fails the task without a charge', async () => {
   replacedFiles.set('liar', await clipNamed('h264-high.mp4'));
   const first = await videos.made({ model: 'film', prompt: 'hills', ...size });
   const before = (await checkLedger(kinora)).chargedMicros;
-  for (const [what, bytes] of shown(await hostileClips(), someOfClips)) {
+  for (const [what, bytes] of selectFiles(await hostileClips(), someOfClips)) {
     replacedFiles.set('liar', bytes);
     const { body: clip } = await videos.create({ model: 'film', prompt: 'hills', ...size });
     const { body: longer } = await videos.post('videos/extensions', { video: { id: first.id }, seconds: 2 });

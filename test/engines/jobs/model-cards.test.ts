@@ -23,9 +23,9 @@ let cards: Record<'video' | 'image', Card[]>;
 before(async () => {
   kinora = await startScriptedApp({ settings: { KINORA_MAX_WAITING: '1000' } });
   picture = dataUrl(await renderPng(9, { width: 64, height: 64 }));
-  const listed = async (key: string): Promise<Card[]> =>
+  const readCards = async (key: string): Promise<Card[]> =>
     (await call(`${kinora.url}/v1/models`, { key })).body.data;
-  cards = { video: await listed(kinora.videoKey), image: await listed(kinora.imageKey) };
+  cards = { video: await readCards(kinora.videoKey), image: await readCards(kinora.imageKey) };
 });
 
 /** Values that the schema allows: all listed ones, both ends of a range, an image, a URL, a short text. */
@@ -68,10 +68,10 @@ test('a create accepts every field and value that the card of a video model list
 
 test('a create rejects every field that the card of a video model does not list', async () => {
   const everywhere = cards.video.flatMap(({ parameters }) => Object.entries(parameters.properties));
-  const known = [...Object.keys(createBody.shape), 'negative_prompt', 'n', 'quality', 'style'];
+  const knownFields = [...Object.keys(createBody.shape), 'negative_prompt', 'n', 'quality', 'style'];
   for (const card of cards.video) {
     const allows = new Ajv2020({ strict: false, logger: false }).compile(card.parameters);
-    const others = [...everywhere.map(([name]) => name), ...known].filter(
+    const others = [...everywhere.map(([name]) => name), ...knownFields].filter(
       name => !(name in card.parameters.properties),
     );
     assert.ok(others.length > 0);

@@ -19,17 +19,23 @@ const names = ({ buttons }: ImageRecord) =>
   buttons.map(({ customId, label }) => label || (customId.split('::')[2] ?? ''));
 
 const grid = ['U1', 'U2', 'U3', 'U4'];
-const varied = ['V1', 'V2', 'V3', 'V4'];
+const variations = ['V1', 'V2', 'V3', 'V4'];
 const arrows = ['pan_left', 'pan_right', 'pan_up', 'pan_down'];
 const zooms = ['Zoom Out 2x', 'Zoom Out 1.5x', 'Custom Zoom'];
 
-async function chosen({ client }: PrimitivesApp): Promise<{ sheet: ImageRecord; picture: ImageRecord }> {
+async function makeAndSelect({
+  client,
+}: PrimitivesApp): Promise<{ sheet: ImageRecord; picture: ImageRecord }> {
   const sheet = await client.made('imagine', { prompt: 'green hills --draft --ar 3:2' });
   assert.equal(sheet.status, 'SUCCESS', sheet.failReason ?? '');
   return { sheet, picture: await client.pressed(sheet, 'U1') };
 }
 
-async function works({ client }: PrimitivesApp, from: ImageRecord, button: string): Promise<ImageRecord> {
+async function pressButton(
+  { client }: PrimitivesApp,
+  from: ImageRecord,
+  button: string,
+): Promise<ImageRecord> {
   const record = await client.pressed(from, button);
   assert.equal(record.status, 'SUCCESS', `${button}: ${record.failReason}`);
   return record;
@@ -39,48 +45,48 @@ const downloadCell = async ({ imageUrls }: ImageRecord, index = 0) => pixelsAt(i
 
 test('an engine that knows only text to image offers grids and selecting', async () => {
   const app = await startPrimitivesApp('generate');
-  const { sheet, picture } = await chosen(app);
+  const { sheet, picture } = await makeAndSelect(app);
   assert.deepEqual(names(sheet), [...grid, 'reroll']);
   assert.equal(names(picture).length, 1, 'a bookmark, and nothing that starts from pixels');
   assert.ok(
     difference(await downloadCell(sheet), await pixelsAt(picture.imageUrl)) === 0,
     'the candidate itself',
   );
-  const refused = await app.client.submit('imagine', {
+  const rejection = await app.client.submit('imagine', {
     prompt: 'a lake --draft',
     base64Array: [(await photographFile()).toString('base64')],
   });
-  assert.equal(refused.body.code, 4);
-  assert.match(refused.body.description, /reference images/);
+  assert.equal(rejection.body.code, 4);
+  assert.match(rejection.body.description, /reference images/);
   assert.deepEqual(primitivesAsked('generate'), ['generate']);
 });
 
 test('an engine that also knows image to image offers variations and upscales with more detail', async () => {
   const app = await startPrimitivesApp('generate,imageToImage', { makesAnySize: true });
-  const { sheet, picture } = await chosen(app);
+  const { sheet, picture } = await makeAndSelect(app);
   assert.deepEqual(
-    names(sheet).filter(name => varied.includes(name)),
-    varied,
+    names(sheet).filter(name => variations.includes(name)),
+    variations,
   );
-  const offered = names(picture);
+  const buttonNames = names(picture);
   for (const name of ['Upscale (Subtle)', 'Upscale (Creative)', 'Vary (Subtle)', 'Vary (Strong)'])
-    assert.ok(offered.includes(name), name);
-  for (const name of [...zooms, ...arrows, 'Vary (Region)']) assert.ok(!offered.includes(name), name);
+    assert.ok(buttonNames.includes(name), name);
+  for (const name of [...zooms, ...arrows, 'Vary (Region)']) assert.ok(!buttonNames.includes(name), name);
   const old = await pixelsAt(picture.imageUrl);
   const distance = async (button: string) =>
-    difference(old, await downloadCell(await works(app, picture, button)));
+    difference(old, await downloadCell(await pressButton(app, picture, button)));
   assert.ok((await distance('Vary (Subtle)')) < (await distance('Vary (Strong)')));
-  const enlarged = await works(app, picture, 'Upscale (Subtle)');
-  assert.deepEqual([enlarged.imageWidth, enlarged.imageHeight], [old.width * 2, old.height * 2]);
-  const shown = await cut(await pixelsAt(enlarged.imageUrl), { to: old });
-  assert.ok(difference(old, shown) < 25, 'the same image');
+  const upscaledImage = await pressButton(app, picture, 'Upscale (Subtle)');
+  assert.deepEqual([upscaledImage.imageWidth, upscaledImage.imageHeight], [old.width * 2, old.height * 2]);
+  const reducedPicture = await cut(await pixelsAt(upscaledImage.imageUrl), { to: old });
+  assert.ok(difference(old, reducedPicture) < 25, 'the same image');
   const image = `data:image/png;base64,${(await photographFile({ width: 192, height: 128 })).toString('base64')}`;
-  const edited = await app.client.made('edits', { prompt: 'greener hills', image });
-  assert.equal(edited.status, 'SUCCESS', edited.failReason ?? '');
-  const maskBase64 = await leftHalf(await pixelsAt(edited.imageUrls?.[0]?.url));
-  const refused = await app.client.submit('edits', { prompt: 'a lake', image, maskBase64 });
-  assert.equal(refused.body.code, 4);
-  assert.match(refused.body.description, /only a part of an image/);
+  const editedImage = await app.client.made('edits', { prompt: 'greener hills', image });
+  assert.equal(editedImage.status, 'SUCCESS', editedImage.failReason ?? '');
+  const maskBase64 = await leftHalf(await pixelsAt(editedImage.imageUrls?.[0]?.url));
+  const rejection = await app.client.submit('edits', { prompt: 'a lake', image, maskBase64 });
+  assert.equal(rejection.body.code, 4);
+  assert.match(rejection.body.description, /only a part of an image/);
 });
 
 for (const knows of inDepth({
@@ -94,21 +100,21 @@ for (const knows of inDepth({
     const sheet =
       knows === 'instruct'
         ? await client.made('edits', { prompt: 'greener hills', image })
-        : (await chosen(app)).sheet;
+        : (await makeAndSelect(app)).sheet;
     assert.equal(sheet.status, 'SUCCESS', sheet.failReason ?? '');
-    const picture = await works(app, sheet, 'U2');
-    const offered = names(picture);
+    const picture = await pressButton(app, sheet, 'U2');
+    const buttonNames = names(picture);
     for (const name of [...zooms, ...arrows, 'Vary (Region)', 'Vary (Subtle)', 'Make Square'])
-      assert.ok(offered.includes(name), `${name} in ${offered.join()}`);
+      assert.ok(buttonNames.includes(name), `${name} in ${buttonNames.join()}`);
     const old = await pixelsAt(picture.imageUrl);
 
-    const left = await downloadCell(await works(app, picture, 'pan_left'));
+    const left = await downloadCell(await pressButton(app, picture, 'pan_left'));
     const part = { left: left.width - old.width, top: 0, width: old.width, height: old.height };
     assert.equal(difference(old, await cut(left, { part })), 0, 'a pan keeps every old pixel');
     // Seams are measured in src/engines/planner/seams.test.ts, because this engine
     // paints another part of the scene.
 
-    const far = await downloadCell(await works(app, picture, 'Zoom Out 2x'));
+    const far = await downloadCell(await pressButton(app, picture, 'Zoom Out 2x'));
     const middle = { left: old.width / 4, top: old.height / 4, width: old.width / 2, height: old.height / 2 };
     const small = await cut(old, { to: middle });
     assert.ok(
@@ -116,9 +122,11 @@ for (const knows of inDepth({
       'a zoom out keeps the image at half its size',
     );
 
-    const asked = await client.press(picture, 'Vary (Region)');
-    accepted(await client.modal(asked.body.result, { prompt: 'a lake', maskBase64: await leftHalf(old) }));
-    const region = await downloadCell(await client.end(asked.body.result));
+    const modalAnswer = await client.press(picture, 'Vary (Region)');
+    accepted(
+      await client.modal(modalAnswer.body.result, { prompt: 'a lake', maskBase64: await leftHalf(old) }),
+    );
+    const region = await downloadCell(await client.end(modalAnswer.body.result));
     assert.equal(
       difference(old, region, x => x >= old.width / 2),
       0,
@@ -145,19 +153,22 @@ test('a model generates the sizes of its card, and the result has the requested 
 test('a language model describes and shortens, and a parameter without effect is named', async () => {
   const { client, kinora } = await startPrimitivesApp('generate,ask');
   const base64 = (await photographFile()).toString('base64');
-  const described = await client.made('describe', { base64: `data:image/png;base64,${base64}` });
-  assert.equal(described.status, 'SUCCESS', described.failReason ?? '');
+  const describeTask = await client.made('describe', { base64: `data:image/png;base64,${base64}` });
+  assert.equal(describeTask.status, 'SUCCESS', describeTask.failReason ?? '');
   assert.equal(
-    (described.properties['finalPrompt'] ?? '').split('\n').filter(line => line.includes('--ar 3:2')).length,
+    (describeTask.properties['finalPrompt'] ?? '').split('\n').filter(line => line.includes('--ar 3:2'))
+      .length,
     4,
   );
-  const shortened = await client.made('shorten', { prompt: 'a very quiet green hill in the morning' });
-  assert.equal(shortened.status, 'SUCCESS', shortened.failReason ?? '');
-  const styled = await client.made('imagine', { prompt: 'a hill --draft --s 300 --weird 20' });
-  const { rows } = await kinora.app.db.pool.query('select job from tasks where public_id = $1', [styled.id]);
+  const shortenTask = await client.made('shorten', { prompt: 'a very quiet green hill in the morning' });
+  assert.equal(shortenTask.status, 'SUCCESS', shortenTask.failReason ?? '');
+  const styledImage = await client.made('imagine', { prompt: 'a hill --draft --s 300 --weird 20' });
+  const { rows } = await kinora.app.db.pool.query('select job from tasks where public_id = $1', [
+    styledImage.id,
+  ]);
   assert.deepEqual(rows[0].job.ignored, ['--stylize', '--weird']);
-  const tagged = await bytesAt(styled.imageUrls?.[0]?.url);
-  assert.match(tagged.toString('latin1'), /trainedAlgorithmicMedia/);
+  const imageBytes = await bytesAt(styledImage.imageUrls?.[0]?.url);
+  assert.match(imageBytes.toString('latin1'), /trainedAlgorithmicMedia/);
 });
 
 test('operators see which operations of a model are not offered, and what its engines would need', async () => {

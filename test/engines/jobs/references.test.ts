@@ -22,10 +22,10 @@ test('a blend and the references of a prompt are images that the instruction nam
     base64Array: pictures.map(data => `data:image/png;base64,${data}`),
   });
   assert.equal(blend.status, 'SUCCESS', blend.failReason ?? '');
-  const blended = lastStep();
-  assert.match(blended.prompt, /Combine the pictures.*content of picture 1.*content of picture 2/);
+  const blendStep = lastStep();
+  assert.match(blendStep.prompt, /Combine the pictures.*content of picture 1.*content of picture 2/);
   assert.deepEqual(
-    blended.pictures.map(({ width, height }) => [width, height]),
+    blendStep.pictures.map(({ width, height }) => [width, height]),
     [
       [64, 48],
       [48, 64],
@@ -33,10 +33,10 @@ test('a blend and the references of a prompt are images that the instruction nam
   );
 
   const words = `a red fox --draft --sref ${blend.imageUrls?.[0]?.url}`;
-  const referred = await client.made('imagine', { prompt: words, base64Array: [pictures[0]] });
-  assert.equal(referred.status, 'SUCCESS', referred.failReason ?? '');
-  const { prompt, pictures: sent } = lastStep();
-  assert.equal(sent.length, 2);
+  const record = await client.made('imagine', { prompt: words, base64Array: [pictures[0]] });
+  assert.equal(record.status, 'SUCCESS', record.failReason ?? '');
+  const { prompt, pictures: stepPictures } = lastStep();
+  assert.equal(stepPictures.length, 2);
   assert.match(prompt, /^a red fox\..*content of picture 1.*style and the colors of picture 2/);
 });
 
@@ -54,14 +54,14 @@ test('a blend goes to a model that can blend, unless it names another one', asyn
   assert.equal(blend.status, 'SUCCESS', blend.failReason ?? '');
   assert.equal(askedSteps.get(engine)?.length, before + 4);
 
-  const named = await client.submit('blend', { base64Array, model: 'photo' });
-  assert.equal(named.body.code, 4);
-  assert.match(named.body.description, /"photo" cannot do this. It takes one image prompt/);
-  const prompted = await client.submit('imagine', { prompt: 'a red fox', base64Array });
-  assert.match(prompted.body.description, /"photo" cannot do this. It takes one image prompt/);
+  const blendAnswer = await client.submit('blend', { base64Array, model: 'photo' });
+  assert.equal(blendAnswer.body.code, 4);
+  assert.match(blendAnswer.body.description, /"photo" cannot do this. It takes one image prompt/);
+  const imagineAnswer = await client.submit('imagine', { prompt: 'a red fox', base64Array });
+  assert.match(imagineAnswer.body.description, /"photo" cannot do this. It takes one image prompt/);
   const many = { base64Array: [...base64Array, ...base64Array, ...base64Array.slice(1)] };
-  const crowded = await client.submit('blend', { ...many, model: 'editor' });
-  assert.match(crowded.body.description, /at most 4 reference images, image prompts included/);
+  const largeBlendAnswer = await client.submit('blend', { ...many, model: 'editor' });
+  assert.match(largeBlendAnswer.body.description, /at most 4 reference images, image prompts included/);
 });
 
 test('a server without a model for an operation says so, and a blend needs no model for the version', async () => {
@@ -69,8 +69,8 @@ test('a server without a model for an operation says so, and a blend needs no mo
   const operator = await signedIn(kinora, 'operator');
   const image = await pictureAsBase64({ width: 64, height: 64 });
   const edit = { prompt: 'at night --model photo', image };
-  const edited = await client.submit('edits', edit);
-  assert.match(edited.body.description, /does not support edit/);
+  const editAnswer = await client.submit('edits', edit);
+  assert.match(editAnswer.body.description, /does not support edit/);
 
   await operator.done('route change', { model: 'photo', engine: 'generate', enabled: false });
   const engine = 'generate-instruct';

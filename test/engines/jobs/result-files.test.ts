@@ -169,8 +169,8 @@ test('a small file that unpacks to a large one is not read', async () => {
 
 test('a fetch can be aborted', async () => {
   const source = sourceAt(await startPlace());
-  const given = { ...source, signal: AbortSignal.abort(new Error('given up')) };
-  await assert.rejects(open.fetch((await startPlace(picture)).url, given), { message: 'given up' });
+  const abortedSource = { ...source, signal: AbortSignal.abort(new Error('given up')) };
+  await assert.rejects(open.fetch((await startPlace(picture)).url, abortedSource), { message: 'given up' });
 });
 
 test('a large file waits on disk, wherever it is fetched from', async () => {
@@ -191,7 +191,7 @@ test('a large file waits on disk, wherever it is fetched from', async () => {
     assert.equal(file.isClosed, true);
     assert.ok(Buffer.from(await onDisk.fetch(address, sourceAt(engine))).equals(large.body));
   }
-  const limited = { ...sourceAt(engine), maxBytes: 2_000_000 };
+  const limitedSource = { ...sourceAt(engine), maxBytes: 2_000_000 };
   for (const address of ['/a.png', `${other.url}/a.png`])
-    await assert.rejects(onDisk.receive(address, limited), { code: 'engine_error', retryable: false });
+    await assert.rejects(onDisk.receive(address, limitedSource), { code: 'engine_error', retryable: false });
 });

@@ -31,7 +31,7 @@ testEngine(
 );
 
 /** Checks until the predicate holds for the stored handle, or until the end. */
-async function followed(
+async function follow(
   engine: Engine,
   from: EngineHandle,
   isEnough: (handle: EngineHandle) => boolean = () => false,
@@ -48,18 +48,18 @@ async function followed(
 
 const listStates = (handle: EngineHandle) =>
   (handle as unknown as { steps: { state: string }[] }).steps.map(({ state }) => state);
-const begun = ({ counts }: TestBackend) => Object.values(counts.accepted);
+const startCounts = ({ counts }: TestBackend) => Object.values(counts.accepted);
 
 test('a grid takes four steps, two at a time', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend);
   const start = await engine.start(job, 'grid:0', never);
-  const { handle } = await followed(engine, start, () => backend.counts.running === 2);
+  const { handle } = await follow(engine, start, () => backend.counts.running === 2);
   backend.change({ secondsPerJob: 0.01 });
   backend.finishRunning();
-  const { status } = await followed(engine, handle);
+  const { status } = await follow(engine, handle);
   assert.ok(status.state === 'done' && status.media.length === 4, JSON.stringify(status));
-  assert.deepEqual(begun(backend), [1, 1, 1, 1]);
+  assert.deepEqual(startCounts(backend), [1, 1, 1, 1]);
   assert.equal(backend.counts.maxRunning, 2);
 });
 
@@ -67,17 +67,17 @@ test('when the engine loses its jobs, finished steps are kept and the others sta
   const backend = await newBackend({ secondsPerJob: 0.05 });
   const engine = openAt(backend);
   const half = (handle: EngineHandle) => listStates(handle).filter(state => state === 'done').length >= 2;
-  const before = await followed(engine, await engine.start(job, 'lost:0', never), half);
+  const before = await follow(engine, await engine.start(job, 'lost:0', never), half);
   const done = listStates(before.handle).filter(state => state === 'done').length;
   backend.change({ secondsPerJob: 0.01 });
   await backend.restart();
-  const { status } = await followed(engine, before.handle);
+  const { status } = await follow(engine, before.handle);
   assert.equal(status.state, 'done', JSON.stringify(status));
   assert.ok(
-    begun(backend).every(times => times === 1),
+    startCounts(backend).every(times => times === 1),
     'each key once',
   );
-  assert.ok(begun(backend).length <= 4 + (4 - done), 'only unfinished steps start again');
+  assert.ok(startCounts(backend).length <= 4 + (4 - done), 'only unfinished steps start again');
 });
 
 test('a later step that is temporarily rejected waits, and the others are kept', async () => {
@@ -85,9 +85,9 @@ test('a later step that is temporarily rejected waits, and the others are kept',
   const engine = openAt(backend);
   const handle = await engine.start(job, 'busy:0', never);
   backend.change({ onStart: 'refuse429', startsAffected: 1 });
-  const { status } = await followed(engine, handle);
+  const { status } = await follow(engine, handle);
   assert.equal(status.state, 'done', JSON.stringify(status));
-  assert.deepEqual(begun(backend), [1, 1, 1, 1]);
+  assert.deepEqual(startCounts(backend), [1, 1, 1, 1]);
 });
 
 const paidNever = { settings: { paid: true, afterUnknownStart: 'never' } } as const;
@@ -108,32 +108,32 @@ test('a paid step that is temporarily rejected is not announced, so another proc
     isOver = isAnnounced && waiting !== undefined;
     if (status.checkAgainMs > 0) waiting ??= now;
   }
-  const { status } = await followed(openAt(backend, paidNever), structuredClone(waiting ?? null));
+  const { status } = await follow(openAt(backend, paidNever), structuredClone(waiting ?? null));
   assert.equal(status.state, 'done', JSON.stringify(status));
-  assert.deepEqual(begun(backend), [1, 1, 1, 1]);
+  assert.deepEqual(startCounts(backend), [1, 1, 1, 1]);
 });
 
 test('a check that is repeated, because its handle could not be stored, starts nothing twice', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend, paidNever);
-  const announced = (handle: EngineHandle) => listStates(handle).includes('starting');
-  const { handle } = await followed(engine, await engine.start(job, 'again:0', never), announced);
+  const isAnnounced = (handle: EngineHandle) => listStates(handle).includes('starting');
+  const { handle } = await follow(engine, await engine.start(job, 'again:0', never), isAnnounced);
   const first = await engine.check(handle, 0, call);
   assert.deepEqual(await engine.check(handle, 0, call), first);
   assert.ok(first.state === 'running' && first.handle, JSON.stringify(first));
-  assert.deepEqual([begun(backend), backend.counts.running], [[1, 1], 2]);
+  assert.deepEqual([startCounts(backend), backend.counts.running], [[1, 1], 2]);
 });
 
 test('a paid step with an unknown start ends the job, and the others are cancelled', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend, paidNever);
-  const announced = (handle: EngineHandle) => listStates(handle).includes('starting');
-  const { handle } = await followed(engine, await engine.start(job, 'paid:0', never), announced);
+  const isAnnounced = (handle: EngineHandle) => listStates(handle).includes('starting');
+  const { handle } = await follow(engine, await engine.start(job, 'paid:0', never), isAnnounced);
   // Another process takes over. It cannot know whether the first one has called the engine.
-  const { status } = await followed(openAt(backend, paidNever), structuredClone(handle));
+  const { status } = await follow(openAt(backend, paidNever), structuredClone(handle));
   assert.ok(status.state === 'failed' && !status.retryable, JSON.stringify(status));
   assert.match(reasonText(status.reason), /unknown/);
-  assert.deepEqual([begun(backend), backend.counts.running], [[1], 0]);
+  assert.deepEqual([startCounts(backend), backend.counts.running], [[1], 0]);
 });
 
 for (const afterUnknownStart of ['repeat', 'find'] as const)
@@ -142,20 +142,20 @@ for (const afterUnknownStart of ['repeat', 'find'] as const)
     const engine = openAt(backend, { settings: { afterUnknownStart } });
     const handle = await engine.start(job, `unknown-${afterUnknownStart}:0`, never);
     backend.change({ onStart: 'acceptThenReset', startsAffected: 1 });
-    const { status } = await followed(engine, handle);
+    const { status } = await follow(engine, handle);
     assert.equal(status.state, 'done', JSON.stringify(status));
     assert.ok(
-      begun(backend).every(times => times === 1) || afterUnknownStart === 'repeat',
-      String(begun(backend)),
+      startCounts(backend).every(times => times === 1) || afterUnknownStart === 'repeat',
+      String(startCounts(backend)),
     );
-    assert.equal(begun(backend).length, 4);
+    assert.equal(startCounts(backend).length, 4);
   });
 
 test('a cancelled job leaves nothing running', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend);
   const two = (handle: EngineHandle) => listStates(handle).filter(state => state === 'running').length === 2;
-  const { handle } = await followed(engine, await engine.start(job, 'stop:0', never), two);
+  const { handle } = await follow(engine, await engine.start(job, 'stop:0', never), two);
   await engine.cancel(handle);
   assert.equal(backend.counts.running, 0);
 });
@@ -163,23 +163,26 @@ test('a cancelled job leaves nothing running', async () => {
 test('a step that another process stored is not started because this process once announced it', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend, paidNever);
-  const announced = (handle: EngineHandle) => listStates(handle).includes('starting');
-  const { handle } = await followed(engine, await engine.start(job, 'twice:0', never), announced);
+  const isAnnounced = (handle: EngineHandle) => listStates(handle).includes('starting');
+  const { handle } = await follow(engine, await engine.start(job, 'twice:0', never), isAnnounced);
   // This process never stored its announcement: the lease had moved to another process,
   // which stored the same and died.
   const stored = JSON.parse(JSON.stringify(handle)) as EngineHandle;
   const status = await engine.check(stored, 0, call);
   assert.equal(status.state, 'failed', JSON.stringify(status));
-  assert.deepEqual(begun(backend), [1]);
+  assert.deepEqual(startCounts(backend), [1]);
 });
 
 test("the route's settings at the start apply to all steps", async () => {
   const backend = await newBackend({ secondsPerJob: 0.01 });
   const engine = openAt(backend);
-  const changed = { ...call, job: async () => ({ ...job, upstream: 'another', parameters: { steps: 1 } }) };
+  const changedCall = {
+    ...call,
+    job: async () => ({ ...job, upstream: 'another', parameters: { steps: 1 } }),
+  };
   let handle = await engine.start(job, 'route:0', never);
   for (;;) {
-    const status = await engine.check(handle, 1000, changed);
+    const status = await engine.check(handle, 1000, changedCall);
     if (status.state !== 'running') break;
     handle = status.handle ?? handle;
   }
@@ -191,9 +194,9 @@ test('if one step cannot be cancelled, the others still are', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend);
   const two = (handle: EngineHandle) => listStates(handle).filter(state => state === 'running').length === 2;
-  const { handle } = await followed(engine, await engine.start(job, 'some:0', never), two);
-  const broken = structuredClone(handle) as { steps: { handle: unknown }[] };
-  broken.steps[0]!.handle = null;
-  await assert.rejects(engine.cancel(broken as never));
+  const { handle } = await follow(engine, await engine.start(job, 'some:0', never), two);
+  const brokenHandle = structuredClone(handle) as { steps: { handle: unknown }[] };
+  brokenHandle.steps[0]!.handle = null;
+  await assert.rejects(engine.cancel(brokenHandle as never));
   assert.equal(backend.counts.running, 1);
 });

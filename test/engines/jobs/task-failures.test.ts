@@ -44,12 +44,12 @@ const passing: [string, Orders, number][] = [
   ['a progress out of range does no harm', { lie: 'progress', checks: 3 }, 1],
   ['an image of another size is accepted', { lie: 'wrong size' }, 1],
 ];
-for (const [what, orders, begun] of passing) {
+for (const [what, orders, startCount] of passing) {
   test(`${what}, and the task succeeds and is charged once`, async () => {
     const record = await order(orders);
     assert.equal(record.status, 'SUCCESS', record.failReason);
     assert.equal(record.usage.amount, '0.02');
-    assert.equal(kinora.scripted.begun.get(record.properties.messageHash), begun);
+    assert.equal(kinora.scripted.begun.get(record.properties.messageHash), startCount);
   });
 }
 
@@ -91,38 +91,38 @@ test('what an engine says reaches the client without addresses, and operators as
 });
 
 test('a job that its engine never starts opens the breaker, and other jobs come first afterwards', async () => {
-  const refused = await imagine(kinora, `${JSON.stringify({ start: 'fail' })} --v 1`);
+  const rejectedTask = await imagine(kinora, `${JSON.stringify({ start: 'fail' })} --v 1`);
   await until(
     () => kinora.app.db.query(pausedRoutes),
     routes => routes.length === 1,
   );
   assert.equal((await order({})).status, 'SUCCESS');
-  const record = await imageEnd(kinora, refused);
+  const record = await imageEnd(kinora, rejectedTask);
   assert.equal(record.status, 'FAILURE');
   assert.match(record.failReason, /busy/);
   assert.deepEqual([record.usage.amount, record.usage.charged], ['0.00', false]);
 });
 
 test('a task on an engine that hangs ends at its deadline', async () => {
-  const hurried = await startTestApp({
+  const hurriedApp = await startTestApp({
     engines: [scriptedEngine(kinora.scripted.url)],
     cards: scriptedCards,
     settings: { KINORA_TASK_TIMEOUT_SECONDS: '1' },
   });
   for (const orders of ['{"checks":100000}', '{"check":"hang"}']) {
-    const record = await imageEnd(hurried, await imagine(hurried, `${orders} --v 1`));
+    const record = await imageEnd(hurriedApp, await imagine(hurriedApp, `${orders} --v 1`));
     assert.equal(record.status, 'FAILURE');
     assert.match(record.failReason, /timed out/);
   }
-  assert.equal((await checkLedger(hurried)).heldMicros, 0n);
-  await hurried.stop();
+  assert.equal((await checkLedger(hurriedApp)).heldMicros, 0n);
+  await hurriedApp.stop();
 });
 
 test('a task that waits too long, or whose engine no worker has, ends without a charge', async () => {
   const { db } = kinora.app;
   const times = { retentionHours: 1, queueHours: 2, unservedMinutes: 180 };
   const ids = await Promise.all([0, 1, 2].map(() => imagine(kinora, '{"checks":100000} --v 1')));
-  const [waiting, begun, patient] = ids;
+  const [waitingTask, startedTask, patientTask] = ids;
   // A worker that leases one of them at the same time would leave it in both tables.
   await until(
     () => db.pool.query(`select from task_runs where phase = 'running' and public_id = any($1)`, [ids]),
@@ -137,27 +137,27 @@ test('a task that waits too long, or whose engine no worker has, ends without a 
       [id, minutes],
     );
   };
-  await enqueue(waiting, 121);
-  await enqueue(patient, 119);
+  await enqueue(waitingTask, 121);
+  await enqueue(patientTask, 119);
   await until(
     () =>
       db.pool.query(
         `update task_runs set engine = 'gone', lease_owner = null, lease_until = null, deadline_at = now() - interval '6 minutes'
          where public_id = $1`,
-        [begun],
+        [startedTask],
       ),
     ({ rowCount }) => rowCount === 1,
   );
   // The server's own sweep may have ended one of them before.
   await expireTasks(db, times);
   assert.equal(await expireTasks(db, times), 0);
-  for (const id of [waiting, begun]) {
+  for (const id of [waitingTask, startedTask]) {
     const record = await imageEnd(kinora, String(id));
     assert.equal(record.status, 'FAILURE');
     assert.match(record.failReason, /timed out/);
     assert.deepEqual([record.usage.amount, record.usage.charged], ['0.00', false]);
   }
-  assert.equal((await cancel(kinora, String(patient))).body.code, 1);
+  assert.equal((await cancel(kinora, String(patientTask))).body.code, 1);
 });
 
 test('a queued task is cancelled at once, a running one soon, and a finished one not at all', async () => {

@@ -71,12 +71,12 @@ test('the second pass is refused by name, so one task fails and no other begins'
 test('the requests of a task name the other installations that it has come through', async () => {
   const other = 'a1b2c3d4e5f60718293a4b5c';
   const via = { [viaHeader]: `${other}, not a mark` };
-  const submitted = await call(`${kinora.url}/mj/submit/imagine`, {
+  const submission = await call(`${kinora.url}/mj/submit/imagine`, {
     key: kinora.imageKey,
     headers: via,
     json: { prompt: 'a red fox' },
   });
-  assert.equal((await client.end(submitted.body.result)).status, 'FAILURE');
+  assert.equal((await client.end(submission.body.result)).status, 'FAILURE');
   const [first, own, ...more] = String(marks).split(', ');
   assert.deepEqual([first, more], [other, []]);
   assert.match(own ?? '', /^[\da-f]{24}$/);
@@ -110,11 +110,11 @@ test('behind a gateway that drops both, cancelling the first task ends all that 
     count => count === before + slots + 1,
   );
   assert.equal((await client.cancel(first)).body.code, 1);
-  const ended = await until(
+  const states = await until(
     async () => (await kinora.app.db.pool.query('select phase from task_states')).rows,
     rows => rows.every(({ phase }) => ['failed', 'cancelled'].includes(phase)),
   );
   // The waiting task may get the slot of a cancelled one, and begin another, before it is cancelled too.
-  assert.ok(ended.filter(({ phase }) => phase === 'cancelled').length > slots);
+  assert.ok(states.filter(({ phase }) => phase === 'cancelled').length > slots);
   await assertNothingCharged();
 });

@@ -53,10 +53,10 @@ test('a grid has the images of the rear server, and selecting candidates sends i
   for (const index of [1, 3, 4]) {
     const { status, imageUrl } = await client.pressed(grid, `U${index}`);
     assert.equal(status, 'SUCCESS');
-    const [chosen, candidate] = await Promise.all(
+    const [selection, candidate] = await Promise.all(
       [imageUrl, grid.imageUrls?.[index - 1]?.url].map(url => pixelsAt(url)),
     );
-    assert.ok(chosen?.data.equals(candidate?.data ?? Buffer.alloc(0)), `U${index}`);
+    assert.ok(selection?.data.equals(candidate?.data ?? Buffer.alloc(0)), `U${index}`);
   }
   assert.equal(await countTasks(rear), 1);
   assert.deepEqual([grid.imageWidth, grid.imageHeight, grid.imageUrls?.length], [1024, 1024, 4]);
@@ -89,12 +89,12 @@ test('every button works and is one task of the rear server, after one U', async
 
 test('describe and shorten return the texts of the rear server', async () => {
   const before = await countTasks(rear);
-  const described = await client.made('describe', { base64: await plainPicture() });
-  assert.equal(described.status, 'SUCCESS', described.failReason ?? '');
-  assert.equal(described.properties['finalPrompt']?.split('\n\n').length, 4);
-  const shortened = await client.made('shorten', { prompt: 'a very beautiful red fox in deep snow' });
-  assert.equal(shortened.status, 'SUCCESS', shortened.failReason ?? '');
-  assert.match(shortened.properties['finalPrompt'] ?? '', /## Shortened prompts\n1️⃣ /);
+  const describeTask = await client.made('describe', { base64: await plainPicture() });
+  assert.equal(describeTask.status, 'SUCCESS', describeTask.failReason ?? '');
+  assert.equal(describeTask.properties['finalPrompt']?.split('\n\n').length, 4);
+  const shortenTask = await client.made('shorten', { prompt: 'a very beautiful red fox in deep snow' });
+  assert.equal(shortenTask.status, 'SUCCESS', shortenTask.failReason ?? '');
+  assert.match(shortenTask.properties['finalPrompt'] ?? '', /## Shortened prompts\n1️⃣ /);
   assert.equal((await countTasks(rear)) - before, 2);
 });
 
@@ -109,8 +109,8 @@ test('a rear account without balance is left for another engine, and no client r
     await operator.done('route add', { model, engine: 'poor' });
   }
   await operator.done('route add', { model: 'either', engine: 'rear', priority: 1 });
-  const made = await client.made('imagine', { prompt: 'a red fox --draft --model either' });
-  assert.equal(made.status, 'SUCCESS', made.failReason ?? '');
+  const image = await client.made('imagine', { prompt: 'a red fox --draft --model either' });
+  assert.equal(image.status, 'SUCCESS', image.failReason ?? '');
   const [route] = await operator.done('route list', { engine: 'poor', model: 'either' });
   // On a slow machine, its pause may be over by now.
   assert.match(route.state, /^(open|half_open)$/);

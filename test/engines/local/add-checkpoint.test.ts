@@ -83,8 +83,8 @@ test('files of other programs are used instead of downloads, and their checkpoin
   const operator = await signedIn(kinora, 'operator');
   const readLine = async (name: string) =>
     (await operator.done('local list')).find((line: any) => line.name === name);
-  const listed = await readLine('base');
-  assert.equal(listed.present_bytes, encoder.length);
+  const modelLine = await readLine('base');
+  assert.equal(modelLine.present_bytes, encoder.length);
   assert.deepEqual(await operator.done('local files'), [
     {
       file: checkpoint,
@@ -112,15 +112,15 @@ test('files of other programs are used instead of downloads, and their checkpoin
   const { settings: engine } = await operator.done('engine show', { engine: 'local-ink-wash' });
   assert.ok(engine.arguments.includes(checkpoint));
   assert.equal((await operator.done('local files'))[0].installed, true);
-  const named = await operator.run('engine change', {
+  const rejection = await operator.run('engine change', {
     engine: 'local-ink-wash',
     settings: { loras: '/etc' },
   });
-  assert.equal(named.body.error.code, 'engine_installed', 'a folder of the server');
+  assert.equal(rejection.body.error.code, 'engine_installed', 'a folder of the server');
   await operator.done('local remove', { name: 'ink-wash' });
   await until(
     () => readLine('ink-wash'),
-    found => found === undefined,
+    line => line === undefined,
   );
   assert.deepEqual(await readFile(join(comfy, 'vae', 'own-name.gguf')), encoder, 'the files stay');
   assert.ok(existsSync(checkpoint));

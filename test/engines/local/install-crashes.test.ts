@@ -54,14 +54,14 @@ const row = { name: 'tiny', entry, model: 'tiny', engine: 'local-tiny', isDefaul
 const install = (db: Database) =>
   db.transaction(tx => saveLocalModel(tx, { ...row, program: undefined, checkpoint: undefined }));
 
-async function stateIn(db: Database): Promise<string | undefined> {
+async function readState(db: Database): Promise<string | undefined> {
   return (await listLocalModels(db)).find(({ name }) => name === 'tiny')?.state;
 }
 
 const untilState = (db: Database, state: string) =>
   until(
-    () => stateIn(db),
-    found => found === state || found === 'failed',
+    () => readState(db),
+    currentState => currentState === state || currentState === 'failed',
   );
 
 const endLeases = statement(
@@ -79,7 +79,7 @@ const counts = statement(
 const wholeFiles = { 'tiny.gguf': 'maker/tiny/tiny.gguf', 'encoder.gguf': sharedFile } as const;
 
 /** Names without the beginning that depends on their content. */
-async function namesIn(place: LocalPlace, folder: string): Promise<string[]> {
+async function listNames(place: LocalPlace, folder: string): Promise<string[]> {
   const names = await readdir(join(place.modelsFolder, folder)).catch(() => []);
   return names.map(name => name.replace(/^[0-9a-f]{16}-?/, '')).sort();
 }
@@ -89,27 +89,27 @@ async function assertNothingHalf({ place, db }: Trial): Promise<void> {
   const folder = join(place.modelsFolder, 'files');
   const names = await readdir(folder).catch(() => []);
   for (const [name, source] of Object.entries(wholeFiles)) {
-    const found = names.find(each => each.endsWith(`-${name}`));
-    if (found) assert.deepEqual(await readFile(join(folder, found)), place.hub.files.get(source), name);
+    const fileName = names.find(each => each.endsWith(`-${name}`));
+    if (fileName) assert.deepEqual(await readFile(join(folder, fileName)), place.hub.files.get(source), name);
   }
   const isUsable = (await db.query(usable)).length > 0;
-  if (isUsable) assert.deepEqual(await namesIn(place, 'files'), Object.keys(wholeFiles).sort());
+  if (isUsable) assert.deepEqual(await listNames(place, 'files'), Object.keys(wholeFiles).sort());
 }
 
 async function assertInstalled({ place, server, db }: Trial): Promise<void> {
   const [local] = await listLocalModels(db);
   assert.deepEqual([local?.state, local?.problem], ['ready', undefined]);
-  assert.deepEqual(await namesIn(place, 'files'), Object.keys(wholeFiles).sort());
-  assert.deepEqual(await namesIn(place, 'programs'), [''], 'one program, and no archive of it');
+  assert.deepEqual(await listNames(place, 'files'), Object.keys(wholeFiles).sort());
+  assert.deepEqual(await listNames(place, 'programs'), [''], 'one program, and no archive of it');
   assert.deepEqual(await db.query(counts), [{ models: 1, engines: 1, prices: 1 }]);
   const record = await imageEnd(server as never, await imagine(server as never, 'a red fox'));
   assert.equal(record['status'], 'SUCCESS', record['failReason'] as string);
 }
 
 async function assertRemoved({ place, db }: Trial): Promise<void> {
-  assert.equal(await stateIn(db), 'removed');
+  assert.equal(await readState(db), 'removed');
   for (const folder of ['files', 'programs', 'claims'])
-    assert.deepEqual(await namesIn(place, folder), [], folder);
+    assert.deepEqual(await listNames(place, folder), [], folder);
   assert.deepEqual((await db.query<{ engines: number }>(counts))[0]?.engines, 0);
 }
 
@@ -125,7 +125,7 @@ const middles: Readonly<Record<string, (trial: Trial) => Promise<unknown>>> = {
     for (const name of trial.place.hub.assets.keys()) trial.place.hub.faults.set(name, ['hang']);
     await install(trial.db);
     return until(
-      () => namesIn(trial.place, 'programs'),
+      () => listNames(trial.place, 'programs'),
       names => names.includes('.zip.part'),
     );
   },
@@ -133,15 +133,15 @@ const middles: Readonly<Record<string, (trial: Trial) => Promise<unknown>>> = {
     trial.place.hub.faults.set('maker/tiny/tiny.gguf', ['hang']);
     await install(trial.db);
     return until(
-      () => namesIn(trial.place, 'files'),
+      () => listNames(trial.place, 'files'),
       names => names.includes('tiny.gguf.part'),
     );
   },
   'the test image': async trial => {
     await writeFile(join(trial.place.programFolder, 'held'), '');
     await install(trial.db);
-    const begun = join(trial.place.programFolder, 'jobs');
-    await until(async () => existsSync(begun), Boolean);
+    const jobsFolder = join(trial.place.programFolder, 'jobs');
+    await until(async () => existsSync(jobsFolder), Boolean);
     return rm(join(trial.place.programFolder, 'held'));
   },
 };
@@ -163,7 +163,7 @@ async function killInTheMiddle(name: string): Promise<void> {
 async function killedAfter(trial: Trial, step: string, change: 'install' | 'remove'): Promise<void> {
   const { db, server, start, crashAfter } = trial;
   if (!server.running) await start();
-  if (change === 'remove') await installedIn(trial);
+  if (change === 'remove') await installAndWait(trial);
   await crashAfter(step);
   await (change === 'install' ? install(db) : setLocalState(db, 'tiny', 'removing'));
   await server.gone();
@@ -172,15 +172,15 @@ async function killedAfter(trial: Trial, step: string, change: 'install' | 'remo
   await startAgain(trial);
   await untilState(db, change === 'install' ? 'ready' : 'removed');
   await (change === 'install' ? assertInstalled(trial) : assertRemoved(trial));
-  if (change === 'install') await removedFrom(trial);
+  if (change === 'install') await removeAndWait(trial);
 }
 
-async function installedIn({ db }: Trial): Promise<void> {
+async function installAndWait({ db }: Trial): Promise<void> {
   await install(db);
   await untilState(db, 'ready');
 }
 
-async function removedFrom({ db }: Trial): Promise<void> {
+async function removeAndWait({ db }: Trial): Promise<void> {
   await setLocalState(db, 'tiny', 'removing');
   await untilState(db, 'removed');
 }
@@ -211,17 +211,17 @@ test('a server that is killed after any step goes on', async context => {
  * before has its card and its price.
  */
 async function recordSteps(trial: Trial) {
-  const taken: string[][] = [];
+  const recordedSteps: string[][] = [];
   const record = async (act: () => Promise<void>) => {
     const before = trial.steps().length;
     await act();
-    taken.push([...new Set(trial.steps().slice(before))]);
+    recordedSteps.push([...new Set(trial.steps().slice(before))]);
   };
   await trial.start();
-  await record(() => installedIn(trial));
-  await record(() => removedFrom(trial));
-  await record(() => installedIn(trial));
-  await removedFrom(trial);
-  const [first = [], remove = [], install = []] = taken;
+  await record(() => installAndWait(trial));
+  await record(() => removeAndWait(trial));
+  await record(() => installAndWait(trial));
+  await removeAndWait(trial);
+  const [first = [], remove = [], install = []] = recordedSteps;
   return { first: first.filter(step => !install.includes(step)), install, remove };
 }

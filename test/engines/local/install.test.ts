@@ -40,7 +40,7 @@ const readLine = async (name: string) =>
   (await operator.done('local list')).find((line: any) => line.name === name);
 
 /** Once the worker has done what was asked. */
-async function ended(name: string): Promise<any> {
+async function waitUntilDone(name: string): Promise<any> {
   return until(
     () => readLine(name),
     ({ state }) => !['installing', 'removing'].includes(state),
@@ -49,12 +49,12 @@ async function ended(name: string): Promise<any> {
 
 async function install(name: string, input: object = {}): Promise<any> {
   await operator.done('local install', { name, ...input });
-  return ended(name);
+  return waitUntilDone(name);
 }
 
 async function remove(name: string): Promise<void> {
   await operator.done('local remove', { name });
-  assert.equal((await ended(name)).state, 'available');
+  assert.equal((await waitUntilDone(name)).state, 'available');
 }
 
 async function weights(): Promise<string[]> {
@@ -111,19 +111,19 @@ test('each follow-up of an image is made by the installed model, and an upscale 
 });
 
 test('its engine takes settings, but no other program, and is removed only with the model', async () => {
-  const changed = await operator.done('engine change', {
+  const changedEngine = await operator.done('engine change', {
     engine: 'local-tiny',
     settings: { idleMinutes: 5 },
   });
-  assert.equal(changed.settings.idleMinutes, 5);
+  assert.equal(changedEngine.settings.idleMinutes, 5);
   const other = await operator.run('engine change', {
     engine: 'local-tiny',
     settings: { program: '/bin/sh' },
   });
   assert.equal(other.body.error.code, 'engine_installed');
   await operator.done('engine drain', { engine: 'local-tiny' });
-  const removed = await operator.run('engine remove', { engine: 'local-tiny' });
-  assert.equal(removed.body.error.code, 'engine_installed');
+  const rejection = await operator.run('engine remove', { engine: 'local-tiny' });
+  assert.equal(rejection.body.error.code, 'engine_installed');
   await operator.done('engine resume', { engine: 'local-tiny' });
 });
 
@@ -187,7 +187,7 @@ test('a test picture that fails leaves no engine, and keeps the files for anothe
   assert.ok(!(await engineNames()).includes('local-tiny'));
   assert.deepEqual(await weights(), ['encoder.gguf', 'tiny.gguf']);
   await operator.done('local resume', { name: 'tiny' });
-  assert.equal((await ended('tiny')).state, 'ready');
+  assert.equal((await waitUntilDone('tiny')).state, 'ready');
   await remove('tiny');
 });
 
@@ -204,7 +204,7 @@ test('a paused installation keeps what has arrived, and goes on from there', asy
   const paused = await operator.done('local pause', { name: 'tiny' });
   assert.equal(paused.state, 'paused');
   await operator.done('local resume', { name: 'tiny' });
-  assert.equal((await ended('tiny')).state, 'ready');
+  assert.equal((await waitUntilDone('tiny')).state, 'ready');
   assert.equal(
     hub.requests.filter(({ name }) => name === 'maker/tiny/tiny.gguf').at(-1)?.range,
     'bytes=75000-',
@@ -244,11 +244,11 @@ test('an update replaces the files, and one that fails leaves the model as it wa
   assert.equal((await readLine('tiny')).update, true);
   hub.faults.set('maker/tiny/second.gguf', [{ status: 404 }]);
   await operator.done('local update', { name: 'tiny' });
-  const failed = await ended('tiny');
+  const failed = await waitUntilDone('tiny');
   assert.deepEqual([failed.state, failed.update], ['ready', true]);
   assert.match(failed.problem, /second.gguf is not where/);
   await operator.done('local update', { name: 'tiny' });
-  const line = await ended('tiny');
+  const line = await waitUntilDone('tiny');
   assert.deepEqual([line.state, line.problem, line.update], ['ready', null, false]);
   assert.deepEqual(await weights(), ['second.gguf']);
   assert.match(
@@ -264,8 +264,8 @@ test('the Console names no programs or files, and an installation needs an unuse
   assert.deepEqual([program.status, program.body.error.code], [403, 'local_host_only']);
   const file = await operator.run('local add', { file: '/etc/passwd' });
   assert.equal(file.body.error.code, 'local_host_only');
-  const taken = await operator.run('local install', { name: 'tiny', model: 'sketch' });
-  assert.equal(taken.body.error.code, 'field_invalid');
+  const duplicate = await operator.run('local install', { name: 'tiny', model: 'sketch' });
+  assert.equal(duplicate.body.error.code, 'field_invalid');
   const unknown = await operator.run('local install', { name: 'nothing' });
   assert.equal(unknown.body.error.code, 'local_model_unknown');
   const idle = await operator.run('local pause', { name: 'tiny' });
@@ -277,8 +277,8 @@ test('a model that does not fit is installed only on demand', async () => {
   await place.setEntries([
     { ...smallEntries[0], needs: { memory: 900, video: 900, processor: 'no', download: 0.001 } },
   ]);
-  const rejected = await operator.run('local install', { name: 'tiny' });
-  assert.equal(rejected.body.error.code, 'local_model_unfit');
+  const rejection = await operator.run('local install', { name: 'tiny' });
+  assert.equal(rejection.body.error.code, 'local_model_unfit');
   assert.equal((await install('tiny', { force: true, default: false })).state, 'ready');
   await remove('tiny');
   await place.setEntries(smallEntries);

@@ -41,8 +41,11 @@ routes:
   assert.deepEqual((await apply(engine())).added, ['gpu-7']);
   const again = await apply(engine());
   assert.deepEqual([again.added, again.changed], [[], []], 'applying it again changes nothing');
-  const shown = await operator.done('engine show', { engine: 'gpu-7' });
-  assert.deepEqual([shown.source, shown.secret.reference], ['file', 'env:DECLARED_ENGINE_KEY']);
+  const engineDetails = await operator.done('engine show', { engine: 'gpu-7' });
+  assert.deepEqual(
+    [engineDetails.source, engineDetails.secret.reference],
+    ['file', 'env:DECLARED_ENGINE_KEY'],
+  );
   assert.equal((await operator.done('engine probe', { engine: 'gpu-7' })).ok, true);
   for (const [name, input] of [
     ['engine change', { engine: 'gpu-7', slots: 1 }],

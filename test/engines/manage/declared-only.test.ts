@@ -18,8 +18,8 @@ const kind = {
 
 test('engines whose settings name programs can only be declared, and open only on their own machine', async () => {
   const { url } = await (await startTestEngineServer()).addBackend('programs');
-  const declared = (node: string) => `{ kind: programs, url: "${url}", settings: { note: "${node}" } }`;
-  const text = `engines: { here: ${declared(hostname())}, there: ${declared('other-machine')} }`;
+  const declareEngine = (node: string) => `{ kind: programs, url: "${url}", settings: { note: "${node}" } }`;
+  const text = `engines: { here: ${declareEngine(hostname())}, there: ${declareEngine('other-machine')} }`;
   const file = join(await mkdtemp(join(tmpdir(), 'kinora-declared-')), 'kinora.engines.yaml');
   await writeFile(file, text);
   const kinora = await startTestApp({ kinds: [kind], settings: { KINORA_ENGINES_FILE: file } });
@@ -36,7 +36,7 @@ test('engines whose settings name programs can only be declared, and open only o
     ['engine add', { engine: 'mine', kind: 'programs', url }],
     ['engine change', { engine: 'here', settings: { note: 'x' } }],
     ['engine apply', { file: text }],
-    ['engine apply', { file: `engines: { mine: ${declared('')} }` }],
+    ['engine apply', { file: `engines: { mine: ${declareEngine('')} }` }],
   ] as const)
     assert.match(
       JSON.stringify((await operator.run(name, input)).body),

@@ -20,10 +20,10 @@ test('what recognizes itself and then hangs, lies or ends is listed with the rea
   await startProgram({ host, port: 8000 }, { ...stats, '*': { queue_running: 'none' } });
   const { ollama } = localPrograms;
   await startProgram({ host, port: ollama.port }, { 'GET /api/tags': { models: [] } });
-  const { found } = await operator.done('engine discover', { host, ...search });
-  const states = found.map(({ port, state }: { port: number; state: string }) => `${port} ${state}`);
+  const { found: engines } = await operator.done('engine discover', { host, ...search });
+  const states = engines.map(({ port, state }: { port: number; state: string }) => `${port} ${state}`);
   assert.deepEqual([...new Set(states)].sort(), ['11434 unusable', '8000 unusable', '8188 unusable']);
-  for (const { name, message } of found) {
+  for (const { name, message } of engines) {
     assert.equal(name, null);
     assert.ok(message.length > 0);
   }

@@ -63,19 +63,22 @@ async function startForge(host: string, checkpoints: string[] = ['painter']) {
 test('a web UI becomes an engine with models, prices, routes and a cover by one command', async () => {
   const host = unusedAddress();
   await startForge(host, ['painter', 'dreams_v2']);
-  const [existing, listed] = [await counts(), await discover(host)];
+  const [existing, searchResult] = [await counts(), await discover(host)];
   assert.deepEqual(await counts(), existing, 'a search adds nothing');
-  const [forge] = listed.found as FoundEngine[];
+  const [forge] = searchResult.found as FoundEngine[];
   assert.deepEqual(
     [forge?.name, forge?.kind, forge?.state, forge?.models.map(({ upstream }) => upstream)],
     ['webui', 'sdapi', 'new', ['painter', 'dreams_v2']],
   );
   assert.ok(forge?.models[0]?.operations.includes('outpaint'), 'with the dialect that was found');
-  const { ok, message, added, found } = await discover(host, { add: 'webui' });
+  const { ok, message, added: addition, found: engines } = await discover(host, { add: 'webui' });
   assert.ok(ok, message);
-  assert.deepEqual([added.engine, added.is_new, added.models], ['webui', true, ['painter', 'dreams-v2']]);
-  assert.deepEqual([added.test.ok, added.test.model], [true, 'painter']);
-  assert.equal((found as FoundEngine[])[0]?.state, 'added');
+  assert.deepEqual(
+    [addition.engine, addition.is_new, addition.models],
+    ['webui', true, ['painter', 'dreams-v2']],
+  );
+  assert.deepEqual([addition.test.ok, addition.test.model], [true, 'painter']);
+  assert.equal((engines as FoundEngine[])[0]?.state, 'added');
   const { settings, url } = await operator.done('engine show', { engine: 'webui' });
   assert.deepEqual([settings.dialect, url], ['webui', `http://${host}:7860`]);
   const routes = await operator.done('route list', { engine: 'webui' });
@@ -100,7 +103,7 @@ test('a second command adds nothing, and one at the same time neither', async ()
   const both = await Promise.all([discover(host, { add }), discover(host, { add })]);
   assert.ok(both.every(({ ok }) => ok));
   assert.deepEqual(
-    both.flatMap(({ added }) => added.models),
+    both.flatMap(({ added: addition }) => addition.models),
     ['twice'],
   );
   const after = await counts();
@@ -116,9 +119,9 @@ test('a second command adds nothing, and one at the same time neither', async ()
 test('models that a program got later are added to its engine', async () => {
   const host = unusedAddress();
   const server = await startForge(host, ['early']);
-  const { added } = await discover(host, { add: await nameAt(host) });
+  const { added: addition } = await discover(host, { add: await nameAt(host) });
   server.behavior.checkpoints.push('late');
-  const later = await discover(host, { add: added.engine });
+  const later = await discover(host, { add: addition.engine });
   assert.deepEqual([later.added.is_new, later.added.models], [false, ['late']]);
 });
 
@@ -137,9 +140,9 @@ test('ComfyUI becomes an engine with the families that it can run', async () => 
     comfy?.notes.some(note => note.includes('GB free')),
     'its devices',
   );
-  const { ok, message, added } = await discover(host, { add: 'comfyui' });
-  assert.deepEqual([ok, added.models], [true, ['own']], message);
-  assert.ok(added.test.picture.startsWith('data:image/webp'));
+  const { ok, message, added: addition } = await discover(host, { add: 'comfyui' });
+  assert.deepEqual([ok, addition.models], [true, ['own']], message);
+  assert.ok(addition.test.picture.startsWith('data:image/webp'));
 });
 
 test('chat models that accept images describe and shorten, and the first one does so by default', async () => {
@@ -148,11 +151,11 @@ test('chat models that accept images describe and shorten, and the first one doe
   await startProgram({ host, port }, answers);
   const [studio] = (await discover(host)).found as FoundEngine[];
   assert.deepEqual(studio?.models, [{ upstream: 'qwen/qwen3-vl-4b', operations: ['describe', 'shorten'] }]);
-  const { added } = await discover(host, { add: 'lm-studio' });
-  assert.deepEqual([added.models, added.test], [['qwen3-vl-4b'], null]);
-  const shown = await operator.done('model show', { model: 'qwen3-vl-4b' });
+  const { added: addition } = await discover(host, { add: 'lm-studio' });
+  assert.deepEqual([addition.models, addition.test], [['qwen3-vl-4b'], null]);
+  const modelDetails = await operator.done('model show', { model: 'qwen3-vl-4b' });
   assert.deepEqual(
-    [shown.operations, shown.default_for],
+    [modelDetails.operations, modelDetails.default_for],
     [
       ['describe', 'shorten'],
       ['describe', 'shorten'],
@@ -168,9 +171,9 @@ test('chat models that accept images describe and shorten, and the first one doe
 test('each interface of a server is an engine of its own', async () => {
   const host = unusedAddress();
   await startProgram({ host, port: 8080 }, localPrograms.localai.answers);
-  const found = (await discover(host)).found as FoundEngine[];
+  const engines = (await discover(host)).found as FoundEngine[];
   assert.deepEqual(
-    found.map(({ name, kind, models }) => [name, kind, models.map(({ upstream }) => upstream)]),
+    engines.map(({ name, kind, models }) => [name, kind, models.map(({ upstream }) => upstream)]),
     [
       ['localai', 'openai-media', ['flux.2-klein']],
       ['localai-words', 'chat', ['qwen3-vl-4b']],
@@ -210,7 +213,7 @@ test('what cannot be used says why, in both languages, and cannot be added', asy
   await startProgram({ host, port: 7860 }, { 'GET /sdapi/v1/options': new Reply(401, '{}') });
   await startProgram({ host, port: 8080 }, { '*': new Reply(200, '<html>') });
   await startBadPort({ host, port: 9091 }, 'hanging');
-  const found = (await discover(host)).found as FoundEngine[];
+  const engines = (await discover(host)).found as FoundEngine[];
   const reasons: Readonly<Record<string, RegExp>> = {
     SwarmUI: /uses the ComfyUI that it starts/,
     InvokeAI: /no kind of engine/,
@@ -221,7 +224,7 @@ test('what cannot be used says why, in both languages, and cannot be added', asy
     null: /none of the programs/,
   };
   for (const [title, reason] of Object.entries(reasons)) {
-    const ofTitle = found.filter(one => String(one.title) === title);
+    const ofTitle = engines.filter(one => String(one.title) === title);
     assert.ok(ofTitle.length > 0, title);
     for (const { message, state } of ofTitle) {
       assert.match(message, reason);
@@ -234,9 +237,9 @@ test('what cannot be used says why, in both languages, and cannot be added', asy
     { 'accept-language': 'zh' },
   );
   for (const { message } of body.found) assert.match(message, /[\u4e00-\u9fff]/);
-  const refused = await operator.run('engine discover', { host, ...amply, add: 'invokeai' });
-  assert.match(refused.body.error.message, /nothing of this name was found/);
-  const locked = found.find(({ state }) => state === 'locked');
+  const rejection = await operator.run('engine discover', { host, ...amply, add: 'invokeai' });
+  assert.match(rejection.body.error.message, /nothing of this name was found/);
+  const locked = engines.find(({ state }) => state === 'locked');
   const still = await discover(host, { add: locked?.name });
   assert.deepEqual([still.ok, still.message, still.added], [false, locked?.message, null]);
 });
@@ -254,8 +257,8 @@ test('an engine that fails its test stays with its models, and says so', async (
   const host = unusedAddress();
   const server = await startForge(host, ['weak']);
   server.behavior.status = 500;
-  const { ok, message, added } = await discover(host, { add: await nameAt(host) });
-  assert.deepEqual([ok, added.models, added.test.ok], [false, ['weak'], false]);
+  const { ok, message, added: addition } = await discover(host, { add: await nameAt(host) });
+  assert.deepEqual([ok, addition.models, addition.test.ok], [false, ['weak'], false]);
   assert.match(message, /stay, but the test failed/);
 });
 

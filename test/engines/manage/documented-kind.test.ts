@@ -16,9 +16,9 @@ const readPage = (name: string) => readFile(`${root}docs/${name}`, 'utf8');
 
 async function blockWith(text: string): Promise<string> {
   const blocks = [...(await readPage('add-an-engine.md')).matchAll(/```ts\n([\s\S]*?)```/g)];
-  const found = blocks.find(([, code]) => code?.startsWith('/**') && code.includes(text))?.[1];
-  assert.ok(found, text);
-  return found;
+  const block = blocks.find(([, code]) => code?.startsWith('/**') && code.includes(text))?.[1];
+  assert.ok(block, text);
+  return block;
 }
 
 test('the documented kind compiles and passes its conformance suite', async () => {
@@ -32,12 +32,12 @@ test('the documented kind compiles and passes its conformance suite', async () =
     const suite = await blockWith("testStepEngine('pastel'");
     await writeFile(file, suite.replace('kinds/pastel/', 'kinds/.documented-pastel/'));
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-    const printed = execFileSync(process.execPath, ['--test', '--test-reporter=tap', file], {
+    const output = execFileSync(process.execPath, ['--test', '--test-reporter=tap', file], {
       env,
       encoding: 'utf8',
       timeout: 60_000,
     });
-    assert.match(printed, /# pass 8\n# fail 0/);
+    assert.match(output, /# pass 8\n# fail 0/);
   } finally {
     await rm(kind, { recursive: true });
     await rm(file, { force: true });

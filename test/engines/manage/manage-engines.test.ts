@@ -25,9 +25,9 @@ before(async () => {
 });
 
 test('a fresh installation has the built-in engine as an ordinary instance', async () => {
-  const shown = await operator.done('engine show', { engine: 'sketch' });
-  assert.equal(shown.kind, 'sketch');
-  assert.equal(shown.source, 'operator');
+  const engineDetails = await operator.done('engine show', { engine: 'sketch' });
+  assert.equal(engineDetails.kind, 'sketch');
+  assert.equal(engineDetails.source, 'operator');
   const kinds = await operator.done('engine kinds');
   const names = kinds.map(({ kind }: { kind: string }) => kind);
   assert.deepEqual([names[0], names.at(-1)], ['sketch', 'test']);
@@ -47,8 +47,8 @@ test('an engine is added, probed and routed to, and generates the next grid with
   assert.equal(wrong.ok, false);
   assert.match(wrong.message, /secret/);
   await operator.done('engine change', { engine: 'gpu-1', secret: 'key of the engine' });
-  const probed = await operator.done('engine probe', { engine: 'gpu-1' });
-  assert.deepEqual([probed.ok, probed.models], [true, ['painter-large']]);
+  const probe = await operator.done('engine probe', { engine: 'gpu-1' });
+  assert.deepEqual([probe.ok, probe.models], [true, ['painter-large']]);
   assert.equal(Object.keys(backend.counts.accepted).length, 0, 'a probe generates nothing');
 
   await operator.done('model add', {
@@ -76,39 +76,39 @@ test('an engine is added, probed and routed to, and generates the next grid with
   assert.deepEqual(job?.job.parameters, { sampler_name: 'euler', steps: 20 });
   // 0.02 for each of four candidates.
   assert.equal(end.usage.amount, '0.08');
-  const sketched = await imageEnd(kinora, await imagine(kinora, 'a fox --v 7'));
-  assert.equal(sketched.status, 'SUCCESS');
+  const sketchImage = await imageEnd(kinora, await imagine(kinora, 'a fox --v 7'));
+  assert.equal(sketchImage.status, 'SUCCESS');
   assert.equal(backend.received.length, 1, 'other versions belong to the other model');
 });
 
 test('a prompt or a request can name the model by id or alias, and follow-ups keep it', async () => {
   await operator.done('model change', { model: 'painter', aliases: ['The/Painter'] });
-  const named = await imageEnd(kinora, await imagine(kinora, 'a fox --v 7 --model painter'));
-  assert.equal(named.status, 'SUCCESS', JSON.stringify(named));
-  assert.match(named.properties.finalPrompt, /--model painter/);
-  const { trace } = await operator.done('task show', { task: named.id });
+  const imageById = await imageEnd(kinora, await imagine(kinora, 'a fox --v 7 --model painter'));
+  assert.equal(imageById.status, 'SUCCESS', JSON.stringify(imageById));
+  assert.match(imageById.properties.finalPrompt, /--model painter/);
+  const { trace } = await operator.done('task show', { task: imageById.id });
   assert.equal(trace.reason, 'The request named this model.');
   const { body } = await call(`${kinora.url}/mj/submit/imagine`, {
     key: kinora.imageKey,
     json: { prompt: 'a fox', model: 'The/Painter' },
   });
   assert.equal(body.code, 1, JSON.stringify(body));
-  const asked = await imageEnd(kinora, body.result);
-  assert.equal(asked.usage.unit_price, '0.02');
-  const buttons = asked.buttons.map(({ label }: { label: string }) => label).filter(Boolean);
+  const imageByAlias = await imageEnd(kinora, body.result);
+  assert.equal(imageByAlias.usage.unit_price, '0.02');
+  const buttons = imageByAlias.buttons.map(({ label }: { label: string }) => label).filter(Boolean);
   assert.ok(buttons.includes('U1') && buttons.includes('V1'), String(buttons));
-  const shown = await operator.done('task show', { task: asked.id });
-  const prices = ['U1', 'V1'].map(name => shown.buttons.find((one: any) => one.label === name).price);
+  const taskDetails = await operator.done('task show', { task: imageByAlias.id });
+  const prices = ['U1', 'V1'].map(name => taskDetails.buttons.find((one: any) => one.label === name).price);
   assert.deepEqual(
     prices,
     ['0.00', '0.08'],
     'selecting is free, although the price of the model has one rule',
   );
-  const { body: pressed } = await call(`${kinora.url}/mj/submit/action`, {
+  const { body: followUp } = await call(`${kinora.url}/mj/submit/action`, {
     key: kinora.imageKey,
-    json: { taskId: asked.id, customId: asked.buttons[4].customId },
+    json: { taskId: imageByAlias.id, customId: imageByAlias.buttons[4].customId },
   });
-  assert.equal((await imageEnd(kinora, pressed.result)).status, 'SUCCESS');
+  assert.equal((await imageEnd(kinora, followUp.result)).status, 'SUCCESS');
   const unknown = await call(`${kinora.url}/mj/submit/imagine`, {
     key: kinora.imageKey,
     json: { prompt: 'a fox', model: 'nobody' },
@@ -172,7 +172,7 @@ test('a task shows the name of its model, also when no engine runs the model any
 
 test('invalid settings are rejected with the allowed values and change nothing', async () => {
   const url = 'http://127.0.0.1:9';
-  const refused: [string, Record<string, unknown>, RegExp][] = [
+  const rejections: [string, Record<string, unknown>, RegExp][] = [
     ['engine add', { engine: 'gpu-2', kind: 'comfy', url }, /sketch, .*test/],
     ['engine add', { engine: 'gpu-1', kind: 'test', url }, /already an engine/],
     ['engine add', { engine: 'Gpu', kind: 'test', url }, /lowercase/],
@@ -207,7 +207,7 @@ test('invalid settings are rejected with the allowed values and change nothing',
     ['model remove', { model: 'sketch' }, /is built in/],
   ];
   const before = await operator.done('engine list');
-  for (const [name, input, expected] of refused) {
+  for (const [name, input, expected] of rejections) {
     const { status, body } = await operator.run(name, input);
     assert.ok(status >= 400 && status < 500, `${name} ${JSON.stringify(input)}: ${status}`);
     assert.match(JSON.stringify(body), expected, `${name} ${JSON.stringify(input)}`);
@@ -242,8 +242,8 @@ test('a member can neither see nor change engines, models and routes', async () 
 });
 
 test('no record, audit log or table contains a secret', async () => {
-  const shown = await operator.done('engine show', { engine: 'gpu-1' });
-  assert.equal(shown.secret.last_four, 'gine');
+  const engineDetails = await operator.done('engine show', { engine: 'gpu-1' });
+  assert.equal(engineDetails.secret.last_four, 'gine');
   assert.ok(!JSON.stringify(await operator.done('audit list', { limit: 100 })).includes('key of the engine'));
   const { rows: tables } = await kinora.app.db.pool.query(
     `select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -271,10 +271,13 @@ test('a drained engine is removed: its model is no longer offered, and its tasks
   assert.equal((await imageEnd(kinora, body.result)).status, 'SUCCESS');
   const routes = await operator.done('route list', { model: 'painter' });
   assert.deepEqual(routes, []);
-  const listed = await operator.done('engine list');
-  assert.ok(!listed.some(({ name }: { name: string }) => name === 'gpu-1'), 'the list no longer contains it');
-  const taken = await operator.run('engine add', { engine: 'gpu-1', kind: 'sketch' });
-  assert.match(JSON.stringify(taken.body), /refer to a removed engine .* of the kind test/);
+  const engines = await operator.done('engine list');
+  assert.ok(
+    !engines.some(({ name }: { name: string }) => name === 'gpu-1'),
+    'the list no longer contains it',
+  );
+  const rejection = await operator.run('engine add', { engine: 'gpu-1', kind: 'sketch' });
+  assert.match(JSON.stringify(rejection.body), /refer to a removed engine .* of the kind test/);
 });
 
 test('a model without open tasks is removed, and its id is never used again', async () => {

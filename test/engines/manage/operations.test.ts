@@ -22,14 +22,14 @@ import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 import { startScriptedServer, type ScriptedServer } from '../../support/engines/scripted-server.ts';
 import { smallClip, videoClient, type VideoClient } from '../../support/clients/video-client.ts';
 
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 let kinora: TestApp;
 let client: VideoClient;
 let operator: Awaited<ReturnType<typeof signedIn>>;
-const options = () => ({ engines: [scriptedEngine(scripted.url)], cards: scriptedCards });
+const options = () => ({ engines: [scriptedEngine(scriptedServer.url)], cards: scriptedCards });
 
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
   kinora = await startTestApp(options());
   client = videoClient(kinora);
   operator = await signedIn(kinora, 'operator');
@@ -44,7 +44,7 @@ const submit = async (orders: object = {}): Promise<string> => {
 };
 const readStatus = async (id: string): Promise<string> => (await client.get(`videos/${id}`)).body.status;
 const tasksBegun = () =>
-  scripted.calls.filter(call => call.startsWith('start') && !call.includes('trial')).length;
+  scriptedServer.calls.filter(call => call.startsWith('start') && !call.includes('trial')).length;
 
 /** A second worker on the same database. */
 async function startWorkerApp(): Promise<App> {
@@ -55,21 +55,21 @@ async function startWorkerApp(): Promise<App> {
 test('a drained engine gets no new task on any worker, finishes its tasks, and can be resumed', async () => {
   const other = await startWorkerApp();
   const before = tasksBegun();
-  const begun = await submit({ checks: 10_000 });
+  const runningTask = await submit({ checks: 10_000 });
   // A task that is only leased is in progress as well: the scripted engine must have got it.
   await until(
     async () => tasksBegun(),
     starts => starts > before,
   );
-  const drained = await done('engine drain', { engine: 'scripted', reason: 'new cards' });
-  assert.equal(drained.state, 'drained');
+  const drainedEngine = await done('engine drain', { engine: 'scripted', reason: 'new cards' });
+  assert.equal(drainedEngine.state, 'drained');
   const starts = tasksBegun();
   const waiting = [await submit(), await submit(), await submit()];
   // Each worker has read its queue more than once by then.
-  const looked = scripted.calls.length;
+  const callsBefore = scriptedServer.calls.length;
   await until(
-    async () => scripted.calls.length,
-    calls => calls > looked + 60,
+    async () => scriptedServer.calls.length,
+    calls => calls > callsBefore + 60,
   );
   assert.equal(tasksBegun(), starts);
   for (const id of waiting) assert.equal(await readStatus(id), 'queued');
@@ -79,8 +79,8 @@ test('a drained engine gets no new task on any worker, finishes its tasks, and c
   assert.ok(
     (await done('overview show')).attention.some(({ text }: any) => /scripted is drained; 3/.test(text)),
   );
-  scripted.obey = () => ({});
-  assert.equal((await videoEnd(kinora, begun)).status, 'completed');
+  scriptedServer.obey = () => ({});
+  assert.equal((await videoEnd(kinora, runningTask)).status, 'completed');
   assert.equal(tasksBegun(), starts);
   assert.equal((await done('engine resume', { engine: 'scripted' })).state, 'healthy');
   for (const id of waiting) assert.equal((await videoEnd(kinora, id)).status, 'completed');
@@ -90,7 +90,7 @@ test('a drained engine gets no new task on any worker, finishes its tasks, and c
 });
 
 test('a drained engine finishes a task that failed once and waits for its retry', async () => {
-  scripted.obey = undefined;
+  scriptedServer.obey = undefined;
   const before = tasksBegun();
   const id = await submit({ check: 'fail once' });
   await until(
@@ -107,10 +107,10 @@ test('a drain survives a restart', async () => {
   const own2 = await signedIn(own, 'operator');
   assert.equal((await own2.run('engine drain', { engine: 'scripted', reason: 'broken' })).status, 200);
   await own.app.stop();
-  const restarted = await startTestAppOn(own, options());
+  const restartedApp = await startTestAppOn(own, options());
   const starts = tasksBegun();
-  await imagine(restarted, 'a cat');
-  const next = await signedIn(restarted, 'operator');
+  await imagine(restartedApp, 'a cat');
+  const next = await signedIn(restartedApp, 'operator');
   const [line] = await until(
     async () => (await next.run('engine list')).body.data,
     ([one]) => one.slots !== null,
@@ -121,11 +121,11 @@ test('a drain survives a restart', async () => {
 });
 
 test('a trial generates a small output, also on a drained engine, without a task or a charge', async () => {
-  scripted.obey = undefined;
+  scriptedServer.obey = undefined;
   const before = (await done('account balance')).available;
-  const found = await done('engine test', { engine: 'scripted' });
-  assert.deepEqual([found.ok, found.task, found.message], [true, null, 'The test created 4 files.']);
-  assert.ok(found.took_ms >= 0);
+  const trial = await done('engine test', { engine: 'scripted' });
+  assert.deepEqual([trial.ok, trial.task, trial.message], [true, null, 'The test created 4 files.']);
+  assert.ok(trial.took_ms >= 0);
   assert.equal((await done('account balance')).available, before);
   const { rows } = await kinora.app.db.pool.query(
     `select count(*)::int as count from tasks where job->>'prompt' = 'a red fox'`,
@@ -137,31 +137,31 @@ test('a trial generates a small output, also on a drained engine, without a task
 });
 
 test('a failed trial reports the reason in the language of the request', async () => {
-  scripted.obey = () => ({ check: 'fail' });
-  const found = await done('engine test', { engine: 'scripted' });
-  assert.deepEqual([found.ok, found.message], [false, 'The engine failed: it failed: told to fail']);
+  scriptedServer.obey = () => ({ check: 'fail' });
+  const trial = await done('engine test', { engine: 'scripted' });
+  assert.deepEqual([trial.ok, trial.message], [false, 'The engine failed: it failed: told to fail']);
   const inChinese = { 'accept-language': 'zh' };
   const chinese = await operator.post('/api/engine.test', { engine: 'scripted' }, inChinese);
   assert.match(chinese.body.message, /引擎出错/);
-  scripted.obey = undefined;
+  scriptedServer.obey = undefined;
   const { body, status } = await operator.run('engine test', { engine: 'steam' });
   assert.deepEqual([status, body.error.code], [404, 'engine_unknown']);
 });
 
 test('a trial of an engine that hangs times out, and its work is cancelled', async () => {
-  const engine: Engine = scriptedEngine(scripted.url);
+  const engine: Engine = scriptedEngine(scriptedServer.url);
   const cards = readCatalogue(scriptedCards).models.map(({ card }) => card);
   const job = trialJob('test', cards);
   assert.ok(job);
   for (const orders of [{ check: 'hang' }, { start: 'hang' }, { open: 'hang' }, { checks: 1e9 }] as const) {
-    scripted.obey = () => orders;
+    scriptedServer.obey = () => orders;
     const { error, files } = await runTrial(engine, job, { clock: systemClock, timeoutMs: 300 });
     assert.deepEqual([error?.code, files], ['engine_error', undefined], JSON.stringify(orders));
     assert.match(String(error?.details['reason']), /did not end within 0.3 seconds/);
   }
-  const cancels = scripted.calls.filter(call => call === 'cancel').length;
+  const cancels = scriptedServer.calls.filter(call => call === 'cancel').length;
   assert.ok(cancels >= 3);
-  scripted.obey = undefined;
+  scriptedServer.obey = undefined;
 });
 
 test('the trial of an engine that generates only clips is the smallest clip of one of its models', () => {
@@ -177,8 +177,8 @@ test('the built-in engine supports trials', async () => {
   const engine = openSketchEngine({ threads: 2 });
   const cards = readCatalogue().models.map(({ card }) => card);
   const clips = cards.filter(({ kind }) => kind === 'video');
-  for (const offered of [cards, clips]) {
-    const job = trialJob('test', offered);
+  for (const offeredCards of [cards, clips]) {
+    const job = trialJob('test', offeredCards);
     assert.ok(job);
     const { error, files } = await runTrial(engine, job, { clock: systemClock, timeoutMs: 60_000 });
     assert.deepEqual([error, (files ?? 0) >= 2], [undefined, true]);
@@ -206,7 +206,7 @@ test('an engine that no worker has is down, and its trial fails immediately', as
 });
 
 test('an engine with failing tasks is degraded, then failing; content rejections do not count', async () => {
-  scripted.obey = undefined;
+  scriptedServer.obey = undefined;
   const own = await startTestApp(options());
   const other = await signedIn(own, 'operator');
   const line = async () => (await other.run('engine list')).body.data[0];
@@ -230,12 +230,12 @@ test('an engine with failing tasks is degraded, then failing; content rejections
   assert.ok(
     failing.median_seconds >= 0 && failing.models.includes('sketch-motion') && failing.tiers.includes('fast'),
   );
-  const { success_hour: share, ended_hour: ended } = (await other.run('overview show')).body;
-  assert.deepEqual([share, ended], [3 / 7, 7]);
+  const { success_hour: share, ended_hour: endedCount } = (await other.run('overview show')).body;
+  assert.deepEqual([share, endedCount], [3 / 7, 7]);
 });
 
 test('the history has tasks and waits of 24 hours, reasons of failures, and bytes on disk', async () => {
-  scripted.obey = undefined;
+  scriptedServer.obey = undefined;
   const own = await startTestApp(options());
   const other = await signedIn(own, 'operator');
   const empty = await other.done('overview history');

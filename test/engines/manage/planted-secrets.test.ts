@@ -27,7 +27,7 @@ import { inDepth } from '../../support/depth.ts';
 const program = new URL('../../support/crashes/crash-server.ts', import.meta.url);
 
 const secrets = { stored: newSecret(), env: newSecret(), file: newSecret() };
-const planted = { stored: secrets.stored, env: 'env:PLANTED_KEY', file: '' };
+const plantedSecrets = { stored: secrets.stored, env: 'env:PLANTED_KEY', file: '' };
 /**
  * It is in the responses, the log and the tables. If it is not found in one of
  * them, the search does not work.
@@ -64,7 +64,7 @@ before(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-planted-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'data');
-  planted.file = `file:${join(folder, 'key')}`;
+  plantedSecrets.file = `file:${join(folder, 'key')}`;
   await writeFile(join(folder, 'key'), `${secrets.file}\n`);
   environment = {
     PATH: process.env['PATH'] ?? '',
@@ -77,17 +77,17 @@ before(async () => {
   const server = spawn(process.execPath, [await bundledProgram(program)], {
     env: { ...environment, TEST_ENGINES: '[]' },
   });
-  const ended = new Promise(resolve => server.once('exit', resolve));
+  const exit = new Promise(resolve => server.once('exit', resolve));
   server.stderr.on('data', (text: Buffer) => (log += text));
-  const started = new Promise<string>(resolve => createInterface(server.stdout).once('line', resolve));
-  const { address, keys } = JSON.parse(await started);
+  const firstLine = new Promise<string>(resolve => createInterface(server.stdout).once('line', resolve));
+  const { address, keys } = JSON.parse(await firstLine);
   const database = await startDatabase(loadConfig(environment), { database: () => {} });
   const db = openDatabase(database.connection, 2);
   database.leaveRunning();
   atEnd(async () => {
     await db.close();
     server.kill('SIGTERM');
-    await ended;
+    await exit;
   });
   kinora = { url: address, imageKey: keys.image, dataDir, db };
   operator = await signedIn({ url: address, app: { db } as TestApp['app'] }, 'operator');
@@ -98,14 +98,14 @@ before(async () => {
 async function plant(kind: string, { mode, source }: Behavior): Promise<string> {
   const name = `${kind === 'test' ? 'canary' : kind}-${mode.replace(/^http.*/, 'forward')}-${source}`;
   const url = mode.startsWith('http') ? mode : `${echo.url}/${mode}`;
-  await done('engine add', { engine: name, kind, url, secret: planted[source] });
+  await done('engine add', { engine: name, kind, url, secret: plantedSecrets[source] });
   return name;
 }
 
 interface Behavior {
   /** A status, or the URL of a server that does the work. */
   readonly mode: string;
-  readonly source: keyof typeof planted;
+  readonly source: keyof typeof plantedSecrets;
 }
 
 async function addModel(engine: string): Promise<void> {
@@ -115,19 +115,19 @@ async function addModel(engine: string): Promise<void> {
 }
 
 /** The task has ended, or waits for an engine that it will not get. */
-async function submitted(model: string): Promise<any> {
+async function submitTask(model: string): Promise<any> {
   const { url, imageKey: key } = kinora;
   const json = { prompt: `a fox --model ${model}` };
   const { body } = await ask(`submit to ${model}`, () => call(`${url}/mj/submit/imagine`, { key, json }));
   assert.equal(body.code, 1, JSON.stringify(body));
-  const shown = await until(
+  const taskDetails = await until(
     () => operator.done('task show', { task: body.result }),
     ({ state, trace, waits }) =>
       ['succeeded', 'failed'].includes(state) || (waits ?? trace?.waits ?? null) !== null,
   );
   await done('task show', { task: body.result });
   await ask(`fetch of ${model}`, () => call(`${url}/mj/task/${body.result}/fetch`, { key }));
-  return shown;
+  return taskDetails;
 }
 
 test('engines of all kinds whose servers repeat the key or redirect can be probed', async () => {
@@ -136,7 +136,7 @@ test('engines of all kinds whose servers repeat the key or redirect can be probe
     ({ kind, address }: Record<string, string>) => address === 'required' && !kind?.startsWith('test-'),
   );
   assert.ok(remote.length >= 6, String(remote.length));
-  const sources = Object.keys(planted) as (keyof typeof planted)[];
+  const sources = Object.keys(plantedSecrets) as (keyof typeof plantedSecrets)[];
   for (const [row, { kind }] of remote.entries())
     for (const [column, mode] of ['400', '401', '500', '302', '200'].entries()) {
       const engine = await plant(kind, { mode, source: sources[(row + column) % 3] ?? 'stored' });
@@ -157,18 +157,18 @@ const failingKinds = inDepth({
 test('their tasks succeed and fail', async () => {
   const backend = await (await startTestEngineServer()).addBackend('behind');
   const names: string[] = [];
-  for (const source of Object.keys(planted) as (keyof typeof planted)[])
+  for (const source of Object.keys(plantedSecrets) as (keyof typeof plantedSecrets)[])
     names.push(await plant('test', { mode: echo.before(backend.url), source }));
   assert.ok(names.includes(canary));
-  const shown = await done('engine list');
-  const failing = shown
+  const engines = await done('engine list');
+  const failing = engines
     .map(({ name }: { name: string }) => name)
     .filter((engine: string) =>
       new RegExp(`^(canary|${failingKinds.join('|')})-(400|401|500|302)-`).test(engine),
     );
   assert.equal(failing.length, 4 * (failingKinds.length + 1));
   for (const engine of [...names, ...failing]) await addModel(engine);
-  const tasks = await Promise.all([...names, ...failing].map(submitted));
+  const tasks = await Promise.all([...names, ...failing].map(submitTask));
   assert.deepEqual(
     tasks.slice(0, 3).map(({ state }) => state),
     ['succeeded', 'succeeded', 'succeeded'],
@@ -198,8 +198,8 @@ test('rejected requests, changes of the URL, and lists are called', async () => 
     assert.ok(status >= 400, JSON.stringify(status));
   }
   await done('engine drain', { engine: canary, reason: 'moves' });
-  const moved = await done('engine change', { engine: canary, url: 'http://127.0.0.1:9/elsewhere' });
-  assert.equal(moved.secret, null, 'the secret stays with its origin');
+  const movedEngine = await done('engine change', { engine: canary, url: 'http://127.0.0.1:9/elsewhere' });
+  assert.equal(movedEngine.secret, null, 'the secret stays with its origin');
   await done('engine change', { engine: canary, secret: secrets.stored });
   await done('engine probe', { engine: canary });
   for (const { name: engine } of await done('engine list')) await done('engine show', { engine });
@@ -269,16 +269,17 @@ test('a backup contains no secret, neither in the database nor in the files', as
   await promisify(execFile)(process.execPath, [...(await commandLine()), 'backup', '--to', folder], {
     env: environment,
   });
-  const saved = (await listPlacedFiles(folder)).map(({ name, bytes }) => ({
+  const backupFiles = (await listPlacedFiles(folder)).map(({ name, bytes }) => ({
     name,
     bytes: name.endsWith('.gz') ? gunzipSync(bytes) : bytes,
   }));
-  const database = saved.filter(({ name }) => name.includes('/database-'));
+  const database = backupFiles.filter(({ name }) => name.includes('/database-'));
   assert.notEqual(placesWith(canary, database).length, 0);
   assert.ok(database.some(({ name, bytes }) => name.includes('engine_secrets') && bytes.length > 0));
-  assert.ok(saved.some(({ name }) => name.includes('/files/')));
+  assert.ok(backupFiles.some(({ name }) => name.includes('/files/')));
   const keys = (await readFile(join(kinora.dataDir, 'secret.key'), 'utf8'))
     .split('\n')
     .filter(line => line.length > 20);
-  for (const secret of [...Object.values(secrets), ...keys]) assert.deepEqual(placesWith(secret, saved), []);
+  for (const secret of [...Object.values(secrets), ...keys])
+    assert.deepEqual(placesWith(secret, backupFiles), []);
 });

@@ -15,8 +15,8 @@ let operator: ConsoleClient;
 
 before(async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'kinora-probes-')), 'kinora.engines.yaml');
-  const declared = `{ program: /bin/sh, arguments: "-c\\necho no model here; exit 3", startSeconds: 5 }`;
-  await writeFile(file, `engines: { sd: { kind: sdcpp-managed, settings: ${declared} } }`);
+  const declaredSettings = `{ program: /bin/sh, arguments: "-c\\necho no model here; exit 3", startSeconds: 5 }`;
+  await writeFile(file, `engines: { sd: { kind: sdcpp-managed, settings: ${declaredSettings} } }`);
   const settings = { KINORA_ENGINES_FILE: file, KINORA_SECRET_KEY: revealSecretKey(newSecretKey()) };
   operator = await signedIn(await startTestApp({ settings }), 'operator');
 });
@@ -26,12 +26,12 @@ test('a probe says why there is no connection, and to which address', async () =
   await operator.done('engine add', { engine: 'nobody', kind: 'chat', url: `http://127.0.0.1:${port}` });
   const { ok, code, message } = await operator.done('engine probe', { engine: 'nobody' });
   assert.deepEqual([ok, code], [false, 'engine_unavailable']);
-  const refused = `could not connect to its URL because the host refused the connection`;
-  assert.ok(message.includes(`${refused}: connect ECONNREFUSED 127.0.0.1:${port}`), message);
+  const refusalText = `could not connect to its URL because the host refused the connection`;
+  assert.ok(message.includes(`${refusalText}: connect ECONNREFUSED 127.0.0.1:${port}`), message);
 });
 
 /** What the list of engines says. */
-async function listed(engine: string, language = 'en') {
+async function readEngine(engine: string, language = 'en') {
   const { body } = await operator.get('/api/engine.list', { 'accept-language': language });
   return body.data.find(({ name }: { name: string }) => name === engine);
 }
@@ -40,33 +40,33 @@ test('an engine whose last probe failed is failing with the reason until a probe
   const server = await startChatServer({ key: 'the right key' });
   const engine = 'doubted';
   await operator.done('engine add', { engine, kind: 'chat', url: server.url });
-  await waitUntil(async () => (await listed(engine)).state === 'healthy');
+  await waitUntil(async () => (await readEngine(engine)).state === 'healthy');
   const { message } = await operator.done('engine probe', { engine });
-  const { state, why, since } = await listed(engine);
+  const { state, why, since } = await readEngine(engine);
   assert.deepEqual([state, why], ['failing', `The last probe failed. ${message}`]);
-  assert.match((await listed(engine, 'zh')).why, /^最近一次探测失败。引擎需要密钥/);
+  assert.match((await readEngine(engine, 'zh')).why, /^最近一次探测失败。引擎需要密钥/);
   await operator.done('engine probe', { engine });
-  assert.equal((await listed(engine)).since, since, 'it has been failing since the first of the probes');
+  assert.equal((await readEngine(engine)).since, since, 'it has been failing since the first of the probes');
   const signals = (await operator.done('overview show')).attention.map(({ text }: { text: string }) => text);
   assert.ok(signals.includes(`Engine ${engine}: The last probe failed. ${message}`), signals.join());
   server.behavior = {};
   assert.equal((await operator.done('engine probe', { engine })).ok, true);
-  const found = await listed(engine);
-  assert.equal(found.state, 'healthy');
-  assert.ok(found.since > since);
+  const engineLine = await readEngine(engine);
+  assert.equal(engineLine.state, 'healthy');
+  assert.ok(engineLine.since > since);
 });
 
 test('a failed probe is forgotten when the access of the engine changes', async () => {
   const { url } = await startChatServer({ key: 'the right key' });
   const engine = 'changed';
   await operator.done('engine add', { engine, kind: 'chat', url });
-  await waitUntil(async () => (await listed(engine)).state === 'healthy');
+  await waitUntil(async () => (await readEngine(engine)).state === 'healthy');
   await operator.done('engine probe', { engine });
-  assert.equal((await listed(engine)).state, 'failing');
+  assert.equal((await readEngine(engine)).state, 'failing');
   await operator.done('engine change', { engine, slots: 3 });
-  assert.equal((await listed(engine)).state, 'failing', 'slots are no access');
+  assert.equal((await readEngine(engine)).state, 'failing', 'slots are no access');
   await operator.done('engine change', { engine, secret: 'another key' });
-  await waitUntil(async () => (await listed(engine)).state === 'healthy');
+  await waitUntil(async () => (await readEngine(engine)).state === 'healthy');
 });
 
 test('a probe of a program that keeps exiting fails, with what it printed', async () => {

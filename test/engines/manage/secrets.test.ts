@@ -25,12 +25,12 @@ test('an operator rotates the key, and the audit log says so without any secret'
   const member = await signedIn(kinora, 'member');
   assert.equal((await member.run('secret rotate')).status, 403);
   const operator = await signedIn(kinora, 'operator');
-  const rotated = { reencrypted: 1, already_current: 0, unusable: [] };
-  assert.deepEqual(await operator.done('secret rotate'), rotated);
+  const rotation = { reencrypted: 1, already_current: 0, unusable: [] };
+  assert.deepEqual(await operator.done('secret rotate'), rotation);
   assert.equal((await readSecret(db, openKeys(now), secretOwner('one'))).state, 'usable');
   const [entry] = await operator.done('audit list', { limit: 1 });
   assert.equal(entry.action, 'secret rotate');
-  assert.deepEqual(entry.after, rotated);
+  assert.deepEqual(entry.after, rotation);
 
   await save();
   const env = {
@@ -44,7 +44,7 @@ test('an operator rotates the key, and the audit log says so without any secret'
     [...(await commandLine()), 'secret', 'rotate', '--json'],
     { env },
   );
-  assert.deepEqual(JSON.parse(stdout), rotated);
+  assert.deepEqual(JSON.parse(stdout), rotation);
   for (const key of [old, now]) assert.ok(!`${stdout}${stderr}`.includes(revealSecretKey(key)));
 });
 

@@ -32,10 +32,10 @@ const instance = async () => {
 const trial = () => operator.done('engine test', { engine: route.engine });
 
 test('a trial runs one small job and reports its duration, outputs and cost', async () => {
-  const tested = await trial();
-  assert.equal(tested.ok, true, JSON.stringify(tested));
-  assert.ok(tested.took_ms >= 0);
-  assert.deepEqual([tested.size, tested.cost], ['64 x 64', null]);
+  const result = await trial();
+  assert.equal(result.ok, true, JSON.stringify(result));
+  assert.ok(result.took_ms >= 0);
+  assert.deepEqual([result.size, result.cost], ['64 x 64', null]);
   await operator.done('route change', { ...route, cost: '0.002', cost_unit: 'image' });
   assert.equal((await trial()).cost, '0.008', 'the cost of the route, for each of four candidates');
   backend.change({ cost: '0.5' });
@@ -60,10 +60,10 @@ test('a trial shows a thumbnail of the first image and keeps it as long as the r
   assert.equal(head, 'data:image/webp;base64');
   const { channels } = await sharp(Buffer.from(base64, 'base64')).stats();
   const { r, g, b } = backendColor('one');
-  const shown = channels.slice(0, 3).map(({ mean }) => mean);
+  const meanColor = channels.slice(0, 3).map(({ mean }) => mean);
   assert.ok(
-    [r, g, b].every((value, index) => Math.abs(value - (shown[index] ?? 0)) < 12),
-    String(shown),
+    [r, g, b].every((value, index) => Math.abs(value - (meanColor[index] ?? 0)) < 12),
+    String(meanColor),
   );
 });
 

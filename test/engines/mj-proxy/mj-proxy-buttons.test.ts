@@ -25,12 +25,15 @@ test('a selected candidate is free, and U is pressed before the first follow-up 
   const engine = openAt(server);
   const grid = await done(engine, gridJob);
   const select = await followUp(grid.recipe, { kind: 'upscale' }, 2);
-  const chosen = await done(engine, select);
-  assert.deepEqual([chosen.media.length, chosen.costMicros, server.accepted.length], [1, 0, 1]);
-  const bytes = (await engine.open(chosen.handle, chosen.media[0]!, callFor(select))) as Uint8Array;
+  const selection = await done(engine, select);
+  assert.deepEqual([selection.media.length, selection.costMicros, server.accepted.length], [1, 0, 1]);
+  const bytes = (await engine.open(selection.handle, selection.media[0]!, callFor(select))) as Uint8Array;
   assert.equal(bytes.length, 64 * 64 * 4);
-  const varied = await done(engine, await followUp(chosen.recipe, { kind: 'variation', strength: 'subtle' }));
-  assert.equal(varied.media.length, 4);
+  const variation = await done(
+    engine,
+    await followUp(selection.recipe, { kind: 'variation', strength: 'subtle' }),
+  );
+  assert.equal(variation.media.length, 4);
   const [, choice, vary] = server.accepted;
   assert.match(choice?.body.customId, /upsample::3::/);
   assert.match(vary?.body.customId, /low_variation::1::/);
@@ -42,13 +45,13 @@ test('with pressU, selecting presses U, and follow-ups start from its task', asy
   const server = await startMjProxyServer();
   const engine = openAt(server, { pressU: true });
   const grid = await done(engine, gridJob);
-  const chosen = await done(engine, await followUp(grid.recipe, { kind: 'upscale' }, 1));
+  const selection = await done(engine, await followUp(grid.recipe, { kind: 'upscale' }, 1));
   await done(
     engine,
-    await followUp(chosen.recipe, { kind: 'upscale', enhance: 'creative', width: 128, height: 128 }),
+    await followUp(selection.recipe, { kind: 'upscale', enhance: 'creative', width: 128, height: 128 }),
   );
-  const pressed = server.accepted.slice(1).map(({ body }) => body.customId.split('::hash')[0]);
-  assert.deepEqual(pressed, ['MJ::JOB::upsample::2', 'MJ::JOB::upsample_v7_2x_creative::1']);
+  const pressedButtons = server.accepted.slice(1).map(({ body }) => body.customId.split('::hash')[0]);
+  assert.deepEqual(pressedButtons, ['MJ::JOB::upsample::2', 'MJ::JOB::upsample_v7_2x_creative::1']);
 });
 
 const presses: readonly (readonly [string, Partial<EngineJob>, string])[] = [
@@ -87,8 +90,8 @@ for (const [name, job, customId] of presses)
     const engine = openAt(server);
     const { recipe } = await done(engine, gridJob);
     await done(engine, await followUp(recipe, job, 1));
-    const pressed = server.accepted.filter(({ path }) => path === 'action').at(-1);
-    assert.ok(pressed?.body.customId.startsWith(`${customId}::`), pressed?.body.customId);
+    const press = server.accepted.filter(({ path }) => path === 'action').at(-1);
+    assert.ok(press?.body.customId.startsWith(`${customId}::`), press?.body.customId);
     const modal = server.accepted.find(({ path }) => path === 'modal');
     assert.equal(modal?.body.prompt, name === 'Custom Zoom' ? 'a red fox --v 7 --zoom 1.8' : undefined);
   });
@@ -149,16 +152,16 @@ test('a modal that appears only in the record is answered once', async () => {
   const task = [...server.tasks.values()].at(-1);
   assert.ok(task);
   task.isWaiting = true;
-  const announced = await engine.check(handle, 0, callFor(job));
-  assert.ok(announced.state === 'running' && announced.handle);
+  const firstStatus = await engine.check(handle, 0, callFor(job));
+  assert.ok(firstStatus.state === 'running' && firstStatus.handle);
   // Another process does not know whether it was answered.
   const other = openAt(server);
-  const stored = JSON.parse(JSON.stringify(announced.handle)) as EngineHandle;
-  const assumed = await other.check(stored, 0, callFor(job));
-  assert.ok(assumed.state === 'running' && assumed.handle);
-  await other.check(assumed.handle, 0, callFor(job));
+  const stored = JSON.parse(JSON.stringify(firstStatus.handle)) as EngineHandle;
+  const otherStatus = await other.check(stored, 0, callFor(job));
+  assert.ok(otherStatus.state === 'running' && otherStatus.handle);
+  await other.check(otherStatus.handle, 0, callFor(job));
   assert.equal(server.accepted.filter(({ path }) => path === 'modal').length, 0);
-  assert.equal((await waitForEnd(engine, announced.handle, job)).state.state, 'done');
+  assert.equal((await waitForEnd(engine, firstStatus.handle, job)).state.state, 'done');
   assert.equal(server.accepted.filter(({ path }) => path === 'modal').length, 1);
 });
 
@@ -167,8 +170,8 @@ test('without buttons, only variation of the grid is available', async () => {
   const engine = openAt(server);
   const { recipe } = await done(engine, gridJob);
   await done(engine, await followUp(recipe, { kind: 'variation' }, 3));
-  const chosen = await done(engine, await followUp(recipe, { kind: 'upscale' }, 2));
-  await done(engine, await followUp(chosen.recipe, { kind: 'variation', strength: 'strong' }));
+  const selection = await done(engine, await followUp(recipe, { kind: 'upscale' }, 2));
+  await done(engine, await followUp(selection.recipe, { kind: 'variation', strength: 'strong' }));
   assert.deepEqual(
     acceptedBodies(server)
       .slice(1)
@@ -189,21 +192,25 @@ test('a follow-up without its button, or of a task of another engine, is rejecte
   const server = await startMjProxyServer();
   const engine = openAt(server);
   const grid = await done(engine, gridJob);
-  const enlarged = await done(
+  const upscale = await done(
     engine,
     await followUp(grid.recipe, { kind: 'upscale', enhance: 'subtle', width: 128, height: 128 }),
   );
   const frame = { x: 0, y: 0, width: 1.5, height: 1 };
-  const pan = await followUp(enlarged.recipe, { kind: 'outpaint', frame, ...wide });
+  const pan = await followUp(upscale.recipe, { kind: 'outpaint', frame, ...wide });
   const missing = await catchFailure(engine.start(pan, 'x:0', never));
   assert.match(missing.message, /does not offer "Pan right"/);
   assert.deepEqual(toVerdict(missing), { code: 'engine_rejected', retryable: false, notStarted: true });
   const foreign = await followUp({ ...(grid.recipe as object), engine: 'other' }, { kind: 'variation' });
-  const refused = await catchFailure(engine.start(foreign, 'x:1', never));
-  assert.deepEqual(toVerdict(refused), { code: 'engine_rejected', retryable: true, notStarted: true });
+  const rejection = await catchFailure(engine.start(foreign, 'x:1', never));
+  assert.deepEqual(toVerdict(rejection), { code: 'engine_rejected', retryable: true, notStarted: true });
   server.forget();
-  const gone = await catchFailure(
+  const unknownTaskFailure = await catchFailure(
     engine.start(await followUp(grid.recipe, { kind: 'variation' }), 'x:2', never),
   );
-  assert.deepEqual(toVerdict(gone), { code: 'engine_error', retryable: false, notStarted: true });
+  assert.deepEqual(toVerdict(unknownTaskFailure), {
+    code: 'engine_error',
+    retryable: false,
+    notStarted: true,
+  });
 });

@@ -50,13 +50,13 @@ test('a task that the server has forgotten is lost, in the wording of each serve
 
 test('a poll answered by something other than the server does not change the task', async () => {
   for (const dialect of dialectNames)
-    for (const misrouted of [200, 204, 404] as const) {
+    for (const status of [200, 204, 404] as const) {
       const server = await startMjProxyServer({ dialect });
       const engine = openAt(server);
       const handle = await engine.start(gridJob, 'g:0', never);
-      server.behavior.misrouted = misrouted;
+      server.behavior.misrouted = status;
       const failure = await catchFailure(engine.check(handle, 0, callFor(gridJob)));
-      assert.ok(failure.retryable, `${dialect} ${misrouted}`);
+      assert.ok(failure.retryable, `${dialect} ${status}`);
       server.behavior.misrouted = undefined;
       assert.equal((await waitForEnd(engine, handle, gridJob)).state.state, 'done');
     }
@@ -64,7 +64,7 @@ test('a poll answered by something other than the server does not change the tas
 
 const unknown = { code: 'engine_unavailable', retryable: true, notStarted: false } as const;
 const busy = { code: 'engine_busy', retryable: true, notStarted: true } as const;
-const unfunded = { code: 'engine_unfunded', retryable: false, notStarted: true } as const;
+const unfundedVerdict = { code: 'engine_unfunded', retryable: false, notStarted: true } as const;
 /** A Kinora that does not name its errors yet. */
 const earlierText = (code: ErrorCode, language: Language) =>
   errorText(
@@ -94,13 +94,13 @@ const failures: readonly (readonly [Partial<MjBehavior>, Partial<EngineError>])[
   [{ status: 400 }, { code: 'engine_rejected', retryable: false, notStarted: true }],
   [{ code: 3 }, { code: 'engine_unavailable', retryable: true, notStarted: true }],
   [{ code: 4 }, { code: 'engine_rejected', retryable: false, notStarted: true }],
-  [{ status: 402 }, unfunded],
-  [{ code: 4, description: 'quota_not_enough ', dialect: 'new-api' }, unfunded],
-  [{ code: 4, errorCode: 'token_cap_reached', dialect: 'kinora' }, unfunded],
-  [{ code: 4, description: earlierText('insufficient_balance', 'en'), dialect: 'kinora' }, unfunded],
-  [{ code: 4, description: earlierText('insufficient_balance', 'zh'), dialect: 'kinora' }, unfunded],
-  [{ code: 4, description: earlierText('token_cap_reached', 'en'), dialect: 'new-api' }, unfunded],
-  [{ code: 4, description: earlierText('token_cap_reached', 'zh'), dialect: 'kinora' }, unfunded],
+  [{ status: 402 }, unfundedVerdict],
+  [{ code: 4, description: 'quota_not_enough ', dialect: 'new-api' }, unfundedVerdict],
+  [{ code: 4, errorCode: 'token_cap_reached', dialect: 'kinora' }, unfundedVerdict],
+  [{ code: 4, description: earlierText('insufficient_balance', 'en'), dialect: 'kinora' }, unfundedVerdict],
+  [{ code: 4, description: earlierText('insufficient_balance', 'zh'), dialect: 'kinora' }, unfundedVerdict],
+  [{ code: 4, description: earlierText('token_cap_reached', 'en'), dialect: 'new-api' }, unfundedVerdict],
+  [{ code: 4, description: earlierText('token_cap_reached', 'zh'), dialect: 'kinora' }, unfundedVerdict],
   [{ code: 5 }, unknown],
   [{ code: 9 }, busy],
   [{ code: 9, dialect: 'novicezk' }, unknown],
@@ -130,11 +130,11 @@ test('a completed select and a submit with an unknown outcome are not paid again
     const engine = openAt(server);
     const { recipe } = await done(engine, gridJob);
     const job = await followUp(recipe, { kind: 'variation', strength: 'strong' }, 1);
-    const chosen = await done(engine, await followUp(recipe, { kind: 'upscale' }, 1));
-    const next = { ...job, parent: { ...job.parent!, recipe: chosen.recipe ?? null } };
-    const started = await engine.start(next, 'b:0', never);
+    const selection = await done(engine, await followUp(recipe, { kind: 'upscale' }, 1));
+    const next = { ...job, parent: { ...job.parent!, recipe: selection.recipe ?? null } };
+    const startedHandle = await engine.start(next, 'b:0', never);
     Object.assign(server.behavior, { fault });
-    const { state } = await waitForEnd(engine, started, next);
+    const { state } = await waitForEnd(engine, startedHandle, next);
     assert.ok(state.state === 'failed' && /unknown whether/.test(reasonText(state.reason)));
     assert.equal(server.accepted.length, 3);
   }
@@ -161,9 +161,9 @@ test('a process that finds an announced submit sends it only to a server that kn
     const stored = JSON.parse(JSON.stringify(handle)) as EngineHandle;
     // The first process sends it and dies before it can store the response.
     assert.equal(engine.mayStartMore?.(stored), true, 'the submit is announced');
-    const sent = await engine.check(handle, 0, callFor(job));
-    assert.ok(sent.state === 'running' && sent.handle !== undefined);
-    assert.equal(engine.mayStartMore?.(sent.handle), false);
+    const status = await engine.check(handle, 0, callFor(job));
+    assert.ok(status.state === 'running' && status.handle !== undefined);
+    assert.equal(engine.mayStartMore?.(status.handle), false);
     const { state } = await waitForEnd(openAt(server), stored, job);
     assert.equal(state.state, dialect === 'kinora' ? 'done' : 'failed', dialect);
     assert.equal(server.accepted.length, 3, dialect);
@@ -192,9 +192,9 @@ test('a temporarily rejected follow-up is not announced while it waits, so anoth
 test('only another Kinora gets a start twice, and only its paid tasks can be cancelled for free', async () => {
   const traits = async (settings: Settings) =>
     openAt(await startMjProxyServer({ dialect: settings.dialect ?? 'trueai' }), settings).traits;
-  for (const paid of [true, false]) {
-    const trueai = await traits({ dialect: 'trueai', paid });
-    assert.deepEqual([trueai.afterUnknownStart, trueai.isPaid, trueai.canCancel], ['never', paid, !paid]);
+  for (const isPaid of [true, false]) {
+    const trueai = await traits({ dialect: 'trueai', paid: isPaid });
+    assert.deepEqual([trueai.afterUnknownStart, trueai.isPaid, trueai.canCancel], ['never', isPaid, !isPaid]);
   }
   const kinora = await traits({ dialect: 'kinora' });
   assert.deepEqual([kinora.afterUnknownStart, kinora.isPaid, kinora.canCancel], ['repeat', true, true]);
