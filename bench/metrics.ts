@@ -15,8 +15,8 @@ const target = 0.97;
 export const metrics: Topic = {
   name: 'metrics',
   run: async parts => {
-    const on = await polled(parts, { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' });
-    const off = await polled(parts);
+    const on = await preparePollMeasurement(parts, { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' });
+    const off = await preparePollMeasurement(parts);
     // The first rounds are for the compilers.
     await medianRatio(2, on, off);
     const rows: Row[] = [];
@@ -26,7 +26,7 @@ export const metrics: Topic = {
       }),
     );
     // What the machine does to two equal servers.
-    const other = await polled(parts);
+    const other = await preparePollMeasurement(parts);
     await medianRatio(2, other, off);
     rows.push(atLeast('the same of two servers without metrics', await medianRatio(rounds, other, off), {}));
     return rows;
@@ -37,7 +37,7 @@ export const metrics: Topic = {
  * Starts a server with these settings. Returns how to measure a round: polls of a finished task for a
  * second of its processor time.
  */
-export async function polled(
+export async function preparePollMeasurement(
   parts: TopicOptions,
   env: Readonly<Record<string, string>> = {},
 ): Promise<() => Promise<number>> {

@@ -6,7 +6,7 @@ import { endFile } from '../test/support/servers/clean-up.ts';
 import { openS3Server, testBucket } from '../test/support/servers/s3-server.ts';
 import { openTransactionPooler } from '../test/support/servers/transaction-pooler.ts';
 import { medianRatio } from './median.ts';
-import { polled } from './metrics.ts';
+import { preparePollMeasurement } from './metrics.ts';
 import { atLeast } from './table.ts';
 import type { Topic } from './topic.ts';
 
@@ -20,7 +20,7 @@ export const placedPolls: Topic = {
     const databaseUrl = await parts.freshDatabase();
     const pooler = await openTransactionPooler(databaseUrl, 5);
     parts.atEnd(endFile);
-    const measureWithBucket = await polled(parts, {
+    const measureWithBucket = await preparePollMeasurement(parts, {
       DATABASE_URL: pooler.databaseUrl,
       DATABASE_DIRECT_URL: databaseUrl,
       KINORA_S3_BUCKET: testBucket,
@@ -28,7 +28,7 @@ export const placedPolls: Topic = {
       KINORA_S3_ACCESS_KEY_ID: 'test-key-id',
       KINORA_S3_SECRET_ACCESS_KEY: 'test-secret',
     });
-    const measureWithFolder = await polled(parts);
+    const measureWithFolder = await preparePollMeasurement(parts);
     // The first rounds are for the compilers.
     await medianRatio(2, measureWithBucket, measureWithFolder);
     const what = 'polls a CPU second with a bucket and a pooler against with a folder';

@@ -27,9 +27,9 @@ measureScrollbar();
 
 /** Changing the language remounts the page, so that all texts and formats are rendered again. */
 function Console() {
-  const chosen = useChosenLanguage();
+  const chosenLanguage = useChosenLanguage();
   useRefetchInLanguage();
-  return <RouterProvider router={router} key={chosen} />;
+  return <RouterProvider router={router} key={chosenLanguage} />;
 }
 
 /** Texts from the server are fetched again in the new language. */

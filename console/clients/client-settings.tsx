@@ -32,21 +32,21 @@ export function ClientSettings({ guide, connection, model, hasKey }: SettingsPro
   const language = useLanguage();
   const { name, where, alias, note, proof } = guide;
   const shownKey = hasKey ? `${connection.key.slice(0, shownCharacters)}…` : connection.key;
-  const shown = guide.blocks({ ...connection, key: shownKey });
+  const shownBlocks = guide.blocks({ ...connection, key: shownKey });
   return (
     <section aria-label={name} className="mb-8">
       <h2 className="mb-2 text-lg font-semibold">{name}</h2>
       <p className="mb-3 max-w-160">{where[language]}</p>
       <div className="grid max-w-200 gap-3">
-        {guide.blocks(connection).map(({ label, language: written, code }, index) => {
-          const highlighted = languages[written];
+        {guide.blocks(connection).map(({ label, language: blockLanguage, code }, index) => {
+          const codeLanguage = languages[blockLanguage];
           return (
             <CodeBlock
               key={label}
               label={label}
               code={code}
-              shown={shown[index]?.code ?? code}
-              {...(highlighted && { language: highlighted })}
+              shownCode={shownBlocks[index]?.code ?? code}
+              {...(codeLanguage && { language: codeLanguage })}
             />
           );
         })}

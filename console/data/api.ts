@@ -76,8 +76,8 @@ export function callRoute<Name extends RouteName>(
   { params = {}, query = {}, body, headers = {} }: RouteCall<Name> = {},
 ): Promise<RouteContract[Name]['answer']> {
   const [method = '', path = ''] = route.split(' ');
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  return send(method, withQuery(`${basePath}${filled}`, query), {
+  const filledPath = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return send(method, withQuery(`${basePath}${filledPath}`, query), {
     body: body ?? (method === 'POST' ? {} : undefined),
     headers,
   });

@@ -15,9 +15,9 @@ export interface FieldErrors {
  */
 export function fieldErrors(error: Error | null, fields: readonly string[]): FieldErrors {
   const param = (error instanceof ApiError && error.param) || '';
-  const shown = [param, param.split('.')[0]].find(name => name !== undefined && fields.includes(name));
+  const shownField = [param, param.split('.')[0]].find(name => name !== undefined && fields.includes(name));
   return {
-    at: field => (field === shown && error ? reasonAtField(error.message) : undefined),
-    other: shown === undefined ? error : null,
+    at: field => (field === shownField && error ? reasonAtField(error.message) : undefined),
+    other: shownField === undefined ? error : null,
   };
 }

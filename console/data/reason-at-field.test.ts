@@ -15,8 +15,8 @@ test('another message stays as it is', () => {
 });
 
 test('a reason begins with a capital, but a name that it begins with stays as it is', () => {
-  const shown = (reason: string) => reasonAtField(`Invalid value for "upstream": ${reason}`);
-  assert.equal(shown('there is no such family.'), 'There is no such family.');
+  const shownReason = (reason: string) => reasonAtField(`Invalid value for "upstream": ${reason}`);
+  assert.equal(shownReason('there is no such family.'), 'There is no such family.');
   for (const name of ['sdxl:dreams', 'image/png', 'sketch-motion', 'file.ckpt', 'x1'])
-    assert.equal(shown(`${name} is not accepted.`), `${name} is not accepted.`);
+    assert.equal(shownReason(`${name} is not accepted.`), `${name} is not accepted.`);
 });

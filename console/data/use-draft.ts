@@ -13,25 +13,25 @@ const writeDelayMs = 300;
  */
 export function useDraft(others: readonly string[]) {
   const [search, setAddress] = useAddress<Search>();
-  const found = without(search, others);
-  const foundText = canonicalText(found);
-  const [state, setState] = useState({ draft: found, written: foundText, seen: foundText });
-  const { draft, written, seen } = state;
-  if (foundText !== seen)
+  const addressDraft = without(search, others);
+  const addressText = canonicalText(addressDraft);
+  const [state, setState] = useState({ draft: addressDraft, writtenText: addressText, seenText: addressText });
+  const { draft, writtenText, seenText } = state;
+  if (addressText !== seenText)
     setState({
-      draft: foundText === written ? draft : found,
-      written: foundText,
-      seen: foundText,
+      draft: addressText === writtenText ? draft : addressDraft,
+      writtenText: addressText,
+      seenText: addressText,
     });
   const text = canonicalText(draft);
   useEffect(() => {
-    if (text === written) return;
+    if (text === writtenText) return;
     const timer = setTimeout(() => {
-      setState(before => ({ ...before, written: text }));
-      setAddress({ ...allUndefined(parseSearch(foundText)), ...draft });
+      setState(before => ({ ...before, writtenText: text }));
+      setAddress({ ...allUndefined(parseSearch(addressText)), ...draft });
     }, writeDelayMs);
     return () => clearTimeout(timer);
-  }, [text, written, draft, foundText, setAddress]);
+  }, [text, writtenText, draft, addressText, setAddress]);
   return {
     draft,
     /** A value of undefined removes its field. */

@@ -5,11 +5,11 @@ const debounceMs = 250;
 
 /** The value, debounced. */
 export function useRested(value: string): string {
-  const [debounced, setDebounced] = useState(value);
+  const [debouncedValue, setDebouncedValue] = useState(value);
   useEffect(() => {
-    if (debounced === value) return;
-    const timer = setTimeout(() => setDebounced(value), debounceMs);
+    if (debouncedValue === value) return;
+    const timer = setTimeout(() => setDebouncedValue(value), debounceMs);
     return () => clearTimeout(timer);
-  }, [value, debounced]);
-  return debounced;
+  }, [value, debouncedValue]);
+  return debouncedValue;
 }

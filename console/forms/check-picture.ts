@@ -17,14 +17,14 @@ export interface PickedImage {
 }
 
 export function faultOfPicture(
-  picked: PickedImage,
+  image: PickedImage,
   before: readonly { readonly bytes: number }[],
 ): PictureFault | undefined {
-  if (!(pictureTypes as readonly string[]).includes(picked.type)) return 'type';
-  if (picked.bytes > maxBytes) return 'large';
-  if (!picked.size) return 'unreadable';
-  if (Math.max(picked.size.width, picked.size.height) > maxEdge) return 'edge';
+  if (!(pictureTypes as readonly string[]).includes(image.type)) return 'type';
+  if (image.bytes > maxBytes) return 'large';
+  if (!image.size) return 'unreadable';
+  if (Math.max(image.size.width, image.size.height) > maxEdge) return 'edge';
   if (before.length >= maxPictures) return 'many';
-  const together = before.reduce((sum, { bytes }) => sum + bytes, picked.bytes);
+  const together = before.reduce((sum, { bytes }) => sum + bytes, image.bytes);
   return together > maxBytesTogether ? 'together' : undefined;
 }

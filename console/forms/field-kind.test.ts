@@ -35,8 +35,8 @@ test('allowed numbers come from the enum, or from minimum, maximum and step', ()
 });
 
 test('parameters that affect the price are always visible', () => {
-  const { seen, folded } = splitParameters(properties, [{ when: { audio: true } }, {}]);
-  assert.deepEqual([seen, folded], [['seconds', 'resolution', 'audio'], ['seed']]);
+  const { visibleNames, collapsedNames } = splitParameters(properties, [{ when: { audio: true } }, {}]);
+  assert.deepEqual([visibleNames, collapsedNames], [['seconds', 'resolution', 'audio'], ['seed']]);
 });
 
 test('a value in the URL is used only if the schema allows it', () => {
@@ -46,9 +46,9 @@ test('a value in the URL is used only if the schema allows it', () => {
   assert.equal(readText({ type: 'integer', multipleOf: 5, minimum: 5, maximum: 20 }, '7'), undefined);
   assert.equal(readText({ type: 'integer', enum: [24, 30] }, '30'), 30);
   assert.equal(readText({ type: 'boolean' }, 'yes'), undefined);
-  const given = givenIn(properties, { seconds: '5', resolution: '8k', stranger: 'x', audio: 'true' });
-  assert.deepEqual(given, { seconds: 5, audio: true });
-  assert.deepEqual(withDefaults(properties, given), { seconds: 5, resolution: '720p', audio: true });
+  const values = givenIn(properties, { seconds: '5', resolution: '8k', stranger: 'x', audio: 'true' });
+  assert.deepEqual(values, { seconds: 5, audio: true });
+  assert.deepEqual(withDefaults(properties, values), { seconds: 5, resolution: '720p', audio: true });
   assert.deepEqual(changedIn(properties, { seconds: 4, audio: true }, ['seconds', 'audio', 'seed']), [
     'audio',
   ]);
@@ -56,15 +56,15 @@ test('a value in the URL is used only if the schema allows it', () => {
 
 test('another model keeps the values that it accepts and lists those that it drops', () => {
   const short = { seconds: { type: 'integer', enum: [4, 6, 8] } } as const;
-  const { kept, dropped } = fit(short, { seconds: '5', audio: 'true', seed: '7' }, properties);
-  assert.deepEqual(kept, {});
-  assert.deepEqual(dropped, [
+  const { keptTexts, droppedValues } = fit(short, { seconds: '5', audio: 'true', seed: '7' }, properties);
+  assert.deepEqual(keptTexts, {});
+  assert.deepEqual(droppedValues, [
     { name: 'seconds', value: '5', why: 'not allowed' },
     { name: 'audio', value: 'true', why: 'not taken' },
     { name: 'seed', value: '7', why: 'not taken' },
   ]);
   assert.deepEqual(fit(short, { seconds: '6', audio: 'false', resolution: '720p' }, properties), {
-    kept: { seconds: '6' },
-    dropped: [],
+    keptTexts: { seconds: '6' },
+    droppedValues: [],
   });
 });

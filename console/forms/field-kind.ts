@@ -63,9 +63,12 @@ type Rules = readonly { readonly when?: Readonly<Record<string, unknown>> | null
 const alwaysSeen = ['seconds', 'resolution', 'aspect_ratio', 'size'];
 
 /** Parameters that affect price, shape or duration are always visible; the others are collapsed. */
-export function splitParameters(properties: Properties, rules: Rules): { seen: string[]; folded: string[] } {
-  const priced = new Set(rules.flatMap(({ when }) => Object.keys(when ?? {})));
+export function splitParameters(
+  properties: Properties,
+  rules: Rules,
+): { visibleNames: string[]; collapsedNames: string[] } {
+  const pricedNames = new Set(rules.flatMap(({ when }) => Object.keys(when ?? {})));
   const names = Object.keys(properties);
-  const isSeen = (name: string) => alwaysSeen.includes(name) || priced.has(name);
-  return { seen: names.filter(isSeen), folded: names.filter(name => !isSeen(name)) };
+  const isSeen = (name: string) => alwaysSeen.includes(name) || pricedNames.has(name);
+  return { visibleNames: names.filter(isSeen), collapsedNames: names.filter(name => !isSeen(name)) };
 }

@@ -10,9 +10,9 @@ export type Properties = Readonly<Record<string, ParameterSchema>>;
 
 /** Returns undefined if the schema does not allow the value. */
 export function readText(schema: ParameterSchema, text: string): Value | undefined {
-  const { type, enum: allowed, minimum = -Infinity, maximum = Infinity, maxLength = Infinity } = schema;
+  const { type, enum: allowedValues, minimum = -Infinity, maximum = Infinity, maxLength = Infinity } = schema;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
-  if (allowed) return allowed.find(value => String(value) === text);
+  if (allowedValues) return allowedValues.find(value => String(value) === text);
   if (type !== 'integer' && type !== 'number') return text.length <= maxLength ? text : undefined;
   const number = Number(text);
   const isWhole = type === 'number' || (/^-?\d{1,15}$/.test(text) && Number.isInteger(number));
@@ -23,25 +23,25 @@ export function readText(schema: ParameterSchema, text: string): Value | undefin
 
 /** The values that are set and allowed. */
 export function givenIn(properties: Properties, texts: Texts): Values {
-  const given = Object.entries(properties).flatMap(([name, schema]) => {
+  const entries = Object.entries(properties).flatMap(([name, schema]) => {
     const text = texts[name];
     const value = text === undefined ? undefined : readText(schema, text);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(entries);
 }
 
 /** Adds the model's default values. */
-export function withDefaults(properties: Properties, given: Values): Values {
+export function withDefaults(properties: Properties, values: Values): Values {
   const defaults = Object.entries(properties).flatMap(([name, schema]) =>
     schema.default === undefined ? [] : [[name, schema.default as Value] as const],
   );
-  return { ...Object.fromEntries(defaults), ...given };
+  return { ...Object.fromEntries(defaults), ...values };
 }
 
 /** The names of the values that differ from the defaults. */
-export function changedIn(properties: Properties, given: Values, names: readonly string[]): string[] {
-  return names.filter(name => name in given && given[name] !== properties[name]?.default);
+export function changedIn(properties: Properties, values: Values, names: readonly string[]): string[] {
+  return names.filter(name => name in values && values[name] !== properties[name]?.default);
 }
 
 export interface DroppedValue {
@@ -59,15 +59,15 @@ export function fit(
   properties: Properties,
   texts: Texts,
   before: Properties = {},
-): { readonly kept: Texts; readonly dropped: readonly DroppedValue[] } {
-  const kept: Record<string, string> = {};
-  const dropped: DroppedValue[] = [];
+): { readonly keptTexts: Texts; readonly droppedValues: readonly DroppedValue[] } {
+  const keptTexts: Record<string, string> = {};
+  const droppedValues: DroppedValue[] = [];
   for (const [name, text] of Object.entries(texts)) {
     if (text === undefined) continue;
     const schema = properties[name];
-    if (schema && readText(schema, text) !== undefined) kept[name] = text;
+    if (schema && readText(schema, text) !== undefined) keptTexts[name] = text;
     else if (text !== 'false' && text !== String(before[name]?.default))
-      dropped.push({ name, value: text, why: schema ? 'not allowed' : 'not taken' });
+      droppedValues.push({ name, value: text, why: schema ? 'not allowed' : 'not taken' });
   }
-  return { kept, dropped };
+  return { keptTexts, droppedValues };
 }

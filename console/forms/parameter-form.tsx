@@ -24,10 +24,10 @@ interface ParameterFormProps {
 export function ParameterForm({ model, texts, defaults = {}, errors = {}, onChange }: ParameterFormProps) {
   const t = useMessages(formMessages);
   const { properties } = model.parameters;
-  const { seen, folded } = splitParameters(properties, model.price.rules);
-  const changed = changedIn(properties, givenIn(properties, texts), folded).length;
-  const hasError = folded.some(name => errors[name] !== undefined);
-  const [isOpen, setOpen] = useState(changed > 0);
+  const { visibleNames, collapsedNames } = splitParameters(properties, model.price.rules);
+  const changedCount = changedIn(properties, givenIn(properties, texts), collapsedNames).length;
+  const hasError = collapsedNames.some(name => errors[name] !== undefined);
+  const [isOpen, setOpen] = useState(changedCount > 0);
   const fields = (names: readonly string[]) =>
     names.map(name => (
       <ParameterField
@@ -42,8 +42,8 @@ export function ParameterForm({ model, texts, defaults = {}, errors = {}, onChan
     ));
   return (
     <div className="grid gap-4">
-      {fields(seen)}
-      {folded.length > 0 && (
+      {fields(visibleNames)}
+      {collapsedNames.length > 0 && (
         <details
           open={isOpen || hasError}
           onToggle={event => setOpen(event.currentTarget.open)}
@@ -56,13 +56,13 @@ export function ParameterForm({ model, texts, defaults = {}, errors = {}, onChan
               className="transition-transform duration-120 group-open:rotate-90"
             />
             {t.more}
-            {changed > 0 && (
+            {changedCount > 0 && (
               <span className="ml-auto rounded-full bg-accent-soft px-2 text-xs text-accent">
-                {t.changed(changed)}
+                {t.changed(changedCount)}
               </span>
             )}
           </summary>
-          <div className="grid gap-4 border-t border-line p-3">{fields(folded)}</div>
+          <div className="grid gap-4 border-t border-line p-3">{fields(collapsedNames)}</div>
         </details>
       )}
     </div>

@@ -21,8 +21,8 @@ export async function readPicture(file: File): Promise<PictureRead> {
   const size = await readPictureSize(file);
   if (!size) return reject('unreadable');
   if (Math.max(size.width, size.height) > pictureLimits.side) return reject('tooWide');
-  const shown = URL.createObjectURL(file);
-  return { ok: true, reference: { kind: 'file', id: newReferenceId(), file, shown, ...size } };
+  const previewUrl = URL.createObjectURL(file);
+  return { ok: true, reference: { kind: 'file', id: newReferenceId(), file, previewUrl, ...size } };
 }
 
 /** The image files of a drop or paste event. */

@@ -94,7 +94,7 @@ function Chosen({ field, pictures, onChange }: ReferenceFieldProps) {
           <span className="flex h-20 min-w-16 max-w-40 items-center justify-center overflow-hidden rounded-md border border-line bg-bg">
             {picture.kind === 'file' ? (
               <img
-                src={picture.shown}
+                src={picture.previewUrl}
                 alt={`${parameterName(field)} ${index + 1}: ${picture.file.name}`}
                 className="h-full max-w-40 object-contain"
               />

@@ -18,10 +18,19 @@ test('the type and size of a file are checked before it is uploaded', () => {
 });
 
 test('another model keeps the references that it accepts, and the first image under its other field name', () => {
-  const given = { input_reference: [picture('a')], reference_images: [picture('b'), picture('c')] };
+  const referencesByField = {
+    input_reference: [picture('a')],
+    reference_images: [picture('b'), picture('c')],
+  };
   const frames = { first_frame: { max: 1, required: true }, last_frame: { max: 1, required: true } };
-  assert.deepEqual(fitReferences(frames, given), { kept: { first_frame: [picture('a')] }, left: 2 });
+  assert.deepEqual(fitReferences(frames, referencesByField), {
+    references: { first_frame: [picture('a')] },
+    rejectedCount: 2,
+  });
   assert.deepEqual(missingIn(frames, { first_frame: [picture('a')] }), ['last_frame']);
   const cast = { reference_images: { max: 1, required: true } };
-  assert.deepEqual(fitReferences(cast, given), { kept: { reference_images: [picture('b')] }, left: 2 });
+  assert.deepEqual(fitReferences(cast, referencesByField), {
+    references: { reference_images: [picture('b')] },
+    rejectedCount: 2,
+  });
 });

@@ -6,7 +6,7 @@ export type Reference =
       readonly id: string;
       readonly file: File;
       /** A blob URL for display. */
-      readonly shown: string;
+      readonly previewUrl: string;
       readonly width: number;
       readonly height: number;
     }
@@ -40,22 +40,25 @@ type Rules = Readonly<Record<string, { readonly max: number; readonly required: 
 const firstFrameFields = ['input_reference', 'first_frame'];
 
 /** The references that another model accepts, in its fields, and the number of those it does not. */
-export function fitReferences(rules: Rules, given: References): { kept: References; left: number } {
-  const kept: Record<string, readonly Reference[]> = {};
-  let left = 0;
-  for (const [field, references] of Object.entries(given)) {
+export function fitReferences(
+  rules: Rules,
+  referencesByField: References,
+): { references: References; rejectedCount: number } {
+  const keptReferences: Record<string, readonly Reference[]> = {};
+  let rejectedCount = 0;
+  for (const [field, references] of Object.entries(referencesByField)) {
     const other = firstFrameFields.includes(field) ? firstFrameFields.find(name => rules[name]) : undefined;
     const name = rules[field] ? field : other;
-    const accepted = name === undefined ? [] : references.slice(0, rules[name]?.max);
-    if (name !== undefined && accepted.length > 0) kept[name] = accepted;
-    left += references.length - accepted.length;
+    const acceptedReferences = name === undefined ? [] : references.slice(0, rules[name]?.max);
+    if (name !== undefined && acceptedReferences.length > 0) keptReferences[name] = acceptedReferences;
+    rejectedCount += references.length - acceptedReferences.length;
   }
-  return { kept, left };
+  return { references: keptReferences, rejectedCount };
 }
 
 /** The required fields without a reference. */
-export function missingIn(rules: Rules, given: References): string[] {
+export function missingIn(rules: Rules, referencesByField: References): string[] {
   return Object.entries(rules)
-    .filter(([field, { required }]) => required && !given[field]?.length)
+    .filter(([field, { required }]) => required && !referencesByField[field]?.length)
     .map(([field]) => field);
 }

@@ -20,13 +20,13 @@ export function SeedField({ label, hint, error, text, max, onChange }: SeedField
   const roll = () => onChange(String(randomSeed(max)));
   return (
     <Field label={label} hint={hint} error={error}>
-      {tied => (
+      {inputProps => (
         <div className="flex gap-1.5">
           <input
             className="field tabular min-w-0 flex-1"
             inputMode="numeric"
             placeholder={t.random}
-            {...tied}
+            {...inputProps}
             value={text}
             onChange={event => onChange(event.target.value.trim() || undefined)}
           />

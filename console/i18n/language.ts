@@ -3,20 +3,20 @@ import { openStoredValue } from '../state/stored-value.ts';
 
 export type Language = 'en' | 'zh';
 
-const chosen = openStoredValue<Language | 'system'>('language', 'system');
+const storedLanguage = openStoredValue<Language | 'system'>('language', 'system');
 
 export function language(): Language {
-  const value = chosen.get();
+  const value = storedLanguage.get();
   return value === 'system' ? ofBrowser() : value;
 }
 
 export function useLanguage(): Language {
-  const value = chosen.use();
+  const value = storedLanguage.use();
   return value === 'system' ? ofBrowser() : value;
 }
 
 export function chooseLanguage(value: Language | 'system'): void {
-  chosen.set(value);
+  storedLanguage.set(value);
   applyLanguage();
 }
 
@@ -38,7 +38,7 @@ export function applyLanguage(): void {
 }
 
 export function useChosenLanguage(): Language | 'system' {
-  return chosen.use();
+  return storedLanguage.use();
 }
 
 function ofBrowser(): Language {

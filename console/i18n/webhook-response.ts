@@ -28,15 +28,15 @@ const responseMessages = catalogue({
 });
 
 /** No request was sent if the delivery ended with one of these codes. */
-const unsent = ['address_refused', 'switched_off'];
+const unsentCodes = ['address_refused', 'switched_off'];
 
 export function useHookAnswer() {
   const t = useMessages(responseMessages);
   return {
-    wasSent: ({ error }: HookAnswer) => error === null || !unsent.includes(error),
+    wasSent: ({ error }: HookAnswer) => error === null || !unsentCodes.includes(error),
     /** The status, or a note that there is none. */
     inShort: ({ status, error }: HookAnswer) =>
-      status ?? (error !== null && unsent.includes(error) ? t.notSent : t.noAnswer),
+      status ?? (error !== null && unsentCodes.includes(error) ? t.notSent : t.noAnswer),
     /** An explanation. Undefined if the receiver responded. */
     why: ({ error }: HookAnswer, url: string): string | undefined => {
       if (error === null) return undefined;

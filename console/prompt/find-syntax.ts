@@ -15,8 +15,8 @@ interface Choice {
 export function findSyntax(text: string, { models, version, aliases }: Choice): PromptSyntax | undefined {
   if (!models.some(({ prompt_syntax }) => prompt_syntax)) return undefined;
   const parameters = placeParameters(text);
-  const named = parameters.findLast(({ name }) => name === 'model')?.value;
-  if (named) return models.find(({ id }) => id === (aliases[named] ?? named))?.prompt_syntax;
+  const namedModel = parameters.findLast(({ name }) => name === 'model')?.value;
+  if (namedModel) return models.find(({ id }) => id === (aliases[namedModel] ?? namedModel))?.prompt_syntax;
   const last = parameters.findLast(({ name }) => name === 'version' || name === 'niji');
   const read = last && readVersion(last.name === 'niji' ? 'niji' : 'version', last.value);
   return modelFor(models, 'grid', { version: read ?? version })?.prompt_syntax;

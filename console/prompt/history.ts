@@ -12,10 +12,10 @@ export function remembered(history: readonly string[], prompt: string): readonly
  */
 export function stepHistory(
   history: readonly string[],
-  shown: string,
+  shownPrompt: string,
   way: 'older' | 'newer',
 ): string | undefined {
-  const at = history.indexOf(shown);
+  const at = history.indexOf(shownPrompt);
   if (way === 'older') return history[at + 1];
   if (at === -1) return undefined;
   return at === 0 ? '' : history[at - 1];

@@ -16,69 +16,78 @@ export interface Fix {
    * words after the parameter to the front.
    */
   readonly kind: 'replace' | 'version' | 'front' | 'remove';
-  readonly shown: string;
+  readonly label: string;
   /** The corrected prompt. */
   readonly text: string;
 }
 
-export function offerFixes(found: PlacedProblem, draft: Draft, typed: TypedPrompt): readonly Fix[] {
-  const parameter = draft.parameters.find(({ position }) => position === found.from);
+export function offerFixes(
+  placedProblem: PlacedProblem,
+  draft: Draft,
+  typedPrompt: TypedPrompt,
+): readonly Fix[] {
+  const parameter = draft.parameters.find(({ position }) => position === placedProblem.from);
   const fixes = parameter
-    ? [...nearest(found, parameter, typed.text), ...versions(found, typed), ...remove(parameter, typed.text)]
-    : versions(found, typed);
+    ? [
+        ...nearest(placedProblem, parameter, typedPrompt.text),
+        ...versions(placedProblem, typedPrompt),
+        ...remove(parameter, typedPrompt.text),
+      ]
+    : versions(placedProblem, typedPrompt);
   const isFixed = (fix: Fix) => {
-    const now = readDraft({ ...typed, text: fix.text });
+    const now = readDraft({ ...typedPrompt, text: fix.text });
     return now.problems.length < draft.problems.length || now.isEmpty;
   };
   return fixes.filter(isFixed).slice(0, 3);
 }
 
 function remove(parameter: PlacedParameter, text: string): Fix[] {
-  return [{ kind: 'remove', shown: parameter.shown, text: removeParameter(text, parameter) }];
+  return [{ kind: 'remove', label: parameter.shown, text: removeParameter(text, parameter) }];
 }
 
 function nearest({ problem }: PlacedProblem, parameter: PlacedParameter, text: string): Fix[] {
   if (problem.code === 'parameter_unknown') return nearestKnown(parameter, text);
   if (problem.code !== 'parameter_invalid') return [];
-  const { shown, value } = parameter;
+  const { shown: shownName, value } = parameter;
   const first = takeOwnValue(text, parameter);
   const hasWords = first.length < value.length;
-  const { allowed } = problem.details;
-  const words = typeof allowed === 'object' ? allowed : undefined;
+  const { allowed: allowedValues } = problem.details;
+  const words = typeof allowedValues === 'object' ? allowedValues : undefined;
   const isFlag = words?.code === 'no_value';
   const near = words && !isFlag ? nearestValue(first, words) : undefined;
   // Replacing would lose the words after the value.
-  const use = near === undefined || hasWords ? [] : [usingInstead(parameter, `${shown} ${near}`, text)];
+  const use = near === undefined || hasWords ? [] : [usingInstead(parameter, `${shownName} ${near}`, text)];
   if (!isFlag && !hasWords) return use;
-  const remaining = isFlag ? shown : `${shown} ${near ?? first}`;
-  return [{ kind: 'front', shown: remaining, text: wordsFirst(parameter, remaining, text) }, ...use];
+  const remaining = isFlag ? shownName : `${shownName} ${near ?? first}`;
+  return [{ kind: 'front', label: remaining, text: wordsFirst(parameter, remaining, text) }, ...use];
 }
 
 const knownNames = parameterTable.flatMap(({ names }: Parameter) => [...names]);
 
 function nearestKnown(parameter: PlacedParameter, text: string): Fix[] {
   const name = parameter.shown.slice(2);
-  const [, known = '', stuck = ''] = /^([a-z]+)[=:]?([\d.][\d.:]*)$/i.exec(name) ?? [];
-  if (knownNames.includes(known.toLowerCase())) return [usingInstead(parameter, `--${known} ${stuck}`, text)];
+  const [, knownName = '', stuck = ''] = /^([a-z]+)[=:]?([\d.][\d.:]*)$/i.exec(name) ?? [];
+  if (knownNames.includes(knownName.toLowerCase()))
+    return [usingInstead(parameter, `--${knownName} ${stuck}`, text)];
   const near = nearestName(name, knownNames);
   if (!near) return [];
-  const shown = parameter.value === '' ? `--${near}` : `--${near} ${parameter.value}`;
-  return [usingInstead(parameter, shown, text)];
+  const replacement = parameter.value === '' ? `--${near}` : `--${near} ${parameter.value}`;
+  return [usingInstead(parameter, replacement, text)];
 }
 
-function usingInstead({ position, valueAt, value }: PlacedParameter, shown: string, text: string): Fix {
+function usingInstead({ position, valueAt, value }: PlacedParameter, replacement: string, text: string): Fix {
   return {
     kind: 'replace',
-    shown,
-    text: text.slice(0, position) + shown + text.slice(valueAt + value.length),
+    label: replacement,
+    text: text.slice(0, position) + replacement + text.slice(valueAt + value.length),
   };
 }
 
 /** Moves the words in front of all parameters. */
 function wordsFirst(parameter: PlacedParameter, remaining: string, text: string): string {
-  const { position, valueAt, value, shown } = parameter;
+  const { position, valueAt, value, shown: shownName } = parameter;
   const own = takeOwnValue(text, parameter);
-  const words = remaining === shown ? value : value.slice(own.length).trim();
+  const words = remaining === shownName ? value : value.slice(own.length).trim();
   const front = text.slice(0, position).search(/\s-{2}[A-Za-z]/);
   const at = front === -1 ? position : front;
   const head = text.slice(0, at).trimEnd();
@@ -132,13 +141,15 @@ function parseRatio(ratio: string): number {
 }
 
 /** Offers the newest version that has the parameter, if the prompt's version lacks it. */
-function versions({ problem }: PlacedProblem, { text, versions: drawn }: TypedPrompt): Fix[] {
+function versions({ problem }: PlacedProblem, { text, versions: supportedVersions }: TypedPrompt): Fix[] {
   const { remedy } = problem.details;
   if (typeof remedy !== 'object' || remedy.code !== 'use_version') return [];
   const name = String(problem.details['parameter']).slice(2).toLowerCase();
-  const known: Parameter | undefined = parameterTable.find(({ names }: Parameter) => names.includes(name));
-  const has = versionsIn(known?.versions ?? 'all');
-  const newest = drawn.findLast(version => has.has(version) && !version.startsWith('niji'));
+  const knownParameter: Parameter | undefined = parameterTable.find(({ names }: Parameter) =>
+    names.includes(name),
+  );
+  const has = versionsIn(knownParameter?.versions ?? 'all');
+  const newest = supportedVersions.findLast(version => has.has(version) && !version.startsWith('niji'));
   if (newest === undefined) return [];
-  return [{ kind: 'version', shown: newest, text: setParameter(text, 'version', versionFlag(newest)) }];
+  return [{ kind: 'version', label: newest, text: setParameter(text, 'version', versionFlag(newest)) }];
 }

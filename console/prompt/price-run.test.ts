@@ -71,9 +71,9 @@ test('a clip is priced at 480 lines, whatever the image size of its prompt', () 
 
 test('shorten is priced in the chosen tier', () => {
   const shorten = { kind: 'shorten', width: 0, height: 0 } as const;
-  const priced = [{ ...sketch, price: { ...sketch.price, rules: [{ unit_price: '0.015' }] } }];
+  const models = [{ ...sketch, price: { ...sketch.price, rules: [{ unit_price: '0.015' }] } }];
   const costIn = (tier?: 'relax' | 'turbo') =>
-    priceAction(shorten, { models: priced, token, version: '7', ...(tier && { tier }) });
+    priceAction(shorten, { models, token, version: '7', ...(tier && { tier }) });
   assert.deepEqual([costIn('relax'), costIn(), costIn('turbo')], ['0.0075', '0.015', '0.03']);
 });
 

@@ -6,19 +6,19 @@ import { offerFixes } from './offer-fixes.ts';
 import { compose, readDraft, type Role, type TypedPrompt } from './read-draft.ts';
 
 const versions = [...modelVersions, 'niji 6', 'niji 7'];
-const typed = (text: string, roles: readonly Role[] = []): TypedPrompt => ({
+const toTypedPrompt = (text: string, roles: readonly Role[] = []): TypedPrompt => ({
   text,
   roles,
   version: '7',
   versions,
 });
-const read = (text: string, roles?: readonly Role[]) => readDraft(typed(text, roles));
+const read = (text: string, roles?: readonly Role[]) => readDraft(toTypedPrompt(text, roles));
 const listShown = (text: string, roles?: readonly Role[]) =>
   read(text, roles).problems.map(({ from, to }) => (from === undefined ? 'pictures' : text.slice(from, to)));
 const listFixes = (text: string, roles?: readonly Role[]) => {
   const draft = read(text, roles);
   return draft.problems.flatMap(problem =>
-    offerFixes(problem, draft, typed(text, roles)).map(fix => fix.text),
+    offerFixes(problem, draft, toTypedPrompt(text, roles)).map(fix => fix.text),
   );
 };
 
@@ -85,14 +85,14 @@ const offers: Readonly<Record<string, string>> = {
   '--ar 16:9a red fox': 'a red fox --ar 16:9',
 };
 
-for (const [text, fixed] of Object.entries(offers))
-  test(`"${text}" is corrected to "${fixed}"`, () => {
-    assert.equal(listFixes(text)[0], fixed);
+for (const [text, fixedText] of Object.entries(offers))
+  test(`"${text}" is corrected to "${fixedText}"`, () => {
+    assert.equal(listFixes(text)[0], fixedText);
   });
 
 test('a model that the token cannot use is an error, and a named model accepts any version', () => {
   const makeDraft = (text: string) =>
-    readDraft({ ...typed(text), versions: ['6.1'], models: ['sketch', 'painter'] });
+    readDraft({ ...toTypedPrompt(text), versions: ['6.1'], models: ['sketch', 'painter'] });
   assert.deepEqual(makeDraft('a fox --v 7 --model painter').problems, []);
   const [unknown] = makeDraft('a fox --model nobody --ar 3:2').problems;
   assert.equal(unknown?.problem.code, 'parameter_invalid');

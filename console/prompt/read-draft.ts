@@ -43,22 +43,24 @@ export interface PlacedProblem {
   readonly to: number | undefined;
 }
 
-export function readDraft(typed: TypedPrompt): Draft {
-  const { prompt, offset } = compose(typed);
-  const parameters = placeParameters(typed.text);
-  const expanded = expandPrompt(prompt, typed);
-  if (!expanded.ok) {
-    const plain = readOne(prompt.replace(/[{}｛｝]/g, ' '), typed);
-    const problems = [placed(expanded.problem, { typed, parameters, offset })];
+export function readDraft(typedPrompt: TypedPrompt): Draft {
+  const { prompt, offset } = compose(typedPrompt);
+  const parameters = placeParameters(typedPrompt.text);
+  const permutations = expandPrompt(prompt, typedPrompt);
+  if (!permutations.ok) {
+    const plain = readOne(prompt.replace(/[{}｛｝]/g, ' '), typedPrompt);
+    const problems = [toPlacedProblem(permutations.problem, { typedPrompt, parameters, offset })];
     return { prompts: [], read: plain.read, problems, parameters, isEmpty: false };
   }
-  const read = expanded.prompts.map(one => readOne(one, typed));
-  const [first = readOne('', typed)] = read;
-  const isExact = expanded.prompts[0] === prompt;
+  const read = permutations.prompts.map(one => readOne(one, typedPrompt));
+  const [first = readOne('', typedPrompt)] = read;
+  const isExact = permutations.prompts[0] === prompt;
   const faulty = read.find(one => one.problems.length > 0);
   const problems = (faulty?.problems ?? [])
-    .map(problem => placed(problem, { typed, parameters, offset: isExact ? offset : undefined }))
-    .toSorted((a, b) => (a.from ?? typed.text.length) - (b.from ?? typed.text.length));
+    .map(problem =>
+      toPlacedProblem(problem, { typedPrompt, parameters, offset: isExact ? offset : undefined }),
+    )
+    .toSorted((a, b) => (a.from ?? typedPrompt.text.length) - (b.from ?? typedPrompt.text.length));
   const whole = read.map(one => one.prompt).filter(one => one !== undefined);
   const prompts = whole.length === read.length && problems.length === 0 ? whole : [];
   return { prompts, read: first.read, problems, parameters, isEmpty: read.some(one => one.isEmpty) };
@@ -69,13 +71,13 @@ export function readDraft(typed: TypedPrompt): Draft {
  * where the typed text starts.
  */
 export function compose(
-  { text, roles, behind: chosen = '' }: Pick<TypedPrompt, 'text' | 'roles' | 'behind'>,
+  { text, roles, behind: modelParameters = '' }: Pick<TypedPrompt, 'text' | 'roles' | 'behind'>,
   findAddress = (index: number) => `https://picture.invalid/${index + 1}`,
 ): { readonly prompt: string; readonly offset: number } {
   const of = (role: Role) => roles.flatMap((one, index) => (one === role ? [findAddress(index)] : []));
   const front = of('content').map(address => `${address} `);
   const behind = behindText(of);
-  return { prompt: front.join('') + text + behind + chosen, offset: front.join('').length };
+  return { prompt: front.join('') + text + behind + modelParameters, offset: front.join('').length };
 }
 
 function behindText(addressesFor: (role: Role) => readonly string[]): string {
@@ -110,8 +112,8 @@ function readOne(
         result.prompt.model === undefined
           ? versionProblem(result.prompt, { versions, parameters })
           : modelProblem(result.prompt.model, { models, aliases, parameters });
-      const found = unknown ? [...problems, unknown] : problems;
-      return { prompt: result.prompt, read: result.prompt, problems: found, isEmpty: false };
+      const allProblems = unknown ? [...problems, unknown] : problems;
+      return { prompt: result.prompt, read: result.prompt, problems: allProblems, isEmpty: false };
     }
     const { problem } = result;
     if (problem.code === 'prompt_empty' || isOneImage(problem, prompt))
@@ -127,9 +129,9 @@ function readOne(
 
 /** A single image without a description is incomplete, not invalid. */
 function isOneImage({ code, position }: PromptProblem, prompt: string): boolean {
-  const { found, end } = leadingAddresses(prompt);
+  const { found: addresses, end } = leadingAddresses(prompt);
   const words = prompt.slice(end, placeParameters(prompt)[0]?.position).trim();
-  return code === 'request_invalid' && position === 0 && found.length === 1 && words === '';
+  return code === 'request_invalid' && position === 0 && addresses.length === 1 && words === '';
 }
 
 function versionProblem(
@@ -175,25 +177,26 @@ function withoutWords(prompt: string, version: string): ParsedPrompt {
 }
 
 interface Place {
-  readonly typed: TypedPrompt;
+  readonly typedPrompt: TypedPrompt;
   readonly parameters: readonly PlacedParameter[];
   /** Undefined if braces were expanded, because positions no longer correspond. */
   readonly offset: number | undefined;
 }
 
-function placed(problem: PromptProblem, { typed, parameters, offset }: Place): PlacedProblem {
-  const shown = problem.details['parameter'];
+function toPlacedProblem(problem: PromptProblem, { typedPrompt, parameters, offset }: Place): PlacedProblem {
+  const shownName = problem.details['parameter'];
   const at = offset === undefined ? -1 : problem.position - offset;
   const parameter =
     parameters.find(({ position }) => position === at) ??
-    (offset === undefined ? parameters.find(one => one.shown === shown) : undefined);
+    (offset === undefined ? parameters.find(one => one.shown === shownName) : undefined);
   if (parameter) {
     const { position, valueAt, value } = parameter;
     return { problem, from: position, to: valueAt + value.length };
   }
-  const isOfPictures = offset !== undefined && typed.roles.length > 0 && (at < 0 || at >= typed.text.length);
+  const isOfPictures =
+    offset !== undefined && typedPrompt.roles.length > 0 && (at < 0 || at >= typedPrompt.text.length);
   if (isOfPictures) return { problem, from: undefined, to: undefined };
-  const from = Math.min(Math.max(at, 0), typed.text.length);
-  const word = /^\s*\S*/.exec(typed.text.slice(from))?.[0].length ?? 0;
+  const from = Math.min(Math.max(at, 0), typedPrompt.text.length);
+  const word = /^\s*\S*/.exec(typedPrompt.text.slice(from))?.[0].length ?? 0;
   return { problem, from, to: from + word };
 }

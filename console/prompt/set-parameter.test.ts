@@ -48,7 +48,7 @@ test('removing a parameter keeps its surroundings separated', () => {
   assert.equal(aspect && removeParameter(text, aspect), 'cat --foo');
 });
 
-const removed: readonly (readonly [text: string, index: number, left: string])[] = [
+const removals: readonly (readonly [text: string, index: number, remaining: string])[] = [
   [' --ar 16:9a red fox', 0, ' a red fox'],
   ['a fox --ar 3:2 on a mat --s 50', 0, 'a fox on a mat --s 50'],
   ['a fox --seed 12b --s 50', 0, 'a fox b --s 50'],
@@ -60,10 +60,10 @@ const removed: readonly (readonly [text: string, index: number, left: string])[]
   ['a cat --draft on a mat', 0, 'a cat on a mat'],
 ];
 
-for (const [text, index, left] of removed)
+for (const [text, index, remaining] of removals)
   test(`in "${text}", only parameter ${index + 1} is removed`, () => {
     const parameter = placeParameters(text)[index];
-    assert.equal(parameter && removeParameter(text, parameter), left);
+    assert.equal(parameter && removeParameter(text, parameter), remaining);
   });
 
 test('the settings of a previous prompt are kept without its text, exclusions, references and options', () => {
@@ -112,62 +112,64 @@ const prompt = fc
   .tuple(images, words, fc.array(fc.tuple(gap, parameter), { maxLength: 7 }))
   .map(([front, text, parameters]) => front + text + parameters.flat().join(''));
 
-interface WrittenParameter {
+interface ParameterSetting {
   readonly slot: Slot;
-  readonly written: string;
+  readonly parameterText: string;
   readonly fields: Partial<ParsedPrompt>;
 }
 
 const setting = fc.oneof(
   fc
     .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))
-    .map(([width, height]): WrittenParameter => ({
+    .map(([width, height]): ParameterSetting => ({
       slot: 'aspect',
-      written: `--ar ${width}:${height}`,
+      parameterText: `--ar ${width}:${height}`,
       fields: { aspect: width === height ? { width: 1, height: 1 } : { width, height }, hasAspect: true },
     })),
-  fc.integer({ min: 0, max: 1000 }).map((stylize): WrittenParameter => ({
+  fc.integer({ min: 0, max: 1000 }).map((stylize): ParameterSetting => ({
     slot: 'stylize',
-    written: `--stylize ${stylize}`,
+    parameterText: `--stylize ${stylize}`,
     fields: { stylize },
   })),
-  fc
-    .integer({ min: 0, max: 100 })
-    .map((chaos): WrittenParameter => ({ slot: 'chaos', written: `--chaos ${chaos}`, fields: { chaos } })),
+  fc.integer({ min: 0, max: 100 }).map((chaos): ParameterSetting => ({
+    slot: 'chaos',
+    parameterText: `--chaos ${chaos}`,
+    fields: { chaos },
+  })),
   fc
     .integer({ min: 0, max: 4_294_967_295 })
-    .map((seed): WrittenParameter => ({ slot: 'seed', written: `--seed ${seed}`, fields: { seed } })),
-  fc.constantFrom('relax', 'fast', 'turbo').map((tier): WrittenParameter => ({
+    .map((seed): ParameterSetting => ({ slot: 'seed', parameterText: `--seed ${seed}`, fields: { seed } })),
+  fc.constantFrom('relax', 'fast', 'turbo').map((tier): ParameterSetting => ({
     slot: 'tier',
-    written: `--${tier}`,
+    parameterText: `--${tier}`,
     fields: { tier: tier as 'fast' },
   })),
-  fc.constantFrom('7', '6.1').map((version): WrittenParameter => ({
+  fc.constantFrom('7', '6.1').map((version): ParameterSetting => ({
     slot: 'version',
-    written: `--version ${version}`,
+    parameterText: `--version ${version}`,
     fields: { version },
   })),
-  fc.constant<WrittenParameter>({ slot: 'tile', written: '--tile', fields: { tile: true } }),
-  fc.constant<WrittenParameter>({ slot: 'raw', written: '--raw', fields: { style: 'raw' } }),
-  fc.constantFrom('a', 'b, c').map((no): WrittenParameter => ({
+  fc.constant<ParameterSetting>({ slot: 'tile', parameterText: '--tile', fields: { tile: true } }),
+  fc.constant<ParameterSetting>({ slot: 'raw', parameterText: '--raw', fields: { style: 'raw' } }),
+  fc.constantFrom('a', 'b, c').map((no): ParameterSetting => ({
     slot: 'no',
-    written: `--no ${no}`,
+    parameterText: `--no ${no}`,
     fields: { exclude: no.split(', ') },
   })),
 );
 
 test('setting a parameter changes only that parameter when the prompt is parsed', () => {
   fc.assert(
-    fc.property(prompt, setting, (text, { slot, written, fields }) => {
+    fc.property(prompt, setting, (text, { slot, parameterText, fields }) => {
       const before = parsePrompt(text, '7');
-      const after = parsePrompt(setParameter(text, slot, written), '7');
+      const after = parsePrompt(setParameter(text, slot, parameterText), '7');
       // Some combinations conflict. The parser reports them, not this module.
       if (!before.ok || (!after.ok && after.problem.code !== 'parameter_invalid')) {
         assert.ok(!before.ok || (!after.ok && after.problem.code === 'parameter_conflict'));
         return;
       }
       if (slot === 'version' && !after.ok) return;
-      assert.ok(after.ok, `${text} -> ${setParameter(text, slot, written)}`);
+      assert.ok(after.ok, `${text} -> ${setParameter(text, slot, parameterText)}`);
       assert.deepEqual(after.prompt, { ...before.prompt, ...fields });
     }),
     { numRuns: 3000 },
@@ -205,8 +207,8 @@ test('removing a parameter resets it to its default when the prompt is parsed', 
 test('parameters can be set in and removed from any text without an exception', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), prompt, (odd, text) => {
-      const mixed = `${odd}${text}`;
-      const set = setParameter(mixed, 'seed', '--seed 7');
+      const mixedText = `${odd}${text}`;
+      const set = setParameter(mixedText, 'seed', '--seed 7');
       assert.ok(
         placeParameters(set).length > 0 ||
           expandPrompt(set).ok === false ||
@@ -214,7 +216,7 @@ test('parameters can be set in and removed from any text without an exception', 
           set.includes('“'),
       );
       setParameter(set, 'seed', undefined);
-      keepSettings(mixed);
+      keepSettings(mixedText);
     }),
   );
 });

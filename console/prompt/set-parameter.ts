@@ -21,24 +21,28 @@ const slots = {
 
 export type Slot = keyof typeof slots;
 
-/** `written`: such as `--ar 3:2`. Undefined removes the parameter. */
-export function setParameter(text: string, slot: Slot, written: string | undefined): string {
+/** `parameterText`: such as `--ar 3:2`. Undefined removes the parameter. */
+export function setParameter(text: string, slot: Slot, parameterText: string | undefined): string {
   const existing = placeParameters(text).filter(({ name }) => name && isInSlot(slot, name));
   const own = existing.filter(one => isWhole(text, one));
   const last = own.at(-1);
   // A parameter inside braces cannot be changed for all permutations, but one after the braces overrides it.
   const isLast = last !== undefined && last === existing.at(-1);
-  const target = written !== undefined && isLast ? last : undefined;
-  const changed = own.toReversed().reduce((now, one) => {
-    if (one === target && written !== undefined) return replaced(now, one, written);
-    return removed(now, one);
+  const target = parameterText !== undefined && isLast ? last : undefined;
+  const changedText = own.toReversed().reduce((now, one) => {
+    if (one === target && parameterText !== undefined) return replaceParameter(now, one, parameterText);
+    return removeParameter(now, one);
   }, text);
-  return written === undefined || target ? changed : appended(changed, written);
+  return parameterText === undefined || target ? changedText : appendParameter(changedText, parameterText);
 }
 
 /** Removes a parameter and its value, but not the description that follows. */
 export function removeParameter(text: string, parameter: PlacedParameter): string {
-  return removed(text, parameter);
+  const before = text.slice(0, parameter.position);
+  const behind = text.slice(parameter.valueAt + takeOwnValue(text, parameter).length).trimStart();
+  // Keeps the separating space: `cat--ar 3:2 --foo` must not become `cat--foo`.
+  const between = before === '' || /\s$/.test(before) || behind === '' ? '' : ' ';
+  return behind === '' ? before.trimEnd() : before + between + behind;
 }
 
 /** The control of a parameter, if it has one. */
@@ -72,25 +76,17 @@ function isWhole(text: string, { position, end }: PlacedParameter): boolean {
   return depthIn(text.slice(0, position)) === 0 && depthIn(text.slice(position, end)) === 0;
 }
 
-function replaced(text: string, one: PlacedParameter, written: string): string {
-  const gap = written.indexOf(' ');
-  const value = gap === -1 ? '' : written.slice(gap + 1);
-  const name = placeParameters(written)[0]?.name;
+function replaceParameter(text: string, one: PlacedParameter, parameterText: string): string {
+  const gap = parameterText.indexOf(' ');
+  const value = gap === -1 ? '' : parameterText.slice(gap + 1);
+  const name = placeParameters(parameterText)[0]?.name;
   const isSame = one.name === name && value !== '';
   const start = isSame
     ? text.slice(one.position, one.valueAt) + (one.value === '' ? ' ' : '') + value
-    : written;
+    : parameterText;
   return text.slice(0, one.position) + start + text.slice(one.valueAt + takeOwnValue(text, one).length);
 }
 
-function removed(text: string, one: PlacedParameter): string {
-  const before = text.slice(0, one.position);
-  const behind = text.slice(one.valueAt + takeOwnValue(text, one).length).trimStart();
-  // Keeps the separating space: `cat--ar 3:2 --foo` must not become `cat--foo`.
-  const between = before === '' || /\s$/.test(before) || behind === '' ? '' : ' ';
-  return behind === '' ? before.trimEnd() : before + between + behind;
-}
-
-function appended(text: string, written: string): string {
-  return /\s$/.test(text) ? text + written : `${text} ${written}`;
+function appendParameter(text: string, parameterText: string): string {
+  return /\s$/.test(text) ? text + parameterText : `${text} ${parameterText}`;
 }

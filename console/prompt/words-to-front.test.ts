@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wordsToFront } from './words-to-front.ts';
 
-const moved: Readonly<Record<string, string>> = {
+const movedTexts: Readonly<Record<string, string>> = {
   '--ar 16:9 a': 'a| --ar 16:9',
   ' --ar 16:9a': 'a| --ar 16:9',
   '--ar 16:9 --chaos 20 a red fox ': 'a red fox |--ar 16:9 --chaos 20',
@@ -11,11 +11,14 @@ const moved: Readonly<Record<string, string>> = {
   'https://example.com/a.png --ar 3:2 a': 'https://example.com/a.png a| --ar 3:2',
 };
 
-for (const [text, expected] of Object.entries(moved))
+for (const [text, expected] of Object.entries(movedTexts))
   test(`"${text}" becomes "${expected}"`, () => {
-    const found = wordsToFront(text);
-    assert.ok(found);
-    assert.equal(`${found.text.slice(0, found.caret)}|${found.text.slice(found.caret)}`, expected);
+    const movedWords = wordsToFront(text);
+    assert.ok(movedWords);
+    assert.equal(
+      `${movedWords.text.slice(0, movedWords.caret)}|${movedWords.text.slice(movedWords.caret)}`,
+      expected,
+    );
   });
 
 test('text that may become a value, or that already follows a description, is not moved', () => {

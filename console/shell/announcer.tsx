@@ -14,13 +14,13 @@ const longestPrompt = 120;
 
 export function Announcer({ user: { account } }: { readonly user: User }) {
   const t = useMessages(shellMessages);
-  const [ended, setEnded] = useState<readonly Task[]>([]);
-  useEffect(() => collectEnded(account, setEnded), [account]);
-  const failed = ended.filter(({ state }) => state === 'failed').length;
-  const [only] = ended;
+  const [endedTasks, setEndedTasks] = useState<readonly Task[]>([]);
+  useEffect(() => collectEnded(account, setEndedTasks), [account]);
+  const failed = endedTasks.filter(({ state }) => state === 'failed').length;
+  const [only] = endedTasks;
   const message =
-    ended.length > 1
-      ? t.endedMany(ended.length - failed, failed)
+    endedTasks.length > 1
+      ? t.endedMany(endedTasks.length - failed, failed)
       : only && t.ended((only.prompt ?? only.id).slice(0, longestPrompt), failed > 0);
   return (
     <div role="status" className="sr-only">
@@ -33,7 +33,7 @@ export function Announcer({ user: { account } }: { readonly user: User }) {
 /**
  * Collects tasks of this account that were seen in progress and have ended. Returns a function that stops it.
  */
-function collectEnded(account: string, announce: (ended: readonly Task[]) => void): () => void {
+function collectEnded(account: string, announce: (endedTasks: readonly Task[]) => void): () => void {
   const inProgress = new Set<string>();
   let batch: Task[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -38,8 +38,8 @@ export const shellMessages = catalogue({
     noSuchPageDescription: 'This page does not exist. Check the URL.',
     toStart: 'Go to Image',
     reconnecting: 'Reconnecting',
-    running: (running: number, queued: number) =>
-      queued > 0 ? `${running} running, ${queued} queued` : `${running} running`,
+    running: (running: number, queuedCount: number) =>
+      queuedCount > 0 ? `${running} running, ${queuedCount} queued` : `${running} running`,
     /** Short, for phones. */
     inProgress: (tasks: number) => `${tasks} in progress`,
     underWay: 'Tasks in progress',
@@ -98,8 +98,8 @@ export const shellMessages = catalogue({
     noSuchPageDescription: '此地址没有页面。请检查地址。',
     toStart: '前往图片页',
     reconnecting: '正在重新连接',
-    running: (running: number, queued: number) =>
-      queued > 0 ? `${running} 个进行中，${queued} 个排队` : `${running} 个进行中`,
+    running: (running: number, queuedCount: number) =>
+      queuedCount > 0 ? `${running} 个进行中，${queuedCount} 个排队` : `${running} 个进行中`,
     inProgress: (tasks: number) => `${tasks} 个未结束`,
     underWay: '进行中的任务',
     nothingUnderWay: '没有进行中的任务。',

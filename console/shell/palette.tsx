@@ -27,7 +27,7 @@ export function Palette({ user, onClose }: { readonly user: User; readonly onClo
   const t = useMessages(shellMessages);
   const [search, setSearch] = useState('');
   const navigate = useNavigate();
-  const { found, isSearching } = useResults(user, search);
+  const { entries, isSearching } = useResults(user, search);
   const go = (to: string) => {
     onClose();
     void navigate({ to });
@@ -39,7 +39,7 @@ export function Palette({ user, onClose }: { readonly user: User; readonly onClo
         hint={t.searchHint}
         query={search}
         onQuery={setSearch}
-        items={found}
+        items={entries}
         toKey={({ to }) => to}
         onPick={({ to }) => go(to)}
       >
@@ -56,8 +56,8 @@ export function Palette({ user, onClose }: { readonly user: User; readonly onClo
           </>
         )}
       </PickList>
-      <p role="status" className={found.length > 0 || isSearching ? 'sr-only' : 'px-2.5 py-2 text-muted'}>
-        {found.length === 0 && !isSearching && t.nothingFound}
+      <p role="status" className={entries.length > 0 || isSearching ? 'sr-only' : 'px-2.5 py-2 text-muted'}>
+        {entries.length === 0 && !isSearching && t.nothingFound}
       </p>
     </Dialog>
   );
@@ -72,7 +72,7 @@ function Thumbnail({ task: { cells, clips, sheet, preview } }: { readonly task: 
   );
 }
 
-function useResults(user: User, search: string): { found: readonly PaletteEntry[]; isSearching: boolean } {
+function useResults(user: User, search: string): { entries: readonly PaletteEntry[]; isSearching: boolean } {
   const t = useMessages(shellMessages);
   const ui = useMessages(uiMessages);
   // Enter selects the displayed result, so pages are filtered on each keystroke. Tasks
@@ -90,22 +90,22 @@ function useResults(user: User, search: string): { found: readonly PaletteEntry[
     .map(({ to, name, group }) => ({ to, label: t.pages[name], note: group }))
     .concat({ to: '/profile', label: t.pages.profile, note: t.groups.account })
     .filter(({ to, label }) => label.toLowerCase().includes(text) || to.includes(text));
-  const found = tasks.map(task => ({
+  const taskEntries = tasks.map(task => ({
     to: `/task/${task.id}`,
     label: task.prompt ?? task.id,
     note: `${ui.kind[task.kind]} · ${ui.action[task.action]}`,
     task,
   }));
   const isSearching = text.length > 1 && (isFetching || query !== text);
-  return { found: text.length > 1 ? [...pages, ...found] : pages, isSearching };
+  return { entries: text.length > 1 ? [...pages, ...taskEntries] : pages, isSearching };
 }
 
 /** The text, debounced. */
 function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text);
+  const [debouncedText, setDebouncedText] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), debounceMs);
+    const timer = setTimeout(() => setDebouncedText(text), debounceMs);
     return () => clearTimeout(timer);
   }, [text]);
-  return debounced;
+  return debouncedText;
 }

@@ -3,7 +3,7 @@ import { openStoredValue } from '../state/stored-value.ts';
 
 export type Theme = 'system' | 'dark' | 'light';
 
-const chosen = openStoredValue<Theme>('theme', 'system');
+const storedTheme = openStoredValue<Theme>('theme', 'system');
 const prefersLight = matchMedia('(prefers-color-scheme: light)');
 
 /** Applies the theme to the page, now and whenever it changes. */
@@ -13,16 +13,16 @@ export function applyTheme(): void {
 }
 
 export function useTheme(): Theme {
-  return chosen.use();
+  return storedTheme.use();
 }
 
 export function chooseTheme(theme: Theme): void {
-  chosen.set(theme);
+  storedTheme.set(theme);
   apply();
 }
 
 function apply(): void {
-  const theme = chosen.get();
+  const theme = storedTheme.get();
   const isLight = theme === 'system' ? prefersLight.matches : theme === 'light';
   document.documentElement.dataset['theme'] = isLight ? 'light' : 'dark';
 }

@@ -21,8 +21,8 @@ export function surviveTranslation(): void {
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
     noteNow();
     if (child.parentNode === this) return removeChild.call(this, child) as Child;
-    const shown = standIns.get(child) ?? child;
-    shown.parentNode?.removeChild(shown);
+    const shownNode = standIns.get(child) ?? child;
+    shownNode.parentNode?.removeChild(shownNode);
     return child;
   };
   Node.prototype.insertBefore = function <Child extends Node>(
@@ -64,6 +64,6 @@ function showAgain(text: Node): void {
 }
 
 function findPlace(next: Node, parent: Node): Node | null {
-  const shown = next.parentNode === parent ? next : standIns.get(next);
-  return shown?.parentNode === parent ? shown : null;
+  const shownNode = next.parentNode === parent ? next : standIns.get(next);
+  return shownNode?.parentNode === parent ? shownNode : null;
 }

@@ -11,12 +11,12 @@ export const shownMargin = 'scroll-my-16';
  * Marks the part of a form or a dialog that is shown when `appeared` becomes true.
  * Nothing moves while somebody types.
  */
-export function useShown<Part extends HTMLElement>(appeared: boolean): RefObject<Part | null> {
+export function useShown<Part extends HTMLElement>(hasAppeared: boolean): RefObject<Part | null> {
   const ref = useRef<Part>(null);
   useEffect(() => {
     const isRequested = ref.current?.closest('form, dialog') !== null;
-    if (appeared && isRequested && !isTyping()) ref.current?.scrollIntoView({ block: 'nearest' });
-  }, [appeared]);
+    if (hasAppeared && isRequested && !isTyping()) ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasAppeared]);
   return ref;
 }
 

@@ -13,10 +13,10 @@ export async function showTasks(client: QueryClient, ids: readonly string[]): Pr
 
 /** Removes deleted tasks from every list. */
 export function dropTasks(client: QueryClient, ids: readonly string[]): void {
-  const dropped = new Set(ids);
+  const deletedIds = new Set(ids);
   client.setQueriesData<InfiniteData<Task[]>>(
     { queryKey: ['tasks'] },
-    data => data && { ...data, pages: data.pages.map(page => page.filter(({ id }) => !dropped.has(id))) },
+    data => data && { ...data, pages: data.pages.map(page => page.filter(({ id }) => !deletedIds.has(id))) },
   );
   void client.invalidateQueries({ queryKey: ['task facets'] });
   void client.invalidateQueries({ queryKey: ['collections'] });
@@ -28,7 +28,7 @@ export function changeTasks(
   ids: readonly string[],
   change: (task: Task) => Partial<Task>,
 ): () => void {
-  const chosen = new Set(ids);
+  const changedIds = new Set(ids);
   const before = client.getQueriesData<InfiniteData<Task[]>>({ queryKey: ['tasks'] });
   const singles = ids.map(id => [id, client.getQueryData<TaskDetail>(['task', id])] as const);
   for (const [key, data] of before)
@@ -36,8 +36,8 @@ export function changeTasks(
       client.setQueryData<InfiniteData<Task[]>>(key, {
         ...data,
         pages: data.pages.map(page =>
-          page.some(({ id }) => chosen.has(id))
-            ? page.map(task => (chosen.has(task.id) ? { ...task, ...change(task) } : task))
+          page.some(({ id }) => changedIds.has(id))
+            ? page.map(task => (changedIds.has(task.id) ? { ...task, ...change(task) } : task))
             : page,
         ),
       });

@@ -33,16 +33,16 @@ class Source extends EventTarget {
 
 function openStream() {
   const sources: Source[] = [];
-  const sent: FromWorker[] = [];
+  const messages: FromWorker[] = [];
   const events = openEventStream(
-    message => sent.push(message),
+    message => messages.push(message),
     address => {
       const source = new Source(address);
       sources.push(source);
       return source as Partial<EventSource> as EventSource;
     },
   );
-  return { events, sources, sent, kinds: () => sent.map(({ kind }) => kind) };
+  return { events, sources, messages, kinds: () => messages.map(({ kind }) => kind) };
 }
 
 const request = { address: '/api/events?language=en', user: 'a' };
@@ -75,11 +75,11 @@ test('without a last event id, everything is refetched after a gap', () => {
 });
 
 test('another user gets a new stream', () => {
-  const { events, sources, sent } = openStream();
+  const { events, sources, messages } = openStream();
   events.subscribe(request);
   sources[0]?.open();
   sources[0]?.emit('deleted', '17');
-  assert.deepEqual(sent.at(-1), { kind: 'deleted', data: { id: '1' }, change: 17 });
+  assert.deepEqual(messages.at(-1), { kind: 'deleted', data: { id: '1' }, change: 17 });
   events.subscribe({ ...request, user: 'b' });
   assert.equal(sources[0]?.readyState, 2);
   assert.equal(sources[1]?.address, request.address);

@@ -24,17 +24,17 @@ export function openEventStream(
     source?.close();
     if (current?.user !== request.user) [lastId, wasOpen] = ['', false];
     current = request;
-    const opened = open(resumeAddress(request.address, lastId));
-    source = opened;
-    opened.onopen = () => {
+    const newSource = open(resumeAddress(request.address, lastId));
+    source = newSource;
+    newSource.onopen = () => {
       // Without a last event id the new stream starts at the present, so events may have been missed.
       if (wasOpen && lastId === '') send({ kind: 'anew' });
       wasOpen = true;
       send({ kind: 'state', isOpen: true });
     };
-    opened.onerror = () => send({ kind: 'state', isOpen: false });
+    newSource.onerror = () => send({ kind: 'state', isOpen: false });
     for (const kind of ['task', 'deleted', 'balance', 'queue', 'tokens', 'local', 'anew'] as const)
-      opened.addEventListener(kind, event => {
+      newSource.addEventListener(kind, event => {
         lastId = event.lastEventId || lastId;
         send(toMessage(kind, event));
       });

@@ -45,16 +45,16 @@ test('a new task is listed first, a changed task keeps its position, and an olde
 
 test('an older task that starts to match the filter is inserted in order of creation', () => {
   const filter = { state: 'queued,running' };
-  const queued = (id: number) => task(id, { state: 'queued' });
-  const list = makeList([queued(9), queued(7)], [queued(5), queued(3)]);
-  const merged = mergeTasks(list, [makeEvent(queued(6)), makeEvent(queued(1))], { filter, isAll: false });
+  const queuedTask = (id: number) => task(id, { state: 'queued' });
+  const list = makeList([queuedTask(9), queuedTask(7)], [queuedTask(5), queuedTask(3)]);
+  const merged = mergeTasks(list, [makeEvent(queuedTask(6)), makeEvent(queuedTask(1))], { filter, isAll: false });
   assert.deepEqual(idsIn(merged), [
     ['9', '7'],
     ['6', '5', '3'],
   ]);
-  const whole = mergeTasks(list, [makeEvent(queued(1))], { filter, isAll: true });
+  const whole = mergeTasks(list, [makeEvent(queuedTask(1))], { filter, isAll: true });
   assert.deepEqual(idsIn(whole).at(-1), ['5', '3', '1']);
-  const empty = mergeTasks(makeList([]), [makeEvent(queued(1))], { filter, isAll: true });
+  const empty = mergeTasks(makeList([]), [makeEvent(queuedTask(1))], { filter, isAll: true });
   assert.deepEqual(idsIn(empty), [['1']]);
   const left = mergeTasks(list, [makeEvent(task(7, { state: 'succeeded', change: 2 }))], {
     filter,

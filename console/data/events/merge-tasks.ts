@@ -34,24 +34,24 @@ export function mergeTasks<Data extends Pages>(
   events: readonly TaskEvent[],
   { filter, isAll }: { readonly filter: TaskFilter; readonly isAll: boolean },
 ): MergedTasks<Data> {
-  const unlisted = new Map(events.map(event => [event.id, event]));
-  const updated = data.pages.map(page => updatedPage(page, unlisted, filter));
-  const added = [...unlisted.values()].flatMap(({ task }) =>
+  const unlistedEvents = new Map(events.map(event => [event.id, event]));
+  const updated = data.pages.map(page => updatedPage(page, unlistedEvents, filter));
+  const newTasks = [...unlistedEvents.values()].flatMap(({ task }) =>
     task && matchesExceptWords(task, filter) ? [task] : [],
   );
   // Only the server can match search words and the user of a token.
-  const isUnsure = Boolean(filter.q || filter.user) && added.length > 0;
-  const pages = isUnsure ? updated : added.reduce((all, task) => withInserted(all, task, isAll), updated);
+  const isUnsure = Boolean(filter.q || filter.user) && newTasks.length > 0;
+  const pages = isUnsure ? updated : newTasks.reduce((all, task) => withInserted(all, task, isAll), updated);
   const isSame = pages.every((page, index) => page === data.pages[index]);
   return { data: isSame ? data : { ...data, pages }, isUnsure };
 }
 
-/** Updates the tasks of a page, and removes them from `unlisted`. */
-function updatedPage(page: Task[], unlisted: Map<string, TaskEvent>, filter: TaskFilter): Task[] {
-  if (!page.some(({ id }) => unlisted.has(id))) return page;
+/** Updates the tasks of a page, and removes them from `unlistedEvents`. */
+function updatedPage(page: Task[], unlistedEvents: Map<string, TaskEvent>, filter: TaskFilter): Task[] {
+  if (!page.some(({ id }) => unlistedEvents.has(id))) return page;
   return page.flatMap(old => {
-    const event = unlisted.get(old.id);
-    unlisted.delete(old.id);
+    const event = unlistedEvents.get(old.id);
+    unlistedEvents.delete(old.id);
     if (!event || event.change < old.change) return [old];
     return event.task && matchesExceptWords(event.task, filter) ? [event.task] : [];
   });

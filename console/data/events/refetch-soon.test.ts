@@ -8,10 +8,10 @@ test('a burst of events causes one refetch, and a request in flight is repeated 
   const client = new QueryClient();
   const reads = new EventEmitter();
   const answers: (() => void)[] = [];
-  let broken = 0;
+  let abortCount = 0;
   const queryFn = ({ signal }: { signal: AbortSignal }) =>
     new Promise<number>(answer => {
-      signal.addEventListener('abort', () => broken++);
+      signal.addEventListener('abort', () => abortCount++);
       answers.push(() => answer(answers.length));
       reads.emit('read');
     });
@@ -24,7 +24,7 @@ test('a burst of events causes one refetch, and a request in flight is repeated 
   const again = once(reads, 'read');
   setTimeout(() => answers[1]?.(), 25);
   await again;
-  assert.deepEqual([answers.length, broken], [3, 0]);
+  assert.deepEqual([answers.length, abortCount], [3, 0]);
   answers[2]?.();
   stop();
   client.clear();

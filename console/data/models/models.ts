@@ -108,7 +108,7 @@ export interface WaitQuery {
  * Expected seconds from submit to result, the same figure wherever it is shown. Returns undefined if it is
  * unknown.
  */
-export function useTypicalSeconds(): (waited: WaitQuery) => number | undefined {
+export function useTypicalSeconds(): (query: WaitQuery) => number | undefined {
   const { data = [] } = useQuery(typicalSecondsQuery);
   return ({ model, action, tier }) =>
     data.find(({ id }) => id === model)?.usual_seconds_by_action[action]?.[tier];

@@ -36,14 +36,14 @@ test('a price lists the rule and the factor of the tier that it was computed fro
 });
 
 test('the price of a clip is flat unless a rule depends on its length', () => {
-  const priced = (rules: Parameters<typeof quotePriceDetails>[0]['price']['rules']) =>
+  const priceDetails = (rules: Parameters<typeof quotePriceDetails>[0]['price']['rules']) =>
     quotePriceDetails(
       { ...model, price: { ...model.price, unit: 'clip' as const, rules } },
       { parameters: {}, tier: 'fast', seconds: 5 },
     );
-  assert.equal(priced(model.price.rules)?.isFlat, true);
+  assert.equal(priceDetails(model.price.rules)?.isFlat, true);
   assert.equal(
-    priced([{ unit_price: '0.05' }, { when: { seconds: 10 }, unit_price: '0.09' }])?.isFlat,
+    priceDetails([{ unit_price: '0.05' }, { when: { seconds: 10 }, unit_price: '0.09' }])?.isFlat,
     false,
   );
 });

@@ -25,9 +25,9 @@ type PricedModel = Pick<Model, 'id' | 'tiers' | 'price'>;
 type PriceRequest = Omit<QuoteInput, 'factorMicros'>;
 
 /** Undefined if the model does not have the tier, or no price for it. */
-export function quotePrice(model: PricedModel, priced: PriceRequest): Price | undefined {
+export function quotePrice(model: PricedModel, request: PriceRequest): Price | undefined {
   try {
-    return toPrice(quote(toPricedCard(model), priced));
+    return toPrice(quote(toPricedCard(model), request));
   } catch {
     return undefined;
   }
@@ -59,17 +59,17 @@ export interface PriceDetails extends Price {
 }
 
 /** The price with its parts, for display. */
-export function quotePriceDetails(model: PricedModel, priced: PriceRequest): PriceDetails | undefined {
-  const price = quotePrice(model, priced);
+export function quotePriceDetails(model: PricedModel, request: PriceRequest): PriceDetails | undefined {
+  const price = quotePrice(model, request);
   if (!price) return undefined;
   const card = toPricedCard(model);
-  const rule = matchingRule(card, priced.parameters);
+  const rule = matchingRule(card, request.parameters);
   const plain = card.price.rules.find(({ when }) => when === undefined)?.unitPrice;
   const isPlain = !rule?.when || plain === undefined;
   return {
     ...price,
     rule: isPlain ? undefined : { when: rule.when ?? {}, unitPrice: rule.unitPrice, plain },
-    tierFactor: model.tiers[priced.tier] ?? '1',
+    tierFactor: model.tiers[request.tier] ?? '1',
     isFlat: price.unit === 'clip' && card.price.rules.every(({ when }) => !('seconds' in (when ?? {}))),
   };
 }

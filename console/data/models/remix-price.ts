@@ -38,17 +38,17 @@ function listReferences(task: Remix['task'], model: Model): number[] {
   const isExtended =
     task.seconds !== null && Number(task.parameters['seconds'] ?? task.seconds) !== task.seconds;
   if (isExtended || task.price.version !== model.price.version) return [];
-  const paid = parseMicros(task.price.unit_price);
+  const paidMicros = parseMicros(task.price.unit_price);
   return possibleCounts(model).filter(count => {
     const price = priceWith(task, model, count);
-    return price !== undefined && parseMicros(price.unitPrice) === paid;
+    return price !== undefined && parseMicros(price.unitPrice) === paidMicros;
   });
 }
 
 /** Each number of reference images that a price rule names; zero stands for all others. */
 function possibleCounts({ price }: Model): number[] {
-  const named = price.rules.flatMap(({ when }) => when?.['references'] ?? []).map(Number);
-  return [...new Set([0, ...named])];
+  const namedCounts = price.rules.flatMap(({ when }) => when?.['references'] ?? []).map(Number);
+  return [...new Set([0, ...namedCounts])];
 }
 
 function priceWith(
@@ -56,6 +56,6 @@ function priceWith(
   model: Model,
   count: number,
 ): Price | undefined {
-  const priced = { ...parameters, operation: 'clip', references: count };
-  return quotePrice(model, { parameters: priced, tier, seconds: Number(seconds) });
+  const pricedParameters = { ...parameters, operation: 'clip', references: count };
+  return quotePrice(model, { parameters: pricedParameters, tier, seconds: Number(seconds) });
 }

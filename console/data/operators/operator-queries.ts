@@ -97,8 +97,8 @@ export function accountQuery(account: string) {
   return queryOptions({
     queryKey: ['accounts', 'one', account],
     queryFn: async () => {
-      const found = await list('account list', { q: account, limit: 100 });
-      return found.find(({ id, name }) => id === account || name === account) ?? null;
+      const accounts = await list('account list', { q: account, limit: 100 });
+      return accounts.find(({ id, name }) => id === account || name === account) ?? null;
     },
     staleTime: 5000,
   });

@@ -5,8 +5,8 @@
 import type { Task, TaskFilter } from './tasks.ts';
 
 export function matchesExceptWords(task: Task, filter: TaskFilter): boolean {
-  const isRequested = (requested: string | undefined, value: string) =>
-    !requested || requested.split(',').includes(value);
+  const isRequested = (requestedValues: string | undefined, value: string) =>
+    !requestedValues || requestedValues.split(',').includes(value);
   return (
     (!filter.kind || filter.kind === task.kind) &&
     isRequested(filter.state, task.state) &&
@@ -24,6 +24,6 @@ export function matchesExceptWords(task: Task, filter: TaskFilter): boolean {
   );
 }
 
-function ranSeconds({ started, finished }: Task): number {
-  return started && finished ? (Date.parse(finished) - Date.parse(started)) / 1000 : 0;
+function ranSeconds({ started: startedAt, finished: finishedAt }: Task): number {
+  return startedAt && finishedAt ? (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000 : 0;
 }

@@ -23,12 +23,12 @@ export interface ActingToken {
 
 export function useActingToken(task: Task): ActingToken {
   const { data } = useQuery(tokensQuery);
-  const chosen = chosenId.use();
+  const chosenTokenId = chosenId.use();
   const choose = chosenId.set;
   if (!data) return { ...owned(task.token), choose };
   const own = data.find(({ id }) => id === task.token.id);
   if (own?.state === 'active') return { ...owned(own), choose };
-  const others = replacementTokens(task, data, chosen);
+  const others = replacementTokens(task, data, chosenTokenId);
   const [token] = others;
   const isPricedDifferently = token !== undefined && token.group !== task.group;
   return { token, others, isOwn: false, isPricedDifferently, choose };

@@ -7,8 +7,8 @@ import type { Token } from './tokens.ts';
 const task = { account: 'a', group: 'image', kind: 'image', model: 'sketch' } as const;
 const token = (id: string, fields: Partial<Token> = {}) =>
   ({ id, account: 'a', group: 'image', kind: 'image', state: 'active', models: null, ...fields }) as Token;
-const replacementIds = (tokens: readonly Token[], chosen = '') =>
-  replacementTokens(task, tokens, chosen).map(({ id }) => id);
+const replacementIds = (tokens: readonly Token[], chosenTokenId = '') =>
+  replacementTokens(task, tokens, chosenTokenId).map(({ id }) => id);
 
 test('tokens of the same group are listed first, after the token that was chosen', () => {
   const tokens = [token('partner', { group: 'partners' }), token('second'), token('third')];

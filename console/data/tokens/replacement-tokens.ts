@@ -9,9 +9,9 @@ import type { Token } from './tokens.ts';
 export function replacementTokens(
   task: Pick<Task, 'account' | 'group' | 'kind' | 'model'>,
   tokens: readonly Token[],
-  chosen: string,
+  chosenTokenId: string,
 ): readonly Token[] {
-  const rank = ({ id, group }: Token) => (id === chosen ? 0 : group === task.group ? 1 : 2);
+  const rank = ({ id, group }: Token) => (id === chosenTokenId ? 0 : group === task.group ? 1 : 2);
   return tokens
     .filter(
       ({ account, kind, state }) => account === task.account && kind === task.kind && state === 'active',

@@ -24,7 +24,7 @@ export function tokensOfQuery(account: string) {
   });
 }
 
-const chosen = { image: openUserValue('image token', ''), video: openUserValue('video token', '') };
+const storedTokenIds = { image: openUserValue('image token', ''), video: openUserValue('video token', '') };
 
 export interface TokenChoice {
   /** Undefined if there is none to submit with, or they are still loading. */
@@ -37,11 +37,11 @@ export interface TokenChoice {
 /** The active tokens of a kind, and the current one: the last one chosen, or else the first. */
 export function useToken(kind: 'image' | 'video', account: string): TokenChoice {
   const { data = [], isLoading } = useQuery(tokensQuery);
-  const id = chosen[kind].use();
+  const id = storedTokenIds[kind].use();
   const tokens = data.filter(
     token =>
       (token.kind === kind || token.also !== null) && token.account === account && token.state === 'active',
   );
   const token = tokens.find(one => one.id === id) ?? tokens[0];
-  return { token, tokens, isLoading, choose: chosen[kind].set };
+  return { token, tokens, isLoading, choose: storedTokenIds[kind].set };
 }

@@ -102,13 +102,13 @@ type Words = (typeof accountMessages)['en'] & BusinessWords;
 type BusinessWords = ReturnType<typeof pick>;
 
 /** The words of the columns about the last 30 days. */
-function pick({ spent, margin, active, never }: (typeof businessMessages)['en']) {
-  return { spentLately: spent, margin, active, neverActive: never };
+function pick({ spent: spentLabel, margin, active, never }: (typeof businessMessages)['en']) {
+  return { spentLately: spentLabel, margin, active, neverActive: never };
 }
 
 function accountColumns(
   t: Words,
-  shown: readonly Customer[],
+  customers: readonly Customer[],
   open: (id: string) => void,
 ): Column<Customer>[] {
   const money = (key: 'available' | 'held' | 'spent' | 'margin', title: string): Column<Customer> => ({
@@ -117,7 +117,7 @@ function accountColumns(
     isNumber: true,
     isNamed: true,
     cell: customer => <Money amount={customer[key]} />,
-    total: <Money amount={sumAmounts(shown.map(customer => customer[key]))} />,
+    total: <Money amount={sumAmounts(customers.map(customer => customer[key]))} />,
   });
   return [
     {

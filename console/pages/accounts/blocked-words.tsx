@@ -12,7 +12,7 @@ import { businessMessages } from './business-messages.ts';
 
 export function BlockedWords({ account }: { readonly account: string }) {
   const t = useMessages(businessMessages);
-  const [given, setGiven] = useState('');
+  const [text, setText] = useState('');
   const { data: words = [], error } = useQuery({
     queryKey: ['banned words', account],
     queryFn: () => list('banned list', { account }),
@@ -21,7 +21,7 @@ export function BlockedWords({ account }: { readonly account: string }) {
   const remove = useProcedure('banned remove', ['banned words']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (given.trim() !== '') add.mutate({ words: given, account }, { onSuccess: () => setGiven('') });
+    if (text.trim() !== '') add.mutate({ words: text, account }, { onSuccess: () => setText('') });
   };
   return (
     <div className="grid gap-3">
@@ -51,8 +51,8 @@ export function BlockedWords({ account }: { readonly account: string }) {
           label={t.blockWords}
           hint={t.blockHint}
           className="min-w-60 flex-1"
-          value={given}
-          onChange={event => setGiven(event.target.value)}
+          value={text}
+          onChange={event => setText(event.target.value)}
         />
         <Button type="submit" busy={add.isPending} className="mb-5.5">
           {t.block}

@@ -58,7 +58,7 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
   const { amount, reason } = draft;
   const move = useProcedure(isAdjustment ? 'ledger adjust' : 'ledger top-up', stale);
   const isReady = isAmount(amount) && (!isAdjustment || reason.trim() !== '');
-  const moved = isTaken ? `-${amount}` : amount;
+  const signedAmount = isTaken ? `-${amount}` : amount;
   const submit = () =>
     move.mutate(
       {
@@ -71,7 +71,7 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
         onSuccess: () => setDraft(noMovement),
       },
     );
-  const amountText = formatMoney(isReady ? moved : undefined, currency);
+  const amountText = formatMoney(isReady ? signedAmount : undefined, currency);
   return (
     <form
       className="grid gap-3"
@@ -87,7 +87,7 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
         autoComplete="off"
         hint={
           isAmount(amount)
-            ? t.becomes(formatMoney(sumAmounts([account.available, moved]), currency))
+            ? t.becomes(formatMoney(sumAmounts([account.available, signedAmount]), currency))
             : currency
         }
         {...bind('amount', { read: trimmed })}

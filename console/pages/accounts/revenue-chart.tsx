@@ -17,7 +17,7 @@ export function RevenueChart({ lines }: { readonly lines: readonly RevenueLine[]
   const currency = useCurrency();
   const last = today(useServerZone());
   const [measure, setMeasure] = useState<Measure>('kept');
-  const [hovered, setHovered] = useState<number>();
+  const [hoveredIndex, setHoveredIndex] = useState<number>();
   const days = daysBetween(daysBefore(last, 29), last);
   const own = lines.filter(line => line.currency === currency);
   const values = days.map(day =>
@@ -25,14 +25,14 @@ export function RevenueChart({ lines }: { readonly lines: readonly RevenueLine[]
   );
   const format = (value: number) =>
     measure === 'accounts' ? formatCount(value) : formatMoney(value.toFixed(6), currency);
-  const title = hovered === undefined ? t.chartOf[measure] : formatDay(days[hovered] ?? last);
+  const title = hoveredIndex === undefined ? t.chartOf[measure] : formatDay(days[hoveredIndex] ?? last);
   return (
     <figure className="card mb-4 min-w-0 p-4">
       <figcaption className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
         <span>
           <span className="font-medium">{title}</span>{' '}
           <span className="tabular">
-            {format(hovered === undefined ? sum(values) : (values[hovered] ?? 0))}
+            {format(hoveredIndex === undefined ? sum(values) : (values[hoveredIndex] ?? 0))}
           </span>
         </span>
         <Segmented
@@ -54,7 +54,7 @@ export function RevenueChart({ lines }: { readonly lines: readonly RevenueLine[]
           formatTime={formatDay}
           formatValue={format}
           leastMax={measure === 'accounts' ? 2 : 0.02}
-          onPoint={setHovered}
+          onPoint={setHoveredIndex}
           className="h-48"
         />
       </div>

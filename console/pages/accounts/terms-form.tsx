@@ -46,8 +46,8 @@ export function TermsForm({ account, onClose }: TermsProps) {
         <CheckList
           label={t.closedGroups}
           choices={closed.map(({ group }) => ({ value: group, label: group }))}
-          chosen={draft.groups}
-          onChange={chosen => setDraft({ ...draft, groups: chosen })}
+          values={draft.groups}
+          onChange={groups => setDraft({ ...draft, groups })}
         />
       )}
     </ActionDialog>

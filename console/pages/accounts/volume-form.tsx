@@ -16,19 +16,19 @@ import { businessMessages } from './business-messages.ts';
 export function VolumeForm({ account }: { readonly account?: string }) {
   const t = useMessages(businessMessages);
   const currency = useCurrency();
-  const [given, setGiven] = useState<string>();
+  const [editedSteps, setEditedSteps] = useState<string>();
   const { data, error } = useQuery({
     queryKey: ['volume discounts', account],
     queryFn: () => readProcedure('volume show', { account: account ?? 'all' }),
   });
   const set = useProcedure('volume set', ['volume discounts']);
   const present = data?.steps.map(({ from, percent }) => `${Number(from)}=${percent}`).join(', ') ?? '';
-  const steps = given ?? present;
+  const steps = editedSteps ?? present;
   const { at, other } = fieldErrors(set.error, ['steps']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const requested = { steps: steps.trim() || 'none', ...(account !== undefined && { account }) };
-    set.mutate(requested, { onSuccess: () => setGiven(undefined) });
+    const request = { steps: steps.trim() || 'none', ...(account !== undefined && { account }) };
+    set.mutate(request, { onSuccess: () => setEditedSteps(undefined) });
   };
   return (
     <form noValidate className="grid gap-3" onSubmit={submit}>
@@ -45,7 +45,7 @@ export function VolumeForm({ account }: { readonly account?: string }) {
           placeholder="100=5, 500=10"
           value={steps}
           error={at('steps')}
-          onChange={event => setGiven(event.target.value)}
+          onChange={event => setEditedSteps(event.target.value)}
         />
         <Button type="submit" disabled={steps === present} busy={set.isPending} className="mb-5.5">
           {t.setVolume}

@@ -19,7 +19,7 @@ import { ErrorNote } from '../../ui/page-states.tsx';
 import { aliasMessages } from './messages.ts';
 
 /** Names that clients have built in, of November 2026. */
-const known = [
+const knownAliases = [
   'gpt-image-2',
   'gpt-image-1.5',
   'gpt-image-1',
@@ -32,34 +32,35 @@ const known = [
 interface FormProps {
   readonly aliases: readonly Alias[];
   /** Undefined means a new one. */
-  readonly edited: Alias | undefined;
+  readonly editedAlias: Alias | undefined;
   /** The new one, before anything is entered. */
   readonly initial: Alias;
   readonly onClose: () => void;
 }
 
-export function AliasForm({ aliases, edited, initial, onClose }: FormProps) {
+export function AliasForm({ aliases, editedAlias, initial, onClose }: FormProps) {
   const t = useMessages(aliasMessages);
   const ui = useMessages(uiMessages);
   const { data: groups = [] } = useQuery(groupsQuery);
   const { data: models = [] } = useQuery(allModelsQuery);
-  const [draft, setDraft] = useState<Alias>(edited ?? initial);
+  const [draft, setDraft] = useState<Alias>(editedAlias ?? initial);
   const save = useProcedure('alias set', queriesOfModels);
   const usable = modelsIn(
     groups.find(({ group }) => group === draft.group),
     models,
   );
-  const chosen = usable.find(({ id }) => id === draft.model) ?? usualIn(usable);
-  const replaced = edited ? undefined : aliases.find(one => isSame(one, draft) && one.model !== chosen?.id);
+  const chosenModel = usable.find(({ id }) => id === draft.model) ?? usualIn(usable);
+  const otherAlias = aliases.find(one => isSame(one, draft) && one.model !== chosenModel?.id);
+  const replacedAlias = editedAlias ? undefined : otherAlias;
   const errors = fieldErrors(save.error, ['alias', 'group', 'model']);
   const submit = () => {
-    if (!chosen) return;
+    if (!chosenModel) return;
     const { alias, group } = draft;
-    save.mutate({ alias, model: chosen.id, ...(group !== null && { group }) }, { onSuccess: onClose });
+    save.mutate({ alias, model: chosenModel.id, ...(group !== null && { group }) }, { onSuccess: onClose });
   };
   return (
     <Dialog
-      title={edited?.alias ?? t.addTitle}
+      title={editedAlias?.alias ?? t.addTitle}
       onClose={onClose}
       actions={
         <>
@@ -67,7 +68,7 @@ export function AliasForm({ aliases, edited, initial, onClose }: FormProps) {
           <Button
             kind="primary"
             busy={save.isPending}
-            disabled={draft.alias === '' || !chosen}
+            disabled={draft.alias === '' || !chosenModel}
             onClick={submit}
           >
             {t.save}
@@ -76,12 +77,12 @@ export function AliasForm({ aliases, edited, initial, onClose }: FormProps) {
       }
     >
       <div className="grid gap-5">
-        {!edited && <AliasName draft={draft} errors={errors} onChange={setDraft} />}
+        {!editedAlias && <AliasName draft={draft} errors={errors} onChange={setDraft} />}
         <SelectField
           label={t.group}
           error={errors.at('group')}
           hint={t.groupHint}
-          disabled={edited !== undefined}
+          disabled={editedAlias !== undefined}
           value={draft.group ?? ''}
           choices={[
             { value: '', label: t.allGroups },
@@ -92,14 +93,14 @@ export function AliasForm({ aliases, edited, initial, onClose }: FormProps) {
         <SelectField
           label={t.model}
           error={errors.at('model')}
-          hint={chosen && !chosen.offered ? t.notOffered : undefined}
-          value={chosen?.id ?? ''}
+          hint={chosenModel && !chosenModel.offered ? t.notOffered : undefined}
+          value={chosenModel?.id ?? ''}
           choices={usable.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}
           onChange={event => setDraft({ ...draft, model: event.target.value })}
         />
-        {replaced && (
+        {replacedAlias && (
           <p role="status" className="text-sm text-warn">
-            {t.replaces(replaced.alias, replaced.model)}
+            {t.replaces(replacedAlias.alias, replacedAlias.model)}
           </p>
         )}
         <ErrorNote error={errors.other} />
@@ -130,7 +131,7 @@ function AliasName({ draft, errors, onChange }: NameProps) {
         {...bind('alias', { read: trimmed })}
       />
       <datalist id="known-aliases">
-        {known.map(name => (
+        {knownAliases.map(name => (
           <option key={name} value={name} />
         ))}
       </datalist>

@@ -28,10 +28,10 @@ export function AliasesPage() {
   const t = useMessages(aliasMessages);
   const { data: aliases, error, refetch } = useQuery(aliasesQuery);
   const [{ add, alias = '', model = '' }, setAddress] = useAddress<Search>();
-  const [edited, setEdited] = useState<Alias>();
+  const [editedAlias, setEditedAlias] = useState<Alias>();
   const open = () => setAddress({ add: 'alias' });
   const close = () => {
-    setEdited(undefined);
+    setEditedAlias(undefined);
     setAddress({ add: undefined, alias: undefined, model: undefined });
   };
   return (
@@ -56,11 +56,11 @@ export function AliasesPage() {
           <p>{t.noneHint}</p>
         </EmptyState>
       )}
-      {aliases && aliases.length > 0 && <AliasList aliases={aliases} onEdit={setEdited} />}
-      {aliases && (edited ?? add) && (
+      {aliases && aliases.length > 0 && <AliasList aliases={aliases} onEdit={setEditedAlias} />}
+      {aliases && (editedAlias ?? add) && (
         <AliasForm
           aliases={aliases}
-          edited={edited}
+          editedAlias={editedAlias}
           initial={{ alias, model, group: null }}
           onClose={close}
         />

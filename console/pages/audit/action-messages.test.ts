@@ -13,11 +13,11 @@ const programs = ['oauth consent', 'oauth token', 'oauth reuse', 'oauth revoke']
 const plans = ['plan end', 'plan renew'];
 
 test('every audited action has a label in both languages', () => {
-  const noted = procedures.filter(({ changes }) => changes).map(({ name }) => name);
+  const auditedNames = procedures.filter(({ changes }) => changes).map(({ name }) => name);
   for (const { actions } of [actionMessages.en, actionMessages.zh])
     assert.deepEqual(
       Object.keys(actions).toSorted(),
-      [...noted, ...signIns, ...programs, ...plans].toSorted(),
+      [...auditedNames, ...signIns, ...programs, ...plans].toSorted(),
     );
   for (const [action, text] of Object.entries(actionMessages.zh.actions))
     assert.match(text.replace(' webhook', ''), /^\p{Script=Han}+$/u, action);

@@ -24,7 +24,7 @@ const fold = 6;
 export function AuditLine({ entry, account, name, onObject }: LineProps) {
   const t = useMessages(auditMessages);
   const differences = findDifferences(entry.before, entry.after, useDescribeField());
-  const shown = shownDifferences(differences).slice(0, fold);
+  const visibleDifferences = shownDifferences(differences).slice(0, fold);
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm lg:grid-cols-[minmax(0,4fr)_minmax(0,6fr)]">
       <div className="min-w-0">
@@ -48,8 +48,8 @@ export function AuditLine({ entry, account, name, onObject }: LineProps) {
       </div>
       <div className="min-w-0">
         {differences.length === 0 && <p className="text-muted">{t.noChange}</p>}
-        <Differences differences={shown} />
-        {differences.length > shown.length && (
+        <Differences differences={visibleDifferences} />
+        {differences.length > visibleDifferences.length && (
           <div className="mt-2">
             <RawJson label={t.all} value={{ before: entry.before, after: entry.after }} />
           </div>

@@ -97,15 +97,15 @@ interface ActionProps {
 function ActionChip({ entries, action, onChange }: ActionProps) {
   const t = useMessages(auditMessages);
   const actionName = useActionName();
-  const [seen, setSeen] = useState<readonly string[]>([]);
-  const fresh = [...new Set(entries.map(entry => entry.action))].filter(one => !seen.includes(one));
-  if (fresh.length > 0) setSeen([...seen, ...fresh].toSorted());
+  const [seenActions, setSeenActions] = useState<readonly string[]>([]);
+  const fresh = [...new Set(entries.map(entry => entry.action))].filter(one => !seenActions.includes(one));
+  if (fresh.length > 0) setSeenActions([...seenActions, ...fresh].toSorted());
   return (
     <FacetChip
       label={t.action}
       value={action}
       isSingle
-      choices={seen.map(value => ({ value, label: actionName(value) ?? value }))}
+      choices={seenActions.map(value => ({ value, label: actionName(value) ?? value }))}
       onChange={onChange}
     />
   );

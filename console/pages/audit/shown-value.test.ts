@@ -6,9 +6,9 @@ import { namesIn, shownDifferences } from './shown-value.ts';
 const id = '01a200f8-f1f8-70ce-a6b4-15ec95382315';
 
 test('the limits of a new token are shown before other fields, without IDs and empty fields', () => {
-  const made = { id, kind: 'image', held: '0.00', tier: null, user: id, cap_day: '5.00', name: 'friend' };
+  const token = { id, kind: 'image', held: '0.00', tier: null, user: id, cap_day: '5.00', name: 'friend' };
   assert.deepEqual(
-    shownDifferences(findDifferences(null, made)).map(({ field, after }) => [field, after]),
+    shownDifferences(findDifferences(null, token)).map(({ field, after }) => [field, after]),
     [
       ['name', 'friend'],
       ['cap_day', '5.00'],

@@ -44,14 +44,14 @@ export function isId(text: string | undefined): boolean {
  * The names of changed objects by id, as far as these entries contain them. Of two names the newer one wins.
  */
 export function namesIn(entries: readonly Pick<AuditEntry, 'object' | 'before' | 'after'>[]) {
-  const named = entries.flatMap(({ object, before, after }): [string, string][] => {
+  const nameEntries = entries.flatMap(({ object, before, after }): [string, string][] => {
     const name = nameIn(after) ?? nameIn(before);
     return name === undefined ? [] : [[object, name]];
   });
-  return new Map(named.toReversed());
+  return new Map(nameEntries.toReversed());
 }
 
-function nameIn(noted: unknown): string | undefined {
-  const { name, email } = (noted ?? {}) as Readonly<Record<string, unknown>>;
+function nameIn(values: unknown): string | undefined {
+  const { name, email } = (values ?? {}) as Readonly<Record<string, unknown>>;
   return [name, email].find(one => typeof one === 'string' && one !== '') as string | undefined;
 }

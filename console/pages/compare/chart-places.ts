@@ -12,10 +12,11 @@ export function axisTicks(highest: number): number[] {
 /** Moves positions apart as little as needed for a minimum distance. */
 export function spread(places: readonly number[], room: number): number[] {
   const order = places.map((_, index) => index).toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
-  const moved = [...places];
+  const movedPlaces = [...places];
   for (const [rank, index] of order.entries()) {
     const before = order[rank - 1];
-    if (before !== undefined) moved[index] = Math.max(moved[index] ?? 0, (moved[before] ?? 0) + room);
+    if (before !== undefined)
+      movedPlaces[index] = Math.max(movedPlaces[index] ?? 0, (movedPlaces[before] ?? 0) + room);
   }
-  return moved;
+  return movedPlaces;
 }

@@ -23,7 +23,7 @@ export function CompareTable({ lines, facts, options }: CompareTableProps) {
   const t = useMessages(compareMessages);
   const lineNote = useNote(options);
   const sums = useSumColumns(options);
-  const waited = ({ model }: Line) => facts.find(({ id }) => id === model.id)?.median_seconds;
+  const medianSeconds = ({ model }: Line) => facts.find(({ id }) => id === model.id)?.median_seconds;
   const columns: Column<Line>[] = [
     {
       key: 'model',
@@ -45,7 +45,7 @@ export function CompareTable({ lines, facts, options }: CompareTableProps) {
       isNumber: true,
       isWide: true,
       from: 'lg',
-      cell: line => dim(line, formatSeconds(waited(line))),
+      cell: line => dim(line, formatSeconds(medianSeconds(line))),
     },
     {
       key: 'note',
@@ -134,10 +134,11 @@ function useNote(options: CompareOptions) {
     if (missingFeature === 'audio') return t.lackAudio;
     if (missingFeature === 'image') return t.lackImage;
     if (missingFeature === 'tier') return t.lackTier(ui.tier[options.tier]);
-    const needed = Object.entries(model.references).flatMap(([field, { required }]) =>
+    const requiredFields = Object.entries(model.references).flatMap(([field, { required }]) =>
       required ? [field] : [],
     );
-    const needs = needed.length > 0 ? t.needs(needed.map(parameterName).join(', ')) : undefined;
+    const needs =
+      requiredFields.length > 0 ? t.needs(requiredFields.map(parameterName).join(', ')) : undefined;
     const fits = way && way.clips === 1 ? t.oneClip(way.seconds) : undefined;
     const several = way && way.clips > 1 ? t.clips(way.clips, way.seconds, money(way.total)) : undefined;
     const longestText = several && longest !== undefined ? t.longest(longest) : undefined;

@@ -64,7 +64,7 @@ test('a missing capability of a model is named', () => {
     [{ resolution: '8k' }, 'resolution'],
     [{ image: true }, 'image'],
   ] as const)
-    assert.ok(lacks(change).every(([, found]) => found === missingFeature));
+    assert.ok(lacks(change).every(([, lack]) => lack === missingFeature));
 });
 
 test('the chart shows the duration from which a price per clip is cheaper', () => {

@@ -98,12 +98,12 @@ function chooseWay(model: Model, options: CompareOptions): Way | undefined {
 
 function priceDetails(model: Model, options: CompareOptions, seconds: number): PriceDetails | undefined {
   const { resolution, audio, image, tier } = options;
-  const given = { seconds, ...(resolution !== undefined && { resolution }), ...(audio && { audio }) };
-  const parameters = withDefaults(model.parameters.properties, given);
-  const needed = Object.values(model.references).filter(({ required }) => required).length;
-  const references = Math.max(needed, image ? 1 : 0);
-  const priced = { parameters: { ...parameters, operation: 'clip', references }, tier, seconds };
-  return quotePriceDetails(model, priced);
+  const values = { seconds, ...(resolution !== undefined && { resolution }), ...(audio && { audio }) };
+  const parameters = withDefaults(model.parameters.properties, values);
+  const requiredCount = Object.values(model.references).filter(({ required }) => required).length;
+  const references = Math.max(requiredCount, image ? 1 : 0);
+  const request = { parameters: { ...parameters, operation: 'clip', references }, tier, seconds };
+  return quotePriceDetails(model, request);
 }
 
 export interface Curve {

@@ -47,18 +47,18 @@ function Drawing({ curves, seconds, max }: TotalChartProps) {
   const t = useMessages(compareMessages);
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const labeled = width > 480 ? 130 : 92;
+  const labelWidth = width > 480 ? 130 : 92;
   const highest = Math.max(0.01, ...curves.flatMap(({ points }) => points.map(({ total }) => total)));
   const ticks = axisTicks(highest);
   const top = ticks.at(-1) ?? highest;
   const x = (seconds: number) =>
-    edges.left + ((seconds - 1) / Math.max(1, max - 1)) * (width - edges.left - labeled);
+    edges.left + ((seconds - 1) / Math.max(1, max - 1)) * (width - edges.left - labelWidth);
   const y = (total: number) => height - edges.bottom - (total / top) * (height - edges.top - edges.bottom);
   const ends = curves.map(({ points }) => y(points.at(-1)?.total ?? 0));
   const places = spread(ends, 15);
   // Labels over so many seconds would cover each other and the lines. The sentences below the
   // chart have the same information.
-  const marked = max > 30 ? [] : findCrossings(curves);
+  const crossings = max > 30 ? [] : findCrossings(curves);
   const stepSeconds = max > 30 ? 10 : max > 12 ? 5 : width > 480 ? 1 : 2;
   const marks = Array.from({ length: max }, (_, index) => index + 1).filter(
     seconds => seconds % stepSeconds === 0,
@@ -72,7 +72,7 @@ function Drawing({ curves, seconds, max }: TotalChartProps) {
         height={height}
         className="block text-xs"
       >
-        <Grid {...{ ticks, marks, x, y }} right={width - labeled} />
+        <Grid {...{ ticks, marks, x, y }} right={width - labelWidth} />
         <line
           x1={x(seconds)}
           x2={x(seconds)}
@@ -88,11 +88,11 @@ function Drawing({ curves, seconds, max }: TotalChartProps) {
             color={looks[index % looks.length] ?? ''}
             x={x}
             y={y}
-            labelX={width - labeled + 8}
+            labelX={width - labelWidth + 8}
             labelY={places[index] ?? 0}
           />
         ))}
-        {marked.map(({ at, cheaper, dearer }) => (
+        {crossings.map(({ at, cheaper, dearer }) => (
           <circle
             key={`${cheaper.id} ${dearer.id}`}
             cx={x(at.seconds)}
@@ -152,14 +152,14 @@ function CurveLine({ curve, color, x, y, labelX, labelY }: CurveLineProps) {
   const last = points.at(-1);
   if (!last) return null;
   const end = { x: x(last.seconds), y: y(last.total) };
-  const drawn = (some: readonly Point[]) =>
+  const pointsText = (some: readonly Point[]) =>
     some.map(({ seconds, total }) => `${x(seconds)},${y(total)}`).join(' ');
   const look = { fill: 'none', stroke: color, strokeLinejoin: 'round' } as const;
   return (
     <g>
-      <polyline points={drawn(single)} strokeWidth={2} {...look} />
+      <polyline points={pointsText(single)} strokeWidth={2} {...look} />
       <polyline
-        points={drawn(points.slice(Math.max(0, single.length - 1)))}
+        points={pointsText(points.slice(Math.max(0, single.length - 1)))}
         strokeDasharray="4 3"
         {...look}
       />

@@ -65,7 +65,7 @@ export function ConnectPage() {
         />
       </div>
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-[200px_minmax(0,1fr)]">
-        <ClientChoice chosen={guide?.id} onChoose={client => change({ client })} />
+        <ClientChoice clientId={guide?.id} onChoose={client => change({ client })} />
         <div className="min-w-0">
           {guide && <ClientSettings {...{ guide, connection, model }} hasKey={key !== ''} />}
           <Section title={t.browsers}>
@@ -101,19 +101,19 @@ function ServerAddress() {
 }
 
 interface ChoiceProps {
-  readonly chosen: string | undefined;
+  readonly clientId: string | undefined;
   readonly onChoose: (client: string) => void;
 }
 
 /** A list beside the settings; on phones a select above them. */
-function ClientChoice({ chosen, onChoose }: ChoiceProps) {
+function ClientChoice({ clientId, onChoose }: ChoiceProps) {
   const t = useMessages(connectMessages);
   return (
     <>
       <SelectField
         label={t.client}
         className="md:hidden"
-        value={chosen ?? ''}
+        value={clientId ?? ''}
         choices={clientGuides.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={event => onChoose(event.target.value)}
       />
@@ -122,10 +122,10 @@ function ClientChoice({ chosen, onChoose }: ChoiceProps) {
           <li key={id}>
             <button
               type="button"
-              aria-current={id === chosen}
+              aria-current={id === clientId}
               className={classes(
                 'w-full cursor-pointer rounded-md px-3 py-1.5 text-left hover:bg-raised',
-                id === chosen ? 'bg-raised font-medium' : 'text-muted',
+                id === clientId ? 'bg-raised font-medium' : 'text-muted',
               )}
               onClick={() => onChoose(id)}
             >

@@ -30,7 +30,7 @@ export function ConsentForm({ question, request, onDone }: FormProps) {
   const [draft, setDraft] = useState(() => suggestedFor(question));
   const [wrong, setWrong] = useState<readonly AmountName[]>([]);
   const isReady = useDelayedTrust();
-  const chosen = { ...draft, group: draft.group || (groups?.[0]?.group ?? '') };
+  const limits = { ...draft, group: draft.group || (groups?.[0]?.group ?? '') };
   const leave = (address: string) => {
     location.assign(address);
     if (question.target.kind !== 'web') onDone();
@@ -38,17 +38,17 @@ export function ConsentForm({ question, request, onDone }: FormProps) {
   const allow = useAllow(question, request, leave);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const faults = wrongAmounts(chosen);
+    const faults = wrongAmounts(limits);
     setWrong(faults);
     const [first] = faults;
     if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-    allow.mutate(chosen);
+    allow.mutate(limits);
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <Abilities audience={question.audience} />
       <LimitFields
-        chosen={chosen}
+        limits={limits}
         groups={groups ?? []}
         wrong={wrong}
         onChange={fields => setDraft(before => ({ ...before, ...fields }))}
@@ -61,7 +61,7 @@ export function ConsentForm({ question, request, onDone }: FormProps) {
           kind="primary"
           type="submit"
           className="min-h-11! min-w-32"
-          disabled={chosen.group === '' || !isReady}
+          disabled={limits.group === '' || !isReady}
           busy={allow.isPending}
         >
           {t.allow}

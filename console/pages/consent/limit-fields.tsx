@@ -9,17 +9,17 @@ import type { ConsentLimits } from './question.ts';
 export type AmountName = 'cap' | 'askAbove';
 
 interface LimitProps {
-  readonly chosen: ConsentLimits;
+  readonly limits: ConsentLimits;
   readonly groups: readonly { readonly group: string }[];
   /** The amounts that cannot be read. */
   readonly wrong: readonly AmountName[];
   readonly onChange: (fields: Partial<ConsentLimits>) => void;
 }
 
-export function LimitFields({ chosen, groups, wrong, onChange }: LimitProps) {
+export function LimitFields({ limits, groups, wrong, onChange }: LimitProps) {
   const t = useMessages(consentMessages);
   const currency = useCurrency();
-  const bind = bindFields(chosen, onChange);
+  const bind = bindFields(limits, onChange);
   const names: Readonly<Record<string, string>> = t.groupNames;
   return (
     <div className="card grid gap-3 p-3 sm:grid-cols-2">

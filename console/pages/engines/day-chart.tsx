@@ -8,7 +8,7 @@ import { engineMessages } from './messages.ts';
 
 export function DayChart({ engine }: { readonly engine: Engine }) {
   const t = useMessages(engineMessages);
-  const { hours, succeeded_24h: succeeded, failed_24h: failed } = engine;
+  const { hours, succeeded_24h: successCount, failed_24h: failureCount } = engine;
   const series = [
     { name: t.made, color: 'var(--ok)', values: hours.map(hour => hour.succeeded) },
     { name: t.failed, color: 'var(--bad)', values: hours.map(hour => hour.failed) },
@@ -17,7 +17,9 @@ export function DayChart({ engine }: { readonly engine: Engine }) {
     <div className="min-w-0">
       <h3 className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
         {t.day}
-        <span className="tabular">{t.dayDescription(formatCount(succeeded), formatCount(failed))}</span>
+        <span className="tabular">
+          {t.dayDescription(formatCount(successCount), formatCount(failureCount))}
+        </span>
       </h3>
       <div className="mt-4">
         <BarPlot

@@ -119,7 +119,7 @@ interface ConfirmProps extends EngineProps {
   readonly onClose: () => void;
 }
 
-function ConfirmDrain({ engine: { name, busy, queued }, onClose }: ConfirmProps) {
+function ConfirmDrain({ engine: { name, busy, queued: queuedCount }, onClose }: ConfirmProps) {
   const t = useMessages(engineMessages);
   const [reason, setReason] = useState('');
   const drain = useProcedure('engine drain', ['engine', 'engines', 'overview']);
@@ -132,14 +132,14 @@ function ConfirmDrain({ engine: { name, busy, queued }, onClose }: ConfirmProps)
     >
       <ul className="mb-4 list-disc pl-5">
         <li>{busy > 0 ? t.drainRunning(formatCount(busy)) : t.drainRunningNone}</li>
-        <li>{queued > 0 ? t.drainQueued(formatCount(queued)) : t.drainQueuedNone}</li>
+        <li>{queuedCount > 0 ? t.drainQueued(formatCount(queuedCount)) : t.drainQueuedNone}</li>
       </ul>
       <ReasonField hint={t.reasonHint} value={reason} onChange={setReason} />
     </ConfirmDialog>
   );
 }
 
-function ConfirmResume({ engine: { name, queued }, onClose }: ConfirmProps) {
+function ConfirmResume({ engine: { name, queued: queuedCount }, onClose }: ConfirmProps) {
   const t = useMessages(engineMessages);
   const resume = useProcedure('engine resume', ['engine', 'engines', 'overview']);
   return (
@@ -150,7 +150,7 @@ function ConfirmResume({ engine: { name, queued }, onClose }: ConfirmProps) {
       run={() => resume.mutateAsync({ engine: name })}
       onClose={onClose}
     >
-      {t.resumeDescription(formatCount(queued))}
+      {t.resumeDescription(formatCount(queuedCount))}
     </ConfirmDialog>
   );
 }

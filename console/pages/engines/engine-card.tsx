@@ -70,8 +70,8 @@ type CardProps = Pick<EngineCardProps, 'engine'>;
  * Returns the share of the engine's tasks of the last 24 hours that succeeded.
  * Returns null if there are none.
  */
-function successShare({ succeeded_24h: succeeded, failed_24h: failed }: Engine): number | null {
-  return succeeded + failed > 0 ? succeeded / (succeeded + failed) : null;
+function successShare({ succeeded_24h: successCount, failed_24h: failureCount }: Engine): number | null {
+  return successCount + failureCount > 0 ? successCount / (successCount + failureCount) : null;
 }
 
 function Word({ of }: { readonly of: 'median' | 'success' }) {
@@ -151,7 +151,7 @@ function Slots({ engine: { slots, busy } }: CardProps) {
   );
 }
 
-function Queue({ engine: { queued, models } }: CardProps) {
+function Queue({ engine: { queued: queuedCount, models } }: CardProps) {
   const t = useMessages(engineMessages);
   return (
     <div className="min-w-28">
@@ -160,10 +160,10 @@ function Queue({ engine: { queued, models } }: CardProps) {
         <Link
           to="/tasks"
           search={{ scope: 'all', state: 'queued', model: models.join(',') }}
-          aria-label={`${t.waiting}: ${formatCount(queued)}`}
+          aria-label={`${t.waiting}: ${formatCount(queuedCount)}`}
           className="rounded-sm text-text underline decoration-line-strong underline-offset-4 hover:decoration-text"
         >
-          {formatCount(queued)}
+          {formatCount(queuedCount)}
         </Link>
       </p>
     </div>

@@ -49,9 +49,9 @@ export function hoursText(hours: Instance['hours']): string {
 type Settings = Readonly<Record<string, unknown>>;
 
 export function toAdd(draft: EngineDraft, kind: string, settings: Settings): InputOf<'engine add'> {
-  const given = Object.entries(draft).filter(([, text]) => text !== '' && text !== null);
+  const entries = Object.entries(draft).filter(([, text]) => text !== '' && text !== null);
   return {
-    ...(Object.fromEntries(given) as Partial<InputOf<'engine add'>>),
+    ...(Object.fromEntries(entries) as Partial<InputOf<'engine add'>>),
     engine: draft.engine,
     kind,
     settings,
@@ -65,8 +65,8 @@ export function toChange(
   settings: Settings,
 ): InputOf<'engine change'> {
   const names = Object.keys(draft) as (keyof EngineDraft)[];
-  const changed = names.filter(name => name !== 'engine' && draft[name] !== before[name]);
-  const values = changed.map(name => [name, draft[name] === '' ? null : draft[name]] as const);
+  const changedNames = names.filter(name => name !== 'engine' && draft[name] !== before[name]);
+  const values = changedNames.map(name => [name, draft[name] === '' ? null : draft[name]] as const);
   const hasSettings = Object.keys(settings).length > 0;
   return { engine: draft.engine, ...Object.fromEntries(values), ...(hasSettings && { settings }) };
 }

@@ -16,7 +16,7 @@ import { EngineFields } from './engine-fields.tsx';
 import { KindChoice } from './kind-choice.tsx';
 import { useEngineDraft, type OnSaved } from './use-engine-draft.ts';
 
-export interface GivenEngine extends Pick<EngineDraft, 'engine' | 'url'> {
+export interface EnginePreset extends Pick<EngineDraft, 'engine' | 'url'> {
   readonly kind: string;
 }
 
@@ -26,7 +26,7 @@ export interface EngineFormProps {
   /** Whether the secret is to be entered. */
   readonly isSecretAsked: boolean;
   /** What a new engine begins with: its kind, and what is filled in. */
-  readonly given?: GivenEngine | undefined;
+  readonly preset?: EnginePreset | undefined;
   readonly onClose: () => void;
   readonly onSaved: OnSaved;
 }
@@ -42,14 +42,14 @@ export function EngineForm(props: EngineFormProps) {
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
-  const [chosen, setChosen] = useState<Kind | null>();
-  const first = kinds.data?.find(one => one.kind === props.given?.kind);
+  const [chosenKind, setChosenKind] = useState<Kind | null>();
+  const first = kinds.data?.find(one => one.kind === props.preset?.kind);
   const isLoaded = engine === undefined || instance.isFetchedAfterMount;
   const kind =
     engine === undefined
-      ? chosen === undefined
+      ? chosenKind === undefined
         ? first
-        : chosen
+        : chosenKind
       : kinds.data?.find(one => one.kind === instance.data?.kind);
   if (kind && isLoaded)
     return (
@@ -58,14 +58,14 @@ export function EngineForm(props: EngineFormProps) {
         {...props}
         kind={kind}
         instance={instance.data}
-        {...(engine === undefined && { onOtherKind: () => setChosen(null) })}
+        {...(engine === undefined && { onOtherKind: () => setChosenKind(null) })}
       />
     );
   return (
     <Dialog title={engine === undefined ? t.addTitle : t.editTitle(engine)} onClose={onClose} isKept>
       <ErrorNote error={kinds.error ?? instance.error} />
       {!kinds.error && !instance.error && (!kinds.data || engine !== undefined) && <SkeletonRows count={4} />}
-      {kinds.data && engine === undefined && <KindChoice kinds={kinds.data} onChoose={setChosen} />}
+      {kinds.data && engine === undefined && <KindChoice kinds={kinds.data} onChoose={setChosenKind} />}
     </Dialog>
   );
 }
@@ -76,16 +76,16 @@ interface FilledFormProps extends EngineFormProps {
   readonly onOtherKind?: () => void;
 }
 
-function givenFor({ kind }: Kind, given: GivenEngine | undefined): Partial<EngineDraft> {
-  return given?.kind === kind ? { engine: given.engine, url: given.url } : {};
+function presetFor({ kind }: Kind, preset: EnginePreset | undefined): Partial<EngineDraft> {
+  return preset?.kind === kind ? { engine: preset.engine, url: preset.url } : {};
 }
 
 function FilledForm(props: FilledFormProps) {
-  const { kind, instance, isSecretAsked, given, onClose, onSaved, onOtherKind } = props;
+  const { kind, instance, isSecretAsked, preset, onClose, onSaved, onOtherKind } = props;
   const t = useMessages(configureMessages);
   const ui = useMessages(uiMessages);
   const isDeclared = instance?.source === 'file';
-  const form = useEngineDraft({ kind, instance, given: givenFor(kind, given), onSaved });
+  const form = useEngineDraft({ kind, instance, preset: presetFor(kind, preset), onSaved });
   const drainNote = useShown<HTMLParagraphElement>(form.isDrainNeeded);
   const title = instance ? t.editTitle(instance.name) : t.addTitle;
   return (

@@ -48,13 +48,13 @@ export function EnginesPage() {
   const { data, error, refetch } = useQuery(enginesQuery);
   const [{ add, edit, field, find, kind, name, url }, setAddress] = useAddress<Search>();
   /** Workers still report them for a while. */
-  const [removed, setRemoved] = useState<readonly string[]>([]);
-  const [probed, setProbed] = useState<string>();
+  const [removedNames, setRemovedNames] = useState<readonly string[]>([]);
+  const [probedEngine, setProbedEngine] = useState<string>();
   const probe = useProcedure('engine probe', ['engines', 'overview']);
-  const engines = data?.filter(({ name }) => !removed.includes(name));
+  const engines = data?.filter(({ name }) => !removedNames.includes(name));
   const close = () => setAddress(closed);
   const startProbe = (engine: string) => {
-    setProbed(engine);
+    setProbedEngine(engine);
     probe.mutate({ engine });
   };
   const buttons = (
@@ -69,40 +69,40 @@ export function EnginesPage() {
         engines={engines ?? []}
         onProbe={startProbe}
         onEdit={engine => setAddress({ edit: engine })}
-        onRemoved={engine => setRemoved([...removed, engine])}
+        onRemoved={engine => setRemovedNames([...removedNames, engine])}
       />
       {(add || edit) && (
         <EngineForm
           key={edit ?? ''}
           engine={edit}
           isSecretAsked={field === 'secret'}
-          given={kind === undefined ? undefined : { kind, engine: name ?? '', url: url ?? '' }}
+          preset={kind === undefined ? undefined : { kind, engine: name ?? '', url: url ?? '' }}
           onClose={close}
           onSaved={(engine, { isProbed }) => {
             close();
-            setRemoved(removed.filter(name => name !== engine));
+            setRemovedNames(removedNames.filter(name => name !== engine));
             if (isProbed) startProbe(engine);
           }}
         />
       )}
-      {find && !add && !edit && !probed && (
+      {find && !add && !edit && !probedEngine && (
         <FindEngines
           onClose={() => setAddress({ find: undefined })}
           onProbe={engine => {
             setAddress({ find: undefined });
             startProbe(engine);
           }}
-          onEnterSecret={given => setAddress({ ...given, find: undefined, add: 'true', field: 'secret' })}
+          onEnterSecret={engine => setAddress({ ...engine, find: undefined, add: 'true', field: 'secret' })}
         />
       )}
-      {probed && !edit && (
+      {probedEngine && !edit && (
         <ProbeDialog
-          engine={probed}
+          engine={probedEngine}
           probe={probe}
-          onClose={() => setProbed(undefined)}
+          onClose={() => setProbedEngine(undefined)}
           onEdit={({ isSecretAsked }) => {
-            setProbed(undefined);
-            setAddress({ edit: probed, field: isSecretAsked ? 'secret' : undefined });
+            setProbedEngine(undefined);
+            setAddress({ edit: probedEngine, field: isSecretAsked ? 'secret' : undefined });
           }}
         />
       )}

@@ -18,7 +18,7 @@ import { findMessages } from './find-messages.ts';
 export interface FindEnginesProps {
   readonly onClose: () => void;
   readonly onProbe: (engine: string) => void;
-  readonly onEnterSecret: (given: { kind: string; name: string; url: string }) => void;
+  readonly onEnterSecret: (engine: { kind: string; name: string; url: string }) => void;
 }
 
 type Discovery = AnswerOf<'engine discover'>;
@@ -39,11 +39,12 @@ export function FindEngines({ onClose, ...handlers }: FindEnginesProps) {
     refetchOnWindowFocus: false,
     retry: false,
   });
-  const search = (requested: string) => (requested === host ? void refetch() : setHost(requested));
+  const search = (requestedHost: string) =>
+    requestedHost === host ? void refetch() : setHost(requestedHost);
   const errors = fieldErrors(error, ['host']);
-  const shown = isFetching ? undefined : data;
-  const setFound = (found: Discovery['found']) =>
-    client.setQueryData<Discovery>(key, before => before && { ...before, found });
+  const discovery = isFetching ? undefined : data;
+  const setEngines = (engines: Discovery['found']) =>
+    client.setQueryData<Discovery>(key, before => before && { ...before, found: engines });
   return (
     <Dialog title={t.title} onClose={onClose} className="w-[min(680px,calc(100vw-24px))]" isKept>
       <p className="mb-4 text-sm text-muted">{t.intro}</p>
@@ -51,17 +52,17 @@ export function FindEngines({ onClose, ...handlers }: FindEnginesProps) {
       <ErrorNote error={errors.other} onRetry={() => refetch()} />
       <div role="status" className="text-sm">
         {isFetching && <p className="text-muted">{t.searching}</p>}
-        {shown && <Summary data={shown} />}
+        {discovery && <Summary data={discovery} />}
       </div>
-      {shown?.in_container && host === '' && (
+      {discovery?.in_container && host === '' && (
         <Button size="s" className="mt-2" onClick={() => search(containerHost)}>
           {t.searchHost}
         </Button>
       )}
       <ul className="mt-4 grid gap-3">
-        {shown?.found.map(found => (
-          <li key={`${found.port} ${found.kind}`}>
-            <FoundCard {...handlers} found={found} host={host} onAdded={setFound} />
+        {discovery?.found.map(engine => (
+          <li key={`${engine.port} ${engine.kind}`}>
+            <FoundCard {...handlers} engine={engine} host={host} onAdded={setEngines} />
           </li>
         ))}
       </ul>
@@ -107,12 +108,12 @@ function HostForm({ host, error, isBusy, onSearch }: HostFormProps) {
   );
 }
 
-function Summary({ data: { found, message, ports } }: { readonly data: Discovery }) {
+function Summary({ data: { found: engines, message, ports } }: { readonly data: Discovery }) {
   const t = useMessages(findMessages);
   return (
     <>
       <p>{message}</p>
-      {found.length === 0 && (
+      {engines.length === 0 && (
         <p className="mt-1 text-muted">
           {t.none} {t.ports(ports.join(', '))}
         </p>

@@ -15,18 +15,18 @@ type Discovery = AnswerOf<'engine discover'>;
 export type FoundEngine = Discovery['found'][number];
 
 export interface FoundCardProps {
-  readonly found: FoundEngine;
+  readonly engine: FoundEngine;
   /** The address that was searched. Empty means this machine. */
   readonly host: string;
-  readonly onAdded: (found: Discovery['found']) => void;
+  readonly onAdded: (engines: Discovery['found']) => void;
   readonly onProbe: (engine: string) => void;
-  readonly onEnterSecret: (given: { kind: string; name: string; url: string }) => void;
+  readonly onEnterSecret: (engine: { kind: string; name: string; url: string }) => void;
 }
 
 const maxModels = 12;
 
 export function FoundCard(props: FoundCardProps) {
-  const { found, host, onAdded } = props;
+  const { engine, host, onAdded } = props;
   const t = useMessages(findMessages);
   const client = useQueryClient();
   const add = useMutation({
@@ -39,21 +39,21 @@ export function FoundCard(props: FoundCardProps) {
     },
   });
   return (
-    <article aria-label={found.program ?? found.title ?? t.unknown} className="card p-4">
+    <article aria-label={engine.program ?? engine.title ?? t.unknown} className="card p-4">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-40">
-          <h3 className="font-semibold wrap-anywhere">{found.program ?? found.title ?? t.unknown}</h3>
-          <p className="font-mono text-xs text-muted wrap-anywhere">{found.url}</p>
-          <Abilities found={found} />
+          <h3 className="font-semibold wrap-anywhere">{engine.program ?? engine.title ?? t.unknown}</h3>
+          <p className="font-mono text-xs text-muted wrap-anywhere">{engine.url}</p>
+          <Abilities engine={engine} />
         </div>
         <div className="ml-auto flex items-center gap-3">
-          <StateMark state={found.state} />
+          <StateMark state={engine.state} />
           <Actions {...props} isAdding={add.isPending} onAdd={name => add.mutate(name)} />
         </div>
       </div>
-      {found.state !== 'new' && <p className="mt-2 text-sm text-muted wrap-anywhere">{found.message}</p>}
-      <Models found={found} />
-      <Notes notes={found.notes} />
+      {engine.state !== 'new' && <p className="mt-2 text-sm text-muted wrap-anywhere">{engine.message}</p>}
+      <Models engine={engine} />
+      <Notes notes={engine.notes} />
       <div role="status" className="text-sm">
         {add.isPending && <p className="mt-3 text-muted">{t.adding}</p>}
         {add.data && <Result result={add.data} />}
@@ -64,7 +64,7 @@ export function FoundCard(props: FoundCardProps) {
 }
 
 /** Shows what its models can do, in short. */
-function Abilities({ found: { models } }: Pick<FoundCardProps, 'found'>) {
+function Abilities({ engine: { models } }: Pick<FoundCardProps, 'engine'>) {
   const { can } = useMessages(findMessages);
   const does = new Set(models.flatMap(({ operations }) => operations));
   const names = Object.entries(can).flatMap(([operation, name]) => (does.has(operation) ? [name] : []));
@@ -89,9 +89,9 @@ interface ActionsProps extends FoundCardProps {
   readonly onAdd: (name: string) => void;
 }
 
-function Actions({ found, isAdding, onAdd, onProbe, onEnterSecret }: ActionsProps) {
+function Actions({ engine, isAdding, onAdd, onProbe, onEnterSecret }: ActionsProps) {
   const t = useMessages(findMessages);
-  const { name, kind, url, state } = found;
+  const { name, kind, url, state } = engine;
   if (name === null || kind === null || state === 'unusable') return null;
   if (state === 'locked')
     return (
@@ -112,7 +112,7 @@ function Actions({ found, isAdding, onAdd, onProbe, onEnterSecret }: ActionsProp
   );
 }
 
-function Models({ found: { models, uncertain } }: Pick<FoundCardProps, 'found'>) {
+function Models({ engine: { models, uncertain } }: Pick<FoundCardProps, 'engine'>) {
   const t = useMessages(findMessages);
   if (models.length === 0 && uncertain.length === 0) return null;
   const rest = models.length - maxModels;
@@ -149,21 +149,21 @@ function Notes({ notes }: Pick<FoundEngine, 'notes'>) {
 }
 
 /** Shows what was added, with the image of the test. */
-function Result({ result: { ok, message, added } }: { readonly result: Discovery }) {
+function Result({ result: { ok, message, added: addedEngine } }: { readonly result: Discovery }) {
   const t = useMessages(findMessages);
   return (
     <div className="mt-3 flex flex-wrap items-start gap-3">
       <div className="min-w-0 flex-1 basis-50">
         <p className={classes('wrap-anywhere', ok ? 'text-ok' : 'text-bad')}>{message}</p>
-        {added && added.models.length > 0 && (
+        {addedEngine && addedEngine.models.length > 0 && (
           <Link to="/models" className="mt-1 inline-block text-accent underline">
             {t.openModels}
           </Link>
         )}
       </div>
-      {added?.test?.picture && (
+      {addedEngine?.test?.picture && (
         <img
-          src={added.test.picture}
+          src={addedEngine.test.picture}
           alt={t.testPicture}
           className="size-24 rounded-md bg-raised object-contain"
         />

@@ -12,12 +12,14 @@ interface KindChoiceProps {
 
 export function KindChoice({ kinds, onChoose }: KindChoiceProps) {
   const t = useMessages(configureMessages);
-  const [declared = [], free = []] = [true, false].map(is => kinds.filter(kind => kind.declared_only === is));
+  const [declaredKinds = [], freeKinds = []] = [true, false].map(is =>
+    kinds.filter(kind => kind.declared_only === is),
+  );
   return (
     <div>
       <h3 className="mb-2 text-sm font-medium">{t.pickKind}</h3>
       <ul className="grid gap-2">
-        {free.map(kind => (
+        {freeKinds.map(kind => (
           <li key={kind.kind}>
             <button
               type="button"
@@ -33,12 +35,12 @@ export function KindChoice({ kinds, onChoose }: KindChoiceProps) {
           </li>
         ))}
       </ul>
-      {declared.length > 0 && (
+      {declaredKinds.length > 0 && (
         <section className="mt-5 text-sm">
           <h3 className="mb-1 font-medium">{t.declaredKinds}</h3>
           <p className="text-muted">{t.declaredKindsHint}</p>
           <ul className="mt-2 grid gap-1">
-            {declared.map(({ kind, title, description }) => (
+            {declaredKinds.map(({ kind, title, description }) => (
               <li key={kind} className="wrap-anywhere">
                 <span className="font-medium">{title}</span> <code className="font-mono text-xs">{kind}</code>
                 <span className="block text-muted">{description}</span>

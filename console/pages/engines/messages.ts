@@ -15,7 +15,8 @@ export const engineMessages = catalogue({
     median: 'Median time',
     success: 'Success rate',
     day: 'Last 24 hours',
-    dayDescription: (succeeded: string, failed: string) => `${succeeded} succeeded, ${failed} failed`,
+    dayDescription: (successCount: string, failureCount: string) =>
+      `${successCount} succeeded, ${failureCount} failed`,
     asTable: 'Hourly table',
     hour: 'Hour',
     made: 'Succeeded',
@@ -58,7 +59,8 @@ export const engineMessages = catalogue({
     success: '成功率',
     median: '耗时中位数',
     day: '最近 24 小时',
-    dayDescription: (succeeded: string, failed: string) => `成功 ${succeeded}，失败 ${failed}`,
+    dayDescription: (successCount: string, failureCount: string) =>
+      `成功 ${successCount}，失败 ${failureCount}`,
     asTable: '逐小时数据',
     hour: '小时',
     made: '成功',

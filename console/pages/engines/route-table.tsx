@@ -84,13 +84,13 @@ function useColumns(): readonly Column<EngineRoute>[] {
 
 function RouteState({ route: { enabled, state, reason } }: { readonly route: EngineRoute }) {
   const language = useLanguage();
-  const shown = shownRouteState({ enabled, state });
-  const [Icon, color] = looks[shown];
+  const shownState = shownRouteState({ enabled, state });
+  const [Icon, color] = looks[shownState];
   return (
     <>
       <span className={classes('inline-flex items-center gap-1.5 align-middle', color)}>
         <Icon size={14} aria-hidden className="shrink-0" />
-        {routeStates[shown][language]}
+        {routeStates[shownState][language]}
       </span>
       {enabled && reason && <p className="max-w-100 text-xs text-muted wrap-anywhere">{reason}</p>}
     </>

@@ -32,7 +32,7 @@ export function useDrainedSave(reason: string, isDrained: boolean): DrainedSave 
   const saveUnused = async (change: InputOf<'engine change'>): Promise<boolean> => {
     for (;;) {
       if (isStopped.current) return false;
-      const error = await callProcedure('engine change', change).catch((thrown: Error) => thrown);
+      const error = await callProcedure('engine change', change).catch((failure: Error) => failure);
       if (!(error instanceof Error)) return true;
       if (!isInUse(error)) throw error;
       setWaiting(true);

@@ -45,15 +45,15 @@ interface Options {
   /** Undefined means a new one. */
   readonly instance: Instance | undefined;
   /** What is filled in to begin with, if the engine is new. */
-  readonly given?: Partial<EngineDraft> | undefined;
+  readonly preset?: Partial<EngineDraft> | undefined;
   readonly onSaved: OnSaved;
 }
 
-export function useEngineDraft({ kind, instance, given, onSaved }: Options): EngineDraftState {
+export function useEngineDraft({ kind, instance, preset, onSaved }: Options): EngineDraftState {
   const fields = useMemo(() => settingFields(kind.settings), [kind]);
   // As it was when the form was opened: only what differs from it is sent.
   const [before] = useState(() =>
-    instance ? toDraft(instance) : { ...noDraft, url: kind.default_url ?? '', ...given },
+    instance ? toDraft(instance) : { ...noDraft, url: kind.default_url ?? '', ...preset },
   );
   const [settingsBefore] = useState(() => (instance ? fillTexts(fields, instance.settings) : {}));
   const [draft, setDraft] = useState(before);
@@ -62,7 +62,7 @@ export function useEngineDraft({ kind, instance, given, onSaved }: Options): Eng
   const add = useProcedure('engine add', queriesOfEngines);
   const save = useProcedure('engine change', queriesOfEngines);
   const t = useMessages(configureMessages);
-  const drained = useDrainedSave(t.drainReason, instance?.drained ?? false);
+  const drainedSave = useDrainedSave(t.drainReason, instance?.drained ?? false);
   const isDrainNeeded = isInUse(save.error) && draft.url !== before.url;
   const submit = () => {
     const read = readSettings(fields, settings, settingsBefore);
@@ -71,23 +71,23 @@ export function useEngineDraft({ kind, instance, given, onSaved }: Options): Eng
     const isProbed = !instance || draft.secret !== before.secret || draft.url !== before.url;
     const onSuccess = () => onSaved(draft.engine, { isProbed });
     if (instance)
-      (isDrainNeeded ? drained.save : save.mutate)(toChange(draft, before, read.values), { onSuccess });
+      (isDrainNeeded ? drainedSave.save : save.mutate)(toChange(draft, before, read.values), { onSuccess });
     else add.mutate(toAdd(draft, kind.kind, read.values), { onSuccess });
   };
-  const shown = [...Object.keys(draft), ...fields.map(({ name }) => settingPath(name))];
+  const shownFields = [...Object.keys(draft), ...fields.map(({ name }) => settingPath(name))];
   return {
     draft,
-    change: changed => setDraft(current => ({ ...current, ...changed })),
+    change: changes => setDraft(current => ({ ...current, ...changes })),
     fields,
     settings,
     changeSetting: (name, text) => setSettings(current => ({ ...current, [name]: text })),
-    errors: fieldErrors(add.error ?? drained.error ?? (isDrainNeeded ? null : save.error), shown),
+    errors: fieldErrors(add.error ?? drainedSave.error ?? (isDrainNeeded ? null : save.error), shownFields),
     unreadable,
     isReady: draft.engine !== '' && (kind.address === 'none' || draft.url !== ''),
-    isPending: add.isPending || save.isPending || drained.isPending,
+    isPending: add.isPending || save.isPending || drainedSave.isPending,
     submit,
     isDrainNeeded,
-    isWaiting: drained.isWaiting,
-    stop: drained.stop,
+    isWaiting: drainedSave.isWaiting,
+    stop: drainedSave.stop,
   };
 }

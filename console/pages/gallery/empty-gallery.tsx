@@ -22,8 +22,8 @@ export function EmptyGallery({ address, isFiltered }: EmptyGalleryProps) {
   const starTitle = useStarTitle(false);
   const clear = () => change(noFilter, { isStep: true });
   if (!isFiltered) return <NoPicturesYet />;
-  const chosen = Object.entries(noFilter).filter(([name]) => address[name as keyof typeof noFilter]);
-  const isOnly = (name: string) => chosen.length === 1 && chosen[0]?.[0] === name;
+  const activeFilters = Object.entries(noFilter).filter(([name]) => address[name as keyof typeof noFilter]);
+  const isOnly = (name: string) => activeFilters.length === 1 && activeFilters[0]?.[0] === name;
   if (isOnly('collection'))
     return (
       <EmptyState icon={Images} title={t.emptyCollection}>

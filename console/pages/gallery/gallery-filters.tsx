@@ -75,22 +75,22 @@ function facetCount(facet: readonly Facet[] | undefined, value: string): number 
 function SearchField() {
   const t = useMessages(galleryMessages);
   const [{ q = '' }, change] = useAddress<GalleryAddress>();
-  const [typed, setTyped] = useState(q);
-  const settled = useDeferredValue(typed);
-  const [shown, setShown] = useState(q);
+  const [typedText, setTypedText] = useState(q);
+  const settledText = useDeferredValue(typedText);
+  const [previousSearch, setPreviousSearch] = useState(q);
   // Changed from outside, such as by "clear filters".
-  if (q !== shown) {
-    setShown(q);
-    setTyped(q);
+  if (q !== previousSearch) {
+    setPreviousSearch(q);
+    setTypedText(q);
   }
   useEffect(() => {
-    if (settled === q) return;
+    if (settledText === q) return;
     const timer = setTimeout(() => {
-      setShown(settled);
-      change({ q: settled || undefined });
+      setPreviousSearch(settledText);
+      change({ q: settledText || undefined });
     }, 250);
     return () => clearTimeout(timer);
-  }, [settled, q, change]);
+  }, [settledText, q, change]);
   return (
     <div role="search" className="relative min-w-36 flex-1 max-lg:basis-full">
       <Search
@@ -104,17 +104,17 @@ function SearchField() {
         aria-label={t.search}
         className="field px-9!"
         placeholder={t.search}
-        value={typed}
-        onChange={event => setTyped(event.target.value)}
+        value={typedText}
+        onChange={event => setTypedText(event.target.value)}
       />
-      {typed && (
+      {typedText && (
         <IconButton
           size="s"
           icon={X}
           label={t.clearSearch}
           className="absolute! top-1/2 right-1 -translate-y-1/2 text-muted!"
           onClick={event => {
-            setTyped('');
+            setTypedText('');
             change({ q: undefined });
             event.currentTarget.parentElement?.querySelector('input')?.focus();
           }}

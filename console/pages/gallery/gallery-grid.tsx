@@ -39,14 +39,14 @@ export function GalleryGrid({ items, selected, onSelect, onMore, isReading }: Gr
     overscan: 3,
     scrollMargin: top,
   });
-  const shown = list.getVirtualItems();
-  const last = shown.at(-1)?.index ?? 0;
+  const visibleRows = list.getVirtualItems();
+  const last = visibleRows.at(-1)?.index ?? 0;
   useEffect(() => {
     if (width > 0 && last >= rows.length - ahead) onMore();
   }, [last, rows.length, width, onMore]);
   const focus = useGridFocus({
     rows,
-    shown: shown.map(({ index }) => rows[index]),
+    visibleRows: visibleRows.map(({ index }) => rows[index]),
     scrollTo: index => list.scrollToIndex(index, { align: 'auto' }),
   });
   const toggle = (task: string) => {
@@ -62,7 +62,7 @@ export function GalleryGrid({ items, selected, onSelect, onMore, isReading }: Gr
       className="relative"
       style={{ height: list.getTotalSize() }}
     >
-      {shown.map(({ index, start, key }) => {
+      {visibleRows.map(({ index, start, key }) => {
         const row = rows[index];
         return (
           <div
@@ -104,7 +104,7 @@ function useRows(items: readonly GalleryItem[], width: number): readonly Row<Gal
 
 function useMeasured(
   place: React.RefObject<HTMLDivElement | null>,
-  onMeasure: (measured: { width: number; top: number }) => void,
+  onMeasure: (measures: { width: number; top: number }) => void,
 ): void {
   useLayoutEffect(() => {
     const element = place.current;

@@ -8,13 +8,13 @@ export interface GalleryItem extends Shape {
   readonly tile: Tile;
 }
 
-const known = new WeakMap<Task, readonly GalleryItem[]>();
+const itemsByTask = new WeakMap<Task, readonly GalleryItem[]>();
 
 /** Returns the same items for the same tasks, so that unchanged tiles are not rendered again. */
 export function toItems(tasks: readonly Task[]): GalleryItem[] {
   return tasks.flatMap(task => {
-    const items = known.get(task) ?? itemsOfOne(task);
-    known.set(task, items);
+    const items = itemsByTask.get(task) ?? itemsOfOne(task);
+    itemsByTask.set(task, items);
     return items;
   });
 }

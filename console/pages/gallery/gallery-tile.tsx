@@ -41,8 +41,8 @@ export function GalleryTile(props: TileProps) {
   const t = useMessages(galleryMessages);
   const { open } = useView();
   const isPicked = usePicks().has({ task: task.id, n: tile.n });
-  const made = useMadeBy(task);
-  const name = [useTileName(task, tile, isPicked), made].filter(Boolean).join(', ');
+  const madeBy = useMadeBy(task);
+  const name = [useTileName(task, tile, isPicked), madeBy].filter(Boolean).join(', ');
   const label = `${name} — ${task.prompt ?? task.id}`;
   const presser = useAnnouncedPress(task);
   const onKeyDown = useGalleryKeys(props, presser);
@@ -74,7 +74,7 @@ export function GalleryTile(props: TileProps) {
         <TileContent task={task} tile={tile} isStatic />
       </button>
       {(isSelected || isPicked) && <Ring />}
-      {made && <MadeBy text={made} isClip={tile.kind === 'clip'} />}
+      {madeBy && <MadeBy text={madeBy} isClip={tile.kind === 'clip'} />}
       {task.starred && (
         <Badge className="top-1.5 right-1.5">
           <Star size={12} fill="currentColor" aria-hidden />

@@ -10,15 +10,17 @@ import type { Row } from './justified.ts';
 interface GridFocus {
   readonly rows: readonly Row<GalleryItem>[];
   /** The rendered tiles, by key. */
-  readonly shown: readonly (Row<GalleryItem> | undefined)[];
+  readonly visibleRows: readonly (Row<GalleryItem> | undefined)[];
   readonly scrollTo: (row: number) => void;
 }
 
-export function useGridFocus({ rows, shown, scrollTo }: GridFocus) {
-  const [chosen, setEntry] = useState<string>();
+export function useGridFocus({ rows, visibleRows, scrollTo }: GridFocus) {
+  const [chosenKey, setEntry] = useState<string>();
   const pendingKey = useRef<string>(undefined);
-  const inPage = shown.flatMap(row => (row?.kind === 'tiles' ? row.tiles.map(({ item }) => item.key) : []));
-  const entry = chosen !== undefined && inPage.includes(chosen) ? chosen : inPage[0];
+  const inPage = visibleRows.flatMap(row =>
+    row?.kind === 'tiles' ? row.tiles.map(({ item }) => item.key) : [],
+  );
+  const entry = chosenKey !== undefined && inPage.includes(chosenKey) ? chosenKey : inPage[0];
   // Runs after each render, because the requested row may only be rendered now.
   useEffect(() => {
     if (pendingKey.current === undefined) return;
@@ -28,11 +30,11 @@ export function useGridFocus({ rows, shown, scrollTo }: GridFocus) {
     tile.focus({ preventScroll: true });
   });
   const move = (from: string, to: Move) => {
-    const found = moveFrom(rows, from, to);
-    if (!found) return;
-    pendingKey.current = found.key;
-    scrollTo(found.row);
-    setEntry(found.key);
+    const target = moveFrom(rows, from, to);
+    if (!target) return;
+    pendingKey.current = target.key;
+    scrollTo(target.row);
+    setEntry(target.key);
   };
   return { entry, setEntry, move };
 }

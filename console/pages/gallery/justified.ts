@@ -110,8 +110,8 @@ function rowFrom<Item extends Shape>(
   // An incomplete row is not stretched to the full width.
   const high = Math.round(Math.min(full, height));
   const isFull = full <= height;
-  const taken = items.slice(from, to);
-  const tiles = taken.map(item => ({ item, width: Math.floor(shownAspect(item) * high) }));
+  const rowItems = items.slice(from, to);
+  const tiles = rowItems.map(item => ({ item, width: Math.floor(shownAspect(item) * high) }));
   const rest = width - gap * (tiles.length - 1) - tiles.reduce((sum, tile) => sum + tile.width, 0);
   const last = tiles.at(-1);
   if (isFull && last) tiles[tiles.length - 1] = { ...last, width: last.width + rest };

@@ -170,7 +170,7 @@ function Models({ draft, isBuiltIn, onChange }: PartProps & { readonly isBuiltIn
           label={t.models}
           isQuiet={isBuiltIn}
           choices={sameKindModels.map(({ id, name }) => ({ value: id, label: name, note: id }))}
-          chosen={draft.models}
+          values={draft.models}
           onChange={models => onChange({ models })}
         />
       )}
@@ -216,13 +216,13 @@ function Users({ draft, onChange }: PartProps) {
             label={t.onlyThese}
             isQuiet
             choices={data.map(({ id, name }) => ({ value: id, label: name }))}
-            chosen={draft.accounts ?? []}
+            values={draft.accounts ?? []}
             onChange={accounts => onChange({ accounts })}
           />
           <SwitchField
             label={t.newAccounts}
             checked={draft.new_accounts ?? false}
-            onChange={given => onChange({ new_accounts: given })}
+            onChange={isOn => onChange({ new_accounts: isOn })}
           />
         </>
       )}

@@ -33,7 +33,7 @@ export function GroupsPage() {
   const t = useMessages(groupMessages);
   const { data, error, refetch } = useQuery(groupsQuery);
   const [{ edit }, setAddress] = useAddress<Search>();
-  const edited = data?.find(({ group }) => group === edit);
+  const editedGroup = data?.find(({ group }) => group === edit);
   const close = () => setAddress({ edit: undefined });
   return (
     <Page
@@ -54,7 +54,7 @@ export function GroupsPage() {
           </li>
         ))}
       </ul>
-      {(edited || edit === 'new') && <GroupForm key={edit} group={edited} onClose={close} />}
+      {(editedGroup || edit === 'new') && <GroupForm key={edit} group={editedGroup} onClose={close} />}
     </Page>
   );
 }
@@ -156,8 +156,8 @@ function Facts({ group }: { readonly group: Group }) {
   const { data: accounts = [] } = useQuery(accountsQuery);
   const its = useGroupModels(group);
   const accountName = (id: string) => accounts.find(account => account.id === id)?.name ?? id;
-  const closedTo = ({ accounts: ids = [], new_accounts: given }: Group) =>
-    [...ids.map(accountName), ...(given ? [t.newAccounts] : [])].join(', ') || t.nobody;
+  const closedTo = ({ accounts: ids = [], new_accounts: includesNewAccounts }: Group) =>
+    [...ids.map(accountName), ...(includesNewAccounts ? [t.newAccounts] : [])].join(', ') || t.nobody;
   const Shield = group.moderated ? ShieldExclamationPoint : ShieldOff;
   return (
     <dl className="mt-3 grid gap-2 text-sm">

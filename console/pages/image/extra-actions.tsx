@@ -68,17 +68,17 @@ interface ExtraAction {
 
 function useExtraActions(create: Create): readonly ExtraAction[] {
   const t = useMessages(imageMessages);
-  const { draft, pictures, text, choice, models, typed } = create;
+  const { draft, pictures, text, choice, models, typedPrompt } = create;
   const { token } = choice;
   if (!token) return [];
   const { all } = pictures;
-  const pricing = { models, token, version: typed.version };
+  const pricing = { models, token, version: typedPrompt.version };
   const actionCost = (job: Parameters<typeof priceAction>[0], tier?: Tier) =>
     priceAction(job, { ...pricing, ...(tier && { tier }) });
-  const can = (kind: 'describe' | 'shorten' | 'grid') => modelFor(models, kind, typed) !== undefined;
+  const can = (kind: 'describe' | 'shorten' | 'grid') => modelFor(models, kind, typedPrompt) !== undefined;
   const [first] = all;
   const hasWords = text.slice(0, draft.parameters[0]?.position).trim() !== '';
-  const size = candidateSize(typed.version, square);
+  const size = candidateSize(typedPrompt.version, square);
   const words = { token, tasks: 1, size: undefined };
   const extraActions: (ExtraAction | false | undefined)[] = [
     first &&

@@ -23,7 +23,7 @@ export interface FaultsProps {
 }
 
 export function FaultList({ create, problems, onFixed }: FaultsProps) {
-  const { rejected } = create.pictures;
+  const { rejectedPictures } = create.pictures;
   const t = useMessages(faultMessages);
   const limits = {
     large: formatBytes(maxBytes),
@@ -34,11 +34,14 @@ export function FaultList({ create, problems, onFixed }: FaultsProps) {
   const tooMany = useTooMany(create);
   return (
     <>
-      {problems.slice(0, maxShown).map(found => (
-        <Fault key={`${found.problem.code} ${found.from}`} {...{ create, found, onFixed }} />
+      {problems.slice(0, maxShown).map(placedProblem => (
+        <Fault
+          key={`${placedProblem.problem.code} ${placedProblem.from}`}
+          {...{ create, placedProblem, onFixed }}
+        />
       ))}
       {tooMany && <Line labels={tooMany} />}
-      {rejected.map(({ name, fault }) => {
+      {rejectedPictures.map(({ name, fault }) => {
         const format: (name: string, limits: Limits) => string = t[fault];
         return <Line key={name} labels={format(name, limits)} />;
       })}
@@ -53,29 +56,29 @@ function useTooMany({ price, draft }: Create): string | undefined {
 }
 
 interface FaultProps extends Pick<FaultsProps, 'create' | 'onFixed'> {
-  readonly found: PlacedProblem;
+  readonly placedProblem: PlacedProblem;
 }
 
-function Fault({ create, found, onFixed }: FaultProps) {
+function Fault({ create, placedProblem, onFixed }: FaultProps) {
   const t = useMessages(imageMessages);
   const language = useLanguage();
-  const { draft, typed, setText } = create;
-  const { code } = found.problem;
-  const details = problemDetails(found.problem.details);
+  const { draft, typedPrompt, setText } = create;
+  const { code } = placedProblem.problem;
+  const details = problemDetails(placedProblem.problem.details);
   // The server's message lists all parameters, for logs. Here the nearest one is offered as a button.
   const sentence =
     code === 'parameter_unknown'
       ? t.unknownParameter(String(details['parameter']))
       : promptErrorText(code, details, language).replaceAll('`', '');
   const labels: Record<Fix['kind'], (fix: Fix) => string> = {
-    replace: fix => t.replaceBy(fix.shown),
-    version: fix => t.toVersion(fix.shown),
+    replace: fix => t.replaceBy(fix.label),
+    version: fix => t.toVersion(fix.label),
     front: () => t.wordsFirst,
-    remove: fix => t.remove(fix.shown),
+    remove: fix => t.remove(fix.label),
   };
   return (
     <Line labels={sentence}>
-      {offerFixes(found, draft, typed).map(fix => (
+      {offerFixes(placedProblem, draft, typedPrompt).map(fix => (
         <Button
           key={fix.kind}
           size="s"

@@ -6,7 +6,7 @@ const FaultList = lazy(() => import('./fault-list.tsx').then(module => ({ defaul
 
 export function Faults({ id, ...rest }: FaultsProps & { readonly id: string }) {
   const { create, problems } = rest;
-  const isWrong = problems.length > 0 || create.pictures.rejected.length > 0 || create.price?.tooMany;
+  const isWrong = problems.length > 0 || create.pictures.rejectedPictures.length > 0 || create.price?.tooMany;
   return (
     <div id={id} aria-live="polite" className="grid gap-1.5 text-sm empty:hidden">
       <Suspense>{isWrong && <FaultList {...rest} />}</Suspense>

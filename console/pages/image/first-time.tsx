@@ -39,8 +39,8 @@ const flags = /--.*$/;
 function ExampleCard({ create, onEdit, example }: FirstTimeProps & { readonly example: Example }) {
   const t = useMessages(imageMessages);
   const prompt = example[useLanguage()];
-  const { choice, models, typed, runs } = create;
-  const { prompts } = readDraft({ ...typed, text: prompt, roles: [] });
+  const { choice, models, typedPrompt, runs } = create;
+  const { prompts } = readDraft({ ...typedPrompt, text: prompt, roles: [] });
   const [first] = prompts;
   const { token } = choice;
   const price = token && first && priceRun(prompts, { models, token });
@@ -48,8 +48,8 @@ function ExampleCard({ create, onEdit, example }: FirstTimeProps & { readonly ex
     if (!token || !price) return;
     runs.start({
       path: 'imagine',
-      content: JSON.stringify(['example', token.id, typed.version, prompt]),
-      body: () => Promise.resolve({ prompt: compose({ ...typed, text: prompt, roles: [] }).prompt }),
+      content: JSON.stringify(['example', token.id, typedPrompt.version, prompt]),
+      body: () => Promise.resolve({ prompt: compose({ ...typedPrompt, text: prompt, roles: [] }).prompt }),
       token,
       summary: prompt,
       amount: price.amount,

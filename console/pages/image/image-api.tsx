@@ -14,11 +14,11 @@ const example = 'a lighthouse at dawn';
 
 export function ImageApi({ create }: { readonly create: Create }) {
   const t = useMessages(apiMessages);
-  const { typed, pictures, models, price } = create;
+  const { typedPrompt, pictures, models, price } = create;
   const newest = useNewestPrompt();
-  const isBlank = typed.text.trim() === '' || lacksWords(create);
+  const isBlank = typedPrompt.text.trim() === '' || lacksWords(create);
   const { prompt } = compose(
-    { ...typed, text: typed.text.trim() || example },
+    { ...typedPrompt, text: typedPrompt.text.trim() || example },
     index => `https://example.com/${encodeURIComponent(pictures.all[index]?.name ?? 'picture.png')}`,
   );
   const model = price?.model?.id ?? models[0]?.id;

@@ -37,7 +37,7 @@ function Sent({ create: { draft } }: { readonly create: Create }) {
   const t = useMessages(imageMessages);
   const [isOpen, setOpen] = useState(false);
   const [first] = draft.prompts;
-  const sent = first
+  const sentPrompt = first
     ? normalizePrompt(first).replace(/https:\/\/picture\.invalid\/(\d+)/g, (_, number) =>
         t.picture(Number(number)),
       )
@@ -51,7 +51,7 @@ function Sent({ create: { draft } }: { readonly create: Create }) {
       className="min-h-6 min-w-0 flex-1 basis-60 text-left hover:text-text"
     >
       <span className={isOpen ? 'block wrap-anywhere' : 'line-clamp-1 wrap-anywhere'}>
-        <span className="font-medium">{t.sent}</span> <span className="font-mono">{sent}</span>
+        <span className="font-medium">{t.sent}</span> <span className="font-mono">{sentPrompt}</span>
       </span>
     </button>
   );

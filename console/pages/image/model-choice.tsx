@@ -13,10 +13,10 @@ import { imageMessages } from './messages.ts';
 
 export function ModelChoice({ create }: { readonly create: Create }) {
   const t = useMessages(imageMessages);
-  const { typed, draft, models, text, setText, chosenModel } = create;
+  const { typedPrompt, draft, models, text, setText, chosenModel } = create;
   const choices = gridModels(models);
   const { version, model: name = '' } = draft.read;
-  const model = typed.aliases?.[name] ?? name;
+  const model = typedPrompt.aliases?.[name] ?? name;
   if (choices.length < 2) return null;
   const byVersion = modelFor(models, 'grid', { version });
   const choose = (id: string) => {
@@ -52,11 +52,11 @@ interface Choice {
 
 /** Drops the model that the text names, and a version that the chosen model does not have. */
 function withoutModel(text: string, { model, version }: Choice): string {
-  const unnamed = setParameter(text, 'model', undefined);
+  const textWithoutModel = setParameter(text, 'model', undefined);
   const versions = model?.versions ?? [];
   return versions.length === 0 || versions.includes(version)
-    ? unnamed
-    : setParameter(unnamed, 'version', undefined);
+    ? textWithoutModel
+    : setParameter(textWithoutModel, 'version', undefined);
 }
 
 export function ModelUnavailable({ create: { chosenModel, price } }: { readonly create: Create }) {

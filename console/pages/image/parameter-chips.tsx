@@ -8,11 +8,11 @@ import { imageMessages } from './messages.ts';
 
 export function ParameterChips({ create: { draft, text, setText } }: { readonly create: Create }) {
   const t = useMessages(imageMessages);
-  const known = draft.parameters.filter(({ name }) => name !== undefined);
-  if (known.length === 0) return null;
+  const knownParameters = draft.parameters.filter(({ name }) => name !== undefined);
+  if (knownParameters.length === 0) return null;
   return (
     <ul className="flex min-w-0 gap-1.5 overflow-x-auto [scrollbar-width:none] max-sm:order-first max-sm:basis-full">
-      {known.map(parameter => (
+      {knownParameters.map(parameter => (
         <li
           key={parameter.position}
           className={classes(

@@ -86,9 +86,9 @@ function useTyping({ setText, draft }: Create, area: RefObject<HTMLTextAreaEleme
     caret.current = undefined;
   });
   const type = ({ value, selectionEnd }: HTMLTextAreaElement) => {
-    const moved = selectionEnd === value.length ? wordsToFront(value) : undefined;
-    caret.current = moved?.caret;
-    setText(moved?.text ?? value);
+    const movedWords = selectionEnd === value.length ? wordsToFront(value) : undefined;
+    caret.current = movedWords?.caret;
+    setText(movedWords?.text ?? value);
   };
   return {
     onChange: ({ target, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) => {
@@ -126,10 +126,14 @@ function useBarKeys({ text, setText, draft }: Create, onRun: () => void) {
     if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && !event.shiftKey && !event.altKey) {
       const isRecalled = promptHistory.get().includes(text);
       if (!isRecalled && !draft.isEmpty) return;
-      const found = stepHistory(promptHistory.get(), text, event.key === 'ArrowUp' ? 'older' : 'newer');
-      if (found === undefined) return;
+      const recalledPrompt = stepHistory(
+        promptHistory.get(),
+        text,
+        event.key === 'ArrowUp' ? 'older' : 'newer',
+      );
+      if (recalledPrompt === undefined) return;
       event.preventDefault();
-      setText(found);
+      setText(recalledPrompt);
     }
   };
 }
@@ -149,17 +153,19 @@ function Marked({
   readonly problems: readonly PlacedProblem[];
 }) {
   const { text, draft } = create;
-  const tinted = draft.parameters.map(
+  const parameterRanges = draft.parameters.map(
     ({ position, valueAt, value }) => [position, valueAt + value.length] as const,
   );
   const wrong = problems.flatMap(({ from, to }) =>
     from === undefined || to === undefined ? [] : [[from, to] as const],
   );
-  const edges = [...new Set([0, text.length, ...tinted.flat(), ...wrong.flat()])].toSorted((a, b) => a - b);
+  const edges = [...new Set([0, text.length, ...parameterRanges.flat(), ...wrong.flat()])].toSorted(
+    (a, b) => a - b,
+  );
   return edges.slice(0, -1).map((from, index) => {
     const isIn = ([start, end]: readonly [number, number]) => start <= from && from < end;
     const look = [
-      tinted.some(isIn) && 'rounded-sm bg-accent-soft',
+      parameterRanges.some(isIn) && 'rounded-sm bg-accent-soft',
       wrong.some(isIn) && 'underline decoration-bad decoration-wavy decoration-2 underline-offset-4',
     ];
     return (
@@ -174,14 +180,14 @@ const settleMs = 800;
 
 /** Delays the error while a parameter's name is being typed. */
 export function useShownProblems({ text, draft }: Create): readonly PlacedProblem[] {
-  const [settled, setSettled] = useState({ text, problems: draft.problems });
+  const [settledDraft, setSettledDraft] = useState({ text, problems: draft.problems });
   useEffect(() => {
-    const timer = setTimeout(() => setSettled({ text, problems: draft.problems }), settleMs);
+    const timer = setTimeout(() => setSettledDraft({ text, problems: draft.problems }), settleMs);
     return () => clearTimeout(timer);
   }, [text, draft]);
-  if (settled.text === text) return draft.problems;
-  const known = new Set(settled.problems.map(problemKey));
-  return draft.problems.filter(found => known.has(problemKey(found)));
+  if (settledDraft.text === text) return draft.problems;
+  const settledKeys = new Set(settledDraft.problems.map(problemKey));
+  return draft.problems.filter(problem => settledKeys.has(problemKey(problem)));
 }
 
 function problemKey({ problem: { code, details } }: PlacedProblem): string {

@@ -178,7 +178,7 @@ function runPrompt(create: Create): boolean {
 }
 
 function toOrder(create: Create, text: string): Order | undefined {
-  const { typed, pictures, choice, price, draft } = create;
+  const { typedPrompt, pictures, choice, price, draft } = create;
   const [first] = draft.prompts;
   if (!choice.token || !price || !first) return undefined;
   return {
@@ -191,7 +191,7 @@ function toOrder(create: Create, text: string): Order | undefined {
     size: candidateSize(first.version, first.aspect, first),
     body: async () => {
       const urls = await Promise.all(pictures.all.map(readDataUrl));
-      const { prompt } = compose({ ...typed, text: text.trim() }, index => urls[index] ?? '');
+      const { prompt } = compose({ ...typedPrompt, text: text.trim() }, index => urls[index] ?? '');
       return { prompt };
     },
   };

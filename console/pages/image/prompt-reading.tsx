@@ -16,14 +16,14 @@ export function PromptReading({ create: { draft, price, pictures } }: { readonly
   const t = useMessages(imageMessages);
   const [first] = draft.prompts;
   const model = price?.model?.id;
-  const requested = useRested(
+  const requestJson = useRested(
     JSON.stringify({ model, prompt: first?.text.slice(0, longestPrompt), exclude: first?.exclude ?? [] }),
   );
   const {
     model: askedModel,
     prompt = '',
     exclude,
-  } = JSON.parse(requested) as {
+  } = JSON.parse(requestJson) as {
     readonly model?: string;
     readonly prompt?: string;
     readonly exclude: readonly string[];
@@ -31,7 +31,7 @@ export function PromptReading({ create: { draft, price, pictures } }: { readonly
   // Pictures say the rest.
   const isRequested = askedModel !== undefined && prompt !== '' && pictures.all.length === 0;
   const { data } = useQuery({
-    queryKey: ['prompt words', requested],
+    queryKey: ['prompt words', requestJson],
     queryFn: () =>
       callProcedure('model words', { model: askedModel ?? '', prompt, exclude: exclude.join(',') }),
     enabled: isRequested,
@@ -41,8 +41,8 @@ export function PromptReading({ create: { draft, price, pictures } }: { readonly
   });
   const words = isRequested ? data?.words : undefined;
   if (!words) return null;
-  const { understood, placed, not_understood: unknown } = words;
-  const absent = placed ? understood.filter(word => !placed.includes(word)) : [];
+  const { understood, placed: placedWords, not_understood: unknown } = words;
+  const absent = placedWords ? understood.filter(word => !placedWords.includes(word)) : [];
   if (unknown.length + absent.length === 0) return null;
   return (
     <p role="status" className="text-xs text-warn wrap-anywhere">
@@ -54,10 +54,10 @@ export function PromptReading({ create: { draft, price, pictures } }: { readonly
 
 /** The value, once it has not changed for a moment. */
 function useRested(value: string): string {
-  const [rested, setRested] = useState(value);
+  const [settledValue, setSettledValue] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs);
+    const timer = setTimeout(() => setSettledValue(value), restMs);
     return () => clearTimeout(timer);
   }, [value]);
-  return rested;
+  return settledValue;
 }

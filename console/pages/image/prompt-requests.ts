@@ -11,11 +11,11 @@ const count = 4;
  * model if the prompt names none.
  */
 export function promptRequests(prompt: string, usual = 'sketch'): FormRequests {
-  const named = placeParameters(prompt).findLast(({ name }) => name === 'model')?.value;
+  const namedModel = placeParameters(prompt).findLast(({ name }) => name === 'model')?.value;
   const words = setParameter(prompt, 'model', undefined).trim();
   return {
-    images: { model: named, prompt: words, count },
-    chat: { model: named ?? usual, prompt: words },
+    images: { model: namedModel, prompt: words, count },
+    chat: { model: namedModel ?? usual, prompt: words },
     midjourney: { submit: 'imagine', body: { prompt } },
   };
 }

@@ -22,7 +22,7 @@ interface ResultsProps {
   readonly onEdit: (prompt: string) => void;
 }
 
-const drawn = 8;
+const renderedCount = 8;
 const far = '[contain-intrinsic-size:auto_230px] [content-visibility:auto]';
 
 export function Results({ create, onUsePrompt, onEdit }: ResultsProps) {
@@ -42,7 +42,7 @@ export function Results({ create, onUsePrompt, onEdit }: ResultsProps) {
       </Suspense>
       {tasks.map((task, index) => (
         // Rows far below the viewport are laid out only when they come near it.
-        <div key={task.id} className={index < drawn ? undefined : far}>
+        <div key={task.id} className={index < renderedCount ? undefined : far}>
           <TaskRow task={task} onUsePrompt={onUsePrompt} />
         </div>
       ))}

@@ -33,11 +33,11 @@ export function SettingsPanel({ create }: { readonly create: Create }) {
 
 function StyleControls({ create }: { readonly create: Create }) {
   const t = useMessages(imageMessages);
-  const { typed, draft, set } = create;
+  const { typedPrompt, draft, set } = create;
   const { version, style, tile } = draft.read;
-  const choices = typed.versions.map(value => ({
+  const choices = typedPrompt.versions.map(value => ({
     value,
-    label: value === typed.version ? t.serversOwn(value) : value,
+    label: value === typedPrompt.version ? t.serversOwn(value) : value,
   }));
   return (
     <div className="grid gap-3">
@@ -46,7 +46,7 @@ function StyleControls({ create }: { readonly create: Create }) {
         value={version}
         choices={choices}
         onChange={({ target: { value } }) =>
-          set('version', value === typed.version ? undefined : versionFlag(value))
+          set('version', value === typedPrompt.version ? undefined : versionFlag(value))
         }
       />
       <div className="grid grid-cols-2 gap-3">
@@ -163,12 +163,12 @@ function QualityChoice({ create: { draft, set } }: { readonly create: Create }) 
 
 function NegativePrompt({ create: { draft, set } }: { readonly create: Create }) {
   const t = useMessages(imageMessages);
-  const excluded = draft.parameters.filter(({ name }) => name === 'no').map(({ value }) => value);
+  const excludedWords = draft.parameters.filter(({ name }) => name === 'no').map(({ value }) => value);
   return (
     <TextField
       label={t.no}
       hint={t.noHint}
-      value={excluded.join(', ')}
+      value={excludedWords.join(', ')}
       onChange={({ target: { value } }) =>
         set('no', value.trimStart() === '' ? undefined : `--no ${value.trimStart()}`)
       }

@@ -16,13 +16,13 @@ export function SpeedChoice({ create }: { readonly create: Create }) {
   const tiers = useMessages(uiMessages).tier;
   const { draft, choice, price, priceIn, waitIn, set } = create;
   const defaultTier = choice.token?.tier ?? 'fast';
-  const offered = all.filter(tier => price?.model?.tiers[tier] !== undefined);
-  if (offered.length === 0) return null;
+  const offeredTiers = all.filter(tier => price?.model?.tiers[tier] !== undefined);
+  if (offeredTiers.length === 0) return null;
   return (
     <Segmented
       label={t.speed}
       value={draft.read.tier ?? defaultTier}
-      segments={offered.map(tier => {
+      segments={offeredTiers.map(tier => {
         const wait = waitIn(tier);
         return {
           value: tier,

@@ -29,11 +29,11 @@ export function BillingDialog({ account, onClose }: BillingProps) {
     queryKey: ['billing', account],
     queryFn: () => readProcedure('billing show', { account }),
   });
-  const [changed, setChanged] = useState<Partial<Draft>>({});
+  const [changes, setChanges] = useState<Partial<Draft>>({});
   const save = useProcedure('billing change', ['billing']);
-  const { name = '', address = '', tax_id = '', statements = false } = { ...data, ...changed };
+  const { name = '', address = '', tax_id = '', statements = false } = { ...data, ...changes };
   const { mail } = useAbout();
-  const bind = bindFields({ name, address, tax_id }, fields => setChanged({ ...changed, ...fields }));
+  const bind = bindFields({ name, address, tax_id }, fields => setChanges({ ...changes, ...fields }));
   return (
     <ActionDialog
       title={t.billing}
@@ -41,7 +41,7 @@ export function BillingDialog({ account, onClose }: BillingProps) {
       isReady={data !== undefined}
       isBusy={save.isPending}
       error={save.error}
-      onSubmit={() => save.mutate({ account, ...changed }, { onSuccess: onClose })}
+      onSubmit={() => save.mutate({ account, ...changes }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p className="text-sm text-muted">{t.billingDescription}</p>
@@ -55,7 +55,7 @@ export function BillingDialog({ account, onClose }: BillingProps) {
             type="checkbox"
             className="size-4 accent-(--accent)"
             checked={statements}
-            onChange={event => setChanged({ ...changed, statements: event.target.checked })}
+            onChange={event => setChanges({ ...changes, statements: event.target.checked })}
           />
           {t.mailStatements}
         </label>

@@ -51,7 +51,7 @@ test('hold and charge of a task are one line with the charged amount; hold and r
 });
 
 test('each balance minus its amount equals the balance of the line below, despite concurrent holds', () => {
-  const at = (available: string, made: Entry) => ({ ...made, available });
+  const at = (available: string, newEntry: Entry) => ({ ...newEntry, available });
   const lines = withBalances(
     fold([
       at('8.50', settle('7', 't2')),
@@ -80,7 +80,7 @@ test('each balance minus its amount equals the balance of the line below, despit
 });
 
 test('lines below a charge whose hold is not loaded yet show the balance of their entries', () => {
-  const at = (available: string, made: Entry) => ({ ...made, available });
+  const at = (available: string, newEntry: Entry) => ({ ...newEntry, available });
   const lines = withBalances(
     fold([at('8.00', settle('9', 't9')), at('7.00', settle('8', 't1')), at('7.50', hold('7', 't9'))]),
   );
@@ -109,8 +109,8 @@ test('a statement lists spending first, shows a hold only while there is one, an
     { kind: 'held', count: undefined, change: '-0.20' },
     { kind: 'top_up', count: 2, change: '10.00' },
   ]);
-  const ended = statementRows([line('hold', '1.00', '-1.00'), line('settle', '1.00', '0.00')]);
-  assert.deepEqual(ended, [{ kind: 'spent', count: 2, change: '-1.00' }]);
+  const rows = statementRows([line('hold', '1.00', '-1.00'), line('settle', '1.00', '0.00')]);
+  assert.deepEqual(rows, [{ kind: 'spent', count: 2, change: '-1.00' }]);
 });
 
 test('the current month is that of the time zone of the server', context => {

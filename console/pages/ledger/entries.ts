@@ -36,7 +36,7 @@ export function entryChange({ from, to, amount }: Entry): string {
   return from === 'available' ? negative(amount) : '0.00';
 }
 
-const folded: readonly EntryKind[] = ['hold', 'settle', 'release'];
+const foldedKinds: readonly EntryKind[] = ['hold', 'settle', 'release'];
 
 /**
  * `entries` must be newest first. A refund is a separate line, because it happens
@@ -64,9 +64,9 @@ export function withBalances(folds: readonly Fold[]): readonly Fold[] {
   let balance: string | undefined = newest.balance;
   return folds.map(one => {
     if (balance === undefined) return one;
-    const counted = { ...one, balance };
+    const foldWithBalance = { ...one, balance };
     balance = isCut(one) ? undefined : sumAmounts([balance, negative(one.change)]);
-    return counted;
+    return foldWithBalance;
   });
 }
 
@@ -120,21 +120,25 @@ export interface StatementRow {
  */
 export function statementRows(lines: readonly Sum[]): readonly StatementRow[] {
   const of = (kind: EntryKind) => lines.find(line => line.kind === kind);
-  const settled = of('settle');
-  const held = sumAmounts([of('hold')?.change ?? '0', of('release')?.change ?? '0', settled?.amount ?? '0']);
+  const settleLine = of('settle');
+  const heldAmount = sumAmounts([
+    of('hold')?.change ?? '0',
+    of('release')?.change ?? '0',
+    settleLine?.amount ?? '0',
+  ]);
   const others = entryKinds.flatMap((kind): StatementRow[] => {
     const line = of(kind);
     return line && !isFolded(kind) ? [{ kind, count: line.count, change: line.change }] : [];
   });
   return [
-    ...(settled && settled.count > 0
-      ? [{ kind: 'spent' as const, count: settled.count, change: negative(settled.amount) }]
+    ...(settleLine && settleLine.count > 0
+      ? [{ kind: 'spent' as const, count: settleLine.count, change: negative(settleLine.amount) }]
       : []),
-    ...(Number(held) === 0 ? [] : [{ kind: 'held' as const, count: undefined, change: held }]),
+    ...(Number(heldAmount) === 0 ? [] : [{ kind: 'held' as const, count: undefined, change: heldAmount }]),
     ...others,
   ];
 }
 
 function isFolded(kind: EntryKind): kind is 'hold' | 'settle' | 'release' {
-  return folded.includes(kind);
+  return foldedKinds.includes(kind);
 }

@@ -38,11 +38,11 @@ export function statementQuery(account: string, month: string) {
 }
 
 /** Asks for the price if there is a discount code. Otherwise it follows from the options. */
-export function quoteQuery(requested: Readonly<Record<'account' | 'amount' | 'method' | 'code', string>>) {
+export function quoteQuery(request: Readonly<Record<'account' | 'amount' | 'method' | 'code', string>>) {
   return queryOptions({
-    queryKey: ['payment quote', requested],
-    queryFn: () => readProcedure('payment quote', requested),
-    enabled: requested.code !== '' && requested.amount !== '' && requested.method !== '',
+    queryKey: ['payment quote', request],
+    queryFn: () => readProcedure('payment quote', request),
+    enabled: request.code !== '' && request.amount !== '' && request.method !== '',
     retry: false,
   });
 }
@@ -57,12 +57,12 @@ export function referralQuery(account: string) {
 
 const watchMs = 2_000;
 
-/** `watched`: a payment whose report is waited for. */
-export function paymentsQuery(account: string, watched: string | undefined) {
+/** `watchedId`: a payment whose report is waited for. */
+export function paymentsQuery(account: string, watchedId: string | undefined) {
   return queryOptions({
     queryKey: ['payments', account],
     queryFn: () => list('payment list', { account, limit: 20 }),
     refetchInterval: ({ state: { data } }) =>
-      data?.some(({ id, state }) => id === watched && state === 'open') ? watchMs : false,
+      data?.some(({ id, state }) => id === watchedId && state === 'open') ? watchMs : false,
   });
 }

@@ -23,8 +23,7 @@ export const ledgerMessages = catalogue({
     referral: 'Invite others',
     referralDescription: (credit: string) =>
       `Whoever signs up with your link and you get ${credit} each after their first payment.`,
-    referralSums: (accounts: string, credited: string) =>
-      `Accounts: ${accounts}. Credit received: ${credited}.`,
+    referralSums: (accounts: string, credit: string) => `Accounts: ${accounts}. Credit received: ${credit}.`,
     payments: 'Payments',
     receipt: 'Receipt',
     creditNote: 'Credit note',
@@ -152,7 +151,7 @@ export const ledgerMessages = catalogue({
     discountHint: '以更低的价格获得相同的余额。',
     referral: '邀请他人',
     referralDescription: (credit: string) => `通过您的链接注册的人首次付款后，您与对方各得 ${credit}。`,
-    referralSums: (accounts: string, credited: string) => `账户：${accounts}；已得余额：${credited}。`,
+    referralSums: (accounts: string, credit: string) => `账户：${accounts}；已得余额：${credit}。`,
     payments: '付款记录',
     receipt: '收据',
     creditNote: '退款凭证',

@@ -18,10 +18,10 @@ import { ledgerMessages } from './messages.ts';
 
 export function PaymentList({ account }: { readonly account: string }) {
   const t = useMessages(ledgerMessages);
-  const [{ payment: returned }] = useAddress<LedgerAddress>();
+  const [{ payment: paymentId }] = useAddress<LedgerAddress>();
   const [isBilling, setBilling] = useState(false);
-  const { data: payments, error } = useQuery(paymentsQuery(account, returned));
-  const state = payments?.find(({ id }) => id === returned)?.state;
+  const { data: payments, error } = useQuery(paymentsQuery(account, paymentId));
+  const state = payments?.find(({ id }) => id === paymentId)?.state;
   useRefetchedBalance(state);
   if (error) return <ErrorNote error={error} />;
   if (!payments || payments.length === 0) return null;
@@ -50,12 +50,12 @@ export function PaymentList({ account }: { readonly account: string }) {
 
 function Line({ payment }: { readonly payment: PaymentLine }) {
   const t = useMessages(ledgerMessages);
-  const { state, method, amount, currency, owed, created, receipts } = payment;
+  const { state, method, amount, currency, owed: owedAmount, created, receipts } = payment;
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-1.5">
       <span className="min-w-24">{formatMoney(amount, currency)}</span>
       <span className="text-muted">{t.methodName(method)}</span>
-      <span className={state === 'wrong' || Number(owed) > 0 ? 'text-warn' : undefined}>
+      <span className={state === 'wrong' || Number(owedAmount) > 0 ? 'text-warn' : undefined}>
         {t.paymentStates[state]}
       </span>
       <span className="ml-auto text-muted">

@@ -73,8 +73,8 @@ function Choices({ options, account, draft, onChange }: ChoicesProps) {
   const bind = bindFields(draft, onChange);
   const [code, setCode] = useState('');
   const quote = useQuery(quoteQuery({ account, amount, method, code }));
-  const chosen = options.methods.find(each => each.method === method);
-  const costs = Number(amount) * Number(chosen?.price ?? 1);
+  const chosenMethod = options.methods.find(each => each.method === method);
+  const costs = Number(amount) * Number(chosenMethod?.price ?? 1);
   return (
     <>
       <Segmented
@@ -107,14 +107,14 @@ function Choices({ options, account, draft, onChange }: ChoicesProps) {
         error={code === draft.code ? quote.error?.message : undefined}
         onBlur={() => setCode(draft.code)}
       />
-      {chosen && costs > 0 && (
+      {chosenMethod && costs > 0 && (
         <p className="text-muted" aria-live="polite">
           {quote.data && code === draft.code
             ? t.youPayLess(
                 formatMoney(quote.data.amount, quote.data.currency),
                 formatMoney(quote.data.full_amount, quote.data.currency),
               )
-            : t.youPay(formatMoney(String(costs), chosen.currency))}
+            : t.youPay(formatMoney(String(costs), chosenMethod.currency))}
         </p>
       )}
     </>

@@ -30,9 +30,9 @@ export function FoundFiles({ isOpen }: { readonly isOpen: boolean }) {
   );
 }
 
-function FileLine({ file: found, isOpen }: { readonly file: LocalFile; readonly isOpen: boolean }) {
+function FileLine({ file: localFile, isOpen }: { readonly file: LocalFile; readonly isOpen: boolean }) {
   const t = useMessages(localMessages);
-  const { file, name, base, bytes, installed } = found;
+  const { file, name, base, bytes, installed } = localFile;
   const [isRequested, setRequested] = useState(false);
   const [isDefault, setDefault] = useState(true);
   const add = useProcedure('local add', queriesOfLocalModels);

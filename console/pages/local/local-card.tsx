@@ -148,7 +148,7 @@ function progressText(
 function Actions({ model, isOpen }: LocalProps & { readonly isOpen: boolean }) {
   const t = useMessages(localMessages);
   const { name, title, state, problem } = model;
-  const [requested, setRequested] = useState<'install' | 'remove'>();
+  const [requestedAction, setRequestedAction] = useState<'install' | 'remove'>();
   const pause = useProcedure('local pause', queriesOfLocalModels);
   const resume = useProcedure('local resume', queriesOfLocalModels);
   const update = useProcedure('local update', queriesOfLocalModels);
@@ -162,7 +162,7 @@ function Actions({ model, isOpen }: LocalProps & { readonly isOpen: boolean }) {
             kind={model.recommended ? 'primary' : 'plain'}
             icon={Download}
             disabled={!isOpen}
-            onClick={() => setRequested('install')}
+            onClick={() => setRequestedAction('install')}
           >
             {t.install}
           </Button>
@@ -190,19 +190,21 @@ function Actions({ model, isOpen }: LocalProps & { readonly isOpen: boolean }) {
           </Button>
         )}
         {state !== 'available' && state !== 'removing' && (
-          <Button kind="danger" icon={Trash} onClick={() => setRequested('remove')}>
+          <Button kind="danger" icon={Trash} onClick={() => setRequestedAction('remove')}>
             {isUnfinished ? t.cancel : t.remove}
           </Button>
         )}
       </div>
       <ErrorNote className="mt-2" error={pause.error ?? resume.error ?? update.error} />
-      {requested === 'install' && <InstallDialog model={model} onClose={() => setRequested(undefined)} />}
-      {requested === 'remove' && (
+      {requestedAction === 'install' && (
+        <InstallDialog model={model} onClose={() => setRequestedAction(undefined)} />
+      )}
+      {requestedAction === 'remove' && (
         <ConfirmDialog
           title={isUnfinished ? t.confirmCancel(title) : t.confirmRemove(title)}
           confirm={isUnfinished ? t.cancel : t.remove}
           run={() => remove.mutateAsync({ name })}
-          onClose={() => setRequested(undefined)}
+          onClose={() => setRequestedAction(undefined)}
         >
           {isUnfinished ? t.cancelHint : t.removeHint}
         </ConfirmDialog>

@@ -20,10 +20,12 @@ export function ModelFactsList({ model }: { readonly model: ModelDetails }) {
     factor === undefined || isNeutralFactor(factor) ? name : t.groupFactor(name, plainFactor(factor)),
   );
   const unavailable = model.management?.unavailable ?? [];
-  const offered = model.operations.filter(name => !unavailable.some(({ operation }) => operation === name));
+  const offeredOperations = model.operations.filter(
+    name => !unavailable.some(({ operation }) => operation === name),
+  );
   const nameIn = (operation: string) => operations[operation] ?? operation;
   const lines: readonly (readonly [string, string | undefined])[] = [
-    [t.makes, offered.map(nameIn).join(', ')],
+    [t.makes, offeredOperations.map(nameIn).join(', ')],
     [
       t.unavailable,
       unavailable.map(({ operation, reason }) => `${t.because(nameIn(operation))}${reason}`).join('\n'),

@@ -141,16 +141,16 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
 function Code({ model: { kind, requests } }: { readonly model: ModelDetails }) {
   const api = useMessages(apiMessages);
   const [address] = useAddress<{ format?: string }>();
-  const offered = snippetInterfaces.filter(name => requests[name] !== undefined);
-  const usual = offered[0] ?? 'midjourney';
-  const chosen = offered.find(name => name === address.format) ?? usual;
-  const language = useLanguage(chosen);
+  const interfaces = snippetInterfaces.filter(name => requests[name] !== undefined);
+  const usual = interfaces[0] ?? 'midjourney';
+  const snippetInterface = interfaces.find(name => name === address.format) ?? usual;
+  const language = useLanguage(snippetInterface);
   const { label, highlight } = snippetLanguages[language];
   return (
     <div className="grid gap-3">
-      {offered.length > 1 && <InterfaceChoice {...{ offered, chosen, usual }} />}
-      <LanguageChoice snippetInterface={chosen} />
-      <CodeBlock label={label} code={requests[chosen]?.[language] ?? ''} language={highlight} />
+      {interfaces.length > 1 && <InterfaceChoice {...{ interfaces, snippetInterface, usual }} />}
+      <LanguageChoice snippetInterface={snippetInterface} />
+      <CodeBlock label={label} code={requests[snippetInterface]?.[language] ?? ''} language={highlight} />
       <p className="text-sm text-muted">{api.tokenHint(keyVariables[kind])}</p>
     </div>
   );

@@ -45,8 +45,8 @@ export function priceExample(
   const operation = when?.['operation'] ?? (facts.kind === 'video' ? 'clip' : 'grid');
   const pictures = operation === 'grid' ? examplePictures : 1;
   const seconds = Number(parameters['seconds'] ?? 1);
-  const priced = { parameters: { ...parameters, operation }, tier, seconds, pictures };
-  return quotePriceDetails(model, priced);
+  const request = { parameters: { ...parameters, operation }, tier, seconds, pictures };
+  return quotePriceDetails(model, request);
 }
 
 /** The page that runs the model. */

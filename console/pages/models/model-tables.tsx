@@ -129,10 +129,11 @@ export function ParameterTable({ model }: { readonly model: ModelDetails }) {
 function useAllowedText(): (schema: ParameterSchema) => string {
   const t = useMessages(modelMessages);
   return schema => {
-    const allowed = allowedBy(schema);
-    if (allowed.kind === 'values') return allowed.values.join(', ');
-    if (allowed.kind === 'yes or no') return t.yesNo;
-    if (allowed.kind === 'range') return t.range(formatCount(allowed.min), formatCount(allowed.max));
-    return allowed.kind === 'length' ? t.atMost(formatCount(allowed.max)) : unknown;
+    const allowedValues = allowedBy(schema);
+    if (allowedValues.kind === 'values') return allowedValues.values.join(', ');
+    if (allowedValues.kind === 'yes or no') return t.yesNo;
+    if (allowedValues.kind === 'range')
+      return t.range(formatCount(allowedValues.min), formatCount(allowedValues.max));
+    return allowedValues.kind === 'length' ? t.atMost(formatCount(allowedValues.max)) : unknown;
   };
 }

@@ -80,7 +80,7 @@ function ModelList({ isOperator, isVisitor, onAdd }: ListProps) {
   const manage = useMessages(manageMessages);
   const { data, error, isLoading } = useQuery(isOperator ? allModelsQuery : factsQuery);
   const [filter, change] = useAddress<Filter>();
-  const found = (data ?? []).filter(model => isWanted(model, filter));
+  const matchingModels = (data ?? []).filter(model => isWanted(model, filter));
   return (
     <Page
       title={t.title}
@@ -111,13 +111,13 @@ function ModelList({ isOperator, isVisitor, onAdd }: ListProps) {
       <ErrorNote error={error} />
       <ul className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {isLoading && ['a', 'b', 'c'].map(key => <Skeleton key={key} className="h-90" />)}
-        {found.map(model => (
+        {matchingModels.map(model => (
           <li key={model.id}>
             <ModelCard model={model} />
           </li>
         ))}
       </ul>
-      {data && found.length === 0 && (
+      {data && matchingModels.length === 0 && (
         <NoResults
           onClear={() => change({ q: undefined, kind: undefined, starts: undefined, unit: undefined })}
         />

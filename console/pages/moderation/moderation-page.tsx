@@ -51,7 +51,7 @@ function BannedWords({ words }: { readonly words: readonly string[] }) {
         {t.noneHint}
       </EmptyState>
     );
-  const shown = words.filter(word => word.includes(search.trim().toLowerCase()));
+  const shownWords = words.filter(word => word.includes(search.trim().toLowerCase()));
   return (
     <Section title={t.banned(formatCount(words.length))}>
       {words.length > 12 && (
@@ -65,7 +65,7 @@ function BannedWords({ words }: { readonly words: readonly string[] }) {
         />
       )}
       <ul className="flex flex-wrap gap-1.5">
-        {shown.map(word => (
+        {shownWords.map(word => (
           <li key={word}>
             <span className="inline-flex items-center rounded-full border border-line bg-surface pl-3">
               {word}
@@ -138,7 +138,7 @@ function TryPrompt({ words }: { readonly words: readonly string[] }) {
   const t = useMessages(moderationMessages);
   const [prompt, setPrompt] = useState('');
   const pattern = useMemo(() => wordPattern(words), [words]);
-  const found = pattern?.exec(normal(prompt))?.[0];
+  const match = pattern?.exec(normal(prompt))?.[0];
   return (
     <Section title={t.try}>
       <TextArea
@@ -150,10 +150,10 @@ function TryPrompt({ words }: { readonly words: readonly string[] }) {
       />
       <p role="status" className="mt-2 min-h-5">
         {prompt.trim() !== '' &&
-          (found === undefined ? (
+          (match === undefined ? (
             <span className="text-ok">{t.taken}</span>
           ) : (
-            <span className="text-bad">{t.refused(found)}</span>
+            <span className="text-bad">{t.refused(match)}</span>
           ))}
       </p>
     </Section>

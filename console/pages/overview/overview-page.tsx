@@ -57,22 +57,22 @@ interface OverviewProps {
 function Figures({ overview }: OverviewProps) {
   const t = useMessages(overviewMessages);
   const timeZone = useServerZone();
-  const { running, queued, success_hour: success, ended_hour: ended } = overview;
+  const { running, queued: queuedCount, success_hour: success, ended_hour: endedCount } = overview;
   return (
     <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
       <Figure
         title={t.running}
         to="/tasks"
         search={{ scope: 'all', state: 'queued,starting,running,saving' }}
-        note={t.runningDescription(formatCount(running), formatCount(queued))}
+        note={t.runningDescription(formatCount(running), formatCount(queuedCount))}
       >
-        {formatCount(running + queued)}
+        {formatCount(running + queuedCount)}
       </Figure>
       <Figure
         title={t.success}
         to="/tasks"
         search={{ scope: 'all', state: 'succeeded,failed', from: 'hour' }}
-        note={ended > 0 ? t.successNote(formatCount(ended)) : t.noneEnded}
+        note={endedCount > 0 ? t.successNote(formatCount(endedCount)) : t.noneEnded}
       >
         <span className={success !== null && success < 0.9 ? 'text-bad' : undefined}>
           {formatPercent(success)}

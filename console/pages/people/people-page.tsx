@@ -93,9 +93,9 @@ function useColumns(): readonly Column<Person>[] {
       title: t.columns.spent,
       isNumber: true,
       isNamed: true,
-      cell: ({ spent_this_month: spent, budget }) => (
-        <span className={classes(isAlmostUsed(spent, budget) && 'text-warn')}>
-          <Money amount={spent} />
+      cell: ({ spent_this_month: spentAmount, budget }) => (
+        <span className={classes(isAlmostUsed(spentAmount, budget) && 'text-warn')}>
+          <Money amount={spentAmount} />
           {budget !== null && (
             <span className="text-muted">
               {' / '}
@@ -121,8 +121,8 @@ function useColumns(): readonly Column<Person>[] {
   ];
 }
 
-function isAlmostUsed(spent: string | undefined, budget: string | null): boolean {
-  return budget !== null && Number(spent ?? 0) >= Number(budget) * 0.95;
+function isAlmostUsed(spentAmount: string | undefined, budget: string | null): boolean {
+  return budget !== null && Number(spentAmount ?? 0) >= Number(budget) * 0.95;
 }
 
 function PersonState({ state }: Pick<Person, 'state'>) {

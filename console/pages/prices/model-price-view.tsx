@@ -50,7 +50,7 @@ function PriceContent({ price, sheet, onEdit }: PriceContentProps) {
           {t.set}
         </Button>
       </div>
-      <RuleTable price={price} marked={rule} />
+      <RuleTable price={price} markedIndex={rule} />
       <p className="mt-2 text-sm text-muted">
         {t.unitDescriptions[price.unit]} {price.rules.length > 1 && t.rulesDescription}
       </p>

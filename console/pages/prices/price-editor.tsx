@@ -34,12 +34,12 @@ export function PriceEditor({ price, sheet, onClose }: EditorProps) {
   const [draft, setDraft] = useState<Draft>(() => toDraft(price));
   const [note, setNote] = useState('');
   const [from, setFrom] = useState<string>();
-  const [tried, setTried] = useState<string>();
+  const [triedText, setTriedText] = useState<string>();
   const [rule, setRule] = useState<number>();
   const set = useProcedure('price set', ['prices']);
   const body = toPriceBody(draft);
   const isChanged = JSON.stringify(body) !== JSON.stringify(toPriceBody(toDraft(price)));
-  const isReady = isChanged && isWhole(draft) && tried === JSON.stringify(body) && from !== '';
+  const isReady = isChanged && isWhole(draft) && triedText === JSON.stringify(body) && from !== '';
   const save = () =>
     set.mutate(
       {
@@ -60,7 +60,7 @@ export function PriceEditor({ price, sheet, onClose }: EditorProps) {
       <h2 className="mb-4 text-lg font-semibold">{t.setFor(sheet.name)}</h2>
       <UnitChoice draft={draft} sheet={sheet} onChange={setDraft} />
       <Section title={t.rules}>
-        <RuleEditor draft={draft} sheet={sheet} marked={rule} onChange={setDraft} />
+        <RuleEditor draft={draft} sheet={sheet} markedIndex={rule} onChange={setDraft} />
       </Section>
       <Section title={t.tiers}>
         <TierFields draft={draft} onChange={setDraft} />
@@ -69,7 +69,11 @@ export function PriceEditor({ price, sheet, onClose }: EditorProps) {
         <PriceTest price={body} sheet={sheet} onRule={setRule} />
       </Section>
       <Section title={t.trial}>
-        <PriceTrialView model={price.model} price={isWhole(draft) ? body : undefined} onTried={setTried} />
+        <PriceTrialView
+          model={price.model}
+          price={isWhole(draft) ? body : undefined}
+          onTried={setTriedText}
+        />
       </Section>
       <Section title={t.effective}>
         <div className="grid gap-4 sm:grid-cols-2">

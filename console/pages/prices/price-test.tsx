@@ -41,9 +41,14 @@ export function PriceTest({ price, sheet, onRule }: TestProps) {
   const [tier, setTier] = useState<Tier>('fast');
   const [seconds, setSeconds] = useState(String(sheet.parameters.properties['seconds']?.default ?? 5));
   const [factor, setFactor] = useState('1');
-  const requested = { ...parameters, ...(sheet.kind === 'video' && { seconds: Number(seconds) }) };
-  const found = calculatePrice(price, { parameters: requested, tier, seconds: Number(seconds), factor });
-  const rule = found?.rule;
+  const requestedParameters = { ...parameters, ...(sheet.kind === 'video' && { seconds: Number(seconds) }) };
+  const calculatedPrice = calculatePrice(price, {
+    parameters: requestedParameters,
+    tier,
+    seconds: Number(seconds),
+    factor,
+  });
+  const rule = calculatedPrice?.rule;
   useEffect(() => onRule(rule), [onRule, rule]);
   const change = (name: string, value: Value | undefined) => {
     const { [name]: _, ...rest } = parameters;
@@ -76,7 +81,7 @@ export function PriceTest({ price, sheet, onRule }: TestProps) {
         />
         <GroupField sheet={sheet} factor={factor} onChange={setFactor} />
       </div>
-      <Result price={price} found={found} />
+      <Result price={price} calculatedPrice={calculatedPrice} />
     </div>
   );
 }
@@ -143,10 +148,10 @@ function GroupField({ sheet, factor, onChange }: GroupProps) {
 
 function Result({
   price,
-  found,
+  calculatedPrice,
 }: {
   readonly price: PriceBody;
-  readonly found: ReturnType<typeof calculatePrice>;
+  readonly calculatedPrice: ReturnType<typeof calculatePrice>;
 }) {
   const t = useMessages(priceMessages);
   const currency = useCurrency();
@@ -155,18 +160,18 @@ function Result({
       role="status"
       className="tabular mt-4 flex flex-wrap items-baseline gap-x-3 border-t border-line pt-3 text-lg"
     >
-      {found ? (
+      {calculatedPrice ? (
         <>
           <span className="text-base text-muted">{t.matches}</span>
           <span className="font-semibold">
             {t.example(
-              t.quantity(formatCount(found.quantity), price.unit),
-              formatMoney(found.unitPrice, currency),
-              formatMoney(found.amount, currency),
+              t.quantity(formatCount(calculatedPrice.quantity), price.unit),
+              formatMoney(calculatedPrice.unitPrice, currency),
+              formatMoney(calculatedPrice.amount, currency),
             )}
           </span>
           <span className="text-sm text-muted">
-            {t.ruleNumber(formatCount(rulePlace(price, found.rule)))}
+            {t.ruleNumber(formatCount(rulePlace(price, calculatedPrice.rule)))}
           </span>
         </>
       ) : (

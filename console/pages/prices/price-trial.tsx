@@ -30,8 +30,8 @@ export function PriceTrialView({ model, price, onTried }: TrialProps) {
     staleTime: 60_000,
     retry: false,
   });
-  const tried = data && !isPlaceholderData && !error ? text : undefined;
-  useEffect(() => onTried(tried), [onTried, tried]);
+  const triedText = data && !isPlaceholderData && !error ? text : undefined;
+  useEffect(() => onTried(triedText), [onTried, triedText]);
   if (error) return <ErrorNote error={error} />;
   if (!data) return <Skeleton className="h-20" />;
   if (data.tasks === 0 && data.not_offered === 0) return <p className="text-muted">{t.trialNone}</p>;

@@ -24,20 +24,20 @@ export function PricesPage() {
   const t = useMessages(priceMessages);
   const { data, error, refetch } = useQuery(pricesQuery);
   const [search, setAddress] = useAddress<PriceSearch>();
-  const chosen = data?.find(({ model }) => model === search.model) ?? data?.[0];
+  const chosenSheet = data?.find(({ model }) => model === search.model) ?? data?.[0];
   const choose = (model: string) => setAddress({ model, edit: undefined }, { isStep: true });
   return (
     <Page title={t.title} intro={t.intro}>
       <ErrorNote error={error} onRetry={() => refetch()} />
       {!data && !error && <SkeletonRows />}
-      {data && chosen && (
+      {data && chosenSheet && (
         <div className="grid items-start gap-6 lg:grid-cols-[264px_minmax(0,1fr)]">
-          <Models prices={data} chosen={chosen.model} onChoose={choose} />
+          <Models prices={data} chosenModel={chosenSheet.model} onChoose={choose} />
           <ModelPriceView
-            key={chosen.model}
-            price={chosen}
+            key={chosenSheet.model}
+            price={chosenSheet}
             isEditing={search.edit !== undefined}
-            onEdit={isOn => setAddress({ model: chosen.model, edit: isOn ? 'new' : undefined })}
+            onEdit={isOn => setAddress({ model: chosenSheet.model, edit: isOn ? 'new' : undefined })}
           />
         </div>
       )}
@@ -47,11 +47,11 @@ export function PricesPage() {
 
 interface ModelsProps {
   readonly prices: readonly ModelPrice[];
-  readonly chosen: string;
+  readonly chosenModel: string;
   readonly onChoose: (model: string) => void;
 }
 
-function Models({ prices, chosen, onChoose }: ModelsProps) {
+function Models({ prices, chosenModel, onChoose }: ModelsProps) {
   const t = useMessages(priceMessages);
   const isPhone = usePhone();
   const { data: models = [] } = useQuery(allModelsQuery);
@@ -60,7 +60,7 @@ function Models({ prices, chosen, onChoose }: ModelsProps) {
       <select
         className="field"
         aria-label={t.choose}
-        value={chosen}
+        value={chosenModel}
         onChange={event => onChoose(event.target.value)}
       >
         {prices.map(({ model }) => (
@@ -78,10 +78,10 @@ function Models({ prices, chosen, onChoose }: ModelsProps) {
             <li key={price.model}>
               <button
                 type="button"
-                aria-current={price.model === chosen ? 'page' : undefined}
+                aria-current={price.model === chosenModel ? 'page' : undefined}
                 className={classes(
                   'flex w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left',
-                  price.model === chosen ? 'bg-raised font-medium' : 'text-muted hover:bg-raised',
+                  price.model === chosenModel ? 'bg-raised font-medium' : 'text-muted hover:bg-raised',
                 )}
                 onClick={() => onChoose(price.model)}
               >

@@ -12,16 +12,16 @@ import { priceMessages } from '../../prices/editor/messages.ts';
 interface RuleTableProps {
   readonly price: PriceBody;
   /** The index of the rule that matches the tested request. */
-  readonly marked?: number | undefined;
+  readonly markedIndex?: number | undefined;
 }
 
 const tiers = ['relax', 'fast', 'turbo'] as const;
 
-export function RuleTable({ price, marked }: RuleTableProps) {
+export function RuleTable({ price, markedIndex }: RuleTableProps) {
   const t = useMessages(priceMessages);
   const ui = useMessages(uiMessages);
-  const inForce = marked === undefined ? undefined : price.rules[marked];
-  const offered = tiers.filter(tier => price.tiers[tier] !== undefined);
+  const inForce = markedIndex === undefined ? undefined : price.rules[markedIndex];
+  const offeredTiers = tiers.filter(tier => price.tiers[tier] !== undefined);
   const head = 'h-8 border-b border-line px-3 font-medium whitespace-nowrap text-muted';
   return (
     <div className="card overflow-x-auto" tabIndex={0} role="region" aria-label={t.rules}>
@@ -31,7 +31,7 @@ export function RuleTable({ price, marked }: RuleTableProps) {
             <th scope="col" className={classes(head, 'text-left')}>
               {t.when}
             </th>
-            {offered.map(tier => (
+            {offeredTiers.map(tier => (
               <th key={tier} scope="col" className={classes(head, 'text-right')}>
                 {ui.tier[tier]} <span className="font-normal">× {Number(price.tiers[tier])}</span>
               </th>
@@ -51,7 +51,7 @@ export function RuleTable({ price, marked }: RuleTableProps) {
               <td className="border-b border-line px-3 py-1.5">
                 <RuleConditions rule={rule} isOnly={price.rules.length === 1} />
               </td>
-              {offered.map(tier => (
+              {offeredTiers.map(tier => (
                 <td key={tier} className="border-b border-line px-3 py-1.5 text-right whitespace-nowrap">
                   <Money amount={priceExample(price, rule, tier)?.unitPrice} />
                 </td>

@@ -21,6 +21,6 @@ const systems = [
 export function browserName(userAgent: string): string | undefined {
   const find = (names: readonly (readonly [string, string])[]) =>
     names.find(([mark]) => userAgent.includes(mark))?.[1];
-  const found = [find(browsers), find(systems)].filter(Boolean);
-  return found.length > 0 ? found.join(', ') : undefined;
+  const parts = [find(browsers), find(systems)].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : undefined;
 }

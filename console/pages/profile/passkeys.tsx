@@ -20,27 +20,27 @@ export function Passkeys() {
   const t = useMessages(profileMessages);
   const client = useQueryClient();
   const { data: passkeys = [] } = useQuery(passkeysQuery);
-  const [removed, setRemoved] = useState<Passkey>();
+  const [removedPasskey, setRemovedPasskey] = useState<Passkey>();
   return (
     <Section title={t.passkeys} className="card p-4">
       <p className="-mt-2 mb-3 text-sm text-muted">{t.passkeysDescription}</p>
       {passkeys.length > 0 && (
         <ul className="mb-3 divide-y divide-line border-y border-line">
           {passkeys.map(passkey => (
-            <Line key={passkey.id} passkey={passkey} onRemove={() => setRemoved(passkey)} />
+            <Line key={passkey.id} passkey={passkey} onRemove={() => setRemovedPasskey(passkey)} />
           ))}
         </ul>
       )}
       {'PublicKeyCredential' in window ? <Add /> : <p className="text-sm text-muted">{t.noPasskeysHere}</p>}
-      {removed && (
+      {removedPasskey && (
         <ConfirmDialog
-          title={t.removeTitle(removed.name)}
+          title={t.removeTitle(removedPasskey.name)}
           confirm={t.remove}
           run={async () => {
-            await callRoute('POST /api/passkey.remove', { body: { id: removed.id } });
+            await callRoute('POST /api/passkey.remove', { body: { id: removedPasskey.id } });
             await client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
           }}
-          onClose={() => setRemoved(undefined)}
+          onClose={() => setRemovedPasskey(undefined)}
         >
           <p>{t.removeDescription}</p>
         </ConfirmDialog>

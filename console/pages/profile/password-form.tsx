@@ -20,13 +20,14 @@ export function PasswordForm() {
   const { has_password: hasPassword, email } = useUser();
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
-  const [kept, setKept] = useState<readonly string[]>([]);
+  const [keptIds, setKeptIds] = useState<readonly string[]>([]);
   const change = useMutation({
-    mutationFn: () => callRoute('POST /api/password', { body: { current, password, keep_passkeys: kept } }),
+    mutationFn: () =>
+      callRoute('POST /api/password', { body: { current, password, keep_passkeys: keptIds } }),
     onSuccess: async () => {
       setCurrent('');
       setPassword('');
-      setKept([]);
+      setKeptIds([]);
       await client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
       await client.invalidateQueries({ queryKey: ['sessions'] });
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
@@ -66,7 +67,7 @@ export function PasswordForm() {
           value={password}
           onChange={event => setPassword(event.target.value)}
         />
-        <KeptPasskeys kept={kept} onChange={setKept} />
+        <KeptPasskeys keptIds={keptIds} onChange={setKeptIds} />
         {!isCurrentWrong && !isNewPasswordRejected && <ErrorNote error={change.error} />}
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" busy={change.isPending}>
@@ -82,22 +83,22 @@ export function PasswordForm() {
 }
 
 interface KeptProps {
-  readonly kept: readonly string[];
-  readonly onChange: (kept: readonly string[]) => void;
+  readonly keptIds: readonly string[];
+  readonly onChange: (keptIds: readonly string[]) => void;
 }
 
 /**
  * The passkeys that stay valid. None is selected by default, so that a passkey added by someone else is not
  * kept by mistake.
  */
-function KeptPasskeys({ kept, onChange }: KeptProps) {
+function KeptPasskeys({ keptIds, onChange }: KeptProps) {
   const t = useMessages(profileMessages);
   const { data: passkeys = [] } = useQuery(passkeysQuery);
   if (passkeys.length === 0) return null;
   const choices = passkeys.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <div>
-      <CheckList label={t.keep} choices={choices} chosen={kept} onChange={onChange} />
+      <CheckList label={t.keep} choices={choices} values={keptIds} onChange={onChange} />
       <p className="mt-1 text-xs text-muted">{t.keepHint}</p>
     </div>
   );

@@ -52,13 +52,13 @@ function Line({ session, isBusy, onEnd }: LineProps) {
   const t = useMessages(profileMessages);
   const { address, browser, created, last_used, current } = session;
   const Icon = /mobile|android|iphone/i.test(browser) ? Smartphone : Monitor;
-  const called = browserName(browser) ?? t.unknownBrowser;
+  const browserLabel = browserName(browser) ?? t.unknownBrowser;
   return (
     <li className="flex items-center gap-3 py-2">
       <Icon size={18} aria-hidden className="shrink-0 text-muted" />
       <span className="min-w-0 flex-1">
         <span className="block truncate" title={browser}>
-          {called}
+          {browserLabel}
         </span>
         <span className="flex flex-wrap gap-x-2 text-xs text-muted">
           <span>{address}</span>
@@ -73,7 +73,7 @@ function Line({ session, isBusy, onEnd }: LineProps) {
       {current ? (
         <span className="text-sm whitespace-nowrap text-ok">{t.thisBrowser}</span>
       ) : (
-        <Button size="s" busy={isBusy} aria-label={`${t.end}: ${called}`} onClick={onEnd}>
+        <Button size="s" busy={isBusy} aria-label={`${t.end}: ${browserLabel}`} onClick={onEnd}>
           {t.end}
         </Button>
       )}

@@ -13,13 +13,13 @@ import { referenceMessages } from './messages.ts';
 
 interface CostProps {
   readonly operation: Operation;
-  readonly filled: FilledRequest;
+  readonly draft: FilledRequest;
   readonly token: Token | undefined;
 }
 
-export function Cost({ operation, filled, token }: CostProps) {
+export function Cost({ operation, draft, token }: CostProps) {
   if (!token) return null;
-  if (operation.path === '/v1/videos') return <ClipCost token={token} body={filled.body} />;
+  if (operation.path === '/v1/videos') return <ClipCost token={token} body={draft.body} />;
   const kind = kinds[operation.path];
   return kind ? <ImageCost token={token} kind={kind} /> : null;
 }

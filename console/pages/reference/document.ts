@@ -61,12 +61,14 @@ export interface Operation {
 
 export function listOperations({ paths }: OpenApi): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => toOperation(method.toUpperCase(), path, described)),
+    Object.entries(methods).map(([method, description]) =>
+      toOperation(method.toUpperCase(), path, description),
+    ),
   );
 }
 
-function toOperation(method: string, path: string, described: DescribedOperation): Operation {
-  const { operationId: id, summary, parameters = [], requestBody, responses } = described;
+function toOperation(method: string, path: string, description: DescribedOperation): Operation {
+  const { operationId: id, summary, parameters = [], requestBody, responses } = description;
   const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { schema = {} }]) => [type, schema]);
   const group = pathGroup(path);
   return {
@@ -76,7 +78,7 @@ function toOperation(method: string, path: string, described: DescribedOperation
     summary,
     group,
     about: group === 'console' ? /^\/api\/([a-z]+)/.exec(path)?.[1] : undefined,
-    needs: readNeeds(described, group),
+    needs: readNeeds(description, group),
     parameters,
     bodies: Object.fromEntries(bodies),
     answers: responses,

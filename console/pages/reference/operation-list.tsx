@@ -20,7 +20,7 @@ export function OperationList({ operations, open }: ListProps) {
   const t = useMessages(referenceMessages);
   const [{ q = '' }, change] = useAddress<{ q?: string }>();
   const search = useDeferredValue(q);
-  const found = matching(operations, search);
+  const matchingOperations = matching(operations, search);
   // The open operation has its own heading.
   const Heading = open === undefined ? 'h1' : 'p';
   return (
@@ -37,9 +37,9 @@ export function OperationList({ operations, open }: ListProps) {
           onChange={event => change({ q: event.target.value || undefined })}
         />
       </label>
-      {found.length === 0 && <NoResults onClear={() => change({ q: undefined })} />}
+      {matchingOperations.length === 0 && <NoResults onClear={() => change({ q: undefined })} />}
       {groupNames.map(group => {
-        const members = found.filter(operation => operation.group === group);
+        const members = matchingOperations.filter(operation => operation.group === group);
         if (members.length === 0) return null;
         return (
           <section key={group} className="mb-4">

@@ -52,8 +52,8 @@ const places = ['path', 'query', 'header'] as const;
 function RequestFields({ operation: { parameters, bodies } }: { readonly operation: Operation }) {
   const t = useMessages(referenceMessages);
   const types = Object.keys(bodies);
-  const [chosen, setChosen] = useState(types[0] ?? '');
-  const body = bodies[chosen];
+  const [contentType, setContentType] = useState(types[0] ?? '');
+  const body = bodies[contentType];
   return (
     <>
       {places.map(place => {
@@ -74,9 +74,9 @@ function RequestFields({ operation: { parameters, bodies } }: { readonly operati
               <Segmented
                 label={t.body}
                 isQuiet
-                value={chosen}
+                value={contentType}
                 segments={types.map(value => ({ value, label: value }))}
-                onChange={setChosen}
+                onChange={setContentType}
               />
             )}
           </div>

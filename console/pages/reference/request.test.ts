@@ -73,13 +73,13 @@ test('an invalid JSON body is reported with the reason', () => {
 });
 
 test('code snippets use a placeholder for the key and escape quotes', () => {
-  const filled = { values: {}, body: `{"prompt": "it's", "hd": true}` };
-  const curl = writeSnippet('curl', { operation: make, filled, origin });
+  const draft = { values: {}, body: `{"prompt": "it's", "hd": true}` };
+  const curl = writeSnippet('curl', { operation: make, draft, origin });
   assert.match(curl, /^curl -s 'https:\/\/kinora\.example\/mj\/submit\/imagine' \\\n/);
   assert.match(curl, /-H 'authorization: Bearer <your key>'/);
   assert.ok(curl.includes(String.raw`it'\''s`));
-  assert.match(writeSnippet('javascript', { operation: make, filled, origin }), /method: 'POST'/);
-  const python = writeSnippet('python', { operation: make, filled, origin });
+  assert.match(writeSnippet('javascript', { operation: make, draft, origin }), /method: 'POST'/);
+  const python = writeSnippet('python', { operation: make, draft, origin });
   assert.match(python, /requests\.post\(/);
   assert.match(python, /"prompt": "it's", "hd": True/);
 });

@@ -16,7 +16,7 @@ export function parameterKey({ in: place, name }: Pick<Parameter, 'in' | 'name'>
 
 /** Path and query. */
 export function fillAddress({ path, parameters }: Operation, { values }: FilledRequest): string {
-  const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const filledPath = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[`path ${name}`];
     return value ? encodeURIComponent(value) : whole;
   });
@@ -25,7 +25,7 @@ export function fillAddress({ path, parameters }: Operation, { values }: FilledR
     const value = values[parameterKey(parameter)] ?? '';
     if (parameter.in === 'query' && value !== '') query.set(parameter.name, value);
   }
-  return query.size > 0 ? `${filled}?${query}` : filled;
+  return query.size > 0 ? `${filledPath}?${query}` : filledPath;
 }
 
 /** The filled-in headers and the content type, without credentials. */
@@ -33,10 +33,10 @@ export function fillHeaders(
   { parameters }: Operation,
   { values, body }: FilledRequest,
 ): Record<string, string> {
-  const given = parameters
+  const headerEntries = parameters
     .filter(parameter => parameter.in === 'header' && values[parameterKey(parameter)])
     .map(parameter => [parameter.name.toLowerCase(), values[parameterKey(parameter)] ?? '']);
-  return { ...Object.fromEntries(given), ...(body !== '' && { 'content-type': 'application/json' }) };
+  return { ...Object.fromEntries(headerEntries), ...(body !== '' && { 'content-type': 'application/json' }) };
 }
 
 /** The missing required parameter. Returns undefined if the request is complete. */
@@ -57,19 +57,19 @@ export function jsonFault(body: string): string | undefined {
 
 interface SnippetInput {
   readonly operation: Operation;
-  readonly filled: FilledRequest;
+  readonly draft: FilledRequest;
   /** The server's origin, without a trailing slash. */
   readonly origin: string;
 }
 
 /** The key is a placeholder, so the copied code is safe to share. */
 export function writeSnippet(language: SnippetLanguage, input: SnippetInput): string {
-  const { operation, filled, origin } = input;
+  const { operation, draft, origin } = input;
   const request = {
     method: operation.method,
-    url: `${origin}${fillAddress(operation, filled)}`,
-    headers: { ...callerProps(operation), ...fillHeaders(operation, filled) },
-    body: filled.body,
+    url: `${origin}${fillAddress(operation, draft)}`,
+    headers: { ...callerProps(operation), ...fillHeaders(operation, draft) },
+    body: draft.body,
   };
   return writers[language](request);
 }

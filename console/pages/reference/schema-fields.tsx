@@ -46,12 +46,12 @@ function FieldLine({ field: { name, isRequired, schema } }: { readonly field: Fi
 type Words = ReturnType<typeof useMessages<(typeof referenceMessages)['en']>>;
 
 function kindsText(t: Words, { kinds, itemKinds, isNullable }: Shape): string {
-  const named = kinds.map((kind: Kind) =>
+  const kindNames = kinds.map((kind: Kind) =>
     kind === 'list' && itemKinds.length > 0
       ? t.listLabel(itemKinds.map(item => t.kinds[item]).join(' | '))
       : t.kinds[kind],
   );
-  return [...named, ...(isNullable ? ['null'] : [])].join(' | ');
+  return [...kindNames, ...(isNullable ? ['null'] : [])].join(' | ');
 }
 
 function Bounds({ shape: { values, defaultValue, limits, pattern } }: { readonly shape: Shape }) {

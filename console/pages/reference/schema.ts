@@ -110,11 +110,12 @@ function readLimits(schema: Schema): Limit[] {
 }
 
 function readFields(options: readonly Schema[]): Field[] {
-  const seen = new Map<string, Field>();
+  const fieldsByName = new Map<string, Field>();
   for (const { properties = {}, required = [] } of options)
     for (const [name, schema] of Object.entries(properties))
-      if (!seen.has(name)) seen.set(name, { name, schema, isRequired: required.includes(name) });
-  return [...seen.values()].sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
+      if (!fieldsByName.has(name))
+        fieldsByName.set(name, { name, schema, isRequired: required.includes(name) });
+  return [...fieldsByName.values()].sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
 }
 
 function unique<Value>(values: readonly Value[]): Value[] {
@@ -124,8 +125,8 @@ function unique<Value>(values: readonly Value[]): Value[] {
 /** The required fields, filled in. */
 export function fillExample(schema: Schema): unknown {
   if (schema.default !== undefined) return schema.default;
-  const [shown = schema.const] = schema.examples ?? schema.enum ?? [];
-  if (shown !== undefined) return shown;
+  const [example = schema.const] = schema.examples ?? schema.enum ?? [];
+  if (example !== undefined) return example;
   const option = flattenOptions(schema).find(one => !isNull(one));
   if (option && option !== schema) return fillExample(option);
   const kind = readKind(schema);

@@ -15,16 +15,16 @@ import { referenceMessages } from './messages.ts';
 
 interface SendProps {
   readonly operation: Operation;
-  readonly filled: FilledRequest;
+  readonly draft: FilledRequest;
   readonly token: Token | undefined;
 }
 
-export function SendRequest({ operation, filled, token }: SendProps) {
+export function SendRequest({ operation, draft, token }: SendProps) {
   const t = useMessages(referenceMessages);
   const [isRequested, setRequested] = useState(false);
-  const { result, isSending, begin, stop } = useSending({ operation, filled, token });
-  const missing = findMissing(operation, filled);
-  const fault = jsonFault(filled.body);
+  const { result, isSending, begin, stop } = useSending({ operation, draft, token });
+  const missing = findMissing(operation, draft);
+  const fault = jsonFault(draft.body);
   const needsToken = operation.needs.endsWith('key');
   const cannot = missing !== undefined || fault !== undefined || (needsToken && !token);
   const isSerious = operation.isSpending || operation.isChanging;
@@ -35,7 +35,7 @@ export function SendRequest({ operation, filled, token }: SendProps) {
   return (
     <div className="grid gap-3">
       {isRequested ? (
-        <Confirm {...{ operation, filled, token, go }} onCancel={() => setRequested(false)} />
+        <Confirm {...{ operation, draft, token, go }} onCancel={() => setRequested(false)} />
       ) : (
         <div className="flex flex-wrap items-center gap-3">
           {isSending ? (
@@ -72,7 +72,7 @@ function callerText({ needs }: Operation): 'asYou' | 'noOne' | 'countsOn' {
 }
 
 /** One request at a time. Leaving the page aborts it. */
-function useSending({ operation, filled, token }: SendProps) {
+function useSending({ operation, draft, token }: SendProps) {
   const client = useQueryClient();
   const [result, setResult] = useState<Result>();
   const [isSending, setSending] = useState(false);
@@ -83,7 +83,7 @@ function useSending({ operation, filled, token }: SendProps) {
     current.current = own;
     setSending(true);
     setResult(undefined);
-    void send({ operation, filled, token }, { signal: own.signal, onResult: setResult }).finally(() => {
+    void send({ operation, draft, token }, { signal: own.signal, onResult: setResult }).finally(() => {
       setSending(false);
       // Other pages may show data that the request changed.
       if (operation.isChanging) void client.invalidateQueries();
@@ -97,13 +97,13 @@ interface ConfirmProps extends SendProps {
   readonly onCancel: () => void;
 }
 
-function Confirm({ operation, filled, token, go, onCancel }: ConfirmProps) {
+function Confirm({ operation, draft, token, go, onCancel }: ConfirmProps) {
   const t = useMessages(referenceMessages);
   const ui = useMessages(uiMessages);
   return (
     <div role="alert" className="grid gap-3 rounded-md border border-warn p-3">
       <p className="text-sm">{operation.isSpending ? t.spends : t.changes}</p>
-      {operation.isSpending && <Cost {...{ operation, filled, token }} />}
+      {operation.isSpending && <Cost {...{ operation, draft, token }} />}
       <div className="flex flex-wrap gap-2">
         <Button kind="primary" onClick={go}>
           {t.really}

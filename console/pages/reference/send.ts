@@ -19,7 +19,7 @@ export interface Result {
 
 interface SendInput {
   readonly operation: Operation;
-  readonly filled: FilledRequest;
+  readonly draft: FilledRequest;
   readonly token: Token | undefined;
 }
 
@@ -52,14 +52,14 @@ export async function send(input: SendInput, { signal, onResult }: Listener): Pr
   }
 }
 
-function fetchOperation({ operation, filled, token }: SendInput, signal: AbortSignal): Promise<Response> {
+function fetchOperation({ operation, draft, token }: SendInput, signal: AbortSignal): Promise<Response> {
   const headers = {
     'accept-language': language(),
-    ...fillHeaders(operation, filled),
+    ...fillHeaders(operation, draft),
     ...(token && operation.needs.endsWith('key') && { 'kinora-token': token.id }),
   };
-  const body = filled.body === '' ? {} : { body: filled.body };
-  return fetch(`${basePath}${fillAddress(operation, filled)}`, {
+  const body = draft.body === '' ? {} : { body: draft.body };
+  return fetch(`${basePath}${fillAddress(operation, draft)}`, {
     method: operation.method,
     headers,
     signal,

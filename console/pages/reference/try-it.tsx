@@ -30,17 +30,17 @@ const languages = [
 
 interface FormProps {
   readonly operation: Operation;
-  readonly filled: FilledRequest;
-  readonly onChange: (filled: FilledRequest) => void;
+  readonly draft: FilledRequest;
+  readonly onChange: (draft: FilledRequest) => void;
 }
 
 export function TryIt({ operation }: { readonly operation: Operation }) {
   const t = useMessages(referenceMessages);
   const { data: user } = useQuery(sessionQuery);
-  const [filled, onChange] = useState<FilledRequest>(() => emptyRequest(operation));
+  const [draft, onChange] = useState<FilledRequest>(() => emptyRequest(operation));
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const Form = user ? SendingForm : SignedOutForm;
-  const code = writeSnippet(language, { operation, filled, origin: serverAddress() });
+  const code = writeSnippet(language, { operation, draft, origin: serverAddress() });
   return (
     <div className="grid gap-4">
       <section className="grid gap-2">
@@ -53,20 +53,20 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
         {operation.isDoor ? (
           <p className="text-muted">{t.elsewhere}</p>
         ) : (
-          <Form {...{ operation, filled, onChange }} />
+          <Form {...{ operation, draft, onChange }} />
         )}
       </section>
     </div>
   );
 }
 
-function SendingForm({ operation, filled, onChange }: FormProps) {
+function SendingForm({ operation, draft, onChange }: FormProps) {
   const choice = useTokenFor(operation);
   return (
     <>
       {choice && <TokenField choice={choice} />}
-      <Inputs {...{ operation, filled, onChange }} />
-      <SendRequest operation={operation} filled={filled} token={choice?.token} />
+      <Inputs {...{ operation, draft, onChange }} />
+      <SendRequest operation={operation} draft={draft} token={choice?.token} />
     </>
   );
 }
@@ -117,11 +117,11 @@ function TokenField({ choice: { token, tokens, isLoading, choose } }: { readonly
   );
 }
 
-function Inputs({ operation: { parameters }, filled, onChange }: FormProps) {
+function Inputs({ operation: { parameters }, draft, onChange }: FormProps) {
   const t = useMessages(referenceMessages);
-  const fault = jsonFault(filled.body);
+  const fault = jsonFault(draft.body);
   const set = (parameter: Parameter, value: string) =>
-    onChange({ ...filled, values: { ...filled.values, [parameterKey(parameter)]: value } });
+    onChange({ ...draft, values: { ...draft.values, [parameterKey(parameter)]: value } });
   return (
     <>
       {parameters.length > 0 && (
@@ -130,21 +130,21 @@ function Inputs({ operation: { parameters }, filled, onChange }: FormProps) {
             <ParameterInput
               key={parameterKey(parameter)}
               parameter={parameter}
-              value={filled.values[parameterKey(parameter)] ?? ''}
+              value={draft.values[parameterKey(parameter)] ?? ''}
               onChange={value => set(parameter, value)}
             />
           ))}
         </div>
       )}
-      {filled.body !== '' && (
+      {draft.body !== '' && (
         <TextArea
           label={t.bodyJson}
-          rows={Math.min(16, filled.body.split('\n').length + 1)}
+          rows={Math.min(16, draft.body.split('\n').length + 1)}
           className="[&_textarea]:font-mono [&_textarea]:text-xs"
           spellCheck={false}
-          value={filled.body}
+          value={draft.body}
           error={fault && t.notJson(fault)}
-          onChange={event => onChange({ ...filled, body: event.target.value || '{}' })}
+          onChange={event => onChange({ ...draft, body: event.target.value || '{}' })}
         />
       )}
     </>

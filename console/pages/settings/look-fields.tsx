@@ -21,10 +21,10 @@ export function ColorField({ theme, value, error, onChange }: ColorFieldProps) {
   const color = value.trim().toLowerCase();
   return (
     <Field label={label} hint={theme === 'light' ? t.accentLightHint : t.accentDarkHint} error={error}>
-      {tied => (
+      {inputProps => (
         <div className="flex flex-wrap items-center gap-2">
           <input
-            {...tied}
+            {...inputProps}
             type="text"
             className="field w-32! font-mono"
             placeholder={theme === 'light' ? '#9c4d08' : '#f0a35e'}
@@ -49,11 +49,11 @@ export function ColorField({ theme, value, error, onChange }: ColorFieldProps) {
 
 function Judged({ theme, color, onChange }: Pick<ColorFieldProps, 'theme' | 'onChange'> & { color: string }) {
   const t = useMessages(settingMessages);
-  const found = contrastIn(theme, color);
-  if (found >= leastContrast)
+  const contrast = contrastIn(theme, color);
+  if (contrast >= leastContrast)
     return (
       <span className="rounded-md px-2 py-1 text-sm" style={{ backgroundColor: color, color: textOn(color) }}>
-        {t.contrast(found.toFixed(1))}
+        {t.contrast(contrast.toFixed(1))}
       </span>
     );
   const shade = readableShade(theme, color);
@@ -82,7 +82,7 @@ export function LogoField({ present, draft, error, onChange }: LogoFieldProps) {
   const t = useMessages(settingMessages);
   const [isTooLarge, setTooLarge] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const shown = draft === undefined ? present : draft;
+  const shownLogo = draft === undefined ? present : draft;
   const choose = async (file: File | undefined) => {
     if (!file) return;
     setTooLarge(file.size > mostBytes);
@@ -90,13 +90,13 @@ export function LogoField({ present, draft, error, onChange }: LogoFieldProps) {
   };
   return (
     <Field label={t.logo} hint={t.logoHint} error={isTooLarge ? t.logoTooLarge : error}>
-      {tied => (
+      {inputProps => (
         <div className="flex flex-wrap items-center gap-2">
-          {shown !== null && (
-            <img src={shown} alt="" className="h-9 max-w-36 rounded-sm bg-raised object-contain p-1" />
+          {shownLogo !== null && (
+            <img src={shownLogo} alt="" className="h-9 max-w-36 rounded-sm bg-raised object-contain p-1" />
           )}
           <input
-            {...tied}
+            {...inputProps}
             ref={input}
             type="file"
             accept="image/png,image/jpeg,image/webp,image/gif"
@@ -104,7 +104,7 @@ export function LogoField({ present, draft, error, onChange }: LogoFieldProps) {
             onChange={event => void choose(event.target.files?.[0])}
           />
           <Button onClick={() => input.current?.click()}>{t.chooseLogo}</Button>
-          {shown !== null && (
+          {shownLogo !== null && (
             <Button kind="quiet" onClick={() => onChange(null)}>
               {t.removeLogo}
             </Button>

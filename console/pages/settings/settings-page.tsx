@@ -25,7 +25,7 @@ export function SettingsPage() {
   const words = q.trim().toLowerCase();
   const isShown = ({ name, description, source }: Setting) =>
     `${name} ${description}`.toLowerCase().includes(words) && (set === undefined || source === 'environment');
-  const shown = data?.filter(isShown) ?? [];
+  const shownSettings = data?.filter(isShown) ?? [];
   return (
     <Page title={t.title} intro={t.intro} actions={<EditSite />}>
       <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -46,12 +46,12 @@ export function SettingsPage() {
       </div>
       <ErrorNote error={error} onRetry={() => refetch()} />
       {!data && !error && <SkeletonRows count={10} />}
-      {data && shown.length === 0 && (
+      {data && shownSettings.length === 0 && (
         <NoResults onClear={() => setAddress({ q: undefined, set: undefined })} />
       )}
-      {shown.length > 0 && (
+      {shownSettings.length > 0 && (
         <ul className="card divide-y divide-line">
-          {shown.map(setting => (
+          {shownSettings.map(setting => (
             <OneSetting key={setting.name} setting={setting} />
           ))}
         </ul>
@@ -62,7 +62,7 @@ export function SettingsPage() {
 
 function OneSetting({ setting }: { readonly setting: Setting }) {
   const t = useMessages(settingMessages);
-  const { name, value, source, allowed, description } = setting;
+  const { name, value, source, allowed: allowedValues, description } = setting;
   const isSet = source === 'environment';
   return (
     <li className="grid gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
@@ -93,7 +93,7 @@ function OneSetting({ setting }: { readonly setting: Setting }) {
         </div>
         <div className="mt-1 text-xs text-muted">
           <dt className="inline">{t.allowed}: </dt>
-          <dd className="inline">{allowed}</dd>
+          <dd className="inline">{allowedValues}</dd>
           {isSet && <dd>{t.defaultIs(setting.default ?? t.nothing)}</dd>}
         </div>
       </dl>

@@ -48,7 +48,7 @@ function SiteForm({ site, onClose }: SiteFormProps) {
   const { logo: present } = useAbout().site;
   const [draft, setDraft] = useState<Draft>(() => mapFields(field => site[field] ?? ''));
   const [logo, setLogo] = useState<LogoDraft>();
-  const set = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
+  const set = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
   const bind = bindFields(draft, set);
   const change = useProcedure('site change', ['site', 'about']);
   const { at, other } = fieldErrors(change.error, ['accent_light', 'accent_dark', 'logo']);

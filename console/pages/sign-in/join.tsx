@@ -96,9 +96,9 @@ function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: 
     const form = event.currentTarget;
     const fields = Object.fromEntries(new FormData(form)) as Fields;
     const isMissing = link.kind === 'sign_up' && site.terms && fields.terms === undefined;
-    const found = { ...findFaults(t, fields, isNew), ...(isMissing && { terms: t.termsNeeded }) };
-    setMissing(found);
-    const [first] = Object.keys(found);
+    const faults = { ...findFaults(t, fields, isNew), ...(isMissing && { terms: t.termsNeeded }) };
+    setMissing(faults);
+    const [first] = Object.keys(faults);
     if (first) return form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
     join.mutate(toBody(secret, fields), {
       onError: error =>

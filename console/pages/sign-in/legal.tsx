@@ -12,9 +12,9 @@ import { signInMessages } from './messages.ts';
 
 export function LegalPage() {
   const t = useMessages(signInMessages);
-  const { text: requested } = useParams({ strict: false }) as { readonly text?: string };
+  const { text: requestedText } = useParams({ strict: false }) as { readonly text?: string };
   const { site } = useAbout();
-  const text = requested === 'privacy' ? 'privacy' : 'terms';
+  const text = requestedText === 'privacy' ? 'privacy' : 'terms';
   const title = t[text];
   useTitle(title);
   const { data, error } = useQuery({

@@ -8,9 +8,9 @@ let secret: string | undefined;
 
 /** Returns undefined if the page was not opened by a link, or it was reloaded. */
 export function linkSecret(): string | undefined {
-  const found = shape.exec(location.hash)?.[1];
-  if (found === undefined) return secret;
-  secret = found;
+  const newSecret = shape.exec(location.hash)?.[1];
+  if (newSecret === undefined) return secret;
+  secret = newSecret;
   history.replaceState(history.state, '', location.pathname + location.search);
   return secret;
 }

@@ -20,7 +20,7 @@ export function PasswordField({ label, error, isNew = false, ...input }: Passwor
   const [length, setLength] = useState(0);
   return (
     <Field label={label} error={error} hint={isNew ? <PasswordHint length={length} /> : undefined}>
-      {tied => (
+      {inputProps => (
         <div className="relative">
           <input
             className="field min-h-11! pr-12"
@@ -29,7 +29,7 @@ export function PasswordField({ label, error, isNew = false, ...input }: Passwor
             autoCapitalize="none"
             spellCheck={false}
             onInput={event => setLength([...event.currentTarget.value].length)}
-            {...tied}
+            {...inputProps}
             {...input}
           />
           <IconButton

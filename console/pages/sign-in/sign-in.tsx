@@ -57,9 +57,9 @@ export function SignInPage() {
 function useEnter(): (user: User) => void {
   const client = useQueryClient();
   const { history } = useRouter();
-  const [{ next: asked = '' }] = useAddress<{ next?: string }>();
+  const [{ next: requestedPage = '' }] = useAddress<{ next?: string }>();
   const { purchase } = useChosenPlan();
-  const next = purchase ?? asked;
+  const next = purchase ?? requestedPage;
   return useCallback(
     user => {
       // The URL of another user's page may hold text that they typed. A program that asks for a
@@ -113,12 +113,12 @@ function PasswordForm({ onEnter }: { readonly onEnter: (user: User) => void }) {
       string,
       string
     >;
-    const found = {
+    const faults = {
       ...(!/^\S+@\S+$/.test(email.trim()) && { email: t.emailNeeded }),
       ...(password === '' && { password: t.passwordNeeded }),
     };
-    setMissing(found);
-    const [first] = Object.keys(found);
+    setMissing(faults);
+    const [first] = Object.keys(faults);
     if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
     signIn.mutate({ email: email.trim(), password });
   };

@@ -21,7 +21,7 @@ export function ChosenBar({ tasks, onNone, onDeleted }: ChosenProps) {
   const t = useMessages(taskMessages);
   const [asking, setAsking] = useState<'cancel' | 'delete'>();
   const open = tasks.filter(task => !isEnded(task));
-  const ended = tasks.filter(isEnded);
+  const endedTasks = tasks.filter(isEnded);
   const close = () => setAsking(undefined);
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-lg border border-accent bg-accent-soft px-3 py-1.5 text-sm">
@@ -33,16 +33,16 @@ export function ChosenBar({ tasks, onNone, onDeleted }: ChosenProps) {
           {t.cancelSome(formatCount(open.length))}
         </Button>
       )}
-      {ended.length > 0 && (
+      {endedTasks.length > 0 && (
         <Button size="s" kind="danger" onClick={() => setAsking('delete')}>
-          {t.deleteSome(formatCount(ended.length))}
+          {t.deleteSome(formatCount(endedTasks.length))}
         </Button>
       )}
       <Button size="s" kind="quiet" onClick={onNone}>
         {t.none}
       </Button>
       {asking === 'cancel' && <ConfirmCancel tasks={open} onClose={close} />}
-      {asking === 'delete' && <ConfirmDelete tasks={ended} onClose={close} onDeleted={onDeleted} />}
+      {asking === 'delete' && <ConfirmDelete tasks={endedTasks} onClose={close} onDeleted={onDeleted} />}
     </div>
   );
 }
@@ -56,7 +56,7 @@ function ConfirmCancel({ tasks, onClose }: ConfirmProps) {
   const t = useMessages(taskMessages);
   const client = useQueryClient();
   const currency = useCurrency();
-  const held = sumAmounts(tasks.map(({ price }) => (price.state === 'held' ? price.amount : '0')));
+  const heldAmount = sumAmounts(tasks.map(({ price }) => (price.state === 'held' ? price.amount : '0')));
   return (
     <ConfirmDialog
       title={t.confirmCancel(formatCount(tasks.length))}
@@ -69,7 +69,7 @@ function ConfirmCancel({ tasks, onClose }: ConfirmProps) {
       }
       onClose={onClose}
     >
-      {t.confirmCancelDescription(formatMoney(held, currency))}
+      {t.confirmCancelDescription(formatMoney(heldAmount, currency))}
     </ConfirmDialog>
   );
 }
@@ -78,7 +78,7 @@ function ConfirmDelete({ tasks, onClose, onDeleted }: ConfirmProps & Pick<Chosen
   const t = useMessages(taskMessages);
   const client = useQueryClient();
   const currency = useCurrency();
-  const charged = sumAmounts(tasks.map(({ price }) => price.charged ?? '0'));
+  const chargedAmount = sumAmounts(tasks.map(({ price }) => price.charged ?? '0'));
   const ids = tasks.map(({ id }) => id);
   return (
     <ConfirmDialog
@@ -87,7 +87,7 @@ function ConfirmDelete({ tasks, onClose, onDeleted }: ConfirmProps & Pick<Chosen
       run={() => deleteTasks(client, ids).then(() => onDeleted(ids))}
       onClose={onClose}
     >
-      {t.confirmDeleteDescription(formatMoney(charged, currency))}
+      {t.confirmDeleteDescription(formatMoney(chargedAmount, currency))}
     </ConfirmDialog>
   );
 }

@@ -11,12 +11,12 @@ import { taskMessages } from './messages.ts';
 
 export const cardHeight = 92;
 
-export function TaskCards({ tasks, rows, chosen, openId, onOpen, onChoose }: TaskListProps) {
+export function TaskCards({ tasks, rows, chosenIds, openId, onOpen, onChoose }: TaskListProps) {
   const t = useMessages(taskMessages);
-  const { box, shown, total } = rows;
+  const { box, visibleRows, total } = rows;
   return (
     <ul ref={box} aria-label={t.table} className="relative" style={{ height: total }}>
-      {shown.map(({ index, start }) => {
+      {visibleRows.map(({ index, start }) => {
         const task = tasks[index];
         return (
           task && (
@@ -28,7 +28,7 @@ export function TaskCards({ tasks, rows, chosen, openId, onOpen, onChoose }: Tas
               <Card
                 {...{ task, index, onOpen, onChoose }}
                 isOpen={task.id === openId}
-                isChosen={chosen.has(task.id)}
+                isChosen={chosenIds.has(task.id)}
               />
             </li>
           )

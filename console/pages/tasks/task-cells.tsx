@@ -81,19 +81,19 @@ export function PriceCell({ task: { price } }: { readonly task: Task }) {
 /** The waiting and running time so far. */
 export function DurationCell({ task }: { readonly task: Task }) {
   const now = useSeconds(isInProgress(task));
-  const { waited, ran } = measureTimes(task, now);
+  const { waitSeconds, runSeconds } = measureTimes(task, now);
   return (
     <span className="tabular whitespace-nowrap">
-      <span className="text-muted">{formatSeconds(waited)}</span>
+      <span className="text-muted">{formatSeconds(waitSeconds)}</span>
       {' / '}
-      {formatSeconds(ran)}
+      {formatSeconds(runSeconds)}
     </span>
   );
 }
 
-function measureTimes({ created, started, finished, state }: Task, now: number) {
+function measureTimes({ created, started: startedAt, finished, state }: Task, now: number) {
   const between = (from: string, to: string | null) =>
     Math.max(0, ((to === null ? now : Date.parse(to)) - Date.parse(from)) / 1000);
-  const waited = state === 'waiting' ? null : between(created, started ?? finished);
-  return { waited, ran: started === null ? null : between(started, finished) };
+  const waitSeconds = state === 'waiting' ? null : between(created, startedAt ?? finished);
+  return { waitSeconds, runSeconds: startedAt === null ? null : between(startedAt, finished) };
 }

@@ -29,8 +29,8 @@ export function TaskFilters({ search, facets, onChange }: FiltersProps) {
       onChange={value => onChange({ [name]: value })}
     />
   );
-  const named = (found: readonly Facet[] | undefined, names: Readonly<Record<string, string>> = {}) =>
-    (found ?? []).map(({ value, name, count }) => ({ value, label: names[value] ?? name ?? value, count }));
+  const toChoices = (facets: readonly Facet[] | undefined, names: Readonly<Record<string, string>> = {}) =>
+    (facets ?? []).map(({ value, name, count }) => ({ value, label: names[value] ?? name ?? value, count }));
   return (
     <div className="flex flex-wrap items-center gap-1.5 max-sm:grid">
       <SearchBox
@@ -40,22 +40,22 @@ export function TaskFilters({ search, facets, onChange }: FiltersProps) {
         onChange={q => onChange({ q })}
       />
       <div className="flex flex-wrap items-center gap-1.5 sm:contents">
-        {chip('state', t.state, named(facets?.state, ui.state))}
+        {chip('state', t.state, toChoices(facets?.state, ui.state))}
         <FacetChip
           label={t.kind}
           value={search.kind}
           isSingle
-          choices={named(facets?.kind, ui.kind)}
+          choices={toChoices(facets?.kind, ui.kind)}
           onChange={kind => onChange({ kind })}
         />
-        {chip('model', t.model, named(facets?.model))}
-        {chip('tier', t.tier, named(facets?.tier, ui.tier))}
-        {chip('action', t.action, named(facets?.action, ui.action))}
+        {chip('model', t.model, toChoices(facets?.model))}
+        {chip('tier', t.tier, toChoices(facets?.tier, ui.tier))}
+        {chip('action', t.action, toChoices(facets?.action, ui.action))}
         <FacetChip
           label={t.token}
           value={search.token}
           isSingle
-          choices={named(facets?.token)}
+          choices={toChoices(facets?.token)}
           onChange={token => onChange({ token })}
         />
         <LinkedChip name="user" search={search} onChange={onChange} />

@@ -26,7 +26,7 @@ interface TaskListProps {
 export function TaskList({ search, filter, facets, tasks: query, isDense, setAddress }: TaskListProps) {
   const t = useMessages(taskMessages);
   const tasks = useMemo(() => query.data?.pages.flat() ?? [], [query.data]);
-  const { chosen, choose, chooseAll, chooseNone } = useChosen(tasks);
+  const { chosenIds, choose, chooseAll, chooseNone } = useChosen(tasks);
   const [deleted, setDeleted] = useState<readonly string[]>();
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const onNearEnd = useCallback(() => {
@@ -47,7 +47,7 @@ export function TaskList({ search, filter, facets, tasks: query, isDense, setAdd
         <NoTasksYet />
       ) : (
         <TaskRows
-          {...{ tasks, isDense, chosen, onOpen, onNearEnd }}
+          {...{ tasks, isDense, chosenIds, onOpen, onNearEnd }}
           hasAccounts={search.scope === 'all'}
           openId={search.open}
           onChoose={choose}
@@ -56,9 +56,9 @@ export function TaskList({ search, filter, facets, tasks: query, isDense, setAdd
       )}
       {isFetchingNextPage && <p className="py-2 text-center text-sm text-muted">{t.loadingMore}</p>}
       <div className="sticky bottom-0 z-10 bg-bg">
-        {chosen.size > 0 && (
+        {chosenIds.size > 0 && (
           <ChosenBar
-            tasks={tasks.filter(({ id }) => chosen.has(id))}
+            tasks={tasks.filter(({ id }) => chosenIds.has(id))}
             onNone={chooseNone}
             onDeleted={ids => {
               chooseNone();

@@ -19,13 +19,13 @@ interface RowsProps extends Omit<TaskListProps, 'rows' | 'onOpen'> {
 const denseHeight = 36;
 const wideHeight = 44;
 
-export function TaskRows({ onNearEnd, ...shown }: RowsProps) {
-  const { tasks, isDense, openId, onOpen } = shown;
+export function TaskRows({ onNearEnd, ...listProps }: RowsProps) {
+  const { tasks, isDense, openId, onOpen } = listProps;
   const isPhone = usePhone();
   const height = isPhone ? cardHeight : isDense ? denseHeight : wideHeight;
   const rows = useRows({ count: tasks.length, height, onNearEnd });
   useOpenKeys({ tasks, openId, show: rows.show, onOpen });
-  return isPhone ? <TaskCards {...shown} rows={rows} /> : <TaskTable {...shown} rows={rows} />;
+  return isPhone ? <TaskCards {...listProps} rows={rows} /> : <TaskTable {...listProps} rows={rows} />;
 }
 
 interface OpenKeys {

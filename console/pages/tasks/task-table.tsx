@@ -17,7 +17,7 @@ export interface TaskListProps {
   /** The list includes tasks of other accounts. */
   readonly hasAccounts: boolean;
   readonly openId: string | undefined;
-  readonly chosen: ReadonlySet<string>;
+  readonly chosenIds: ReadonlySet<string>;
   readonly onOpen: (id: string) => void;
   /** `isRange`: selects the range from the last selected task. */
   readonly onChoose: (index: number, isRange: boolean) => void;
@@ -28,9 +28,9 @@ const headLook =
   'sticky top-12 z-10 h-8 border-b border-line bg-surface px-2 text-left font-medium whitespace-nowrap text-muted first:rounded-tl-lg last:rounded-tr-lg';
 
 export function TaskTable(props: TaskListProps) {
-  const { tasks, rows, hasAccounts, chosen, openId, isDense } = props;
+  const { tasks, rows, hasAccounts, chosenIds, openId, isDense } = props;
   const t = useMessages(taskMessages);
-  const { box, shown, before, after } = rows;
+  const { box, visibleRows, before, after } = rows;
   const width = hasAccounts ? 10 : 9;
   return (
     <table
@@ -41,7 +41,7 @@ export function TaskTable(props: TaskListProps) {
       <Head {...props} />
       <tbody ref={box}>
         <Spacer height={before} width={width} />
-        {shown.map(({ index }) => {
+        {visibleRows.map(({ index }) => {
           const task = tasks[index];
           return (
             task && (
@@ -49,7 +49,7 @@ export function TaskTable(props: TaskListProps) {
                 key={task.id}
                 {...{ task, index, hasAccounts, isDense }}
                 isOpen={task.id === openId}
-                isChosen={chosen.has(task.id)}
+                isChosen={chosenIds.has(task.id)}
                 onOpen={props.onOpen}
                 onChoose={props.onChoose}
               />
@@ -62,7 +62,7 @@ export function TaskTable(props: TaskListProps) {
   );
 }
 
-function Head({ tasks, chosen, hasAccounts, onChooseAll }: TaskListProps) {
+function Head({ tasks, chosenIds, hasAccounts, onChooseAll }: TaskListProps) {
   const t = useMessages(taskMessages);
   const column = (label: string, look: string) => (
     <th scope="col" className={classes(headLook, look)}>
@@ -77,7 +77,7 @@ function Head({ tasks, chosen, hasAccounts, onChooseAll }: TaskListProps) {
             type="checkbox"
             aria-label={t.pickAll}
             className="size-4 align-middle accent-(--accent)"
-            checked={tasks.length > 0 && chosen.size >= tasks.length}
+            checked={tasks.length > 0 && chosenIds.size >= tasks.length}
             onChange={onChooseAll}
           />
         </th>
@@ -120,8 +120,8 @@ const cellLook = 'overflow-hidden border-b border-line px-2 text-ellipsis whites
 const Row = memo(function Row(props: RowProps) {
   const { task, index, isOpen, isChosen, isDense, hasAccounts, onOpen } = props;
   const ui = useMessages(uiMessages);
-  const [seen, setSeen] = useState({ change: task.change, times: 0 });
-  if (seen.change !== task.change) setSeen({ change: task.change, times: seen.times + 1 });
+  const [lastSeen, setLastSeen] = useState({ change: task.change, times: 0 });
+  if (lastSeen.change !== task.change) setLastSeen({ change: task.change, times: lastSeen.times + 1 });
   const open = (event: MouseEvent) => {
     const isOwn = event.target instanceof Element && event.target.closest('a, button, input');
     if (!isOwn) onOpen(task.id);
@@ -135,8 +135,10 @@ const Row = memo(function Row(props: RowProps) {
         'cursor-pointer hover:bg-raised',
         isOpen ? 'bg-raised' : isChosen && 'bg-accent-soft',
         isDense ? 'h-9' : 'h-11',
-        seen.times > 0 &&
-          (seen.times % 2 === 1 ? 'animate-[tint_1200ms_ease-out]' : 'animate-[tint-again_1200ms_ease-out]'),
+        lastSeen.times > 0 &&
+          (lastSeen.times % 2 === 1
+            ? 'animate-[tint_1200ms_ease-out]'
+            : 'animate-[tint-again_1200ms_ease-out]'),
       )}
     >
       <LeadingCells {...props} />

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Task } from '../../data/tasks/tasks.ts';
 
 export interface TaskSelection {
-  readonly chosen: ReadonlySet<string>;
+  readonly chosenIds: ReadonlySet<string>;
   readonly choose: (index: number, isRange: boolean) => void;
   readonly chooseAll: () => void;
   readonly chooseNone: () => void;
@@ -12,7 +12,7 @@ export interface TaskSelection {
 export function useChosen(tasks: readonly Task[]): TaskSelection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<number>(undefined);
-  const chosen = useMemo(() => {
+  const chosenIds = useMemo(() => {
     if (ids.size === 0) return ids;
     return new Set(tasks.filter(({ id }) => ids.has(id)).map(({ id }) => id));
   }, [tasks, ids]);
@@ -37,5 +37,5 @@ export function useChosen(tasks: readonly Task[]): TaskSelection {
     [tasks],
   );
   const chooseNone = useCallback(() => setIds(new Set()), []);
-  return { chosen, choose, chooseAll, chooseNone };
+  return { chosenIds, choose, chooseAll, chooseNone };
 }

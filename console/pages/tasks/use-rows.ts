@@ -15,7 +15,7 @@ interface RowsOptions {
 export interface Rows {
   /** The ref of the rows' container. */
   readonly box: (element: HTMLElement | null) => void;
-  readonly shown: readonly { readonly index: number; readonly start: number }[];
+  readonly visibleRows: readonly { readonly index: number; readonly start: number }[];
   /** Spacing in pixels, in place of the rows that are not rendered. */
   readonly before: number;
   readonly after: number;
@@ -45,7 +45,7 @@ export function useRows({ count, height, onNearEnd }: RowsOptions): Rows {
   const total = rows.getTotalSize();
   return {
     box,
-    shown: items.map(({ index, start }) => ({ index, start: start - margin })),
+    visibleRows: items.map(({ index, start }) => ({ index, start: start - margin })),
     before: (items[0]?.start ?? margin) - margin,
     after: total - ((items.at(-1)?.end ?? margin) - margin),
     total,

@@ -25,9 +25,9 @@ interface CreatedTokensProps {
 
 export function CreatedTokens({ tokens, onDone }: CreatedTokensProps) {
   const t = useMessages(tokenMessages);
-  const [copied, setCopied] = useState<readonly string[]>([]);
+  const [copiedIds, setCopiedIds] = useState<readonly string[]>([]);
   const [isLeaving, setLeaving] = useState(false);
-  const isCopied = tokens.every(({ id }) => copied.includes(id));
+  const isCopied = tokens.every(({ id }) => copiedIds.includes(id));
   const [first] = tokens;
   return (
     <Page title={t.createdTitle(first?.name ?? '', tokens.length)}>
@@ -37,7 +37,7 @@ export function CreatedTokens({ tokens, onDone }: CreatedTokensProps) {
             key={token.id}
             token={token}
             isOnly={tokens.length === 1}
-            onCopied={() => setCopied(before => [...before, token.id])}
+            onCopied={() => setCopiedIds(before => [...before, token.id])}
           />
         ))}
         <div className="mt-6">

@@ -32,8 +32,8 @@ export function requestQuery({ kind, key }: Pick<TokenWithKey, 'kind' | 'key'>, 
   return queryOptions({
     queryKey: ['request with key', models, key],
     queryFn: async () => {
-      const shown = await Promise.all(models.map(model => readProcedure('model show', { model })));
-      const requests = shown.flatMap(({ requests: { midjourney, videos } }) => {
+      const modelDetails = await Promise.all(models.map(model => readProcedure('model show', { model })));
+      const requests = modelDetails.flatMap(({ requests: { midjourney, videos } }) => {
         const curl = (midjourney ?? videos)?.curl;
         return curl === undefined ? [] : [curl];
       });

@@ -21,13 +21,13 @@ const icons: Readonly<Record<Warning, IconComponent>> = {
 export function KeySafety({ tokens }: { readonly tokens: readonly Token[] }) {
   const t = useMessages(tokenMessages);
   const [now] = useState(() => Date.now());
-  const found = tokens.flatMap(token => listWarnings(token, now));
-  const there = warnings.filter(warning => found.includes(warning));
+  const tokenWarnings = tokens.flatMap(token => listWarnings(token, now));
+  const there = warnings.filter(warning => tokenWarnings.includes(warning));
   if (there.length === 0) return null;
   return (
     <section aria-label={t.safety} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
       {there.map(warning => (
-        <Card key={warning} warning={warning} count={found.filter(one => one === warning).length} />
+        <Card key={warning} warning={warning} count={tokenWarnings.filter(one => one === warning).length} />
       ))}
     </section>
   );

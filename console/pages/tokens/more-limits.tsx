@@ -145,7 +145,7 @@ function Expiry({ draft: { expires }, onChange, isChange }: Omit<MoreLimitsProps
   const t = useMessages(moreMessages);
   const choices = spans.map(value => ({ value: value as string, label: t.expiries[value] }));
   const value = isDay(expires) ? 'date' : expires;
-  const choose = (chosen: string) => onChange({ expires: chosen === 'date' ? dayAhead() : chosen });
+  const choose = (expiry: string) => onChange({ expires: expiry === 'date' ? dayAhead() : expiry });
   return (
     <div className="grid gap-2">
       <SelectField

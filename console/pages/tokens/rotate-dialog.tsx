@@ -28,8 +28,8 @@ export function RotateDialog({ token, onClose }: RotateProps) {
     mutationFn: () => callProcedure('token rotate', { token: token.id, overlap }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
   });
-  const rotated = rotate.data;
-  const actions = rotated ? (
+  const rotatedToken = rotate.data;
+  const actions = rotatedToken ? (
     <Button onClick={onClose}>{t.done}</Button>
   ) : (
     <>
@@ -41,8 +41,8 @@ export function RotateDialog({ token, onClose }: RotateProps) {
   );
   return (
     <Dialog title={t.rotateTitle(token.name)} onClose={onClose} actions={actions}>
-      {rotated ? (
-        <SecretValue label={t.key} secret={rotated.key} />
+      {rotatedToken ? (
+        <SecretValue label={t.key} secret={rotatedToken.key} />
       ) : (
         <div className="grid gap-4">
           <p>{t.rotateDescription}</p>

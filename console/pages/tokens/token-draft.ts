@@ -30,10 +30,10 @@ export const defaultCap = '10';
 
 /** The draft in the URL, completed with defaults. */
 export function draftFrom(address: Readonly<Record<string, string | undefined>>): Draft {
-  const given = Object.fromEntries(draftNames.map(name => [name, address[name] ?? '']));
+  const addressValues = Object.fromEntries(draftNames.map(name => [name, address[name] ?? '']));
   const hasCap = Boolean(address['cap_total'] ?? address['cap_day'] ?? address['cap_month']);
   return {
-    ...(given as Draft),
+    ...(addressValues as Draft),
     ...(!hasCap && { cap_total: defaultCap }),
     expires: address['expires'] ?? defaultExpiry,
   };
@@ -64,9 +64,9 @@ function limitText(value: Token[LimitName]): string {
 /** The input of `token create`; empty fields are omitted. */
 export function toCreate(draft: Draft): InputOf<'token create'> {
   const { both, ...fields } = draft;
-  const named = both ? { ...fields, group: 'image,video', also: '', models: '' } : fields;
-  const trimmed = Object.entries(named).map(([name, value]) => [name, value.trim()] as const);
-  return { group: named.group, ...Object.fromEntries(trimmed.filter(([, value]) => value !== '')) };
+  const createFields = both ? { ...fields, group: 'image,video', also: '', models: '' } : fields;
+  const trimmed = Object.entries(createFields).map(([name, value]) => [name, value.trim()] as const);
+  return { group: createFields.group, ...Object.fromEntries(trimmed.filter(([, value]) => value !== '')) };
 }
 
 const ifEmptied: Partial<Record<keyof Draft, string>> = { scope: 'own', name: '' };
@@ -77,15 +77,15 @@ const ifEmptied: Partial<Record<keyof Draft, string>> = { scope: 'own', name: ''
  */
 export function toChange(token: Token, draft: Draft): Record<string, string> {
   const before = toDraft(token);
-  const changed = draftNames
+  const changedEntries = draftNames
     .filter(name => name !== 'group' && draft[name].trim() !== before[name])
     .map(name => [name, draft[name].trim() || (ifEmptied[name] ?? 'none')] as const);
-  return Object.fromEntries(changed);
+  return Object.fromEntries(changedEntries);
 }
 
 /** Adds a model to a list with commas, or removes it. */
 export function withModel(models: string, model: string): string {
-  const chosen = models ? models.split(',') : [];
-  const next = chosen.includes(model) ? chosen.filter(one => one !== model) : [...chosen, model];
+  const modelIds = models ? models.split(',') : [];
+  const next = modelIds.includes(model) ? modelIds.filter(one => one !== model) : [...modelIds, model];
   return next.join(',');
 }

@@ -94,7 +94,7 @@ interface AlsoChoiceProps extends BoundField {
 }
 
 /** A group of the other kind for the same key. */
-function AlsoChoice({ groups, kind, ...bound }: AlsoChoiceProps) {
+function AlsoChoice({ groups, kind, ...fieldProps }: AlsoChoiceProps) {
   const t = useMessages(tokenMessages);
   const others = groups.filter(group => group.kind !== kind);
   if (others.length === 0) return null;
@@ -107,7 +107,7 @@ function AlsoChoice({ groups, kind, ...bound }: AlsoChoiceProps) {
         { value: '', label: t.alsoNone },
         ...others.map(({ group }) => ({ value: group, label: group })),
       ]}
-      {...bound}
+      {...fieldProps}
     />
   );
 }

@@ -31,13 +31,13 @@ export function TokenList({ tokens, open }: TokenListProps) {
   const [address, change] = useAddress<TokensAddress>();
   const columns = useColumns(tokens);
   const [now] = useState(() => Date.now());
-  const seen = tokens
+  const visibleTokens = tokens
     .filter(({ state }) => (address.state ? state === address.state : state !== 'revoked'))
     .filter(token => !address.warn || listWarnings(token, now).includes(address.warn as Warning));
   const clear = () => change({ state: undefined, warn: undefined });
   const step = (offset: number) => {
-    const at = seen.findIndex(({ id }) => id === open?.id);
-    const next = seen[at + offset];
+    const at = visibleTokens.findIndex(({ id }) => id === open?.id);
+    const next = visibleTokens[at + offset];
     if (at >= 0 && next) change({ open: next.id });
   };
   useKeys({ j: () => step(1), k: () => step(-1) });
@@ -58,13 +58,13 @@ export function TokenList({ tokens, open }: TokenListProps) {
         value={address.state}
         onChange={state => change({ state })}
       />
-      {seen.length === 0 ? (
+      {visibleTokens.length === 0 ? (
         <NoResults onClear={clear} />
       ) : (
         <Table
           label={t.list}
           columns={columns}
-          rows={seen}
+          rows={visibleTokens}
           toKey={({ id }) => id}
           openKey={open?.id}
           onOpen={({ id }) => change({ open: id }, { isStep: true })}

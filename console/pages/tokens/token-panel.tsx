@@ -148,9 +148,9 @@ function ChangeLimits({ token }: { readonly token: Token }) {
   const client = useQueryClient();
   const [draft, setDraft] = useState(() => toDraft(token));
   const { data: groups = [] } = useQuery(groupsQuery);
-  const changed = toChange(token, draft);
+  const changes = toChange(token, draft);
   const save = useMutation({
-    mutationFn: () => callProcedure('token change', { token: token.id, ...changed }),
+    mutationFn: () => callProcedure('token change', { token: token.id, ...changes }),
     onSuccess: async after => {
       setDraft(toDraft(after));
       await client.invalidateQueries({ queryKey: ['tokens'] });
@@ -182,7 +182,7 @@ function ChangeLimits({ token }: { readonly token: Token }) {
           <Button
             type="submit"
             kind="primary"
-            disabled={Object.keys(changed).length === 0}
+            disabled={Object.keys(changes).length === 0}
             busy={save.isPending}
           >
             {ui.save}

@@ -4,7 +4,7 @@ import type { Token } from '../../data/tokens/tokens.ts';
 import { nearestCap, listWarnings } from './token-safety.ts';
 
 const now = Date.parse('2026-11-21T00:00:00Z');
-const made = (more: object) =>
+const makeToken = (more: object) =>
   ({
     state: 'active',
     cap_total: '5.00',
@@ -21,22 +21,25 @@ const made = (more: object) =>
   }) as Token;
 
 test('a token with a cap, an expiry and recent use has no warnings', () => {
-  assert.deepEqual(listWarnings(made({}), now), []);
-  assert.deepEqual(listWarnings(made({ cap_total: null, expires: null }), now), ['unlimited', 'endless']);
+  assert.deepEqual(listWarnings(makeToken({}), now), []);
+  assert.deepEqual(listWarnings(makeToken({ cap_total: null, expires: null }), now), [
+    'unlimited',
+    'endless',
+  ]);
 });
 
 test('an unused token is idle, a never used or expired one can be removed, a revoked one has no warnings', () => {
   const old = { created: '2026-01-01T00:00:00Z' };
-  assert.deepEqual(listWarnings(made({ ...old, last_used: '2026-03-01T00:00:00Z' }), now), ['idle']);
-  assert.deepEqual(listWarnings(made(old), now), ['removable']);
-  assert.deepEqual(listWarnings(made({ state: 'expired' }), now), ['removable']);
-  assert.deepEqual(listWarnings(made({ state: 'revoked', cap_total: null }), now), []);
+  assert.deepEqual(listWarnings(makeToken({ ...old, last_used: '2026-03-01T00:00:00Z' }), now), ['idle']);
+  assert.deepEqual(listWarnings(makeToken(old), now), ['removable']);
+  assert.deepEqual(listWarnings(makeToken({ state: 'expired' }), now), ['removable']);
+  assert.deepEqual(listWarnings(makeToken({ state: 'revoked', cap_total: null }), now), []);
 });
 
 test('the cap that is closest to its limit is shown, including held amounts', () => {
-  const { share, ...near } = nearestCap(made({})) ?? { share: 0 };
+  const { share, ...near } = nearestCap(makeToken({})) ?? { share: 0 };
   assert.deepEqual(near, { span: 'total', cap: '5.00', used: '1.10' });
   assert.equal(share.toFixed(2), '0.22');
-  assert.equal(nearestCap(made({ cap_day: '0.20' }))?.span, 'day');
-  assert.equal(nearestCap(made({ cap_total: null })), undefined);
+  assert.equal(nearestCap(makeToken({ cap_day: '0.20' }))?.span, 'day');
+  assert.equal(nearestCap(makeToken({ cap_total: null })), undefined);
 });

@@ -17,20 +17,20 @@ export function listWarnings(token: Token, now: number): readonly Warning[] {
   const daysSince = (time: string) => (now - Date.parse(time)) / dayMs;
   const isUnused = last_used === null && daysSince(created) >= unusedDays;
   const isIdle = !isUnused && daysSince(last_used ?? created) >= idleDays;
-  const found: Readonly<Record<Warning, boolean>> = {
+  const hasWarning: Readonly<Record<Warning, boolean>> = {
     unlimited: cap_total === null && cap_day === null && cap_month === null,
     endless: expires === null,
     idle: isIdle,
     removable: isUnused,
   };
-  return warnings.filter(warning => found[warning]);
+  return warnings.filter(warning => hasWarning[warning]);
 }
 
 /** The cap that is nearest to being reached. Returns undefined if the token has none. */
 export function nearestCap(token: Token) {
-  const { cap_total, cap_day, cap_month, spent, held, today, this_month } = token;
+  const { cap_total, cap_day, cap_month, spent: spentAmount, held: heldAmount, today, this_month } = token;
   const caps = [
-    { span: 'total', cap: cap_total, used: sumAmounts([spent, held]) },
+    { span: 'total', cap: cap_total, used: sumAmounts([spentAmount, heldAmount]) },
     { span: 'day', cap: cap_day, used: today },
     { span: 'month', cap: cap_month, used: this_month },
   ] as const;

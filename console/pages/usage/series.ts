@@ -35,8 +35,10 @@ export function toSeries(
       sums.set(line.day ?? '', (sums.get(line.day ?? '') ?? 0) + Number(line[measure]));
     return days.map(day => sums.get(day) ?? 0);
   };
-  const shown: readonly Series[] = large.map(name => ({ name, values: sumByDay(one => one === name) }));
-  return names.length > large.length ? [...shown, { name: null, values: sumByDay(isSmall) }] : shown;
+  const largeSeries: readonly Series[] = large.map(name => ({ name, values: sumByDay(one => one === name) }));
+  return names.length > large.length
+    ? [...largeSeries, { name: null, values: sumByDay(isSmall) }]
+    : largeSeries;
 }
 
 function byTotal(lines: readonly UsageLine[], key: UsageKey, measure: Measure): string[] {

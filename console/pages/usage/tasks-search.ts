@@ -19,12 +19,12 @@ type TasksAddress = Readonly<Record<string, string | undefined>>;
  */
 export function tasksSearch(line: UsageLine, { request, own, tokens }: UsageView): TasksAddress | undefined {
   const { values, first, last } = request;
-  const named = line.token ?? values['token'];
-  const those = tokens.filter(({ name }) => name === named);
+  const tokenName = line.token ?? values['token'];
+  const those = tokens.filter(({ name }) => name === tokenName);
   const account = line.account ?? values['account'];
   const [token] = those;
   if ((line.client ?? values['client']) !== undefined) return undefined;
-  if (named !== undefined && (those.length !== 1 || !token)) return undefined;
+  if (tokenName !== undefined && (those.length !== 1 || !token)) return undefined;
   if (request.by.some(key => line[key] === null)) return undefined;
   return {
     ...(account !== own && { scope: 'all', account }),

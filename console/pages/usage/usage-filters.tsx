@@ -57,11 +57,11 @@ export function UsageFilters({ request }: { readonly request: UsageRequest }) {
 function ActiveFilters() {
   const t = useMessages(usageMessages);
   const [address, change] = useAddress<UsageAddress>();
-  const chosen = filterKeys.flatMap(key => (address[key] ? [[key, address[key]] as const] : []));
-  if (chosen.length === 0) return null;
+  const activeFilters = filterKeys.flatMap(key => (address[key] ? [[key, address[key]] as const] : []));
+  if (activeFilters.length === 0) return null;
   return (
     <span className="flex flex-wrap gap-1.5">
-      {chosen.map(([key, value]) => (
+      {activeFilters.map(([key, value]) => (
         <button
           key={key}
           type="button"

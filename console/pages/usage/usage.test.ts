@@ -34,31 +34,34 @@ test('a usage line links to its breakdown', () => {
 
 test('a usage line links to exactly the tasks that it counts, or has no link', () => {
   const token = (id: string, name: string) => ({ id, name }) as Token;
-  const seen = (more: object, tokens = [token('1', 'web'), token('2', 'twin'), token('3', 'twin')]) => ({
+  const makeView = (more: object, tokens = [token('1', 'web'), token('2', 'twin'), token('3', 'twin')]) => ({
     request: toUsageRequest(address({ from: '2026-11-01', to: '2026-11-30', ...more }), here),
     own: 'own',
     tokens,
   });
   const month = { from: '2026-11-01', to: '2026-12-01' };
-  const known = (found: object | undefined) =>
-    found && Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
-  assert.deepEqual(known(tasksSearch(line({ model: 'sketch' }), seen({ by: 'model' }))), {
+  const definedFields = (fields: object | undefined) =>
+    fields && Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  assert.deepEqual(definedFields(tasksSearch(line({ model: 'sketch' }), makeView({ by: 'model' }))), {
     ...month,
     model: 'sketch',
   });
   const ann = 'ann@example.com';
-  assert.deepEqual(known(tasksSearch(line({ user: ann }), seen({ by: 'user', account: 'all' }))), {
-    ...month,
-    scope: 'all',
-    user: ann,
-  });
+  assert.deepEqual(
+    definedFields(tasksSearch(line({ user: ann }), makeView({ by: 'user', account: 'all' }))),
+    {
+      ...month,
+      scope: 'all',
+      user: ann,
+    },
+  );
   const shopper = 'Smith, Jo';
-  const ofShopper = known(tasksSearch(line({ end_user: shopper }), seen({ by: 'end_user' })));
+  const ofShopper = definedFields(tasksSearch(line({ end_user: shopper }), makeView({ by: 'end_user' })));
   assert.deepEqual(ofShopper, { ...month, end_user: shopper });
-  assert.equal(tasksSearch(line({ end_user: null }), seen({ by: 'end_user' })), undefined);
-  assert.equal(tasksSearch(line({ token: 'web' }), seen({ by: 'token' }))?.['token'], '1');
-  assert.equal(tasksSearch(line({ token: 'twin' }), seen({ by: 'token' })), undefined);
-  assert.equal(tasksSearch(line({ user: null }), seen({ by: 'user' })), undefined);
+  assert.equal(tasksSearch(line({ end_user: null }), makeView({ by: 'end_user' })), undefined);
+  assert.equal(tasksSearch(line({ token: 'web' }), makeView({ by: 'token' }))?.['token'], '1');
+  assert.equal(tasksSearch(line({ token: 'twin' }), makeView({ by: 'token' })), undefined);
+  assert.equal(tasksSearch(line({ user: null }), makeView({ by: 'user' })), undefined);
 });
 
 test('the success rate counts succeeded and failed tasks only, and is unknown without any', () => {

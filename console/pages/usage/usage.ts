@@ -47,20 +47,20 @@ export function toUsageRequest(
 }
 
 /** The share of succeeded tasks among those not cancelled. Returns null if there are none. */
-export function successShare({ succeeded, failed }: UsageLine): number | null {
-  return succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
+export function successShare({ succeeded: successCount, failed: failureCount }: UsageLine): number | null {
+  return successCount + failureCount === 0 ? null : successCount / (successCount + failureCount);
 }
 
 /** The filter for drilling down into a line: its values become filters, and it is grouped by another key. */
 export function drillDown(line: UsageLine, { by }: UsageRequest): Partial<UsageAddress> {
-  const known = Object.fromEntries(
+  const lineFilters = Object.fromEntries(
     filterKeys.flatMap(key => (by.includes(key) && line[key] ? [[key, line[key]]] : [])),
   );
   const day = by.includes('day') && line.day ? { from: line.day, to: line.day, range: undefined } : {};
   const next = by.includes('day') ? 'model' : 'day';
   const account = by.includes('account') && line.account ? { account: line.account } : {};
-  const isModelKnown = next === 'model' && known['model'] !== undefined;
-  return { ...known, ...day, ...account, by: isModelKnown ? 'tier' : next };
+  const isModelKnown = next === 'model' && lineFilters['model'] !== undefined;
+  return { ...lineFilters, ...day, ...account, by: isModelKnown ? 'tier' : next };
 }
 
 /** Whether drilling down has an effect; otherwise only the tasks can be listed. */

@@ -7,7 +7,7 @@ import { missingIn } from '../../forms/reference.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { toQuoteInput, chooseTier, wantedIn, type VideoDraft } from './request.ts';
+import { toQuoteInput, chooseTier, toVideoRequest, type VideoDraft } from './request.ts';
 import type { VideoForm } from './use-video-form.ts';
 import { examples, videoMessages } from './messages.ts';
 
@@ -28,7 +28,10 @@ export function Examples({ form, models, token }: ExamplesProps) {
     const draft = { model: model.id, prompt };
     const tier = chooseTier(model, token.tier);
     return [
-      [draft, quotePrice(model, toQuoteInput(wantedIn(model, draft, { tier, references: {} })))?.amount],
+      [
+        draft,
+        quotePrice(model, toQuoteInput(toVideoRequest(model, draft, { tier, references: {} })))?.amount,
+      ],
     ];
   });
   return (

@@ -14,11 +14,11 @@ import { videoMessages } from './messages.ts';
 interface ModelPickerProps {
   readonly models: readonly Model[];
   readonly facts: readonly ModelFacts[];
-  readonly chosen: Model;
+  readonly chosenModel: Model;
   readonly onChoose: (model: Model) => void;
 }
 
-export function ModelPicker({ models, facts, chosen, onChoose }: ModelPickerProps) {
+export function ModelPicker({ models, facts, chosenModel, onChoose }: ModelPickerProps) {
   const t = useMessages(videoMessages);
   return (
     <div>
@@ -38,9 +38,9 @@ export function ModelPicker({ models, facts, chosen, onChoose }: ModelPickerProp
             <span className="min-w-0 flex-1">
               <span className="block truncate font-medium">
                 <span className="sr-only">{t.model}: </span>
-                {chosen.name}
+                {chosenModel.name}
               </span>
-              <Line model={chosen} facts={facts.find(({ id }) => id === chosen.id)} />
+              <Line model={chosenModel} facts={facts.find(({ id }) => id === chosenModel.id)} />
             </span>
             <ChevronsUpDown size={16} aria-hidden className="shrink-0 text-muted" />
           </button>
@@ -48,7 +48,7 @@ export function ModelPicker({ models, facts, chosen, onChoose }: ModelPickerProp
       >
         {close => (
           <Choices
-            {...{ models, facts, chosen }}
+            {...{ models, facts, chosenModel }}
             onChoose={model => {
               close();
               onChoose(model);
@@ -60,11 +60,11 @@ export function ModelPicker({ models, facts, chosen, onChoose }: ModelPickerProp
   );
 }
 
-function Choices({ models, facts, chosen, onChoose }: ModelPickerProps) {
+function Choices({ models, facts, chosenModel, onChoose }: ModelPickerProps) {
   const t = useMessages(videoMessages);
   const [query, setQuery] = useState('');
   const text = query.trim().toLowerCase();
-  const found = models.filter(({ id, name, description }) =>
+  const matchingModels = models.filter(({ id, name, description }) =>
     `${id} ${name} ${description}`.toLowerCase().includes(text),
   );
   return (
@@ -73,9 +73,9 @@ function Choices({ models, facts, chosen, onChoose }: ModelPickerProps) {
         label={t.searchModels}
         query={query}
         onQuery={setQuery}
-        items={found}
+        items={matchingModels}
         toKey={({ id }) => id}
-        selected={chosen}
+        selected={chosenModel}
         onPick={onChoose}
       >
         {model => (
@@ -84,11 +84,11 @@ function Choices({ models, facts, chosen, onChoose }: ModelPickerProps) {
               <span className="block truncate font-medium">{model.name}</span>
               <Line model={model} facts={facts.find(({ id }) => id === model.id)} />
             </span>
-            {model === chosen && <Check size={16} aria-hidden className="shrink-0 text-accent" />}
+            {model === chosenModel && <Check size={16} aria-hidden className="shrink-0 text-accent" />}
           </>
         )}
       </PickList>
-      {found.length === 0 && <p className="p-2.5 text-sm text-muted">{t.noModel}</p>}
+      {matchingModels.length === 0 && <p className="p-2.5 text-sm text-muted">{t.noModel}</p>}
     </>
   );
 }

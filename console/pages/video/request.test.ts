@@ -12,7 +12,7 @@ import {
   toExample,
   toQuoteBody,
   defaultRatio,
-  wantedIn,
+  toVideoRequest,
 } from './request.ts';
 
 const model = {
@@ -35,7 +35,7 @@ const file = (width: number, height: number): Reference => ({
   kind: 'file',
   id: 'a',
   file: new File(['x'], "a 'b'.png", { type: 'image/png' }),
-  shown: 'blob:',
+  previewUrl: 'blob:',
   width,
   height,
 });
@@ -43,10 +43,13 @@ const link: Reference = { kind: 'link', id: 'b', url: 'https://example.com/b.png
 const draft = { model: 'motion', prompt: ' waves ', seconds: '6', audio: 'true', stranger: 'x' };
 
 test('only chosen values are sent, and the price is computed with the defaults of the model', () => {
-  const wanted = wantedIn(model, draft, { tier: 'fast', references: { first_frame: [file(90, 160)] } });
-  assert.deepEqual(wanted.values, { seconds: 6, audio: true });
-  assert.equal(defaultRatio(model, wanted.references), '9:16', 'the ratio of the first frame');
-  assert.deepEqual(toQuoteInput(wanted), {
+  const request = toVideoRequest(model, draft, {
+    tier: 'fast',
+    references: { first_frame: [file(90, 160)] },
+  });
+  assert.deepEqual(request.values, { seconds: 6, audio: true });
+  assert.equal(defaultRatio(model, request.references), '9:16', 'the ratio of the first frame');
+  assert.deepEqual(toQuoteInput(request), {
     parameters: { seconds: 6, audio: true, aspect_ratio: '9:16', operation: 'clip', references: 1 },
     tier: 'fast',
     seconds: 6,
@@ -57,7 +60,7 @@ test('only chosen values are sent, and the price is computed with the defaults o
 
 test('a request with URLs is JSON, one with files is a form, and a quote request contains neither', () => {
   const links = { first_frame: [link], reference_images: [link, link] };
-  const json = toBody(wantedIn(model, draft, { tier: 'fast', references: links }));
+  const json = toBody(toVideoRequest(model, draft, { tier: 'fast', references: links }));
   assert.deepEqual(json, {
     model: 'motion',
     prompt: 'waves',
@@ -68,13 +71,13 @@ test('a request with URLs is JSON, one with files is a form, and a quote request
     reference_images: [link.url, link.url],
   });
   const files = { first_frame: [file(160, 90)], reference_images: [link, file(9, 9)] };
-  const form = toBody(wantedIn(model, draft, { tier: 'fast', references: files }));
+  const form = toBody(toVideoRequest(model, draft, { tier: 'fast', references: files }));
   assert.ok(form instanceof FormData);
   assert.deepEqual(
     [form.get('seconds'), form.getAll('reference_images[]').length, form.get('first_frame') instanceof File],
     ['6', 2, true],
   );
-  const empty = wantedIn(model, {}, { tier: 'fast', references: {} });
+  const empty = toVideoRequest(model, {}, { tier: 'fast', references: {} });
   const quote = toQuoteBody(empty) as { first_frame: string; prompt: string };
   assert.match(quote.first_frame, /^data:image/);
   assert.notEqual(quote.prompt, '');
@@ -98,14 +101,14 @@ test('the form can be filled in from an existing clip', () => {
 
 test('example code has the names of local files as addresses', () => {
   const references = { first_frame: [file(16, 9)], reference_images: [link] };
-  const example = toExample(wantedIn(model, draft, { tier: 'fast', references }));
+  const example = toExample(toVideoRequest(model, draft, { tier: 'fast', references }));
   assert.deepEqual(example['first_frame'], "https://example.com/a%20'b'.png");
   assert.deepEqual(example['reference_images'], [link.url]);
 });
 
 test('a clip is a chat if all of its parameters can be said there', () => {
   const references = { first_frame: [link] };
-  const plain = wantedIn(
+  const plain = toVideoRequest(
     model,
     { model: 'motion', prompt: 'waves', seconds: '6' },
     { tier: 'fast', references },
@@ -116,5 +119,5 @@ test('a clip is a chat if all of its parameters can be said there', () => {
     images: [link.url],
     fields: { seconds: 6 },
   });
-  assert.equal(toChatExample(wantedIn(model, draft, { tier: 'fast', references })), undefined);
+  assert.equal(toChatExample(toVideoRequest(model, draft, { tier: 'fast', references })), undefined);
 });

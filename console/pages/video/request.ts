@@ -32,14 +32,14 @@ export type VideoDraft = Texts & {
 /** The requested tier or the token's own, if the model offers it. */
 export function chooseTier(
   { tiers }: Pick<Model, 'tiers'>,
-  ...requested: readonly (string | null | undefined)[]
+  ...requestedTiers: readonly (string | null | undefined)[]
 ): Tier {
-  const offered = listTiers({ tiers });
-  const found = [...requested, 'fast'].find(tier => offered.includes(tier as Tier));
-  return (found ?? offered[0] ?? 'fast') as Tier;
+  const offeredTiers = listTiers({ tiers });
+  const chosenTier = [...requestedTiers, 'fast'].find(tier => offeredTiers.includes(tier as Tier));
+  return (chosenTier ?? offeredTiers[0] ?? 'fast') as Tier;
 }
 
-export function wantedIn(
+export function toVideoRequest(
   model: Model,
   draft: VideoDraft,
   rest: Pick<VideoRequest, 'tier' | 'references'>,
@@ -67,8 +67,8 @@ export function toQuoteInput({
   references,
 }: VideoRequest): Omit<QuoteInput, 'factorMicros'> {
   const ratio = defaultRatio(model, references);
-  const requested = { ...(ratio !== undefined && { aspect_ratio: ratio }), ...values };
-  const parameters = withDefaults(model.parameters.properties, requested);
+  const requestedValues = { ...(ratio !== undefined && { aspect_ratio: ratio }), ...values };
+  const parameters = withDefaults(model.parameters.properties, requestedValues);
   const seconds = Number(parameters['seconds'] ?? 1);
   return {
     parameters: { ...parameters, operation: 'clip', references: countReferences(references) },
@@ -84,14 +84,14 @@ function plainFields({ model, prompt, tier, values }: VideoRequest): Fields {
 }
 
 /** JSON if all pictures are URLs, otherwise a form. */
-export function toBody(wanted: VideoRequest): Fields | FormData {
-  const pictures = Object.entries(wanted.references);
+export function toBody(request: VideoRequest): Fields | FormData {
+  const pictures = Object.entries(request.references);
   if (!pictures.some(([, list]) => list.some(({ kind }) => kind === 'file')))
-    return toJson(wanted, referenceLink);
+    return toJson(request, referenceLink);
   const form = new FormData();
-  for (const [name, value] of Object.entries(plainFields(wanted))) form.append(name, String(value));
+  for (const [name, value] of Object.entries(plainFields(request))) form.append(name, String(value));
   for (const [field, list] of pictures) {
-    const name = isList(wanted.model, field) ? `${field}[]` : field;
+    const name = isList(request.model, field) ? `${field}[]` : field;
     for (const picture of list) form.append(name, picture.kind === 'file' ? picture.file : picture.url);
   }
   return form;
@@ -101,37 +101,37 @@ export function toBody(wanted: VideoRequest): Fields | FormData {
  * A gray square replaces each picture: the price depends on the number of pictures, not on their content, and
  * is requested at each change. The ratio that the real picture would give the clip is set explicitly.
  */
-export function toQuoteBody(wanted: VideoRequest): Fields {
-  const { model, references, values, prompt } = wanted;
+export function toQuoteBody(request: VideoRequest): Fields {
+  const { model, references, values, prompt } = request;
   const ratio = defaultRatio(model, references);
-  const needed = Object.entries(model.references)
+  const missingReferences = Object.entries(model.references)
     .filter(([field, { required }]) => required && !references[field]?.length)
     .map(([field]): [string, Reference[]] => [field, [{ kind: 'link', id: field, url: graySquare }]]);
-  const all = { ...references, ...Object.fromEntries(needed) };
+  const all = { ...references, ...Object.fromEntries(missingReferences) };
   const shape = ratio !== undefined && values['aspect_ratio'] === undefined ? { aspect_ratio: ratio } : {};
-  const requested = { ...wanted, prompt: prompt || '…', references: all };
-  return { ...toJson(requested, () => graySquare), ...shape };
+  const fullRequest = { ...request, prompt: prompt || '…', references: all };
+  return { ...toJson(fullRequest, () => graySquare), ...shape };
 }
 
 export function toJson(
-  wanted: VideoRequest,
+  request: VideoRequest,
   findAddress: (picture: Reference, index: number) => string,
 ): Fields {
-  const pictures = Object.entries(wanted.references)
+  const pictures = Object.entries(request.references)
     .filter(([, list]) => list.length > 0)
     .map(([field, list]) => {
       const addresses = list.map(findAddress);
-      return [field, isList(wanted.model, field) ? addresses : addresses[0]] as const;
+      return [field, isList(request.model, field) ? addresses : addresses[0]] as const;
     });
-  return { ...plainFields(wanted), ...Object.fromEntries(pictures) };
+  return { ...plainFields(request), ...Object.fromEntries(pictures) };
 }
 
 /** Stands for a prompt that is not written yet. */
 const examplePrompt = 'sailboats on a lake';
 
 /** The request as example code shows it: a local file has no URL, so its name is a placeholder. */
-export function toExample(wanted: VideoRequest): Fields {
-  return toJson({ ...wanted, prompt: wanted.prompt || examplePrompt }, picture =>
+export function toExample(request: VideoRequest): Fields {
+  return toJson({ ...request, prompt: request.prompt || examplePrompt }, picture =>
     picture.kind === 'link' ? picture.url : `https://example.com/${encodeURIComponent(picture.file.name)}`,
   );
 }
@@ -140,11 +140,13 @@ export function toExample(wanted: VideoRequest): Fields {
 const chatFields = ['seconds', 'resolution', 'aspect_ratio', 'fps'];
 
 /** The request as a chat. Returns undefined if it has parameters that a chat has not. */
-export function toChatExample(wanted: VideoRequest): Omit<ChatSnippet, 'server' | 'variable'> | undefined {
-  const { model, prompt, values } = wanted;
+export function toChatExample(request: VideoRequest): Omit<ChatSnippet, 'server' | 'variable'> | undefined {
+  const { model, prompt, values } = request;
   if (Object.keys(values).some(name => !chatFields.includes(name))) return undefined;
-  const example = toExample(wanted);
-  const images = Object.keys(wanted.references).flatMap(field => (example[field] ?? []) as string | string[]);
+  const example = toExample(request);
+  const images = Object.keys(request.references).flatMap(
+    field => (example[field] ?? []) as string | string[],
+  );
   const fields = Object.keys(values).length > 0 ? values : undefined;
   return { model: model.id, prompt: prompt || examplePrompt, images, fields };
 }
@@ -163,8 +165,8 @@ const graySquare =
 
 /** The form values of an existing clip; the seed only if it was set. */
 export function toDraft({ model, prompt, tier, parameters }: Task, card: Model | undefined): VideoDraft {
-  const chosen = Object.entries(parameters)
+  const changedValues = Object.entries(parameters)
     .filter(([name, value]) => value !== card?.parameters.properties[name]?.default)
     .map(([name, value]) => [name, String(value)]);
-  return { model, prompt: prompt ?? undefined, tier, ...Object.fromEntries(chosen) };
+  return { model, prompt: prompt ?? undefined, tier, ...Object.fromEntries(changedValues) };
 }

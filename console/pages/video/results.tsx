@@ -38,9 +38,9 @@ export function Results({ form, models, facts, token, shownId }: ResultsProps) {
   const [, setAddress] = useAddress<{ task?: string }>();
   const [deletedId, setDeletedId] = useState<string>();
   const clips = list.data?.pages.flat() ?? [];
-  const listed = shownId === undefined ? clips[0] : clips.find(({ id }) => id === shownId);
-  const alone = useQuery({ ...taskQuery(shownId ?? ''), enabled: shownId !== undefined && !listed });
-  const task = listed ?? (shownId === undefined ? undefined : alone.data);
+  const listedTask = shownId === undefined ? clips[0] : clips.find(({ id }) => id === shownId);
+  const alone = useQuery({ ...taskQuery(shownId ?? ''), enabled: shownId !== undefined && !listedTask });
+  const task = listedTask ?? (shownId === undefined ? undefined : alone.data);
   const model = models.find(({ id }) => id === task?.model);
   const show = (id: string | undefined) => setAddress({ task: id }, { isStep: true });
   if (list.isLoading) return <Skeleton className="aspect-video" />;

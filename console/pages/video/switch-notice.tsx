@@ -8,15 +8,15 @@ import type { ModelSwitch } from './use-video-form.ts';
 import { videoMessages } from './messages.ts';
 
 export function SwitchNotice({
-  switched,
+  modelSwitch,
   onDismiss,
 }: {
-  readonly switched: ModelSwitch;
+  readonly modelSwitch: ModelSwitch;
   readonly onDismiss: () => void;
 }) {
   const t = useMessages(videoMessages);
   const { parameterName, formatParameter } = useNaming();
-  const { model, dropped, rejectedCount, undo } = switched;
+  const { model, droppedValues, rejectedCount, undo } = modelSwitch;
   const droppedMessage = ({ name, value, why }: DroppedValue) =>
     why === 'not taken'
       ? parameterName(name)
@@ -24,7 +24,7 @@ export function SwitchNotice({
   return (
     <div role="status" className="flex items-start gap-2 rounded-md border border-warn p-2.5 text-sm">
       <ul className="min-w-0 flex-1">
-        {dropped.map(one => (
+        {droppedValues.map(one => (
           <li key={one.name}>{t.notAvailable(droppedMessage(one), model.name)}</li>
         ))}
         {rejectedCount > 0 && <li>{t.someLeft(rejectedCount, model.name)}</li>}

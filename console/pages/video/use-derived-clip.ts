@@ -23,18 +23,18 @@ type ClipOfClip = 'POST /v1/videos/extensions' | 'POST /v1/videos/:id/remix';
 
 export function useClipOfClip({ task, token, onMade, onClose }: ClipDialogProps, route: ClipOfClip) {
   const client = useQueryClient();
-  const unanswered = useRef<{ key: string; text: string }>(undefined);
+  const unansweredRequest = useRef<{ key: string; text: string }>(undefined);
   return useMutation({
     mutationFn: (body: object) => {
       const text = JSON.stringify(body);
-      const before = unanswered.current;
+      const before = unansweredRequest.current;
       const key = before?.text === text ? before.key : newIdempotencyKey();
-      unanswered.current = { key, text };
+      unansweredRequest.current = { key, text };
       const headers = { 'kinora-token': token.id, 'idempotency-key': key };
       return callRoute(route, { params: { id: task.id }, body, headers });
     },
     onError: error => {
-      if (!isUnanswered(error)) unanswered.current = undefined;
+      if (!isUnanswered(error)) unansweredRequest.current = undefined;
     },
     onSuccess: async ({ id }) => {
       onClose();
@@ -57,5 +57,5 @@ export function priceOfMore(
 /** The durations by which the clip can be extended. */
 export function listAdditions(model: Model, { seconds }: Pick<Task, 'seconds'>): number[] {
   const max = model.longest_seconds ?? 0;
-  return listSeconds(model).filter(added => (seconds ?? 0) + added <= max);
+  return listSeconds(model).filter(addedSeconds => (seconds ?? 0) + addedSeconds <= max);
 }

@@ -17,33 +17,34 @@ interface Press {
 }
 
 /** An error is shown until the form changes. */
-export function useMaking(token: Token, wanted: VideoRequest, onMade: (id: string) => void) {
+export function useMaking(token: Token, videoRequest: VideoRequest, onMade: (id: string) => void) {
   const client = useQueryClient();
-  const unanswered = useRef<Press>(undefined);
+  const unansweredPress = useRef<Press>(undefined);
   // A second press may arrive before the next render.
   const isSubmitting = useRef(false);
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: ({ request, key }: Press) => createVideo(token, toBody(request), key),
     onSuccess: async ({ id }) => {
-      unanswered.current = undefined;
+      unansweredPress.current = undefined;
       onMade(id);
       void client.invalidateQueries({ queryKey: balanceQuery.queryKey });
       const created = await readProcedure('task show', { task: id }).catch(() => undefined);
       if (created) applyTasks(client, [created]);
     },
     onError: (failure, press) => {
-      unanswered.current = isUnanswered(failure) ? press : undefined;
+      unansweredPress.current = isUnanswered(failure) ? press : undefined;
     },
     onSettled: () => {
       isSubmitting.current = false;
     },
   });
-  const isSame = (press: Press | undefined) => JSON.stringify(press?.request) === JSON.stringify(wanted);
+  const isSame = (press: Press | undefined) =>
+    JSON.stringify(press?.request) === JSON.stringify(videoRequest);
   const make = () => {
     if (isSubmitting.current) return;
     isSubmitting.current = true;
-    const before = unanswered.current;
-    mutate(before && isSame(before) ? before : { key: newIdempotencyKey(), request: wanted });
+    const before = unansweredPress.current;
+    mutate(before && isSame(before) ? before : { key: newIdempotencyKey(), request: videoRequest });
   };
   return { make, isPending, error: (isSame(variables) && error) || undefined };
 }

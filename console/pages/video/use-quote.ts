@@ -28,12 +28,12 @@ export interface QuoteState {
 }
 
 /** If the two prices differ, the server's is displayed. */
-export function useQuote(token: Token, wanted: VideoRequest): QuoteState {
-  const body = JSON.stringify(toQuoteBody(wanted));
-  const debounced = useRested(body);
-  const { data, error, isPlaceholderData } = useQuery(quoteQuery(token, debounced));
-  const parts = quotePriceDetails(wanted.model, toQuoteInput(wanted));
-  const isCurrent = debounced === body && !isPlaceholderData;
+export function useQuote(token: Token, request: VideoRequest): QuoteState {
+  const body = JSON.stringify(toQuoteBody(request));
+  const debouncedBody = useRested(body);
+  const { data, error, isPlaceholderData } = useQuery(quoteQuery(token, debouncedBody));
+  const parts = quotePriceDetails(request.model, toQuoteInput(request));
+  const isCurrent = debouncedBody === body && !isPlaceholderData;
   const rejection = isCurrent ? ((error as ApiError | null) ?? undefined) : undefined;
   if (!isCurrent || !data || rejection) return { parts, isConfirmed: false, error: rejection };
   const { unit, quantity, unit_price: unitPrice, amount } = data;

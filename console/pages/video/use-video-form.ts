@@ -17,7 +17,7 @@ const commonParameters = ['model', 'prompt', 'tier'];
 
 export interface ModelSwitch {
   readonly model: Model;
-  readonly dropped: readonly DroppedValue[];
+  readonly droppedValues: readonly DroppedValue[];
   /** The number of pictures that the model does not accept. */
   readonly rejectedCount: number;
   readonly undo: () => void;
@@ -26,7 +26,7 @@ export interface ModelSwitch {
 export interface VideoForm {
   readonly draft: VideoDraft;
   readonly references: References;
-  readonly switched: ModelSwitch | undefined;
+  readonly modelSwitch: ModelSwitch | undefined;
   readonly change: (texts: Texts) => void;
   readonly replace: (draft: VideoDraft) => void;
   readonly setPictures: (field: string, pictures: readonly Reference[]) => void;
@@ -37,7 +37,7 @@ export interface VideoForm {
 export function useVideoForm(): VideoForm {
   const { draft, change, replace } = useDraft(pageParameters);
   const [files, setFiles] = useState<References>({});
-  const [switched, setSwitched] = useState<ModelSwitch>();
+  const [modelSwitch, setModelSwitch] = useState<ModelSwitch>();
   const references = withLinks(files, draft);
   const setAll = (next: References) => {
     setFiles(next);
@@ -46,11 +46,11 @@ export function useVideoForm(): VideoForm {
   return {
     draft,
     references,
-    switched,
+    modelSwitch,
     change,
     replace: next => {
       setFiles({});
-      setSwitched(undefined);
+      setModelSwitch(undefined);
       replace(next);
     },
     setPictures: (field, pictures) => {
@@ -58,22 +58,24 @@ export function useVideoForm(): VideoForm {
       change({ [field]: linksIn({ [field]: pictures })[field] });
     },
     switchTo: (model, before) => {
-      const { kept, dropped } = fit(
+      const { keptTexts, droppedValues } = fit(
         model.parameters.properties,
         pick(draft, name => !commonParameters.includes(name) && !before.references[name]),
         before.parameters.properties,
       );
-      const { kept: pictures, left: rejectedCount } = fitReferences(model.references, references);
+      const { references: pictures, rejectedCount } = fitReferences(model.references, references);
       const own = pick(draft, name => commonParameters.includes(name));
-      replace({ ...own, ...kept, model: model.id, ...setAll(pictures) });
+      replace({ ...own, ...keptTexts, model: model.id, ...setAll(pictures) });
       const undo = () => {
         setFiles(references);
         replace({ ...draft, model: before.id });
-        setSwitched(undefined);
+        setModelSwitch(undefined);
       };
-      setSwitched(dropped.length + rejectedCount > 0 ? { model, dropped, rejectedCount, undo } : undefined);
+      setModelSwitch(
+        droppedValues.length + rejectedCount > 0 ? { model, droppedValues, rejectedCount, undo } : undefined,
+      );
     },
-    dismiss: () => setSwitched(undefined),
+    dismiss: () => setModelSwitch(undefined),
   };
 }
 
@@ -95,14 +97,17 @@ const fields = ['input_reference', 'first_frame', 'last_frame', 'reference_image
 
 /** The pictures in memory, and those in the page's URL that are not in memory yet. */
 function withLinks(files: References, draft: VideoDraft): References {
-  const known = new Map(Object.entries(files));
+  const referencesByField = new Map(Object.entries(files));
   for (const field of fields) {
     const urls = (draft[field] ?? '').split(' ').filter(isLink);
-    const has = (known.get(field) ?? []).flatMap(picture => (picture.kind === 'link' ? [picture.url] : []));
+    const has = (referencesByField.get(field) ?? []).flatMap(picture =>
+      picture.kind === 'link' ? [picture.url] : [],
+    );
     const missing = urls.filter(url => !has.includes(url));
-    if (missing.length > 0) known.set(field, [...(known.get(field) ?? []), ...missing.map(linkTo)]);
+    if (missing.length > 0)
+      referencesByField.set(field, [...(referencesByField.get(field) ?? []), ...missing.map(linkTo)]);
   }
-  return Object.fromEntries(known);
+  return Object.fromEntries(referencesByField);
 }
 
 const links = new Map<string, Reference>();

@@ -22,7 +22,7 @@ import { videoMessages } from './messages.ts';
 
 interface VideoFieldsProps {
   readonly form: VideoForm;
-  readonly wanted: VideoRequest;
+  readonly request: VideoRequest;
   readonly models: readonly Model[];
   readonly facts: readonly ModelFacts[];
   readonly choice: TokenChoice;
@@ -31,9 +31,9 @@ interface VideoFieldsProps {
   readonly errors: Texts;
 }
 
-export function VideoFields({ form, wanted, models, facts, choice, token, errors }: VideoFieldsProps) {
+export function VideoFields({ form, request, models, facts, choice, token, errors }: VideoFieldsProps) {
   const t = useMessages(videoMessages);
-  const { model, references } = wanted;
+  const { model, references } = request;
   const ratio = defaultRatio(model, references);
   return (
     // Focused fields must not scroll under the sticky price bar.
@@ -51,10 +51,10 @@ export function VideoFields({ form, wanted, models, facts, choice, token, errors
       <ModelPicker
         models={models}
         facts={facts}
-        chosen={model}
+        chosenModel={model}
         onChoose={next => form.switchTo(next, model)}
       />
-      {form.switched && <SwitchNotice switched={form.switched} onDismiss={form.dismiss} />}
+      {form.modelSwitch && <SwitchNotice modelSwitch={form.modelSwitch} onDismiss={form.dismiss} />}
       {Object.entries(model.references).map(([field, rule]) => (
         <ReferenceField
           key={`${model.id} ${field}`}
@@ -74,7 +74,7 @@ export function VideoFields({ form, wanted, models, facts, choice, token, errors
         errors={errors}
         onChange={form.change}
       />
-      <TierField wanted={wanted} onChange={tier => form.change({ tier })} />
+      <TierField request={request} onChange={tier => form.change({ tier })} />
       {choice.tokens.length > 1 && (
         <SelectField
           label={t.token}
@@ -88,19 +88,19 @@ export function VideoFields({ form, wanted, models, facts, choice, token, errors
 }
 
 interface TierFieldProps {
-  readonly wanted: VideoRequest;
+  readonly request: VideoRequest;
   readonly onChange: (tier: Tier) => void;
 }
 
-function TierField({ wanted, onChange }: TierFieldProps) {
+function TierField({ request, onChange }: TierFieldProps) {
   const t = useMessages(videoMessages);
   const ui = useMessages(uiMessages);
   const { money } = usePriceText();
-  const segments = listTiers(wanted.model).map(tier => {
-    const price = quotePriceDetails(wanted.model, toQuoteInput({ ...wanted, tier }));
+  const segments = listTiers(request.model).map(tier => {
+    const price = quotePriceDetails(request.model, toQuoteInput({ ...request, tier }));
     return { value: tier, label: ui.tier[tier], ...(price && { note: money(price.amount) }) };
   });
-  return <Segmented label={t.speed} value={wanted.tier} segments={segments} onChange={onChange} />;
+  return <Segmented label={t.speed} value={request.tier} segments={segments} onChange={onChange} />;
 }
 
 /** Pasted pictures are added to the first field with room. */

@@ -19,7 +19,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { ApiTab } from '../../ui/code/api-tab.tsx';
 import { apiMessages } from '../../ui/code/api-messages.ts';
 import { Results } from './results.tsx';
-import { chooseTier, toChatExample, toExample, wantedIn, type VideoRequest } from './request.ts';
+import { chooseTier, toChatExample, toExample, toVideoRequest, type VideoRequest } from './request.ts';
 import { RunBar } from './run-bar.tsx';
 import { useMaking } from './use-making.ts';
 import { useQuote } from './use-quote.ts';
@@ -77,17 +77,17 @@ function Playground({ choice, token, models }: PlaygroundProps) {
   const chosenModel = models.find(({ id }) => id === form.draft.model);
   const model = chosenModel ?? defaultModel(models);
   const tier = chooseTier(model, form.draft.tier, token.tier);
-  const wanted = wantedIn(model, form.draft, { tier, references: form.references });
-  const quoted = useQuote(token, wanted);
+  const request = toVideoRequest(model, form.draft, { tier, references: form.references });
+  const quoted = useQuote(token, request);
   const [address, setAddress] = useAddress<{ task?: string; tab?: string }>();
   const result = useRef<HTMLElement>(null);
-  const making = useMaking(token, wanted, id => {
+  const making = useMaking(token, request, id => {
     setAddress({ task: id, tab: undefined });
     // In the stacked layout, the result would be out of sight.
     if (matchMedia('(width < 64rem)').matches) result.current?.scrollIntoView({ block: 'start' });
   });
-  const { errors, rest } = useErrors(wanted, making.error ?? quoted.error);
-  const missing = useMissingInput(wanted);
+  const { errors, rest } = useErrors(request, making.error ?? quoted.error);
+  const missing = useMissingInput(request);
   const tab = address.tab === 'api' ? 'api' : 'result';
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[400px_minmax(0,1fr)]">
@@ -99,7 +99,7 @@ function Playground({ choice, token, models }: PlaygroundProps) {
               {t.modelUnknown(form.draft.model)}
             </p>
           )}
-          <VideoFields {...{ form, wanted, models, facts, choice, token, errors }} />
+          <VideoFields {...{ form, request, models, facts, choice, token, errors }} />
         </section>
         <div className="contents max-lg:[&>*]:order-3">
           <RunBar
@@ -129,7 +129,7 @@ function Playground({ choice, token, models }: PlaygroundProps) {
           onChange={next => setAddress({ tab: next === 'api' ? 'api' : undefined }, { isStep: true })}
         />
         {tab === 'api' ? (
-          <VideoApi wanted={wanted} />
+          <VideoApi request={request} />
         ) : (
           <Results {...{ form, models, facts, token }} shownId={address.task} />
         )}
@@ -138,13 +138,13 @@ function Playground({ choice, token, models }: PlaygroundProps) {
   );
 }
 
-function VideoApi({ wanted }: { readonly wanted: VideoRequest }) {
+function VideoApi({ request }: { readonly request: VideoRequest }) {
   const t = useMessages(apiMessages);
-  const chat = toChatExample(wanted);
-  const hasFiles = Object.values(wanted.references).some(list => list.some(({ kind }) => kind === 'file'));
+  const chat = toChatExample(request);
+  const hasFiles = Object.values(request.references).some(list => list.some(({ kind }) => kind === 'file'));
   return (
     <ApiTab
-      requests={{ videos: { body: toExample(wanted) }, ...(chat && { chat }) }}
+      requests={{ videos: { body: toExample(request) }, ...(chat && { chat }) }}
       usual="videos"
       kind="video"
       note={hasFiles && t.fileHint}

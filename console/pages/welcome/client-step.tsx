@@ -16,9 +16,9 @@ const placeholder = 'kn_…';
 export function ClientStep() {
   const t = useMessages(welcomeMessages);
   const { data: facts = [] } = useQuery(factsQuery);
-  const [chosen, setChosen] = useState('');
+  const [chosenClient, setChosenClient] = useState('');
   const [key, setKey] = useState('');
-  const guide = clientGuides.find(({ id }) => id === chosen) ?? clientGuides[0];
+  const guide = clientGuides.find(({ id }) => id === chosenClient) ?? clientGuides[0];
   const model = facts.find(({ kind, operations }) => kind === 'image' && operations.includes('grid'));
   const connection: Connection = {
     server: serverAddress(),
@@ -33,7 +33,7 @@ export function ClientStep() {
           label={t.chooseClient}
           value={guide.id}
           choices={clientGuides.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={event => setChosen(event.target.value)}
+          onChange={event => setChosenClient(event.target.value)}
         />
         <TextField
           label={t.key}

@@ -33,13 +33,13 @@ export function TokenStep({ own, groups, onMade, onNext }: TokenStepProps) {
   const t = useMessages(welcomeMessages);
   const [created, setCreated] = useState<readonly TokenWithKey[]>([]);
   if (created.length > 0) return <Keys created={created} onNext={onNext} />;
-  const offered = kinds.filter(kind => own[kind] ?? groups[kind]);
-  const missing = offered.filter(kind => !own[kind]);
+  const offeredKinds = kinds.filter(kind => own[kind] ?? groups[kind]);
+  const missing = offeredKinds.filter(kind => !own[kind]);
   return (
     <div className="grid gap-4">
       <p className="max-w-140 text-muted">{missing.length > 0 ? t.tokensDescription : t.tokensThere}</p>
       <div className="grid gap-3 sm:grid-cols-2">
-        {offered.map(kind => (
+        {offeredKinds.map(kind => (
           <KindCard key={kind} kind={kind} token={own[kind]} />
         ))}
       </div>
@@ -203,7 +203,7 @@ function Keys({
           label={t.tryIt}
           language="curl"
           code={callWith(image, image.key)}
-          shown={callWith(image, `${image.prefix}…`)}
+          shownCode={callWith(image, `${image.prefix}…`)}
         />
       )}
       <Button kind="primary" className="justify-self-start" onClick={onNext}>

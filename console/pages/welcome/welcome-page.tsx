@@ -21,7 +21,7 @@ import { welcomeMessages } from './messages.ts';
 
 const order: readonly StepName[] = ['you', 'engine', 'credit', 'tokens', 'picture', 'client'];
 /** The steps whose completion the server can detect. */
-const needed: readonly StepName[] = order.filter(step => step !== 'client');
+const requiredSteps: readonly StepName[] = order.filter(step => step !== 'client');
 
 export function WelcomePage() {
   const t = useMessages(welcomeMessages);
@@ -29,7 +29,7 @@ export function WelcomePage() {
   const progress = useProgress();
   useTitle(t.title);
   const steps = order.filter(step => isShown(step, progress, user));
-  const isReady = steps.every(step => progress.done[step] || !needed.includes(step));
+  const isReady = steps.every(step => progress.done[step] || !requiredSteps.includes(step));
   return (
     <div className="mx-auto w-full max-w-180 px-4 py-8 sm:py-12">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
@@ -66,7 +66,7 @@ interface StepsProps {
 function Steps({ steps, progress, user }: StepsProps) {
   const t = useMessages(welcomeMessages);
   const [{ step }, setAddress] = useAddress<{ step?: string }>();
-  const next = steps.find(name => needed.includes(name) && !progress.done[name]) ?? 'picture';
+  const next = steps.find(name => requiredSteps.includes(name) && !progress.done[name]) ?? 'picture';
   const open = steps.find(name => name === step) ?? next;
   const goOn = () => setAddress({ step: undefined });
   const parts: Readonly<Record<StepName, () => React.ReactNode>> = {

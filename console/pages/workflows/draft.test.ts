@@ -48,12 +48,12 @@ test('the file name determines the family, and the slots determine the primitive
 test('an input has at most one slot, and missing slots are reported immediately', () => {
   const draft = toDraft({}, read, 'a.json');
   assert.deepEqual(missingSlots(draft), ['out']);
-  const marked = bind(draft.slots, { node: '9', input: null }, 'out');
-  assert.deepEqual(missingSlots({ ...draft, slots: marked }), []);
-  const moved = bind(marked, { node: '7', input: 'text' }, 'negative');
-  assert.equal(boundAt(moved, { node: '7', input: 'text' })?.slot, 'negative');
-  assert.deepEqual(missingSlots({ ...draft, slots: moved }), ['prompt']);
-  assert.equal(bind(moved, { node: '7', input: 'text' }, undefined).length, 1);
+  const markedSlots = bind(draft.slots, { node: '9', input: null }, 'out');
+  assert.deepEqual(missingSlots({ ...draft, slots: markedSlots }), []);
+  const movedSlots = bind(markedSlots, { node: '7', input: 'text' }, 'negative');
+  assert.equal(boundAt(movedSlots, { node: '7', input: 'text' })?.slot, 'negative');
+  assert.deepEqual(missingSlots({ ...draft, slots: movedSlots }), ['prompt']);
+  assert.equal(bind(movedSlots, { node: '7', input: 'text' }, undefined).length, 1);
 });
 
 test('a workflow can be saved if its graph has no mistake and its slots are bound', () => {
@@ -64,13 +64,16 @@ test('a workflow can be saved if its graph has no mistake and its slots are boun
 });
 
 test('a title that names a slot without setting an input is replaced when the slot is bound', () => {
-  const titled = (input: string | null) => ({ ...slot('frames', '3', input), in_title: true });
+  const titledSlot = (input: string | null) => ({ ...slot('frames', '3', input), in_title: true });
   const place = { node: '3', input: 'amount' };
   const names = (slots: readonly { slot: string; input: string | null }[]) =>
     slots.map(({ slot, input }) => `${slot} ${input}`);
-  assert.deepEqual(names(bind([titled(null)], place, 'frames')), ['frames amount']);
-  assert.deepEqual(names(bind([titled('length')], place, 'frames')), ['frames length', 'frames amount']);
-  assert.deepEqual(names(bind([{ ...titled(null), slot: 'out' }], place, 'out')), ['out null', 'out amount']);
+  assert.deepEqual(names(bind([titledSlot(null)], place, 'frames')), ['frames amount']);
+  assert.deepEqual(names(bind([titledSlot('length')], place, 'frames')), ['frames length', 'frames amount']);
+  assert.deepEqual(names(bind([{ ...titledSlot(null), slot: 'out' }], place, 'out')), [
+    'out null',
+    'out amount',
+  ]);
 });
 
 test('inputs with a value can be bound, and so can nodes that only show their result', () => {

@@ -38,11 +38,11 @@ export function toDraft(graph: unknown, read: ReadExport, fileName: string): Wor
 export function draftOfStored(stored: AnswerOf<'workflow show'>, read: ReadExport): WorkflowDraft {
   const { graph, family, primitive, sizes, timing } = stored;
   const own = stored.slots.map(slot => ({ ...slot, in_title: isTitled(read, slot) }));
-  const titled = read.slots.filter(slot => slot.in_title && !own.some(one => one.slot === slot.slot));
+  const titledSlots = read.slots.filter(slot => slot.in_title && !own.some(one => one.slot === slot.slot));
   return {
     graph,
     read,
-    slots: [...titled, ...own],
+    slots: [...titledSlots, ...own],
     family,
     primitive,
     megapixels: sizes.maxPixels === undefined ? '' : String(sizes.maxPixels / megapixel),
@@ -64,8 +64,8 @@ export function bind(
   const others = slots.filter(one => one.node !== node || one.input !== input);
   if (slot === undefined) return others;
   const isIdle = (one: BoundSlot) => one.slot === slot && one.in_title && one.input === null && !one.optional;
-  const kept = slot === 'out' ? others : others.filter(one => !isIdle(one));
-  return [...kept, { slot, node, input, optional: false, in_title: false }];
+  const keptSlots = slot === 'out' ? others : others.filter(one => !isIdle(one));
+  return [...keptSlots, { slot, node, input, optional: false, in_title: false }];
 }
 
 export function boundAt(slots: readonly BoundSlot[], { node, input }: Place): BoundSlot | undefined {

@@ -25,7 +25,7 @@ export function NodeList({ draft, onSlots }: NodeListProps) {
   const t = useMessages(workflowMessages);
   const [isShort, setShort] = useState(false);
   const { nodes } = draft.read;
-  const shown = isShort ? nodes.filter(({ id }) => draft.slots.some(({ node }) => node === id)) : nodes;
+  const shownNodes = isShort ? nodes.filter(({ id }) => draft.slots.some(({ node }) => node === id)) : nodes;
   return (
     <section aria-label={t.nodesTitle} className="min-w-0">
       <div className="mb-3 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -36,7 +36,7 @@ export function NodeList({ draft, onSlots }: NodeListProps) {
         <SwitchField label={t.boundOnly} checked={isShort} onChange={setShort} />
       </div>
       <ul className="card divide-y divide-line">
-        {shown.map(node => (
+        {shownNodes.map(node => (
           <li key={node.id} className="p-3">
             <Node node={node} draft={draft} onSlots={onSlots} />
           </li>
@@ -48,7 +48,7 @@ export function NodeList({ draft, onSlots }: NodeListProps) {
 
 function Node({ node, draft, onSlots }: NodeListProps & { readonly node: ExportNode }) {
   const t = useMessages(workflowMessages);
-  const linked = node.inputs.flatMap(({ name, from }) => (from === null ? [] : [{ name, from }]));
+  const linkedInputs = node.inputs.flatMap(({ name, from }) => (from === null ? [] : [{ name, from }]));
   return (
     <>
       <h3 className="flex flex-wrap items-baseline gap-x-2 text-sm font-semibold wrap-anywhere">
@@ -57,9 +57,9 @@ function Node({ node, draft, onSlots }: NodeListProps & { readonly node: ExportN
           {node.id} · {node.class}
         </span>
       </h3>
-      {linked.length > 0 && (
+      {linkedInputs.length > 0 && (
         <p className="text-xs text-muted wrap-anywhere">
-          {linked.map(({ name, from }) => `${name} ${t.from(from)}`).join(' · ')}
+          {linkedInputs.map(({ name, from }) => `${name} ${t.from(from)}`).join(' · ')}
         </p>
       )}
       <ul className="mt-1.5 grid gap-1.5">
@@ -81,14 +81,14 @@ interface InputRowProps extends NodeListProps {
 function InputRow({ place, node, draft: { slots, read }, onSlots }: InputRowProps) {
   const t = useMessages(workflowMessages);
   const value = node.inputs.find(({ name }) => name === place.input)?.value;
-  const bound = boundAt(slots, place);
+  const boundSlot = boundAt(slots, place);
   const title = `${node.title ?? node.class} (${node.id})`;
-  const isSuggested = bound && boundAt(read.slots, place)?.slot === bound.slot;
+  const isSuggested = boundSlot && boundAt(read.slots, place)?.slot === boundSlot.slot;
   return (
     <div
       className={classes(
         'grid grid-cols-[minmax(0,1fr)_minmax(8rem,11rem)] items-center gap-x-3 rounded-md border-l-2 pl-2',
-        bound ? 'border-accent bg-raised' : 'border-transparent',
+        boundSlot ? 'border-accent bg-raised' : 'border-transparent',
       )}
     >
       <div className="min-w-0 py-1">
@@ -98,30 +98,32 @@ function InputRow({ place, node, draft: { slots, read }, onSlots }: InputRowProp
       <select
         className="field"
         aria-label={t.slotLabel(place.input ?? t.wholeNode, title)}
-        value={bound?.slot ?? ''}
+        value={boundSlot?.slot ?? ''}
         // It would come back, because the server reads titles, too.
-        disabled={bound?.in_title}
+        disabled={boundSlot?.in_title}
         onChange={event => onSlots(bind(slots, place, event.target.value || undefined))}
       >
         <option value="">{t.none}</option>
-        {slotChoices(place.input === null ? undefined : value, bound?.slot).map(slot => (
+        {slotChoices(place.input === null ? undefined : value, boundSlot?.slot).map(slot => (
           <option key={slot} value={slot}>
             {slotName(t, slot)}
           </option>
         ))}
       </select>
-      {bound && (
+      {boundSlot && (
         <div className="col-span-2 flex flex-wrap gap-x-4 pb-1 text-xs text-muted empty:hidden">
-          {isSuggested && <span>{bound.in_title ? t.inTitle : t.suggested}</span>}
-          {canBeOptional(bound) && (
+          {isSuggested && <span>{boundSlot.in_title ? t.inTitle : t.suggested}</span>}
+          {canBeOptional(boundSlot) && (
             <label className="inline-flex min-h-6 cursor-pointer items-center gap-1.5">
               <input
                 type="checkbox"
                 className="size-4 accent-(--accent)"
-                checked={bound.optional}
-                disabled={bound.in_title}
+                checked={boundSlot.optional}
+                disabled={boundSlot.in_title}
                 onChange={({ target }) =>
-                  onSlots(slots.map(one => (one === bound ? { ...bound, optional: target.checked } : one)))
+                  onSlots(
+                    slots.map(one => (one === boundSlot ? { ...boundSlot, optional: target.checked } : one)),
+                  )
                 }
               />
               {t.optional}

@@ -20,11 +20,11 @@ interface ServerCheckProps {
   readonly engine: string | undefined;
 }
 
-export function ServerCheck({ families, family: first, engine: linked }: ServerCheckProps) {
+export function ServerCheck({ families, family: first, engine: linkedEngine }: ServerCheckProps) {
   const t = useMessages(workflowMessages);
   const engines = useWorkflowEngines();
   const [family = first ?? families[0] ?? '', setFamily] = useState<string>();
-  const [engine = linked ?? engines?.[0] ?? '', setEngine] = useState<string>();
+  const [engine = linkedEngine ?? engines?.[0] ?? '', setEngine] = useState<string>();
   const check = useProcedure('workflow check');
   if (engines?.length === 0) return <p className="mt-4 text-sm text-muted">{t.noServer}</p>;
   const choices = (names: readonly string[]) => names.map(value => ({ value, label: value }));

@@ -20,9 +20,9 @@ export function useDraft() {
     setProblem(undefined);
     setReading(true);
     try {
-      const found = await read();
-      if (typeof found === 'string') setProblem(found);
-      else setDraft(found);
+      const result = await read();
+      if (typeof result === 'string') setProblem(result);
+      else setDraft(result);
     } catch (error) {
       setProblem((error as Error).message);
     } finally {

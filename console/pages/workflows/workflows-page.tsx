@@ -28,7 +28,7 @@ export function WorkflowsPage() {
   const t = useMessages(workflowMessages);
   const [{ engine }] = useAddress<Search>();
   const { data: workflows, error, refetch } = useQuery(workflowsQuery);
-  const [saved, setSaved] = useState<string>();
+  const [savedName, setSavedName] = useState<string>();
   const { draft, change, close, isReading, problem, readFile, edit } = useDraft();
   const families = [...new Set(workflows?.map(({ family }) => family))];
   if (draft)
@@ -39,7 +39,7 @@ export function WorkflowsPage() {
           workflows={workflows ?? []}
           onChange={change}
           onSaved={family => {
-            setSaved(family);
+            setSavedName(family);
             close();
           }}
           onCancel={close}
@@ -58,12 +58,12 @@ export function WorkflowsPage() {
     >
       <ErrorNote className="mb-4" error={error} onRetry={() => refetch()} />
       <DropZone busy={isReading} problem={problem} onFile={readFile} />
-      {saved && families.includes(saved) && <NextStep family={saved} />}
+      {savedName && families.includes(savedName) && <NextStep family={savedName} />}
       {!workflows && !error && <Skeleton className="mt-8 h-40" />}
       {workflows && workflows.length > 0 && (
         <Section title={t.saved} className="mt-8">
           <SavedWorkflows workflows={workflows} onEdit={edit} />
-          <ServerCheck key={saved ?? ''} families={families} family={saved} engine={engine} />
+          <ServerCheck key={savedName ?? ''} families={families} family={savedName} engine={engine} />
         </Section>
       )}
     </Page>

@@ -38,14 +38,14 @@ export function enlargedSize(
 
 /** The label of a button: `🔄` becomes `Re-roll`, `Upscale (Subtle)` stays. */
 function wordsOfLabel(label: string, t: PictureMessages): string {
-  const drawn: Readonly<Record<string, string>> = {
+  const labelsByEmoji: Readonly<Record<string, string>> = {
     '🔄': t.reroll,
     '⬅️': t.pans.left,
     '➡️': t.pans.right,
     '⬆️': t.pans.up,
     '⬇️': t.pans.down,
   };
-  return drawn[label] ?? label;
+  return labelsByEmoji[label] ?? label;
 }
 
 /**

@@ -50,7 +50,7 @@ function Failed({ task, actions }: Pick<EndNoteProps, 'task' | 'actions'>) {
     await actions.retry(task, payer.isOwn ? undefined : payer.token?.id).catch(setError);
     setBusy(false);
   };
-  const { refunded, amount } = task.price;
+  const { refunded: refundedAmount, amount } = task.price;
   // The modal was not answered in time, so there is nothing to retry.
   const isOrdered = Number(amount) > 0 || task.seed !== null || task.kind === 'video';
   return (
@@ -58,9 +58,9 @@ function Failed({ task, actions }: Pick<EndNoteProps, 'task' | 'actions'>) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StateBadge state={task.state} />
         <span className="text-muted">
-          {refunded && Number(refunded) > 0 ? (
+          {refundedAmount && Number(refundedAmount) > 0 ? (
             <>
-              {t.refunded} <Money amount={refunded} />
+              {t.refunded} <Money amount={refundedAmount} />
             </>
           ) : (
             t.notCharged

@@ -19,7 +19,7 @@ interface StoredPress extends PressedButton {
 }
 
 export interface PressKeys {
-  pressKey(pressed: PressedButton): string;
+  pressKey(button: PressedButton): string;
   forget(pressId: string): void;
   /** Forgets the press that created `task`. */
   confirm(task: Pick<Task, 'parent' | 'button' | 'created'>): void;
@@ -30,11 +30,11 @@ const retentionMs = 120_000;
 export function openPressKeys(now: () => number, newKey: () => string): PressKeys {
   const presses = new Map<string, StoredPress>();
   return {
-    pressKey: pressed => {
-      const before = presses.get(pressed.pressId);
+    pressKey: button => {
+      const before = presses.get(button.pressId);
       if (before && now() - before.at < retentionMs) return before.key;
       const key = newKey();
-      presses.set(pressed.pressId, { ...pressed, key, at: now() });
+      presses.set(button.pressId, { ...button, key, at: now() });
       return key;
     },
     forget: pressId => void presses.delete(pressId),

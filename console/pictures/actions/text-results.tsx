@@ -19,12 +19,12 @@ export function Texts({ task, presser, onUsePrompt }: TextsProps) {
   const uses = task.buttons.filter(({ kind }) => kind === 'use-text');
   const others = task.buttons.filter(({ kind }) => kind !== 'use-text');
   // The first line of a shorten is its analysis; the prompts follow.
-  const skipped = task.texts.length - uses.length;
+  const skippedCount = task.texts.length - uses.length;
   return (
     <>
       <ol className="grid gap-2">
         {task.texts.map((text, index) => {
-          const button = uses[index - skipped];
+          const button = uses[index - skippedCount];
           return (
             <li key={text} className="card flex flex-wrap items-start gap-2 p-3">
               <span className="min-w-60 flex-1 wrap-anywhere">{text}</span>

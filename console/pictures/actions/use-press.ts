@@ -95,8 +95,8 @@ export function usePress(task: Task, { onAccepted, onError }: PressHandlers = {}
     },
     [client, task, token, onAccepted, onError],
   );
-  const shown = payer.isPricedDifferently ? withoutPrices(task) : task;
-  return { task: shown, payer, press, error, busy, modal, setModal };
+  const shownTask = payer.isPricedDifferently ? withoutPrices(task) : task;
+  return { task: shownTask, payer, press, error, busy, modal, setModal };
 }
 
 function withoutPrices(task: Task): Task {
@@ -153,12 +153,12 @@ export async function submitModalAnswer(
   { waiting }: ModalRequest,
   {
     token,
-    given,
+    answer,
     key,
     onAccepted,
-  }: { token: ButtonPress['token']; given: Answer; key: string; onAccepted: () => void },
+  }: { token: ButtonPress['token']; answer: Answer; key: string; onAccepted: () => void },
 ): Promise<void> {
-  await answerModal(token, { taskId: waiting.id, ...given }, key);
+  await answerModal(token, { taskId: waiting.id, ...answer }, key);
   onAccepted();
   await showTasks(client, [waiting.id]);
 }

@@ -28,8 +28,8 @@ function findRow(id: string): Element | null {
 /** Tests the middle of the row's top edge, which the bar may cover. */
 function isSeen(row: Element): boolean {
   const { top, left, width } = row.getBoundingClientRect();
-  const seen = document.elementFromPoint(left + width / 2, top + 8);
-  return row.contains(seen);
+  const topElement = document.elementFromPoint(left + width / 2, top + 8);
+  return row.contains(topElement);
 }
 
 function showRow(id: string): void {

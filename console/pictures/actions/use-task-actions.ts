@@ -15,7 +15,7 @@ import { pictureMessages } from '../messages.ts';
 import { basePath } from '../../data/server-path.ts';
 
 export interface TaskActions {
-  star(tasks: readonly Task[], starred: boolean): Promise<void>;
+  star(tasks: readonly Task[], isStarred: boolean): Promise<void>;
   remove(tasks: readonly Task[]): Promise<void>;
   cancel(task: Task): Promise<void>;
   /** Submits the same job as a new task, optionally with another token. Throws ApiError. */
@@ -54,15 +54,15 @@ function taskActions(
     await showTasks(client, ids).catch(() => undefined);
   };
   return {
-    star: async (tasks, starred) => {
+    star: async (tasks, isStarred) => {
       const ids = tasks.map(({ id }) => id);
-      const rollBack = changeTasks(client, ids, () => ({ starred }));
+      const rollBack = changeTasks(client, ids, () => ({ starred: isStarred }));
       const results = await Promise.allSettled(
-        ids.map(task => callProcedure('task star', { task, starred })),
+        ids.map(task => callProcedure('task star', { task, starred: isStarred })),
       );
       const failed = results.find(result => result.status === 'rejected');
       if (failed) rollBack();
-      else if (starred) explainStar();
+      else if (isStarred) explainStar();
       if (failed) showError(failed.reason);
       void client.invalidateQueries({ queryKey: ['task facets'] });
     },

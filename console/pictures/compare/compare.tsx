@@ -34,9 +34,9 @@ export function Compare({ places, tasks }: CompareProps) {
   const { close } = useCompare();
   const dialog = useRef<HTMLDialogElement>(null);
   const [manner, setManner] = useState<'side' | 'slider'>('side');
-  const compared = useCompared(places, tasks);
+  const tiles = useCompared(places, tasks);
   useEffect(() => dialog.current?.showModal(), []);
-  const isTwo = compared.length === 2;
+  const isTwo = tiles.length === 2;
   return (
     <dialog
       ref={dialog}
@@ -65,36 +65,36 @@ export function Compare({ places, tasks }: CompareProps) {
         <IconButton icon={X} label={t.close} className="ml-auto" onClick={close} />
       </header>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-        <Pictures compared={compared} isOver={isTwo && manner === 'slider'} />
-        <Differences compared={compared} />
+        <Pictures tiles={tiles} isOver={isTwo && manner === 'slider'} />
+        <Differences tiles={tiles} />
       </div>
     </dialog>
   );
 }
 
 function useCompared(places: readonly Place[], tasks: readonly Task[]): readonly ComparedTile[] {
-  const listed = places.map(place => tasks.find(({ id }) => id === place.task));
+  const listedTasks = places.map(place => tasks.find(({ id }) => id === place.task));
   const read = useQueries({
-    queries: places.map((place, index) => ({ ...taskQuery(place.task), enabled: !listed[index] })),
+    queries: places.map((place, index) => ({ ...taskQuery(place.task), enabled: !listedTasks[index] })),
   });
   return places.flatMap(({ n }, index) => {
-    const task = listed[index] ?? read[index]?.data;
+    const task = listedTasks[index] ?? read[index]?.data;
     const tile = task && listTiles(task)[n - 1];
     return tile ? [{ task, tile }] : [];
   });
 }
 
 interface PicturesProps {
-  readonly compared: readonly ComparedTile[];
+  readonly tiles: readonly ComparedTile[];
   readonly isOver: boolean;
 }
 
 /** Larger pictures are scaled to the size of the first, so that positions correspond. */
-function Pictures({ compared, isOver }: PicturesProps) {
+function Pictures({ tiles, isOver }: PicturesProps) {
   const t = useMessages(pictureMessages);
   const shared = useState<Transform>();
   const [share, setShare] = useState(50);
-  const [first, second] = compared;
+  const [first, second] = tiles;
   if (!first) return null;
   const size = { width: first.tile.width, height: first.tile.height };
   if (isOver && second)
@@ -122,7 +122,7 @@ function Pictures({ compared, isOver }: PicturesProps) {
     );
   return (
     <div className="grid min-h-80 flex-1 auto-cols-fr grid-flow-col gap-0.5 max-sm:grid-flow-row">
-      {compared.map(one => (
+      {tiles.map(one => (
         <ComparePane key={`${one.task.id} ${one.tile.n}`} {...one} {...{ size, shared }} />
       ))}
     </div>
@@ -157,10 +157,10 @@ function ComparePane({ task, tile, size, shared }: PaneProps) {
   );
 }
 
-function Differences({ compared }: { readonly compared: readonly ComparedTile[] }) {
+function Differences({ tiles }: { readonly tiles: readonly ComparedTile[] }) {
   const t = useMessages(pictureMessages);
   const ui = useMessages(uiMessages);
-  const rows = findDifferences(compared.map(({ task }) => task));
+  const rows = findDifferences(tiles.map(({ task }) => task));
   const names: Readonly<Record<string, string>> = {
     words: t.words,
     madeBy: t.madeBy,
@@ -169,9 +169,9 @@ function Differences({ compared }: { readonly compared: readonly ComparedTile[] 
     size: t.size,
     seed: t.seed,
   };
-  const shown = (name: string, value: string | null) =>
+  const formatValue = (name: string, value: string | null) =>
     value === null ? unknown : name === 'tier' ? ui.tier[value as keyof typeof ui.tier] : value || '✓';
-  if (compared.length < 2) return null;
+  if (tiles.length < 2) return null;
   return (
     <section className="p-4">
       <h3 className="mb-2 text-sm font-semibold">{t.differences}</h3>
@@ -186,13 +186,13 @@ function Differences({ compared }: { readonly compared: readonly ComparedTile[] 
                   {names[name] ?? <span className="font-mono">{name}</span>}
                 </th>
                 {values.map((value, index) => {
-                  const place = compared[index];
+                  const place = tiles[index];
                   return (
                     <td
                       key={place ? placeText({ task: place.task.id, n: place.tile.n }) : index}
                       className="py-1.5 pr-3 wrap-anywhere"
                     >
-                      {shown(name, value)}
+                      {formatValue(name, value)}
                     </td>
                   );
                 })}

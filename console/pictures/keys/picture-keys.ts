@@ -36,9 +36,9 @@ const letters: Readonly<Record<string, PictureAct>> = {
 type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
 
 /** `hasLetters`: single-key shortcuts are on (WCAG 2.1.4). */
-export function findKeyAction(pressed: KeyPress, hasLetters: boolean): PictureKeyAction | undefined {
-  const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed;
-  if (isHeld(pressed)) return undefined;
+export function findKeyAction(keyPress: KeyPress, hasLetters: boolean): PictureKeyAction | undefined {
+  const { key, shiftKey, ctrlKey, metaKey, altKey } = keyPress;
+  if (isHeld(keyPress)) return undefined;
   if (ctrlKey || metaKey || altKey) return undefined;
   if (key === 'ArrowLeft' || key === 'ArrowRight') return { kind: 'step', by: key === 'ArrowLeft' ? -1 : 1 };
   if (key === 'ArrowUp' || key === 'ArrowDown') return { kind: 'row', by: key === 'ArrowUp' ? -1 : 1 };

@@ -42,8 +42,8 @@ export function act(
   n: number,
   { task, presser, actions, picks }: Omit<TileKeyTargets, 'open'>,
 ): void {
-  const press = (...found: readonly (ReturnType<typeof findButton> | undefined)[]) => {
-    const button = found.find(one => one !== undefined);
+  const press = (...buttons: readonly (ReturnType<typeof findButton> | undefined)[]) => {
+    const button = buttons.find(one => one !== undefined);
     return (options = {}) => button && !presser.busy.has(button.id) && void presser.press(button, options);
   };
   const variation = findButton(task, 'variation', n);

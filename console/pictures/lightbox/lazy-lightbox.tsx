@@ -3,10 +3,10 @@ import { lazy, Suspense, type ComponentProps } from 'react';
 
 const Loaded = lazy(() => import('./lightbox.tsx').then(module => ({ default: module.Lightbox })));
 
-export function Lightbox(given: ComponentProps<typeof Loaded>) {
+export function Lightbox(props: ComponentProps<typeof Loaded>) {
   return (
     <Suspense>
-      <Loaded {...given} />
+      <Loaded {...props} />
     </Suspense>
   );
 }

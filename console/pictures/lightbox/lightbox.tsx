@@ -64,9 +64,9 @@ function OpenLightbox({ tasks, onUsePrompt, view, place }: OpenLightboxProps) {
   const t = useMessages(pictureMessages);
   const dialog = useDialog(place);
   usePreservedPicks();
-  const listed = tasks.find(({ id }) => id === place.task);
-  const { data, isError } = useQuery({ ...taskQuery(place.task), enabled: !listed });
-  const task = listed ?? data;
+  const listedTask = tasks.find(({ id }) => id === place.task);
+  const { data, isError } = useQuery({ ...taskQuery(place.task), enabled: !listedTask });
+  const task = listedTask ?? data;
   return (
     <dialog
       ref={dialog}

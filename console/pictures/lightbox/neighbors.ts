@@ -17,7 +17,7 @@ export function findNeighbors(tasks: readonly Task[], { task, n }: Place): Neigh
   const at = tasks.findIndex(({ id }) => id === task);
   const own = tasks[at];
   const count = own ? listTiles(own).length : 0;
-  const first = (found: Task | undefined) => found && { task: found.id, n: 1 };
+  const first = (neighbor: Task | undefined) => neighbor && { task: neighbor.id, n: 1 };
   const isSeen = (other: Task) =>
     other.state === 'succeeded' && !other.expired && listTiles(other).length > 0;
   return {

@@ -25,7 +25,7 @@ export function Stage({ task, tile, onSwipe, children }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const { transform, isFitted, toggle, handlers } = useZoom({ stage, picture: tile, onSwipe });
   // The video controls do not zoom with the clip.
-  const [drawn, scale] = tile.kind === 'clip' ? [transform.scale, 1] : [1, transform.scale];
+  const [drawnScale, scale] = tile.kind === 'clip' ? [transform.scale, 1] : [1, transform.scale];
   return (
     <div
       ref={stage}
@@ -38,8 +38,8 @@ export function Stage({ task, tile, onSwipe, children }: StageProps) {
       <div
         className="absolute top-1/2 left-1/2"
         style={{
-          width: tile.width * drawn,
-          height: tile.height * drawn,
+          width: tile.width * drawnScale,
+          height: tile.height * drawnScale,
           transform: `translate(-50%, -50%) translate(${transform.x}px, ${transform.y}px) scale(${scale})`,
           viewTransitionName: growing,
         }}

@@ -38,11 +38,11 @@ export function MaskBoard({ ref, picture, history, tool, onChange, onShare }: Ma
   const canvas = useRef<HTMLCanvasElement>(null);
   const [points, setPoints] = useState<readonly Point[]>([]);
   const { width, height, url } = picture;
-  const drawn = strokeStep(tool, points);
+  const currentStep = strokeStep(tool, points);
   useEffect(() => {
     const pen = canvas.current?.getContext('2d', { willReadFrequently: true });
     if (!pen) return;
-    const steps = drawn ? [...history.steps, drawn] : history.steps;
+    const steps = currentStep ? [...history.steps, currentStep] : history.steps;
     drawSteps(pen, { steps, size: { width, height }, color: paint });
   });
   useEffect(() => {
@@ -58,7 +58,7 @@ export function MaskBoard({ ref, picture, history, tool, onChange, onShare }: Ma
       height,
     });
   const end = () => {
-    if (drawn && !isEmptyStep(drawn)) onChange(record(history, drawn));
+    if (currentStep && !isEmptyStep(currentStep)) onChange(record(history, currentStep));
     setPoints([]);
   };
   return (

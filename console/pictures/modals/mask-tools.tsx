@@ -69,7 +69,7 @@ export function MaskTools({ tool, history, picture, onTool, onHistory }: MaskToo
         <IconButton
           icon={Redo2}
           label={t.redo}
-          disabled={history.undone.length === 0}
+          disabled={history.undoneSteps.length === 0}
           onClick={() => onHistory(redo(history))}
         />
         <Button size="s" onClick={() => onHistory(record(history, { kind: 'invert' }))}>

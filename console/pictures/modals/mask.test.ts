@@ -78,16 +78,16 @@ test('undone steps can be redone until a new step is recorded', () => {
   const once = record(record(noHistory, left), { kind: 'invert' });
   assert.deepEqual(undo(once).steps, [left]);
   assert.deepEqual(redo(undo(once)), once);
-  assert.deepEqual(record(undo(once), { kind: 'clear' }).undone, []);
+  assert.deepEqual(record(undo(once), { kind: 'clear' }).undoneSteps, []);
   assert.deepEqual(undo(noHistory), noHistory);
   assert.deepEqual(redo(once), once);
 });
 
 test('a screen position is mapped to the image and clamped to its edges', () => {
-  const shown = { x: 10, y: 20, width: 200, height: 100 };
+  const shownBox = { x: 10, y: 20, width: 200, height: 100 };
   const picture = { width: 1000, height: 500 };
-  assert.deepEqual(toPicture({ x: 110, y: 70 }, shown, picture), { x: 500, y: 250 });
-  assert.deepEqual(toPicture({ x: 0, y: 900 }, shown, picture), { x: 0, y: 500 });
+  assert.deepEqual(toPicture({ x: 110, y: 70 }, shownBox, picture), { x: 500, y: 250 });
+  assert.deepEqual(toPicture({ x: 0, y: 900 }, shownBox, picture), { x: 0, y: 500 });
 });
 
 test('a box starts at the top left, whichever way it was drawn, and percentages are clamped to the image', () => {

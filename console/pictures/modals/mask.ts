@@ -27,31 +27,31 @@ export type Step =
 export interface History {
   readonly steps: readonly Step[];
   /** Undone steps, the last one first. */
-  readonly undone: readonly Step[];
+  readonly undoneSteps: readonly Step[];
 }
 
-export const noHistory: History = { steps: [], undone: [] };
+export const noHistory: History = { steps: [], undoneSteps: [] };
 
 export function record({ steps }: History, step: Step): History {
-  return { steps: [...steps, step], undone: [] };
+  return { steps: [...steps, step], undoneSteps: [] };
 }
 
-export function undo({ steps, undone }: History): History {
+export function undo({ steps, undoneSteps }: History): History {
   const last = steps.at(-1);
-  return last ? { steps: steps.slice(0, -1), undone: [last, ...undone] } : { steps, undone };
+  return last ? { steps: steps.slice(0, -1), undoneSteps: [last, ...undoneSteps] } : { steps, undoneSteps };
 }
 
-export function redo({ steps, undone }: History): History {
-  const [next, ...rest] = undone;
-  return next ? { steps: [...steps, next], undone: rest } : { steps, undone };
+export function redo({ steps, undoneSteps }: History): History {
+  const [next, ...rest] = undoneSteps;
+  return next ? { steps: [...steps, next], undoneSteps: rest } : { steps, undoneSteps };
 }
 
 /** Converts a screen point to a point on the picture; points outside move to the nearest edge. */
-export function toPicture(point: Point, shown: Box, picture: Size): Point {
+export function toPicture(point: Point, shownBox: Box, picture: Size): Point {
   const share = (value: number, length: number) => Math.min(Math.max(value, 0), length) / length;
   return {
-    x: Math.round(share(point.x - shown.x, shown.width) * picture.width),
-    y: Math.round(share(point.y - shown.y, shown.height) * picture.height),
+    x: Math.round(share(point.x - shownBox.x, shownBox.width) * picture.width),
+    y: Math.round(share(point.y - shownBox.y, shownBox.height) * picture.height),
   };
 }
 
@@ -149,7 +149,7 @@ function drawBrush(
 
 /** The painted share of a canvas, from its RGBA bytes. */
 export function paintedShare(bytes: ArrayLike<number>): number {
-  let painted = 0;
-  for (let at = 3; at < bytes.length; at += 4) if ((bytes[at] ?? 0) > 127) painted += 1;
-  return bytes.length === 0 ? 0 : painted / (bytes.length / 4);
+  let paintedCount = 0;
+  for (let at = 3; at < bytes.length; at += 4) if ((bytes[at] ?? 0) > 127) paintedCount += 1;
+  return bytes.length === 0 ? 0 : paintedCount / (bytes.length / 4);
 }

@@ -42,11 +42,11 @@ function OpenModal({ modal, token, onDone, onAnswered }: OpenModalProps) {
   const parent = modal.parent ?? data;
   const button = modal.button ?? parent?.buttons.find(({ id }) => id === modal.waiting.asks);
   if (!parent || !button) return null;
-  const onAnswer = async (given: Answer) => {
+  const onAnswer = async (answer: Answer) => {
     setBusy(true);
     setError(undefined);
     try {
-      await submitModalAnswer(client, modal, { token, given, key, onAccepted: () => onAnswered?.(modal) });
+      await submitModalAnswer(client, modal, { token, answer, key, onAccepted: () => onAnswered?.(modal) });
       onDone();
     } catch (failure) {
       setError(failure as Error);

@@ -9,10 +9,10 @@ import { pictureMessages } from '../messages.ts';
 
 function Notices() {
   const t = useMessages(pictureMessages);
-  const shown = notices.use();
+  const shownNotices = notices.use();
   return (
     <div role="status" aria-label={t.notices} className="grid max-w-full justify-items-center gap-2">
-      {shown.map(({ key, text, action, isError }) => (
+      {shownNotices.map(({ key, text, action, isError }) => (
         <div
           key={key}
           className={classes(

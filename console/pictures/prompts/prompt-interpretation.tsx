@@ -18,18 +18,27 @@ export function PromptWords({
 }) {
   const t = useMessages(pictureMessages);
   if (!words) return null;
-  const { drawn, style, excluded, not_understood, understood, placed } = words;
-  const absent = placed ? understood.filter(word => !placed.includes(word)) : [];
-  const shown = { drawn, absent, style, excluded, not_understood };
-  const kinds = (Object.keys(shown) as (keyof typeof shown)[]).filter(kind => shown[kind].length > 0);
+  const {
+    drawn: drawnWords,
+    style,
+    excluded: excludedWords,
+    not_understood,
+    understood,
+    placed: placedWords,
+  } = words;
+  const absent = placedWords ? understood.filter(word => !placedWords.includes(word)) : [];
+  const wordsByKind = { drawn: drawnWords, absent, style, excluded: excludedWords, not_understood };
+  const kinds = (Object.keys(wordsByKind) as (keyof typeof wordsByKind)[]).filter(
+    kind => wordsByKind[kind].length > 0,
+  );
   return (
     <dl className="grid gap-1.5 text-sm" aria-label={t.wordsOfPrompt}>
       {kinds.map(kind => (
         <div key={kind} className="flex flex-wrap items-baseline gap-1">
           <dt className="mr-1 text-muted">
-            {kind === 'drawn' && placed === null ? t.wordKinds.understood : t.wordKinds[kind]}
+            {kind === 'drawn' && placedWords === null ? t.wordKinds.understood : t.wordKinds[kind]}
           </dt>
-          {shown[kind].map(word => (
+          {wordsByKind[kind].map(word => (
             <dd key={word} className={`rounded-full border px-2 py-0.5 text-xs wrap-anywhere ${looks[kind]}`}>
               {word}
             </dd>

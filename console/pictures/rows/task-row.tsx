@@ -34,9 +34,9 @@ interface TaskRowProps {
 }
 
 /** The page must have a `<Lightbox>`, which also shows the notices. */
-export const TaskRow = memo(function TaskRow({ task: listed, onUsePrompt }: TaskRowProps) {
+export const TaskRow = memo(function TaskRow({ task: listedTask, onUsePrompt }: TaskRowProps) {
   const t = useMessages(pictureMessages);
-  const presser = useRowPress(listed);
+  const presser = useRowPress(listedTask);
   const { task } = presser;
   const actions = useTaskActions();
   const isWaiting = task.state === 'waiting';
@@ -85,14 +85,14 @@ function modalTasks(task: Task) {
 function Meta({ task }: { readonly task: Task }) {
   const t = useMessages(uiMessages);
   const own = useMessages(pictureMessages);
-  const { charged, amount, state } = task.price;
+  const { charged: chargedAmount, amount, state } = task.price;
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-muted [&>*+*]:before:mr-2 [&>*+*]:before:content-['·']">
       <span>{task.model}</span>
       <span>{t.tier[task.tier]}</span>
       <RelativeTime time={task.created} />
       <Expires task={task} />
-      {task.state === 'succeeded' && <Paid amount={charged} />}
+      {task.state === 'succeeded' && <Paid amount={chargedAmount} />}
       {state === 'held' && task.state !== 'waiting' && (
         <span>
           <Money amount={amount} /> {own.held}

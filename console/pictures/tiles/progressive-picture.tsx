@@ -13,15 +13,15 @@ interface ProgressivePictureProps {
 }
 
 export function ProgressivePicture({ url, part, alt, isStatic }: ProgressivePictureProps) {
-  const [seen, setSeen] = useState({ url, part });
-  const layers = seen.url === url ? [seen] : [seen, { url, part }];
+  const [shownLayer, setShownLayer] = useState({ url, part });
+  const layers = shownLayer.url === url ? [shownLayer] : [shownLayer, { url, part }];
   return layers.map((layer, index) => (
     <Layer
       key={layer.url}
       {...layer}
       alt={index === layers.length - 1 ? alt : ''}
       isStatic={isStatic ?? false}
-      onSeen={() => setSeen({ url: layer.url, part: layer.part })}
+      onSeen={() => setShownLayer({ url: layer.url, part: layer.part })}
     />
   ));
 }

@@ -17,10 +17,10 @@ const swipePixels = 60;
 export function useZoom({ stage, picture, shared, onSwipe }: ZoomStage) {
   const [room, setRoom] = useState({ width: 0, height: 0 });
   const own = useState<Transform>();
-  const [chosen, setTransform] = shared ?? own;
+  const [chosenTransform, setTransform] = shared ?? own;
   const bounds = { picture, stage: room };
   // Undefined means "fitted", so that the picture stays fitted when the available space changes.
-  const transform = chosen ?? fitted(bounds);
+  const transform = chosenTransform ?? fitted(bounds);
   const set = (next: Transform) => setTransform(isFitted(next, bounds) ? undefined : next);
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const start = useRef({ x: 0, y: 0 });

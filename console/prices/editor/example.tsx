@@ -13,11 +13,11 @@ export function Example({ price, rule }: { readonly price: PriceBody; readonly r
   const t = useMessages(priceMessages);
   const currency = useCurrency();
   const tier = price.tiers.fast === undefined ? tiers.find(one => price.tiers[one]) : 'fast';
-  const found = tier && priceExample(price, rule, tier);
-  if (!found) return unknown;
+  const calculatedPrice = tier && priceExample(price, rule, tier);
+  if (!calculatedPrice) return unknown;
   return t.example(
-    t.quantity(formatCount(found.quantity), price.unit),
-    formatMoney(found.unitPrice, currency),
-    formatMoney(found.amount, currency),
+    t.quantity(formatCount(calculatedPrice.quantity), price.unit),
+    formatMoney(calculatedPrice.unitPrice, currency),
+    formatMoney(calculatedPrice.amount, currency),
   );
 }

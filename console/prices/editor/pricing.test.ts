@@ -27,8 +27,8 @@ test('a price is computed from the rule with the most conditions, the tier and t
     unitPrice: '0.096',
     amount: '0.384',
   });
-  const relaxed = calculatePrice(price, { ...request, parameters: {}, tier: 'relax', factor: '1' });
-  assert.deepEqual(relaxed, { rule: 0, quantity: 4, unitPrice: '0.025', amount: '0.10' });
+  const relaxPrice = calculatePrice(price, { ...request, parameters: {}, tier: 'relax', factor: '1' });
+  assert.deepEqual(relaxPrice, { rule: 0, quantity: 4, unitPrice: '0.025', amount: '0.10' });
 });
 
 test('a tier that is not offered and a request without a matching rule have no price', () => {

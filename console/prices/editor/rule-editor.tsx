@@ -20,11 +20,11 @@ import { priceMessages } from './messages.ts';
 interface EditorProps {
   readonly draft: Draft;
   readonly sheet: ModelSheet;
-  readonly marked: number | undefined;
+  readonly markedIndex: number | undefined;
   readonly onChange: (draft: Draft) => void;
 }
 
-export function RuleEditor({ draft, sheet, marked, onChange }: EditorProps) {
+export function RuleEditor({ draft, sheet, markedIndex, onChange }: EditorProps) {
   const t = useMessages(priceMessages);
   const fields = conditionFields(sheet);
   const body = toPriceBody(draft);
@@ -44,14 +44,14 @@ export function RuleEditor({ draft, sheet, marked, onChange }: EditorProps) {
             aria-label={t.rule(formatCount(index + 1))}
             className={classes(
               'grid gap-3 rounded-lg border p-3 sm:grid-cols-[minmax(0,1fr)_11rem_auto]',
-              index === marked ? 'border-accent bg-accent-soft' : 'border-line bg-surface',
+              index === markedIndex ? 'border-accent bg-accent-soft' : 'border-line bg-surface',
             )}
           >
             <Conditions
               rule={rule}
               isOnly={draft.rules.length === 1}
               fields={fields}
-              onChange={changed => setRules(draft.rules.map(one => (one === rule ? changed : one)))}
+              onChange={changedRule => setRules(draft.rules.map(one => (one === rule ? changedRule : one)))}
             />
             <TextField
               label={`${t.price} ${t.per[draft.unit]}`}
@@ -66,8 +66,8 @@ export function RuleEditor({ draft, sheet, marked, onChange }: EditorProps) {
                 ) : undefined
               }
               onChange={event => {
-                const changed = { ...rule, unitPrice: event.target.value.trim() };
-                setRules(draft.rules.map(one => (one === rule ? changed : one)));
+                const changedRule = { ...rule, unitPrice: event.target.value.trim() };
+                setRules(draft.rules.map(one => (one === rule ? changedRule : one)));
               }}
             />
             <IconButton
@@ -117,11 +117,11 @@ function Conditions({ rule, isOnly, fields, onChange }: ConditionsProps) {
           key={condition.name}
           condition={condition}
           fields={[...fields.filter(({ name }) => name === condition.name), ...free]}
-          onChange={changed =>
+          onChange={changedCondition =>
             onChange({
               ...rule,
-              when: changed
-                ? rule.when.map(one => (one === condition ? changed : one))
+              when: changedCondition
+                ? rule.when.map(one => (one === condition ? changedCondition : one))
                 : rule.when.filter(one => one !== condition),
             })
           }
@@ -147,9 +147,9 @@ interface ConditionProps {
 function Condition({ condition: { name, value }, fields, onChange }: ConditionProps) {
   const t = useMessages(priceMessages);
   const values = fields.find(field => field.name === name)?.values ?? [value];
-  const choose = (requested: string) => {
-    const first = fields.find(field => field.name === requested)?.values[0];
-    if (first !== undefined) onChange({ name: requested, value: first });
+  const choose = (nextName: string) => {
+    const first = fields.find(field => field.name === nextName)?.values[0];
+    if (first !== undefined) onChange({ name: nextName, value: first });
   };
   return (
     <span className="flex items-center gap-1.5">

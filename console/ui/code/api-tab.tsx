@@ -44,21 +44,29 @@ interface ApiTabProps {
 export function ApiTab({ requests, usual, kind, note }: ApiTabProps) {
   const t = useMessages(apiMessages);
   const [address] = useAddress<{ format?: string; follow?: string }>();
-  const offered = snippetInterfaces.filter(name => requests[name] !== undefined);
-  const chosen = offered.find(name => name === address.format) ?? usual;
-  const language = useLanguage(chosen);
+  const interfaces = snippetInterfaces.filter(name => requests[name] !== undefined);
+  const snippetInterface = interfaces.find(name => name === address.format) ?? usual;
+  const language = useLanguage(snippetInterface);
   const follow: Follow = address.follow === 'webhook' ? 'webhook' : 'polling';
   const variable = keyVariables[kind];
-  const request = { ...requests[chosen], server: serverAddress(), variable, follow };
+  const request = { ...requests[snippetInterface], server: serverAddress(), variable, follow };
   const { label, highlight } = snippetLanguages[language];
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-4">
-        {offered.length > 1 && <InterfaceChoice offered={offered} chosen={chosen} usual={usual} />}
-        <LanguageChoice snippetInterface={chosen} />
-        {(chosen === 'midjourney' || chosen === 'videos') && <FollowChoice follow={follow} />}
+        {interfaces.length > 1 && (
+          <InterfaceChoice interfaces={interfaces} snippetInterface={snippetInterface} usual={usual} />
+        )}
+        <LanguageChoice snippetInterface={snippetInterface} />
+        {(snippetInterface === 'midjourney' || snippetInterface === 'videos') && (
+          <FollowChoice follow={follow} />
+        )}
       </div>
-      <CodeBlock label={label} code={snippetIn(language, chosen, request as never)} language={highlight} />
+      <CodeBlock
+        label={label}
+        code={snippetIn(language, snippetInterface, request as never)}
+        language={highlight}
+      />
       <p className="text-sm text-muted">
         {t.tokenHint(variable)} {note}
       </p>

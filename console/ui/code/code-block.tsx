@@ -8,12 +8,12 @@ interface CodeBlockProps {
   readonly label: string;
   readonly code: string;
   /** The text to display if `code` includes a secret. The copy button copies `code`. */
-  readonly shown?: string;
+  readonly shownCode?: string;
   /** Without a language, the text is not highlighted. */
   readonly language?: CodeLanguage;
 }
 
-export function CodeBlock({ label, code, shown, language }: CodeBlockProps) {
+export function CodeBlock({ label, code, shownCode, language }: CodeBlockProps) {
   return (
     <figure className="card min-w-0 overflow-hidden">
       <figcaption className="flex min-h-9 items-center justify-between gap-2 border-b border-line py-0.5 pr-1 pl-3 text-sm text-muted">
@@ -26,7 +26,7 @@ export function CodeBlock({ label, code, shown, language }: CodeBlockProps) {
         role="region"
         className="overflow-x-auto p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
       >
-        {language ? <Colored code={shown ?? code} language={language} /> : (shown ?? code)}
+        {language ? <Colored code={shownCode ?? code} language={language} /> : (shownCode ?? code)}
       </pre>
     </figure>
   );

@@ -12,21 +12,21 @@ import { Segmented } from '../fields/segmented.tsx';
 import { apiMessages } from './api-messages.ts';
 
 interface InterfaceChoiceProps {
-  readonly offered: readonly SnippetInterface[];
-  readonly chosen: SnippetInterface;
+  readonly interfaces: readonly SnippetInterface[];
+  readonly snippetInterface: SnippetInterface;
   /** The one that needs no parameter in the URL. */
   readonly usual: SnippetInterface;
 }
 
-export function InterfaceChoice({ offered, chosen, usual }: InterfaceChoiceProps) {
+export function InterfaceChoice({ interfaces, snippetInterface, usual }: InterfaceChoiceProps) {
   const t = useMessages(apiMessages);
   const [, change] = useAddress<{ format?: string }>();
   return (
     <Segmented
       label={t.format}
       className="min-w-72"
-      value={chosen}
-      segments={offered.map(value => ({ value, label: t.interfaces[value] }))}
+      value={snippetInterface}
+      segments={interfaces.map(value => ({ value, label: t.interfaces[value] }))}
       onChange={value => change({ format: value === usual ? undefined : value })}
     />
   );
@@ -41,14 +41,14 @@ export function useLanguage(snippetInterface: SnippetInterface): SnippetLanguage
 export function LanguageChoice({ snippetInterface }: { readonly snippetInterface: SnippetInterface }) {
   const t = useMessages(apiMessages);
   const [, change] = useAddress<{ code?: string }>();
-  const offered = languagesFor(snippetInterface);
+  const languages = languagesFor(snippetInterface);
   return (
     <Segmented
       label={t.language}
       className="min-w-60"
       value={useLanguage(snippetInterface)}
-      segments={offered.map(value => ({ value, label: snippetLanguages[value].label }))}
-      onChange={code => change({ code: code === offered[0] ? undefined : code })}
+      segments={languages.map(value => ({ value, label: snippetLanguages[value].label }))}
+      onChange={code => change({ code: code === languages[0] ? undefined : code })}
     />
   );
 }

@@ -23,14 +23,14 @@ interface ConfirmProps {
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, children, confirm, word, isDanger = true, run, onClose } = props;
   const t = useMessages(uiMessages);
-  const [typed, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   const { mutate, isPending, error } = useMutation({ mutationFn: run, onSuccess: onClose });
   return (
     <ActionDialog
       title={title}
       action={confirm}
       kind={isDanger ? 'danger' : 'primary'}
-      isReady={word === undefined || typed.trim() === word}
+      isReady={word === undefined || typedText.trim() === word}
       isBusy={isPending}
       error={error}
       onSubmit={mutate}
@@ -40,10 +40,10 @@ export function ConfirmDialog(props: ConfirmProps) {
       {word !== undefined && (
         <TextField
           label={t.typeToConfirm(word)}
-          value={typed}
+          value={typedText}
           autoComplete="off"
           spellCheck={false}
-          onChange={event => setTyped(event.target.value)}
+          onChange={event => setTypedText(event.target.value)}
         />
       )}
     </ActionDialog>

@@ -4,15 +4,15 @@ import { classes } from '../class-names.ts';
 interface CheckListProps {
   readonly label: string;
   readonly choices: readonly { readonly value: string; readonly label: string; readonly note?: string }[];
-  readonly chosen: readonly string[];
-  readonly onChange: (chosen: string[]) => void;
+  readonly values: readonly string[];
+  readonly onChange: (values: string[]) => void;
   /** The label is visible to screen readers only. */
   readonly isQuiet?: boolean;
 }
 
-export function CheckList({ label, choices, chosen, onChange, isQuiet }: CheckListProps) {
+export function CheckList({ label, choices, values, onChange, isQuiet }: CheckListProps) {
   const toggle = (value: string) =>
-    onChange(chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]);
+    onChange(values.includes(value) ? values.filter(other => other !== value) : [...values, value]);
   return (
     <fieldset className="min-w-0">
       <legend className={isQuiet ? 'sr-only' : 'mb-1 text-sm font-medium'}>{label}</legend>
@@ -27,7 +27,7 @@ export function CheckList({ label, choices, chosen, onChange, isQuiet }: CheckLi
               <input
                 type="checkbox"
                 className="size-4 accent-(--accent)"
-                checked={chosen.includes(value)}
+                checked={values.includes(value)}
                 onChange={() => toggle(value)}
               />
               <span className="min-w-0 flex-1 truncate">{choiceLabel}</span>

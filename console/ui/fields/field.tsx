@@ -19,7 +19,7 @@ interface FieldLabels {
 
 interface FieldProps extends FieldLabels {
   readonly className?: string | undefined;
-  readonly children: (tied: {
+  readonly children: (inputProps: {
     id: string;
     'aria-describedby': string | undefined;
     'aria-invalid': boolean;
@@ -55,7 +55,7 @@ type TextProps = FieldLabels & Omit<InputHTMLAttributes<HTMLInputElement>, 'id'>
 export function TextField({ label, hint, error, isQuiet, className, ...input }: TextProps) {
   return (
     <Field {...{ label, hint, error, isQuiet: isQuiet ?? false, className }}>
-      {tied => <input className="field" type="text" {...tied} {...input} />}
+      {inputProps => <input className="field" type="text" {...inputProps} {...input} />}
     </Field>
   );
 }
@@ -65,7 +65,7 @@ type AreaProps = FieldLabels & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>,
 export function TextArea({ label, hint, error, isQuiet, className, ...area }: AreaProps) {
   return (
     <Field {...{ label, hint, error, isQuiet: isQuiet ?? false, className }}>
-      {tied => <textarea className="field block" rows={3} {...tied} {...area} />}
+      {inputProps => <textarea className="field block" rows={3} {...inputProps} {...area} />}
     </Field>
   );
 }
@@ -81,8 +81,8 @@ type SelectProps = FieldLabels &
 export function SelectField({ label, hint, error, isQuiet, className, choices, ...select }: SelectProps) {
   return (
     <Field {...{ label, hint, error, isQuiet: isQuiet ?? false, className }}>
-      {tied => (
-        <select className="field" {...tied} {...select}>
+      {inputProps => (
+        <select className="field" {...inputProps} {...select}>
           {choices.map(({ value, label: choiceLabel }) => (
             <option key={value} value={value}>
               {choiceLabel}

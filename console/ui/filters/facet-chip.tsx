@@ -33,12 +33,13 @@ export function chipLook(isOn: boolean): string {
 
 export function FacetChip({ label, value, choices, isSingle, onChange }: FacetChipProps) {
   const t = useMessages(uiMessages);
-  const chosen = !value ? [] : isSingle ? [value] : value.split(',');
+  const chosenValues = !value ? [] : isSingle ? [value] : value.split(',');
   const optionLabel = (one: string) => choices.find(choice => choice.value === one)?.label ?? one;
-  const summary = chosen.length > 2 ? formatCount(chosen.length) : chosen.map(optionLabel).join(', ');
+  const summary =
+    chosenValues.length > 2 ? formatCount(chosenValues.length) : chosenValues.map(optionLabel).join(', ');
   const toggle = (one: string) => {
-    const rest = chosen.filter(other => other !== one);
-    const next = rest.length < chosen.length ? rest : isSingle ? [one] : [...chosen, one];
+    const rest = chosenValues.filter(other => other !== one);
+    const next = rest.length < chosenValues.length ? rest : isSingle ? [one] : [...chosenValues, one];
     onChange(next.length > 0 ? next.join(',') : undefined);
   };
   return (
@@ -46,7 +47,7 @@ export function FacetChip({ label, value, choices, isSingle, onChange }: FacetCh
       label={label}
       className="min-w-56"
       trigger={triggerProps => (
-        <button type="button" className={chipLook(chosen.length > 0)} {...triggerProps}>
+        <button type="button" className={chipLook(chosenValues.length > 0)} {...triggerProps}>
           <span>{label}</span>
           {summary && <span className="truncate font-medium">{summary}</span>}
           <ChevronDown size={14} aria-hidden className="shrink-0" />
@@ -54,13 +55,13 @@ export function FacetChip({ label, value, choices, isSingle, onChange }: FacetCh
       )}
     >
       <ul>
-        {withChosen(choices, chosen).map(choice => (
+        {withChosen(choices, chosenValues).map(choice => (
           <li key={choice.value}>
             <label className="flex min-h-8 cursor-pointer items-center gap-2.5 rounded-md px-2 hover:bg-bg pointer-coarse:min-h-11">
               <input
                 type="checkbox"
                 className="size-4 accent-(--accent)"
-                checked={chosen.includes(choice.value)}
+                checked={chosenValues.includes(choice.value)}
                 onChange={() => toggle(choice.value)}
               />
               <span className="min-w-0 flex-1 truncate">{choice.label}</span>
@@ -71,7 +72,7 @@ export function FacetChip({ label, value, choices, isSingle, onChange }: FacetCh
           </li>
         ))}
       </ul>
-      {chosen.length > 0 && (
+      {chosenValues.length > 0 && (
         <button
           type="button"
           className="mt-1 min-h-8 w-full rounded-md px-2 text-left text-sm text-accent hover:bg-bg"
@@ -85,8 +86,11 @@ export function FacetChip({ label, value, choices, isSingle, onChange }: FacetCh
 }
 
 /** Selected values stay in the list even if no item has them, so that they can be removed. */
-function withChosen(choices: readonly FacetChoice[], chosen: readonly string[]): readonly FacetChoice[] {
-  const missing = chosen.filter(one => !choices.some(({ value }) => value === one));
+function withChosen(
+  choices: readonly FacetChoice[],
+  chosenValues: readonly string[],
+): readonly FacetChoice[] {
+  const missing = chosenValues.filter(one => !choices.some(({ value }) => value === one));
   return [...choices, ...missing.map(value => ({ value, label: value, count: 0 }))];
 }
 

@@ -21,16 +21,18 @@ interface FilterChipsProps {
 }
 
 export function FilterChips({ label, chips, value, onChange, max = 1, isQuiet }: FilterChipsProps) {
-  const chosen = value ? value.split(',') : [];
+  const chosenValues = value ? value.split(',') : [];
   const press = (one: string) => {
-    const next = chosen.includes(one) ? chosen.filter(other => other !== one) : [...chosen, one].slice(-max);
+    const next = chosenValues.includes(one)
+      ? chosenValues.filter(other => other !== one)
+      : [...chosenValues, one].slice(-max);
     onChange(next.join(',') || undefined);
   };
   return (
     <div role="group" aria-label={label} className="flex flex-wrap items-center gap-1.5">
       {!isQuiet && <span className="mr-0.5 text-sm text-muted">{label}</span>}
       {chips.map(chip => {
-        const isOn = chosen.includes(chip.value);
+        const isOn = chosenValues.includes(chip.value);
         return (
           <button
             key={chip.value}

@@ -21,10 +21,10 @@ import { useRuns, type Runs } from './use-runs.ts';
 export interface Create {
   readonly text: string;
   readonly setText: (text: string) => void;
-  /** `written`: such as `--ar 3:2`. Undefined resets the parameter to its default. */
-  readonly set: (slot: Slot, written: string | undefined) => void;
+  /** `parameterText`: such as `--ar 3:2`. Undefined resets the parameter to its default. */
+  readonly set: (slot: Slot, parameterText: string | undefined) => void;
   readonly pictures: Pictures;
-  readonly typed: TypedPrompt;
+  readonly typedPrompt: TypedPrompt;
   readonly draft: Draft;
   readonly choice: TokenChoice;
   readonly models: readonly Model[];
@@ -57,7 +57,7 @@ export function useCreate(): Create {
   const roles = pictures.all.map(({ role }) => role).join(' ');
   const chosenModel = useChosenModel(models);
   const behind = parametersOfModel(text, { model: chosenModel.model, defaultVersion: version });
-  const typed = useMemo(
+  const typedPrompt = useMemo(
     (): TypedPrompt => ({
       text,
       version,
@@ -70,7 +70,7 @@ export function useCreate(): Create {
     }),
     [text, version, roles, models, aliases, behind],
   );
-  const draft = useMemo(() => readDraft(typed), [typed]);
+  const draft = useMemo(() => readDraft(typedPrompt), [typedPrompt]);
   const { token } = choice;
   const pricing = token && models.length > 0 ? { models, token } : undefined;
   const prompts = (draft.prompts.length > 0 ? draft.prompts : [draft.read]).map(one =>
@@ -81,9 +81,9 @@ export function useCreate(): Create {
   return {
     text,
     setText,
-    set: (slot, written) => setText(setParameter(text, slot, written)),
+    set: (slot, parameterText) => setText(setParameter(text, slot, parameterText)),
     pictures,
-    typed,
+    typedPrompt,
     draft,
     choice,
     models,
@@ -99,9 +99,16 @@ export function useCreate(): Create {
 }
 
 /** Identifies the content of a request, to detect repeated presses. */
-export function fingerprintContent({ text, pictures, choice, typed }: Create, path: string): string {
-  const sent = pictures.all.map(({ id, role }) => [id, role]);
-  return JSON.stringify([path, choice.token?.id, typed.version, text.trim(), typed.behind, sent]);
+export function fingerprintContent({ text, pictures, choice, typedPrompt }: Create, path: string): string {
+  const pictureRoles = pictures.all.map(({ id, role }) => [id, role]);
+  return JSON.stringify([
+    path,
+    choice.token?.id,
+    typedPrompt.version,
+    text.trim(),
+    typedPrompt.behind,
+    pictureRoles,
+  ]);
 }
 
 const none: readonly Model[] = [];

@@ -14,26 +14,26 @@ const maxLengthInAddress = 2000;
 export function useDraftText(): readonly [string, (text: string) => void] {
   const [{ prompt }, change] = useAddress<{ readonly prompt?: string }>();
   const [text, setText] = useState(prompt ?? storedDraft.get());
-  const written = useRef(new Set<string>());
+  const writtenPrompts = useRef(new Set<string>());
   // A prompt put into the URL from outside (a link, "use this prompt") replaces the text.
   useEffect(() => {
-    if (prompt === undefined || written.current.delete(prompt)) return;
+    if (prompt === undefined || writtenPrompts.current.delete(prompt)) return;
     storedDraft.set(prompt);
     setText(prompt);
   }, [prompt]);
   useEffect(() => {
     const timer = setTimeout(() => {
-      const shown = text.trim() === '' || text.length > maxLengthInAddress ? undefined : text;
-      if (shown === prompt) return;
-      written.current.clear();
-      if (shown !== undefined) written.current.add(shown);
-      change({ prompt: shown });
+      const addressPrompt = text.trim() === '' || text.length > maxLengthInAddress ? undefined : text;
+      if (addressPrompt === prompt) return;
+      writtenPrompts.current.clear();
+      if (addressPrompt !== undefined) writtenPrompts.current.add(addressPrompt);
+      change({ prompt: addressPrompt });
     }, writeMs);
     return () => clearTimeout(timer);
   }, [text, prompt, change]);
-  const write = (typed: string) => {
-    storedDraft.set(typed);
-    setText(typed);
+  const write = (nextText: string) => {
+    storedDraft.set(nextText);
+    setText(nextText);
   };
   return [text, write];
 }

@@ -23,7 +23,7 @@ export interface RejectedPicture {
 
 export interface Pictures {
   readonly all: readonly AddedPicture[];
-  readonly rejected: readonly RejectedPicture[];
+  readonly rejectedPictures: readonly RejectedPicture[];
   readonly add: (files: Iterable<File>) => Promise<void>;
   readonly setRole: (id: string, role: Role) => void;
   readonly remove: (id: string) => void;
@@ -31,7 +31,7 @@ export interface Pictures {
 
 export function usePictures(): Pictures {
   const [all, setAll] = useState<readonly AddedPicture[]>([]);
-  const [rejected, setRejected] = useState<readonly RejectedPicture[]>([]);
+  const [rejectedPictures, setRejectedPictures] = useState<readonly RejectedPicture[]>([]);
   const add = async (files: Iterable<File>) => {
     const fine: AddedPicture[] = [];
     const bad: RejectedPicture[] = [];
@@ -41,26 +41,34 @@ export function usePictures(): Pictures {
       if (fault || !size) bad.push({ name: file.name, fault: fault ?? 'unreadable' });
       else fine.push(toAdded(file, size));
     }
-    setRejected(bad);
+    setRejectedPictures(bad);
     setAll(before => [...before, ...fine]);
   };
   const setRole = (id: string, role: Role) =>
     setAll(before => before.map(one => (one.id === id ? { ...one, role } : one)));
   const remove = (id: string) => {
-    const removed = all.find(one => one.id === id);
-    if (removed) URL.revokeObjectURL(removed.url);
-    setRejected([]);
+    const removedPicture = all.find(one => one.id === id);
+    if (removedPicture) URL.revokeObjectURL(removedPicture.url);
+    setRejectedPictures([]);
     setAll(before => before.filter(one => one.id !== id));
   };
-  return { all, rejected, add, setRole, remove };
+  return { all, rejectedPictures, add, setRole, remove };
 }
 
-let added = 0;
+let addedCount = 0;
 
 function toAdded(file: File, size: { width: number; height: number }): AddedPicture {
-  added++;
+  addedCount++;
   const { name, size: bytes } = file;
-  return { id: String(added), name, file, url: URL.createObjectURL(file), role: 'content', bytes, ...size };
+  return {
+    id: String(addedCount),
+    name,
+    file,
+    url: URL.createObjectURL(file),
+    role: 'content',
+    bytes,
+    ...size,
+  };
 }
 
 /** A reference to the picture in the format of a prompt of the image interface. */

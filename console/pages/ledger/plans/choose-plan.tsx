@@ -30,12 +30,12 @@ export function ChoosePlan({ account, own, plans, first, methodName, onClose }: 
   const { data: options } = useQuery(paymentOptionsQuery);
   const methods = options?.methods.map(({ method }) => method) ?? [];
   const others = plans.filter(({ name }) => name !== own?.plan);
-  const [chosen, choose] = useState((others.find(({ id }) => id === first) ?? others[0])?.name);
+  const [chosenName, choose] = useState((others.find(({ id }) => id === first) ?? others[0])?.name);
   const [method, setMethod] = useState<string>();
   const buy = useProcedure('plan buy', stalePlans);
   const change = useProcedure('subscription switch', stalePlans);
   const paymentMethod = method ?? methods[0] ?? 'card';
-  const plan = plans.find(({ name }) => name === chosen);
+  const plan = plans.find(({ name }) => name === chosenName);
   const isChange = own !== undefined && plan !== undefined && plan.name !== (own.next_plan ?? own.plan);
   const preview = useQuery({ ...planPreviewQuery(account, plan?.name ?? ''), enabled: isChange });
   const openPage = (url: string | null) => (url === null ? onClose() : window.location.assign(url));
@@ -67,7 +67,7 @@ export function ChoosePlan({ account, own, plans, first, methodName, onClose }: 
             key={one.id}
             plan={one}
             isOwn={one.name === own?.plan}
-            isChosen={one.name === chosen}
+            isChosen={one.name === chosenName}
             onChoose={() => choose(one.name)}
           />
         ))}

@@ -19,7 +19,7 @@ import { stalePlans } from './plan-queries.ts';
 export function ManagePlans() {
   const t = useMessages(planMessages);
   const { data: plans, error } = useQuery(plansQuery);
-  const [edited, edit] = useState<PlanLine | 'new'>();
+  const [editedPlan, edit] = useState<PlanLine | 'new'>();
   return (
     <section className="card grid gap-3 p-4" aria-label={t.offered}>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -34,7 +34,9 @@ export function ManagePlans() {
           <Line key={plan.id} plan={plan} onEdit={() => edit(plan)} />
         ))}
       </ul>
-      {edited && <PlanDialog plan={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />}
+      {editedPlan && (
+        <PlanDialog plan={editedPlan === 'new' ? undefined : editedPlan} onClose={() => edit(undefined)} />
+      )}
     </section>
   );
 }

@@ -29,10 +29,10 @@ export function PlanCard({ account, methodName }: CardProps) {
   const { data: plans } = useQuery(plansQuery);
   const [{ ask, plan: first }, change] = useAddress<Readonly<Record<'ask' | 'plan', string | undefined>>>();
   const setChoosing = (isOpen: boolean) => change({ ask: isOpen ? 'plan' : undefined, plan: undefined });
-  const offered = plans?.filter(({ state }) => state === 'offered') ?? [];
+  const offeredPlans = plans?.filter(({ state }) => state === 'offered') ?? [];
   if (error) return <ErrorNote error={error} />;
-  const isShown = plan || offered.length > 0;
-  const canChoose = plan !== undefined && offered.length > 0 && plan?.provider !== 'hand';
+  const isShown = plan || offeredPlans.length > 0;
+  const canChoose = plan !== undefined && offeredPlans.length > 0 && plan?.provider !== 'hand';
   return (
     <>
       {isShown && (
@@ -53,7 +53,7 @@ export function PlanCard({ account, methodName }: CardProps) {
         <ChoosePlan
           account={account}
           own={plan ?? undefined}
-          plans={offered}
+          plans={offeredPlans}
           first={first}
           methodName={methodName}
           onClose={() => setChoosing(false)}

@@ -63,8 +63,8 @@ function GroupField({ draft, errors, onChange }: PartProps) {
   const { data = [] } = useQuery(groupsQuery);
   const bind = bindFields(draft, fields => onChange({ ...draft, ...fields }), errors);
   const groups = data.filter(({ kind }) => kind === draft.kind);
-  const listed = groups.find(({ group }) => group === draft.group)?.models;
-  const isLeftOut = listed != null && !listed.includes(draft.id);
+  const groupModels = groups.find(({ group }) => group === draft.group)?.models;
+  const isLeftOut = groupModels != null && !groupModels.includes(draft.id);
   const names = groups.length > 0 ? groups.map(({ group }) => group) : [draft.group];
   return (
     <SelectField

@@ -50,15 +50,15 @@ export function OperationsPart({ draft, errors, onChange }: PartProps) {
 /** Shows which questions it answers for requests that name no model. */
 function DefaultFor({ draft, errors, onChange }: PartProps) {
   const t = useMessages(manageMessages);
-  const supported = questionOperations.filter(operation => draft.operations.includes(operation));
+  const supportedOperations = questionOperations.filter(operation => draft.operations.includes(operation));
   const error = errors.at('default_for');
-  if (supported.length === 0) return null;
-  const choices = supported.map(value => ({ value, label: t.operationNames[value] }));
-  const choose = (chosen: readonly string[]) =>
-    onChange({ ...draft, defaultFor: questionOperations.filter(one => chosen.includes(one)) });
+  if (supportedOperations.length === 0) return null;
+  const choices = supportedOperations.map(value => ({ value, label: t.operationNames[value] }));
+  const choose = (operations: readonly string[]) =>
+    onChange({ ...draft, defaultFor: questionOperations.filter(one => operations.includes(one)) });
   return (
     <div className="grid gap-1.5">
-      <CheckList label={t.defaultFor} choices={choices} chosen={draft.defaultFor} onChange={choose} />
+      <CheckList label={t.defaultFor} choices={choices} values={draft.defaultFor} onChange={choose} />
       <p className="text-xs text-muted">{t.defaultForDescription}</p>
       <FieldError error={error} />
     </div>
@@ -66,8 +66,8 @@ function DefaultFor({ draft, errors, onChange }: PartProps) {
 }
 
 const rows = [
-  modelVersions.map(version => ({ version, shown: `--v ${version}` })),
-  nijiVersions.map(version => ({ version: `niji ${version}`, shown: `--niji ${version}` })),
+  modelVersions.map(version => ({ version, flag: `--v ${version}` })),
+  nijiVersions.map(version => ({ version: `niji ${version}`, flag: `--niji ${version}` })),
 ];
 
 export function VersionsPart({ draft, errors, onChange }: PartProps) {
@@ -86,7 +86,7 @@ export function VersionsPart({ draft, errors, onChange }: PartProps) {
         <legend className="sr-only">{t.versions}</legend>
         {rows.map(row => (
           <div key={row[0]?.version} className="flex flex-wrap gap-1.5">
-            {row.map(({ version, shown }) => (
+            {row.map(({ version, flag }) => (
               <label
                 key={version}
                 className="tabular flex min-h-8 cursor-pointer items-center rounded-md border border-line px-2.5 font-mono text-xs text-muted hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:min-h-10"
@@ -97,7 +97,7 @@ export function VersionsPart({ draft, errors, onChange }: PartProps) {
                   checked={draft.versions.includes(version)}
                   onChange={() => toggle(version)}
                 />
-                {shown}
+                {flag}
               </label>
             ))}
           </div>
@@ -118,7 +118,7 @@ function TakenOver({ draft }: Pick<PartProps, 'draft'>) {
       id !== draft.id && group === draft.group && versions?.some(version => draft.versions.includes(version)),
   );
   if (others.length === 0) return null;
-  const taken = rows
+  const takenVersions = rows
     .flat()
     .filter(
       ({ version }) =>
@@ -126,7 +126,10 @@ function TakenOver({ draft }: Pick<PartProps, 'draft'>) {
     );
   return (
     <p className="text-xs text-muted">
-      {t.takesOver(taken.map(({ shown }) => shown).join(', '), others.map(({ name }) => name).join(', '))}
+      {t.takesOver(
+        takenVersions.map(({ flag }) => flag).join(', '),
+        others.map(({ name }) => name).join(', '),
+      )}
     </p>
   );
 }

@@ -51,9 +51,9 @@ test('a proposal of an engine fills in the form, and is the same when it is save
   const about = { ok: true, code: null, message: '', commands: [], notes: [], settings: null };
   const draft = draftOfProposal({ ...about, model, price } as unknown as Proposal) ?? assert.fail();
   assert.ok(isComplete(draft));
-  const added = toAddition(draft);
-  assert.deepEqual([added.model, added.price], ['dreams', price]);
-  assert.deepEqual('sizes' in added && JSON.parse(added.sizes ?? ''), model.sizes);
+  const addition = toAddition(draft);
+  assert.deepEqual([addition.model, addition.price], ['dreams', price]);
+  assert.deepEqual('sizes' in addition && JSON.parse(addition.sizes ?? ''), model.sizes);
 });
 
 test('a model is complete with an ID and a price', () => {
@@ -80,8 +80,8 @@ test('a request has the fields of its kind only', () => {
 
 test('a model is the default only for operations that it still supports', () => {
   const draft = { ...newDraft('image'), defaultFor: ['describe', 'shorten'] as const };
-  const listDefaultChoices = (changed: Parameters<typeof toFields>[0]) => {
-    const fields = toFields(changed);
+  const listDefaultChoices = (changedDraft: Parameters<typeof toFields>[0]) => {
+    const fields = toFields(changedDraft);
     return 'default_for' in fields && fields.default_for;
   };
   assert.deepEqual(listDefaultChoices(draft), ['describe', 'shorten']);

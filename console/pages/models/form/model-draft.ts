@@ -200,8 +200,8 @@ export function toFields(draft: ModelDraft) {
 
 /** What it no longer supports is left out. */
 function listDefaults({ operations, defaultFor }: ModelDraft): QuestionOperation[] | null {
-  const supported = defaultFor.filter(operation => operations.includes(operation));
-  return supported.length > 0 ? supported : null;
+  const supportedDefaults = defaultFor.filter(operation => operations.includes(operation));
+  return supportedDefaults.length > 0 ? supportedDefaults : null;
 }
 
 export function toAddition(draft: ModelDraft) {

@@ -72,7 +72,11 @@ export function NewModelForm({ proposed, onSaved, onClose }: NewModelProps) {
   const save = () => add.mutate(toAddition(draft), { onSuccess: ({ id }) => route(id) });
   const noOperation = draft.operations.length === 0 ? t.noOperation : undefined;
   const errors = fieldErrors(add.error, fields);
-  const part: PartProps = { draft, errors, onChange: changed => setDraft(withFittingUnit(changed)) };
+  const part: PartProps = {
+    draft,
+    errors,
+    onChange: changedDraft => setDraft(withFittingUnit(changedDraft)),
+  };
   return (
     <Page title={t.add} intro={proposed ? t.addProposed(proposed.upstream, proposed.engine) : t.addIntro}>
       <div className="max-w-240">

@@ -20,7 +20,7 @@ export function PricePart({ draft, errors, onChange }: PartProps) {
     <FormPart title={t.price} description={description}>
       <UnitChoice draft={draft.price} sheet={sheet} onChange={change} />
       <div>
-        <RuleEditor draft={draft.price} sheet={sheet} marked={undefined} onChange={change} />
+        <RuleEditor draft={draft.price} sheet={sheet} markedIndex={undefined} onChange={change} />
       </div>
       <div>
         <h3 className="mb-2 text-sm font-medium">{t.tiers}</h3>

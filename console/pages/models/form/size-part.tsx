@@ -12,7 +12,7 @@ export function SizePart({ draft, errors, onChange }: PartProps) {
   const t = useMessages(manageMessages);
   const { sizes } = draft;
   const error = errors.at('sizes');
-  const change = (changed: Partial<SizeDraft>) => onChange({ ...draft, sizes: { ...sizes, ...changed } });
+  const change = (changes: Partial<SizeDraft>) => onChange({ ...draft, sizes: { ...sizes, ...changes } });
   const bind = bindFields(sizes, change);
   return (
     <FormPart title={t.sizes} description={t.sizesDescription}>

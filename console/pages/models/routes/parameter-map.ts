@@ -22,10 +22,10 @@ export function rowsOfMap({ rename, set }: ParameterMap): MappedParameter[] {
 
 /** Rows without a name are left out. */
 export function mapOfRows(rows: readonly MappedParameter[]): ParameterMap {
-  const named = rows.filter(({ name }) => name.trim() !== '');
+  const namedRows = rows.filter(({ name }) => name.trim() !== '');
   const entries = <Value>(does: MappedParameter['does'], read: (text: string) => Value) =>
     Object.fromEntries(
-      named.filter(row => row.does === does).map(row => [row.name.trim(), read(row.value)] as const),
+      namedRows.filter(row => row.does === does).map(row => [row.name.trim(), read(row.value)] as const),
     );
   return { rename: entries('rename', text => text.trim()), set: entries('set', parseValue) };
 }

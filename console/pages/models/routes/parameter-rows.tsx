@@ -14,8 +14,8 @@ interface ParameterRowsProps {
 
 export function ParameterRows({ rows, error, onChange }: ParameterRowsProps) {
   const t = useMessages(manageMessages);
-  const change = (key: number, changed: Partial<MappedParameter>) =>
-    onChange(rows.map(row => (row.key === key ? { ...row, ...changed } : row)));
+  const change = (key: number, changes: Partial<MappedParameter>) =>
+    onChange(rows.map(row => (row.key === key ? { ...row, ...changes } : row)));
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-sm font-medium">{t.map}</legend>
@@ -25,7 +25,7 @@ export function ParameterRows({ rows, error, onChange }: ParameterRowsProps) {
           <Row
             key={row.key}
             row={row}
-            onChange={changed => change(row.key, changed)}
+            onChange={changes => change(row.key, changes)}
             onRemove={() => onChange(rows.filter(({ key }) => key !== row.key))}
           />
         ))}
@@ -42,7 +42,7 @@ export function ParameterRows({ rows, error, onChange }: ParameterRowsProps) {
 
 interface RowProps {
   readonly row: MappedParameter;
-  readonly onChange: (changed: Partial<MappedParameter>) => void;
+  readonly onChange: (changes: Partial<MappedParameter>) => void;
   readonly onRemove: () => void;
 }
 

@@ -45,7 +45,7 @@ export function RouteDialog({ model, route, engines, hasRoutes, onClose }: Route
   const submit = () =>
     save.mutate({ model: model.id, engine: draft.engine, ...toTerms(draft) }, { onSuccess: onClose });
   const errors = fieldErrors(save.error, fields);
-  const change = (changed: Partial<RouteDraft>) => setDraft({ ...draft, ...changed });
+  const change = (changes: Partial<RouteDraft>) => setDraft({ ...draft, ...changes });
   const bind = bindFields(draft, change, errors);
   return (
     <ActionDialog

@@ -15,13 +15,13 @@ const looks = {
 
 export function RouteState({ route: { enabled, state, reason } }: { readonly route: Route }) {
   const language = useLanguage();
-  const shown = shownRouteState({ enabled, state });
-  const [Icon, color] = looks[shown];
+  const shownState = shownRouteState({ enabled, state });
+  const [Icon, color] = looks[shownState];
   return (
     <div>
       <span className={classes('inline-flex items-center gap-1.5', color)}>
         <Icon size={14} aria-hidden className="shrink-0" />
-        {routeStates[shown][language]}
+        {routeStates[shownState][language]}
       </span>
       {enabled && reason && <p className="max-w-80 text-xs text-muted wrap-anywhere">{reason}</p>}
     </div>

@@ -25,10 +25,10 @@ export function RoutesSection({ model }: { readonly model: ModelDetails }) {
   const t = useMessages(manageMessages);
   const { data: routes, error } = useQuery(routesQuery(model.id));
   const { data: engines = [] } = useQuery(enginesQuery);
-  const [opened, setOpened] = useState<OpenDialog>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const change = useProcedure('route change', queriesOfModels);
   const columns = useColumns({
-    onOpen: setOpened,
+    onOpen: setDialog,
     onSwitch: ({ engine, enabled }) => change.mutate({ model: model.id, engine, enabled: !enabled }),
   });
   const free = engines.map(({ name }) => name).filter(name => !routes?.some(({ engine }) => engine === name));
@@ -36,7 +36,7 @@ export function RoutesSection({ model }: { readonly model: ModelDetails }) {
     <Button
       kind={routes?.length === 0 ? 'primary' : 'plain'}
       icon={Plus}
-      onClick={() => setOpened({ route: undefined, does: 'edit' })}
+      onClick={() => setDialog({ route: undefined, does: 'edit' })}
     >
       {t.addRoute}
     </Button>
@@ -59,17 +59,17 @@ export function RoutesSection({ model }: { readonly model: ModelDetails }) {
           <p className="mt-2 text-xs text-muted">{t.routesDescription}</p>
         </>
       )}
-      {opened?.does === 'edit' && (
+      {dialog?.does === 'edit' && (
         <RouteDialog
           model={model}
-          route={opened.route}
+          route={dialog.route}
           engines={free}
           hasRoutes={routes !== undefined && routes.length > 0}
-          onClose={() => setOpened(undefined)}
+          onClose={() => setDialog(undefined)}
         />
       )}
-      {opened?.does === 'remove' && opened.route && (
-        <RemoveRoute route={opened.route} onClose={() => setOpened(undefined)} />
+      {dialog?.does === 'remove' && dialog.route && (
+        <RemoveRoute route={dialog.route} onClose={() => setDialog(undefined)} />
       )}
     </Section>
   );
@@ -107,7 +107,7 @@ function EngineName({ engine }: Pick<Route, 'engine'>) {
 }
 
 interface Handlers {
-  readonly onOpen: (opened: OpenDialog) => void;
+  readonly onOpen: (dialog: OpenDialog) => void;
   readonly onSwitch: (route: Route) => void;
 }
 

@@ -15,7 +15,7 @@ interface TermFieldsProps {
   readonly draft: RouteDraft;
   readonly model: Pick<ModelDetails, 'tiers'>;
   readonly errors: FieldErrors;
-  readonly onChange: (changed: Partial<RouteDraft>) => void;
+  readonly onChange: (changes: Partial<RouteDraft>) => void;
 }
 
 const units = ['image', 'clip', 'second'] as const;
@@ -72,15 +72,15 @@ export function TermFields({ draft, model, errors, onChange }: TermFieldsProps) 
 function Tiers({ draft, model, errors, onChange }: TermFieldsProps) {
   const t = useMessages(manageMessages);
   const ui = useMessages(uiMessages);
-  const offered = listTiers(model);
+  const offeredTiers = listTiers(model);
   const toggle = (tier: Tier) =>
-    onChange({ tiers: offered.filter(one => draft.tiers.includes(one) !== (one === tier)) });
+    onChange({ tiers: offeredTiers.filter(one => draft.tiers.includes(one) !== (one === tier)) });
   const error = errors.at('tiers');
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">{t.tiers}</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-1">
-        {offered.map(tier => (
+        {offeredTiers.map(tier => (
           <label
             key={tier}
             className="flex min-h-7 cursor-pointer items-center gap-2 pointer-coarse:min-h-10"

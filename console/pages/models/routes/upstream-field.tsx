@@ -19,12 +19,12 @@ interface UpstreamFieldProps {
 export function UpstreamField({ engine, model, value, error, onChange }: UpstreamFieldProps) {
   const t = useMessages(manageMessages);
   const probe = useProcedure('engine probe');
-  const [requested, setRequested] = useState<string>();
+  const [requestedEngine, setRequestedEngine] = useState<string>();
   const fetchNames = () => {
-    setRequested(engine);
+    setRequestedEngine(engine);
     probe.mutate({ engine });
   };
-  const found = requested === engine ? probe.data : undefined;
+  const probeResult = requestedEngine === engine ? probe.data : undefined;
   return (
     <div className="grid gap-2">
       <div className="flex items-start gap-2">
@@ -44,22 +44,27 @@ export function UpstreamField({ engine, model, value, error, onChange }: Upstrea
           {t.fetchNames}
         </Button>
       </div>
-      <ErrorNote error={requested === engine ? probe.error : null} />
-      {found && !found.ok && (
+      <ErrorNote error={requestedEngine === engine ? probe.error : null} />
+      {probeResult && !probeResult.ok && (
         <p role="status" className="text-sm text-bad">
-          {found.message}
+          {probeResult.message}
         </p>
       )}
-      {found?.ok && found.models.length + found.uncertain.length === 0 && (
+      {probeResult?.ok && probeResult.models.length + probeResult.uncertain.length === 0 && (
         <p role="status" className="text-sm text-muted">
           {t.noNames}
         </p>
       )}
-      {found?.ok && <Names label={t.upstream} names={found.models} {...{ value, onChange }} />}
-      {found?.ok && found.uncertain.length > 0 && (
+      {probeResult?.ok && <Names label={t.upstream} names={probeResult.models} {...{ value, onChange }} />}
+      {probeResult?.ok && probeResult.uncertain.length > 0 && (
         <>
           <p className="text-xs text-muted">{t.uncertainNames}</p>
-          <Names label={t.uncertainNames} names={found.uncertain} isUncertain {...{ value, onChange }} />
+          <Names
+            label={t.uncertainNames}
+            names={probeResult.uncertain}
+            isUncertain
+            {...{ value, onChange }}
+          />
         </>
       )}
     </div>
