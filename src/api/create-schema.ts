@@ -45,11 +45,11 @@ function videoSchema(card: ModelCard): object {
 }
 
 function describeReferences({ references }: ModelCard): Properties {
-  const taken = referenceFields.flatMap(field => {
+  const entries = referenceFields.flatMap(field => {
     const rule = references[field];
     return rule ? [[field, pictureInJson(rule.max)] as const] : [];
   });
-  return Object.fromEntries(taken);
+  return Object.fromEntries(entries);
 }
 
 function bodySchema(shape: z.ZodType): { readonly properties: Properties } {

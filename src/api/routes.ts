@@ -22,7 +22,7 @@ import { passkeyRoutes } from './console/passkey-routes.ts';
 import { procedureRoutes, type ConsoleDependencies, type LinesFor } from './console/procedure-routes.ts';
 import { signUpRoutes, type SignUpDependencies } from './console/sign-up-routes.ts';
 import { sessionRoutes } from './console/session-routes.ts';
-import { ranged } from './http/sent-headers.ts';
+import { rangeHeaders } from './http/sent-headers.ts';
 import { engineReportRoutes, type EngineReports } from './engine-reports/engine-report-routes.ts';
 import { paymentRoutes, type PaymentRouteDependencies } from './payments/payment-routes.ts';
 import { livez, readinessRecord, readyz } from './site/health.ts';
@@ -260,7 +260,7 @@ function media(parts: RouteDependencies): Route[] {
   const line = {
     ...site,
     path: '/media/:file',
-    headers: ranged,
+    headers: rangeHeaders,
     responses: {
       ...contentResponses('The file', [
         'image/png',

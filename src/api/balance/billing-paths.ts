@@ -11,7 +11,7 @@ import { tokenBalance } from '../../core/billing/token-balance.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import type { Call } from '../http/route.ts';
 
-const unlimited = 100_000_000;
+const unlimitedAmount = 100_000_000;
 
 export const subscriptionRecord = z.object({
   object: z.literal('billing_subscription'),
@@ -30,10 +30,11 @@ export const usageRecord = z.object({
 });
 
 export function getSubscription({ db }: { readonly db: Queryable }) {
-  return async ({ token: known, reply }: Call): Promise<z.infer<typeof subscriptionRecord>> => {
-    const token = await readCurrentToken(db, known);
-    const { spendableMicros: left } = await tokenBalance(db, token);
-    const limit = left === undefined ? unlimited : toAmount(left + usedMicros(token));
+  return async ({ token: authenticatedToken, reply }: Call): Promise<z.infer<typeof subscriptionRecord>> => {
+    const token = await readCurrentToken(db, authenticatedToken);
+    const { spendableMicros } = await tokenBalance(db, token);
+    const limit =
+      spendableMicros === undefined ? unlimitedAmount : toAmount(spendableMicros + usedMicros(token));
     reply.header('cache-control', 'no-store');
     return {
       object: 'billing_subscription',
@@ -47,8 +48,8 @@ export function getSubscription({ db }: { readonly db: Queryable }) {
 }
 
 export function getUsage({ db }: { readonly db: Queryable }) {
-  return async ({ token: known, reply }: Call): Promise<z.infer<typeof usageRecord>> => {
-    const token = await readCurrentToken(db, known);
+  return async ({ token: authenticatedToken, reply }: Call): Promise<z.infer<typeof usageRecord>> => {
+    const token = await readCurrentToken(db, authenticatedToken);
     reply.header('cache-control', 'no-store');
     return { object: 'list', total_usage: toAmount(usedMicros(token) * 100n) };
   };

@@ -45,8 +45,8 @@ export interface BalanceDependencies {
 }
 
 export function getBalance({ db, currency }: BalanceDependencies) {
-  return async ({ token: known, reply }: Call): Promise<z.infer<typeof balanceRecord>> => {
-    const token = await readCurrentToken(db, known);
+  return async ({ token: authenticatedToken, reply }: Call): Promise<z.infer<typeof balanceRecord>> => {
+    const token = await readCurrentToken(db, authenticatedToken);
     const { account, spendableMicros } = await tokenBalance(db, token);
     reply.header('cache-control', 'no-store');
     return {

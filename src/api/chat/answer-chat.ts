@@ -26,7 +26,7 @@ type ChatCall = Call<ChatBody>;
 export function answerChat(parts: WaitingDependencies) {
   return async (call: ChatCall): Promise<unknown> => {
     const turn = await takeTurn(parts, call, { chat: toChatRequest(call.body) });
-    if ('said' in turn) return sayWords(call, turn.said);
+    if ('said' in turn) return replyWithText(call, turn.said);
     call.reply.header('x-kinora-task', turn.publicId);
     if (call.body.stream) return streamChat(parts, call, turn);
     const task = await finishedTask(parts, call, turn);
@@ -34,7 +34,7 @@ export function answerChat(parts: WaitingDependencies) {
   };
 }
 
-function sayWords({ body, reply }: ChatCall, content: string): unknown {
+function replyWithText({ body, reply }: ChatCall, content: string): unknown {
   const completion: Completion = {
     id: newSecret(),
     model: body.model ?? 'kinora',
@@ -60,18 +60,22 @@ function describeCompletion(parts: WaitingDependencies, call: ChatCall, task: Ta
   };
 }
 
-async function streamChat(parts: WaitingDependencies, call: ChatCall, placed: PlacedTask): Promise<unknown> {
+async function streamChat(
+  parts: WaitingDependencies,
+  call: ChatCall,
+  pendingTask: PlacedTask,
+): Promise<unknown> {
   beginEvents(call.reply);
   const chunks = openChunks(call.reply, {
-    id: placed.publicId,
+    id: pendingTask.publicId,
     created: unixSeconds(new Date(calendarNow())),
     model: call.body.model ?? 'kinora',
   });
   return streamTask(parts, call, {
-    ...placed,
-    changed: showProgress(chunks),
-    finished: async task => sendCompletion(chunks, describeCompletion(parts, call, task)),
-    failed: error => {
+    ...pendingTask,
+    onChange: showProgress(chunks),
+    onFinish: async task => sendCompletion(chunks, describeCompletion(parts, call, task)),
+    onFailure: error => {
       chunks.fail(error);
       chunks.done();
     },
@@ -80,10 +84,10 @@ async function streamChat(parts: WaitingDependencies, call: ChatCall, placed: Pl
 
 /** Sends the text as reasoning, which clients collapse. */
 function showProgress(chunks: ChunkWriter): (task: TaskView) => Promise<void> {
-  let shown = -1;
+  let lastProgress = -1;
   return async ({ progress }) => {
-    if (progress <= shown) return;
-    shown = progress;
+    if (progress <= lastProgress) return;
+    lastProgress = progress;
     chunks.send({ role: 'assistant', reasoning_content: `${progress} %\n` });
   };
 }

@@ -32,17 +32,17 @@ type ResponsesCall = Call<ResponsesBody>;
 
 export function answerResponses(parts: WaitingDependencies) {
   return async (call: ResponsesCall): Promise<unknown> => {
-    const requested = readResponses(call.body);
-    const turn = await takeTurn(parts, call, requested);
-    if ('said' in turn) return sayWords(call, turn.said);
+    const request = readResponses(call.body);
+    const turn = await takeTurn(parts, call, request);
+    if ('said' in turn) return replyWithText(call, turn.said);
     call.reply.header('x-kinora-task', turn.publicId);
-    if (call.body.stream) return streamResponse(parts, call, { ...turn, requested });
+    if (call.body.stream) return streamResponse(parts, call, { ...turn, request });
     const task = await finishedTask(parts, call, turn);
-    return task && toResponse(await describeResponse(parts, call, { task, requested }));
+    return task && toResponse(await describeResponse(parts, call, { task, request }));
   };
 }
 
-function begunBy({ body }: ResponsesCall, id: string): ResponseContent {
+function newResponse({ body }: ResponsesCall, id: string): ResponseContent {
   return {
     id,
     model: body.model ?? 'kinora',
@@ -53,38 +53,38 @@ function begunBy({ body }: ResponsesCall, id: string): ResponseContent {
   };
 }
 
-function sayWords(call: ResponsesCall, content: string): unknown {
+function replyWithText(call: ResponsesCall, content: string): unknown {
   const id = newSecret();
-  const begun = begunBy(call, id);
-  const responded: ResponseContent = {
-    ...begun,
+  const initialResponse = newResponse(call, id);
+  const completedResponse: ResponseContent = {
+    ...initialResponse,
     status: 'completed',
     output: [messageItem(id, content)],
     cost: 0,
   };
-  if (!call.body.stream) return toResponse(responded);
+  if (!call.body.stream) return toResponse(completedResponse);
   const raw = beginEvents(call.reply);
   const send = openEvents(call.reply);
-  begin(send, begun);
-  end(send, responded, { from: 0, begun: 0 });
+  sendStart(send, initialResponse);
+  sendEnd(send, completedResponse, { from: 0, startedItems: 0 });
   raw.end();
   return call.reply;
 }
 
 interface EndedResponse {
   readonly task: TaskView;
-  readonly requested: ReadResponses;
+  readonly request: ReadResponses;
 }
 
 async function describeResponse(
   parts: WaitingDependencies,
   call: ResponsesCall,
-  { task, requested }: EndedResponse,
+  { task, request }: EndedResponse,
 ): Promise<ResponseContent> {
   const { content } = toAnswer(parts, call, task);
-  const images = requested.tool ? await imageItems(parts, task, requested) : [];
+  const images = request.tool ? await imageItems(parts, task, request) : [];
   return {
-    ...begunBy(call, task.publicId),
+    ...newResponse(call, task.publicId),
     model: task.model,
     created: unixSeconds(task.createdAt),
     status: 'completed',
@@ -115,58 +115,60 @@ async function imageItems(
 }
 
 interface StreamedResponse extends PlacedTask {
-  readonly requested: ReadResponses;
+  readonly request: ReadResponses;
 }
 
 async function streamResponse(
   parts: WaitingDependencies,
   call: ResponsesCall,
-  { requested, ...placed }: StreamedResponse,
+  { request, ...pendingTask }: StreamedResponse,
 ): Promise<unknown> {
   beginEvents(call.reply);
   const send = openEvents(call.reply);
-  const begun = begunBy(call, placed.publicId);
-  begin(send, begun);
-  const progress = openProgress(send, placed.publicId);
-  const image = openImage(parts, { requested, id: `ig_${placed.publicId}_1` }, send);
+  const initialResponse = newResponse(call, pendingTask.publicId);
+  sendStart(send, initialResponse);
+  const progress = openProgress(send, pendingTask.publicId);
+  const image = openImage(parts, { request, id: `ig_${pendingTask.publicId}_1` }, send);
   return streamTask(parts, call, {
-    ...placed,
-    changed: async task => {
+    ...pendingTask,
+    onChange: async task => {
       progress.show(task);
       await image.show(task);
     },
-    finished: async task => {
-      const responded = await describeResponse(parts, call, { task, requested });
+    onFinish: async task => {
+      const completedResponse = await describeResponse(parts, call, { task, request });
       const reasoning = progress.close();
-      const output = [reasoning, ...responded.output];
-      end(send, { ...responded, output }, { from: 1, begun: image.isBegun() ? 2 : 1 });
+      const output = [reasoning, ...completedResponse.output];
+      sendEnd(send, { ...completedResponse, output }, { from: 1, startedItems: image.isBegun() ? 2 : 1 });
     },
-    failed: error => fail(send, begun, error),
+    onFailure: error => sendFailure(send, initialResponse, error),
   });
 }
 
-function begin(send: SendEvent, begun: ResponseContent): void {
-  send('response.created', { response: toResponse(begun) });
-  send('response.in_progress', { response: toResponse(begun) });
+function sendStart(send: SendEvent, initialResponse: ResponseContent): void {
+  send('response.created', { response: toResponse(initialResponse) });
+  send('response.in_progress', { response: toResponse(initialResponse) });
 }
 
 /**
  * Sends the items from the index on: those before were sent while the task ran, and
  * some of the others have begun.
  */
-function end(
+function sendEnd(
   send: SendEvent,
-  responded: ResponseContent,
-  { from, begun }: { readonly from: number; readonly begun: number },
+  completedResponse: ResponseContent,
+  { from, startedItems }: { readonly from: number; readonly startedItems: number },
 ): void {
-  for (const [index, item] of responded.output.entries())
-    if (index >= from) sendItem(send, item, { index, isBegun: index < begun });
-  send('response.completed', { response: toResponse(responded) });
+  for (const [index, item] of completedResponse.output.entries())
+    if (index >= from) sendItem(send, item, { index, isBegun: index < startedItems });
+  send('response.completed', { response: toResponse(completedResponse) });
 }
 
-function fail(send: SendEvent, begun: ResponseContent, error: OpenaiError): void {
+function sendFailure(send: SendEvent, initialResponse: ResponseContent, error: OpenaiError): void {
   const { code, message, param } = error;
-  send('response.failed', { response: toResponse({ ...begun, status: 'failed', error: { code, message } }) });
+  send('response.failed', {
+    response: toResponse({ ...initialResponse, status: 'failed', error: { code, message } }),
+  });
   send('error', { code, message, param });
 }
 
@@ -175,13 +177,13 @@ function openProgress(send: SendEvent, publicId: string) {
   const id = `rs_${publicId}`;
   const place = { item_id: id, output_index: 0, summary_index: 0 };
   let text = '';
-  let shown = -1;
+  let lastProgress = -1;
   send('response.output_item.added', { output_index: 0, item: { type: 'reasoning', id, summary: [] } });
   send('response.reasoning_summary_part.added', { ...place, part: { type: 'summary_text', text } });
   return {
     show: ({ progress }: Pick<TaskView, 'progress'>): void => {
-      if (progress <= shown) return;
-      shown = progress;
+      if (progress <= lastProgress) return;
+      lastProgress = progress;
       const delta = `${progress} %\n`;
       text += delta;
       send('response.reasoning_summary_text.delta', { ...place, delta });
@@ -203,7 +205,7 @@ function openProgress(send: SendEvent, publicId: string) {
  */
 function openImage(
   parts: WaitingDependencies,
-  { requested: { tool, delivery }, id }: { readonly requested: ReadResponses; readonly id: string },
+  { request: { tool, delivery }, id }: { readonly request: ReadResponses; readonly id: string },
   send: SendEvent,
 ) {
   const index = 1;

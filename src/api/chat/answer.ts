@@ -30,14 +30,14 @@ export function toAnswer(parts: AnswerDependencies, call: AnswerCall, task: Task
   const images = listPictures(task).map(output => fileAddress(baseUrl, output));
   const clips = task.outputs.filter(({ kind }) => kind === 'clip');
   const alt = task.prompt.replaceAll(/[[\]\n]/g, ' ').slice(0, 80);
-  const shown = [
+  const paragraphs = [
     ...images.map(url => `![${alt}](${url})`),
     ...clips.map((clip, index) => clipText(task, clip, { alt: alt || String(index + 1), baseUrl })),
     ...task.texts,
   ];
   const price = `${formatMicros(task.chargedMicros ?? 0n)} ${parts.currency}`;
   const next = nextText(commandWords(parts, call, task), { language, canEdit: images.length > 0 });
-  return { content: `${shown.join('\n\n')}\n\n\`${task.publicId}\` · ${price}${next}`, images };
+  return { content: `${paragraphs.join('\n\n')}\n\n\`${task.publicId}\` · ${price}${next}`, images };
 }
 
 /** The poster, which leads to the clip, and a link for clients that show no images with links. */

@@ -44,9 +44,9 @@ export type ChatBody = z.infer<typeof chatBody>;
 export function toChatRequest(body: ChatBody): ChatRequest {
   const { messages, model, n, modalities, image_config: config } = body;
   const isWanted = modalities?.some(each => each === 'image' || each === 'video') ?? true;
-  const named = Object.keys(mediaFields).map(name => [name, body[name]] as const);
+  const mediaEntries = Object.keys(mediaFields).map(name => [name, body[name]] as const);
   const fields = {
-    ...Object.fromEntries(given(named)),
+    ...Object.fromEntries(given(mediaEntries)),
     ...(config?.aspect_ratio && { aspect_ratio: config.aspect_ratio }),
     ...(config?.image_size && { resolution: config.image_size }),
   };

@@ -20,10 +20,10 @@ export async function readClipChat(
   { token }: Pick<Call, 'token'>,
   { messages, model, fields }: ChatRequest,
 ): Promise<NewClip> {
-  const { requested: question, answered } = readConversation(messages);
-  const earlierClip = await taskBefore(answered, id => findClip(parts, { token }, id));
-  const [, changed] = remixCommand.exec(question.text) ?? [];
-  if (earlierClip && changed) return remixClip(parts, { body: { prompt: changed }, token }, earlierClip);
+  const { request: question, previousAnswer } = readConversation(messages);
+  const earlierClip = await taskBefore(previousAnswer, id => findClip(parts, { token }, id));
+  const [, newPrompt] = remixCommand.exec(question.text) ?? [];
+  if (earlierClip && newPrompt) return remixClip(parts, { body: { prompt: newPrompt }, token }, earlierClip);
   const extension = extendCommand.exec(question.text);
   if (earlierClip && extension) {
     const [, seconds, prompt] = extension;

@@ -34,8 +34,8 @@ function commandWords({ label, followUp }: Button): string | undefined {
 
 /** The command that a text is. Returns undefined if it is a prompt. */
 export function commandIn(text: string, commands: readonly Command[]): Command | undefined {
-  const requested = plain(text.replace(/^\s*\/?(?:please\s+)?/i, ''));
-  return commands.find(({ words }) => words === requested);
+  const requestedWords = plain(text.replace(/^\s*\/?(?:please\s+)?/i, ''));
+  return commands.find(({ words }) => words === requestedWords);
 }
 
 /** Returns the letters and digits of the text in lower case, as words. */

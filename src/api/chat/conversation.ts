@@ -40,16 +40,16 @@ export interface MessageContent {
 
 /** The last message of the user, and what the assistant said before it. */
 export interface Conversation {
-  readonly requested: MessageContent;
+  readonly request: MessageContent;
   /** Empty if it is the first message. */
-  readonly answered: string;
+  readonly previousAnswer: string;
 }
 
 export function readConversation(messages: readonly Message[]): Conversation {
   const last = messages.findLastIndex(({ role }) => role === 'user');
-  const requested = messages[last] ?? messages.at(-1);
+  const requestMessage = messages[last] ?? messages.at(-1);
   const before = messages.slice(0, Math.max(0, last)).findLast(({ role }) => role === 'assistant');
-  return { requested: saidIn(requested), answered: saidIn(before).text };
+  return { request: saidIn(requestMessage), previousAnswer: saidIn(before).text };
 }
 
 export function saidIn(said: Message | undefined): MessageContent {

@@ -12,15 +12,19 @@ import { saidIn, type Message } from './conversation.ts';
  */
 export function housekeepingAnswer(messages: readonly Message[], format?: unknown): string | undefined {
   const texts = messages.map(message => saidIn(message).text);
-  const requested = texts.find(text => isHousekeeping(text));
-  const wanted =
-    readProperties(format) ?? (requested === undefined ? undefined : propertiesNamedIn(requested));
-  if (requested === undefined && wanted === undefined) return undefined;
-  const said = requested === undefined ? texts : [...texts.filter(text => text !== requested), requested];
-  const words = wordsIn(messages, said, requested);
-  if (wanted === undefined) return makeTitle(words.at(0));
+  const housekeepingText = texts.find(text => isHousekeeping(text));
+  const properties =
+    readProperties(format) ??
+    (housekeepingText === undefined ? undefined : propertiesNamedIn(housekeepingText));
+  if (housekeepingText === undefined && properties === undefined) return undefined;
+  const said =
+    housekeepingText === undefined
+      ? texts
+      : [...texts.filter(text => text !== housekeepingText), housekeepingText];
+  const words = wordsIn(messages, said, housekeepingText);
+  if (properties === undefined) return makeTitle(words.at(0));
   return JSON.stringify(
-    Object.fromEntries(wanted.map(({ name, isList }) => [name, propertyValue(name, { isList, words })])),
+    Object.fromEntries(properties.map(({ name, isList }) => [name, propertyValue(name, { isList, words })])),
   );
 }
 
@@ -56,8 +60,8 @@ interface Property {
 function readProperties(format: unknown): readonly Property[] | undefined {
   if (!isRecord(format)) return undefined;
   if (format['type'] === 'json_object') return [{ name: 'title', isList: false }];
-  const { json_schema: declared } = format;
-  const schema = isRecord(declared) ? declared['schema'] : undefined;
+  const { json_schema: jsonSchema } = format;
+  const schema = isRecord(jsonSchema) ? jsonSchema['schema'] : undefined;
   const properties = isRecord(schema) ? schema['properties'] : undefined;
   if (!isRecord(properties)) return undefined;
   return Object.entries(properties).map(([name, property]) => ({
@@ -67,9 +71,9 @@ function readProperties(format: unknown): readonly Property[] | undefined {
 }
 
 /** Open WebUI shows the JSON that it wants, such as `{ "tags": ["tag1"] }`. */
-function propertiesNamedIn(requested: string): readonly Property[] | undefined {
-  if (!requested.startsWith('### Task:')) return undefined;
-  const [, name, kind] = /\{\s*"(\w{1,40})"\s*:\s*(\[|")/.exec(requested) ?? [];
+function propertiesNamedIn(text: string): readonly Property[] | undefined {
+  if (!text.startsWith('### Task:')) return undefined;
+  const [, name, kind] = /\{\s*"(\w{1,40})"\s*:\s*(\[|")/.exec(text) ?? [];
   return name === undefined ? undefined : [{ name, isList: kind === '[' }];
 }
 
@@ -87,16 +91,16 @@ function propertyValue(
 function wordsIn(
   messages: readonly Message[],
   texts: readonly string[],
-  requested: string | undefined,
+  housekeepingText: string | undefined,
 ): readonly string[] {
   const quoted = texts.flatMap(text =>
-    [...text.matchAll(quotation)].map(([, plain, json, tagged]) => (plain ?? json ?? tagged ?? '').trim()),
+    [...text.matchAll(quotation)].map(([, plain, json, tagText]) => (plain ?? json ?? tagText ?? '').trim()),
   );
   if (quoted.length > 0) return quoted;
   return messages
     .filter(({ role }) => role === 'user')
     .map(message => saidIn(message).text)
-    .filter(text => text !== requested && text !== '');
+    .filter(text => text !== housekeepingText && text !== '');
 }
 
 /** `USER: words`, `"mainText":"words"` of Cherry Studio, `<user>words` of LobeChat. */

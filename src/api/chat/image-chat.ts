@@ -21,16 +21,16 @@ export async function readImageChat(
   { token }: Pick<Call, 'token'>,
   { messages, model, count, fields, isEdit = false }: ChatRequest,
 ): Promise<ReadOrder> {
-  const { requested, answered } = readConversation(messages);
-  const before = await taskBefore(answered, id => findFinished(parts, token, id));
-  const command = before && commandIn(requested.text, listCommands(parts, token, before));
+  const { request, previousAnswer } = readConversation(messages);
+  const before = await taskBefore(previousAnswer, id => findFinished(parts, token, id));
+  const command = before && commandIn(request.text, listCommands(parts, token, before));
   if (before && command)
     return { order: followUpOrder({ parent: before, button: command.button }), ignored: [] };
-  const prompt = requested.text.replace(editCommand, '');
+  const prompt = request.text.replace(editCommand, '');
   const body = { ...fields, ...(model !== undefined && { model }), n: count, prompt };
-  const changes = before && listPictures(before).length > 0 && (isEdit || editCommand.test(requested.text));
-  const edited = changes ? [{ file_id: before.publicId }] : [];
-  const images = [...requested.images.map(address => ({ image_url: address })), ...edited];
+  const changes = before && listPictures(before).length > 0 && (isEdit || editCommand.test(request.text));
+  const earlierImages = changes ? [{ file_id: before.publicId }] : [];
+  const images = [...request.images.map(address => ({ image_url: address })), ...earlierImages];
   if (clipParameter.test(prompt)) return readPromptClip(parts, { body: { ...body, images }, token });
   if (images.length > 0) return readEdit(parts, { body: { ...body, images }, token });
   return readGeneration(parts, { body, token });

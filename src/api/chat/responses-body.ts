@@ -76,21 +76,21 @@ export function readResponses(body: ResponsesBody): ReadResponses {
 }
 
 function toolIn({ tools = [] }: ResponsesBody): ImageTool | undefined {
-  const named = tools.find(({ type }) => type === 'image_generation');
-  return named && parseWith(imageTool, named);
+  const tool = tools.find(({ type }) => type === 'image_generation');
+  return tool && parseWith(imageTool, tool);
 }
 
 /** The items as messages. An image of an earlier response is an answer that names its task. */
 function messagesIn({ input, previous_response_id: before }: ResponsesBody): Message[] {
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
-  const named = taskOfId(before);
-  const earlier = named === undefined ? [] : [{ role: 'assistant', content: `\`${named}\`` }];
+  const taskId = taskOfId(before);
+  const earlier = taskId === undefined ? [] : [{ role: 'assistant', content: `\`${taskId}\`` }];
   return [...earlier, ...items.flatMap(toMessage)];
 }
 
-function toMessage(given: z.infer<typeof item>): Message[] {
-  if ('role' in given) return [given as Message];
-  const { type, id } = given as { type?: unknown; id?: unknown };
+function toMessage(inputItem: z.infer<typeof item>): Message[] {
+  if ('role' in inputItem) return [inputItem as Message];
+  const { type, id } = inputItem as { type?: unknown; id?: unknown };
   const task = type === 'image_generation_call' || type === 'item_reference' ? taskOfId(id) : undefined;
   return task === undefined ? [] : [{ role: 'assistant', content: `\`${task}\`` }];
 }

@@ -88,8 +88,8 @@ const noTokens = {
 } as const;
 
 /** Writes a response with every field that the SDKs declare. */
-export function toResponse(responded: ResponseContent): ResponsesResponse {
-  const { id, model, created, status, previous, output, cost, error } = responded;
+export function toResponse(response: ResponseContent): ResponsesResponse {
+  const { id, model, created, status, previous, output, cost, error } = response;
   return {
     id: `resp_${id}`,
     object: 'response',

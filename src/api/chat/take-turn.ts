@@ -63,13 +63,13 @@ function wordsFor(
   { token, language }: Pick<Call, 'token' | 'language'>,
   { messages, model, format, wantsWords = false }: ChatRequest,
 ): string | undefined {
-  const kept = housekeepingAnswer(messages, format);
-  if (kept !== undefined) return kept;
-  const { requested } = readConversation(messages);
-  if (!wantsWords && (!isGreeting(requested.text) || requested.images.length > 0)) return undefined;
+  const answer = housekeepingAnswer(messages, format);
+  if (answer !== undefined) return answer;
+  const { request } = readConversation(messages);
+  if (!wantsWords && (!isGreeting(request.text) || request.images.length > 0)) return undefined;
   const [first] = modelsToOffer(parts, token);
-  const known = modelIn(parts, { model, token });
-  return introduction(known ?? first?.card.name ?? 'Kinora', token.kind, language);
+  const usableModel = modelIn(parts, { model, token });
+  return introduction(usableModel ?? first?.card.name ?? 'Kinora', token.kind, language);
 }
 
 /** A prompt that no model understands is answered in words, as a person would. Throws every other error. */

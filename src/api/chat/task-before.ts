@@ -5,10 +5,10 @@ import { taskNamedIn } from './conversation.ts';
 
 /** Returns undefined if the answer is of another model, or its task is gone. `find` throws AppError. */
 export async function taskBefore(
-  answered: string,
+  previousAnswer: string,
   find: (id: string) => Promise<TaskView>,
 ): Promise<TaskView | undefined> {
-  const id = taskNamedIn(answered);
+  const id = taskNamedIn(previousAnswer);
   if (id === undefined) return undefined;
   return find(id).catch((error: unknown) => {
     if (error instanceof AppError && error.code !== 'database_unavailable') return undefined;

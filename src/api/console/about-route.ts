@@ -75,7 +75,8 @@ export const legalText = z.strictObject({
 export type AboutRecord = ReadOnly<z.output<typeof about>>;
 
 export function aboutRoutes(parts: AboutDependencies): Route[] {
-  const { db, currency, defaultVersion, publicModels, signInProviders, signUp, smtp, starred } = parts;
+  const { db, currency, defaultVersion, publicModels, signInProviders, signUp, smtp } = parts;
+  const { starred: starredLimits } = parts;
   return [
     route({
       interfaceName: 'console',
@@ -95,9 +96,9 @@ export function aboutRoutes(parts: AboutDependencies): Route[] {
         site: siteRecord(await readSite(db), basePath(parts.baseUrl)),
         mail: smtp !== undefined,
         files: {
-          hours: starred.retentionHours,
-          starred_hours: Math.max(starred.hours, starred.retentionHours),
-          starred_megabytes: starred.quotaBytes / 1_000_000,
+          hours: starredLimits.retentionHours,
+          starred_hours: Math.max(starredLimits.hours, starredLimits.retentionHours),
+          starred_megabytes: starredLimits.quotaBytes / 1_000_000,
         },
         public_models: publicModels,
         plans: publicModels && (await hasOfferedPlans(db)),

@@ -118,8 +118,8 @@ export function consentRoutes(parts: ConsentDependencies): Route[] {
 
 /** Requires a user before the body is read. Throws AppError `session_missing`. */
 function requireUser({ db }: ConsentDependencies): Route['authorize'] {
-  return async sent => {
-    if (!(await findActor(db, sent))) throw new AppError('session_missing');
+  return async request => {
+    if (!(await findActor(db, request))) throw new AppError('session_missing');
   };
 }
 
@@ -150,9 +150,9 @@ interface AudienceCheck {
   readonly error?: AppError;
 }
 
-function judge(requested: Request, baseUrl: string): AudienceCheck {
+function judge(request: Request, baseUrl: string): AudienceCheck {
   try {
-    return checkGrantable(requested, baseUrl);
+    return checkGrantable(request, baseUrl);
   } catch (error) {
     if (error instanceof AppError) return { audience: 'server', error };
     throw error;
@@ -164,8 +164,8 @@ function refusalTo(
   { query, baseUrl }: Call<unknown, Request>,
   error?: AppError,
 ): string {
-  const denied = { error: 'access_denied', error_description: 'The user denied the request.' };
-  const errorFields = error ? toOAuthError(error) : denied;
+  const accessDenied = { error: 'access_denied', error_description: 'The user denied the request.' };
+  const errorFields = error ? toOAuthError(error) : accessDenied;
   return withResponse(redirectUri, { ...errorFields, state: query.state, iss: baseUrl });
 }
 
@@ -185,7 +185,7 @@ async function grant(parts: ConsentDependencies, call: Call<ConsentBody>) {
   await checkGroup(parts, { group: body.group, accountId: user.accountId });
   const { client, redirectUri } = applicant;
   const code = await db.transaction(async tx => {
-    const made = await createCode(tx, {
+    const authorizationCode = await createCode(tx, {
       clientId: client.id,
       clientName: client.name,
       redirectUri,
@@ -204,7 +204,7 @@ async function grant(parts: ConsentDependencies, call: Call<ConsentBody>) {
       before: undefined,
       after: { name: client.name, redirect_uri: redirectUri, group: body.group, audience },
     });
-    return made;
+    return authorizationCode;
   });
   return { location: withResponse(redirectUri, { code, state: body.request.state, iss: baseUrl }) };
 }

@@ -86,12 +86,12 @@ async function stream(parts: ConsoleEventDependencies, call: EventCall) {
   const scope = streamScope(actor, call.query.all);
   const source = sourceFor(parts, call, { actor, scope });
   const last = await newestChange(db, scope.accountId);
-  const requested = lastEventId(call);
-  const isAnew = requested !== undefined && (await isLost(db, scope, { requested, last }));
-  const from = isAnew ? last : (requested ?? last);
-  const seen = isAnew || requested === undefined ? await source.since(await source.resumeFrom(last)) : [];
+  const lastSeen = lastEventId(call);
+  const isAnew = lastSeen !== undefined && (await isLost(db, scope, { lastSeen, last }));
+  const from = isAnew ? last : (lastSeen ?? last);
+  const seenTasks = isAnew || lastSeen === undefined ? await source.since(await source.resumeFrom(last)) : [];
   const opening = isAnew ? { name: 'anew', data: '{}' } : undefined;
-  streamEvents({ reply, callerIds: [actor.userId], bus, source, from, seen, opening });
+  streamEvents({ reply, callerIds: [actor.userId], bus, source, from, seenTasks, opening });
   return reply;
 }
 
@@ -104,9 +104,9 @@ const maxMissed = 1000;
 async function isLost(
   db: Queryable,
   scope: TaskScope,
-  { requested, last }: { readonly requested: number; readonly last: number },
+  { lastSeen, last }: { readonly lastSeen: number; readonly last: number },
 ): Promise<boolean> {
-  return requested > last || (await isFarBehind(db, scope, { change: requested, limit: maxMissed }));
+  return lastSeen > last || (await isFarBehind(db, scope, { change: lastSeen, limit: maxMissed }));
 }
 
 /** Throws AppError `not_allowed`. */
@@ -117,14 +117,14 @@ function streamScope({ role, accountId, userId }: User, all: boolean): TaskScope
 
 function sourceFor(
   parts: ConsoleEventDependencies,
-  { language, query: requested }: EventCall,
+  { language, query }: EventCall,
   { actor, scope }: { actor: User; scope: TaskScope },
 ): EventSource<TaskSummary> {
   const { db } = parts;
   const { accountId } = scope;
   const toLine = parts.linesFor({
     baseUrl: basePath(parts.baseUrl),
-    language: requested.language ?? language,
+    language: query.language ?? language,
   });
   const sendBalance = openBalanceSender(parts, actor.accountId);
   const sendQueue = openQueueSender(db, scope);
@@ -138,8 +138,9 @@ function sourceFor(
     resumeFrom: change => resumeFrom(db, accountId, change),
     isMine: task => isInScope(task, scope),
     isOver: () => false,
-    tokensEvent: changed => {
-      const isSeen = changed === undefined || changed === actor.accountId || actor.role === 'operator';
+    tokensEvent: changedAccountId => {
+      const isSeen =
+        changedAccountId === undefined || changedAccountId === actor.accountId || actor.role === 'operator';
       return isSeen ? { name: 'tokens', data: '{}' } : undefined;
     },
     localEvent: () => (actor.role === 'operator' ? { name: 'local', data: '{}' } : undefined),
@@ -166,8 +167,8 @@ function openBalanceSender({ db, currency }: ConsoleEventDependencies, accountId
     sentMs = systemClock.now();
     const balance = await readBalance(db, accountId);
     const available = formatMicros(balance?.availableMicros ?? 0n);
-    const held = formatMicros(balance?.heldMicros ?? 0n);
-    send({ name: 'balance', data: JSON.stringify({ available, held, currency }) });
+    const heldAmount = formatMicros(balance?.heldMicros ?? 0n);
+    send({ name: 'balance', data: JSON.stringify({ available, held: heldAmount, currency }) });
   };
   return (send: (event: StreamEvent) => void): void => {
     if (isScheduled) return;
@@ -191,10 +192,10 @@ function openQueueSender(db: Queryable, scope: TaskScope) {
   const read = async (send: (event: StreamEvent) => void): Promise<void> => {
     await systemClock.sleep(queueEveryMs);
     isScheduled = false;
-    const queued = await listSummaries(db, { ...scope, states: ['queued'] }, positionsAtOnce);
-    mayBeQueued = queued.length > 0;
+    const queuedTasks = await listSummaries(db, { ...scope, states: ['queued'] }, positionsAtOnce);
+    mayBeQueued = queuedTasks.length > 0;
     if (!mayBeQueued) return;
-    const tasks = queued.map(({ publicId, ahead = null, awaySince }) => ({
+    const tasks = queuedTasks.map(({ publicId, ahead = null, awaySince }) => ({
       id: publicId,
       ahead,
       away_since: awaySince?.toISOString() ?? null,

@@ -123,14 +123,14 @@ interface SentPage {
 function sendPage(reply: FastifyReply, { asset, fileOrigin, look: { site, path } }: SentPage): unknown {
   const style = accentStyle(site, { dark: ':root{}', light: ':root[data-theme="light"]{}' });
   const logo = logoAddress(site, path);
-  const named = asset.bytes
+  const namedPage = asset.bytes
     .toString('utf8')
     .replace('<title>Kinora</title>', () => `<title>${escapeHtml(siteName(site))}</title>`)
     .replace('</head>', () => (style === '' ? '</head>' : `<style>${style}</style></head>`));
   const page =
     logo === undefined
-      ? named
-      : named.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(logo)}" />`);
+      ? namedPage
+      : namedPage.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(logo)}" />`);
   return secure(reply, policyWith(fileOrigin, styleSource(style)))
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-encoding')
@@ -151,8 +151,8 @@ const read = new Map<string, ReadonlyMap<string, Asset>>();
 
 /** Read once: a folder of a built Console never changes, and in tests many servers run in one process. */
 function readFiles(folder: string): ReadonlyMap<string, Asset> {
-  const known = read.get(folder);
-  if (known) return known;
+  const cachedFiles = read.get(folder);
+  if (cachedFiles) return cachedFiles;
   const names = globSync('**/*', { cwd: folder }).filter(name => types[extname(name)] !== undefined);
   const brotli = new Set(globSync('**/*.br', { cwd: folder }));
   const files = new Map(

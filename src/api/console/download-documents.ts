@@ -66,8 +66,8 @@ async function downloadReceipt(
   const receipt = await resolveReceipt(context, call.query.number);
   const { receiptDocument } = await import('../../core/payments/receipts/receipt-document.ts');
   const timeZone = await readTimeZone(db);
-  const sold = receipt.sold && planDays(receipt.sold, timeZone);
-  const look = { language: chooseLanguage(call), timeZone, sold };
+  const soldDays = receipt.sold && planDays(receipt.sold, timeZone);
+  const look = { language: chooseLanguage(call), timeZone, sold: soldDays };
   return send(call, receipt.number, receiptDocument(receipt, look));
 }
 
@@ -98,9 +98,9 @@ async function openActorContext(db: Queryable, { request }: Pick<Call, 'request'
 
 function chooseLanguage({
   query,
-  language: preferred,
+  language: requestLanguage,
 }: Pick<Call<unknown, { readonly language?: Language | undefined }>, 'query' | 'language'>): Language {
-  return query.language ?? preferred;
+  return query.language ?? requestLanguage;
 }
 
 function send({ reply }: Pick<Call, 'reply'>, name: string, document: Buffer): unknown {

@@ -76,7 +76,7 @@ async function download(parts: DownloadDependencies, call: DownloadCall, open: O
   const { request, reply, baseUrl, language } = call;
   const actor = await findActor(parts.db, request);
   if (!actor) throw new AppError('session_missing');
-  const ids = await listTaskIds(parts.db, await askedFor(parts, call, actor), maxTasks + 1);
+  const ids = await listTaskIds(parts.db, await requestedFilter(parts, call, actor), maxTasks + 1);
   if (ids.length > maxTasks) throw new AppError('download_too_large', { limit: maxTasks });
   const name = archiveName(ids.length, dayIn(await readTimeZone(parts.db), calendarNow()));
   open.count(reply, actor.accountId);
@@ -91,11 +91,11 @@ async function download(parts: DownloadDependencies, call: DownloadCall, open: O
   const body = zip.outputStream as Readable;
   // Without a listener, a file that differs from its row would end the process.
   zip.on('error', error => body.destroy(error));
-  const ended = new AbortController();
-  const sent = pipeline(body, reply.raw).finally(() => ended.abort());
+  const abortController = new AbortController();
+  const transfer = pipeline(body, reply.raw).finally(() => abortController.abort());
   const toLine = parts.linesFor({ baseUrl, language });
   try {
-    await Promise.all([sent, write(parts, { zip, ids, toLine, ended: ended.signal })]);
+    await Promise.all([transfer, write(parts, { zip, ids, toLine, signal: abortController.signal })]);
   } catch (error) {
     // The headers have been sent, so the client only sees that the body breaks
     // off. A disconnect is not an error.
@@ -116,12 +116,12 @@ function isGone(error: unknown): boolean {
 }
 
 /** The tasks to download. Throws AppError if the user may not see them. */
-async function askedFor(
+async function requestedFilter(
   { db }: DownloadDependencies,
-  { query: requested }: DownloadCall,
+  { query }: DownloadCall,
   actor: Actor,
 ): Promise<TaskFilter> {
-  const { tasks, ...input } = requested;
+  const { tasks, ...input } = query;
   const filter = await readFilter({ db, actor }, await withDays(db, input));
   if (tasks === undefined) return filter;
   // Named tasks are found in every account that the user may see.
@@ -134,32 +134,32 @@ interface ZipDownload {
   /** Ids of rows in `tasks`. */
   readonly ids: readonly string[];
   readonly toLine: ToTaskRecord;
-  readonly ended: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** Writes one file after the other, so that only one buffer is in memory. */
 async function write(
   { db, storage }: DownloadDependencies,
-  { zip, ids, toLine, ended }: ZipDownload,
+  { zip, ids, toLine, signal }: ZipDownload,
 ): Promise<void> {
-  const described: string[] = [];
+  const metadataLines: string[] = [];
   for (let at = 0; at < ids.length; at += pageSize) {
     // Stop reading if the client is gone.
-    ended.throwIfAborted();
+    signal.throwIfAborted();
     const page = await viewSummaries(db, ids.slice(at, at + pageSize));
     for (const task of page.toReversed()) {
       const files: (string | null)[] = [];
       for (const [index, output] of resultFiles(task).entries()) {
         const name = `${task.publicId}-${index + 1}.${output.storageKey.split('.').at(-1)}`;
         const file = task.expired ? undefined : await storage.open(output.storageKey);
-        if (file) await addFile(zip, { name, file, ended, at: task.finishedAt });
+        if (file) await addFile(zip, { name, file, signal, at: task.finishedAt });
         files.push(file ? name : null);
       }
       const line = without(toLine(task), ['buttons', 'cells', 'clips', 'sheet', 'preview', 'spritesheet']);
-      described.push(toJsonLines([{ ...line, file: files[0] ?? null, files }]));
+      metadataLines.push(toJsonLines([{ ...line, file: files[0] ?? null, files }]));
     }
   }
-  zip.addBuffer(Buffer.from(described.join('')), 'metadata.jsonl');
+  zip.addBuffer(Buffer.from(metadataLines.join('')), 'metadata.jsonl');
   zip.end();
 }
 
@@ -172,18 +172,18 @@ function resultFiles({ outputs, phase }: TaskSummary): Output[] {
 interface ZipEntry {
   readonly name: string;
   readonly file: OpenFile;
-  readonly ended: AbortSignal;
+  readonly signal: AbortSignal;
   readonly at: Date | undefined;
 }
 
 /** Adds a file. Resolves when it is written; rejects if the client is gone. */
-async function addFile(zip: ZipFile, { name, file, ended, at }: ZipEntry): Promise<void> {
+async function addFile(zip: ZipFile, { name, file, signal, at }: ZipEntry): Promise<void> {
   const source = Readable.from(readChunks(file), { objectMode: false });
   try {
-    ended.throwIfAborted();
+    signal.throwIfAborted();
     // Media are already compressed.
     zip.addReadStream(source, name, { compress: false, size: file.sizeBytes, ...(at && { mtime: at }) });
-    await once(source, 'end', { signal: ended });
+    await once(source, 'end', { signal });
   } finally {
     source.destroy();
     await file.close();

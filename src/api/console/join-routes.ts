@@ -99,9 +99,12 @@ async function showInvitation({ db }: SessionDependencies, { body, reply }: Call
     account: accountId === undefined ? '' : ((await findAccount(db, accountId))?.name ?? ''),
     role,
     // The link of a sign-up was sent to the address itself.
-    email: address === undefined || isSignUp ? (address ?? null) : hinted(address),
+    email: address === undefined || isSignUp ? (address ?? null) : emailHint(address),
     expires: expiresAt.toISOString(),
-    passkeys: userId === undefined ? [] : (await listPasskeys(db, userId)).map(({ name: called }) => called),
+    passkeys:
+      userId === undefined
+        ? []
+        : (await listPasskeys(db, userId)).map(({ name: passkeyName }) => passkeyName),
   };
 }
 
@@ -109,7 +112,7 @@ async function showInvitation({ db }: SessionDependencies, { body, reply }: Call
  * Shortens an email address so that only its owner recognizes it. The user must enter it in full, which
  * protects a link that was found.
  */
-function hinted(address: string): string {
+function emailHint(address: string): string {
   return address.replace(/^(.).*@/, '$1…@');
 }
 
@@ -117,10 +120,14 @@ async function join(parts: JoinDependencies, call: Call<JoinBody>) {
   const { db } = parts;
   const { body, request } = call;
   // Checked first, because checking and hashing a password takes time.
-  const looked = await invitationFor(db, body);
-  rejectClosed(parts, looked);
-  if (looked.email === undefined && looked.accountId !== undefined && !looked.isSetUp)
-    await countJoin(db, looked.accountId);
+  const initialInvitation = await invitationFor(db, body);
+  rejectClosed(parts, initialInvitation);
+  if (
+    initialInvitation.email === undefined &&
+    initialInvitation.accountId !== undefined &&
+    !initialInvitation.isSetUp
+  )
+    await countJoin(db, initialInvitation.accountId);
   await rejectWeakPassword(body.password, { email: body.email, name: body.name ?? '' });
   const password = await hashPassword(body.password);
   const work = async (tx: Transaction): Promise<User> => {
@@ -157,8 +164,8 @@ function rejectClosed({ signUp }: JoinDependencies, { isSetUp, userId, isSignUp 
 }
 
 /** Throws AppError `invitation_unknown`, also if it is for another email address. */
-async function invitationFor(db: Queryable, { secret: told, email: address }: JoinBody): Promise<Invitation> {
-  const invitation = await findInvitation(db, told);
+async function invitationFor(db: Queryable, { secret, email: address }: JoinBody): Promise<Invitation> {
+  const invitation = await findInvitation(db, secret);
   if (!invitation || (invitation.email ?? address.toLowerCase()) !== address.toLowerCase())
     throw new AppError('invitation_unknown');
   return invitation;
@@ -173,23 +180,23 @@ async function admit(
   { accountId: invitedTo, role, userId, referral }: Invitation,
   {
     email: address,
-    name: called,
+    name: userName,
     password,
     terms: accepts,
     limits: terms,
   }: JoinBody & { readonly limits: SignUpTerms },
 ): Promise<{ readonly user: User; readonly passkeys: readonly string[] }> {
   if (userId !== undefined) {
-    const recovered = await recoverUser(tx, userId, { email: address, password, role });
-    if (!recovered) throw new AppError('invitation_unknown');
-    return recovered;
+    const recovery = await recoverUser(tx, userId, { email: address, password, role });
+    if (!recovery) throw new AppError('invitation_unknown');
+    return recovery;
   }
-  if (called === undefined) throw fieldInvalid('name', 'required');
+  if (userName === undefined) throw fieldInvalid('name', 'required');
   const hasTerms = invitedTo === undefined && (await readSite(tx)).terms !== undefined;
   if (hasTerms && accepts !== true) throw fieldInvalid('terms', 'terms');
-  const accountId = invitedTo ?? (await openOwnAccount(tx, { name: called, email: address }, terms)).id;
+  const accountId = invitedTo ?? (await openOwnAccount(tx, { name: userName, email: address }, terms)).id;
   if (referral !== undefined) await setReferrer(tx, accountId, referral);
-  const created = await createUser(tx, { accountId, email: address, name: called, role, password });
+  const created = await createUser(tx, { accountId, email: address, name: userName, role, password });
   if (!created) throw fieldInvalid('email', 'user_email_taken');
   if (hasTerms) await acceptTerms(tx, created.id);
   return { user: created, passkeys: [] };

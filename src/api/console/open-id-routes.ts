@@ -110,8 +110,8 @@ async function leave(
   const { provider: name, next = '' } = query;
   const provider = providers.get(name);
   if (!provider) throw notOffered();
-  const { url, started } = await provider.begin(`${baseUrl}${callbackPath}`);
-  const id = await createChallenge(db, { kind: 'open_id' }, { ...started, next, provider: name });
+  const { url, started: pendingSignIn } = await provider.begin(`${baseUrl}${callbackPath}`);
+  const id = await createChallenge(db, { kind: 'open_id' }, { ...pendingSignIn, next, provider: name });
   setCookie(request, reply, { name: cookieName, value: id, maxAgeSeconds: challengeSeconds });
   return redirect(reply, url);
 }
@@ -122,15 +122,15 @@ async function comeBack(parts: OpenIdRouteDependencies, call: Call) {
   if (providers.size === 0) throw notOffered();
   const id = readCookie(request, cookieName, idShape);
   setCookie(request, reply, { name: cookieName, value: '', maxAgeSeconds: 0 });
-  const taken = id === undefined ? undefined : await consumeChallenge(db, id, { kind: 'open_id' });
-  if (!taken) throw new AppError('challenge_unknown');
-  const started = startedSignIn.parse(taken);
-  const provider = providers.get(started.provider);
+  const challenge = id === undefined ? undefined : await consumeChallenge(db, id, { kind: 'open_id' });
+  if (!challenge) throw new AppError('challenge_unknown');
+  const pendingSignIn = startedSignIn.parse(challenge);
+  const provider = providers.get(pendingSignIn.provider);
   if (!provider) throw notOffered();
   const query = /\?.*/.exec(request.url)?.[0] ?? '';
-  const finished = await provider.finish(query, started);
+  const finished = await provider.finish(query, pendingSignIn);
   await begin(db, call, await admitUser(parts, finished, call));
-  return redirect(reply, `${baseUrl}/console${started.next}`);
+  return redirect(reply, `${baseUrl}/console${pendingSignIn.next}`);
 }
 
 /** The user who signed in. Throws AppError `user_disabled`, and what `admitPerson` throws. */
@@ -140,8 +140,9 @@ async function admitUser(
   { request: { ip: address } }: Pick<Call, 'request'>,
 ): Promise<User> {
   const { db, openIdAccount: accountName } = parts;
-  const known = await findUserByIdentity(db, identity);
-  const user = known ?? (await admitPerson(db, await person(), { accountName, address, terms: parts }));
+  const existingUser = await findUserByIdentity(db, identity);
+  const user =
+    existingUser ?? (await admitPerson(db, await person(), { accountName, address, terms: parts }));
   if (user.disabledAt) throw new AppError('user_disabled');
   return user;
 }

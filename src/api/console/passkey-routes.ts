@@ -154,17 +154,17 @@ async function beginToAdd({ db }: SessionDependencies, call: Call<z.infer<typeof
 }
 
 async function add({ db }: SessionDependencies, call: Call<z.infer<typeof addBody>>) {
-  const { challenge: id, response, name: called } = call.body;
+  const { challenge: id, response, name } = call.body;
   const user = await signedInUser({ db }, call);
   const party = relyingPartyAt(call.baseUrl);
-  const challenge = await requested(db, id, { kind: 'passkey_registration', userId: user.id });
-  const made = { ...(await readRegistration(party, challenge, response)), name: called };
+  const challenge = await requestedChallenge(db, id, { kind: 'passkey_registration', userId: user.id });
+  const registration = { ...(await readRegistration(party, challenge, response)), name };
   const passkey = await db.transaction(async tx => {
-    const added = await addPasskey(tx, user.id, made);
-    if (!added) throw new AppError('passkey_taken');
-    const change = { object: added.id, before: undefined, after: { name: called } };
+    const addedPasskey = await addPasskey(tx, user.id, registration);
+    if (!addedPasskey) throw new AppError('passkey_taken');
+    const change = { object: addedPasskey.id, before: undefined, after: { name } };
     await writeAudit(tx, { ...toAuthor(user, call), action: 'passkey add', ...change });
-    return added;
+    return addedPasskey;
   });
   return toRecord(passkey);
 }
@@ -179,11 +179,11 @@ async function remove({ db }: SessionDependencies, call: Call<z.infer<typeof rem
   const { id } = call.body;
   const user = await signedInUser({ db }, call);
   const passkey = await db.transaction(async tx => {
-    const removed = await removePasskey(tx, id, user.id);
-    if (!removed) throw new AppError('passkey_unknown', { passkey: id });
-    const change = { object: id, before: { name: removed.name }, after: undefined };
+    const removedPasskey = await removePasskey(tx, id, user.id);
+    if (!removedPasskey) throw new AppError('passkey_unknown', { passkey: id });
+    const change = { object: id, before: { name: removedPasskey.name }, after: undefined };
     await writeAudit(tx, { ...toAuthor(user, call), action: 'passkey remove', ...change });
-    return removed;
+    return removedPasskey;
   });
   return toRecord(passkey);
 }
@@ -208,10 +208,10 @@ async function signIn({ db }: SessionDependencies, call: Call<z.infer<typeof sig
  */
 async function provedUser({ db }: SessionDependencies, { body, baseUrl }: Call<z.infer<typeof signInBody>>) {
   const party = relyingPartyAt(baseUrl);
-  const challenge = await requested(db, body.challenge, { kind: 'passkey_sign_in' });
-  const found = await findPasskey(db, body.response.id);
-  if (!found) throw new AppError('passkey_refused');
-  const { passkey, user } = found;
+  const challenge = await requestedChallenge(db, body.challenge, { kind: 'passkey_sign_in' });
+  const match = await findPasskey(db, body.response.id);
+  if (!match) throw new AppError('passkey_refused');
+  const { passkey, user } = match;
   const counter = await checkAssertion({ party, challenge, passkey, userId: user.id }, body.response);
   if (counter === undefined || user.disabledAt || !(await recordPasskeyUse(db, passkey.id, counter)))
     throw new AppError('passkey_refused');
@@ -219,10 +219,10 @@ async function provedUser({ db }: SessionDependencies, { body, baseUrl }: Call<z
 }
 
 /** The challenge that the authenticator had to sign. Throws AppError `challenge_unknown`. */
-async function requested(db: Queryable, id: string, owner: ChallengeOwner): Promise<string> {
-  const taken = await consumeChallenge(db, id, owner);
-  if (!taken?.['challenge']) throw new AppError('challenge_unknown');
-  return taken['challenge'];
+async function requestedChallenge(db: Queryable, id: string, owner: ChallengeOwner): Promise<string> {
+  const storedChallenge = await consumeChallenge(db, id, owner);
+  if (!storedChallenge?.['challenge']) throw new AppError('challenge_unknown');
+  return storedChallenge['challenge'];
 }
 
 function answerBegun({ reply }: Pick<Call, 'reply'>, challenge: string, options: object) {
@@ -234,10 +234,10 @@ function toAuthor(user: User, { request }: Pick<Call, 'request'>) {
   return { userId: user.id, actor: user.email, address: request.ip, accountId: user.accountId };
 }
 
-function toRecord({ id, name: called, createdAt, lastUsedAt }: Passkey) {
+function toRecord({ id, name, createdAt, lastUsedAt }: Passkey) {
   return {
     id,
-    name: called,
+    name,
     created: createdAt.toISOString(),
     last_used: lastUsedAt?.toISOString() ?? null,
   };

@@ -78,10 +78,10 @@ function listErrorCodes({ name, input }: Procedure): ErrorCode[] {
   const prefixes = [`${noun}_`, ...(otherPrefixes[noun] ?? [])];
   const fields = Object.keys(input.shape).map(field => `${field.replace(/^(task|account)s$/, '$1')}_unknown`);
   const codes = Object.keys(errorTable) as ErrorCode[];
-  const found = codes.filter(
+  const matchingCodes = codes.filter(
     code => fields.includes(code) || prefixes.some(prefix => code.startsWith(prefix)),
   );
-  return found.filter(code => [404, 409, 410, 429].includes(errorTable[code].status));
+  return matchingCodes.filter(code => [404, 409, 410, 429].includes(errorTable[code].status));
 }
 
 /** The caller of each request, found before the body is read. */
@@ -133,20 +133,20 @@ function withFormat(input: z.ZodObject): z.ZodType {
 async function answer(parts: ConsoleDependencies, procedure: Procedure, call: Call): Promise<unknown> {
   const { request, reply, body, query, baseUrl, language } = call;
   reply.header('cache-control', 'no-store');
-  const { format, ...requested } = (procedure.changes ? { ...(body as object) } : query) as FormatQuery;
+  const { format, ...requestInput } = (procedure.changes ? { ...(body as object) } : query) as FormatQuery;
   const toLine = parts.linesFor({ baseUrl: basePath(parts.baseUrl), language });
   const address = fileAddress.bind(undefined, basePath(parts.baseUrl));
   const openFiles = async () => parts.storage;
   const { log } = request;
   const context = { ...parts, baseUrl, language, toLine, fileAddress: address, openFiles, log };
   const run = (input: object) => runProcedure(context, actors.get(request), { procedure, input });
-  const hasAllPages = format !== undefined && procedure.pageKey !== undefined && !('limit' in requested);
-  const result = await run(hasAllPages ? { ...requested, limit: exportPageSize } : requested);
+  const hasAllPages = format !== undefined && procedure.pageKey !== undefined && !('limit' in requestInput);
+  const result = await run(hasAllPages ? { ...requestInput, limit: exportPageSize } : requestInput);
   if (format === undefined || !Array.isArray(result)) return toJson(result);
   const { type, write } = formats[format];
   const fileName = `${procedure.name.replace(' ', '-')}.${format}`;
   const nextPage = (before: unknown) =>
-    run({ ...requested, limit: exportPageSize, before }) as Promise<Row[]>;
+    run({ ...requestInput, limit: exportPageSize, before }) as Promise<Row[]>;
   return reply
     .type(type)
     .header('content-disposition', `attachment; filename="${fileName}"`)

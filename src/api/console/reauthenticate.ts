@@ -28,9 +28,9 @@ export async function reauthenticate(
   { password, param }: Proof,
 ): Promise<{ readonly user: User; readonly sessionId: string }> {
   const actor = await findActor(db, request);
-  const found = actor && (await findUserToSignIn(db, actor.name));
-  if (!found) throw new AppError('session_missing');
-  const { user, password: stored } = found;
+  const credentials = actor && (await findUserToSignIn(db, actor.name));
+  if (!credentials) throw new AppError('session_missing');
+  const { user, password: stored } = credentials;
   const { sessionId } = actor;
   if (stored === undefined) {
     if (await isRecentSession(db, sessionId, recentMinutes)) return { user, sessionId };

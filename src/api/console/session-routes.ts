@@ -101,13 +101,14 @@ export function sessionRoutes(parts: SessionDependencies): Route[] {
 async function signIn({ db }: SessionDependencies, call: Call<z.infer<typeof signInBody>>) {
   const source = { address: call.request.ip, email: call.body.email };
   await reserveSignIn(db, source);
-  const found = await findUserToSignIn(db, call.body.email);
-  const isRight = await isPassword(call.body.password, found?.password);
-  if (!found || !isRight || found.user.disabledAt) throw new AppError('sign_in_failed');
+  const credentials = await findUserToSignIn(db, call.body.email);
+  const isRight = await isPassword(call.body.password, credentials?.password);
+  if (!credentials || !isRight || credentials.user.disabledAt) throw new AppError('sign_in_failed');
   const answer = await db.transaction(async tx => {
     // Checking a password takes time, so it may have changed in the meantime.
-    if (!(await lockUserToSignIn(tx, found.user.id, found.password))) throw new AppError('sign_in_failed');
-    return begin(tx, call, found.user);
+    if (!(await lockUserToSignIn(tx, credentials.user.id, credentials.password)))
+      throw new AppError('sign_in_failed');
+    return begin(tx, call, credentials.user);
   });
   await forgetSignInFailures(db, source);
   return answer;
@@ -139,10 +140,10 @@ async function setPassword({ db }: SessionDependencies, call: Call<z.infer<typeo
   await rejectWeakPassword(password, user);
   const stored = await hashPassword(password);
   await db.transaction(async tx => {
-    const removed = await changePassword(tx, user.id, { password: stored, keepPasskeys });
+    const removedPasskeys = await changePassword(tx, user.id, { password: stored, keepPasskeys });
     await endOtherSessions(tx, user.id, sessionId);
     const who = { userId: user.id, actor: user.email, address: call.request.ip, accountId: user.accountId };
-    const after = removed.length > 0 ? { removed_passkeys: removed } : undefined;
+    const after = removedPasskeys.length > 0 ? { removed_passkeys: removedPasskeys } : undefined;
     await writeAudit(tx, { ...who, action: 'user password', object: user.id, before: undefined, after });
   });
   return { user: { ...toRecord(user), has_password: true } };
@@ -159,6 +160,6 @@ export async function signedInUser(
   return user;
 }
 
-function toRecord({ id, accountId, email: address, name: called, role, hasPassword }: User) {
-  return { id, account: accountId, email: address, name: called, role, has_password: hasPassword };
+function toRecord({ id, accountId, email: address, name, role, hasPassword }: User) {
+  return { id, account: accountId, email: address, name, role, has_password: hasPassword };
 }

@@ -62,7 +62,7 @@ export const signUpBody = z.strictObject({
 });
 export const forgotBody = z.strictObject({ email, proof });
 
-const sent = {
+const mailResponses = {
   200: {
     description: 'If the address can get a mail, it was queued.',
     shape: z.strictObject({ sent: z.literal(true) }),
@@ -93,7 +93,7 @@ export function signUpRoutes(parts: SignUpDependencies): Route[] {
       path: '/api/sign-up',
       summary: 'Request a link by e-mail with which you open an account',
       body: signUpBody,
-      responses: sent,
+      responses: mailResponses,
       errorCodes: ['sign_up_closed', 'mail_not_offered', 'proof_invalid', 'sign_ups_too_many'],
       handle: call => signUp(parts, call),
     }),
@@ -103,7 +103,7 @@ export function signUpRoutes(parts: SignUpDependencies): Route[] {
       path: '/api/password.forgot',
       summary: 'Request a password reset link by e-mail',
       body: forgotBody,
-      responses: sent,
+      responses: mailResponses,
       errorCodes: ['mail_not_offered', 'proof_invalid', 'sign_ups_too_many'],
       handle: call => forgot(parts, call),
     }),
@@ -116,11 +116,11 @@ async function signUp(
 ) {
   requireOpenSignUp(parts);
   requireMail(parts);
-  const { email: address, referral, plan, proof: given } = body;
+  const { email: address, referral, plan, proof: submittedProof } = body;
   rejectDomain(address, parts);
-  await admit(parts, given, request.ip);
-  const asked = { email: address, language, referral: referral || undefined, plan };
-  await requestSignUp(parts.db, asked, parts);
+  await admit(parts, submittedProof, request.ip);
+  const signUpRequest = { email: address, language, referral: referral || undefined, plan };
+  await requestSignUp(parts.db, signUpRequest, parts);
   return { sent: true };
 }
 
@@ -137,10 +137,10 @@ async function forgot(
 /** Throws AppError `proof_invalid` or `sign_ups_too_many`. */
 async function admit(
   { db, signUpsPerHour }: SignUpDependencies,
-  given: z.infer<typeof proof>,
+  submittedProof: z.infer<typeof proof>,
   address: string,
 ) {
-  await checkProof(db, given as Proof);
+  await checkProof(db, submittedProof as Proof);
   await countMailRequest(db, address, signUpsPerHour);
 }
 

@@ -155,7 +155,7 @@ export async function checkAssertion(
   const { userHandle, ...signed } = response;
   if (userHandle !== isoBase64URL.fromUTF8String(userId)) return undefined;
   try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const { verified: isVerified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...rest, response: { ...signed, userHandle }, clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
@@ -163,7 +163,7 @@ export async function checkAssertion(
       credential: { id: passkey.id, publicKey: passkey.publicKey, counter: passkey.counter },
       requireUserVerification: true,
     });
-    return verified ? authenticationInfo.newCounter : undefined;
+    return isVerified ? authenticationInfo.newCounter : undefined;
   } catch {
     // The library throws for every problem, for a forged response as well as for an unreadable one.
     return undefined;

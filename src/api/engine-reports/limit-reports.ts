@@ -8,14 +8,14 @@ const secondMs = 1_000;
 
 /** Returns a function that counts a report. It throws AppError `reports_too_many`. */
 export function limitReports(clock: Pick<Clock, 'now'>): (start: string) => void {
-  const counted = new LRUCache<string, { readonly second: number; count: number }>({ max: 10_000 });
+  const countsByStart = new LRUCache<string, { readonly second: number; count: number }>({ max: 10_000 });
   return start => {
     const second = Math.floor(clock.now() / secondMs);
-    const known = counted.get(start);
-    const current = known?.second === second ? known : { second, count: 0 };
+    const lastCount = countsByStart.get(start);
+    const current = lastCount?.second === second ? lastCount : { second, count: 0 };
     if (current.count >= maxPerSecond)
       throw new AppError('reports_too_many', { limit: maxPerSecond, retryAfter: 1 });
     current.count++;
-    counted.set(start, current);
+    countsByStart.set(start, current);
   };
 }

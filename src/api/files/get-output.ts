@@ -62,8 +62,8 @@ export function getOutput({ db, storage }: { db: Queryable; storage: Storage }) 
       cacheControl: `${row.content_type.startsWith('video/') ? 'private' : 'public'}, max-age=${row.max_age}, immutable`,
       expiresAt: row.expires_at ?? undefined,
     };
-    const redirected = storage.direct && (await redirectToBucket(file, storage.direct));
-    return redirected ?? sendFile(file);
+    const redirection = storage.direct && (await redirectToBucket(file, storage.direct));
+    return redirection ?? sendFile(file);
   };
 }
 

@@ -22,7 +22,7 @@ export const waiting = idempotent.extend({
     .describe('Seconds (`90`, `1m30s`) within which the task has to start; otherwise it is cancelled.'),
 });
 
-export const ranged = z.object({
+export const rangeHeaders = z.object({
   Range: z.string().optional().describe('A single range: `bytes=from-to`.'),
   'If-None-Match': z.string().optional(),
   'If-Range': z.string().optional(),

@@ -71,10 +71,10 @@ export function imageRoutes(parts: TaskRouteDependencies & EventDependencies): R
   });
 }
 
-const answered = {
+const submitResponses = {
   200: { description: 'Accepted or rejected, depending on `code`.', shape: submitResponse },
 } as const;
-const submit = { interfaceName: 'image', auth: 'key', method: 'POST', responses: answered } as const;
+const submit = { interfaceName: 'image', auth: 'key', method: 'POST', responses: submitResponses } as const;
 const makes = { ...submit, headers: idempotent } as const;
 
 function submits(parts: TaskRouteDependencies): Route[] {
@@ -277,12 +277,12 @@ function accountList(): Route {
 
 /** Routes of the format without support. The error is clear: gateways disable a channel after a 404. */
 function errorCodes(): Route[] {
-  const refused = [
+  const unsupportedRoutes = [
     ['POST', 'insight-face/swap'],
     ['POST', 'insight-face/video-swap'],
     ['GET', 'account/:id/fetch'],
   ] as const;
-  return refused.map(([method, name]) =>
+  return unsupportedRoutes.map(([method, name]) =>
     route({
       interfaceName: 'image',
       auth: 'key',

@@ -106,17 +106,17 @@ function signedState(call: McpCall, { requestHash, priceMicros }: ApprovedReques
   return `${question}.${signed}`;
 }
 
-function isState(state: unknown, call: McpCall, bound: ApprovedRequest): boolean {
+function isState(state: unknown, call: McpCall, approvedRequest: ApprovedRequest): boolean {
   if (typeof state !== 'string') return false;
   const [until = '', random = ''] = state.split('.');
   if (!(Number(until) > calendarNow())) return false;
-  const [given, expected] = [state, signedState(call, bound, `${until}.${random}`)].map(text =>
+  const [stateBytes, expected] = [state, signedState(call, approvedRequest, `${until}.${random}`)].map(text =>
     Buffer.from(text),
   );
   return (
-    given !== undefined &&
+    stateBytes !== undefined &&
     expected !== undefined &&
-    given.length === expected.length &&
-    timingSafeEqual(given, expected)
+    stateBytes.length === expected.length &&
+    timingSafeEqual(stateBytes, expected)
   );
 }

@@ -26,7 +26,7 @@ export async function awaitTask(
   const first = await ownAnyTask(parts, token, publicId);
   let last = first;
   const progress = openProgress(context);
-  const waited = await waitForEnd(parts.bus, {
+  const outcome = await waitForEnd(parts.bus, {
     publicId,
     view: async () => {
       const task = await viewAnyTask(parts.db, publicId);
@@ -37,10 +37,10 @@ export async function awaitTask(
     callerIds: [token.id, first.tokenId],
     atMostMs: Math.min(seconds, mostSeconds, parts.responseSeconds) * 1000,
     // Requests of older revisions are not cancelled by the SDK when their connection ends.
-    gone: AbortSignal.any([context.mcpReq.signal, goneSignal(call.request.raw.socket)]),
+    disconnectSignal: AbortSignal.any([context.mcpReq.signal, goneSignal(call.request.raw.socket)]),
     onChange: progress,
   });
-  if (waited.what === 'ended' && (!waited.task || waited.task.isDeleted))
+  if (outcome.what === 'ended' && (!outcome.task || outcome.task.isDeleted))
     throw new AppError('task_unknown', { task: publicId });
   return last;
 }
@@ -59,10 +59,10 @@ export async function ownAnyTask(
 /** Notifications for a request that has a progress token. Progress only rises, as the protocol demands. */
 function openProgress({ mcpReq }: McpMessage['context']): (task: TaskView) => Promise<void> {
   const progressToken = mcpReq._meta?.progressToken;
-  let sent = -1;
+  let lastProgress = -1;
   return async ({ phase, progress }) => {
-    if (progressToken === undefined || progress <= sent) return;
-    sent = progress;
+    if (progressToken === undefined || progress <= lastProgress) return;
+    lastProgress = progress;
     const message = phase === 'queued' ? 'Queued' : `${progress} %`;
     await mcpReq.notify({
       method: 'notifications/progress',

@@ -16,10 +16,10 @@ import { readingTools } from './reading-tools.ts';
 export async function callTool(
   parts: McpDependencies,
   message: McpMessage,
-  { name, arguments: given = {} }: CallToolRequestParams,
+  { name, arguments: sentArguments = {} }: CallToolRequestParams,
 ): Promise<CallToolResult> {
   const { call } = message;
-  const values = asMeant(given);
+  const values = asMeant(sentArguments);
   try {
     const reader = readingTools(parts).find(each => each.name === name);
     if (reader) return await reader.run(message, parseWith(reader.arguments, values));
@@ -54,8 +54,8 @@ async function makeNamed(
  */
 function asMeant(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { task } = values;
-  const named = Number.isSafeInteger(task) ? { ...values, task: String(task) } : values;
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null));
+  const normalizedValues = Number.isSafeInteger(task) ? { ...values, task: String(task) } : values;
+  return Object.fromEntries(Object.entries(normalizedValues).filter(([, value]) => value !== null));
 }
 
 function toolNames(parts: McpDependencies, token: McpMessage['call']['token']): string {

@@ -10,9 +10,9 @@ import { viewMeta } from './view/result-page.ts';
 
 export function listTools(parts: McpDependencies, token: Token): ListedTool[] {
   const makers = parts.makers.flatMap(({ name, offer }) => {
-    const offered = offer(token);
-    const shown = name === 'describe_image' ? {} : { _meta: viewMeta };
-    return offered ? [{ name, ...offered, output: agentTask, annotations: makes, ...shown }] : [];
+    const toolOffer = offer(token);
+    const viewFields = name === 'describe_image' ? {} : { _meta: viewMeta };
+    return toolOffer ? [{ name, ...toolOffer, output: agentTask, annotations: makes, ...viewFields }] : [];
   });
   const all: readonly ToolListing[] = [...makers, ...readingTools(parts)];
   return all.map(({ name, title, description, annotations, _meta, ...shapes }) => ({

@@ -23,13 +23,13 @@ export async function make(
   { maker, values }: MakeCall,
 ): Promise<CallToolResult> {
   const { call } = message;
-  const keyed = keyedBy(message, { maker, values });
-  const approval = { ...keyed, tool: maker.name, currency: parts.currency };
+  const idempotency = toolIdempotency(message, { maker, values });
+  const approval = { ...idempotency, tool: maker.name, currency: parts.currency };
   try {
     const { publicId } = await maker.place({
       ...call,
       body: values,
-      keyed,
+      idempotency,
       approve: priceMicros => approvePrice(message, approval, priceMicros),
     });
     // A client that knows tasks gets one immediately, and asks for it when it likes.
@@ -47,7 +47,7 @@ export async function make(
  * A call with the consent of a person has the state of the question as its key, because a consent allows one
  * task: whoever sends it again gets this task.
  */
-function keyedBy({ call, context }: McpMessage, { maker, values }: MakeCall): IdempotencyContext {
+function toolIdempotency({ call, context }: McpMessage, { maker, values }: MakeCall): IdempotencyContext {
   const requestHash = hashOfRequest(call.request, { tool: maker.name, values });
   const { request_key: key } = values;
   const state = context.mcpReq.requestState();

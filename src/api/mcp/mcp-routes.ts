@@ -53,9 +53,9 @@ async function answer(handler: McpHandler, call: Call): Promise<unknown> {
   // A signal of its own, because each request adds listeners to it and a
   // connection may have thousands of them.
   const signal = AbortSignal.any([goneSignal(request.raw.socket)]);
-  const sent = new Request(`${call.baseUrl}/mcp`, { method: 'POST', headers, signal });
-  const named = { ...call, client: clientName(request), canAsk: false, knowsTasks: false };
-  const response = await handler(sent, named, request.body).catch((error: unknown) => {
+  const webRequest = new Request(`${call.baseUrl}/mcp`, { method: 'POST', headers, signal });
+  const mcpCall = { ...call, client: clientName(request), canAsk: false, knowsTasks: false };
+  const response = await handler(webRequest, mcpCall, request.body).catch((error: unknown) => {
     throw signal.aborted ? new ClientGoneError() : error;
   });
   return send(call, response);

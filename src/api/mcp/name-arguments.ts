@@ -24,7 +24,7 @@ interface SentArguments {
 export function nameArguments(error: AppError, { maker, values }: SentArguments): AppError {
   const fields: Readonly<Record<string, string>> = { ...everywhere, ...maker.argumentOf };
   const prompt = String(values['prompt'] ?? '');
-  const named = (name: string): string => {
+  const toArgument = (name: string): string => {
     const [first = '', ...rest] = name.split('.');
     const argument = argumentOfParameter[name];
     // A parameter that the prompt has is called by its own name.
@@ -32,7 +32,7 @@ export function nameArguments(error: AppError, { maker, values }: SentArguments)
     return [fields[first] ?? first, ...rest].join('.');
   };
   const details = Object.entries(error.details).map(([key, detail]) =>
-    nameKeys.includes(key) && typeof detail === 'string' ? [key, named(detail)] : [key, detail],
+    nameKeys.includes(key) && typeof detail === 'string' ? [key, toArgument(detail)] : [key, detail],
   );
   return new AppError(error.code, Object.fromEntries(details), error.cause);
 }

@@ -35,28 +35,28 @@ const capabilities = {
 const info = { name: 'kinora', title: 'Kinora', version: packageJson.version } as const;
 
 export function openMcpServer(sdk: Pick<typeof ServerSdk, 'Server'>, parts: McpDependencies) {
-  return (called: McpCall): ServerSdk.Server => {
+  return (call: McpCall): ServerSdk.Server => {
     const server = new sdk.Server(info, { capabilities, instructions, cacheHints });
     // What the client can do is known when a message is read.
-    const callNow = (): McpCall => ({ ...called, ...abilities(server.getClientCapabilities()) });
-    server.setRequestHandler('tools/list', async () => ({ tools: listTools(parts, called.token) }));
+    const callNow = (): McpCall => ({ ...call, ...abilities(server.getClientCapabilities()) });
+    server.setRequestHandler('tools/list', async () => ({ tools: listTools(parts, call.token) }));
     server.setRequestHandler('tools/call', (request, context) =>
       callTool(parts, { call: callNow(), context }, request.params),
     );
     server.setRequestHandler('prompts/list', async () => ({ prompts: [...prompts] }));
     server.setRequestHandler('prompts/get', ({ params }) =>
-      inProtocol(called, async () => getPrompt(params.name, params.arguments)),
+      inProtocol(call, async () => getPrompt(params.name, params.arguments)),
     );
     server.setRequestHandler('resources/list', async () => ({
-      resources: await inProtocol(called, () => listResources(parts, called)),
+      resources: await inProtocol(call, () => listResources(parts, call)),
     }));
     server.setRequestHandler('resources/templates/list', async () => ({
       resourceTemplates: [...resourceTemplates],
     }));
     server.setRequestHandler('resources/read', ({ params }) =>
-      inProtocol(called, () => readResource(parts, called, params.uri)),
+      inProtocol(call, () => readResource(parts, call, params.uri)),
     );
-    addTaskMethods(server, parts, called);
+    addTaskMethods(server, parts, call);
     return server;
   };
 }

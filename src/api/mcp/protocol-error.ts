@@ -25,9 +25,9 @@ export async function inProtocol<Result>(
   try {
     return await answer();
   } catch (error) {
-    const known = error instanceof AppError ? error : new AppError('internal', {}, error);
-    if (known.code === 'internal') request.log.error({ err: error }, 'a method of /mcp failed');
-    const { code, details } = known;
+    const appError = error instanceof AppError ? error : new AppError('internal', {}, error);
+    if (appError.code === 'internal') request.log.error({ err: error }, 'a method of /mcp failed');
+    const { code, details } = appError;
     throw new MethodError(
       code === 'internal' ? internal : invalidParams,
       errorText(code, details, language),

@@ -37,7 +37,7 @@ export async function listResources(parts: McpDependencies, { token }: McpCall):
   return [
     resultPage,
     ...newest
-      .filter(({ phase, expired }) => phase === 'succeeded' && !expired)
+      .filter(({ phase, expired: isExpired }) => phase === 'succeeded' && !isExpired)
       .map(({ publicId, prompt, job, finishedAt }) => ({
         uri: `kinora://tasks/${publicId}`,
         name: publicId,
@@ -66,8 +66,8 @@ export async function readResource(
   if (uri === resultPage.uri) return { contents: [await resultPageContents(call.baseUrl)] };
   const [, task] = taskUri.exec(uri) ?? [];
   if (task !== undefined) {
-    const found = await ownAnyTask(parts, call.token, task);
-    const text = JSON.stringify(toAgentTask(found, call.token, { ...parts, ...call }), null, 2);
+    const taskView = await ownAnyTask(parts, call.token, task);
+    const text = JSON.stringify(toAgentTask(taskView, call.token, { ...parts, ...call }), null, 2);
     return { contents: [{ uri, mimeType: 'application/json', text }] };
   }
   const [, name] = docUri.exec(uri) ?? [];

@@ -35,14 +35,14 @@ function toTaskState({ catalogue }: McpDependencies, task: TaskView) {
   const { publicId, createdAt, startedAt, finishedAt, expiresAt, phase, progress, model } = task;
   const isCancelled = phase === 'cancelled';
   const status = isCancelled ? 'cancelled' : isEnded(phase) ? 'completed' : 'working';
-  const kept = expiresAt ? expiresAt.getTime() - createdAt.getTime() : null;
+  const lifetimeMs = expiresAt ? expiresAt.getTime() - createdAt.getTime() : null;
   return {
     taskId: publicId,
     status,
     ...(status === 'working' && { statusMessage: phase === 'queued' ? 'Queued' : `${progress} %` }),
     createdAt: createdAt.toISOString(),
     lastUpdatedAt: (finishedAt ?? startedAt ?? createdAt).toISOString(),
-    ttlMs: kept,
+    ttlMs: lifetimeMs,
     pollIntervalMs: catalogue.pollAfterMs(model),
   } as const;
 }

@@ -80,10 +80,12 @@ const mostShown = 12;
 /** All that a model needs to go on, also if its program shows it nothing but this text. */
 function describeRecord(record: AgentTask): string {
   const { task, status, progress, images = [], clips = [], texts = [], next = [], error } = record;
-  const { amount, charged, currency } = record.price;
+  const { amount, charged: chargedAmount, currency } = record.price;
   const files = [...images, ...clips].map(({ number, url }) => `${number}. ${url}`);
   const cost =
-    charged === undefined ? `${amount} ${currency}, charged when it completes` : `${charged} ${currency}`;
+    chargedAmount === undefined
+      ? `${amount} ${currency}, charged when it completes`
+      : `${chargedAmount} ${currency}`;
   const lines = [
     `Task ${task}: ${status}${status === 'running' ? ` (${progress} %)` : ''}. Model: ${record.model}. Price: ${cost}.`,
     ...(record.seed === undefined ? [] : [`Seed: ${record.seed}.`]),

@@ -96,9 +96,9 @@ export function listModels({ modelsFor, ...parts }: ListDependencies) {
 export function getModel(parts: ModelDependencies) {
   return async ({ params, token, language }: Call) => {
     const offers = findOffers(token, inGroup => usableModels(parts.catalogue, inGroup));
-    const found = offers.find(({ card }) => card.id === params['id']);
-    if (!found) throw new AppError('model_not_found', { model: params['id'] ?? '' });
-    return toModelRecord(found, { ...parts, language });
+    const offer = offers.find(({ card }) => card.id === params['id']);
+    if (!offer) throw new AppError('model_not_found', { model: params['id'] ?? '' });
+    return toModelRecord(offer, { ...parts, language });
   };
 }
 

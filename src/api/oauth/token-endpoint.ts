@@ -44,9 +44,9 @@ export async function issueToken(db: Database, call: Call): Promise<FastifyReply
   const { grant_type: type, client_id: clientId, resource } = readForm(tokenForm, call);
   if (type !== 'authorization_code' && type !== 'refresh_token')
     throw new AppError('oauth_grant_type', { type });
-  const requested = { clientId, audience: readAudience(resource, call.baseUrl) };
+  const tokenRequest = { clientId, audience: readAudience(resource, call.baseUrl) };
   const keys =
-    type === 'refresh_token' ? await refresh(db, call, requested) : await exchange(db, call, requested);
+    type === 'refresh_token' ? await refresh(db, call, tokenRequest) : await exchange(db, call, tokenRequest);
   if (!keys) throw new AppError('oauth_grant_invalid');
   return unkept(call.reply).send({
     access_token: keys.key,
@@ -61,9 +61,9 @@ export async function issueToken(db: Database, call: Call): Promise<FastifyReply
 export async function revokeGranted(db: Database, call: Call): Promise<FastifyReply> {
   const { token, client_id: clientId } = readForm(revokeForm, call);
   await db.transaction(async tx => {
-    const granted = await findGranted(tx, token, clientId);
-    if (!granted || !(await revokeToken(tx, granted.tokenId))) return;
-    await note(tx, call.request, { action: 'oauth revoke', granted });
+    const grantedToken = await findGranted(tx, token, clientId);
+    if (!grantedToken || !(await revokeToken(tx, grantedToken.tokenId))) return;
+    await note(tx, call.request, { action: 'oauth revoke', grantedToken });
   });
   return unkept(call.reply).send({});
 }
@@ -73,27 +73,35 @@ interface TokenRequest {
   readonly audience: Audience | undefined;
 }
 
-async function exchange(db: Database, call: Call, requested: TokenRequest): Promise<IssuedKeys | undefined> {
+async function exchange(
+  db: Database,
+  call: Call,
+  tokenRequest: TokenRequest,
+): Promise<IssuedKeys | undefined> {
   const { code, code_verifier: verifier, redirect_uri: redirectUri } = readForm(codeForm, call);
   return db.transaction(async tx => {
-    const exchanged = await exchangeCode(tx, { ...requested, code, redirectUri, verifier });
-    if (exchanged.kind === 'unknown') return undefined;
-    const isReused = exchanged.kind === 'reused';
+    const result = await exchangeCode(tx, { ...tokenRequest, code, redirectUri, verifier });
+    if (result.kind === 'unknown') return undefined;
+    const isReused = result.kind === 'reused';
     await note(tx, call.request, {
       action: isReused ? 'oauth reuse' : 'oauth token',
-      granted: exchanged.granted,
+      grantedToken: result.granted,
     });
-    return isReused ? undefined : exchanged.keys;
+    return isReused ? undefined : result.keys;
   });
 }
 
-async function refresh(db: Database, call: Call, requested: TokenRequest): Promise<IssuedKeys | undefined> {
+async function refresh(
+  db: Database,
+  call: Call,
+  tokenRequest: TokenRequest,
+): Promise<IssuedKeys | undefined> {
   const { refresh_token: refreshToken } = readForm(refreshForm, call);
   return db.transaction(async tx => {
-    const refreshed = await refreshGrant(tx, { ...requested, refreshToken });
-    if (refreshed.kind === 'issued') return refreshed.keys;
-    if (refreshed.kind === 'reused')
-      await note(tx, call.request, { action: 'oauth reuse', granted: refreshed.granted });
+    const result = await refreshGrant(tx, { ...tokenRequest, refreshToken });
+    if (result.kind === 'issued') return result.keys;
+    if (result.kind === 'reused')
+      await note(tx, call.request, { action: 'oauth reuse', grantedToken: result.granted });
     return undefined;
   });
 }
@@ -102,9 +110,9 @@ async function refresh(db: Database, call: Call, requested: TokenRequest): Promi
 async function note(
   tx: Queryable,
   { ip: address }: FastifyRequest,
-  { action, granted }: { readonly action: string; readonly granted: ProgramToken },
+  { action, grantedToken }: { readonly action: string; readonly grantedToken: ProgramToken },
 ): Promise<void> {
-  const { tokenId: object, accountId, clientId, clientName } = granted;
+  const { tokenId: object, accountId, clientId, clientName } = grantedToken;
   const who = { userId: undefined, actor: 'OAuth', address, accountId };
   const after = { client: clientId, name: clientName };
   await writeAudit(tx, { ...who, action, object, before: undefined, after });

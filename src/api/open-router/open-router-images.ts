@@ -42,9 +42,9 @@ export function generateOpenRouterImages(parts: WaitingDependencies) {
     const delivery = { ...readDelivery(call.body), as: 'b64_json' as const };
     const request = { delivery, read: () => readRequest(parts, call) };
     if (delivery.stream) return answerImages(parts, call, request);
-    const placed = await placedTask(parts, call, toPlacement(parts, call, request));
-    call.reply.header('x-kinora-task', placed.publicId);
-    const task = await finishedTask(parts, call, placed);
+    const pendingTask = await placedTask(parts, call, toPlacement(parts, call, request));
+    call.reply.header('x-kinora-task', pendingTask.publicId);
+    const task = await finishedTask(parts, call, pendingTask);
     if (!task) return undefined;
     const { created, data, output_format: format } = await toImages(task, delivery, { ...parts, ...call });
     return {
@@ -62,7 +62,7 @@ export function generateOpenRouterImages(parts: WaitingDependencies) {
 
 function readRequest(parts: WaitingDependencies, { body, token }: Call<ImagesBody>) {
   const { input_references: references = [], provider: _, ...fields } = body;
-  const images = references.map(given => ({ image_url: readAddress(given) }));
+  const images = references.map(reference => ({ image_url: readAddress(reference) }));
   if (images.length === 0) return readGeneration(parts, { body: fields, token });
   return readEdit(parts, { body: { ...fields, images }, token });
 }

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { contentResponses } from '../http/reply/send-file.ts';
 import { route, type Route } from '../http/route.ts';
-import { idempotent, ranged } from '../http/sent-headers.ts';
+import { idempotent, rangeHeaders } from '../http/sent-headers.ts';
 import type { WaitingDependencies } from '../http/tasks/waiting-parts.ts';
 import { post } from '../image/openai/post.ts';
 import { contentQuery } from '../video/bodies.ts';
@@ -81,7 +81,7 @@ function videoRoutes(parts: WaitingDependencies): Route[] {
       path: `${base}/videos/:id/content`,
       summary: 'Download a clip (OpenRouter)',
       query: contentQuery.extend({ index: z.literal('0').optional() }),
-      headers: ranged,
+      headers: rangeHeaders,
       responses: contentResponses('The clip', [
         'video/mp4',
         'video/webm',

@@ -36,10 +36,13 @@ export const openRouterVideo = z.object({
 export function createOpenRouterVideo(parts: TaskRouteDependencies) {
   return async (call: Call<VideosBody>): Promise<unknown> => {
     const { callback_url: hook = call.body.webhook_url } = call.body;
-    const placed = { ...call, body: { ...call.body, webhook_url: hook } };
+    const videoCall = { ...call, body: { ...call.body, webhook_url: hook } };
     const read = () => readClip(parts, { body: toVideoBody(call.body), token: call.token });
-    const keyed = readIdempotency(call, call.body);
-    const publicId = await placeOrFind(parts, call, { ...clipPlacing(parts, placed, read), keyed });
+    const idempotency = readIdempotency(call, call.body);
+    const publicId = await placeOrFind(parts, call, {
+      ...clipPlacing(parts, videoCall, read),
+      idempotency,
+    });
     // The task exists, so the client must not repeat the request by itself.
     call.reply.header('x-should-retry', 'false');
     const task = await viewTask(parts.db, publicId, 'video');
@@ -49,7 +52,7 @@ export function createOpenRouterVideo(parts: TaskRouteDependencies) {
 }
 
 function toVideoBody(body: VideosBody) {
-  const { frame_images: frames = [], input_references: shown = [], generate_audio: audio } = body;
+  const { frame_images: frames = [], input_references: references = [], generate_audio: audio } = body;
   const findFrame = (type: string) => frames.find(({ frame_type: frameType }) => frameType === type);
   const [first, last] = [findFrame('first_frame'), findFrame('last_frame')];
   return createBody.parse({
@@ -57,7 +60,7 @@ function toVideoBody(body: VideosBody) {
     // Without a last frame, every model that takes a picture takes it here.
     ...(first && { [last ? 'first_frame' : 'input_reference']: readAddress(first) }),
     ...(last && { last_frame: readAddress(last) }),
-    ...(shown.length > 0 && { reference_images: shown.map(readAddress) }),
+    ...(references.length > 0 && { reference_images: references.map(readAddress) }),
     ...(audio !== undefined && { audio }),
   });
 }

@@ -75,8 +75,8 @@ async function store(
 
 function providerIn({ payments }: PaymentRouteDependencies, request: FastifyRequest): PaymentProvider {
   const { provider } = request.params as Readonly<Record<string, string>>;
-  const found = payments.find(({ name }) => name === provider);
-  if (found) return found;
+  const match = payments.find(({ name }) => name === provider);
+  if (match) return match;
   throw new AppError('route_unknown', { method: request.method, path: request.url.split('?')[0] ?? '' });
 }
 

@@ -69,7 +69,7 @@ export interface Context {
   /** The operator's own; clients are not shown all of it. */
   readonly notifyHook: string | undefined;
   /** An address that can be a hook, as it will be posted to. Throws AppError `field_invalid`. */
-  readonly checkHook: (asked: string, param: string) => string;
+  readonly checkHook: (url: string, param: string) => string;
   readonly post: SafeFetch['post'];
   readonly get: SafeFetch['get'];
   /** How accounts can pay. Empty if payments are not configured. */

@@ -92,8 +92,8 @@ async function whoGets(
 ): Promise<Person[]> {
   const getting: Person[] = [];
   for (const person of people) {
-    const requested = ask({ db: stored, actor: toActor(studio[person]) });
-    if (await requested.then(Boolean, (error: { code?: string }) => assert.equal(error.code, code)))
+    const answer = ask({ db: stored, actor: toActor(studio[person]) });
+    if (await answer.then(Boolean, (error: { code?: string }) => assert.equal(error.code, code)))
       getting.push(person);
   }
   return getting;
@@ -102,11 +102,11 @@ async function whoGets(
 test('an account is found by its users and by operators, and is unknown to all others', async () => {
   const studio = await openStudio();
   const { name = '' } = (await findAccount(stored, studio.accountId)) ?? {};
-  for (const requested of [studio.accountId, name.toUpperCase()])
+  for (const idOrName of [studio.accountId, name.toUpperCase()])
     assert.deepEqual(
       await whoGets(
         studio,
-        async asking => (await resolveAccount(asking, requested)) === studio.accountId,
+        async asking => (await resolveAccount(asking, idOrName)) === studio.accountId,
         'account_unknown',
       ),
       ['member', 'colleague', 'owner', 'operator'],
@@ -146,16 +146,16 @@ test('a task is found by the user who submitted it, the owners of its account an
 test('a collection is read in its whole account, and changed by the member who created it and by owners', async () => {
   const studio = await openStudio();
   const { accountId, member } = studio;
-  const made = await createCollection(stored, { accountId, name: 'best', createdBy: member.id });
-  assert.ok(typeof made === 'object' && 'id' in made);
+  const collection = await createCollection(stored, { accountId, name: 'best', createdBy: member.id });
+  assert.ok(typeof collection === 'object' && 'id' in collection);
   assert.deepEqual(
-    await whoGets(studio, asking => resolveCollection(asking, made.id), 'collection_unknown'),
+    await whoGets(studio, asking => resolveCollection(asking, collection.id), 'collection_unknown'),
     ['member', 'colleague', 'owner', 'operator'],
   );
   const change = (person: Person) =>
-    resolveOwnCollection({ db: stored, actor: toActor(studio[person]) }, made.id);
+    resolveOwnCollection({ db: stored, actor: toActor(studio[person]) }, collection.id);
   for (const person of ['member', 'owner', 'operator'] as const)
-    assert.equal((await change(person)).id, made.id);
+    assert.equal((await change(person)).id, collection.id);
   await assert.rejects(change('colleague'), { code: 'not_allowed' });
   await assert.rejects(change('stranger'), { code: 'collection_unknown' });
 });

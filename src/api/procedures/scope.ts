@@ -31,21 +31,21 @@ export function actorUserId(actor: Actor): string | undefined {
  */
 export async function resolveAccount(
   { db, actor }: ActorContext,
-  requested: string | undefined,
+  idOrName: string | undefined,
 ): Promise<string> {
-  if (requested === undefined) return actor.accountId;
-  const found = await findAccount(db, requested);
-  if (found && (found.id === actor.accountId || hasRole(actor, 'operator'))) return found.id;
-  throw new AppError('account_unknown', { account: requested });
+  if (idOrName === undefined) return actor.accountId;
+  const account = await findAccount(db, idOrName);
+  if (account && (account.id === actor.accountId || hasRole(actor, 'operator'))) return account.id;
+  throw new AppError('account_unknown', { account: idOrName });
 }
 
 /** The account whose data is read. An operator who names none reads the data of all accounts. */
 export async function accountToRead(
   context: ActorContext,
-  requested: string | undefined,
+  idOrName: string | undefined,
 ): Promise<string | undefined> {
-  if (requested === undefined && hasRole(context.actor, 'operator')) return undefined;
-  return resolveAccount(context, requested);
+  if (idOrName === undefined && hasRole(context.actor, 'operator')) return undefined;
+  return resolveAccount(context, idOrName);
 }
 
 /** The only user whose objects may be read. Undefined means the objects of all users. */
@@ -57,13 +57,13 @@ export function userToRead({ actor }: Pick<ActorContext, 'actor'>): string | und
  * Finds a token by id or visible prefix. Throws AppError `token_unknown`, also for one that
  * is not the actor's to touch.
  */
-export async function resolveToken(context: ActorContext, requested: string): Promise<Token> {
+export async function resolveToken(context: ActorContext, idOrPrefix: string): Promise<Token> {
   const { db, actor } = context;
-  const token = await findTokenByIdOrPrefix(db, requested);
+  const token = await findTokenByIdOrPrefix(db, idOrPrefix);
   const isOwn =
     token?.accountId === actor.accountId && (userToRead(context) ?? token.userId) === token.userId;
   if (token && (isOwn || hasRole(actor, 'operator'))) return token;
-  throw new AppError('token_unknown', { token: requested });
+  throw new AppError('token_unknown', { token: idOrPrefix });
 }
 
 /** The tasks that the actor may read and change. */
@@ -76,27 +76,28 @@ export function actorScope(context: ActorContext): TaskScope {
 }
 
 /** Throws AppError `task_unknown`, also for one that is not the actor's to touch. Deleted ones are found. */
-export async function resolveTask(context: ActorContext, requested: string): Promise<OwnTask> {
-  const [task] = await findOwnTasks(context.db, [requested], actorScope(context));
-  if (!task) throw new AppError('task_unknown', { task: requested });
+export async function resolveTask(context: ActorContext, taskId: string): Promise<OwnTask> {
+  const [task] = await findOwnTasks(context.db, [taskId], actorScope(context));
+  if (!task) throw new AppError('task_unknown', { task: taskId });
   return task;
 }
 
 /** Throws AppError `collection_unknown`, also for one that is not of the actor's account. */
-export async function resolveCollection(context: ActorContext, requested: string): Promise<Collection> {
-  const found = await findCollection(context.db, requested);
-  const isOwn = found?.accountId === context.actor.accountId || hasRole(context.actor, 'operator');
-  if (!found || !isOwn) throw new AppError('collection_unknown', { collection: requested });
-  return found;
+export async function resolveCollection(context: ActorContext, collectionId: string): Promise<Collection> {
+  const collection = await findCollection(context.db, collectionId);
+  const isOwn = collection?.accountId === context.actor.accountId || hasRole(context.actor, 'operator');
+  if (!collection || !isOwn) throw new AppError('collection_unknown', { collection: collectionId });
+  return collection;
 }
 
 /**
  * Finds a collection that the actor may rename or delete: a member's own. Throws
  * AppError `not_allowed` as well.
  */
-export async function resolveOwnCollection(context: ActorContext, requested: string): Promise<Collection> {
-  const found = await resolveCollection(context, requested);
+export async function resolveOwnCollection(context: ActorContext, collectionId: string): Promise<Collection> {
+  const collection = await resolveCollection(context, collectionId);
   const userId = userToRead(context);
-  if (userId !== undefined && found.createdBy !== userId) throw new AppError('not_allowed', { who: 'owner' });
-  return found;
+  if (userId !== undefined && collection.createdBy !== userId)
+    throw new AppError('not_allowed', { who: 'owner' });
+  return collection;
 }

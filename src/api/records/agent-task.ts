@@ -150,8 +150,8 @@ function toRemarks(task: TaskView): Pick<AgentTask, 'ignored' | 'parent'> {
     const { from }: Partial<VideoWire> = readVideoWire(task);
     return from === undefined ? {} : { parent: from };
   }
-  const { ignored = [], parentId } = readImageWire(task);
-  const all = [...ignored, ...(task.job.ignored ?? [])];
+  const { ignored: ignoredFields = [], parentId } = readImageWire(task);
+  const all = [...ignoredFields, ...(task.job.ignored ?? [])];
   return { ...(all.length > 0 && { ignored: all }), ...(parentId !== null && { parent: parentId }) };
 }
 

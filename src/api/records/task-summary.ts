@@ -103,14 +103,21 @@ function videoWords(task: TaskSummary): Words {
   };
 }
 
-function toTimes({ createdAt, orderedAt, startedAt, finishedAt, expiresAt, expired }: TaskSummary) {
+function toTimes({
+  createdAt,
+  orderedAt,
+  startedAt,
+  finishedAt,
+  expiresAt,
+  expired: isExpired,
+}: TaskSummary) {
   return {
     created: createdAt.toISOString(),
     ordered: orderedAt?.toISOString() ?? null,
     started: startedAt?.toISOString() ?? null,
     finished: finishedAt?.toISOString() ?? null,
     expires: expiresAt?.toISOString() ?? null,
-    expired,
+    expired: isExpired,
   };
 }
 
@@ -119,15 +126,15 @@ function toTimes({ createdAt, orderedAt, startedAt, finishedAt, expiresAt, expir
  * than those that were requested.
  */
 function toSize({ job, outputs }: TaskSummary) {
-  const made = outputs.find(({ kind }) => kind === 'cell' || kind === 'picture' || kind === 'clip');
-  const { width, height } = made ?? (countCandidates(job) > 0 ? job : { width: null, height: null });
+  const output = outputs.find(({ kind }) => kind === 'cell' || kind === 'picture' || kind === 'clip');
+  const { width, height } = output ?? (countCandidates(job) > 0 ? job : { width: null, height: null });
   return { width, height, seconds: job.seconds ?? null };
 }
 
 /** The files of a task. Empty after they have expired. */
 function toFiles(task: TaskSummary, baseUrl: string) {
   const isThere = !task.expired && !task.isDeleted;
-  const succeeded = isThere && task.phase === 'succeeded';
+  const hasSucceeded = isThere && task.phase === 'succeeded';
   const running = isThere && !isEnded(task.phase);
   const of = (kinds: readonly Output['kind'][]) => task.outputs.filter(({ kind }) => kinds.includes(kind));
   const address = (output: Output | undefined) => (output ? fileAddress(baseUrl, output) : null);
@@ -138,15 +145,15 @@ function toFiles(task: TaskSummary, baseUrl: string) {
     height: output.height,
   });
   return {
-    sheet: succeeded ? address(of(['sheet'])[0]) : null,
+    sheet: hasSucceeded ? address(of(['sheet'])[0]) : null,
     preview: running ? address(of(['preview']).at(-1)) : null,
-    cells: succeeded ? of(['cell', 'picture']).map(file) : [],
-    clips: succeeded
+    cells: hasSucceeded ? of(['cell', 'picture']).map(file) : [],
+    clips: hasSucceeded
       ? of(['clip'])
           .map(file)
           .map(({ url, thumbnail }) => ({ url, thumbnail }))
       : [],
-    spritesheet: succeeded ? address(of(['spritesheet'])[0]) : null,
+    spritesheet: hasSucceeded ? address(of(['spritesheet'])[0]) : null,
   };
 }
 

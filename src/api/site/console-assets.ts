@@ -36,6 +36,7 @@ export function consoleAssets(folder: string | undefined, path: string): Console
 export function fontFaces({ latin, code }: Typeface): string {
   const face = (name: string, url: string, rest: string) =>
     `@font-face { font-family: "${name}"; font-weight: 200 900; font-display: swap; src: url("${url}") format("woff2"); ${rest} }`;
-  const enlarged = 'size-adjust: 111.7%; unicode-range: U+0000-00B6, U+00B8-00FF, U+2000-2013, U+20AC;';
-  return `${face('Kinora Latin', latin, enlarged)} ${face('Kinora Mono', code, 'unicode-range: U+0000-00FF;')}`;
+  const latinDescriptors =
+    'size-adjust: 111.7%; unicode-range: U+0000-00B6, U+00B8-00FF, U+2000-2013, U+20AC;';
+  return `${face('Kinora Latin', latin, latinDescriptors)} ${face('Kinora Mono', code, 'unicode-range: U+0000-00FF;')}`;
 }

@@ -44,8 +44,8 @@ function sendPage(
   { code, details }: AppError,
   { language, path }: { readonly language: Language; readonly path: string },
 ): unknown {
-  const { missing, gone, ...links } = texts[language];
-  const titles: Readonly<Record<number, string>> = { 404: missing, 410: gone };
+  const { missing, gone: goneText, ...links } = texts[language];
+  const titles: Readonly<Record<number, string>> = { 404: missing, 410: goneText };
   const values: Readonly<Record<string, string>> = {
     ...links,
     path,

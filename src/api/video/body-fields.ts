@@ -10,13 +10,13 @@ type Schema = ModelCard['parameters']['properties'][string];
 
 const file = { type: 'string', format: 'binary' };
 const address = { type: 'string', minLength: 1, description: 'An http or https URL, or a data URL.' };
-const named = (name: string) => ({
+const addressObject = (name: string) => ({
   type: 'object',
   properties: { [name]: address },
   required: [name],
   additionalProperties: false,
 });
-const picture = { anyOf: [address, named('image_url'), named('url')] };
+const picture = { anyOf: [address, addressObject('image_url'), addressObject('url')] };
 
 /** The field `video` of edits and extensions. */
 export const clipFields: BodyFields = {
@@ -43,11 +43,11 @@ export const clipFields: BodyFields = {
 export function createFields(cards: readonly ModelCard[]): BodyFields {
   const models = cards.filter(({ kind }) => kind === 'video');
   const parameters = describeParameters(models);
-  const taken = referenceFields.filter(field => models.some(({ references }) => references[field]));
-  const most = (field: (typeof taken)[number]) =>
+  const acceptedFields = referenceFields.filter(field => models.some(({ references }) => references[field]));
+  const most = (field: (typeof acceptedFields)[number]) =>
     Math.max(...models.map(({ references }) => references[field]?.max ?? 0));
-  const json = taken.map(field => [field, pictureInJson(most(field))]);
-  const form = taken.map(field => pictureInForm(field, most(field)));
+  const json = acceptedFields.map(field => [field, pictureInJson(most(field))]);
+  const form = acceptedFields.map(field => pictureInForm(field, most(field)));
   return {
     json: { ...parameters, ...Object.fromEntries(json) },
     form: { ...parameters, ...Object.fromEntries(form) },
@@ -107,20 +107,20 @@ function describeParameters(models: readonly ModelCard[]): Fields {
 function mergeSchemas(schemas: readonly Schema[]): object {
   const type = schemas[0]?.['type'];
   const description = `${String(schemas[0]?.['description'] ?? '').replace(/\.$/, '')}${lookUpValues}`;
-  const listed = schemas.flatMap(schema => (schema['enum'] ?? []) as (string | number)[]);
+  const listedValues = schemas.flatMap(schema => (schema['enum'] ?? []) as (string | number)[]);
   const isClosed = schemas.every(schema => schema['enum'] !== undefined);
-  const values = isClosed ? [...new Set(listed)] : undefined;
+  const values = isClosed ? [...new Set(listedValues)] : undefined;
   if (type === 'boolean')
     return { description, anyOf: [{ type }, { type: 'string', enum: ['true', 'false'] }] };
   if (type !== 'integer') return { description, type, ...(values && { enum: values }) };
   const bounds = (name: 'minimum' | 'maximum') =>
-    schemas.map(schema => schema[name]).filter(bound => typeof bound === 'number');
+    schemas.map(schema => schema[name]).filter(limit => typeof limit === 'number');
   const numbers = values
     ? { type, enum: values }
     : {
         type,
-        minimum: Math.min(...bounds('minimum'), ...listed.map(Number)),
-        maximum: Math.max(...bounds('maximum'), ...listed.map(Number)),
+        minimum: Math.min(...bounds('minimum'), ...listedValues.map(Number)),
+        maximum: Math.max(...bounds('maximum'), ...listedValues.map(Number)),
       };
   const texts = values ? { enum: values.map(String) } : { pattern: String.raw`^\d{1,12}$` };
   return { description, anyOf: [numbers, { type: 'string', ...texts }] };

@@ -69,8 +69,8 @@ export async function extendClip(
     ...wire.parameters,
     ...(body.seconds !== undefined && { seconds: body.seconds }),
   });
-  const added = Number(parameters['seconds']);
-  const seconds = (parent.job.seconds ?? 0) + added;
+  const addedSeconds = Number(parameters['seconds']);
+  const seconds = (parent.job.seconds ?? 0) + addedSeconds;
   rejectTooLong(model.card.id, seconds, model.card.longestSeconds);
   const tier = body.tier ?? parent.tier;
   const job = without(parent.job, ['taskId', 'model', 'candidate', 'inputs', 'clip', 'remix']);
@@ -86,7 +86,7 @@ export async function extendClip(
       extend: true,
     },
     parent: { id: parent.id, candidate: 0 },
-    quote: quoteRequest(model, { parameters, tier, token, seconds: added, references: 0 }),
+    quote: quoteRequest(model, { parameters, tier, token, seconds: addedSeconds, references: 0 }),
     wire: { ...wire, from: parent.publicId },
   };
 }
@@ -107,8 +107,8 @@ async function namedClip(
 ): Promise<TaskView> {
   const id = typeof video === 'string' ? video : (video as { id?: unknown } | undefined)?.id;
   if (typeof id === 'string') return findClip(parts, call, id);
-  const made = isUpload(video) ? readProvenance(video.bytes)?.taskId : undefined;
-  if (made !== undefined) return findClip(parts, call, made);
+  const taskId = isUpload(video) ? readProvenance(video.bytes)?.taskId : undefined;
+  if (taskId !== undefined) return findClip(parts, call, taskId);
   throw fieldInvalid('video', 'clip_of_yours');
 }
 

@@ -66,8 +66,12 @@ export async function once(
   call: Call<TermsBody>,
   read: () => Promise<NewClip>,
 ): Promise<FastifyReply> {
-  const keyed = readIdempotency(call, call.body);
-  return send(parts, call, await placeOrFind(parts, call, { ...clipPlacing(parts, call, read), keyed }));
+  const idempotency = readIdempotency(call, call.body);
+  return send(
+    parts,
+    call,
+    await placeOrFind(parts, call, { ...clipPlacing(parts, call, read), idempotency }),
+  );
 }
 
 interface ClipCall extends Call<TermsBody> {
@@ -89,7 +93,7 @@ export function clipPlacing(
       if (hook) parts.checkHook(hook, 'webhook_url');
       return read();
     },
-    place: (clip, keyed) => placeClip(parts, call, { clip, keyed }),
+    place: (clip, idempotency) => placeClip(parts, call, { clip, idempotency }),
   };
 }
 
@@ -98,15 +102,15 @@ async function placeClip(
   parts: TaskRouteDependencies,
   call: ClipCall,
   {
-    clip: { wire: made, pictures = [], ...clip },
-    keyed,
-  }: { readonly clip: NewClip; readonly keyed: IdempotencyContext },
+    clip: { wire: clipWire, pictures = [], ...clip },
+    idempotency,
+  }: { readonly clip: NewClip; readonly idempotency: IdempotencyContext },
 ): Promise<string> {
   const { body, token, baseUrl, language } = call;
   const url = body.webhook_url ? parts.checkHook(body.webhook_url, 'webhook_url') : undefined;
   checkOffer(parts, clip);
   const words = readPromptWords(parts, clip);
-  const wire = { ...without(made, ['words']), ...(words && { words: { ...words } }) };
+  const wire = { ...without(clipWire, ['words']), ...(words && { words: { ...words } }) };
   const request: TaskRequest = {
     ...clip,
     ...readTerms(parts, call),
@@ -120,11 +124,13 @@ async function placeClip(
     via: marksIn(call.request.headers[viaHeader]),
     client: call.client,
     ...(url !== undefined && { hook: { url, baseUrl, language } }),
-    ...keyed,
+    ...idempotency,
   };
-  const [submitted] = await withUploads(pictures, async () => [await submitTask(parts.db, request, parts)]);
-  logAllSubmitted(call, [{ submitted, prompt: request.prompt }]);
-  return submitted.publicId;
+  const [submittedTask] = await withUploads(pictures, async () => [
+    await submitTask(parts.db, request, parts),
+  ]);
+  logAllSubmitted(call, [{ submittedTask, prompt: request.prompt }]);
+  return submittedTask.publicId;
 }
 
 /**

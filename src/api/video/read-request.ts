@@ -82,11 +82,11 @@ export async function readVideoRequest(
  */
 export async function findModel(
   { db, catalogue, defaultVideoModel }: SubmitDependencies,
-  requested: string | undefined,
+  requestedModel: string | undefined,
   token: Token,
 ): Promise<Model> {
   const defaultModel = catalogue.modelOfVersion(token.group, defaultClipVersion) ?? defaultVideoModel;
-  const model = catalogue.findModel(requested ?? defaultModel, 'video', token.group);
+  const model = catalogue.findModel(requestedModel ?? defaultModel, 'video', token.group);
   const { card } = model;
   rejectClosedGroup(token);
   if (mayUse(token, card)) return model;
@@ -94,8 +94,8 @@ export async function findModel(
   if (isInGroup(card, token))
     throw new AppError('model_not_allowed', { model: card.id, allowed: models?.join(', ') ?? '' });
   const groups = await groupsWith(db, card, token.accountId);
-  const needed = groups.map(({ name }) => name).join(', ') || '(none)';
-  throw new AppError('model_not_in_group', { model: card.id, needed, group });
+  const neededGroups = groups.map(({ name }) => name).join(', ') || '(none)';
+  throw new AppError('model_not_in_group', { model: card.id, needed: neededGroups, group });
 }
 
 /** Checks that the prompt is not empty and has no word that is banned in the token's group. */
@@ -156,8 +156,8 @@ function notTaken(param: string, card: ModelCard, { models }: Catalogue): AppErr
   );
   const own = [...Object.keys(card.parameters.properties), ...Object.keys(card.references)];
   if (isKnown) return new AppError('field_not_taken', { param, model: card.id, allowed: own.join(', ') });
-  const allowed = new Set([...Object.keys(createBody.shape), ...own]);
-  return new AppError('field_unknown', { param, allowed: [...allowed].join(', ') });
+  const allowedFields = new Set([...Object.keys(createBody.shape), ...own]);
+  return new AppError('field_unknown', { param, allowed: [...allowedFields].join(', ') });
 }
 
 /**
@@ -170,24 +170,25 @@ function readParameters(
   { inputs }: References,
 ): Parameters {
   const { card, checkParameters } = model;
-  const given: Record<string, ParameterValue> = {};
+  const requestedParameters: Record<string, ParameterValue> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (isReferenceField(name)) continue;
     if (!['string', 'number', 'boolean'].includes(typeof value)) throw fieldInvalid(name, 'single_value');
-    given[name] = value as ParameterValue;
+    requestedParameters[name] = value as ParameterValue;
   }
   const { duration, size } = body;
   if (duration !== undefined) {
-    rejectContradiction(given, ['seconds', duration], `duration ${duration}`);
-    given['seconds'] = duration;
+    rejectContradiction(requestedParameters, ['seconds', duration], `duration ${duration}`);
+    requestedParameters['seconds'] = duration;
   }
   if (size !== undefined) {
     for (const [name, value] of Object.entries(readSize(card, size))) {
-      rejectContradiction(given, [name, value], `size ${size}`);
-      given[name] = value;
+      rejectContradiction(requestedParameters, [name, value], `size ${size}`);
+      requestedParameters[name] = value;
     }
   }
   const first = inputs.find(({ role }) => role === 'picture');
-  if (first && given['aspect_ratio'] === undefined) given['aspect_ratio'] = nearestAspect(card, first);
-  return checkParameters(given);
+  if (first && requestedParameters['aspect_ratio'] === undefined)
+    requestedParameters['aspect_ratio'] = nearestAspect(card, first);
+  return checkParameters(requestedParameters);
 }

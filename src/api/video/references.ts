@@ -36,14 +36,14 @@ export async function takeReferences(
   taker: ImageIngest,
   { card, fields, token }: ReferenceRequest,
 ): Promise<References> {
-  const named = referenceFields.flatMap(field => listSources(card, field, fields[field]));
-  const isTwice = named.filter(({ field }) => roles[field] === 'picture').length > 1;
+  const sources = referenceFields.flatMap(field => listSources(card, field, fields[field]));
+  const isTwice = sources.filter(({ field }) => roles[field] === 'picture').length > 1;
   if (isTwice) throw fieldInvalid('first_frame', 'image_alias');
   const pictures = await Promise.all(
-    named.map(({ source, param }) => taker.ingest(source, { param, token })),
+    sources.map(({ source, param }) => taker.ingest(source, { param, token })),
   );
   limitPixels(pictures);
-  const inputs = named.map(({ field }, index): TaskInput => {
+  const inputs = sources.map(({ field }, index): TaskInput => {
     const { storageKey, contentType, width, height } = pictures[index] as IngestedImage;
     return { role: roles[field], storageKey, contentType, width, height };
   });
@@ -66,10 +66,10 @@ function listSources(card: ModelCard, field: ReferenceField, value: unknown): So
   const list = readList(value);
   const values = value === undefined ? [] : (list ?? [value]);
   if (values.length > 0 && !rule) {
-    const allowed = Object.keys(card.references).join(', ');
-    throw allowed === ''
+    const allowedReferences = Object.keys(card.references).join(', ');
+    throw allowedReferences === ''
       ? fieldInvalid(field, 'image_not_taken', { model })
-      : fieldInvalid(field, 'model_accepts', { model, allowed });
+      : fieldInvalid(field, 'model_accepts', { model, allowed: allowedReferences });
   }
   if (rule?.required && value === undefined) throw fieldInvalid(field, 'image_needed', { model });
   if (list?.length === 0) throw fieldInvalid(field, 'image_empty');

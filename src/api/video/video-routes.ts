@@ -3,7 +3,7 @@ import { eventRoutes } from '../http/tasks/event-routes.ts';
 import type { EventDependencies } from '../http/tasks/task-events.ts';
 import { route, type Route } from '../http/route.ts';
 import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
-import { idempotent, ranged } from '../http/sent-headers.ts';
+import { idempotent, rangeHeaders } from '../http/sent-headers.ts';
 import { contentResponses } from '../http/reply/send-file.ts';
 import { clipFields, createFields } from './body-fields.ts';
 import { cancelVideo } from './cancel-video.ts';
@@ -194,7 +194,7 @@ function content(parts: TaskRouteDependencies): Route[] {
     ...video,
     path: '/v1/videos/:id/content',
     query: contentQuery,
-    headers: ranged,
+    headers: rangeHeaders,
     responses: contentResponses('The clip, its thumbnail or its spritesheet', [
       'video/mp4',
       'video/webm',

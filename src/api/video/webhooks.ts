@@ -41,7 +41,7 @@ export function redeliverWebhook({ db }: { readonly db: Database }) {
     const [id = '', hook = ''] = [params['id'], params['hook']];
     const task = await ownTask(db, id, { token, interface: 'video' });
     const hooks = isRowId(hook) ? await hooksOfTask(db, id, token.accountId) : [];
-    if (!hooks.some(listed => listed.id === hook)) throw new AppError('hook_unknown', { hook });
+    if (!hooks.some(taskHook => taskHook.id === hook)) throw new AppError('hook_unknown', { hook });
     if (!isEnded(task.phase)) throw new AppError('video_not_ready', { phase: statusOf[task.phase] });
     await redeliverHook(db, hook, token.accountId);
     return { id: hook, object: 'webhook', state: 'pending' };

@@ -157,8 +157,8 @@ export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: R
   const status = statusOf[task.phase];
   const { width, height, seconds, seed, prompt } = task.job;
   const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
-  const completed = status === 'completed';
-  const whenCompleted = (time: Date | undefined) => (completed && time ? unixSeconds(time) : null);
+  const isCompleted = status === 'completed';
+  const whenCompleted = (time: Date | undefined) => (isCompleted && time ? unixSeconds(time) : null);
   const wire = readVideoWire(task);
   return {
     id: task.publicId,
@@ -176,7 +176,7 @@ export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: R
     aspect_ratio: wire.aspectRatio,
     seed,
     remixed_from_video_id: wire.from ?? null,
-    ...(completed && completedParts(task, baseUrl)),
+    ...(isCompleted && completedParts(task, baseUrl)),
     ...(wire.words && { prompt_words: toPromptWords(wire.words) }),
     ...(task.endUser !== undefined && { user: task.endUser }),
     ...(task.error && {

@@ -66,40 +66,40 @@ export const backup: Command = {
 
 /** A folder that an option names. Throws UsageError. */
 export function readFolder(flags: CommandInput['flags'], option: string): string {
-  const given = flags[option];
-  if (typeof given !== 'string' || given === '')
+  const value = flags[option];
+  if (typeof value !== 'string' || value === '')
     throw new UsageError(`Missing --${option}: the folder of the backup.`);
-  return resolve(given);
+  return resolve(value);
 }
 
-function readMode(given: unknown): 'copy' | 'list' {
-  if (given === 'copy' || given === 'list') return given;
-  throw new UsageError(`Invalid value for --files: ${String(given)}. Allowed: copy, list.`);
+function readMode(value: unknown): 'copy' | 'list' {
+  if (value === 'copy' || value === 'list') return value;
+  throw new UsageError(`Invalid value for --files: ${String(value)}. Allowed: copy, list.`);
 }
 
 function summary(folder: string, { manifest, present }: Backup): object {
   const { id, takenAt, tables, files, hasSecretKey } = manifest;
-  const { mode, count, sizeBytes, expired, missing } = files;
+  const { mode, count, sizeBytes, expired: expiredKeys, missing } = files;
   return {
     ok: missing.length === 0,
     folder,
     id,
     taken_at: takenAt,
     rows: rowsIn(tables),
-    files: { mode, count, size_bytes: sizeBytes, already_there: present, expired, missing },
+    files: { mode, count, size_bytes: sizeBytes, already_there: present, expired: expiredKeys, missing },
     has_secret_key: hasSecretKey,
   };
 }
 
 function report(folder: string, { manifest, present }: Backup): string[] {
   const { takenAt, tables, files, hasSecretKey } = manifest;
-  const { mode, count, sizeBytes, expired, missing } = files;
+  const { mode, count, sizeBytes, expired: expiredKeys, missing } = files;
   const how = mode === 'list' ? 'listed, not copied' : `${present} of them were there already`;
   return [
     `Backup of ${takenAt} in ${folder}`,
     `Database: ${tables.length} tables, ${rowsIn(tables)} rows.`,
     `Files: ${count}, ${sizeText(sizeBytes)} (${how}).`,
-    ...(expired.length > 0 ? [`Expired during the backup: ${expired.length}.`] : []),
+    ...(expiredKeys.length > 0 ? [`Expired during the backup: ${expiredKeys.length}.`] : []),
     ...missing.map(key => `Missing or damaged, not in the backup: ${key}`),
     hasSecretKey
       ? 'The secret key is in the backup. Protect it as you protect the engine secrets.'

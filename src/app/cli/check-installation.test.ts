@@ -23,12 +23,12 @@ const spare = statement(
   'test_add_model',
   `insert into model_cards (id, card, source) values ('spare', '{}', 'operator')`,
 );
-const probed = statement('test_failed_probe', 'select failed_probe_at as at from engines');
+const selectFailedProbe = statement('test_failed_probe', 'select failed_probe_at as at from engines');
 
 async function findings(): Promise<Finding[]> {
-  const found: Finding[] = [];
-  await checkInstallation(config, finding => void found.push(finding));
-  return found;
+  const results: Finding[] = [];
+  await checkInstallation(config, finding => void results.push(finding));
+  return results;
 }
 
 test('doctor checks the models and engines of the installation, and changes nothing', async () => {
@@ -40,7 +40,7 @@ test('doctor checks the models and engines of the installation, and changes noth
   assert.deepEqual([models?.ok, engine?.what, engine?.ok, more.length], [false, 'Engine away', false, 0]);
   assert.match(models?.found ?? '', /^no engine runs spare; add a route with "kinora route add"/);
   assert.match(engine?.found ?? '', /^chat: .*refused the connection/);
-  const [row] = await db.query<{ at: unknown }>(probed);
+  const [row] = await db.query<{ at: unknown }>(selectFailedProbe);
   assert.equal(row?.at, null);
   await db.close();
 });

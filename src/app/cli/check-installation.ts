@@ -37,8 +37,8 @@ export async function checkInstallation(config: Config, note: (finding: Finding)
       await ownEngines(config, db, note);
     });
   } catch (error) {
-    const found = `${(error as Error).message}. If it is of an earlier version, start the server once.`;
-    note({ what: 'Installation', ok: false, found });
+    const description = `${(error as Error).message}. If it is of an earlier version, start the server once.`;
+    note({ what: 'Installation', ok: false, found: description });
   }
 }
 
@@ -48,11 +48,11 @@ async function ownModels(db: Database): Promise<Finding> {
   catalogue.setRows(rows);
   const own = rows.cards.map(({ id }) => id);
   const idle = own.filter(id => catalogue.listRoutes(id).length === 0);
-  const found =
+  const description =
     idle.length === 0
       ? own.join(', ') || 'none'
       : `no engine runs ${idle.join(', ')}; add a route with "kinora route add", or remove the model`;
-  return { what: 'Own models', ok: idle.length === 0, found };
+  return { what: 'Own models', ok: idle.length === 0, found: description };
 }
 
 async function ownEngines(config: Config, db: Database, note: (finding: Finding) => void): Promise<void> {
@@ -71,7 +71,7 @@ async function ownEngines(config: Config, db: Database, note: (finding: Finding)
   );
   for (const { instance, answer } of answers) {
     const program = answer.found?.program ? ` (${answer.found.program})` : '';
-    const found = `${instance.kind}${instance.isDrained ? ', drained' : ''}: ${answer.message}${program}`;
-    note({ what: `Engine ${instance.name}`, ok: answer.code === null, found });
+    const description = `${instance.kind}${instance.isDrained ? ', drained' : ''}: ${answer.message}${program}`;
+    note({ what: `Engine ${instance.name}`, ok: answer.code === null, found: description });
   }
 }

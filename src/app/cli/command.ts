@@ -11,8 +11,8 @@ export interface Command {
     Record<string, { readonly type: 'string' | 'boolean'; readonly description: string }>
   >;
   /** Throws a UsageError if `run` would reject these values before it does anything. */
-  readonly check?: (given: CommandInput) => void;
-  readonly run: (given: CommandInput) => Promise<number>;
+  readonly check?: (input: CommandInput) => void;
+  readonly run: (input: CommandInput) => Promise<number>;
 }
 
 export interface CommandInput {

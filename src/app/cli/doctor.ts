@@ -48,7 +48,7 @@ export const doctor: Command = {
     for (const { what, look } of checks(config))
       show(
         await look().then(
-          found => ({ what, ok: true, found }),
+          description => ({ what, ok: true, found: description }),
           (error: Error) => ({ what, ok: false, found: error.message }),
         ),
       );
@@ -111,11 +111,11 @@ async function database(config: Config): Promise<string> {
 }
 
 async function tryDatabase(config: DatabasePlace): Promise<string> {
-  const started = await startDatabase(config, { database: () => {} });
-  const kind = started.embedded ? 'built-in PostgreSQL' : 'PostgreSQL at DATABASE_URL';
-  if (started.foundRunning) started.leaveRunning();
-  else await started.stop();
-  return started.foundRunning ? `${kind}, running` : `${kind}, starts and stops`;
+  const database = await startDatabase(config, { database: () => {} });
+  const kind = database.embedded ? 'built-in PostgreSQL' : 'PostgreSQL at DATABASE_URL';
+  if (database.foundRunning) database.leaveRunning();
+  else await database.stop();
+  return database.foundRunning ? `${kind}, running` : `${kind}, starts and stops`;
 }
 
 /** ffmpeg is optional: other clips are complete without it, but have no pictures. */

@@ -34,8 +34,8 @@ test('what was found has a line each, and the command that adds one names the ho
 
 test('of what was added, the picture of the test is left out', () => {
   const trial = { ok: true, message: 'It made 4 files.', model: 'painter', took_ms: 900, picture: 'data:' };
-  const added = { engine: 'webui', is_new: true, models: ['painter'], test: trial };
-  assert.deepEqual(foundLines({ host: '127.0.0.1', message: 'Added.', found: [], added }), {
+  const addedEngine = { engine: 'webui', is_new: true, models: ['painter'], test: trial };
+  assert.deepEqual(foundLines({ host: '127.0.0.1', message: 'Added.', found: [], added: addedEngine }), {
     message: 'Added.',
     engine: 'webui',
     models: ['painter'],

@@ -4,18 +4,18 @@ import { without } from '../../platform/lib/without.ts';
 import type { Row } from './readable.ts';
 
 export function foundLines(result: Row): Row {
-  const { message, host, found, added } = result as unknown as DiscoveryRecord;
-  if (added) {
-    const { engine, models, test } = added;
+  const { message, host, found: programs, added: addedEngine } = result as unknown as DiscoveryRecord;
+  if (addedEngine) {
+    const { engine, models, test } = addedEngine;
     // A terminal shows no pictures.
     return { message, engine, models, test: test && without(test, ['picture', 'message']) };
   }
-  const fresh = found.find(({ state }) => state === 'new');
-  const named = host === '127.0.0.1' ? '' : ` --host ${host}`;
+  const fresh = programs.find(({ state }) => state === 'new');
+  const hostOption = host === '127.0.0.1' ? '' : ` --host ${host}`;
   return {
     message,
-    found: found.map(describeProgram).join('\n'),
-    ...(fresh && { next: `kinora engine discover${named} --add ${fresh.name}` }),
+    found: programs.map(describeProgram).join('\n'),
+    ...(fresh && { next: `kinora engine discover${hostOption} --add ${fresh.name}` }),
   };
 }
 

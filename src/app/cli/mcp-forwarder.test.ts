@@ -11,30 +11,30 @@ type Answer = (request: IncomingMessage, response: ServerResponse, message: any)
  * A server that answers each request by the next of the answers, and what a program reads from the forwarder.
  */
 async function open(answers: Answer[]) {
-  const seen: IncomingMessage['headers'][] = [];
+  const receivedHeaders: IncomingMessage['headers'][] = [];
   const server = createServer((request, response) => {
     let text = '';
     request.on('data', chunk => (text += String(chunk)));
     request.on('end', () => {
-      seen.push(request.headers);
+      receivedHeaders.push(request.headers);
       answers.shift()?.(request, response, JSON.parse(text));
     });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const written: any[] = [];
+  const writtenMessages: any[] = [];
   const waitingReplies = new Map<unknown, () => void>();
   const forwarder = openMcpForwarder({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
     key: 'k',
     write: message => {
-      written.push(message);
+      writtenMessages.push(message);
       waitingReplies.get((message as { id?: unknown }).id)?.();
     },
   });
   return {
-    seen,
-    written,
+    seen: receivedHeaders,
+    written: writtenMessages,
     forwarder,
     /** Resolves when the message is answered. */
     send: (message: { readonly id: unknown } & Record<string, unknown>) =>
@@ -119,14 +119,14 @@ test('events before the response are passed on, and an error without an id gets 
 });
 
 test('a cancelled message ends its request and is not answered', async () => {
-  const gone = Promise.withResolvers<void>();
-  const place = await open([request => void request.socket.once('close', gone.resolve), result]);
+  const disconnection = Promise.withResolvers<void>();
+  const place = await open([request => void request.socket.once('close', disconnection.resolve), result]);
   place.forwarder.receive(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call' }));
   while (place.seen.length === 0) await new Promise(setImmediate);
   place.forwarder.receive(
     JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }),
   );
-  await gone.promise;
+  await disconnection.promise;
   await place.send({ id: 2, method: 'ping' });
   assert.deepEqual(
     place.written.map(({ id }) => id),

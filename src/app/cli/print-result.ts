@@ -10,7 +10,7 @@ import { sizeText } from './size-text.ts';
 import { isThere, readable, readableLines, type Row } from './readable.ts';
 
 export function printResult(name: string, result: unknown): void {
-  const shorten = shortened[name] ?? ((row: Row) => row);
+  const shorten = shortenByCommand[name] ?? ((row: Row) => row);
   // Several tokens created in one step are printed one after the other.
   if (Array.isArray(result) && result.some(row => isRow(row) && secretIn(row) !== undefined))
     return result.forEach(row => printResult(name, row));
@@ -27,8 +27,8 @@ export function printResult(name: string, result: unknown): void {
     return void process.stdout.write(`${String(alone[1])}\n`);
   const secret = secretIn(record);
   if (secret === undefined) return printLines(record, process.stdout);
-  const { [secret]: shown, ...rest } = record;
-  process.stdout.write(`${String(shown)}\n`);
+  const { [secret]: secretValue, ...rest } = record;
+  process.stdout.write(`${String(secretValue)}\n`);
   printLines(rest, process.stderr);
   process.stderr.write(`Save the ${secret} now: it is not shown again.\n`);
 }
@@ -48,7 +48,7 @@ function secretIn(record: Row): string | undefined {
 const tooWide = ['says', 'hours', 'daily_hours', 'last_error', 'task_prompt'];
 
 /** Shortens records whose fields are too long for a table or belong together. */
-const shortened: Readonly<Record<string, (row: Row) => Row>> = {
+const shortenByCommand: Readonly<Record<string, (row: Row) => Row>> = {
   'task list': ({ id, state, model, prompt, price, created }) => ({
     id,
     state,
@@ -72,11 +72,22 @@ const shortened: Readonly<Record<string, (row: Row) => Row>> = {
   // A terminal shows no pictures. `--json` has it.
   'engine test': trial => without(trial, ['picture']),
   'engine discover': foundLines,
-  'local list': ({ name, kind, state, recommended, fits, bytes, license, can, reason, ...more }) => ({
+  'local list': ({
     name,
     kind,
     state,
-    recommended: recommended === true ? 'yes' : '',
+    recommended: isRecommended,
+    fits,
+    bytes,
+    license,
+    can,
+    reason,
+    ...more
+  }) => ({
+    name,
+    kind,
+    state,
+    recommended: isRecommended === true ? 'yes' : '',
     fits,
     size: sizeText(Number(bytes)),
     on_disk: sizeText(Number(more['present_bytes'])),

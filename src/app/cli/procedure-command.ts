@@ -56,14 +56,14 @@ export function procedureCommand(procedure: Procedure): Command {
     description,
     options: { ...options, ...jsonOption, ...(changes ? {} : csvOption) },
     ...(word !== undefined && { positionals: `<${word}>${word === 'words' ? ' …' : ''}` }),
-    check: given => void parse(procedure, given),
-    run: async given => {
-      const input = parse(procedure, given);
+    check: commandInput => void parse(procedure, commandInput),
+    run: async commandInput => {
+      const input = parse(procedure, commandInput);
       const result = await run(procedure, input);
-      if (given.flags['csv'] && Array.isArray(result)) process.stdout.write(toCsv(result));
-      else if (given.flags['json']) printJson(result);
+      if (commandInput.flags['csv'] && Array.isArray(result)) process.stdout.write(toCsv(result));
+      else if (commandInput.flags['json']) printJson(result);
       else printResult(name, result);
-      if (installing.has(name) && !given.flags['json']) return follow(result);
+      if (installing.has(name) && !commandInput.flags['json']) return follow(result);
       return hasFailed(result) ? exitCodes.failed : exitCodes.ok;
     },
   };
@@ -140,9 +140,9 @@ const fileProblems: Readonly<Record<string, string>> = {
 
 /** Parses the input; throws a UsageError that names the option as it is typed. */
 function parse({ name, input, word, isFile }: Procedure, { flags, words }: CommandInput): unknown {
-  const { json: _, csv: __, ...given } = flags;
+  const { json: _, csv: __, ...flagValues } = flags;
   const fields: Record<string, unknown> = {};
-  for (const [option, value] of Object.entries(given)) fields[option.replaceAll('-', '_')] = value;
+  for (const [option, value] of Object.entries(flagValues)) fields[option.replaceAll('-', '_')] = value;
   const help = `See: kinora ${name} --help`;
   if (word !== undefined) {
     if (words.length === 0 || (words.length > 1 && word !== 'words'))

@@ -13,9 +13,9 @@ export function openProgressBar(label: string, quiet: boolean): ProgressBar {
   const terminal = process.stderr.isTTY && !quiet;
   let lastStage = '';
   const draw = (percent: number, text: string) => {
-    const filled = Math.round((width * percent) / 100);
+    const filledWidth = Math.round((width * percent) / 100);
     process.stderr.write(
-      `\r\x1b[2K${label.padEnd(10)} ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${text}`,
+      `\r\x1b[2K${label.padEnd(10)} ${'█'.repeat(filledWidth)}${'░'.repeat(width - filledWidth)} ${text}`,
     );
   };
   return {

@@ -85,8 +85,8 @@ function summary({ manifest }: CheckedBackup, result: RestoreResult): object {
 }
 
 function report(config: Config, { manifest }: CheckedBackup, result: RestoreResult): string[] {
-  const { files, resumed, unreadableSecrets, problems } = result;
-  const { drained = [], ended = [] } = resumed ?? {};
+  const { files, resumed: resumeResult, unreadableSecrets, problems } = result;
+  const { drained: drainedEngines = [], ended: endedTasks = [] } = resumeResult ?? {};
   return [
     `Restored the backup of ${manifest.takenAt} into ${describePlace(config)}.`,
     `Files: ${files.count} in place.`,
@@ -99,11 +99,11 @@ function report(config: Config, { manifest }: CheckedBackup, result: RestoreResu
       engine =>
         `The secret of the engine ${engine} cannot be read: set KINORA_SECRET_KEY to the old key, or enter the secret again.`,
     ),
-    ...drained.map(
+    ...drainedEngines.map(
       engine =>
         `The engine ${engine} was drained because its jobs may cost money. Check the queue, then run "kinora engine resume ${engine}".`,
     ),
-    ...ended.map(
+    ...endedTasks.map(
       task =>
         `The task ${task} failed without a charge: the old server may have bought a part of it that is not in the backup. Submit it again if it is still wanted.`,
     ),

@@ -64,18 +64,18 @@ export function checkUsage(args: readonly string[]): void {
 }
 
 function find(args: readonly string[]): Command {
-  const found = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
-  if (found) return found;
+  const match = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
+  if (match) return match;
   const verbs = findVerbs(args).map(({ name }) => name);
   if (verbs.length > 0)
     throw new UsageError(`Missing subcommand. Available: kinora ${verbs.join(', kinora ')}.`);
-  const given = givenName(args);
+  const requestedName = givenName(args);
   const nearest = nearestName(
-    given,
+    requestedName,
     commands.map(({ name }) => name),
   );
   throw new UsageError(
-    `Unknown command "${given}".${nearest ? ` Did you mean "${nearest}"?` : ''} See: kinora help`,
+    `Unknown command "${requestedName}".${nearest ? ` Did you mean "${nearest}"?` : ''} See: kinora help`,
   );
 }
 
@@ -88,8 +88,8 @@ function givenName(args: readonly string[]): string {
 
 /** The commands of a noun: `token` -> `token create`, `token list` and so on. Empty for anything else. */
 function findVerbs(args: readonly string[]): Command[] {
-  const given = givenName(args);
-  return commands.filter(({ name }) => given !== '' && name.startsWith(`${given} `));
+  const requestedName = givenName(args);
+  return commands.filter(({ name }) => requestedName !== '' && name.startsWith(`${requestedName} `));
 }
 
 function parse(command: Command, args: readonly string[]): Parameters<Command['run']>[0] {
@@ -136,9 +136,9 @@ function explain(error: unknown): [number, string] {
 }
 
 /** The help: of all commands, or of the commands of one noun. */
-function usage(shown: readonly Command[] = commands): string {
-  const width = Math.max(...shown.map(synopsis).map(text => text.length)) + 2;
-  const lines = shown.map(command => `  ${synopsis(command).padEnd(width)}${command.description}`);
+function usage(listedCommands: readonly Command[] = commands): string {
+  const width = Math.max(...listedCommands.map(synopsis).map(text => text.length)) + 2;
+  const lines = listedCommands.map(command => `  ${synopsis(command).padEnd(width)}${command.description}`);
   return [
     'Kinora: self-hosted media generation.',
     '',

@@ -14,12 +14,12 @@ export const serve: Command = {
   options: {},
   run: async () => {
     const config = loadConfig();
-    const interrupted = firstSignal();
+    const interruption = firstSignal();
     logCrash(config);
     collectHeapLessOften();
     const app = await startApp(config, { warmUp: true });
     process.stdout.write(greeting(app, config));
-    await interrupted;
+    await interruption;
     process.stderr.write(
       `\nStopping. Tasks in progress have ${config.drainSeconds} seconds to finish; the others continue at the next start. Press Ctrl-C again to stop immediately.\n`,
     );

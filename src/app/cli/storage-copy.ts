@@ -75,9 +75,9 @@ async function countFiles(storage: Storage): Promise<number> {
   return count;
 }
 
-function readTarget(given: CommandInput['flags'][string]): 'bucket' | 'folder' {
-  if (given === 'bucket' || given === 'folder') return given;
-  throw new UsageError(`Invalid value for --to: ${String(given ?? '')}. Allowed: bucket, folder.`);
+function readTarget(value: CommandInput['flags'][string]): 'bucket' | 'folder' {
+  if (value === 'bucket' || value === 'folder') return value;
+  throw new UsageError(`Invalid value for --to: ${String(value ?? '')}. Allowed: bucket, folder.`);
 }
 
 /**
@@ -101,26 +101,26 @@ function untilInterrupted(): { readonly signal: AbortSignal; readonly stop: () =
 }
 
 function summary(result: CopiedFiles, { aborted }: AbortSignal): object {
-  const { copied, copiedBytes, present, gone, damaged } = result;
+  const { copied: copiedCount, copiedBytes, present, gone: deletedCount, damaged: damagedKeys } = result;
   return {
-    ok: !aborted && damaged.length === 0,
+    ok: !aborted && damagedKeys.length === 0,
     interrupted: aborted,
-    copied,
+    copied: copiedCount,
     copied_bytes: copiedBytes,
     already_there: present,
-    deleted_meanwhile: gone,
-    damaged,
+    deleted_meanwhile: deletedCount,
+    damaged: damagedKeys,
   };
 }
 
 function report(
-  { copied, copiedBytes, present, gone, damaged }: CopiedFiles,
+  { copied: copiedCount, copiedBytes, present, gone: deletedCount, damaged: damagedKeys }: CopiedFiles,
   { from, to, signal }: Pick<Copy, 'from' | 'to' | 'signal'>,
 ): string[] {
   return [
-    `Copied ${copied} files, ${sizeText(copiedBytes)}, from ${describePlace(from)} to ${describePlace(to)}. ${present} were there already.`,
-    ...(gone > 0 ? [`Deleted at the source meanwhile: ${gone}.`] : []),
-    ...damaged.map(key => `Damaged at the source, not copied: ${key}`),
+    `Copied ${copiedCount} files, ${sizeText(copiedBytes)}, from ${describePlace(from)} to ${describePlace(to)}. ${present} were there already.`,
+    ...(deletedCount > 0 ? [`Deleted at the source meanwhile: ${deletedCount}.`] : []),
+    ...damagedKeys.map(key => `Damaged at the source, not copied: ${key}`),
     signal.aborted
       ? 'The copy was interrupted. Run it again to continue.'
       : 'The source was not changed. Run the copy once more after the server uses the new place, for what it stored meanwhile.',

@@ -14,8 +14,8 @@ const minWidth = 8;
  */
 export function formatTable(rows: readonly Row[], width = Infinity): string[] {
   const [head = []] = rows;
-  const needed = head.map((_, column) => Math.max(...rows.map(row => stringWidth(row[column] ?? ''))));
-  const widths = fitted(needed, { head, width });
+  const neededWidths = head.map((_, column) => Math.max(...rows.map(row => stringWidth(row[column] ?? ''))));
+  const widths = fittedWidths(neededWidths, { head, width });
   if (!widths) return inBlocks(rows);
   return rows.map(row =>
     row
@@ -26,12 +26,12 @@ export function formatTable(rows: readonly Row[], width = Infinity): string[] {
 }
 
 /** The width of each column; the widest is reduced first. Returns undefined if they do not fit. */
-function fitted(
-  needed: readonly number[],
+function fittedWidths(
+  neededWidths: readonly number[],
   { head, width }: { head: Row; width: number },
 ): number[] | undefined {
-  const widths = [...needed];
-  const least = needed.map((wide, column) => (isId(head[column]) ? wide : Math.min(wide, minWidth)));
+  const widths = [...neededWidths];
+  const least = neededWidths.map((wide, column) => (isId(head[column]) ? wide : Math.min(wide, minWidth)));
   const total = () => widths.reduce((sum, wide) => sum + wide, gap * (widths.length - 1));
   while (total() > width) {
     const room = widths.map((wide, column) => (wide > (least[column] ?? 0) ? wide : 0));
@@ -51,14 +51,14 @@ const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** A Chinese character takes two columns of a terminal, and so do most emoji. */
 function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
-  let kept = '';
+  let shortText = '';
   let wide = 0;
   for (const { segment } of letters.segment(text)) {
     wide += stringWidth(segment);
     if (wide > width - 1) break;
-    kept += segment;
+    shortText += segment;
   }
-  return `${kept}…`;
+  return `${shortText}…`;
 }
 
 function padded(text: string, width: number): string {

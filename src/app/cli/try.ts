@@ -72,13 +72,13 @@ export const tryOut: Command = {
     'video-token': { type: 'string', description: 'Video token for that server (or KINORA_VIDEO_TOKEN).' },
     ...jsonOption,
   },
-  run: async given => {
+  run: async input => {
     const config = loadConfig();
-    const prompt = given.words.join(' ').trim() || defaultPrompt;
+    const prompt = input.words.join(' ').trim() || defaultPrompt;
     const parsed = parsePrompt(prompt, config.defaultVersion);
-    const folder = resolve(String(given.flags['out'] ?? 'out'));
+    const folder = resolve(String(input.flags['out'] ?? 'out'));
     await mkdir(folder, { recursive: true });
-    const server = await findServer(given, config);
+    const server = await findServer(input, config);
     const run: Run = {
       currency: config.currency,
       videoModel: server.videoModel,
@@ -88,7 +88,7 @@ export const tryOut: Command = {
         videoToken: server.keys.video,
       }),
       folder,
-      quiet: given.flags['json'] === true,
+      quiet: input.flags['json'] === true,
       steps: [],
     };
     try {
@@ -111,7 +111,7 @@ async function makeAll(run: Run, prompt: string, parsed: ParsedPrompt | undefine
 }
 
 async function image(run: Run, name: string, task: ImageTaskHandle): Promise<ImageResult> {
-  const started = systemClock.now();
+  const startMs = systemClock.now();
   const bar = openProgressBar(name, run.quiet);
   const result = await task.wait(showing(bar));
   const file = (suffix: string, url: string) =>
@@ -127,17 +127,24 @@ async function image(run: Run, name: string, task: ImageTaskHandle): Promise<Ima
     await writeFile(sheet, await (await fetch(result.url)).bytes());
     files.unshift(sheet);
   }
-  note(run, { name, taskId: result.id, started, files, usage: result.price, end: bar.end });
+  note(run, { name, taskId: result.id, startMs, files, usage: result.price, end: bar.end });
   return result;
 }
 
 async function clip(run: Run, prompt: string, aspectRatio: ReturnType<typeof nearestRatio>): Promise<void> {
-  const started = systemClock.now();
+  const startMs = systemClock.now();
   const bar = openProgressBar('clip', run.quiet);
   const request = { model: run.videoModel, prompt, seconds: 4, aspect_ratio: aspectRatio };
   const result = await run.kinora.videos.create(request).wait(showing(bar));
   const file = await result.download(join(run.folder, 'clip.mp4'));
-  note(run, { name: 'clip', taskId: result.id, started, files: [file], usage: result.price, end: bar.end });
+  note(run, {
+    name: 'clip',
+    taskId: result.id,
+    startMs,
+    files: [file],
+    usage: result.price,
+    end: bar.end,
+  });
 }
 
 function showing(bar: ProgressBar): FollowOptions<ImageRecord | VideoRecord> {
@@ -154,14 +161,14 @@ function showing(bar: ProgressBar): FollowOptions<ImageRecord | VideoRecord> {
 interface Note {
   readonly name: string;
   readonly taskId: string;
-  readonly started: number;
+  readonly startMs: number;
   readonly files: readonly string[];
   readonly usage: { readonly amount: string; readonly currency: string };
   readonly end: (result: string) => void;
 }
 
-function note(run: Run, { name, taskId, started, files, usage, end }: Note): void {
-  const seconds = Math.round((systemClock.now() - started) / 10) / 100;
+function note(run: Run, { name, taskId, startMs, files, usage, end }: Note): void {
+  const seconds = Math.round((systemClock.now() - startMs) / 10) / 100;
   end(`${seconds.toFixed(1)} s, charged ${usage.amount} ${usage.currency}`);
   run.steps.push({ name, taskId, seconds, files, charged: usage.amount, currency: usage.currency });
 }
@@ -204,8 +211,8 @@ interface FoundServer {
 
 /** The server named by an option or the environment, otherwise a temporary one on a free port. */
 async function findServer({ flags }: CommandInput, config: Config): Promise<FoundServer> {
-  const given = flags['url'] as string | undefined;
-  const url = given === undefined ? config.client.url : withoutSlashes(given);
+  const urlOption = flags['url'] as string | undefined;
+  const url = urlOption === undefined ? config.client.url : withoutSlashes(urlOption);
   const model = flags['model'] as string | undefined;
   if (!url) {
     await noteOwnServer(config);
@@ -229,13 +236,13 @@ async function findServer({ flags }: CommandInput, config: Config): Promise<Foun
 
 /** A temporary server is no proof of the installation, and its tasks appear nowhere else. */
 async function noteOwnServer(config: Config): Promise<void> {
-  const installed = listeningAddress(config);
-  const isRunning = await fetch(`${installed}/livez`).then(
+  const installationUrl = listeningAddress(config);
+  const isRunning = await fetch(`${installationUrl}/livez`).then(
     ({ ok }) => ok,
     () => false,
   );
   const remedy = isRunning
-    ? ` To use the running one: kinora try --url ${installed} --image-token <token> --video-token <token>.`
+    ? ` To use the running one: kinora try --url ${installationUrl} --image-token <token> --video-token <token>.`
     : '';
   process.stderr.write(
     `Using a temporary server, which is removed afterwards: its tasks do not appear in your installation.${remedy}\n`,
@@ -282,11 +289,11 @@ const noCatalogue = () =>
 
 /** Throws StartError. */
 async function entryNamed({ entries }: Pick<LocalModels, 'entries'>, name: string): Promise<LocalModelEntry> {
-  const offered = await entries();
-  const entry = offered.find(one => one.name === name);
+  const localModels = await entries();
+  const entry = localModels.find(one => one.name === name);
   if (entry) return entry;
   throw new StartError(
-    `There is no local model ${name}. Available: ${offered.map(one => one.name).join(', ')}.`,
+    `There is no local model ${name}. Available: ${localModels.map(one => one.name).join(', ')}.`,
   );
 }
 

@@ -158,8 +158,8 @@ async function theConsole(log: Logger): Promise<string | undefined> {
  */
 function hookChecks(config: Config) {
   const checkHook = openHookCheck(config);
-  const hookUrl = (requested: string | null | undefined): string | undefined =>
-    requested ? checkHook(requested, 'notifyHook') : config.notifyHook;
+  const hookUrl = (url: string | null | undefined): string | undefined =>
+    url ? checkHook(url, 'notifyHook') : config.notifyHook;
   return { checkHook, hookUrl };
 }
 

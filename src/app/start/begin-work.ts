@@ -127,8 +127,9 @@ function forwardNotifications({ db, hub }: WorkDependencies, worker: Worker): vo
 /** Begins the work that is repeated at intervals. It stops with the process, in reverse order. */
 function beginRepeatedWork(parts: WorkDependencies, cleanup: Cleanup): void {
   const { config, db, storage, events, catalogue } = parts;
-  const { starred } = config;
-  const sweep = (signal: AbortSignal) => sweepExpired({ db, storage, events, starred, eraseWords }, signal);
+  const { starred: starredLimits } = config;
+  const sweep = (signal: AbortSignal) =>
+    sweepExpired({ db, storage, events, starred: starredLimits, eraseWords }, signal);
   cleanup.push(repeating(sweepEveryMs, events, trusting(parts, sweep)));
   cleanup.push(
     repeating(

@@ -38,8 +38,10 @@ async function compressAll(folder: string): Promise<void> {
   }
 }
 
-async function removeOthers(kept: string): Promise<void> {
-  const builds = dirname(kept);
-  const old = (await readdir(builds)).filter(name => name !== basename(kept) && !name.startsWith('making-'));
+async function removeOthers(currentBuild: string): Promise<void> {
+  const builds = dirname(currentBuild);
+  const old = (await readdir(builds)).filter(
+    name => name !== basename(currentBuild) && !name.startsWith('making-'),
+  );
   await Promise.all(old.map(name => rm(join(builds, name), { recursive: true, force: true })));
 }

@@ -11,22 +11,22 @@ import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** The folder of the Console in the packed product. A checkout has no such folder. */
-const packed = join(root, 'built-console');
+const packedConsole = join(root, 'built-console');
 const builds = join(root, 'node_modules', '.cache', 'kinora', 'console');
 const builder = fileURLToPath(new URL('./build-console.ts', import.meta.url));
 /** What the Console is made of. */
 const sources = ['console/**/*', 'packages/shared/**/*', 'package.json', 'package-lock.json'];
 
-let built: Promise<string> | undefined;
+let buildPromise: Promise<string> | undefined;
 
 /** The folder of the build for the sources as they are when it is first asked for. */
 export function builtConsole(): Promise<string> {
-  return (built ??= findOrBuild());
+  return (buildPromise ??= findOrBuild());
 }
 
 /** Builds in a process of its own, which gives its 400 MB back when it ends. */
 async function findOrBuild(): Promise<string> {
-  if (existsSync(packed)) return packed;
+  if (existsSync(packedConsole)) return packedConsole;
   const folder = consoleBuildFolder();
   if (!existsSync(folder)) await promisify(execFile)(process.execPath, [builder]);
   return folder;

@@ -9,9 +9,9 @@ import { checkHookUrl } from '../../core/webhooks/check-hook-url.ts';
 /** Returns the address in normal form. Throws AppError `field_invalid`. */
 export function openHookCheck({ allowedNetworks }: Pick<Config, 'allowedNetworks'>) {
   const isAllowed = openAddressCheck(allowedNetworks);
-  return (requested: string, param: string): string => {
+  return (url: string, param: string): string => {
     try {
-      return checkHookUrl(requested, isAllowed);
+      return checkHookUrl(url, isAllowed);
     } catch (error) {
       if (!(error instanceof SafeFetchError)) throw error;
       throw new AppError('field_invalid', { param, ...reasonTexts(error.reason) });

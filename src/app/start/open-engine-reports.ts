@@ -36,10 +36,10 @@ export async function openEngineReports(parts: EngineReportDependencies): Promis
     isGenuine: reportAddresses.isGenuine,
     receive: async ({ engine, key, headers, body }) => {
       const url = (await reportAddresses.reportAddress({ engine, key })) ?? '';
-      const found = await verify({ engine, headers, body, url }).catch(rejectUnverifiable);
-      if (found === 'unknown') return false;
-      events.reportReceived({ engine, isVerified: found === 'verified' });
-      if (found !== 'verified') return false;
+      const verdict = await verify({ engine, headers, body, url }).catch(rejectUnverifiable);
+      if (verdict === 'unknown') return false;
+      events.reportReceived({ engine, isVerified: verdict === 'verified' });
+      if (verdict !== 'verified') return false;
       // Thousands of jobs that are reported at the same time wait for no notification each, as
       // long as their tasks are here.
       if (!worker?.checkNow({ engine, key })) await reportWork(db, { engine, key });
@@ -53,14 +53,14 @@ export async function openEngineReports(parts: EngineReportDependencies): Promis
  * is looked for in the database.
  */
 async function openInstances({ db, hub }: Pick<EngineReportDependencies, 'db' | 'hub'>) {
-  let known: ReadonlyMap<string, EngineInstance> = new Map();
+  let instances: ReadonlyMap<string, EngineInstance> = new Map();
   const read = async () => {
-    known = new Map((await listInstances(db)).map(instance => [instance.name, instance]));
+    instances = new Map((await listInstances(db)).map(instance => [instance.name, instance]));
   };
   await hub.config.addReader(read);
   return async (name: string): Promise<EngineInstance | undefined> => {
-    if (!known.has(name)) await read();
-    return known.get(name);
+    if (!instances.has(name)) await read();
+    return instances.get(name);
   };
 }
 

@@ -45,9 +45,12 @@ export interface OpenedEngines {
 
 /** Throws StartError. */
 export async function openEngines(parts: EngineDependencies, cleanup: Cleanup): Promise<OpenedEngines> {
-  const { config, db, kinds, fixed, hub } = parts;
-  if (fixed)
-    return { engines: fixedPool(config.role === 'api' ? [] : fixed), readers: readersOfEngines(fixed) };
+  const { config, db, kinds, fixed: fixedEngines, hub } = parts;
+  if (fixedEngines)
+    return {
+      engines: fixedPool(config.role === 'api' ? [] : fixedEngines),
+      readers: readersOfEngines(fixedEngines),
+    };
   await ensureFirstInstance(db, kinds);
   if (config.enginesFile !== undefined) {
     await applyEnginesFile(config.enginesFile, parts);

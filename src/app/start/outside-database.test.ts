@@ -21,9 +21,9 @@ function serve(socket: Socket, pid: () => number, key: number | undefined): void
   socket.on('error', () => {});
   socket.on('data', (data: Buffer) => {
     const isStart = data.readUInt8(0) === 0;
-    const named = key === undefined ? [] : [message('K', Buffer.concat([int(key), int(1)]))];
+    const keyMessages = key === undefined ? [] : [message('K', Buffer.concat([int(key), int(1)]))];
     if (isStart)
-      socket.write(Buffer.concat([message('R', int(0)), ...named, message('Z', Buffer.from('I'))]));
+      socket.write(Buffer.concat([message('R', int(0)), ...keyMessages, message('Z', Buffer.from('I'))]));
     else if (String.fromCharCode(data.readUInt8(0)) === 'Q') socket.write(row(String(pid())));
   });
 }
@@ -49,8 +49,8 @@ function row(pid: string): Buffer {
 }
 
 test('a pooler that shares server connections is rejected with one sentence', async t => {
-  let requested = 0;
-  const pools = { 'one connection for all': () => 42, 'another one each time': () => ++requested };
+  let requestCount = 0;
+  const pools = { 'one connection for all': () => 42, 'another one each time': () => ++requestCount };
   for (const [name, pids] of Object.entries(pools)) {
     // Poolers name a key of their own where PostgreSQL names its process.
     const pooler = await answering(pids, name === 'one connection for all' ? 7 : undefined);

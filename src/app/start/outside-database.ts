@@ -19,13 +19,13 @@ export interface OutsideUrls {
 
 /** Throws StartError. */
 export async function useOutside({ url, directUrl }: OutsideUrls): Promise<StartedDatabase> {
-  const given = await connectionTo(url);
-  const direct = directUrl === undefined ? given : await connectionTo(directUrl);
-  await checkServer('DATABASE_URL', given);
-  if (direct !== given) await checkServer('DATABASE_DIRECT_URL', direct);
-  await rejectSharedConnections(direct, direct === given ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL');
-  if (direct !== given) await rejectOtherDatabase(given, direct);
-  const pooler = direct === given ? undefined : given;
+  const connection = await connectionTo(url);
+  const direct = directUrl === undefined ? connection : await connectionTo(directUrl);
+  await checkServer('DATABASE_URL', connection);
+  if (direct !== connection) await checkServer('DATABASE_DIRECT_URL', direct);
+  await rejectSharedConnections(direct, direct === connection ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL');
+  if (direct !== connection) await rejectOtherDatabase(connection, direct);
+  const pooler = direct === connection ? undefined : connection;
   return {
     connection: direct,
     open: maxConnections => openDatabase(direct, maxConnections, pooler),
@@ -69,11 +69,11 @@ export async function rejectSharedConnections(
 ): Promise<void> {
   const isShared = await withClients([connection, connection], async clients => {
     if (await isDirect(clients[0])) return false;
-    const seen: number[][] = clients.map(() => []);
+    const backendIds: number[][] = clients.map(() => []);
     for (let round = 0; round < poolerRounds; round++)
-      for (const [index, client] of clients.entries()) seen[index]?.push(await readBackendId(client));
-    const kept = seen.map(pids => new Set(pids));
-    return kept.some(pids => pids.size > 1) || seen[0]?.[0] === seen[1]?.[0];
+      for (const [index, client] of clients.entries()) backendIds[index]?.push(await readBackendId(client));
+    const distinctIds = backendIds.map(pids => new Set(pids));
+    return distinctIds.some(pids => pids.size > 1) || backendIds[0]?.[0] === backendIds[1]?.[0];
   });
   if (!isShared) return;
   const pooler = `${setting} points to a connection pooler in transaction or statement mode, such as PgBouncer. Kinora also needs connections of its own, for notifications, locks and migrations.`;
@@ -86,16 +86,16 @@ export async function rejectSharedConnections(
 
 /** Throws StartError if a lock that is taken in one cannot be seen in the other. */
 async function rejectOtherDatabase(pooler: ConnectionSettings, direct: ConnectionSettings): Promise<void> {
-  const isSame = await withClients([pooler, direct], async ([pooled, own]) => {
+  const isSame = await withClients([pooler, direct], async ([pooledClient, own]) => {
     const { rows } = await own.query<{ pid: number }>(
       `select pg_backend_pid() as pid, pg_advisory_lock_shared(${advisoryLocks.opening})`,
     );
-    const seen = await pooled.query(
+    const locks = await pooledClient.query(
       `select from pg_locks where locktype = 'advisory' and pid = $1
        and database = (select oid from pg_database where datname = current_database())`,
       [rows[0]?.pid],
     );
-    return seen.rowCount !== 0;
+    return locks.rowCount !== 0;
   });
   if (!isSame)
     throw new StartError(

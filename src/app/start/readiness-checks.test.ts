@@ -50,8 +50,8 @@ test('a server whose database rejects writes is not ready, as after a failover',
   const status = async () => {
     const database = openDatabase({ connectionString: address.href }, 2);
     atEnd(() => database.close());
-    const { status, database: found } = await read({ db: database });
-    return [status, found];
+    const { status, database: databaseStatus } = await read({ db: database });
+    return [status, databaseStatus];
   };
   assert.deepEqual(await status(), ['ok', 'ok']);
   address.searchParams.set('options', '-cdefault_transaction_read_only=on');

@@ -33,7 +33,7 @@ export interface ToolOffer {
 }
 
 export interface ToolCall extends Call<ToolArguments> {
-  readonly keyed: IdempotencyContext;
+  readonly idempotency: IdempotencyContext;
   /** Called with the price before anything is submitted. Throws if a person must agree to it first. */
   readonly approve: (priceMicros: Micros) => void;
   /** The program that calls, such as `claude-code`. */

@@ -27,8 +27,8 @@ export function unitPrices(
   const { factorMicros } = token.groupRules;
   return card.price.rules.map(rule => {
     const one = { ...card, price: { ...card.price, rules: [{ unitPrice: rule.unitPrice }] } };
-    const priced = { parameters: {}, tier, factorMicros, seconds: 1, pictures: 1 };
-    return { when: rule.when ?? {}, micros: quote(one, priced).unitPriceMicros };
+    const quoteInput = { parameters: {}, tier, factorMicros, seconds: 1, pictures: 1 };
+    return { when: rule.when ?? {}, micros: quote(one, quoteInput).unitPriceMicros };
   });
 }
 
@@ -36,7 +36,7 @@ const mostModels = 8;
 
 /** Returns text such as `Prices: MODEL 0.005 to 0.06 USD an image.` */
 export function pricesText(models: readonly Model[], token: Payer, currency: string): string {
-  const shown = models.slice(0, mostModels).map(({ card }) => {
+  const modelPrices = models.slice(0, mostModels).map(({ card }) => {
     const all = unitPrices(card, token).map(({ micros }) => micros);
     const sorted = all.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
     const [least, most] = [sorted[0] ?? 0n, sorted.at(-1) ?? 0n];
@@ -45,5 +45,5 @@ export function pricesText(models: readonly Model[], token: Payer, currency: str
     return `${card.id} ${range} ${currency} ${unit}`;
   });
   const more = models.length > mostModels ? '; more in list_models' : '';
-  return `Prices: ${shown.join('; ')}${more}.`;
+  return `Prices: ${modelPrices.join('; ')}${more}.`;
 }

@@ -25,13 +25,13 @@ async function opened(limits: Partial<NewToken> = {}) {
   };
   const authenticator = openAuthenticator(db, notifications);
   const token = { accountId: account?.id ?? '', group: 'video', name: 'one', ...limits };
-  const made = await createToken(db, token);
-  const caller = { headers: { authorization: `Bearer ${made?.key}` }, ip: '10.0.0.1' };
+  const createdToken = await createToken(db, token);
+  const caller = { headers: { authorization: `Bearer ${createdToken?.key}` }, ip: '10.0.0.1' };
   await authenticator.authenticate(caller, 'video');
   return {
     authenticator,
     caller,
-    tokenId: made?.token.id ?? '',
+    tokenId: createdToken?.token.id ?? '',
     notify: () => listeners.forEach(handle => handle()),
     setListening: (isListening: boolean) => listening.forEach(handle => handle(isListening)),
   };

@@ -56,46 +56,46 @@ export function openAuthenticator(db: Database, notifications: Notifications): A
       if (isAllowedFrom && !isAllowedFrom(caller.ip))
         throw new AppError('address_not_allowed', { address: caller.ip });
       if (token.audience === 'mcp' && kind !== 'mcp') throw new AppError('key_audience');
-      const chosen = kind === 'any' || kind === 'mcp' ? token : tokenAtInterface(token, kind);
-      if (!chosen) throw new AppError('wrong_group', { group: token.group, needed: kind });
+      const usableToken = kind === 'any' || kind === 'mcp' ? token : tokenAtInterface(token, kind);
+      if (!usableToken) throw new AppError('wrong_group', { group: token.group, needed: kind });
       recordUse(token);
-      return chosen;
+      return usableToken;
     },
     findKnown: ({ headers }, kind) => {
       const { token, isAllowedFrom } = tokens.known(readKey(headers) ?? '') ?? {};
       const isInterface = kind === 'image' || kind === 'video';
       if (!token || !isInterface || token.audience || isAllowedFrom) return undefined;
-      const chosen = tokenAtInterface(token, kind);
-      if (chosen) recordUse(token);
-      return chosen;
+      const usableToken = tokenAtInterface(token, kind);
+      if (usableToken) recordUse(token);
+      return usableToken;
     },
   };
 }
 
 function openTokenCache(db: Database, notifications: Notifications) {
   /** Indexed by the key itself, because hashing it would add a sixth to the cost of a poll. */
-  const known = new LRUCache<string, KnownToken>({ max: maxCachedTokens });
+  const cache = new LRUCache<string, KnownToken>({ max: maxCachedTokens });
   let generation = 0;
   let listening = false;
 
   const find = async (key: string): Promise<KnownToken> => {
-    const cached = known.get(key);
+    const cached = cache.get(key);
     if (cached) return cached;
     const before = generation;
-    const found = await findToken(db, sha256(key));
-    if (!found) throw new AppError('key_invalid');
-    const { token, secondsLeft } = found;
+    const storedToken = await findToken(db, sha256(key));
+    if (!storedToken) throw new AppError('key_invalid');
+    const { token, secondsLeft } = storedToken;
     if (token.revokedAt) throw new AppError('key_revoked');
     const fresh = { token, isAllowedFrom: token.addresses ? openNetworks(token.addresses) : undefined };
     // A key that expires after a rotation is not cached, nor is a result that a change during the
     // query may have made outdated.
-    if (secondsLeft === undefined && listening && before === generation) known.set(key, fresh);
+    if (secondsLeft === undefined && listening && before === generation) cache.set(key, fresh);
     return fresh;
   };
 
   const forget = (): void => {
     generation++;
-    known.clear();
+    cache.clear();
   };
 
   notifications.on('kinora_token', forget);
@@ -108,7 +108,7 @@ function openTokenCache(db: Database, notifications: Notifications) {
   return {
     /** Throws AppError if the key is not one of a token that may be used. */
     find,
-    known: (key: string) => known.get(key),
+    known: (key: string) => cache.get(key),
   };
 }
 
@@ -126,7 +126,7 @@ function openUseRecorder(db: Database): (token: Token) => void {
 /** `Authorization: Bearer K`, `Authorization: K` or `mj-api-secret: K`, as existing clients send it. */
 function readKey(headers: IncomingHttpHeaders): string | undefined {
   const secret = headers['mj-api-secret'];
-  const given =
+  const credential =
     headers.authorization?.replace(/^Bearer\s+/i, '') || (Array.isArray(secret) ? secret[0] : secret);
-  return given?.trim() || undefined;
+  return credential?.trim() || undefined;
 }

@@ -18,9 +18,9 @@ export async function findActor(
   request: FastifyRequest,
 ): Promise<Extract<Actor, { kind: 'user' }> | undefined> {
   const secret = readCookie(request, sessionCookie, secretShape);
-  const found = secret === undefined ? undefined : await findSession(db, secret);
-  if (!found) return undefined;
-  const { id, accountId, role, email } = found.user;
+  const session = secret === undefined ? undefined : await findSession(db, secret);
+  if (!session) return undefined;
+  const { id, accountId, role, email } = session.user;
   return {
     kind: 'user',
     userId: id,
@@ -28,7 +28,7 @@ export async function findActor(
     role,
     name: email,
     address: request.ip,
-    sessionId: found.sessionId,
+    sessionId: session.sessionId,
   };
 }
 

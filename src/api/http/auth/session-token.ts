@@ -34,14 +34,14 @@ export async function tokenOfSession(
   if (isForeign(request)) throw new AppError('request_foreign');
   const actor = await findActor(db, request);
   if (!actor) throw new AppError('session_missing');
-  const requested = String(request.headers[sessionTokenHeader]);
-  const token = await findTokenByIdOrPrefix(db, requested);
+  const idOrPrefix = String(request.headers[sessionTokenHeader]);
+  const token = await findTokenByIdOrPrefix(db, idOrPrefix);
   const isOwn = actor.role !== 'member' || token?.userId === actor.userId;
   if (token?.accountId !== actor.accountId || !isOwn)
-    throw new AppError('token_unknown', { token: requested });
+    throw new AppError('token_unknown', { token: idOrPrefix });
   if (token.revokedAt) throw new AppError('key_revoked');
-  const chosen = kind === 'any' || kind === 'mcp' ? token : tokenAtInterface(token, kind);
-  if (!chosen) throw new AppError('wrong_group', { group: token.group, needed: kind });
+  const usableToken = kind === 'any' || kind === 'mcp' ? token : tokenAtInterface(token, kind);
+  if (!usableToken) throw new AppError('wrong_group', { group: token.group, needed: kind });
   if (request.method === 'POST') await recordTokenUse(db, token.id);
-  return { ...chosen, userId: actor.userId, scope: actor.role === 'member' ? 'own' : 'account' };
+  return { ...usableToken, userId: actor.userId, scope: actor.role === 'member' ? 'own' : 'account' };
 }

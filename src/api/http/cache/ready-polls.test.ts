@@ -22,7 +22,7 @@ async function opened(trustedProxies: string[] = []) {
     isFresh: true,
     token: { ...own, id: 't', scope: 'own' } as Partial<Token> | undefined,
   };
-  let change: (changed: readonly TaskChange[]) => void = () => {};
+  let change: (taskChanges: readonly TaskChange[]) => void = () => {};
   const changes = {
     on: (handler: typeof change) => (change = handler),
     onGap: () => {},
@@ -49,10 +49,10 @@ async function opened(trustedProxies: string[] = []) {
   const ask = ({ method = 'GET', url = '/v1/videos/one', headers = {} }: PollRequest = {}) => {
     const socket = { remoteAddress: '10.0.0.1' };
     const request = { method, url, headers: { host: 'x', ...headers }, socket };
-    const sent: unknown[] = [];
+    const sentParts: unknown[] = [];
     const response = {
-      writeHead: (...head: unknown[]) => sent.push(...head),
-      end: (body: string) => sent.push(body),
+      writeHead: (...head: unknown[]) => sentParts.push(...head),
+      end: (body: string) => sentParts.push(body),
     };
     const poll = answerReady(
       request as Partial<IncomingMessage> as IncomingMessage,
@@ -60,11 +60,11 @@ async function opened(trustedProxies: string[] = []) {
     );
     const isAnswered = poll?.path === '/v1/videos/:id';
     assert.equal(
-      sent.length > 0,
+      sentParts.length > 0,
       isAnswered,
       'a request is either answered in full or left to the router untouched',
     );
-    return isAnswered ? sent.at(-1) : undefined;
+    return isAnswered ? sentParts.at(-1) : undefined;
   };
   return { ask, send, state, change: () => change([{ publicId: 'one', isHooked: false }]) };
 }

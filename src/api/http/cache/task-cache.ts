@@ -72,7 +72,7 @@ export function openTaskCache<Value>(
   };
 
   hints.on('tasks', publicIds => publicIds.forEach(forget));
-  changes.on(changed => changed.forEach(({ publicId }) => forget(publicId)));
+  changes.on(taskChanges => taskChanges.forEach(({ publicId }) => forget(publicId)));
   const clear = (): void => {
     for (const publicId of Array.from(cache.keys())) forget(publicId);
     for (const publicId of Array.from(loading.keys())) forget(publicId);

@@ -129,8 +129,8 @@ function describeHeaders(names: readonly ResponseHeader[]): object {
 function describeErrors(route: Route, wire: ErrorWire): object {
   const shape = wire.errorBody;
   const codes = [...commonErrorCodes(route), ...(route.errorCodes ?? [])];
-  const shown = codes.filter(code => !wire.reportsInBody(route, code));
-  const byStatus = Map.groupBy(new Set(shown), code => errorTable[code].status);
+  const listedCodes = codes.filter(code => !wire.reportsInBody(route, code));
+  const byStatus = Map.groupBy(new Set(listedCodes), code => errorTable[code].status);
   const errors = [...byStatus].map(([status, some]) => [
     status,
     toResponse({

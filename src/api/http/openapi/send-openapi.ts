@@ -14,11 +14,11 @@ interface SerializedDocument {
 }
 
 export function sendOpenApi({ openApi }: { readonly openApi: () => Promise<object> }) {
-  let made: Promise<SerializedDocument> | undefined;
+  let cachedDocument: Promise<SerializedDocument> | undefined;
   // Its megabyte is copied to the system for each client.
   const turns = openGate({ places: 1 });
   return async ({ request, reply }: Call) => {
-    const body = await (made ??= openApi().then(serialize));
+    const body = await (cachedDocument ??= openApi().then(serialize));
     await turns.run({ holder: '' }, nextTurn);
     reply.type('application/json').header('vary', 'accept-encoding');
     if (!/\bgzip\b(?!;\s?q=0)/.test(String(request.headers['accept-encoding'] ?? '')))

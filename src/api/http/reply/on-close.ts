@@ -8,8 +8,8 @@ const waiting = new WeakMap<ServerResponse, (() => void)[]>();
  * each of which waits for this.
  */
 export function onClose(response: ServerResponse, callback: () => void): void {
-  const known = waiting.get(response);
-  if (known) return void known.push(callback);
+  const waitingCallbacks = waiting.get(response);
+  if (waitingCallbacks) return void waitingCallbacks.push(callback);
   const callbacks = [callback];
   waiting.set(response, callbacks);
   response.once('close', () => {

@@ -19,7 +19,7 @@ const bytes = Buffer.from(
 ).subarray(0, sizeBytes);
 
 test('a client that pauses receives every byte of the file', async () => {
-  const { response, sent } = await download(openBuffer(bytes));
+  const { response, sent: transfer } = await download(openBuffer(bytes));
   const hash = createHash('sha256');
   let received = 0;
   for await (const chunk of response) {
@@ -28,22 +28,22 @@ test('a client that pauses receives every byte of the file', async () => {
     // Long enough for a server that does not wait to overwrite its buffer many times.
     if (received % 50 === 0) await new Promise(setImmediate);
   }
-  await sent;
+  await transfer;
   assert.equal(received, sizeBytes);
   assert.equal(hash.digest('hex'), createHash('sha256').update(bytes).digest('hex'));
 });
 
 test('sending ends when the client disconnects', async () => {
-  const { response, sent } = await download(openBuffer(bytes));
+  const { response, sent: transfer } = await download(openBuffer(bytes));
   await once(response, 'readable');
   response.destroy();
-  await sent;
+  await transfer;
 });
 
 test('a stalled client is disconnected, and a slow one is not', async () => {
-  const stalled = await download(openBuffer(bytes), 300);
-  await stalled.sent;
-  await assert.rejects(once(stalled.response.resume(), 'end'), { code: 'ECONNRESET' });
+  const stalledDownload = await download(openBuffer(bytes), 300);
+  await stalledDownload.sent;
+  await assert.rejects(once(stalledDownload.response.resume(), 'end'), { code: 'ECONNRESET' });
   const stallTimeoutMs = 5_000;
   const slow = await download(openBuffer(bytes), stallTimeoutMs);
   const patientUntil = systemClock.now() + stallTimeoutMs;
@@ -57,9 +57,9 @@ test('a stalled client is disconnected, and a slow one is not', async () => {
 });
 
 test('a file that ends early aborts the response', async () => {
-  const { response, sent } = await download(openBuffer(bytes.subarray(0, sizeBytes - 1)));
+  const { response, sent: transfer } = await download(openBuffer(bytes.subarray(0, sizeBytes - 1)));
   response.resume();
-  await assert.rejects(sent, /ends after 33554436 of 33554437 bytes/);
+  await assert.rejects(transfer, /ends after 33554436 of 33554437 bytes/);
   await assert.rejects(once(response, 'end'), { code: 'ECONNRESET' });
 });
 
@@ -81,8 +81,8 @@ async function download(
   file: OpenFile,
   stallTimeoutMs?: number,
 ): Promise<{ response: IncomingMessage; sent: Promise<void> }> {
-  const { promise: sent, resolve, reject } = Promise.withResolvers<void>();
-  sent.catch(() => {});
+  const { promise: transfer, resolve, reject } = Promise.withResolvers<void>();
+  transfer.catch(() => {});
   const server = createServer((request, response) => {
     response.writeHead(200, { 'content-length': sizeBytes });
     sendBody(response, {
@@ -106,5 +106,5 @@ async function download(
   after(() => server.close());
   const { port } = server.address() as AddressInfo;
   const [response] = await once(get({ port, host: '127.0.0.1', agent: false }), 'response');
-  return { response: response as IncomingMessage, sent };
+  return { response: response as IncomingMessage, sent: transfer };
 }

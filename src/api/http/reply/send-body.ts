@@ -41,12 +41,12 @@ export async function sendBody(
     });
   const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
   try {
-    for (let sent = 0; sent < sizeBytes && !socket.destroyed;) {
+    for (let sentBytes = 0; sentBytes < sizeBytes && !socket.destroyed;) {
       const readBytes = await file.read(buffer);
       if (readBytes === 0)
-        throw new StorageError('failed', `The file ends after ${sent} of ${sizeBytes} bytes.`);
+        throw new StorageError('failed', `The file ends after ${sentBytes} of ${sizeBytes} bytes.`);
       await write(buffer.subarray(0, readBytes));
-      sent += readBytes;
+      sentBytes += readBytes;
     }
   } finally {
     socket.off('close', wakeUp);

@@ -91,9 +91,10 @@ async function sendOpened(
  * at a time and emits this event.
  */
 async function untilItsTurn(response: ServerResponse, socket: Socket): Promise<boolean> {
-  const gone = goneSignal(socket);
-  if (!response.socket && !gone.aborted) await once(response, 'socket', { signal: gone }).catch(() => {});
-  return !gone.aborted;
+  const disconnectSignal = goneSignal(socket);
+  if (!response.socket && !disconnectSignal.aborted)
+    await once(response, 'socket', { signal: disconnectSignal }).catch(() => {});
+  return !disconnectSignal.aborted;
 }
 
 /** The responses of `sendFile`, for the OpenAPI document. */

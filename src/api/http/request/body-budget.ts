@@ -90,9 +90,9 @@ export function openBodyBudget(limits: BodyLimits = bodyLimits): BodyBudget {
       bodies.set(request, body);
       // For requests that never reach their handler: rejected, cut off or disconnected.
       const drop = () => body.isHandled || release(request);
-      const gone = goneSignal(request.raw.socket);
-      gone.addEventListener('abort', drop, { once: true });
-      request.raw.once('close', () => gone.removeEventListener('abort', drop));
+      const disconnectSignal = goneSignal(request.raw.socket);
+      disconnectSignal.addEventListener('abort', drop, { once: true });
+      request.raw.once('close', () => disconnectSignal.removeEventListener('abort', drop));
       request.raw.once('close', drop);
     },
     count: (request, bytes) => {

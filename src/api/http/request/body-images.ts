@@ -88,10 +88,10 @@ export async function withImages(text: string, most: number): Promise<string> {
   if (!images || !text.includes('~')) return text;
   return copies.run({ holder: '' }, async () => {
     await nextTurn();
-    const filled = await fill(text, images, most);
+    const filledText = await fill(text, images, most);
     // The caller decodes it.
     await nextTurn();
-    return filled;
+    return filledText;
   });
 }
 
@@ -99,13 +99,13 @@ async function fill(text: string, images: readonly BodyImage[], most: number): P
   const parts: string[] = [];
   let at = 0;
   let length = 0;
-  for (const { 0: found, 1: number, index } of text.matchAll(standIn)) {
+  for (const { 0: placeholder, 1: number, index } of text.matchAll(standIn)) {
     const image = images[Number(number)];
     if (!image) continue;
-    const filled = await readText(image, most);
-    parts.push(text.slice(at, index), filled);
-    at = index + found.length;
-    length += filled.length;
+    const imageText = await readText(image, most);
+    parts.push(text.slice(at, index), imageText);
+    at = index + placeholder.length;
+    length += imageText.length;
     if (length > most) break;
   }
   return parts.concat(text.slice(at)).join('');

@@ -10,12 +10,12 @@ test('a body that received too few bytes between two checks is dropped, and a fa
       // The only fields of a request that the check reads.
       ({ perLook, raw: { socket: { bytesRead: 500 } } }) as unknown as FastifyRequest & { perLook: number },
   );
-  const dropped: FastifyRequest[] = [];
+  const droppedRequests: FastifyRequest[] = [];
   const arriving = new Set<FastifyRequest>(requests);
-  const look = openSlowBodyCheck({ arriving }, request => dropped.push(request));
+  const look = openSlowBodyCheck({ arriving }, request => droppedRequests.push(request));
   look();
-  assert.deepEqual(dropped, [], 'the first check only records the progress');
+  assert.deepEqual(droppedRequests, [], 'the first check only records the progress');
   for (const { raw, perLook } of requests) Object.assign(raw.socket, { bytesRead: 500 + perLook });
   look();
-  assert.deepEqual(dropped, [requests[0]]);
+  assert.deepEqual(droppedRequests, [requests[0]]);
 });

@@ -11,15 +11,15 @@ export function openSlowBodyCheck(
   budget: Pick<BodyBudget, 'arriving'>,
   drop: (request: FastifyRequest) => void,
 ): () => void {
-  let seen = new Map<FastifyRequest, number>();
+  let bytesAtLastCheck = new Map<FastifyRequest, number>();
   return () => {
     const now = new Map<FastifyRequest, number>();
     for (const request of budget.arriving) {
       const { bytesRead } = request.raw.socket;
-      const before = seen.get(request);
+      const before = bytesAtLastCheck.get(request);
       if (before !== undefined && bytesRead - before < minBytesPerCheck) drop(request);
       else now.set(request, bytesRead);
     }
-    seen = now;
+    bytesAtLastCheck = now;
   };
 }

@@ -99,8 +99,8 @@ async function wordEnd(text: Buffer, from: number, gaps: readonly string[]): Pro
     if (at > from && (at - from) % bytesPerTurn === 0) await nextTurn();
     // One more byte than a step, so that no gap of two is split.
     const part = text.subarray(at, at + minRunBytes + 1);
-    const found = gaps.map(gap => part.indexOf(gap)).filter(index => index !== -1);
-    if (found.length > 0) return at + Math.min(...found);
+    const gapIndexes = gaps.map(gap => part.indexOf(gap)).filter(index => index !== -1);
+    if (gapIndexes.length > 0) return at + Math.min(...gapIndexes);
   }
   return text.length;
 }

@@ -148,7 +148,7 @@ export async function withUploads<Answer extends readonly Pick<SubmittedTask, 'e
   try {
     for (const picture of pictures) await picture.store();
     const answer = await submit();
-    if (answer.every(({ existed }) => existed)) await discardAll();
+    if (answer.every(({ existed: isRepeat }) => isRepeat)) await discardAll();
     return answer;
   } catch (error) {
     // If the database did not respond, the task may exist and need the pictures.

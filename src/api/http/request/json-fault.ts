@@ -25,40 +25,41 @@ const tokens =
 type ExpectedToken = 'value' | 'first value' | 'first key' | 'key' | 'colon' | 'next';
 
 export function findJsonFault(text: string): JsonFault {
-  const opened: string[] = [];
+  const openBrackets: string[] = [];
   let expected: ExpectedToken = 'value';
   let at = 0;
   for (;;) {
     tokens.lastIndex = at;
     const token: string | undefined = tokens.exec(text)?.[1];
-    const next: ExpectedToken | undefined = token === undefined ? undefined : follow(token, expected, opened);
-    if (next === undefined) return faultAt(text, at, allowedTexts(expected, opened.at(-1)));
+    const next: ExpectedToken | undefined =
+      token === undefined ? undefined : follow(token, expected, openBrackets);
+    if (next === undefined) return faultAt(text, at, allowedTexts(expected, openBrackets.at(-1)));
     at = tokens.lastIndex;
     expected = next;
   }
 }
 
 /** Returns what may come after the token, or undefined if the token may not stand here. */
-function follow(token: string, expected: ExpectedToken, opened: string[]): ExpectedToken | undefined {
-  const inside = opened.at(-1);
+function follow(token: string, expected: ExpectedToken, openBrackets: string[]): ExpectedToken | undefined {
+  const inside = openBrackets.at(-1);
   if (expected === 'colon') return token === ':' ? 'value' : undefined;
   if (expected === 'key' || expected === 'first key') {
     if (token.startsWith('"')) return 'colon';
-    return token === '}' && expected === 'first key' ? close(opened) : undefined;
+    return token === '}' && expected === 'first key' ? close(openBrackets) : undefined;
   }
   if (expected === 'next') {
     if (token === ',' && inside !== undefined) return inside === '{' ? 'key' : 'value';
-    return token === (inside === '{' ? '}' : ']') && inside !== undefined ? close(opened) : undefined;
+    return token === (inside === '{' ? '}' : ']') && inside !== undefined ? close(openBrackets) : undefined;
   }
-  if (token === ']' && expected === 'first value') return close(opened);
+  if (token === ']' && expected === 'first value') return close(openBrackets);
   if ('}],:'.includes(token)) return undefined;
   if (token !== '{' && token !== '[') return 'next';
-  opened.push(token);
+  openBrackets.push(token);
   return token === '{' ? 'first key' : 'first value';
 }
 
-function close(opened: string[]): ExpectedToken {
-  opened.pop();
+function close(openBrackets: string[]): ExpectedToken {
+  openBrackets.pop();
   return 'next';
 }
 
@@ -83,8 +84,14 @@ function faultAt(text: string, after: number, tokensAllowed: string): JsonFault 
   let position = after;
   while (' \t\r\n'.includes(text[position] ?? '-')) position++;
   const snippet = /^\S{0,20}/.exec(text.slice(position, position + 20))?.[0] ?? '';
-  const found = snippet === '' ? 'the end of the body' : `\`${snippet}\``;
-  const foundZh = snippet === '' ? '请求体的结尾' : found;
-  const allowed = tokensAllowed || 'nothing more';
-  return { position, found, foundZh, allowed, allowedZh: tokensAllowed || '无更多内容' };
+  const foundText = snippet === '' ? 'the end of the body' : `\`${snippet}\``;
+  const foundZh = snippet === '' ? '请求体的结尾' : foundText;
+  const allowedText = tokensAllowed || 'nothing more';
+  return {
+    position,
+    found: foundText,
+    foundZh,
+    allowed: allowedText,
+    allowedZh: tokensAllowed || '无更多内容',
+  };
 }

@@ -15,14 +15,14 @@ test('an address may hold a quarter of the connections that the others leave', a
   const { port } = server.address() as AddressInfo;
   /** Opens connections from an address until one is closed by the server. Returns those that stay. */
   const openAll = async (localAddress: string): Promise<Socket[]> => {
-    const held: Socket[] = [];
+    const openSockets: Socket[] = [];
     for (;;) {
       const received = once(server, 'connection');
       const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {});
       t.after(() => socket.destroy());
       const [[other]] = await Promise.all([received, once(socket, 'connect')]);
-      if ((other as Socket).destroyed) return held;
-      held.push(socket);
+      if ((other as Socket).destroyed) return openSockets;
+      openSockets.push(socket);
     }
   };
   const counts: number[] = [];

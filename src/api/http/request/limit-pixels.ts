@@ -8,6 +8,8 @@ export const maxJobPixels = 128_000_000;
 export function limitPixels(pictures: readonly { readonly width: number; readonly height: number }[]): void {
   const pixels = pictures.reduce((sum, { width, height }) => sum + width * height, 0);
   if (pixels <= maxJobPixels) return;
-  const [sent, allowed] = [pixels, maxJobPixels].map(count => `${Math.ceil(count / 1_000_000)}`);
-  throw new AppError('pictures_too_large', { sent: sent ?? '', allowed: allowed ?? '' });
+  const [sentMegapixels, allowedMegapixels] = [pixels, maxJobPixels].map(
+    count => `${Math.ceil(count / 1_000_000)}`,
+  );
+  throw new AppError('pictures_too_large', { sent: sentMegapixels ?? '', allowed: allowedMegapixels ?? '' });
 }

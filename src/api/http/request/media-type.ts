@@ -9,7 +9,7 @@ import { namesToken } from '../auth/session-token.ts';
 import type { Route } from '../route.ts';
 
 /** Types that HTTP tools send with JSON by default: none, that of `fetch`, or that of curl. */
-const untyped = ['', 'text/plain', 'application/x-www-form-urlencoded'];
+const defaultTypes = ['', 'text/plain', 'application/x-www-form-urlencoded'];
 
 /**
  * Encodings of a body that only its sender can read. Some clients name a character set here, which does no
@@ -22,12 +22,12 @@ export function rejectMediaType(request: FastifyRequest, route: Route): void {
   if (!isNeeded(request, route)) return;
   rejectCompressed(request.headers['content-encoding'] ?? '');
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const allowed = ['application/json', ...(route.multipart ? ['multipart/form-data'] : [])];
-  if (allowed.includes(type)) return;
+  const allowedTypes = ['application/json', ...(route.multipart ? ['multipart/form-data'] : [])];
+  if (allowedTypes.includes(type)) return;
   // The image interface accepts JSON under these types, but only with a key, which
   // browsers do not add by themselves.
-  if (route.interfaceName === 'image' && !namesToken(request) && untyped.includes(type)) return;
-  throw new AppError('media_type_unsupported', { type, allowed: allowed.join(', ') });
+  if (route.interfaceName === 'image' && !namesToken(request) && defaultTypes.includes(type)) return;
+  throw new AppError('media_type_unsupported', { type, allowed: allowedTypes.join(', ') });
 }
 
 function rejectCompressed(contentEncoding: string): void {

@@ -24,16 +24,19 @@ async function filled(value: unknown): Promise<unknown> {
 
 test('a body is large only where it carries pictures, and its texts stay small', async () => {
   const url = `data:image/png;base64,${picture}`;
-  const sent = {
+  const sentBody = {
     base64Array: [picture, url],
     prompt: `${url} ${url}\n${url} 一只 "cat" \\n`,
     glued: [`中${url}`, `${url}文a`, `![a](${url}), "${url}"`, `a\n${picture}`],
     list: [1, null, { a: '\u0001é' }],
   };
-  assert.deepEqual(await read(JSON.stringify(sent)), sent);
-  assert.ok(JSON.stringify(await parse(JSON.stringify(sent))).length < 100_000);
-  const other = sent.base64Array.map(text => text.replace('iVB', 'aVB'));
-  assert.notDeepEqual(await parse(JSON.stringify([other])), await parse(JSON.stringify([sent.base64Array])));
+  assert.deepEqual(await read(JSON.stringify(sentBody)), sentBody);
+  assert.ok(JSON.stringify(await parse(JSON.stringify(sentBody))).length < 100_000);
+  const other = sentBody.base64Array.map(text => text.replace('iVB', 'aVB'));
+  assert.notDeepEqual(
+    await parse(JSON.stringify([other])),
+    await parse(JSON.stringify([sentBody.base64Array])),
+  );
   for (const text of ['no picture ', 'a"', '\\', '多', url.slice(0, 50)]) {
     const long = JSON.stringify({ prompt: text.repeat(megabyte) });
     await assert.rejects(parse(long), { code: 'body_text_too_large' }, text);
@@ -44,17 +47,17 @@ test('a body is large only where it carries pictures, and its texts stay small',
 
 test('Base64 is read as encoders write it', async () => {
   const base64 = 'ab+/Cd=='.repeat(16 * 1024);
-  const written = [
+  const encodings = [
     base64.replaceAll('/', '\\/'),
     base64.replaceAll('+', '\\u002B').replaceAll('=', '\\u003d'),
     base64.replace(/.{76}/g, '$&\\n'),
     base64.replace(/.{64}/g, '$&\\r\\n'),
     `data:image/png;base64,\\n${base64.replace(/.{76}/g, '$&\\n')}`,
   ];
-  for (const text of written) {
+  for (const text of encodings) {
     const plain = (JSON.parse(`"${text}"`) as string).replace(/[\r\n]/g, '');
-    const seen = (await read(`["${text}"]`)) as string[];
-    assert.equal(seen[0]?.replace(/[\r\n]/g, ''), plain);
+    const parsedTexts = (await read(`["${text}"]`)) as string[];
+    assert.equal(parsedTexts[0]?.replace(/[\r\n]/g, ''), plain);
     assert.ok(JSON.stringify(await parse(`["${text}"]`)).length < 10_000, text.slice(0, 100));
   }
   // Others stay as they are, and are rejected where they are decoded.
@@ -62,16 +65,16 @@ test('Base64 is read as encoders write it', async () => {
 });
 
 test('a text that stands for no image of its body is a text', async () => {
-  const forged = `image~1~${'0'.repeat(64)}~==`;
-  assert.deepEqual(await read(JSON.stringify([forged])), [forged]);
-  const body = [forged, 'A'.repeat(megabyte)];
+  const forgedText = `image~1~${'0'.repeat(64)}~==`;
+  assert.deepEqual(await read(JSON.stringify([forgedText])), [forgedText]);
+  const body = [forgedText, 'A'.repeat(megabyte)];
   assert.deepEqual(await read(JSON.stringify(body)), body);
 });
 
 test('a client that names its image a thousand times gets little more than the most that is allowed', async () => {
   const image = 'A'.repeat(megabyte);
-  const forged = `image~0~${'0'.repeat(64)}~`.repeat(1000);
-  const body = await parse(JSON.stringify([forged, image]));
+  const forgedText = `image~0~${'0'.repeat(64)}~`.repeat(1000);
+  const body = await parse(JSON.stringify([forgedText, image]));
   const [text = ''] = body as string[];
   const filledText = await inBody(body, () => withImages(text, megabyte));
   assert.ok(filledText.length > megabyte && filledText.length < 3 * megabyte, String(filledText.length));
@@ -91,10 +94,10 @@ test('values and levels are counted before any of them is built', async () => {
 });
 
 test('keys that would change a prototype are dropped', async () => {
-  const kept = await parse(
+  const cleanBody = await parse(
     '{"a":{"__proto__":{"x":1}},"constructor":{"prototype":{"x":1}},"b":{"constructor":1}}',
   );
-  assert.equal(JSON.stringify(kept), '{"a":{},"b":{"constructor":1}}');
+  assert.equal(JSON.stringify(cleanBody), '{"a":{},"b":{"constructor":1}}');
 });
 
 test('broken JSON is rejected with its place, what is there and what is allowed', async () => {
@@ -114,11 +117,15 @@ test('broken JSON is rejected with its place, what is there and what is allowed'
     [' ', 2, 'the end of the body', /^\{/],
     [`{"base64":"${picture}" "b":1}`, picture.length + 14, '`"b":1}`', /^, }$/],
   ] as const;
-  for (const [text, position, found, allowed] of cases)
+  for (const [text, position, foundText, allowedPattern] of cases)
     await assert.rejects(parse(text), ({ code, details }) => {
-      const shown = text.slice(0, 20);
-      assert.deepEqual([code, details.position, details.found], ['json_invalid', position, found], shown);
-      assert.match(details.allowed, allowed, shown);
+      const excerpt = text.slice(0, 20);
+      assert.deepEqual(
+        [code, details.position, details.found],
+        ['json_invalid', position, foundText],
+        excerpt,
+      );
+      assert.match(details.allowed, allowedPattern, excerpt);
       return true;
     });
   await assert.rejects(parseJson(Buffer.from('{"prompt":"caf\xe9"}', 'latin1')), { code: 'body_not_utf8' });

@@ -16,9 +16,9 @@ const firstBytes = 16 * 1024;
  */
 export async function readBody(request: FastifyRequest, count: (bytes: number) => void): Promise<Buffer> {
   const { bodyLimit: limit = 0 } = request.routeOptions;
-  const announced = request.headers['content-length'];
+  const contentLength = request.headers['content-length'];
   let buffer: Buffer = Buffer.allocUnsafe(
-    announced === undefined ? firstBytes : Math.min(Number(announced), limit),
+    contentLength === undefined ? firstBytes : Math.min(Number(contentLength), limit),
   );
   let length = 0;
   for await (const piece of readPieces(request)) {
@@ -28,8 +28,10 @@ export async function readBody(request: FastifyRequest, count: (bytes: number) =
     buffer.set(piece, length);
     length += piece.length;
   }
-  if (announced !== undefined && length !== Number(announced))
-    throw new AppError('request_invalid', { ...reasonTexts(reason('body_length', { length, announced })) });
+  if (contentLength !== undefined && length !== Number(contentLength))
+    throw new AppError('request_invalid', {
+      ...reasonTexts(reason('body_length', { length, announced: contentLength })),
+    });
   return buffer.subarray(0, length);
 }
 

@@ -7,10 +7,10 @@ function read(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   readForwarded({ headers });
   return headers;
 }
-const addresses = (written: string) => read({ 'x-forwarded-for': written })['x-forwarded-for'];
+const addresses = (header: string) => read({ 'x-forwarded-for': header })['x-forwarded-for'];
 
 test('ports, brackets, quotes and zones are no part of an address', () => {
-  const written = {
+  const addressesByHeader = {
     '203.0.113.5': '203.0.113.5',
     ' 203.0.113.5:51234': '203.0.113.5',
     '2001:db8::1': '2001:db8::1',
@@ -22,7 +22,8 @@ test('ports, brackets, quotes and zones are no part of an address', () => {
     '::ffff:203.0.113.5': '::ffff:203.0.113.5',
     '198.51.100.9:1, 203.0.113.5:2': '198.51.100.9, 203.0.113.5',
   };
-  for (const [header, expected] of Object.entries(written)) assert.equal(addresses(header), expected, header);
+  for (const [header, expected] of Object.entries(addressesByHeader))
+    assert.equal(addresses(header), expected, header);
 });
 
 test('an address that is hidden or invalid ends the chain, and what stands before it does not count', () => {
@@ -32,16 +33,16 @@ test('an address that is hidden or invalid ends the chain, and what stands befor
 });
 
 test('Forwarded counts where a proxy sends no X-Forwarded-For', () => {
-  const forwarded =
+  const forwardedHeader =
     'For="[2001:db8:cafe::17]:4711";host="a,b;c" , for=192.0.2.60:80; proto=https;by=203.0.113.43;host=kinora.example';
-  assert.deepEqual(read({ forwarded }), {
-    forwarded,
+  assert.deepEqual(read({ forwarded: forwardedHeader }), {
+    forwarded: forwardedHeader,
     'x-forwarded-for': '2001:db8:cafe::17, 192.0.2.60',
     'x-forwarded-host': 'kinora.example',
     'x-forwarded-proto': 'https',
   });
-  assert.deepEqual(read({ forwarded, 'x-forwarded-for': '198.51.100.9:1' }), {
-    forwarded,
+  assert.deepEqual(read({ forwarded: forwardedHeader, 'x-forwarded-for': '198.51.100.9:1' }), {
+    forwarded: forwardedHeader,
     'x-forwarded-for': '198.51.100.9',
   });
   assert.deepEqual(read({ forwarded: 'proto=https;for=_hidden' })['x-forwarded-for'], undefined);

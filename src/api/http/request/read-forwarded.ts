@@ -12,10 +12,10 @@ import { isIP } from 'node:net';
  * limits of one address still apply.
  */
 export function readForwarded({ headers }: Pick<IncomingMessage, 'headers'>): void {
-  const written = [headers['x-forwarded-for'] ?? forwardedChain(headers) ?? []].flat().join(',');
-  const addresses = written.split(',').map(bareAddress);
-  const known = addresses.slice(addresses.lastIndexOf(undefined) + 1);
-  if (known.length > 0) headers['x-forwarded-for'] = known.join(', ');
+  const addressChain = [headers['x-forwarded-for'] ?? forwardedChain(headers) ?? []].flat().join(',');
+  const addresses = addressChain.split(',').map(bareAddress);
+  const validAddresses = addresses.slice(addresses.lastIndexOf(undefined) + 1);
+  if (validAddresses.length > 0) headers['x-forwarded-for'] = validAddresses.join(', ');
   else delete headers['x-forwarded-for'];
 }
 
@@ -23,10 +23,10 @@ export function readForwarded({ headers }: Pick<IncomingMessage, 'headers'>): vo
  * `203.0.113.5:51234`, `[2001:db8::1]:443`, `"[fe80::1%eth0]"`. Returns undefined if it is not an address,
  * such as `unknown` or `_hidden`.
  */
-export function bareAddress(written: string): string | undefined {
-  const text = written.trim().replace(/^"(.*)"$/, '$1');
-  const [, bracketed, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\w+)?$/.exec(text) ?? [];
-  const [address = ''] = (bracketed ?? v4 ?? text).split('%');
+export function bareAddress(value: string): string | undefined {
+  const text = value.trim().replace(/^"(.*)"$/, '$1');
+  const [, bracketedAddress, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\w+)?$/.exec(text) ?? [];
+  const [address = ''] = (bracketedAddress ?? v4 ?? text).split('%');
   return isIP(address) ? address : undefined;
 }
 
@@ -35,9 +35,9 @@ export function bareAddress(written: string): string | undefined {
  * X-Forwarded-Host and -Proto.
  */
 function forwardedChain(headers: IncomingHttpHeaders): string[] | undefined {
-  const { forwarded } = headers;
-  if (forwarded === undefined) return undefined;
-  const elements = splitUnquoted(forwarded, ',').map(toPairs);
+  const { forwarded: forwardedHeader } = headers;
+  if (forwardedHeader === undefined) return undefined;
+  const elements = splitUnquoted(forwardedHeader, ',').map(toPairs);
   const { host, proto } = elements.at(-1) ?? {};
   if (host !== undefined) headers['x-forwarded-host'] ??= host;
   if (proto !== undefined) headers['x-forwarded-proto'] ??= proto;

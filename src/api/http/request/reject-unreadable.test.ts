@@ -57,12 +57,12 @@ test('a response in progress is aborted without a second response', async () => 
 });
 
 test('connections are limited per address, except for trusted proxies', async () => {
-  for (const [trusted, left] of [
+  for (const [trustedProxies, connectionCount] of [
     [[], 2],
     [['127.0.0.1'], 4],
   ] as const) {
     const { server, open } = await serve((_request, response) => response.end('ok'));
-    limitConnections(server, trusted, 8);
+    limitConnections(server, trustedProxies, 8);
     const { promise: allCame, resolve } = Promise.withResolvers<void>();
     let came = 0;
     server.on('connection', () => ++came === 4 && resolve());
@@ -75,6 +75,6 @@ test('connections are limited per address, except for trusted proxies', async ()
         return text(socket).catch(() => '');
       }),
     );
-    assert.equal(answers.filter(answer => answer.includes(' 200 ')).length, left);
+    assert.equal(answers.filter(answer => answer.includes(' 200 ')).length, connectionCount);
   }
 });

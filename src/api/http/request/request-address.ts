@@ -31,8 +31,8 @@ export function findLinkBasis(
   interfaceName: InterfaceName,
   addresses: PublicAddresses,
 ): string {
-  const configured = configuredUrl(interfaceName, addresses);
-  if (configured !== undefined) return configured;
+  const urlFromSettings = configuredUrl(interfaceName, addresses);
+  if (urlFromSettings !== undefined) return urlFromSettings;
   const host = headers.host || `${socket.localAddress} ${socket.localPort}`;
   if (addresses.trustedProxies.length === 0) return host;
   return `${host}\n${socket.remoteAddress}\n${headers['x-forwarded-host'] ?? ''}\n${headers['x-forwarded-proto'] ?? ''}`;

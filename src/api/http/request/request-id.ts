@@ -17,8 +17,8 @@ const ownDigits = newRowId().replaceAll('-', '').slice(-22);
 let requests = 0;
 
 export function readRequestId(headers: IncomingHttpHeaders): string {
-  const given = headers[requestIdHeader];
-  return typeof given === 'string' && safe.test(given) ? given : newId();
+  const clientRequestId = headers[requestIdHeader];
+  return typeof clientRequestId === 'string' && safe.test(clientRequestId) ? clientRequestId : newId();
 }
 
 function newId(): string {

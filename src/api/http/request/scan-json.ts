@@ -82,8 +82,8 @@ async function picturesIn(
 ): Promise<Span[]> {
   if (isKey(bytes, to + 1)) return [];
   const search = { gaps: jsonGaps, textBytes: limits.textBytes };
-  const found = await findBase64(bytes.subarray(from, to), search);
-  return found.map(({ start, end }) => ({ start: from + start, end: from + end }));
+  const spans = await findBase64(bytes.subarray(from, to), search);
+  return spans.map(({ start, end }) => ({ start: from + start, end: from + end }));
 }
 
 function isKey(bytes: Buffer, after: number): boolean {

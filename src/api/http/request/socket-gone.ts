@@ -8,11 +8,11 @@ const signals = new WeakMap<Socket, AbortSignal>();
  * add no listeners to the socket.
  */
 export function goneSignal(socket: Socket): AbortSignal {
-  const known = signals.get(socket);
-  if (known) return known;
-  const gone = new AbortController();
-  if (socket.destroyed) gone.abort();
-  else socket.once('close', () => gone.abort());
-  signals.set(socket, gone.signal);
-  return gone.signal;
+  const existingSignal = signals.get(socket);
+  if (existingSignal) return existingSignal;
+  const controller = new AbortController();
+  if (socket.destroyed) controller.abort();
+  else socket.once('close', () => controller.abort());
+  signals.set(socket, controller.signal);
+  return controller.signal;
 }

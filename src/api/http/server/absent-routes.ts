@@ -55,8 +55,8 @@ const absent: readonly AbsentRoute[] = [
 
 /** The error for a path that no route has. */
 export function unknownRoute(method: string, path: string): AppError {
-  const known = absentRoute(path);
-  const remedy = known && { remedy: known.en, remedyZh: known.zh };
+  const remedyTexts = absentRoute(path);
+  const remedy = remedyTexts && { remedy: remedyTexts.en, remedyZh: remedyTexts.zh };
   return new AppError('route_unknown', { method, path, ...remedy });
 }
 

@@ -7,13 +7,13 @@ import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import { sessionTokenHeader } from '../auth/session-token.ts';
 
-const requested = 'access-control-request-headers';
+const requestedHeadersName = 'access-control-request-headers';
 
 export async function allowOrigins(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', ({ method, headers }, _reply, done) => {
     // The exception: it lets a session use a token, and is for the Console only.
-    if (method === 'OPTIONS' && headers[requested] !== undefined)
-      headers[requested] = splitNames(headers[requested])
+    if (method === 'OPTIONS' && headers[requestedHeadersName] !== undefined)
+      headers[requestedHeadersName] = splitNames(headers[requestedHeadersName])
         .filter(name => name !== sessionTokenHeader)
         .join(', ');
     done();

@@ -11,20 +11,20 @@ import { inRequestSpan } from './request-span.ts';
 import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
 import { preferredLanguage, type ErrorWires, type InterfaceName } from '../route.ts';
 
-export type HandleError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => unknown;
+export type HandleError = (exception: unknown, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 export function openErrorHandler(wires: ErrorWires): HandleError {
-  return (thrown, request, reply) => sendError(wires, thrown, { request, reply });
+  return (exception, request, reply) => sendError(wires, exception, { request, reply });
 }
 
 function sendError(
   wires: ErrorWires,
-  thrown: unknown,
+  exception: unknown,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): unknown {
   // The connection is closed, so the client would not receive a response.
-  if (thrown instanceof ClientGoneError) return reply.hijack();
-  const error = toAppError(thrown, request);
+  if (exception instanceof ClientGoneError) return reply.hijack();
+  const error = toAppError(exception, request);
   if (error.code === 'internal')
     inRequestSpan(request, () => request.log.error({ err: error.cause }, 'request failed'));
   const { status } = errorTable[error.code];
@@ -55,11 +55,11 @@ function findInterface(request: FastifyRequest): InterfaceName {
   return /^\/v1(\/|\?|$)/.test(request.url) ? 'video' : 'site';
 }
 
-function toAppError(thrown: unknown, request: FastifyRequest): AppError {
-  if (thrown instanceof AppError) return thrown;
-  const violated = constraintError(thrown);
-  if (violated) return violated;
-  const error = thrown as FastifyError;
+function toAppError(exception: unknown, request: FastifyRequest): AppError {
+  if (exception instanceof AppError) return exception;
+  const constraintViolation = constraintError(exception);
+  if (constraintViolation) return constraintViolation;
+  const error = exception as FastifyError;
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
     case 'FST_REQ_FILE_TOO_LARGE':
@@ -79,5 +79,5 @@ function toAppError(thrown: unknown, request: FastifyRequest): AppError {
   }
   if (error.statusCode && error.statusCode < 500)
     return new AppError('request_invalid', { reason: error.message });
-  return new AppError('internal', {}, thrown);
+  return new AppError('internal', {}, exception);
 }

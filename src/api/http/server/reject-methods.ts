@@ -20,8 +20,9 @@ export function rejectMethods(
     const matching = patterns.filter(({ pattern }) => pattern.test(path));
     const plain = matching.filter(({ isOpen }) => !isOpen);
     const isAbsent = plain.length === 0 && absentRoute(path) !== undefined;
-    const allowed = isAbsent ? [] : (plain.length > 0 ? plain : matching).map(({ method }) => method);
-    const error = allowed.length > 0 ? notAllowed(request, allowed) : unknownRoute(request.method, path);
+    const allowedMethods = isAbsent ? [] : (plain.length > 0 ? plain : matching).map(({ method }) => method);
+    const error =
+      allowedMethods.length > 0 ? notAllowed(request, allowedMethods) : unknownRoute(request.method, path);
     return handleError(error, request, reply);
   };
   // Runs before the body is read, because no handler would use it.
@@ -37,14 +38,14 @@ function toPattern(path: string): RegExp {
   return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace('*', '.*')}/?$`);
 }
 
-function notAllowed({ method }: FastifyRequest, allowed: readonly string[]): AppError {
-  return new AppError('method_not_allowed', { method, allowed: [...new Set(allowed)].join(', ') });
+function notAllowed({ method }: FastifyRequest, allowedMethods: readonly string[]): AppError {
+  return new AppError('method_not_allowed', { method, allowed: [...new Set(allowedMethods)].join(', ') });
 }
 
 interface Shadow {
   readonly route: Route;
   readonly methods: readonly string[];
-  readonly allowed: readonly string[];
+  readonly allowedMethods: readonly string[];
 }
 
 /** Fixed paths (`/v1/videos/edits`) that another route would read as an id (`/v1/videos/:id`). */
@@ -57,15 +58,15 @@ function findShadows(routes: readonly Route[]): Shadow[] {
     ({ path }) => path,
   );
   return [...plain].flatMap(([path, sameRoutes]): Shadow[] => {
-    const allowed = sameRoutes.map(({ method }) => method);
+    const allowedMethods = sameRoutes.map(({ method }) => method);
     const methods = open.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-    const missing = [...new Set(methods)].filter(method => !allowed.includes(method));
+    const missing = [...new Set(methods)].filter(method => !allowedMethods.includes(method));
     const [route] = sameRoutes;
-    return route && missing.length > 0 ? [{ route, methods: missing, allowed }] : [];
+    return route && missing.length > 0 ? [{ route, methods: missing, allowedMethods }] : [];
   });
 }
 
-function rejectShadow(app: FastifyInstance, { route, methods, allowed }: Shadow): void {
+function rejectShadow(app: FastifyInstance, { route, methods, allowedMethods }: Shadow): void {
   app.route({
     method: [...methods],
     url: route.path,
@@ -73,7 +74,7 @@ function rejectShadow(app: FastifyInstance, { route, methods, allowed }: Shadow)
     schema: { hide: true } as object,
     // Runs before the body is read, as above.
     onRequest: async request => {
-      throw notAllowed(request, allowed);
+      throw notAllowed(request, allowedMethods);
     },
     handler: async () => {},
   });

@@ -276,8 +276,8 @@ async function answer(
   { request, reply, options }: { request: FastifyRequest; reply: FastifyReply; options: ServerOptions },
 ) {
   const isForm = route.multipart && request.isMultipart();
-  const sent = isForm ? await readMultipart(request, route.listFields) : request.body;
-  const body = isForm ? sent : withoutNulls(route, sent);
+  const rawBody = isForm ? await readMultipart(request, route.listFields) : request.body;
+  const body = isForm ? rawBody : withoutNulls(route, rawBody);
   checkText(body);
   checkText(request.query);
   const params = request.params as Record<string, string>;
@@ -299,7 +299,7 @@ async function answer(
     baseUrl: configuredUrl(interfaceName, options) ?? readBaseUrl(request),
     variant: variantKey({ interfaceName, basis, language }),
   };
-  return inBody(sent, () => route.handle(call));
+  return inBody(rawBody, () => route.handle(call));
 }
 
 /**

@@ -23,11 +23,11 @@ const heartbeatMs = 15_000;
  * Sends heartbeats, so that proxies keep a quiet stream open and a lost connection is noticed. A client that
  * has taken nothing for `unreadTimeoutMs` is disconnected here, because each heartbeat counts as activity.
  */
-export async function beat(raw: FastifyReply['raw'], ended: AbortSignal): Promise<void> {
+export async function beat(raw: FastifyReply['raw'], signal: AbortSignal): Promise<void> {
   let unread = 0;
-  while (!ended.aborted) {
-    await systemClock.sleep(heartbeatMs, ended);
-    if (ended.aborted || raw.writableEnded) continue;
+  while (!signal.aborted) {
+    await systemClock.sleep(heartbeatMs, signal);
+    if (signal.aborted || raw.writableEnded) continue;
     unread = raw.writableLength > 0 ? unread + 1 : 0;
     if (unread * heartbeatMs >= unreadTimeoutMs) raw.destroy();
     else raw.write(': still here\n\n');

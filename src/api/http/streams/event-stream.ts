@@ -61,7 +61,7 @@ export interface StreamRequest<Task extends TaskView = TaskView> {
   /** The client has seen all changes up to this number. */
   readonly from: number;
   /** Tasks whose changes the client already has, although their announcement may still arrive. */
-  readonly seen?: readonly Task[];
+  readonly seenTasks?: readonly Task[];
   /** The first event, with the number `from`. */
   readonly opening?: StreamEvent | undefined;
 }
@@ -76,7 +76,7 @@ export function streamEvents<Task extends TaskView>({
   bus,
   source,
   from,
-  seen = [],
+  seenTasks = [],
   opening,
 }: StreamRequest<Task>): void {
   // The client disconnected during the query.
@@ -84,9 +84,9 @@ export function streamEvents<Task extends TaskView>({
   const raw = beginEvents(reply);
   raw.write('retry: 2000\n\n');
   if (opening) raw.write(`id: ${from}\nevent: ${opening.name}\ndata: ${opening.data}\n\n`);
-  const ended = new AbortController();
+  const controller = new AbortController();
   const waiting = new Map<string, LoadTask>();
-  const writer = openEventWriter(raw, source, { from, seen });
+  const writer = openEventWriter(raw, source, { from, seenTasks });
   let isBehind = true;
   let isWorking = false;
 
@@ -95,15 +95,15 @@ export function streamEvents<Task extends TaskView>({
     if (!(await source.isAllowed())) return void raw.end();
     for await (const page of pagesAfter(writer.last, source)) {
       page.forEach(writer.sendTask);
-      if (ended.signal.aborted) return;
-      if (raw.writableNeedDrain) await once(raw, 'drain', { signal: ended.signal });
+      if (controller.signal.aborted) return;
+      if (raw.writableNeedDrain) await once(raw, 'drain', { signal: controller.signal });
     }
   };
   const work = async (): Promise<void> => {
     if (isWorking) return;
     isWorking = true;
     try {
-      while (!ended.signal.aborted && (isBehind || waiting.size > 0)) {
+      while (!controller.signal.aborted && (isBehind || waiting.size > 0)) {
         if (isBehind) await catchUp();
         const [next] = waiting;
         if (next) {
@@ -133,21 +133,21 @@ export function streamEvents<Task extends TaskView>({
     end: () => raw.end(),
   });
   raw.once('close', () => {
-    ended.abort();
+    controller.abort();
     unsubscribe();
   });
   void work();
-  void beat(raw, ended.signal);
+  void beat(raw, controller.signal);
 }
 
 /** Sends each change once and remembers the last number. */
 function openEventWriter<Task extends TaskView>(
   raw: FastifyReply['raw'],
   source: EventSource<Task>,
-  { from, seen }: Required<Pick<StreamRequest<Task>, 'from' | 'seen'>>,
+  { from, seenTasks }: Required<Pick<StreamRequest<Task>, 'from' | 'seenTasks'>>,
 ) {
-  const sent = new LRUCache<string, number>({ max: tasksRemembered });
-  for (const { publicId, change } of seen) sent.set(publicId, change);
+  const sentChanges = new LRUCache<string, number>({ max: tasksRemembered });
+  for (const { publicId, change } of seenTasks) sentChanges.set(publicId, change);
   const send = ({ name, data }: StreamEvent): void => {
     if (!raw.writableEnded && !raw.destroyed) raw.write(`event: ${name}\ndata: ${data}\n\n`);
   };
@@ -159,8 +159,8 @@ function openEventWriter<Task extends TaskView>(
     sendTask: (task: Task | undefined): void => {
       if (!task || raw.writableEnded) return;
       source.onChange?.(task, send);
-      if (!source.isMine(task) || (sent.get(task.publicId) ?? 0) >= task.change) return;
-      sent.set(task.publicId, task.change);
+      if (!source.isMine(task) || (sentChanges.get(task.publicId) ?? 0) >= task.change) return;
+      sentChanges.set(task.publicId, task.change);
       writer.last = Math.max(writer.last, task.change);
       const { name, data } = source.toEvent(task);
       raw.write(`id: ${task.change}\nevent: ${name}\ndata: ${data}\n\n`);

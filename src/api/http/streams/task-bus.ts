@@ -46,7 +46,7 @@ export interface TaskBusSources {
 export function openTaskBus(find: FindTask, { changes, notifications }: TaskBusSources): TaskBus {
   const subscribers = new Set<Subscriber>();
   const each = (call: (subscriber: Subscriber) => void) => [...subscribers].forEach(call);
-  const missed = () => each(subscriber => subscriber.missed());
+  const reportMissedChanges = () => each(subscriber => subscriber.missed());
   const callerChanged = (callerId: string) =>
     each(subscriber => subscriber.callerIds.includes(callerId) && subscriber.missed());
   const tokensChanged = (accountId?: string) => each(subscriber => subscriber.tokensChanged(accountId));
@@ -54,9 +54,9 @@ export function openTaskBus(find: FindTask, { changes, notifications }: TaskBusS
     const load = { view: once(() => find.view(publicId)), summary: once(() => find.summary(publicId)) };
     each(subscriber => subscriber.changed(publicId, load));
   };
-  changes.on(changed => changed.forEach(({ publicId }) => taskChanged(publicId)));
-  changes.onGap(missed);
-  notifications.onListening(isListening => isListening && missed());
+  changes.on(taskChanges => taskChanges.forEach(({ publicId }) => taskChanged(publicId)));
+  changes.onGap(reportMissedChanges);
+  notifications.onListening(isListening => isListening && reportMissedChanges());
   notifications.on('kinora_token', payload => {
     const [tokenId = '', accountId] = payload.split(' ');
     callerChanged(tokenId);

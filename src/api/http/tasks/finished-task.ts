@@ -16,18 +16,18 @@ interface WaitOptions extends Pick<Wait, 'onChange'> {
 export async function finishedTask(
   parts: WaitingDependencies,
   call: Call,
-  { seconds = secondsToWait(parts, call), onChange, ...placed }: PlacedTask & WaitOptions,
+  { seconds = secondsToWait(parts, call), onChange, ...pendingTask }: PlacedTask & WaitOptions,
 ): Promise<TaskView | undefined> {
-  const { publicId } = placed;
+  const { publicId } = pendingTask;
   const result = await waitForEnd(parts.bus, {
     publicId,
-    view: () => viewTask(parts.db, publicId, placed.interface),
+    view: () => viewTask(parts.db, publicId, pendingTask.interface),
     callerIds: [call.token.id],
     atMostMs: seconds * 1000,
-    gone: goneSignal(call.request.raw.socket),
+    disconnectSignal: goneSignal(call.request.raw.socket),
     ...(onChange && { onChange }),
   });
-  return endedTask(call, result, { ...placed, seconds });
+  return endedTask(call, result, { ...pendingTask, seconds });
 }
 
 /** `Prefer: wait=20` (RFC 7240) shortens the wait. */

@@ -30,11 +30,11 @@ export type IdempotencyContext = ReturnType<typeof readIdempotency>;
 export interface TaskPlacement<Read = unknown> {
   readonly interface: Interface;
   /** What makes a request a repeat of another one. Absent means its header and its body. */
-  readonly keyed?: IdempotencyContext;
+  readonly idempotency?: IdempotencyContext;
   /** Reads the request, with its pictures. Stores nothing. Throws AppError. */
   readonly read: () => Promise<Read>;
   /** Submits the task, and returns its public id. Throws AppError. */
-  readonly place: (read: Read, keyed: IdempotencyContext) => Promise<string>;
+  readonly place: (read: Read, idempotency: IdempotencyContext) => Promise<string>;
 }
 
 /**
@@ -46,37 +46,48 @@ export async function placedTask<Read>(
   call: Call,
   placing: TaskPlacement<Read>,
 ): Promise<PlacedTask> {
-  const { keyed = readIdempotency(call, call.body) } = placing;
-  const placed = { interface: placing.interface };
-  const { requestHash, idempotencyKey: taskKey } = keyed;
+  const { idempotency = readIdempotency(call, call.body) } = placing;
+  const commonFields = { interface: placing.interface };
+  const { requestHash, idempotencyKey: taskKey } = idempotency;
   const identity = { tokenId: call.token.id, requestHash, taskKey, isRepeat: isRepeated(call) };
   const joined = await parts.awaited.join(identity);
   if (joined) {
     const onError = watchConnection(parts, call, joined);
-    const publicId = await placeOrFind(parts, call, { ...placing, keyed: idempotencyFor(joined, keyed) });
-    return { ...placed, publicId, onError };
+    const publicId = await placeOrFind(parts, call, {
+      ...placing,
+      idempotency: idempotencyFor(joined, idempotency),
+    });
+    return { ...commonFields, publicId, onError };
   }
-  const found = await findKeyed(parts, call, keyed);
-  if (found !== undefined) {
+  const repeatedTaskId = await findKeyed(parts, call, idempotency);
+  if (repeatedTaskId !== undefined) {
     // Its task is that of another request, which decides on it when its client hangs up.
-    const awaited = { ...(await parts.awaited.begin(identity)), isShared: true };
-    return { ...placed, publicId: found, onError: watchConnection(parts, call, awaited) };
+    const awaitedRequest = { ...(await parts.awaited.begin(identity)), isShared: true };
+    return {
+      ...commonFields,
+      publicId: repeatedTaskId,
+      onError: watchConnection(parts, call, awaitedRequest),
+    };
   }
   const read = await placing.read();
   // Nothing is paid for yet, and the client would not get it.
   if (call.reply.raw.destroyed) throw new ClientGoneError();
-  const awaited = await parts.awaited.begin(identity);
-  const onError = watchConnection(parts, call, awaited);
-  return { ...placed, publicId: await placing.place(read, idempotencyFor(awaited, keyed)), onError };
+  const awaitedRequest = await parts.awaited.begin(identity);
+  const onError = watchConnection(parts, call, awaitedRequest);
+  return {
+    ...commonFields,
+    publicId: await placing.place(read, idempotencyFor(awaitedRequest, idempotency)),
+    onError,
+  };
 }
 
 /** The task of the key or, if there is none, a new one. Only a new one is read. Throws AppError. */
 export async function placeOrFind<Read>(
   parts: Pick<WaitingDependencies, 'db'>,
   call: Pick<Call, 'token'>,
-  { read, place, keyed }: TaskPlacement<Read> & { readonly keyed: IdempotencyContext },
+  { read, place, idempotency }: TaskPlacement<Read> & { readonly idempotency: IdempotencyContext },
 ): Promise<string> {
-  return (await findKeyed(parts, call, keyed)) ?? place(await read(), keyed);
+  return (await findKeyed(parts, call, idempotency)) ?? place(await read(), idempotency);
 }
 
 /** The task that the key was used for. Throws AppError `idempotency_conflict`. */
@@ -86,8 +97,8 @@ async function findKeyed(
   { idempotencyKey, requestHash }: IdempotencyContext,
 ): Promise<string | undefined> {
   if (idempotencyKey === undefined) return undefined;
-  const [found] = await findRepeat(db, { accountId, keys: [idempotencyKey], requestHash });
-  return found?.publicId;
+  const [repeat] = await findRepeat(db, { accountId, keys: [idempotencyKey], requestHash });
+  return repeat?.publicId;
 }
 
 /** SDKs say so themselves. */
@@ -96,25 +107,25 @@ function isRepeated({ request }: Pick<Call, 'request'>): boolean {
 }
 
 function idempotencyFor(
-  awaited: AwaitedRequest,
+  awaitedRequest: AwaitedRequest,
   { requestHash, idempotencyKey }: IdempotencyContext,
 ): IdempotencyContext {
-  return { requestHash, idempotencyKey: idempotencyKey ?? keyOfAwaited(awaited) };
+  return { requestHash, idempotencyKey: idempotencyKey ?? keyOfAwaited(awaitedRequest) };
 }
 
 /** Notes whether the response was delivered; otherwise a repeat may join the request. Returns `onError`. */
 function watchConnection(
   { awaited: requests }: Pick<WaitingDependencies, 'awaited'>,
   { reply, request }: Call,
-  awaited: AwaitedRequest,
+  awaitedRequest: AwaitedRequest,
 ): (source: ErrorSource) => void {
   let errorOf: ErrorSource | undefined;
   // Clients repeat these by themselves, so the repeat must find the task.
   const isServerError = () =>
     errorOf === undefined && reply.statusCode >= 500 && reply.getHeader('x-should-retry') === undefined;
   const settle = (): Promise<void> => {
-    if (errorOf === 'server' || isServerError()) return requests.lost(awaited);
-    return reply.raw.writableFinished ? requests.answered(awaited) : requests.hungUp(awaited);
+    if (errorOf === 'server' || isServerError()) return requests.lost(awaitedRequest);
+    return reply.raw.writableFinished ? requests.answered(awaitedRequest) : requests.hungUp(awaitedRequest);
   };
   const begin = () =>
     settle().catch((error: unknown) => request.log.warn({ err: error }, 'a lost request was not noted'));

@@ -68,20 +68,23 @@ export function readTerms(
   };
 }
 
-function readKeepSeconds(requested: TermFields['expires_after'], retentionHours: number): number | undefined {
-  if (requested === undefined) return undefined;
-  const kept = typeof requested === 'number' ? requested : requested.seconds;
+function readKeepSeconds(
+  expiresAfter: TermFields['expires_after'],
+  retentionHours: number,
+): number | undefined {
+  if (expiresAfter === undefined) return undefined;
+  const keepSeconds = typeof expiresAfter === 'number' ? expiresAfter : expiresAfter.seconds;
   const most = retentionHours * 3600;
-  if (kept >= shortestKeepSeconds && kept <= most) return kept;
+  if (keepSeconds >= shortestKeepSeconds && keepSeconds <= most) return keepSeconds;
   throw fieldInvalid('expires_after', 'out_of_range', { least: shortestKeepSeconds, most });
 }
 
 /** `90`, `90s` or `1m30s`. Throws AppError `field_invalid`. */
 function cancelAfter(header: string | readonly string[] | undefined): number | undefined {
   if (header === undefined || header === '') return undefined;
-  const [matched, hours = '0', minutes = '0', rest = '0'] =
+  const [duration, hours = '0', minutes = '0', rest = '0'] =
     /^(?:(\d{1,2})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s?)?$/i.exec(String(header).trim()) ?? [];
   const all = Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
-  if (matched && all >= 1 && all <= longestStartSeconds) return all;
+  if (duration && all >= 1 && all <= longestStartSeconds) return all;
   throw fieldInvalid('Cancel-After', 'out_of_range', { least: 1, most: longestStartSeconds });
 }

@@ -13,30 +13,30 @@ import type { WaitingDependencies } from './waiting-parts.ts';
 const longestSeconds = 24 * 60 * 60;
 
 export interface StreamForm {
-  readonly changed: (task: TaskView) => Promise<void>;
-  readonly finished: (task: TaskView) => Promise<void>;
-  readonly failed: (error: OpenaiError) => void;
+  readonly onChange: (task: TaskView) => Promise<void>;
+  readonly onFinish: (task: TaskView) => Promise<void>;
+  readonly onFailure: (error: OpenaiError) => void;
 }
 
 /** The stream has begun (`beginEvents`). */
 export async function streamTask(
   parts: WaitingDependencies,
   call: Call,
-  { changed, finished, failed, ...placed }: PlacedTask & StreamForm,
+  { onChange, onFinish: finished, onFailure: failed, ...pendingTask }: PlacedTask & StreamForm,
 ): Promise<unknown> {
   const { request, reply, language } = call;
-  const ended = new AbortController();
-  void beat(reply.raw, AbortSignal.any([goneSignal(request.raw.socket), ended.signal]));
+  const controller = new AbortController();
+  void beat(reply.raw, AbortSignal.any([goneSignal(request.raw.socket), controller.signal]));
   try {
-    const waiting = { ...placed, seconds: longestSeconds, onChange: changed };
+    const waiting = { ...pendingTask, seconds: longestSeconds, onChange };
     const task = await finishedTask(parts, call, waiting);
     if (task) await finished(task);
   } catch (error) {
-    const known = error instanceof AppError ? error : new AppError('internal', {}, error);
-    if (known.code === 'internal') request.log.error({ err: error }, 'stream of a task failed');
-    failed(errorIn(known, language));
+    const appError = error instanceof AppError ? error : new AppError('internal', {}, error);
+    if (appError.code === 'internal') request.log.error({ err: error }, 'stream of a task failed');
+    failed(errorIn(appError, language));
   } finally {
-    ended.abort();
+    controller.abort();
     reply.raw.end();
   }
   return reply;

@@ -28,9 +28,9 @@ export interface SubmitDependencies extends PromptRules {
   /** How long a task waits for its modal. */
   readonly modalSeconds: number;
   /** The webhook URL of a task: the client's, otherwise the operator's. Throws AppError `field_invalid`. */
-  readonly hookUrl: (requested: string | null | undefined) => string | undefined;
+  readonly hookUrl: (url: string | null | undefined) => string | undefined;
   /** Checks the form of a webhook URL. Throws AppError `field_invalid` with the field. */
-  readonly checkHook: (requested: string, param: string) => string;
+  readonly checkHook: (url: string, param: string) => string;
   readonly defaultVideoModel: string;
   /** The mark of requests that this installation sends to its engines. */
   readonly mark: string;
@@ -52,11 +52,11 @@ export function rejectLoop(
 /** Logs which tasks a request has created. */
 export function logAllSubmitted(
   { request, token }: { readonly request: FastifyRequest; readonly token: Token },
-  tasks: readonly { readonly submitted: SubmittedTask; readonly prompt: string }[],
+  tasks: readonly { readonly submittedTask: SubmittedTask; readonly prompt: string }[],
 ): void {
-  for (const { submitted, prompt } of tasks) {
-    const { publicId: task, existed } = submitted;
-    logSubmitted(request.log, { task, existed, token: token.id, prompt });
+  for (const { submittedTask, prompt } of tasks) {
+    const { publicId: task, existed: isRepeat } = submittedTask;
+    logSubmitted(request.log, { task, existed: isRepeat, token: token.id, prompt });
   }
 }
 

@@ -49,10 +49,10 @@ export function getTaskEvents(parts: EventDependencies, format: EventFormat) {
     const id = params['id'] ?? '';
     parts.streams.count(reply, token.accountId);
     const task = await ownTask(parts.db, id, { token, interface: format.interface });
-    const seen = lastEventId(call);
-    if (isEnded(task.phase) && task.change === seen) return call.reply.code(204).send();
+    const lastSeen = lastEventId(call);
+    if (isEnded(task.phase) && task.change === lastSeen) return call.reply.code(204).send();
     // A number beyond the last one does not belong to this task.
-    const from = seen !== undefined && seen <= task.change ? seen : 0;
+    const from = lastSeen !== undefined && lastSeen <= task.change ? lastSeen : 0;
     const since = async (change: number) => {
       const now = await viewAnyTask(parts.db, id);
       return now && now.change > change ? [now] : [];
@@ -80,10 +80,10 @@ export function getAccountEvents(parts: EventDependencies, format: EventFormat) 
     const last = await lastChange(parts.db, accountId);
     // A number beyond the last one is from before the database was restored.
     const from = Math.min(lastEventId(call) ?? last, last);
-    const seen = lastEventId(call) === undefined ? await since(await resumeFrom(last)) : [];
+    const seenTasks = lastEventId(call) === undefined ? await since(await resumeFrom(last)) : [];
     const isMine = (task: TaskView) => task.interface === kind && isInScope(task, scope);
     const source = { ...sourceFor(format, call), resumeFrom, since, isMine, isOver: () => false };
-    return start(parts, call, { from, seen, source });
+    return start(parts, call, { from, seenTasks, source });
   };
 }
 
@@ -108,7 +108,7 @@ function sourceFor(
 function start(
   { bus }: EventDependencies,
   { reply, token }: EventCall,
-  stream: Pick<Parameters<typeof streamEvents>[0], 'source' | 'from' | 'seen'>,
+  stream: Pick<Parameters<typeof streamEvents>[0], 'source' | 'from' | 'seenTasks'>,
 ) {
   // With a session, the user may change or the session may end while the token stays.
   const callerIds = token.userId === undefined ? [token.id] : [token.id, token.userId];

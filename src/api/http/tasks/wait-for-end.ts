@@ -12,7 +12,7 @@ export interface Wait {
   /** The longest wait, in milliseconds. */
   readonly atMostMs: number;
   /** The client is gone. */
-  readonly gone: AbortSignal;
+  readonly disconnectSignal: AbortSignal;
   /** Called with each state of the task but the last. */
   readonly onChange?: (task: TaskView) => Promise<void>;
 }
@@ -23,7 +23,7 @@ export type WaitResult =
   | { readonly what: 'late' | 'gone' | 'closing' };
 
 export async function waitForEnd(bus: Pick<TaskBus, 'subscribe'>, wait: Wait): Promise<WaitResult> {
-  const { publicId, view, callerIds, atMostMs, gone, onChange } = wait;
+  const { publicId, view, callerIds, atMostMs, disconnectSignal, onChange } = wait;
   const changes = openSignal();
   const stop = new AbortController();
   let isClosing = false;
@@ -42,14 +42,14 @@ export async function waitForEnd(bus: Pick<TaskBus, 'subscribe'>, wait: Wait): P
     isLate = !stop.signal.aborted;
     changes.raise();
   });
-  gone.addEventListener('abort', changes.raise);
+  disconnectSignal.addEventListener('abort', changes.raise);
   try {
     for (;;) {
       // Raised again by a change that comes while the task is read.
       const next = changes.next();
       const task = await view();
       if (!task || task.isDeleted || isEnded(task.phase)) return { what: 'ended', task };
-      if (gone.aborted) return { what: 'gone' };
+      if (disconnectSignal.aborted) return { what: 'gone' };
       if (isClosing) return { what: 'closing' };
       if (isLate) return { what: 'late' };
       await onChange?.(task);
@@ -57,7 +57,7 @@ export async function waitForEnd(bus: Pick<TaskBus, 'subscribe'>, wait: Wait): P
     }
   } finally {
     unsubscribe();
-    gone.removeEventListener('abort', changes.raise);
+    disconnectSignal.removeEventListener('abort', changes.raise);
     stop.abort();
     await timer;
   }

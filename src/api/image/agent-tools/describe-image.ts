@@ -40,8 +40,11 @@ async function read(parts: WaitingDependencies, { body, token }: ToolCall): Prom
     return { order: { ...order, model }, ignored: [] };
   }
   if (image === undefined) throw new AppError('edit_unclear', { arguments: 'task, image' });
-  const taken = await parts.pictures.ingest(image, { param: 'image', token });
-  return { order: { ...describeOrder({ input: inputFrom(taken), taken, version }), model }, ignored: [] };
+  const picture = await parts.pictures.ingest(image, { param: 'image', token });
+  return {
+    order: { ...describeOrder({ input: inputFrom(picture), picture, version }), model },
+    ignored: [],
+  };
 }
 
 function describeOffer({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {

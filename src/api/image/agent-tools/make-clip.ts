@@ -114,7 +114,7 @@ async function fromWords(parts: WaitingDependencies, call: ToolCall, values: Val
   const last =
     end === undefined ? undefined : await parts.pictures.ingest(end, { param: 'end_image', token });
   const address = last && `${baseUrl}/media/${last.name}`;
-  const taken: TakenPictures = new Map(last && address ? [[address, Promise.resolve(last)]] : []);
+  const picturesByAddress: TakenPictures = new Map(last && address ? [[address, Promise.resolve(last)]] : []);
   const parameters = [
     aspectParameter(values.aspect_ratio),
     ` --video --motion ${motion} --bs ${n}`,
@@ -124,7 +124,11 @@ async function fromWords(parts: WaitingDependencies, call: ToolCall, values: Val
   ];
   const version = chooseDefaultVersion(parts, token, {});
   const text = `${prompt.trim()}${parameters.join('')}`;
-  const [order, ...more] = await imagineOrders(parts, { ...call, body: {} }, { text, version, taken });
+  const [order, ...more] = await imagineOrders(
+    parts,
+    { ...call, body: {} },
+    { text, version, picturesByAddress },
+  );
   if (!order || more.length > 0) throw fieldInvalid('prompt', 'order_single');
   return order;
 }

@@ -12,23 +12,23 @@ export function placeToolOrder(
   read: () => Promise<ReadOrder>,
 ): Promise<PlacedTask> {
   return placedTask(parts, call, {
-    keyed: call.keyed,
+    idempotency: call.idempotency,
     interface: 'image',
     read: async () => {
-      const found = await read();
-      const { order } = found;
+      const readResult = await read();
+      const { order } = readResult;
       const tier = tierFor({ ...call, body: {} }, order.tier);
       call.approve(quoteOrder(parts, call.token, { order, tier }).amountMicros);
-      return found;
+      return readResult;
     },
-    place: async ({ order, ignored }, keyed) => {
-      const wire = { ...order.wire, ...(ignored.length > 0 && { ignored: [...ignored] }) };
-      const [placed] = await placeOnce(
+    place: async ({ order, ignored: ignoredFields }, idempotency) => {
+      const wire = { ...order.wire, ...(ignoredFields.length > 0 && { ignored: [...ignoredFields] }) };
+      const [submittedTask] = await placeOnce(
         parts,
         { ...call, body: {} },
-        { orders: [{ ...order, wire }], ...keyed },
+        { orders: [{ ...order, wire }], ...idempotency },
       );
-      return placed?.publicId ?? '';
+      return submittedTask?.publicId ?? '';
     },
   });
 }

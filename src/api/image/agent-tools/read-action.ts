@@ -11,32 +11,34 @@ import { findFinished } from '../wire/parent.ts';
 import { listActions } from './task-actions.ts';
 
 /** Fields that an action may have in addition. All others would be ignored, so they are rejected. */
-const allowed = ['task', 'action', 'prompt', 'mask', 'request_key'];
+const allowedFields = ['task', 'action', 'prompt', 'mask', 'request_key'];
 
 /** Throws AppError `action_unknown`, which lists the actions of the task. */
 export async function readAction(
   parts: WaitingDependencies,
   { body, token }: Pick<ToolCall, 'body' | 'token'>,
 ): Promise<ReadOrder> {
-  const unknownField = Object.keys(body).find(name => body[name] !== undefined && !allowed.includes(name));
+  const unknownField = Object.keys(body).find(
+    name => body[name] !== undefined && !allowedFields.includes(name),
+  );
   if (unknownField !== undefined)
     throw new AppError('argument_unfit', {
       argument: unknownField,
       other: 'action',
-      allowed: allowed.join(', '),
+      allowed: allowedFields.join(', '),
     });
   const { task, action, prompt, mask } = body as Readonly<Partial<Record<string, string>>>;
   if (task === undefined) throw new AppError('edit_unclear', { arguments: 'task' });
   const parent = await findFinished(parts, token, task);
   const actions = listActions(parent, followUpsFor(parts.catalogue, token, parent.model));
-  const found = actions.find(({ name }) => name === action);
-  if (!found)
+  const taskAction = actions.find(({ name }) => name === action);
+  if (!taskAction)
     throw new AppError('action_unknown', {
       task,
       action: action ?? '',
       allowed: actions.map(({ name }) => name).join(', ') || '(none)',
     });
-  const { button } = found;
+  const { button } = taskAction;
   const isRegion = button.followUp.kind === 'region';
   if (isRegion && mask === undefined) throw new AppError('edit_unclear', { arguments: 'mask' });
   const addresses =
@@ -47,12 +49,12 @@ export async function readAction(
     (isRegion || button.followUp.kind === 'custom-zoom'
       ? proposedPrompt(parent, button.followUp)
       : undefined);
-  const [taken] = inputs;
+  const [maskInput] = inputs;
   const order = followUpOrder({
     parent,
     button,
     ...(words && { prompt: words }),
-    ...(taken && { mask: taken }),
+    ...(maskInput && { mask: maskInput }),
   });
   return { order: { ...order, pictures }, ignored: [] };
 }

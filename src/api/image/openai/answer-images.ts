@@ -20,8 +20,8 @@ export async function answerImages(
 ): Promise<unknown> {
   // Before anything is paid for.
   if (request.delivery.stream) parts.streams.count(call.reply, call.token.accountId);
-  const placed = await placedTask(parts, call, toPlacement(parts, call, request));
-  return deliverTask(parts, call, { ...placed, delivery: request.delivery });
+  const pendingTask = await placedTask(parts, call, toPlacement(parts, call, request));
+  return deliverTask(parts, call, { ...pendingTask, delivery: request.delivery });
 }
 
 type DeliveredTask = PlacedTask & Pick<Request, 'delivery'>;
@@ -29,16 +29,16 @@ type DeliveredTask = PlacedTask & Pick<Request, 'delivery'>;
 async function deliverTask(
   parts: WaitingDependencies,
   call: ImagesCall,
-  { delivery, ...placed }: DeliveredTask,
+  { delivery, ...pendingTask }: DeliveredTask,
 ): Promise<unknown> {
-  const { publicId } = placed;
+  const { publicId } = pendingTask;
   call.reply.header('x-kinora-task', publicId).header('cache-control', 'no-store');
   if (delivery.stream) {
-    const begun = await viewTask(parts.db, publicId, 'image');
-    if (begun) describe(parts, call, begun);
-    return streamImages(parts, call, { ...placed, delivery, previews: delivery.stream.previews });
+    const currentTask = await viewTask(parts.db, publicId, 'image');
+    if (currentTask) describe(parts, call, currentTask);
+    return streamImages(parts, call, { ...pendingTask, delivery, previews: delivery.stream.previews });
   }
-  const task = await finishedTask(parts, call, placed);
+  const task = await finishedTask(parts, call, pendingTask);
   if (!task) return undefined;
   describe(parts, call, task);
   const { storage } = parts;
@@ -51,8 +51,8 @@ function describe(
   { reply }: Pick<ImagesCall, 'reply'>,
   task: TaskView,
 ): void {
-  const { ignored } = readImageWire(task);
-  if (ignored) reply.header('x-kinora-ignored', ignored.join(', '));
+  const { ignored: ignoredFields } = readImageWire(task);
+  if (ignoredFields) reply.header('x-kinora-ignored', ignoredFields.join(', '));
   const amount = formatMicros(task.chargedMicros ?? task.price.amountMicros);
   reply.header('x-kinora-price', `${amount} ${currency}`);
   if (task.expiresAt) reply.header('x-kinora-expires', task.expiresAt.toISOString());

@@ -138,7 +138,7 @@ export function toTaskResponse(
 ): Omit<TaskResponse, 'result'> {
   const { error } = task;
   const { endUser } = task;
-  const { ignored } = readImageWire(task);
+  const { ignored: ignoredFields } = readImageWire(task);
   return {
     id: task.publicId,
     task_id: task.publicId,
@@ -150,7 +150,7 @@ export function toTaskResponse(
     completed_at: task.finishedAt ? unixSeconds(task.finishedAt) : null,
     expires_at: task.expiresAt ? unixSeconds(task.expiresAt) : null,
     poll_url: `${baseUrl}/v1/images/tasks/${task.publicId}`,
-    ...(ignored && { ignored }),
+    ...(ignoredFields && { ignored: ignoredFields }),
     ...(endUser !== undefined && { user: endUser }),
     amount: formatMicros(task.chargedMicros ?? task.price.amountMicros),
     currency,

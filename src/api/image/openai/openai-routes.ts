@@ -22,12 +22,12 @@ import { readEdit, readGeneration, readVariation, type ReadOrder } from './read-
 
 type ReadCall<Body> = (parts: WaitingDependencies, call: Call<Body>) => Promise<ReadOrder>;
 
-const completed = {
+const completedReply = {
   description: 'The images. With `stream`, server-sent events instead.',
   shape: imagesResponse,
   types: ['text/event-stream'],
 } as const;
-const accepted = { description: 'The task, which goes on.', shape: taskResponse } as const;
+const acceptedReply = { description: 'The task, which goes on.', shape: taskResponse } as const;
 
 /** What a path makes of its body. */
 interface Operation<Body extends CommonBody> {
@@ -72,7 +72,7 @@ function pair<Body extends CommonBody>(
       path,
       summary,
       body,
-      responses: { 200: completed, 202: accepted },
+      responses: { 200: completedReply, 202: acceptedReply },
       handle: async (call: Call<Body>) => {
         const request = { delivery: readDelivery(call.body), read: () => read(parts, call) };
         return isAsync(call) ? startTask(parts, call, request) : answerImages(parts, call, request);
@@ -83,7 +83,7 @@ function pair<Body extends CommonBody>(
       path: `${path}/async`,
       summary: `${summary}: answer at once with the task`,
       body,
-      responses: { 202: accepted },
+      responses: { 202: acceptedReply },
       handle: async (call: Call<Body>) =>
         startTask(parts, call, { delivery: readDelivery(call.body), read: () => read(parts, call) }),
     }),
@@ -100,8 +100,11 @@ async function startTask(
   call: Call<CommonBody>,
   request: Request,
 ): Promise<unknown> {
-  const keyed = readIdempotency(call, call.body);
-  const publicId = await placeOrFind(parts, call, { ...toPlacement(parts, call, request), keyed });
+  const idempotency = readIdempotency(call, call.body);
+  const publicId = await placeOrFind(parts, call, {
+    ...toPlacement(parts, call, request),
+    idempotency,
+  });
   // The task exists, so the client must not repeat the request by itself.
   call.reply.header('x-should-retry', 'false');
   const task = await viewTask(parts.db, publicId, 'image');

@@ -23,7 +23,7 @@ export function toPlacement(
   return {
     interface: 'image',
     read,
-    place: (order, keyed) => placeRequest(parts, call, { ...order, ...keyed, delivery }),
+    place: (order, idempotency) => placeRequest(parts, call, { ...order, ...idempotency, delivery }),
   };
 }
 
@@ -33,7 +33,7 @@ async function placeRequest(
   call: Call<PlacedBody>,
   {
     order,
-    ignored,
+    ignored: ignoredFields,
     delivery,
     idempotencyKey,
     requestHash,
@@ -45,13 +45,13 @@ async function placeRequest(
   const wire = {
     ...order.wire,
     delivery: { as, format, quality },
-    ...(ignored.length > 0 && { ignored: [...ignored] }),
+    ...(ignoredFields.length > 0 && { ignored: [...ignoredFields] }),
   };
   const orders = [{ ...order, ...readTerms(parts, call), wire }];
-  const [placed] = await placeOnce(
+  const [submittedTask] = await placeOnce(
     parts,
     { ...call, body: { notifyHook: hook ?? null } },
     { orders, requestHash, ...(idempotencyKey !== undefined && { idempotencyKey }) },
   );
-  return placed?.publicId ?? '';
+  return submittedTask?.publicId ?? '';
 }

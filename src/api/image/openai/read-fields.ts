@@ -48,10 +48,10 @@ export function readSize({ size, ...body }: CommonBody): PixelSize | undefined {
   const text = size || readSides(body);
   if (text === undefined || text === 'auto') return undefined;
   const [, width, height] = /^(\d{1,5})[x*×](\d{1,5})$/i.exec(text) ?? [];
-  const requested = { width: Number(width), height: Number(height) };
-  if (width === undefined || !isPossible(requested))
+  const requestedSize = { width: Number(width), height: Number(height) };
+  if (width === undefined || !isPossible(requestedSize))
     throw fieldInvalid('size', 'image_size', { least: shortestEdge, most: longestEdge, ratio: maxRatio });
-  return requested;
+  return requestedSize;
 }
 
 /** The edge of a square for each, as OpenRouter names them. */
@@ -115,19 +115,19 @@ export function readModelFields({ card, checkParameters }: Model, body: CommonBo
   const extra = Object.entries(body).filter(
     ([name, value]) => !knownFields.includes(name) && value !== undefined && value !== '',
   );
-  const named = Object.entries(effectlessValues).flatMap(([name, words]) => {
+  const effectiveEntries = Object.entries(effectlessValues).flatMap(([name, words]) => {
     const value = body[name] ?? '';
     if (value === '' || words?.some(word => word === value)) return [];
     if (words && !has(name))
       throw fieldInvalid(name, 'value_allowed', { allowed: words.filter(Boolean).join(', ') });
     return [[name, value] as const];
   });
-  const used = [...extra, ...named];
-  const given = Object.fromEntries(
+  const used = [...extra, ...effectiveEntries];
+  const modelValues = Object.fromEntries(
     used.flatMap(([name, value]) => (has(name) && isSingle(value) ? [[name, value] as const] : [])),
   );
-  const parameters: Parameters = checkParameters(given);
-  return { parameters, ignored: fieldNames(extra.filter(([name]) => !Object.hasOwn(given, name))) };
+  const parameters: Parameters = checkParameters(modelValues);
+  return { parameters, ignored: fieldNames(extra.filter(([name]) => !Object.hasOwn(modelValues, name))) };
 }
 
 const mostNames = 30;

@@ -48,23 +48,23 @@ export async function readGeneration(
 ): Promise<ReadOrder> {
   const { body, token } = call;
   const prompt = readWords(parts, call, { aspectRatio: body.aspect_ratio });
-  const taken = await takeInputs(parts, { addresses: promptAddresses(prompt), token });
+  const takenInputs = await takeInputs(parts, { addresses: promptAddresses(prompt), token });
   const size = readSize(body);
   rejectTwice(size !== undefined && prompt.hasAspect, '--ar', 'size');
-  const kind = taken.inputs.some(({ role }) => role === 'picture') ? 'edit' : 'grid';
-  return toOrder(parts, call, { prompt, kind, taken, size: size ?? promptSize(prompt) });
+  const kind = takenInputs.inputs.some(({ role }) => role === 'picture') ? 'edit' : 'grid';
+  return toOrder(parts, call, { prompt, kind, takenInputs, size: size ?? promptSize(prompt) });
 }
 
 export async function readEdit(parts: SubmitDependencies, call: ReadCall<EditBody>): Promise<ReadOrder> {
   const { body } = call;
   const prompt = readWords(parts, call);
-  const taken = await takePictures(parts, call, body);
+  const takenInputs = await takePictures(parts, call, body);
   rejectTwice(prompt.hasAspect, '--ar', 'image');
   return toOrder(parts, call, {
     prompt,
     kind: 'edit',
-    taken,
-    size: readSize(body) ?? editSize(taken.inputs[0] as TaskInput),
+    takenInputs,
+    size: readSize(body) ?? editSize(takenInputs.inputs[0] as TaskInput),
   });
 }
 
@@ -74,28 +74,30 @@ export async function readEdit(parts: SubmitDependencies, call: ReadCall<EditBod
  */
 export async function readPromptClip(
   parts: SubmitDependencies,
-  { body: given, token }: ReadCall<EditBody>,
+  { body: originalBody, token }: ReadCall<EditBody>,
 ): Promise<ReadOrder> {
-  const named = modelIn(parts, { model: given.model, token });
+  const requestedModel = modelIn(parts, { model: originalBody.model, token });
   const capableModels = usableModels(parts.catalogue, token).filter(({ card }) =>
     card.operations.includes('clip'),
   );
   const isAble = capableModels.some(
-    ({ card }) => card.id === parts.catalogue.resolveId(named ?? '', token.group),
+    ({ card }) => card.id === parts.catalogue.resolveId(requestedModel ?? '', token.group),
   );
-  const body = isAble ? given : { ...given, model: undefined };
+  const body = isAble ? originalBody : { ...originalBody, model: undefined };
   const call = { body, token };
   const prompt = readWords(parts, call, { isClip: true });
   const hasPictures = Array.isArray(body.images) && body.images.length > 0;
-  const taken = hasPictures
+  const takenInputs = hasPictures
     ? await takePictures(parts, call, body)
     : await takeInputs(parts, { addresses: promptAddresses(prompt), token });
   // A picture of the message is the first frame, as one of the prompt is.
-  const inputs = taken.inputs.map(input => (hasPictures ? { ...input, role: 'prompt' as const } : input));
+  const inputs = takenInputs.inputs.map(input =>
+    hasPictures ? { ...input, role: 'prompt' as const } : input,
+  );
   const order = await clipOrder(parts, {
     prompt,
     text: body.prompt.trim(),
-    inputs: { ...taken, inputs },
+    inputs: { ...takenInputs, inputs },
     token,
   });
   return withFields(parts, call, order);
@@ -131,14 +133,14 @@ export async function readVariation(
 interface Words {
   readonly prompt: ParsedPrompt;
   readonly kind: 'grid' | 'edit';
-  readonly taken: TakenPictures;
+  readonly takenInputs: TakenPictures;
   readonly size: PixelSize;
 }
 
 function toOrder(
   parts: SubmitDependencies,
   call: ReadCall<GenerationBody | EditBody>,
-  { prompt, kind, taken: { inputs, pictures }, size }: Words,
+  { prompt, kind, takenInputs: { inputs, pictures }, size }: Words,
 ): ReadOrder {
   const { body } = call;
   rejectTwice(prompt.seed !== undefined && body.seed !== undefined, '--seed', 'seed');
@@ -220,14 +222,14 @@ export function modelIn(
 function withFields(
   parts: SubmitDependencies,
   { body, token }: ReadCall<CommonBody>,
-  requested: Order,
+  baseOrder: Order,
 ): ReadOrder {
-  rejectTwice(requested.model !== undefined && body.model !== undefined, '--model', 'model');
-  const named = modelIn(parts, { model: body.model, token }) ?? requested.model;
-  const order = { ...requested, ...(named !== undefined && { model: named }) };
+  rejectTwice(baseOrder.model !== undefined && body.model !== undefined, '--model', 'model');
+  const requestedModel = modelIn(parts, { model: body.model, token }) ?? baseOrder.model;
+  const order = { ...baseOrder, ...(requestedModel !== undefined && { model: requestedModel }) };
   const model = modelFor(parts, token, order);
-  const { parameters, ignored } = readModelFields(model, body);
+  const { parameters, ignored: ignoredFields } = readModelFields(model, body);
   const edge = parameters['resolution'] === undefined ? readResolution(body) : undefined;
   const job = edge === undefined ? order.job : { ...order.job, ...withEdge(order.job, edge) };
-  return { order: { ...order, job, model: model.card.id, parameters }, ignored };
+  return { order: { ...order, job, model: model.card.id, parameters }, ignored: ignoredFields };
 }

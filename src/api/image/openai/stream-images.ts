@@ -18,7 +18,7 @@ export interface StreamedTask extends PlacedTask {
 export async function streamImages(
   parts: WaitingDependencies,
   call: Call,
-  { delivery, previews, ...placed }: StreamedTask,
+  { delivery, previews, ...pendingTask }: StreamedTask,
 ): Promise<unknown> {
   const { request, reply } = call;
   const raw = beginEvents(reply);
@@ -27,18 +27,18 @@ export async function streamImages(
   };
   const prefix = request.url.includes('/generations') ? 'image_generation' : 'image_edit';
   return streamTask(parts, call, {
-    ...placed,
-    changed: openPreviews(parts, { delivery, most: previews }, (data, index) =>
+    ...pendingTask,
+    onChange: openPreviews(parts, { delivery, most: previews }, (data, index) =>
       send(`${prefix}.partial_image`, { ...data, partial_image_index: index }),
     ),
-    finished: async task => {
+    onFinish: async task => {
       for (const output of listPictures(task)) {
         const bytes = await fileIn(parts.storage, output, delivery);
         const data = { ...toEvent(task, delivery), b64_json: Buffer.from(bytes).toString('base64') };
         send(`${prefix}.completed`, { ...data, usage: noTokens });
       }
     },
-    failed: error => send('error', { error }),
+    onFailure: error => send('error', { error }),
   });
 }
 
@@ -58,14 +58,17 @@ export function openPreviews(
   { delivery, most }: { readonly delivery: DeliveredForm; readonly most: number },
   send: (preview: Preview, index: number) => void,
 ): (task: TaskView) => Promise<void> {
-  const seen = new Set<string>();
+  const sentKeys = new Set<string>();
   return async task => {
     const preview = task.outputs.findLast(({ kind }) => kind === 'preview');
-    if (!preview || seen.size >= most || seen.has(preview.key)) return;
-    seen.add(preview.key);
+    if (!preview || sentKeys.size >= most || sentKeys.has(preview.key)) return;
+    sentKeys.add(preview.key);
     // It is replaced by the next one, so it may be gone.
     const bytes = await fileIn(storage, preview, delivery).catch(() => undefined);
     if (bytes)
-      send({ ...toEvent(task, delivery), b64_json: Buffer.from(bytes).toString('base64') }, seen.size - 1);
+      send(
+        { ...toEvent(task, delivery), b64_json: Buffer.from(bytes).toString('base64') },
+        sentKeys.size - 1,
+      );
   };
 }

@@ -34,11 +34,11 @@ export async function takePictures(
   { token }: Pick<Call, 'token'>,
   body: RequestImages,
 ): Promise<TakenPictures> {
-  const named = listSources(body);
-  const taken = await Promise.all(named.map(source => take(parts, token, source)));
-  const pictures = taken.flatMap(({ picture }) => picture ?? []);
+  const sources = listSources(body);
+  const takenInputs = await Promise.all(sources.map(source => take(parts, token, source)));
+  const pictures = takenInputs.flatMap(({ picture }) => picture ?? []);
   limitPixels(pictures);
-  const [first, ...others] = taken.map(({ input }) => input);
+  const [first, ...others] = takenInputs.map(({ input }) => input);
   const references = others.map((input): TaskInput => ({ ...input, role: 'prompt' }));
   const inputs = [...(first ? [first] : []), ...references];
   if (body.mask === undefined || body.mask === '') return { inputs, pictures };
@@ -94,11 +94,11 @@ async function takeMask(
 ): Promise<{ readonly input: TaskInput; readonly picture: IngestedImage }> {
   if ('taskId' in source) throw fieldInvalid(source.param, 'image_source');
   const { param } = source;
-  const sent = await parts.pictures.ingest(source.from, { param, token });
-  const bytes = await sent.bytes();
+  const original = await parts.pictures.ingest(source.from, { param, token });
+  const bytes = await original.bytes();
   const picture = (await hasTransparency(bytes, token.id))
-    ? await parts.pictures.ingest(await maskFromAlpha(bytes, sent), { param, token })
-    : sent;
+    ? await parts.pictures.ingest(await maskFromAlpha(bytes, original), { param, token })
+    : original;
   const { storageKey, contentType, width, height } = picture;
   return { input: { role: 'mask', storageKey, contentType, width, height }, picture };
 }

@@ -34,9 +34,9 @@ export function continued(
   remix: ParsedPrompt | undefined,
 ): FollowUpOrder {
   const { seconds = 0, ...job } = parentJob(parent);
-  const changed = remix && { ...engineParameters(remix), prompt: remix.text };
+  const remixFields = remix && { ...engineParameters(remix), prompt: remix.text };
   return {
-    job: { ...job, ...changed, clips: 4, seconds: seconds + extendSeconds, motion, extend: true },
+    job: { ...job, ...remixFields, clips: 4, seconds: seconds + extendSeconds, motion, extend: true },
     parent: { id: parent.id, candidate },
     continues: { parent, candidate },
   };

@@ -27,7 +27,7 @@ export function rejectExtreme({ width, height }: PixelSize): void {
   throw new AppError('picture_invalid', { param: 'image', ...reasonTexts(why) });
 }
 
-export interface PromptClip extends Pick<InputsRequest, 'taken' | 'token'> {
+export interface PromptClip extends Pick<InputsRequest, 'picturesByAddress' | 'token'> {
   readonly prompt: ParsedPrompt;
   readonly text: string;
   /** The pictures that the prompt names. The image prompt is the first frame. */
@@ -36,19 +36,19 @@ export interface PromptClip extends Pick<InputsRequest, 'taken' | 'token'> {
 
 export async function clipOrder(
   parts: SubmitDependencies,
-  { prompt, text, inputs: { inputs, pictures }, taken, token }: PromptClip,
+  { prompt, text, inputs: { inputs, pictures }, picturesByAddress, token }: PromptClip,
 ): Promise<Order> {
   const { motion = 'low', loop = false, end, batch = defaultClip.clips } = prompt.video ?? {};
   const first = findFirstFrame(prompt, inputs);
-  const styled = inputs.filter(({ role }) => role !== 'prompt');
+  const otherInputs = inputs.filter(({ role }) => role !== 'prompt');
   const last = end
     ? await takeInputs(parts, {
         addresses: [{ address: end, role: 'last', param: '--end' }],
         token,
-        ...(taken && { taken }),
+        ...(picturesByAddress && { picturesByAddress }),
       })
     : { inputs: [], pictures: [] };
-  const starts = [...(first ? [{ ...first, role: 'picture' as const }] : []), ...styled, ...last.inputs];
+  const starts = [...(first ? [{ ...first, role: 'picture' as const }] : []), ...otherInputs, ...last.inputs];
   return {
     job: {
       ...engineParameters(prompt),

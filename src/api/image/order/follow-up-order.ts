@@ -78,8 +78,8 @@ function composeFinalPrompt(remix: Remix): string {
 function toRemix({ parent, button }: Press, text: string): Remix {
   rejectLongPrompt(text);
   const version = parent.job.version ?? '7';
-  const { prompt: written, syntax } = readImageWire(parent);
-  const own = written ?? '';
+  const { prompt: parentPrompt, syntax } = readImageWire(parent);
+  const own = parentPrompt ?? '';
   const prompt = readSinglePrompt(withoutOwn(text, own), version, {
     for: promptUses[button.followUp.kind] ?? 'change',
     syntax,
@@ -96,9 +96,9 @@ function toRemix({ parent, button }: Press, text: string): Remix {
  * parent's prompt, with which clients fill their dialogs.
  */
 export function withoutOwn(text: string, own: string): string {
-  const unheeded =
+  const ignoredPattern =
     /(?<!\S)\S*\bhttps?:\/\/\S+(?=\s)|(?:--|[—–])(?:draft|hd|sd|preview)\b|(?:--|[—–])(?:repeat|r)\s+\d+|(?:--|[—–])(?:sref|cref|oref|edit|iw|sw|sv|cw|ow|end|model)\s+(?:(?!--|[—–])\S+\s*)+/g;
-  return text.replace(unheeded, found => (own.includes(found.trim()) ? ' ' : found)).trim();
+  return text.replace(ignoredPattern, match => (own.includes(match.trim()) ? ' ' : match)).trim();
 }
 
 /** Rejects parameters that a follow-up cannot use, because references and size are those of the picture. */

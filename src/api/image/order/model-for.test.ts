@@ -33,7 +33,7 @@ function makeCatalogue(
 }
 
 const job = { kind: 'grid', prompt: 'a fox', seed: 1, exclude: [], width: 1024, height: 1024 } as const;
-const prompted = [
+const promptInputs = [
   { role: 'prompt', storageKey: 'a', contentType: 'image/png', width: 64, height: 64 },
 ] as const;
 const large = { kind: 'upscale', enhance: 'subtle', width: 2048, height: 2048 } as const;
@@ -45,8 +45,12 @@ function chosen(catalogue: Catalogue, more: Partial<Order['job']>, order: Partia
 test('a job goes to the first model that can do it', () => {
   const catalogue = makeCatalogue({ editor: { instruct: one }, painter: { generate: one } });
   assert.equal(chosen(catalogue, {}), 'painter');
-  assert.equal(chosen(catalogue, { inputs: prompted }), 'editor');
-  assert.equal(chosen(catalogue, { inputs: prompted }, { model: 'painter' }), 'painter', 'it was asked for');
+  assert.equal(chosen(catalogue, { inputs: promptInputs }), 'editor');
+  assert.equal(
+    chosen(catalogue, { inputs: promptInputs }, { model: 'painter' }),
+    'painter',
+    'it was asked for',
+  );
 });
 
 test('a version is drawn by the first of its models that can do the job', () => {
@@ -54,8 +58,12 @@ test('a version is drawn by the first of its models that can do the job', () => 
   const versions = { editor: ['7'], painter: ['8'], other: ['7'] };
   const catalogue = makeCatalogue(abilities, versions);
   assert.equal(chosen(catalogue, { version: '7' }), 'other');
-  assert.equal(chosen(catalogue, { version: '7', inputs: prompted }), 'editor');
-  assert.equal(chosen(catalogue, { version: '8', inputs: prompted }), 'painter', 'which says why it cannot');
+  assert.equal(chosen(catalogue, { version: '7', inputs: promptInputs }), 'editor');
+  assert.equal(
+    chosen(catalogue, { version: '8', inputs: promptInputs }),
+    'painter',
+    'which says why it cannot',
+  );
 });
 
 test('an upscale is offered and done if a later model of the group makes images of its size', () => {

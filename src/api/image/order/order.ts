@@ -75,9 +75,9 @@ export function rejectLongPrompt(text: string): void {
 
 /** Parses the prompt of a request that creates one task. Braces are rejected, unless they are escaped. */
 export function readSinglePrompt(text: string, defaultVersion: string, use?: PromptUse): ParsedPrompt {
-  const expanded = expandPrompt(text, use);
-  if (!expanded.ok) throw new AppError(expanded.problem.code, problemDetails(expanded.problem.details));
-  const [only = '', ...more] = expanded.prompts;
+  const expansion = expandPrompt(text, use);
+  if (!expansion.ok) throw new AppError(expansion.problem.code, problemDetails(expansion.problem.details));
+  const [only = '', ...more] = expansion.prompts;
   if (more.length > 0) throw fieldInvalid('prompt', 'order_single');
   return readPrompt(only, defaultVersion, use);
 }
@@ -141,9 +141,9 @@ export function engineParameters(
 
 /** The addresses in a prompt, each with its role. */
 export function promptAddresses(prompt: ParsedPrompt): NamedInput[] {
-  const [edited, ...more] = prompt.edits;
+  const [firstEdit, ...more] = prompt.edits;
   return [
-    ...(edited ? [{ ...edited, role: 'picture' as const, param: '--edit' }] : []),
+    ...(firstEdit ? [{ ...firstEdit, role: 'picture' as const, param: '--edit' }] : []),
     ...more.map(other => ({ ...other, role: 'prompt' as const, param: '--edit' })),
     ...prompt.images.map(address => ({ address, role: 'prompt' as const, param: 'prompt' })),
     ...prompt.styleReferences.flatMap(reference =>

@@ -24,9 +24,9 @@ export function sizedJob(
 
 export function ownSize({ width, height }: PixelSize, rules: SizeRules | undefined): PixelSize {
   if (!rules) return { width, height };
-  const made = nearestSize({ width, height }, rules);
-  if (made.width * height === made.height * width) return made;
-  const scale = Math.sqrt((made.width * made.height) / (width * height));
+  const modelSize = nearestSize({ width, height }, rules);
+  if (modelSize.width * height === modelSize.height * width) return modelSize;
+  const scale = Math.sqrt((modelSize.width * modelSize.height) / (width * height));
   return { width: toGrain(width * scale), height: toGrain(height * scale) };
 }
 

@@ -91,12 +91,12 @@ export async function placeOnce(
   const all = await withUploads(listPictures(orders), () => submitTasks(parts.db, requests, parts));
   logAllSubmitted(
     call,
-    all.map((submitted, index) => ({ submitted, prompt: requests[index]?.prompt ?? '' })),
+    all.map((submittedTask, index) => ({ submittedTask, prompt: requests[index]?.prompt ?? '' })),
   );
   const { currency } = parts;
-  return all.map((submitted, index) => {
+  return all.map((submittedTask, index) => {
     const priceMicros = requests[index]?.quote.amountMicros ?? 0n;
-    return { ...submitted, priceMicros, currency, ...inferredVersion(orders[index]) };
+    return { ...submittedTask, priceMicros, currency, ...inferredVersion(orders[index]) };
   });
 }
 
@@ -122,20 +122,20 @@ export async function placeAnswer(
   const { hook, ...requestedModel } = await toTaskRequest(parts, call, order);
   const state = call.body.state ?? before.state;
   // A hook of the button's request stays, and one of the modal's request is added.
-  const added = hook?.isDefault ? undefined : hook;
-  const wire = { ...requestedModel.wire, state, notifyHook: added?.url ?? before.notifyHook };
+  const addedHook = hook?.isDefault ? undefined : hook;
+  const wire = { ...requestedModel.wire, state, notifyHook: addedHook?.url ?? before.notifyHook };
   const request = {
     ...requestedModel,
-    ...(added && { hook: added }),
+    ...(addedHook && { hook: addedHook }),
     wire: { ...wire },
     requestHash: readIdempotency(call, call.body).requestHash,
   };
-  const [answered] = await withUploads(listPictures([order]), async () => {
-    const submitted = await answerModal(parts.db, { taskId: task.id, request }, parts);
-    return submitted ? [submitted] : [];
+  const [answeredTask] = await withUploads(listPictures([order]), async () => {
+    const submittedTask = await answerModal(parts.db, { taskId: task.id, request }, parts);
+    return submittedTask ? [submittedTask] : [];
   });
-  if (answered) logAllSubmitted(call, [{ submitted: answered, prompt: request.prompt }]);
-  return answered;
+  if (answeredTask) logAllSubmitted(call, [{ submittedTask: answeredTask, prompt: request.prompt }]);
+  return answeredTask;
 }
 
 async function toTaskRequest(
@@ -163,7 +163,7 @@ async function toTaskRequest(
     ...modelSizes(model),
     ...parametersFor(model, order),
   };
-  const ignored = checkOffer(parts, { model, job });
+  const ignoredParameters = checkOffer(parts, { model, job });
   await parts.pictures.renew(inheritedInputs(order));
   const words = readPromptWords(parts, { model, job, ...(parent && { parent }) });
   const wire: ImageWire = { ...order.wire, state: body.state ?? null, notifyHook, ...(words && { words }) };
@@ -174,7 +174,7 @@ async function toTaskRequest(
     userId: token.userId,
     model,
     tier,
-    job: { ...job, ...(ignored.length > 0 && { ignored }) },
+    job: { ...job, ...(ignoredParameters.length > 0 && { ignored: ignoredParameters }) },
     ...(parent && { parent }),
     ...(follows && { follows }),
     ...(onceKey !== undefined && { onceKey: scopedKey(scopeOfToken(token), onceKey) }),
@@ -210,16 +210,16 @@ function chooseHook(
 
 /** The files of the job that are stored already: its parent's, or those that its parent was made from. */
 function inheritedInputs({ job: { inputs = [] }, pictures = [] }: Order): string[] {
-  const brought = new Set(pictures.map(({ storageKey }) => storageKey));
-  return inputs.map(({ storageKey }) => storageKey).filter(key => !brought.has(key));
+  const newPictureKeys = new Set(pictures.map(({ storageKey }) => storageKey));
+  return inputs.map(({ storageKey }) => storageKey).filter(key => !newPictureKeys.has(key));
 }
 
 /** The parameters of the card: prompts cannot set them, so that the engine gets their defaults. */
 export function parametersFor(
   { checkParameters }: Model,
-  { parameters: given = {} }: Pick<Order, 'parameters'>,
+  { parameters: requestedParameters = {} }: Pick<Order, 'parameters'>,
 ): Pick<Order['job'], 'parameters'> {
-  const parameters = checkParameters(given);
+  const parameters = checkParameters(requestedParameters);
   return Object.keys(parameters).length > 0 ? { parameters } : {};
 }
 
@@ -353,10 +353,10 @@ function rejectAsked(
 ): never {
   const { card } = usableNamed(catalogue, { usable, group }, model);
   if (capableModels.length === 0) throw new AppError('not_offered', { operation: kind });
-  const allowed = capableModels.map(one => one.card.id).join(', ');
+  const allowedModels = capableModels.map(one => one.card.id).join(', ');
   if (card.operations.includes(kind) && parentModel !== undefined)
-    throw new AppError('model_cannot_continue', { model, parent: parentModel, allowed });
-  throw new AppError('model_unable', { model, operation: kind, allowed });
+    throw new AppError('model_cannot_continue', { model, parent: parentModel, allowed: allowedModels });
+  throw new AppError('model_unable', { model, operation: kind, allowed: allowedModels });
 }
 
 /** The model of `--model`, by its id or an alias, whatever it can do. Throws AppError `parameter_invalid`. */
@@ -366,10 +366,14 @@ export function usableNamed(
   requestedModel: string,
 ): Model {
   const id = catalogue.resolveId(requestedModel, group);
-  const found = usable.find(({ card }) => card.id === id);
-  if (found) return found;
-  const allowed = usable.map(({ card }) => card.id).join(', ') || '(none)';
-  throw new AppError('parameter_invalid', { parameter: '--model', value: requestedModel, allowed });
+  const usableModel = usable.find(({ card }) => card.id === id);
+  if (usableModel) return usableModel;
+  const allowedModels = usable.map(({ card }) => card.id).join(', ') || '(none)';
+  throw new AppError('parameter_invalid', {
+    parameter: '--model',
+    value: requestedModel,
+    allowed: allowedModels,
+  });
 }
 
 /**
@@ -383,8 +387,8 @@ export function drawnBy(
 ): Model | undefined {
   if (version === undefined) return undefined;
   const mapped = catalogue.modelOfVersion(scope.group, version);
-  const found = usable.find(({ card }) => card.id === mapped);
-  if (found) return found;
+  const mappedModel = usable.find(({ card }) => card.id === mapped);
+  if (mappedModel) return mappedModel;
   const draws = ({ card }: Model) => card.versions?.includes(version) === true;
   // No engine runs the mapped model. The operator's models come after those of the product.
   return mapped === undefined ? usable.find(draws) : usable.findLast(draws);

@@ -53,16 +53,16 @@ export function priceOfButton(
   }
 }
 
-function priceableOrders(parts: PriceDependencies, pressed: PressedButton): PriceableOrder[] | undefined {
-  const { parent, button } = pressed;
+function priceableOrders(parts: PriceDependencies, press: PressedButton): PriceableOrder[] | undefined {
+  const { parent, button } = press;
   const { followUp } = button;
   switch (followUp.kind) {
     case 'bookmark':
       return [];
     case 'use-text':
-      return imagined(parts, pressed, [proposedPrompt(parent, followUp)]);
+      return ordersFromTexts(parts, press, [proposedPrompt(parent, followUp)]);
     case 'use-all-texts':
-      return imagined(parts, pressed, parent.texts);
+      return ordersFromTexts(parts, press, parent.texts);
     default: {
       const prompt = needsModal(followUp, false) ? proposedPrompt(parent, followUp) : '';
       return [followUpOrder({ parent, button, mask, ...(prompt && { prompt }) })];
@@ -77,7 +77,7 @@ const mask: TaskInput = { role: 'mask', storageKey: '', contentType: 'image/png'
  * Reads the job of a prompt as submit-imagine.ts does, but without fetching pictures. Returns undefined if
  * pictures determine the size.
  */
-function imagined(
+function ordersFromTexts(
   parts: PriceDependencies,
   { parent, token }: PressedButton,
   texts: readonly string[],
@@ -87,9 +87,9 @@ function imagined(
   const orders: PriceableOrder[] = [];
   for (const text of texts) {
     const use = promptUse(parts, token, { text, version });
-    const expanded = expandPrompt(text, use);
-    if (!expanded.ok) return undefined;
-    for (const words of expanded.prompts) {
+    const expansion = expandPrompt(text, use);
+    if (!expansion.ok) return undefined;
+    for (const words of expansion.prompts) {
       const prompt = readPrompt(words, version, use);
       const isSizedByPicture =
         prompt.edits.length > 0 || (prompt.video && promptAddresses(prompt).length > 0);

@@ -23,9 +23,9 @@ export function promptUse(
   const usable = usableModels(catalogue, scope);
   const versions = [...new Set(usable.flatMap(({ card }) => card.versions ?? []))];
   if (!usable.some(({ card }) => card.promptSyntax)) return { versions };
-  const named = unread.model ?? findLast(unread.text, ['model'])?.value;
-  if (named) {
-    const id = catalogue.resolveId(named, scope.group);
+  const modelName = unread.model ?? findLast(unread.text, ['model'])?.value;
+  if (modelName) {
+    const id = catalogue.resolveId(modelName, scope.group);
     return { versions, syntax: usable.find(({ card }) => card.id === id)?.card.promptSyntax };
   }
   const capableModels = usable.filter(({ card }) => card.operations.includes('grid'));

@@ -23,7 +23,7 @@ export interface NamedInput {
 
 export interface InputsRequest {
   readonly addresses: readonly NamedInput[];
-  readonly taken?: TakenPictures;
+  readonly picturesByAddress?: TakenPictures;
   readonly token: Sender;
 }
 
@@ -38,11 +38,11 @@ export interface TakenInputs {
  */
 export async function takeInputs(
   parts: SubmitDependencies,
-  { addresses, taken = new Map(), token }: InputsRequest,
+  { addresses, picturesByAddress = new Map(), token }: InputsRequest,
 ): Promise<TakenInputs> {
   const take = ({ address, param }: NamedInput): Promise<IngestedImage> => {
-    const taking = taken.get(address) ?? parts.pictures.ingest(address, { param, token });
-    taken.set(address, taking);
+    const taking = picturesByAddress.get(address) ?? parts.pictures.ingest(address, { param, token });
+    picturesByAddress.set(address, taking);
     return taking;
   };
   const pictures = await Promise.all(addresses.map(take));
@@ -51,9 +51,9 @@ export async function takeInputs(
     const bytes = role === 'mask' ? await pictures[index]?.bytes() : undefined;
     if (bytes && !(await hasWhite(bytes, token.id))) throw new AppError('mask_blank', { param });
   }
-  const inputs = addresses.map((named, index): TaskInput => {
+  const inputs = addresses.map((namedInput, index): TaskInput => {
     const { storageKey, contentType, width, height } = pictures[index] as IngestedImage;
-    return { ...without(named, ['address', 'param']), storageKey, contentType, width, height };
+    return { ...without(namedInput, ['address', 'param']), storageKey, contentType, width, height };
   });
   return { inputs, pictures };
 }

@@ -101,8 +101,8 @@ async function press(
   }
   if (needsModal(button.followUp, isRemix)) {
     const proposed = proposedPrompt(parent, button.followUp);
-    const submitted = await placeOrders(parts, call, [modalOrder({ parent, button, proposed })]);
-    return modalResponse(submitted, proposed, language);
+    const submittedTasks = await placeOrders(parts, call, [modalOrder({ parent, button, proposed })]);
+    return modalResponse(submittedTasks, proposed, language);
   }
   return acceptedResponse(
     await placeOrders(parts, call, [followUpOrder({ parent, button, isStrong })]),
@@ -120,10 +120,10 @@ async function allTexts(
   const version = chooseDefaultVersion(parts, call.token, { botType });
   const orders: Order[] = [];
   for (const text of parent.texts) {
-    const imagined = await imagineOrders(parts, call, { text, version, tier: parent.tier });
+    const newOrders = await imagineOrders(parts, call, { text, version, tier: parent.tier });
     const follows = { id: parent.id, button: button.customId };
     const wire = { parentId: parent.publicId, resultListsBatch: true };
-    for (const order of imagined) orders.push({ ...order, follows, wire: { ...order.wire, ...wire } });
+    for (const order of newOrders) orders.push({ ...order, follows, wire: { ...order.wire, ...wire } });
   }
   return orders;
 }

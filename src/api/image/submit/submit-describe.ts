@@ -16,14 +16,14 @@ export function submitDescribe(parts: SubmitDependencies) {
     const source = body.base64 || body.link;
     if (!source) throw fieldInvalid('base64', 'describe_image');
     const param = body.base64 ? 'base64' : 'link';
-    const taken = await parts.pictures.ingest(source, { param, token });
+    const picture = await parts.pictures.ingest(source, { param, token });
     const order = describeOrder({
-      input: inputFrom(taken),
-      taken,
+      input: inputFrom(picture),
+      picture,
       version: chooseDefaultVersion(parts, token, body),
     });
-    const requested = { ...order, model: body.model ?? undefined };
-    return acceptedResponse(await placeOrders(parts, call, [requested]), language);
+    const orderWithModel = { ...order, model: body.model ?? undefined };
+    return acceptedResponse(await placeOrders(parts, call, [orderWithModel]), language);
   };
 }
 
@@ -34,24 +34,24 @@ export function inputFrom({ storageKey, contentType, width, height }: IngestedIm
 export interface DescribeRequest {
   readonly input: TaskInput;
   /** The picture, if the request brings it. Undefined if it is that of a task. */
-  readonly taken?: IngestedImage;
+  readonly picture?: IngestedImage;
   readonly version: string;
   readonly parentId?: string;
 }
 
-export function describeOrder({ input, taken, version, parentId }: DescribeRequest): Order {
+export function describeOrder({ input, picture, version, parentId }: DescribeRequest): Order {
   const { width, height } = input;
-  const name = taken?.name ?? parentId ?? '';
+  const name = picture?.name ?? parentId ?? '';
   return {
     job: { kind: 'describe', prompt: '', seed: newSeed(), exclude: [], width: 0, height: 0, inputs: [input] },
-    ...(taken && { pictures: [taken] }),
+    ...(picture && { pictures: [picture] }),
     tier: undefined,
     wire: {
       action: 'DESCRIBE',
       prompt: null,
       finalPrompt: '',
       description: `/describe ${name}`,
-      ...(taken && { pictureName: taken.name }),
+      ...(picture && { pictureName: picture.name }),
       aspect: { width, height },
       botType: botTypeFor(version),
       parentId: parentId ?? null,

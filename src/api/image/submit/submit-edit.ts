@@ -37,12 +37,12 @@ export function submitEdit(parts: SubmitDependencies, kind: 'edit' | 'retexture'
           remedy: promptWords('result_keeps_shape'),
         }),
       );
-    const brought: InputsRequest['addresses'] = [
+    const addresses: InputsRequest['addresses'] = [
       { address: body.image, role: 'picture', param: 'image' },
       ...(body.maskBase64 ? [{ address: body.maskBase64, role: 'mask', param: 'maskBase64' } as const] : []),
     ];
     if (prompt.text === '') throw new AppError('prompt_empty');
-    const { inputs, pictures } = await takeInputs(parts, { addresses: brought, token });
+    const { inputs, pictures } = await takeInputs(parts, { addresses, token });
     const size = editSize(inputs[0] as TaskInput);
     const order: Order = {
       job: {

@@ -29,10 +29,10 @@ import { takeInputs, type TakenInputs, type TakenPictures } from '../order/take-
 
 export function submitImagine(parts: SubmitDependencies) {
   return async (call: Call<ImagineBody>) => {
-    const taken: TakenPictures = new Map();
-    const text = await withAddresses(parts, call, taken);
+    const picturesByAddress: TakenPictures = new Map();
+    const text = await withAddresses(parts, call, picturesByAddress);
     const version = chooseDefaultVersion(parts, call.token, call.body);
-    const orders = await imagineOrders(parts, call, { text, version, taken });
+    const orders = await imagineOrders(parts, call, { text, version, picturesByAddress });
     return acceptedResponse(await placeOrders(parts, call, orders), call.language);
   };
 }
@@ -44,14 +44,14 @@ export function submitImagine(parts: SubmitDependencies) {
 async function withAddresses(
   parts: SubmitDependencies,
   call: Call<ImagineBody>,
-  taken: TakenPictures,
+  picturesByAddress: TakenPictures,
 ): Promise<string> {
   const { body } = call;
   rejectLongPrompt(body.prompt);
-  const sent = [...(body.base64Array ?? []), ...(body.base64 ? [body.base64] : [])];
-  const take = uploader(parts, call, taken);
-  const fronts = await Promise.all(sent.map((source, index) => take(source, `base64Array.${index}`)));
-  const words = await withoutDataUrls(parts, call, { text: body.prompt, taken });
+  const sources = [...(body.base64Array ?? []), ...(body.base64 ? [body.base64] : [])];
+  const take = uploader(parts, call, picturesByAddress);
+  const fronts = await Promise.all(sources.map((source, index) => take(source, `base64Array.${index}`)));
+  const words = await withoutDataUrls(parts, call, { text: body.prompt, picturesByAddress });
   const model = body.model ? [`--model ${body.model}`] : [];
   return [...fronts, words, ...model].join(' ').trim();
 }
@@ -63,10 +63,10 @@ async function withAddresses(
 export async function withoutDataUrls(
   parts: SubmitDependencies,
   call: OrderCall,
-  { text, taken }: { readonly text: string; readonly taken: TakenPictures },
+  { text, picturesByAddress }: { readonly text: string; readonly picturesByAddress: TakenPictures },
 ): Promise<string> {
   rejectLongPrompt(text);
-  const take = uploader(parts, call, taken);
+  const take = uploader(parts, call, picturesByAddress);
   const words: string[] = [];
   for (const word of text.trim().split(/(\s+)/))
     words.push(/^data:image\//i.test(word) ? await take(word, 'prompt') : word);
@@ -74,11 +74,15 @@ export async function withoutDataUrls(
 }
 
 /** Takes a picture and returns its future address. */
-function uploader({ pictures }: SubmitDependencies, { token, baseUrl }: OrderCall, taken: TakenPictures) {
+function uploader(
+  { pictures }: SubmitDependencies,
+  { token, baseUrl }: OrderCall,
+  picturesByAddress: TakenPictures,
+) {
   return async (source: string, param: string): Promise<string> => {
     const picture = await pictures.ingest(source, { param, token });
     const address = `${baseUrl}/media/${picture.name}`;
-    taken.set(address, Promise.resolve(picture));
+    picturesByAddress.set(address, Promise.resolve(picture));
     return address;
   };
 }
@@ -90,29 +94,39 @@ export interface ImagineRequest {
   /** The tier of a text that names none. Undefined means the token's. */
   readonly tier?: Tier;
   /** Pictures of the request, by their address in the text. */
-  readonly taken?: TakenPictures;
+  readonly picturesByAddress?: TakenPictures;
 }
 
 /** Creates one order for each permutation and repetition of a prompt. Stores nothing. Throws AppError. */
 export async function imagineOrders(
   parts: SubmitDependencies,
   call: OrderCall,
-  { text, version, tier, taken = new Map() }: ImagineRequest,
+  { text, version, tier, picturesByAddress = new Map() }: ImagineRequest,
 ): Promise<Order[]> {
   const use = promptUse(parts, call.token, { text, version });
-  const expanded = expandPrompt(text, use);
-  if (!expanded.ok) throw new AppError(expanded.problem.code, problemDetails(expanded.problem.details));
-  const readings = expanded.prompts.map(words => ({ words, prompt: readPrompt(words, version, use) }));
+  const expansion = expandPrompt(text, use);
+  if (!expansion.ok) throw new AppError(expansion.problem.code, problemDetails(expansion.problem.details));
+  const readings = expansion.prompts.map(words => ({ words, prompt: readPrompt(words, version, use) }));
   rejectTooMany(readings, call, tier);
   const orders: Order[] = [];
   for (const { words, prompt } of readings) {
     const { token } = call;
-    const inputs = await takeInputs(parts, { addresses: promptAddresses(prompt), taken, token });
+    const inputs = await takeInputs(parts, {
+      addresses: promptAddresses(prompt),
+      picturesByAddress,
+      token,
+    });
     for (let turn = 0; turn < prompt.repeat; turn++) {
-      const rolled = withSeed(prompt, turn);
-      const order = rolled.video
-        ? await clipOrder(parts, { prompt: rolled, text: words, inputs, taken, token })
-        : gridOrder(rolled, words, inputs);
+      const seededPrompt = withSeed(prompt, turn);
+      const order = seededPrompt.video
+        ? await clipOrder(parts, {
+            prompt: seededPrompt,
+            text: words,
+            inputs,
+            picturesByAddress,
+            token,
+          })
+        : gridOrder(seededPrompt, words, inputs);
       orders.push({ ...order, tier: prompt.tier ?? tier });
     }
   }
@@ -138,13 +152,13 @@ function rejectTooMany(
 }
 
 function gridOrder(prompt: ParsedPrompt, text: string, { inputs, pictures }: TakenInputs): Order {
-  const edited = inputs.find(({ role }) => role === 'picture');
+  const picture = inputs.find(({ role }) => role === 'picture');
   const size =
-    edited && !prompt.hasAspect ? editSize(edited) : candidateSize(prompt.version, prompt.aspect, prompt);
+    picture && !prompt.hasAspect ? editSize(picture) : candidateSize(prompt.version, prompt.aspect, prompt);
   return {
     job: {
       ...engineParameters(prompt),
-      kind: edited ? 'edit' : 'grid',
+      kind: picture ? 'edit' : 'grid',
       prompt: prompt.text,
       seed: prompt.seed ?? newSeed(),
       ...size,

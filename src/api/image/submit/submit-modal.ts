@@ -19,8 +19,8 @@ export function submitModal(parts: SubmitDependencies) {
     const { body, token, language } = call;
     const task = await findParent(parts, token, body.taskId);
     const order = task.phase === 'waiting' ? await toOrder(parts, call, task) : undefined;
-    const submitted = order && (await placeAnswer(parts, call, { order, task }));
-    if (submitted) return acceptedResponse([submitted], language);
+    const submittedTask = order && (await placeAnswer(parts, call, { order, task }));
+    if (submittedTask) return acceptedResponse([submittedTask], language);
     // The client repeats its answer because it got no response. The task already exists.
     const now = await findParent(parts, token, body.taskId);
     if (now.modalHash === readIdempotency(call, body).requestHash)
@@ -37,24 +37,24 @@ async function toOrder(parts: SubmitDependencies, call: Call<ModalBody>, task: T
   const button = resolveButton(parent, followUpsFor(parts.catalogue, token, parent.model), asks);
   const prompt = body.prompt?.trim() || (proposed ?? '');
   const { tier } = task;
-  if (button.followUp.kind === 'use-text') return usedText(parts, call, { task, text: prompt });
-  const taken = button.followUp.kind === 'region' ? await takeMask(parts, call) : undefined;
-  const mask = taken?.inputs[0];
+  if (button.followUp.kind === 'use-text') return orderFromText(parts, call, { task, text: prompt });
+  const maskInputs = button.followUp.kind === 'region' ? await takeMask(parts, call) : undefined;
+  const mask = maskInputs?.inputs[0];
   const order = followUpOrder({ parent, button, tier, ...(prompt && { prompt }), ...(mask && { mask }) });
-  return { ...order, ...(taken && { pictures: taken.pictures }) };
+  return { ...order, ...(maskInputs && { pictures: maskInputs.pictures }) };
 }
 
-async function usedText(
+async function orderFromText(
   parts: SubmitDependencies,
   call: Call<ModalBody>,
   { task, text }: { task: TaskView; text: string },
 ): Promise<Order> {
   const { parentId, botType } = readImageWire(task);
   const version = chooseDefaultVersion(parts, call.token, { botType });
-  const taken: TakenPictures = new Map();
-  const words = await withoutDataUrls(parts, call, { text, taken });
-  const imagined = { text: words, version, tier: task.tier, taken };
-  const [order, ...more] = await imagineOrders(parts, call, imagined);
+  const picturesByAddress: TakenPictures = new Map();
+  const words = await withoutDataUrls(parts, call, { text, picturesByAddress });
+  const imagineRequest = { text: words, version, tier: task.tier, picturesByAddress };
+  const [order, ...more] = await imagineOrders(parts, call, imagineRequest);
   if (!order || more.length > 0) throw fieldInvalid('prompt', 'modal_single');
   return { ...order, wire: { ...order.wire, parentId } };
 }

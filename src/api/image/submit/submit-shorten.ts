@@ -49,13 +49,13 @@ export function submitShorten(parts: SubmitDependencies) {
 function findShortener(
   { catalogue }: Pick<SubmitDependencies, 'catalogue'>,
   scope: ModelScope,
-  requested: string | undefined,
+  requestedModel: string | undefined,
 ): string | undefined {
-  if (requested === undefined) return undefined;
+  if (requestedModel === undefined) return undefined;
   const { card } = usableNamed(
     catalogue,
     { usable: usableModels(catalogue, scope), group: scope.group },
-    requested,
+    requestedModel,
   );
   return card.operations.includes('shorten') ? card.id : undefined;
 }

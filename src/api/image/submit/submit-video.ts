@@ -41,7 +41,7 @@ export function videoOrder(parts: SubmitDependencies, call: VideoCall): Promise<
   const { body } = call;
   const text = (body.prompt ?? '').trim();
   const prompt = text ? motionPrompt(parts, call, text) : undefined;
-  const make = body.taskId ? ofTask : ofPicture;
+  const make = body.taskId ? orderFromTask : orderFromPicture;
   return make(parts, call, { text, prompt });
 }
 
@@ -86,9 +86,13 @@ function takePictures(
   return takeInputs(parts, { addresses: [...(first ? [first] : []), ...last], token });
 }
 
-async function ofPicture(parts: SubmitDependencies, call: VideoCall, requested: ClipPrompt): Promise<Order> {
+async function orderFromPicture(
+  parts: SubmitDependencies,
+  call: VideoCall,
+  clipPrompt: ClipPrompt,
+): Promise<Order> {
   const { body } = call;
-  const { prompt } = requested;
+  const { prompt } = clipPrompt;
   if (body.action === 'extend' || body.index != null)
     throw fieldInvalid(body.action ? 'action' : 'index', 'video_task_needed');
   const address = body.image || body.base64;
@@ -97,7 +101,7 @@ async function ofPicture(parts: SubmitDependencies, call: VideoCall, requested: 
   const { inputs, pictures } = await takePictures(parts, call, { first, end: prompt?.video?.end });
   const picture = inputs[0] as TaskInput;
   rejectExtreme(picture);
-  const { clips, motion, loop, lines } = clipOptions(body, requested);
+  const { clips, motion, loop, lines } = clipOptions(body, clipPrompt);
   const version = prompt?.version ?? chooseDefaultVersion(parts, call.token, body);
   return {
     job: {
@@ -117,10 +121,10 @@ async function ofPicture(parts: SubmitDependencies, call: VideoCall, requested: 
     tier: prompt?.tier,
     wire: {
       action: 'VIDEO',
-      prompt: requested.text,
+      prompt: clipPrompt.text,
       finalPrompt: prompt ? normalizePrompt(prompt) : '',
       ...(prompt && readAs(prompt)),
-      description: `/video ${requested.text}`.trim(),
+      description: `/video ${clipPrompt.text}`.trim(),
       aspect: { width: picture.width, height: picture.height },
       botType: botTypeFor(version),
       parentId: null,
@@ -128,20 +132,24 @@ async function ofPicture(parts: SubmitDependencies, call: VideoCall, requested: 
   };
 }
 
-async function ofTask(parts: SubmitDependencies, call: VideoCall, requested: ClipPrompt): Promise<Order> {
+async function orderFromTask(
+  parts: SubmitDependencies,
+  call: VideoCall,
+  clipPrompt: ClipPrompt,
+): Promise<Order> {
   const { body, token } = call;
-  const { prompt } = requested;
+  const { prompt } = clipPrompt;
   const parent = await findFinished(parts, token, body.taskId ?? '');
   const candidate = body.index ?? 0;
   rejectImpossible(body, parent, candidate);
   const isExtension = body.action === 'extend';
-  const { clips, motion, loop, lines } = clipOptions(body, requested);
-  const made = (isExtension ? continued : animated)(parent, { motion, candidate }, prompt);
+  const { clips, motion, loop, lines } = clipOptions(body, clipPrompt);
+  const followUp = (isExtension ? continued : animated)(parent, { motion, candidate }, prompt);
   const last = await takePictures(parts, call, { end: prompt?.video?.end });
-  const { inputs = [], ...job } = made.job;
+  const { inputs = [], ...job } = followUp.job;
   const wire = readImageWire(parent);
   return {
-    ...made,
+    ...followUp,
     job: {
       ...job,
       ...(!isExtension && defaultClipSize(parent.job, lines)),
@@ -155,7 +163,7 @@ async function ofTask(parts: SubmitDependencies, call: VideoCall, requested: Cli
     tier: prompt?.tier ?? parent.tier,
     wire: {
       action: 'VIDEO',
-      prompt: requested.text || wire.prompt,
+      prompt: clipPrompt.text || wire.prompt,
       finalPrompt: prompt ? normalizePrompt(prompt) : wire.finalPrompt,
       description: `/video ${parent.publicId} ${candidate}`,
       aspect: wire.aspect,

@@ -24,13 +24,14 @@ async function repeatedResponse({ db }: SubmitDependencies, call: OrderCall) {
   const [first] = await findRepeat(db, { accountId, keys: [idempotencyKey], requestHash });
   if (!first) return undefined;
   const { batch = 1, finalPrompt, resultListsBatch = false } = readImageWire(first);
-  const submitted = (publicId: string) => ({ publicId, existed: true, waitingAhead: 0 });
-  if (first.phase === 'waiting') return modalResponse([submitted(first.publicId)], finalPrompt, language);
+  const toExistingTask = (publicId: string) => ({ publicId, existed: true, waitingAhead: 0 });
+  if (first.phase === 'waiting')
+    return modalResponse([toExistingTask(first.publicId)], finalPrompt, language);
   const keys = Array.from({ length: batch }, (_, index) => keyOfTask(idempotencyKey, index));
   const tasks = batch === 1 ? [first] : await findRepeat(db, { accountId, keys, requestHash });
   const answer = resultListsBatch ? allAcceptedResponse : acceptedResponse;
   return answer(
-    tasks.map(({ publicId }) => submitted(publicId)),
+    tasks.map(({ publicId }) => toExistingTask(publicId)),
     language,
   );
 }

@@ -6,13 +6,13 @@ import { successText } from '../wire/submit-response.ts';
 
 export function uploadPictures({ pictures }: SubmitDependencies) {
   return async ({ body, token, baseUrl, language }: Call<UploadBody>) => {
-    const taken = await Promise.all(
+    const newPictures = await Promise.all(
       body.base64Array.map((source, index) =>
         pictures.ingest(source, { param: `base64Array.${index}`, token }),
       ),
     );
-    for (const picture of taken) await picture.store();
-    const result = taken.map(({ name }) => `${baseUrl}/media/${name}`);
+    for (const picture of newPictures) await picture.store();
+    const result = newPictures.map(({ name }) => `${baseUrl}/media/${name}`);
     return { code: 1, description: successText[language], result, properties: {} };
   };
 }

@@ -26,7 +26,8 @@ const grid: ButtonConditions = {
   canEnlarge: () => true,
   canRepaint: () => true,
 };
-const listKinds = (offered: ButtonConditions) => listButtons(offered).map(({ followUp }) => followUp.kind);
+const listKinds = (conditions: ButtonConditions) =>
+  listButtons(conditions).map(({ followUp }) => followUp.kind);
 
 test('a grid has upscale and variation buttons for four candidates, and a reroll button', () => {
   const labels = listButtons(grid).map(({ label }) => label);

@@ -42,33 +42,33 @@ const maxEnlargedPixels = 4096 * 4096 * 1.2;
 const maxAspect = 4;
 const four = [0, 1, 2, 3] as const;
 
-export function listButtons(offered: ButtonConditions): Button[] {
-  return listAllButtons(offered).filter(button => isPossible(button.followUp, offered));
+export function listButtons(conditions: ButtonConditions): Button[] {
+  return listAllButtons(conditions).filter(button => isPossible(button.followUp, conditions));
 }
 
 /** Finds the button that a client names, ignoring case and the index that some clients add to Custom Zoom. */
 export function findButton(buttons: readonly Button[], customId: string): Button | undefined {
   const plain = (id: string) => id.toLowerCase().replace(/^(mj::customzoom::)1::/, '$1');
-  return buttons.find(offered => plain(offered.customId) === plain(customId));
+  return buttons.find(button => plain(button.customId) === plain(customId));
 }
 
-function listAllButtons(offered: ButtonConditions): Button[] {
-  switch (offered.result) {
+function listAllButtons(conditions: ButtonConditions): Button[] {
+  switch (conditions.result) {
     case 'grid':
-      return gridButtons(offered);
+      return gridButtons(conditions);
     case 'picture':
       return [
-        ...(offered.enhanced ? [] : enhanceButtons(offered)),
-        ...pictureButtons(offered),
-        ...(offered.enhanced === 'creative' ? [reroll(offered)] : []),
+        ...(conditions.enhanced ? [] : enhanceButtons(conditions)),
+        ...pictureButtons(conditions),
+        ...(conditions.enhanced === 'creative' ? [reroll(conditions)] : []),
       ];
     case 'clips':
       return [
-        ...four.slice(0, offered.candidates).map(candidate => selectClip(offered, candidate)),
-        ...extendButtons(offered),
+        ...four.slice(0, conditions.candidates).map(candidate => selectClip(conditions, candidate)),
+        ...extendButtons(conditions),
       ];
     case 'clip':
-      return [...extendButtons(offered), bookmark(offered)];
+      return [...extendButtons(conditions), bookmark(conditions)];
     case 'describe':
       return describeButtons();
     case 'shorten':
@@ -111,9 +111,9 @@ function button(customId: string, followUp: FollowUp, [emoji, label]: readonly [
   return { customId, emoji, label, followUp };
 }
 
-function gridButtons(offered: ButtonConditions): Button[] {
-  const { job } = offered;
-  const candidates = Array.from({ length: offered.candidates }, (_, candidate) => candidate);
+function gridButtons(conditions: ButtonConditions): Button[] {
+  const { job } = conditions;
+  const candidates = Array.from({ length: conditions.candidates }, (_, candidate) => candidate);
   return [
     ...candidates.map(candidate =>
       button(`MJ::JOB::upsample::${candidate + 1}::${job}`, { kind: 'select', candidate }, [
@@ -121,7 +121,7 @@ function gridButtons(offered: ButtonConditions): Button[] {
         `U${candidate + 1}`,
       ]),
     ),
-    reroll(offered),
+    reroll(conditions),
     ...candidates.map(candidate =>
       button(`MJ::JOB::variation::${candidate + 1}::${job}`, { kind: 'variation', candidate }, [
         '',
@@ -158,8 +158,8 @@ function enhanceButtons({ version, job }: ButtonConditions): Button[] {
   );
 }
 
-function pictureButtons(offered: ButtonConditions): Button[] {
-  const { job, width, height } = offered;
+function pictureButtons(conditions: ButtonConditions): Button[] {
+  const { job, width, height } = conditions;
   const arrows = { left: '⬅️', right: '➡️', up: '⬆️', down: '⬇️' } as const;
   return [
     button(`MJ::JOB::low_variation::1::${job}::SOLO`, { kind: 'vary', strength: 'subtle' }, [
@@ -190,7 +190,7 @@ function pictureButtons(offered: ButtonConditions): Button[] {
         `Animate (${motion === 'high' ? 'High' : 'Low'} motion)`,
       ]),
     ),
-    bookmark(offered),
+    bookmark(conditions),
   ];
 }
 
@@ -247,6 +247,6 @@ function shortenButtons(): Button[] {
 
 /** The label of a button that uses a text. Returns undefined for other buttons. */
 export function textButtonLabel(customId: string): string | undefined {
-  const found = findButton([...describeButtons(), ...shortenButtons()], customId);
-  return found && (found.label || found.emoji);
+  const match = findButton([...describeButtons(), ...shortenButtons()], customId);
+  return match && (match.label || match.emoji);
 }

@@ -12,10 +12,10 @@ interface TextWire {
 export function finalTexts({ job, texts }: TaskView, wire: TextWire): string {
   if (texts.length === 0) return wire.finalPrompt;
   if (job.kind === 'describe') return numbered(texts);
-  const [marked = '', ...more] = texts;
+  const [importantTokens = '', ...more] = texts;
   const prompts = numbered(more.slice(0, 5).map(text => withParameters(text, wire)));
   const details = wire.showsDetails ? `\n${more[5] ?? ''}` : '';
-  return `## Important tokens\n${marked}${details}\n## Shortened prompts\n${prompts}`;
+  return `## Important tokens\n${importantTokens}${details}\n## Shortened prompts\n${prompts}`;
 }
 
 /** A shorter prompt with the parameters of the original one. */

@@ -32,10 +32,10 @@ export async function findFinished(
 /** Finds a button of the parent. Throws AppError `button_unknown`, which lists the buttons. */
 export function resolveButton(parent: TaskView, followUps: FollowUps, customId: string): Button {
   const buttons = buttonsOfTask(parent, followUps);
-  const found = findButton(buttons, customId);
-  if (found) return found;
-  const allowed = buttons.map(offered => offered.customId).join(', ') || '(none)';
-  throw new AppError('button_unknown', { task: parent.publicId, customId, allowed });
+  const match = findButton(buttons, customId);
+  if (match) return match;
+  const allowedIds = buttons.map(button => button.customId).join(', ') || '(none)';
+  throw new AppError('button_unknown', { task: parent.publicId, customId, allowed: allowedIds });
 }
 
 export function buttonsOfTask(task: TaskView, followUps: FollowUps): Button[] {

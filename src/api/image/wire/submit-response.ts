@@ -50,14 +50,14 @@ export function inferredVersion(
  * A joined submit says so in a property, not by code 21 (decisions/038). For several tasks, `result` is the
  * first one, `properties.taskIds` lists all, and the price of all is said.
  */
-export function acceptedResponse(placed: readonly (SubmittedTask | PlacedSubmit)[], language: Language) {
-  const [first] = placed;
+export function acceptedResponse(tasks: readonly (SubmittedTask | PlacedSubmit)[], language: Language) {
+  const [first] = tasks;
   if (!first) throw new InvariantError('Nothing was submitted');
   const text = texts[language];
   const ahead = first.waitingAhead;
-  const several = summarizeSeveral(placed);
+  const several = summarizeSeveral(tasks);
   const joined = first.existed && { existed: true };
-  const properties = { ...joined, ...toProperties(placed, several), ...inferredProperties(first) };
+  const properties = { ...joined, ...toProperties(tasks, several), ...inferredProperties(first) };
   const describe = (plain: string) => (several ? text.several(plain, several) : plain);
   if (ahead > 0) {
     return {
@@ -77,16 +77,16 @@ interface Several {
 }
 
 /** Returns how many tasks one prompt became, and what all cost, or undefined if it is one. */
-function summarizeSeveral(placed: readonly (SubmittedTask | PlacedSubmit)[]): Several | undefined {
-  if (placed.length < 2) return undefined;
-  const priced = placed.filter(task => 'priceMicros' in task);
-  const total = priced.reduce((sum, { priceMicros }) => sum + priceMicros, 0n);
-  return { tasks: placed.length, price: `${formatMicros(total)} ${priced[0]?.currency ?? ''}`.trim() };
+function summarizeSeveral(tasks: readonly (SubmittedTask | PlacedSubmit)[]): Several | undefined {
+  if (tasks.length < 2) return undefined;
+  const pricedTasks = tasks.filter(task => 'priceMicros' in task);
+  const total = pricedTasks.reduce((sum, { priceMicros }) => sum + priceMicros, 0n);
+  return { tasks: tasks.length, price: `${formatMicros(total)} ${pricedTasks[0]?.currency ?? ''}`.trim() };
 }
 
-function toProperties(placed: readonly SubmittedTask[], several: Several | undefined) {
+function toProperties(tasks: readonly SubmittedTask[], several: Several | undefined) {
   if (!several) return {};
-  return { taskIds: placed.map(({ publicId }) => publicId), totalPrice: several.price };
+  return { taskIds: tasks.map(({ publicId }) => publicId), totalPrice: several.price };
 }
 
 /** Returns which version is used because a parameter needs it. */
@@ -99,21 +99,17 @@ function inferredProperties(task: SubmittedTask | PlacedSubmit) {
  * The response to "Imagine all": the result lists every task's id, separated by commas, as
  * clients of the format expect.
  */
-export function allAcceptedResponse(submitted: readonly SubmittedTask[], language: Language) {
-  const result = submitted.map(({ publicId }) => publicId).join(',');
-  return { ...acceptedResponse(submitted, language), result };
+export function allAcceptedResponse(tasks: readonly SubmittedTask[], language: Language) {
+  const result = tasks.map(({ publicId }) => publicId).join(',');
+  return { ...acceptedResponse(tasks, language), result };
 }
 
 /** The response for a task that waits for a prompt, with a proposed one, or for a mask. */
-export function modalResponse(
-  [submitted]: readonly SubmittedTask[],
-  finalPrompt: string,
-  language: Language,
-) {
+export function modalResponse([task]: readonly SubmittedTask[], finalPrompt: string, language: Language) {
   return {
     code: 21,
     description: texts[language].modal,
-    result: submitted?.publicId ?? null,
+    result: task?.publicId ?? null,
     properties: { finalPrompt, remix: true },
   };
 }

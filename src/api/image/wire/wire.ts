@@ -117,7 +117,7 @@ export function toTaskRecord(
   { baseUrl, language, currency, catalogue }: RecordOptions & RecordDependencies,
 ): TaskRecord {
   const wire = readImageWire(task);
-  const succeeded = task.phase === 'succeeded';
+  const hasSucceeded = task.phase === 'succeeded';
   const failReason = task.error ? errorText(task.error.code, task.error.details, language) : null;
   const finalPrompt = finalTexts(task, wire);
   // A describe and a blend have no words until they are finished.
@@ -136,7 +136,7 @@ export function toTaskRecord(
     progress: failReason === null ? `${task.progress}%` : '',
     ...toFileFields(task, wire, baseUrl),
     failReason,
-    buttons: succeeded && !task.expired ? toButtons(task, catalogue) : [],
+    buttons: hasSucceeded && !task.expired ? toButtons(task, catalogue) : [],
     mode: task.tier.toUpperCase() as TaskRecord['mode'],
     botType: wire.botType,
     parentId: wire.parentId,
@@ -159,8 +159,8 @@ function toFileFields(task: TaskView, wire: ImageWire, baseUrl: string) {
         thumbnail: address(findThumbnail(task.outputs, output)),
         ...clipFacts(output),
       }));
-  const succeeded = task.phase === 'succeeded';
-  const [cells, clips] = succeeded ? [files('cell'), files('clip')] : [[], []];
+  const hasSucceeded = task.phase === 'succeeded';
+  const [cells, clips] = hasSucceeded ? [files('cell'), files('clip')] : [[], []];
   const picture = mainPicture(task);
   return {
     imageUrl: wire.pictureName ? `${baseUrl}/media/${wire.pictureName}` : address(picture) || null,

@@ -67,10 +67,10 @@ export const accountProcedures = [
       await rejectUnknownGroups(db, input.groups);
       // An account can be given by its name or its id.
       if (isRowId(input.name)) throw fieldInvalid('name', 'name_like_id');
-      const made = await createAccount(db, input.name);
-      if (!made) throw taken(input.name);
-      const { id } = made;
-      const groups = input.groups && [...new Set([...made.groups, ...input.groups])];
+      const createdAccount = await createAccount(db, input.name);
+      if (!createdAccount) throw takenNameError(input.name);
+      const { id } = createdAccount;
+      const groups = input.groups && [...new Set([...createdAccount.groups, ...input.groups])];
       await changeAccountTerms(db, id, { factorMicros: input.factor, groups, maxOpen: input.max_open });
       if (input.balance !== undefined) {
         const userId = actorUserId(actor);
@@ -81,7 +81,7 @@ export const accountProcedures = [
           userId,
         });
       }
-      const record = toAccountRecord(await existing({ db }, id));
+      const record = toAccountRecord(await existingAccount({ db }, id));
       await note({ accountId: id, object: id, after: record });
       return record;
     },
@@ -95,11 +95,11 @@ export const accountProcedures = [
     word: 'account',
     input: z.strictObject({ account, ...terms }),
     output: accountRecord,
-    run: async (context, { account: requested, factor: factorMicros, groups, max_open: maxOpen }) => {
+    run: async (context, { account: idOrName, factor: factorMicros, groups, max_open: maxOpen }) => {
       await rejectUnknownGroups(context.db, groups);
-      const before = await existing(context, requested);
+      const before = await existingAccount(context, idOrName);
       await changeAccountTerms(context.db, before.id, { factorMicros, groups, maxOpen });
-      const after = toAccountRecord(await existing(context, before.id));
+      const after = toAccountRecord(await existingAccount(context, before.id));
       await context.note({ accountId: before.id, object: before.id, before: toAccountRecord(before), after });
       return after;
     },
@@ -113,10 +113,10 @@ export const accountProcedures = [
     input: z.strictObject({ name, account: account.optional() }),
     output: z.strictObject({ id: z.string(), name: z.string() }),
     run: async (context, input) => {
-      const before = await existing(context, await resolveAccount(context, input.account));
-      const known = await findAccount(context.db, input.name);
-      const namesake = known ?? (await findLookalike(context.db, input.name, before.id));
-      if (namesake && namesake.id !== before.id) throw taken(input.name);
+      const before = await existingAccount(context, await resolveAccount(context, input.account));
+      const exactMatch = await findAccount(context.db, input.name);
+      const namesake = exactMatch ?? (await findLookalike(context.db, input.name, before.id));
+      if (namesake && namesake.id !== before.id) throw takenNameError(input.name);
       await renameAccount(context.db, before.id, input.name);
       const after = { name: input.name };
       await context.note({ accountId: before.id, object: before.id, before: { name: before.name }, after });
@@ -138,14 +138,15 @@ export const accountProcedures = [
     output: balance,
     run: async (context, input) => {
       const id = await resolveAccount(context, input.account);
-      const found = await findAccount(context.db, id);
+      const currentAccount = await findAccount(context.db, id);
       const { currency } = context;
       return {
         account: id,
-        available: money(found?.availableMicros ?? 0n),
-        held: money(found?.heldMicros ?? 0n),
+        available: money(currentAccount?.availableMicros ?? 0n),
+        held: money(currentAccount?.heldMicros ?? 0n),
         currency,
-        alert_below: found?.lowBalanceMicros === undefined ? null : money(found.lowBalanceMicros),
+        alert_below:
+          currentAccount?.lowBalanceMicros === undefined ? null : money(currentAccount.lowBalanceMicros),
       };
     },
   }),
@@ -164,9 +165,9 @@ export const accountProcedures = [
       const id = await resolveAccount(context, input.account);
       const before = (await findAccount(db, id))?.lowBalanceMicros;
       await changeLowBalance(db, id, input.below ?? undefined);
-      const shown = (micros: bigint | undefined | null) => (micros == null ? null : money(micros));
-      const after = { alert_below: shown(input.below) };
-      await note({ accountId: id, object: id, before: { alert_below: shown(before) }, after });
+      const moneyOrNull = (micros: bigint | undefined | null) => (micros == null ? null : money(micros));
+      const after = { alert_below: moneyOrNull(input.below) };
+      await note({ accountId: id, object: id, before: { alert_below: moneyOrNull(before) }, after });
       return { account: id, ...after };
     },
   }),
@@ -182,7 +183,7 @@ function suspension<Name extends string>(verb: Name, description: string, isSusp
     input: z.strictObject({ account }),
     output: z.strictObject({ id: z.string(), suspended: z.boolean() }),
     run: async (context, input) => {
-      const { id, suspendedAt } = await existing(context, input.account);
+      const { id, suspendedAt } = await existingAccount(context, input.account);
       await setSuspended(context.db, id, isSuspended);
       const before = { suspended: suspendedAt !== undefined };
       await context.note({ accountId: id, object: id, before, after: { suspended: isSuspended } });
@@ -191,21 +192,21 @@ function suspension<Name extends string>(verb: Name, description: string, isSusp
   });
 }
 
-async function existing({ db }: Pick<Context, 'db'>, idOrName: string): Promise<Account> {
-  const found = await findAccount(db, idOrName);
-  if (!found) throw new AppError('account_unknown', { account: idOrName });
-  return found;
+async function existingAccount({ db }: Pick<Context, 'db'>, idOrName: string): Promise<Account> {
+  const match = await findAccount(db, idOrName);
+  if (!match) throw new AppError('account_unknown', { account: idOrName });
+  return match;
 }
 
 /** Throws AppError `field_invalid`. */
 async function rejectUnknownGroups(db: Context['db'], groups: readonly string[] | undefined): Promise<void> {
   if (!groups) return;
-  const known = (await listGroups(db)).map(group => group.name);
-  const unknown = groups.find(group => !known.includes(group));
+  const groupNames = (await listGroups(db)).map(group => group.name);
+  const unknown = groups.find(group => !groupNames.includes(group));
   if (unknown !== undefined)
-    throw fieldInvalid('groups', 'group_unknown', { group: unknown, allowed: known.join(', ') });
+    throw fieldInvalid('groups', 'group_unknown', { group: unknown, allowed: groupNames.join(', ') });
 }
 
-function taken(requested: string): AppError {
-  return fieldInvalid('name', 'account_taken', { name: requested });
+function takenNameError(name: string): AppError {
+  return fieldInvalid('name', 'account_taken', { name });
 }

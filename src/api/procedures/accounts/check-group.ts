@@ -8,7 +8,7 @@ import type { Context } from '../procedure.ts';
 export async function checkGroup(
   context: Pick<Context, 'catalogue' | 'db'>,
   {
-    group: requested,
+    group: groupName,
     accountId,
     also,
     models,
@@ -20,13 +20,13 @@ export async function checkGroup(
     models?: readonly string[] | null | undefined;
   },
 ): Promise<void> {
-  const known = await usableGroups(context.db, accountId);
-  const [group, other] = [requested, also].map(name => known.find(one => one.name === name));
-  if (!group) throw await unknownGroup(context, requested, accountId);
+  const groups = await usableGroups(context.db, accountId);
+  const [group, other] = [groupName, also].map(name => groups.find(one => one.name === name));
+  if (!group) throw await unknownGroup(context, groupName, accountId);
   if (also !== undefined && other?.kind !== (group.kind === 'image' ? 'video' : 'image'))
     throw fieldInvalid('also', 'token_also', {
       group: also,
-      allowed: known
+      allowed: groups
         .filter(({ kind }) => kind !== group.kind)
         .map(({ name }) => name)
         .join(', '),
@@ -39,7 +39,7 @@ export async function checkGroup(
   if (stranger !== undefined)
     throw fieldInvalid('models', 'token_model', {
       model: stranger,
-      group: requested,
+      group: groupName,
       allowed: usable.join(', '),
     });
 }

@@ -76,7 +76,7 @@ export const groupProcedures = [
     }),
     output: groupRecord,
     run: async (context, input) => {
-      const made: Group = {
+      const createdGroup: Group = {
         name: input.group,
         kind: input.kind,
         factorMicros: input.factor ?? parseMicros('1'),
@@ -88,11 +88,11 @@ export const groupProcedures = [
         defaultVersion: input.default_version ?? undefined,
         servesAnyModel: input.any_model ?? false,
       };
-      checkRules(context, made);
-      if (!(await createGroup(context.db, made)))
-        throw fieldInvalid('group', 'group_taken', { name: made.name });
-      const after = toGroupRecord(made, true);
-      await context.note({ object: made.name, after });
+      checkRules(context, createdGroup);
+      if (!(await createGroup(context.db, createdGroup)))
+        throw fieldInvalid('group', 'group_taken', { name: createdGroup.name });
+      const after = toGroupRecord(createdGroup, true);
+      await context.note({ object: createdGroup.name, after });
       return after;
     },
   }),
@@ -106,8 +106,8 @@ export const groupProcedures = [
     output: groupRecord,
     run: async (context, input) => {
       await lockGroup(context.db, input.group);
-      const before = await existing(context, input.group);
-      const changed: Group = {
+      const before = await existingGroup(context, input.group);
+      const changedGroup: Group = {
         ...before,
         factorMicros: input.factor ?? before.factorMicros,
         models: input.models === undefined ? before.models : (input.models ?? undefined),
@@ -119,9 +119,9 @@ export const groupProcedures = [
           input.default_version === undefined ? before.defaultVersion : (input.default_version ?? undefined),
         servesAnyModel: input.any_model ?? before.servesAnyModel,
       };
-      checkRules(context, changed);
-      await changeGroup(context.db, before.name, changed);
-      const after = toGroupRecord(changed, true);
+      checkRules(context, changedGroup);
+      await changeGroup(context.db, before.name, changedGroup);
+      const after = toGroupRecord(changedGroup, true);
       await context.note({ object: before.name, before: toGroupRecord(before, true), after });
       return after;
     },
@@ -136,9 +136,9 @@ export const groupProcedures = [
     output: groupRecord,
     run: async (context, input) => {
       await lockGroup(context.db, input.group);
-      const before = await existing(context, input.group);
+      const before = await existingGroup(context, input.group);
       await closeGroup(context.db, before.name);
-      const after = toGroupRecord(await existing(context, before.name), true);
+      const after = toGroupRecord(await existingGroup(context, before.name), true);
       await context.note({ object: before.name, before: toGroupRecord(before, true), after });
       return after;
     },
@@ -152,7 +152,7 @@ export const groupProcedures = [
     input: z.strictObject({ group }),
     output: z.strictObject({ group: z.string(), deleted: z.boolean() }),
     run: async (context, input) => {
-      const before = await existing(context, input.group);
+      const before = await existingGroup(context, input.group);
       if (builtIn.includes(before.name)) throw fieldInvalid('group', 'group_built_in');
       if (!(await deleteGroup(context.db, before.name))) throw fieldInvalid('group', 'group_used');
       await context.note({ object: before.name, before: toGroupRecord(before, true) });
@@ -161,9 +161,9 @@ export const groupProcedures = [
   }),
 ];
 
-async function existing({ db }: Pick<Context, 'db'>, name: string): Promise<Group> {
-  const found = await findGroup(db, name);
-  if (found) return found;
+async function existingGroup({ db }: Pick<Context, 'db'>, name: string): Promise<Group> {
+  const match = await findGroup(db, name);
+  if (match) return match;
   const names = (await listGroups(db)).map(one => one.name).join(', ');
   throw fieldInvalid('group', 'group_unknown', { group: name, allowed: names });
 }
@@ -178,18 +178,18 @@ function checkRules(
   const groupModels = catalogue.all.filter(({ card }) => card.kind === kind).map(({ card }) => card.id);
   const stranger = models?.find(model => !groupModels.includes(model));
   const isEmpty = models === undefined ? !builtIn.includes(name) : models.length === 0;
-  const allowed = groupModels.join(', ');
-  if (isEmpty) throw fieldInvalid('models', 'group_empty', { kind, allowed });
+  const allowedModels = groupModels.join(', ');
+  if (isEmpty) throw fieldInvalid('models', 'group_empty', { kind, allowed: allowedModels });
   if (stranger !== undefined)
-    throw fieldInvalid('models', 'group_models', { model: stranger, kind, allowed });
+    throw fieldInvalid('models', 'group_models', { model: stranger, kind, allowed: allowedModels });
 }
 
-async function accountIds({ db }: Pick<Context, 'db'>, requested: readonly string[]): Promise<string[]> {
+async function accountIds({ db }: Pick<Context, 'db'>, idsOrNames: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
-  for (const one of requested) {
-    const found = await findAccount(db, one);
-    if (!found) throw new AppError('account_unknown', { account: one });
-    ids.push(found.id);
+  for (const one of idsOrNames) {
+    const account = await findAccount(db, one);
+    if (!account) throw new AppError('account_unknown', { account: one });
+    ids.push(account.id);
   }
   return ids;
 }

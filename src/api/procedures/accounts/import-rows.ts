@@ -57,11 +57,11 @@ function parseRows(file: string): CsvRow[] {
 
 function readColumns(cells: readonly string[]): string[] {
   const columns = cells.map(cell => cell.trim().toLowerCase());
-  const allowed = Object.keys(importRow.shape);
+  const allowedColumns = Object.keys(importRow.shape);
   const invalidColumn = columns.find(
-    (name, index) => !allowed.includes(name) || columns.indexOf(name) !== index,
+    (name, index) => !allowedColumns.includes(name) || columns.indexOf(name) !== index,
   );
-  const details = { column: invalidColumn ?? '', allowed: allowed.join(', ') };
+  const details = { column: invalidColumn ?? '', allowed: allowedColumns.join(', ') };
   if (!columns.includes('account')) throw fieldInvalid('file', 'import_account', details);
   if (invalidColumn !== undefined) throw fieldInvalid('file', 'import_column', details);
   return columns;
@@ -75,8 +75,8 @@ function readRow(
     const texts = reasonTexts(reason('import_cells', { expected: columns.length, actual: cells.length }));
     return { problems: [{ line, field: 'row', ...texts }] };
   }
-  const given = columns.map((column, index) => [column, cells[index]?.trim()] as const);
-  const values = Object.fromEntries(given.filter(([, value]) => value !== ''));
+  const cellEntries = columns.map((column, index) => [column, cells[index]?.trim()] as const);
+  const values = Object.fromEntries(cellEntries.filter(([, value]) => value !== ''));
   const parsed = parseInput(importRow, values);
   if (parsed.success) return { row: { ...parsed.data, line }, problems: [] };
   const problems = parsed.error.issues.map(issue => {

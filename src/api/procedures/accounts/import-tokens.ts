@@ -28,17 +28,18 @@ export async function importTokens(
   const read = readImport(file);
   const plan = await planImport(context, read.rows);
   const problems = [...read.problems, ...plan.problems].sort((one, other) => one.line - other.line);
-  if (problems.length === 0 && !isDryRun) await applyPlan(context, plan.planned);
-  return { planned: plan.planned, problems };
+  if (problems.length === 0 && !isDryRun) await applyPlan(context, plan.plannedRows);
+  return { plannedRows: plan.plannedRows, problems };
 }
 
 async function applyPlan(
   context: Pick<Context, 'actor' | 'db' | 'note'>,
-  planned: readonly PlannedRow[],
+  plannedRows: readonly PlannedRow[],
 ): Promise<void> {
   const created = new Map<string, Account>();
-  for (const { row, account: found, creditMicros, token } of planned) {
-    const account = found ?? created.get(accountKey(row)) ?? (await addAccount(context, row.account));
+  for (const { row, account: existingAccount, creditMicros, token } of plannedRows) {
+    const account =
+      existingAccount ?? created.get(accountKey(row)) ?? (await addAccount(context, row.account));
     created.set(accountKey(row), account);
     if (creditMicros > 0n) await addBalance(context, account.id, creditMicros);
     if (token === 'new') await addToken(context, account.id, row);

@@ -28,17 +28,17 @@ async function planLines(...lines: string[]) {
   return planImport(toContext(db), rows);
 }
 const readCredits = async (...lines: string[]) => {
-  const { planned, problems } = await planLines(...lines);
+  const { plannedRows, problems } = await planLines(...lines);
   assert.deepEqual(problems, []);
-  return planned.map(({ creditMicros }) => Number(creditMicros) / 1e6);
+  return plannedRows.map(({ creditMicros }) => Number(creditMicros) / 1e6);
 };
 const findProblems = async (...lines: string[]) =>
   (await planLines(...lines)).problems.map(({ line, field, reason }) => `${line} ${field}: ${reason}`);
 
 test('a plan says what is new and what stays, and writes nothing', async () => {
   const account = await newAccount();
-  const known = newKey();
-  await createTokenWithKey(db, { accountId: account.id, group: 'video', name: 'one' }, known);
+  const existingKey = newKey();
+  await createTokenWithKey(db, { accountId: account.id, group: 'video', name: 'one' }, existingKey);
   const count = async () =>
     (
       await db.pool.query(
@@ -47,14 +47,14 @@ test('a plan says what is new and what stays, and writes nothing', async () => {
       )
     ).rows[0].n;
   const before = await count();
-  const { planned, problems } = await planLines(
+  const { plannedRows, problems } = await planLines(
     `Nobody,3,${newKey()},image,`,
-    `${account.name},,${known},video,`,
+    `${account.name},,${existingKey},video,`,
     `${account.name},,,,`,
   );
   assert.deepEqual(problems, []);
   assert.deepEqual(
-    planned.map(one => [one.account?.id, one.creditMicros, one.token]),
+    plannedRows.map(one => [one.account?.id, one.creditMicros, one.token]),
     [
       [undefined, 3_000_000n, 'new'],
       [account.id, 0n, 'unchanged'],
@@ -88,20 +88,20 @@ test('rows that name different balances for one account are a problem that names
 
 test('a key of another account, group or row is a problem that does not repeat the key', async () => {
   const [account, other] = [await newAccount(), await newAccount()];
-  const [taken, moved, twice] = [newKey(), newKey(), newKey()];
-  for (const key of [taken, moved])
+  const [takenKey, movedKey, repeatedKey] = [newKey(), newKey(), newKey()];
+  for (const key of [takenKey, movedKey])
     await createTokenWithKey(db, { accountId: account.id, group: 'video', name: 'one' }, key);
   const problems = await findProblems(
-    `${other.name},,${taken},video,`,
-    `${account.name},,${moved},image,`,
-    `Nobody,,${twice},video,`,
-    `Nobody,,${twice},video,`,
+    `${other.name},,${takenKey},video,`,
+    `${account.name},,${movedKey},image,`,
+    `Nobody,,${repeatedKey},video,`,
+    `Nobody,,${repeatedKey},video,`,
   );
   assert.deepEqual(
     problems.map(problem => problem.split(':')[0]),
     ['2 key', '3 key', '5 key'],
   );
-  for (const key of [taken, moved, twice]) assert.ok(!problems.join().includes(key));
+  for (const key of [takenKey, movedKey, repeatedKey]) assert.ok(!problems.join().includes(key));
 });
 
 test('the previous key of a rotated token is not given to a new one', async () => {
@@ -109,8 +109,8 @@ test('the previous key of a rotated token is not given to a new one', async () =
   const key = newKey();
   const token = await createTokenWithKey(db, { accountId: id, group: 'video', name: 'one' }, key);
   await rotateToken(db, token?.id ?? '', { overlapSeconds: 0 });
-  const { planned } = await planLines(`${name},,${key},video,`);
-  assert.equal(planned[0]?.token, 'unchanged');
+  const { plannedRows } = await planLines(`${name},,${key},video,`);
+  assert.equal(plannedRows[0]?.token, 'unchanged');
 });
 
 test('a token needs both its key and its group', async () => {

@@ -23,7 +23,7 @@ export interface PlannedRow {
 }
 
 export interface ImportPlan {
-  readonly planned: readonly PlannedRow[];
+  readonly plannedRows: readonly PlannedRow[];
   readonly problems: readonly Problem[];
 }
 
@@ -42,12 +42,12 @@ export async function planImport(
   context: Pick<Context, 'catalogue' | 'db'>,
   rows: readonly ImportRow[],
 ): Promise<ImportPlan> {
-  const known = await readKnown(context, rows);
-  const planned: PlannedRow[] = [];
+  const knownRecords = await readKnown(context, rows);
+  const plannedRows: PlannedRow[] = [];
   const problems: Problem[] = [];
   for (const row of rows) {
     try {
-      planned.push(await planRow(context, known, row));
+      plannedRows.push(await planRow(context, knownRecords, row));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'field_invalid') throw error;
       const { param, reason, reasonZh } = error.details;
@@ -55,7 +55,7 @@ export async function planImport(
       problems.push({ line: row.line, field: String(param), ...texts });
     }
   }
-  return { planned, problems };
+  return { plannedRows, problems };
 }
 
 /** Names of accounts are compared without regard to case. */
@@ -66,8 +66,8 @@ export function accountKey({ account }: ImportRow): string {
 async function readKnown({ db }: Pick<Context, 'db'>, rows: readonly ImportRow[]): Promise<KnownRecords> {
   const accounts = new Map<string, Account>();
   for (const name of new Set(rows.map(accountKey))) {
-    const found = await findAccount(db, name);
-    if (found) accounts.set(name, found);
+    const account = await findAccount(db, name);
+    if (account) accounts.set(name, account);
   }
   const ids = [...accounts.values()].map(({ id }) => id);
   const keys = rows.flatMap(({ key }) => key ?? []);
@@ -83,51 +83,51 @@ async function readKnown({ db }: Pick<Context, 'db'>, rows: readonly ImportRow[]
 
 async function planRow(
   context: Pick<Context, 'catalogue' | 'db'>,
-  known: KnownRecords,
+  knownRecords: KnownRecords,
   row: ImportRow,
 ): Promise<PlannedRow> {
-  const account = known.accounts.get(accountKey(row));
+  const account = knownRecords.accounts.get(accountKey(row));
   if (!account && isRowId(row.account)) throw fieldInvalid('account', 'name_like_id');
-  const creditMicros = creditForRow(known, row, account);
-  const token = await planToken(context, known, { row, account });
+  const creditMicros = creditForRow(knownRecords, row, account);
+  const token = await planToken(context, knownRecords, { row, account });
   return { row, account, creditMicros, token };
 }
 
 /** Every row of an account may repeat its balance, which is credited once. */
-function creditForRow(known: KnownRecords, row: ImportRow, account: Account | undefined): Micros {
+function creditForRow(knownRecords: KnownRecords, row: ImportRow, account: Account | undefined): Micros {
   const { balance: micros, line } = row;
   if (micros === undefined) return 0n;
   // A row may name an account by its id.
-  const credited = account?.id ?? accountKey(row);
-  const earlier = known.balances.get(credited);
-  known.balances.set(credited, earlier ?? { line, micros });
+  const creditKey = account?.id ?? accountKey(row);
+  const earlier = knownRecords.balances.get(creditKey);
+  knownRecords.balances.set(creditKey, earlier ?? { line, micros });
   if (earlier && earlier.micros !== micros)
     throw fieldInvalid('balance', 'import_balance', { balance: money(earlier.micros), line: earlier.line });
-  const imported = known.imported.get(account?.id ?? '');
-  if (imported !== undefined && imported !== micros)
-    throw fieldInvalid('balance', 'import_balance_done', { balance: money(imported) });
-  return earlier || imported !== undefined ? 0n : micros;
+  const importedMicros = knownRecords.imported.get(account?.id ?? '');
+  if (importedMicros !== undefined && importedMicros !== micros)
+    throw fieldInvalid('balance', 'import_balance_done', { balance: money(importedMicros) });
+  return earlier || importedMicros !== undefined ? 0n : micros;
 }
 
 async function planToken(
   context: Pick<Context, 'catalogue' | 'db'>,
-  known: KnownRecords,
+  knownRecords: KnownRecords,
   { row, account }: { row: ImportRow; account: Account | undefined },
 ): Promise<PlannedRow['token']> {
   const { key, group, line, models } = row;
   if (key === undefined && group === undefined) return undefined;
   if (key === undefined || group === undefined)
     throw fieldInvalid(key === undefined ? 'key' : 'group', 'required');
-  const keyLine = known.keyLines.get(key);
+  const keyLine = knownRecords.keyLines.get(key);
   if (keyLine !== undefined) throw fieldInvalid('key', 'import_key_twice', { line: keyLine });
-  known.keyLines.set(key, line);
-  const owner = known.owners.get(key);
+  knownRecords.keyLines.set(key, line);
+  const owner = knownRecords.owners.get(key);
   if (owner && (owner.accountId !== account?.id || owner.group !== group))
     throw fieldInvalid('key', 'import_key_taken');
   if (owner) return 'unchanged';
-  const requested = { group, models, accountId: account?.id };
-  const question = JSON.stringify(requested);
-  if (!known.checked.has(question)) await checkGroup(context, requested);
-  known.checked.add(question);
+  const groupRequest = { group, models, accountId: account?.id };
+  const question = JSON.stringify(groupRequest);
+  if (!knownRecords.checked.has(question)) await checkGroup(context, groupRequest);
+  knownRecords.checked.add(question);
   return 'new';
 }

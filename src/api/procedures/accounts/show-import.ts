@@ -8,11 +8,11 @@ import type { importRecord } from '../records/import-record.ts';
 import { accountKey, type ImportPlan, type PlannedRow } from './plan-import.ts';
 
 export function toImportRecord(
-  { planned, problems }: ImportPlan,
+  { plannedRows, problems }: ImportPlan,
   { isDryRun, language }: { isDryRun: boolean; language: Language },
 ): ReadOnly<z.output<typeof importRecord>> {
   const ok = problems.length === 0;
-  const rows = ok ? planned : [];
+  const rows = ok ? plannedRows : [];
   const created = new Set(rows.filter(({ account }) => !account).map(({ row }) => accountKey(row)));
   return {
     ok,

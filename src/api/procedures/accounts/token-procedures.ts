@@ -108,15 +108,15 @@ export const tokenProcedures = [
       const models = input.models === undefined ? before.models : input.models;
       if (input.models || input.also !== undefined)
         await checkGroup(context, { group: before.group, accountId: before.accountId, also, models });
-      const changed = await changeToken(context.db, before.id, {
+      const changedToken = await changeToken(context.db, before.id, {
         ...before,
         ...settingsIn(input),
         also,
         name: input.name ?? before.name,
         scope: input.scope ?? before.scope,
       });
-      if (!changed) throw new AppError('token_unknown', { token: input.token });
-      const after = toTokenRecord(changed);
+      if (!changedToken) throw new AppError('token_unknown', { token: input.token });
+      const after = toTokenRecord(changedToken);
       await context.note({
         accountId: before.accountId,
         object: before.id,
@@ -140,11 +140,11 @@ export const tokenProcedures = [
         .describe('Seconds that the old key stays valid. Default: 86400 (one day).'),
     }),
     output: tokenWithKey,
-    run: async (context, { token: requested, overlap }) => {
-      const { id, accountId, prefix, client } = await resolveToken(context, requested);
+    run: async (context, { token: idOrPrefix, overlap }) => {
+      const { id, accountId, prefix, client } = await resolveToken(context, idOrPrefix);
       if (client) throw new AppError('token_of_client', { client: client.name });
       const created = await rotateToken(context.db, id, { overlapSeconds: overlap });
-      if (!created) throw new AppError('token_unknown', { token: requested });
+      if (!created) throw new AppError('token_unknown', { token: idOrPrefix });
       const after = { prefix: created.token.prefix, overlap };
       await context.note({ accountId, object: id, before: { prefix }, after });
       return { ...toTokenRecord(created.token), key: created.key };
@@ -158,8 +158,8 @@ export const tokenProcedures = [
     word: 'token',
     input: z.strictObject({ token }),
     output: z.strictObject({ id: z.string(), revoked: z.boolean() }),
-    run: async (context, { token: requested }) => {
-      const { id, accountId } = await resolveToken(context, requested);
+    run: async (context, { token: idOrPrefix }) => {
+      const { id, accountId } = await resolveToken(context, idOrPrefix);
       await revokeToken(context.db, id);
       await context.note({ accountId, object: id, after: { revoked: true } });
       return { id, revoked: true };

@@ -56,10 +56,10 @@ export const userProcedures = [
     output: z.array(userRecord),
     run: async (context, input) => {
       const account = await accountToRead(context, input.account);
-      const spent = await spentByUsers(context.db, account);
+      const spentByUser = await spentByUsers(context.db, account);
       return (await listUsers(context.db, account)).map(each => ({
         ...toUserRecord(each),
-        spent_this_month: money(spent.get(each.id) ?? 0n),
+        spent_this_month: money(spentByUser.get(each.id) ?? 0n),
       }));
     },
   }),
@@ -89,14 +89,14 @@ export const userProcedures = [
       const role = input.role ?? ((await listUsers(db, accountId)).length === 0 ? 'owner' : 'member');
       if (!hasRole(actor, role)) throw new AppError('not_allowed', { who: role });
       const link = { accountId, role, email: input.email, hours: inviteHours };
-      const made = await invite(db, { ...link, createdBy: actorUserId(actor) });
-      const { id, expiresAt } = made.invitation;
+      const newInvitation = await invite(db, { ...link, createdBy: actorUserId(actor) });
+      const { id, expiresAt } = newInvitation.invitation;
       const after = { role, email: input.email ?? null, expires: expiresAt.toISOString() };
       await context.note({ accountId, object: id, after });
       const warning = role === 'operator' ? operatorWarning[context.language] : null;
-      const isSent = input.send === true && (await sendInvitation(context, made.invitation));
-      const shown = isSent ? null : `${baseUrl}/console/join#${made.secret}`;
-      return { ...after, account: accountId, link: shown, warning };
+      const isSent = input.send === true && (await sendInvitation(context, newInvitation.invitation));
+      const joinUrl = isSent ? null : `${baseUrl}/console/join#${newInvitation.secret}`;
+      return { ...after, account: accountId, link: joinUrl, warning };
     },
   }),
   procedure({
@@ -259,14 +259,14 @@ function disabling<Name extends string>(verb: Name, description: string, isDisab
     input: z.strictObject({ user }),
     output: z.strictObject({ id: z.string(), disabled: z.boolean() }),
     run: async (context, input) => {
-      const found = await resolveUser(context, input.user);
+      const targetUser = await resolveUser(context, input.user);
       await lockOperators(context.db);
-      await disableUser(context.db, found.id, isDisabled);
+      await disableUser(context.db, targetUser.id, isDisabled);
       await requireOperatorLeft(context);
-      const before = { disabled: found.disabledAt !== undefined };
+      const before = { disabled: targetUser.disabledAt !== undefined };
       const after = { disabled: isDisabled };
-      await context.note({ accountId: found.accountId, object: found.id, before, after });
-      return { id: found.id, ...after };
+      await context.note({ accountId: targetUser.accountId, object: targetUser.id, before, after });
+      return { id: targetUser.id, ...after };
     },
   });
 }
@@ -287,10 +287,10 @@ async function sendInvitation(
 
 /** Users cannot manage those with a higher role. Throws AppError `user_unknown`. */
 async function resolveUser({ db, actor }: Pick<Context, 'actor' | 'db'>, name: string): Promise<User> {
-  const found = await findUser(db, name);
-  const isMine = found?.accountId === actor.accountId || hasRole(actor, 'operator');
-  if (!found || !isMine || !hasRole(actor, found.role)) throw new AppError('user_unknown', { user: name });
-  return found;
+  const match = await findUser(db, name);
+  const isMine = match?.accountId === actor.accountId || hasRole(actor, 'operator');
+  if (!match || !isMine || !hasRole(actor, match.role)) throw new AppError('user_unknown', { user: name });
+  return match;
 }
 
 /** Rolls the change back if no operator would be left. The command line always can. */

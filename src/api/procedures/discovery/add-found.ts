@@ -46,31 +46,36 @@ export async function addFound(
     | 'refreshConfig'
     | 'secretKeys'
   >,
-  { instance: found, isNew }: { readonly instance: EngineInstance; readonly isNew: boolean },
-  wanted: readonly string[] | undefined,
+  { instance: foundInstance, isNew }: { readonly instance: EngineInstance; readonly isNew: boolean },
+  requestedModels: readonly string[] | undefined,
 ): Promise<AddResult> {
-  const kind = kindNamed(context.engineKinds, found.kind);
+  const kind = kindNamed(context.engineKinds, foundInstance.kind);
   // A probe has more time than a search.
-  const requested = await askEngine(context, found, async (access, signal) => kind.probe?.(access, signal));
-  if ('code' in requested) return { ok: false, message: requested.message, added: null };
-  const suitable = requested.found ? suitableModels(requested.found) : [];
-  const known = [...suitable, ...(requested.found?.uncertain ?? [])];
-  const stranger = wanted?.find(model => !known.includes(model));
+  const answer = await askEngine(context, foundInstance, async (access, signal) =>
+    kind.probe?.(access, signal),
+  );
+  if ('code' in answer) return { ok: false, message: answer.message, added: null };
+  const suitable = answer.found ? suitableModels(answer.found) : [];
+  const knownModels = [...suitable, ...(answer.found?.uncertain ?? [])];
+  const stranger = requestedModels?.find(model => !knownModels.includes(model));
   if (stranger !== undefined)
-    throw fieldInvalid('models', 'entry_allowed', { value: stranger, allowed: known.join(', ') || '(none)' });
+    throw fieldInvalid('models', 'entry_allowed', {
+      value: stranger,
+      allowed: knownModels.join(', ') || '(none)',
+    });
   const instance = isNew
-    ? { ...found, settings: { ...found.settings, ...requested.found?.settings } }
-    : found;
-  const routed = await routedUpstreams(context.db, found.name);
-  const missing = (wanted ?? suitable).filter(upstream => !routed.has(upstream));
+    ? { ...foundInstance, settings: { ...foundInstance.settings, ...answer.found?.settings } }
+    : foundInstance;
+  const existingUpstreams = await routedUpstreams(context.db, foundInstance.name);
+  const missing = (requestedModels ?? suitable).filter(upstream => !existingUpstreams.has(upstream));
   const proposals: ProposedModel[] = [];
   for (const upstream of missing.slice(0, mostAtOnce)) {
     const proposal = await propose(context, instance, upstream);
     if (proposal.model && proposal.price) proposals.push({ upstream, proposal });
   }
-  const added = await context.database.transaction(tx => addAll(context, tx, { instance, proposals }));
+  const addedEngine = await context.database.transaction(tx => addAll(context, tx, { instance, proposals }));
   await context.refreshConfig();
-  return toResult(context, { ...added, left: missing.slice(mostAtOnce) });
+  return toResult(context, { ...addedEngine, left: missing.slice(mostAtOnce) });
 }
 
 interface ProposedModel {
@@ -109,10 +114,10 @@ async function addAll(
       actor,
       'engine add',
     )({ object: engine.name, after: await toInstanceRecord(tx, engine) });
-  const routed = await routedUpstreams(tx, engine.name);
+  const existingUpstreams = await routedUpstreams(tx, engine.name);
   const models: AddedEngine['models'][number][] = [];
   for (const { upstream, proposal } of proposals)
-    if (!routed.has(upstream))
+    if (!existingUpstreams.has(upstream))
       models.push(await addProposed(context, tx, { engine: engine.name, upstream, proposal }));
   return { engine: engine.name, isNew: !before, models };
 }
@@ -130,8 +135,8 @@ async function toResult(
     if (ids.length > 0) return text(isNew ? 'added_engine' : 'added_models', names);
     return text(isNew ? 'added_engine_alone' : 'added_nothing', names);
   };
-  const tested = models.find(({ isTestable }) => isTestable);
-  const test = tested ? await testNewEngine(context, { engine, model: tested.id }) : null;
+  const testableModel = models.find(({ isTestable }) => isTestable);
+  const test = testableModel ? await testNewEngine(context, { engine, model: testableModel.id }) : null;
   const messages = [
     what(),
     ...(left.length > 0 ? [text('added_left', { most: mostAtOnce, models: left.join(', ') })] : []),

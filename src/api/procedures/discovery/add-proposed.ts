@@ -25,9 +25,9 @@ export async function addProposed(
   { engine, upstream, proposal: { model, price } }: ProposedModel,
 ): Promise<{ readonly id: string; readonly isTestable: boolean }> {
   if (!model || !price) throw new InvariantError('a proposal without a model was added');
-  const { model: wanted, kind, name, description, operations, parameters, references, sizes } = model;
+  const { model: modelId, kind, name, description, operations, parameters, references, sizes } = model;
   const fields = { name, description, operations, parameters, references, ...(sizes && { sizes }) };
-  const card = await addUnderFreeId(context, tx, newCard(wanted, kind, fields as CardFields));
+  const card = await addUnderFreeId(context, tx, newCard(modelId, kind, fields as CardFields));
   const first = withFreeSelection(price);
   await addFirstPrice(tx, card.id, first);
   await auditIn(
@@ -52,13 +52,13 @@ export async function addProposed(
 async function addUnderFreeId(
   { catalogue }: Pick<Context, 'catalogue'>,
   tx: Queryable,
-  wanted: StoredCard,
+  proposedCard: StoredCard,
 ): Promise<StoredCard> {
-  const taken = new Set(catalogue.all.map(({ card }) => card.id));
+  const takenIds = new Set(catalogue.all.map(({ card }) => card.id));
   for (let count = 1; ; count += 1) {
-    const id = count === 1 ? wanted.id : `${wanted.id.slice(0, 60)}-${count}`;
-    const card = withDefaults({ ...wanted, id }, catalogue);
-    if (!taken.has(id) && (await addModel(tx, card))) return card;
+    const id = count === 1 ? proposedCard.id : `${proposedCard.id.slice(0, 60)}-${count}`;
+    const card = withDefaults({ ...proposedCard, id }, catalogue);
+    if (!takenIds.has(id) && (await addModel(tx, card))) return card;
   }
 }
 

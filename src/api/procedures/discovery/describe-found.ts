@@ -28,53 +28,54 @@ export interface DescribeOptions {
   /** The time for each question, in milliseconds. */
   readonly timeoutMs: number;
   /** Returns a name that no engine has, and reserves it. */
-  readonly nameFor: (wanted: string, kind: string) => string;
+  readonly nameFor: (baseName: string, kind: string) => string;
 }
 
 export async function describeFound(
   context: Pick<Context, 'baseUrl' | 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys' | 'settings'>,
-  found: FoundProgram,
+  foundProgram: FoundProgram,
   options: DescribeOptions,
 ): Promise<DescribedProgram> {
   const { language } = context;
   const unusable = (message: string, title: string | null) => ({
-    record: toFoundRecord(found, { title, state: 'unusable', message }),
+    record: toFoundRecord(foundProgram, { title, state: 'unusable', message }),
     instance: undefined,
   });
-  if (found.what === 'unknown') return unusable(operateText('found_other', {}, language), null);
-  if (found.what === 'other') return unusable(found.program.reason[language], found.program.title);
-  if (found.what === 'kinora')
+  if (foundProgram.what === 'unknown') return unusable(operateText('found_other', {}, language), null);
+  if (foundProgram.what === 'other')
+    return unusable(foundProgram.program.reason[language], foundProgram.program.title);
+  if (foundProgram.what === 'kinora')
     return unusable(
-      operateText(isSelf(context, found) ? 'found_self' : 'found_kinora', {}, language),
+      operateText(isSelf(context, foundProgram) ? 'found_self' : 'found_kinora', {}, language),
       'Kinora',
     );
-  const { kind, program, url } = found;
+  const { kind, program, url } = foundProgram;
   const engine = options.instances.find(one => isEngineAt(one, kind.kind, url));
   if (engine) {
     const message = operateText('found_added', { engine: engine.name }, language);
     const { name } = engine;
     return {
-      record: toFoundRecord(found, { name, title: program.title, state: 'added', message }),
+      record: toFoundRecord(foundProgram, { name, title: program.title, state: 'added', message }),
       instance: engine,
     };
   }
   const name = options.nameFor(program.engine, kind.kind);
-  const instance = newInstance(found, name);
+  const instance = newInstance(foundProgram, name);
   const locked = operateText('found_locked', { engine: name, kind: kind.kind, url }, language);
-  if (found.what === 'locked')
+  if (foundProgram.what === 'locked')
     return {
-      record: toFoundRecord(found, { name, title: program.title, state: 'locked', message: locked }),
+      record: toFoundRecord(foundProgram, { name, title: program.title, state: 'locked', message: locked }),
       instance,
     };
   if (proxyAgent(new URL(url), proxyEnvironment())) {
     const host = new URL(url).hostname;
     return unusable(operateText('found_proxied', { host }, language), program.title);
   }
-  const requested = await probeFound(context, { found, instance }, options.timeoutMs);
-  if (!('code' in requested)) return describeUsable(context, found, { instance, ...requested });
-  if (requested.code !== 'engine_unauthorized') return unusable(requested.message, program.title);
+  const answer = await probeFound(context, { found: foundProgram, instance }, options.timeoutMs);
+  if (!('code' in answer)) return describeUsable(context, foundProgram, { instance, ...answer });
+  if (answer.code !== 'engine_unauthorized') return unusable(answer.message, program.title);
   return {
-    record: toFoundRecord(found, { name, title: program.title, state: 'locked', message: locked }),
+    record: toFoundRecord(foundProgram, { name, title: program.title, state: 'locked', message: locked }),
     instance,
   };
 }
@@ -101,21 +102,21 @@ export function suitableModels({ models, unsuitable = [] }: ProbeResult): string
 
 function describeUsable(
   { language }: Pick<Context, 'language'>,
-  found: Usable,
-  { instance, found: probed }: { readonly instance: EngineInstance; readonly found: ProbeResult },
+  foundProgram: Usable,
+  { instance, found: probe }: { readonly instance: EngineInstance; readonly found: ProbeResult },
 ): DescribedProgram {
-  const { kind, program } = found;
-  const settings = checkSettings(kind, { ...instance.settings, ...probed.settings });
-  const models = suitableModels(probed).flatMap(upstream => {
+  const { kind, program } = foundProgram;
+  const settings = checkSettings(kind, { ...instance.settings, ...probe.settings });
+  const models = suitableModels(probe).flatMap(upstream => {
     const { jobs } = kind.offer(upstream, settings);
     return jobs.length > 0 ? [{ upstream, operations: [...jobs] }] : [];
   });
-  const { uncertain = [], unsuitable = [], notes } = probed;
+  const { uncertain = [], unsuitable = [], notes } = probe;
   const isEmpty = models.length === 0 && uncertain.length === 0;
-  const record = toFoundRecord(found, {
+  const record = toFoundRecord(foundProgram, {
     name: isEmpty ? null : instance.name,
     title: program.title,
-    program: probed.program ?? null,
+    program: probe.program ?? null,
     state: isEmpty ? 'unusable' : 'new',
     message: isEmpty ? program.whenEmpty[language] : operateText('found_new', {}, language),
     models,
@@ -144,20 +145,20 @@ function newInstance(
 }
 
 function toFoundRecord(
-  found: FoundProgram,
-  given: Pick<FoundRecord, 'title' | 'state' | 'message'> & Partial<FoundRecord>,
+  foundProgram: FoundProgram,
+  fields: Pick<FoundRecord, 'title' | 'state' | 'message'> & Partial<FoundRecord>,
 ): FoundRecord {
   return {
     name: null,
     program: null,
-    url: found.url,
-    port: found.port,
-    kind: 'kind' in found ? found.kind.kind : null,
+    url: foundProgram.url,
+    port: foundProgram.port,
+    kind: 'kind' in foundProgram ? foundProgram.kind.kind : null,
     models: [],
     uncertain: [],
     unsuitable: [],
     notes: [],
-    ...given,
+    ...fields,
   };
 }
 

@@ -57,22 +57,22 @@ export const discoverProcedures = [
     }),
     output: discoveryRecord,
     run: async (context, { host, timeout_ms: timeoutMs, add, models }) => {
-      const found = await discover(context, host, timeoutMs);
+      const discovery = await discover(context, host, timeoutMs);
       if (add === undefined) {
-        await context.note({ object: found.record.host });
-        return found.record;
+        await context.note({ object: discovery.record.host });
+        return discovery.record;
       }
-      const chosen = found.programs.find(({ record }) => record.name === add);
-      if (!chosen?.instance)
-        throw fieldInvalid('add', 'found_unknown', { allowed: listNames(found) || '(none)' });
-      const { state, message: why } = chosen.record;
-      if (state === 'locked') return { ...found.record, ok: false, message: why };
-      const chosenEngine = { instance: chosen.instance, isNew: state === 'new' };
-      const { ok, message, added } = await addFound(context, chosenEngine, models);
-      const after = added
-        ? withAdded(context, found.record, { name: add, engine: added.engine })
-        : found.record;
-      return { ...after, ok, message, added };
+      const chosenProgram = discovery.programs.find(({ record }) => record.name === add);
+      if (!chosenProgram?.instance)
+        throw fieldInvalid('add', 'found_unknown', { allowed: listNames(discovery) || '(none)' });
+      const { state, message: why } = chosenProgram.record;
+      if (state === 'locked') return { ...discovery.record, ok: false, message: why };
+      const chosenEngine = { instance: chosenProgram.instance, isNew: state === 'new' };
+      const { ok, message, added: addedEngine } = await addFound(context, chosenEngine, models);
+      const after = addedEngine
+        ? withAdded(context, discovery.record, { name: add, engine: addedEngine.engine })
+        : discovery.record;
+      return { ...after, ok, message, added: addedEngine };
     },
   }),
 ];
@@ -100,20 +100,20 @@ function listNames({ programs }: Discovery): string {
 /** Throws AppError `field_invalid`. */
 async function discover(
   context: Pick<Context, 'baseUrl' | 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys' | 'settings'>,
-  requested: string | undefined,
+  hostName: string | undefined,
   timeoutMs: number,
 ): Promise<Discovery> {
   const { engineKinds, language } = context;
-  const host = await resolveAskedHost(requested);
-  const found = await findPrograms(engineKinds, host, timeoutMs);
+  const host = await resolveAskedHost(hostName);
+  const foundPrograms = await findPrograms(engineKinds, host, timeoutMs);
   const instances = await listInstances(context.db);
   const nameFor = openNames(await readKindsOfNames(context.db));
   const options = { instances, nameFor, timeoutMs: timeoutMs * probeShare };
-  const described = await Promise.all(found.map(one => describeFound(context, one, options)));
-  const programs = foundStates.flatMap(state => described.filter(({ record }) => record.state === state));
+  const descriptions = await Promise.all(foundPrograms.map(one => describeFound(context, one, options)));
+  const programs = foundStates.flatMap(state => descriptions.filter(({ record }) => record.state === state));
   const inContainer = isInContainer();
-  const text = found.length === 0 ? 'found_none' : 'found_some';
-  const details = { host: host.name, count: found.length };
+  const text = foundPrograms.length === 0 ? 'found_none' : 'found_some';
+  const details = { host: host.name, count: foundPrograms.length };
   const hint =
     inContainer && isLoopbackHost(host.name) ? [operateText('found_in_container', {}, language)] : [];
   const record: DiscoveryRecord = {
@@ -130,18 +130,18 @@ async function discover(
 
 /** Names of engines that were removed can be used again, for the same kind. */
 function openNames(
-  taken: Awaited<ReturnType<typeof readKindsOfNames>>,
-): (wanted: string, kind: string) => string {
-  const names = new Map(taken);
-  return (wanted, kind) => {
+  nameOwners: Awaited<ReturnType<typeof readKindsOfNames>>,
+): (baseName: string, kind: string) => string {
+  const names = new Map(nameOwners);
+  return (baseName, kind) => {
     const isFree = (name: string) => {
       const owner = names.get(name);
       return owner === undefined || (owner.isRemoved && owner.kind === kind);
     };
-    const numbered = (count: number) => (count === 1 ? wanted : `${wanted}-${count}`);
+    const withNumber = (count: number) => (count === 1 ? baseName : `${baseName}-${count}`);
     let count = 1;
-    while (!isFree(numbered(count))) count += 1;
-    names.set(numbered(count), { kind, isRemoved: false });
-    return numbered(count);
+    while (!isFree(withNumber(count))) count += 1;
+    names.set(withNumber(count), { kind, isRemoved: false });
+    return withNumber(count);
   };
 }

@@ -5,10 +5,10 @@ const namesOfThisMachine = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0'
 
 export function isEngineAt(
   { kind, url }: Pick<EngineInstance, 'kind' | 'url'>,
-  requested: string,
+  expectedKind: string,
   address: string,
 ): boolean {
-  return kind === requested && url !== undefined && readOrigin(url) === readOrigin(address);
+  return kind === expectedKind && url !== undefined && readOrigin(url) === readOrigin(address);
 }
 
 function readOrigin(text: string): string {

@@ -121,31 +121,37 @@ export type ApplyContext = Pick<Context, 'db' | 'engineKinds' | 'secretKeys' | '
 /** Call it in a transaction. Throws the AppErrors of the single changes. */
 export async function applyDeclaration(
   context: ApplyContext,
-  declared: Declaration,
+  declaration: Declaration,
 ): Promise<DeclarationResult> {
   const { db } = context;
-  if (!context.isFromHost) rejectPrograms(context, declared);
+  if (!context.isFromHost) rejectPrograms(context, declaration);
   const before = await listInstances(db);
-  const added: string[] = [];
-  const changed: string[] = [];
-  for (const [name, engine] of Object.entries(declared.engines)) {
+  const addedNames: string[] = [];
+  const changedNames: string[] = [];
+  for (const [name, engine] of Object.entries(declaration.engines)) {
     const old = before.find(one => one.name === name);
     if (old && old.kind !== engine.kind)
       throw fieldInvalid(`engines.${name}.kind`, 'engine_kind_fixed', { kind: old.kind });
     if (await inPlace(`engines.${name}`, () => applyEngine(context, name, engine)))
-      (old ? changed : added).push(name);
+      (old ? changedNames : addedNames).push(name);
   }
-  await applyRoutes(context, declared.routes);
-  const removed: string[] = [];
+  await applyRoutes(context, declaration.routes);
+  const removedNames: string[] = [];
   const draining: string[] = [];
   for (const { name, source, isDrained } of before) {
-    if (source !== 'file' || name in declared.engines) continue;
+    if (source !== 'file' || name in declaration.engines) continue;
     const isIdle = isDrained && !(await isBusy(db, name));
     if (isIdle) await removeInstance(db, name, { isDeclared: true });
     else if (!isDrained) await drainEngine(db, name, { by: drainedBy, reason: undefined });
-    (isIdle ? removed : draining).push(name);
+    (isIdle ? removedNames : draining).push(name);
   }
-  return { added, changed, removed, draining, routes: declared.routes.length };
+  return {
+    added: addedNames,
+    changed: changedNames,
+    removed: removedNames,
+    draining,
+    routes: declaration.routes.length,
+  };
 }
 
 function rejectPrograms({ engineKinds }: ApplyContext, { engines }: Declaration): void {
@@ -162,10 +168,10 @@ async function applyEngine(
 ): Promise<boolean> {
   const { db, engineKinds } = context;
   const before = await findInstance(db, name);
-  const declared = { name, url, settings, slots, hours, limits: limitsIn(limits) };
+  const instanceFields = { name, url, settings, slots, hours, limits: limitsIn(limits) };
   const after = before
-    ? (await changeInstance(db, engineKinds, { ...declared, isWhole: true })).after
-    : await addInstance(db, engineKinds, { ...declared, kind, source: 'file' });
+    ? (await changeInstance(db, engineKinds, { ...instanceFields, isWhole: true })).after
+    : await addInstance(db, engineKinds, { ...instanceFields, kind, source: 'file' });
   await declareInstance(db, name);
   // It was drained because it was no longer declared.
   const isBack = (await lockDrain(db, name))?.by === drainedBy;
@@ -182,14 +188,14 @@ async function isKnown(
   secret: string,
 ): Promise<boolean> {
   if ((await describeSecrets(db)).get(owner.engine)?.reference === secret) return true;
-  const known = await readSecret(db, secretKeys, owner);
-  return known.state === 'usable' && known.text === secret;
+  const storedSecret = await readSecret(db, secretKeys, owner);
+  return storedSecret.state === 'usable' && storedSecret.text === secret;
 }
 
-async function applyRoutes(context: ApplyContext, declared: Declaration['routes']): Promise<void> {
+async function applyRoutes(context: ApplyContext, declaredRoutes: Declaration['routes']): Promise<void> {
   const { db } = context;
   await lockRoutes(db);
-  for (const { model, engine, ...terms } of declared) {
+  for (const { model, engine, ...terms } of declaredRoutes) {
     await inPlace(`routes.${model} -> ${engine}`, async () => {
       const route = withTerms(newRoute(model, engine, 'file'), withCostUnit(context, model, terms));
       await rejectUnfit(context, route);
@@ -197,12 +203,12 @@ async function applyRoutes(context: ApplyContext, declared: Declaration['routes'
       await saveRoute(db, route);
     });
   }
-  const gone = (await listRoutes(db)).filter(
+  const removedRoutes = (await listRoutes(db)).filter(
     route =>
       route.source === 'file' &&
-      !declared.some(({ model, engine }) => model === route.model && engine === route.engine),
+      !declaredRoutes.some(({ model, engine }) => model === route.model && engine === route.engine),
   );
-  for (const route of gone) {
+  for (const route of removedRoutes) {
     await rejectNeeded(db, route);
     await removeRoute(db, route);
   }

@@ -60,8 +60,8 @@ export const engineProcedures = [
         .describe('Model ID. Default: the first model of the engine that can generate from text alone.'),
     }),
     output: engineTest,
-    run: async (context, { engine: requested, model }) => {
-      const { name, isPresent } = await resolveEngine(context, requested);
+    run: async (context, { engine: engineName, model }) => {
+      const { name, isPresent } = await resolveEngine(context, engineName);
       if (model !== undefined) await rejectUnrouted(context.db, { model, engine: name });
       await context.note({ object: name });
       return isPresent ? requestTrial(context.db, name, model) : undefined;
@@ -131,26 +131,26 @@ async function trialResult(
   { db, language }: Pick<Context, 'db' | 'language'>,
   id: string | undefined,
 ): Promise<z.output<typeof engineTest>> {
-  if (id === undefined) return unanswered(operateText('trial_away', {}, language));
-  const found = await awaitTrial(db, id, systemClock);
-  if (!found) return unanswered(operateText('trial_unanswered', {}, language));
-  const message = found.error
-    ? errorText(found.error.code, found.error.details, language)
-    : operateText('trial_made', { files: found.files ?? 0 }, language);
-  const { model = null, tookMs, error, sample } = found;
+  if (id === undefined) return unansweredTest(operateText('trial_away', {}, language));
+  const trial = await awaitTrial(db, id, systemClock);
+  if (!trial) return unansweredTest(operateText('trial_unanswered', {}, language));
+  const message = trial.error
+    ? errorText(trial.error.code, trial.error.details, language)
+    : operateText('trial_made', { files: trial.files ?? 0 }, language);
+  const { model = null, tookMs, error, sample } = trial;
   return { ok: !error, model, took_ms: tookMs, task: null, message, ...toSample(sample) };
 }
 
 /** Throws AppError `engine_unknown`. */
 async function resolveEngine(
   context: Pick<Context, 'catalogue' | 'db'>,
-  requested: string,
+  engineName: string,
 ): Promise<CurrentEngine> {
   const engines = await readCurrentEngines(context.db, context.catalogue);
-  const found = engines.find(({ name }) => name === requested);
-  if (found) return found;
-  const allowed = engines.map(({ name }) => name).join(', ');
-  throw new AppError('engine_unknown', { engine: requested, allowed });
+  const match = engines.find(({ name }) => name === engineName);
+  if (match) return match;
+  const allowedNames = engines.map(({ name }) => name).join(', ');
+  throw new AppError('engine_unknown', { engine: engineName, allowed: allowedNames });
 }
 
 /** Throws AppError `engine_route_unknown`. */
@@ -163,7 +163,7 @@ async function rejectUnrouted(
   throw new AppError('engine_route_unknown', { model, engine });
 }
 
-function unanswered(message: string) {
+function unansweredTest(message: string) {
   return { ok: false, model: null, took_ms: null, task: null, message, ...toSample(undefined) };
 }
 
@@ -180,7 +180,16 @@ export function unavailableReason(
   one: CurrentEngine,
   { language }: Pick<Context, 'language'>,
 ): string | null {
-  const { state, drainedBy: by = '', drainedReason: why, since, until, failed, ended, problem } = one;
+  const {
+    state,
+    drainedBy: by = '',
+    drainedReason: why,
+    since,
+    until,
+    failed,
+    ended: endedCount,
+    problem,
+  } = one;
   const { pauseReason: pause, probeFailure } = one;
   if (state === 'healthy') return null;
   if (state === 'drained')
@@ -189,12 +198,12 @@ export function unavailableReason(
       : operateText('engine_drained', { by }, language);
   if (state === 'outside_hours' || state === 'over_budget')
     return operateText(`engine_${state}`, { until: minuteText(until) }, language);
-  const known = hostProblems.find(each => each === problem);
-  if (state === 'down' && known) return problemText(known, one, language);
+  const hostProblem = hostProblems.find(each => each === problem);
+  if (state === 'down' && hostProblem) return problemText(hostProblem, one, language);
   if (state === 'down') return operateText(since ? 'engine_down' : 'engine_never', {}, language);
   if (pause !== undefined) return operateText('engine_paused', { ...pause }, language);
   if (probeFailure) return operateText('engine_probe_failed', { reason: probeFailure[language] }, language);
-  return operateText('engine_troubled', { failed, ended }, language);
+  return operateText('engine_troubled', { failed, ended: endedCount }, language);
 }
 
 function problemText(
@@ -233,15 +242,19 @@ function describeConfiguration(
 /** Whether nothing is wrong with the engine, but nothing shows that it works, either. */
 function isUntried({ state, hours, lastError }: EngineState): boolean {
   return (
-    state === 'healthy' && !lastError && hours.every(({ succeeded, failed }) => succeeded + failed === 0)
+    state === 'healthy' &&
+    !lastError &&
+    hours.every(({ succeeded: succeededCount, failed }) => succeededCount + failed === 0)
   );
 }
 
 function toRecord(context: Pick<Context, 'catalogue' | 'language'>, one: EngineState) {
-  const routed = context.catalogue.routes
+  const routedModels = context.catalogue.routes
     .filter(({ engine }) => engine === one.name)
     .map(({ model }) => model);
-  const cards = context.catalogue.models.map(({ card }) => card).filter(({ id }) => routed.includes(id));
+  const cards = context.catalogue.models
+    .map(({ card }) => card)
+    .filter(({ id }) => routedModels.includes(id));
   const sum = (what: 'succeeded' | 'failed') => one.hours.reduce((total, hour) => total + hour[what], 0);
   const { lastError } = one;
   return {

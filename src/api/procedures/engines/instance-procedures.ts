@@ -72,7 +72,7 @@ export const instanceProcedures = [
     run: async (context, input) => {
       const { db, engineKinds } = context;
       const { engine: name, kind, url, settings = {}, slots, hours, secret } = input;
-      const added = await addInstance(db, engineKinds, {
+      const addedInstance = await addInstance(db, engineKinds, {
         name,
         kind,
         url,
@@ -82,8 +82,8 @@ export const instanceProcedures = [
         limits: limitsIn(input),
         source: 'operator',
       });
-      if (secret !== undefined) await storeSecret(context, added, secret);
-      const after = await toInstanceRecord(db, added);
+      if (secret !== undefined) await storeSecret(context, addedInstance, secret);
+      const after = await toInstanceRecord(db, addedInstance);
       await context.note({ object: name, after });
       return after;
     },
@@ -101,11 +101,11 @@ export const instanceProcedures = [
       const { engine: name, secret, url, settings, slots, hours } = input;
       const change = { url, settings, slots, hours, limits: limitsIn(input) };
       const before = await toInstanceRecord(db, await existing(db, name));
-      const changed = await changeInstance(db, engineKinds, { name, ...change });
-      const hasMoved = readOrigin(changed.before.url) !== readOrigin(changed.after.url);
+      const result = await changeInstance(db, engineKinds, { name, ...change });
+      const hasMoved = readOrigin(result.before.url) !== readOrigin(result.after.url);
       if (secret === null || (hasMoved && secret === undefined)) await dropSecret(db, name);
-      if (typeof secret === 'string') await storeSecret(context, changed.after, secret);
-      const after = await toInstanceRecord(db, changed.after);
+      if (typeof secret === 'string') await storeSecret(context, result.after, secret);
+      const after = await toInstanceRecord(db, result.after);
       await context.note({ object: name, before, after });
       return after;
     },
@@ -150,13 +150,13 @@ export const instanceProcedures = [
       routes: z.number().int(),
     }),
     run: async (context, { file }) => {
-      const applied = await applyDeclaration(
+      const result = await applyDeclaration(
         { ...context, isFromHost: context.actor.kind === 'host' },
         await readDeclaration(file),
       );
-      const after = { ...applied, added: [...applied.added], changed: [...applied.changed] };
+      const after = { ...result, added: [...result.added], changed: [...result.changed] };
       await context.note({ object: 'kinora.engines.yaml', after });
-      return { ...after, removed: [...applied.removed], draining: [...applied.draining] };
+      return { ...after, removed: [...result.removed], draining: [...result.draining] };
     },
   }),
   procedureInSteps({
@@ -191,17 +191,17 @@ async function probe(
   instance: EngineInstance,
 ): Promise<z.output<typeof probeRecord>> {
   const startMs = systemClock.now();
-  const { code, message, found, failure, isUnasked } = await probeEngine(context, instance);
+  const { code, message, found: probeResult, failure, isUnasked } = await probeEngine(context, instance);
   if (failure) await noteFailedProbe(context.db, instance, failure);
   if (code === null && !isUnasked) await forgetFailedProbe(context.db, instance.name);
   return {
     ok: code === null,
     code,
     took_ms: Math.max(0, systemClock.now() - startMs),
-    program: found?.program ?? null,
-    models: [...(found?.models ?? [])],
-    uncertain: [...(found?.uncertain ?? [])],
-    notes: [...(found?.advice ?? []), ...(found?.notes ?? [])],
+    program: probeResult?.program ?? null,
+    models: [...(probeResult?.models ?? [])],
+    uncertain: [...(probeResult?.uncertain ?? [])],
+    notes: [...(probeResult?.advice ?? []), ...(probeResult?.notes ?? [])],
     message,
   };
 }

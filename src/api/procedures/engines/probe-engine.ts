@@ -29,20 +29,19 @@ export async function probeEngine(
   const { language } = context;
   const kind = kindNamed(context.engineKinds, instance.kind);
   const ask = kind.probe?.bind(kind);
-  const requested = ask ? await askEngine(context, instance, ask) : settingsProblem(kind, instance, language);
-  if (!requested)
-    return { code: null, message: operateText('probe_unneeded', {}, language), isUnasked: true };
-  if ('code' in requested) return requested;
-  const settings = checkSettings(kind, { ...instance.settings, ...requested.found.settings });
-  const sizes = sizeNotes({ kind, settings, models: requested.found.models, language });
-  const found = { ...requested.found, notes: [...requested.found.notes, ...sizes] };
-  const { failure: code, isIdle } = found;
+  const answer = ask ? await askEngine(context, instance, ask) : settingsProblem(kind, instance, language);
+  if (!answer) return { code: null, message: operateText('probe_unneeded', {}, language), isUnasked: true };
+  if ('code' in answer) return answer;
+  const settings = checkSettings(kind, { ...instance.settings, ...answer.found.settings });
+  const sizes = sizeNotes({ kind, settings, models: answer.found.models, language });
+  const probe = { ...answer.found, notes: [...answer.found.notes, ...sizes] };
+  const { failure: code, isIdle } = probe;
   if (!code)
     return {
       code: null,
       message: operateText(isIdle ? 'probe_idle' : 'probe_answered', {}, language),
-      found,
+      found: probe,
     };
   const failure = toTexts(each => errorText(code.code, { ...reasonTexts(operatorReason(code)) }, each));
-  return { code: code.code, message: failure[language], found, failure };
+  return { code: code.code, message: failure[language], found: probe, failure };
 }

@@ -24,10 +24,10 @@ export function sizeNotes({ kind, settings, models, language }: SizeQuestion): s
   const alike = Map.groupBy(models, model => sizesText(kind.offer(model, settings), language));
   alike.delete('');
   return [...alike].slice(0, mostNotes).map(([sizes, names]) => {
-    const shown = names.slice(0, mostNames).join(', ');
+    const modelNames = names.slice(0, mostNames).join(', ');
     return operateText(
       'probe_sizes',
-      { models: names.length > mostNames ? `${shown} …` : shown, sizes },
+      { models: names.length > mostNames ? `${modelNames} …` : modelNames, sizes },
       language,
     );
   });

@@ -64,16 +64,16 @@ export const workflowProcedures = [
     }),
     output: workflowDetails,
     run: async ({ db }, input) => {
-      const shown = await existing(db, await nameIn(db, input));
-      const { graph: exported, sizes: made, timing: clips, slots: bound, ...workflow } = shown;
+      const storedWorkflow = await existingWorkflow(db, await nameIn(db, input));
+      const { graph: exportedGraph, sizes, timing, slots: bindings, ...workflow } = storedWorkflow;
       return {
         family: workflow.family,
         primitive: workflow.primitive,
-        nodes: nodeCount(exported),
-        slots: bound.map(toSlot),
-        sizes: made,
-        timing: clips ?? null,
-        graph: exported,
+        nodes: nodeCount(exportedGraph),
+        slots: bindings.map(toSlot),
+        sizes,
+        timing: timing ?? null,
+        graph: exportedGraph,
         changed: workflow.changedAt.toISOString(),
       };
     },
@@ -88,11 +88,11 @@ export const workflowProcedures = [
     input: z.strictObject({ graph }),
     output: exportRecord,
     run: async ({ engineKinds, language }, input) => {
-      const { needs, shipped, read } = findSupport(engineKinds);
-      const found = read(input.graph);
-      if ('reason' in found) throw toRejection(found);
+      const { needs, shipped: shippedFamilies, read } = findSupport(engineKinds);
+      const reading = read(input.graph);
+      if ('reason' in reading) throw toRejection(reading);
       return {
-        nodes: found.nodes.map(({ id, className, title, inputs }) => ({
+        nodes: reading.nodes.map(({ id, className, title, inputs }) => ({
           id,
           class: className,
           title: title ?? null,
@@ -102,10 +102,10 @@ export const workflowProcedures = [
             from: input.from ?? null,
           })),
         })),
-        slots: found.slots.map(({ isInTitle, ...slot }) => ({ ...toSlot(slot), in_title: isInTitle })),
-        mistakes: found.mistakes.map(mistake => reasonText(mistake, language)),
+        slots: reading.slots.map(({ isInTitle, ...slot }) => ({ ...toSlot(slot), in_title: isInTitle })),
+        mistakes: reading.mistakes.map(mistake => reasonText(mistake, language)),
         needs: Object.fromEntries(Object.entries(needs).map(([key, names]) => [key, [...names]])),
-        shipped: [...shipped],
+        shipped: [...shippedFamilies],
       };
     },
   }),
@@ -136,9 +136,9 @@ export const workflowProcedures = [
       };
       rejectUnusable(findSupport(engineKinds), workflow);
       const before = await findWorkflow(db, workflow);
-      const [saved] = await saveWorkflow(db, workflow);
-      if (!saved) throw new InvariantError('a workflow that was saved is not there');
-      const after = toRecord(saved);
+      const [savedWorkflow] = await saveWorkflow(db, workflow);
+      if (!savedWorkflow) throw new InvariantError('a workflow that was saved is not there');
+      const after = toRecord(savedWorkflow);
       const object = formatName(workflow);
       await context.note({ object, ...(before && { before: toRecord(before) }), after });
       return after;
@@ -157,7 +157,7 @@ export const workflowProcedures = [
       const { db } = context;
       // Before the row, so that no route is added meanwhile.
       await lockRoutes(db);
-      const before = await existing(db, input);
+      const before = await existingWorkflow(db, input);
       await rejectNeeded(context, before);
       await removeWorkflow(db, before);
       await context.note({ object: formatName(before), before: toRecord(before) });
@@ -177,38 +177,37 @@ export const workflowProcedures = [
       const instance = await existingInstance(context.db, input.engine, { isReading: true });
       const all = await listWorkflows(context.db);
       const workflows = all.filter(workflow => workflow.family === input.family);
-      const { shipped } = findSupport(context.engineKinds);
-      if (workflows.length === 0 && !shipped.includes(input.family)) {
-        const built = shipped.map(one => ({ family: one, primitive: '' }));
-        throw unknown(input.family, [...all, ...built]);
+      const { shipped: shippedFamilies } = findSupport(context.engineKinds);
+      if (workflows.length === 0 && !shippedFamilies.includes(input.family)) {
+        const shippedWorkflows = shippedFamilies.map(one => ({ family: one, primitive: '' }));
+        throw unknown(input.family, [...all, ...shippedWorkflows]);
       }
       await context.note({ object: `${input.family} -> ${instance.name}` });
       return { instance, family: input.family, workflows };
     },
     // Not in the transaction, because the server may be slow.
-    afterwards: (context, { instance, ...requested }) => check(context, instance, requested),
+    afterwards: (context, { instance, ...selection }) => check(context, instance, selection),
   }),
 ];
 
 async function check(
   context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   instance: EngineInstance,
-  { family: named, workflows }: { readonly family: string; readonly workflows: readonly OwnWorkflow[] },
+  { family: familyName, workflows }: { readonly family: string; readonly workflows: readonly OwnWorkflow[] },
 ): Promise<z.output<typeof checkRecord>> {
   const { kind, workflows: support } = kindNamed(context.engineKinds, instance.kind);
   if (!support) throw fieldInvalid('engine', 'workflow_engine', { kind });
-  const requested = await askEngine(context, instance, async (access, signal) => {
-    if (workflows.length === 0) return support.shippedLacks(access, named, signal);
+  const answer = await askEngine(context, instance, async (access, signal) => {
+    if (workflows.length === 0) return support.shippedLacks(access, familyName, signal);
     const lacks = workflows.map(async workflow => {
-      const found = await support.lacks(access, workflow, signal);
-      return found.map(lack => ({ ...lack, primitive: workflow.primitive }));
+      const workflowLacks = await support.lacks(access, workflow, signal);
+      return workflowLacks.map(lack => ({ ...lack, primitive: workflow.primitive }));
     });
     return (await Promise.all(lacks)).flat();
   });
-  const about = { engine: instance.name, family: named };
-  if ('code' in requested)
-    return { ...about, ok: false, code: requested.code, message: requested.message, lacks: [] };
-  const lacks = requested.found.map(({ input = null, ...lack }) => ({ ...lack, input }));
+  const about = { engine: instance.name, family: familyName };
+  if ('code' in answer) return { ...about, ok: false, code: answer.code, message: answer.message, lacks: [] };
+  const lacks = answer.found.map(({ input = null, ...lack }) => ({ ...lack, input }));
   const isOk = lacks.every(({ kind: what }) => what === 'unlisted');
   return { ...about, ok: isOk, code: null, message: describeVerdict(lacks, context.language), lacks };
 }
@@ -218,14 +217,14 @@ function describeVerdict(lacks: readonly Pick<WorkflowLack, 'kind'>[], language:
   const count = (...kinds: WorkflowLack['kind'][]) => lacks.filter(({ kind }) => kinds.includes(kind)).length;
   const ofWorkflows = count('value');
   const ofServer = count('node', 'file');
-  const unlisted = count('unlisted');
+  const unlistedCount = count('unlisted');
   const missing = ofServer === 1 ? 'workflow_lacks_one' : 'workflow_lacks';
   const wrong = ofWorkflows === 1 ? 'workflow_wrong_one' : 'workflow_wrong';
   const texts = [
     ...(ofServer + ofWorkflows === 0 ? [operateText('workflow_runs', {}, language)] : []),
     ...(ofServer > 0 ? [operateText(missing, { count: ofServer }, language)] : []),
     ...(ofWorkflows > 0 ? [operateText(wrong, { count: ofWorkflows }, language)] : []),
-    ...(unlisted > 0 ? [operateText('workflow_unlisted', { count: unlisted }, language)] : []),
+    ...(unlistedCount > 0 ? [operateText('workflow_unlisted', { count: unlistedCount }, language)] : []),
   ];
   return texts.join(language === 'zh' ? '' : ' ');
 }
@@ -238,12 +237,15 @@ function findSupport(kinds: readonly EngineKind[]): WorkflowSupport {
 }
 
 /** Throws AppError `field_invalid`. */
-function rejectUnusable({ shipped, rejection }: WorkflowSupport, workflow: OwnWorkflow): void {
-  const { family: requested } = workflow;
-  if (shipped.includes(requested))
-    throw fieldInvalid('family', 'workflow_family_shipped', { family: requested });
-  const found = rejection(workflow);
-  if (found) throw toRejection(found);
+function rejectUnusable(
+  { shipped: shippedFamilies, rejection }: WorkflowSupport,
+  workflow: OwnWorkflow,
+): void {
+  const { family: familyName } = workflow;
+  if (shippedFamilies.includes(familyName))
+    throw fieldInvalid('family', 'workflow_family_shipped', { family: familyName });
+  const problem = rejection(workflow);
+  if (problem) throw toRejection(problem);
 }
 
 function toRejection({ field, reason }: NonNullable<ReturnType<WorkflowSupport['rejection']>>): AppError {
@@ -273,10 +275,10 @@ async function rejectNeeded(
 }
 
 /** Throws AppError `workflow_unknown`. */
-async function existing(db: Context['db'], requested: WorkflowName): Promise<StoredWorkflow> {
-  const found = await findWorkflow(db, requested);
-  if (!found) throw unknown(formatName(requested), await listWorkflows(db));
-  return found;
+async function existingWorkflow(db: Context['db'], workflowName: WorkflowName): Promise<StoredWorkflow> {
+  const match = await findWorkflow(db, workflowName);
+  if (!match) throw unknown(formatName(workflowName), await listWorkflows(db));
+  return match;
 }
 
 /**
@@ -287,10 +289,11 @@ async function nameIn(
   { family, primitive }: Pick<WorkflowName, 'family'> & { readonly primitive?: string | undefined },
 ): Promise<WorkflowName> {
   if (primitive !== undefined) return { family, primitive };
-  const found = (await listWorkflows(db)).filter(workflow => workflow.family === family);
-  const allowed = found.map(workflow => workflow.primitive).join(', ');
-  if (found.length > 1) throw fieldInvalid('primitive', 'workflow_several', { family, allowed });
-  return found[0] ?? { family, primitive: '' };
+  const familyWorkflows = (await listWorkflows(db)).filter(workflow => workflow.family === family);
+  const allowedPrimitives = familyWorkflows.map(workflow => workflow.primitive).join(', ');
+  if (familyWorkflows.length > 1)
+    throw fieldInvalid('primitive', 'workflow_several', { family, allowed: allowedPrimitives });
+  return familyWorkflows[0] ?? { family, primitive: '' };
 }
 
 function unknown(workflow: string, all: readonly WorkflowName[]): AppError {
@@ -301,16 +304,16 @@ function formatName({ family, primitive }: WorkflowName): string {
   return `${family} ${primitive}`.trim();
 }
 
-function nodeCount(exported: Json): number {
-  return typeof exported === 'object' && exported !== null ? Object.keys(exported).length : 0;
+function nodeCount(exportedGraph: Json): number {
+  return typeof exportedGraph === 'object' && exportedGraph !== null ? Object.keys(exportedGraph).length : 0;
 }
 
-function toRecord({ family, primitive, graph: exported, slots: bound, changedAt }: StoredWorkflow) {
+function toRecord({ family, primitive, graph: exportedGraph, slots: bindings, changedAt }: StoredWorkflow) {
   return {
     family,
     primitive,
-    nodes: nodeCount(exported),
-    slots: [...new Set(bound.map(({ slot }) => slot))],
+    nodes: nodeCount(exportedGraph),
+    slots: [...new Set(bindings.map(({ slot }) => slot))],
     changed: changedAt.toISOString(),
   };
 }

@@ -11,14 +11,14 @@ export const number = () => z.coerce.number<number | string>();
 /** A name that people give. It is one line, also in mails and documents. */
 export const name = z
   .string()
-  .overwrite(given => given.replaceAll(/[\r\n\t\v\f\u2028\u2029]+/g, ' '))
+  .overwrite(text => text.replaceAll(/[\r\n\t\v\f\u2028\u2029]+/g, ' '))
   .trim()
   .min(1)
   .max(100);
 /** Pasted addresses bring spaces. Names and domains of mail may have letters of any script (RFC 6531). */
 export const email = z
   .string()
-  .overwrite(pasted => withoutHidden(pasted).trim())
+  .overwrite(text => withoutHidden(text).trim())
   .max(320)
   .refine(isEmail, reasonCode('email'));
 export const reason = z.string().trim().min(1).max(500);
@@ -64,15 +64,15 @@ export const textList = (limits: { readonly minItems?: number; readonly maxItems
 export const list = textList({ maxItems: 1000 });
 
 /** At least one of the allowed values, as a list. */
-export function choiceList<const Value extends string>(allowed: readonly Value[]) {
+export function choiceList<const Value extends string>(allowedValues: readonly Value[]) {
   return list
-    .transform((given, context): Value[] => {
-      const isAllowed = (value: string) => (allowed as readonly string[]).includes(value);
-      if (given.length > 0 && given.every(isAllowed)) return given as Value[];
-      context.issues.push({ code: 'invalid_value', input: given, values: [...allowed] });
+    .transform((values, context): Value[] => {
+      const isAllowed = (value: string) => (allowedValues as readonly string[]).includes(value);
+      if (values.length > 0 && values.every(isAllowed)) return values as Value[];
+      context.issues.push({ code: 'invalid_value', input: values, values: [...allowedValues] });
       return z.NEVER;
     })
-    .describe(`Comma-separated: ${allowed.join(', ')}.`);
+    .describe(`Comma-separated: ${allowedValues.join(', ')}.`);
 }
 
 /** `none` removes the value. */
@@ -91,10 +91,10 @@ export const seconds = number()
   .max(30 * 86_400);
 
 /** CIDR ranges and addresses. */
-export const networks = list.refine(given => {
+export const networks = list.refine(ranges => {
   try {
-    openNetworks(given);
-    return given.length > 0;
+    openNetworks(ranges);
+    return ranges.length > 0;
   } catch {
     return false;
   }

@@ -30,9 +30,9 @@ export function rejectEmptyPeriod({ from, to }: RequestedPeriod): void {
 const dayMs = 86_400_000;
 
 /** The period of a report, which includes this moment. Throws AppError `field_invalid`. */
-export function readPeriod(requested: RequestedPeriod): Period {
-  const to = requested.to ?? new Date(calendarNow() + 1000);
-  const from = requested.from ?? new Date(to.getTime() - 30 * dayMs);
+export function readPeriod(period: RequestedPeriod): Period {
+  const to = period.to ?? new Date(calendarNow() + 1000);
+  const from = period.from ?? new Date(to.getTime() - 30 * dayMs);
   rejectEmptyPeriod({ from, to });
   return { from, to };
 }

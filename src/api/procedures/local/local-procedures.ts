@@ -67,11 +67,12 @@ export const localProcedures = [
     output: localMachineRecord,
     run: async ({ db, local }) => {
       await askLocalMachines(db);
-      const known = await newestLocalMachine(db);
-      const { memoryBytes, cores, cards, freeBytes } = known ?? (await local.fitMachine(await readMachine()));
+      const machine = await newestLocalMachine(db);
+      const { memoryBytes, cores, cards, freeBytes } =
+        machine ?? (await local.fitMachine(await readMachine()));
       return {
-        node: known?.node ?? null,
-        present: known?.isPresent ?? false,
+        node: machine?.node ?? null,
+        present: machine?.isPresent ?? false,
         memory_bytes: memoryBytes,
         cores,
         cards: cards.map(card => ({ name: card.name, memory_bytes: card.memoryBytes ?? null })),
@@ -162,7 +163,7 @@ export const localProcedures = [
     input: z.strictObject({ name }),
     output: localModelRecord,
     run: async (context, input) => {
-      const local = await existing(context, input.name, ['ready']);
+      const local = await existingLocalModel(context, input.name, ['ready']);
       const entry = await entryNamed(context, local.name);
       await beginLocalUpdate(context.db, local.name, entry);
       await context.note({ object: local.name });
@@ -179,7 +180,12 @@ export const localProcedures = [
     input: z.strictObject({ name }),
     output: z.strictObject({ name: z.string(), removed: z.boolean() }),
     run: async (context, input) => {
-      const local = await existing(context, input.name, ['installing', 'paused', 'failed', 'ready']);
+      const local = await existingLocalModel(context, input.name, [
+        'installing',
+        'paused',
+        'failed',
+        'ready',
+      ]);
       // Rejected here while tasks need the model. The files are deleted by the worker.
       if (local.state === 'ready') await unregisterModel(context.db, local);
       await setLocalState(context.db, local.name, 'removing');
@@ -199,12 +205,12 @@ interface Installation {
 
 async function begin(
   context: Pick<Context, 'catalogue' | 'db' | 'engineKinds' | 'language' | 'local' | 'note'>,
-  requested: Installation,
+  installation: Installation,
 ): Promise<LocalModelRecord> {
   const { db } = context;
-  const { entry, default: isDefault, program: own, checkpoint } = requested;
+  const { entry, default: isDefault, program: own, checkpoint } = installation;
   const { engine, model: usual } = defaultNames(entry);
-  const { model = usual } = requested;
+  const { model = usual } = installation;
   rejectClosed(context);
   const before = await findLocalModel(db, entry.name);
   if (before && before.state !== 'removed' && before.state !== 'failed')
@@ -221,35 +227,35 @@ async function begin(
 
 async function change(
   context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'local' | 'note'>,
-  requested: string,
+  modelName: string,
   { from, to }: { readonly from: readonly LocalState[]; readonly to: LocalState },
 ): Promise<LocalModelRecord> {
   if (to === 'installing') rejectClosed(context);
-  const local = await existing(context, requested, from);
+  const local = await existingLocalModel(context, modelName, from);
   await setLocalState(context.db, local.name, to);
   await context.note({ object: local.name, before: { state: local.state }, after: { state: to } });
   return recordNamed(context, local.name);
 }
 
-async function existing(
+async function existingLocalModel(
   { db, local }: Pick<Context, 'db' | 'local'>,
-  requested: string,
-  allowed: readonly LocalState[],
+  modelName: string,
+  allowedStates: readonly LocalState[],
 ): Promise<LocalModel> {
-  const found = await findLocalModel(db, requested);
-  if (found && allowed.includes(found.state)) return found;
-  if (found && found.state !== 'removed') throw stateError(found, allowed);
-  throw new AppError('local_model_unknown', { name: requested, allowed: await names(local) });
+  const localModel = await findLocalModel(db, modelName);
+  if (localModel && allowedStates.includes(localModel.state)) return localModel;
+  if (localModel && localModel.state !== 'removed') throw stateError(localModel, allowedStates);
+  throw new AppError('local_model_unknown', { name: modelName, allowed: await names(local) });
 }
 
-function stateError({ name: model, state }: LocalModel, allowed: readonly string[]): AppError {
-  return new AppError('local_model_state', { name: model, state, allowed: allowed.join(', ') });
+function stateError({ name: model, state }: LocalModel, allowedStates: readonly string[]): AppError {
+  return new AppError('local_model_state', { name: model, state, allowed: allowedStates.join(', ') });
 }
 
-async function entryNamed({ local }: Pick<Context, 'local'>, requested: string): Promise<LocalModelEntry> {
-  const found = (await local.entries()).find(entry => entry.name === requested);
-  if (found) return found;
-  throw new AppError('local_model_unknown', { name: requested, allowed: await names(local) });
+async function entryNamed({ local }: Pick<Context, 'local'>, entryName: string): Promise<LocalModelEntry> {
+  const match = (await local.entries()).find(entry => entry.name === entryName);
+  if (match) return match;
+  throw new AppError('local_model_unknown', { name: entryName, allowed: await names(local) });
 }
 
 async function names(local: Context['local']): Promise<string> {
@@ -258,11 +264,11 @@ async function names(local: Context['local']): Promise<string> {
 
 async function recordNamed(
   context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'local'>,
-  requested: string,
+  modelName: string,
 ): Promise<LocalModelRecord> {
-  const found = (await localModelRecords(context)).find(record => record.name === requested);
-  if (found) return found;
-  throw new AppError('local_model_unknown', { name: requested, allowed: '"local list"' });
+  const match = (await localModelRecords(context)).find(record => record.name === modelName);
+  if (match) return match;
+  throw new AppError('local_model_unknown', { name: modelName, allowed: '"local list"' });
 }
 
 /** Throws AppError `local_models_off`. */
@@ -273,13 +279,13 @@ function rejectClosed({ local }: Pick<Context, 'local'>): void {
 async function rejectUnfit(
   context: Pick<Context, 'db' | 'local'>,
   entry: LocalModelEntry,
-  requested: { readonly force: boolean; readonly program?: string | undefined },
+  options: { readonly force: boolean; readonly program?: string | undefined },
 ): Promise<void> {
-  if (requested.force) return;
+  if (options.force) return;
   const machine = await fitMachineIn(context);
   const fit = checkFit(entry, {
     ...machine,
-    hasProgram: machine.hasProgram || requested.program !== undefined,
+    hasProgram: machine.hasProgram || options.program !== undefined,
   });
   if (fit.verdict !== 'no') return;
   const texts = { reason: fitText(fit, 'en'), reasonZh: fitText(fit, 'zh') };
@@ -294,8 +300,8 @@ async function ownFile(
   if (file === undefined) return undefined;
   if (actor.kind !== 'host') throw new AppError('local_host_only');
   const path = resolve(file);
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isFile()) return path;
+  const fileStats = await stat(path).catch(() => undefined);
+  if (fileStats?.isFile()) return path;
   throw new AppError('local_checkpoint_unknown', {
     file,
     reason: 'There is no such file.',

@@ -26,7 +26,7 @@ export async function localModelRecords(
   const rows = (await listLocalModels(db)).filter(({ state }) => state !== 'removed');
   const entries = await local.entries();
   const kind = engineKinds.find(one => one.kind === local.program.kind);
-  const offered = (entry: LocalModelEntry): string[] => {
+  const operationsFor = (entry: LocalModelEntry): string[] => {
     const settings = kind?.settings.safeParse({ ...entry.settings, program: '/' });
     const jobs = settings?.success ? (kind?.offer(entry.name, settings.data as never).jobs ?? []) : [];
     return localCard(entry, { model: entry.name, versions: [] }).operations.filter(job => jobs.includes(job));
@@ -38,9 +38,9 @@ export async function localModelRecords(
   const lines = await Promise.all(
     [...entries, ...own].map(async entry => {
       const row = rows.find(({ name }) => name === entry.name);
-      const shown = row?.entry ?? entry;
-      const present = await presentBytes(local.folder, listDownloads(shown, row?.checkpoint), others);
-      const fit = checkFit(shown, machine, row ? downloadBytes(row.entry) : present);
+      const shownEntry = row?.entry ?? entry;
+      const present = await presentBytes(local.folder, listDownloads(shownEntry, row?.checkpoint), others);
+      const fit = checkFit(shownEntry, machine, row ? downloadBytes(row.entry) : present);
       return { entry, row, fit, present };
     }),
   );
@@ -58,7 +58,7 @@ export async function localModelRecords(
     ...described(row ?? { entry, checkpoint: undefined }, fit, language),
     present_bytes: present,
     recommended: best.has(entry.name),
-    can: offered(entry),
+    can: operationsFor(entry),
     ...describeState(row, language),
     update: row?.state === 'ready' && entries.includes(entry) && hasChanged(entry, row.entry),
   }));
@@ -140,7 +140,7 @@ function describeState(row: LocalModel | undefined, language: Language) {
 }
 
 /** Files that were looked up have a size, a hash and a commit that the catalogue may leave open. */
-function hasChanged(entry: LocalModelEntry, installed: LocalModelEntry): boolean {
+function hasChanged(entry: LocalModelEntry, installedEntry: LocalModelEntry): boolean {
   const comparable = ({ files, ...rest }: LocalModelEntry) => ({
     ...rest,
     files: files.map(({ option, repository, path }, index) => {
@@ -150,6 +150,6 @@ function hasChanged(entry: LocalModelEntry, installed: LocalModelEntry): boolean
   });
   return !isDeepStrictEqual(
     JSON.parse(JSON.stringify(comparable(entry))),
-    JSON.parse(JSON.stringify(comparable(installed))),
+    JSON.parse(JSON.stringify(comparable(installedEntry))),
   );
 }

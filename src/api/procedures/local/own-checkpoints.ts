@@ -18,7 +18,7 @@ const maxFiles = 200;
 export async function entryOfCheckpoint(
   { local }: Pick<Context, 'local'>,
   checkpoint: string,
-  requested: string | undefined,
+  requestedName: string | undefined,
 ): Promise<LocalModelEntry> {
   const entries = await local.entries();
   const family = await readCheckpointFamily(
@@ -31,7 +31,7 @@ export async function entryOfCheckpoint(
       name: family,
       allowed: entries.map(entry => entry.name).join(', '),
     });
-  const name = requested ?? toModelName(checkpoint);
+  const name = requestedName ?? toModelName(checkpoint);
   const isFree = localName.safeParse(name).success && entries.every(entry => entry.name !== name);
   if (!isFree) throw fieldInvalid('name', 'model_id_taken', { name });
   return {
@@ -50,13 +50,13 @@ export async function localFileRecords({
   local,
 }: Pick<Context, 'db' | 'local'>): Promise<LocalFileRecord[]> {
   const entries = await local.entries();
-  const installed = (await listLocalModels(db)).filter(({ state }) => state !== 'removed');
-  const found = (await local.weights.list()).slice(0, maxFiles);
-  const records = found.map(async ({ path, sizeBytes }) => {
+  const installedModels = (await listLocalModels(db)).filter(({ state }) => state !== 'removed');
+  const weightFiles = (await local.weights.list()).slice(0, maxFiles);
+  const records = weightFiles.map(async ({ path, sizeBytes }) => {
     const family = await findCheckpointFamily(path);
     const base = entries.find(entry => entry.family === family);
     if (family === undefined || !base) return [];
-    const isInstalled = installed.some(({ checkpoint }) => checkpoint === path);
+    const isInstalled = installedModels.some(({ checkpoint }) => checkpoint === path);
     return [
       {
         file: path,

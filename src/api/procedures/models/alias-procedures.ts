@@ -71,10 +71,10 @@ function rejectModel(
   { catalogue }: Pick<Context, 'catalogue'>,
   { alias: name, model }: { readonly alias: string; readonly model: string },
 ): void {
-  const known = catalogue.all.map(({ card }) => card.id);
-  if (known.includes(name)) throw fieldInvalid('alias', 'alias_is_model', { alias: name });
-  if (!known.includes(model))
-    throw new AppError('model_unknown', { param: 'model', model, allowed: known.join(', ') });
+  const modelIds = catalogue.all.map(({ card }) => card.id);
+  if (modelIds.includes(name)) throw fieldInvalid('alias', 'alias_is_model', { alias: name });
+  if (!modelIds.includes(model))
+    throw new AppError('model_unknown', { param: 'model', model, allowed: modelIds.join(', ') });
 }
 
 async function rejectGroup({ db }: Pick<Context, 'db'>, name: string | undefined): Promise<void> {

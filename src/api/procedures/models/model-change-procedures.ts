@@ -38,8 +38,8 @@ export const modelChangeProcedures = [
       ...cardFields,
     }),
     output: modelChanged,
-    run: async (context, { model: id, kind, price: requested, aliases = [], ...fields }) => {
-      const price = withFreeSelection(requested);
+    run: async (context, { model: id, kind, price: requestedPrice, aliases = [], ...fields }) => {
+      const price = withFreeSelection(requestedPrice);
       const card = newCard(id, kind, fields);
       await rejectGroup(context, card);
       checkPrice(withPrice({ ...card, tiers: {}, price: { version: '', ...price } }, 'v1', price), price);
@@ -61,17 +61,17 @@ export const modelChangeProcedures = [
     input: z.strictObject({ model, ...cardFields }),
     output: modelChanged,
     run: async (context, { model: id, aliases, ...fields }) => {
-      const before = await existing(context, id);
+      const before = await existingModel(context, id);
       const card = withFields(before, fields);
       await rejectGroup(context, card);
       for (const route of context.catalogue.listRoutes(id)) await rejectUnable(context, card, route);
       await changeModel(context.db, card);
-      const lost = (before.versions ?? []).filter(
+      const lostVersions = (before.versions ?? []).filter(
         version => before.group !== card.group || !card.versions?.includes(version),
       );
-      await dropVersions(context.db, before.group, { versions: lost, model: id });
-      const requested = fields.versions !== undefined || before.group !== card.group;
-      await saveNames(context, card, { aliases, versions: requested ? (card.versions ?? []) : [] });
+      await dropVersions(context.db, before.group, { versions: lostVersions, model: id });
+      const hasNewVersions = fields.versions !== undefined || before.group !== card.group;
+      await saveNames(context, card, { aliases, versions: hasNewVersions ? (card.versions ?? []) : [] });
       await context.note({ object: id, before, after: { ...card, ...(aliases && { aliases }) } });
       return toRecord(card, aliases);
     },
@@ -85,7 +85,7 @@ export const modelChangeProcedures = [
     input: z.strictObject({ model }),
     output: z.strictObject({ model: z.string(), removed: z.boolean() }),
     run: async (context, { model: id }) => {
-      const before = await existing(context, id);
+      const before = await existingModel(context, id);
       await retireModel(context.db, id);
       await context.note({ object: id, before });
       return { model: id, removed: true };
@@ -94,15 +94,15 @@ export const modelChangeProcedures = [
 ];
 
 /** Throws AppError `model_unknown`, or `model_built_in` for a card that comes with the product. */
-async function existing(
+async function existingModel(
   { db, catalogue }: Pick<Context, 'catalogue' | 'db'>,
   id: string,
 ): Promise<StoredCard> {
-  const found = await findModel(db, id);
-  if (found) return found;
-  const known = catalogue.all.map(({ card }) => card.id);
-  if (known.includes(id)) throw new AppError('model_built_in', { model: id });
-  throw new AppError('model_unknown', { param: 'model', model: id, allowed: known.join(', ') });
+  const match = await findModel(db, id);
+  if (match) return match;
+  const modelIds = catalogue.all.map(({ card }) => card.id);
+  if (modelIds.includes(id)) throw new AppError('model_built_in', { model: id });
+  throw new AppError('model_unknown', { param: 'model', model: id, allowed: modelIds.join(', ') });
 }
 
 function rejectTaken({ catalogue }: Pick<Context, 'catalogue'>, id: string): void {
@@ -114,10 +114,10 @@ function idTaken(id: string): AppError {
 }
 
 async function rejectGroup({ db }: Pick<Context, 'db'>, { group, kind }: StoredCard): Promise<void> {
-  const found = await findGroup(db, group);
-  if (found?.kind === kind) return;
-  throw found
-    ? fieldInvalid('group', 'model_group_kind', { group, kind: found.kind })
+  const storedGroup = await findGroup(db, group);
+  if (storedGroup?.kind === kind) return;
+  throw storedGroup
+    ? fieldInvalid('group', 'model_group_kind', { group, kind: storedGroup.kind })
     : fieldInvalid('group', 'group_missing', { group });
 }
 

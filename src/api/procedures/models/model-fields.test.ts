@@ -33,14 +33,14 @@ test('fields that are not named stay as they were', () => {
 });
 
 test('"none" removes what can be missing', () => {
-  const given = {
+  const optionalFields = {
     description_zh: '画家',
     default_for: 'describe',
     sizes: { multiple: 64 },
     longest_seconds: 20,
   };
-  const full = change(given);
-  const none = Object.fromEntries(Object.keys(given).map(name => [name, 'none']));
+  const full = change(optionalFields);
+  const none = Object.fromEntries(Object.keys(optionalFields).map(name => [name, 'none']));
   const bare = withFields(full, fields.parse(none));
   assert.deepEqual(
     [full.descriptionZh, full.defaultFor, full.sizes, full.longestSeconds],

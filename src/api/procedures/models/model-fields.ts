@@ -87,7 +87,7 @@ export type CardFields = z.output<z.ZodObject<typeof cardFields>>;
 /** Without them, the size and length of a clip are not known. */
 const neededOfClips = ['seconds', 'resolution', 'aspect_ratio'];
 
-export function newCard(id: string, kind: 'image' | 'video', requested: CardFields): StoredCard {
+export function newCard(id: string, kind: 'image' | 'video', fields: CardFields): StoredCard {
   const base: StoredCard = {
     id,
     name: id,
@@ -103,21 +103,21 @@ export function newCard(id: string, kind: 'image' | 'video', requested: CardFiel
     references: {},
     pollAfterMs: 1000,
   };
-  return withFields(base, requested);
+  return withFields(base, fields);
 }
 
 /** Throws AppError `field_invalid`. */
-export function withFields(before: StoredCard, requested: CardFields): StoredCard {
-  const { parameters, description_zh: descriptionZh, longest_seconds: longestSeconds } = requested;
+export function withFields(before: StoredCard, fields: CardFields): StoredCard {
+  const { parameters, description_zh: descriptionZh, longest_seconds: longestSeconds } = fields;
   const after: Record<string, unknown> = { ...before };
   for (const field of ['name', 'description', 'group', 'operations', 'versions', 'references'] as const)
-    if (requested[field] !== undefined) after[field] = requested[field];
+    if (fields[field] !== undefined) after[field] = fields[field];
   if (parameters !== undefined) after['parameters'] = { ...before.parameters, properties: parameters };
   if (descriptionZh !== undefined) after['descriptionZh'] = descriptionZh ?? undefined;
-  if (requested.default_for !== undefined) after['defaultFor'] = requested.default_for ?? undefined;
-  if (requested.prompt_syntax !== undefined) after['promptSyntax'] = requested.prompt_syntax ?? undefined;
-  if (requested.sizes !== undefined) after['sizes'] = requested.sizes ?? undefined;
-  if (requested.accepts !== undefined) after['accepts'] = requested.accepts ?? undefined;
+  if (fields.default_for !== undefined) after['defaultFor'] = fields.default_for ?? undefined;
+  if (fields.prompt_syntax !== undefined) after['promptSyntax'] = fields.prompt_syntax ?? undefined;
+  if (fields.sizes !== undefined) after['sizes'] = fields.sizes ?? undefined;
+  if (fields.accepts !== undefined) after['accepts'] = fields.accepts ?? undefined;
   if (longestSeconds !== undefined) after['longestSeconds'] = longestSeconds ?? undefined;
   const checked = storedCard.parse(after);
   rejectIncomplete(checked);
@@ -126,9 +126,9 @@ export function withFields(before: StoredCard, requested: CardFields): StoredCar
 
 function rejectIncomplete(stored: StoredCard): void {
   const { kind, operations: does, versions: means = [], defaultFor = [], parameters } = stored;
-  const unsupported = defaultFor.find(operation => !does.includes(operation));
-  if (unsupported !== undefined)
-    throw fieldInvalid('default_for', 'default_unsupported', { operation: unsupported });
+  const unsupportedOperation = defaultFor.find(operation => !does.includes(operation));
+  if (unsupportedOperation !== undefined)
+    throw fieldInvalid('default_for', 'default_unsupported', { operation: unsupportedOperation });
   const isClipAlone = does.length === 1 && does[0] === 'clip';
   if (!isClipAlone && (kind === 'video' || does.includes('clip')))
     throw fieldInvalid('operations', 'operations_of_kind');

@@ -94,8 +94,8 @@ export const modelProcedures = [
     input: z.strictObject({}),
     output: z.array(modelCover),
     run: async ({ db, catalogue, actor }) => {
-      const shown = hasRole(actor, 'operator') ? catalogue.all : catalogue.models;
-      const ids = new Set(shown.map(({ card }) => card.id));
+      const visibleModels = hasRole(actor, 'operator') ? catalogue.all : catalogue.models;
+      const ids = new Set(visibleModels.map(({ card }) => card.id));
       return (await readCovers(db)).filter(({ model }) => ids.has(model));
     },
   }),
@@ -146,24 +146,24 @@ interface ClipPriceQuery {
 }
 
 /** By the function that also charges, with the parameters that the model itself would fill in. */
-function priceLine({ card, checkParameters }: Model, wanted: ClipPriceQuery) {
-  const { factors, seconds, resolution, audio, tier, language } = wanted;
-  const requested = {
+function priceLine({ card, checkParameters }: Model, priceQuery: ClipPriceQuery) {
+  const { factors, seconds, resolution, audio, tier, language } = priceQuery;
+  const requestedParameters = {
     seconds,
     ...(resolution !== undefined && { resolution }),
     ...(audio === true && { audio }),
   };
   try {
     checkTier(card, tier);
-    const parameters = checkParameters(requested);
+    const parameters = checkParameters(requestedParameters);
     const references = Object.values(card.references).filter(rule => rule?.required).length;
-    const priced = {
+    const quoteInput = {
       parameters: { ...parameters, operation: 'clip', references },
       tier,
       seconds,
       factorMicros: factors(card),
     };
-    const { unit, quantity, unitPriceMicros, amountMicros } = quote(card, priced);
+    const { unit, quantity, unitPriceMicros, amountMicros } = quote(card, quoteInput);
     const total = money(amountMicros);
     const sum =
       unit === 'second'
@@ -193,10 +193,10 @@ function priceLine({ card, checkParameters }: Model, wanted: ClipPriceQuery) {
 /** Operators also see the models that no engine runs. */
 function findModel({ catalogue, actor }: Pick<Context, 'actor' | 'catalogue'>, id: string): Model {
   const models = hasRole(actor, 'operator') ? catalogue.all : catalogue.models;
-  const found = models.find(({ card }) => card.id === id);
-  if (found) return found;
-  const allowed = models.map(({ card }) => card.id).join(', ');
-  throw new AppError('model_unknown', { param: 'model', model: id, allowed });
+  const match = models.find(({ card }) => card.id === id);
+  if (match) return match;
+  const allowedModels = models.map(({ card }) => card.id).join(', ');
+  throw new AppError('model_unknown', { param: 'model', model: id, allowed: allowedModels });
 }
 
 function describeManagement({ id, description, descriptionZh }: ModelCard, { cards }: CatalogueRows) {

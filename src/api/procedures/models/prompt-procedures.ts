@@ -43,8 +43,8 @@ async function findReader(
 ) {
   const card = catalogue.models.find(one => one.card.id === model)?.card;
   if (!card) {
-    const allowed = catalogue.models.map(one => one.card.id).join(', ');
-    throw new AppError('model_unknown', { param: 'model', model, allowed });
+    const allowedModels = catalogue.models.map(one => one.card.id).join(', ');
+    throw new AppError('model_unknown', { param: 'model', model, allowed: allowedModels });
   }
   const instances = await listInstances(db);
   const [reader, ...others] = new Set(

@@ -69,7 +69,7 @@ export const routeProcedures = [
     input: z.strictObject({ ...names, ...routeFields }),
     output: routeRecord,
     run: async (context, { model, engine, ...terms }) => {
-      const before = await existing(context, { model, engine });
+      const before = await existingRoute(context, { model, engine });
       const route = withTerms(before, withCostUnit(context, model, terms));
       if (route.upstream !== before.upstream || terms.parameters) await rejectUnfit(context, route);
       rejectCostUnit(context, route);
@@ -90,7 +90,7 @@ export const routeProcedures = [
     input: z.strictObject(names),
     output: z.strictObject({ model: z.string(), engine: z.string(), removed: z.boolean() }),
     run: async (context, { model, engine }) => {
-      const before = await existing(context, { model, engine });
+      const before = await existingRoute(context, { model, engine });
       await rejectNeeded(context.db, before);
       await removeRoute(context.db, before);
       await context.note({ object: `${model} -> ${engine}`, before: toRouteRecord(before) });
@@ -100,14 +100,14 @@ export const routeProcedures = [
 ];
 
 /** Throws AppError `engine_route_unknown`, or `engine_declared` for one that is declared in a file. */
-async function existing(
+async function existingRoute(
   { db }: Pick<Context, 'db'>,
   { model, engine }: Pick<Route, 'model' | 'engine'>,
 ): Promise<Route> {
-  const found = await findRoute(db, model, engine);
-  if (!found) throw new AppError('engine_route_unknown', { model, engine });
-  if (found.source === 'file') throw new AppError('engine_declared', { engine });
-  return found;
+  const match = await findRoute(db, model, engine);
+  if (!match) throw new AppError('engine_route_unknown', { model, engine });
+  if (match.source === 'file') throw new AppError('engine_declared', { engine });
+  return match;
 }
 
 /**
@@ -121,8 +121,8 @@ export async function rejectUnfit(
   const { model } = route;
   const card = catalogue.all.find(one => one.card.id === model)?.card;
   if (!card) {
-    const allowed = catalogue.all.map(one => one.card.id).join(', ');
-    throw new AppError('model_unknown', { param: 'model', model, allowed });
+    const allowedModels = catalogue.all.map(one => one.card.id).join(', ');
+    throw new AppError('model_unknown', { param: 'model', model, allowed: allowedModels });
   }
   await rejectTerms({ db, engineKinds }, route);
   await rejectUnable({ db, engineKinds }, card, route);
@@ -169,9 +169,9 @@ export async function rejectUnable(
 export function rejectCostUnit({ catalogue }: Pick<Context, 'catalogue'>, { model, cost }: Route): void {
   const kind = catalogue.all.find(({ card }) => card.id === model)?.card.kind;
   if (!cost || !kind || (kind === 'image') === (cost.unit === 'image')) return;
-  const allowed = kind === 'image' ? 'image' : 'clip or second';
+  const allowedUnit = kind === 'image' ? 'image' : 'clip or second';
   const allowedZh = kind === 'image' ? 'image' : 'clip 或 second';
-  throw fieldInvalid('cost_unit', 'cost_unit_kind', { allowed, allowedZh, model });
+  throw fieldInvalid('cost_unit', 'cost_unit_kind', { allowed: allowedUnit, allowedZh, model });
 }
 
 /** A cost of an image model has only one possible unit, so it need not be named. */
@@ -186,8 +186,8 @@ export function withCostUnit<Terms extends RouteInput>(
 }
 
 /** Throws AppError `field_invalid`. */
-export function withTerms(route: Route, requested: RouteInput): Route {
-  const { upstream, priority, weight, tiers, timeout_seconds: seconds, parameters, enabled } = requested;
+export function withTerms(route: Route, terms: RouteInput): Route {
+  const { upstream, priority, weight, tiers, timeout_seconds: seconds, parameters, enabled } = terms;
   return {
     ...route,
     ...(upstream !== undefined && { upstream: upstream ?? undefined }),
@@ -197,7 +197,7 @@ export function withTerms(route: Route, requested: RouteInput): Route {
     ...(seconds !== undefined && { timeoutSeconds: seconds ?? undefined }),
     ...(parameters !== undefined && { parameters }),
     ...(enabled !== undefined && { isEnabled: enabled }),
-    cost: mergeCost(route, requested),
+    cost: mergeCost(route, terms),
   };
 }
 

@@ -57,8 +57,8 @@ test('an operation that no engine can do is named with what each of them lacks',
 });
 
 test('the reason is in the language of the caller', async () => {
-  const [found] = await unavailable(['needy'], ['upscale'], 'zh');
-  assert.match(found?.reason ?? '', /需要画笔/);
+  const [unavailableOperation] = await unavailable(['needy'], ['upscale'], 'zh');
+  assert.match(unavailableOperation?.reason ?? '', /需要画笔/);
 });
 
 test('an engine of which nothing is known may be able to do everything', async () => {

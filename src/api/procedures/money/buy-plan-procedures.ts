@@ -49,19 +49,19 @@ export const buyPlanProcedures = [
       const { payments, publicUrl, database, currency, actor } = context;
       if (publicUrl === undefined || payments.length === 0) throw new AppError('payments_closed');
       const provider = payments.find(({ methods }) => methods.includes(method));
-      const allowed = payments.flatMap(({ methods }) => methods).join(', ');
-      if (!provider) throw fieldInvalid('method', 'payment_method', { method, allowed });
+      const allowedMethods = payments.flatMap(({ methods }) => methods).join(', ');
+      if (!provider) throw fieldInvalid('method', 'payment_method', { method, allowed: allowedMethods });
       const accountId = await resolveAccount(context, account);
       const version = await offeredPlan(database, which);
       const returnUrl = page(context);
-      const requested = { accountId, userId: actorUserId(actor), version, provider, returnUrl };
+      const purchase = { accountId, userId: actorUserId(actor), version, provider, returnUrl };
       const { plans: seller, name } = provider;
       const notifyUrl = `${publicUrl}/payments/${name}`;
-      const started = await (seller
-        ? startPlan(database, { ...requested, seller })
-        : buyMonth(database, { ...requested, method, currency, notifyUrl }));
-      await context.note({ accountId, object: started.id, after: { plan: version.name, method } });
-      return { ...started, renews: seller !== undefined };
+      const checkout = await (seller
+        ? startPlan(database, { ...purchase, seller })
+        : buyMonth(database, { ...purchase, method, currency, notifyUrl }));
+      await context.note({ accountId, object: checkout.id, after: { plan: version.name, method } });
+      return { ...checkout, renews: seller !== undefined };
     },
   }),
   procedure({

@@ -31,16 +31,16 @@ export const codeProcedures = [
     }),
     output: codesWithSecret,
     run: async ({ db, note }, input) => {
-      const made = await createCodes(db, input.count, {
+      const createdCodes = await createCodes(db, input.count, {
         amountMicros: input.amount,
         note: input.note,
         expiresAt: input.expires ?? null,
       });
-      const [first] = made;
+      const [first] = createdCodes;
       if (!first) throw new InvariantError('No code was inserted');
       const record = toCodeRecord(first.code);
       await note({ object: record.id, after: { ...record, count: input.count } });
-      return { ...record, code: first.secret, codes: made.map(({ secret }) => secret) };
+      return { ...record, code: first.secret, codes: createdCodes.map(({ secret }) => secret) };
     },
   }),
   procedure({

@@ -18,12 +18,15 @@ import { count, decimal, time } from '../records/values.ts';
 import { resolveAccount } from '../scope.ts';
 import { reasonCode } from '@kinora/shared/errors/reason-code';
 
-const hundred = 100_000_000n;
+const hundredPercent = 100_000_000n;
 const code = z
   .string()
   .trim()
   .regex(/^[A-Za-z0-9_-]{3,64}$/, reasonCode('discount_code'));
-const percent = amount.refine(micros => micros > 0n && micros < hundred, reasonCode('discount_percent'));
+const percent = amount.refine(
+  micros => micros > 0n && micros < hundredPercent,
+  reasonCode('discount_percent'),
+);
 
 const discountRecord = z.strictObject({
   id: z.string(),
@@ -63,7 +66,7 @@ export const discountProcedures = [
     run: async ({ db, note }, input) => {
       if ((input.percent === undefined) === (input.amount === undefined))
         throw fieldInvalid('percent', 'discount_either');
-      const made = await createDiscount(db, {
+      const createdDiscount = await createDiscount(db, {
         code: input.code,
         percentMicros: input.percent,
         amountMicros: input.amount,
@@ -72,9 +75,9 @@ export const discountProcedures = [
         note: input.note,
         expiresAt: input.expires ?? undefined,
       });
-      if (!made) throw fieldInvalid('code', 'discount_taken', { code: input.code });
-      const record = toRecord({ ...made, uses: 0 });
-      await note({ object: made.id, after: record });
+      if (!createdDiscount) throw fieldInvalid('code', 'discount_taken', { code: input.code });
+      const record = toRecord({ ...createdDiscount, uses: 0 });
+      await note({ object: createdDiscount.id, after: record });
       return record;
     },
   }),
@@ -95,11 +98,11 @@ export const discountProcedures = [
     word: 'code',
     input: z.strictObject({ code: z.string().max(64).describe('The code, or its ID.') }),
     output: z.strictObject({ code: z.string(), revoked: z.boolean() }),
-    run: async ({ db, note }, { code: requested }) => {
-      if (!(await revokeDiscount(db, requested)))
-        throw new AppError('discount_unknown', { discount: requested });
-      await note({ object: requested, after: { revoked: true } });
-      return { code: requested, revoked: true };
+    run: async ({ db, note }, { code: codeOrId }) => {
+      if (!(await revokeDiscount(db, codeOrId)))
+        throw new AppError('discount_unknown', { discount: codeOrId });
+      await note({ object: codeOrId, after: { revoked: true } });
+      return { code: codeOrId, revoked: true };
     },
   }),
   procedure({

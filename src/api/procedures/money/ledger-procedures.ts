@@ -92,12 +92,16 @@ export const ledgerProcedures = [
     output: refund,
     run: async (context, input) => {
       const { db, note } = context;
-      const given = { amountMicros: input.amount, reason: input.reason, userId: actorUserId(context.actor) };
-      const refunded = await refundTask(db, input.task, given);
-      if (!refunded) throw await noRefund(context, input.task);
-      const after = { refunded: money(refunded.amountMicros), reason: input.reason };
-      await note({ accountId: refunded.accountId, object: input.task, after });
-      return { task: input.task, account: refunded.accountId, ...after };
+      const refundTerms = {
+        amountMicros: input.amount,
+        reason: input.reason,
+        userId: actorUserId(context.actor),
+      };
+      const refundResult = await refundTask(db, input.task, refundTerms);
+      if (!refundResult) throw await noRefund(context, input.task);
+      const after = { refunded: money(refundResult.amountMicros), reason: input.reason };
+      await note({ accountId: refundResult.accountId, object: input.task, after });
+      return { task: input.task, account: refundResult.accountId, ...after };
     },
   }),
   procedure({
@@ -120,11 +124,11 @@ async function move(
   {
     amount: amountMicros,
     reason: because,
-    account: requested,
+    account: idOrName,
   }: { amount: bigint; reason: string; account?: string | undefined },
   kind: 'top_up' | 'adjust' | 'take',
 ) {
-  const accountId = await resolveAccount(context, requested);
+  const accountId = await resolveAccount(context, idOrName);
   const movement = { amountMicros, reason: because, userId: actorUserId(context.actor) };
   const isMoved =
     kind === 'take'

@@ -78,8 +78,8 @@ export const marginProcedures = [
     ),
     run: async ({ db, currency, language }, input) => {
       const since = input.since ?? new Date(calendarNow() - 30 * dayMs);
-      const lost = await listLostWork(db, since, input.limit);
-      return lost.map(({ at, code, details, costMicros, ...line }) => ({
+      const lostWork = await listLostWork(db, since, input.limit);
+      return lostWork.map(({ at, code, details, costMicros, ...line }) => ({
         ...line,
         at: at.toISOString(),
         code,

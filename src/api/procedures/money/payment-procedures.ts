@@ -57,10 +57,10 @@ export const paymentProcedures = [
     word: 'amount',
     input: z.strictObject(what),
     output: z.strictObject({ amount: decimal, full_amount: decimal, currency: z.string() }),
-    run: async (context, { amount: creditMicros, account, ...requested }) => {
+    run: async (context, { amount: creditMicros, account, ...requestFields }) => {
       const { payments: providers, topUp, db } = context;
       const accountId = await resolveAccount(context, account);
-      const request = { ...requested, accountId, creditMicros, code: requested.code };
+      const request = { ...requestFields, accountId, creditMicros, code: requestFields.code };
       const quote = await quotePayment(db, { providers, ...topUp }, request);
       return {
         amount: money(quote.amountMicros),

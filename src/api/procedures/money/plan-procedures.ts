@@ -23,7 +23,7 @@ import { resolveAccount, hasRole, actorUserId } from '../scope.ts';
 import { viewSubscription } from './view-subscription.ts';
 
 const planName = name.max(60);
-const requested = z.string().max(100).describe('Plan name or ID.');
+const planNameOrId = z.string().max(100).describe('Plan name or ID.');
 const terms = {
   description: z.string().trim().max(500).describe('What customers read about it.'),
   price: positiveAmount.describe('Price for a month, for example 10.'),
@@ -58,7 +58,7 @@ export const planProcedures = [
     }),
     output: planRecord,
     run: async ({ db, currency, note }, input) => {
-      const made: PlanTerms = {
+      const planTerms: PlanTerms = {
         description: input.description,
         priceMicros: input.price,
         currency: input.currency ?? currency,
@@ -66,8 +66,8 @@ export const planProcedures = [
         groups: input.groups,
         maxOpen: input.max_open ?? undefined,
       };
-      await checkTerms(db, made);
-      const plan = await createPlan(db, input.name, made);
+      await checkTerms(db, planTerms);
+      const plan = await createPlan(db, input.name, planTerms);
       if (!plan) throw fieldInvalid('name', 'plan_taken', { plan: input.name });
       const after = toPlanRecord(plan, true);
       await note({ object: plan.planId, after });
@@ -103,7 +103,7 @@ export const planProcedures = [
     changes: true,
     word: 'plan',
     input: z.strictObject({
-      plan: requested,
+      plan: planNameOrId,
       name: planName.optional().describe('New name.'),
       price: terms.price.optional(),
       credit: terms.credit.optional(),
@@ -115,7 +115,7 @@ export const planProcedures = [
     output: planRecord,
     run: async ({ db, note }, { plan: which, name: newName, ...input }) => {
       const before = await existingPlan(db, which);
-      const changed: PlanTerms = {
+      const newTerms: PlanTerms = {
         description: input.description ?? before.description,
         priceMicros: input.price ?? before.priceMicros,
         currency: input.currency ?? before.currency,
@@ -123,9 +123,9 @@ export const planProcedures = [
         groups: input.groups ?? before.groups,
         maxOpen: input.max_open === undefined ? before.maxOpen : (input.max_open ?? undefined),
       };
-      await checkTerms(db, changed);
+      await checkTerms(db, newTerms);
       if (newName !== undefined) await rename(db, before, newName);
-      if (!isSame(before, changed)) await addVersion(db, before.planId, changed);
+      if (!isSame(before, newTerms)) await addVersion(db, before.planId, newTerms);
       const after = toPlanRecord(await existingPlan(db, before.planId), true);
       await note({ object: before.planId, before: toPlanRecord(before, true), after });
       return after;
@@ -138,7 +138,7 @@ export const planProcedures = [
     changes: true,
     word: 'plan',
     input: z.strictObject({
-      plan: requested,
+      plan: planNameOrId,
       undo: flag.default(false).describe('Offer it again.'),
     }),
     output: planRecord,
@@ -160,7 +160,7 @@ export const planProcedures = [
     word: 'account',
     input: z.strictObject({
       account: z.string().describe('Account name or ID.'),
-      plan: requested,
+      plan: planNameOrId,
       months: orNone(number().int().min(1).max(1200))
         .optional()
         .describe('Number of months after which it ends by itself. Default: none, until it is stopped.'),
@@ -171,9 +171,9 @@ export const planProcedures = [
       const accountId = await resolveAccount(context, account);
       const version = await offeredPlan(db, which);
       const asking = { accountId, userId: actorUserId(actor), version, months: months ?? undefined };
-      const started = await startByHand(db, asking);
-      const after = await viewSubscription(db, started);
-      await note({ accountId, object: started.id, after });
+      const subscription = await startByHand(db, asking);
+      const after = await viewSubscription(db, subscription);
+      await note({ accountId, object: subscription.id, after });
       return after;
     },
   }),
@@ -190,10 +190,10 @@ function modelsIn(groups: readonly Group[], { models }: Pick<Context['catalogue'
 
 /** Throws AppError `plan_unknown`. */
 export async function existingPlan(db: Queryable, idOrName: string): Promise<Plan> {
-  const found = await findPlan(db, idOrName);
-  if (found) return found;
-  const allowed = (await listPlans(db)).filter(({ retiredAt }) => !retiredAt).map(plan => plan.name);
-  throw new AppError('plan_unknown', { plan: idOrName, allowed: allowed.join(', ') || '-' });
+  const match = await findPlan(db, idOrName);
+  if (match) return match;
+  const allowedNames = (await listPlans(db)).filter(({ retiredAt }) => !retiredAt).map(plan => plan.name);
+  throw new AppError('plan_unknown', { plan: idOrName, allowed: allowedNames.join(', ') || '-' });
 }
 
 /** Throws AppError `plan_unknown` or `plan_retired`. */
@@ -205,8 +205,8 @@ export async function offeredPlan(db: Queryable, idOrName: string): Promise<Plan
 
 /** Throws AppError `field_invalid`. */
 async function rename(db: Queryable, { planId }: Plan, newName: string): Promise<void> {
-  const known = await findPlan(db, newName);
-  if (known && known.planId !== planId) throw fieldInvalid('name', 'plan_taken', { plan: newName });
+  const namesake = await findPlan(db, newName);
+  if (namesake && namesake.planId !== planId) throw fieldInvalid('name', 'plan_taken', { plan: newName });
   await renamePlan(db, planId, newName);
 }
 
@@ -215,10 +215,10 @@ async function checkTerms(db: Context['db'], { priceMicros, currency, groups }: 
   const unit = currencyUnit(currency);
   if (priceMicros % unit !== 0n)
     throw fieldInvalid('price', 'plan_price', { unit: formatMicros(unit), currency });
-  const known = (await listGroups(db)).map(group => group.name);
-  const unknown = groups.find(group => !known.includes(group));
+  const groupNames = (await listGroups(db)).map(group => group.name);
+  const unknown = groups.find(group => !groupNames.includes(group));
   if (unknown !== undefined)
-    throw fieldInvalid('groups', 'group_unknown', { group: unknown, allowed: known.join(', ') });
+    throw fieldInvalid('groups', 'group_unknown', { group: unknown, allowed: groupNames.join(', ') });
 }
 
 function isSame(before: PlanTerms, after: PlanTerms): boolean {

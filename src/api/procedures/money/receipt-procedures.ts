@@ -98,9 +98,14 @@ export const receiptProcedures = [
         mailsStatement: statements ?? before.mailsStatement,
       };
       await writeBillingDetails(context.db, accountId, after);
-      const changed = record(accountId, after);
-      await context.note({ accountId, object: accountId, before: record(accountId, before), after: changed });
-      return changed;
+      const changedRecord = record(accountId, after);
+      await context.note({
+        accountId,
+        object: accountId,
+        before: record(accountId, before),
+        after: changedRecord,
+      });
+      return changedRecord;
     },
   }),
 ];
@@ -108,9 +113,9 @@ export const receiptProcedures = [
 /** Throws AppError `receipt_unknown`, also for one of an account that is not the actor's. */
 export async function resolveReceipt(context: ActorContext, number: string): Promise<SoldReceipt> {
   const receipt = await findReceipt(context.db, number, await accountToRead(context, undefined));
-  const [found] = await withPlanPeriods(context.db, receipt ? [receipt] : []);
-  if (!found) throw new AppError('receipt_unknown', { receipt: number });
-  return found;
+  const [soldReceipt] = await withPlanPeriods(context.db, receipt ? [receipt] : []);
+  if (!soldReceipt) throw new AppError('receipt_unknown', { receipt: number });
+  return soldReceipt;
 }
 
 function record(account: string, { name, address, taxId, mailsStatement: statements }: BillingSettings) {

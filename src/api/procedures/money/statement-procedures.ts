@@ -29,16 +29,16 @@ export const statementProcedures = [
     run: async (context, input) => {
       const accountId = await resolveAccount(context, input.account);
       const { from, to } = await monthSpan(context.db, input.month);
-      const made = await moneyStatement(context.db, { accountId, from, to });
+      const statement = await moneyStatement(context.db, { accountId, from, to });
       return {
         account: accountId,
         month: input.month,
         from: from.toISOString(),
         to: to.toISOString(),
-        opening: money(made.openingMicros),
-        closing: money(made.closingMicros),
+        opening: money(statement.openingMicros),
+        closing: money(statement.closingMicros),
         currency: context.currency,
-        lines: made.lines.map(line => ({
+        lines: statement.lines.map(line => ({
           kind: line.kind,
           count: line.count,
           amount: money(line.amountMicros),

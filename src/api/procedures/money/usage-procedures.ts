@@ -118,9 +118,9 @@ export const usageProcedures = [
     output: z.strictObject({ added: z.array(z.string()) }),
     run: async (context, input) => {
       const accountId = await accountNamed(context, input.account);
-      const added = await banWords(context.db, checked(input.words), accountId);
-      await context.note({ object: accountId ?? 'banned words', after: { added } });
-      return { added };
+      const addedWords = await banWords(context.db, checkedWords(input.words), accountId);
+      await context.note({ object: accountId ?? 'banned words', after: { added: addedWords } });
+      return { added: addedWords };
     },
   }),
   procedure({
@@ -133,9 +133,9 @@ export const usageProcedures = [
     output: z.strictObject({ removed: z.array(z.string()) }),
     run: async (context, input) => {
       const accountId = await accountNamed(context, input.account);
-      const removed = await allowWords(context.db, checked(input.words), accountId);
-      await context.note({ object: accountId ?? 'banned words', after: { removed } });
-      return { removed };
+      const removedWords = await allowWords(context.db, checkedWords(input.words), accountId);
+      await context.note({ object: accountId ?? 'banned words', after: { removed: removedWords } });
+      return { removed: removedWords };
     },
   }),
 ];
@@ -152,15 +152,15 @@ function shownChange(value: unknown, isOperator: boolean): unknown {
 /** Undefined stands for all accounts. */
 async function accountNamed(
   context: Pick<Context, 'actor' | 'db'>,
-  requested: string | undefined,
+  idOrName: string | undefined,
 ): Promise<string | undefined> {
-  return requested === undefined ? undefined : resolveAccount(context, requested);
+  return idOrName === undefined ? undefined : resolveAccount(context, idOrName);
 }
 
-function checked(given: readonly string[]): readonly string[] {
+function checkedWords(words: readonly string[]): readonly string[] {
   const isWrong =
-    given.length === 0 ||
-    given.some(word => word.length > maxWordLength || word.includes('\0') || word.startsWith('*'));
+    words.length === 0 ||
+    words.some(word => word.length > maxWordLength || word.includes('\0') || word.startsWith('*'));
   if (isWrong) throw fieldInvalid('words', 'words', { limit: maxWordLength });
-  return given;
+  return words;
 }

@@ -60,10 +60,10 @@ export const volumeProcedures = [
     run: async (context, { steps, account }) => {
       const accountId = account === undefined ? undefined : await resolveAccount(context, account);
       const { actor, database } = context;
-      const given = parseSteps(steps ?? []);
+      const volumeSteps = parseSteps(steps ?? []);
       await database.transaction(async tx => {
         const before = await show({ db: tx }, accountId);
-        await setVolumeDiscounts(tx, accountId, given);
+        await setVolumeDiscounts(tx, accountId, volumeSteps);
         const after = await show({ db: tx }, accountId);
         await auditIn(
           tx,
@@ -97,8 +97,8 @@ async function show({ db }: Pick<Context, 'db'>, accountId: string | undefined) 
 }
 
 /** Throws AppError `field_invalid`. */
-function parseSteps(given: readonly string[]): VolumeStep[] {
-  const steps = given.map(readStep).sort((one, other) => (one.fromMicros < other.fromMicros ? -1 : 1));
+function parseSteps(texts: readonly string[]): VolumeStep[] {
+  const steps = texts.map(readStep).sort((one, other) => (one.fromMicros < other.fromMicros ? -1 : 1));
   const isRising = steps.every(({ fromMicros, percentMicros }, index) => {
     const before = steps[index - 1];
     return !before || (fromMicros > before.fromMicros && percentMicros > before.percentMicros);
@@ -114,7 +114,7 @@ function readStep(text: string): VolumeStep {
     const { fromMicros, percentMicros } = read;
     // A factor has six places, so a percentage has four.
     const isGood =
-      fromMicros > 0n && fromMicros <= mostMicros && percentMicros > 0n && percentMicros <= hundred;
+      fromMicros > 0n && fromMicros <= mostMicros && percentMicros > 0n && percentMicros <= hundredPercent;
     if (isGood && percentMicros % 100n === 0n) return read;
   } catch {
     // Reported below.
@@ -122,5 +122,5 @@ function readStep(text: string): VolumeStep {
   throw fieldInvalid('steps', 'volume_steps');
 }
 
-const hundred = 100_000_000n;
+const hundredPercent = 100_000_000n;
 const mostMicros = parseMicros('1000000000');

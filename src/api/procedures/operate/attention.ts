@@ -87,11 +87,15 @@ function engineLines(
   context: Pick<Context, 'language'>,
   engine: CurrentEngine,
 ): Attention[] {
-  const { name, state, queued } = engine;
+  const { name, state, queued: queuedCount } = engine;
   const line = { kind: 'engine', path: '/engines' } as const;
-  if (state === 'healthy' || state === 'outside_hours' || (state === 'drained' && queued === 0)) return [];
+  if (state === 'healthy' || state === 'outside_hours' || (state === 'drained' && queuedCount === 0))
+    return [];
   if (state === 'drained') {
-    const text = write(queued === 1 ? 'attention_queue_one' : 'attention_queue', { engine: name, queued });
+    const text = write(queuedCount === 1 ? 'attention_queue_one' : 'attention_queue', {
+      engine: name,
+      queued: queuedCount,
+    });
     return [{ ...line, severity: 'warn', text }];
   }
   const text = write('attention_engine', { engine: name, reason: unavailableReason(engine, context) ?? '' });

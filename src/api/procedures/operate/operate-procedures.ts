@@ -36,11 +36,17 @@ export const operateProcedures = [
     input: z.strictObject({}),
     output: overview,
     run: async context => {
-      const { ended, succeeded, waits, revenueMicros, ...counts } = await readOverview(context.db);
+      const {
+        ended: endedCount,
+        succeeded: succeededCount,
+        waits,
+        revenueMicros,
+        ...counts
+      } = await readOverview(context.db);
       return {
         ...counts,
-        success_hour: ended > 0 ? succeeded / ended : null,
-        ended_hour: ended,
+        success_hour: endedCount > 0 ? succeededCount / endedCount : null,
+        ended_hour: endedCount,
         median_wait: waits.map(({ tier, seconds }) => ({ tier, seconds: seconds ?? null })),
         revenue_today: money(revenueMicros),
         currency: context.currency,

@@ -15,13 +15,13 @@ const color = orNone(
     .string()
     .trim()
     .toLowerCase()
-    .refine(given => /^#[0-9a-f]{6}$/.test(given), reasonCode('color')),
+    .refine(text => /^#[0-9a-f]{6}$/.test(text), reasonCode('color')),
 ).optional();
 
 /** Fits into a request of the Console, as Base64. */
 const logoLimits: UploadLimits = { maxBytes: 180 * 1024, minEdge: 16, maxEdge: 4096 };
 
-const shown = z.strictObject({
+const siteOutput = z.strictObject({
   name: z.string().nullable(),
   contact: z.string().nullable(),
   announcement: z.string().nullable(),
@@ -58,7 +58,7 @@ export const siteProcedures = [
     who: 'operator',
     changes: false,
     input: z.strictObject({}),
-    output: shown,
+    output: siteOutput,
     run: async ({ db }) => toRecord(await readSite(db)),
   }),
   procedure({
@@ -67,14 +67,14 @@ export const siteProcedures = [
     who: 'operator',
     changes: true,
     input,
-    output: shown,
-    run: async (context, given) => {
+    output: siteOutput,
+    run: async (context, changes) => {
       const { db, note } = context;
-      checkColor('light', given.accent_light);
-      checkColor('dark', given.accent_dark);
+      checkColor('light', changes.accent_light);
+      checkColor('dark', changes.accent_dark);
       const before = await readSite(db);
-      await changeSite(db, merged(before, given));
-      await changeLogoTo(context, given.logo);
+      await changeSite(db, withChanges(before, changes));
+      await changeLogoTo(context, changes.logo);
       const after = toRecord(await readSite(db));
       await note({ object: 'site', before: toRecord(before), after });
       return after;
@@ -83,41 +83,41 @@ export const siteProcedures = [
 ];
 
 /** Throws AppError `field_invalid` for a color in which text cannot be read. */
-function checkColor(theme: Theme, given: string | null | undefined): void {
-  if (given == null) return;
-  const found = contrastIn(theme, given);
-  if (found >= leastContrast) return;
+function checkColor(theme: Theme, color: string | null | undefined): void {
+  if (color == null) return;
+  const contrast = contrastIn(theme, color);
+  if (contrast >= leastContrast) return;
   throw fieldInvalid(`accent_${theme}`, theme === 'light' ? 'color_on_light' : 'color_on_dark', {
-    color: given,
-    contrast: (Math.floor(found * 10) / 10).toFixed(1),
+    color,
+    contrast: (Math.floor(contrast * 10) / 10).toFixed(1),
     least: leastContrast,
-    shade: readableShade(theme, given),
+    shade: readableShade(theme, color),
   });
 }
 
 /** The file itself is not stored, only its pixels. Throws AppError `field_invalid`. */
 async function changeLogoTo(
   { db, actor }: Pick<Context, 'actor' | 'db'>,
-  given: Input['logo'],
+  logo: Input['logo'],
 ): Promise<void> {
-  if (given === undefined) return;
-  if (given === null) return changeLogo(db, undefined);
-  const upload = await readBase64Picture(given, logoLimits, actor.accountId);
+  if (logo === undefined) return;
+  if (logo === null) return changeLogo(db, undefined);
+  const upload = await readBase64Picture(logo, logoLimits, actor.accountId);
   if (!upload.ok) throw fieldRejected('logo', upload.reason);
   await changeLogo(db, await encodeLogo(upload.bytes));
 }
 
-function merged(before: Site, given: Input): Site {
-  const requested: Partial<Record<(typeof siteFields)[number], string | null | undefined>> = {
-    ...given,
-    accentLight: given.accent_light,
-    accentDark: given.accent_dark,
+function withChanges(before: Site, changes: Input): Site {
+  const requestedFields: Partial<Record<(typeof siteFields)[number], string | null | undefined>> = {
+    ...changes,
+    accentLight: changes.accent_light,
+    accentDark: changes.accent_dark,
   };
-  const changed = siteFields.map(field => [
+  const entries = siteFields.map(field => [
     field,
-    requested[field] === undefined ? before[field] : (requested[field] ?? undefined),
+    requestedFields[field] === undefined ? before[field] : (requestedFields[field] ?? undefined),
   ]);
-  return { ...before, ...Object.fromEntries(changed) };
+  return { ...before, ...Object.fromEntries(entries) };
 }
 
 function toRecord(site: Site) {

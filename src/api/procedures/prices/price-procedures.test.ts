@@ -7,10 +7,13 @@ import { priceUnits, type ModelCard } from '@kinora/shared/models/model-card';
 import { newCard } from '../models/model-fields.ts';
 import { checkPrice } from './price-procedures.ts';
 
-const unpriced = { tiers: {}, price: { version: '', unit: 'image' as const, rules: [{ unitPrice: '0' }] } };
+const priceFields = {
+  tiers: {},
+  price: { version: '', unit: 'image' as const, rules: [{ unitPrice: '0' }] },
+};
 const [image, video]: readonly ModelCard[] = [
-  { ...newCard('painter', 'image', {}), ...unpriced },
-  { ...newCard('film', 'video', {}), ...unpriced },
+  { ...newCard('painter', 'image', {}), ...priceFields },
+  { ...newCard('film', 'video', {}), ...priceFields },
 ];
 const price = (changes: Partial<NewPrice> = {}): NewPrice => ({
   unit: 'clip',
@@ -18,9 +21,9 @@ const price = (changes: Partial<NewPrice> = {}): NewPrice => ({
   tiers: { fast: '1' },
   ...changes,
 });
-const isAccepted = (card: ModelCard, requested: NewPrice) => {
+const isAccepted = (card: ModelCard, price: NewPrice) => {
   try {
-    checkPrice(card, requested);
+    checkPrice(card, price);
     return true;
   } catch (error) {
     assert.equal((error as { code?: string }).code, 'field_invalid');
@@ -28,17 +31,17 @@ const isAccepted = (card: ModelCard, requested: NewPrice) => {
   }
 };
 /** Whether a plain request to the model has a price, as its interface computes it. */
-function isPriced(card: ModelCard, requested: NewPrice): boolean {
-  const priced = withPrice(card, 'v1', requested);
+function isPriced(card: ModelCard, price: NewPrice): boolean {
+  const pricedCard = withPrice(card, 'v1', price);
   const seconds = Number(card.parameters.properties['seconds']?.default);
   try {
     if (card.kind === 'image')
       priceImage(
-        priced,
+        pricedCard,
         { kind: 'grid', width: 1024, height: 1024 },
         { tier: 'fast', factorMicros: 1_000_000n },
       );
-    else quote(priced, { parameters: { operation: 'clip' }, tier: 'fast', seconds });
+    else quote(pricedCard, { parameters: { operation: 'clip' }, tier: 'fast', seconds });
     return true;
   } catch {
     return false;

@@ -78,14 +78,14 @@ export const priceProcedures = [
       const card = findCard(context, input.model);
       checkPrice(card, input.price);
       const effectiveAt = input.from ?? new Date(0);
-      const added = await addPrice(context.db, {
+      const addedPrice = await addPrice(context.db, {
         model: card.id,
         effectiveAt,
         price: input.price,
         note: input.note,
       });
-      const version = versionName(added.version);
-      const after = { version, effective: added.effectiveAt.toISOString(), ...input.price };
+      const version = versionName(addedPrice.version);
+      const after = { version, effective: addedPrice.effectiveAt.toISOString(), ...input.price };
       const before = {
         version: card.price.version,
         unit: card.price.unit,
@@ -137,10 +137,10 @@ export const priceProcedures = [
         difference: money(difference),
         not_offered: trial.notOffered,
         currency: context.currency,
-        changes: trial.changes.map(({ priced, tasks, chargedMicros, wouldBeMicros }) => ({
-          tier: priced.tier,
-          parameters: priced.parameters,
-          quantity: countQuantity(input.price.unit, priced),
+        changes: trial.changes.map(({ priced: quoteInput, tasks, chargedMicros, wouldBeMicros }) => ({
+          tier: quoteInput.tier,
+          parameters: quoteInput.parameters,
+          quantity: countQuantity(input.price.unit, quoteInput),
           tasks,
           charged: money(chargedMicros),
           would_be: money(wouldBeMicros),
@@ -152,10 +152,10 @@ export const priceProcedures = [
 ];
 
 function findCard({ catalogue }: Pick<Context, 'catalogue'>, id: string): ModelCard {
-  const found = catalogue.all.find(({ card }) => card.id === id);
-  if (found) return found.card;
-  const allowed = catalogue.all.map(({ card }) => card.id).join(', ');
-  throw new AppError('model_unknown', { param: 'model', model: id, allowed });
+  const match = catalogue.all.find(({ card }) => card.id === id);
+  if (match) return match.card;
+  const allowedModels = catalogue.all.map(({ card }) => card.id).join(', ');
+  throw new AppError('model_unknown', { param: 'model', model: id, allowed: allowedModels });
 }
 
 /** Every request has a price: one rule without conditions, the others on what the model can be asked for. */
@@ -165,7 +165,7 @@ export function checkPrice(card: ModelCard, { unit, rules, tiers }: NewPrice): v
     throw fieldInvalid('price', 'price_unit', { model: card.id, unit, allowed: units.join(', ') });
   const keys = [...Object.keys(card.parameters.properties), 'operation', 'size', 'quality', 'references'];
   const stranger = rules
-    .flatMap(({ when: requested = {} }) => Object.keys(requested))
+    .flatMap(({ when: conditions = {} }) => Object.keys(conditions))
     .find(key => !keys.includes(key));
   if (stranger !== undefined)
     throw fieldInvalid('price', 'price_parameter', {
@@ -173,7 +173,7 @@ export function checkPrice(card: ModelCard, { unit, rules, tiers }: NewPrice): v
       name: stranger,
       allowed: keys.join(', '),
     });
-  if (!rules.some(({ when: requested = {} }) => Object.keys(requested).length === 0))
+  if (!rules.some(({ when: conditions = {} }) => Object.keys(conditions).length === 0))
     throw fieldInvalid('price', 'price_rest');
   if (Object.keys(tiers).length === 0) throw fieldInvalid('price', 'price_tier');
   if (isBeyond(rules, tiers)) throw fieldInvalid('price', 'price_limit');
@@ -185,8 +185,8 @@ export function checkPrice(card: ModelCard, { unit, rules, tiers }: NewPrice): v
 function hasQuantity({ kind, parameters }: ModelCard, unit: PriceUnit): boolean {
   if (unit === 'clip') return true;
   if (unit === 'image') return kind === 'image';
-  const { type, enum: allowed } = parameters.properties['seconds'] ?? {};
-  return kind === 'video' && (type === 'integer' || (allowed?.every(Number.isInteger) ?? false));
+  const { type, enum: allowedSeconds } = parameters.properties['seconds'] ?? {};
+  return kind === 'video' && (type === 'integer' || (allowedSeconds?.every(Number.isInteger) ?? false));
 }
 
 /** Whether the price is beyond any real one, and near what the numbers of the database can hold. */

@@ -66,11 +66,11 @@ export function parsePriceList(bytes: Uint8Array): PriceList | undefined {
     return parsed.success ? [{ name, entry: parsed.data }] : [];
   });
   return ({ provider, model }) => {
-    const found = entries
+    const prices = entries
       .filter(({ entry }) => entry.litellm_provider === provider)
       .flatMap(({ name, entry }) => pricesIn(entry, nameIn(name, provider), model));
     // The map lists some models both with and without their provider.
-    return [...new Map(found.map(price => [JSON.stringify(price), price])).values()];
+    return [...new Map(prices.map(price => [JSON.stringify(price), price])).values()];
   };
 }
 

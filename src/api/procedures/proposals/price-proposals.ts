@@ -73,18 +73,18 @@ export async function readProposals(context: PriceSources, engine: string | unde
   const instances = (await listInstances(context.db)).filter(({ name }) => name === (engine ?? name));
   const routes = await listRoutes(context.db);
   const list = once(() => readPriceList(context));
-  const found: Proposal[] = [];
+  const proposals: Proposal[] = [];
   for (const instance of instances) {
     const kind = context.engineKinds.find(one => one.kind === instance.kind);
     const own = routes.filter(route => route.engine === instance.name);
     if (!kind || own.length === 0) continue;
-    const requested = { instance, kind, upstreams: [...new Set(own.map(upstreamName))] };
-    const answers = [await askProvider(context, requested), await askList(requested, list)].filter(
+    const priceQuery = { instance, kind, upstreams: [...new Set(own.map(upstreamName))] };
+    const answers = [await askProvider(context, priceQuery), await askList(priceQuery, list)].filter(
       answer => answer !== undefined,
     );
-    if (answers.length > 0) found.push(...own.flatMap(route => toProposals(context, route, answers)));
+    if (answers.length > 0) proposals.push(...own.flatMap(route => toProposals(context, route, answers)));
   }
-  return found;
+  return proposals;
 }
 
 interface PriceQuery {
@@ -104,11 +104,11 @@ async function askProvider(
   { instance, kind, upstreams }: PriceQuery,
 ): Promise<Answer | undefined> {
   if (!kind.readPrices) return undefined;
-  const requested = await askEngine(context, instance, async (access, signal) =>
+  const answer = await askEngine(context, instance, async (access, signal) =>
     kind.readPrices?.(access, upstreams, signal),
   );
-  if ('code' in requested) return { source: 'provider', message: requested.message };
-  return { source: 'provider', prices: requested.found ?? [] };
+  if ('code' in answer) return { source: 'provider', message: answer.message };
+  return { source: 'provider', prices: answer.found ?? [] };
 }
 
 /**
@@ -120,14 +120,14 @@ async function askList(
   list: () => ReturnType<typeof readPriceList>,
 ): Promise<Answer | undefined> {
   const settings = checkSettings(kind, instance.settings);
-  const listed = upstreams.flatMap(upstream => {
+  const listedModels = upstreams.flatMap(upstream => {
     const model = kind.listedAs?.(upstream, settings);
     return model ? [{ upstream, model }] : [];
   });
-  const read = listed.length > 0 ? await list() : undefined;
+  const read = listedModels.length > 0 ? await list() : undefined;
   if (!read) return undefined;
   if ('message' in read) return { source: 'list', message: read.message };
-  const prices = listed.flatMap(({ upstream, model }) =>
+  const prices = listedModels.flatMap(({ upstream, model }) =>
     read.list(model).map(price => ({ upstream, ...price })),
   );
   return { source: 'list', prices };

@@ -107,46 +107,49 @@ async function accept(
   context: PriceSources & Pick<Context, 'database' | 'note' | 'refreshConfig'>,
   input: Acceptance,
 ) {
-  const costMicros = await confirmed(context, input);
+  const costMicros = await confirmedCost(context, input);
   const { model, unit: costUnit, markup } = input;
   const price = markup === undefined ? undefined : priceWith(context, input, costMicros);
   const { before, after, version } = await context.database.transaction(async tx => {
     const route = await resolveRoute({ db: tx }, input);
-    const changed = { ...route, cost: { unit: costUnit, micros: costMicros } };
-    await saveRoute(tx, changed);
+    const changedRoute = { ...route, cost: { unit: costUnit, micros: costMicros } };
+    await saveRoute(tx, changedRoute);
     const note = `cost of ${input.engine} plus ${markup} %`;
-    const added = price && (await addPrice(tx, { model, effectiveAt: new Date(0), price: price.all, note }));
+    const addedPrice =
+      price && (await addPrice(tx, { model, effectiveAt: new Date(0), price: price.all, note }));
     return {
       before: toRouteRecord(route),
-      after: toRouteRecord(changed),
-      version: added ? versionName(added.version) : null,
+      after: toRouteRecord(changedRoute),
+      version: addedPrice ? versionName(addedPrice.version) : null,
     };
   });
   await context.note({ object: `${model} -> ${input.engine}`, before, after: { ...after, version } });
   await context.refreshConfig();
-  const shown = { cost: money(costMicros), unit: costUnit, price: price?.base ?? null, version };
-  return { model, engine: input.engine, ...shown };
+  const result = { cost: money(costMicros), unit: costUnit, price: price?.base ?? null, version };
+  return { model, engine: input.engine, ...result };
 }
 
 /** Asks the provider once more. Throws AppError `field_invalid` unless it says what was shown. */
-async function confirmed(context: PriceSources, input: Acceptance): Promise<Micros> {
+async function confirmedCost(context: PriceSources, input: Acceptance): Promise<Micros> {
   await resolveRoute(context, input);
-  const named = (await readProposals(context, input.engine)).filter(
+  const matchingProposals = (await readProposals(context, input.engine)).filter(
     ({ route, upstreamPrice }) =>
       route.model === input.model &&
       upstreamPrice?.unit === input.unit &&
       upstreamPrice.condition === input.condition,
   );
   // Several deployments of a model may have several prices without a condition.
-  const shown = amountMicros(input.amount);
+  const confirmedMicros = amountMicros(input.amount);
   const { upstreamPrice, costMicros, state } =
-    named.find(one => one.costMicros !== undefined && one.costMicros === shown) ?? named[0] ?? {};
+    matchingProposals.find(one => one.costMicros !== undefined && one.costMicros === confirmedMicros) ??
+    matchingProposals[0] ??
+    {};
   if (!upstreamPrice) throw fieldInvalid('engine', 'proposal_gone');
   const { amount, currency } = upstreamPrice;
   if (state === 'currency')
     throw fieldInvalid('engine', 'proposal_currency', { currency, own: context.currency });
   if (costMicros === undefined) throw fieldInvalid('amount', 'proposal_unusable', { amount });
-  if (shown !== costMicros) throw fieldInvalid('amount', 'proposal_changed', { amount, currency });
+  if (confirmedMicros !== costMicros) throw fieldInvalid('amount', 'proposal_changed', { amount, currency });
   return costMicros;
 }
 
@@ -155,10 +158,10 @@ async function resolveRoute(
   { db }: Pick<Context, 'db'>,
   { model, engine: name }: Acceptance,
 ): Promise<Route> {
-  const found = await findRoute(db, model, name);
-  if (!found) throw new AppError('engine_route_unknown', { model, engine: name });
-  if (found.source === 'file') throw new AppError('engine_declared', { engine: name });
-  return found;
+  const match = await findRoute(db, model, name);
+  if (!match) throw new AppError('engine_route_unknown', { model, engine: name });
+  if (match.source === 'file') throw new AppError('engine_declared', { engine: name });
+  return match;
 }
 
 /** Adds the markup, rounded up. */

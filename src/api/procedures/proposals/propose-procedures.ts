@@ -46,12 +46,12 @@ export async function propose(
 ): Promise<Proposal> {
   const { language } = context;
   const kind = kindNamed(context.engineKinds, instance.kind);
-  const requested = await proposeCard(context, instance, upstream);
-  if ('code' in requested) return unanswered(requested.code, requested.message);
+  const answer = await proposeCard(context, instance, upstream);
+  if ('code' in answer) return unansweredProposal(answer.code, answer.message);
   const message = operateText('proposed', { model: upstream }, language);
-  const shown = { engine: instance.name, upstream, kind, before: instance.settings };
-  const { notes, model, ...proposal } = toArguments(requested.found, shown);
-  const { price, note } = await suggestPrice(context, { instance, upstream, kind: requested.found.kind });
+  const origin = { engine: instance.name, upstream, kind, before: instance.settings };
+  const { notes, model, ...proposal } = toArguments(answer.found, origin);
+  const { price, note } = await suggestPrice(context, { instance, upstream, kind: answer.found.kind });
   const id = model && freeId(context, model.model);
   return {
     ok: true,
@@ -71,30 +71,30 @@ async function proposeCard(
 ): Promise<{ readonly found: ProposedCard } | { readonly code: string; readonly message: string }> {
   const kind = kindNamed(context.engineKinds, instance.kind);
   if (!kind.proposeCard) {
-    const found = proposeOffer(kind, upstream, checkSettings(kind, instance.settings));
+    const proposedCard = proposeOffer(kind, upstream, checkSettings(kind, instance.settings));
     const details = { engine: instance.name, model: upstream };
     const message = operateText('propose_unable', details, context.language);
-    return found ? { found } : { code: 'engine_rejected', message };
+    return proposedCard ? { found: proposedCard } : { code: 'engine_rejected', message };
   }
-  const requested = await askEngine(
+  const answer = await askEngine(
     context,
     instance,
     async (access, signal) => await kind.proposeCard?.(access, upstream, signal),
   );
-  if ('code' in requested) return requested;
-  return requested.found ? { found: requested.found } : { code: 'engine_error', message: '' };
+  if ('code' in answer) return answer;
+  return answer.found ? { found: answer.found } : { code: 'engine_error', message: '' };
 }
 
 /** The ID, with a number if another model has it. */
 function freeId({ catalogue }: Pick<Context, 'catalogue'>, id: string): string {
-  const taken = new Set(catalogue.all.map(({ card }) => card.id));
-  const numbered = (count: number) => (count === 1 ? id : `${id.slice(0, 60)}-${count}`);
+  const takenIds = new Set(catalogue.all.map(({ card }) => card.id));
+  const withNumber = (count: number) => (count === 1 ? id : `${id.slice(0, 60)}-${count}`);
   let count = 1;
-  while (taken.has(numbered(count))) count += 1;
-  return numbered(count);
+  while (takenIds.has(withNumber(count))) count += 1;
+  return withNumber(count);
 }
 
-function unanswered(code: string, message: string): Proposal {
+function unansweredProposal(code: string, message: string): Proposal {
   return { ok: false, code, message, commands: [], notes: [], settings: null, model: null, price: null };
 }
 
@@ -121,7 +121,7 @@ export function toArguments(
   const parameters = card.parameters as CardFields['parameters'];
   const references = card.references as CardFields['references'];
   const checked = newCard(model, type, { ...fields, parameters, references } as CardFields);
-  const added = {
+  const newModel = {
     model,
     kind: type,
     name,
@@ -132,10 +132,15 @@ export function toArguments(
     sizes: sizes && card.kind === 'image' ? writable(sizes) : null,
   };
   return {
-    commands: writeCommands(added, { engine, upstream, card, isDescribed: kind.proposeCard !== undefined }),
+    commands: writeCommands(newModel, {
+      engine,
+      upstream,
+      card,
+      isDescribed: kind.proposeCard !== undefined,
+    }),
     notes: [...notes],
     settings,
-    model: added,
+    model: newModel,
   };
 }
 

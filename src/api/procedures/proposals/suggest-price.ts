@@ -34,11 +34,11 @@ const usualMicros = { image: 20_000n, second: 50_000n } as const;
 /** Selecting a candidate costs nothing, because Kinora has the image. */
 export async function suggestPrice(
   context: Pick<Context, 'catalogue' | 'currency' | 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
-  { kind, ...requested }: AddedModel,
+  { kind, ...upstreamModel }: AddedModel,
 ): Promise<SuggestedPrice> {
   const unit = kind === 'image' ? 'image' : 'second';
   const { micros, note } =
-    (await aboveCost(context, { ...requested, unit })) ?? asOthers(context.catalogue, unit, context);
+    (await aboveCost(context, { ...upstreamModel, unit })) ?? asOthers(context.catalogue, unit, context);
   const usual = { unitPrice: formatMicros(micros) };
   const rules = unit === 'image' ? [{ when: { operation: 'select' }, unitPrice: '0' }, usual] : [usual];
   return { price: { unit, rules, tiers: { fast: '1' } }, note };
@@ -60,10 +60,10 @@ async function aboveCost(
 ): Promise<Suggestion | undefined> {
   const kind = kindNamed(context.engineKinds, instance.kind);
   if (!kind.readPrices) return undefined;
-  const requested = await askEngine(context, instance, async (access, signal) =>
+  const answer = await askEngine(context, instance, async (access, signal) =>
     kind.readPrices?.(access, [upstream], signal),
   );
-  const prices = 'found' in requested ? (requested.found ?? []) : [];
+  const prices = 'found' in answer ? (answer.found ?? []) : [];
   const costs = prices
     .filter(price => price.unit === unit && price.currency === context.currency)
     .flatMap(({ amount }) => (/^\d{1,7}(\.\d{1,6})?$/.test(amount) ? [parseMicros(amount)] : []));
@@ -78,11 +78,11 @@ function asOthers(
   unit: SuggestedPrice['price']['unit'],
   { language }: Pick<Context, 'language'>,
 ): Suggestion {
-  const priced = all.flatMap(({ card }) => {
+  const unitPrices = all.flatMap(({ card }) => {
     const rule = card.price.unit === unit && card.price.rules.find(({ when }) => when === undefined);
     return rule ? [{ name: card.name, micros: parseMicros(rule.unitPrice) }] : [];
   });
-  const [cheapest] = priced
+  const [cheapest] = unitPrices
     .filter(({ micros }) => micros > 0n)
     .toSorted((a, b) => (a.micros < b.micros ? -1 : 1));
   if (!cheapest) return { micros: usualMicros[unit], note: operateText('price_of_none', {}, language) };

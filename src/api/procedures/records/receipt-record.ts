@@ -34,7 +34,7 @@ export const receiptRecord = z.strictObject({
 });
 
 export function toReceiptRecord(receipt: SoldReceipt): ReadOnly<z.output<typeof receiptRecord>> {
-  const { seller, buyer, taxPercentMicros, sold } = receipt;
+  const { seller, buyer, taxPercentMicros, sold: planPeriod } = receipt;
   return {
     number: receipt.number,
     kind: receipt.kind,
@@ -42,9 +42,9 @@ export function toReceiptRecord(receipt: SoldReceipt): ReadOnly<z.output<typeof 
     issued: receipt.issuedAt.toISOString(),
     payment: receipt.paymentId,
     method: receipt.method,
-    plan: sold?.plan ?? null,
-    period_start: sold?.startsAt.toISOString() ?? null,
-    period_end: sold?.endsAt.toISOString() ?? null,
+    plan: planPeriod?.plan ?? null,
+    period_start: planPeriod?.startsAt.toISOString() ?? null,
+    period_end: planPeriod?.endsAt.toISOString() ?? null,
     account: receipt.accountId,
     currency: receipt.currency,
     amount: money(receipt.amountMicros),

@@ -2,17 +2,17 @@
 import { z } from 'zod';
 import { count, decimal } from './values.ts';
 
-const counted = z.array(z.strictObject({ value: z.string(), count }));
-const named = z.array(z.strictObject({ value: z.string(), count, name: z.string() }));
+const valueCounts = z.array(z.strictObject({ value: z.string(), count }));
+const namedCounts = z.array(z.strictObject({ value: z.string(), count, name: z.string() }));
 
 export const taskFacets = z.strictObject({
   total: count,
-  state: counted,
-  kind: counted,
-  model: named,
-  tier: counted,
-  action: counted,
-  token: named,
+  state: valueCounts,
+  kind: valueCounts,
+  model: namedCounts,
+  tier: valueCounts,
+  action: valueCounts,
+  token: namedCounts,
   starred: count,
   amount: decimal,
   held: decimal,

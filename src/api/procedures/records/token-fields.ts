@@ -94,15 +94,15 @@ type LimitOutput = z.infer<z.ZodObject<typeof limitOutputs>>;
 
 /** The settings that a request names. */
 export function settingsIn(input: LimitInput): Partial<TokenSettings> {
-  const named = names().map(name => [limits[name].setting, input[name]] as const);
-  return Object.fromEntries(named.filter(([, value]) => value !== undefined));
+  const entries = names().map(name => [limits[name].setting, input[name]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /** The limits of a token as its record shows them. */
 export function showLimits(settings: TokenSettings): LimitOutput {
-  const shown = names().map(name => [name, shownValue(settings[limits[name].setting])] as const);
+  const entries = names().map(name => [name, shownValue(settings[limits[name].setting])] as const);
   // A record is checked against its schema in every test.
-  return Object.fromEntries(shown) as LimitOutput;
+  return Object.fromEntries(entries) as LimitOutput;
 }
 
 function shownValue(value: TokenSettings[keyof TokenSettings]) {

@@ -37,8 +37,8 @@ export const collectionProcedures = [
     output: z.array(collectionWithCount),
     run: async (context, input) => {
       const accountId = await resolveAccount(context, input.account);
-      const found = await listCollections(context.db, { accountId, userId: userToRead(context) });
-      return found.map(({ count, cover, ...one }) => ({
+      const collections = await listCollections(context.db, { accountId, userId: userToRead(context) });
+      return collections.map(({ count, cover, ...one }) => ({
         ...toCollectionRecord(one),
         count,
         cover: cover ? context.fileAddress(cover) : null,
@@ -55,15 +55,15 @@ export const collectionProcedures = [
     output: collectionWithCount,
     run: async (context, input) => {
       const accountId = await resolveAccount(context, input.account);
-      const made = await createCollection(context.db, {
+      const result = await createCollection(context.db, {
         accountId,
         name: input.name,
         createdBy: actorUserId(context.actor) ?? null,
       });
-      if (made === 'taken') throw new AppError('collection_taken', { name: input.name });
-      if (made === 'full') throw new AppError('collections_too_many', { limit: maxCollections });
-      await context.note({ accountId, object: made.id, after: { name: made.name } });
-      return { ...toCollectionRecord(made), count: 0, cover: null };
+      if (result === 'taken') throw new AppError('collection_taken', { name: input.name });
+      if (result === 'full') throw new AppError('collections_too_many', { limit: maxCollections });
+      await context.note({ accountId, object: result.id, after: { name: result.name } });
+      return { ...toCollectionRecord(result), count: 0, cover: null };
     },
   }),
   procedure({

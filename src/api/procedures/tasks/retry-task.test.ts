@@ -29,15 +29,15 @@ const parameters = { operation: 'clip', resolution: '480p' };
 const heldBy = async ({ accountId }: Customer) => (await readBalance(db, accountId))?.heldMicros;
 const failed = (customer: Customer, changes: object = {}) =>
   endedClip(db, customer, { end: { phase: 'failed' }, ...changes });
-const retry = (task: string, key = 'key', given: Partial<Context> & { token?: string } = {}) => {
-  const { token, ...parts } = given;
+const retry = (task: string, key = 'key', options: Partial<Context> & { token?: string } = {}) => {
+  const { token, ...parts } = options;
   return retryTask(toContext(db, parts), { task, key, token });
 };
 const readRow = async (task: string) =>
   (await db.pool.query('select * from tasks where public_id = $1', [task])).rows[0];
 
 /** A task at 7 millionths, which today costs something else. */
-const priced = (tier: 'fast' | 'relax' = 'fast') => ({
+const atOldPrice = (tier: 'fast' | 'relax' = 'fast') => ({
   quote: {
     unit: 'clip' as const,
     quantity: 1,
@@ -50,7 +50,7 @@ const priced = (tier: 'fast' | 'relax' = 'fast') => ({
 
 test("a retry holds today's price of the same job, with the factor that the group has now", async () => {
   const customer = await openCustomer(db, { micros: 100_000_000n });
-  const task = await failed(customer, priced());
+  const task = await failed(customer, atOldPrice());
   const { id } = await retry(task);
   const own = await readRow(id);
   assert.equal(own.price_version, card.price.version);
@@ -75,15 +75,15 @@ test('simultaneous retries with one key are one task, one hold and one entry of 
   const note = async (change: Change) => void notes.push(change);
   // None goes on before all have found that the key is new.
   const all = Promise.withResolvers<undefined>();
-  let arrived = 0;
+  let arrivedCount = 0;
   const find = () => {
-    if (++arrived === 3) all.resolve(undefined);
+    if (++arrivedCount === 3) all.resolve(undefined);
     return all.promise;
   };
-  const made = await Promise.all(
+  const retries = await Promise.all(
     [1, 2, 3].map(() => retry(task, 'one', { note, bannedWords: { find, forget: () => {} } })),
   );
-  const ids = new Set(made.map(({ id }) => id));
+  const ids = new Set(retries.map(({ id }) => id));
   assert.equal(ids.size, 1);
   assert.equal(await heldBy(customer), (await readRow([...ids][0] ?? '')).amount_micros);
   assert.deepEqual(
@@ -105,7 +105,7 @@ test('a repeated retry returns its task, also if it would be rejected by now', a
 
 test('without the money for it, a retry creates nothing', async () => {
   const customer = await openCustomer(db, { micros: 7n });
-  const task = await failed(customer, priced());
+  const task = await failed(customer, atOldPrice());
   await assert.rejects(retry(task), { code: 'insufficient_balance' });
   assert.equal(await heldBy(customer), 0n);
   const { rows } = await db.pool.query('select from tasks where account_id = $1', [customer.accountId]);
@@ -116,10 +116,10 @@ test('only a task that failed or was cancelled, and was ordered, is retried', as
   const customer = await openCustomer(db);
   await assert.rejects(retry(await endedClip(db, customer)), { code: 'retry_not_ended' });
   await assert.rejects(retry(await submitClip(db, customer)), { code: 'retry_not_ended' });
-  const unanswered = await submitClip(db, customer, { waitSeconds: 60 });
+  const unansweredTask = await submitClip(db, customer, { waitSeconds: 60 });
   const { accountId } = customer;
-  await cancelTask(db, { publicId: unanswered, accountId, interface: 'video', retentionHours: 1 });
-  await assert.rejects(retry(unanswered), { code: 'retry_unanswered' });
+  await cancelTask(db, { publicId: unansweredTask, accountId, interface: 'video', retentionHours: 1 });
+  await assert.rejects(retry(unansweredTask), { code: 'retry_unanswered' });
   const deleted = await failed(customer);
   await db.pool.query('update tasks set deleted_at = now() where public_id = $1', [deleted]);
   await assert.rejects(retry(deleted), { code: 'task_unknown' });
@@ -205,9 +205,9 @@ test('a retry is not possible without the pictures or the task that it starts fr
     exclude: [],
     inputs: [input],
   } as const;
-  const pictured = await failed(customer, { job });
+  const taskWithPicture = await failed(customer, { job });
   const openFiles = async () => ({ stat: async () => undefined });
-  await assert.rejects(retry(pictured, 'pictured', { openFiles }), { code: 'input_expired' });
+  await assert.rejects(retry(taskWithPicture, 'pictured', { openFiles }), { code: 'input_expired' });
   const parent = await endedClip(db, customer);
   const child = await failed(customer, { parent: { id: (await readRow(parent)).id, candidate: 0 } });
   await db.pool.query(`update tasks set expires_at = now() - interval '1 s' where public_id = $1`, [parent]);

@@ -46,12 +46,12 @@ export async function retryTask(
     | 'retentionHours'
     | 'retryTerms'
   >,
-  { task: requested, key, token }: Retry,
+  { task: taskId, key, token }: Retry,
 ): Promise<{ id: string }> {
   const { database, maxWaiting, currency } = context;
-  const found = await resolveTask(context, requested);
-  const [task] = await viewSummaries(database, [found.id]);
-  if (!task || found.isDeleted) throw new AppError('task_unknown', { task: requested });
+  const ownTask = await resolveTask(context, taskId);
+  const [task] = await viewSummaries(database, [ownTask.id]);
+  if (!task || ownTask.isDeleted) throw new AppError('task_unknown', { task: taskId });
   // No client of the interfaces can send such a key.
   const idempotencyKey = scopedKey(actorScope(context), `\u001fretry\u001f${key}`);
   const requestHash = sha256(`task retry ${task.publicId}`).toString('hex');
@@ -59,16 +59,16 @@ export async function retryTask(
   const [before] = await findRepeat(database, { accountId, keys: [idempotencyKey], requestHash });
   if (before) return { id: before.publicId };
   const request = { ...(await toRequest(context, task, token)), idempotencyKey, requestHash };
-  const [made] = await submitTasks(database, [request], { maxWaiting, currency });
-  if (!made) throw new InvariantError('Nothing was submitted');
-  const { publicId, existed } = made;
+  const [submittedTask] = await submitTasks(database, [request], { maxWaiting, currency });
+  if (!submittedTask) throw new InvariantError('Nothing was submitted');
+  const { publicId, existed: isRepeat } = submittedTask;
   logSubmitted(context.log, {
     task: publicId,
-    existed,
+    existed: isRepeat,
     token: request.tokenId,
     prompt: task.prompt ?? '',
   });
-  if (!existed) await context.note({ accountId, object: publicId, after: { retried: task.publicId } });
+  if (!isRepeat) await context.note({ accountId, object: publicId, after: { retried: task.publicId } });
   return { id: publicId };
 }
 
@@ -78,12 +78,12 @@ async function toRequest(
     'actor' | 'bannedWords' | 'catalogue' | 'database' | 'db' | 'openFiles' | 'retentionHours' | 'retryTerms'
   >,
   task: TaskSummary,
-  requested: string | undefined,
+  requestedToken: string | undefined,
 ): Promise<Omit<TaskRequest, 'requestHash'>> {
   if (task.phase !== 'failed' && task.phase !== 'cancelled')
     throw new AppError('retry_not_ended', { task: task.publicId, phase: task.phase });
   if (!task.isOrdered) throw new AppError('retry_unanswered', { task: task.publicId });
-  const token = await tokenFor(context, task, requested);
+  const token = await tokenFor(context, task, requestedToken);
   await rejectBanned(context, task, token);
   const model = findModel(context, task, token);
   await extendInputs(context, task);
@@ -120,12 +120,12 @@ function userFor({ actor }: Pick<Context, 'actor'>, { accountId, userId }: TaskS
 async function tokenFor(
   context: Pick<Context, 'actor' | 'db'>,
   task: TaskSummary,
-  requested: string | undefined,
+  requestedToken: string | undefined,
 ): Promise<Token> {
-  const asking = await resolveToken(context, requested ?? task.token.id);
+  const asking = await resolveToken(context, requestedToken ?? task.token.id);
   const token = tokenAtInterface(asking, task.interface) ?? asking;
   if (token.accountId !== task.accountId)
-    throw new AppError('token_unknown', { token: requested ?? token.id });
+    throw new AppError('token_unknown', { token: requestedToken ?? token.id });
   if (token.revokedAt) throw new AppError('retry_token_revoked', { task: task.publicId });
   if (!token.groupRules.isAllowed) throw new AppError('group_closed', { group: token.group });
   return token;
@@ -143,9 +143,10 @@ async function rejectBanned(
 function findModel({ catalogue }: Pick<Context, 'catalogue'>, task: TaskSummary, token: Token): Model {
   const model = catalogue.models.find(({ card }) => card.id === task.model);
   const usable = catalogue.models.filter(({ card }) => mayUse(token, card)).map(({ card }) => card.id);
-  const allowed = usable.join(', ');
-  if (!model) throw new AppError('model_unknown', { model: task.model, allowed });
-  if (!usable.includes(task.model)) throw new AppError('model_not_allowed', { model: task.model, allowed });
+  const allowedModels = usable.join(', ');
+  if (!model) throw new AppError('model_unknown', { model: task.model, allowed: allowedModels });
+  if (!usable.includes(task.model))
+    throw new AppError('model_not_allowed', { model: task.model, allowed: allowedModels });
   return model;
 }
 

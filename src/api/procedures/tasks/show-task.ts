@@ -89,7 +89,7 @@ function describePhases(phases: readonly PhaseEntered[]) {
 /** A member sees of the tasks around only its own. */
 async function readLineage(context: Pick<Context, 'actor' | 'db' | 'toLine'>, { around }: TaskTimeline) {
   const { accountId, userId } = actorScope(context);
-  const found = await viewSummaries(
+  const summaries = await viewSummaries(
     context.db,
     around.map(({ id }) => id),
   );
@@ -98,7 +98,7 @@ async function readLineage(context: Pick<Context, 'actor' | 'db' | 'toLine'>, { 
     (userId === undefined || task.user?.id === userId);
   const toLines = (part: TaskTimeline['around'][number]['part']) => {
     const ids = around.filter(one => one.part === part).map(({ id }) => id);
-    return found.filter(task => ids.includes(task.id) && mayRead(task)).map(context.toLine);
+    return summaries.filter(task => ids.includes(task.id) && mayRead(task)).map(context.toLine);
   };
   return {
     parent: toLines('parent')[0] ?? null,

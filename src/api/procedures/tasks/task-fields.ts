@@ -12,7 +12,7 @@ import { accountToRead, resolveCollection, resolveToken, userToRead, type ActorC
 /** The number of tasks in one request. */
 const maxTasks = 500;
 export const tasks = textList({ minItems: 1, maxItems: maxTasks })
-  .refine(given => given.length > 0 && given.length <= maxTasks, reasonCode('task_ids'))
+  .refine(ids => ids.length > 0 && ids.length <= maxTasks, reasonCode('task_ids'))
   .describe(`Task IDs, comma-separated; at most ${maxTasks}.`);
 
 export const taskFilter = {
@@ -43,7 +43,7 @@ export type TaskFilterInput = z.infer<z.ZodObject<typeof taskFilter>>;
  * collection of others.
  */
 export async function readFilter(context: ActorContext, input: TaskFilterInput): Promise<TaskFilter> {
-  const { q, starred, from, to, kind, state, model, tier, action } = input;
+  const { q, starred: isStarred, from, to, kind, state, model, tier, action } = input;
   rejectEmptyPeriod(input);
   const accountId = await accountToRead(context, input.account);
   const token = input.token === undefined ? undefined : await resolveToken(context, input.token);
@@ -61,7 +61,7 @@ export async function readFilter(context: ActorContext, input: TaskFilterInput):
     tokenIds: token && [token.id],
     email: input.user?.trim() || undefined,
     endUser: input.end_user?.trim() || undefined,
-    isStarred: starred,
+    isStarred,
     collectionId: collection?.id,
     from,
     to,

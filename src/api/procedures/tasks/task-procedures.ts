@@ -74,11 +74,11 @@ export const taskProcedures = [
     word: 'task',
     input: z.strictObject({ task }),
     output: taskDetail,
-    run: async (context, { task: requested }) => {
-      const { id, isDeleted } = await resolveTask(context, requested);
-      const shown = isDeleted ? undefined : await showTask(context, id);
-      if (!shown) throw new AppError('task_unknown', { task: requested });
-      return shown;
+    run: async (context, { task: taskId }) => {
+      const { id, isDeleted } = await resolveTask(context, taskId);
+      const detail = isDeleted ? undefined : await showTask(context, id);
+      if (!detail) throw new AppError('task_unknown', { task: taskId });
+      return detail;
     },
   }),
   procedure({
@@ -90,17 +90,17 @@ export const taskProcedures = [
     word: 'task',
     input: z.strictObject({ task }),
     output: z.strictObject({ id: z.string(), result: z.enum(cancelResults) }),
-    run: async (context, { task: requested }) => {
-      const found = await resolveTask(context, requested);
+    run: async (context, { task: taskId }) => {
+      const ownTask = await resolveTask(context, taskId);
       const { retentionHours } = context;
-      const result = await cancelIn(context.db, { ...found, retentionHours });
+      const result = await cancelIn(context.db, { ...ownTask, retentionHours });
       if (result !== 'too_late')
         await context.note({
-          accountId: found.accountId,
-          object: found.publicId,
+          accountId: ownTask.accountId,
+          object: ownTask.publicId,
           after: { cancelled: result },
         });
-      return { id: found.publicId, result };
+      return { id: ownTask.publicId, result };
     },
   }),
   procedure({
@@ -136,8 +136,8 @@ export const taskProcedures = [
     word: 'task',
     input: z.strictObject({ task }),
     output: z.strictObject({ id: z.string() }),
-    run: async (context, { task: requested }) => {
-      const { id, publicId, accountId } = await resolveTask(context, requested);
+    run: async (context, { task: taskId }) => {
+      const { id, publicId, accountId } = await resolveTask(context, taskId);
       await reopenTask(context.db, { id, publicId, currency: context.currency });
       await context.note({ accountId, object: publicId, after: { fetching: true } });
       return { id: publicId };
@@ -152,10 +152,10 @@ export const taskProcedures = [
     input: z.strictObject({ task, starred: flag.default(true).describe('"false" removes the star.') }),
     // What somebody likes is not for the audit log.
     output: z.strictObject({ id: z.string(), starred: z.boolean() }),
-    run: async (context, { task: requested, starred }) => {
-      const { id, publicId } = await resolveTask(context, requested);
-      await bookmarkTask(context.db, id, { isBookmarked: starred });
-      return { id: publicId, starred };
+    run: async (context, { task: taskId, starred: isStarred }) => {
+      const { id, publicId } = await resolveTask(context, taskId);
+      await bookmarkTask(context.db, id, { isBookmarked: isStarred });
+      return { id: publicId, starred: isStarred };
     },
   }),
   procedure({
@@ -181,9 +181,9 @@ export const taskProcedures = [
     input: z.strictObject({ tasks }),
     output: z.strictObject({ restored: z.number() }),
     run: async (context, input) => {
-      const restored = await undeleteTasks(context.db, await readRowIds(context, input.tasks));
-      await noteAll(context, restored, { deleted: false });
-      return { restored: restored.length };
+      const restoredIds = await undeleteTasks(context.db, await readRowIds(context, input.tasks));
+      await noteAll(context, restoredIds, { deleted: false });
+      return { restored: restoredIds.length };
     },
   }),
 ];

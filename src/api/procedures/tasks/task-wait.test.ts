@@ -36,15 +36,15 @@ const route = (engine: string, terms: Partial<Route> = {}) => ({
   ...newRoute('sketch-short', engine, 'operator'),
   ...terms,
 });
-async function waits(routes: readonly Route[], given: Partial<Context> = {}, publicId = task) {
+async function waits(routes: readonly Route[], changes: Partial<Context> = {}, publicId = task) {
   const catalogue = readCatalogue();
   catalogue.setRows({ cards: [], aliases: [], versions: [], routes });
-  const found = await viewSummary(db, publicId);
-  assert.ok(found);
-  return describeWait(toContext(db, { catalogue, ...given }), found);
+  const summary = await viewSummary(db, publicId);
+  assert.ok(summary);
+  return describeWait(toContext(db, { catalogue, ...changes }), summary);
 }
 const cost = { unit: 'clip', micros: 10n } as const;
-const spent = 'day_budget_micros = 9';
+const spentBudget = 'day_budget_micros = 9';
 
 test('a task waits for nothing but its turn while one of its engines takes it', async () => {
   const [open, down] = [await newEngine(), await newEngine({ isDown: true })];
@@ -58,13 +58,13 @@ test('a task that has ended or waits for its modal does not wait for an engine',
 
 test('engines are named to operators only', async () => {
   const down = await newEngine({ isDown: true });
-  const shown = await waits([route(down)]);
-  assert.deepEqual(shown, {
+  const wait = await waits([route(down)]);
+  assert.deepEqual(wait, {
     message: 'The engine of this model is down.',
     until: null,
     engines: [{ engine: down, why: 'The engine of this model is down.', until: null }],
   });
-  assert.deepEqual(await waits([route(down)], { actor: member }), { ...shown, engines: [] });
+  assert.deepEqual(await waits([route(down)], { actor: member }), { ...wait, engines: [] });
 });
 
 test('engines with different reasons have a common one, and the earliest time counts', async () => {
@@ -80,10 +80,10 @@ test('engines with different reasons have a common one, and the earliest time co
        values ('sketch-short', $1, '{t,t,t}', $2, 300, 'no answer', now())`,
       [engine, end],
     );
-  const found = await waits([route(paused), route(down), route(second)]);
-  assert.equal(found?.until, until.toISOString());
+  const wait = await waits([route(paused), route(down), route(second)]);
+  assert.equal(wait?.until, until.toISOString());
   assert.equal(
-    found.message,
+    wait.message,
     'No engine of this model is currently accepting tasks. Expected to continue at 2999-01-01 00:00 UTC.',
   );
   const chinese = await waits([route(paused)], { language: 'zh' });
@@ -91,11 +91,11 @@ test('engines with different reasons have a common one, and the earliest time co
 });
 
 test('that a budget is used up is told to operators only', async () => {
-  const poor = route(await newEngine({ set: spent }), { cost });
+  const poor = route(await newEngine({ set: spentBudget }), { cost });
   assert.match((await waits([poor]))?.message ?? '', /^The budget of the engine/);
-  const shown = await waits([poor], { actor: member });
-  assert.match(shown?.message ?? '', /^No engine of this model/);
-  assert.match(shown?.until ?? '', /T00:00:00\.000Z$/);
+  const wait = await waits([poor], { actor: member });
+  assert.match(wait?.message ?? '', /^No engine of this model/);
+  assert.match(wait?.until ?? '', /T00:00:00\.000Z$/);
 });
 
 test('a budget that covers this task is no obstacle', async () => {
@@ -107,9 +107,11 @@ test('a task that a drained engine had begun may go back to it', async () => {
   const engine = await newEngine();
   await drainEngine(db, engine, { by: 'ann', reason: undefined });
   assert.equal((await waits([route(engine)]))?.message, 'The engine of this model is drained.');
-  const begun = await submitClip(db, customer);
-  await db.pool.query('update task_queue set started_at = now(), attempt = 1 where public_id = $1', [begun]);
-  assert.equal(await waits([route(engine)], {}, begun), null);
+  const startedTask = await submitClip(db, customer);
+  await db.pool.query('update task_queue set started_at = now(), attempt = 1 where public_id = $1', [
+    startedTask,
+  ]);
+  assert.equal(await waits([route(engine)], {}, startedTask), null);
 });
 
 test('a tier that no route serves is said to have no engine', async () => {

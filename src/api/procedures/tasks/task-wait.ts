@@ -38,15 +38,15 @@ export async function describeWait(
     return findObstacle(route, { task, engine, health: findHealth(route) });
   });
   if (obstacles.includes(undefined)) return null;
-  const known = obstacles.filter(one => one !== undefined);
-  const until = known
+  const knownObstacles = obstacles.filter(one => one !== undefined);
+  const until = knownObstacles
     .flatMap(one => one.until ?? [])
     .toSorted((one, other) => Number(one) - Number(other))[0];
   const isOperator = hasRole(actor, 'operator');
   return {
-    message: describeObstacles(known, { until, isOperator, language }),
+    message: describeObstacles(knownObstacles, { until, isOperator, language }),
     until: until?.toISOString() ?? null,
-    engines: isOperator ? known.map(one => toLine(one, language)) : [],
+    engines: isOperator ? knownObstacles.map(one => toLine(one, language)) : [],
   };
 }
 
@@ -80,10 +80,10 @@ interface WaitTextOptions {
 
 /** The reason itself, if all engines have the same one. What an engine may cost is told to operators only. */
 function describeObstacles(
-  known: readonly Obstacle[],
+  obstacles: readonly Obstacle[],
   { until, isOperator, language }: WaitTextOptions,
 ): string {
-  const reasons = new Set(known.map(({ why }) => why));
+  const reasons = new Set(obstacles.map(({ why }) => why));
   const [why = 'none'] = reasons;
   const isTold = reasons.size < 2 && (isOperator || why !== 'over_budget');
   const text = isTold ? why : 'several';

@@ -182,9 +182,9 @@ export const webhookProcedures = [
 /** Throws AppError `hook_unknown`, also for one that is not the actor's. */
 async function resolveHook(context: Pick<Context, 'actor' | 'db'>, id: string): Promise<HookSummary> {
   const accountId = hasRole(context.actor, 'operator') ? undefined : context.actor.accountId;
-  const found = await findHook(context.db, id, { accountId, userId: userToRead(context) });
-  if (!found) throw new AppError('hook_unknown', { hook: id });
-  return found;
+  const match = await findHook(context.db, id, { accountId, userId: userToRead(context) });
+  if (!match) throw new AppError('hook_unknown', { hook: id });
+  return match;
 }
 
 function toRecord(

@@ -27,12 +27,12 @@ export interface DocsDependencies {
 export function docsRoutes({ consoleFolder, baseUrl }: DocsDependencies): Route[] {
   const path = basePath(baseUrl);
   const assets = consoleAssets(consoleFolder, path);
-  let opened: Promise<Site> | undefined;
+  let sitePromise: Promise<Site> | undefined;
   const open = async () => {
     try {
-      return await (opened ??= openSite(assets, path));
+      return await (sitePromise ??= openSite(assets, path));
     } catch (error) {
-      opened = undefined;
+      sitePromise = undefined;
       throw error;
     }
   };
@@ -77,11 +77,11 @@ function sendPage({ files, missing }: Site, call: Call, own: OwnAddresses): unkn
   const path = (call.params['*'] ?? '').replace(/\/$/, '');
   const file = files.get(path);
   if (file) return send(call, completed(file, own));
-  const { accept, 'accept-language': accepted } = call.request.headers;
+  const { accept, 'accept-language': acceptLanguage } = call.request.headers;
   if (!String(accept ?? '').includes('text/html'))
     throw new AppError('route_unknown', { method: 'GET', path: `/docs/${path}` });
   call.reply.code(404);
-  return send(call, missing[path.startsWith('zh/') ? 'zh' : preferredLanguage(accepted)]);
+  return send(call, missing[path.startsWith('zh/') ? 'zh' : preferredLanguage(acceptLanguage)]);
 }
 
 interface SentFile {

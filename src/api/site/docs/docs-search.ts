@@ -12,11 +12,13 @@ export function openDocsSearch(
   rendered: ReadonlyMap<Doc, RenderedDoc>,
 ): (language: Language, query: string) => string {
   const sections = [...rendered].flatMap(([doc, { headings }]) => splitSections(doc, headings));
-  const translated = new Set(sections.flatMap(({ doc }) => (doc.language === 'zh' ? [doc.topic] : [])));
+  const translatedTopics = new Set(sections.flatMap(({ doc }) => (doc.language === 'zh' ? [doc.topic] : [])));
   const indexes: Readonly<Record<Language, SearchIndex>> = {
     en: openSearchIndex(sections.filter(({ doc }) => doc.language === 'en')),
     // What is not translated is found in English.
-    zh: openSearchIndex(sections.filter(({ doc }) => doc.language === 'zh' || !translated.has(doc.topic))),
+    zh: openSearchIndex(
+      sections.filter(({ doc }) => doc.language === 'zh' || !translatedTopics.has(doc.topic)),
+    ),
   };
   return (language, query) => {
     const index = /\p{Script=Han}/u.test(query) ? indexes.zh : indexes[language];

@@ -39,9 +39,9 @@ export async function readDocs(): Promise<Docs> {
   const english = await readEnglish(names.filter(name => !name.startsWith(chineseFolder)));
   const chinese = await readChinese(english, names);
   const read = async (ending: string) => {
-    const found = files.filter(file => extname(file) === ending);
+    const matchingFiles = files.filter(file => extname(file) === ending);
     return new Map(
-      await Promise.all(found.map(async file => [file, await readFile(join(folder, file))] as const)),
+      await Promise.all(matchingFiles.map(async file => [file, await readFile(join(folder, file))] as const)),
     );
   };
   return { pages: [...english, ...chinese], images: await read('.webp'), examples: await read('.mjs') };
@@ -62,9 +62,9 @@ async function readEnglish(names: readonly string[]): Promise<Doc[]> {
 async function readChinese(english: readonly Doc[], names: readonly string[]): Promise<Doc[]> {
   const file = join(folder, chineseFolder, 'contents.json');
   const descriptions: Readonly<Record<string, string>> = JSON.parse(await readFile(file, 'utf8'));
-  const translated = english.filter(({ name }) => names.includes(chineseFolder + name));
+  const translatedDocs = english.filter(({ name }) => names.includes(chineseFolder + name));
   return await Promise.all(
-    translated.map(async ({ name: topic, group, description }) => {
+    translatedDocs.map(async ({ name: topic, group, description }) => {
       const name = chineseFolder + topic;
       const text = await readText(name);
       return {
@@ -84,13 +84,13 @@ async function readChinese(english: readonly Doc[], names: readonly string[]): P
  * follow those of their group.
  */
 function inOrder(contents: Contents, names: readonly string[]): { name: string; group: DocGroup }[] {
-  const listed = docGroups.flatMap(group => Object.keys(contents[group]).map(name => ({ name, group })));
+  const listedDocs = docGroups.flatMap(group => Object.keys(contents[group]).map(name => ({ name, group })));
   const others = names
-    .filter(name => listed.every(one => one.name !== name))
+    .filter(name => listedDocs.every(one => one.name !== name))
     .sort()
     .map(name => ({ name, group: groupOfFolder[name.split('/')[0] ?? ''] ?? 'Operate' }));
   return docGroups.flatMap(group =>
-    [...listed.filter(({ name }) => names.includes(name)), ...others].filter(one => one.group === group),
+    [...listedDocs.filter(({ name }) => names.includes(name)), ...others].filter(one => one.group === group),
   );
 }
 

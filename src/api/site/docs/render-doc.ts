@@ -108,8 +108,8 @@ function toSlug(heading: string): string {
 }
 
 /** A heading that is repeated gets a number. */
-function uniqueId(id: string, taken: readonly { readonly id: string }[]): string {
-  const ids = new Set(taken.map(one => one.id));
+function uniqueId(id: string, headings: readonly { readonly id: string }[]): string {
+  const ids = new Set(headings.map(one => one.id));
   if (!ids.has(id)) return id;
   let number = 1;
   while (ids.has(`${id}-${number}`)) number++;

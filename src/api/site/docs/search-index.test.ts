@@ -59,7 +59,7 @@ test('Chinese words are found without spaces between them', () => {
 
 test('the beginning of a word finds it, no page fills the list, and nothing is found for nothing', () => {
   assert.equal(english.find('kuber')[0]?.doc.name, 'deploy/kubernetes');
-  const found = english.find('engine');
-  assert.ok(found.length === 20 && found.filter(({ doc }) => doc.name === 'engines').length <= 3);
+  const results = english.find('engine');
+  assert.ok(results.length === 20 && results.filter(({ doc }) => doc.name === 'engines').length <= 3);
   for (const query of ['', ' ', '…', 'zzzzzz']) assert.deepEqual(english.find(query), [], query);
 });

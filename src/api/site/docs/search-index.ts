@@ -34,11 +34,11 @@ interface IndexedSection {
 }
 
 export function openSearchIndex(sections: readonly Section[]): SearchIndex {
-  const all = sections.map(indexed);
+  const all = sections.map(toIndexedSection);
   const average = all.reduce((sum, { length }) => sum + length, 0) / Math.max(1, all.length);
-  const found = new Map<string, number>();
-  for (const word of all.flatMap(wordsIn)) found.set(word, (found.get(word) ?? 0) + 1);
-  const rarity = (word: string) => Math.log(1 + all.length / (1 + (found.get(word) ?? 0)));
+  const wordCounts = new Map<string, number>();
+  for (const word of all.flatMap(wordsIn)) wordCounts.set(word, (wordCounts.get(word) ?? 0) + 1);
+  const rarity = (word: string) => Math.log(1 + all.length / (1 + (wordCounts.get(word) ?? 0)));
   const scoreOfWord = (one: IndexedSection, word: string) => {
     const count = one.counts.get(word) ?? 0;
     const norm = saturation * (1 - lengthShare + (lengthShare * one.length) / average);
@@ -49,25 +49,25 @@ export function openSearchIndex(sections: readonly Section[]): SearchIndex {
   };
   return {
     find(query) {
-      const terms = [...new Set(splitWords(query))].map(word => findForms(word, found));
-      const phrase = spaced(query);
-      const scored = all.map(one => {
+      const terms = [...new Set(splitWords(query))].map(word => findForms(word, wordCounts));
+      const phrase = searchableText(query);
+      const scoredSections = all.map(one => {
         const scores = terms.map(forms =>
           Math.max(...forms.map(({ word, weight }) => weight * scoreOfWord(one, word)), 0),
         );
-        const matched = scores.filter(score => score > 0).length / Math.max(1, terms.length);
+        const matchedShare = scores.filter(score => score > 0).length / Math.max(1, terms.length);
         const sum = scores.reduce((total, score) => total + score, 0);
         const asPhrase = one.plain.includes(phrase) ? weights.phrase : 1;
         const ofGroup = groupWeights[one.section.doc.group] ?? 1;
-        return { one, score: sum * matched ** 2 * asPhrase * ofGroup };
+        return { one, score: sum * matchedShare ** 2 * asPhrase * ofGroup };
       });
-      const best = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
-      return limited(best.map(({ one }) => one.section));
+      const best = scoredSections.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+      return limitPerPage(best.map(({ one }) => one.section));
     },
   };
 }
 
-function indexed(section: Section): IndexedSection {
+function toIndexedSection(section: Section): IndexedSection {
   const words = splitWords(section.text);
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -78,11 +78,11 @@ function indexed(section: Section): IndexedSection {
     heading: new Set(splitWords(section.heading.title)),
     title: new Set(splitWords(section.doc.title)),
     described: new Set(section.described.map(name => name.toLowerCase())),
-    plain: spaced(`${section.doc.title} ${section.heading.title} ${section.text}`),
+    plain: searchableText(`${section.doc.title} ${section.heading.title} ${section.text}`),
   };
 }
 
-function spaced(text: string): string {
+function searchableText(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_]+/gu, ' ')
@@ -97,22 +97,25 @@ function wordsIn({ counts, heading, title }: IndexedSection): string[] {
  * The word itself and, weighted less, the words that begin with it. Names such as KINORA_PORT are
  * found by their parts already.
  */
-function findForms(word: string, known: ReadonlyMap<string, number>): { word: string; weight: number }[] {
+function findForms(
+  word: string,
+  wordCounts: ReadonlyMap<string, number>,
+): { word: string; weight: number }[] {
   const exact = { word, weight: 1 };
   if (word.length < shortestPrefix) return [exact];
-  const longer = [...known.keys()].filter(
+  const longer = [...wordCounts.keys()].filter(
     one => one !== word && one.startsWith(word) && (!one.includes('_') || word.includes('_')),
   );
   return [exact, ...longer.map(one => ({ word: one, weight: weights.prefix }))];
 }
 
 /** Limits the results from one page, so that not all come from one long page. */
-function limited(sections: readonly Section[]): Section[] {
-  const shown = new Map<string, number>();
+function limitPerPage(sections: readonly Section[]): Section[] {
+  const countByDoc = new Map<string, number>();
   return sections
     .filter(({ doc }) => {
-      shown.set(doc.name, (shown.get(doc.name) ?? 0) + 1);
-      return (shown.get(doc.name) ?? 0) <= mostOfOnePage;
+      countByDoc.set(doc.name, (countByDoc.get(doc.name) ?? 0) + 1);
+      return (countByDoc.get(doc.name) ?? 0) <= mostOfOnePage;
     })
     .slice(0, mostResults);
 }

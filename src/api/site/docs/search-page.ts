@@ -8,17 +8,17 @@ import { splitWords } from './search-words.ts';
 const before = 60;
 const longest = 220;
 
-export function searchPage(parts: PageDependencies, query: string, found: readonly Section[]): string {
+export function searchPage(parts: PageDependencies, query: string, results: readonly Section[]): string {
   const texts = docTexts[parts.language];
   const heading = query === '' ? texts.searchDocs : texts.results(query);
   const hint = query === '' ? texts.askFor : texts.nothing;
-  const list = `<ol class="results">${found.map(section => renderResult(parts, section, query)).join('')}</ol>`;
+  const list = `<ol class="results">${results.map(section => renderResult(parts, section, query)).join('')}</ol>`;
   const other = parts.language === 'en' ? '/zh' : '';
   return fillPage(parts, {
     topic: '',
     title: heading,
     query,
-    content: `<h1>${escapeHtml(heading)}</h1>${found.length === 0 ? `<p>${hint}</p>` : list}`,
+    content: `<h1>${escapeHtml(heading)}</h1>${results.length === 0 ? `<p>${hint}</p>` : list}`,
     elsewhere: `${parts.path}/docs${other}/search?q=${encodeURIComponent(query)}`,
   });
 }
@@ -37,17 +37,19 @@ function renderResult(
 
 /** The text around the first word that was searched for, with all of them marked. */
 function excerpt(text: string, query: string): string {
-  const searched = new Set(splitWords(query));
-  const isSearched = (part: string) => splitWords(part).some(word => searched.has(word));
+  const searchWords = new Set(splitWords(query));
+  const isSearched = (part: string) => splitWords(part).some(word => searchWords.has(word));
   const parts = text.split(/(\p{Script=Han}{2}|[\p{L}\p{N}_]+)/u);
   let position = 0;
   const starts = parts.map(part => (position += part.length) - part.length);
   const first = Math.max(0, starts[parts.findIndex(isSearched)] ?? 0);
   const from = first <= before ? 0 : (starts.find(start => start >= first - before) ?? 0);
-  const shown = parts.filter(
+  const visibleParts = parts.filter(
     (_, index) => (starts[index] ?? 0) >= from && (starts[index] ?? 0) < from + longest,
   );
-  const html = shown.map(part => (isSearched(part) ? `<mark>${escapeHtml(part)}</mark>` : escapeHtml(part)));
+  const html = visibleParts.map(part =>
+    isSearched(part) ? `<mark>${escapeHtml(part)}</mark>` : escapeHtml(part),
+  );
   const isCut = from + longest < text.length;
   return `${from > 0 ? '… ' : ''}${html.join('')}${isCut ? ' …' : ''}`;
 }

@@ -3,10 +3,10 @@
  */
 
 const run = /\p{Script=Han}+|[\p{L}\p{N}_]+/gu;
-const mixed = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu;
+const scriptRun = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu;
 
 export function splitWords(text: string): string[] {
-  return (text.toLowerCase().match(run) ?? []).flatMap(part => part.match(mixed) ?? []).flatMap(variants);
+  return (text.toLowerCase().match(run) ?? []).flatMap(part => part.match(scriptRun) ?? []).flatMap(variants);
 }
 
 /** Names such as KINORA_PORT or field_invalid are found as a whole and by their parts. */

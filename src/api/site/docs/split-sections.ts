@@ -29,11 +29,11 @@ function plainText(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&(?:#(\d+)|(amp|lt|gt|quot));/g, (_, code?: string, name?: string) =>
-      code === undefined ? (named[name ?? ''] ?? '') : String.fromCodePoint(Number(code)),
+      code === undefined ? (namedEntities[name ?? ''] ?? '') : String.fromCodePoint(Number(code)),
     );
 }
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 function partsByHeading(markdown: string): Pick<Section, 'text' | 'described'>[] {
   const parts: { lines: string[]; described: string[] }[] = [];
@@ -47,9 +47,9 @@ function partsByHeading(markdown: string): Pick<Section, 'text' | 'described'>[]
       parts.at(-1)?.described.push(...Array.from(firstCell.matchAll(/`([^`]+)`/g), ([, name = '']) => name));
     }
   }
-  return parts.map(({ lines, described }) => ({
+  return parts.map(({ lines, described: describedNames }) => ({
     text: lines.join(' ').replaceAll(/\s+/g, ' ').trim(),
-    described,
+    described: describedNames,
   }));
 }
 

@@ -29,7 +29,7 @@ export function generateVideo(parts: WaitingDependencies): MakingTool {
         call.approve(clip.quote.amountMicros);
         return clip;
       });
-      return placedTask(parts, call, { ...placing, keyed: call.keyed });
+      return placedTask(parts, call, { ...placing, idempotency: call.idempotency });
     },
   };
 }
@@ -58,15 +58,15 @@ async function read(parts: WaitingDependencies, { body, token }: ToolCall): Prom
 
 /** Rejects fields that a clip from a clip does not take. Everything else is as in the other clip. */
 function rejectMore(fields: object, action: 'remix' | 'extend'): void {
-  const allowed = action === 'extend' ? ['prompt', 'seconds'] : ['prompt'];
+  const allowedFields = action === 'extend' ? ['prompt', 'seconds'] : ['prompt'];
   const rejectedField = Object.entries(fields).find(
-    ([name, value]) => value !== undefined && !allowed.includes(name),
+    ([name, value]) => value !== undefined && !allowedFields.includes(name),
   );
   if (!rejectedField) return;
   throw new AppError('argument_unfit', {
     argument: rejectedField[0],
     other: `task (${action})`,
-    allowed: allowed.join(', '),
+    allowed: allowedFields.join(', '),
   });
 }
 
