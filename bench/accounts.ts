@@ -23,7 +23,7 @@ const linesAtOnce = 25_000;
 export const accounts: Topic = {
   name: 'accounts',
   run: async parts => {
-    const [small, large] = [await filled(parts, sizes.small), await filled(parts, sizes.large)];
+    const [small, large] = [await fillServer(parts, sizes.small), await fillServer(parts, sizes.large)];
     const rows: Row[] = [];
     for (const [what, keysUsed] of [
       ['the same 100 keys', 100],
@@ -56,7 +56,7 @@ interface FilledServer {
   readonly keys: readonly string[];
 }
 
-async function filled(
+async function fillServer(
   parts: TopicOptions,
   { tokens, lines }: { tokens: number; lines: number },
 ): Promise<FilledServer> {

@@ -24,9 +24,9 @@ export const consolePages: Topic = {
     const kinora = await startKinora(parts);
     const db = openDatabase({ connectionString: kinora.databaseUrl });
     parts.atEnd(db.close);
-    const like = await madeTask(kinora);
+    const like = await createTask(kinora);
     await copyTask({ db, dataDir: kinora.dataDir, like, count: tasks });
-    const page = await signedInPage(parts, kinora, db);
+    const page = await openSignedInPage(parts, kinora, db);
     const rows: Row[] = [];
     for (const [name, selector] of [
       ['gallery', 'main img'],
@@ -39,7 +39,7 @@ export const consolePages: Topic = {
   },
 };
 
-async function madeTask(kinora: Kinora): Promise<string> {
+async function createTask(kinora: Kinora): Promise<string> {
   const connections = await openConnections(kinora.port, 1);
   const json = { prompt: 'a red fox' };
   const request = await submitOne(connections, { path: '/mj/submit/imagine', key: kinora.imageKey, json });
@@ -48,7 +48,7 @@ async function madeTask(kinora: Kinora): Promise<string> {
   return /\d{16}/.exec(request.path)?.[0] ?? '';
 }
 
-async function signedInPage({ atEnd }: TopicOptions, kinora: Kinora, db: Database): Promise<Page> {
+async function openSignedInPage({ atEnd }: TopicOptions, kinora: Kinora, db: Database): Promise<Page> {
   const { rows } = await db.pool.query<{ id: string }>('select id from accounts limit 1');
   const link = { accountId: rows[0]?.id ?? '', role: 'owner', email: undefined, hours: 1 } as const;
   const { secret } = await invite(db, link);

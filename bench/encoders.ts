@@ -121,17 +121,17 @@ const provenance: Provenance = {
   digitalSourceType: 'algorithmicMedia',
 };
 
-function opened({ data, width, height }: RawPicture) {
+function openRawPicture({ data, width, height }: RawPicture) {
   return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
 }
 
 /** The settings of src/media/picture/picture.ts. */
 function plainPng(picture: RawPicture): Promise<Buffer> {
-  return opened(picture).png({ compressionLevel: 2, adaptiveFiltering: true }).toBuffer();
+  return openRawPicture(picture).png({ compressionLevel: 2, adaptiveFiltering: true }).toBuffer();
 }
 
 function plainJpeg(picture: RawPicture): Promise<Buffer> {
-  return opened(picture).jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer();
+  return openRawPicture(picture).jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer();
 }
 
 async function measureSeconds(work: () => Promise<unknown>): Promise<number> {

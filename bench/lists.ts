@@ -21,7 +21,7 @@ const pageSize = 50;
 export const lists: Topic = {
   name: 'lists',
   run: async parts => {
-    const { db, accountId } = await filled(parts);
+    const { db, accountId } = await fillDatabase(parts);
     const rows: Row[] = [];
     const measure = async (what: string, ask: () => unknown) => {
       const value = await medianMs(ask);
@@ -65,7 +65,10 @@ const filters: Readonly<Record<string, TaskFilter>> = {
   'no such word': { text: 'xylophone' },
 };
 
-async function filled({ freshDatabase, atEnd }: TopicOptions): Promise<{ db: Database; accountId: string }> {
+async function fillDatabase({
+  freshDatabase,
+  atEnd,
+}: TopicOptions): Promise<{ db: Database; accountId: string }> {
   const db = openDatabase({ connectionString: await freshDatabase() }, 2);
   atEnd(db.close);
   const { rows } = await db.pool.query(

@@ -24,7 +24,7 @@ export async function inTurns(sides: Readonly<Record<string, () => Promise<numbe
   return perSecondBySide;
 }
 
-export async function opened({ atEnd }: TopicOptions, databaseUrl: string): Promise<Database> {
+export async function openBenchDatabase({ atEnd }: TopicOptions, databaseUrl: string): Promise<Database> {
   const db = openDatabase({ connectionString: databaseUrl }, concurrency);
   atEnd(db.close);
   await db.pool.query('create table if not exists bench_rows (id int)');
@@ -38,11 +38,14 @@ export async function opened({ atEnd }: TopicOptions, databaseUrl: string): Prom
 const smallestCommit = statement('bench_commit', 'insert into bench_rows values (1)');
 
 export function commits(db: Database): Promise<number> {
-  return timed(commitsARound, () => db.query(smallestCommit));
+  return measurePerSecond(commitsARound, () => db.query(smallestCommit));
 }
 
 /** Runs the work `count` times, sixteen at a time. Returns how many were done per second. */
-export async function timed(count: number, work: (index: number) => Promise<unknown>): Promise<number> {
+export async function measurePerSecond(
+  count: number,
+  work: (index: number) => Promise<unknown>,
+): Promise<number> {
   const startedMs = performance.now();
   let next = 0;
   const lane = async () => {

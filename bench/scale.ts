@@ -10,7 +10,15 @@ import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
 import { openConnections } from './connections.ts';
 import { fillTasks } from './fill.ts';
 import { startKinora } from './kinora.ts';
-import { concurrency, inTurns, isBusy, opened, buildRequests, timed, type PerSecond } from './load.ts';
+import {
+  concurrency,
+  inTurns,
+  isBusy,
+  openBenchDatabase,
+  buildRequests,
+  measurePerSecond,
+  type PerSecond,
+} from './load.ts';
 import { median } from './median.ts';
 import { cancelAll, makeCaller, makeRequest, type Caller } from './submit.ts';
 import { atLeast, type Row } from './table.ts';
@@ -50,7 +58,7 @@ export const scale: Topic = {
 
 async function makeTables(parts: TopicOptions): Promise<Tables> {
   const databaseUrl = await parts.freshDatabase();
-  const db = await opened(parts, databaseUrl);
+  const db = await openBenchDatabase(parts, databaseUrl);
   await saveCardRoutes(db, readCatalogue().models);
   const callers = await Promise.all(Array.from({ length: concurrency }, () => makeCaller(db)));
   return { databaseUrl, db, callers };
@@ -58,7 +66,7 @@ async function makeTables(parts: TopicOptions): Promise<Tables> {
 
 /** Submits per second. Afterwards the queue is empty again. */
 async function submitsTo({ db, callers }: Tables): Promise<number> {
-  const perSecond = await timed(submitsARound, index =>
+  const perSecond = await measurePerSecond(submitsARound, index =>
     submitTask(db, makeRequest(callers[index % callers.length] as Caller), limits),
   );
   await db.query(cancelAll);

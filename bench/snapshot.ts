@@ -10,7 +10,7 @@ import type { Database } from '../src/platform/db/open.ts';
 import { openConnections, type Connections } from './connections.ts';
 import { openInstantEngine } from './instant-engine.ts';
 import { startKinora } from './kinora.ts';
-import { concurrency, opened, buildRequests } from './load.ts';
+import { concurrency, openBenchDatabase, buildRequests } from './load.ts';
 import { makeCaller, type Caller } from './submit.ts';
 import { atLeast, atMost, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
@@ -28,7 +28,7 @@ export const snapshot: Topic = {
   run: async parts => {
     const env = { BENCH_WORK_MS: '0', BENCH_SLOTS: '64', KINORA_MAX_WAITING: '1000000' };
     const kinora = await startKinora(parts, { env });
-    const db = await opened(parts, kinora.databaseUrl);
+    const db = await openBenchDatabase(parts, kinora.databaseUrl);
     const callers = await Promise.all(Array.from({ length: concurrency }, () => makeCaller(db)));
     const connections = await openConnections(kinora.port, concurrency);
     parts.atEnd(async () => connections.close());
@@ -89,7 +89,7 @@ async function underLoad(load: Load, seconds: number): Promise<LeaseTimes> {
   const request = leaseRequest({ owner: newRowId(), maxRuns: undefined, isStarting: true });
   const endsMs = performance.now() + seconds * 1000;
   const startedMs = performance.now();
-  const finishedBefore = await finished(db);
+  const finishedBefore = await countFinishedTasks(db);
   const leaseMs: number[] = [];
   const submitting = submitUntil(endsMs, load);
   while (performance.now() < endsMs) {
@@ -105,7 +105,8 @@ async function underLoad(load: Load, seconds: number): Promise<LeaseTimes> {
     await systemClock.sleep(leaseEveryMs);
   }
   await submitting;
-  const perSecond = ((await finished(db)) - finishedBefore) / ((performance.now() - startedMs) / 1000);
+  const perSecond =
+    ((await countFinishedTasks(db)) - finishedBefore) / ((performance.now() - startedMs) / 1000);
   return { leaseMs, perSecond };
 }
 
@@ -122,7 +123,7 @@ async function submitUntil(endsMs: number, { callers, connections, perSecond }: 
   }
 }
 
-async function finished(db: Database): Promise<number> {
+async function countFinishedTasks(db: Database): Promise<number> {
   const { rows } = await db.pool.query(
     'select count(*)::int as count from tasks where finished_at is not null',
   );

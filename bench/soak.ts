@@ -47,8 +47,8 @@ export const soak: Topic = {
   run: async parts => {
     const { tasks, idleMinutes } = parts.flags;
     const server = await serve(parts, await freshFolder(parts));
-    const mixedLoad = await sampled(server, () => inLanes(tasks, lane => openLane(server, lane)));
-    const hostileLoad = await sampled(server, () =>
+    const mixedLoad = await sampleMemory(server, () => inLanes(tasks, lane => openLane(server, lane)));
+    const hostileLoad = await sampleMemory(server, () =>
       inLanes(hostilePrompts.length * 2, () => index => drawHostile(server, index)),
     );
     await systemClock.sleep(idleMinutes * 60_000);
@@ -69,7 +69,7 @@ function memoryRow(what: string, value: number, target?: number): Row {
   return atMost(what, { value, unit: 'MB', places: 0, ...(target !== undefined && { target }) });
 }
 
-async function sampled(server: BenchServer, work: () => Promise<unknown>) {
+async function sampleMemory(server: BenchServer, work: () => Promise<unknown>) {
   const samples: number[] = [];
   const startedMs = performance.now();
   const over = new AbortController();

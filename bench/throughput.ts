@@ -15,9 +15,9 @@ import {
   concurrency,
   inTurns,
   isBusy,
-  opened,
+  openBenchDatabase,
   buildRequests,
-  timed,
+  measurePerSecond,
   type PerSecond,
 } from './load.ts';
 import { makeCaller, makeRequest, type Caller } from './submit.ts';
@@ -49,18 +49,20 @@ export const throughput: Topic = {
 async function submits(parts: TopicOptions, accounts: number): Promise<Row[]> {
   const settings = { KINORA_ROLE: 'api', KINORA_MAX_WAITING: String(limits.maxWaiting) };
   const kinora = await startKinora(parts, { env: settings });
-  const db = await opened(parts, kinora.databaseUrl);
+  const db = await openBenchDatabase(parts, kinora.databaseUrl);
   const callers = await Promise.all(Array.from({ length: accounts }, () => makeCaller(db)));
   const connections = await openConnections(kinora.port, concurrency);
   parts.atEnd(async () => connections.close());
   const perSecond = await inTurns({
     commit: () => commits(db),
     statement: () =>
-      timed(submitsARound, index => submitTask(db, makeRequest(callers[index % accounts] as Caller), limits)),
+      measurePerSecond(submitsARound, index =>
+        submitTask(db, makeRequest(callers[index % accounts] as Caller), limits),
+      ),
     http: async () =>
       submitsARound / (await connections.run(submitsARound, buildRequests(callers, 'imagine'))),
   });
-  await vacuumed(db);
+  await vacuumDatabase(db);
   const { commit = [], statement = [], http = [] } = perSecond;
   const targets = countTargets(accounts);
   return [
@@ -72,7 +74,7 @@ async function submits(parts: TopicOptions, accounts: number): Promise<Row[]> {
 async function wholeTasks(parts: TopicOptions, accounts: number): Promise<Row[]> {
   const env = { BENCH_WORK_MS: '0', BENCH_SLOTS: '64', KINORA_MAX_WAITING: String(limits.maxWaiting) };
   const kinora = await startKinora(parts, { env });
-  const db = await opened(parts, kinora.databaseUrl);
+  const db = await openBenchDatabase(parts, kinora.databaseUrl);
   const callers = await Promise.all(Array.from({ length: accounts }, () => makeCaller(db)));
   const connections = await openConnections(kinora.port, concurrency);
   parts.atEnd(async () => connections.close());
@@ -98,7 +100,7 @@ async function wholeTasks(parts: TopicOptions, accounts: number): Promise<Row[]>
       return tasksARound / seconds;
     },
   });
-  await vacuumed(db);
+  await vacuumDatabase(db);
   const { waits, wal, cpu, seconds } = figures;
   return [
     ratioRow(`whole tasks, ${many(accounts)}`, perSecond, countTargets(accounts).tasks),
@@ -117,7 +119,7 @@ async function wholeTasks(parts: TopicOptions, accounts: number): Promise<Row[]>
 /**
  * Otherwise autovacuum would come to this database while the next one is measured, and its WAL would count.
  */
-async function vacuumed(db: Database): Promise<void> {
+async function vacuumDatabase(db: Database): Promise<void> {
   await db.pool.query('vacuum analyze');
 }
 

@@ -6,7 +6,7 @@
 import { systemClock } from '@kinora/shared/clock';
 import { openConnections, type Connections } from './connections.ts';
 import { startKinora, type Kinora } from './kinora.ts';
-import { concurrency, isBusy, opened, buildRequests } from './load.ts';
+import { concurrency, isBusy, openBenchDatabase, buildRequests } from './load.ts';
 import { median } from './median.ts';
 import { postgresCpuSeconds } from './postgres-usage.ts';
 import { makeCaller } from './submit.ts';
@@ -46,7 +46,7 @@ interface Place {
   readonly count: number;
   readonly processes: readonly Kinora[];
   readonly databaseUrl: string;
-  readonly db: Awaited<ReturnType<typeof opened>>;
+  readonly db: Awaited<ReturnType<typeof openBenchDatabase>>;
   readonly connections: Connections;
   readonly request: (index: number) => Buffer;
   readonly waits: Waits;
@@ -66,7 +66,7 @@ async function openPlace(parts: TopicOptions, count: number): Promise<Place> {
   const start = (role: string) => startKinora(parts, { databaseUrl, env: { ...env, KINORA_ROLE: role } });
   const processes = [await start('api')];
   for (let worker = 0; worker < count; worker++) processes.push(await start('worker'));
-  const db = await opened(parts, databaseUrl);
+  const db = await openBenchDatabase(parts, databaseUrl);
   const callers = await Promise.all(Array.from({ length: concurrency }, () => makeCaller(db)));
   const connections = await openConnections(processes[0]?.port ?? 0, concurrency);
   parts.atEnd(async () => connections.close());

@@ -65,10 +65,10 @@ const notLoaded = {
 type Load = () => Promise<Record<string, unknown>>;
 
 function page(path: string, load: Load, name: string) {
-  return createRoute({ getParentRoute: () => inside, ...loaded(path, load, name) });
+  return createRoute({ getParentRoute: () => inside, ...lazyRouteOptions(path, load, name) });
 }
 
-function loaded(path: string, load: Load, name: string) {
+function lazyRouteOptions(path: string, load: Load, name: string) {
   return {
     path,
     component: lazyRouteComponent(() => load().catch(throwLoadError), name),
@@ -89,7 +89,7 @@ function beforeSignIn(
 const consent = createRoute({
   getParentRoute: () => root,
   beforeLoad: requireSession,
-  ...loaded('/authorize', () => import('./pages/consent/consent-page.tsx'), 'ConsentPage'),
+  ...lazyRouteOptions('/authorize', () => import('./pages/consent/consent-page.tsx'), 'ConsentPage'),
 });
 
 const pages = [

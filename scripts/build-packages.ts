@@ -33,7 +33,10 @@ export async function buildPackages(target: string): Promise<Readonly<Record<str
     mkdirSync(output, { recursive: true });
     await bundle(source, output, Object.keys(manifest.dependencies ?? {}));
     writeTypes(source, output, foldersByName);
-    writeFileSync(join(output, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`);
+    writeFileSync(
+      join(output, 'package.json'),
+      `${JSON.stringify(toPublishedManifest(manifest), null, 2)}\n`,
+    );
     copyFileSync(join(source, 'README.md'), join(output, 'README.md'));
     copyFileSync(join(root, 'LICENSE'), join(output, 'LICENSE'));
     foldersByName[manifest.name] = output;
@@ -86,7 +89,7 @@ function writeTypes(source: string, output: string, foldersByName: Readonly<Reco
   }
 }
 
-function published({ publishConfig, ...manifest }: Manifest): object {
+function toPublishedManifest({ publishConfig, ...manifest }: Manifest): object {
   return {
     ...manifest,
     ...publishConfig,

@@ -43,13 +43,13 @@ function guideLines({ name, where, blocks, alias, note }: ClientGuide, language:
     `### ${name}`,
     '',
     where[language],
-    ...blocks(connection).flatMap(block => ['', `\`${block.label}\``, '', ...fenced(block)]),
-    ...(alias === undefined ? [] : ['', t.alias(alias), '', ...fenced(aliasCommand(alias))]),
+    ...blocks(connection).flatMap(block => ['', `\`${block.label}\``, '', ...codeFence(block)]),
+    ...(alias === undefined ? [] : ['', t.alias(alias), '', ...codeFence(aliasCommand(alias))]),
     ...(note === undefined ? [] : ['', note[language]]),
   ];
 }
 
-function fenced({ language, code }: Pick<ClientBlock, 'language' | 'code'>): string[] {
+function codeFence({ language, code }: Pick<ClientBlock, 'language' | 'code'>): string[] {
   return [`\`\`\`${fences[language]}`, code, '```'];
 }
 

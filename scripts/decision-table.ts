@@ -48,9 +48,9 @@ function cell(one: Case, column: Column): string {
   if (column.isPaid && one.traits?.isPaid === false) return '';
   const texts = new Set(
     one.phases.map(phase => {
-      const usual = decided(one, column, { phase, tries: 0 });
-      const last = decided(one, column, { phase, tries: maxTries - 1 });
-      const final = decided(one, column, { phase, tries: maxTriesAway - 1 });
+      const usual = decisionText(one, column, { phase, tries: 0 });
+      const last = decisionText(one, column, { phase, tries: maxTries - 1 });
+      const final = decisionText(one, column, { phase, tries: maxTriesAway - 1 });
       if (usual === final) return usual;
       return `${usual} (${last === final ? maxTries : maxTriesAway} tries: ${final})`;
     }),
@@ -58,7 +58,7 @@ function cell(one: Case, column: Column): string {
   return [...texts].join(' / ');
 }
 
-function decided({ event, state, traits }: Case, column: Column, overrides: Partial<TaskState>): string {
+function decisionText({ event, state, traits }: Case, column: Column, overrides: Partial<TaskState>): string {
   const task: TaskState = {
     phase: 'running',
     tries: 0,

@@ -16,7 +16,7 @@ export interface PickedImage {
   readonly size: { readonly width: number; readonly height: number } | undefined;
 }
 
-export function faultOfPicture(
+export function findPictureFault(
   image: PickedImage,
   before: readonly { readonly bytes: number }[],
 ): PictureFault | undefined {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldKind, listNumbers, splitParameters } from './field-kind.ts';
-import { changedIn, fit, givenIn, readText, withDefaults } from './field-values.ts';
+import { changedNames, fit, readValues, readText, withDefaults } from './field-values.ts';
 
 const seconds = { type: 'integer', minimum: 2, maximum: 10, default: 4 } as const;
 const properties = {
@@ -46,10 +46,10 @@ test('a value in the URL is used only if the schema allows it', () => {
   assert.equal(readText({ type: 'integer', multipleOf: 5, minimum: 5, maximum: 20 }, '7'), undefined);
   assert.equal(readText({ type: 'integer', enum: [24, 30] }, '30'), 30);
   assert.equal(readText({ type: 'boolean' }, 'yes'), undefined);
-  const values = givenIn(properties, { seconds: '5', resolution: '8k', stranger: 'x', audio: 'true' });
+  const values = readValues(properties, { seconds: '5', resolution: '8k', stranger: 'x', audio: 'true' });
   assert.deepEqual(values, { seconds: 5, audio: true });
   assert.deepEqual(withDefaults(properties, values), { seconds: 5, resolution: '720p', audio: true });
-  assert.deepEqual(changedIn(properties, { seconds: 4, audio: true }, ['seconds', 'audio', 'seed']), [
+  assert.deepEqual(changedNames(properties, { seconds: 4, audio: true }, ['seconds', 'audio', 'seed']), [
     'audio',
   ]);
 });

@@ -22,7 +22,7 @@ export function readText(schema: ParameterSchema, text: string): Value | undefin
 }
 
 /** The values that are set and allowed. */
-export function givenIn(properties: Properties, texts: Texts): Values {
+export function readValues(properties: Properties, texts: Texts): Values {
   const entries = Object.entries(properties).flatMap(([name, schema]) => {
     const text = texts[name];
     const value = text === undefined ? undefined : readText(schema, text);
@@ -40,7 +40,7 @@ export function withDefaults(properties: Properties, values: Values): Values {
 }
 
 /** The names of the values that differ from the defaults. */
-export function changedIn(properties: Properties, values: Values, names: readonly string[]): string[] {
+export function changedNames(properties: Properties, values: Values, names: readonly string[]): string[] {
   return names.filter(name => name in values && values[name] !== properties[name]?.default);
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findFault, fitReferences, isLink, missingIn, type Reference } from './reference.ts';
+import { findFault, fitReferences, isLink, missingFields, type Reference } from './reference.ts';
 
 const picture = (id: string): Reference => ({ kind: 'link', id, url: `https://example.com/${id}` });
 
@@ -27,7 +27,7 @@ test('another model keeps the references that it accepts, and the first image un
     references: { first_frame: [picture('a')] },
     rejectedCount: 2,
   });
-  assert.deepEqual(missingIn(frames, { first_frame: [picture('a')] }), ['last_frame']);
+  assert.deepEqual(missingFields(frames, { first_frame: [picture('a')] }), ['last_frame']);
   const cast = { reference_images: { max: 1, required: true } };
   assert.deepEqual(fitReferences(cast, referencesByField), {
     references: { reference_images: [picture('b')] },

@@ -57,7 +57,7 @@ export function fitReferences(
 }
 
 /** The required fields without a reference. */
-export function missingIn(rules: Rules, referencesByField: References): string[] {
+export function missingFields(rules: Rules, referencesByField: References): string[] {
   return Object.entries(rules)
     .filter(([field, { required }]) => required && !referencesByField[field]?.length)
     .map(([field]) => field);

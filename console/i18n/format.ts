@@ -48,13 +48,14 @@ export function formatSeconds(seconds: number | null | undefined): string {
   const unit = units[language()];
   if (seconds < 10) return `${numbers({ maximumFractionDigits: 1 }).format(seconds)} ${unit.s}`;
   if (seconds < 60) return `${Math.round(seconds)} ${unit.s}`;
-  if (seconds < 3600) return joined([Math.floor(seconds / 60), unit.min], [Math.round(seconds % 60), unit.s]);
+  if (seconds < 3600)
+    return joinUnits([Math.floor(seconds / 60), unit.min], [Math.round(seconds % 60), unit.s]);
   if (seconds < 86_400)
-    return joined([Math.floor(seconds / 3600), unit.h], [Math.round((seconds % 3600) / 60), unit.min]);
+    return joinUnits([Math.floor(seconds / 3600), unit.h], [Math.round((seconds % 3600) / 60), unit.min]);
   return `${Math.round(seconds / 86_400)} ${unit.d}`;
 }
 
-function joined(...parts: readonly (readonly [number, string])[]): string {
+function joinUnits(...parts: readonly (readonly [number, string])[]): string {
   return parts
     .filter(([number], index) => index === 0 || number > 0)
     .map(part => part.join(' '))

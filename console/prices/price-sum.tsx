@@ -13,7 +13,7 @@ export function PriceSum({ parts, tier }: { readonly parts: PriceDetails; readon
   const { rule, tierFactor, unit, isFlat } = parts;
   const notes = [
     rule &&
-      capitalized(t.because(when(rule.when) ?? t.plain, per(unit, rule.unitPrice), per(unit, rule.plain))),
+      capitalize(t.because(when(rule.when) ?? t.plain, per(unit, rule.unitPrice), per(unit, rule.plain))),
     !isNeutralFactor(tierFactor) && t.tier(ui.tier[tier], plainFactor(tierFactor)),
     isFlat && t.flat,
   ].filter(note => typeof note === 'string');
@@ -37,6 +37,6 @@ export function plainFactor(factor: string): string {
 }
 
 /** A condition, capitalized. */
-export function capitalized(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -40,11 +40,11 @@ export function usePriceText(): PriceText {
       t[`sum${unitNames[unit]}`](formatCount(quantity), money(unitPrice), money(amount)),
     when: conditions => {
       const all = Object.entries(conditions ?? {}).map(([name, value]) => condition(name, value));
-      return all.length > 0 ? listed(all) : undefined;
+      return all.length > 0 ? joinTexts(all) : undefined;
     },
   };
 }
 
-function listed(texts: readonly string[]): string {
+function joinTexts(texts: readonly string[]): string {
   return new Intl.ListFormat(document.documentElement.lang, { type: 'unit' }).format(texts);
 }

@@ -2,7 +2,7 @@
 
 export const maxHistory = 100;
 
-export function remembered(history: readonly string[], prompt: string): readonly string[] {
+export function rememberPrompt(history: readonly string[], prompt: string): readonly string[] {
   return [prompt, ...history.filter(one => one !== prompt)].slice(0, maxHistory);
 }
 

@@ -25,15 +25,15 @@ export function useActingToken(task: Task): ActingToken {
   const { data } = useQuery(tokensQuery);
   const chosenTokenId = chosenId.use();
   const choose = chosenId.set;
-  if (!data) return { ...owned(task.token), choose };
+  if (!data) return { ...toOwnToken(task.token), choose };
   const own = data.find(({ id }) => id === task.token.id);
-  if (own?.state === 'active') return { ...owned(own), choose };
+  if (own?.state === 'active') return { ...toOwnToken(own), choose };
   const others = replacementTokens(task, data, chosenTokenId);
   const [token] = others;
   const isPricedDifferently = token !== undefined && token.group !== task.group;
   return { token, others, isOwn: false, isPricedDifferently, choose };
 }
 
-function owned(token: Pick<Token, 'id'>) {
+function toOwnToken(token: Pick<Token, 'id'>) {
   return { token, others: [], isOwn: true, isPricedDifferently: false };
 }

@@ -94,10 +94,10 @@ function parseValue({ name, schema, control }: SettingField, text: string): unkn
   if (text === '') return schema.default ?? (control === 'text' ? '' : name === '' ? {} : null);
   if (control === 'switch') return text === 'true';
   if (control === 'number') return Number.isFinite(Number(text)) ? Number(text) : text;
-  return control === 'json' ? parsed(text) : text;
+  return control === 'json' ? parseJson(text) : text;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

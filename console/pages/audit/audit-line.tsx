@@ -36,7 +36,7 @@ export function AuditLine({ entry, account, name, onObject }: LineProps) {
             title={entry.object}
             onClick={() => onObject(entry.object)}
           >
-            {name ?? <span className="font-mono">{shortened(entry.object)}</span>}
+            {name ?? <span className="font-mono">{shortenObject(entry.object)}</span>}
           </button>
         </p>
         <p className="flex flex-wrap gap-x-2 text-muted">
@@ -59,7 +59,7 @@ export function AuditLine({ entry, account, name, onObject }: LineProps) {
   );
 }
 
-function shortened(object: string): string {
+function shortenObject(object: string): string {
   return isId(object) ? `${object.slice(0, 8)}…${object.slice(-4)}` : object;
 }
 

@@ -10,7 +10,7 @@ import { Table, type Column } from '../../ui/table.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatSeconds, unknown } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { rounded, type CompareOptions, type Line, type Way } from './compare.ts';
+import { roundAmount, type CompareOptions, type Line, type Way } from './compare.ts';
 import { compareMessages } from './messages.ts';
 
 interface CompareTableProps {
@@ -115,7 +115,7 @@ function useSumColumns(options: CompareOptions): Column<Line>[] {
 
 function PerSecond({ amount }: { readonly amount: string | undefined }) {
   if (amount === undefined) return unknown;
-  const short = rounded(amount);
+  const short = roundAmount(amount);
   return (
     <>
       {short.isRounded && '≈ '}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Model } from '../../data/models/models.ts';
-import { compare, findCrossings, drawCurves, rounded, singleClipPoints } from './compare.ts';
+import { compare, findCrossings, drawCurves, roundAmount, singleClipPoints } from './compare.ts';
 
 const makeModel = (
   id: string,
@@ -89,7 +89,7 @@ test('the chart shows the duration from which a price per clip is cheaper', () =
 });
 
 test('a price per second has at most four decimals, and is marked if it was rounded', () => {
-  assert.deepEqual(rounded('0.033333'), { amount: '0.0333', isRounded: true });
-  assert.deepEqual(rounded('0.00995'), { amount: '0.01', isRounded: true });
-  assert.deepEqual(rounded('0.0125'), { amount: '0.0125', isRounded: false });
+  assert.deepEqual(roundAmount('0.033333'), { amount: '0.0333', isRounded: true });
+  assert.deepEqual(roundAmount('0.00995'), { amount: '0.01', isRounded: true });
+  assert.deepEqual(roundAmount('0.0125'), { amount: '0.0125', isRounded: false });
 });

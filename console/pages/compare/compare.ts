@@ -19,7 +19,7 @@ export interface CompareOptions {
 }
 
 /** Rounds to four decimals, enough for a comparison: `0.033333` becomes `0.0333`. */
-export function rounded(amount: string): { readonly amount: string; readonly isRounded: boolean } {
+export function roundAmount(amount: string): { readonly amount: string; readonly isRounded: boolean } {
   const micros = parseMicros(amount);
   const short = ((micros + 50n) / 100n) * 100n;
   return { amount: formatMicros(short), isRounded: short !== micros };

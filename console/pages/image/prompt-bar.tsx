@@ -12,7 +12,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { pictureTypes } from '../../forms/check-picture.ts';
 import { ParameterChips } from './parameter-chips.tsx';
 import { Faults } from './faults.tsx';
-import { remembered } from '../../prompt/history.ts';
+import { rememberPrompt } from '../../prompt/history.ts';
 import { LiveLine } from './live-line.tsx';
 import { ModelChoice, ModelUnavailable } from './model-choice.tsx';
 import { PictureStrip } from './picture-strip.tsx';
@@ -172,7 +172,7 @@ function runPrompt(create: Create): boolean {
   const order = toOrder(create, create.text);
   if (!canRun(create) || !order) return false;
   if (!create.runs.start(order)) return false;
-  promptHistory.set(remembered(promptHistory.get(), create.text.trim()));
+  promptHistory.set(rememberPrompt(promptHistory.get(), create.text.trim()));
   create.setText(keepSettings(create.text));
   return true;
 }

@@ -5,7 +5,7 @@ import { listTiers } from '../../data/models/tiers.ts';
 import { quotePrice } from '../../data/models/price.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 import { useNaming } from '../../forms/messages.ts';
-import { capitalized, plainFactor } from '../../prices/price-sum.tsx';
+import { capitalize, plainFactor } from '../../prices/price-sum.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Table, type Column } from '../../ui/table.tsx';
 import { generalLast } from '../../prices/general-last.ts';
@@ -22,7 +22,7 @@ export function RuleTable({ model }: { readonly model: ModelDetails }) {
   const general = model.rules.length > 1 ? t.otherwise : t.always;
   type Rule = ModelDetails['rules'][number];
   const columns: Column<Rule>[] = [
-    { key: 'when', title: t.when, cell: rule => capitalized(when(rule.when) ?? general) },
+    { key: 'when', title: t.when, cell: rule => capitalize(when(rule.when) ?? general) },
     {
       key: 'price',
       title: t.price,

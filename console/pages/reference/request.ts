@@ -99,9 +99,9 @@ const writers: Readonly<Record<SnippetLanguage, (request: Request) => string>> =
     const parts = [
       ...(method === 'GET' ? [] : [`  method: '${method}',`]),
       ...(Object.keys(headers).length > 0
-        ? [`  headers: ${indented(JSON.stringify(headers, null, 2))},`]
+        ? [`  headers: ${indentText(JSON.stringify(headers, null, 2))},`]
         : []),
-      ...(body === '' ? [] : [`  body: JSON.stringify(${indented(body)}),`]),
+      ...(body === '' ? [] : [`  body: JSON.stringify(${indentText(body)}),`]),
     ];
     const init = parts.length > 0 ? `, {\n${parts.join('\n')}\n}` : '';
     return `const response = await fetch('${url}'${init});\nconsole.log(response.status, await response.json());`;
@@ -110,16 +110,16 @@ const writers: Readonly<Record<SnippetLanguage, (request: Request) => string>> =
     const parts = [
       `    '${url}',`,
       ...(Object.keys(headers).length > 0
-        ? [`    headers=${indented(JSON.stringify(headers, null, 2), 4)},`]
+        ? [`    headers=${indentText(JSON.stringify(headers, null, 2), 4)},`]
         : []),
-      ...(body === '' ? [] : [`    json=${indented(toPython(body), 4)},`]),
+      ...(body === '' ? [] : [`    json=${indentText(toPython(body), 4)},`]),
     ];
     const call = `requests.${method.toLowerCase()}(\n${parts.join('\n')}\n)`;
     return `import requests\n\nresponse = ${call}\nprint(response.status_code, response.json())`;
   },
 };
 
-function indented(text: string, spaces = 2): string {
+function indentText(text: string, spaces = 2): string {
   return text.trim().replaceAll('\n', `\n${' '.repeat(spaces)}`);
 }
 

@@ -3,7 +3,7 @@ import { Clapperboard } from '../../icons/icons.ts';
 import type { Model } from '../../data/models/models.ts';
 import { quotePrice } from '../../data/models/price.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
-import { missingIn } from '../../forms/reference.ts';
+import { missingFields } from '../../forms/reference.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -21,7 +21,7 @@ export function Examples({ form, models, token }: ExamplesProps) {
   const t = useMessages(videoMessages);
   const texts = useMessages(examples);
   const { money } = usePriceText();
-  const free = models.filter(({ references }) => missingIn(references, {}).length === 0);
+  const free = models.filter(({ references }) => missingFields(references, {}).length === 0);
   const drafts = Object.values(texts).flatMap((prompt, index): [VideoDraft, string | undefined][] => {
     const model = free[index % Math.max(1, free.length)];
     if (!model) return [];

@@ -9,7 +9,7 @@ import type { QuoteInput } from '@kinora/shared/billing/quote';
 import type { Model } from '../../data/models/models.ts';
 import { listTiers } from '../../data/models/tiers.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
-import { givenIn, withDefaults, type Texts, type Values } from '../../forms/field-values.ts';
+import { readValues, withDefaults, type Texts, type Values } from '../../forms/field-values.ts';
 import type { Reference, References } from '../../forms/reference.ts';
 
 /** The request, with the interface's field names. */
@@ -44,7 +44,7 @@ export function toVideoRequest(
   draft: VideoDraft,
   rest: Pick<VideoRequest, 'tier' | 'references'>,
 ): VideoRequest {
-  const values = givenIn(model.parameters.properties, draft);
+  const values = readValues(model.parameters.properties, draft);
   return { model, prompt: (draft.prompt ?? '').trim(), values, ...rest };
 }
 

@@ -9,7 +9,7 @@ import { factsQuery, modelsQuery, type Model } from '../../data/models/models.ts
 import { useUser } from '../../data/session.ts';
 import { useToken, type Token, type TokenChoice } from '../../data/tokens/tokens.ts';
 import type { Texts } from '../../forms/field-values.ts';
-import { missingIn } from '../../forms/reference.ts';
+import { missingFields } from '../../forms/reference.ts';
 import { useNaming } from '../../forms/messages.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -154,7 +154,7 @@ function VideoApi({ request }: { readonly request: VideoRequest }) {
 
 /** The default model: one that requires no picture, preferably with a price per second. */
 function defaultModel(models: readonly Model[]): Model {
-  const free = models.filter(({ references }) => missingIn(references, {}).length === 0);
+  const free = models.filter(({ references }) => missingFields(references, {}).length === 0);
   return (free.find(({ price }) => price.unit === 'second') ?? free[0] ?? models[0]) as Model;
 }
 
@@ -173,6 +173,6 @@ function useMissingInput({ prompt, model, references }: VideoRequest): string | 
   const t = useMessages(videoMessages);
   const { parameterName } = useNaming();
   if (prompt === '') return t.needsPrompt;
-  const missing = missingIn(model.references, references).map(parameterName);
+  const missing = missingFields(model.references, references).map(parameterName);
   return missing.length > 0 ? t.needs(missing.join(', '), model.name) : undefined;
 }

@@ -39,7 +39,7 @@ export function useDraft() {
     readFile: (file: File) =>
       open(async () => {
         if (file.size > maxFileBytes) return t.tooLarge;
-        const graph = parsed(await file.text());
+        const graph = parseJson(await file.text());
         if (graph === undefined) return t.notJson;
         if (new Blob([JSON.stringify(graph)]).size > maxBytes) return t.tooLarge;
         return toDraft(graph, await callProcedure('workflow read', { graph }), file.name);
@@ -52,7 +52,7 @@ export function useDraft() {
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -18,7 +18,7 @@ import {
 
 const size = { width: 100, height: 50 };
 
-function painted(steps: readonly Step[]) {
+function paintSteps(steps: readonly Step[]) {
   const canvas = createCanvas(size.width, size.height);
   const pen = canvas.getContext('2d');
   drawSteps(pen as Pen, { steps, size, color: '#fff' });
@@ -30,25 +30,25 @@ function painted(steps: readonly Step[]) {
 const left: Step = { kind: 'box', box: { x: 0, y: 0, width: 50, height: 50 }, isErasing: false };
 
 test('a box paints only its area', () => {
-  const { share, isPainted } = painted([left]);
+  const { share, isPainted } = paintSteps([left]);
   assert.equal(share, 0.5);
   assert.equal(isPainted(49, 49), true);
   assert.equal(isPainted(50, 0), false);
 });
 
 test('inverting swaps painted and unpainted areas, and inverting twice restores them', () => {
-  const { isPainted } = painted([left, { kind: 'invert' }]);
+  const { isPainted } = paintSteps([left, { kind: 'invert' }]);
   assert.equal(isPainted(10, 10), false);
   assert.equal(isPainted(90, 10), true);
-  assert.equal(painted([left, { kind: 'invert' }, { kind: 'invert' }]).isPainted(10, 10), true);
+  assert.equal(paintSteps([left, { kind: 'invert' }, { kind: 'invert' }]).isPainted(10, 10), true);
 });
 
 test('erasing removes a part, and clearing removes everything', () => {
   const brush: Step = { kind: 'brush', points: [{ x: 25, y: 25 }], size: 20, isErasing: true };
-  const { isPainted } = painted([left, brush]);
+  const { isPainted } = paintSteps([left, brush]);
   assert.equal(isPainted(25, 25), false);
   assert.equal(isPainted(5, 5), true);
-  assert.equal(painted([left, { kind: 'clear' }]).share, 0);
+  assert.equal(paintSteps([left, { kind: 'clear' }]).share, 0);
 });
 
 test('a brush stroke paints along its path, in the width of the brush', () => {
@@ -56,7 +56,7 @@ test('a brush stroke paints along its path, in the width of the brush', () => {
     { x: 20, y: 25 },
     { x: 80, y: 25 },
   ];
-  const { isPainted } = painted([{ kind: 'brush', points, size: 10, isErasing: false }]);
+  const { isPainted } = paintSteps([{ kind: 'brush', points, size: 10, isErasing: false }]);
   assert.equal(isPainted(50, 25), true);
   assert.equal(isPainted(50, 29), true);
   assert.equal(isPainted(50, 32), false);
@@ -69,7 +69,7 @@ test('a lasso paints what it surrounds', () => {
     { x: 100, y: 0 },
     { x: 0, y: 50 },
   ];
-  const { isPainted } = painted([{ kind: 'lasso', points, isErasing: false }]);
+  const { isPainted } = paintSteps([{ kind: 'lasso', points, isErasing: false }]);
   assert.equal(isPainted(10, 10), true);
   assert.equal(isPainted(90, 40), false);
 });

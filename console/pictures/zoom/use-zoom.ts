@@ -1,6 +1,14 @@
 /** Wheel, pinch, drag, double click and swipe gestures on a stage. */
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
-import { fitted, isFitted, moved, toggled, zoomed, type Bounds, type Transform } from './zoom.ts';
+import {
+  fitTransform,
+  isFitted,
+  moveTransform,
+  toggleTransform,
+  zoomTransform,
+  type Bounds,
+  type Transform,
+} from './zoom.ts';
 
 export type Swipe = 'left' | 'right' | 'up' | 'down';
 
@@ -20,21 +28,21 @@ export function useZoom({ stage, picture, shared, onSwipe }: ZoomStage) {
   const [chosenTransform, setTransform] = shared ?? own;
   const bounds = { picture, stage: room };
   // Undefined means "fitted", so that the picture stays fitted when the available space changes.
-  const transform = chosenTransform ?? fitted(bounds);
+  const transform = chosenTransform ?? fitTransform(bounds);
   const set = (next: Transform) => setTransform(isFitted(next, bounds) ? undefined : next);
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const start = useRef({ x: 0, y: 0 });
   useRoom(stage, setRoom);
-  useWheel(stage, (factor, point) => set(zoomed(transform, { by: factor, at: point }, bounds)));
+  useWheel(stage, (factor, point) => set(zoomTransform(transform, { by: factor, at: point }, bounds)));
   const at = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
     fromMiddle(stage, clientX, clientY);
   return {
     transform,
     isFitted: isFitted(transform, bounds),
-    toggle: (point = { x: 0, y: 0 }) => set(toggled(transform, point, bounds)),
+    toggle: (point = { x: 0, y: 0 }) => set(toggleTransform(transform, point, bounds)),
     handlers: {
       onDoubleClick: (event: { clientX: number; clientY: number }) =>
-        set(toggled(transform, at(event), bounds)),
+        set(toggleTransform(transform, at(event), bounds)),
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         if (event.button !== 0 || isControl(event.target)) return;
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -47,9 +55,9 @@ export function useZoom({ stage, picture, shared, onSwipe }: ZoomStage) {
         const now = at(event);
         const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
         pointers.current.set(event.pointerId, now);
-        if (other) set(pinched(transform, { before, now, other }, bounds));
+        if (other) set(pinchTransform(transform, { before, now, other }, bounds));
         else if (!isFitted(transform, bounds))
-          set(moved(transform, { x: now.x - before.x, y: now.y - before.y }, bounds));
+          set(moveTransform(transform, { x: now.x - before.x, y: now.y - before.y }, bounds));
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
         const wasOne = pointers.current.size === 1 && pointers.current.has(event.pointerId);
@@ -66,14 +74,14 @@ function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, a, video, input') !== null;
 }
 
-function pinched(
+function pinchTransform(
   transform: Transform,
   { before, now, other }: Record<'before' | 'now' | 'other', { x: number; y: number }>,
   bounds: Bounds,
 ): Transform {
   const gap = (point: { x: number; y: number }) => Math.hypot(point.x - other.x, point.y - other.y);
   const by = gap(now) / Math.max(1, gap(before));
-  return zoomed(transform, { by, at: { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 } }, bounds);
+  return zoomTransform(transform, { by, at: { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 } }, bounds);
 }
 
 /** Returns undefined if the gesture was not a swipe. */

@@ -26,7 +26,7 @@ function maxScale(bounds: Bounds): number {
   return Math.max(1, fitScale(bounds));
 }
 
-export function fitted(bounds: Bounds): Transform {
+export function fitTransform(bounds: Bounds): Transform {
   return { scale: fitScale(bounds), x: 0, y: 0 };
 }
 
@@ -35,7 +35,7 @@ export function isFitted({ scale }: Transform, bounds: Bounds): boolean {
 }
 
 /** `at`: the point that stays fixed, relative to the center of the stage. */
-export function zoomed(
+export function zoomTransform(
   transform: Transform,
   { by, at }: { by: number; at: { x: number; y: number } },
   bounds: Bounds,
@@ -48,7 +48,11 @@ export function zoomed(
   );
 }
 
-export function moved(transform: Transform, offset: { x: number; y: number }, bounds: Bounds): Transform {
+export function moveTransform(
+  transform: Transform,
+  offset: { x: number; y: number },
+  bounds: Bounds,
+): Transform {
   return withinBounds({ ...transform, x: transform.x + offset.x, y: transform.y + offset.y }, bounds);
 }
 
@@ -64,8 +68,12 @@ function withinBounds({ scale, x, y }: Transform, { picture, stage }: Bounds): T
 }
 
 /** Toggles between fitted and actual size around a point. */
-export function toggled(transform: Transform, point: { x: number; y: number }, bounds: Bounds): Transform {
+export function toggleTransform(
+  transform: Transform,
+  point: { x: number; y: number },
+  bounds: Bounds,
+): Transform {
   return isFitted(transform, bounds)
-    ? zoomed(transform, { by: maxScale(bounds) / transform.scale, at: point }, bounds)
-    : fitted(bounds);
+    ? zoomTransform(transform, { by: maxScale(bounds) / transform.scale, at: point }, bounds)
+    : fitTransform(bounds);
 }

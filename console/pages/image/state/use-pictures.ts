@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { readPictureSize } from '../../../forms/read-picture-size.ts';
 import type { Role } from '../../../prompt/read-draft.ts';
-import { faultOfPicture, type PictureFault } from '../../../forms/check-picture.ts';
+import { findPictureFault, type PictureFault } from '../../../forms/check-picture.ts';
 
 export interface AddedPicture {
   readonly id: string;
@@ -37,7 +37,7 @@ export function usePictures(): Pictures {
     const bad: RejectedPicture[] = [];
     for (const file of files) {
       const size = await readPictureSize(file);
-      const fault = faultOfPicture({ type: file.type, bytes: file.size, size }, [...all, ...fine]);
+      const fault = findPictureFault({ type: file.type, bytes: file.size, size }, [...all, ...fine]);
       if (fault || !size) bad.push({ name: file.name, fault: fault ?? 'unreadable' });
       else fine.push(toAdded(file, size));
     }
