@@ -129,7 +129,7 @@ function readOne(
 
 /** A single image without a description is incomplete, not invalid. */
 function isOneImage({ code, position }: PromptProblem, prompt: string): boolean {
-  const { found: addresses, end } = leadingAddresses(prompt);
+  const { addresses, end } = leadingAddresses(prompt);
   const words = prompt.slice(end, placeParameters(prompt)[0]?.position).trim();
   return code === 'request_invalid' && position === 0 && addresses.length === 1 && words === '';
 }

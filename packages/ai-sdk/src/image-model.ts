@@ -56,7 +56,13 @@ async function generate(
   // The signal is not passed on, because an abort while the request is on its way cancels the task as well.
   const task = images.generate(values, { idempotencyKey });
   const { id, seed } = await task.wait({ signal, cancelOnAbort: true });
-  const { result, ignored = [], created_at, amount, currency } = await images.delivered(id, { signal });
+  const {
+    result,
+    ignored: ignoredParameters = [],
+    created_at,
+    amount,
+    currency,
+  } = await images.delivered(id, { signal });
   const data = result?.data ?? [];
   return {
     images: data.map(({ b64_json = '' }) => b64_json),
@@ -64,7 +70,7 @@ async function generate(
       ...(isEdit(options) && options.aspectRatio !== undefined
         ? [unsupported('aspectRatio', 'An edited image has the shape of its source. Use size.')]
         : []),
-      ...ignored.map(field => unsupported(field, `${modelId} has no such parameter.`)),
+      ...ignoredParameters.map(field => unsupported(field, `${modelId} has no such parameter.`)),
     ],
     providerMetadata: {
       kinora: { taskId: id, amount, currency, images: data.map(() => ({ taskId: id, seed })) },

@@ -40,9 +40,9 @@ function withParameters(
   card: VideoCard | undefined,
   warnings: SharedV4Warning[],
 ): object {
-  const known = card?.parameters.properties;
-  const isKnown = (name: string) => !known || name in known || name === 'size';
-  const asked = [
+  const properties = card?.parameters.properties;
+  const isKnown = (name: string) => !properties || name in properties || name === 'size';
+  const optionFields = [
     ['aspectRatio', 'aspect_ratio', aspectRatio === 'adaptive' ? undefined : aspectRatio],
     ['resolution', 'size', resolution],
     ['duration', 'seconds', duration],
@@ -52,7 +52,7 @@ function withParameters(
     ['generateAudio', 'audio', generateAudio === false && !isKnown('audio') ? undefined : generateAudio],
   ] as const;
   const fields: Record<string, unknown> = {};
-  for (const [feature, name, value] of asked) {
+  for (const [feature, name, value] of optionFields) {
     if (value === undefined) continue;
     if (isKnown(name)) fields[name] = value;
     else warnings.push(unsupported(feature, `${card?.id} has no parameter ${name}.`));
@@ -70,8 +70,9 @@ function withImages(
   const references = inputReferences.filter(file => !isVideo(file));
   if (references.length < inputReferences.length)
     warnings.push(unsupported('inputReferences', 'Clips cannot be references. Their images are used.'));
-  const taken = card?.references;
-  const readField = (...names: readonly string[]) => names.find(name => !taken || name in taken);
+  const cardReferences = card?.references;
+  const readField = (...names: readonly string[]) =>
+    names.find(name => !cardReferences || name in cardReferences);
   const fields: Record<string, unknown> = {};
   const put = (feature: string, name: string | undefined, files: readonly File[]) => {
     const [one] = files;

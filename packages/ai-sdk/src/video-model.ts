@@ -15,7 +15,7 @@ export function videoModel(modelId: string, clientWith: ClientWith): VideoModel 
   /** The numbers of clips whose webhooks are being opened, by the URL of the webhook. */
   const waiting = new Map<string, number>();
   /** The tasks that an abort cancels, until they have ended. */
-  const watched = new Map<string, () => void>();
+  const watchedTasks = new Map<string, () => void>();
   const start = (options: CallOptions & { readonly webhookUrl?: string }) =>
     asSdkCall({ ...call, values: { prompt: options.prompt } }, async () => {
       const { webhookUrl = '' } = options;
@@ -55,7 +55,7 @@ export function videoModel(modelId: string, clientWith: ClientWith): VideoModel 
       const { kinora, task, fields } = await start(options);
       return asSdkCall({ ...call, values: fields.request }, async () => {
         const id = await acceptedId(task, options.abortSignal);
-        watch(watched, { id, kinora, signal: options.abortSignal });
+        watch(watchedTasks, { id, kinora, signal: options.abortSignal });
         options.abortSignal?.throwIfAborted();
         const response = { timestamp: startTime(await kinora.videos.get(id)), modelId, headers: undefined };
         return { operation: { id }, warnings: fields.warnings, response };
@@ -67,7 +67,7 @@ export function videoModel(modelId: string, clientWith: ClientWith): VideoModel 
         const record = await kinora.videos.get((operation as { readonly id: string }).id);
         if (record.status === 'queued' || record.status === 'in_progress')
           return { status: 'pending', ...describeVideo(record) };
-        watched.get(record.id)?.();
+        watchedTasks.get(record.id)?.();
         if (record.status === 'failed')
           return {
             status: 'error',
@@ -104,16 +104,16 @@ interface WatchedTask {
 }
 
 /** The SDK stops polling when its call is aborted, and does not tell the model. */
-function watch(watched: Map<string, () => void>, { id, kinora, signal }: WatchedTask): void {
+function watch(watchedTasks: Map<string, () => void>, { id, kinora, signal }: WatchedTask): void {
   if (!signal) return;
   const cancel = () => {
-    watched.get(id)?.();
+    watchedTasks.get(id)?.();
     // A task that has ended meanwhile cannot be cancelled.
     kinora.videos.cancel(id).catch(() => {});
   };
-  watched.set(id, () => {
+  watchedTasks.set(id, () => {
     signal.removeEventListener('abort', cancel);
-    watched.delete(id);
+    watchedTasks.delete(id);
   });
   if (signal.aborted) cancel();
   else signal.addEventListener('abort', cancel);

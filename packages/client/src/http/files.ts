@@ -46,8 +46,8 @@ interface FileSystem {
 /** Reads the module without importing it, so that bundlers for browsers do not look for it. */
 function fileSystem(): FileSystem {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => FileSystem } };
-  const found = process?.getBuiltinModule?.('node:fs/promises');
-  if (found) return found;
+  const nodeModule = process?.getBuiltinModule?.('node:fs/promises');
+  if (nodeModule) return nodeModule;
   throw new KinoraError('There is no file system here. Use blob().', {
     code: 'no_file_system',
     status: 0,

@@ -4,7 +4,7 @@
  * that it is never paid twice.
  */
 import type { EventStreamOptions } from './event-stream.ts';
-import { given } from './given.ts';
+import { withoutUndefined } from './without-undefined.ts';
 import { KinoraError } from './kinora-error.ts';
 import type { paths } from './openapi.ts';
 import { readError } from './response-error.ts';
@@ -85,9 +85,9 @@ export function openTransport(options: TransportOptions): Transport {
         ...(isJson && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       });
-      const sent = (isJson ? JSON.stringify(body) : body) as BodyInit | undefined;
+      const encodedBody = (isJson ? JSON.stringify(body) : body) as BodyInit | undefined;
       // Without the signal: a request that was sent must be answered, to know which task it has created.
-      const response = await send(request(path, { method: 'POST', headers, body: sent ?? null }), {});
+      const response = await send(request(path, { method: 'POST', headers, body: encodedBody ?? null }), {});
       return readBody(response) as never;
     },
     remove: async path => void (await send(request(path, { method: 'DELETE' }), {})),
@@ -102,9 +102,9 @@ export function openTransport(options: TransportOptions): Transport {
 
 /** The path with its names and its query. */
 function fillAddress(path: string, { path: names = {}, query = {} }: GetOptions): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
-  const text = new URLSearchParams(given(query) as Record<string, string>).toString();
-  return text ? `${filled}?${text}` : filled;
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
+  const text = new URLSearchParams(withoutUndefined(query) as Record<string, string>).toString();
+  return text ? `${filledPath}?${text}` : filledPath;
 }
 
 /** Returns undefined if there is none. */

@@ -47,16 +47,16 @@ export function findButton<Name extends FollowUp>(
 
 /** A button by its customId, label or emoji. */
 export function findNamed(record: ImageRecord, name: string): Button {
-  const found = record.buttons.find(
+  const button = record.buttons.find(
     ({ customId, label, emoji }) => customId === name || label === name || emoji === name,
   );
-  return found ?? rejectMissing(record, name, []);
+  return button ?? rejectMissing(record, name, []);
 }
 
 function rejectMissing({ id, buttons }: ImageRecord, name: string, choice: readonly unknown[]): never {
-  const requested = choice.length > 0 ? `${name}(${choice.join(', ')})` : name;
-  const offered = buttons.map(({ label, emoji }) => label || emoji).join(', ') || 'nothing';
-  throw new KinoraError(`Task ${id} does not offer ${requested}. It offers: ${offered}.`, {
+  const requestedButton = choice.length > 0 ? `${name}(${choice.join(', ')})` : name;
+  const offeredButtons = buttons.map(({ label, emoji }) => label || emoji).join(', ') || 'nothing';
+  throw new KinoraError(`Task ${id} does not offer ${requestedButton}. It offers: ${offeredButtons}.`, {
     code: 'not_offered_here',
     status: 0,
   });

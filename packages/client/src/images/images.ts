@@ -3,7 +3,7 @@ import type { FileSource } from '../http/files.ts';
 import { toAddress } from '../http/files.ts';
 import { imageKind } from './image-kind.ts';
 import { accountEvents, type EventsOptions, type TaskEvent } from '../tasks/account-events.ts';
-import { given } from '../http/given.ts';
+import { withoutUndefined } from '../http/without-undefined.ts';
 import { Task, unlessAborted, type TaskKind } from '../tasks/task.ts';
 import type { PostOptions, Transport } from '../http/transport.ts';
 import type { Button } from './buttons.ts';
@@ -53,10 +53,10 @@ export class Images {
 
   /** All tasks of a prompt with `{a, b}` or `--repeat`. */
   async imagineAll(prompt: string, options: ImagineOptions = {}): Promise<ImageTaskHandle[]> {
-    const submitted = this.#imagine(prompt, options).then(
+    const submission = this.#imagine(prompt, options).then(
       ({ result, properties }) => (properties['taskIds'] as readonly string[] | undefined) ?? [result],
     );
-    const ids = await unlessAborted(submitted, options.signal, all =>
+    const ids = await unlessAborted(submission, options.signal, all =>
       Promise.all(all.map(this.#kind.cancel)),
     );
     return ids.map(id => this.task(id));
@@ -245,12 +245,12 @@ export class Images {
     { model, tier, webhook, state, ...options }: SubmitOptions,
     body: () => Promise<object>,
   ): Promise<SubmitResponse> {
-    const sent = {
+    const requestBody = {
       ...(await body()),
-      ...given({ model, state, notifyHook: webhook }),
+      ...withoutUndefined({ model, state, notifyHook: webhook }),
       ...(tier && { accountFilter: { modes: [tier.toUpperCase()] } }),
     };
-    return this.#transport.post(`/mj/submit/${name}`, sent, options);
+    return this.#transport.post(`/mj/submit/${name}`, requestBody, options);
   }
 
   async #press(record: ImageRecord, { customId }: Button, press: Press): Promise<string> {
@@ -260,7 +260,7 @@ export class Images {
     const { code, result } = await this.#post('action', options, async () => body);
     // The task waits for its modal.
     if (code === 21) {
-      const answer = { taskId: result, ...given({ prompt, maskBase64 }) };
+      const answer = { taskId: result, ...withoutUndefined({ prompt, maskBase64 }) };
       await this.#post('modal', {}, async () => answer);
     }
     return result;

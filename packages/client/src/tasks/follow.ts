@@ -46,8 +46,8 @@ export function openFollower<Record>(source: TaskSource<Record>): Follower<Recor
       for await (const { data } of events) {
         const record = JSON.parse(data) as Record & { readonly id: string };
         // A deleted task has no record any more, as the poll then shows.
-        const known = Object.keys(record).length > 1 ? record : undefined;
-        waiting.get(record.id)?.forEach(wake => wake(known));
+        const existingRecord = Object.keys(record).length > 1 ? record : undefined;
+        waiting.get(record.id)?.forEach(wake => wake(existingRecord));
       }
     } catch {
       // The server has no such stream for this caller: polls are enough.
@@ -71,22 +71,22 @@ export function openFollower<Record>(source: TaskSource<Record>): Follower<Recor
   };
 
   const wait: Follower<Record>['wait'] = async (id, { signal, onProgress }) => {
-    let changed: Record | undefined;
-    let woken = new AbortController();
+    let latestRecord: Record | undefined;
+    let wakeController = new AbortController();
     const unsubscribe = subscribe(id, record => {
-      changed = record ?? changed;
-      woken.abort();
+      latestRecord = record ?? latestRecord;
+      wakeController.abort();
     });
     try {
       let pauseMs = pausesMs.first;
       for (;;) {
         signal?.throwIfAborted();
-        woken = new AbortController();
-        const record = changed ?? (await source.read(id, signal));
-        changed = undefined;
+        wakeController = new AbortController();
+        const record = latestRecord ?? (await source.read(id, signal));
+        latestRecord = undefined;
         onProgress?.(record);
         if (source.isEnded(record)) return record;
-        await sleep(isOpen ? pausesMs.besideStream : pauseMs, either(woken.signal, signal));
+        await sleep(isOpen ? pausesMs.besideStream : pauseMs, either(wakeController.signal, signal));
         pauseMs = Math.min(pauseMs * 1.5, pausesMs.longest);
       }
     } finally {

@@ -22,10 +22,10 @@ test('a request whose response is cut off in the middle is repeated with its key
 });
 
 test('a wait ends with its signal while the task is being submitted, and cancels the task later', async context => {
-  const requested: unknown[] = [];
+  const requestedUrls: unknown[] = [];
   let accept = () => {};
   const { images } = await serve(context, ({ url }, response) => {
-    requested.push(url);
+    requestedUrls.push(url);
     const body = JSON.stringify({ code: 1, result: 'one', properties: {} });
     const answer = () => response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     if (url === '/mj/submit/imagine') accept = answer;
@@ -34,20 +34,20 @@ test('a wait ends with its signal while the task is being submitted, and cancels
   const leaving = new AbortController();
   const task = images.imagine('a fox');
   const wait = task.wait({ signal: leaving.signal, cancelOnAbort: true });
-  while (requested.length === 0) await new Promise(resolve => setImmediate(resolve));
+  while (requestedUrls.length === 0) await new Promise(resolve => setImmediate(resolve));
   leaving.abort(new Error('left'));
   await assert.rejects(task.wait({ signal: leaving.signal }), { message: 'left' });
   accept();
   await assert.rejects(wait, { message: 'left' });
-  assert.deepEqual(requested, ['/mj/submit/imagine', '/mj/task/one/cancel']);
+  assert.deepEqual(requestedUrls, ['/mj/submit/imagine', '/mj/task/one/cancel']);
 });
 
 test('a request whose own signal is aborted ends at once, and the task that it makes nevertheless is cancelled', async context => {
-  const requested: unknown[] = [];
+  const requestedUrls: unknown[] = [];
   let accept = () => {};
   const cancelled = Promise.withResolvers<void>();
   const { images } = await serve(context, ({ url }, response) => {
-    requested.push(url);
+    requestedUrls.push(url);
     const body = JSON.stringify({ code: 1, result: 'one', properties: {} });
     const answer = () => response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     if (url === '/mj/submit/imagine') accept = answer;
@@ -59,14 +59,14 @@ test('a request whose own signal is aborted ends at once, and the task that it m
   const leaving = new AbortController();
   const { signal } = leaving;
   const wait = images.imagine('a fox', { signal }).wait({ signal, cancelOnAbort: true });
-  while (requested.length === 0) await new Promise(resolve => setImmediate(resolve));
+  while (requestedUrls.length === 0) await new Promise(resolve => setImmediate(resolve));
   leaving.abort(new Error('left'));
   accept();
   await assert.rejects(wait, { message: 'left' });
   await cancelled.promise;
-  assert.equal(requested[1], '/mj/task/one/cancel');
+  assert.equal(requestedUrls[1], '/mj/task/one/cancel');
   await assert.rejects(images.imagine('a fox', { signal }).id, { message: 'left' });
-  assert.equal(requested.filter(url => url === '/mj/submit/imagine').length, 1);
+  assert.equal(requestedUrls.filter(url => url === '/mj/submit/imagine').length, 1);
 });
 
 test('a request that is not answered in time is sent again', async context => {

@@ -24,13 +24,13 @@ const cancelWithinMs = 5000;
  * cancelled, so that it is not charged.
  */
 export function unlessAborted<Accepted>(
-  accepted: Promise<Accepted>,
+  submission: Promise<Accepted>,
   signal: AbortSignal | undefined,
-  cancel: (accepted: Accepted) => Promise<unknown>,
+  cancel: (result: Accepted) => Promise<unknown>,
 ): Promise<Accepted> {
-  if (!signal) return accepted;
-  accepted.then(known => signal.aborted && cancel(known)).catch(() => {});
-  return until(accepted, signal);
+  if (!signal) return submission;
+  submission.then(result => signal.aborted && cancel(result)).catch(() => {});
+  return until(submission, signal);
 }
 
 export class Task<Record, Result> {
@@ -38,13 +38,13 @@ export class Task<Record, Result> {
   readonly id: Promise<string>;
   readonly #kind: TaskKind<Record, Result>;
   /** The ID also of a task whose request was aborted. */
-  readonly #accepted: Promise<string>;
+  readonly #submittedId: Promise<string>;
 
   /** `signal` is the signal of the request. */
-  constructor(kind: TaskKind<Record, Result>, accepted: Promise<string>, signal?: AbortSignal) {
+  constructor(kind: TaskKind<Record, Result>, submittedId: Promise<string>, signal?: AbortSignal) {
     this.#kind = kind;
-    this.#accepted = accepted;
-    this.id = unlessAborted(accepted, signal, kind.cancel);
+    this.#submittedId = submittedId;
+    this.id = unlessAborted(submittedId, signal, kind.cancel);
     // Callers that wait get the error. An error of a task that nobody awaits must not end the program.
     this.id.catch(() => {});
   }
@@ -73,7 +73,7 @@ export class Task<Record, Result> {
 
   /** Cancels the task, without charge. Rejects with KinoraError if it has ended. */
   async cancel(): Promise<void> {
-    await this.#kind.cancel(await this.#accepted);
+    await this.#kind.cancel(await this.#submittedId);
   }
 
   /** Each state of the task until it has ended. */

@@ -1,6 +1,6 @@
 /** The video interface. */
 import { accountEvents, type EventsOptions, type TaskEvent } from '../tasks/account-events.ts';
-import { given } from '../http/given.ts';
+import { withoutUndefined } from '../http/without-undefined.ts';
 import { toAddress, type FileSource } from '../http/files.ts';
 import { openFollower } from '../tasks/follow.ts';
 import { TaskFailedError } from '../http/kinora-error.ts';
@@ -129,7 +129,7 @@ export class Videos {
     { video, ...fields }: { readonly video?: ClipSource; readonly [field: string]: unknown },
     { tier, webhook_url, ...options }: ChangeVideo,
   ): Promise<string> {
-    const rest = given({ ...fields, tier, webhook_url });
+    const rest = withoutUndefined({ ...fields, tier, webhook_url });
     return this.#post(
       path,
       async () => {
@@ -178,7 +178,7 @@ function videoPath(id: string): string {
 
 /** Images as the interface takes them in JSON. */
 async function withAddresses(request: CreateVideo): Promise<object> {
-  const fields: Record<string, unknown> = given(request);
+  const fields: Record<string, unknown> = withoutUndefined(request);
   for (const name of imageFields) {
     const value = fields[name] as FileSource | readonly FileSource[] | undefined;
     if (value === undefined) continue;

@@ -55,23 +55,23 @@ export interface PricedCard {
  * before) or no rule matches (`prices-of-cards.test.ts` checks every card). Browsers run this too, so
  * it does not import the error table.
  */
-export function quote(card: PricedCard, priced: QuoteInput): Quote {
-  const rule = matchingRule(card, priced.parameters);
-  const factor = card.tiers[priced.tier];
+export function quote(card: PricedCard, input: QuoteInput): Quote {
+  const rule = matchingRule(card, input.parameters);
+  const factor = card.tiers[input.tier];
   if (factor === undefined)
-    throw new InvariantError(`The card ${card.id} does not offer the tier ${priced.tier}`);
-  if (!rule) throw new InvariantError(`The card ${card.id} has no price for ${JSON.stringify(priced)}`);
+    throw new InvariantError(`The card ${card.id} does not offer the tier ${input.tier}`);
+  if (!rule) throw new InvariantError(`The card ${card.id} has no price for ${JSON.stringify(input)}`);
   // Customers see the price with the factor of their group, and compute that of a tier from it.
-  const groupPriceMicros = timesFactor(parseMicros(rule.unitPrice), priced.factorMicros ?? 1_000_000n);
+  const groupPriceMicros = timesFactor(parseMicros(rule.unitPrice), input.factorMicros ?? 1_000_000n);
   const unitPriceMicros = timesFactor(groupPriceMicros, parseMicros(factor));
-  const quantity = countQuantity(card.price.unit, priced);
+  const quantity = countQuantity(card.price.unit, input);
   return {
     unit: card.price.unit,
     quantity,
     unitPriceMicros,
     amountMicros: unitPriceMicros * BigInt(quantity),
     priceVersion: card.price.version,
-    priced,
+    priced: input,
   };
 }
 
@@ -157,8 +157,8 @@ function jobQuantities({
   kind,
   seconds,
   clips,
-  pictures: requested = 4,
+  pictures: requestedPictures = 4,
 }: PricedJob): Pick<QuoteInput, 'pictures' | 'seconds' | 'clips'> {
-  const pictures = ['upscale', 'describe', 'shorten', 'clip'].includes(kind) ? 1 : requested;
+  const pictures = ['upscale', 'describe', 'shorten', 'clip'].includes(kind) ? 1 : requestedPictures;
   return { pictures, ...(seconds !== undefined && { seconds }), ...(clips !== undefined && { clips }) };
 }

@@ -60,8 +60,8 @@ export function softBackground(theme: Theme, color: string): string {
 /** `share` of the first color, and the rest of the second one. */
 function mix(one: string, other: string, share: number): string {
   const [from, to] = [toChannels(one), toChannels(other)];
-  const mixed = from.map((value, index) => Math.round(value * share + (to[index] ?? 0) * (1 - share)));
-  return `#${mixed.map(value => value.toString(16).padStart(2, '0')).join('')}`;
+  const channels = from.map((value, index) => Math.round(value * share + (to[index] ?? 0) * (1 - share)));
+  return `#${channels.map(value => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
 function luminance(color: string): number {

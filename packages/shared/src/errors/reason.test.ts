@@ -12,7 +12,7 @@ import { requestReasons } from './request-reasons.ts';
 import { workflowReasons } from './workflow-reasons.ts';
 
 /** What clients read of a reason before reasons had codes. The texts must not become worse. */
-const known: readonly (readonly [Reason, en: string, zh: string])[] = [
+const expectedTexts: readonly (readonly [Reason, en: string, zh: string])[] = [
   [reason('status_returned', { status: 502 }), 'it responded with status 502', '返回了状态码 502'],
   [
     reason('connect_no_tls'),
@@ -74,7 +74,8 @@ const known: readonly (readonly [Reason, en: string, zh: string])[] = [
 ];
 
 test('the texts of reasons are those that clients know', () => {
-  for (const [given, en, zh] of known) assert.deepEqual(reasonTexts(given), { reason: en, reasonZh: zh });
+  for (const [cause, en, zh] of expectedTexts)
+    assert.deepEqual(reasonTexts(cause), { reason: en, reasonZh: zh });
 });
 
 test('a reason within a reason is in the language of the whole', () => {
@@ -91,11 +92,11 @@ test('a reason within a reason is in the language of the whole', () => {
 });
 
 test('a verdict of the engine is said once, in both languages', () => {
-  const rejected = { ...reasonTexts(reason('rejected', { said: 'a: b' })) };
-  assert.equal(errorText('engine_rejected', rejected), 'The engine rejected the job: a: b');
-  assert.equal(errorText('engine_rejected', rejected, 'zh'), '引擎拒绝了任务：a: b');
-  const refused = { ...reasonTexts(withSaid(reason('refused', { said: 'zeppelin' }), 'zeppelin')) };
-  assert.equal(errorText('content_refused', refused), 'The engine rejected the content: zeppelin');
+  const rejectedTexts = { ...reasonTexts(reason('rejected', { said: 'a: b' })) };
+  assert.equal(errorText('engine_rejected', rejectedTexts), 'The engine rejected the job: a: b');
+  assert.equal(errorText('engine_rejected', rejectedTexts, 'zh'), '引擎拒绝了任务：a: b');
+  const refusedTexts = { ...reasonTexts(withSaid(reason('refused', { said: 'zeppelin' }), 'zeppelin')) };
+  assert.equal(errorText('content_refused', refusedTexts), 'The engine rejected the content: zeppelin');
   const bare = { ...reasonTexts(reason('refused', { said: '' })) };
   assert.equal(errorText('content_refused', bare), 'The engine rejected the content: it gave no reason');
   assert.equal(errorText('content_refused', bare, 'zh'), '引擎拒绝了内容：未说明原因');

@@ -56,14 +56,14 @@ export function isReasonCode(text: string | undefined): text is ReasonCode {
 }
 
 export function reason<Code extends ReasonCode>(...[code, details = {}]: ReasonArguments<Code>): Reason {
-  const filled: Record<string, string | number> = {};
+  const values: Record<string, string | number> = {};
   for (const [name, detail] of Object.entries<Detail | undefined>(details)) {
     if (typeof detail === 'object') {
-      filled[name] = reasonText(detail);
-      filled[`${name}Zh`] = reasonText(detail, 'zh');
-    } else if (detail !== undefined && !(name === 'said' && detail === '')) filled[name] = detail;
+      values[name] = reasonText(detail);
+      values[`${name}Zh`] = reasonText(detail, 'zh');
+    } else if (detail !== undefined && !(name === 'said' && detail === '')) values[name] = detail;
   }
-  return { code, details: filled };
+  return { code, details: values };
 }
 
 /** The text of a reason, with what was said. */
@@ -84,19 +84,19 @@ export interface ReasonTexts {
 /** Their text is that of their error, such as `engine_rejected`, so only what was said is a reason there. */
 const verdicts: ReadonlySet<ReasonCode> = new Set(['rejected', 'refused']);
 
-export function reasonTexts(given: Reason): ReasonTexts {
-  const { said, saidZh } = given.details;
-  if (!verdicts.has(given.code)) return { reason: reasonText(given), reasonZh: reasonText(given, 'zh') };
+export function reasonTexts(cause: Reason): ReasonTexts {
+  const { said, saidZh } = cause.details;
+  if (!verdicts.has(cause.code)) return { reason: reasonText(cause), reasonZh: reasonText(cause, 'zh') };
   if (said === undefined) return reasonTexts(reason('unexplained'));
   return { reason: String(said), ...(saidZh !== undefined && { reasonZh: String(saidZh) }) };
 }
 
 /** Adds to a reason what else was said, unless its text says so already. */
-export function withSaid(given: Reason, said: string): Reason {
-  if (said === '' || reasonText(given).includes(said)) return given;
-  const { said: before, ...details } = given.details;
+export function withSaid(cause: Reason, said: string): Reason {
+  if (said === '' || reasonText(cause).includes(said)) return cause;
+  const { said: before, ...details } = cause.details;
   return {
-    code: given.code,
+    code: cause.code,
     details: { ...details, said: before === undefined ? said : `${before}: ${said}` },
   };
 }

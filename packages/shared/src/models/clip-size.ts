@@ -23,22 +23,22 @@ export function clipSize(resolution: string, aspectRatio: string): ClipSize {
  * Throws AppError `field_invalid`.
  */
 export function readSize(card: ModelCard, size: string): { resolution: string; aspect_ratio: string } {
-  const offered = listClipSizes(card);
-  const found = offered.find(({ name }) => name === size);
-  if (found) return { resolution: found.resolution, aspect_ratio: found.aspectRatio };
+  const sizes = listClipSizes(card);
+  const match = sizes.find(({ name }) => name === size);
+  if (match) return { resolution: match.resolution, aspect_ratio: match.aspectRatio };
   throw fieldInvalid('size', 'model_accepts', {
     model: card.id,
-    allowed: offered.map(({ name }) => name).join(', '),
+    allowed: sizes.map(({ name }) => name).join(', '),
   });
 }
 
 /** Rejects a request whose fields contradict each other. */
 export function rejectContradiction(
-  given: Parameters,
+  parameters: Parameters,
   [field, value]: readonly [string, unknown],
   because: string,
 ): void {
-  const other = given[field];
+  const other = parameters[field];
   if (other !== undefined && String(other) !== String(value)) {
     throw fieldInvalid(field, 'contradicts', { value: String(other), other: because });
   }

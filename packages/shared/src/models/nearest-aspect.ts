@@ -12,10 +12,10 @@ interface CardParameters {
 
 /** The aspect ratio of the card that is nearest to that of a picture. */
 export function nearestAspect({ parameters }: CardParameters, { width, height }: ClipSize): string {
-  const offered = (parameters.properties['aspect_ratio']?.enum ?? []) as string[];
+  const ratios = (parameters.properties['aspect_ratio']?.enum ?? []) as string[];
   const distance = (ratio: string) => {
     const [across = 1, down = 1] = ratio.split(':').map(Number);
     return Math.abs(Math.log((across / down) * (height / width)));
   };
-  return offered.toSorted((one, other) => distance(one) - distance(other))[0] ?? '16:9';
+  return ratios.toSorted((one, other) => distance(one) - distance(other))[0] ?? '16:9';
 }

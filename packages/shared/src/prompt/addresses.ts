@@ -17,14 +17,14 @@ export interface FoundAddress {
 }
 
 /** The addresses that a prompt begins with, and where its words begin. */
-export function leadingAddresses(prompt: string): { found: readonly FoundAddress[]; end: number } {
-  const found: FoundAddress[] = [];
+export function leadingAddresses(prompt: string): { addresses: readonly FoundAddress[]; end: number } {
+  const addresses: FoundAddress[] = [];
   let end = skipBetween(prompt, 0);
   for (;;) {
     leading.lastIndex = end;
     const token = leading.exec(prompt)?.[0];
-    if (token === undefined) return { found, end };
-    found.push({ address: withoutEndMarks(token), position: end });
+    if (token === undefined) return { addresses, end };
+    addresses.push({ address: withoutEndMarks(token), position: end });
     end = skipBetween(prompt, end + token.length);
   }
 }

@@ -14,11 +14,13 @@ export function normal(text: string): string {
 export function wordPattern(words: readonly string[]): RegExp | undefined {
   if (words.length === 0) return undefined;
   const letter = String.raw`[\p{L}\p{N}\p{M}]`;
-  const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
+  const unspacedLetter = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
   // Bounded, so that no text takes long to search.
   const anyLetters = String.raw`[\p{L}\p{N}\p{M}*]{0,40}`;
   const edge = (character: string | undefined, look: string) =>
-    new RegExp(`^${unspaced}$`, 'u').test(character ?? '') ? '' : `(?${look}(?!${unspaced})${letter})`;
+    new RegExp(`^${unspacedLetter}$`, 'u').test(character ?? '')
+      ? ''
+      : `(?${look}(?!${unspacedLetter})${letter})`;
   const alternatives = words
     .map(normal)
     .filter(Boolean)

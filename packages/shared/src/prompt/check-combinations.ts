@@ -5,7 +5,7 @@ import { promptWords, written, type PromptWords } from './prompt-words.ts';
 import type { GivenParameter } from './split-prompt.ts';
 import { versionFlag, versionsIn } from './image-versions.ts';
 
-const versionsOf = new Map<string, { readonly phrase: string; readonly works: ReadonlySet<string> }>(
+const versionsByParameter = new Map<string, { readonly phrase: string; readonly works: ReadonlySet<string> }>(
   parameterTable.map(({ names, versions }: Parameter) => [
     names[0],
     { phrase: versions, works: versionsIn(versions) },
@@ -13,11 +13,11 @@ const versionsOf = new Map<string, { readonly phrase: string; readonly works: Re
 );
 
 /** The problem if the version does not have the parameter. Returns undefined if it does. */
-export function checkVersion(given: GivenParameter, version: string): PromptProblem | undefined {
-  const versions = versionsOf.get(given.name);
+export function checkVersion(parameter: GivenParameter, version: string): PromptProblem | undefined {
+  const versions = versionsByParameter.get(parameter.name);
   if (!versions || versions.works.has(version)) return undefined;
   return conflict(
-    given,
+    parameter,
     written(versionFlag(version)),
     promptWords('use_version', {
       versions: versions.phrase,
@@ -136,11 +136,11 @@ const clashes: readonly Clash[] = [
 /** The first thing in a prompt that has no effect or contradicts another. */
 export function checkCombinations(
   prompt: ParsedPrompt,
-  given: readonly GivenParameter[],
+  givenParameters: readonly GivenParameter[],
   options: ParseOptions,
 ): PromptProblem | undefined {
-  const has: Has = name => given.some(one => one.name === name);
-  for (const one of given) {
+  const has: Has = name => givenParameters.some(one => one.name === name);
+  for (const one of givenParameters) {
     const need = needs.find(
       ({ parameters, isMet }) => parameters.includes(one.name) && !isMet(prompt, has, options),
     );
@@ -154,13 +154,13 @@ export function checkCombinations(
 }
 
 function conflict(
-  { shown, position }: GivenParameter,
+  { flag, position }: GivenParameter,
   other: PromptWords,
   remedy: PromptWords,
 ): PromptProblem {
   return {
     code: 'parameter_conflict',
-    details: { parameter: shown, other, remedy },
+    details: { parameter: flag, other, remedy },
     position,
   };
 }

@@ -35,8 +35,8 @@ export function brokenJsonAt(text: string, from = 0): number | undefined {
   const spans = jsonSpans(text, from);
   const opening = /(?<!\\)\{\s{0,100}["“'][^"”'{}]{0,200}["”']\s{0,100}[:：]/g;
   opening.lastIndex = from;
-  for (let found = opening.exec(text); found; found = opening.exec(text)) {
-    const { index } = found;
+  for (let match = opening.exec(text); match; match = opening.exec(text)) {
+    const { index } = match;
     if (!spans.some(({ start, end }) => index >= start && index < end)) return index;
   }
   return undefined;

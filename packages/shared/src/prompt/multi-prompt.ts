@@ -17,20 +17,20 @@ export function readParts(
   version: string,
   offset: number,
 ): readonly PromptPart[] | PromptProblem | undefined {
-  const found = separatorsIn(words);
-  if (found.length === 0) return undefined;
+  const partSeparators = separatorsIn(words);
+  if (partSeparators.length === 0) return undefined;
   const parts: PromptPart[] = [];
   let start = 0;
-  for (const { position, end, weight: typed } of found) {
+  for (const { position, end, weight: weightText } of partSeparators) {
     // A colon at an end would be read as part of `::` when the prompt is written again.
     const text = trimEnds(unescapeBraces(words.slice(start, position)), separators);
     const where = offset + position;
     if (text === '') return rejectPrompt(promptWords('weight_without_text'), where);
-    const weight = typed === '' ? 1 : readNumber(typed);
+    const weight = weightText === '' ? 1 : readNumber(weightText);
     if (weight === undefined || !isAllowed(weight, version))
       return invalidValue({
         parameter: '::',
-        value: written(typed),
+        value: written(weightText),
         allowed: allowedFor(version),
         position: where,
       });
@@ -46,7 +46,7 @@ export function readParts(
     parameter: '::',
     value: promptWords('total', { sum }),
     allowed: promptWords('positive_sum'),
-    position: offset + (found[0]?.position ?? 0),
+    position: offset + (partSeparators[0]?.position ?? 0),
   });
 }
 
@@ -72,14 +72,14 @@ function separatorsIn(words: string): Separator[] {
   if (!/::|：：/.test(words)) return [];
   const marks = /(?:::|：：)(-?[\d.]*\d(?=[\s,，、。；;]|\.(?:\s|$)|::|：：|$))?|["“]/g;
   const quoteEnd = quotesIn(words);
-  const found: Separator[] = [];
+  const partSeparators: Separator[] = [];
   for (let mark = marks.exec(words); mark; mark = marks.exec(words)) {
     const [text, weight = ''] = mark;
     const isQuote = text === '"' || text === '“';
     if (isQuote) marks.lastIndex = quoteEnd(mark.index) ?? marks.lastIndex;
-    else found.push({ position: mark.index, end: marks.lastIndex, weight });
+    else partSeparators.push({ position: mark.index, end: marks.lastIndex, weight });
   }
-  return found;
+  return partSeparators;
 }
 
 function isAllowed(weight: number, version: string): boolean {

@@ -89,8 +89,8 @@ test('the normal form of any valid prompt parses to the same result', () => {
     `${url} ${url}`,
   );
   fc.assert(
-    fc.property(words, fc.array(parameter, { maxLength: 5 }), version, (text, given, drawn) =>
-      holds([text, ...given.map(([name, value]) => `--${name} ${value}`)].join(' '), drawn),
+    fc.property(words, fc.array(parameter, { maxLength: 5 }), version, (text, parameters, promptVersion) =>
+      holds([text, ...parameters.map(([name, value]) => `--${name} ${value}`)].join(' '), promptVersion),
     ),
     { numRuns: 2000 },
   );

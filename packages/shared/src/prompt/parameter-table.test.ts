@@ -11,15 +11,15 @@ const table: readonly Parameter[] = parameterTable;
 
 test('the table in docs/prompts.md is the table of the parser', () => {
   const section = /^## Parameters\n(.*?)^## /ms.exec(document)?.[1] ?? '';
-  const written = section
+  const documentedRows = section
     .split('\n')
     .filter(line => line.startsWith('| `--'))
     .map(line => line.replaceAll(/ {2,}/g, ' '));
   const rows = table.map(({ names, takes, default: usual, versions, does }) => {
-    const named = names.map(name => `\`--${name}\``).join(' ');
-    return `| ${named} | ${takes} | ${usual} | ${versions} | ${does} |`;
+    const flags = names.map(name => `\`--${name}\``).join(' ');
+    return `| ${flags} | ${takes} | ${usual} | ${versions} | ${does} |`;
   });
-  assert.deepEqual(written, rows);
+  assert.deepEqual(documentedRows, rows);
 });
 
 test('docs/prompts.md names every retired parameter', () => {

@@ -166,10 +166,10 @@ test('an unknown parameter is rejected with the closest valid name', () => {
     ['a --宽 1', /--ar --version/],
     ['a --constructor', /--ar --version/],
   ];
-  for (const [prompt, allowed] of rows) {
+  for (const [prompt, allowedPattern] of rows) {
     const { code, details, position } = problem(prompt);
     assert.deepEqual([code, position], ['parameter_unknown', 2], prompt);
-    assert.match(String(details['allowed']), allowed, prompt);
+    assert.match(String(details['allowed']), allowedPattern, prompt);
   }
 });
 
@@ -230,7 +230,7 @@ test('no text makes the parser throw or hang', () => {
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 300 }),
       options,
-      (text, given) => typeof parsePrompt(text, '7', given).ok === 'boolean',
+      (text, parseOptions) => typeof parsePrompt(text, '7', parseOptions).ok === 'boolean',
     ),
   );
   for (const piece of [

@@ -33,11 +33,11 @@ export function parsePrompt(
 }
 
 function readPrompt(text: string, defaultVersion: string, options: ParseOptions): PromptResult {
-  const taken = splitPrompt(text, options);
-  if (!taken.ok) return taken;
-  const { split } = taken;
+  const splitResult = splitPrompt(text, options);
+  if (!splitResult.ok) return splitResult;
+  const { split } = splitResult;
   const read = readSplit(split, defaultVersion, options);
-  const isNamed = split.given.some(({ name }) => name === 'version' || name === 'niji');
+  const isNamed = split.parameters.some(({ name }) => name === 'version' || name === 'niji');
   if (read.ok || isNamed || options.for || read.problem.code !== 'parameter_conflict') return read;
   return readAsProven(split, defaultVersion, options) ?? read;
 }
@@ -52,7 +52,7 @@ function readAsProven(
   defaultVersion: string,
   options: ParseOptions,
 ): PromptResult | undefined {
-  const lacking = split.given.find(given => checkVersion(given, defaultVersion));
+  const lacking = split.parameters.find(parameter => checkVersion(parameter, defaultVersion));
   if (!lacking) return undefined;
   const { versions = [] } = options;
   const isOffered = (version: string) => versions.length === 0 || versions.includes(version);
@@ -61,7 +61,7 @@ function readAsProven(
   );
   for (const version of others.toReversed()) {
     const read = readSplit(split, version, options);
-    if (read.ok) return { ok: true, prompt: { ...read.prompt, versionFrom: lacking.shown } };
+    if (read.ok) return { ok: true, prompt: { ...read.prompt, versionFrom: lacking.flag } };
   }
   return undefined;
 }
@@ -71,18 +71,22 @@ function isNiji(version: string): boolean {
 }
 
 function readSplit(split: SplitPrompt, version: string, options: ParseOptions): PromptResult {
-  const { words, wordsAt, given } = split;
+  const { words, wordsAt, parameters } = split;
   const draft = startDraft(split, version, options);
   const problem =
-    findVersion(given, draft) ??
-    readGiven(given, draft) ??
+    findVersion(parameters, draft) ??
+    readParameters(parameters, draft) ??
     readWords(words, wordsAt, { draft, options }) ??
     checkWords(split, draft, options) ??
-    checkCombinations(draft, given, options);
+    checkCombinations(draft, parameters, options);
   return problem ? { ok: false, problem } : { ok: true, prompt: draft };
 }
 
-function startDraft({ images, passed }: SplitPrompt, version: string, options: ParseOptions): Draft {
+function startDraft(
+  { images, passedParameters }: SplitPrompt,
+  version: string,
+  options: ParseOptions,
+): Draft {
   return {
     images,
     text: '',
@@ -119,14 +123,14 @@ function startDraft({ images, passed }: SplitPrompt, version: string, options: P
     repeat: 1,
     zoom: undefined,
     video: options.for === 'clip' ? defaultVideo : undefined,
-    passed,
+    passed: passedParameters,
     syntax: options.syntax,
   };
 }
 
 /** Reads the version first, because the allowed values of the other parameters depend on it. */
-function findVersion(given: readonly GivenParameter[], draft: Draft): PromptProblem | undefined {
-  for (const one of given) {
+function findVersion(parameters: readonly GivenParameter[], draft: Draft): PromptProblem | undefined {
+  for (const one of parameters) {
     if (one.name !== 'version' && one.name !== 'niji') continue;
     const version = readVersion(one.name, one.value);
     if (version === undefined) return invalid(one, allowedVersions(one));
@@ -141,20 +145,20 @@ function allowedVersions({ name, value }: GivenParameter): PromptWords {
   return promptWords(isWithdrawn ? 'withdrawn_version' : 'exactly', { allowed: modelVersions.join(', ') });
 }
 
-function readGiven(given: readonly GivenParameter[], draft: Draft): PromptProblem | undefined {
-  for (const one of given) {
+function readParameters(parameters: readonly GivenParameter[], draft: Draft): PromptProblem | undefined {
+  for (const one of parameters) {
     const conflict = checkVersion(one, draft.version);
     if (conflict) return conflict;
-    const allowed = readers[one.name](one.value, draft);
-    if (allowed !== undefined) return invalid(one, allowed);
+    const allowedValues = readers[one.name](one.value, draft);
+    if (allowedValues !== undefined) return invalid(one, allowedValues);
   }
   return undefined;
 }
 
-function invalid({ shown, value, position }: GivenParameter, { code, details }: PromptWords): PromptProblem {
+function invalid({ flag, value, position }: GivenParameter, { code, details }: PromptWords): PromptProblem {
   const hasWords = /\S\s+\S/.test(value);
   return invalidValue({
-    parameter: shown,
+    parameter: flag,
     value: value === '' ? promptWords('nothing') : written(shorten(value)),
     allowed: { code, details: hasWords ? { ...details, textFirst: 1 } : details },
     position,

@@ -77,8 +77,8 @@ test('a version that has the parameters is used if the default lacks them and no
     assert.ok(result.ok, prompt);
     assert.deepEqual([result.prompt.version, result.prompt.versionFrom], [version, from], prompt);
   }
-  const offered = parsePrompt('a --hd', '7', { versions: ['7', '8.1'] });
-  assert.equal(offered.ok && offered.prompt.version, '8.1');
+  const hdResult = parsePrompt('a --hd', '7', { versions: ['7', '8.1'] });
+  assert.equal(hdResult.ok && hdResult.prompt.version, '8.1');
 });
 
 test('a version that is named, or that no other can replace, is not replaced', () => {

@@ -25,15 +25,18 @@ type Sequence = readonly Piece[];
  * stay escaped, so that the result can be expanded again. JSON objects are words. Braces that may mean
  * something else are rejected, because each alternative is a task that is paid for.
  */
-export function expandPrompt(typed: string, { syntax }: Pick<ParseOptions, 'syntax'> = {}): Permutations {
-  if (syntax === 'plain') return { ok: true, prompts: [typed] };
-  const { text, typedAt } = readablePrompt(typed);
-  const { found, end: wordsAt } = leadingAddresses(text);
+export function expandPrompt(
+  typedPrompt: string,
+  { syntax }: Pick<ParseOptions, 'syntax'> = {},
+): Permutations {
+  if (syntax === 'plain') return { ok: true, prompts: [typedPrompt] };
+  const { text, typedAt } = readablePrompt(typedPrompt);
+  const { addresses, end: wordsAt } = leadingAddresses(text);
   // Pictures in base64 can be megabytes long and contain no braces.
-  const end = found.some(({ address }) => /^data:/i.test(address)) ? wordsAt : 0;
+  const end = addresses.some(({ address }) => /^data:/i.test(address)) ? wordsAt : 0;
   const front = text.slice(0, end);
   const body = text.slice(end);
-  if (!/[{}｛｝]|\\[,，]/.test(body)) return { ok: true, prompts: [typed] };
+  if (!/[{}｛｝]|\\[,，]/.test(body)) return { ok: true, prompts: [typedPrompt] };
   if (body.length > maxPromptLength) {
     const reason = promptWords('prompt_long', { count: body.length, most: maxPromptLength });
     return reject(reason, typedAt(end + maxPromptLength));
@@ -41,7 +44,7 @@ export function expandPrompt(typed: string, { syntax }: Pick<ParseOptions, 'synt
   const read = readSequence(body);
   if ('reason' in read) return reject(read.reason, typedAt(end + read.position));
   const count = countPermutations(read.sequence);
-  if (count === 1 && !/\\[,，]/.test(body)) return { ok: true, prompts: [typed] };
+  if (count === 1 && !/\\[,，]/.test(body)) return { ok: true, prompts: [typedPrompt] };
   if (count > maxPermutations) {
     const code = count > 1e6 ? 'braces_millions' : 'braces_many';
     const reason = promptWords(code, { count, most: maxPermutations });
@@ -60,29 +63,29 @@ interface Open {
 type Fault = { readonly reason: PromptWords; readonly position: number };
 
 function readSequence(body: string): { readonly sequence: Sequence } | Fault {
-  const broken = brokenJsonAt(body);
-  if (broken !== undefined) return fault('broken_json', broken);
+  const brokenAt = brokenJsonAt(body);
+  if (brokenAt !== undefined) return fault('broken_json', brokenAt);
   const objects = jsonSpans(body);
   const tokens = /\\[{},，｛｝]|[{}｛｝,，]|[^\\{}｛｝,，]+|\\/g;
-  const opened: Open[] = [{ at: 0, options: [], current: [] }];
+  const openBraces: Open[] = [{ at: 0, options: [], current: [] }];
   for (let token = tokens.exec(body); token; token = tokens.exec(body)) {
     const [text] = token;
     const { index } = token;
-    const inner = opened.at(-1) as Open;
-    const isInside = opened.length > 1;
+    const inner = openBraces.at(-1) as Open;
+    const isInside = openBraces.length > 1;
     const object = objects.find(({ start }) => start === index);
     if (object) {
       addText(inner.current, body.slice(object.start, object.end));
       tokens.lastIndex = object.end;
     } else if (text === '{' || text === '｛') {
-      if (opened.length > maxDepth) return fault('braces_deep', index);
-      opened.push({ at: token.index, options: [], current: [] });
+      if (openBraces.length > maxDepth) return fault('braces_deep', index);
+      openBraces.push({ at: token.index, options: [], current: [] });
     } else if (text === '}' || text === '｝') {
       if (!isInside) return fault('brace_not_opened', index);
       const options = [...inner.options, trimmed(inner.current)];
       if (options.length === 1) return fault('braces_without_choice', inner.at);
-      opened.pop();
-      opened.at(-1)?.current.push({ options });
+      openBraces.pop();
+      openBraces.at(-1)?.current.push({ options });
     } else if (isInside && (text === ',' || text === '，')) {
       inner.options.push(trimmed(inner.current));
       inner.current = [];
@@ -90,8 +93,8 @@ function readSequence(body: string): { readonly sequence: Sequence } | Fault {
       addText(inner.current, /^\\[,，]/.test(text) ? text.slice(1) : text);
     }
   }
-  const last = opened.at(-1) as Open;
-  if (opened.length === 1) return { sequence: last.current };
+  const last = openBraces.at(-1) as Open;
+  if (openBraces.length === 1) return { sequence: last.current };
   return fault('brace_not_closed', last.at);
 }
 

@@ -41,9 +41,9 @@ test('what is said about a prompt has no English sentence in Chinese', () => {
 
 test('what is said about braces is in both languages', () => {
   for (const prompt of ['a {b', 'a }', 'a {b} c', '{a, b}'.repeat(12), '{"a": }']) {
-    const expanded = expandPrompt(prompt);
-    assert.ok(!expanded.ok, prompt);
-    const { reasonZh } = problemDetails(expanded.problem.details);
+    const expansion = expandPrompt(prompt);
+    assert.ok(!expansion.ok, prompt);
+    const { reasonZh } = problemDetails(expansion.problem.details);
     assert.match(String(reasonZh), /[\u4e00-\u9fff]{4}/, prompt);
   }
 });

@@ -107,18 +107,22 @@ test('values at the limits of a range are accepted, and values beyond are reject
     ['5.1 7 8.2 niji-6', '--style', 'raw RAW', 'scenic 4a'],
     ['niji-5', '--style', 'cute expressive original scenic', 'raw'],
   ];
-  for (const [versions, parameter, allowed, refused] of rows) {
+  for (const [versions, parameter, allowedValues, refusedValues] of rows) {
     for (const version of versions.split(' ').map(name => name.replace('-', ' '))) {
-      for (const value of allowed.split(' ')) {
-        const given = `${parameter} ${value}`;
-        assert.equal(outcome(given, version, promptBefore(parameter)), 'ok', `${given} in ${version}`);
-      }
-      for (const value of refused.split(' ')) {
-        const given = `${parameter} ${value}`;
+      for (const value of allowedValues.split(' ')) {
+        const parameterText = `${parameter} ${value}`;
         assert.equal(
-          outcome(given, version, promptBefore(parameter)),
+          outcome(parameterText, version, promptBefore(parameter)),
+          'ok',
+          `${parameterText} in ${version}`,
+        );
+      }
+      for (const value of refusedValues.split(' ')) {
+        const parameterText = `${parameter} ${value}`;
+        assert.equal(
+          outcome(parameterText, version, promptBefore(parameter)),
           'parameter_invalid',
-          `${given} in ${version}`,
+          `${parameterText} in ${version}`,
         );
       }
     }

@@ -67,9 +67,9 @@ export const readers: Readonly<Record<ParameterName, Reader>> = {
  */
 export function readVersion(name: 'version' | 'niji', value: string): string | undefined {
   const plain = value.replace(/\.0$/, '');
-  if (name === 'version') return modelVersions.find(known => known === plain);
+  if (name === 'version') return modelVersions.find(version => version === plain);
   if (value === '') return newestNiji;
-  return nijiVersions.some(known => known === plain) ? `niji ${plain}` : undefined;
+  return nijiVersions.some(version => version === plain) ? `niji ${plain}` : undefined;
 }
 
 function flag(apply: (draft: Draft) => unknown): Reader {
@@ -116,9 +116,9 @@ function widestRatio(version: string): readonly [number, number] {
 }
 
 function readStyle(value: string, draft: Draft): PromptWords | undefined {
-  const allowed = listStyles(draft.version);
+  const styles = listStyles(draft.version);
   const style = value.toLowerCase();
-  if (!allowed.includes(style)) return exactly(allowed, draft.version);
+  if (!styles.includes(style)) return exactly(styles, draft.version);
   draft.style = style;
   return undefined;
 }
@@ -147,13 +147,13 @@ function readExclude(value: string, draft: Draft): PromptWords | undefined {
 }
 
 function readQuality(value: string, draft: Draft): PromptWords | undefined {
-  const allowed = listQualities(draft.version);
+  const qualities = listQualities(draft.version);
   const quality = readNumber(value);
-  const meant = quality === 3 && allowed.includes(4) ? 4 : quality;
-  if (meant === undefined || !allowed.includes(meant)) {
-    return exactly(allowed, draft.version);
+  const effectiveQuality = quality === 3 && qualities.includes(4) ? 4 : quality;
+  if (effectiveQuality === undefined || !qualities.includes(effectiveQuality)) {
+    return exactly(qualities, draft.version);
   }
-  draft.quality = meant;
+  draft.quality = effectiveQuality;
   return undefined;
 }
 
@@ -272,7 +272,7 @@ function readEnd(value: string, draft: Draft): PromptWords | undefined {
 }
 
 function readBatch(value: string, draft: Draft): PromptWords | undefined {
-  const batch = ([1, 2, 4] as const).find(allowed => String(allowed) === value);
+  const batch = ([1, 2, 4] as const).find(option => String(option) === value);
   if (batch === undefined) return exactly([1, 2, 4]);
   setVideo(draft, { batch });
   return undefined;

@@ -58,7 +58,7 @@ const decodable = /[-"'<>:\u00a0‐‑‒–—―−﹘﹣－─━“”‘’
 const names = Object.keys(entities).join('|');
 
 /** Joiners and marks of direction, which mean nothing before a dash. */
-const unjoined = String.raw`[\u200c-\u200f\u202a-\u202e\u2066-\u2069]`;
+const joiners = String.raw`[\u200c-\u200f\u202a-\u202e\u2066-\u2069]`;
 
 /** The rules apply in this order: what one rule leaves is read by the next ones. */
 const rules: readonly Rule[] = [
@@ -76,7 +76,7 @@ const rules: readonly Rule[] = [
   {
     hint: hidden,
     pattern: new RegExp(
-      `(?<=${anyDash.source})${hidden.source}+|(?<!${unjoined})${unjoined}+(?=${anyDash.source})`,
+      `(?<=${anyDash.source})${hidden.source}+|(?<!${joiners})${joiners}+(?=${anyDash.source})`,
       'g',
     ),
     instead: () => '',

@@ -32,15 +32,15 @@ export interface SplitPrompt {
   readonly words: string;
   /** Where the words begin in the prompt. */
   readonly wordsAt: number;
-  readonly given: readonly GivenParameter[];
+  readonly parameters: readonly GivenParameter[];
   /** Parameters that are for the engine to know, as they were written. */
-  readonly passed: readonly string[];
+  readonly passedParameters: readonly string[];
 }
 
 export interface GivenParameter {
   readonly name: ParameterName;
   /** As it was written, with two dashes. */
-  readonly shown: string;
+  readonly flag: string;
   readonly value: string;
   readonly position: number;
 }
@@ -48,7 +48,7 @@ export interface GivenParameter {
 /** Maximum length of a prompt, without the image URLs before it. */
 export const maxPromptLength = 6000;
 
-const parameterOf = new Map<string, ParameterName>(
+const parametersByName = new Map<string, ParameterName>(
   parameterTable.flatMap(({ names }) => names.map(name => [name, names[0]] as const)),
 );
 
@@ -59,22 +59,22 @@ export function splitPrompt(
 ): { ok: true; split: SplitPrompt } | { ok: false; problem: PromptProblem } {
   const fault = sizeProblem(prompt);
   if (fault) return { ok: false, problem: fault };
-  const { found, end } = leadingAddresses(prompt);
+  const { addresses, end } = leadingAddresses(prompt);
   const { starts, stray } = findStarts(prompt, end);
   if (stray !== undefined) return { ok: false, problem: rejectPrompt(promptWords('stray_address'), stray) };
-  const given: GivenParameter[] = [];
-  const passed: string[] = [];
+  const parameters: GivenParameter[] = [];
+  const passedParameters: string[] = [];
   for (const [index, start] of starts.entries()) {
     const stop = starts[index + 1]?.position ?? prompt.length;
-    const read = readGiven(prompt, start, stop);
+    const read = readGivenParameter(prompt, start, stop);
     const isPassed = syntax === 'open' && 'code' in read && read.code === 'parameter_unknown' && !start.fault;
-    if (isPassed) passed.push(`--${trimEnd(prompt.slice(start.name, stop), enders)}`);
+    if (isPassed) passedParameters.push(`--${trimEnd(prompt.slice(start.name, stop), enders)}`);
     else if ('code' in read) return { ok: false, problem: read };
-    else given.push(read);
+    else parameters.push(read);
   }
   const words = trimEnds(prompt.slice(end, starts[0]?.position), commas);
-  const images = found.map(({ address }) => address);
-  return { ok: true, split: { images, words, wordsAt: end, given, passed } };
+  const images = addresses.map(({ address }) => address);
+  return { ok: true, split: { images, words, wordsAt: end, parameters, passedParameters } };
 }
 
 /**
@@ -82,8 +82,8 @@ export function splitPrompt(
  * which may be of any length.
  */
 export function sizeProblem(prompt: string): PromptProblem | undefined {
-  const { found, end } = leadingAddresses(prompt);
-  return faultOfImages(found) ?? faultOfLength(prompt.length - end, end);
+  const { addresses, end } = leadingAddresses(prompt);
+  return findImageFault(addresses) ?? findLengthFault(prompt.length - end, end);
 }
 
 /** A parameter as it stands in a text, known or not. */
@@ -102,13 +102,13 @@ export interface PlacedParameter {
 }
 
 /** Every parameter of a typed prompt with its position, even if it is invalid. For editors of the text. */
-export function placeParameters(typed: string): readonly PlacedParameter[] {
-  const { text, typedAt } = readablePrompt(typed);
-  return placeReadable(text).map(placed => ({
-    ...placed,
-    position: typedAt(placed.position),
-    valueAt: typedAt(placed.valueAt),
-    end: typedAt(placed.end),
+export function placeParameters(typedPrompt: string): readonly PlacedParameter[] {
+  const { text, typedAt } = readablePrompt(typedPrompt);
+  return placeReadable(text).map(parameter => ({
+    ...parameter,
+    position: typedAt(parameter.position),
+    valueAt: typedAt(parameter.valueAt),
+    end: typedAt(parameter.end),
   }));
 }
 
@@ -121,22 +121,29 @@ function placeReadable(prompt: string): readonly PlacedParameter[] {
     const name = withoutHidden(trimEnd(gap === -1 ? body : body.slice(0, gap), enders));
     const value = (gap === -1 ? '' : body.slice(gap)).trim();
     const valueAt = value === '' ? nameAt + body.trimEnd().length : nameAt + body.indexOf(value, gap);
-    return { name: parameterOf.get(name.toLowerCase()), shown: `--${name}`, value, position, valueAt, end };
+    return {
+      name: parametersByName.get(name.toLowerCase()),
+      shown: `--${name}`,
+      value,
+      position,
+      valueAt,
+      end,
+    };
   });
 }
 
-function faultOfImages(found: readonly FoundAddress[]): PromptProblem | undefined {
-  if (found.length > maxImages) {
-    return rejectPrompt(promptWords('too_many_images', { count: found.length, most: maxImages }), 0);
+function findImageFault(addresses: readonly FoundAddress[]): PromptProblem | undefined {
+  if (addresses.length > maxImages) {
+    return rejectPrompt(promptWords('too_many_images', { count: addresses.length, most: maxImages }), 0);
   }
-  for (const { address, position } of found) {
+  for (const { address, position } of addresses) {
     const fault = addressFault(address);
     if (fault) return rejectPrompt(fault, position);
   }
   return undefined;
 }
 
-function faultOfLength(length: number, end: number): PromptProblem | undefined {
+function findLengthFault(length: number, end: number): PromptProblem | undefined {
   if (length <= maxPromptLength) return undefined;
   const reason = promptWords('prompt_long', { count: length, most: maxPromptLength });
   return rejectPrompt(reason, end + maxPromptLength);
@@ -201,17 +208,23 @@ function startAt(prompt: string, { position, dashes }: Dashes): Start | undefine
   const behind = position + dashes.length;
   const isSpaced = /\s/.test(prompt[behind] ?? '');
   const name = isSpaced ? behind + 1 : behind;
-  const known = knownAt(prompt, name);
+  const writtenParameter = findParameterAt(prompt, name);
   const start = { position, name };
   const isLong = longDash.test(dashes);
   const isPair = /\s/.test(dashes);
   if (!separators.test(before))
-    return known && !isSpaced && !isPair && (isLong ? before >= '\u2e80' : dashes.length > 1)
+    return writtenParameter && !isSpaced && !isPair && (isLong ? before >= '\u2e80' : dashes.length > 1)
       ? start
       : undefined;
   if (isPair || (dashes.length === 1 && !isLong) || isSpaced)
     return (
-      known && looseStart(prompt.slice(name + known.written.length), { ...start, ...known, isSpaced, dashes })
+      writtenParameter &&
+      looseStart(prompt.slice(name + writtenParameter.written.length), {
+        ...start,
+        ...writtenParameter,
+        isSpaced,
+        dashes,
+      })
     );
   if (isLong && dashes.length > 2) return undefined;
   return (isLong ? /[A-Za-z]/ : /[\p{L}\p{N}]/u).test(prompt[name] ?? '') ? start : undefined;
@@ -241,26 +254,25 @@ function looseStart(rest: string, { position, name, parameter, isSpaced, dashes 
 const nameWord = new RegExp(`([A-Za-z]{1,12})(?=[\\s,，、.。;；:：]|${dash}{2}|$)`, 'y');
 
 /** The parameter whose name is the whole word that begins here. */
-function knownAt(prompt: string, position: number): WrittenParameter | undefined {
+function findParameterAt(prompt: string, position: number): WrittenParameter | undefined {
   const word = new RegExp(nameWord);
   word.lastIndex = position;
-  const written = word.exec(prompt)?.[1] ?? '';
-  const parameter = parameterOf.get(written.toLowerCase());
-  return parameter && { parameter, written };
+  const writtenName = word.exec(prompt)?.[1] ?? '';
+  const parameter = parametersByName.get(writtenName.toLowerCase());
+  return parameter && { parameter, written: writtenName };
 }
 
-function readGiven(prompt: string, start: Start, end: number): GivenParameter | PromptProblem {
+function readGivenParameter(prompt: string, start: Start, end: number): GivenParameter | PromptProblem {
   const { position } = start;
   const body = prompt.slice(start.name, end);
   const gap = body.search(/\s/);
   const name = withoutHidden(trimEnd(gap === -1 ? body : body.slice(0, gap), enders));
   const value = gap === -1 ? '' : body.slice(gap);
   if (start.fault) return looseProblem(name, start);
-  const parameter = parameterOf.get(name.toLowerCase());
-  if (parameter)
-    return { name: parameter, shown: `--${name}`, value: cleanValue(parameter, value), position };
-  const retired = retiredParameters.get(name.toLowerCase());
-  if (retired) return rejectPrompt(promptWords(retired, { name }), position);
+  const parameter = parametersByName.get(name.toLowerCase());
+  if (parameter) return { name: parameter, flag: `--${name}`, value: cleanValue(parameter, value), position };
+  const retirementCode = retiredParameters.get(name.toLowerCase());
+  if (retirementCode) return rejectPrompt(promptWords(retirementCode, { name }), position);
   const details = { parameter: `--${shorten(name)}`, allowed: remedyFor(name) };
   return { code: 'parameter_unknown', details, position };
 }
@@ -279,13 +291,13 @@ function looseProblem(name: string, { position, fault }: Start): PromptProblem {
 }
 
 function remedyFor(name: string): PromptWords {
-  const [, known = '', stuck = ''] = /^([a-z]+)[=:]?([\d.][\d.:]*)$/i.exec(name.slice(0, 40)) ?? [];
-  if (parameterOf.has(known.toLowerCase()))
-    return promptWords('space_before_value', { name: known, value: stuck });
-  const names = [...parameterOf.keys()];
+  const [, namePart = '', stuck = ''] = /^([a-z]+)[=:]?([\d.][\d.:]*)$/i.exec(name.slice(0, 40)) ?? [];
+  if (parametersByName.has(namePart.toLowerCase()))
+    return promptWords('space_before_value', { name: namePart, value: stuck });
+  const names = [...parametersByName.keys()];
   const nearest = name.length > 2 && name.length <= 20 ? nearestName(name, names) : undefined;
-  const allowed = parameterTable.map(({ names: [first] }: Parameter) => `--${first}`).join(' ');
+  const allowedFlags = parameterTable.map(({ names: [first] }: Parameter) => `--${first}`).join(' ');
   return nearest
-    ? promptWords('nearest_parameter', { allowed, nearest })
-    : promptWords('exactly', { allowed });
+    ? promptWords('nearest_parameter', { allowed: allowedFlags, nearest })
+    : promptWords('exactly', { allowed: allowedFlags });
 }

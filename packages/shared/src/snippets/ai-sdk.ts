@@ -24,13 +24,13 @@ function provider({ server, variable }: To, option: 'imageToken' | 'videoToken')
 }
 
 function images({ prompt, model = 'sketch', count, image, ...to }: ImagesSnippet): string {
-  const requested = image === undefined ? prompt : { text: prompt, images: [image] };
+  const promptValue = image === undefined ? prompt : { text: prompt, images: [image] };
   return [
     "import { generateImage } from 'ai';",
     ...provider(to, 'imageToken'),
     'const { images } = await generateImage({',
     `  model: kinora.image(${JSON.stringify(model)}),`,
-    `  prompt: ${JSON.stringify(requested)},`,
+    `  prompt: ${JSON.stringify(promptValue)},`,
     `  n: ${count},`,
     '});',
     'console.log(images.map(image => image.mediaType));',
@@ -52,7 +52,7 @@ function videos({ body, follow, ...to }: VideosSnippet): string {
   const { model = 'sketch-motion', ...fields } = body;
   const entries = Object.entries(fields);
   const own = entries.filter(([name]) => !(name in options));
-  const known = entries
+  const sdkOptions = entries
     .filter(([name]) => name in options)
     .map(([name, value]) => `  ${options[name]}: ${JSON.stringify(toSdkValue(name, value))},`);
   const [method, result, print] =
@@ -64,7 +64,7 @@ function videos({ body, follow, ...to }: VideosSnippet): string {
     ...provider(to, 'videoToken'),
     `const { ${result} } = await ${method}({`,
     `  model: kinora.video(${JSON.stringify(model)}),`,
-    ...known,
+    ...sdkOptions,
     ...(own.length > 0 ? [`  providerOptions: { kinora: ${JSON.stringify(Object.fromEntries(own))} },`] : []),
     ...(follow === 'webhook' ? [`  webhookUrl: '${exampleHook}',`] : []),
     '});',

@@ -24,9 +24,12 @@ export function languagesFor(name: SnippetInterface): readonly SnippetLanguageNa
 }
 
 /** A language of that name that can write a request of the interface; otherwise the first one that can. */
-export function languageFor(name: SnippetInterface, wanted: string | undefined): SnippetLanguageName {
+export function languageFor(
+  name: SnippetInterface,
+  requestedLanguage: string | undefined,
+): SnippetLanguageName {
   const languages = languagesFor(name);
-  return languages.find(language => language === wanted) ?? languages[0] ?? 'curl';
+  return languages.find(language => language === requestedLanguage) ?? languages[0] ?? 'curl';
 }
 
 /** The code in a language that can write requests of the interface. */

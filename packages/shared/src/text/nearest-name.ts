@@ -1,9 +1,9 @@
 /** The candidate closest to a misspelled name, or undefined when none is close enough to be meant. */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
-  const ranked = candidates
+  const rankedCandidates = candidates
     .map(candidate => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
-  const best = ranked[0];
+  const best = rankedCandidates[0];
   return best && best.distance <= maxEdits(name.length) ? best.candidate : undefined;
 }
 
