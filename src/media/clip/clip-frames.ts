@@ -24,9 +24,9 @@ export async function lastFrame(clip: Uint8Array): Promise<RawPicture> {
  * Throws ClipError like `lastFrame`.
  */
 export async function framesAt(clip: Uint8Array, pick: FramePick): Promise<readonly RawPicture[]> {
-  const picked = await runClipWork({ kind: 'pick', clip, picks: [pick] });
-  if (!picked) throw new ClipError(reason('clip_codec'));
-  return picked[0] ?? [];
+  const pickedFrames = await runClipWork({ kind: 'pick', clip, picks: [pick] });
+  if (!pickedFrames) throw new ClipError(reason('clip_codec'));
+  return pickedFrames[0] ?? [];
 }
 
 /** The clip in another size, as an MP4. Throws ClipError like `lastFrame`. */

@@ -87,12 +87,12 @@ export async function doClipWork(
   onProgress: (progress: ClipProgress) => Promise<void>,
 ): Promise<ClipResults[keyof ClipResults] | Pick<PreparedClip, 'pictures'>> {
   if (work.kind === 'prepare') {
-    const prepared = await prepareClip(work);
-    await onProgress({ prepared });
-    const pictures = await pickFrames(prepared.bytes, work.picks).catch(ignoreCostly);
+    const preparedClip = await prepareClip(work);
+    await onProgress({ prepared: preparedClip });
+    const pictures = await pickFrames(preparedClip.bytes, work.picks).catch(ignoreCostly);
     return pictures ? { pictures } : {};
   }
-  if (work.kind === 'append') return appendClip(work.first, (await openClip(work.second)).opened);
+  if (work.kind === 'append') return appendClip(work.first, (await openClip(work.second)).openedClip);
   if (work.kind === 'resize') return resizeClip(work);
   await probeWithinLimits(work.clip);
   return pickFrames(work.clip, work.picks);
@@ -104,15 +104,16 @@ function ignoreCostly(error: unknown): undefined {
 }
 
 async function resizeClip({ clip, size }: ResizeWork): Promise<Uint8Array> {
-  const resized = await cropClip(clip, await probeWithinLimits(clip), encodableSize(size));
-  if (!resized) throw new ClipError(reason('clip_codec'));
-  return resized;
+  const resizedClip = await cropClip(clip, await probeWithinLimits(clip), encodableSize(size));
+  if (!resizedClip) throw new ClipError(reason('clip_codec'));
+  return resizedClip;
 }
 
-async function prepareClip({ clip, wanted, tags }: PrepareWork): Promise<PreparedClip> {
-  const { opened, facts: before } = await openClip(clip);
-  const cropped = (await cropToAspect(opened, before, wanted)) ?? (await withoutHiddenEnd(opened, before));
-  const { contentType, bytes } = await remuxClip(cropped ?? opened, tags);
+async function prepareClip({ clip, wanted: requestedSize, tags }: PrepareWork): Promise<PreparedClip> {
+  const { openedClip, facts: before } = await openClip(clip);
+  const croppedClip =
+    (await cropToAspect(openedClip, before, requestedSize)) ?? (await withoutHiddenEnd(openedClip, before));
+  const { contentType, bytes } = await remuxClip(croppedClip ?? openedClip, tags);
   const facts = await probeClip(bytes);
   // What comes before the first readable key frame is left out.
   if (facts.frames < before.frames * leastDecoded)
@@ -121,9 +122,9 @@ async function prepareClip({ clip, wanted, tags }: PrepareWork): Promise<Prepare
 }
 
 /** Checks that a clip is within the limits. An animation is returned as an MP4. */
-async function openClip(clip: Uint8Array): Promise<{ opened: Uint8Array; facts: ClipFacts }> {
-  const opened = (await encodeAnimation(clip)) ?? clip;
-  return { opened, facts: await probeWithinLimits(opened) };
+async function openClip(clip: Uint8Array): Promise<{ openedClip: Uint8Array; facts: ClipFacts }> {
+  const openedClip = (await encodeAnimation(clip)) ?? clip;
+  return { openedClip, facts: await probeWithinLimits(openedClip) };
 }
 
 async function probeWithinLimits(clip: Uint8Array): Promise<ClipFacts> {
@@ -149,9 +150,9 @@ async function withoutHiddenEnd(clip: Uint8Array, facts: ClipFacts): Promise<Uin
 async function cropToAspect(
   clip: Uint8Array,
   facts: ClipFacts,
-  wanted: PixelSize,
+  requestedSize: PixelSize,
 ): Promise<Uint8Array | undefined> {
-  const size = adoptedSize(facts, wanted);
+  const size = adoptedSize(facts, requestedSize);
   if (size.width === facts.width && size.height === facts.height) return undefined;
   return cropClip(clip, facts, encodableSize(size));
 }

@@ -59,14 +59,14 @@ test('a clip declares its color space', async () => {
 });
 
 test('tags are read back unchanged', async () => {
-  const given = {
+  const tags = {
     title: 'Füchse & 狐狸 🦊 "<x>"',
     comment: 'Seed: 7',
     createdAt: '2026-11-21T10:00:00.000Z',
   };
-  const bytes = await encode({ width: 32, height: 32, framesPerSecond: 10 }, 1, given);
+  const bytes = await encode({ width: 32, height: 32, framesPerSecond: 10 }, 1, tags);
   const { title, comment, date, raw } = await open(bytes).getMetadataTags();
-  assert.deepEqual([title, comment], [given.title, given.comment]);
+  assert.deepEqual([title, comment], [tags.title, tags.comment]);
   assert.equal(date?.toISOString().slice(0, 10), '2026-11-21');
   assert.equal(raw?.['©too'], 'Kinora');
 });
@@ -114,11 +114,11 @@ test('a clip without frames cannot be finished', async () => {
 
 test('an abandoned encoder, or one closed twice, does not affect the next one', async () => {
   for (let round = 0; round < 6; round++) {
-    const abandoned = await openClipEncoder({ width: 64, height: 64, framesPerSecond: 10 });
-    abandoned.addFrame(frame(64, 64, round));
-    abandoned.close();
-    abandoned.close();
-    assert.throws(() => abandoned.addFrame(frame(64, 64, round)), /closed/);
+    const abandonedEncoder = await openClipEncoder({ width: 64, height: 64, framesPerSecond: 10 });
+    abandonedEncoder.addFrame(frame(64, 64, round));
+    abandonedEncoder.close();
+    abandonedEncoder.close();
+    assert.throws(() => abandonedEncoder.addFrame(frame(64, 64, round)), /closed/);
   }
   assert.equal((await probeClip(await encode({ width: 64, height: 64, framesPerSecond: 10 }, 2))).frames, 2);
 });
@@ -176,16 +176,16 @@ test('clips of one size join, and every frame is decoded as it was drawn', async
   const options = { width: 64, height: 48, framesPerSecond: 8 } as const;
   const parts = [await encode(options, 9), await encode(options, 5)];
   const joined = await joinClips(parts, 8);
-  const drawn = Array.from({ length: 9 }, (_, index) => frame(64, 48, index));
-  const shown: number[] = [];
+  const drawnFrames = Array.from({ length: 9 }, (_, index) => frame(64, 48, index));
+  const shownIndexes: number[] = [];
   await decodeClip(joined, async decoded => {
     const { data } = await decoded.toPicture();
-    const differences = drawn.map(rgba =>
+    const differences = drawnFrames.map(rgba =>
       rgba.reduce((sum, value, index) => sum + Math.abs(value - data[index]!), 0),
     );
-    shown.push(differences.indexOf(Math.min(...differences)));
+    shownIndexes.push(differences.indexOf(Math.min(...differences)));
   });
-  assert.deepEqual(shown, [...Array(9).keys(), ...Array(5).keys()]);
+  assert.deepEqual(shownIndexes, [...Array(9).keys(), ...Array(5).keys()]);
 });
 
 test('an incomplete clip is rejected', async () => {

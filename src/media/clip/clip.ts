@@ -177,8 +177,8 @@ function copyFrames(bytes: Uint8Array, { source, timeAt }: FrameTarget, from: nu
     let index = from;
     for await (const packet of new EncodedPacketSink(track).packets()) {
       const timestamp = timeAt(index++);
-      const timed = packet.clone({ timestamp, duration: timeAt(index) - timestamp });
-      await source.add(timed, { decoderConfig: { ...decoderConfig, colorSpace } });
+      const timedPacket = packet.clone({ timestamp, duration: timeAt(index) - timestamp });
+      await source.add(timedPacket, { decoderConfig: { ...decoderConfig, colorSpace } });
     }
     return index;
   });

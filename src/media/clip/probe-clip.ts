@@ -63,10 +63,10 @@ export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
  * Matroska files and animations round times to milliseconds, so that a rate is not quite what it
  * was meant to be. 23.976 stays.
  */
-function roundRate(measured: number): number {
-  const whole = Math.round(measured);
-  if (Math.abs(measured / whole - 1) < 0.0009) return whole;
-  return Math.round(measured * 1000) / 1000;
+function roundRate(measuredRate: number): number {
+  const whole = Math.round(measuredRate);
+  if (Math.abs(measuredRate / whole - 1) < 0.0009) return whole;
+  return Math.round(measuredRate * 1000) / 1000;
 }
 
 async function soundFacts(input: Input): Promise<{ sound?: SoundFacts }> {
@@ -91,10 +91,10 @@ async function checkEnd(track: InputTrack): Promise<void> {
 
 /** Decoders find this by themselves, but not every clip has one. */
 function checkIndex(bytes: Uint8Array): void {
-  const lie = readIndexCounts(bytes).find(({ timed, sized }) => timed !== sized);
+  const lie = readIndexCounts(bytes).find(({ timedCount, sizedCount }) => timedCount !== sizedCount);
   if (!lie) return;
-  const { timed, sized } = lie;
-  const facts = { count: Math.min(timed, sized), expected: Math.max(timed, sized) };
+  const { timedCount, sizedCount } = lie;
+  const facts = { count: Math.min(timedCount, sizedCount), expected: Math.max(timedCount, sizedCount) };
   throw new ClipError(reason('clip_frames_read', facts));
 }
 

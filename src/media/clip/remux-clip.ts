@@ -47,10 +47,10 @@ export async function remuxClip(bytes: Uint8Array, tags: ClipTags): Promise<Remu
       tags: metadataTags(tags, contentType),
       showWarnings: false,
     });
-    const lost = conversion.discardedTracks.some(
+    const hasLostTracks = conversion.discardedTracks.some(
       ({ track }) => track.type === 'video' || track.type === 'audio',
     );
-    if (!conversion.isValid || lost) throw new ClipError(reason('clip_tracks'));
+    if (!conversion.isValid || hasLostTracks) throw new ClipError(reason('clip_tracks'));
     await conversion.execute();
     return { contentType, bytes: finishedBytes(output) };
   });

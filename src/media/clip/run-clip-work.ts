@@ -56,16 +56,17 @@ function runInProcess(work: ClipWork, limits: ClipLimits): Promise<ClipAnswer> {
       killSignal: 'SIGKILL',
     });
     child.once('error', reject);
-    let prepared: PreparedClip | undefined;
+    let preparedClip: PreparedClip | undefined;
     child.on('message', (message: ClipProgress | ClipAnswer) => {
-      if ('prepared' in message) prepared = message.prepared;
-      else if (message.ok && prepared) resolve({ ok: true, result: { ...prepared, ...message.result } });
+      if ('prepared' in message) preparedClip = message.prepared;
+      else if (message.ok && preparedClip)
+        resolve({ ok: true, result: { ...preparedClip, ...message.result } });
       else resolve(message);
     });
     // After an answer, this has no effect. A finished clip only lacks pictures, for which there
     // was too little time or memory.
     child.once('exit', () => {
-      if (prepared) resolve({ ok: true, result: prepared });
+      if (preparedClip) resolve({ ok: true, result: preparedClip });
       else resolve({ ok: false, reason: reason('clip_costly') });
     });
     // If it cannot be sent, the process has ended, which is told above.

@@ -54,10 +54,13 @@ function colorAt(edge: string, { data, width, height }: RawPicture): 'red' | 'bl
 }
 
 function assertUpright(picture: RawPicture, turn: keyof typeof matrices): void {
-  const seen = ['top', 'bottom', 'left', 'right'].map(edge => [colorAt(edge, picture), edge]);
+  const edgeColors = ['top', 'bottom', 'left', 'right'].map(edge => [colorAt(edge, picture), edge]);
   const [red, blue] = edges[turn];
-  const expected = seen.map(([, edge]) => [edge === red ? 'red' : edge === blue ? 'blue' : 'gray', edge]);
-  assert.deepEqual(seen, expected, turn);
+  const expected = edgeColors.map(([, edge]) => [
+    edge === red ? 'red' : edge === blue ? 'blue' : 'gray',
+    edge,
+  ]);
+  assert.deepEqual(edgeColors, expected, turn);
 }
 
 for (const turn of Object.keys(matrices) as (keyof typeof matrices)[]) {
@@ -73,9 +76,9 @@ for (const turn of Object.keys(matrices) as (keyof typeof matrices)[]) {
     assertUpright(await lastFrame(joined), turn);
     const smaller = await resizedClip(bytes, { width: width / 2, height: height / 2 });
     assertUpright(await lastFrame(smaller), turn);
-    const mixed = await joinTwoClips(bytes, smaller);
-    assert.equal((await probeClip(mixed)).height, height);
-    assertUpright(await lastFrame(mixed), turn);
+    const mixedClip = await joinTwoClips(bytes, smaller);
+    assert.equal((await probeClip(mixedClip)).height, height);
+    assertUpright(await lastFrame(mixedClip), turn);
   });
 }
 

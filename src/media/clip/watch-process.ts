@@ -33,6 +33,6 @@ export interface Watch {
   readonly maxBytes: number;
 }
 
-export function watchProcess(watched: Watch): void {
-  new Worker(watch, { eval: true, execArgv: [], env: {}, workerData: watched }).unref();
+export function watchProcess(watchData: Watch): void {
+  new Worker(watch, { eval: true, execArgv: [], env: {}, workerData: watchData }).unref();
 }

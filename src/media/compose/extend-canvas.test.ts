@@ -10,32 +10,32 @@ const picture = photograph({ width: 120, height: 80, grain: 5 });
 
 test('a pan keeps every pixel of the picture, and its mask is white in the new area', async () => {
   const frame = { x: -0.5, y: 0, width: 1.5, height: 1 };
-  const { canvas, mask, kept } = await extendCanvas(picture, { frame, width: 180, height: 80 });
-  assert.deepEqual(kept, { left: 60, top: 0, width: 120, height: 80 });
+  const { canvas, mask, keptArea } = await extendCanvas(picture, { frame, width: 180, height: 80 });
+  assert.deepEqual(keptArea, { left: 60, top: 0, width: 120, height: 80 });
   assert.deepEqual([canvas.width, canvas.height], [180, 80]);
-  assertSameBytes(cut(canvas, kept), plain(picture));
+  assertSameBytes(cut(canvas, keptArea), plain(picture));
   for (let pixel = 0; pixel < mask.data.length; pixel++)
     assert.equal(mask.data[pixel], pixel % 180 < 60 ? 255 : 0);
 });
 
 test('rounding to whole pixels does not scale the picture', async () => {
   const frame = { x: 0, y: 0, width: 181 / 120, height: 1 };
-  const { canvas, kept } = await extendCanvas(picture, { frame, width: 180, height: 80 });
-  assertSameBytes(cut(canvas, kept), plain(picture));
+  const { canvas, keptArea } = await extendCanvas(picture, { frame, width: 180, height: 80 });
+  assertSameBytes(cut(canvas, keptArea), plain(picture));
 });
 
 test('zooming out by two keeps the picture in the middle, downscaled', async () => {
   const frame = { x: -0.5, y: -0.5, width: 2, height: 2 };
-  const { canvas, kept } = await extendCanvas(picture, { frame, width: 120, height: 80 });
-  assert.deepEqual(kept, { left: 30, top: 20, width: 60, height: 40 });
-  assertSameBytes(cut(canvas, kept), plain(await resizePicture(picture, { width: 60, height: 40 })));
+  const { canvas, keptArea } = await extendCanvas(picture, { frame, width: 120, height: 80 });
+  assert.deepEqual(keptArea, { left: 30, top: 20, width: 60, height: 40 });
+  assertSameBytes(cut(canvas, keptArea), plain(await resizePicture(picture, { width: 60, height: 40 })));
 });
 
 test('a frame that cuts into the picture keeps only what is inside', async () => {
   const frame = { x: 0.5, y: 0, width: 1, height: 1 };
-  const { canvas, kept } = await extendCanvas(picture, { frame, width: 120, height: 80 });
-  assert.deepEqual(kept, { left: 0, top: 0, width: 60, height: 80 });
-  assertSameBytes(cut(canvas, kept), cut(picture, { left: 60, top: 0, width: 60, height: 80 }));
+  const { canvas, keptArea } = await extendCanvas(picture, { frame, width: 120, height: 80 });
+  assert.deepEqual(keptArea, { left: 0, top: 0, width: 60, height: 80 });
+  assertSameBytes(cut(canvas, keptArea), cut(picture, { left: 60, top: 0, width: 60, height: 80 }));
 });
 
 test('a frame outside the picture is rejected', async () => {
@@ -45,11 +45,16 @@ test('a frame outside the picture is rejected', async () => {
 
 test('the border has a single color on request', async () => {
   const frame = { x: 0, y: -1, width: 1, height: 2 };
-  const { canvas, kept } = await extendCanvas(picture, { frame, width: 120, height: 160, fill: [0, 255, 0] });
+  const { canvas, keptArea } = await extendCanvas(picture, {
+    frame,
+    width: 120,
+    height: 160,
+    fill: [0, 255, 0],
+  });
   const border = cut(canvas, { left: 0, top: 0, width: 120, height: 80 });
   for (let at = 0; at < border.length; at += 4)
     assert.deepEqual([...border.subarray(at, at + 4)], [0, 255, 0, 255]);
-  assertSameBytes(cut(canvas, kept), plain(picture));
+  assertSameBytes(cut(canvas, keptArea), plain(picture));
 });
 
 test('the border continues the edge and becomes smoother toward the outside', async () => {
@@ -75,8 +80,8 @@ test('a border around a picture of one color has this color', async () => {
 test('pictures of a single pixel, and canvases as small, are supported', async () => {
   const dot = photograph({ width: 1, height: 1, grain: 0 });
   const frame = { x: -1, y: -1, width: 3, height: 3 };
-  const { canvas, kept } = await extendCanvas(dot, { frame, width: 3, height: 3 });
-  assert.deepEqual(kept, { left: 1, top: 1, width: 1, height: 1 });
+  const { canvas, keptArea } = await extendCanvas(dot, { frame, width: 3, height: 3 });
+  assert.deepEqual(keptArea, { left: 1, top: 1, width: 1, height: 1 });
   assert.deepEqual(cut(canvas, { left: 0, top: 0, width: 1, height: 1 }), plain(dot));
 });
 

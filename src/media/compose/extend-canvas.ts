@@ -20,7 +20,7 @@ export interface Canvas {
   /** White around the old picture. */
   readonly mask: Mask;
   /** Where the old pixels are. */
-  readonly kept: Rectangle;
+  readonly keptArea: Rectangle;
 }
 
 /**
@@ -31,12 +31,14 @@ export interface Canvas {
 export async function extendCanvas(picture: RawPicture, options: CanvasOptions): Promise<Canvas> {
   const { width, height, fill } = options;
   const at = placePicture(picture, options);
-  const kept = clipToCanvas(at, options);
-  if (kept.width < 1 || kept.height < 1) throw new PictureError('wrong_size', reason('frame_empty'));
+  const keptArea = clipToCanvas(at, options);
+  if (keptArea.width < 1 || keptArea.height < 1) throw new PictureError('wrong_size', reason('frame_empty'));
   const isScaled = at.width !== picture.width || at.height !== picture.height;
-  const scaled = isScaled ? await resizePicture(picture, { width: at.width, height: at.height }) : picture;
-  const canvas = await inThread('fillBorder', { picture: scaled, at, width, height, fill });
-  return { canvas, mask: maskAround(kept, options), kept };
+  const scaledPicture = isScaled
+    ? await resizePicture(picture, { width: at.width, height: at.height })
+    : picture;
+  const canvas = await inThread('fillBorder', { picture: scaledPicture, at, width, height, fill });
+  return { canvas, mask: maskAround(keptArea, options), keptArea };
 }
 
 /** Returns where the picture lies in the canvas. A scale that is right to the pixel is none. */

@@ -49,9 +49,9 @@ async function runThread<Name extends keyof PixelWork>(
     copies.push(data.buffer);
     return { ...value, data };
   };
-  const copied = Object.fromEntries(Object.entries(input).map(([key, value]) => [key, copy(value)]));
+  const copiedInput = Object.fromEntries(Object.entries(input).map(([key, value]) => [key, copy(value)]));
   const worker = new Worker(program, {
-    workerData: { name, input: copied },
+    workerData: { name, input: copiedInput },
     transferList: copies,
     // The server's settings and keys are not passed on.
     env: {},

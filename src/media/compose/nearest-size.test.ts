@@ -15,9 +15,9 @@ test('other sizes become multiples with nearly the same aspect ratio and number 
 test('a size outside the limits is scaled into them', () => {
   const rules = { multiple: 16, minPixels: 600_000, maxPixels: 1_100_000 };
   assert.deepEqual(nearestSize({ width: 2048, height: 2048 }, rules), { width: 1040, height: 1040 });
-  const enlarged = nearestSize({ width: 300, height: 200 }, rules);
-  assert.ok(enlarged.width * enlarged.height >= 600_000);
-  assert.ok(Math.abs(enlarged.width / enlarged.height - 1.5) < 0.02);
+  const enlargedSize = nearestSize({ width: 300, height: 200 }, rules);
+  assert.ok(enlargedSize.width * enlargedSize.height >= 600_000);
+  assert.ok(Math.abs(enlargedSize.width / enlargedSize.height - 1.5) < 0.02);
 });
 
 test('from a list, the nearest aspect ratio is chosen, then the nearest pixel count', () => {
@@ -27,11 +27,11 @@ test('from a list, the nearest aspect ratio is chosen, then the nearest pixel co
     { width: 1536, height: 1024 },
     { width: 1024, height: 1536 },
   ];
-  const chosen = (width: number, height: number) => nearestSize({ width, height }, { multiple: 1, list });
-  assert.deepEqual(chosen(900, 900), list[1]);
-  assert.deepEqual(chosen(500, 480), list[0]);
-  assert.deepEqual(chosen(1456, 816), list[2]);
-  assert.deepEqual(chosen(816, 1456), list[3]);
+  const chooseSize = (width: number, height: number) => nearestSize({ width, height }, { multiple: 1, list });
+  assert.deepEqual(chooseSize(900, 900), list[1]);
+  assert.deepEqual(chooseSize(500, 480), list[0]);
+  assert.deepEqual(chooseSize(1456, 816), list[2]);
+  assert.deepEqual(chooseSize(816, 1456), list[3]);
 });
 
 test('if the limits of a model conflict, the maximum takes precedence', () => {
@@ -47,14 +47,17 @@ test('if the limits of a model conflict, the maximum takes precedence', () => {
 test('any size becomes a multiple within the limits', () => {
   const random = seededRandom(5);
   for (let round = 0; round < 2000; round++) {
-    const wanted = { width: 64 + Math.floor(random() * 4000), height: 64 + Math.floor(random() * 4000) };
+    const requestedSize = {
+      width: 64 + Math.floor(random() * 4000),
+      height: 64 + Math.floor(random() * 4000),
+    };
     const multiple = [1, 8, 16, 32, 64][Math.floor(random() * 5)] ?? 8;
     const rules = { multiple, minPixels: 400_000, maxPixels: 1_600_000 };
-    const { width, height } = nearestSize(wanted, rules);
-    const what = `${wanted.width}x${wanted.height} by ${multiple}: ${width}x${height}`;
+    const { width, height } = nearestSize(requestedSize, rules);
+    const what = `${requestedSize.width}x${requestedSize.height} by ${multiple}: ${width}x${height}`;
     assert.ok(width % multiple === 0 && height % multiple === 0, what);
     assert.ok(width * height <= 1_600_000 && width * height >= 400_000, what);
-    const aspect = Math.abs(Math.log((width * wanted.height) / (height * wanted.width)));
+    const aspect = Math.abs(Math.log((width * requestedSize.height) / (height * requestedSize.width)));
     assert.ok(aspect < 0.01 + multiple / Math.min(width, height), what);
   }
 });

@@ -6,17 +6,17 @@ import type { PixelSize } from '../picture/picture-file.ts';
  * Returns the allowed size whose aspect ratio is nearest to that of the wish; among equals, the one with the
  * nearest number of pixels. If no multiple is within both limits, `maxPixels` counts.
  */
-export function nearestSize(wanted: PixelSize, rules: SizeRules): PixelSize {
+export function nearestSize(requestedSize: PixelSize, rules: SizeRules): PixelSize {
   const { list, multiple, minPixels = 0, maxPixels = Number.POSITIVE_INFINITY } = rules;
-  if (list && list.length > 0) return nearest(list, wanted);
-  const pixels = wanted.width * wanted.height;
+  if (list && list.length > 0) return nearest(list, requestedSize);
+  const pixels = requestedSize.width * requestedSize.height;
   // The limits may contradict each other; memory of the engine comes first.
   const scale = Math.sqrt(Math.min(Math.max(pixels, minPixels), maxPixels) / pixels);
-  const ideal = { width: wanted.width * scale, height: wanted.height * scale };
+  const ideal = { width: requestedSize.width * scale, height: requestedSize.height * scale };
   const around = sizesAround(ideal, multiple);
   const notTooLarge = around.filter(({ width, height }) => width * height <= maxPixels);
-  const allowed = notTooLarge.filter(({ width, height }) => width * height >= minPixels);
-  if (allowed.length > 0) return nearest(allowed, ideal);
+  const allowedSizes = notTooLarge.filter(({ width, height }) => width * height >= minPixels);
+  if (allowedSizes.length > 0) return nearest(allowedSizes, ideal);
   if (notTooLarge.length > 0) return nearest(notTooLarge, ideal);
   return { width: multiple, height: multiple };
 }

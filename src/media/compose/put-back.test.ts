@@ -61,8 +61,8 @@ test('pictures of different sizes are rejected', async () => {
     code: 'wrong_size',
     message: '200x150 does not fit 10x10.',
   });
-  const torn = { ...old, data: old.data.subarray(4) };
-  await assert.rejects(putBack(result, torn, { mask }), { code: 'wrong_size' });
+  const tornPicture = { ...old, data: old.data.subarray(4) };
+  await assert.rejects(putBack(result, tornPicture, { mask }), { code: 'wrong_size' });
 });
 
 function flat(rgb: readonly number[]) {

@@ -26,7 +26,7 @@ const height = 842;
 const margin = 56;
 const inner = width - 2 * margin;
 const ink = '#1b1f24';
-const muted = '#5b636d';
+const mutedColor = '#5b636d';
 
 export interface DocumentRow {
   readonly cells: readonly string[];
@@ -95,7 +95,7 @@ function writerOn(pages: Pages): DocumentWriter {
   return {
     title: text => paragraph(text, { weight: 'bold', size: 20, color: ink }, 0),
     heading: text => paragraph(text, { weight: 'bold', size: 11, color: ink }, 18),
-    note: text => paragraph(text, { weight: 'regular', size: 9, color: muted }, 12),
+    note: text => paragraph(text, { weight: 'regular', size: 9, color: mutedColor }, 12),
     blocks: blocks => drawBlocks(pages, blocks),
     table: rows => drawTable(pages, rows),
   };

@@ -38,7 +38,11 @@ export function unpackWoff(woff: Buffer): Buffer {
 }
 
 function readTable(woff: Buffer, entry: Buffer): Buffer {
-  const [offset, packed, plain] = [entry.readUInt32BE(4), entry.readUInt32BE(8), entry.readUInt32BE(12)];
-  const bytes = woff.subarray(offset, offset + packed);
-  return packed < plain ? inflateSync(bytes) : bytes;
+  const [offset, packedLength, plain] = [
+    entry.readUInt32BE(4),
+    entry.readUInt32BE(8),
+    entry.readUInt32BE(12),
+  ];
+  const bytes = woff.subarray(offset, offset + packedLength);
+  return packedLength < plain ? inflateSync(bytes) : bytes;
 }

@@ -19,15 +19,15 @@ for (const [name, type] of [
 
 for (const format of ['gif', 'webp'] as const)
   test(`a ${format} is a clip if it has more than one frame`, async () => {
-    const made = async (frames: number) => {
+    const makeAnimation = async (frames: number) => {
       const pixels = Buffer.concat(
         Array.from({ length: frames }, (_, index) => Buffer.alloc(16 * 16 * 3, index * 90)),
       );
       const raw = { width: 16, height: 16 * frames, channels: 3, pageHeight: 16 } as const;
       return sharp(pixels, { raw }).toFormat(format, { loop: 0 }).toBuffer();
     };
-    assert.equal(detectClipType(await made(1)), undefined);
-    assert.equal(detectClipType(await made(2)), `image/${format}`);
+    assert.equal(detectClipType(await makeAnimation(1)), undefined);
+    assert.equal(detectClipType(await makeAnimation(2)), `image/${format}`);
   });
 
 test('still pictures and other files are no clips', async () => {

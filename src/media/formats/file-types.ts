@@ -20,7 +20,7 @@ export function fileEnding(contentType: string): string {
 /** The content type of a file that was stored with such an ending. */
 export function detectContentType(storageKey: string): string {
   const ending = storageKey.slice(storageKey.lastIndexOf('.') + 1);
-  const found = Object.keys(endings).find(type => endings[type] === ending);
-  if (found === undefined) throw new TypeError(`No content type is known for ${storageKey}.`);
-  return found;
+  const contentType = Object.keys(endings).find(type => endings[type] === ending);
+  if (contentType === undefined) throw new TypeError(`No content type is known for ${storageKey}.`);
+  return contentType;
 }

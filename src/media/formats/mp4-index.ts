@@ -3,8 +3,8 @@ import { boxAt, findChild, findChildren, headerBytes } from './mp4-tree.ts';
 
 /** The frames of a track that have a time, and those that have a size: as many, unless the file lies. */
 export interface IndexCounts {
-  readonly timed: number;
-  readonly sized: number;
+  readonly timedCount: number;
+  readonly sizedCount: number;
 }
 
 /** Counts the frames of each track that has both tables. A file in fragments has no frames there. */
@@ -14,14 +14,14 @@ export function readIndexCounts(bytes: Uint8Array): readonly IndexCounts[] {
     const table = boxAt(track, 'mdia', 'minf', 'stbl');
     const [times, sizes] = [table && boxAt(table, 'stts'), table && boxAt(table, 'stsz')];
     if (!times || !sizes || sizes.length < headerBytes + 12) return [];
-    return [{ timed: countTimed(times), sized: sizes.readUInt32BE(headerBytes + 8) }];
+    return [{ timedCount: countTimed(times), sizedCount: sizes.readUInt32BE(headerBytes + 8) }];
   });
 }
 
 function countTimed(times: Buffer): number {
   const entryBytes = 8;
-  let timed = 0;
+  let frameCount = 0;
   for (let at = headerBytes + 8; at + entryBytes <= times.length; at += entryBytes)
-    timed += times.readUInt32BE(at);
-  return timed;
+    frameCount += times.readUInt32BE(at);
+  return frameCount;
 }

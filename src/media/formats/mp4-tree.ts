@@ -6,9 +6,9 @@ export const headerBytes = 8;
 
 /** The box at a path of types below a box. Returns undefined if there is none. */
 export function boxAt(box: Buffer, ...path: readonly string[]): Buffer | undefined {
-  let found: Buffer | undefined = box;
-  for (const type of path) found = found && findChild(found.subarray(headerBytes), type);
-  return found;
+  let innerBox: Buffer | undefined = box;
+  for (const type of path) innerBox = innerBox && findChild(innerBox.subarray(headerBytes), type);
+  return innerBox;
 }
 
 /** The boxes of a type in a box. */

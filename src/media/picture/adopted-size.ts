@@ -8,11 +8,11 @@ const aspectTolerance = 0.02;
  * The result's own size if it has the wished aspect ratio, otherwise the largest part of it that has.
  * Never larger than the result.
  */
-export function adoptedSize(actual: PixelSize, wanted: PixelSize): PixelSize {
-  const ratio = (actual.width * wanted.height) / (actual.height * wanted.width);
+export function adoptedSize(actual: PixelSize, requestedSize: PixelSize): PixelSize {
+  const ratio = (actual.width * requestedSize.height) / (actual.height * requestedSize.width);
   if (Math.abs(ratio - 1) < aspectTolerance) return actual;
-  if (ratio > 1) return { ...actual, width: part(actual.height * wanted.width, wanted.height) };
-  return { ...actual, height: part(actual.width * wanted.height, wanted.width) };
+  if (ratio > 1) return { ...actual, width: part(actual.height * requestedSize.width, requestedSize.height) };
+  return { ...actual, height: part(actual.width * requestedSize.height, requestedSize.width) };
 }
 
 /** A part of a result with less than half of the wished edges is a placeholder, a draft or a thumbnail. */
@@ -24,19 +24,21 @@ const minEdgeShare = 1 / 2;
 const maxShapeFactor = 2.2;
 
 /** Whether a result is not what was asked for, but something much smaller or of quite another shape. */
-export function isUnlike(actual: PixelSize, requested: PixelSize): boolean {
-  const shape = (actual.width * requested.height) / (actual.height * requested.width);
+export function isUnlike(actual: PixelSize, requestedSize: PixelSize): boolean {
+  const shape = (actual.width * requestedSize.height) / (actual.height * requestedSize.width);
   if (Math.max(shape, 1 / shape) > maxShapeFactor) return true;
-  const part = adoptedSize(actual, requested);
-  return Math.max(part.width, part.height) < Math.max(requested.width, requested.height) * minEdgeShare;
+  const part = adoptedSize(actual, requestedSize);
+  return (
+    Math.max(part.width, part.height) < Math.max(requestedSize.width, requestedSize.height) * minEdgeShare
+  );
 }
 
 /**
  * The size, shrunk if its longer edge is more than twice the wished one or longer than `largestEdge`. The
  * wished size is never shrunk.
  */
-export function withinTwice(size: PixelSize, wanted: PixelSize, largestEdge: number): PixelSize {
-  const wantedEdge = Math.max(wanted.width, wanted.height);
+export function withinTwice(size: PixelSize, requestedSize: PixelSize, largestEdge: number): PixelSize {
+  const wantedEdge = Math.max(requestedSize.width, requestedSize.height);
   const most = Math.max(wantedEdge, Math.min(wantedEdge * 2, largestEdge));
   const edge = Math.max(size.width, size.height);
   if (edge <= most) return size;

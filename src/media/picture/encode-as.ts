@@ -17,15 +17,15 @@ export async function encodeAs(
   }: { readonly format: DeliveredFormat; readonly quality: number; readonly xmp?: string },
 ): Promise<Uint8Array> {
   if (detectFormat(bytes) === format && format === 'png') return bytes;
-  const opened = open(bytes);
+  const image = open(bytes);
   switch (format) {
     case 'png':
-      return (await finish(opened.png({ compressionLevel: 2, adaptiveFiltering: true }), bytes)).data;
+      return (await finish(image.png({ compressionLevel: 2, adaptiveFiltering: true }), bytes)).data;
     case 'jpeg':
-      return (await finish(opened.flatten({ background: 'white' }).jpeg({ ...jpegOptions, quality }), bytes))
+      return (await finish(image.flatten({ background: 'white' }).jpeg({ ...jpegOptions, quality }), bytes))
         .data;
     case 'webp': {
-      const encoded = opened.webp({ quality, effort: 2 });
+      const encoded = image.webp({ quality, effort: 2 });
       return (await finish(xmp === undefined ? encoded : encoded.withXmp(xmp), bytes)).data;
     }
   }

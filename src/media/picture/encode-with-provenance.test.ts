@@ -18,13 +18,13 @@ const provenance: Provenance = {
 const plain = await sharp({ create: { width: 32, height: 32, channels: 3, background: 'red' } })
   .png()
   .toBuffer();
-const stamped = stampProvenance(plain, provenance);
+const stampedPicture = stampProvenance(plain, provenance);
 
 for (const format of ['png', 'jpeg', 'webp'] as const)
   test(`a picture that is delivered as ${format} says how it was made`, async () => {
-    const bytes = await encodeWithProvenance(stamped, { format, quality: 90 });
-    const { format: made, xmpAsString = '' } = await sharp(bytes).metadata();
-    assert.equal(made, format);
+    const bytes = await encodeWithProvenance(stampedPicture, { format, quality: 90 });
+    const { format: actualFormat, xmpAsString = '' } = await sharp(bytes).metadata();
+    assert.equal(actualFormat, format);
     assert.match(xmpAsString, /1795891440000123/);
     assert.match(xmpAsString, /algorithmicMedia/);
   });

@@ -50,8 +50,8 @@ test('transparency becomes white', async () => {
 });
 
 test('a photograph is rotated according to its orientation', async () => {
-  const turned = await plain(orange).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  const { width, height } = await normalizePicture(turned);
+  const turnedPhoto = await plain(orange).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const { width, height } = await normalizePicture(turnedPhoto);
   assert.deepEqual([width, height], [24, 32]);
 });
 
@@ -108,20 +108,23 @@ test('a picture that has the size already is returned unchanged', async () => {
 });
 
 test('a picture of nearly the same aspect ratio is resized as a whole', async () => {
-  const marked = withMarks({ width: 101, height: 100 });
-  const fitted = await fitTo(marked, { width: 200, height: 200 });
-  assert.deepEqual([fitted.width, fitted.height], [200, 200]);
-  assert.ok((color(fitted, 0)[0] ?? 0) > 200, 'the left edge is still there');
-  assert.ok((color(fitted, 199)[0] ?? 0) > 200, 'the right edge is still there');
+  const markedPicture = withMarks({ width: 101, height: 100 });
+  const fittedPicture = await fitTo(markedPicture, { width: 200, height: 200 });
+  assert.deepEqual([fittedPicture.width, fittedPicture.height], [200, 200]);
+  assert.ok((color(fittedPicture, 0)[0] ?? 0) > 200, 'the left edge is still there');
+  assert.ok((color(fittedPicture, 199)[0] ?? 0) > 200, 'the right edge is still there');
 });
 
 test('a picture of another aspect ratio is cropped around its center', async () => {
-  const marked = withMarks({ width: 160, height: 100 });
+  const markedPicture = withMarks({ width: 160, height: 100 });
   for (const crop of [fitTo, coverCrop]) {
-    const fitted = await crop(marked, { width: 100, height: 100 });
-    assert.deepEqual([fitted.width, fitted.height], [100, 100]);
-    assert.ok(Math.max(...fitted.data.filter((_, index) => index % 4 === 0)) < 90, 'both edges are cut off');
-    const middle = color(fitted, 50 * 100 + 50);
+    const fittedPicture = await crop(markedPicture, { width: 100, height: 100 });
+    assert.deepEqual([fittedPicture.width, fittedPicture.height], [100, 100]);
+    assert.ok(
+      Math.max(...fittedPicture.data.filter((_, index) => index % 4 === 0)) < 90,
+      'both edges are cut off',
+    );
+    const middle = color(fittedPicture, 50 * 100 + 50);
     assert.ok((middle[2] ?? 0) > 200, 'the center is in the center');
   }
 });
@@ -164,9 +167,9 @@ function color({ data }: RawPicture, pixel: number): number[] {
 
 function assertNear(
   actual: readonly number[],
-  wanted: readonly number[],
+  expected: readonly number[],
   { by, what }: { by: number; what: string },
 ): void {
-  const isNear = wanted.every((value, channel) => Math.abs(value - (actual[channel] ?? -99)) <= by);
-  assert.ok(isNear, `${what}: ${actual.join(' ')} instead of ${wanted.join(' ')}`);
+  const isNear = expected.every((value, channel) => Math.abs(value - (actual[channel] ?? -99)) <= by);
+  assert.ok(isNear, `${what}: ${actual.join(' ')} instead of ${expected.join(' ')}`);
 }

@@ -91,6 +91,6 @@ async function resized(
 
 /** Begins a pipeline in which transparency becomes white, unless it is kept. */
 function opaque(picture: Picture, { keepsAlpha = false }: Alpha) {
-  const opened = open(picture);
-  return picture instanceof Uint8Array && !keepsAlpha ? opened.flatten({ background: 'white' }) : opened;
+  const image = open(picture);
+  return picture instanceof Uint8Array && !keepsAlpha ? image.flatten({ background: 'white' }) : image;
 }

@@ -33,8 +33,8 @@ export async function readMask(bytes: Uint8Array, size: PixelSize, form: MaskFor
           .grayscale()
       : open(bytes).ensureAlpha().extractChannel('alpha');
   const { width, height } = size;
-  const resized = gray.resize({ width, height, fit: 'fill', kernel: 'cubic' });
-  const { data } = await finish(resized.toColourspace('b-w').raw({ depth: 'uchar' }), bytes);
+  const resizedImage = gray.resize({ width, height, fit: 'fill', kernel: 'cubic' });
+  const { data } = await finish(resizedImage.toColourspace('b-w').raw({ depth: 'uchar' }), bytes);
   if (data.length !== width * height)
     throw new PictureError('damaged', reason('mask_bytes', { bytes: data.length, wanted: width * height }));
   const raw = { width, height, channels: 1 } as const;

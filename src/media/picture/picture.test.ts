@@ -109,8 +109,8 @@ test('a sheet requires 4 or 16 cells of one size', () => {
   const cell = gradient(4, 4);
   assert.throws(() => makeSheet([cell, cell, cell]), { code: 'wrong_size', message: /4 cells or 16, not 3/ });
   assert.throws(() => makeSheet([cell, cell, cell, gradient(4, 5)]), { message: 'Cell 3 is 4x5, not 4x4.' });
-  const torn = { ...cell, data: cell.data.subarray(1) };
-  assert.throws(() => makeSheet([cell, cell, cell, torn]), { code: 'wrong_size' });
+  const tornCell = { ...cell, data: cell.data.subarray(1) };
+  assert.throws(() => makeSheet([cell, cell, cell, tornCell]), { code: 'wrong_size' });
 });
 
 test('pixel data that does not match its size is rejected', async () => {

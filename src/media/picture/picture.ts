@@ -38,8 +38,8 @@ export async function encodeJpeg(
   provenance: Provenance,
   quality = 92,
 ): Promise<Uint8Array> {
-  const opened = open(picture);
-  const pipeline = picture instanceof Uint8Array ? opened.flatten({ background: 'white' }) : opened;
+  const image = open(picture);
+  const pipeline = picture instanceof Uint8Array ? image.flatten({ background: 'white' }) : image;
   const { data } = await finish(pipeline.jpeg({ ...jpegOptions, quality }), picture);
   return stampProvenance(data, provenance);
 }
@@ -106,11 +106,11 @@ export async function decodePicture(
   { maxEdge }: { readonly maxEdge?: number } = {},
 ): Promise<RawPicture> {
   const file = open(bytes).flatten({ background: 'white' });
-  const sized =
+  const sizedImage =
     maxEdge === undefined
       ? file
       : file.resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true });
-  return toPixels(sized, bytes);
+  return toPixels(sizedImage, bytes);
 }
 
 /**
@@ -122,9 +122,10 @@ export async function resizePicture(
   size: { width: number; height: number; sharpen?: number },
 ): Promise<RawPicture> {
   const { width, height, sharpen } = size;
-  const resized = open(picture).resize({ width, height, fit: 'fill', kernel: 'lanczos3' });
-  const sharpened = sharpen === undefined ? resized : resized.sharpen({ sigma: sharpen, m1: 0.4, m2: 1.6 });
-  return toPixels(sharpened, picture);
+  const resizedImage = open(picture).resize({ width, height, fit: 'fill', kernel: 'lanczos3' });
+  const sharpenedImage =
+    sharpen === undefined ? resizedImage : resizedImage.sharpen({ sigma: sharpen, m1: 0.4, m2: 1.6 });
+  return toPixels(sharpenedImage, picture);
 }
 
 /** Whether any pixel is nearer to white than to black. Transparent pixels count as black. */

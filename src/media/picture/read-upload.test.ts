@@ -10,7 +10,7 @@ import { checkPicture, readBase64Picture, type Upload, uploadLimits } from './re
 test('a picture is read from a data URL with any type, and from plain base64', async () => {
   const png = await noise(40, 30).png().toBuffer();
   const base64 = png.toString('base64');
-  const sent = [
+  const pictureTexts = [
     `data:image/png;base64,${base64}`,
     `data:image/jpeg;base64,${base64}`,
     `data:text/html;charset=utf-8;base64,${base64}`,
@@ -21,7 +21,7 @@ test('a picture is read from a data URL with any type, and from plain base64', a
     base64.replace(/=+$/, ''),
     png.toString('base64url'),
   ];
-  for (const text of sent) {
+  for (const text of pictureTexts) {
     const upload = await readBase64Picture(text, uploadLimits, 'account');
     assert.ok(upload.ok, `${text.slice(0, 50)}: ${JSON.stringify(upload)}`);
     assert.deepEqual(Buffer.from(upload.bytes), png);
@@ -30,8 +30,8 @@ test('a picture is read from a data URL with any type, and from plain base64', a
 });
 
 test('the content type comes from the bytes, and the size respects the orientation', async () => {
-  const turned = noise(40, 30).jpeg().withMetadata({ orientation: 6 });
-  assert.deepEqual(await readFacts(turned), ['image/jpeg', 30, 40]);
+  const turnedPhoto = noise(40, 30).jpeg().withMetadata({ orientation: 6 });
+  assert.deepEqual(await readFacts(turnedPhoto), ['image/jpeg', 30, 40]);
   assert.deepEqual(await readFacts(noise(40, 30).webp()), ['image/webp', 40, 30]);
   assert.deepEqual(await readFacts(noise(40, 30).gif()), ['image/gif', 40, 30]);
 });
@@ -163,11 +163,15 @@ test('a JPEG with a hundred repeated scans is rejected before decoding, and data
   const jpeg = await noise(80, 60).jpeg({ progressive: true }).toBuffer();
   const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
   const [start, end] = [jpeg.subarray(0, -2), jpeg.subarray(-2)];
-  const repeated = Buffer.concat([start, ...Array<Buffer>(120).fill(scan), end]);
-  assertRefused(await checkPicture(repeated, uploadLimits, 'account'), 'too_costly', /at most 100 scans/);
+  const repeatedScans = Buffer.concat([start, ...Array<Buffer>(120).fill(scan), end]);
+  assertRefused(
+    await checkPicture(repeatedScans, uploadLimits, 'account'),
+    'too_costly',
+    /at most 100 scans/,
+  );
   // Cameras append a clip there.
-  const followed = Buffer.concat([start, end, ...Array<Buffer>(120).fill(scan)]);
-  assert.ok((await checkPicture(followed, uploadLimits, 'account')).ok);
+  const trailingScans = Buffer.concat([start, end, ...Array<Buffer>(120).fill(scan)]);
+  assert.ok((await checkPicture(trailingScans, uploadLimits, 'account')).ok);
 });
 
 test('a JPEG with a scan for each component is accepted, whatever precedes its frame', async () => {
@@ -213,15 +217,15 @@ test('an animation of many frames counts as one frame', async () => {
 
 test('any input gives a picture or a reason, and no exception', async () => {
   const png = await noise(16, 16).png().toBuffer();
-  const damaged = fc
+  const damagedPicture = fc
     .array(fc.record({ at: fc.nat(png.length - 1), value: fc.nat(255) }), { maxLength: 6 })
     .map(changes => {
       const bytes = Buffer.from(png);
       for (const { at, value } of changes) bytes[at] = value;
       return bytes.toString('base64');
     });
-  const sent = fc.oneof(fc.string({ unit: 'binary' }), fc.base64String(), damaged);
-  const isAnswered = fc.asyncProperty(sent, async text => {
+  const uploadText = fc.oneof(fc.string({ unit: 'binary' }), fc.base64String(), damagedPicture);
+  const isAnswered = fc.asyncProperty(uploadText, async text => {
     const upload = await readBase64Picture(text, uploadLimits, 'account');
     assert.ok(upload.ok || /[.…]$/.test(reasonText(upload.reason)));
   });

@@ -53,12 +53,13 @@ for (const [format, bytes] of Object.entries(files)) {
   });
 
   test(`${format}: reading broken bytes never throws`, () => {
-    const stamped = stampProvenance(bytes, provenance);
-    for (let length = 0; length < stamped.length; length += 7) readProvenance(stamped.subarray(0, length));
-    for (let at = 0; at < stamped.length; at += 3) {
-      const broken = Buffer.from(stamped);
-      broken[at] = 0xff;
-      readProvenance(broken);
+    const stampedFile = stampProvenance(bytes, provenance);
+    for (let length = 0; length < stampedFile.length; length += 7)
+      readProvenance(stampedFile.subarray(0, length));
+    for (let at = 0; at < stampedFile.length; at += 3) {
+      const brokenFile = Buffer.from(stampedFile);
+      brokenFile[at] = 0xff;
+      readProvenance(brokenFile);
     }
   });
 }
@@ -91,18 +92,18 @@ for (const [name, contentType] of [
 }
 
 test('procedurally drawn media does not claim to come from a trained model', async () => {
-  const drawn = { ...provenance, digitalSourceType: 'algorithmicMedia' } as const;
-  const { xmpAsString: xmp = '' } = await sharp(stampProvenance(files.png, drawn)).metadata();
+  const drawnProvenance = { ...provenance, digitalSourceType: 'algorithmicMedia' } as const;
+  const { xmpAsString: xmp = '' } = await sharp(stampProvenance(files.png, drawnProvenance)).metadata();
   assert.ok(xmp.includes('/digitalsourcetype/algorithmicMedia<'));
   assert.doesNotMatch(xmp, /Iptc4xmpExt:AI|trainedAlgorithmicMedia/);
 });
 
 test('a stamped PNG has a text chunk for image tools and only valid chunks', async () => {
-  const stamped = stampProvenance(files.png, provenance);
-  const { comments } = await sharp(stamped).metadata();
+  const stampedFile = stampProvenance(files.png, provenance);
+  const { comments } = await sharp(stampedFile).metadata();
   const text = comments?.find(({ keyword }) => keyword === 'parameters')?.text;
   assert.match(text ?? '', /^a red fox, 狐狸 🦊\nSeed: 4294967295, Model: flux-1, Engine: comfy/);
-  assert.deepEqual(badChunks(Buffer.from(stamped)), []);
+  assert.deepEqual(badChunks(Buffer.from(stampedFile)), []);
 });
 
 test('stamping changes no pixel and no frame', async () => {
@@ -116,9 +117,9 @@ test('stamping changes no pixel and no frame', async () => {
 test('a JPEG keeps its own markers first and the metadata of the camera', async () => {
   const exif = { IFD0: { Artist: 'someone' } };
   const photograph = await sharp(files.png).jpeg().withExif(exif).toBuffer();
-  const stamped = stampProvenance(photograph, provenance);
-  assert.ok((await sharp(stamped).metadata()).exif?.includes('someone'));
-  assert.deepEqual(readProvenance(stamped), provenance);
+  const stampedFile = stampProvenance(photograph, provenance);
+  assert.ok((await sharp(stampedFile).metadata()).exif?.includes('someone'));
+  assert.deepEqual(readProvenance(stampedFile), provenance);
 });
 
 test('a JPEG loses parameters first, then the end of the prompt, because its space is limited', () => {
@@ -145,12 +146,12 @@ test('a file that cannot carry provenance is rejected', () => {
 test('other metadata is not read as provenance', () => {
   const text = JSON.stringify(JSON.stringify(provenance).length);
   for (const record of ['[]', 'null', '{}', '{"prompt":7}', '{', text]) {
-    const stamped = Buffer.from(stampProvenance(files.mp4, { ...provenance, prompt: '' }));
-    const start = stamped.indexOf('<kinora:record>') + '<kinora:record>'.length;
-    const end = stamped.indexOf('</kinora:record>');
-    stamped.fill(' ', start, end);
-    stamped.write(record, start);
-    assert.equal(readProvenance(stamped), undefined);
+    const stampedFile = Buffer.from(stampProvenance(files.mp4, { ...provenance, prompt: '' }));
+    const start = stampedFile.indexOf('<kinora:record>') + '<kinora:record>'.length;
+    const end = stampedFile.indexOf('</kinora:record>');
+    stampedFile.fill(' ', start, end);
+    stampedFile.write(record, start);
+    assert.equal(readProvenance(stampedFile), undefined);
   }
 });
 

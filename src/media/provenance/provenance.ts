@@ -86,6 +86,6 @@ function isProvenance(value: unknown): value is Provenance {
     typeof seed === 'number' &&
     typeof parameters === 'object' &&
     parameters !== null &&
-    digitalSourceTypes.some(known => known === digitalSourceType)
+    digitalSourceTypes.some(type => type === digitalSourceType)
   );
 }

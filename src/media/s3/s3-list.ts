@@ -19,12 +19,12 @@ export async function* listPages(
   do {
     const command = new ListObjectsV2Command({ Bucket, Prefix: start, ContinuationToken: from });
     const page = await onBucket(() => client.send(command));
-    const found = (page.Contents ?? []).map(({ Key = '', Size = 0, LastModified }) => ({
+    const objects = (page.Contents ?? []).map(({ Key = '', Size = 0, LastModified }) => ({
       name: Key,
       sizeBytes: Size,
       modifiedMs: LastModified?.getTime() ?? 0,
     }));
-    if (found.length > 0) yield found;
+    if (objects.length > 0) yield objects;
     from = page.IsTruncated ? page.NextContinuationToken : undefined;
   } while (from !== undefined);
 }

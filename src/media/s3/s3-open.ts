@@ -21,9 +21,10 @@ export async function openObject(
   if (!body) return undefined;
   const { start, end } = cutRange(range, body.sizeBytes);
   const rest = async (from: number): Promise<Body> => {
-    const found = await getBody(bucket, key, { range: { start: from, end }, etag: body.etag });
-    if (!found) throw new StorageError('failed', `The object of ${key} was deleted while it was read.`);
-    return found;
+    const remainingBody = await getBody(bucket, key, { range: { start: from, end }, etag: body.etag });
+    if (!remainingBody)
+      throw new StorageError('failed', `The object of ${key} was deleted while it was read.`);
+    return remainingBody;
   };
   return openBody(body, { start, end, rest });
 }
@@ -45,11 +46,11 @@ async function getBody(
     ...(range && { Range: `bytes=${range.start}-${range.end}` }),
     ...(etag !== undefined && { IfMatch: etag }),
   });
-  const found = await unlessAbsent(() => bucket.client.send(command));
-  if (!found) return undefined;
-  const stream = found.Body as Readable;
-  const total = range ? /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1] : found.ContentLength;
-  if (total !== undefined) return { stream, sizeBytes: Number(total), etag: found.ETag };
+  const object = await unlessAbsent(() => bucket.client.send(command));
+  if (!object) return undefined;
+  const stream = object.Body as Readable;
+  const total = range ? /\/(\d+)$/.exec(object.ContentRange ?? '')?.[1] : object.ContentLength;
+  if (total !== undefined) return { stream, sizeBytes: Number(total), etag: object.ETag };
   stream.destroy();
   throw new StorageError('failed', 'The server of the bucket does not answer requests for ranges.');
 }

@@ -74,20 +74,21 @@ function joined(first: Uint8Array | undefined, second: Uint8Array | undefined): 
 
 /** Cuts the chunks into parts of one size; the last one is shorter. Large chunks are not copied. */
 async function* cutIntoParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = [];
+  let heldChunks: Uint8Array[] = [];
   let heldBytes = 0;
   for await (let chunk of chunks) {
     while (heldBytes + chunk.length >= partBytes) {
       const missing = partBytes - heldBytes;
-      held.push(chunk.subarray(0, missing));
-      yield held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
+      heldChunks.push(chunk.subarray(0, missing));
+      yield heldChunks.length === 1 && heldChunks[0] ? heldChunks[0] : Buffer.concat(heldChunks);
       chunk = chunk.subarray(missing);
-      [held, heldBytes] = [[], 0];
+      [heldChunks, heldBytes] = [[], 0];
     }
-    if (chunk.length > 0) held.push(chunk);
+    if (chunk.length > 0) heldChunks.push(chunk);
     heldBytes += chunk.length;
   }
-  if (heldBytes > 0) yield held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
+  if (heldBytes > 0)
+    yield heldChunks.length === 1 && heldChunks[0] ? heldChunks[0] : Buffer.concat(heldChunks);
 }
 
 async function putWhole(target: Target, body: Uint8Array): Promise<void> {
@@ -130,7 +131,7 @@ async function sendParts(
   upload: { readonly Bucket: string; readonly Key: string; readonly UploadId: string | undefined },
   parts: AsyncIterable<Uint8Array>,
 ): Promise<CompletedPart[]> {
-  const sent: Promise<CompletedPart>[] = [];
+  const sentParts: Promise<CompletedPart>[] = [];
   const send = async (PartNumber: number, Body: Uint8Array): Promise<CompletedPart> => {
     const part = { ...upload, PartNumber, Body, ContentLength: Body.length };
     const { ETag } = await onBucket(() => bucket.client.send(new UploadPartCommand(part)));
@@ -138,15 +139,15 @@ async function sendParts(
   };
   try {
     for await (const bytes of parts) {
-      await sent.at(-partsAtOnce);
-      const part = send(sent.length + 1, bytes);
+      await sentParts.at(-partsAtOnce);
+      const part = send(sentParts.length + 1, bytes);
       // It is waited for below. Until then, its failure must not end the process.
       part.catch(() => {});
-      sent.push(part);
+      sentParts.push(part);
     }
-    return await Promise.all(sent);
+    return await Promise.all(sentParts);
   } finally {
-    await Promise.allSettled(sent);
+    await Promise.allSettled(sentParts);
   }
 }
 
@@ -185,6 +186,6 @@ async function isStoredDespite(error: unknown, target: Target): Promise<boolean>
 
 /** Returns which put stored the object, or undefined if it does not exist. */
 async function readWriter({ bucket, key }: Target): Promise<string | undefined> {
-  const found = await unlessAbsent(() => bucket.client.send(new HeadObjectCommand(objectAt(bucket, key))));
-  return found && (found.Metadata?.[idName] ?? '');
+  const head = await unlessAbsent(() => bucket.client.send(new HeadObjectCommand(objectAt(bucket, key))));
+  return head && (head.Metadata?.[idName] ?? '');
 }

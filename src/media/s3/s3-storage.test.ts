@@ -130,12 +130,12 @@ test('an upload in parts that fails is aborted and stores nothing', async () => 
 
 test('a stream that fails in the middle of an upload in parts leaves no upload', async () => {
   const storage = emptyBucket();
-  const broken = new Error('connection lost');
+  const connectionError = new Error('connection lost');
   async function* failing() {
     yield noise(3 * part);
-    throw broken;
+    throw connectionError;
   }
-  await assert.rejects(storage.put('a/b', Readable.from(failing())), error => error === broken);
+  await assert.rejects(storage.put('a/b', Readable.from(failing())), error => error === connectionError);
   assert.deepEqual([server.uploads.size, server.objects.size], [0, 0]);
 });
 
@@ -200,15 +200,15 @@ test('a body that never arrives is an error, and so is a file that is gone meanw
   assert.ok(file);
   await assert.rejects(readWhole(file), { name: 'StorageError', code: 'failed' });
   failFirst(isGet, [{ cutAfterBytes: 0 }]);
-  const gone = await storage.open('a/b');
-  assert.ok(gone);
+  const deletedFile = await storage.open('a/b');
+  assert.ok(deletedFile);
   server.objects.clear();
-  await assert.rejects(readWhole(gone), { name: 'StorageError', code: 'failed' });
+  await assert.rejects(readWhole(deletedFile), { name: 'StorageError', code: 'failed' });
 });
 
 test('errors of a bucket are classified by what the operator can do, and a missing bucket is no missing file', async () => {
   const storage = emptyBucket();
-  for (const [status, code, wanted] of [
+  for (const [status, code, expectedCode] of [
     [403, 'AccessDenied', 'denied'],
     [403, 'SignatureDoesNotMatch', 'denied'],
     [507, 'InsufficientStorage', 'full'],
@@ -218,12 +218,12 @@ test('errors of a bucket are classified by what the operator can do, and a missi
     [503, 'SlowDown', 'failed'],
   ] as const) {
     server.fault = () => ({ status, code });
-    await assert.rejects(storage.put('a', Buffer.from('x')), { name: 'StorageError', code: wanted });
-    await assert.rejects(storage.open('a'), { code: wanted });
-    await assert.rejects(storage.deleteFolder('a'), { code: wanted });
+    await assert.rejects(storage.put('a', Buffer.from('x')), { name: 'StorageError', code: expectedCode });
+    await assert.rejects(storage.open('a'), { code: expectedCode });
+    await assert.rejects(storage.deleteFolder('a'), { code: expectedCode });
   }
-  const lost = openS3Storage(server.settings({ endpoint: 'http://127.0.0.1:9' }), limits);
-  await assert.rejects(lost.check(), { name: 'StorageError', code: 'failed' });
+  const unreachableStorage = openS3Storage(server.settings({ endpoint: 'http://127.0.0.1:9' }), limits);
+  await assert.rejects(unreachableStorage.check(), { name: 'StorageError', code: 'failed' });
 });
 
 test('an error shows neither keys nor signatures', async () => {

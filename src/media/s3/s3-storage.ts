@@ -29,8 +29,8 @@ export function openS3Storage(settings: S3Settings, limits: S3Limits = usualLimi
     open: (key, range) => openObject(bucket, key, range),
     stat: async key => {
       const object = objectAt(bucket, key);
-      const found = await unlessAbsent(() => client.send(new HeadObjectCommand(object)));
-      return found && { sizeBytes: found.ContentLength ?? 0 };
+      const head = await unlessAbsent(() => client.send(new HeadObjectCommand(object)));
+      return head && { sizeBytes: head.ContentLength ?? 0 };
     },
     deleteFile: async key => {
       const object = objectAt(bucket, key);

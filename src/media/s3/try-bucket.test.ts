@@ -30,8 +30,8 @@ test('the first step that fails names the setting that is wrong', async () => {
     assert.match(put?.found ?? '', new RegExp(`${code}.* Check .*${setting}`));
   }
   server.fault = () => undefined;
-  const [refused] = await tryBucket(server.settings({ endpoint: 'http://127.0.0.1:9' }), trial);
-  assert.match(refused?.found ?? '', /Check KINORA_S3_ENDPOINT\.$/);
+  const [firstStep] = await tryBucket(server.settings({ endpoint: 'http://127.0.0.1:9' }), trial);
+  assert.match(firstStep?.found ?? '', /Check KINORA_S3_ENDPOINT\.$/);
 });
 
 test('a permission that is missing is found at its step, and the object is deleted', async () => {

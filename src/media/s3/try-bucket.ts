@@ -43,7 +43,7 @@ export async function tryBucket(settings: S3Settings, { get }: BucketTrial): Pro
   };
   for (const [what, step] of Object.entries(steps)) {
     const result = await step().then(
-      found => ({ what, ok: true, found }),
+      finding => ({ what, ok: true, found: finding }),
       (error: Error) => ({ what, ok: false, found: describe(error, settings) }),
     );
     done.push(result);
@@ -77,8 +77,8 @@ async function tryAddress(storage: Storage, key: string, get: BucketTrial['get']
       'failed',
       `the signed address at ${new URL(address?.url ?? '').origin} answered ${response.status}: check KINORA_S3_PUBLIC_ENDPOINT`,
     );
-  const allowed = response.headers.get('access-control-allow-origin');
-  return `signed addresses work; pages of other sites ${allowed ? `may read them (CORS: ${allowed})` : 'cannot read them, because the bucket has no CORS rule; images and clips are shown nevertheless'}`;
+  const allowedOrigin = response.headers.get('access-control-allow-origin');
+  return `signed addresses work; pages of other sites ${allowedOrigin ? `may read them (CORS: ${allowedOrigin})` : 'cannot read them, because the bucket has no CORS rule; images and clips are shown nevertheless'}`;
 }
 
 /**

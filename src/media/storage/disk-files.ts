@@ -36,8 +36,8 @@ export function pathIn(root: string, key: string): string {
 
 function openFile(descriptor: number, range: ByteRange | undefined): OpenFile | undefined {
   try {
-    const found = fstatSync(descriptor);
-    if (found.isFile()) return openRange(descriptor, found.size, cutRange(range, found.size));
+    const stats = fstatSync(descriptor);
+    if (stats.isFile()) return openRange(descriptor, stats.size, cutRange(range, stats.size));
     closeSync(descriptor);
     return undefined;
   } catch (error) {
@@ -55,8 +55,8 @@ function openRange(descriptor: number, sizeBytes: number, { start, end }: ByteRa
     read: async buffer => {
       // The system may have reused the descriptor for another file.
       if (!isOpen) throw new StorageError('failed', 'The file was closed.');
-      const wanted = Math.min(buffer.length, end + 1 - position);
-      const read = onDisk(() => readInto(descriptor, buffer, 0, wanted, position));
+      const readLength = Math.min(buffer.length, end + 1 - position);
+      const read = onDisk(() => readInto(descriptor, buffer, 0, readLength, position));
       reading = read;
       const { bytesRead } = await read;
       position += bytesRead;

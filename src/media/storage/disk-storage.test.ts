@@ -137,18 +137,18 @@ test('after a kill -9, acknowledged files are complete and no file is incomplete
     await Promise.all([write(0), write(1), write(2)]);`;
   const url = new URL('disk-storage.ts', import.meta.url).href;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, url, root]);
-  const acknowledged: string[] = [];
+  const acknowledgedKeys: string[] = [];
   for await (const line of createInterface(child.stdout)) {
-    acknowledged.push(line);
-    if (acknowledged.length === 40) child.kill('SIGKILL');
+    acknowledgedKeys.push(line);
+    if (acknowledgedKeys.length === 40) child.kill('SIGKILL');
   }
   const storage = await openDiskStorage(root);
-  for (const key of acknowledged) assert.deepEqual(await storage.stat(key), { sizeBytes: 200_000 });
+  for (const key of acknowledgedKeys) assert.deepEqual(await storage.stat(key), { sizeBytes: 200_000 });
   for await (const { key } of storage.list()) {
     const bytes = await readFile(join(root, key));
     assert.equal(sha256(bytes), sha256(Buffer.alloc(200_000, key)), key);
   }
-  assert.ok(acknowledged.length >= 40);
+  assert.ok(acknowledgedKeys.length >= 40);
 });
 
 test('a folder that cannot be created is rejected with the cause', onLinux, async () => {

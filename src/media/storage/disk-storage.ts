@@ -57,8 +57,8 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       }),
     stat: async key => {
       const path = toPath(key);
-      const found = await unlessMissing(() => stat(path));
-      return found?.isFile() ? { sizeBytes: found.size } : undefined;
+      const stats = await unlessMissing(() => stat(path));
+      return stats?.isFile() ? { sizeBytes: stats.size } : undefined;
     },
     deleteFile: async key => {
       const path = toPath(key);
@@ -68,8 +68,8 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       const path = toPath(folder);
       let files = 0;
       for await (const file of walk(root, path)) {
-        const gone = await unlessMissing(() => unlink(join(root, file.key)).then(() => true));
-        if (gone) files++;
+        const isDeleted = await unlessMissing(() => unlink(join(root, file.key)).then(() => true));
+        if (isDeleted) files++;
       }
       await onDisk(() => removeFolder(path));
       return files;
@@ -98,8 +98,8 @@ async function* walk(root: string, folder: string): AsyncGenerator<ListedFile> {
     // Skips temporary files, and files that other programs put here.
     if (!isKey(key)) continue;
     if (entry.isDirectory()) yield* walk(root, path);
-    const found = entry.isFile() ? await unlessMissing(() => stat(path)) : undefined;
-    if (found) yield { key, sizeBytes: found.size, modifiedMs: found.mtimeMs };
+    const stats = entry.isFile() ? await unlessMissing(() => stat(path)) : undefined;
+    if (stats) yield { key, sizeBytes: stats.size, modifiedMs: stats.mtimeMs };
   }
 }
 
@@ -124,8 +124,8 @@ async function removeStale(temporary: string): Promise<number> {
   let count = 0;
   for (const name of await readdir(temporary)) {
     const path = join(temporary, name);
-    const found = await unlessMissing(() => stat(path));
-    if (!found || nowMs - found.mtimeMs <= STALE_MS) continue;
+    const stats = await unlessMissing(() => stat(path));
+    if (!stats || nowMs - stats.mtimeMs <= STALE_MS) continue;
     await rm(path, { force: true });
     count++;
   }

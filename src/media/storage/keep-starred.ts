@@ -80,11 +80,11 @@ const release = statement(
  * Applies the rules above. It is safe on several nodes, because the quota of an account is
  * assigned under the account's lock.
  */
-export async function keepStarred(db: Database, starred: StarredFiles): Promise<void> {
-  await changeTasks(db, release, [starred.retentionHours]);
-  if (starred.hours <= starred.retentionHours) return;
+export async function keepStarred(db: Database, starredFiles: StarredFiles): Promise<void> {
+  await changeTasks(db, release, [starredFiles.retentionHours]);
+  if (starredFiles.hours <= starredFiles.retentionHours) return;
   for (const { id } of await db.query<{ id: string }>(accountsToGrant))
-    await db.transaction(tx => grantIn(tx, id, starred));
+    await db.transaction(tx => grantIn(tx, id, starredFiles));
 }
 
 /** The sum is read while the lock is held, so that it includes what other nodes granted. */

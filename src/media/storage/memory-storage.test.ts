@@ -11,9 +11,9 @@ test('the modification time of a file is the time of its write', async () => {
   const storage = openMemoryStorage(() => nowMs);
   await storage.put('a', Buffer.from('x'));
   nowMs = 2000;
-  const modified: number[] = [];
-  for await (const file of storage.list()) modified.push(file.modifiedMs);
-  assert.deepEqual(modified, [1000]);
+  const modifiedTimes: number[] = [];
+  for await (const file of storage.list()) modifiedTimes.push(file.modifiedMs);
+  assert.deepEqual(modifiedTimes, [1000]);
 });
 
 test('a stored file stays the same, whatever the caller does with the buffer', async () => {

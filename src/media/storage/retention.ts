@@ -10,7 +10,7 @@ import { keepStarred, type StarredFiles } from './keep-starred.ts';
 import type { Storage } from './storage.ts';
 
 /** The folders of the files that open tasks start from. */
-const needed = `array(
+const neededFolders = `array(
      select parent_id::text from open_inputs where parent_id is not null
      union
      select case
@@ -29,11 +29,11 @@ const open = `open_inputs as (
      union all
      select parent_id, job from tasks where phase = 'waiting'
    )`;
-const expired = statement(
+const selectExpiredTasks = statement(
   'expired_tasks',
   `with ${open}
    select id, id::text as folder from tasks
-   where expires_at <= now() and files_deleted_at is null and id::text <> all(${needed})
+   where expires_at <= now() and files_deleted_at is null and id::text <> all(${neededFolders})
    order by expires_at limit $1`,
 );
 const markDeleted = statement(
@@ -68,20 +68,20 @@ const markDeleted = statement(
  * Tasks that were deleted after their files had expired. Their words are erased when the
  * deletion can no longer be undone.
  */
-const deletedLate = statement(
+const selectTasksDeletedLate = statement(
   'tasks_deleted_late',
   `with ${open}
    select id, id::text as folder from tasks
    where deleted_at > files_deleted_at
      and deleted_at <= now() - interval '70 s'
-     and id::text <> all(${needed})
+     and id::text <> all(${neededFolders})
    order by deleted_at limit $1`,
 );
-const expiredUploads = statement(
+const selectExpiredUploads = statement(
   'expired_uploads',
   `with ${open}
    select key as id, 'uploads/' || lower(key) as folder from uploads
-   where expires_at <= now() and files_deleted_at is null and 'uploads/' || lower(key) <> all(${needed})
+   where expires_at <= now() and files_deleted_at is null and 'uploads/' || lower(key) <> all(${neededFolders})
    order by expires_at limit $1`,
 );
 const markUploads = statement(
@@ -120,17 +120,17 @@ export interface SweepDependencies {
  * because a row is marked only after its files are deleted.
  */
 export async function sweepExpired(parts: SweepDependencies, signal?: AbortSignal): Promise<number> {
-  const { db, events, starred } = parts;
+  const { db, events, starred: starredFiles } = parts;
   while ((await db.query(forgetKeys, [keysAtOnce])).length === keysAtOnce);
-  await keepStarred(db, starred);
+  await keepStarred(db, starredFiles);
   const uploads = await sweep(parts, {
-    find: expiredUploads,
+    find: selectExpiredUploads,
     mark: ids => db.query(markUploads, [ids]),
     signal,
   });
   const mark = (ids: readonly string[]) => markTasks(parts, ids);
-  const tasks = await sweep(parts, { find: expired, mark, signal });
-  const late = await sweep(parts, { find: deletedLate, mark, signal });
+  const tasks = await sweep(parts, { find: selectExpiredTasks, mark, signal });
+  const late = await sweep(parts, { find: selectTasksDeletedLate, mark, signal });
   const files = uploads.files + tasks.files + late.files;
   if (files > 0 || tasks.swept > 0) events.filesSwept(tasks.swept, files);
   return tasks.swept;
@@ -159,11 +159,11 @@ async function sweep(
   { db, storage, events }: SweepDependencies,
   { find, mark, signal }: Sweep,
 ): Promise<{ swept: number; files: number }> {
-  let swept = 0;
+  let sweptCount = 0;
   let files = 0;
   for (;;) {
     // A backup copies files for hours. Those that expire meanwhile stay until it has finished.
-    if (await isBackupRunning(db)) return { swept, files };
+    if (await isBackupRunning(db)) return { swept: sweptCount, files };
     const rows = await db.query<{ id: string; folder: string }>(find, [batchSize]);
     const deleted: string[] = [];
     for (const { id, folder } of rows) {
@@ -175,8 +175,9 @@ async function sweep(
       }
     }
     if (deleted.length > 0) await mark(deleted);
-    swept += deleted.length;
+    sweptCount += deleted.length;
     // Folders that could not be deleted would be found again immediately, so they are left to the next sweep.
-    if (rows.length < batchSize || deleted.length < rows.length || signal?.aborted) return { swept, files };
+    if (rows.length < batchSize || deleted.length < rows.length || signal?.aborted)
+      return { swept: sweptCount, files };
   }
 }

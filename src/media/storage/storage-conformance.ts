@@ -104,18 +104,21 @@ function testFailingPut(name: string, open: () => Promise<Storage>): void {
 
   test(`${name}: a failing stream stores nothing, and its error is thrown`, async () => {
     const storage = await open();
-    const broken = new Error('connection lost');
-    await assert.rejects(storage.put('a/b', Readable.from(failing(broken))), error => error === broken);
+    const connectionError = new Error('connection lost');
+    await assert.rejects(
+      storage.put('a/b', Readable.from(failing(connectionError))),
+      error => error === connectionError,
+    );
     await leavesNothing(storage);
   });
 
   test(`${name}: a stream that fails before it is read is not an uncaught error`, async () => {
     const storage = await open();
     const source = chunks('x', 3);
-    const broken = new Error('connection lost');
+    const connectionError = new Error('connection lost');
     const put = storage.put('a/b', source);
-    source.destroy(broken);
-    await assert.rejects(put, error => error === broken);
+    source.destroy(connectionError);
+    await assert.rejects(put, error => error === connectionError);
     await leavesNothing(storage);
   });
 
@@ -150,7 +153,7 @@ function testOpen(name: string, open: () => Promise<Storage>): void {
   test(`${name}: a range includes its first and last byte`, async () => {
     const storage = await open();
     await storage.put('digits', Buffer.from('0123456789'));
-    for (const [start, end, wanted] of [
+    for (const [start, end, expected] of [
       [0, 0, '0'],
       [3, 6, '3456'],
       [9, 9, '9'],
@@ -160,7 +163,7 @@ function testOpen(name: string, open: () => Promise<Storage>): void {
       const file = await storage.open('digits', { start, end });
       assert.ok(file);
       assert.equal(file.sizeBytes, 10);
-      assert.equal((await readWhole(file)).toString(), wanted);
+      assert.equal((await readWhole(file)).toString(), expected);
     }
   });
 
@@ -202,7 +205,7 @@ function testOpen(name: string, open: () => Promise<Storage>): void {
 }
 
 function testFolders(name: string, open: () => Promise<Storage>): void {
-  const filled = async () => {
+  const openFilledStorage = async () => {
     const storage = await open();
     for (const key of ['task-1/a', 'task-1/deep/b', 'task-10/c', 'task-1.png', 'other/task-1/d']) {
       await storage.put(key, Buffer.from(key));
@@ -211,31 +214,31 @@ function testFolders(name: string, open: () => Promise<Storage>): void {
   };
 
   test(`${name}: every file is listed once with its size`, async () => {
-    const storage = await filled();
-    const listed: ListedFile[] = [];
-    for await (const file of storage.list()) listed.push(file);
-    assert.deepEqual(listed.map(({ key }) => key).sort(), [
+    const storage = await openFilledStorage();
+    const listedFiles: ListedFile[] = [];
+    for await (const file of storage.list()) listedFiles.push(file);
+    assert.deepEqual(listedFiles.map(({ key }) => key).sort(), [
       'other/task-1/d',
       'task-1.png',
       'task-1/a',
       'task-1/deep/b',
       'task-10/c',
     ]);
-    for (const { key, sizeBytes, modifiedMs } of listed) {
+    for (const { key, sizeBytes, modifiedMs } of listedFiles) {
       assert.equal(sizeBytes, key.length);
       assert.ok(modifiedMs > 0);
     }
   });
 
   test(`${name}: listing a folder excludes siblings with similar names`, async () => {
-    const storage = await filled();
+    const storage = await openFilledStorage();
     assert.deepEqual(await listKeys(storage, 'task-1'), ['task-1/a', 'task-1/deep/b']);
     assert.deepEqual(await listKeys(storage, 'task-1/deep'), ['task-1/deep/b']);
     assert.deepEqual(await listKeys(storage, 'nothing'), []);
   });
 
   test(`${name}: deleting a folder removes everything below it, nothing beside it, and can be repeated`, async () => {
-    const storage = await filled();
+    const storage = await openFilledStorage();
     assert.equal(await storage.deleteFolder('task-1'), 2);
     assert.deepEqual(await listKeys(storage), ['other/task-1/d', 'task-1.png', 'task-10/c']);
     assert.equal(await storage.deleteFolder('task-1'), 0);
@@ -244,7 +247,7 @@ function testFolders(name: string, open: () => Promise<Storage>): void {
   });
 
   test(`${name}: one file can be deleted, also twice, and nothing beside it is`, async () => {
-    const storage = await filled();
+    const storage = await openFilledStorage();
     for (const key of ['task-1/a', 'task-1/a', 'task-1/nothing', 'task-1']) await storage.deleteFile(key);
     assert.deepEqual(await listKeys(storage, 'task-1'), ['task-1/deep/b']);
     await storage.put('task-1/a', Buffer.from('again'));
@@ -252,7 +255,7 @@ function testFolders(name: string, open: () => Promise<Storage>): void {
   });
 
   test(`${name}: a deleted folder can be filled again`, async () => {
-    const storage = await filled();
+    const storage = await openFilledStorage();
     await storage.deleteFolder('task-1');
     await storage.put('task-1/a', Buffer.from('new'));
     assert.equal((await read(storage, 'task-1/a')).toString(), 'new');

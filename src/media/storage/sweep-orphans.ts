@@ -63,10 +63,10 @@ export async function sweepOrphansWhenDue(
 
 async function deleteOrphans({ db, storage }: OrphanSweep, folders: readonly string[]): Promise<number> {
   const trials = folders.filter(folder => folder.startsWith(trialFolder));
-  const known = folders.filter(folder => isTask.test(folder) || isUpload.test(folder));
-  const gone = await db.query<{ folder: string }>(deletedFolders, [known]);
+  const knownFolders = folders.filter(folder => isTask.test(folder) || isUpload.test(folder));
+  const deletedRows = await db.query<{ folder: string }>(deletedFolders, [knownFolders]);
   let files = 0;
-  for (const folder of [...trials, ...gone.map(row => row.folder)])
+  for (const folder of [...trials, ...deletedRows.map(row => row.folder)])
     files += await storage.deleteFolder(folder);
   return files;
 }

@@ -161,9 +161,9 @@ export async function findPicture(db: Queryable, address: string): Promise<Store
     URL.parse(address)?.pathname ?? '',
   )?.[1];
   if (!key) return undefined;
-  const found = await readFirst<StoredPicture & { expired: boolean | undefined }>(db, find, [key]);
-  if (!found) return undefined;
-  const { expired, ...picture } = found;
-  if (expired) throw new AppError('file_expired');
+  const row = await readFirst<StoredPicture & { expired: boolean | undefined }>(db, find, [key]);
+  if (!row) return undefined;
+  const { expired: isExpired, ...picture } = row;
+  if (isExpired) throw new AppError('file_expired');
   return picture;
 }

@@ -46,14 +46,14 @@ test('more bytes than are allowed are not read', async () => {
 });
 
 test('a body that breaks off rejects with its error', async () => {
-  const broken = new Error('the connection is gone');
+  const connectionError = new Error('the connection is gone');
   const body = Readable.from(
     (function* chunks() {
       yield Buffer.alloc(2 * megabyte);
-      throw broken;
+      throw connectionError;
     })(),
   );
-  await assert.rejects(files.receive(body, 4 * megabyte), broken);
+  await assert.rejects(files.receive(body, 4 * megabyte), connectionError);
 });
 
 test('a disk that refuses is an error of the storage', async () => {

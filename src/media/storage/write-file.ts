@@ -69,8 +69,8 @@ async function writeAll(descriptor: number, chunks: AsyncIterable<Uint8Array>): 
 
 /** A volume may take a part of what it is given. */
 async function writeWhole(descriptor: number, chunk: Uint8Array): Promise<void> {
-  for (let written = 0; written < chunk.length;)
-    written += (await write(descriptor, chunk, written, chunk.length - written)).bytesWritten;
+  for (let writtenBytes = 0; writtenBytes < chunk.length;)
+    writtenBytes += (await write(descriptor, chunk, writtenBytes, chunk.length - writtenBytes)).bytesWritten;
 }
 
 function makeFolder(path: string): Promise<unknown> {

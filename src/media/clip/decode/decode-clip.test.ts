@@ -31,11 +31,11 @@ test('in a large clip, only needed frames are decoded, starting from the key fra
   const clip = await readFile(new URL('h264-high.mp4', folder));
   const parts = [0, 1.5, 3].map(start => ({ clip, at: start, until: start + 1.5 }));
   const long = await writeTracks(parts, []);
-  const decoded = async (needed: readonly number[]) => {
+  const decoded = async (neededFrames: readonly number[]) => {
     const levels = new Map<number, number>();
     const take = async ({ index, toPicture }: DecodedFrame) =>
       void levels.set(index, (await toPicture()).data[48 * 4] ?? 0);
-    await decodeClip(long, take, { needed, maxWholePixels: 1000 });
+    await decodeClip(long, take, { needed: neededFrames, maxWholePixels: 1000 });
     return levels;
   };
   const middle = await decoded([30]);
@@ -56,11 +56,11 @@ test('in a large clip, only needed frames are decoded, starting from the key fra
 test('a VP8 clip of key frames only, as sd-server writes it, is decoded without ffmpeg', async () => {
   const levels = [40, 120, 200];
   const clip = await keyFrameClip(levels);
-  const shown: number[] = [];
-  const take = async ({ toPicture }: DecodedFrame) => void shown.push((await toPicture()).data[0] ?? 0);
+  const shownLevels: number[] = [];
+  const take = async ({ toPicture }: DecodedFrame) => void shownLevels.push((await toPicture()).data[0] ?? 0);
   assert.equal(await decodeClip(clip, take), 3);
   for (const [index, level] of levels.entries())
-    assert.ok(Math.abs((shown[index] ?? 0) - level) <= 3, shown.join());
+    assert.ok(Math.abs((shownLevels[index] ?? 0) - level) <= 3, shownLevels.join());
 });
 
 /** A WebM whose frames are those of WebP files. */

@@ -52,23 +52,25 @@ export interface DecodeOptions {
 export async function decodeClip(
   clip: Uint8Array,
   onFrame: (frame: DecodedFrame) => Promise<void> | void,
-  { needed, maxWholePixels = wholePixels }: DecodeOptions = {},
+  { needed: neededFrames, maxWholePixels = wholePixels }: DecodeOptions = {},
 ): Promise<number | undefined> {
   return withClip(clip, async input => {
     const track = await videoTrack(input);
-    const declared = { width: await track.getCodedWidth(), height: await track.getCodedHeight() };
+    const declaredSize = { width: await track.getCodedWidth(), height: await track.getCodedHeight() };
     const segments = await findSegments(track);
     const frames = segments.reduce((sum, { packets }) => sum + packets, 0);
-    const isWhole = !needed || declared.width * declared.height * frames <= maxWholePixels;
+    const isWhole = !neededFrames || declaredSize.width * declaredSize.height * frames <= maxWholePixels;
     const reading = {
       track,
-      colors: await readColors(track, declared),
+      colors: await readColors(track, declaredSize),
       presentation: await readPresentation(track),
-      checkSize: sizeCheck(declared),
+      checkSize: sizeCheck(declaredSize),
       onFrame,
     };
     let [decoded, expected] = [0, 0];
-    for (const { until, ...segment } of isWhole ? [wholeSegment(frames)] : segmentsWith(needed, segments)) {
+    for (const { until, ...segment } of isWhole
+      ? [wholeSegment(frames)]
+      : segmentsWith(neededFrames, segments)) {
       const count = await decodeSegment(reading, segment, until);
       if (count === undefined) return undefined;
       decoded += count;
@@ -120,15 +122,15 @@ async function* packetsIn(
 }
 
 /** The first frame must have about the size that the container says, and all others the size of the first. */
-function sizeCheck(declared: PixelSize): (frame: PixelSize) => void {
+function sizeCheck(declaredSize: PixelSize): (frame: PixelSize) => void {
   const isNear = (one: number, other: number) => Math.abs(one - other) < sizeTolerance;
   let first: PixelSize | undefined;
   return ({ width, height }) => {
     if (first && (width !== first.width || height !== first.height))
       throw new ClipError(reason('clip_size_changes', { from: sizeText(first), to: `${width}x${height}` }));
-    if (!first && !(isNear(width, declared.width) && isNear(height, declared.height)))
+    if (!first && !(isNear(width, declaredSize.width) && isNear(height, declaredSize.height)))
       throw new ClipError(
-        reason('clip_size_claimed', { claimed: sizeText(declared), size: `${width}x${height}` }),
+        reason('clip_size_claimed', { claimed: sizeText(declaredSize), size: `${width}x${height}` }),
       );
     first ??= { width, height };
   };

@@ -107,12 +107,12 @@ test('packets that cannot be read are an error, also if the program ends well', 
 
 test('a program is asked once for its decoders, however many parts of a clip it decodes', async () => {
   const program = join(folder, 'asked');
-  const asked = join(folder, 'times');
-  await writeFile(program, `#!/bin/sh\necho asked >> ${asked}\necho " V....D vp9  Google VP9"\n`, {
+  const callsPath = join(folder, 'times');
+  await writeFile(program, `#!/bin/sh\necho asked >> ${callsPath}\necho " V....D vp9  Google VP9"\n`, {
     mode: 0o755,
   });
   const ffmpeg = { program, limits: { cpuSeconds: 1, memoryBytes: 1024 ** 3 } };
-  const opened = await Promise.all([1, 2, 3].map(() => openFfmpegDecoder('vp9', undefined, ffmpeg)));
-  assert.equal(opened.filter(Boolean).length, 3);
-  assert.equal(await readFile(asked, 'utf8'), 'asked\n');
+  const decoders = await Promise.all([1, 2, 3].map(() => openFfmpegDecoder('vp9', undefined, ffmpeg)));
+  assert.equal(decoders.filter(Boolean).length, 3);
+  assert.equal(await readFile(callsPath, 'utf8'), 'asked\n');
 });

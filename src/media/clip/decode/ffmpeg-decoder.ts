@@ -51,10 +51,10 @@ const findOnce = onlyOnce(async () => findFfmpeg());
 export async function openFfmpegDecoder(
   codec: VideoCodec,
   description?: Uint8Array,
-  given?: Ffmpeg,
+  customFfmpeg?: Ffmpeg,
 ): Promise<VideoDecoder | undefined> {
   const format = streamFormats[codec];
-  const ffmpeg = given ?? (await findOnce());
+  const ffmpeg = customFfmpeg ?? (await findOnce());
   if (!ffmpeg || !format) return undefined;
   const decoder = (await listCodecsOnce(ffmpeg))[codec];
   if (!decoder) return undefined;
@@ -64,12 +64,12 @@ export async function openFfmpegDecoder(
 
 type Codecs = Partial<Record<VideoCodec, string>>;
 
-const listed = new WeakMap<Ffmpeg, Promise<Codecs>>();
+const codecsByFfmpeg = new WeakMap<Ffmpeg, Promise<Codecs>>();
 
 /** A decoder is opened for each part of a clip, and ffmpeg is asked only once. */
 function listCodecsOnce(ffmpeg: Ffmpeg): Promise<Codecs> {
-  const codecs = listed.get(ffmpeg) ?? ffmpegCodecs(ffmpeg);
-  listed.set(ffmpeg, codecs);
+  const codecs = codecsByFfmpeg.get(ffmpeg) ?? ffmpegCodecs(ffmpeg);
+  codecsByFfmpeg.set(ffmpeg, codecs);
   return codecs;
 }
 
@@ -100,13 +100,13 @@ async function* decodeWith(
   const exit = once(child, 'exit') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
   exit.catch(() => {});
   let packetsWithoutFrame = 0;
-  const counted = async function* () {
+  const countPackets = async function* () {
     for await (const packet of packets) {
       packetsWithoutFrame++;
       yield packet;
     }
   };
-  const fed = pipeline(write(counted()), child.stdin).catch((error: unknown) => error);
+  const feeding = pipeline(write(countPackets()), child.stdin).catch((error: unknown) => error);
   try {
     for await (const frame of readY4m(child.stdout)) {
       // No packet has two frames that are shown.
@@ -117,12 +117,12 @@ async function* decodeWith(
     if (signal !== null || costly.includes(code ?? 0)) throw new DecodeError(reason('clip_costly'));
     if (code !== 0) throw new DecodeError(reason('clip_frame_damaged'));
     // Packets that cannot be read end the stream. If ffmpeg stops reading, its exit code tells more.
-    const error = await fed;
+    const error = await feeding;
     if (error) throw error;
   } finally {
     child.kill('SIGKILL');
     child.stdout.destroy();
-    await Promise.all([fed, exit]);
+    await Promise.all([feeding, exit]);
   }
 }
 
@@ -140,13 +140,13 @@ const output = [
 ].flatMap(words => words.split(' '));
 
 /** It may write no file: output is a pipe. It does not start where a limit cannot be set. */
-const limited = 'ulimit -f 0 && ulimit -t "$1" && ulimit -v "$2" && shift 2 && exec "$@"; exit 245';
+const limitedCommand = 'ulimit -f 0 && ulimit -t "$1" && ulimit -v "$2" && shift 2 && exec "$@"; exit 245';
 
 function start(
   { program, limits: { cpuSeconds, memoryBytes } }: Ffmpeg,
   options: readonly string[],
 ): ChildProcessByStdio<Writable, Readable, null> {
-  const shell = ['-c', limited, 'ffmpeg', String(cpuSeconds), String(Math.floor(memoryBytes / 1024))];
+  const shell = ['-c', limitedCommand, 'ffmpeg', String(cpuSeconds), String(Math.floor(memoryBytes / 1024))];
   return spawn('/bin/sh', [...shell, program, ...input, ...options, ...output], {
     // The server's settings and keys are not passed on.
     env: {},

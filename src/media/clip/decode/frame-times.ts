@@ -49,8 +49,8 @@ export function hiddenFrames(times: readonly number[]): {
   readonly before: boolean;
   readonly after: boolean;
 } {
-  const shown = shownFrames(times);
-  return { before: (shown[0] ?? 0) > 0, after: (shown.at(-1) ?? 0) < times.length - 2 };
+  const shownIndexes = shownFrames(times);
+  return { before: (shownIndexes[0] ?? 0) > 0, after: (shownIndexes.at(-1) ?? 0) < times.length - 2 };
 }
 
 /** Times are rounded. No frame is shown for a shorter time. */
@@ -67,7 +67,7 @@ async function shownSeconds(clip: Uint8Array, track: InputVideoTrack, frames: nu
 async function measureSeconds(track: InputVideoTrack, frames: number): Promise<number> {
   const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);
   if (!last) throw new ClipError(reason('clip_cut_off'));
-  const measured = (await track.computeDuration()) - Math.max(0, await track.getFirstTimestamp());
+  const measuredSeconds = (await track.computeDuration()) - Math.max(0, await track.getFirstTimestamp());
   // Matroska files may leave out how long the last frame is shown.
-  return last.duration > 0 || frames === 1 ? measured : (measured * frames) / (frames - 1);
+  return last.duration > 0 || frames === 1 ? measuredSeconds : (measuredSeconds * frames) / (frames - 1);
 }

@@ -21,27 +21,30 @@ export async function pickFrames(
 ): Promise<readonly (readonly RawPicture[])[] | undefined> {
   if (picks.length === 0) return [];
   const times = (await frameTimes(clip)).slice(0, -1);
-  const wanted = picks.map(({ positions }) => positions.map(time => shownAt(times, time)));
-  const taken = picks.map(() => new Map<number, RawPicture>());
+  const indexesByPick = picks.map(({ positions }) => positions.map(time => shownAt(times, time)));
+  const picturesByPick = picks.map(() => new Map<number, RawPicture>());
   let last: RawPicture | undefined;
   const take = async (frame: DecodedFrame): Promise<void> => {
-    const isWanted = wanted.some(indexes => indexes.includes(frame.index));
+    const isWanted = indexesByPick.some(indexes => indexes.includes(frame.index));
     // Frames that the container names and the codec does not show lie at the end: the last
     // that there is stands for them.
     if (!isWanted && frame.index < times.length * leastDecoded - 1) return;
     const picture = await frame.toPicture();
     last = picture;
     for (const [pick, { maxEdge }] of picks.entries())
-      if (wanted[pick]?.includes(frame.index)) taken[pick]?.set(frame.index, await shrunk(picture, maxEdge));
+      if (indexesByPick[pick]?.includes(frame.index))
+        picturesByPick[pick]?.set(frame.index, await shrunk(picture, maxEdge));
   };
-  if ((await decodeClip(clip, take, { needed: wanted.flat() })) === undefined) return undefined;
+  if ((await decodeClip(clip, take, { needed: indexesByPick.flat() })) === undefined) return undefined;
   const at = async (pick: number, index: number): Promise<RawPicture> => {
-    const picture = taken[pick]?.get(index);
+    const picture = picturesByPick[pick]?.get(index);
     if (picture) return picture;
     if (!last) throw new ClipError(reason('clip_without_frames'));
     return shrunk(last, picks[pick]?.maxEdge);
   };
-  return Promise.all(wanted.map((indexes, pick) => Promise.all(indexes.map(index => at(pick, index)))));
+  return Promise.all(
+    indexesByPick.map((indexes, pick) => Promise.all(indexes.map(index => at(pick, index)))),
+  );
 }
 
 /**

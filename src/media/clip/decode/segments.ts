@@ -22,12 +22,12 @@ export function wholeSegment(packets: number): Segment & { readonly until?: numb
  * missing.
  */
 export function segmentsWith(
-  needed: readonly number[],
+  neededFrames: readonly number[],
   segments: readonly Segment[],
 ): (Segment & { readonly until?: number })[] {
   return segments.flatMap((segment, position) => {
     const { index, packets } = segment;
-    const inside = needed.filter(frame => frame >= index && frame < index + packets);
+    const inside = neededFrames.filter(frame => frame >= index && frame < index + packets);
     if (inside.length === 0) return [];
     return position === segments.length - 1 ? segment : { ...segment, until: Math.max(...inside) };
   });

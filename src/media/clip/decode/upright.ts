@@ -24,8 +24,8 @@ export async function readPresentation(track: InputVideoTrack): Promise<Presenta
 }
 
 export async function upright(picture: RawPicture, { size, ...turn }: Presentation): Promise<RawPicture> {
-  const turned = turn.rotation === 0 && !turn.isMirrored ? picture : turnedPicture(picture, turn);
-  return size ? resizePicture(turned, size) : turned;
+  const uprightPicture = turn.rotation === 0 && !turn.isMirrored ? picture : turnedPicture(picture, turn);
+  return size ? resizePicture(uprightPicture, size) : uprightPicture;
 }
 
 function turnedPicture(

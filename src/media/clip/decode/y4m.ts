@@ -54,9 +54,9 @@ function openBytes(stream: AsyncIterable<Buffer>): ByteReader {
         if (done) return false;
         rest = value;
       }
-      const copied = rest.copy(target, at);
-      rest = rest.subarray(copied);
-      at += copied;
+      const copiedBytes = rest.copy(target, at);
+      rest = rest.subarray(copiedBytes);
+      at += copiedBytes;
     }
     return true;
   };

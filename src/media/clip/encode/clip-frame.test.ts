@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { rgbaToYuv420 } from './clip-frame.ts';
 
 // Values of ITU-R BT.709 at 8 bits, limited range.
-const known = [
+const knownColors = [
   { name: 'white', rgb: [255, 255, 255], yuv: [235, 128, 128] },
   { name: 'black', rgb: [0, 0, 0], yuv: [16, 128, 128] },
   { name: 'middle gray', rgb: [128, 128, 128], yuv: [126, 128, 128] },
@@ -12,7 +12,7 @@ const known = [
   { name: 'blue', rgb: [0, 0, 255], yuv: [32, 240, 118] },
 ] as const;
 
-for (const { name, rgb, yuv } of known) {
+for (const { name, rgb, yuv } of knownColors) {
   test(`${name} is converted according to BT.709`, () => {
     assert.deepEqual(convert(Array.from({ length: 4 }, () => [...rgb])), [
       yuv[0],

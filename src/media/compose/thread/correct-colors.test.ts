@@ -64,9 +64,9 @@ for (const [what, scene] of Object.entries(scenes).slice(inDepth({ quick: 1, ful
 
 test('a shift that varies across the picture is matched along the whole seam', () => {
   const { old, result, truth } = job({ detail: 1, grain: 3 });
-  const drifted = changed(result, (value, _, { x }) => value + (20 * x) / size.width - 10);
+  const driftedPicture = changed(result, (value, _, { x }) => value + (20 * x) / size.width - 10);
   for (const mask of Object.values(masks)) {
-    const step = stepAfter(matched(drifted, old, mask), { old, truth, mask });
+    const step = stepAfter(matched(driftedPicture, old, mask), { old, truth, mask });
     assert.ok(step <= maxStep, String(step));
   }
 });
@@ -78,10 +78,10 @@ test('new content keeps its colors, however different from what was there', () =
     Math.hypot(x - 300, y - 290) <= 132 ? ([200, 40, 30][channel] ?? 255) : value,
   );
   for (const answer of [ball, merged(ball, old, mask)]) {
-    const corrected = matched(answer, old, mask);
+    const correctedPicture = matched(answer, old, mask);
     const center = (290 * size.width + 300) * 4;
     for (const [channel, value] of [200, 40, 30].entries())
-      assert.ok(Math.abs((corrected.data[center + channel] ?? 0) - value) <= 1);
+      assert.ok(Math.abs((correctedPicture.data[center + channel] ?? 0) - value) <= 1);
   }
 });
 
@@ -89,9 +89,9 @@ test('content in the margin of the mask is not taken for a shift of the whole pi
   const { old, result } = job({ detail: 1, grain: 2 });
   const mask = roundMask({ x: 300, y: 290, radius: 110 });
   const margin = 20;
-  const grown = shapeMask({ mask, grow: margin, feather: 0 });
+  const grownMask = shapeMask({ mask, grow: margin, feather: 0 });
   const night = changed(result, (value, channel) => value + ([-20, -10, 40][channel] ?? 0));
-  const answer = merged(night, old, grown);
+  const answer = merged(night, old, grownMask);
   const greatestChange = (beside: number) => {
     const { data } = correctColors({ result: copyPicture(answer), old, mask, margin: beside });
     let greatest = 0;
@@ -113,9 +113,9 @@ test('a result that has nothing in common with the old picture is not corrected'
 test('old pixels are not changed, and masks of one color change nothing', () => {
   const { old, result } = job({ detail: 1, grain: 2 }, answers['shifted']);
   const mask = roundMask({ x: 300, y: 290, radius: 130 });
-  const corrected = matched(result, old, mask);
+  const correctedPicture = matched(result, old, mask);
   for (const [pixel, value] of mask.data.entries())
-    if (value === 0) assert.equal(corrected.data[pixel * 4], result.data[pixel * 4]);
+    if (value === 0) assert.equal(correctedPicture.data[pixel * 4], result.data[pixel * 4]);
   for (const value of [0, 255]) {
     const even = { ...size, data: new Uint8Array(mask.data.length).fill(value) };
     assertSameBytes(matched(result, old, even).data, result.data);

@@ -115,8 +115,11 @@ function applyGrid({ result, mask }: Repaint, shifts: Grid): void {
 
 function applyLines({ result: { data }, mask }: Repaint, shifts: readonly Shift[]): void {
   for (const [channel, { offset, contrast }] of shifts.entries()) {
-    const shifted = Uint8ClampedArray.from({ length: 256 }, (_, value) => value + offset + contrast * value);
+    const shiftedValues = Uint8ClampedArray.from(
+      { length: 256 },
+      (_, value) => value + offset + contrast * value,
+    );
     for (let pixel = 0, at = channel; pixel < mask.data.length; pixel++, at += 4)
-      if ((mask.data[pixel] ?? 0) >= white) data[at] = shifted[data[at] ?? 0] ?? 0;
+      if ((mask.data[pixel] ?? 0) >= white) data[at] = shiftedValues[data[at] ?? 0] ?? 0;
   }
 }

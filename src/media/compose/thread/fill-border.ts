@@ -30,10 +30,10 @@ const rimPixels = 12;
 export function fillBorder(border: Border): RawPicture {
   const { picture, at, width, height, fill } = border;
   const canvas: RawPicture = { data: new Uint8Array(width * height * 4).fill(255), width, height };
-  const kept = clipToCanvas(at, canvas);
+  const keptArea = clipToCanvas(at, canvas);
   if (fill) fillFlat(canvas, fill);
-  placeRows({ canvas, picture, at, kept });
-  if (!fill) continueEdges(canvas, kept);
+  placeRows({ canvas, picture, at, keptArea });
+  if (!fill) continueEdges(canvas, keptArea);
   return canvas;
 }
 
@@ -64,37 +64,37 @@ function placeRows({
   canvas,
   picture,
   at,
-  kept,
+  keptArea,
 }: {
   canvas: RawPicture;
   picture: RawPicture;
   at: Rectangle;
-  kept: Rectangle;
+  keptArea: Rectangle;
 }): void {
-  for (let y = kept.top; y < kept.top + kept.height; y++) {
-    const from = ((y - at.top) * picture.width + kept.left - at.left) * 4;
-    const row = picture.data.subarray(from, from + kept.width * 4);
-    canvas.data.set(row, (y * canvas.width + kept.left) * 4);
+  for (let y = keptArea.top; y < keptArea.top + keptArea.height; y++) {
+    const from = ((y - at.top) * picture.width + keptArea.left - at.left) * 4;
+    const row = picture.data.subarray(from, from + keptArea.width * 4);
+    canvas.data.set(row, (y * canvas.width + keptArea.left) * 4);
   }
 }
 
-function continueEdges(canvas: RawPicture, kept: Rectangle): void {
+function continueEdges(canvas: RawPicture, keptArea: Rectangle): void {
   const cell = Math.max(1, Math.ceil(Math.max(canvas.width, canvas.height) / cellsAcross));
-  const blurred = fillGaps(edgeAverages(canvas, kept, cell));
+  const blurredGrid = fillGaps(edgeAverages(canvas, keptArea, cell));
   const line = new Float32Array(canvas.width * 3);
-  const right = kept.left + kept.width - 1;
-  const bottom = kept.top + kept.height - 1;
+  const right = keptArea.left + keptArea.width - 1;
+  const bottom = keptArea.top + keptArea.height - 1;
   for (let y = 0; y < canvas.height; y++) {
-    sampleRow(blurred, (y + 0.5) / cell, { line, step: 1 / cell });
-    const down = Math.max(kept.top - y, y - bottom, 0);
-    const mirroredY = mirrored(y, kept.top, bottom);
+    sampleRow(blurredGrid, (y + 0.5) / cell, { line, step: 1 / cell });
+    const down = Math.max(keptArea.top - y, y - bottom, 0);
+    const mirroredY = mirrored(y, keptArea.top, bottom);
     for (let x = 0; x < canvas.width; x++) {
-      const across = Math.max(kept.left - x, x - right, 0);
+      const across = Math.max(keptArea.left - x, x - right, 0);
       if (down === 0 && across === 0) {
         x = right;
         continue;
       }
-      const mirroredX = mirrored(x, kept.left, right);
+      const mirroredX = mirrored(x, keptArea.left, right);
       const share = Math.max(0, 1 - Math.hypot(down, across) / mirrorFade);
       const from = (mirroredY * canvas.width + mirroredX) * 4;
       const to = (y * canvas.width + x) * 4;
@@ -112,14 +112,14 @@ function mirrored(position: number, first: number, last: number): number {
 }
 
 /** Averages of the old pixels at the edge, by cell. */
-function edgeAverages(canvas: RawPicture, kept: Rectangle, cell: number): Grid {
+function edgeAverages(canvas: RawPicture, keptArea: Rectangle, cell: number): Grid {
   const grid = emptyGrid(canvas, cell);
   const { values, weights, columns } = grid;
-  const [right, bottom] = [kept.left + kept.width, kept.top + kept.height];
-  for (let y = kept.top; y < bottom; y++) {
-    const isAtEdge = y < kept.top + rimPixels || y >= bottom - rimPixels;
-    for (let x = kept.left; x < right; x++) {
-      if (!isAtEdge && x === kept.left + rimPixels) x = Math.max(x, right - rimPixels);
+  const [right, bottom] = [keptArea.left + keptArea.width, keptArea.top + keptArea.height];
+  for (let y = keptArea.top; y < bottom; y++) {
+    const isAtEdge = y < keptArea.top + rimPixels || y >= bottom - rimPixels;
+    for (let x = keptArea.left; x < right; x++) {
+      if (!isAtEdge && x === keptArea.left + rimPixels) x = Math.max(x, right - rimPixels);
       const from = (y * canvas.width + x) * 4;
       const to = Math.floor(y / cell) * columns + Math.floor(x / cell);
       weights[to] = (weights[to] ?? 0) + 1;

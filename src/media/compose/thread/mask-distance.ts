@@ -14,17 +14,17 @@ const farthest = 65_535 - diagonal;
 export function distancesFrom(color: 'black' | 'white', { data, width, height }: Mask): Uint16Array {
   // A frame of one pixel on each side, so that every pixel has neighbors.
   const stride = width + 2;
-  const framed = new Uint16Array(stride * (height + 2)).fill(farthest);
+  const framedDistances = new Uint16Array(stride * (height + 2)).fill(farthest);
   for (let y = 0; y < height; y++) {
     for (let x = 0, at = (y + 1) * stride + 1, from = y * width; x < width; x++, at++, from++)
-      if ((data[from] ?? 0) >= white === (color === 'white')) framed[at] = 0;
+      if ((data[from] ?? 0) >= white === (color === 'white')) framedDistances[at] = 0;
   }
   const spread = (index: number, before: 1 | -1): void => {
-    const beside = (framed[index - before] ?? 0) + distanceUnit;
-    const above = (framed[index - before * stride] ?? 0) + distanceUnit;
-    const aboveLeft = (framed[index - before * (stride + 1)] ?? 0) + diagonal;
-    const aboveRight = (framed[index - before * (stride - 1)] ?? 0) + diagonal;
-    framed[index] = Math.min(framed[index] ?? 0, beside, above, aboveLeft, aboveRight);
+    const beside = (framedDistances[index - before] ?? 0) + distanceUnit;
+    const above = (framedDistances[index - before * stride] ?? 0) + distanceUnit;
+    const aboveLeft = (framedDistances[index - before * (stride + 1)] ?? 0) + diagonal;
+    const aboveRight = (framedDistances[index - before * (stride - 1)] ?? 0) + diagonal;
+    framedDistances[index] = Math.min(framedDistances[index] ?? 0, beside, above, aboveLeft, aboveRight);
   };
   for (let y = 1; y <= height; y++) {
     for (let x = 1; x <= width; x++) spread(y * stride + x, 1);
@@ -34,6 +34,6 @@ export function distancesFrom(color: 'black' | 'white', { data, width, height }:
   }
   const distances = new Uint16Array(width * height);
   for (let y = 0; y < height; y++)
-    distances.set(framed.subarray((y + 1) * stride + 1, (y + 1) * stride + 1 + width), y * width);
+    distances.set(framedDistances.subarray((y + 1) * stride + 1, (y + 1) * stride + 1 + width), y * width);
   return distances;
 }

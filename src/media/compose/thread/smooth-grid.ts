@@ -27,7 +27,7 @@ export function emptyGrid({ width, height }: { width: number; height: number }, 
 export function fillGaps(grid: Grid): Grid {
   if (grid.weights.every(weight => weight >= 1) || grid.columns * grid.rows === 1) return grid;
   const coarse = fillGaps(halved(grid));
-  const filled = { ...grid, values: grid.values.slice() };
+  const filledGrid = { ...grid, values: grid.values.slice() };
   const line = new Float32Array(grid.columns * 3);
   for (let row = 0; row < grid.rows; row++) {
     sampleRow(coarse, (row + 0.5) / 2, { line, step: 0.5 });
@@ -35,13 +35,14 @@ export function fillGaps(grid: Grid): Grid {
       const at = row * grid.columns + column;
       const weight = grid.weights[at] ?? 0;
       for (let channel = 0; channel < 3; channel++) {
-        const known = grid.values[at * 3 + channel] ?? 0;
-        filled.values[at * 3 + channel] = known * weight + (line[column * 3 + channel] ?? 0) * (1 - weight);
+        const knownValue = grid.values[at * 3 + channel] ?? 0;
+        filledGrid.values[at * 3 + channel] =
+          knownValue * weight + (line[column * 3 + channel] ?? 0) * (1 - weight);
       }
     }
   }
-  for (let sweep = 0; sweep < sweeps; sweep++) relax(filled, grid.values);
-  return filled;
+  for (let sweep = 0; sweep < sweeps; sweep++) relax(filledGrid, grid.values);
+  return filledGrid;
 }
 
 /** Weighted averages of 2x2 cells. */
@@ -68,7 +69,7 @@ function halved({ columns, rows, values, weights }: Grid): Grid {
 }
 
 /** One Gauss-Seidel sweep over the cells that are not wholly known. */
-function relax({ columns, rows, values, weights }: Grid, known: Float32Array): void {
+function relax({ columns, rows, values, weights }: Grid, knownValues: Float32Array): void {
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const at = row * columns + column;
@@ -84,7 +85,8 @@ function relax({ columns, rows, values, weights }: Grid, known: Float32Array): v
           (values[right + channel] ?? 0) +
           (values[above + channel] ?? 0) +
           (values[below + channel] ?? 0);
-        values[at * 3 + channel] = (known[at * 3 + channel] ?? 0) * weight + (around / 4) * (1 - weight);
+        values[at * 3 + channel] =
+          (knownValues[at * 3 + channel] ?? 0) * weight + (around / 4) * (1 - weight);
       }
     }
   }

@@ -55,9 +55,9 @@ for (const [contentType, media] of Object.entries(files)) {
     const text = Buffer.from(signed).indexOf('a red fox');
     const media = signed.length - (contentType === 'video/mp4' ? 3000 : 40);
     for (const at of [text, media]) {
-      const changed = new Uint8Array(signed);
-      changed[at]! ^= 1;
-      const manifest = await readManifest(changed);
+      const changedFile = new Uint8Array(signed);
+      changedFile[at]! ^= 1;
+      const manifest = await readManifest(changedFile);
       assert.equal(manifest?.isValid, false);
       assert.match(manifest?.failed.join() ?? '', /^assertion\.(data|bmff)Hash\.mismatch$/);
     }
@@ -159,9 +159,9 @@ test('a certificate that is not valid today can sign, and verifiers report it', 
 });
 
 test('a file that cannot be signed is an error and does not affect the next one', async () => {
-  const broken = { bytes: files['image/png'].subarray(0, 30), contentType: 'image/png' };
+  const brokenFile = { bytes: files['image/png'].subarray(0, 30), contentType: 'image/png' };
   const whole = { bytes: files['image/png'], contentType: 'image/png' };
-  const results = await Promise.allSettled([broken, whole].map(file => sign(file)));
+  const results = await Promise.allSettled([brokenFile, whole].map(file => sign(file)));
   assert.ok(results[0]?.status === 'rejected' && results[0].reason instanceof SigningError);
   await assert.rejects(sign({ ...whole, contentType: 'video/webm' }), SigningError);
   assert.ok(results[1]?.status === 'fulfilled');
@@ -181,9 +181,9 @@ function shared(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
 
 async function openSigner(options: CertificateOptions = {}): Promise<FileSigner> {
   const { chain, key } = await makeCertificates(options);
-  const opened = openFileSigner(readCredential(chain, key));
-  signers.push(opened);
-  return opened;
+  const signer = openFileSigner(readCredential(chain, key));
+  signers.push(signer);
+  return signer;
 }
 
 function picture(format: 'png' | 'jpeg'): Promise<Buffer> {

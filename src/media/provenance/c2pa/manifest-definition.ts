@@ -30,15 +30,15 @@ function listActions(provenance: Provenance, { ingredients, isCopy }: Origin): o
       ingredient.relationship === relationship ? [ingredientLabel(index)] : [],
     );
   const [parents, inputs] = [ingredientIds('parentOf'), ingredientIds('inputTo')];
-  const made = {
+  const actionFields = {
     when: provenance.createdAt,
     softwareAgent: { name: provenance.model },
     digitalSourceType: digitalSourceTypeUri(provenance),
     ...(inputs.length > 0 && { parameters: { ingredientIds: inputs } }),
   };
-  if (parents.length === 0) return [{ action: 'c2pa.created', ...made }];
-  const opened = { action: 'c2pa.opened', parameters: { ingredientIds: parents } };
-  return isCopy ? [opened] : [opened, { action: 'c2pa.edited', ...made }];
+  if (parents.length === 0) return [{ action: 'c2pa.created', ...actionFields }];
+  const openAction = { action: 'c2pa.opened', parameters: { ingredientIds: parents } };
+  return isCopy ? [openAction] : [openAction, { action: 'c2pa.edited', ...actionFields }];
 }
 
 function ingredientLabel(index: number): string {

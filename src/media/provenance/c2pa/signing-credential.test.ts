@@ -20,8 +20,8 @@ test('the chain is read with or without the root, and the key determines the alg
     ['Ed25519', 'ed25519'],
     ['RSA-2048', 'ps256'],
   ] as const) {
-    const made = await makeCertificates({ keys });
-    assert.equal(readCredential(made.chain, made.key).algorithm, algorithm);
+    const certificates = await makeCertificates({ keys });
+    assert.equal(readCredential(certificates.chain, certificates.key).algorithm, algorithm);
   }
 });
 
@@ -30,11 +30,11 @@ test('files that cannot be used for signing are rejected with the reason', async
   const encrypted = createPrivateKey(key)
     .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' })
     .toString();
-  const damaged = first.replace(/\n[^-\n]{64}\n/, '\n');
+  const damagedCertificate = first.replace(/\n[^-\n]{64}\n/, '\n');
   for (const [certificates, privateKey, reason] of [
     ['', key, /contains no certificate/],
     [key, key, /contains no certificate/],
-    [damaged, key, /^Certificate 1 of the certificate file cannot be read/],
+    [damagedCertificate, key, /^Certificate 1 of the certificate file cannot be read/],
     [chain, '', /contains no private key/],
     [chain, chain, /contains no private key/],
     [chain, encrypted, /encrypted with a passphrase.*openssl pkey/],

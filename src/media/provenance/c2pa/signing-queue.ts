@@ -29,14 +29,14 @@ export function openSigningQueue(credential: SigningCredential): SigningQueue {
   let count = 0;
   const start = () => {
     // The server's settings and keys are not passed on.
-    const started = new Worker(program, { workerData: credential, env: {}, execArgv: [] });
+    const worker = new Worker(program, { workerData: credential, env: {}, execArgv: [] });
     // One that dies while it has nothing to do is replaced.
-    started
+    worker
       .on('error', () => {})
       .once('exit', () => {
-        if (thread === started) thread = undefined;
+        if (thread === worker) thread = undefined;
       });
-    return started;
+    return worker;
   };
   const end = async () => {
     const ending = thread;
@@ -79,12 +79,12 @@ async function signInThread(thread: Worker, order: SigningOrder): Promise<Signin
   const bytes = movable(order.bytes);
   const waiting = new AbortController();
   const { signal } = waiting;
-  const gone = once(thread, 'exit', { signal }).then(([code]): [SigningAnswer] => [
+  const exit = once(thread, 'exit', { signal }).then(([code]): [SigningAnswer] => [
     { problem: `The thread ended with exit code ${code}.` },
   ]);
   thread.postMessage({ ...order, bytes }, [bytes.buffer]);
   try {
-    const [answer] = (await Promise.race([once(thread, 'message', { signal }), gone])) as [SigningAnswer];
+    const [answer] = (await Promise.race([once(thread, 'message', { signal }), exit])) as [SigningAnswer];
     return answer;
   } finally {
     waiting.abort();

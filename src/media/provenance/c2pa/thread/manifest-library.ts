@@ -61,8 +61,8 @@ export function openManifestLibrary(credential: SigningCredential): ManifestLibr
     sign: async order => {
       const signed = await signOrder(signer, order);
       if (signed.length - order.bytes.length <= maxManifestBytes) return signed;
-      const named = order.ingredients.map(ingredient => ({ ...ingredient, bytes: undefined }));
-      return signOrder(signer, { ...order, ingredients: named });
+      const namedIngredients = order.ingredients.map(ingredient => ({ ...ingredient, bytes: undefined }));
+      return signOrder(signer, { ...order, ingredients: namedIngredients });
     },
     findFailures: async bytes => {
       using reader = await WasmReader.fromBytes('image/png', bytes, settings);
