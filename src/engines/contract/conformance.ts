@@ -121,20 +121,20 @@ function testSteps(suite: Suite): void {
     if (engine.traits.afterUnknownStart !== 'find') return;
     const key = newKey();
     const job = await anyJob();
-    const started = await engine.start(job, key, never);
-    assert.deepEqual(await engine.find?.(key, callFor(job)), started);
+    const initialHandle = await engine.start(job, key, never);
+    assert.deepEqual(await engine.find?.(key, callFor(job)), initialHandle);
     assert.equal(await engine.find?.(newKey(), callFor(job)), undefined);
-    const { handle } = await follow(engine, started, job);
+    const { handle } = await follow(engine, initialHandle, job);
     await engine.cancel(handle);
   });
 
   test(`${name}: a check ends when its signal fires`, async () => {
     const engine = suite.engine();
     const job = await anyJob();
-    const started = await engine.start(job, newKey(), never);
+    const initialHandle = await engine.start(job, newKey(), never);
     const aborted = { ...callFor(job), signal: AbortSignal.abort() };
-    await engine.check(started, 60_000, aborted).catch(() => {});
-    const { handle } = await follow(engine, started, job);
+    await engine.check(initialHandle, 60_000, aborted).catch(() => {});
+    const { handle } = await follow(engine, initialHandle, job);
     await engine.cancel(handle);
   });
 }
@@ -145,8 +145,8 @@ function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
   test(`${name}: a job of kind ${kind} runs with rising progress, and its files can be fetched twice`, async () => {
     const engine = suite.engine();
     const job = await makeJob(suite, kind);
-    const started = await engine.start(job, newKey(), never);
-    const { done, progress, handle } = await follow(engine, started, job);
+    const initialHandle = await engine.start(job, newKey(), never);
+    const { done, progress, handle } = await follow(engine, initialHandle, job);
     assert.deepEqual(
       progress,
       [...progress].sort((a, b) => a - b),
@@ -169,8 +169,8 @@ function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
     test(`${name}: a grid of 64 x 64 pixels is generated, as in a trial`, async () => {
       const engine = suite.engine();
       const job = { ...suite.gridJob, prompt: 'a red fox', width: 64, height: 64 };
-      const started = await engine.start(job, newKey(), never);
-      const { done, handle } = await follow(engine, started, job);
+      const initialHandle = await engine.start(job, newKey(), never);
+      const { done, handle } = await follow(engine, initialHandle, job);
       assert.equal(done.media.length, 4);
       for (const media of done.media)
         await assertPicture(media, await readBytes(engine, { handle, job }, media), job);
@@ -185,8 +185,8 @@ function testFollowUp(suite: Suite, kind: FollowUp): void {
 
   test(`${name}: a job of kind ${kind} needs only the recipe of a grid`, async () => {
     const engine = suite.engine();
-    const started = await engine.start(gridJob, newKey(), never);
-    const { done, handle } = await follow(engine, started, gridJob);
+    const initialHandle = await engine.start(gridJob, newKey(), never);
+    const { done, handle } = await follow(engine, initialHandle, gridJob);
     await engine.cancel(handle);
     const parent = { recipe: done.recipe ?? null, candidate: 1, prompt: gridJob.prompt };
     const job = { ...(await makeJob(suite, kind)), parent };
@@ -204,8 +204,8 @@ function testClip(suite: Suite): void {
 
   test(`${name}: a clip has the requested size, length and sound, followed by its poster and frames`, async () => {
     const engine = suite.engine();
-    const started = await engine.start(clipJob, newKey(), never);
-    const { done, handle } = await follow(engine, started, clipJob);
+    const initialHandle = await engine.start(clipJob, newKey(), never);
+    const { done, handle } = await follow(engine, initialHandle, clipJob);
     const work = { handle, job: clipJob };
     const [media, poster, ...frames] = done.media;
     assert.ok(media && poster && (frames.length === 0 || frames.length === 16));
@@ -226,8 +226,8 @@ function testTexts(suite: Suite, kind: 'describe' | 'shorten'): void {
   test(`${suite.name}: a job of kind ${kind} returns ${count} texts and no files`, async () => {
     const engine = suite.engine();
     const job = await makeJob(suite, kind);
-    const started = await engine.start(job, suite.newKey(), never);
-    const { done, handle } = await follow(engine, started, job);
+    const initialHandle = await engine.start(job, suite.newKey(), never);
+    const { done, handle } = await follow(engine, initialHandle, job);
     assert.deepEqual([done.media.length, done.texts?.length], [0, count]);
     assert.ok(done.texts?.every(text => text.trim() !== ''));
     await engine.cancel(handle);
@@ -261,9 +261,9 @@ interface FollowedJob {
   readonly handle: EngineHandle;
 }
 
-async function follow(engine: Engine, started: EngineHandle, job: EngineJob): Promise<FollowedJob> {
+async function follow(engine: Engine, initialHandle: EngineHandle, job: EngineJob): Promise<FollowedJob> {
   const progress: number[] = [];
-  let handle = started;
+  let handle = initialHandle;
   for (;;) {
     const state = await engine.check(handle, 1000, callFor(job));
     if (state.state === 'done') {
@@ -286,8 +286,8 @@ function storedHandle(handle: EngineHandle): EngineHandle {
 type Work = Pick<FollowedJob, 'handle'> & { readonly job: EngineJob };
 
 async function readBytes(engine: Engine, { handle, job }: Work, media: EngineMedia): Promise<Uint8Array> {
-  const opened = await engine.open(handle, media, callFor(job));
-  return new Uint8Array(await readAll(opened, never));
+  const file = await engine.open(handle, media, callFor(job));
+  return new Uint8Array(await readAll(file, never));
 }
 
 async function assertFrame(media: EngineMedia, bytes: Uint8Array): Promise<void> {

@@ -7,7 +7,7 @@ import type { Step } from '../contract/steps/step.ts';
 export type ParameterTypes = Readonly<Record<string, 'number' | 'string' | 'boolean'>>;
 
 /** Parameters of every video model that the other fields of a step already express. */
-const expressed = new Set([
+const expressedParameters = new Set([
   'seconds',
   'resolution',
   'aspect_ratio',
@@ -19,21 +19,27 @@ const expressed = new Set([
 ]);
 
 /** Returns the parameters of the card for a clip, without those that the step already expresses. */
-export function clipParameters(parameters: Step['parameters'], allowed: ParameterTypes): Step['parameters'] {
-  return cardParameters(withoutExpressed(parameters), allowed);
+export function clipParameters(
+  parameters: Step['parameters'],
+  allowedTypes: ParameterTypes,
+): Step['parameters'] {
+  return cardParameters(withoutExpressed(parameters), allowedTypes);
 }
 
 export function withoutExpressed(parameters: Step['parameters']): Step['parameters'] {
-  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !expressed.has(name)));
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !expressedParameters.has(name)));
 }
 
 /** Throws `engine_rejected` for a parameter that is not allowed: what a client pays for is not dropped. */
-export function cardParameters(parameters: Step['parameters'], allowed: ParameterTypes): Step['parameters'] {
+export function cardParameters(
+  parameters: Step['parameters'],
+  allowedTypes: ParameterTypes,
+): Step['parameters'] {
   for (const [name, value] of Object.entries(parameters))
-    if (allowed[name] !== typeof value)
+    if (allowedTypes[name] !== typeof value)
       throw new EngineError(
         'engine_rejected',
-        reason('parameter_none', { name, type: typeof value, allowed: Object.keys(allowed).join(', ') }),
+        reason('parameter_none', { name, type: typeof value, allowed: Object.keys(allowedTypes).join(', ') }),
         { notStarted: true },
       );
   return parameters;

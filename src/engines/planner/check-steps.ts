@@ -15,7 +15,7 @@ export interface CheckedSteps {
   readonly previews: ReadonlyMap<number, EnginePreview>;
   readonly checkAgainMs: number;
   /** The first step that ended without a result. */
-  readonly ended?: { readonly ordinal: number; readonly status: EndedStatus };
+  readonly endedStep?: { readonly ordinal: number; readonly status: EndedStatus };
 }
 
 interface Answer {
@@ -32,11 +32,11 @@ export async function checkSteps(
 ): Promise<CheckedSteps> {
   const enough = new AbortController();
   const either = AbortSignal.any([signal, enough.signal]);
-  const requested = handle.steps.flatMap((step, ordinal) =>
+  const runningSteps = handle.steps.flatMap((step, ordinal) =>
     step.state === 'running' ? [{ ordinal, handle: step.handle }] : [],
   );
   const answers = await Promise.all(
-    requested.map(async ({ ordinal, handle: running }): Promise<Answer> => {
+    runningSteps.map(async ({ ordinal, handle: running }): Promise<Answer> => {
       try {
         const status = await engine.check(running, waitMs, either);
         // The others need not wait any longer.
@@ -58,7 +58,7 @@ function isNews(status: EngineStatus): boolean {
 
 function merge(handle: PlanHandle, answers: readonly Answer[]): CheckedSteps {
   let next = handle;
-  let ended: CheckedSteps['ended'];
+  let endedStep: CheckedSteps['endedStep'];
   let checkAgainMs = Number.POSITIVE_INFINITY;
   const progress: number[] = handle.steps.map(({ state }) => (state === 'done' ? 1 : 0));
   const previews = new Map<number, EnginePreview>();
@@ -74,14 +74,14 @@ function merge(handle: PlanHandle, answers: readonly Answer[]): CheckedSteps {
       const { media, texts, costMicros } = status;
       const more = { ...(texts && { texts }), ...(costMicros !== undefined && { costMicros }) };
       next = withStep(next, ordinal, { ...step, state: 'done', media, ...more });
-    } else ended ??= { ordinal, status };
+    } else endedStep ??= { ordinal, status };
   }
   return {
     handle: next,
     progress,
     previews,
     checkAgainMs: Number.isFinite(checkAgainMs) ? checkAgainMs : 0,
-    ...(ended && { ended }),
+    ...(endedStep && { endedStep }),
   };
 }
 

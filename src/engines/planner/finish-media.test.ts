@@ -31,11 +31,15 @@ test('every pixel of a very wide picture stays unchanged outside the mask', asyn
   const mask = await encodeMask({ data, ...size });
   const inputs: EngineInput[] = [picture, { ...picture, role: 'mask', bytes: mask }];
   const answer = await toPng(photograph({ ...size, grain: 6, seed: 2 }));
-  const made = await putOldPixelsBack(answer, { ...job, inputs }, { ...size, picture: 'input', mask: true });
-  let changed = 0;
-  for (const [at, value] of made.entries())
-    if (!isNew((at >> 2) % size.width) && value !== wide.data[at]) changed++;
-  assert.equal(changed, 0);
+  const pixels = await putOldPixelsBack(
+    answer,
+    { ...job, inputs },
+    { ...size, picture: 'input', mask: true },
+  );
+  let changedCount = 0;
+  for (const [at, value] of pixels.entries())
+    if (!isNew((at >> 2) % size.width) && value !== wide.data[at]) changedCount++;
+  assert.equal(changedCount, 0);
 });
 
 test('a very wide upscale result and a copied candidate keep their pixels', async () => {

@@ -29,30 +29,32 @@ const feather = 4;
 export async function putOldPixelsBack(
   bytes: Uint8Array,
   job: EngineJob,
-  planned: Pick<PlannedStep, 'picture' | 'mask' | 'width' | 'height'>,
+  plannedStep: Pick<PlannedStep, 'picture' | 'mask' | 'width' | 'height'>,
 ): Promise<Uint8Array | Uint8ClampedArray> {
   const { picture: old, mask } = await prepareMaskedPicture(
-    { ...(planned.picture && { picture: planned.picture }) },
+    { ...(plannedStep.picture && { picture: plannedStep.picture }) },
     job,
   );
   const { width, height } = old;
   // As it was made of the old picture: stretched, if the engine has only other sizes.
-  const made = await normalizeFor(bytes, job);
-  rejectUnusable(made, planned);
-  const result = await resizePicture(made, { width, height });
+  const picture = await normalizeFor(bytes, job);
+  rejectUnusable(picture, plannedStep);
+  const result = await resizePicture(picture, { width, height });
   if (!mask) return result.data;
-  const margin = planned.mask
-    ? Math.ceil(maskMargin * Math.max(width / planned.width, height / planned.height))
+  const margin = plannedStep.mask
+    ? Math.ceil(maskMargin * Math.max(width / plannedStep.width, height / plannedStep.height))
     : 0;
-  const matched = await matchColors(result, old, { mask, margin });
-  return (await putBack(matched, old, { mask, feather })).data;
+  const matchedPicture = await matchColors(result, old, { mask, margin });
+  return (await putBack(matchedPicture, old, { mask, feather })).data;
 }
 
 /** Old pixels around it would hide that it is no picture, or a far too small one. */
-function rejectUnusable(made: RawPicture, requested: PixelSize): void {
-  if (isBlank(made)) throw new UnusableMedia(reason('image_blank'));
-  if (isUnlike(made, requested))
-    throw new UnusableMedia(reason('pixels_instead', { size: sizeText(made), wanted: sizeText(requested) }));
+function rejectUnusable(picture: RawPicture, requestedSize: PixelSize): void {
+  if (isBlank(picture)) throw new UnusableMedia(reason('image_blank'));
+  if (isUnlike(picture, requestedSize))
+    throw new UnusableMedia(
+      reason('pixels_instead', { size: sizeText(picture), wanted: sizeText(requestedSize) }),
+    );
 }
 
 /** The picture in the job's size, as RGBA. Throws PictureError. */
@@ -68,8 +70,8 @@ export function copyClip(job: EngineJob): Promise<Uint8Array> {
 }
 
 /** The job's clip, continued. Throws ClipError. */
-export function continueClip(job: EngineJob, added: Uint8Array): Promise<Uint8Array> {
-  return joinTwoClips(requireClip(job), added);
+export function continueClip(job: EngineJob, addedClip: Uint8Array): Promise<Uint8Array> {
+  return joinTwoClips(requireClip(job), addedClip);
 }
 
 /** The job's picture in the job's size, as RGBA. */

@@ -46,7 +46,7 @@ const maxSheets = 64;
 export function openLiveSheets(clock: Pick<Clock, 'now'> = systemClock): LiveSheets {
   // A task whose lease was lost is never forgotten.
   const sheets = new LRUCache<string, Sheet>({ max: maxSheets });
-  const kept = new LRUCache<string, EnginePreview>({ max: maxSheets });
+  const unseenPreviews = new LRUCache<string, EnginePreview>({ max: maxSheets });
   return {
     add: async ({ key, plan, steps }, previews, resultOf) => {
       const [only] = previews.values();
@@ -66,16 +66,16 @@ export function openLiveSheets(clock: Pick<Clock, 'now'> = systemClock): LiveShe
       return sheet.pictures.size === 0 ? undefined : drawSheet(sheet.pictures);
     },
     keep: (key, preview) => {
-      if (preview) kept.set(key, preview);
+      if (preview) unseenPreviews.set(key, preview);
     },
     take: key => {
-      const preview = kept.get(key);
-      kept.delete(key);
+      const preview = unseenPreviews.get(key);
+      unseenPreviews.delete(key);
       return preview;
     },
     forget: key => {
       sheets.delete(key);
-      kept.delete(key);
+      unseenPreviews.delete(key);
     },
   };
 }

@@ -173,7 +173,9 @@ function ignoredBy(job: PlannableJob, can: Abilities): string[] {
     ['--tile', job.tile === true && !first?.canTile],
     ['--sref', job.styleCodes !== undefined],
     ['--profile', job.isPersonalized === true],
-    ...(job.passedParameters ?? []).map(passed => [passed.split(' ', 1)[0] ?? passed, true] as const),
+    ...(job.passedParameters ?? []).map(
+      parameter => [parameter.split(' ', 1)[0] ?? parameter, true] as const,
+    ),
     ['--sv', job.styleVersion !== undefined],
     ['::', job.parts?.some(({ weight }) => weight > 0 && weight !== 1) ?? false],
   ];

@@ -54,8 +54,8 @@ export function withStep(handle: PlanHandle, ordinal: number, step: StepState): 
 
 /** The size that a step asks its engine for. A clip that is continued has the size of the clip. */
 export function askedSize({ steps, finish }: Plan, step: number): Pick<EngineMedia, 'asked'> {
-  const planned = finish === 'keep' ? steps[step] : undefined;
-  return planned ? { asked: { width: planned.width, height: planned.height } } : {};
+  const plannedStep = finish === 'keep' ? steps[step] : undefined;
+  return plannedStep ? { asked: { width: plannedStep.width, height: plannedStep.height } } : {};
 }
 
 /** Returns what the provider calls the jobs of all steps, or undefined if none is known. */

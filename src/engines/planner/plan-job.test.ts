@@ -76,9 +76,9 @@ test('the strength of a variation is a number, or a phrase in an instruction', (
   const planStrength = (strength?: 'subtle' | 'strong') =>
     planSteps({ kind: 'variation', inputs, ...(strength && { strength }) }, can)[0]?.strength;
   assert.deepEqual([planStrength('subtle'), planStrength('strong')], [0.5, 0.85]);
-  const [instructed] = planSteps({ kind: 'variation', inputs, strength: 'subtle' }, { instruct: one });
-  assert.equal(instructed?.primitive, 'instruct');
-  assert.match(instructed?.prompt ?? '', /small changes.*a fox/);
+  const [instructStep] = planSteps({ kind: 'variation', inputs, strength: 'subtle' }, { instruct: one });
+  assert.equal(instructStep?.primitive, 'instruct');
+  assert.match(instructStep?.prompt ?? '', /small changes.*a fox/);
 });
 
 test('an outpainting is an inpainting or an instruction to fill the green area, and keeps old pixels', () => {
@@ -87,14 +87,14 @@ test('an outpainting is an inpainting or an instruction to fill the green area, 
     frame: { x: -0.5, y: -0.5, width: 2, height: 2 },
     inputs: [input('picture')],
   } as const;
-  const inpainted = planJob({ ...job, ...more }, { inpaint: one, instruct: one });
+  const inpaintPlan = planJob({ ...job, ...more }, { inpaint: one, instruct: one });
   assert.deepEqual(
-    [inpainted.finish, inpainted.steps[0]?.primitive, inpainted.steps[0]?.picture],
+    [inpaintPlan.finish, inpaintPlan.steps[0]?.primitive, inpaintPlan.steps[0]?.picture],
     ['put-back', 'inpaint', 'canvas'],
   );
-  const instructed = planJob({ ...job, ...more }, { instruct: one });
-  assert.deepEqual([instructed.finish, instructed.steps[0]?.green], ['put-back', true]);
-  assert.match(instructed.steps[0]?.prompt ?? '', /green area/);
+  const instructPlan = planJob({ ...job, ...more }, { instruct: one });
+  assert.deepEqual([instructPlan.finish, instructPlan.steps[0]?.green], ['put-back', true]);
+  assert.match(instructPlan.steps[0]?.prompt ?? '', /green area/);
 });
 
 test('a candidate is copied without the engine, and enhanced with it', () => {
@@ -103,10 +103,11 @@ test('a candidate is copied without the engine, and enhanced with it', () => {
     steps: [],
     finish: 'copy',
   });
-  const enhanced = (can: Abilities) => planSteps({ kind: 'upscale', enhance: 'creative', inputs }, can)[0];
-  assert.deepEqual(enhanced({ upscale: one })?.primitive, 'upscale');
+  const planEnhancement = (can: Abilities) =>
+    planSteps({ kind: 'upscale', enhance: 'creative', inputs }, can)[0];
+  assert.deepEqual(planEnhancement({ upscale: one })?.primitive, 'upscale');
   assert.deepEqual(
-    [enhanced({ imageToImage: one })?.primitive, enhanced({ imageToImage: one })?.strength],
+    [planEnhancement({ imageToImage: one })?.primitive, planEnhancement({ imageToImage: one })?.strength],
     ['imageToImage', 0.55],
   );
 });
@@ -126,13 +127,13 @@ test('references are passed to models that support them, and rejected for others
     { generate: one, imageToImage: one },
   );
   assert.deepEqual([resembling?.primitive, resembling?.strength], ['imageToImage', 0.54]);
-  const [known] = planSteps({ inputs }, { generate: { ...one, references: ['content', 'style'] } });
-  assert.deepEqual(known?.references, [
+  const [referenceStep] = planSteps({ inputs }, { generate: { ...one, references: ['content', 'style'] } });
+  assert.deepEqual(referenceStep?.references, [
     { input: 0, use: 'content', weight: 0.5 },
     { input: 1, use: 'style', weight: 1 },
   ]);
-  const [instructed] = planSteps({ inputs }, { generate: one, instruct: { most: 1, pictures: 2 } });
-  assert.match(instructed?.prompt ?? '', /content of picture 1.*style.* of picture 2/);
+  const [instructStep] = planSteps({ inputs }, { generate: one, instruct: { most: 1, pictures: 2 } });
+  assert.match(instructStep?.prompt ?? '', /content of picture 1.*style.* of picture 2/);
   assert.match(
     rejection({ generate: one, instruct: one }) ?? '',
     /at most 1 reference image,/,
@@ -142,27 +143,27 @@ test('references are passed to models that support them, and rejected for others
 
 test('exclusions need a model with negative prompts or instructions', () => {
   const exclude = ['trees', 'snow'];
-  const refused = (can: Abilities, kind: PlannableJob['kind'] = 'grid') =>
+  const readRejection = (can: Abilities, kind: PlannableJob['kind'] = 'grid') =>
     rejectionText(can, { ...job, kind, exclude, inputs: kind === 'grid' ? [] : [input('picture')] });
-  assert.match(refused({ generate: one }) ?? '', /--no/);
-  assert.equal(refused({ generate: { ...one, hasNegative: true } }), undefined);
+  assert.match(readRejection({ generate: one }) ?? '', /--no/);
+  assert.equal(readRejection({ generate: { ...one, hasNegative: true } }), undefined);
   assert.equal(
     planSteps({ exclude }, { generate: { ...one, hasNegative: true } })[0]?.negative,
     'trees, snow',
   );
-  assert.equal(refused({ instruct: one }, 'variation'), undefined);
-  const [instructed] = planSteps(
+  assert.equal(readRejection({ instruct: one }, 'variation'), undefined);
+  const [instructStep] = planSteps(
     { exclude, kind: 'variation', inputs: [input('picture')] },
     { instruct: one },
   );
-  assert.match(instructed?.prompt ?? '', /Without: trees, snow\.$/);
+  assert.match(instructStep?.prompt ?? '', /Without: trees, snow\.$/);
 });
 
 test('parameters without effect are listed as ignored', () => {
-  const styled = { ...job, stylize: 300, chaos: 20, tile: true };
-  const ignored = (can: Abilities) => toOffer(can).listIgnored?.(styled);
-  assert.deepEqual(ignored({ generate: one }), ['--stylize', '--chaos', '--tile']);
-  assert.deepEqual(ignored({ generate: { ...one, canTile: true } }), ['--stylize', '--chaos']);
+  const styledJob = { ...job, stylize: 300, chaos: 20, tile: true };
+  const listIgnored = (can: Abilities) => toOffer(can).listIgnored?.(styledJob);
+  assert.deepEqual(listIgnored({ generate: one }), ['--stylize', '--chaos', '--tile']);
+  assert.deepEqual(listIgnored({ generate: { ...one, canTile: true } }), ['--stylize', '--chaos']);
 });
 
 test('clips start from words or pictures and have sound, as far as the engine supports it', () => {
@@ -211,9 +212,12 @@ test('an extension is checked like a clip, and a clip that already has its lengt
   assert.equal(rejection({ loop: true }, { ...can, canEndWith: true }), undefined);
   const [step] = planSteps({ ...clip, inputs, loop: true }, { clip: { ...can, canEndWith: true } });
   assert.deepEqual([step?.picture, step?.loop, step?.seconds], ['last-frame', true, 4]);
-  const copied = { audio: true, loop: true, seconds: 5 };
-  assert.equal(rejection(copied), undefined);
-  assert.deepEqual(planJob({ ...job, ...clip, ...copied }, { clip: can }), { steps: [], finish: 'copy' });
+  const copiedFields = { audio: true, loop: true, seconds: 5 };
+  assert.equal(rejection(copiedFields), undefined);
+  assert.deepEqual(planJob({ ...job, ...clip, ...copiedFields }, { clip: can }), {
+    steps: [],
+    finish: 'copy',
+  });
 });
 
 test('an upscale to a size that the engine cannot generate is rejected', () => {
@@ -266,9 +270,10 @@ test('a whole picture can be edited without a mask, and a part of it only by inp
   const rejection = (inputs: PlannableJob['inputs'], can: Abilities) =>
     rejectionText(can, { ...job, kind: 'edit', inputs: inputs ?? [] });
   assert.equal(rejection([input('picture')], { imageToImage: one }), undefined);
-  const masked = [input('picture'), input('mask')];
-  assert.match(rejection(masked, { imageToImage: one }) ?? '', /only a part of an image/);
-  for (const can of [{ inpaint: one }, { instruct: one }]) assert.equal(rejection(masked, can), undefined);
+  const maskedInputs = [input('picture'), input('mask')];
+  assert.match(rejection(maskedInputs, { imageToImage: one }) ?? '', /only a part of an image/);
+  for (const can of [{ inpaint: one }, { instruct: one }])
+    assert.equal(rejection(maskedInputs, can), undefined);
 });
 
 test('an edit does not use an instruction if it has more pictures than the instruction accepts', () => {
@@ -282,9 +287,9 @@ test('blends, styles, characters and objects become references, or pictures of a
   const inputs = [input('prompt'), input('prompt', 2), input('style'), input('character'), input('object')];
   const weights = { styleWeight: 50, characterWeight: 80, objectWeight: 400 };
   const uses = ['content', 'style', 'character', 'object'] as const;
-  const [known] = planSteps({ inputs, ...weights }, { generate: { ...one, references: uses } });
-  assert.equal(known?.primitive, 'generate');
-  assert.deepEqual(known.references, [
+  const [referenceStep] = planSteps({ inputs, ...weights }, { generate: { ...one, references: uses } });
+  assert.equal(referenceStep?.primitive, 'generate');
+  assert.deepEqual(referenceStep.references, [
     { input: 0, use: 'content', weight: 0.5 },
     { input: 1, use: 'content', weight: 1 },
     { input: 2, use: 'style', weight: 0.25 },
@@ -292,21 +297,24 @@ test('blends, styles, characters and objects become references, or pictures of a
     { input: 4, use: 'object', weight: 1 },
   ]);
   const follows: Abilities = { generate: one, instruct: { ...one, pictures: 5 } };
-  const [instructed] = planSteps({ inputs }, follows);
-  assert.deepEqual([instructed?.primitive, instructed?.references?.length], ['instruct', 5]);
+  const [instructStep] = planSteps({ inputs }, follows);
+  assert.deepEqual([instructStep?.primitive, instructStep?.references?.length], ['instruct', 5]);
   assert.match(
-    instructed?.prompt ?? '',
+    instructStep?.prompt ?? '',
     /picture 1\. .*picture 2\. .*style.* picture 3.* character of picture 4\. .*object of picture 5\./,
   );
-  const [blended] = planSteps({ prompt: '', inputs: inputs.slice(0, 2) }, follows);
-  assert.match(blended?.prompt ?? '', /^Combine the pictures/);
+  const [blendStep] = planSteps({ prompt: '', inputs: inputs.slice(0, 2) }, follows);
+  assert.match(blendStep?.prompt ?? '', /^Combine the pictures/);
 });
 
 test('a variation keeps its references if the engine supports them', () => {
   const more = { kind: 'variation', inputs: [input('picture'), input('style')] } as const;
-  const [known] = planSteps(more, { imageToImage: { ...one, references: ['style'] }, instruct: one });
-  assert.deepEqual([known?.primitive, known?.references?.[0]?.use], ['imageToImage', 'style']);
-  const [instructed] = planSteps(more, { imageToImage: one, instruct: { ...one, pictures: 2 } });
-  assert.deepEqual([instructed?.primitive, instructed?.references?.length], ['instruct', 1]);
-  assert.match(instructed?.prompt ?? '', /style and the colors of picture 2/);
+  const [referenceStep] = planSteps(more, { imageToImage: { ...one, references: ['style'] }, instruct: one });
+  assert.deepEqual(
+    [referenceStep?.primitive, referenceStep?.references?.[0]?.use],
+    ['imageToImage', 'style'],
+  );
+  const [instructStep] = planSteps(more, { imageToImage: one, instruct: { ...one, pictures: 2 } });
+  assert.deepEqual([instructStep?.primitive, instructStep?.references?.length], ['instruct', 1]);
+  assert.match(instructStep?.prompt ?? '', /style and the colors of picture 2/);
 });

@@ -121,10 +121,10 @@ function editing(job: PlannableJob, can: Abilities): PlannedStep[] {
     const prompt = instructionFor(job);
     return several(job, can, { primitive: 'instruct', picture: 'input', prompt, ...withReferences(job) });
   }
-  const changed = { picture: 'input', strength: 0.75 } as const;
+  const editFields = { picture: 'input', strength: 0.75 } as const;
   return can.imageToImage
-    ? several(job, can, { primitive: 'imageToImage', ...changed, ...withReferences(job) })
-    : several(job, can, { primitive: 'inpaint', mask: true, ...changed });
+    ? several(job, can, { primitive: 'imageToImage', ...editFields, ...withReferences(job) })
+    : several(job, can, { primitive: 'inpaint', mask: true, ...editFields });
 }
 
 /** With a mask alone, nothing says what references are for: an instruction does. */
@@ -132,8 +132,13 @@ function repainting(job: PlannableJob, can: Abilities, picture: 'input' | 'canva
   const { references } = withReferences(job);
   if (can.inpaint && !references)
     return several(job, can, { primitive: 'inpaint', picture, mask: true, strength: 1 });
-  const instructed = { primitive: 'instruct', picture, green: true, prompt: instructionFor(job) } as const;
-  return several(job, can, { ...instructed, ...(references && { references }) });
+  const instructFields = {
+    primitive: 'instruct',
+    picture,
+    green: true,
+    prompt: instructionFor(job),
+  } as const;
+  return several(job, can, { ...instructFields, ...(references && { references }) });
 }
 
 /** Whether the job is made by changing a part of its picture. */
@@ -180,8 +185,8 @@ function planClip(job: PlannableJob, can: Abilities): Plan {
  */
 export function addedTo({ extend, seconds = 0, clip }: PlannableJob): number | undefined {
   if (!extend || !clip) return undefined;
-  const added = seconds - clip.seconds;
-  return added < shortestSeconds ? 0 : added;
+  const addedSeconds = seconds - clip.seconds;
+  return addedSeconds < shortestSeconds ? 0 : addedSeconds;
 }
 
 function withReferences(job: PlannableJob): Pick<PlannedStep, 'references'> {
@@ -199,18 +204,18 @@ function several(
   step: Partial<PlannedStep> & Pick<PlannedStep, 'primitive'>,
 ): PlannedStep[] {
   const ability = can[step.primitive] as Ability;
-  const wanted = countCandidates(job);
+  const candidateCount = countCandidates(job);
   const common = { ...base(job), ...sizeFor(job, job.sizes ?? ability.sizes), ...step };
   const hasNegative = ability.hasNegative === true;
-  const worded =
+  const stepFields =
     step.primitive === 'instruct' && !hasNegative
       ? { ...common, prompt: withoutExcluded(common.prompt, job), negative: '' }
       : { ...common, negative: hasNegative ? common.negative : '' };
-  const tiled = job.tile && ability.canTile ? { tile: true } : {};
+  const tileField = job.tile && ability.canTile ? { tile: true } : {};
   const steps: PlannedStep[] = [];
-  for (let made = 0; made < wanted; made += ability.most) {
-    const count = Math.min(ability.most, wanted - made);
-    steps.push({ ...worded, ...tiled, count, seed: (job.seed + made) % 2 ** 32 });
+  for (let plannedCount = 0; plannedCount < candidateCount; plannedCount += ability.most) {
+    const count = Math.min(ability.most, candidateCount - plannedCount);
+    steps.push({ ...stepFields, ...tileField, count, seed: (job.seed + plannedCount) % 2 ** 32 });
   }
   return steps;
 }
@@ -221,10 +226,10 @@ function base(job: PlannableJob) {
 
 /** The references of a job, with weights from 0 to 1. */
 function indexed(job: PlannableJob): NonNullable<PlannedStep['references']> {
-  const named = referencesIn(job);
+  const referenceInputs = referencesIn(job);
   return (job.inputs ?? []).flatMap((input, index) => {
     const use = referenceUses[input.role];
-    return use && named.includes(input)
+    return use && referenceInputs.includes(input)
       ? [{ input: index, use, weight: referenceWeight(job, use, input.weight) }]
       : [];
   });

@@ -45,21 +45,21 @@ function silentSteps(preview: EnginePreview | undefined): StepEngine {
 
 test('no more steps are started after the task ended or moved to another worker', async () => {
   const over = new AbortController();
-  const started: string[] = [];
+  const startedKeys: string[] = [];
   const steps: StepEngine = {
     ...silentSteps(undefined),
     start: async (_, key): Promise<Json> => {
-      started.push(key);
-      if (started.length === 2) over.abort();
+      startedKeys.push(key);
+      if (startedKeys.length === 2) over.abort();
       return { key };
     },
   };
   const engine = planEngine(steps, () => ({ generate: { most: 1 } }));
   const handle = await engine.start(job, 'key', call.signal);
-  const announced = await engine.check(handle, 0, call);
-  assert.ok(announced.state === 'running' && announced.handle);
-  const status = await engine.check(announced.handle, 0, { ...call, signal: over.signal });
-  assert.deepEqual(started, ['key:0.0', 'key:1.0']);
+  const announcedStatus = await engine.check(handle, 0, call);
+  assert.ok(announcedStatus.state === 'running' && announcedStatus.handle);
+  const status = await engine.check(announcedStatus.handle, 0, { ...call, signal: over.signal });
+  assert.deepEqual(startedKeys, ['key:0.0', 'key:1.0']);
   assert.ok(status.state === 'running' && status.handle, JSON.stringify(status));
   const states = (status.handle as unknown as PlanHandle).steps.map(({ state }) => state);
   assert.deepEqual(
@@ -78,15 +78,15 @@ test('a preview that arrives while other steps are started is returned by the ne
     generate: { most: 1 },
   }));
   let handle = await engine.start(job, 'key', call.signal);
-  let shown = 0;
+  let previewCount = 0;
   for (let checks = 0; checks < 6; checks++) {
     const status = await engine.check(handle, 0, call);
     assert.equal(status.state, 'running');
     if (status.state !== 'running') return;
-    if (status.preview && !status.handle) shown++;
+    if (status.preview && !status.handle) previewCount++;
     handle = status.handle ?? handle;
   }
-  assert.equal(shown, 1);
+  assert.equal(previewCount, 1);
 });
 
 test('the sheet of previews shows the result of a step that ended without a preview', async () => {
@@ -96,7 +96,7 @@ test('the sheet of previews shows the result of a step that ended without a prev
       .png()
       .toBuffer();
   const [red, blue] = [await makePng('#f00'), await makePng('#00f')];
-  let opened = 0;
+  let openCount = 0;
   const media = [{ kind: 'picture', contentType: 'image/png', ...size, ref: null }] as const;
   const running = { state: 'running', progress: 0.5, checkAgainMs: 0 } as const;
   const steps: StepEngine = {
@@ -108,7 +108,7 @@ test('the sheet of previews shows the result of a step that ended without a prev
       return key === 'key:1.0' ? { ...running, preview } : running;
     },
     open: async () => {
-      opened++;
+      openCount++;
       return red;
     },
   };
@@ -128,15 +128,15 @@ test('the sheet of previews shows the result of a step that ended without a prev
     preview = status.preview ?? preview;
     handle = status.handle ?? handle;
     nowMs += 100;
-    assert.ok(opened === 0 || nowMs > 1_000, 'it is read after a second');
+    assert.ok(openCount === 0 || nowMs > 1_000, 'it is read after a second');
   }
   assert.ok(preview);
   assert.equal(await colorAt(preview, false), '4,0,0', 'the result of the first step');
   assert.equal(await colorAt(preview, true), '0,0,4', 'the preview of the second step');
-  assert.equal(opened, 1, 'it is read once');
+  assert.equal(openCount, 1, 'it is read once');
 });
 
-const refused = {
+const refusedStatus = {
   state: 'failed',
   code: 'engine_busy',
   reason: reason('not_accepting'),
@@ -156,7 +156,7 @@ function paidSteps(isRefused: (key: string) => boolean): { engine: StepEngine; k
     },
     check: async handle =>
       isRefused((handle as { key: string }).key)
-        ? refused
+        ? refusedStatus
         : { state: 'running', progress: 0.5, checkAgainMs: 0 },
   };
   return { engine, keys };
@@ -178,19 +178,19 @@ test('a job whose only step is rejected late was not started', async () => {
   const { engine: steps } = paidSteps(() => true);
   const engine = planEngine(steps, () => ({ generate: { most: 4 } }));
   const handle = await engine.start(job, 'key', call.signal);
-  assert.deepEqual(await engine.check(handle, 0, call), refused);
+  assert.deepEqual(await engine.check(handle, 0, call), refusedStatus);
 });
 
 test('a job may start more while steps wait, a question can be repeated, or a free step can be retried', async () => {
   const bytes = new Uint8Array();
   const steps = silentSteps({ contentType: 'image/png', bytes, width: 64, height: 64 });
-  const paid = { ...steps, traits: { ...steps.traits, isPaid: true } };
+  const paidSteps = { ...steps, traits: { ...steps.traits, isPaid: true } };
   const mayStartMore = async (stepEngine: StepEngine, most: number, kind: EngineJob['kind'] = 'grid') => {
     const engine = planEngine(stepEngine, () => ({ generate: { most }, ask: { most: 1 } }));
     return engine.mayStartMore?.(await engine.start({ ...job, kind }, 'key', call.signal));
   };
-  assert.equal(await mayStartMore(paid, 1), true, 'three pictures wait');
-  assert.equal(await mayStartMore(paid, 4), false, 'one start generates all of them');
+  assert.equal(await mayStartMore(paidSteps, 1), true, 'three pictures wait');
+  assert.equal(await mayStartMore(paidSteps, 4), false, 'one start generates all of them');
   assert.equal(await mayStartMore(steps, 4), false, 'the only step fails the whole job');
-  assert.equal(await mayStartMore(paid, 4, 'shorten'), true, 'an unusable answer is asked for again');
+  assert.equal(await mayStartMore(paidSteps, 4, 'shorten'), true, 'an unusable answer is asked for again');
 });

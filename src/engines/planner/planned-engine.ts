@@ -75,23 +75,23 @@ class PlannedEngine implements Engine {
     const [first] = handle.plan.steps;
     if (!first) return stored(handle);
     const step = await prepared(first, job, handle);
-    const started = await this.#steps.start(step, stepKey(key, 0, 0), signal);
-    return stored(withStep(handle, 0, { state: 'running', tries: 0, handle: started }));
+    const stepHandle = await this.#steps.start(step, stepKey(key, 0, 0), signal);
+    return stored(withStep(handle, 0, { state: 'running', tries: 0, handle: stepHandle }));
   }
 
-  async check(started: EngineHandle, waitMs: number, call: EngineCall): Promise<EngineStatus> {
+  async check(engineHandle: EngineHandle, waitMs: number, call: EngineCall): Promise<EngineStatus> {
     // The next line rejects what `stored` did not write: nothing else has steps.
-    const handle = started as unknown as PlanHandle | null;
+    const handle = engineHandle as unknown as PlanHandle | null;
     if (!handle?.steps) return { state: 'lost' };
     if (handle.steps.some(({ state }) => state === 'starting')) return this.#startAnnounced(handle, call);
-    const unseen = this.#sheets.take(handle.key);
-    const wait = { waitMs: unseen ? 0 : waitMs, signal: call.signal };
+    const unseenPreview = this.#sheets.take(handle.key);
+    const wait = { waitMs: unseenPreview ? 0 : waitMs, signal: call.signal };
     const checked = await checkSteps(this.#steps, handle, wait);
-    if (checked.ended) return this.#afterEnd(handle, checked, checked.ended);
+    if (checked.endedStep) return this.#afterEnd(handle, checked, checked.endedStep);
     if (checked.handle.steps.every(({ state }) => state === 'done'))
       return this.#finish(checked.handle, call);
     const results = createResultReader(this.#steps, checked.handle, call.signal);
-    const preview = (await this.#sheets.add(checked.handle, checked.previews, results)) ?? unseen;
+    const preview = (await this.#sheets.add(checked.handle, checked.previews, results)) ?? unseenPreview;
     const next = this.#starter.announce(checked.handle);
     if (next !== handle) {
       this.#sheets.keep(handle.key, preview);
@@ -124,32 +124,35 @@ class PlannedEngine implements Engine {
     const done = steps[step];
     const file = done?.state === 'done' ? done.media[index] : undefined;
     if (done?.state !== 'done' || !file) throw new EngineError('engine_error', reason('file_unknown'));
-    const opened = await this.#steps.open(done.handle, file, call.signal);
-    const planned = plan.steps[step];
-    if (!planned || plan.finish === 'keep' || (plan.finish === 'join' && file.kind !== 'clip')) return opened;
-    const [bytes, job] = [await readAll(opened, call.signal), await call.job()];
+    const openedFile = await this.#steps.open(done.handle, file, call.signal);
+    const plannedStep = plan.steps[step];
+    if (!plannedStep || plan.finish === 'keep' || (plan.finish === 'join' && file.kind !== 'clip'))
+      return openedFile;
+    const [bytes, job] = [await readAll(openedFile, call.signal), await call.job()];
     return usable(async () => {
       if (plan.finish === 'join') return continueClip(job, bytes);
       return pixels(
-        plan.finish === 'fit' ? await fitPicture(bytes, job) : await putOldPixelsBack(bytes, job, planned),
+        plan.finish === 'fit'
+          ? await fitPicture(bytes, job)
+          : await putOldPixelsBack(bytes, job, plannedStep),
       );
     });
   }
 
   /** Cancels every step, even if cancelling another one fails. */
-  async cancel(started: EngineHandle): Promise<void> {
-    const handle = (started ?? {}) as Partial<PlanHandle>;
+  async cancel(engineHandle: EngineHandle): Promise<void> {
+    const handle = (engineHandle ?? {}) as Partial<PlanHandle>;
     const { key, steps = [] } = handle;
     if (key !== undefined) this.#sheets.forget(key);
     const isCalled = !this.#starter.isAnnounced(handle);
-    const ended = await Promise.allSettled(
+    const outcomes = await Promise.allSettled(
       steps.map(async (step, ordinal) => {
         if (step.state === 'running' || step.state === 'done') await this.#steps.cancel(step.handle);
         if (step.state === 'starting' && key !== undefined && isCalled)
           await this.#starter.cancel(stepKey(key, ordinal, step.tries));
       }),
     );
-    const failed = ended.find(({ status }) => status === 'rejected');
+    const failed = outcomes.find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
   }
 
@@ -178,31 +181,31 @@ class PlannedEngine implements Engine {
   }
 
   async #find(key: string, call: EngineCall): Promise<EngineHandle | undefined> {
-    const found = await this.#steps.find?.(stepKey(key, 0, 0), call.signal);
-    if (found === undefined) return undefined;
+    const stepHandle = await this.#steps.find?.(stepKey(key, 0, 0), call.signal);
+    if (stepHandle === undefined) return undefined;
     const handle = this.#handleOf(await call.job(), key, { isBegun: true });
-    return stored(withStep(handle, 0, { state: 'running', tries: 0, handle: found }));
+    return stored(withStep(handle, 0, { state: 'running', tries: 0, handle: stepHandle }));
   }
 
   async #startAnnounced(handle: PlanHandle, call: EngineCall): Promise<EngineStatus> {
     // The call must not be aborted: it must be known whether the engine started the step.
     const signals = { signal: AbortSignal.timeout(startTimeoutMs), over: call.signal };
-    const started = await this.#starter.start(handle, await call.job(), signals);
-    if (started.failure) {
-      await this.cancel(stored(started.handle)).catch(() => {});
-      return { ...failedState(started.failure), retryable: false };
+    const startResult = await this.#starter.start(handle, await call.job(), signals);
+    if (startResult.failure) {
+      await this.cancel(stored(startResult.handle)).catch(() => {});
+      return { ...failedState(startResult.failure), retryable: false };
     }
-    const delayMs = started.isDelayed ? againAfterMs : 0;
-    return started.handle === handle
+    const delayMs = startResult.isDelayed ? againAfterMs : 0;
+    return startResult.handle === handle
       ? { state: 'running', progress: 0, checkAgainMs: delayMs }
-      : changed(started.handle, delayMs);
+      : changed(startResult.handle, delayMs);
   }
 
   /** A step has failed or is lost. If others are done, it is tried again alone. */
   async #afterEnd(
     handle: PlanHandle,
     { handle: next }: CheckedSteps,
-    { ordinal, status }: NonNullable<CheckedSteps['ended']>,
+    { ordinal, status }: NonNullable<CheckedSteps['endedStep']>,
   ): Promise<EngineStatus> {
     const step = handle.steps[ordinal] as StepState;
     const { tries } = step;

@@ -51,8 +51,11 @@ test('an upscaler gets the original picture and the requested size, whatever the
   assert.ok(step.primitive === 'upscale');
   assert.deepEqual([step.width, step.height], [192, 128]);
   assert.deepEqual([step.picture.width, step.picture.height], [96, 64]);
-  const [sent, original] = [await decodePicture(step.picture.bytes), await decodePicture(picture.bytes)];
-  assert.ok(Buffer.from(sent.data).equals(Buffer.from(original.data)), 'the pixels are unchanged');
+  const [sentPicture, original] = [
+    await decodePicture(step.picture.bytes),
+    await decodePicture(picture.bytes),
+  ];
+  assert.ok(Buffer.from(sentPicture.data).equals(Buffer.from(original.data)), 'the pixels are unchanged');
 });
 
 test('an upscaler gets only the part of the picture that fits the aspect ratio of the result', async () => {
@@ -80,12 +83,12 @@ test('the area to fill by instruction is green, and the rest is unchanged', asyn
     instruct: { most: 4 },
   });
   assert.ok(step.primitive === 'instruct');
-  const [sent, old] = await Promise.all(
+  const [sentPicture, old] = await Promise.all(
     [step.pictures[0]!, picture].map(({ bytes }) => decodePicture(bytes)),
   );
   for (const [pixel, value] of data.entries()) {
     const at = pixel * 4;
     const expected = value > 0 ? [0, 255, 0] : [...old!.data.subarray(at, at + 3)];
-    assert.deepEqual([...sent!.data.subarray(at, at + 3)], expected, `pixel ${pixel}`);
+    assert.deepEqual([...sentPicture!.data.subarray(at, at + 3)], expected, `pixel ${pixel}`);
   }
 });

@@ -38,110 +38,113 @@ export const maskMargin = grow + feather;
 export type SharedTerms = Pick<Step, 'upstream' | 'parameters'>;
 
 export async function prepareStep(
-  planned: PlannedStep,
+  plannedStep: PlannedStep,
   job: EngineJob,
   { upstream, parameters }: SharedTerms,
 ): Promise<Step> {
-  const { primitive, prompt, seed, count, negative, width, height, strength = 1 } = planned;
+  const { primitive, prompt, seed, count, negative, width, height, strength = 1 } = plannedStep;
   const step = { upstream, parameters, prompt, seed };
   if (primitive === 'ask') return { ...step, primitive, ...(await composeQuestion(job)) };
-  const made = { ...step, negative, count, width, height };
-  const tile = planned.tile ? { tile: true } : {};
+  const pictureFields = { ...step, negative, count, width, height };
+  const tile = plannedStep.tile ? { tile: true } : {};
   switch (primitive) {
     case 'generate':
-      return { ...made, ...tile, primitive, ...(await prepareReferences(planned, job)) };
+      return { ...pictureFields, ...tile, primitive, ...(await prepareReferences(plannedStep, job)) };
     case 'imageToImage':
       return {
-        ...made,
+        ...pictureFields,
         ...tile,
         primitive,
         strength,
-        picture: await preparePicture(planned, job),
-        ...(await prepareReferences(planned, job)),
+        picture: await preparePicture(plannedStep, job),
+        ...(await prepareReferences(plannedStep, job)),
       };
     case 'upscale':
-      return { ...made, primitive, strength, picture: await prepareOriginal(job) };
+      return { ...pictureFields, primitive, strength, picture: await prepareOriginal(job) };
     case 'inpaint':
-      return { ...made, primitive, strength, ...(await maskedPicture(planned, job)) };
+      return { ...pictureFields, primitive, strength, ...(await maskedPicture(plannedStep, job)) };
     case 'instruct':
-      return { ...made, primitive, pictures: await preparePictures(planned, job) };
+      return { ...pictureFields, primitive, pictures: await preparePictures(plannedStep, job) };
     case 'clip':
-      return { ...made, primitive, ...(await clipParts(planned, job)) };
+      return { ...pictureFields, primitive, ...(await clipParts(plannedStep, job)) };
   }
 }
 
 /** The job's picture, or the job's canvas, as the old pixels that stay outside of the mask. */
 export async function prepareMaskedPicture(
-  planned: Pick<PlannedStep, 'picture' | 'green'>,
+  plannedStep: Pick<PlannedStep, 'picture' | 'green'>,
   job: EngineJob,
 ): Promise<MaskedPicture> {
   const picture = await normalizeFor(requireInput(job, 'picture').bytes, job);
   const size = { width: job.width, height: job.height };
-  if (planned.picture === 'canvas' && job.frame) {
+  if (plannedStep.picture === 'canvas' && job.frame) {
     const { canvas, mask } = await extendCanvas(picture, {
       ...size,
       frame: job.frame,
-      ...(planned.green && { fill: green }),
+      ...(plannedStep.green && { fill: green }),
     });
     return { picture: canvas, mask };
   }
-  const fitted = await fitTo(picture, size);
+  const fittedPicture = await fitTo(picture, size);
   const file = job.inputs?.find(({ role }) => role === 'mask');
   const mask = file && (await readMask(file.bytes, size));
-  return { picture: mask && planned.green ? await paintMask(fitted, mask, green) : fitted, mask };
+  return {
+    picture: mask && plannedStep.green ? await paintMask(fittedPicture, mask, green) : fittedPicture,
+    mask,
+  };
 }
 
-async function maskedPicture(planned: PlannedStep, job: EngineJob) {
-  const masked = await prepareMaskedPicture(planned, job);
-  const { width, height } = planned;
-  const picture = await encoded(await resizePicture(masked.picture, { width, height }));
+async function maskedPicture(plannedStep: PlannedStep, job: EngineJob) {
+  const original = await prepareMaskedPicture(plannedStep, job);
+  const { width, height } = plannedStep;
+  const picture = await encoded(await resizePicture(original.picture, { width, height }));
   const whole = {
     data: new Uint8Array(job.width * job.height).fill(255),
     width: job.width,
     height: job.height,
   };
-  const bytes = await encodeMask(masked.mask ?? whole);
-  const mask = await prepareMask(bytes, { width, height }, masked.mask ? { grow, feather } : {});
+  const bytes = await encodeMask(original.mask ?? whole);
+  const mask = await prepareMask(bytes, { width, height }, original.mask ? { grow, feather } : {});
   return {
     picture,
     mask: { contentType: 'image/png', width, height, bytes: await encodeMask(mask) },
   } as const;
 }
 
-async function preparePictures(planned: PlannedStep, job: EngineJob): Promise<StepPicture[]> {
-  const own = planned.picture ? [await encoded(await ownPicture(planned, job))] : [];
-  const { references = [] } = await prepareReferences(planned, job);
+async function preparePictures(plannedStep: PlannedStep, job: EngineJob): Promise<StepPicture[]> {
+  const own = plannedStep.picture ? [await encoded(await ownPicture(plannedStep, job))] : [];
+  const { references = [] } = await prepareReferences(plannedStep, job);
   return [...own, ...references];
 }
 
 /** A picture that old pixels are put back into is stretched, so that they are found again. */
-async function ownPicture(planned: PlannedStep, job: EngineJob): Promise<RawPicture> {
-  const { picture } = await prepareMaskedPicture(planned, job);
-  const { width, height } = planned;
-  return planned.green ? resizePicture(picture, { width, height }) : fitTo(picture, { width, height });
+async function ownPicture(plannedStep: PlannedStep, job: EngineJob): Promise<RawPicture> {
+  const { picture } = await prepareMaskedPicture(plannedStep, job);
+  const { width, height } = plannedStep;
+  return plannedStep.green ? resizePicture(picture, { width, height }) : fitTo(picture, { width, height });
 }
 
-async function clipParts(planned: PlannedStep, job: EngineJob) {
+async function clipParts(plannedStep: PlannedStep, job: EngineJob) {
   const last = job.inputs?.find(({ role }) => role === 'last');
-  const picture = planned.picture && (await preparePicture(planned, job));
+  const picture = plannedStep.picture && (await preparePicture(plannedStep, job));
   // A continued clip begins with its first picture, and not where it is continued.
-  const loop = planned.loop && (await preparePicture({ ...planned, picture: 'input' }, job));
+  const loop = plannedStep.loop && (await preparePicture({ ...plannedStep, picture: 'input' }, job));
   return {
-    seconds: planned.seconds ?? job.seconds ?? 5,
+    seconds: plannedStep.seconds ?? job.seconds ?? 5,
     framesPerSecond: job.framesPerSecond ?? 24,
     audio: job.audio === true,
     ...(picture && { picture }),
     ...(loop && { last: loop }),
-    ...(last && { last: await stepPicture(await normalizePicture(last.bytes), planned) }),
-    ...(await prepareReferences(planned, job)),
+    ...(last && { last: await stepPicture(await normalizePicture(last.bytes), plannedStep) }),
+    ...(await prepareReferences(plannedStep, job)),
   };
 }
 
-async function preparePicture(planned: PlannedStep, job: EngineJob): Promise<StepPicture> {
-  if (planned.picture === 'last-frame') return stepPicture(await readLastFrame(job), planned);
+async function preparePicture(plannedStep: PlannedStep, job: EngineJob): Promise<StepPicture> {
+  if (plannedStep.picture === 'last-frame') return stepPicture(await readLastFrame(job), plannedStep);
   // An image prompt is the only picture of a job without one of its own.
   const { bytes } = job.inputs?.find(({ role }) => role === 'picture') ?? requireInput(job, 'prompt');
-  return stepPicture(await normalizeFor(bytes, planned), planned);
+  return stepPicture(await normalizeFor(bytes, plannedStep), plannedStep);
 }
 
 /**
@@ -165,10 +168,10 @@ async function prepareOriginal(job: EngineJob): Promise<StepPicture> {
   return encoded(await fitTo(picture, adoptedSize(picture, job)));
 }
 
-async function prepareReferences(planned: PlannedStep, { inputs = [] }: EngineJob) {
-  if (!planned.references) return {};
+async function prepareReferences(plannedStep: PlannedStep, { inputs = [] }: EngineJob) {
+  if (!plannedStep.references) return {};
   const references: StepReference[] = [];
-  for (const { input, use, weight } of planned.references) {
+  for (const { input, use, weight } of plannedStep.references) {
     const { bytes } = inputs[input] as EngineInput;
     const picture = await normalizePicture(bytes);
     references.push({ use, weight, ...(await encoded(picture)) });

@@ -26,14 +26,14 @@ export function referenceUse(
   job: PlannableJob,
   can: Abilities,
 ): 'references' | 'instruct' | 'resemble' | undefined {
-  const named = referencesIn(job);
+  const referenceInputs = referencesIn(job);
   const { references = [], maxReferences: most = {} } = abilityFor(job, can);
   const isKnown = (use: ReferenceUse) =>
     references.includes(use) && countReferences(job, use) <= (most[use] ?? Infinity);
-  if (named.every(({ role }) => isKnown(referenceUses[role] as ReferenceUse))) return 'references';
+  if (referenceInputs.every(({ role }) => isKnown(referenceUses[role] as ReferenceUse))) return 'references';
   const others = hasInput(job, 'picture') ? 1 : 0;
-  if (can.instruct && named.length + others <= (can.instruct.pictures ?? 1)) return 'instruct';
-  const [only, ...more] = named;
+  if (can.instruct && referenceInputs.length + others <= (can.instruct.pictures ?? 1)) return 'instruct';
+  const [only, ...more] = referenceInputs;
   const isAlone = job.kind === 'grid' && more.length === 0 && only?.role === 'prompt';
   return isAlone && can.imageToImage ? 'resemble' : undefined;
 }

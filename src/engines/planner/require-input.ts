@@ -6,10 +6,10 @@ import type { EngineJob } from '../contract/engine-job.ts';
 
 /** Throws EngineError, because the task was submitted without a picture that it needs. */
 export function requireInput({ inputs = [] }: EngineJob, role: InputRole): EngineInput {
-  const found = inputs.find(input => input.role === role);
-  if (!found)
+  const requiredInput = inputs.find(input => input.role === role);
+  if (!requiredInput)
     throw new EngineError('engine_rejected', reason('input_missing', { role }), { notStarted: true });
-  return found;
+  return requiredInput;
 }
 
 /** The clip that the job continues. Throws EngineError like `requireInput`. */

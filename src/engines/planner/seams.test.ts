@@ -87,24 +87,24 @@ for (const [what, grain] of [
  * Distances from the seam in pixels. Old pixels fade up to the first. New pixels up to the second
  * show the step that fading hides.
  */
-const faded = 4;
+const fadedPixels = 4;
 const beyondFaded = 12;
 
 /**
  * Measures the steps beside the seam in pieces of 32x32 pixels, for the pixels that fade and for the new ones
  * beyond them, and the grain up to 12 pixels from the seam and beyond.
  */
-function measured(made: RawPicture, truth: RawPicture, mask: Mask) {
+function measured(picture: RawPicture, truth: RawPicture, mask: Mask) {
   const pieces = [new Map<string, number[]>(), new Map<string, number[]>()] as const;
   const bands: [number[], number[]] = [[], []];
   for (const [pixel, value] of mask.data.entries()) {
     if (value === 0) continue;
     const [x, y] = [pixel % size.width, Math.floor(pixel / size.width)];
     const isBeside = (distance: number) => hasOldAt(mask, { x, y }, distance);
-    const side = isBeside(faded) ? pieces[0] : isBeside(beyondFaded) ? pieces[1] : undefined;
+    const side = isBeside(fadedPixels) ? pieces[0] : isBeside(beyondFaded) ? pieces[1] : undefined;
     const band = isBeside(12) ? 0 : isBeside(40) ? 1 : undefined;
     for (let channel = 0; channel < 3; channel++) {
-      const error = (made.data[pixel * 4 + channel] ?? 0) - (truth.data[pixel * 4 + channel] ?? 0);
+      const error = (picture.data[pixel * 4 + channel] ?? 0) - (truth.data[pixel * 4 + channel] ?? 0);
       const piece = `${x >> 5} ${y >> 5} ${channel}`;
       side?.set(piece, [...(side.get(piece) ?? []), error]);
       if (band !== undefined) bands[band].push(error);

@@ -68,10 +68,10 @@ export class StepStarter {
     if (before) return before;
     const starting = this.#startAll(handle, job, signals);
     this.#started.set(handle, starting);
-    const started = await starting;
+    const startResult = await starting;
     // Nothing has changed, so the same object is tried again.
-    if (started.handle === handle && !started.failure) this.#started.delete(handle);
-    return started;
+    if (startResult.handle === handle && !startResult.failure) this.#started.delete(handle);
+    return startResult;
   }
 
   async #startAll(handle: PlanHandle, job: EngineJob, { signal, over }: StartSignals): Promise<StartedSteps> {
@@ -85,10 +85,10 @@ export class StepStarter {
         if (!isResumed) next = withStep(next, ordinal, { ...step, state: 'waiting' });
         continue;
       }
-      const started = await this.#startStep(handle, ordinal, { step, job, isResumed, signal });
-      if (started instanceof EngineError) return { handle: next, failure: started, isDelayed };
-      if (started.state !== 'running') isDelayed = true;
-      if (started !== step) next = withStep(next, ordinal, started);
+      const outcome = await this.#startStep(handle, ordinal, { step, job, isResumed, signal });
+      if (outcome instanceof EngineError) return { handle: next, failure: outcome, isDelayed };
+      if (outcome.state !== 'running') isDelayed = true;
+      if (outcome !== step) next = withStep(next, ordinal, outcome);
     }
     return { handle: next, isDelayed };
   }
@@ -96,8 +96,8 @@ export class StepStarter {
   /** Cancels the work of a key, if it began. */
   async cancel(key: string): Promise<void> {
     if (this.#engine.cancelKey) return this.#engine.cancelKey(key);
-    const found = await this.#engine.find?.(key, AbortSignal.timeout(cancelTimeoutMs));
-    if (found !== undefined) await this.#engine.cancel(found);
+    const existingHandle = await this.#engine.find?.(key, AbortSignal.timeout(cancelTimeoutMs));
+    if (existingHandle !== undefined) await this.#engine.cancel(existingHandle);
   }
 
   /**
@@ -113,9 +113,10 @@ export class StepStarter {
     const { afterUnknownStart } = this.#engine.traits;
     if (isResumed && afterUnknownStart === 'never') return unknownStart();
     try {
-      const found = isResumed ? await this.#engine.find?.(key, signal) : undefined;
-      const started = found ?? (await this.#engine.start(await toStep(handle, ordinal, job), key, signal));
-      return { state: 'running', tries, handle: started };
+      const existingHandle = isResumed ? await this.#engine.find?.(key, signal) : undefined;
+      const stepHandle =
+        existingHandle ?? (await this.#engine.start(await toStep(handle, ordinal, job), key, signal));
+      return { state: 'running', tries, handle: stepHandle };
     } catch (error) {
       // The storage failed before the engine was called.
       if (error instanceof StorageError && !isResumed) return { state: 'waiting', tries };
@@ -160,22 +161,22 @@ function unknownStart(failure?: EngineError): EngineError {
 
 async function toStep(handle: PlanHandle, ordinal: number, job: EngineJob): Promise<Step> {
   const { plan, steps } = handle;
-  const planned = plan.steps[ordinal];
-  if (planned) return prepared(planned, job, handle);
+  const plannedStep = plan.steps[ordinal];
+  if (plannedStep) return prepared(plannedStep, job, handle);
   // The question of the plan is asked again, because its answer could not be used.
   const [first] = plan.steps;
   const before = steps[ordinal - 1];
   if (!first) throw new EngineError('engine_error', reason('step_absent'));
-  const requested = await prepared(first, job, handle);
+  const questionStep = await prepared(first, job, handle);
   const answer = (before?.state === 'done' && before.texts?.[0]) || '';
-  return requested.primitive === 'ask'
-    ? { ...requested, ...(await composeQuestion(job, answer)) }
-    : requested;
+  return questionStep.primitive === 'ask'
+    ? { ...questionStep, ...(await composeQuestion(job, answer)) }
+    : questionStep;
 }
 
 /** Pictures that cannot be prepared are no failure of the engine: nothing has begun. */
-export async function prepared(planned: PlannedStep, job: EngineJob, terms: SharedTerms): Promise<Step> {
-  return prepareStep(planned, job, terms).catch((error: unknown) => {
+export async function prepared(plannedStep: PlannedStep, job: EngineJob, terms: SharedTerms): Promise<Step> {
+  return prepareStep(plannedStep, job, terms).catch((error: unknown) => {
     if (error instanceof EngineError) throw error;
     const said = error instanceof PictureError || error instanceof ClipError ? error.reason : undefined;
     throw new EngineError('engine_rejected', reason('input_unprepared', { said }), {

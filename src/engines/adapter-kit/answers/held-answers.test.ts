@@ -84,8 +84,10 @@ test('a response that nobody asks for is kept in the spool and not in memory', a
 
 test('a start whose caller has gone aborts its request', async () => {
   const { ask, isAborted } = manualRequest();
-  const gone = AbortSignal.abort();
-  await new HeldAnswers(openMemorySpool(), { clock: noWait }).start('a:0', ask, gone).catch(() => {});
+  const abortedSignal = AbortSignal.abort();
+  await new HeldAnswers(openMemorySpool(), { clock: noWait })
+    .start('a:0', ask, abortedSignal)
+    .catch(() => {});
   assert.equal(isAborted(), true);
 });
 
@@ -113,11 +115,11 @@ test('repeated starts with one key make a single request, even after the respons
 
 test('a rejection soon after the request fails the start, which can be repeated', async () => {
   const answers = new HeldAnswers(openMemorySpool());
-  const rejected: Ask = async ({ onSent }) => {
+  const rejectRequest: Ask = async ({ onSent }) => {
     onSent();
     throw busy();
   };
-  await assert.rejects(answers.start('a:0', rejected, never), (error: EngineError) => error.notStarted);
+  await assert.rejects(answers.start('a:0', rejectRequest, never), (error: EngineError) => error.notStarted);
   const { ask, reply } = manualRequest();
   reply.resolve(answer);
   const handle = await answers.start('a:0', ask, never);
@@ -196,10 +198,10 @@ test('cancelling a step aborts its request', async () => {
 test('a start whose handle was not stored is cancelled by its key, and its response is deleted', async () => {
   const spool = openMemorySpool();
   const answers = new HeldAnswers(spool, { clock: noWait });
-  const [open, answered] = [manualRequest(), manualRequest()];
+  const [open, answeredRequest] = [manualRequest(), manualRequest()];
   const handle = await answers.start('a:0', open.ask, never);
-  answered.reply.resolve(answer);
-  const done = await answers.start('b:0', answered.ask, never);
+  answeredRequest.reply.resolve(answer);
+  const done = await answers.start('b:0', answeredRequest.ask, never);
   while ((await answers.check(done, 0, never)).state === 'running');
   assert.notEqual(spool.files.size, 0);
   for (const key of ['a:0', 'b:0', 'unknown']) await answers.cancelKey(key);

@@ -91,15 +91,15 @@ export class HeldAnswers {
     const abort = () => stop.abort();
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
-    const sent = Promise.withResolvers<void>();
+    const sending = Promise.withResolvers<void>();
     const over = new AbortController();
-    const answer = this.#begin(key, stop, call => ask({ ...call, onSent: sent.resolve }));
-    const unrejected = sent.promise.then(() => {
+    const answer = this.#begin(key, stop, call => ask({ ...call, onSent: sending.resolve }));
+    const acceptance = sending.promise.then(() => {
       signal.removeEventListener('abort', abort);
       return this.#clock.sleep(rejectionMs, over.signal);
     });
     try {
-      await Promise.race([answer, unrejected]);
+      await Promise.race([answer, acceptance]);
       return { key };
     } catch (error) {
       this.#held.delete(key);
@@ -188,9 +188,9 @@ export class HeldAnswers {
         throw asEngineError(error);
       },
     );
-    const held = { stop, answer, updates, saved: saveAnswer(this.#spool, key, answer) };
-    this.#held.set(key, held);
-    this.#forgetWhenOver(key, held);
+    const openAnswer = { stop, answer, updates, saved: saveAnswer(this.#spool, key, answer) };
+    this.#held.set(key, openAnswer);
+    this.#forgetWhenOver(key, openAnswer);
     return answer;
   }
 
@@ -198,9 +198,9 @@ export class HeldAnswers {
    * Its end is in the spool, or among the failures, so nothing is left here of a step that
    * another process follows by now.
    */
-  #forgetWhenOver(key: string, held: OpenAnswer): void {
-    const isHeld = () => this.#held.get(key) === held;
-    held.saved?.then(
+  #forgetWhenOver(key: string, openAnswer: OpenAnswer): void {
+    const isHeld = () => this.#held.get(key) === openAnswer;
+    openAnswer.saved?.then(
       () => isHeld() && this.#held.delete(key),
       (error: unknown) => {
         if (error instanceof EngineError && isHeld()) this.#fail(key, error);
@@ -231,10 +231,10 @@ function failedRequest(error: EngineError): EngineStatus {
 }
 
 function saveAnswer(spool: Spool, key: string, answer: Promise<HeldAnswer>): Promise<EngineResult> {
-  const saved = answer.then(whole => storeAnswer(spool, key, whole));
+  const savedResult = answer.then(whole => storeAnswer(spool, key, whole));
   // It is awaited by checks only, which may come later.
-  saved.catch(() => {});
-  return saved;
+  savedResult.catch(() => {});
+  return savedResult;
 }
 
 /** Empty for a handle of something else. */

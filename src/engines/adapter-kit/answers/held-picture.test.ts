@@ -27,7 +27,10 @@ test('WebP, and a picture that is too large, are sent as PNG', async () => {
   ] as const) {
     const url = await toPlainDataUrl(picture, maxEdge);
     assert.match(url, /^data:image\/png;base64,/);
-    const found = await inspectPicture(decodeBase64(url));
-    assert.deepEqual([found.format, found.width, found.height], ['png', width, width / 2]);
+    const pictureFacts = await inspectPicture(decodeBase64(url));
+    assert.deepEqual(
+      [pictureFacts.format, pictureFacts.width, pictureFacts.height],
+      ['png', width, width / 2],
+    );
   }
 });

@@ -59,8 +59,8 @@ test('jobs that are fewer than a list is worth are fetched one by one', async ()
 
 test('a task that is not in the list is fetched, which tells whether the server does not know it', async () => {
   const { read, singles } = opened();
-  const [known, gone] = await Promise.all(['one', 'gone'].map(id => read(id, never)));
-  assert.deepEqual([known?.id, gone, singles], ['one', undefined, ['gone']]);
+  const [knownRecord, missingRecord] = await Promise.all(['one', 'gone'].map(id => read(id, never)));
+  assert.deepEqual([knownRecord?.id, missingRecord, singles], ['one', undefined, ['gone']]);
 });
 
 test('a server without a list is asked for each task, and for no list again', async () => {
@@ -81,8 +81,8 @@ test('a list that is refused for now is refused to all of its tasks, and none of
     retryAfterMs: 2_000,
   });
   const { read, singles } = opened(() => Promise.reject(busy));
-  const settled = await Promise.allSettled(listIds(5).map(id => read(id, never)));
-  assert.ok(settled.every(one => one.status === 'rejected' && one.reason === busy));
+  const outcomes = await Promise.allSettled(listIds(5).map(id => read(id, never)));
+  assert.ok(outcomes.every(one => one.status === 'rejected' && one.reason === busy));
   assert.deepEqual(singles, []);
 });
 
@@ -93,9 +93,9 @@ test('a task that was given up before it is asked for is not asked for', async (
 });
 
 test('a task that is given up ends its wait, and the others get their records', async () => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
   const { read } = opened(async ids => {
-    await held;
+    await gate;
     return ids.map(makeRecord);
   });
   const givenUp = new AbortController();

@@ -43,11 +43,11 @@ const unlistedForMs = 600_000;
 const endOfTurn = promisify(setImmediate);
 
 /** How a server says that it has no list. */
-const unlisted: ReadonlySet<number> = new Set([404, 405, 501]);
+const noListStatuses: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /** Whether the status of an answer says that the server has no list. */
 export function hasNoList({ status }: { readonly status: number }): boolean {
-  return unlisted.has(status);
+  return noListStatuses.has(status);
 }
 
 export function openListedRecords<Listed extends ListedRecord>({
@@ -66,30 +66,31 @@ export function openListedRecords<Listed extends ListedRecord>({
     isGathering = true;
     await (lastCount < fewestGathered ? endOfTurn() : systemClock.sleep(gatherMs));
     isGathering = false;
-    const requested = waiting.filter(({ signal }) => !signal.aborted);
+    const pendingReads = waiting.filter(({ signal }) => !signal.aborted);
     waiting = [];
-    lastCount = requested.length;
-    for (let from = 0; from < requested.length; from += maxIds)
-      void readAll(requested.slice(from, from + maxIds));
+    lastCount = pendingReads.length;
+    for (let from = 0; from < pendingReads.length; from += maxIds)
+      void readAll(pendingReads.slice(from, from + maxIds));
   };
-  const readAll = async (requested: readonly PendingRead<Listed>[]): Promise<void> => {
-    if (requested.length < fewestListed || systemClock.now() < unlistedUntilMs) return readEach(requested);
-    const reading = lists.run({ holder: '' }, () => readList(requested));
+  const readAll = async (pendingReads: readonly PendingRead<Listed>[]): Promise<void> => {
+    if (pendingReads.length < fewestListed || systemClock.now() < unlistedUntilMs)
+      return readEach(pendingReads);
+    const reading = lists.run({ holder: '' }, () => readList(pendingReads));
     const records = await reading.catch((error: unknown) => {
-      for (const { reject } of requested) reject(error);
+      for (const { reject } of pendingReads) reject(error);
       return undefined;
     });
     // A job that is not listed is fetched, because only that tells whether the server does not know it.
-    if (records) readEach(requested.filter(one => !resolveWith(one, records.get(one.id))));
+    if (records) readEach(pendingReads.filter(one => !resolveWith(one, records.get(one.id))));
   };
-  const readEach = (requested: readonly PendingRead<Listed>[]): void => {
-    for (const { id, signal, resolve, reject } of requested)
+  const readEach = (pendingReads: readonly PendingRead<Listed>[]): void => {
+    for (const { id, signal, resolve, reject } of pendingReads)
       singles.run({ holder: '', signal }, () => single(id, signal)).then(resolve, reject);
   };
   const readList = async (
-    requested: readonly PendingRead<Listed>[],
+    pendingReads: readonly PendingRead<Listed>[],
   ): Promise<ReadonlyMap<string | undefined, Listed>> => {
-    const ids = [...new Set(requested.map(({ id }) => id))];
+    const ids = [...new Set(pendingReads.map(({ id }) => id))];
     const records = await list(ids, AbortSignal.timeout(timeoutMs)).catch(undefinedIfUnreadable);
     if (!records) unlistedUntilMs = systemClock.now() + unlistedForMs;
     return new Map(records?.map(record => [record.id, record]));

@@ -28,10 +28,10 @@ export class UnreadUpdates {
 
   /** The progress, and the preview if it is a new one. */
   take(): RequestUpdate {
-    const taken = this.#latest;
+    const update = this.#latest;
     if (this.#isUnseen) this.#arrival = Promise.withResolvers();
     this.#isUnseen = false;
-    this.#latest = { progress: taken.progress };
-    return taken;
+    this.#latest = { progress: update.progress };
+    return update;
   }
 }

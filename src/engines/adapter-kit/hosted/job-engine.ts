@@ -48,7 +48,7 @@ interface Claims {
 type StepHandle = { readonly job: JobHandle; readonly claims: Claims; readonly startedMs?: number };
 
 /** The claims for a job that was looked up: its step is unknown, and one start makes one file. */
-const unclaimed: Claims = { width: 0, height: 0, count: 1 };
+const defaultClaims: Claims = { width: 0, height: 0, count: 1 };
 
 /** A start ends within the time of a call, so that its job is known before the call is given up. */
 const startTimeoutMs = 55_000;
@@ -91,8 +91,8 @@ class Jobs {
   }
 
   async start(step: Step, key: string, signal: AbortSignal): Promise<Json> {
-    const known = this.#started.get(key);
-    if (known) return stored(known);
+    const existingHandle = this.#started.get(key);
+    if (existingHandle) return stored(existingHandle);
     const { protocol, client, options } = this.#parts;
     const reportUrl = await options.reportUrl?.(key);
     const request = await protocol.startRequest(step, { key, reportUrl, signal });
@@ -105,8 +105,8 @@ class Jobs {
   }
 
   async find(key: string, signal: AbortSignal): Promise<Json | undefined> {
-    const known = this.#started.get(key);
-    if (known) return stored(known);
+    const existingHandle = this.#started.get(key);
+    if (existingHandle) return stored(existingHandle);
     const { protocol, client } = this.#parts;
     const job = await askAgain(async () =>
       protocol.findJob?.(key, async request => {
@@ -115,7 +115,7 @@ class Jobs {
         return answer;
       }),
     );
-    return job && stored({ job, claims: unclaimed });
+    return job && stored({ job, claims: defaultClaims });
   }
 
   async check(handle: Json, signal: AbortSignal): Promise<EngineStatus> {
@@ -188,11 +188,11 @@ function stored(handle: StepHandle): Json {
 }
 
 function toFailure(
-  { code: known, text, retryable: mayPass }: Extract<JobState, { state: 'failed' }>,
+  { code: reportedCode, text, retryable: mayPass }: Extract<JobState, { state: 'failed' }>,
   client: HttpClient,
 ): EngineStatus {
   const message = client.clean(text);
-  const code = known === 'engine_error' && isRefusalText(message) ? 'content_refused' : known;
+  const code = reportedCode === 'engine_error' && isRefusalText(message) ? 'content_refused' : reportedCode;
   const retryable = mayPass && code !== 'content_refused';
   const why = {
     engine_error: reason('not_finished'),
@@ -227,7 +227,7 @@ function toMedia(
   return { kind, contentType, width, height, ...times, ref: index };
 }
 
-function maxClaimedBytes({ durationMs, ...size }: Claims = unclaimed): number {
+function maxClaimedBytes({ durationMs, ...size }: Claims = defaultClaims): number {
   return maxMediaBytes(durationMs === undefined ? size : { ...size, seconds: durationMs / 1000 });
 }
 

@@ -26,7 +26,7 @@ export interface ListedAmount {
  */
 export function amountsIn(entry: Readonly<Record<string, unknown>>, field: RegExp): ListedAmount[] {
   return Object.entries(entry).flatMap(([name, amount]) => {
-    const [matched, resolution] = field.exec(name) ?? [];
-    return matched !== undefined && typeof amount === 'number' ? [{ amount, resolution }] : [];
+    const [match, resolution] = field.exec(name) ?? [];
+    return match !== undefined && typeof amount === 'number' ? [{ amount, resolution }] : [];
   });
 }

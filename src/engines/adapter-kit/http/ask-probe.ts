@@ -46,8 +46,8 @@ export async function askProbe<Shape extends z.ZodType>(
       'engine_error',
       reason('status_returned', { status, said: failureText(response, client) }),
     );
-  const returned = isOk ? somethingElse : { answer: status };
-  throw new EngineError('engine_error', reason('url_other', { program, path, advice, ...returned }), {
+  const answerDetails = isOk ? somethingElse : { answer: status };
+  throw new EngineError('engine_error', reason('url_other', { program, path, advice, ...answerDetails }), {
     cause: parsed?.error,
   });
 }

@@ -23,9 +23,9 @@ export function boundedJson(answer: string | Uint8Array): unknown {
  * that searching it takes no time.
  */
 function hasTooMany(bytes: Uint8Array, characters: readonly number[]): boolean {
-  let found = 0;
+  let count = 0;
   for (const character of characters)
     for (let at = bytes.indexOf(character); at !== -1; at = bytes.indexOf(character, at + 1))
-      if (++found > maxValues) return true;
+      if (++count > maxValues) return true;
   return false;
 }

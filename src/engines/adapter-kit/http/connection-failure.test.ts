@@ -37,9 +37,9 @@ async function closedPort(): Promise<number> {
 function assertReason(failure: EngineError, reason: string, detail: RegExp): void {
   assert.equal(failure.message, `could not connect to its URL ${reason}`);
   assert.deepEqual([failure.code, failure.notStarted], ['engine_unavailable', true]);
-  const shown = reasonTexts(operatorReason(failure));
-  assert.match(String(shown['reason']), detail);
-  assert.match(String(shown['reasonZh']), /^(无法连接|未能及时)/);
+  const texts = reasonTexts(operatorReason(failure));
+  assert.match(String(texts['reason']), detail);
+  assert.match(String(texts['reasonZh']), /^(无法连接|未能及时)/);
 }
 
 test('a host name that does not exist is named as the reason, and the name itself only to operators', async () => {
@@ -49,8 +49,12 @@ test('a host name that does not exist is named as the reason, and the name itsel
 
 test('a refused connection is named as the reason, and the address itself only to operators', async () => {
   const port = await closedPort();
-  const refused = 'because the host refused the connection';
-  assertReason(await failureAt(`http://127.0.0.1:${port}`), refused, new RegExp(`127\\.0\\.0\\.1:${port}$`));
+  const expectedReason = 'because the host refused the connection';
+  assertReason(
+    await failureAt(`http://127.0.0.1:${port}`),
+    expectedReason,
+    new RegExp(`127\\.0\\.0\\.1:${port}$`),
+  );
 });
 
 test('TLS with a server that does not use it is named as the reason', async () => {
@@ -87,6 +91,6 @@ test('a connection that takes too long is named as the reason, and one that was 
 test('each address of a host is named to operators', () => {
   const errors = ['::1', '127.0.0.1'].map(address => new Error(`connect ECONNREFUSED ${address}:9`));
   const failed = Object.assign(new AggregateError(errors, undefined), { code: 'ECONNREFUSED' });
-  const refused = 'because the host refused the connection';
-  assertReason(noConnection(failed, never), refused, /::1:9; connect ECONNREFUSED 127\.0\.0\.1:9$/);
+  const expectedReason = 'because the host refused the connection';
+  assertReason(noConnection(failed, never), expectedReason, /::1:9; connect ECONNREFUSED 127\.0\.0\.1:9$/);
 });

@@ -21,7 +21,7 @@ export class ConnectTimeout extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-const unexplained = reason('connect');
+const generalFailure = reason('connect');
 const late = reason('connect_late');
 const noHost = reason('connect_no_host');
 const unreachable = reason('connect_unreachable');
@@ -40,12 +40,12 @@ const withoutTls = /wrong version number|packet length too long|http request/i;
 const ofTls = /^EPROTO|^ERR_SSL_| TLS /;
 
 function toReason(cause: unknown, signal: AbortSignal): Reason {
-  if (signal.aborted) return isTimeout(signal.reason) ? late : unexplained;
+  if (signal.aborted) return isTimeout(signal.reason) ? late : generalFailure;
   const { code = '', message = '' } = cause as { readonly code?: string; readonly message?: string };
-  if (Object.hasOwn(byCode, code)) return byCode[code] ?? unexplained;
+  if (Object.hasOwn(byCode, code)) return byCode[code] ?? generalFailure;
   if (ofCertificate.test(code)) return reason('connect_certificate');
   if (withoutTls.test(message)) return reason('connect_no_tls');
-  return ofTls.test(`${code} ${message}`) ? reason('connect_tls') : unexplained;
+  return ofTls.test(`${code} ${message}`) ? reason('connect_tls') : generalFailure;
 }
 
 function isTimeout(cause: unknown): boolean {

@@ -43,17 +43,17 @@ export function statusFailure(status: number, cause: string): EngineError {
  * whatever answers in place of the file for a moment, with status 200. What else it is, decoders find
  * out, whatever the server calls it.
  */
-export function checkFile(bytes: Uint8Array, fetched: FailedFetch): void {
+export function checkFile(bytes: Uint8Array, download: FailedFetch): void {
   if (bytes.length === 0)
     throw new EngineError('engine_unavailable', reason('fetch_empty'), {
       retryable: true,
-      cause: atPlace('no bytes', fetched),
+      cause: atPlace('no bytes', download),
     });
   const text = textIn(bytes);
   if (text === undefined) return;
   throw new EngineError('engine_unavailable', reason('fetch_text'), {
     retryable: true,
-    cause: atPlace(fetched.client.clean(text), fetched),
+    cause: atPlace(download.client.clean(text), download),
   });
 }
 

@@ -45,10 +45,10 @@ test('the base URL keeps its path, and the secret is in the header', async () =>
 });
 
 test('a form is sent as multipart with its length', async () => {
-  let seen = '';
+  let receivedForm = '';
   answer = (request, response) => {
     void text(request).then(body => {
-      seen = `${request.headers['content-type']}\n${body}`;
+      receivedForm = `${request.headers['content-type']}\n${body}`;
       response.end(String(Buffer.byteLength(body) === Number(request.headers['content-length'])));
     });
   };
@@ -61,8 +61,8 @@ test('a form is sent as multipart with its length', async () => {
     signal: never,
   });
   assert.equal(Buffer.from(response.bytes).toString(), 'true');
-  assert.match(seen, /^multipart\/form-data; boundary=/);
-  assert.match(seen, /name="image"; filename="a.png"/);
+  assert.match(receivedForm, /^multipart\/form-data; boundary=/);
+  assert.match(receivedForm, /name="image"; filename="a.png"/);
 });
 
 test('redirects are not followed, and requests to other hosts are rejected', async () => {
@@ -80,9 +80,9 @@ test('a failed connection means not started, and a later failure leaves it unkno
   await new Promise<void>(resolve => closed.listen(0, '127.0.0.1', resolve));
   const { port } = closed.address() as AddressInfo;
   await new Promise(resolve => closed.close(resolve));
-  const refused = openHttpClient({ url: `http://127.0.0.1:${port}`, secret });
+  const closedPortClient = openHttpClient({ url: `http://127.0.0.1:${port}`, secret });
   const noHost = openHttpClient({ url: 'http://no-such-host.invalid', secret });
-  for (const client of [refused, noHost]) {
+  for (const client of [closedPortClient, noHost]) {
     const { code, retryable, notStarted } = await catchFailure(
       client.send({ path: '/', body: {}, signal: never }),
     );
@@ -110,22 +110,22 @@ test('truncated, oversized and endless bodies are failures', async () => {
   answer = (_, response) => response.end('x'.repeat(1024 * 1024 + 1));
   const record = await catchFailure(client.send({ path: '/', signal: never }));
   assert.deepEqual([record.code, record.reason?.code], ['engine_error', 'answer_large']);
-  const sent = await client.send({ path: '/', body: { words: 'a red fox' }, signal: never });
-  assert.equal(sent.bytes.length, 1024 * 1024 + 1);
+  const largeResponse = await client.send({ path: '/', body: { words: 'a red fox' }, signal: never });
+  assert.equal(largeResponse.bytes.length, 1024 * 1024 + 1);
   answer = (_, response) => response.write('begin');
   const slow = await catchFailure(client.send({ path: '/', signal: never, timeoutMs: 100 }));
   assert.deepEqual([slow.code, slow.notStarted], ['engine_unavailable', false]);
 });
 
 test('a hanging request ends with its signal, even after it was sent completely', async () => {
-  const sent = Promise.withResolvers<void>();
+  const sending = Promise.withResolvers<void>();
   answer = () => {};
   const over = new AbortController();
   const client = openHttpClient({ url, secret });
   const failure = catchFailure(
-    client.send({ path: '/', body: {}, signal: over.signal, onSent: sent.resolve }),
+    client.send({ path: '/', body: {}, signal: over.signal, onSent: sending.resolve }),
   );
-  await sent.promise;
+  await sending.promise;
   over.abort();
   assert.equal((await failure).notStarted, false);
 });
@@ -170,22 +170,22 @@ const verdicts = [
 for (const [status, code, retryable, notStarted] of verdicts)
   test(`a start that is answered with status ${status} is ${code}`, () => {
     const client = { clean: (providerMessage: string) => providerMessage };
-    const answered = { status, bytes: Buffer.from('{"error":{"message":"because"}}') };
-    const failure = startFailure(answered, client);
+    const response = { status, bytes: Buffer.from('{"error":{"message":"because"}}') };
+    const failure = startFailure(response, client);
     assert.deepEqual([failure.code, failure.retryable, failure.notStarted], [code, retryable, notStarted]);
     assert.match(`${failure.message} ${String(failure.cause)}`, /because/);
-    assert.equal(stepFailure(answered, client).retryable, true);
+    assert.equal(stepFailure(response, client).retryable, true);
   });
 
 for (const status of [401, 403])
   test(`status ${status} means a rejected secret, or without one that the engine requires it`, () => {
-    const answered = { status, bytes: Buffer.from('{}') };
+    const response = { status, bytes: Buffer.from('{}') };
     for (const [secret, reason] of [
       ['a key', 'it rejected the secret'],
       [undefined, 'it requires a secret, and none is set'],
     ] as const)
       for (const failureOfStatus of [startFailure, stepFailure]) {
-        const { code, message } = failureOfStatus(answered, openHttpClient({ url, secret }));
+        const { code, message } = failureOfStatus(response, openHttpClient({ url, secret }));
         assert.deepEqual([code, message], ['engine_unauthorized', reason]);
       }
   });

@@ -101,16 +101,16 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   const agent = outboundAgent(base, { isKept: true });
   const single = outboundAgent(base, { isKept: false });
   const closed = new AbortController();
-  const sent = new LRUCache<string, true>({ max: maxRemembered });
+  const sentSecrets = new LRUCache<string, true>({ max: maxRemembered });
 
   function signed(text: string): Readonly<Record<string, string>> {
     const headers = checkedHeaders(credentials(text));
-    for (const value of Object.values(headers)) sent.set(withoutScheme(value), true);
+    for (const value of Object.values(headers)) sentSecrets.set(withoutScheme(value), true);
     return headers;
   }
 
   function clean(text: string, maxLength = maxTextLength): string {
-    return oneLine(withoutForms(text, [...secretForms(secret), ...sent.keys()]), maxLength);
+    return oneLine(withoutForms(text, [...secretForms(secret), ...sentSecrets.keys()]), maxLength);
   }
 
   async function open(request: HttpRequest): Promise<OpenResponse> {

@@ -40,7 +40,7 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
       notStarted: true,
       cause,
     });
-  if (unreached.has(status))
+  if (unreachedStatuses.has(status))
     return new EngineError('engine_unavailable', reason('status_returned', { status }), {
       retryable: true,
       notStarted: true,
@@ -54,7 +54,7 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
  * (521), has no route (523) or no address (530), or TLS failed (525, 526). Not 522: that is also its answer
  * when a server that was reached does not acknowledge the request.
  */
-const unreached: ReadonlySet<number> = new Set([521, 523, 525, 526, 530]);
+const unreachedStatuses: ReadonlySet<number> = new Set([521, 523, 525, 526, 530]);
 
 /** Returns what 401 and 403 mean. */
 export function refusalReason({ hasSecret = true }: Partial<Pick<HttpClient, 'hasSecret'>>): Reason {
@@ -181,8 +181,11 @@ export function failedState(failure: EngineError): Extract<EngineStatus, { state
  * a header what their code threw.
  */
 export function failureText({ status, bytes, headers }: Answer, client: Cleaner): string {
-  const thrown = headers?.['exception_what'];
-  return client.clean(messageIn(boundedJson(bytes)) ?? (thrown ? String(thrown) : '')) || `status ${status}`;
+  const exceptionText = headers?.['exception_what'];
+  return (
+    client.clean(messageIn(boundedJson(bytes)) ?? (exceptionText ? String(exceptionText) : '')) ||
+    `status ${status}`
+  );
 }
 
 /** Reads the header, which is in seconds or a date. Returns undefined if there is none. */

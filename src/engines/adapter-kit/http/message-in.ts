@@ -8,8 +8,8 @@ export function messageIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const fields = value as Readonly<Record<string, unknown>>;
   for (const name of ['message', 'msg', 'detail', 'errors', 'error']) {
-    const found = messageIn(fields[name]);
-    if (found) return found;
+    const message = messageIn(fields[name]);
+    if (message) return message;
   }
   return undefined;
 }

@@ -71,7 +71,11 @@ const final: ReadonlySet<SafeFetchError['code']> = new Set([
 ]);
 
 /** Codes of failures in which nothing at the address has answered. */
-const unreached: ReadonlySet<SafeFetchError['code']> = new Set(['address_refused', 'unreachable', 'timeout']);
+const unreachedCodes: ReadonlySet<SafeFetchError['code']> = new Set([
+  'address_refused',
+  'unreachable',
+  'timeout',
+]);
 
 export function openResultFiles({ allowedNetworks, resolve, waiting }: ResultFileOptions): ResultFiles {
   const inMemory = { receive: readAtMost };
@@ -169,9 +173,9 @@ async function closeFile(file: ReceivedFile): Promise<void> {
   if (!(file instanceof Uint8Array)) await file.close();
 }
 
-async function checked(file: ReceivedFile, fetched: FailedFetch): Promise<ReceivedFile> {
+async function checked(file: ReceivedFile, download: FailedFetch): Promise<ReceivedFile> {
   try {
-    checkFile(readStart(file), fetched);
+    checkFile(readStart(file), download);
     return file;
   } catch (error) {
     await closeFile(file);
@@ -211,7 +215,7 @@ async function fetchElsewhere(
       retryable: !isFinal,
       cause,
     });
-    throw unreached.has(code) ? new UnreachableServer(failure) : failure;
+    throw unreachedCodes.has(code) ? new UnreachableServer(failure) : failure;
   }
 }
 

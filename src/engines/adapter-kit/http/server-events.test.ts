@@ -27,7 +27,7 @@ test('a response without events has none, and an oversized one is an error', asy
 });
 
 test('a connection that breaks between events is an error after the complete ones', async () => {
-  const seen: string[] = [];
+  const receivedData: string[] = [];
   const body = Readable.from(
     (async function* () {
       yield Buffer.from('data: 1\n\ndata: 2');
@@ -35,11 +35,11 @@ test('a connection that breaks between events is an error after the complete one
     })(),
   );
   const reading = (async () => {
-    for await (const { data } of readServerEvents(body, 1000)) seen.push(data);
+    for await (const { data } of readServerEvents(body, 1000)) receivedData.push(data);
   })();
   await assert.rejects(
     reading,
     (error: EngineError) => error.code === 'engine_unavailable' && error.retryable && !error.notStarted,
   );
-  assert.deepEqual(seen, ['1']);
+  assert.deepEqual(receivedData, ['1']);
 });

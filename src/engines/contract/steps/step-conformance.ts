@@ -174,8 +174,8 @@ async function assertFiles(
   { done, step, count }: { readonly done: DoneStatus; readonly step: Step; readonly count: number },
 ): Promise<void> {
   const kind = step.primitive === 'clip' ? 'clip' : 'picture';
-  const wanted = done.media.filter(media => media.kind === kind);
-  assert.equal(wanted.length, count, `${kind}s`);
+  const resultMedia = done.media.filter(media => media.kind === kind);
+  assert.equal(resultMedia.length, count, `${kind}s`);
   if (kind === 'picture') assert.equal(done.media.length, count, 'nothing else');
   for (const media of done.media) {
     const bytes = await readBytes(engine, handle, media);
@@ -228,8 +228,8 @@ async function follow(engine: StepEngine, handle: Json): Promise<{ done: DoneSta
 }
 
 async function readBytes(engine: StepEngine, handle: Json, media: EngineMedia): Promise<Uint8Array> {
-  const opened = await engine.open(handle, media, never);
-  return Buffer.from(await readAll(opened, never));
+  const file = await engine.open(handle, media, never);
+  return Buffer.from(await readAll(file, never));
 }
 
 function asStored<Value>(value: Value): Value {

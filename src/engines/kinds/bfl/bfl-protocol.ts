@@ -40,8 +40,8 @@ export function bflProtocol(terms: PollingTerms): JobProtocol {
  * the key stays where it belongs.
  */
 function readJobHandle(answer: HttpResponse, terms: PollingTerms): JobHandle {
-  const { id, polling_url: named, cost } = readJson(answer, createdShape);
-  const address = URL.parse(named ?? '');
+  const { id, polling_url: pollingUrl, cost } = readJson(answer, createdShape);
+  const address = URL.parse(pollingUrl ?? '');
   const poll = address && maySendKey(address, terms) ? address.href : '';
   return { id, poll, cost: cost ?? 0 };
 }

@@ -19,8 +19,12 @@ const flux2Sizes = { multiple: 16, minPixels: 256 * 256, maxPixels: 4 * megapixe
 const flux1Sizes = { multiple: 32, minPixels: 256 * 256, maxPixels: 1440 * 1440 };
 
 function flux2(prefix: string, pictures: number): Family {
-  const sampled = { most: 1, sizes: flux2Sizes };
-  return { prefix, hasSize: true, abilities: { generate: sampled, instruct: { ...sampled, pictures } } };
+  const pictureAbility = { most: 1, sizes: flux2Sizes };
+  return {
+    prefix,
+    hasSize: true,
+    abilities: { generate: pictureAbility, instruct: { ...pictureAbility, pictures } },
+  };
 }
 
 function ofRatio(pixels: number) {

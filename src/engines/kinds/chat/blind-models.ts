@@ -31,12 +31,12 @@ const localModels = z.object({
  */
 export const blindModels: Readonly<Record<string, (question: BlindQuestion) => Promise<string[]>>> = {
   Ollama: async question => {
-    const shown = question.names.slice(0, maxShown).map(async name => {
+    const blindNames = question.names.slice(0, maxShown).map(async name => {
       const answer = await ask(question, '/api/show', { model: name });
       const { data } = shownModel.safeParse(answer);
       return data && isBlind(data.capabilities) ? [name] : [];
     });
-    return (await Promise.all(shown)).flat();
+    return (await Promise.all(blindNames)).flat();
   },
   'LM Studio': async question => {
     const { data } = studioModels.safeParse(await ask(question, '/api/v0/models'));

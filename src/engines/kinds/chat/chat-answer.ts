@@ -57,6 +57,6 @@ function readText({ content, reasoning, reasoning_content: thoughts }: Message):
     typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('');
   const text = jsonInText(whole);
   if (text !== '') return text;
-  const found = jsonInText(thoughts ?? reasoning ?? '');
-  return found.startsWith('{') ? found : '';
+  const jsonText = jsonInText(thoughts ?? reasoning ?? '');
+  return jsonText.startsWith('{') ? jsonText : '';
 }

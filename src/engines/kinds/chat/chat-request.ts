@@ -48,8 +48,8 @@ export async function plainBody(
 function formatField({ schema }: AskStep, format: ChatSettings['answerFormat']): object {
   if (format === 'none') return {};
   if (format === 'json_object') return { response_format: { type: 'json_object' } };
-  const named = { name: 'answer', strict: true, schema };
-  return { response_format: { type: 'json_schema', json_schema: named } };
+  const jsonSchema = { name: 'answer', strict: true, schema };
+  return { response_format: { type: 'json_schema', json_schema: jsonSchema } };
 }
 
 function thinkingFields({ thinking }: ChatSettings): object {

@@ -35,15 +35,15 @@ export async function probeChat(options: InstanceAccess, signal: AbortSignal): P
   const { url = '', secret } = options;
   const client = openHttpClient({ url, secret });
   try {
-    const { data: listed, models = [] } = await askProbe(client, {
+    const { data: listedModels, models = [] } = await askProbe(client, {
       path: `${apiPath(url)}/models`,
       shape: modelList,
       program: 'an OpenAI-compatible server',
       advice: reason('url_check_chat'),
       signal,
     });
-    const names = (listed ?? []).map(({ id }) => id);
-    const owner = listed?.[0]?.owned_by;
+    const names = (listedModels ?? []).map(({ id }) => id);
+    const owner = listedModels?.[0]?.owned_by;
     const program = programs[owner ?? ''];
     const notes = names.length === 0 ? ['It has no models.'] : [];
     const hasBlind = models.some(({ capabilities }) => capabilities && isBlind(capabilities));

@@ -50,9 +50,9 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
   const feed = new LiveFeed({ url, secret, clientId });
   const reads = new ResultReads();
   /** Prompts that were sent, or may have been. */
-  const posted = new LRUCache<string, true>({ max: maxPosted });
-  const fetched = openFetchedFiles(server);
-  const parts = { server: { ...server, view: fetched.view }, feed, reads };
+  const postedPrompts = new LRUCache<string, true>({ max: maxPosted });
+  const fetchedFiles = openFetchedFiles(server);
+  const parts = { server: { ...server, view: fetchedFiles.view }, feed, reads };
   const folder = String(settings['folder']);
 
   return {
@@ -63,13 +63,13 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
     async start(step, key, signal) {
       const upstream = resolveUpstream(step, families);
       const id = toPromptId(key);
-      // Posting the same id twice would run it twice. What another process may have
-      // posted is looked for by `find`.
-      if (posted.has(id) && (await server.findJob(id, signal))) return { id };
+      // Posting the same id twice would run it twice. Prompts that another process may have posted are
+      // looked for by `find`.
+      if (postedPrompts.has(id) && (await server.findJob(id, signal))) return { id };
       const graph = await beforeStart(preparePrompt(step, upstream, { server, classes, signal, folder, id }));
       await feed.open();
       feed.watch(id, graph);
-      posted.set(id, true);
+      postedPrompts.set(id, true);
       await server.submit({ id, graph, clientId, previews: String(settings['previews']) }, signal);
       return { id };
     },
@@ -87,7 +87,7 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
     remoteJobId: handle => handleShape.safeParse(handle).data?.id,
     async open(_handle, { ref }, signal) {
       const { data: file } = fileShape.safeParse(ref);
-      const answer = file && (fetched.take(file) ?? (await server.view(file, signal)));
+      const answer = file && (fetchedFiles.take(file) ?? (await server.view(file, signal)));
       if (!answer) throw new EngineError('engine_error', reason('file_gone'));
       return answer.bytes;
     },
@@ -182,10 +182,10 @@ function running({ progress }: PromptWatch): EngineStatus {
 
 /** Resolves at the next change, at the end of the time, or of the signal. */
 async function nextChange(watch: PromptWatch, waitMs: number, signal: AbortSignal): Promise<void> {
-  const woken = new AbortController();
-  const timeout = systemClock.sleep(waitMs, AbortSignal.any([woken.signal, signal]));
+  const wakeController = new AbortController();
+  const timeout = systemClock.sleep(waitMs, AbortSignal.any([wakeController.signal, signal]));
   await Promise.race([watch.changed(), timeout]);
-  woken.abort();
+  wakeController.abort();
 }
 
 async function readUpdate(watch: PromptWatch): Promise<EngineStatus | undefined> {

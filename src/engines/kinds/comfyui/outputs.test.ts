@@ -27,7 +27,7 @@ test('an animated WebP or GIF is a clip, and a still one is a picture', async ()
   const still = await frame('#a00');
   const frames = [still, await frame('#0a0')];
   for (const format of ['webp', 'gif'] as const) {
-    const animated = await sharp(frames, { join: { animated: true } })
+    const animation = await sharp(frames, { join: { animated: true } })
       .toFormat(format)
       .toBuffer();
     const file = { filename: `a.${format}`, subfolder: '', type: 'output' };
@@ -39,7 +39,7 @@ test('an animated WebP or GIF is a clip, and a still one is a picture', async ()
       const result = await readOutputs(job, { view, has: async () => true }, never);
       return result.state === 'done' && result.media.map(({ kind, contentType }) => [kind, contentType]);
     };
-    assert.deepEqual(await read(animated), [['clip', `image/${format}`]]);
+    assert.deepEqual(await read(animation), [['clip', `image/${format}`]]);
     assert.deepEqual(await read(await sharp(still).webp().toBuffer()), [['picture', 'image/webp']]);
   }
 });
@@ -54,9 +54,9 @@ test('a clip that is gone fails the job', async () => {
 test('of several pictures of one prompt, the first is the result, and of a clip and its preview, the clip', async () => {
   const bytes = await renderPicture({ width: 64, height: 48 });
   const file = (filename: string) => ({ filename, subfolder: '', type: 'output' });
-  const viewed: string[] = [];
+  const viewedNames: string[] = [];
   const view = async ({ filename }: { filename: string }) => {
-    viewed.push(filename);
+    viewedNames.push(filename);
     return { bytes, contentType: 'image/png', status: 200, isOk: true, headers: {} };
   };
   const read = (...names: string[]) =>
@@ -71,7 +71,7 @@ test('of several pictures of one prompt, the first is the result, and of a clip 
     batch.media.map(({ ref }) => ref),
     [file('a_00001_.png')],
   );
-  assert.deepEqual(viewed, ['a_00001_.png'], 'the others are not fetched');
+  assert.deepEqual(viewedNames, ['a_00001_.png'], 'the others are not fetched');
   const clip = await read('poster.png', 'a.mp4');
   assert.ok(clip.state === 'done');
   assert.deepEqual(

@@ -46,8 +46,8 @@ function listFiles(output: Readonly<Record<string, unknown>>): FileAddress[] {
   const files = Object.values(output)
     .flatMap(list => (Array.isArray(list) ? list : []))
     .flatMap(item => fileShape.safeParse(item).data ?? []);
-  const saved = files.filter(({ type }) => type === 'output');
-  return saved.length > 0 ? saved : files;
+  const savedFiles = files.filter(({ type }) => type === 'output');
+  return savedFiles.length > 0 ? savedFiles : files;
 }
 
 function isNamedClip({ filename }: FileAddress): boolean {

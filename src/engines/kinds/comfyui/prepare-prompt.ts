@@ -48,9 +48,9 @@ async function fitWorkflow(
   { classes, signal }: PromptDependencies,
 ): Promise<Graph> {
   const fit = async () => {
-    const known = await classes.readClasses(workflow.graph, signal);
-    const graph = fillWorkflow(workflow, values, known);
-    return { graph, problems: checkGraph(graph, known) };
+    const nodeClasses = await classes.readClasses(workflow.graph, signal);
+    const graph = fillWorkflow(workflow, values, nodeClasses);
+    return { graph, problems: checkGraph(graph, nodeClasses) };
   };
   const first = await fit();
   if (first.problems.length === 0) return first.graph;
@@ -84,9 +84,9 @@ async function uploadPictures(
   { slots }: Workflow,
   { server, signal, folder }: PromptDependencies,
 ): Promise<SlotValues> {
-  const wanted = [...pictureSlots(step)].filter(([name]) => slots.some(slot => slot.name === name));
+  const neededPictures = [...pictureSlots(step)].filter(([name]) => slots.some(slot => slot.name === name));
   const names = await Promise.all(
-    wanted.map(
+    neededPictures.map(
       async ([name, picture]) => [name, await server.upload({ ...picture, folder }, signal)] as const,
     ),
   );

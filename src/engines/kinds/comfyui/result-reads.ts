@@ -39,8 +39,11 @@ export class ResultReads {
   /** What was read, once. Returns undefined if it is not there yet. Rejects if it could not be read. */
   async result(id: string, { waitMs, signal }: ReadWait): Promise<EngineStatus | undefined> {
     const reading = this.#reads.get(id);
-    const woken = new AbortController();
-    const timeout = systemClock.sleep(Math.max(waitMs, minWaitMs), AbortSignal.any([signal, woken.signal]));
+    const wakeController = new AbortController();
+    const timeout = systemClock.sleep(
+      Math.max(waitMs, minWaitMs),
+      AbortSignal.any([signal, wakeController.signal]),
+    );
     let isOver = true;
     try {
       return await Promise.race([
@@ -52,7 +55,7 @@ export class ResultReads {
       ]);
     } finally {
       if (isOver) this.forget(id);
-      woken.abort();
+      wakeController.abort();
     }
   }
 

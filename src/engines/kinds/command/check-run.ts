@@ -13,7 +13,7 @@ import { readRunFile, runExit, runFiles, runProcess, runProgress, type RunExit }
 
 export interface Run {
   readonly folder: string;
-  readonly wanted: ExpectedOutput;
+  readonly expectedOutput: ExpectedOutput;
   readonly maxBytes: number;
   readonly previews: Previews;
 }
@@ -45,10 +45,10 @@ export async function checkRun(run: Run): Promise<RunState> {
   ) as RunState;
 }
 
-async function finishRun({ folder, wanted, maxBytes }: Run, exit: RunExit): Promise<RunState> {
+async function finishRun({ folder, expectedOutput, maxBytes }: Run, exit: RunExit): Promise<RunState> {
   try {
     if (exit.code !== 0 || exit.reason !== undefined) throw (await reportedError(folder)) ?? toFailure(exit);
-    return { state: 'answer', answer: await readResult(folder, wanted, maxBytes) };
+    return { state: 'answer', answer: await readResult(folder, expectedOutput, maxBytes) };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     return failedState(error) as RunState;

@@ -17,11 +17,11 @@ import { commandSettings } from './command-settings.ts';
 import { toFolderName, keepVerdict, removeFolder, staleFolders, writeJobFolder } from './job-folder.ts';
 import { openPreviews } from './previews.ts';
 import { maxOutputBytes, toProgramRun, expectedOutput } from './program-run.ts';
-import { wanted } from './read-result.ts';
+import { expectedOutputShape } from './read-result.ts';
 import { readRunFile, runFiles } from './run-files.ts';
 import { cancelRun, startRunner } from './runner.ts';
 
-const handleShape = z.object({ key: z.string(), wanted });
+const handleShape = z.object({ key: z.string(), wanted: expectedOutputShape });
 type Handle = z.infer<typeof handleShape>;
 
 export function openCommandEngine(options: InstanceOptions, workFolder: string): StepEngine {
@@ -38,10 +38,10 @@ export function openCommandEngine(options: InstanceOptions, workFolder: string):
   };
 
   async function check(handle: Handle, folder: string): Promise<EngineStatus> {
-    const { key, wanted } = handle;
-    const known = await readAnswer(spool, key);
-    if (known) return { state: 'done', ...known };
-    const run = await checkRun({ folder, wanted, maxBytes: maxOutputBytes(settings), previews });
+    const { key, wanted: expectedOutput } = handle;
+    const storedAnswer = await readAnswer(spool, key);
+    if (storedAnswer) return { state: 'done', ...storedAnswer };
+    const run = await checkRun({ folder, expectedOutput, maxBytes: maxOutputBytes(settings), previews });
     // Only what is in the spool may leave the folder.
     return run.state === 'answer' ? { state: 'done', ...(await storeAnswer(spool, key, run.answer)) } : run;
   }

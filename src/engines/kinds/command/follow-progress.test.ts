@@ -7,20 +7,20 @@ const turn = () => new Promise(resolve => setImmediate(resolve));
 const noPause = async () => {};
 
 test('progress is written one write at a time, ending with the latest state', async () => {
-  const written: number[] = [];
+  const writtenShares: number[] = [];
   const ends: (() => void)[] = [];
   const progress = followProgress(({ progress: share }) => {
-    written.push(share);
+    writtenShares.push(share);
     return new Promise(resolve => ends.push(resolve));
   }, noPause);
   for (const share of [0.1, 0.2, 0.3]) {
     progress.read(`progress ${share}`);
     await turn();
   }
-  assert.deepEqual(written, [0.1], 'the first write is still in progress');
+  assert.deepEqual(writtenShares, [0.1], 'the first write is still in progress');
   ends[0]?.();
   await turn();
-  assert.deepEqual(written, [0.1, 0.3]);
+  assert.deepEqual(writtenShares, [0.1, 0.3]);
 });
 
 test('a write that fails does not end the program', async () => {

@@ -13,15 +13,15 @@ export interface Previews {
 const maxBytes = 2 * 1024 * 1024;
 
 export function openPreviews(): Previews {
-  const shown = new Map<string, number>();
+  const previewCounts = new Map<string, number>();
   return {
     async next(folder, { preview, previews }) {
-      if (preview === undefined || previews <= (shown.get(folder) ?? 0)) return undefined;
-      shown.set(folder, previews);
+      if (preview === undefined || previews <= (previewCounts.get(folder) ?? 0)) return undefined;
+      previewCounts.set(folder, previews);
       // A file that is just being written is no failure of the work: the next one will do.
       return read(folder, preview).catch(() => undefined);
     },
-    forget: folder => void shown.delete(folder),
+    forget: folder => void previewCounts.delete(folder),
   };
 }
 

@@ -10,7 +10,7 @@ import { readResult } from './read-result.ts';
 test('a clip is not decoded in the server process, and its size is taken from the job', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-result-'));
   try {
-    const requested = { width: 64, height: 32, durationMs: 1000, framesPerSecond: 12 };
+    const expectedOutput = { width: 64, height: 32, durationMs: 1000, framesPerSecond: 12 };
     // A decoder would reject these files.
     for (const [start, contentType] of [
       ['no clip', 'video/mp4'],
@@ -20,8 +20,8 @@ test('a clip is not decoded in the server process, and its size is taken from th
       const bytes = Buffer.from(start, 'latin1');
       await writeFile(join(folder, 'a.mp4'), bytes);
       await writeFile(join(folder, 'result.json'), JSON.stringify({ files: ['a.mp4'] }));
-      const { files } = await readResult(folder, { kind: 'clip', count: 1, ...requested }, 1000);
-      assert.deepEqual(files, [{ kind: 'clip', contentType, ...requested, bytes }]);
+      const { files } = await readResult(folder, { kind: 'clip', count: 1, ...expectedOutput }, 1000);
+      assert.deepEqual(files, [{ kind: 'clip', contentType, ...expectedOutput, bytes }]);
     }
   } finally {
     await rm(folder, { recursive: true });
@@ -37,8 +37,14 @@ test('a picture may be of any format that Kinora reads', async () => {
       const bytes = await picture.toFormat(format).toBuffer();
       await writeFile(join(folder, 'a.bin'), bytes);
       await writeFile(join(folder, 'result.json'), JSON.stringify({ files: ['a.bin'] }));
-      const requested = { kind: 'picture', count: 1, ...size, durationMs: 0, framesPerSecond: 0 } as const;
-      const { files } = await readResult(folder, requested, 1_000_000);
+      const expectedOutput = {
+        kind: 'picture',
+        count: 1,
+        ...size,
+        durationMs: 0,
+        framesPerSecond: 0,
+      } as const;
+      const { files } = await readResult(folder, expectedOutput, 1_000_000);
       assert.deepEqual(files, [{ kind: 'picture', contentType: `image/${format}`, ...size, bytes }]);
     }
   } finally {
@@ -78,14 +84,14 @@ test('a wrong number of results is reported in both languages', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-result-'));
   try {
     const size = { width: 64, height: 64, durationMs: 0, framesPerSecond: 0 };
-    for (const [kind, count, result, found] of [
+    for (const [kind, count, result, mismatchText] of [
       ['picture', 4, { files: ['0.png'] }, '1 picture instead of 4'],
       ['clip', 1, { files: [] }, '0 clips instead of 1'],
       ['text', 1, { texts: ['a', 'b'] }, '2 texts instead of 1'],
       ['text', 1, { files: ['0.png'] }, '0 texts instead of 1'],
     ] as const) {
       await writeFile(join(folder, 'result.json'), JSON.stringify(result));
-      const message = `it made ${found}`;
+      const message = `it made ${mismatchText}`;
       await assert.rejects(readResult(folder, { kind, count, ...size }, 1000), { message });
     }
   } finally {

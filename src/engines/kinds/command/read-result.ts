@@ -11,7 +11,7 @@ import { madeDetails } from '../../../platform/lib/text/format-count.ts';
 import { resultFile } from './run-files.ts';
 
 /** What the step asked for. */
-export const wanted = z.object({
+export const expectedOutputShape = z.object({
   kind: z.enum(['picture', 'clip', 'text']),
   count: z.int(),
   width: z.int(),
@@ -19,7 +19,7 @@ export const wanted = z.object({
   durationMs: z.number(),
   framesPerSecond: z.number(),
 });
-export type ExpectedOutput = z.infer<typeof wanted>;
+export type ExpectedOutput = z.infer<typeof expectedOutputShape>;
 
 const resultShape = z.union([
   z.object({
@@ -41,22 +41,25 @@ const maxResultBytes = 4 * 1024 * 1024;
 /** Throws EngineError for an error that the program reports, and for a result that cannot be used. */
 export async function readResult(
   folder: string,
-  want: ExpectedOutput,
+  expected: ExpectedOutput,
   maxBytes: number,
 ): Promise<HeldAnswer> {
   const result = await parseResult(folder);
   if (!result) throw unusable(reason('result_none'));
   if ('error' in result) throw toError(result);
   const { files, texts, cost } = result;
-  const made = want.kind === 'text' ? (texts?.length ?? 0) : files.length;
-  if (made !== want.count)
-    throw unusable(reason('result_count', { ...madeDetails(made, want.kind), wanted: want.count }));
-  const names = want.kind === 'text' ? [] : files;
-  const held: HeldFile[] = [];
-  for (const name of names) held.push(await readMedia(await readInside(folder, name, maxBytes), want, name));
+  const resultCount = expected.kind === 'text' ? (texts?.length ?? 0) : files.length;
+  if (resultCount !== expected.count)
+    throw unusable(
+      reason('result_count', { ...madeDetails(resultCount, expected.kind), wanted: expected.count }),
+    );
+  const names = expected.kind === 'text' ? [] : files;
+  const heldFiles: HeldFile[] = [];
+  for (const name of names)
+    heldFiles.push(await readMedia(await readInside(folder, name, maxBytes), expected, name));
   return {
-    files: held,
-    ...(want.kind === 'text' && texts && { texts }),
+    files: heldFiles,
+    ...(expected.kind === 'text' && texts && { texts }),
     ...(cost !== undefined && { costMicros: Math.round(cost * 1e6) }),
   };
 }
@@ -67,8 +70,8 @@ export async function reportedError(folder: string): Promise<EngineError | undef
   return result && 'error' in result ? toError(result) : undefined;
 }
 
-function toError({ error, refused, retryable }: Extract<Result, { error: string }>): EngineError {
-  const code = refused ? 'content_refused' : 'engine_error';
+function toError({ error, refused: isRefused, retryable }: Extract<Result, { error: string }>): EngineError {
+  const code = isRefused ? 'content_refused' : 'engine_error';
   return new EngineError(code, reason('program_error'), { retryable, cause: error });
 }
 
@@ -94,9 +97,9 @@ export async function readInside(folder: string, name: string, maxBytes: number)
   return readFile(path);
 }
 
-async function readMedia(bytes: Uint8Array, want: ExpectedOutput, name: string): Promise<HeldFile> {
+async function readMedia(bytes: Uint8Array, expected: ExpectedOutput, name: string): Promise<HeldFile> {
   try {
-    return want.kind === 'clip' ? toClip(bytes, want) : await readPicture(bytes);
+    return expected.kind === 'clip' ? toClip(bytes, expected) : await readPicture(bytes);
   } catch (cause) {
     const detail = cause instanceof PictureError ? cause.reason : undefined;
     throw unusable(reason('result_file_unread', { name: JSON.stringify(name), said: detail }), cause);

@@ -63,7 +63,7 @@ async function runToEnd(run: ProgramRun): Promise<RunExit> {
   });
   const lastLines: string[] = [];
   const progress = followProgress(state => writeRunFile('.', runFiles.progress, state));
-  const ended = waitForEnd(child);
+  const exit = waitForEnd(child);
   // Before anything is awaited: Node drops the output of a process that ends before it is read.
   const log = openLog(lastLines);
   onOutputLine(child.stdout, line => progress.read(line) || log(line));
@@ -73,11 +73,11 @@ async function runToEnd(run: ProgramRun): Promise<RunExit> {
     await writeRunFile('.', runFiles.process, { ...readProcessFacts(process.pid), program });
   }
   let stopped: RunExit['reason'];
-  void watch(run).then(broken => {
-    stopped = broken;
+  void watch(run).then(stopReason => {
+    stopped = stopReason;
     child.kill('SIGKILL');
   });
-  const { code, signal, failure } = await ended;
+  const { code, signal, failure } = await exit;
   const because = failure ?? stopped;
   return { code, signal, ...(because !== undefined && { reason: because }), lastLines };
 }

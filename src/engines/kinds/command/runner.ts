@@ -37,14 +37,14 @@ export async function startRunner(folder: string): Promise<void> {
  * folder was moved away, and ends.
  */
 export async function cancelRun(folder: string): Promise<void> {
-  const gone = `${folder}.${newRowId()}`;
-  const isMoved = await rename(folder, gone).then(
+  const movedFolder = `${folder}.${newRowId()}`;
+  const isMoved = await rename(folder, movedFolder).then(
     () => true,
     () => false,
   );
   if (!isMoved) return;
-  const facts = await readRunFile(gone, runFiles.process, runProcess);
+  const facts = await readRunFile(movedFolder, runFiles.process, runProcess);
   // Otherwise the runner finds out that its folder was moved away.
   if (facts && [facts, facts.program].some(one => one && isCertainlyRunning(one))) killGroup(facts.pid);
-  await removeFolder(gone);
+  await removeFolder(movedFolder);
 }

@@ -15,7 +15,7 @@ import { failureOfJob, falStartFailure } from './failures.ts';
 import type { FalSettings } from './fal-settings.ts';
 import { readResult } from './result.ts';
 
-const submitted = z.object({
+const submissionShape = z.object({
   request_id: z.string().min(1),
   status_url: z.string().nullish(),
   response_url: z.string().nullish(),
@@ -61,7 +61,7 @@ export function falProtocol(settings: FalSettings): JobProtocol {
  * with them, and some without.
  */
 function toHandle(answer: HttpResponse, path: string): FalHandle {
-  const { request_id: id, status_url, response_url, cancel_url } = readJson(answer, submitted);
+  const { request_id: id, status_url, response_url, cancel_url } = readJson(answer, submissionShape);
   const [, owner, app = ''] = (path.split('?')[0] ?? '').split('/');
   const usual = `/${owner}/${app}/requests/${encodeURIComponent(id)}`;
   return {

@@ -51,18 +51,18 @@ export async function readFalPrices(
     credentials: key => ({ authorization: `Key ${key}` }),
   });
   try {
-    const found: UpstreamPrice[] = [];
+    const prices: UpstreamPrice[] = [];
     for (let first = 0; first < upstreams.length; first += maxAtOnce) {
-      const requested = upstreams.slice(first, first + maxAtOnce).map(name => ['endpoint_id', name]);
+      const queryEntries = upstreams.slice(first, first + maxAtOnce).map(name => ['endpoint_id', name]);
       const answer = await client.send({
-        path: `/v1/models/pricing?${new URLSearchParams(requested)}`,
+        path: `/v1/models/pricing?${new URLSearchParams(queryEntries)}`,
         signal,
         maxBytes: maxListBytes,
       });
       if (!answer.isOk) throw stepFailure(answer, client);
-      found.push(...readJson(answer, priceList).prices.flatMap(toPrice));
+      prices.push(...readJson(answer, priceList).prices.flatMap(toPrice));
     }
-    return found;
+    return prices;
   } finally {
     client.close();
   }

@@ -70,6 +70,6 @@ export function cardOfFal({ upstream, name, description, openapi }: FalModel): P
   const body = submit.safeParse(document?.paths[`/${upstream}`]?.post).data;
   const schema = body?.requestBody.content['application/json'].schema;
   if (!document || schema === undefined) throw new EngineError('engine_error', reason('model_undescribed'));
-  const named = document.components.schemas;
-  return proposeCard({ name, description, fields: inputFields(resolved(schema, named), named) });
+  const schemas = document.components.schemas;
+  return proposeCard({ name, description, fields: inputFields(resolved(schema, schemas), schemas) });
 }

@@ -22,13 +22,13 @@ export function toAbilities(settings: GoogleSettings): Abilities {
   if (makes === 'answers') return { ask: { most: 1 } };
   if (makes === 'clips') return { clip: clipAbility(settings) };
   const list = pictureRatios.map(ratio => sizeOfPixels(ratio, edges[imageSize] ** 2));
-  const drawn = { most: 1, sizes: { multiple: 1, list } };
-  return { generate: drawn, instruct: { ...drawn, pictures: mostPictures } };
+  const pictureAbility = { most: 1, sizes: { multiple: 1, list } };
+  return { generate: pictureAbility, instruct: { ...pictureAbility, pictures: mostPictures } };
 }
 
 function clipAbility({ largestClip, clipsFrom, lastFrame, clipReferences, sound }: GoogleSettings) {
-  const known = clipResolutions.slice(0, clipResolutions.indexOf(largestClip) + 1);
-  const list = known.flatMap(name => clipRatios.map(ratio => sizeOfEdge(ratio, clipEdges[name])));
+  const resolutions = clipResolutions.slice(0, clipResolutions.indexOf(largestClip) + 1);
+  const list = resolutions.flatMap(name => clipRatios.map(ratio => sizeOfEdge(ratio, clipEdges[name])));
   const sizes: SizeRules = { multiple: 1, list };
   return {
     most: 1,

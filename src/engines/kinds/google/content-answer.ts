@@ -61,13 +61,13 @@ export function readContent(answer: HttpResponse, client: HttpClient): Content {
   const text = parts.map(part => part.text ?? '').join('');
   const { finishReason, finishMessage } = candidate ?? {};
   const { blockReason, blockReasonMessage } = promptFeedback ?? {};
-  const blocked = blockReason ?? (refusalCodes.has(finishReason ?? '') ? finishReason : undefined);
-  const made = picturesIn(parts);
+  const blockCode = blockReason ?? (refusalCodes.has(finishReason ?? '') ? finishReason : undefined);
+  const finishedPictures = picturesIn(parts);
   // The last draft is the finished picture. Some models and gateways send it only once, with its mark.
-  const pictures = made.length > 0 || blocked ? made : drafts.slice(-1);
-  if (blocked && pictures.length === 0) {
+  const pictures = finishedPictures.length > 0 || blockCode ? finishedPictures : drafts.slice(-1);
+  if (blockCode && pictures.length === 0) {
     const message = client.clean(blockReasonMessage ?? finishMessage ?? '');
-    throw new EngineError('content_refused', reason('refused', { said: message || blocked }));
+    throw new EngineError('content_refused', reason('refused', { said: message || blockCode }));
   }
   const ending = finishReason === 'STOP' ? [finishMessage] : [finishReason, finishMessage];
   const isCut = finishReason === 'MAX_TOKENS';

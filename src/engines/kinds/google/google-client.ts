@@ -41,11 +41,13 @@ const errorShape = z.object({
 });
 
 /** Documented: the model is overloaded, and the request was not carried out. */
-const overloaded = z.object({ error: z.object({ code: z.literal(503), status: z.literal('UNAVAILABLE') }) });
+const overloadShape = z.object({
+  error: z.object({ code: z.literal(503), status: z.literal('UNAVAILABLE') }),
+});
 
 /** Returns undefined if the status says what it is. */
 export function googleStartFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
-  return answer.status === 503 ? paidStartFailure(answer, client, overloaded) : keyFailure(answer, client);
+  return answer.status === 503 ? paidStartFailure(answer, client, overloadShape) : keyFailure(answer, client);
 }
 
 /**

@@ -30,8 +30,8 @@ export function isSquare(size: { readonly width: number; readonly height: number
 }
 
 function simplestTerms(ratio: number): readonly [number, number] {
-  const known = usual.find(([first, second]) => isNear(first / second, ratio, defaultTolerance));
-  if (known) return known;
+  const usualTerms = usual.find(([first, second]) => isNear(first / second, ratio, defaultTolerance));
+  if (usualTerms) return usualTerms;
   for (let second = 1; second < maxTerm; second++) {
     const first = Math.round(ratio * second);
     if (isNear(first / second, ratio, tolerance)) return [first, second];

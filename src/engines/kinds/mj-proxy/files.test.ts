@@ -13,7 +13,7 @@ test('a sheet that cannot be decoded is fetched again by the next try, and a goo
     .png()
     .toBuffer();
   const answers = [sheet.subarray(0, 40), sheet];
-  const fetched: string[] = [];
+  const fetchedAddresses: string[] = [];
   const upstream: Pick<Upstream, 'record' | 'url' | 'client'> = {
     url: 'http://mj.test',
     record: async id => recordShape.parse({ id, imageUrl: 'http://files.test/sheet.png' }),
@@ -25,8 +25,8 @@ test('a sheet that cannot be decoded is fetched again by the next try, and a goo
     results: {
       fetch: async () => assert.fail('It may be large.'),
       receive: async address => {
-        fetched.push(address);
-        return answers[fetched.length - 1] ?? assert.fail('It was fetched too often.');
+        fetchedAddresses.push(address);
+        return answers[fetchedAddresses.length - 1] ?? assert.fail('It was fetched too often.');
       },
     },
   });
@@ -40,5 +40,5 @@ test('a sheet that cannot be decoded is fetched again by the next try, and a goo
   await assert.rejects(open(0), UnusableMedia);
   for (const cell of [0, 1, 2, 3])
     assert.equal((await sharp(await readReceivedFile(await open(cell))).metadata()).width, 8);
-  assert.equal(fetched.length, 2);
+  assert.equal(fetchedAddresses.length, 2);
 });

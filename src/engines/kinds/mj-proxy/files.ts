@@ -41,15 +41,15 @@ export function listMedia(job: EngineJob, record: UpstreamRecord): readonly Engi
     }));
   }
   // The upstream makes four, of which the job may need fewer.
-  const made = countCandidates({ kind });
-  const urls = listPictureUrls(record, made);
+  const candidateCount = countCandidates({ kind });
+  const urls = listPictureUrls(record, candidateCount);
   if (urls.length === 0) return undefined;
-  const isSheet = urls.length < made;
+  const isSheet = urls.length < candidateCount;
   const picture = { kind: 'picture', contentType: 'image/png', width, height } as const;
   return Array.from({ length: count }, (_, index) => ({
     ...picture,
     ...(isSheet && { cell: index }),
-    ref: { count: made, file: isSheet ? 0 : index },
+    ref: { count: candidateCount, file: isSheet ? 0 : index },
   }));
 }
 
@@ -75,9 +75,9 @@ export function openTaskFiles({ upstream, results, name }: FileDependencies): Ta
     const record = await upstream.record(id, signal);
     const { count, file } = ref as Ref;
     const urls = record && (kind === 'clip' ? listClipUrls(record) : listPictureUrls(record, count));
-    const found = urls?.[file];
-    if (!found) throw new EngineError('engine_error', reason('upstream_file_gone'));
-    return found;
+    const address = urls?.[file];
+    if (!address) throw new EngineError('engine_error', reason('upstream_file_gone'));
+    return address;
   }
   return {
     async open(id, media, signal) {
@@ -85,9 +85,9 @@ export function openTaskFiles({ upstream, results, name }: FileDependencies): Ta
       const { cell = oldCell } = media;
       if (cell === undefined) return download(await findAddress(id, media, signal), signal);
       // Each try begins with the first cell: it fetches a sheet again that was damaged.
-      const known = cell === 0 ? undefined : sheets.get(id);
-      const isUsable = known instanceof Uint8Array || known?.isClosed === false;
-      const sheet = isUsable ? known : await download(await findAddress(id, media, signal), signal);
+      const cachedSheet = cell === 0 ? undefined : sheets.get(id);
+      const isUsable = cachedSheet instanceof Uint8Array || cachedSheet?.isClosed === false;
+      const sheet = isUsable ? cachedSheet : await download(await findAddress(id, media, signal), signal);
       if (cell === lastCell) sheets.delete(id);
       else sheets.set(id, sheet);
       return oldCell === undefined ? sheet : cutCell(await readReceivedFile(sheet), oldCell);

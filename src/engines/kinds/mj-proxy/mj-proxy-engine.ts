@@ -61,13 +61,13 @@ class MjProxyEngine implements Engine {
     this.#files = openTaskFiles(parts);
     this.#previews = openPreviews(parts);
     this.#submits = new AnnouncedSubmits(knowsKey);
-    const { paid } = this.#settings;
+    const { paid: isPaid } = this.#settings;
     this.traits = {
       slots,
       local: false,
       afterUnknownStart: knowsKey ? 'repeat' : 'never',
-      isPaid: paid,
-      canCancel: !paid || cancels === 'free',
+      isPaid,
+      canCancel: !isPaid || cancels === 'free',
     };
   }
 
@@ -190,10 +190,10 @@ class MjProxyEngine implements Engine {
   /** The candidate has been chosen: the job itself comes next. */
   #chosen(handle: MjHandle, record: UpstreamRecord): EngineStatus {
     const { key } = handle;
-    const chosen = { id: record.id, buttons: listButtons(record) };
+    const chosenTask = { id: record.id, buttons: listButtons(record) };
     const cost = readCost(record);
-    const paid = cost === undefined ? {} : { costMicros: cost };
-    return this.#submits.announce({ key, step: 'make', modal: 'none', chosen, ...paid });
+    const costField = cost === undefined ? {} : { costMicros: cost };
+    return this.#submits.announce({ key, step: 'make', modal: 'none', chosen: chosenTask, ...costField });
   }
 
   async #make(handle: MjHandle, call: EngineCall): Promise<EngineStatus> {
@@ -224,11 +224,11 @@ class MjProxyEngine implements Engine {
   }
 
   /** The task that the job follows, as it is upstream by now. */
-  #parentOf(job: EngineJob, { chosen }: MjHandle): MjRecipe | undefined {
+  #parentOf(job: EngineJob, { chosen: chosenTask }: MjHandle): MjRecipe | undefined {
     const parent = findParent(job, this.name);
-    if (!parent || !chosen) return parent;
+    if (!parent || !chosenTask) return parent;
     const { chosen: _, ...rest } = parent;
-    return { ...rest, task: chosen.id, buttons: chosen.buttons, result: 'picture' };
+    return { ...rest, task: chosenTask.id, buttons: chosenTask.buttons, result: 'picture' };
   }
 
   async #running(handle: MjHandle, record: UpstreamRecord, signal: AbortSignal): Promise<EngineStatus> {
@@ -248,22 +248,22 @@ class MjProxyEngine implements Engine {
     this.#previews.forget(record.id);
     const job = await call.job();
     const cost = readCost(record);
-    const paid = cost === undefined ? {} : { costMicros: cost + (handle.costMicros ?? 0) };
+    const costField = cost === undefined ? {} : { costMicros: cost + (handle.costMicros ?? 0) };
     if (job.kind === 'describe' || job.kind === 'shorten') {
       const texts = readTexts(job, record);
-      return texts ? { state: 'done', media: [], texts, ...paid } : unusable();
+      return texts ? { state: 'done', media: [], texts, ...costField } : unusable();
     }
     const media = listMedia(job, record);
     if (!media) return unusable();
-    return { state: 'done', media, recipe: this.#recipeOf(job, record), ...paid };
+    return { state: 'done', media, recipe: this.#recipeOf(job, record), ...costField };
   }
 
   #copied(job: EngineJob): EngineStatus {
     const { width, height } = job;
     const parent = findParent(job, this.name);
     const media = { kind: 'picture', contentType: 'image/x-rgba', width, height, ref: null } as const;
-    const chosen = parent?.chosen ?? job.parent?.candidate ?? 0;
-    const recipe = parent && { recipe: { ...parent, chosen } };
+    const chosenCandidate = parent?.chosen ?? job.parent?.candidate ?? 0;
+    const recipe = parent && { recipe: { ...parent, chosen: chosenCandidate } };
     return { state: 'done', media: [media], ...recipe, costMicros: 0 };
   }
 

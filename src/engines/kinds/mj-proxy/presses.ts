@@ -24,22 +24,25 @@ export function composePress(job: EngineJob, parent: MjRecipe, dialect: Dialect)
   if (kind === 'clip') return clipPress(candidate);
   const words = changePrompt(job);
   const isRemix = words !== parent.words;
-  const changed = (shape = shapeFlag(job)) => ({
+  const composeRemix = (shape = shapeFlag(job)) => ({
     isRemix,
     ...(isRemix && { prompt: joined([words, !dialect.keepsShape && shape]) }),
   });
   if (kind === 'variation') {
     const shape = `--ar ${toRatio(job)}`;
     const prompt = isRemix && isReshaped(job) ? { prompt: joined([words, shape]) } : {};
-    return { ...variationPress(job, parent, dialect), ...changed(), ...prompt };
+    return { ...variationPress(job, parent, dialect), ...composeRemix(), ...prompt };
   }
   if (kind === 'outpaint') return outpaintPress(job, { words, isRemix, dialect });
-  return { name: 'Vary (Region)', id: /^MJ::Inpaint::/i, of: 'picture', ...changed(), isRemix: false };
+  return { name: 'Vary (Region)', id: /^MJ::Inpaint::/i, of: 'picture', ...composeRemix(), isRemix: false };
 }
 
 /** The candidate of the parent that the job follows, 0-3. */
-export function chooseCandidate({ parent }: EngineJob, { chosen }: Pick<MjRecipe, 'chosen'>): number {
-  return chosen ?? parent?.candidate ?? 0;
+export function chooseCandidate(
+  { parent }: EngineJob,
+  { chosen: chosenCandidate }: Pick<MjRecipe, 'chosen'>,
+): number {
+  return chosenCandidate ?? parent?.candidate ?? 0;
 }
 
 function variationPress(job: EngineJob, parent: MjRecipe, dialect: Dialect): Omit<Press, 'isRemix'> {

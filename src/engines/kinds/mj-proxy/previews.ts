@@ -14,17 +14,17 @@ export interface Previews {
 const maxEdge = 768;
 const timeoutMs = 8_000;
 const maxBytes = 16 * 1024 * 1024;
-const followed = 1000;
+const maxFollowedTasks = 1000;
 
 export function openPreviews({ upstream, results, name }: FileDependencies): Previews {
-  const seen = new LRUCache<string, string>({ max: followed });
+  const seenStates = new LRUCache<string, string>({ max: maxFollowedTasks });
   return {
     async next(record, signal) {
       const { id, imageUrl } = record;
       if (!imageUrl) return undefined;
       const state = toPreviewKey(record, imageUrl);
-      if (seen.get(id) === state) return undefined;
-      seen.set(id, state);
+      if (seenStates.get(id) === state) return undefined;
+      seenStates.set(id, state);
       const { client, url } = upstream;
       const soon = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
@@ -34,7 +34,7 @@ export function openPreviews({ upstream, results, name }: FileDependencies): Pre
         return undefined;
       }
     },
-    forget: id => void seen.delete(id),
+    forget: id => void seenStates.delete(id),
   };
 }
 

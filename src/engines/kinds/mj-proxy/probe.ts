@@ -21,7 +21,11 @@ export async function probeMjProxy(access: InstanceAccess, signal: AbortSignal):
   const { dialect } = access.settings as MjProxySettings;
   try {
     await checkKey(upstream, signal);
-    return { program: upstream.dialect.title, models: [], notes: await notesOf[dialect](upstream, signal) };
+    return {
+      program: upstream.dialect.title,
+      models: [],
+      notes: await notesByDialect[dialect](upstream, signal),
+    };
   } finally {
     upstream.client.close();
   }
@@ -35,8 +39,8 @@ async function checkKey(upstream: Upstream, signal: AbortSignal): Promise<void> 
     throw new EngineError('engine_unauthorized', reason('secret_rejected'));
   if (isUnknownTaskAnswer(response, dialect) || isEmpty(response) || (status === 404 && isOfKind(response)))
     return;
-  const returned = response.isOk ? somethingElse : { answer: status };
-  const question = { program: dialect.title, path: '/mj/task/0/fetch', ...returned };
+  const answerDetails = response.isOk ? somethingElse : { answer: status };
+  const question = { program: dialect.title, path: '/mj/task/0/fetch', ...answerDetails };
   const advice = reason('url_up_to', { path: '/mj' });
   throw new EngineError('engine_error', reason('url_other', { ...question, advice }), {
     cause: failureText(response, client),
@@ -57,7 +61,7 @@ const models = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) 
 type Notes = (upstream: Upstream, signal: AbortSignal) => Promise<string[]>;
 
 /** What an operator should know, as far as the server tells. */
-const notesOf: Readonly<Record<DialectName, Notes>> = {
+const notesByDialect: Readonly<Record<DialectName, Notes>> = {
   novicezk: async (upstream, signal) => {
     const accounts = await ask(upstream, '/mj/account/list', { shape: list, signal });
     const queue = await ask(upstream, '/mj/task/queue', { shape: list, signal });
@@ -69,12 +73,14 @@ const notesOf: Readonly<Record<DialectName, Notes>> = {
   },
   trueai: async () => [],
   'new-api': async (upstream, signal) => {
-    const found = await ask(upstream, '/api/status', { shape: status, signal });
-    return found ? [`It is new-api ${found.data.version}.`] : [];
+    const serverStatus = await ask(upstream, '/api/status', { shape: status, signal });
+    return serverStatus ? [`It is new-api ${serverStatus.data.version}.`] : [];
   },
   kinora: async (upstream, signal) => {
-    const found = await ask(upstream, '/v1/models', { shape: models, signal });
-    return found ? [`Its token can use these models: ${found.data.map(({ id }) => id).join(', ')}.`] : [];
+    const modelList = await ask(upstream, '/v1/models', { shape: models, signal });
+    return modelList
+      ? [`Its token can use these models: ${modelList.data.map(({ id }) => id).join(', ')}.`]
+      : [];
   },
 };
 

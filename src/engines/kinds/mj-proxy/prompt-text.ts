@@ -150,8 +150,10 @@ function weightFlags(job: PlannableJob): Flag[] {
 }
 
 function list(name: string, pictures: readonly NamedPicture[]): string {
-  const named = pictures.map(({ address, weight = 1 }) => (weight === 1 ? address : `${address}::${weight}`));
-  return `--${name} ${named.join(' ')}`;
+  const weightedAddresses = pictures.map(({ address, weight = 1 }) =>
+    weight === 1 ? address : `${address}::${weight}`,
+  );
+  return `--${name} ${weightedAddresses.join(' ')}`;
 }
 
 const defaultPixels = 1024 * 1024;

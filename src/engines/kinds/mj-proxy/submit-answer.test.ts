@@ -10,8 +10,8 @@ const terms = { client, dialect: dialects['novicezk'], isFollowUp: false, isPaid
 test('a word that is not allowed is named once', () => {
   const readRefusal = (description: string, bannedWord: string) => () => {
     const body = JSON.stringify({ code: 24, description, properties: { bannedWord } });
-    const answered = { contentType: 'application/json', headers: {}, bytes: Buffer.from(body) };
-    readSubmitted({ status: 200, isOk: true, ...answered }, terms);
+    const response = { contentType: 'application/json', headers: {}, bytes: Buffer.from(body) };
+    readSubmitted({ status: 200, isOk: true, ...response }, terms);
   };
   const message = 'it refused the content: banned word: zeppelin';
   assert.throws(readRefusal('banned word: zeppelin', 'zeppelin'), { message });

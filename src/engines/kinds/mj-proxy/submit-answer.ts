@@ -53,13 +53,13 @@ const noFundsTexts = [
   /^该令牌的消费上限（/,
 ];
 
-const accepted = new Set([1, 21, 22]);
+const acceptedCodes = new Set([1, 21, 22]);
 
 /** Throws EngineError. It is `notStarted` if the answer says that nothing was begun. */
 export function readSubmitted(response: HttpResponse, terms: AnswerTerms): SubmittedJob {
   const answer = answerIn(response, terms);
   const { code, result, properties } = answer;
-  if (!accepted.has(code)) throw toFailure(answer, terms);
+  if (!acceptedCodes.has(code)) throw toFailure(answer, terms);
   const id = typeof result === 'number' ? String(result) : result;
   if (typeof id !== 'string' || id === '') throw unclear(reason('job_accepted_unnamed'));
   // 21 also means that the work exists already. new-api writes 1 instead of it.

@@ -133,8 +133,8 @@ async function imagineSubmit(job: EngineJob, terms: SubmitTerms): Promise<Submit
 /** A route that names no model leaves the choice to the upstream. */
 function imagine(job: EngineJob, { hasModels }: Dialect, body: Submit['body']): Submit {
   const { upstream, model } = job;
-  const named = hasModels && upstream !== model ? { model: upstream } : {};
-  return { path: 'imagine', body: { ...body, ...chooseBot(job), ...named }, modal: {} };
+  const modelField = hasModels && upstream !== model ? { model: upstream } : {};
+  return { path: 'imagine', body: { ...body, ...chooseBot(job), ...modelField }, modal: {} };
 }
 
 function chooseBot({ version = '' }: EngineJob) {
@@ -142,7 +142,7 @@ function chooseBot({ version = '' }: EngineJob) {
 }
 
 async function namedPictures(job: EngineJob, { upload, dialect }: SubmitTerms): Promise<NamedPictures> {
-  const named = async (role: InputRole): Promise<NamedPicture[]> => {
+  const namePictures = async (role: InputRole): Promise<NamedPicture[]> => {
     const inputs = listInputs(job, role);
     if (inputs.length === 0) return [];
     if (dialect.references === 'none') throw unable(reason('reference_role', { role }));
@@ -151,8 +151,12 @@ async function namedPictures(job: EngineJob, { upload, dialect }: SubmitTerms): 
     const addresses = isData ? inputs.map(dataUrl) : await upload(inputs);
     return inputs.map(({ weight }, index) => ({ address: addresses[index] ?? '', weight }));
   };
-  const [style, character, object] = [await named('style'), await named('character'), await named('object')];
-  const [last] = await named('last');
+  const [style, character, object] = [
+    await namePictures('style'),
+    await namePictures('character'),
+    await namePictures('object'),
+  ];
+  const [last] = await namePictures('last');
   return { style, character, object, last: last?.address };
 }
 
@@ -237,9 +241,9 @@ function findInput(job: EngineJob, role: InputRole): EngineInput | undefined {
 }
 
 function neededInput(job: EngineJob, role: InputRole): EngineInput {
-  const found = findInput(job, role);
-  if (!found) throw unable(reason('input_missing', { role }));
-  return found;
+  const input = findInput(job, role);
+  if (!input) throw unable(reason('input_missing', { role }));
+  return input;
 }
 
 export function dataUrl({ contentType, bytes }: Pick<EngineInput, 'contentType' | 'bytes'>): string {

@@ -4,8 +4,8 @@ import { shortenedTexts, type WeighedWord } from '../../planner/words/shortened-
 import { splitWords } from '../../planner/words/split-words.ts';
 import { readProperty, type UpstreamRecord } from './record.ts';
 
-const described = 4;
-const shortened = 5;
+const descriptionCount = 4;
+const shorterPromptCount = 5;
 /** A digit as an emoji, before each prompt. Some servers leave it out. */
 const numeral = /^[0-9]\u{FE0F}?\u{20E3}\s*/u;
 
@@ -20,19 +20,19 @@ export function readTexts(
 
 function describedIn(text: string): readonly string[] | undefined {
   const prompts = linesIn(text).map(line => line.replace(numeral, ''));
-  return prompts.length >= described ? prompts.slice(0, described) : undefined;
+  return prompts.length >= descriptionCount ? prompts.slice(0, descriptionCount) : undefined;
 }
 
 /** The marked prompt, five shorter ones, and the weight of each word. */
 function shortenedIn(text: string, prompt: string): readonly string[] | undefined {
   const [before = '', after = ''] = text.split(/^#+ *Shortened prompts *$/im);
-  const [marked, ...details] = linesIn(before.replace(/^#+ *Important tokens *$/im, ''));
+  const [markedPrompt, ...details] = linesIn(before.replace(/^#+ *Important tokens *$/im, ''));
   const prompts = linesIn(after)
     .filter(line => numeral.test(line))
     .map(line => line.replace(numeral, ''));
-  if (marked === undefined || prompts.length < shortened) return undefined;
-  const weights = details.length > 0 ? details.join('\n') : readWeights(prompt, marked);
-  return [marked, ...prompts.slice(0, shortened), weights];
+  if (markedPrompt === undefined || prompts.length < shorterPromptCount) return undefined;
+  const weights = details.length > 0 ? details.join('\n') : readWeights(prompt, markedPrompt);
+  return [markedPrompt, ...prompts.slice(0, shorterPromptCount), weights];
 }
 
 function linesIn(text: string): string[] {
@@ -43,14 +43,14 @@ function linesIn(text: string): string[] {
 }
 
 /** Upstreams that give no weights mark words as important or useless: three steps. */
-function readWeights(prompt: string, marked: string): string {
-  const important = markedIn(marked, /\*\*(.+?)\*\*/gs);
-  const useless = markedIn(marked, /~~(.+?)~~/gs);
+function readWeights(prompt: string, markedPrompt: string): string {
+  const important = markedIn(markedPrompt, /\*\*(.+?)\*\*/gs);
+  const useless = markedIn(markedPrompt, /~~(.+?)~~/gs);
   const words = splitWords(prompt).map((word): WeighedWord => {
     const name = word.text.toLowerCase();
     return { ...word, weight: important.has(name) ? 1 : useless.has(name) ? 0 : 0.5 };
   });
-  return shortenedTexts(prompt, words).at(-1) ?? marked;
+  return shortenedTexts(prompt, words).at(-1) ?? markedPrompt;
 }
 
 function markedIn(text: string, mark: RegExp): ReadonlySet<string> {

@@ -89,10 +89,10 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
     if (isUnknownTaskAnswer(response, dialect)) return undefined;
     // What is on the way may answer nothing, too. Its list is never nothing: it shows that the server
     // itself does not know the task.
-    if (isEmpty(response)) return (await listed([id], signal)).find(record => record.id === id);
+    if (isEmpty(response)) return (await listRecords([id], signal)).find(record => record.id === id);
     return readAnswer(response, { client, shape: recordShape });
   };
-  const listed = async (ids: readonly string[], signal: AbortSignal) => {
+  const listRecords = async (ids: readonly string[], signal: AbortSignal) => {
     const records = await list(ids, signal);
     if (records) return records;
     throw new EngineError('engine_unavailable', reason('answer_form'), { retryable: true });

@@ -9,16 +9,16 @@ export function toAbilities(settings: OpenAiMediaSettings): Abilities {
   const { makes, masks } = settings;
   const { most, negative, editPictures, maskField, makesClips } = dialects[settings.dialect];
   if (makes === 'clips' || makesClips) return { clip: clipAbility(settings) };
-  const sampled: Ability = {
+  const pictureAbility: Ability = {
     most: hasPreviews(settings) ? 1 : Math.min(most, settings.most),
     sizes: sizeRules(settings),
     hasNegative: negative !== undefined && settings.negative,
   };
   const edits = makes !== 'pictures';
   return {
-    ...(makes !== 'edits' && { generate: sampled }),
-    ...(edits && { instruct: { ...sampled, pictures: editPictures } }),
-    ...(edits && maskField && masks !== 'none' && { inpaint: sampled }),
+    ...(makes !== 'edits' && { generate: pictureAbility }),
+    ...(edits && { instruct: { ...pictureAbility, pictures: editPictures } }),
+    ...(edits && maskField && masks !== 'none' && { inpaint: pictureAbility }),
   };
 }
 

@@ -27,20 +27,20 @@ export interface PictureTerms {
 }
 
 export async function askForPictures(asking: MediaCall, terms: PictureTerms): Promise<HeldAnswer> {
-  const { made, head } = await (hasPreviews(terms.settings)
+  const { pictures, head } = await (hasPreviews(terms.settings)
     ? askForStream(asking, terms)
     : askAtOnce(asking, terms));
   // What a gateway says comes last: it knows its own prices.
-  return { files: made.files, ...costOfUsage(made.usage, terms.settings), ...reportedCost(head) };
+  return { files: pictures.files, ...costOfUsage(pictures.usage, terms.settings), ...reportedCost(head) };
 }
 
 export async function askForClip(step: ClipStep, asking: MediaCall): Promise<HeldAnswer> {
   const { files } = readFiles(await send(asking), 1);
-  const [made] = files;
-  if (!made) throw new EngineError('engine_error', reason('clip_none'), { retryable: true });
+  const [clipFile] = files;
+  if (!clipFile) throw new EngineError('engine_error', reason('clip_none'), { retryable: true });
   const { width, height, seconds, framesPerSecond } = step;
   const durationMs = Math.round(seconds * 1000);
-  const file = { width, height, durationMs, framesPerSecond, ...made };
+  const file = { width, height, durationMs, framesPerSecond, ...clipFile };
   return { files: [{ kind: 'clip', contentType: 'video/mp4', ...file }] };
 }
 
@@ -58,13 +58,13 @@ async function send({ client, isPaid, request, call, maxBytes }: MediaCall): Pro
 }
 
 interface MediaAnswer {
-  readonly made: MadePictures;
+  readonly pictures: MadePictures;
   readonly head: Pick<HttpResponse, 'headers'>;
 }
 
 async function askAtOnce(asking: MediaCall, { count }: PictureTerms): Promise<MediaAnswer> {
   const response = await send(asking);
-  return { made: await readPictures(response, count), head: response };
+  return { pictures: await readPictures(response, count), head: response };
 }
 
 /** Copies of the interface that do not know the wish answer at the end, with the picture. */
@@ -74,9 +74,9 @@ async function askForStream(asking: MediaCall, { count, settings }: PictureTerms
   const { body, ...head } = await client.stream({ ...request, signal, onSent, timeoutMs: Infinity });
   if (head.isOk && head.contentType === 'text/event-stream') {
     const { previews } = settings;
-    return { made: await readPictureStream(body, { client, previews, onUpdate, maxBytes }), head };
+    return { pictures: await readPictureStream(body, { client, previews, onUpdate, maxBytes }), head };
   }
   const bytes = await readBody(body, maxBytes);
   if (!head.isOk || isError(bytes)) throw mediaStartFailure({ ...head, bytes }, { client, isPaid });
-  return { made: await readPictures({ bytes }, count), head };
+  return { pictures: await readPictures({ bytes }, count), head };
 }

@@ -14,12 +14,12 @@ const jobs = Array.from({ length: 450 }, (_, index) => ({
   status: index % 2 ? 'in_progress' : 'completed',
   progress: 40,
 }));
-let requested: string[] = [];
+let requestedPaths: string[] = [];
 let lists = true;
 const { url } = await startProviderServer({
   isStart: () => false,
   answer: ({ path, query }) => {
-    requested.push(query.size > 0 ? `${path}?${query}` : path);
+    requestedPaths.push(query.size > 0 ? `${path}?${query}` : path);
     const id = /^\/v1\/videos\/(.+)$/.exec(path)?.[1];
     if (id !== undefined) return answerFor(jobs.find(job => job.id === id));
     if (!lists) return { status: 404, body: {} };
@@ -34,7 +34,7 @@ function answerFor(job: object | undefined) {
 }
 
 beforeEach(() => {
-  requested = [];
+  requestedPaths = [];
   lists = true;
 });
 
@@ -51,13 +51,13 @@ const idsFrom = (first: number, count: number) =>
 test('the newest hundred clips are checked by one request', async () => {
   const states = await readStates(idsFrom(0, 100));
   assert.deepEqual(states.slice(0, 3), ['done', 'running', 'done']);
-  assert.deepEqual([new Set(states).size, requested], [2, ['/v1/videos?limit=100']]);
+  assert.deepEqual([new Set(states).size, requestedPaths], [2, ['/v1/videos?limit=100']]);
 });
 
 test('older clips are on the next pages, and one that the server does not know is lost', async () => {
   const states = await readStates([...idsFrom(95, 10), 'gone']);
   assert.deepEqual([states.at(0), states.at(-2), states.at(-1)], ['running', 'done', 'lost']);
-  assert.deepEqual(requested, [
+  assert.deepEqual(requestedPaths, [
     '/v1/videos?limit=100',
     '/v1/videos?limit=100&after=clip-99',
     '/v1/videos/gone',
@@ -67,13 +67,16 @@ test('older clips are on the next pages, and one that the server does not know i
 test('clips that are not among the newest jobs are fetched one by one', async () => {
   const states = await readStates(idsFrom(440, 5));
   assert.deepEqual(states, ['done', 'running', 'done', 'running', 'done']);
-  assert.deepEqual(requested, ['/v1/videos?limit=100', ...idsFrom(440, 5).map(id => `/v1/videos/${id}`)]);
+  assert.deepEqual(requestedPaths, [
+    '/v1/videos?limit=100',
+    ...idsFrom(440, 5).map(id => `/v1/videos/${id}`),
+  ]);
 });
 
 test('few clips are fetched one by one', async () => {
   await readStates(idsFrom(0, 3));
   assert.deepEqual(
-    requested,
+    requestedPaths,
     idsFrom(0, 3).map(id => `/v1/videos/${id}`),
   );
 });
@@ -81,8 +84,8 @@ test('few clips are fetched one by one', async () => {
 test('a server without a list is asked for each clip', async () => {
   lists = false;
   await readStates(idsFrom(0, 5));
-  assert.deepEqual(requested, ['/v1/videos?limit=100', ...idsFrom(0, 5).map(id => `/v1/videos/${id}`)]);
-  requested = [];
+  assert.deepEqual(requestedPaths, ['/v1/videos?limit=100', ...idsFrom(0, 5).map(id => `/v1/videos/${id}`)]);
+  requestedPaths = [];
   await readStates(idsFrom(0, 5), {});
-  assert.equal(requested.length, 5);
+  assert.equal(requestedPaths.length, 5);
 });

@@ -80,8 +80,8 @@ export async function createClip(
   if (!response.isOk || isError(response.bytes)) throw mediaStartFailure(response, { client, isPaid });
   const { id } = readAccepted(() => readJson(response, jobShape));
   const { width, height, seconds, framesPerSecond } = step;
-  const started = isPaid && { startedMs: calendarNow() };
-  return { id, width, height, seconds, framesPerSecond, ...reportedCost(response), ...started };
+  const startField = isPaid && { startedMs: calendarNow() };
+  return { id, width, height, seconds, framesPerSecond, ...reportedCost(response), ...startField };
 }
 
 /** What a server says about a job. */
@@ -131,7 +131,7 @@ async function listClips(
   signal: AbortSignal,
 ): Promise<readonly ClipRecord[] | undefined> {
   const missing = new Set(ids);
-  const found: ClipRecord[] = [];
+  const records: ClipRecord[] = [];
   let after = '';
   for (let page = 0; page < maxPages && missing.size >= fewestListed; page++) {
     const path = `/v1/videos?limit=${pageSize}${after && `&after=${encodeURIComponent(after)}`}`;
@@ -140,12 +140,12 @@ async function listClips(
     if (!response.isOk) throw stepFailure(response, client);
     const { data: jobs, has_more: hasMore } = readJson(response, listShape);
     const checkAgainMs = delayAfter(response);
-    const requested = jobs.filter(({ id }) => missing.delete(id));
-    found.push(...requested.map(job => ({ id: job.id, job, checkAgainMs })));
+    const requestedJobs = jobs.filter(({ id }) => missing.delete(id));
+    records.push(...requestedJobs.map(job => ({ id: job.id, job, checkAgainMs })));
     after = jobs.at(-1)?.id ?? '';
-    if (!hasMore || after === '' || requested.length < fewestListed) break;
+    if (!hasMore || after === '' || requestedJobs.length < fewestListed) break;
   }
-  return found;
+  return records;
 }
 
 function toStatus(record: ClipRecord | undefined, clip: ClipHandle, client: HttpClient): EngineStatus {
@@ -210,9 +210,9 @@ function isUnknown(answer: HttpResponse): boolean {
 }
 
 function delayAfter({ headers }: HttpResponse): number {
-  const requested = Number(headers[pollHeader]);
-  if (!Number.isFinite(requested) || requested <= 0) return pollMs.usual;
-  return Math.min(pollMs.longest, Math.max(pollMs.shortest, requested));
+  const requestedMs = Number(headers[pollHeader]);
+  if (!Number.isFinite(requestedMs) || requestedMs <= 0) return pollMs.usual;
+  return Math.min(pollMs.longest, Math.max(pollMs.shortest, requestedMs));
 }
 
 /** Returns the amount in millionths, or undefined if the server does not say. */

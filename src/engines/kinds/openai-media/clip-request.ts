@@ -18,23 +18,23 @@ export function clipRequest(step: ClipStep, dialect: Dialect, key: string): Medi
       body: { ...fields, ...sizeFields(step), ...start, response_format: 'b64_json' },
     };
   }
-  const sized = { ...fields, size: `${step.width}x${step.height}` };
+  const sizedFields = { ...fields, size: `${step.width}x${step.height}` };
   const files = listFiles(step, clips);
   return {
     path: '/v1/videos',
-    body: clips.body === 'files' && files.length === 0 ? sized : multipart(sized, files),
+    body: clips.body === 'files' && files.length === 0 ? sizedFields : multipart(sizedFields, files),
     ...(clips.knowsKey && { headers: { 'idempotency-key': key } }),
   };
 }
 
 /** Parameters that the other fields of the step express, for servers to which all others are sent. */
-const expressed = ['seconds', 'resolution', 'aspect_ratio', 'fps', 'seed', 'audio'];
+const expressedParameters = ['seconds', 'resolution', 'aspect_ratio', 'fps', 'seed', 'audio'];
 
 function clipFields(step: ClipStep, { sendsModel, negative, clips, parameters }: Dialect): Fields {
   const { seconds, isDetailed, soundField } = clips;
   return {
     ...(parameters === 'any'
-      ? without(step.parameters, expressed)
+      ? without(step.parameters, expressedParameters)
       : clipParameters(step.parameters, parameters)),
     ...(sendsModel && { model: step.upstream }),
     prompt: negative === 'bar' ? withNegative(step) : step.prompt,

@@ -53,14 +53,14 @@ export function openMediaClient({ url = '', secret }: InstanceAccess): { client:
 }
 
 function toTraits({ slots = defaultSlots, settings }: InstanceOptions, isJob: boolean): EngineTraits {
-  const { paid, dialect } = settings as OpenAiMediaSettings;
+  const { paid: isPaid, dialect } = settings as OpenAiMediaSettings;
   const { canAbort, keepsFiles, knowsKey } = dialects[dialect].clips;
   return {
     slots,
     local: !isJob,
-    afterUnknownStart: paid && !(isJob && knowsKey) ? 'never' : 'repeat',
-    isPaid: paid,
-    canCancel: !paid || (isJob && canAbort),
+    afterUnknownStart: isPaid && !(isJob && knowsKey) ? 'never' : 'repeat',
+    isPaid,
+    canCancel: !isPaid || (isJob && canAbort),
     ...(isJob && { keepsFiles }),
   };
 }
@@ -81,7 +81,7 @@ type Methods = Pick<
 
 function clipEngine({ client, isPaid, dialect, openFile }: ClipDependencies): Methods {
   /** The jobs of recent starts: one that is repeated is the same job. */
-  const started = new LRUCache<string, Json & object>({ max: 1000 });
+  const handlesByKey = new LRUCache<string, Json & object>({ max: 1000 });
   const { cancelPath } = dialect.clips;
   const check = openClipChecks(client, dialect.clips);
   const cancel = (handle: Json) => {
@@ -90,20 +90,20 @@ function clipEngine({ client, isPaid, dialect, openFile }: ClipDependencies): Me
   };
   return {
     async start(step, key, signal) {
-      const known = started.get(key);
-      if (known) return known;
+      const existingHandle = handlesByKey.get(key);
+      if (existingHandle) return existingHandle;
       if (step.primitive !== 'clip') throw unable(step);
       const handle = await createClip({ client, isPaid }, step, {
         ...clipRequest(step, dialect, key),
         signal,
       });
-      started.set(key, handle as Json & object);
+      handlesByKey.set(key, handle as Json & object);
       return handle;
     },
     check: (handle, _waitMs, signal) => check(handle, signal),
     open: (handle, _media, signal) => openFile(contentPath(handle), signal),
     cancel,
-    cancelKey: async key => cancel(started.get(key) ?? null),
+    cancelKey: async key => cancel(handlesByKey.get(key) ?? null),
     remoteJobId: readJobId,
     close: async () => client.close(),
   };

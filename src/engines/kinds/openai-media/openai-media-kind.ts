@@ -30,6 +30,6 @@ export function openAiMediaKind(results: ResultFiles): StepEngineKind {
 }
 
 /** Self-hosted and other servers may use the same model names at different prices. */
-function isOpenAi({ dialect, paid }: OpenAiMediaSettings): boolean {
-  return dialect === 'openai' && paid;
+function isOpenAi({ dialect, paid: isPaid }: OpenAiMediaSettings): boolean {
+  return dialect === 'openai' && isPaid;
 }

@@ -35,25 +35,26 @@ export function otherModels(program: string, question: ModelQuestion): Promise<s
 
 const programs: Readonly<Record<string, (question: ModelQuestion) => Promise<string[]>>> = {
   Ollama: async question => {
-    const shown = question.models.slice(0, maxShown).map(async model => {
+    const unsuitableModels = question.models.slice(0, maxShown).map(async model => {
       const { data } = shownModel.safeParse(await ask(question, '/api/show', { model }));
       return data && !data.capabilities.includes('image') ? [model] : [];
     });
-    return (await Promise.all(shown)).flat();
+    return (await Promise.all(unsuitableModels)).flat();
   },
   LocalAI: async question => {
     const { data } = localModels.safeParse(await ask(question, '/v1/models/capabilities'));
-    const wanted = question.settings.makes === 'clips' ? 'video' : 'image';
+    const requiredCapability = question.settings.makes === 'clips' ? 'video' : 'image';
     const others = (data?.data ?? []).filter(
-      ({ capabilities }) => capabilities && !capabilities.includes(wanted),
+      ({ capabilities }) => capabilities && !capabilities.includes(requiredCapability),
     );
     return others.map(({ id }) => id).filter(id => question.models.includes(id));
   },
   LiteLLM: async question => {
     const { data } = gatewayModels.safeParse(await ask(question, '/model/info'));
-    const wanted = question.settings.makes === 'clips' ? 'video_generation' : /^image_(?:generation|edit)$/;
+    const requiredMode =
+      question.settings.makes === 'clips' ? 'video_generation' : /^image_(?:generation|edit)$/;
     const others = (data?.data ?? []).filter(
-      ({ model_info: info }) => info?.mode && !info.mode.match(wanted),
+      ({ model_info: info }) => info?.mode && !info.mode.match(requiredMode),
     );
     return others.map(({ model_name: name }) => name).filter(name => question.models.includes(name));
   },

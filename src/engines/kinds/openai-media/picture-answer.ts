@@ -34,10 +34,10 @@ export async function readPictures(
     throw new EngineError('engine_error', reason('images_missing', { found: files.length, wanted: count }), {
       retryable: true,
     });
-  const made = files.map(async file =>
+  const heldFiles = files.map(async file =>
     'link' in file ? { ...linkedPicture, ...file } : toHeldPicture(file.bytes),
   );
-  return { files: await Promise.all(made), usage };
+  return { files: await Promise.all(heldFiles), usage };
 }
 
 /**

@@ -23,8 +23,8 @@ export async function pictureRequest(
   settings: OpenAiMediaSettings,
 ): Promise<MediaRequest> {
   const { masks, previews } = settings;
-  const streamed = hasPreviews(settings) && { stream: true, partial_images: previews };
-  const fields = { ...pictureFields(step, dialect), ...streamed };
+  const streamFields = hasPreviews(settings) && { stream: true, partial_images: previews };
+  const fields = { ...pictureFields(step, dialect), ...streamFields };
   const generations = '/v1/images/generations';
   if (step.primitive === 'generate') return { path: generations, body: fields };
   const pictures = step.primitive === 'instruct' ? step.pictures : [step.picture];

@@ -34,8 +34,8 @@ export async function readMediaPrices(
       .data.filter(({ model_name }) => upstreams.includes(model_name))
       .flatMap(({ model_name: upstream, model_info: info }) => {
         const perField = fields.map(field => amountsIn(info, field));
-        const found = perField.find(amounts => amounts.length > 0) ?? [];
-        return found.map(({ amount, resolution }) => ({
+        const listedAmounts = perField.find(amounts => amounts.length > 0) ?? [];
+        return listedAmounts.map(({ amount, resolution }) => ({
           upstream,
           unit,
           amount: String(amount),

@@ -22,9 +22,9 @@ export async function probeOpenAiMedia(access: InstanceAccess, signal: AbortSign
   const { client } = openMediaClient(access);
   const settings = access.settings as OpenAiMediaSettings;
   try {
-    const listed = await listModels(client, settings, signal);
-    const models = listed.map(({ id }) => id);
-    const isOllama = listed[0]?.owned_by === 'library';
+    const listedModels = await listModels(client, settings, signal);
+    const models = listedModels.map(({ id }) => id);
+    const isOllama = listedModels[0]?.owned_by === 'library';
     const program = isOllama ? 'Ollama' : dialects[settings.dialect].title;
     const unsuitable = await otherModels(program, { client, settings, models, signal });
     return {

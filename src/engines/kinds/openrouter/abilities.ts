@@ -24,8 +24,11 @@ export function toAbilities(settings: OpenRouterSettings): Abilities {
   const { makes, pictureResolution, most, mostPictures } = settings;
   if (makes === 'clips') return { clip: clipAbility(settings) };
   const list = listRatios(settings).map(ratio => sizeOfPixels(ratio, pictureEdges[pictureResolution] ** 2));
-  const drawn = { most, sizes: { multiple: 1, list } };
-  return { generate: drawn, ...(mostPictures > 0 && { instruct: { ...drawn, pictures: mostPictures } }) };
+  const pictureAbility = { most, sizes: { multiple: 1, list } };
+  return {
+    generate: pictureAbility,
+    ...(mostPictures > 0 && { instruct: { ...pictureAbility, pictures: mostPictures } }),
+  };
 }
 
 function clipAbility(settings: OpenRouterSettings) {

@@ -90,7 +90,7 @@ test('prices by token, by megapixel, for continuations and for unknown units are
 
 test('an engine for clips asks for the list of video models once', async () => {
   const server = await startOpenRouterServer();
-  const requested: string[] = [];
+  const requestedPaths: string[] = [];
   const models = [
     {
       id: 'acme/mover',
@@ -102,7 +102,7 @@ test('an engine for clips asks for the list of video models once', async () => {
     { id: 'acme/none', pricing_skus: null },
   ];
   server.override = ({ path }) => {
-    requested.push(path);
+    requestedPaths.push(path);
     return { body: { data: models } };
   };
   const access = { name: 'router', url: server.url, secret: openRouterKey, settings: { makes: 'clips' } };
@@ -112,7 +112,7 @@ test('an engine for clips asks for the list of video models once', async () => {
     { ...common, amount: '0.1', condition: '720p' },
     { ...common, amount: 'null' },
   ]);
-  assert.deepEqual(requested, ['/api/v1/videos/models']);
+  assert.deepEqual(requestedPaths, ['/api/v1/videos/models']);
   server.override = () => ({ status: 500 });
   assert.equal(
     (await catchFailure(readOpenRouterPrices(access, upstreams, never))).code,

@@ -74,10 +74,10 @@ export function clipPrices(skus: Readonly<Record<string, string>>): Omit<Upstrea
     names.includes(name) ? [meaning] : [],
   );
   return Object.entries(skus).flatMap(([sku, amount]) => {
-    const found = perSecondPrice(sku.toLowerCase().replaceAll('-', '_'));
-    if (!found) return [];
-    const condition = [...found.conditions, ...besides].join(', ');
-    const price = { amount: found.isInCents ? inDollars(amount) : amount, currency: 'USD' };
+    const skuPrice = perSecondPrice(sku.toLowerCase().replaceAll('-', '_'));
+    if (!skuPrice) return [];
+    const condition = [...skuPrice.conditions, ...besides].join(', ');
+    const price = { amount: skuPrice.isInCents ? inDollars(amount) : amount, currency: 'USD' };
     return [{ unit: 'second' as const, ...price, ...(condition && { condition }) }];
   });
 }
@@ -97,10 +97,10 @@ function conditionsIn(words: string): readonly string[] | undefined {
   let rest = words;
   const conditions: string[] = [];
   for (const { name, meaning } of qualifiers) {
-    const [found] = new RegExp(`(?<=^|_)(?:${name.source})(?=_|$)`).exec(rest) ?? [];
-    if (found === undefined) continue;
-    conditions.push(meaning.replace('$&', found));
-    rest = rest.replace(found, '');
+    const [qualifierText] = new RegExp(`(?<=^|_)(?:${name.source})(?=_|$)`).exec(rest) ?? [];
+    if (qualifierText === undefined) continue;
+    conditions.push(meaning.replace('$&', qualifierText));
+    rest = rest.replace(qualifierText, '');
   }
   return /^_*$/.test(rest) ? conditions : undefined;
 }

@@ -42,7 +42,10 @@ export function clipProtocol(client: HttpClient, settings: OpenRouterSettings): 
 
 function toBody(step: ClipStep, settings: OpenRouterSettings): object {
   const { provider: slug, seed, sound } = settings;
-  const { passed } = providerParameters(withoutExpressed(step.parameters), { types: {}, slug });
+  const { passed: passedParameters } = providerParameters(withoutExpressed(step.parameters), {
+    types: {},
+    slug,
+  });
   const { picture, last, references = [] } = step;
   if (picture && references.length > 0) throw rejected(reason('references_or_frame'));
   const frames = [
@@ -59,7 +62,7 @@ function toBody(step: ClipStep, settings: OpenRouterSettings): object {
     ...(seed && { seed: step.seed % 0x7fff_ffff }),
     ...(frames.length > 0 && { frame_images: frames }),
     ...(references.length > 0 && { input_references: references.map(imageUrl) }),
-    ...(passed && { provider: { options: { [slug]: { parameters: passed } } } }),
+    ...(passedParameters && { provider: { options: { [slug]: { parameters: passedParameters } } } }),
   };
 }
 

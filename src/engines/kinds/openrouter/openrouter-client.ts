@@ -42,8 +42,8 @@ const refusals = new Set(['content_policy_violation', 'refusal']);
 
 /** The answer to a start. The status 403 means refused contents or a refused key: its metadata tell which. */
 export function openRouterFailure(answer: HttpResponse, client: HttpClient): EngineError {
-  const refused = refusalIn(answer, client, true);
-  if (refused) return refused;
+  const refusal = refusalIn(answer, client, true);
+  if (refusal) return refusal;
   return paidStartFailure(answer, client, openAiErrorShape);
 }
 

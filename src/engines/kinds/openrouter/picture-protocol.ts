@@ -52,7 +52,10 @@ export function pictureProtocol(client: HttpClient, settings: OpenRouterSettings
 /** SVG is left out by asking for PNG: models that draw vectors would answer with it. */
 function toBody(step: GenerateStep | InstructStep, settings: OpenRouterSettings): object {
   const { pictureResolution, seed, provider: slug } = settings;
-  const { own, passed } = providerParameters(step.parameters, { types: parameterTypes, slug });
+  const { own, passed: passedParameters } = providerParameters(step.parameters, {
+    types: parameterTypes,
+    slug,
+  });
   const pictures = step.primitive === 'instruct' ? step.pictures : [];
   return {
     model: step.upstream,
@@ -65,6 +68,8 @@ function toBody(step: GenerateStep | InstructStep, settings: OpenRouterSettings)
     ...own,
     ...(pictures.length > 0 && { input_references: pictures.map(imageUrl) }),
     // Options for one provider are dropped by all others.
-    ...(slug !== '' && { provider: { only: [slug], ...(passed && { options: { [slug]: passed } }) } }),
+    ...(slug !== '' && {
+      provider: { only: [slug], ...(passedParameters && { options: { [slug]: passedParameters } }) },
+    }),
   };
 }

@@ -12,7 +12,7 @@ import type { StepPicture } from '../../contract/steps/step-picture.ts';
 const maxInlineBytes = 64_000;
 const timeoutMs = 25_000;
 
-const uploaded = z.object({ urls: z.object({ get: z.string() }) });
+const uploadShape = z.object({ urls: z.object({ get: z.string() }) });
 
 interface Upload {
   readonly client: HttpClient;
@@ -40,5 +40,5 @@ async function uploadPicture(
   form.append('content', file, `picture.${contentType.slice('image/'.length)}`);
   const answer = await client.send({ path: '/v1/files', body: form, signal, timeoutMs });
   if (!answer.isOk) throw startFailure(answer, client);
-  return readJson(answer, uploaded).urls.get;
+  return readJson(answer, uploadShape).urls.get;
 }

@@ -41,15 +41,19 @@ export async function proposeReplicateCard(
   const path = `/v1/models/${owner}/${model}`;
   const client = openReplicateClient(access);
   try {
-    const found = await read(client, { path, shape: modelShape, signal });
-    const shown = version
+    const modelRecord = await read(client, { path, shape: modelShape, signal });
+    const versionRecord = version
       ? await read(client, {
           path: `${path}/versions/${encodeURIComponent(version)}`,
           shape: versionShape,
           signal,
         })
-      : found.latest_version;
-    return cardOfReplicate({ name, description: found.description ?? '', openapi: shown?.openapi_schema });
+      : modelRecord.latest_version;
+    return cardOfReplicate({
+      name,
+      description: modelRecord.description ?? '',
+      openapi: versionRecord?.openapi_schema,
+    });
   } finally {
     client.close();
   }

@@ -63,15 +63,15 @@ export function replicateProtocol(client: HttpClient, settings: ReplicateSetting
 
 const stopped = new Set(['canceled', 'aborted']);
 
-function toJobState(found: Prediction, isClip: boolean, settings: ReplicateSettings): JobState {
-  const { status, output, error, logs, data_removed: isRemoved } = found;
+function toJobState(prediction: Prediction, isClip: boolean, settings: ReplicateSettings): JobState {
+  const { status, output, error, logs, data_removed: isRemoved } = prediction;
   if (stopped.has(status))
     return { state: 'failed', code: 'engine_error', text: `it was ${status}`, retryable: false };
   switch (jobEnd(status)) {
     case 'done': {
       if (isRemoved) return { state: 'lost' };
       const files = filesAt(addressesIn(output), isClip ? 'clip' : 'picture');
-      return { state: 'done', files, ...computeCost(found, files.length, settings) };
+      return { state: 'done', files, ...computeCost(prediction, files.length, settings) };
     }
     case 'failed':
       return failedWith(messageIn(error) ?? '');

@@ -34,8 +34,12 @@ export function isSignedByReplicate({ headers, body, now, secret }: SignedReport
   const expected = createHmac('sha256', key).update(`${id}.${time}.`).update(body).digest();
   return signatures.split(' ').some(signature => {
     const [version, value = ''] = signature.split(',');
-    const given = Buffer.from(value, 'base64');
-    return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+    const signatureBytes = Buffer.from(value, 'base64');
+    return (
+      version === 'v1' &&
+      signatureBytes.length === expected.length &&
+      timingSafeEqual(signatureBytes, expected)
+    );
   });
 }
 

@@ -34,8 +34,8 @@ export function runwayKind(results: ResultFiles): StepEngineKind {
 }
 
 function toAbilities(settings: RunwaySettings): Abilities {
-  const { makes, sizes: given, negative, mostPictures } = settings;
-  const sizes = { multiple: 1, list: listedSizes(given || defaultSizes[makes]) };
+  const { makes, sizes: sizeList, negative, mostPictures } = settings;
+  const sizes = { multiple: 1, list: listedSizes(sizeList || defaultSizes[makes]) };
   if (makes === 'clips') return { clip: { most: 1, sizes, hasNegative: negative, ...clipAbility(settings) } };
   return {
     generate: { most: 1, sizes },

@@ -21,12 +21,16 @@ const infoShape = z.object({ index_of_first_image: z.int().min(0).default(0) });
 export async function readPictures(response: HttpResponse, count: number): Promise<HeldFile[]> {
   const { images, info } = readJson(response, sampledShape);
   const first = firstIndex(info);
-  const wanted = (images ?? []).slice(first, first + count);
-  if (wanted.length < count)
-    throw new EngineError('engine_error', reason('images_missing', { found: wanted.length, wanted: count }), {
-      retryable: true,
-    });
-  return Promise.all(wanted.map(image => toHeldPicture(decodeBase64(image))));
+  const requestedImages = (images ?? []).slice(first, first + count);
+  if (requestedImages.length < count)
+    throw new EngineError(
+      'engine_error',
+      reason('images_missing', { found: requestedImages.length, wanted: count }),
+      {
+        retryable: true,
+      },
+    );
+  return Promise.all(requestedImages.map(image => toHeldPicture(decodeBase64(image))));
 }
 
 export function readEnlarged(response: HttpResponse): string {

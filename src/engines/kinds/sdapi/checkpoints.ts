@@ -29,12 +29,12 @@ export async function listCheckpoints(client: HttpClient, signal: AbortSignal): 
  * for a name that is not in it.
  */
 export function openCheckpointCheck(client: HttpClient) {
-  let known = new Set<string>();
+  let knownNames = new Set<string>();
   return async (name: string, signal: AbortSignal): Promise<void> => {
-    if (known.has(name)) return;
+    if (knownNames.has(name)) return;
     const list = await listCheckpoints(client, signal);
-    known = new Set(list.flatMap(listNames));
-    if (known.has(name)) return;
+    knownNames = new Set(list.flatMap(listNames));
+    if (knownNames.has(name)) return;
     throw new EngineError('engine_rejected', reason('checkpoint_missing'), {
       // Another engine of the model may have it.
       retryable: true,

@@ -6,10 +6,10 @@ import { openOwnJobs } from './own-jobs.ts';
 /** Interrupts job `a` while job `b` is requested. Job `b` is answered afterwards. */
 async function answerOfOther(facts: { isSent: boolean; isActive: boolean }): Promise<string> {
   const jobs = openOwnJobs({ interrupt: async () => facts.isSent, isActive: async () => facts.isActive });
-  const answered = Promise.withResolvers<string>();
-  const other = jobs.run('b', () => answered.promise);
+  const answer = Promise.withResolvers<string>();
+  const other = jobs.run('b', () => answer.promise);
   await jobs.interrupt('a');
-  answered.resolve('pictures');
+  answer.resolve('pictures');
   return other;
 }
 
@@ -26,13 +26,13 @@ test('a job that was waiting, or was not interrupted, keeps its pictures', async
 });
 
 test('a job that ends while another one is being interrupted is rejected', async () => {
-  const sent = Promise.withResolvers<boolean>();
-  const jobs = openOwnJobs({ interrupt: () => sent.promise, isActive: async () => false });
-  const answered = Promise.withResolvers<string>();
-  const other = jobs.run('b', () => answered.promise);
-  const interrupted = jobs.interrupt('a');
-  answered.resolve('half a picture');
+  const interruptRequest = Promise.withResolvers<boolean>();
+  const jobs = openOwnJobs({ interrupt: () => interruptRequest.promise, isActive: async () => false });
+  const answer = Promise.withResolvers<string>();
+  const other = jobs.run('b', () => answer.promise);
+  const interruption = jobs.interrupt('a');
+  answer.resolve('half a picture');
   await assert.rejects(other, { code: 'engine_error', retryable: true });
-  sent.resolve(true);
-  await interrupted;
+  interruptRequest.resolve(true);
+  await interruption;
 });

@@ -22,20 +22,20 @@ export async function probeSdapi(options: InstanceAccess, signal: AbortSignal): 
       advice: reason('url_check_api'),
       signal,
     });
-    const [found, checkpoints, upscalers] = await Promise.all([
+    const [identity, checkpoints, upscalers] = await Promise.all([
       identify(client, signal),
       listCheckpoints(client, signal).catch((): Checkpoint[] => []),
       listUpscalers(client, signal),
     ]);
     const settings = options.settings as SdapiSettings;
     return {
-      program: found.program,
+      program: identity.program,
       models: checkpoints.map(checkpointName),
-      settings: { dialect: found.dialect },
-      advice: adviceOn(settings, found.dialect),
+      settings: { dialect: identity.dialect },
+      advice: adviceOn(settings, identity.dialect),
       notes: [
         ...(loaded ? [`Loaded: ${loaded}.`] : []),
-        ...missingUpscaler(settings, upscalers, found.dialect),
+        ...missingUpscaler(settings, upscalers, identity.dialect),
       ],
     };
   } finally {
@@ -66,10 +66,12 @@ async function ask(client: HttpClient, path: string, signal: AbortSignal): Promi
   return response.isOk ? boundedJson(response.bytes) : undefined;
 }
 
-function adviceOn({ dialect }: SdapiSettings, found: DialectName): string[] {
-  if (dialect === found) return [];
-  if (dialect === 'auto') return [`Set dialect to ${found} to use all that it can do.`];
-  return [`The setting dialect is ${dialect}, but this is ${dialects[found].title}: set it to ${found}.`];
+function adviceOn({ dialect }: SdapiSettings, actualDialect: DialectName): string[] {
+  if (dialect === actualDialect) return [];
+  if (dialect === 'auto') return [`Set dialect to ${actualDialect} to use all that it can do.`];
+  return [
+    `The setting dialect is ${dialect}, but this is ${dialects[actualDialect].title}: set it to ${actualDialect}.`,
+  ];
 }
 
 async function listUpscalers(client: HttpClient, signal: AbortSignal): Promise<string[]> {
@@ -77,8 +79,12 @@ async function listUpscalers(client: HttpClient, signal: AbortSignal): Promise<s
   return list.data?.map(({ name }) => name) ?? [];
 }
 
-function missingUpscaler({ upscaler }: SdapiSettings, has: readonly string[], found: DialectName): string[] {
-  if (!dialects[found].canUpscale || has.includes(upscaler)) return [];
+function missingUpscaler(
+  { upscaler }: SdapiSettings,
+  has: readonly string[],
+  actualDialect: DialectName,
+): string[] {
+  if (!dialects[actualDialect].canUpscale || has.includes(upscaler)) return [];
   return [`It has no upscaler ${upscaler}. It has: ${has.slice(0, 10).join(', ')}.`];
 }
 

@@ -51,9 +51,13 @@ export function pictureRequest(step: SampledStep, options: RequestOptions): Sdap
 }
 
 /** Adds detail to an enlarged picture. */
-export function refineRequest(step: UpscaleStep, enlarged: string, options: RequestOptions): SdapiRequest {
+export function refineRequest(
+  step: UpscaleStep,
+  enlargedPicture: string,
+  options: RequestOptions,
+): SdapiRequest {
   const common = commonFields({ ...step, count: 1 }, options);
-  const body = { ...common, ...startingFrom(enlarged, step.strength, common) };
+  const body = { ...common, ...startingFrom(enlargedPicture, step.strength, common) };
   return { path: '/sdapi/v1/img2img', body, count: 1 };
 }
 

@@ -117,12 +117,12 @@ async function upscale(
   { call, ...options }: RequestOptions & { readonly call: HeldCall },
 ): Promise<HeldAnswer> {
   const path = '/sdapi/v1/extra-single-image';
-  const limited = { ...call, maxBytes: maxMediaBytes({ ...step, count: 1 }) };
-  const enlarged = readEnlarged(
-    await send(client, { path, body: enlargeBody(step, options.settings) }, limited),
+  const limitedCall = { ...call, maxBytes: maxMediaBytes({ ...step, count: 1 }) };
+  const enlargedPicture = readEnlarged(
+    await send(client, { path, body: enlargeBody(step, options.settings) }, limitedCall),
   );
-  if (step.strength === 0) return { files: [await toHeldPicture(decodeBase64(enlarged))] };
-  return { files: await sample(client, refineRequest(step, enlarged, options), limited) };
+  if (step.strength === 0) return { files: [await toHeldPicture(decodeBase64(enlargedPicture))] };
+  return { files: await sample(client, refineRequest(step, enlargedPicture, options), limitedCall) };
 }
 
 async function sample(client: HttpClient, { path, body, count }: SdapiRequest, call: LimitedCall) {

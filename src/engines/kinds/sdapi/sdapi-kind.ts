@@ -25,17 +25,17 @@ export const sdapiKind: StepEngineKind = {
 
 function toAbilities(settings: SdapiSettings): Abilities {
   const { most, multiple, canInpaint, canUpscale, canTile, hasExtraImages } = dialects[settings.dialect];
-  const sampled: Ability = {
+  const pictureAbility: Ability = {
     most,
     sizes: { multiple, maxPixels: settings.maxMegapixels * 1_000_000 },
     hasNegative: settings.negative,
     canTile,
   };
   return {
-    generate: sampled,
-    imageToImage: sampled,
-    ...(canInpaint && { inpaint: sampled }),
+    generate: pictureAbility,
+    imageToImage: pictureAbility,
+    ...(canInpaint && { inpaint: pictureAbility }),
     ...(canUpscale && { upscale: { most: 1, hasNegative: settings.negative, canTile } }),
-    ...(hasExtraImages && settings.instructions && { instruct: { ...sampled, pictures: 4 } }),
+    ...(hasExtraImages && settings.instructions && { instruct: { ...pictureAbility, pictures: 4 } }),
   };
 }

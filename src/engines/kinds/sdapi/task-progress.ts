@@ -57,7 +57,7 @@ export interface TaskProgressOptions {
 }
 
 export function openTaskProgress({ client, isEnabled, clock }: TaskProgressOptions): TaskProgress {
-  const seen = new Map<string, SeenProgress>();
+  const progressByTask = new Map<string, SeenProgress>();
   /** Time before which progress is not asked for. Interrupts are rare, so they always ask. */
   let pauseEndMs = 0;
 
@@ -72,8 +72,8 @@ export function openTaskProgress({ client, isEnabled, clock }: TaskProgressOptio
   return {
     async read(taskId, signal) {
       if (clock.now() < pauseEndMs) return undefined;
-      const last = seen.get(taskId) ?? { progress: 0, previewId: 0 };
-      seen.set(taskId, last);
+      const last = progressByTask.get(taskId) ?? { progress: 0, previewId: 0 };
+      progressByTask.set(taskId, last);
       // The work goes on whatever happens here.
       const answer = await ask(taskId, last.previewId, signal).catch(() => undefined);
       if (!answer) return undefined;
@@ -96,7 +96,7 @@ export function openTaskProgress({ client, isEnabled, clock }: TaskProgressOptio
       const answer = await ask(taskId, noPreview, AbortSignal.timeout(timeoutMs)).catch(() => undefined);
       return answer?.active ?? true;
     },
-    forget: taskId => void seen.delete(taskId),
+    forget: taskId => void progressByTask.delete(taskId),
   };
 }
 

@@ -70,8 +70,10 @@ async function pictureFields(step: PictureStep): Promise<object> {
       ...common,
       ref_images: await Promise.all(step.pictures.map(picture => toPlainDataUrl(picture))),
     };
-  const changed = { ...common, init_image: await toPlainDataUrl(step.picture), strength: step.strength };
-  return step.primitive === 'inpaint' ? { ...changed, mask_image: await toPlainDataUrl(step.mask) } : changed;
+  const editFields = { ...common, init_image: await toPlainDataUrl(step.picture), strength: step.strength };
+  return step.primitive === 'inpaint'
+    ? { ...editFields, mask_image: await toPlainDataUrl(step.mask) }
+    : editFields;
 }
 
 async function clipFields(step: ClipStep, { frameStep, clipFormat }: ModelSettings): Promise<object> {

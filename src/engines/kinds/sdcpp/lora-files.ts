@@ -29,21 +29,24 @@ export async function withLoras<Some extends Step>(
   const { lora, ...parameters } = step.parameters;
   if (folder === '' || typeof lora !== 'string') return { step, fields: {} };
   const files = await filesIn(folder);
-  const wanted = listItems(lora);
-  if (wanted.length > mostNames)
+  const requestedLoras = listItems(lora);
+  if (requestedLoras.length > mostNames)
     throw new EngineError('engine_rejected', reason('loras_many', { most: mostNames }), { notStarted: true });
-  return { step: { ...step, parameters }, fields: { lora: wanted.map(each => fieldFor(each, files)) } };
+  return {
+    step: { ...step, parameters },
+    fields: { lora: requestedLoras.map(each => fieldFor(each, files)) },
+  };
 }
 
-function fieldFor(requested: string, files: readonly string[]): LoraField {
-  const [, name = requested, weight] = /^(.*?)(?::(-?\d+(?:\.\d+)?))?$/.exec(requested) ?? [];
+function fieldFor(requestedLora: string, files: readonly string[]): LoraField {
+  const [, name = requestedLora, weight] = /^(.*?)(?::(-?\d+(?:\.\d+)?))?$/.exec(requestedLora) ?? [];
   const path = files.find(file => file === name || stem(file) === name);
   const multiplier = Number(weight ?? 1);
   if (path !== undefined && Math.abs(multiplier) <= largestWeight) return { path, multiplier };
-  const allowed = files.map(stem).join(', ') || '-';
+  const allowedNames = files.map(stem).join(', ') || '-';
   const why =
     path === undefined
-      ? reason('lora_unknown', { name, allowed })
+      ? reason('lora_unknown', { name, allowed: allowedNames })
       : reason('lora_weight', { name, most: largestWeight });
   throw new EngineError('engine_rejected', why, { notStarted: true });
 }

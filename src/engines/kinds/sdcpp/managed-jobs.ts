@@ -107,8 +107,8 @@ export function openManagedJobs(parts: {
   };
 }
 
-async function requestFor(requested: Step, settings: ManagedSettings): Promise<JobRequest> {
-  const { step, fields } = await withLoras(requested, settings.loras);
+async function requestFor(requestedStep: Step, settings: ManagedSettings): Promise<JobRequest> {
+  const { step, fields } = await withLoras(requestedStep, settings.loras);
   return jobRequest(step, settings, fields);
 }
 

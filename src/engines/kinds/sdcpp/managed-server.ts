@@ -118,9 +118,9 @@ export class ManagedServer {
     }
     if (signal.aborted) throw unavailable(reason('answer_late'));
     await clock.sleep(answerMs, AbortSignal.any([signal, running.silent.signal]));
-    const ended = String(running.over.signal.reason);
+    const outcome = String(running.over.signal.reason);
     const lines = this.#options.log.lastLines();
-    throw unavailable(memoryReason(lines) ?? reason('server_exited', { said: ended }), lines);
+    throw unavailable(memoryReason(lines) ?? reason('server_exited', { said: outcome }), lines);
   }
 
   async #start(): Promise<RunningServer> {

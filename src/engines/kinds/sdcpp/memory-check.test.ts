@@ -47,10 +47,10 @@ test('a lack of memory is said with what is needed, what is free and what to do'
   const short = awaitFreeMemory({ memoryNeeded: 4.5, videoNeeded: 0 }, machine({ main: [1.26e9] }));
   assert.match(await lack(short), /need 4\.5 GB of free memory, and 1\.2 GB are free: close other programs/);
   const call = () => machine({ main: [9e9], video: 2e9 });
-  const needed = { memoryNeeded: 1, videoNeeded: 6 };
+  const requirements = { memoryNeeded: 1, videoNeeded: 6 };
   assert.match(
-    await lack(awaitFreeMemory(needed, call())),
+    await lack(awaitFreeMemory(requirements, call())),
     /6 GB of free memory on the graphics card, and 2 GB/,
   );
-  assert.match(await lack(awaitFreeMemory(needed, call()), 'zh'), /显卡上 6 GB/);
+  assert.match(await lack(awaitFreeMemory(requirements, call()), 'zh'), /显卡上 6 GB/);
 });

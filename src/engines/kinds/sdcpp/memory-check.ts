@@ -23,12 +23,12 @@ const pollMs = 500;
 
 /** Rejects with an EngineError that says how much is missing, after a while in which it could become free. */
 export async function awaitFreeMemory(
-  needed: Pick<ManagedSettings, 'memoryNeeded' | 'videoNeeded'>,
+  requirements: Pick<ManagedSettings, 'memoryNeeded' | 'videoNeeded'>,
   { clock, signal, free = systemMemory }: MemoryCall,
 ): Promise<void> {
   const endMs = clock.now() + waitMs;
   for (;;) {
-    const lack = await findShortage(needed, free);
+    const lack = await findShortage(requirements, free);
     if (!lack || signal.aborted) return;
     if (clock.now() >= endMs) throw new EngineError('engine_unavailable', lack, { retryable: true });
     await clock.sleep(pollMs, signal);

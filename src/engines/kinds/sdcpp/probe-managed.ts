@@ -35,9 +35,9 @@ export async function probeManaged(
   const lines = state.lines.map(line => `> ${line}`);
   if (state.url !== undefined && isRunning(state)) {
     const access = { url: state.url, secret: undefined };
-    const found = await probeSdcpp(access, signal).catch(() => undefined);
-    const notes = [`It runs as process ${state.pid}.`, ...(found?.notes ?? []), ...lines];
-    if (found) return { ...found, notes };
+    const probeResult = await probeSdcpp(access, signal).catch(() => undefined);
+    const notes = [`It runs as process ${state.pid}.`, ...(probeResult?.notes ?? []), ...lines];
+    if (probeResult) return { ...probeResult, notes };
     return {
       ...nothing,
       isIdle: false,

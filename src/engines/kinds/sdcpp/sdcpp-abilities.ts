@@ -12,11 +12,11 @@ export function sdcppAbilities(settings: ModelSettings): Abilities {
     settings;
   const sizes = { multiple: sizeMultiple, minPixels: smallestEdge * smallestEdge, maxPixels };
   const picture: Ability = { most: batch, sizes, hasNegative };
-  const enlarged = maxUpscaledPixels > maxPixels && {
+  const upscaleSizes = maxUpscaledPixels > maxPixels && {
     enlargedSizes: { ...sizes, maxPixels: maxUpscaledPixels },
   };
   return {
-    ...(pictures && { generate: picture, imageToImage: { ...picture, ...enlarged }, inpaint: picture }),
+    ...(pictures && { generate: picture, imageToImage: { ...picture, ...upscaleSizes }, inpaint: picture }),
     ...(edits && { instruct: { ...picture, pictures: mostPictures } }),
     ...(clips !== 'none' && {
       clip: {

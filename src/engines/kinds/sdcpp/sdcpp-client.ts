@@ -20,8 +20,8 @@ export interface StartCall {
 
 /** Returns the id of the job. */
 export async function startJob(client: HttpClient, { request, signal, onSent }: StartCall): Promise<string> {
-  const sent = onSent ? { ...request, onSent } : request;
-  const response = await client.send({ ...sent, signal });
+  const startRequest = onSent ? { ...request, onSent } : request;
+  const response = await client.send({ ...startRequest, signal });
   if (!response.isOk) throw startFailure(response, client);
   return readJson(response, startedJob).id;
 }

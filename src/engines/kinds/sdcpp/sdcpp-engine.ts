@@ -48,8 +48,8 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
 
   /** The job is in progress, or was answered, if its id is in the spool. An answered one needs no request. */
   async function cancel(key: string, unstoredId?: string): Promise<void> {
-    const known = await spool.get(key, idName);
-    const id = known ? Buffer.from(known).toString('utf8') : unstoredId;
+    const storedId = await spool.get(key, idName);
+    const id = storedId ? Buffer.from(storedId).toString('utf8') : unstoredId;
     if (id === undefined) return;
     progress.end(id, false);
     try {
@@ -89,8 +89,8 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
     // A job that was started twice costs only time.
     traits: { slots, local: false, keepsFiles: true, afterUnknownStart: 'repeat' },
     start: async (step, key, signal) => {
-      const known = await spool.get(key, idName);
-      if (known) return { id: Buffer.from(known).toString('utf8'), key, ...limitedBy(step) };
+      const storedId = await spool.get(key, idName);
+      if (storedId) return { id: Buffer.from(storedId).toString('utf8'), key, ...limitedBy(step) };
       const request = await jobRequest(step, settings);
       const id = await startJob(client, { request, signal });
       const isStored = await storeId(spool, key, id);

@@ -42,14 +42,14 @@ export function openServerRoom(): ServerRoom {
   }
 
   async function admit(): Promise<void> {
-    const chosen = isBusy ? undefined : next();
-    if (!chosen) return;
+    const nextEntry = isBusy ? undefined : next();
+    if (!nextEntry) return;
     isBusy = true;
-    waiting.splice(waiting.indexOf(chosen), 1);
-    inRow = chosen.member === loaded ? inRow + 1 : 1;
-    if (loaded !== chosen.member) await loaded?.kill();
-    loaded = chosen.member;
-    chosen.begin();
+    waiting.splice(waiting.indexOf(nextEntry), 1);
+    inRow = nextEntry.member === loaded ? inRow + 1 : 1;
+    if (loaded !== nextEntry.member) await loaded?.kill();
+    loaded = nextEntry.member;
+    nextEntry.begin();
   }
 
   function leave(): void {

@@ -12,7 +12,7 @@ export interface DrawingProcess {
   draw(work: SketchWork): void;
   /** Ends it whatever it is doing; `onExit` follows. May be repeated. */
   end(): void;
-  readonly gone: Promise<void>;
+  readonly exit: Promise<void>;
 }
 
 export interface DrawingListeners {
@@ -51,7 +51,7 @@ export function startDrawingProcess(listeners: DrawingListeners): DrawingProcess
     execArgv: options,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const gone = new Promise<void>(resolve => {
+  const exit = new Promise<void>(resolve => {
     // A process that could not be started emits `error` and no `exit`.
     child.once('error', error => {
       listeners.onExit(error.message);
@@ -83,10 +83,10 @@ export function startDrawingProcess(listeners: DrawingListeners): DrawingProcess
       child.send(work);
     },
     end: () => {
-      // Node must run until the exit, which `gone` waits for.
+      // Node must run until the process has exited, which `exit` waits for.
       keepAlive(true);
       child.kill('SIGKILL');
     },
-    gone,
+    exit,
   };
 }

@@ -32,7 +32,7 @@ export async function filmPart({
   const film = async (index: number): Promise<Uint8Array> => {
     const frame = clip.frame(index);
     if (index === posterFrame) poster = { data: new Uint8Array(frame), width, height };
-    for (const _ of sheet.filter(shown => shown === index))
+    for (const _ of sheet.filter(frameIndex => frameIndex === index))
       frames.push(await makeThumbnail({ data: frame, width, height }, sheetFrameEdge));
     return frame;
   };

@@ -88,7 +88,7 @@ export class ProcessPool {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#endAll();
-    await Promise.all([...this.#processes].map(({ gone }) => gone));
+    await Promise.all([...this.#processes].map(({ exit }) => exit));
   }
 
   #assign(): void {
@@ -97,12 +97,12 @@ export class ProcessPool {
       const next = this.#queue.findIndex(entry => this.#hasRoomFor(entry) || entry.overtaken >= maxOvertaken);
       const candidate = this.#queue[next];
       if (!candidate || !this.#hasRoomFor(candidate)) break;
-      const found = this.#findFree();
-      if (!found) return;
+      const freeProcess = this.#findFree();
+      if (!freeProcess) return;
       const [entry] = this.#queue.splice(next, 1) as [Entry];
-      for (const passed of this.#queue.slice(0, next)) passed.overtaken++;
-      this.#busy.set(found, entry);
-      found.draw(entry.work);
+      for (const overtakenEntry of this.#queue.slice(0, next)) overtakenEntry.overtaken++;
+      this.#busy.set(freeProcess, entry);
+      freeProcess.draw(entry.work);
     }
     if (this.#busy.size === 0) void this.#endWhenIdle();
   }
@@ -132,35 +132,35 @@ export class ProcessPool {
   }
 
   #start(): DrawingProcess {
-    const started = startDrawingProcess({
+    const drawingProcess = startDrawingProcess({
       onUpdate: update => {
-        const entry = this.#busy.get(started);
-        if (update.type !== 'progress') this.#busy.set(started, undefined);
+        const entry = this.#busy.get(drawingProcess);
+        if (update.type !== 'progress') this.#busy.set(drawingProcess, undefined);
         entry?.onUpdate(update);
       },
       onRest: residentBytes => {
-        if (residentBytes > this.#limits.restingBytes) return started.end();
-        this.#busy.delete(started);
+        if (residentBytes > this.#limits.restingBytes) return drawingProcess.end();
+        this.#busy.delete(drawingProcess);
         this.#assign();
       },
       onExit: reason => {
-        const entry = this.#busy.get(started);
-        this.#processes.delete(started);
-        this.#busy.delete(started);
+        const entry = this.#busy.get(drawingProcess);
+        this.#processes.delete(drawingProcess);
+        this.#busy.delete(drawingProcess);
         entry?.onUpdate({ type: 'failed', message: `a drawing process ended: ${reason}` });
         this.#assign();
       },
     });
-    this.#processes.add(started);
-    return started;
+    this.#processes.add(drawingProcess);
+    return drawingProcess;
   }
 
   #drop(entry: Entry): void {
     const waiting = this.#queue.indexOf(entry);
     if (waiting >= 0) this.#queue.splice(waiting, 1);
     // Drawing cannot be interrupted: the process is ended, and another takes its place.
-    for (const [each, drawn] of this.#busy) {
-      if (drawn !== entry) continue;
+    for (const [each, currentEntry] of this.#busy) {
+      if (currentEntry !== entry) continue;
       this.#busy.set(each, undefined);
       each.end();
     }

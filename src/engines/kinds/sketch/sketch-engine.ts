@@ -157,8 +157,8 @@ async function readState(drawing: DrawingJob): Promise<EngineStatus> {
       retryable: true,
     };
   if (drawing.parts.every(part => part.done)) return finished(drawing);
-  const seen = drawing.parts.filter(({ work }) => work.kind !== 'sound');
-  const progress = seen.reduce((sum, part) => sum + part.progress, 0) / seen.length;
+  const visibleParts = drawing.parts.filter(({ work }) => work.kind !== 'sound');
+  const progress = visibleParts.reduce((sum, part) => sum + part.progress, 0) / visibleParts.length;
   const preview = await drawPreview(drawing, progress);
   return { state: 'running', progress, checkAgainMs: 0, ...(preview && { preview }) };
 }
@@ -169,11 +169,11 @@ async function readState(drawing: DrawingJob): Promise<EngineStatus> {
 async function drawPreview(drawing: DrawingJob, progress: number): Promise<EnginePreview | undefined> {
   const { job, parts } = drawing;
   const quarter = Math.floor(progress * 4);
-  const painted = parts.find(part => part.thumb)?.thumb;
-  if (!painted || job.kind === 'clip' || quarter <= drawing.previewed) return undefined;
+  const firstThumb = parts.find(part => part.thumb)?.thumb;
+  if (!firstThumb || job.kind === 'clip' || quarter <= drawing.previewed) return undefined;
   drawing.previewed = quarter;
-  const thumbs = parts.map(part => part.thumb ?? blankLike(painted));
-  const picture = thumbs.length === 4 ? makeSheet(thumbs) : painted;
+  const thumbs = parts.map(part => part.thumb ?? blankLike(firstThumb));
+  const picture = thumbs.length === 4 ? makeSheet(thumbs) : firstThumb;
   return {
     contentType: 'image/webp',
     bytes: await encodeWebp(picture),

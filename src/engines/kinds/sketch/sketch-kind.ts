@@ -16,7 +16,7 @@ export function sketchKind({
   threads,
   openPool = size => new ProcessPool(size),
 }: SketchKindOptions): EngineKind {
-  let prepared: DrawingPool | undefined;
+  let preparedPool: DrawingPool | undefined;
   return {
     kind: 'sketch',
     title: 'Sketch',
@@ -30,12 +30,12 @@ export function sketchKind({
     offer: () => ({ jobs: jobKinds, startsFromPixels: false }),
     promptReader: sketchPromptReader,
     prepare: () => {
-      prepared = openPool(threads);
-      prepared.warmUp();
+      preparedPool = openPool(threads);
+      preparedPool.warmUp();
     },
     open: ({ name, slots = threads }) => {
-      const pool = (slots === threads ? prepared : undefined) ?? openPool(slots);
-      if (pool === prepared) prepared = undefined;
+      const pool = (slots === threads ? preparedPool : undefined) ?? openPool(slots);
+      if (pool === preparedPool) preparedPool = undefined;
       return openSketchEngine({ name, threads: slots, pool });
     },
   };

@@ -89,8 +89,8 @@ async function collect(type: 'minor' | 'major'): Promise<void> {
   await freeMemory();
 }
 
-async function draw(sent: SketchWork): Promise<SketchUpdate> {
-  const work = { ...sent, job: withProvenance(sent.job) };
+async function draw(receivedWork: SketchWork): Promise<SketchUpdate> {
+  const work = { ...receivedWork, job: withProvenance(receivedWork.job) };
   if (work.kind === 'texts') return { type: 'texts', texts: await readTexts(work.job) };
   if (work.kind === 'clip') {
     // Only clips need the encoder.
@@ -99,14 +99,14 @@ async function draw(sent: SketchWork): Promise<SketchUpdate> {
   }
   const { job, candidate } = work;
   if (work.kind === 'sound') return { type: 'sound', sound: await drawSound({ job, candidate, subjects }) };
-  const drawn = await drawPicture({
+  const picture = await drawPicture({
     job,
     candidate,
     subjects,
-    onProgress: (progress, unfinished) =>
-      post({ type: 'progress', progress, thumb: drawThumbnail(unfinished, job) }),
+    onProgress: (progress, unfinishedPicture) =>
+      post({ type: 'progress', progress, thumb: drawThumbnail(unfinishedPicture, job) }),
   });
-  return { type: 'picture', ...drawn };
+  return { type: 'picture', ...picture };
 }
 
 /** Reads the provenance of the files here, because the package knows nothing of files. */

@@ -17,9 +17,9 @@ const shownAnswerLength = 2000;
 
 /** Asks the question again, with the answer that could not be used and the reason. */
 export function askAgain({ prompt, schema }: Question, answer: string, problem: string): Question {
-  const shown = answer.slice(0, shownAnswerLength);
+  const answerStart = answer.slice(0, shownAnswerLength);
   return {
-    prompt: `${prompt}\n\nYour previous answer was:\n${shown}\n\nIt cannot be used. ${problem} Answer again, with the JSON object only.`,
+    prompt: `${prompt}\n\nYour previous answer was:\n${answerStart}\n\nIt cannot be used. ${problem} Answer again, with the JSON object only.`,
     schema,
   };
 }

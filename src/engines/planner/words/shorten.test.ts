@@ -24,7 +24,8 @@ const answer = weigh(prompt, {
   watercolor: 0.55,
   painting: 0.3,
 });
-const shortenTexts = (text: string, given: string) => readShortened(given, text) ?? assert.fail('not used');
+const shortenTexts = (text: string, answerText: string) =>
+  readShortened(answerText, text) ?? assert.fail('not used');
 
 test('the question lists each word with its number', () => {
   const { prompt: question, schema } = shortenQuestion('a red fox');
@@ -33,10 +34,10 @@ test('the question lists each word with its number', () => {
 });
 
 test('words that shape the picture are bold, useless ones are struck out, and the rest stays unchanged', () => {
-  const [marked = ''] = shortenTexts(prompt, answer);
-  assert.match(marked, /~~A very beautiful~~ \*\*red fox\*\* sitting ~~beside a~~ \*\*lighthouse\*\*/);
-  assert.match(marked, /~~highly detailed~~, ~~8k~~$/);
-  assert.equal(marked.replaceAll(/\*\*|~~/g, ''), prompt);
+  const [markedPrompt = ''] = shortenTexts(prompt, answer);
+  assert.match(markedPrompt, /~~A very beautiful~~ \*\*red fox\*\* sitting ~~beside a~~ \*\*lighthouse\*\*/);
+  assert.match(markedPrompt, /~~highly detailed~~, ~~8k~~$/);
+  assert.equal(markedPrompt.replaceAll(/\*\*|~~/g, ''), prompt);
 });
 
 test('five prompts become gradually shorter, keep the most important words, and add none', () => {
@@ -50,9 +51,9 @@ test('five prompts become gradually shorter, keep the most important words, and 
 });
 
 test('the details list the weight of every word relative to the highest, with bars of ten cells', () => {
-  const [listed = '', ...bars] = (shortenTexts(prompt, answer)[6] ?? '').split('\n');
-  assert.match(listed, /^\*\*A\*\* \(0\.00\) \*\*very\*\* \(0\.00\)/);
-  assert.match(listed, /\*\*fox\*\* \(1\.00\)/);
+  const [weightList = '', ...bars] = (shortenTexts(prompt, answer)[6] ?? '').split('\n');
+  assert.match(weightList, /^\*\*A\*\* \(0\.00\) \*\*very\*\* \(0\.00\)/);
+  assert.match(weightList, /\*\*fox\*\* \(1\.00\)/);
   assert.deepEqual(bars.slice(0, 2), ['██████████ fox', '█████████░ lighthouse']);
   assert.equal(bars.length, 7);
 });
@@ -65,15 +66,15 @@ test('languages without spaces are split into words', () => {
 });
 
 test('an answer without a weight for each word is rejected, and the next question gives the reason', () => {
-  for (const [given, reason] of [
+  for (const [answerText, reason] of [
     ['fox', /not valid JSON/],
     ['[1, 0.5]', /not a JSON object/],
     ['{"1": 0, "2": 0.5}', /no weight from 0 to 1 for 3\./],
     ['{"1": 0, "2": 7, "3": "high"}', /for 2, 3\./],
     ['{"1": 0, "2": 0, "3": 0}', /All weights are 0/],
   ] as const) {
-    assert.equal(readShortened(given, 'a red fox'), undefined, given);
-    assert.match(repairWeights(given, 'a red fox').prompt, reason);
+    assert.equal(readShortened(answerText, 'a red fox'), undefined, answerText);
+    assert.match(repairWeights(answerText, 'a red fox').prompt, reason);
   }
 });
 
@@ -84,15 +85,17 @@ test("any prompt and any weights give seven texts of the prompt's own words", ()
       fc.infiniteStream(fc.double({ min: 0.01, max: 1, noNaN: true })),
       (text, weights) => {
         const words = splitWords(text);
-        const given = Object.fromEntries(words.map((_, index) => [index + 1, weights.next().value]));
-        const texts = shortenTexts(text, JSON.stringify(given));
+        const weightsByNumber = Object.fromEntries(
+          words.map((_, index) => [index + 1, weights.next().value]),
+        );
+        const texts = shortenTexts(text, JSON.stringify(weightsByNumber));
         assert.equal(texts.length, 7);
         assert.ok(texts.every(each => each.trim() !== ''));
-        const known = new Set(words.map(word => word.text));
+        const knownWords = new Set(words.map(word => word.text));
         if (words.length > 0)
           for (const shorter of texts.slice(1, 6))
             for (const word of splitWords(shorter))
-              assert.ok(text.normalize().includes(word.text) || known.has(word.text));
+              assert.ok(text.normalize().includes(word.text) || knownWords.has(word.text));
       },
     ),
   );

@@ -43,14 +43,14 @@ function weightMark({ weight }: WeighedWord): '**' | '~~' | '' {
 /** Each has fewer words than the one before, but at least one. */
 function shorterPrompts(prompt: string, words: readonly WeighedWord[]): string[] {
   const useful = words.filter(({ weight }) => weight >= useless);
-  const ranked = useful.toSorted((one, other) => other.weight - one.weight || one.from - other.from);
-  let count = ranked.length + (useful.length < words.length ? 1 : 0);
+  const rankedWords = useful.toSorted((one, other) => other.weight - one.weight || one.from - other.from);
+  let count = rankedWords.length + (useful.length < words.length ? 1 : 0);
   return keptShares.map(share => {
-    count = Math.max(1, Math.min(count - 1, Math.round(ranked.length * share)));
-    const kept = new Set(ranked.slice(0, count));
+    count = Math.max(1, Math.min(count - 1, Math.round(rankedWords.length * share)));
+    const keptWords = new Set(rankedWords.slice(0, count));
     return joinWords(
       prompt,
-      useful.filter(word => kept.has(word)),
+      useful.filter(word => keptWords.has(word)),
     );
   });
 }
@@ -73,14 +73,14 @@ function gapBetween(prompt: string, before: WeighedWord, word: WeighedWord): str
 
 /** Every word with its weight, then bars of the heaviest. */
 function listWeights(words: readonly WeighedWord[]): string {
-  const listed = words.map(({ text, weight }) => `**${text}** (${weight.toFixed(2)})`).join(' ');
-  const ranked = words
+  const weightList = words.map(({ text, weight }) => `**${text}** (${weight.toFixed(2)})`).join(' ');
+  const rankedWords = words
     .filter(({ weight }) => weight >= useless)
     .toSorted((one, other) => other.weight - one.weight || one.from - other.from);
-  const unique = ranked.filter(
-    ({ text }, index) => ranked.findIndex(other => isSame(other.text, text)) === index,
+  const unique = rankedWords.filter(
+    ({ text }, index) => rankedWords.findIndex(other => isSame(other.text, text)) === index,
   );
-  return [listed, ...unique.slice(0, maxBars).map(drawBar)].join('\n');
+  return [weightList, ...unique.slice(0, maxBars).map(drawBar)].join('\n');
 }
 
 function isSame(one: string, other: string): boolean {

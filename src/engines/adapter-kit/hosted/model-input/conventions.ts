@@ -68,15 +68,15 @@ export const concepts = Object.keys(conventions) as Concept[];
  */
 export function fieldsIn(list: string): ModelFields {
   const entries = listItems(list).map(entry => entry.split('='));
-  const named = entries.flatMap(([name = '', concept]) => (concept ? [[concept, name] as const] : []));
+  const namedEntries = entries.flatMap(([name = '', concept]) => (concept ? [[concept, name] as const] : []));
   const names = entries.flatMap(([name = '', concept]) => (concept ? [] : [name]));
-  return { ...fieldsNamed(names), ...Object.fromEntries(named) };
+  return { ...fieldsNamed(names), ...Object.fromEntries(namedEntries) };
 }
 
 export function fieldsNamed(names: readonly string[]): ModelFields {
-  const found = concepts.flatMap(concept => {
+  const entries = concepts.flatMap(concept => {
     const name = conventions[concept].find(one => names.includes(one));
     return name === undefined ? [] : [[concept, name] as const];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(entries);
 }

@@ -9,19 +9,19 @@ export function inputAbilities(settings: InputSettings): Abilities {
   const fields = fieldsIn(settings.fields);
   const does = doneBy(settings);
   const hasPicture = Boolean(fields.picture ?? fields.pictures);
-  const can = (primitive: ModelPrimitive, needed = true) => does.includes(primitive) && needed;
-  const sampled: Ability = {
+  const can = (primitive: ModelPrimitive, hasFields = true) => does.includes(primitive) && hasFields;
+  const pictureAbility: Ability = {
     most: fields.count ? settings.most : 1,
     sizes: sizeRules(fields, settings),
     hasNegative: Boolean(fields.negative),
   };
   const clip = clipAbility(fields, settings);
   return {
-    ...(can('generate') && { generate: sampled }),
-    ...(can('imageToImage', hasPicture && Boolean(fields.strength)) && { imageToImage: sampled }),
-    ...(can('inpaint', hasPicture && Boolean(fields.mask)) && { inpaint: sampled }),
+    ...(can('generate') && { generate: pictureAbility }),
+    ...(can('imageToImage', hasPicture && Boolean(fields.strength)) && { imageToImage: pictureAbility }),
+    ...(can('inpaint', hasPicture && Boolean(fields.mask)) && { inpaint: pictureAbility }),
     ...(can('instruct', hasPicture) && {
-      instruct: { ...sampled, pictures: fields.pictures ? settings.mostPictures : 1 },
+      instruct: { ...pictureAbility, pictures: fields.pictures ? settings.mostPictures : 1 },
     }),
     ...(can('upscale', hasPicture) && { upscale: { most: 1 } }),
     ...(can('clip', Boolean(clip.fromWords) || Boolean(clip.fromPicture)) && { clip }),

@@ -46,17 +46,17 @@ export type NamedSchemas = Readonly<Record<string, unknown>>;
 /** References deeper than this lead in a circle. */
 const maxDepth = 8;
 
-export function inputFields(schema: unknown, named: NamedSchemas): InputField[] {
-  const { properties = {}, required = [] } = resolved(schema, named);
+export function inputFields(schema: unknown, schemas: NamedSchemas): InputField[] {
+  const { properties = {}, required = [] } = resolved(schema, schemas);
   return Object.entries(properties).map(([name, property]) => {
-    const { type, format, enum: allowed, minimum, maximum, maxItems, ...rest } = resolved(property, named);
+    const { type, format, enum: choices, minimum, maximum, maxItems, ...rest } = resolved(property, schemas);
     const { default: value, description } = rest;
     const isRequired = required.includes(name);
     return {
       name,
       type,
       format,
-      enum: allowed,
+      enum: choices,
       minimum,
       maximum,
       maxItems,
@@ -71,15 +71,16 @@ export function inputFields(schema: unknown, named: NamedSchemas): InputField[] 
  * Returns the schema with what it refers to. If it has alternatives, the only one that is not `null` counts;
  * if there are several, none does.
  */
-export function resolved(schema: unknown, named: NamedSchemas, depth = 0): Node {
+export function resolved(schema: unknown, schemas: NamedSchemas, depth = 0): Node {
   const own = node.safeParse(schema).data ?? {};
   if (depth > maxDepth) return {};
-  const inner = (part: unknown) => resolved(part, named, depth + 1);
-  const referred = own.$ref === undefined ? {} : inner(named[own.$ref.replace('#/components/schemas/', '')]);
+  const inner = (part: unknown) => resolved(part, schemas, depth + 1);
+  const referencedNode =
+    own.$ref === undefined ? {} : inner(schemas[own.$ref.replace('#/components/schemas/', '')]);
   const all = (own.allOf ?? []).map(inner);
   const some = (own.anyOf ?? []).map(inner).filter(({ type }) => type !== 'null');
   const alternative = some.length === 1 ? some[0] : {};
-  return Object.assign({}, ...[referred, ...all, alternative, own].map(withoutAbsent)) as Node;
+  return Object.assign({}, ...[referencedNode, ...all, alternative, own].map(withoutAbsent)) as Node;
 }
 
 function withoutAbsent(schema: Node | undefined): Partial<Node> {

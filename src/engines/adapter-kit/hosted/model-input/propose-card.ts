@@ -33,9 +33,9 @@ const operators = [
 const ofClips: readonly Concept[] = ['resolution', 'seconds', 'frames', 'fps', 'audio', 'references', 'last'];
 
 export function proposeCard({ name, description, fields }: DescribedModel): ProposedCard {
-  const known = knownFields(fields);
-  const isClip = Boolean(known.seconds ?? known.frames ?? known.fps);
-  const used = isClip ? known : without(known, ofClips);
+  const modelFields = knownFields(fields);
+  const isClip = Boolean(modelFields.seconds ?? modelFields.frames ?? modelFields.fps);
+  const used = isClip ? modelFields : without(modelFields, ofClips);
   const others = fields.filter(field => !Object.values(used).includes(field.name));
   const own = others.filter(field => isParameter(field) && !operators.includes(field.name));
   const parameters = Object.fromEntries(own.map(field => [field.name, toParameter(field)]));
@@ -56,16 +56,16 @@ export function proposeCard({ name, description, fields }: DescribedModel): Prop
 
 /** Where a size counts only together with the ratio `custom`, the ratio is the better one. */
 function knownFields(fields: readonly InputField[]): ModelFields {
-  const known = fieldsNamed(fields.map(({ name }) => name));
-  const isCustom = fieldNamed(fields, known.ratio)?.enum?.includes('custom');
-  return isCustom ? without(known, ['width', 'height']) : known;
+  const modelFields = fieldsNamed(fields.map(({ name }) => name));
+  const isCustom = fieldNamed(fields, modelFields.ratio)?.enum?.includes('custom');
+  return isCustom ? without(modelFields, ['width', 'height']) : modelFields;
 }
 
 function without(fields: ModelFields, concepts: readonly Concept[]): ModelFields {
-  const kept = (Object.entries(fields) as [Concept, string][]).filter(
+  const entries = (Object.entries(fields) as [Concept, string][]).filter(
     ([concept]) => !concepts.includes(concept),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
 export function fieldNamed(fields: readonly InputField[], name: string | undefined): InputField | undefined {
@@ -76,18 +76,18 @@ export function fieldNamed(fields: readonly InputField[], name: string | undefin
  * Free texts could name files that the provider fetches, so only choices, numbers
  * and switches are parameters.
  */
-function isParameter({ type, enum: allowed, default: value, isRequired }: InputField): boolean {
+function isParameter({ type, enum: choices, default: value, isRequired }: InputField): boolean {
   const isNumber = type === 'integer' || type === 'number';
-  return (isNumber || type === 'boolean' || allowed !== undefined) && !(isRequired && value === undefined);
+  return (isNumber || type === 'boolean' || choices !== undefined) && !(isRequired && value === undefined);
 }
 
 function toParameter(field: InputField): ProposedParameter {
-  const { enum: allowed, minimum, maximum, default: value, description } = field;
+  const { enum: choices, minimum, maximum, default: value, description } = field;
   const type = (field.type ??
-    (typeof allowed?.[0] === 'number' ? 'number' : 'string')) as ProposedParameter['type'];
+    (typeof choices?.[0] === 'number' ? 'number' : 'string')) as ProposedParameter['type'];
   return {
     type,
-    ...(allowed && { enum: allowed }),
+    ...(choices && { enum: choices }),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...(value !== undefined && { default: value }),
@@ -143,12 +143,12 @@ function proposeReferences(
   };
 }
 
-function notesOn(left: readonly InputField[], { does }: Partial<InputSettings>): string[] {
-  const needed = left.filter(({ isRequired }) => isRequired).map(({ name }) => name);
-  const rest = left.filter(({ isRequired }) => !isRequired).map(({ name }) => name);
+function notesOn(remainingFields: readonly InputField[], { does }: Partial<InputSettings>): string[] {
+  const requiredNames = remainingFields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const rest = remainingFields.filter(({ isRequired }) => !isRequired).map(({ name }) => name);
   return [
-    ...(needed.length > 0
-      ? [`It needs ${needed.join(', ')}. Set them on the route, or give them a meaning in "fields".`]
+    ...(requiredNames.length > 0
+      ? [`It needs ${requiredNames.join(', ')}. Set them on the route, or give them a meaning in "fields".`]
       : []),
     ...(rest.length > 0
       ? [`Left out, because they are free texts, files or your decision: ${rest.join(', ')}.`]

@@ -53,8 +53,8 @@ function proposeSeconds(
   const description = 'Length of the clip in seconds.';
   const { minimum, maximum } = seconds ?? {};
   const usual = wholeSeconds(seconds?.default) ?? secondsOfFrames(frames, fps);
-  const offered = (seconds?.enum ?? []).flatMap(value => wholeSeconds(value) ?? []);
-  if (offered.length === 0 && minimum !== undefined && maximum !== undefined)
+  const offeredSeconds = (seconds?.enum ?? []).flatMap(value => wholeSeconds(value) ?? []);
+  if (offeredSeconds.length === 0 && minimum !== undefined && maximum !== undefined)
     return {
       type: 'integer',
       minimum: Math.max(1, Math.ceil(minimum)),
@@ -62,7 +62,7 @@ function proposeSeconds(
       default: usual ?? Math.max(1, Math.ceil(minimum)),
       description,
     };
-  const values = offered.length > 0 ? offered : [usual ?? defaultSeconds];
+  const values = offeredSeconds.length > 0 ? offeredSeconds : [usual ?? defaultSeconds];
   const value = usual !== undefined && values.includes(usual) ? usual : (values[0] as number);
   return { type: 'integer', enum: values, default: value, description };
 }
@@ -79,12 +79,12 @@ function secondsOfFrames(frames: InputField | undefined, fps: number): number | 
 }
 
 function choice(field: InputField | undefined, pattern: RegExp, usual: readonly string[]): ProposedParameter {
-  const offered = (field?.enum ?? []).map(String).filter(value => pattern.test(value));
-  const values = offered.length > 0 ? offered : usual;
-  const preferred = String(field?.default);
+  const choices = (field?.enum ?? []).map(String).filter(value => pattern.test(value));
+  const values = choices.length > 0 ? choices : usual;
+  const defaultValue = String(field?.default);
   return {
     type: 'string',
     enum: values,
-    default: values.includes(preferred) ? preferred : (values[0] as string),
+    default: values.includes(defaultValue) ? defaultValue : (values[0] as string),
   };
 }

@@ -88,10 +88,11 @@ async function pictureValues(
   place: InputOptions['place'],
 ): Promise<Values> {
   const { own, mask, last, references } = listFiles(step);
-  const placed = await Promise.all(own.map(place));
+  const placedPictures = await Promise.all(own.map(place));
   const inList = fields.pictures !== undefined && (own.length > 1 || !fields.picture);
   return {
-    ...(placed.length > 0 && (inList ? { pictures: placed } : { picture: placed[0] })),
+    ...(placedPictures.length > 0 &&
+      (inList ? { pictures: placedPictures } : { picture: placedPictures[0] })),
     ...(mask && { mask: await place(mask) }),
     ...(last && { last: await place(last) }),
     ...(references.length > 0 && { references: await Promise.all(references.map(place)) }),
@@ -125,8 +126,8 @@ function listFiles(step: MediaStep): StepFiles {
 /** The parameters of a card are what the operator lets clients choose, and win over what Kinora would say. */
 function cardValues(step: MediaStep, fields: ModelFields): ModelInput {
   const others = step.primitive === 'clip' ? withoutExpressed(step.parameters) : step.parameters;
-  const taken = reserved.map(concept => fields[concept]);
-  const clash = Object.keys(others).find(name => taken.includes(name));
+  const reservedNames = reserved.map(concept => fields[concept]);
+  const clash = Object.keys(others).find(name => reservedNames.includes(name));
   if (clash === undefined) return others;
   throw new EngineError('engine_rejected', reason('parameter_clash', { field: clash }), {
     notStarted: true,

@@ -75,8 +75,8 @@ test('the abilities of a workflow are derived from its slots', () => {
 
 test('a workflow accepts as many style references as it has slots for them', () => {
   const style = (title: string) => ({ class_type: 'LoadImage', inputs: { image: '' }, _meta: { title } });
-  const styled = { ...custom, graph: { ...graph, a: style('$style?'), b: style('$style2?') } };
-  const { generate } = groupFamilies([styled]).get('mine')?.abilities ?? {};
+  const styledWorkflow = { ...custom, graph: { ...graph, a: style('$style?'), b: style('$style2?') } };
+  const { generate } = groupFamilies([styledWorkflow]).get('mine')?.abilities ?? {};
   assert.deepEqual([generate?.references, generate?.maxReferences], [['style'], { style: 2 }]);
 });
 
@@ -120,14 +120,14 @@ test('a workflow whose nodes feed each other is rejected with these nodes', () =
     class_type: 'ImageBatch',
     inputs: { image1: [from, 0], image2: ['2', 0] },
   });
-  const looped = {
+  const loopedGraph = {
     ...graph,
     a: batch('b'),
     b: batch('c'),
     c: batch('b'),
     9: { ...graph[9], inputs: { images: ['a', 0], filename_prefix: 'mine' } },
   };
-  const { field, reason } = findRejection({ ...custom, graph: looped }) ?? assert.fail();
+  const { field, reason } = findRejection({ ...custom, graph: loopedGraph }) ?? assert.fail();
   assert.deepEqual(
     [field, reasonText(reason)],
     ['graph', 'these nodes feed each other, so none of them can run: b, c'],
@@ -138,13 +138,13 @@ test('a workflow whose nodes feed each other is rejected with these nodes', () =
 });
 
 test('a slot that sets no input is rejected with its node and the inputs that it could set', () => {
-  const rejectionWith = (title: string, bound: OwnWorkflow['slots'] = []) => {
-    const repeated = {
+  const rejectionWith = (title: string, extraSlots: OwnWorkflow['slots'] = []) => {
+    const repeatNode = {
       class_type: 'RepeatImageBatch',
       inputs: { image: ['2', 0], amount: 1 },
       _meta: { title },
     };
-    return findRejection({ ...custom, graph: { ...graph, 3: repeated }, slots: [...slots, ...bound] });
+    return findRejection({ ...custom, graph: { ...graph, 3: repeatNode }, slots: [...slots, ...extraSlots] });
   };
   const { field, reason } = rejectionWith('$frames') ?? assert.fail();
   assert.equal(field, 'slots');
@@ -165,8 +165,8 @@ test('a slot that sets no input is rejected with its node and the inputs that it
 
 test('a slot that is bound to a linked input, or to a value of another type, is rejected', () => {
   const bindingRejection = (slot: string, node: string, input: string) => {
-    const bound = slots.filter(one => one.slot !== slot);
-    return findRejection({ ...custom, slots: [...bound, { slot, node, input }] });
+    const otherSlots = slots.filter(one => one.slot !== slot);
+    return findRejection({ ...custom, slots: [...otherSlots, { slot, node, input }] });
   };
   assert.equal(
     textIn(bindingRejection('seed', '2', 'image')),
@@ -182,8 +182,12 @@ test('a slot that is bound to a linked input, or to a value of another type, is 
     /^the slot width is a number, but .* a string/,
   );
   assert.equal(bindingRejection('own', '7', 'value'), undefined, 'of others, no type is known');
-  const written = { ...graph, 2: { ...graph[2], inputs: { ...graph[2].inputs, seed: '3' } } };
-  assert.equal(findRejection({ ...custom, graph: written }), undefined, 'a number may be written as text');
+  const textSeedGraph = { ...graph, 2: { ...graph[2], inputs: { ...graph[2].inputs, seed: '3' } } };
+  assert.equal(
+    findRejection({ ...custom, graph: textSeedGraph }),
+    undefined,
+    'a number may be written as text',
+  );
 });
 
 test('a binding to a name that every object has is no binding to an input', () => {
@@ -192,27 +196,32 @@ test('a binding to a name that every object has is no binding to an input', () =
     ['toString', 'name'],
     ['constructor', undefined],
   ] as const) {
-    const bound = [...slots, { slot: 'steps', node, input }];
-    assert.match(textIn(findRejection({ ...custom, slots: bound })), /^there is no (input|node) /);
+    const boundSlots = [...slots, { slot: 'steps', node, input }];
+    assert.match(textIn(findRejection({ ...custom, slots: boundSlots })), /^there is no (input|node) /);
   }
 });
 
 test('a title does not set what every object has', () => {
-  const titled = { ...graph, 2: { ...graph[2], _meta: { title: '$toString' } } };
-  assert.match(textIn(findRejection({ ...custom, graph: titled })), /toString .* sets no input/);
+  const titledGraph = { ...graph, 2: { ...graph[2], _meta: { title: '$toString' } } };
+  assert.match(textIn(findRejection({ ...custom, graph: titledGraph })), /toString .* sets no input/);
 });
 
 test('a slot can mark a node as result, as sound, or as bypassed if it has no value', () => {
-  const marked = (title: string) => ({
+  const makeMarkedNode = (title: string) => ({
     class_type: 'ImageBatch',
     inputs: { image1: ['2', 0] },
     _meta: { title },
   });
   const last = { class_type: 'LoadImage', inputs: { image: '' }, _meta: { title: '$last?' } };
-  const more = { 3: marked('$last?'), 4: last, 5: marked('$audio?'), 6: marked('$out') };
+  const more = {
+    3: makeMarkedNode('$last?'),
+    4: last,
+    5: makeMarkedNode('$audio?'),
+    6: makeMarkedNode('$out'),
+  };
   assert.equal(findRejection({ ...custom, graph: { ...graph, ...more } }), undefined);
   assert.ok(
-    findRejection({ ...custom, graph: { ...graph, 3: marked('$last?') } }),
+    findRejection({ ...custom, graph: { ...graph, 3: makeMarkedNode('$last?') } }),
     'the picture is not used',
   );
 });

@@ -85,9 +85,9 @@ export function lacksOfWorkflow(
   workflow: Workflow,
   { classes, model }: { readonly classes: NodeClasses; readonly model?: string | undefined },
 ): WorkflowLack[] {
-  const found = checkGraph(fillWorkflow(workflow, { model }, classes), classes);
+  const problems = checkGraph(fillWorkflow(workflow, { model }, classes), classes);
   const lacks = [
-    ...found.flatMap(problem => toLack(problem, workflow.graph)),
+    ...problems.flatMap(problem => toLack(problem, workflow.graph)),
     ...valuesOutOfRange(workflow, classes),
     ...(workflow.isForManyBuilds ? [] : unlistedInputs(workflow, classes)),
   ];
@@ -206,8 +206,8 @@ function valuesOutOfRange({ graph, slots }: Workflow, classes: NodeClasses): Wor
     if (!range || !expected || input === undefined || !['INT', 'FLOAT'].includes(expected.type)) return [];
     const { min = -Infinity, max = Infinity } = expected;
     if (range.min >= min && range.max <= max) return [];
-    const allowed = `allows ${min} to ${max}, the slot ${name} is ${range.min} to ${range.max}`;
-    return [{ kind: 'value', name: `${input} (${allowed})`, node, input }];
+    const rangeText = `allows ${min} to ${max}, the slot ${name} is ${range.min} to ${range.max}`;
+    return [{ kind: 'value', name: `${input} (${rangeText})`, node, input }];
   });
 }
 

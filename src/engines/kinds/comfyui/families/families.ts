@@ -52,7 +52,7 @@ interface ShippedFamily extends Omit<Family, 'chooseWorkflow'> {
   other?(step: Step): string | undefined;
 }
 
-const shipped: readonly [string, ShippedFamily][] = [
+const shippedEntries: readonly [string, ShippedFamily][] = [
   [
     'sdxl',
     {
@@ -155,7 +155,7 @@ const shipped: readonly [string, ShippedFamily][] = [
 ];
 
 export const shippedFamilies: Families = new Map(
-  shipped.map(([name, { folder = name, other, ...family }]) => [
+  shippedEntries.map(([name, { folder = name, other, ...family }]) => [
     name,
     { ...family, chooseWorkflow: step => loadWorkflow(other?.(step) ?? workflowFile(folder, step)) },
   ]),
@@ -180,8 +180,8 @@ function workflowFile(folder: string, step: Step): string {
 const loaded = new Map<string, Workflow>();
 
 export function loadWorkflow(file: string): Workflow {
-  const known = loaded.get(file);
-  if (known) return known;
+  const cachedWorkflow = loaded.get(file);
+  if (cachedWorkflow) return cachedWorkflow;
   const text = readFileSync(new URL(`../workflows/${file}.json`, import.meta.url), 'utf8');
   const read = readWorkflow(JSON.parse(text));
   if ('problem' in read) throw new InvariantError(`${file}: ${reasonText(read.problem)}`);

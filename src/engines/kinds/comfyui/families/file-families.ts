@@ -31,10 +31,10 @@ export async function familiesOfFiles(
   const ableTo = (file: string) => candidates.filter(({ files: own }) => own.includes(file));
   const doubtful = files.filter(file => new Set(ableTo(file).map(({ model }) => model)).size > 1);
   const telling = doubtful.filter(file => ableTo(file).some(({ family }) => family.architecture));
-  const requested = await Promise.all(
+  const architectureEntries = await Promise.all(
     telling.slice(0, maxAsked).map(async file => [file, await findArchitecture(file)] as const),
   );
-  const architectures = new Map(requested);
+  const architectures = new Map(architectureEntries);
   const fits = (file: string, { family }: Candidate) => {
     if (!doubtful.includes(file)) return true;
     return family.architecture?.test(architectures.get(file) ?? '') ?? false;

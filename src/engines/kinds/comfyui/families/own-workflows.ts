@@ -74,11 +74,11 @@ function listNodes(graph: Graph): ReadableWorkflow['nodes'] {
 }
 
 /** Titles say what their author meant: of the same slot or the same input, nothing else is suggested. */
-function proposeSlots(graph: Graph, titled: readonly Slot[]): ReadableWorkflow['slots'] {
+function proposeSlots(graph: Graph, titledSlots: readonly Slot[]): ReadableWorkflow['slots'] {
   const isTitled = (slot: string, node: string, input: string | undefined) =>
-    titled.some(one => one.name === slot || (one.node === node && one.input === input));
+    titledSlots.some(one => one.name === slot || (one.node === node && one.input === input));
   return [
-    ...titled.map(({ name, node, input, isOptional }) => ({
+    ...titledSlots.map(({ name, node, input, isOptional }) => ({
       slot: name,
       node,
       input,
@@ -104,9 +104,9 @@ const findShippedLacks: WorkflowSupport['shippedLacks'] = (access, name, signal)
       .filter(primitive => family.abilities[primitive])
       .flatMap(primitive => workflowsFor(family, primitive).map(workflow => ({ primitive, workflow })))
       .map(async ({ primitive, workflow }) => {
-        const known = await classes.readClasses(workflow.graph, signal);
-        const found = lacksOfWorkflow(workflow, { classes: known, model: family.model });
-        return found.map(lack => ({ ...lack, primitive }));
+        const nodeClasses = await classes.readClasses(workflow.graph, signal);
+        const workflowLacks = lacksOfWorkflow(workflow, { classes: nodeClasses, model: family.model });
+        return workflowLacks.map(lack => ({ ...lack, primitive }));
       });
     return (await Promise.all(lacks)).flat();
   });

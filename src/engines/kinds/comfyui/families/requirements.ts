@@ -42,9 +42,9 @@ export async function findRequirements(
   classes: NodeClasses,
   findArchitecture: FindArchitecture,
 ): Promise<Requirements> {
-  const tried = [...families].map(([name, family]) => tryFind({ name, family }, classes));
-  const all = withoutNamed(tried.flatMap(one => ('failure' in one ? [] : [one])));
-  const failed = tried.flatMap(one => ('failure' in one ? [one] : []));
+  const outcomes = [...families].map(([name, family]) => tryFind({ name, family }, classes));
+  const all = withoutNamed(outcomes.flatMap(one => ('failure' in one ? [] : [one])));
+  const failed = outcomes.flatMap(one => ('failure' in one ? [one] : []));
   const belonging = await familiesOfFiles(all, findArchitecture);
   const isIn = (name: string, file: string) => belonging.get(file)?.includes(name);
   const isUnclear = (file: string) => belonging.get(file)?.length === 0;
@@ -69,13 +69,13 @@ export async function findRequirements(
 
 /** A family whose workflows cannot be read is reported, and says nothing about the others. */
 function tryFind(
-  named: { readonly name: string; readonly family: Family },
+  namedFamily: { readonly name: string; readonly family: Family },
   classes: NodeClasses,
 ): FoundFamily | { readonly name: string; readonly failure: string } {
   try {
-    return find(named, classes);
+    return find(namedFamily, classes);
   } catch (error) {
-    return { name: named.name, failure: error instanceof Error ? error.message : String(error) };
+    return { name: namedFamily.name, failure: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -99,9 +99,9 @@ function find(
 
 /** A file that a workflow names belongs to its family, whichever loaders list it. */
 function withoutNamed(all: readonly FoundFamily[]): FoundFamily[] {
-  const named = new Set(all.map(({ model }) => model));
-  const isNamed = (file: string) => named.has(baseName(file));
-  return all.map(found => ({ ...found, files: found.files.filter(file => !isNamed(file)) }));
+  const namedModels = new Set(all.map(({ model }) => model));
+  const isNamed = (file: string) => namedModels.has(baseName(file));
+  return all.map(family => ({ ...family, files: family.files.filter(file => !isNamed(file)) }));
 }
 
 const maxUncertain = 200;
@@ -112,9 +112,9 @@ const maxUncertain = 200;
  */
 function uncertainNames(all: readonly FoundFamily[], models: readonly string[]): string[] {
   const certain = new Set(models.map(name => name.slice(name.indexOf(':') + 1)));
-  const named = new Set(all.map(({ model }) => model));
-  const files = [...new Set(all.flatMap(({ listed }) => listed))].filter(
-    file => !certain.has(file) && !named.has(baseName(file)),
+  const namedModels = new Set(all.map(({ model }) => model));
+  const files = [...new Set(all.flatMap(({ listed: listedFiles }) => listedFiles))].filter(
+    file => !certain.has(file) && !namedModels.has(baseName(file)),
   );
   return files
     .flatMap(file => likelyFamilies(file, all).map(({ name }) => `${name}:${file}`))
@@ -129,10 +129,10 @@ const longestName = 300;
  * but their model, otherwise all that load such files.
  */
 function likelyFamilies(file: string, all: readonly FoundFamily[]): readonly FoundFamily[] {
-  const candidates = all.filter(({ listed }) => listed.includes(file));
+  const candidates = all.filter(({ listed: listedFiles }) => listedFiles.includes(file));
   const likely = candidates.filter(({ family }) => family.likely?.test(file.slice(0, longestName)));
   const whole = candidates.filter(({ files }) => files.includes(file));
-  return [likely, whole, candidates].find(found => found.length > 0) ?? [];
+  return [likely, whole, candidates].find(families => families.length > 0) ?? [];
 }
 
 /** The loaders whose files an operator looks for, and what their files are called. */
@@ -166,8 +166,8 @@ function unclearNotes(unclear: readonly string[], candidates: readonly Candidate
     candidates.filter(({ files }) => files.includes(file)).map(({ name }) => name);
   return [...Map.groupBy(unclear, file => familiesLoading(file).join(', '))].map(([names, files]) => {
     const more = files.length > maxUnclear ? ` and ${files.length - maxUnclear} more` : '';
-    const listed = files.slice(0, maxUnclear).join(', ');
-    return `These files belong to one of ${names}, but the server does not report to which: ${listed}${more}. Name one in a route as family:file.`;
+    const fileNames = files.slice(0, maxUnclear).join(', ');
+    return `These files belong to one of ${names}, but the server does not report to which: ${fileNames}${more}. Name one in a route as family:file.`;
   });
 }
 

@@ -7,8 +7,8 @@ import { shippedFamilies } from './families.ts';
 import { routeProblem, settableSlots } from './route-problem.ts';
 
 const findProblem = (set: Record<string, string | number>, upstream = 'sdxl:a.safetensors', rename = {}) => {
-  const found = routeProblem({ upstream, parameters: { rename, set } }, shippedFamilies);
-  return found && `${found.field}: ${reasonText(found.reason)}`;
+  const problem = routeProblem({ upstream, parameters: { rename, set } }, shippedFamilies);
+  return problem && `${problem.field}: ${reasonText(problem.reason)}`;
 };
 
 test('a route names a family that exists', () => {

@@ -43,7 +43,7 @@ export function routeProblem(
 }
 
 /** Slots of every step that the step itself decides. */
-const decided =
+const decidedSlots =
   /^(?:prompt|negative|seed|width|height|frames|fps|audio|batch|model|out|(?:picture|mask|last|style|styleWeight)\d*)$/;
 /** Primitives whose steps have a strength, which is their denoise. */
 const withStrength: readonly Primitive[] = ['imageToImage', 'inpaint', 'upscale'];
@@ -54,7 +54,7 @@ export function settableSlots(family: Family): ReadonlyMap<string, ParameterType
   for (const primitive of primitives.filter(one => family.abilities[one]))
     for (const workflow of workflowsFor(family, primitive))
       for (const { name, node, input } of workflow.slots) {
-        const isDecided = decided.test(name) || (name === 'denoise' && withStrength.includes(primitive));
+        const isDecided = decidedSlots.test(name) || (name === 'denoise' && withStrength.includes(primitive));
         if (isDecided || input === undefined || slots.get(name)) continue;
         slots.set(name, slotType(name) ?? typeIn(workflow, node, input));
       }
@@ -79,16 +79,16 @@ function typeIn({ graph }: Workflow, node: string, input: string): ParameterType
 function familyReason(name: string, families: Families): Reason {
   const names = [...families.keys()];
   // A file is named after the family of its workflows.
-  const meant = modelFile.test(name) ? `sdxl:${name}` : nearestName(name, names);
+  const suggestion = modelFile.test(name) ? `sdxl:${name}` : nearestName(name, names);
   return reason('family_absent', {
     name,
-    meant: meant ? ` Did you mean ${meant}?` : '',
-    meantZh: meant ? `您是否想用 ${meant}？` : '',
+    meant: suggestion ? ` Did you mean ${suggestion}?` : '',
+    meantZh: suggestion ? `您是否想用 ${suggestion}？` : '',
     allowed: names.join(', '),
   });
 }
 
-function slotReason(name: string, allowed: readonly string[]): Reason {
+function slotReason(name: string, slots: readonly string[]): Reason {
   const none = { allowed: 'none', allowedZh: '无' };
-  return reason('slot_absent', { name, ...(allowed.length > 0 ? { allowed: allowed.join(', ') } : none) });
+  return reason('slot_absent', { name, ...(slots.length > 0 ? { allowed: slots.join(', ') } : none) });
 }

@@ -18,7 +18,7 @@ const files = globSync('*/*.json', { cwd: root }).sort();
 
 /** The node classes of the server, extended by every model file that the workflow names. */
 function classesFor({ graph }: Workflow): NodeClasses {
-  const named = Object.values(graph).flatMap(({ inputs }) => Object.values(inputs));
+  const inputValues = Object.values(graph).flatMap(({ inputs }) => Object.values(inputs));
   const isFile = (value: unknown): value is string => String(value).endsWith('.safetensors');
   return new Map(
     Object.entries(nodeClasses).map(([name, info]) => {
@@ -28,7 +28,7 @@ function classesFor({ graph }: Workflow): NodeClasses {
           [
             input,
             /(_name\d?|text_encoder)$/.test(input)
-              ? { ...spec, choices: withFiles(spec.choices, named.filter(isFile)) }
+              ? { ...spec, choices: withFiles(spec.choices, inputValues.filter(isFile)) }
               : spec,
           ] as const,
       );
@@ -37,8 +37,8 @@ function classesFor({ graph }: Workflow): NodeClasses {
   );
 }
 
-function withFiles(choices: readonly string[] | undefined, named: readonly string[]) {
-  return choices && [...choices, ...named];
+function withFiles(choices: readonly string[] | undefined, fileNames: readonly string[]) {
+  return choices && [...choices, ...fileNames];
 }
 
 for (const file of files) {
@@ -75,12 +75,12 @@ for (const [name, family] of shippedFamilies)
       const values = toSlotValues(step, { family, file: 'own.safetensors' });
       // A model without negative prompts has no slot for them, and workflows with an
       // input picture may take its size.
-      const unused = ['negative', 'width', 'height'];
-      if (family.abilities[primitive]?.hasNegative) unused.shift();
+      const unusedSlots = ['negative', 'width', 'height'];
+      if (family.abilities[primitive]?.hasNegative) unusedSlots.shift();
       // These families inpaint with another model than the one that generates.
-      if (names.has('fillModel')) unused.push('model');
+      if (names.has('fillModel')) unusedSlots.push('model');
       const missing = Object.keys(values).filter(
-        slot => values[slot] !== undefined && !names.has(slot) && !unused.includes(slot),
+        slot => values[slot] !== undefined && !names.has(slot) && !unusedSlots.includes(slot),
       );
       assert.deepEqual(missing, []);
       for (const slot of pictureSlots(step).keys()) assert.ok(names.has(slot), slot);

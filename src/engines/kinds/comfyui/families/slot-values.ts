@@ -25,17 +25,17 @@ export function toSlotValues(step: Step, { family, file }: Upstream): SlotValues
   const { prompt, seed } = step;
   const common = { ...settable(step.parameters), model: file ?? family.model, prompt, seed };
   if (step.primitive === 'ask') return common;
-  const sized = { ...common, negative: step.negative, width: step.width, height: step.height };
+  const sizedValues = { ...common, negative: step.negative, width: step.width, height: step.height };
   if (step.primitive === 'clip') {
     const { framesPerSecond: fps, multiple } = family.timing ?? {
       framesPerSecond: step.framesPerSecond,
       multiple: 1,
     };
     const frames = Math.max(1, Math.round((step.seconds * fps) / multiple)) * multiple + 1;
-    return { ...sized, frames, fps, audio: step.audio || undefined };
+    return { ...sizedValues, frames, fps, audio: step.audio || undefined };
   }
   const denoise = 'strength' in step ? { denoise: step.strength } : {};
-  return { ...sized, ...denoise, ...weightValues(step) };
+  return { ...sizedValues, ...denoise, ...weightValues(step) };
 }
 
 /** A parameter may come from a client: it must not name a file of the server. */

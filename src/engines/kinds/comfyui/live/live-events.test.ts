@@ -38,13 +38,15 @@ test('progress rises through the recorded events of a prompt until all nodes are
 
 test('a preview names its prompt, except from older builds', () => {
   const metadata = Buffer.from('{"prompt_id":"a","image_type":"image/jpeg"}');
-  const named = readLiveFrame(frame(4, metadata.length, metadata, jpeg));
+  const namedPreview = readLiveFrame(frame(4, metadata.length, metadata, jpeg));
   assert.ok(
-    named?.kind === 'preview' && named.promptId === 'a' && named.preview.contentType === 'image/jpeg',
+    namedPreview?.kind === 'preview' &&
+      namedPreview.promptId === 'a' &&
+      namedPreview.preview.contentType === 'image/jpeg',
   );
-  const unnamed = readLiveFrame(frame(1, 1, jpeg));
-  assert.ok(unnamed?.kind === 'preview' && unnamed.promptId === undefined);
-  assert.deepEqual([...unnamed.preview.bytes], [...jpeg]);
+  const unnamedPreview = readLiveFrame(frame(1, 1, jpeg));
+  assert.ok(unnamedPreview?.kind === 'preview' && unnamedPreview.promptId === undefined);
+  assert.deepEqual([...unnamedPreview.preview.bytes], [...jpeg]);
 });
 
 test('unknown frames and messages are ignored', () => {

@@ -80,8 +80,8 @@ export class LiveFeed {
 
   /** Must be called before the prompt is sent, or events are missed. */
   watch(id: string, graph?: Graph): PromptWatch {
-    const known = this.#watches.get(id);
-    if (known && !graph) return known;
+    const existingWatch = this.#watches.get(id);
+    if (existingWatch && !graph) return existingWatch;
     const watch = new PromptWatch(graph);
     this.#watches.set(id, watch);
     const [oldest] = this.#watches.keys();
@@ -122,12 +122,12 @@ export class LiveFeed {
     if (!socket) return;
     this.#socket = socket;
     this.#dropped = Promise.withResolvers();
-    const opened = new Promise<void>(resolve => {
+    const opening = new Promise<void>(resolve => {
       socket.addEventListener('open', () => resolve());
       socket.addEventListener('error', () => resolve());
       socket.addEventListener('close', () => resolve());
     });
-    await Promise.race([opened, backgroundSleep(connectTimeoutMs)]);
+    await Promise.race([opening, backgroundSleep(connectTimeoutMs)]);
     if (socket.readyState !== WebSocket.OPEN || this.#isClosed) return socket.close();
     for (const watch of this.#watches.values()) watch.expectEnd();
   }

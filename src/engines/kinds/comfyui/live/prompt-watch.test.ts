@@ -13,14 +13,14 @@ test('the progress of a prompt whose nodes are all done is not reported, so that
   const watch = new PromptWatch(graph);
   watch.apply(nodes({ sampler: 0.5 }));
   assert.ok((watch.takeUpdate()?.progress ?? 0) > 0.4);
-  const changed = watch.changed();
+  const change = watch.changed();
   watch.apply(nodes({ sampler: 1, save: 1 }));
   assert.equal(watch.takeUpdate(), undefined);
   assert.equal(watch.progress, 1);
-  const first = await Promise.race([changed.then(() => 'woken'), Promise.resolve('quiet')]);
+  const first = await Promise.race([change.then(() => 'woken'), Promise.resolve('quiet')]);
   assert.equal(first, 'quiet');
   watch.apply({ kind: 'ended', promptId: 'one' });
-  await changed;
+  await change;
   assert.equal(watch.takeEnd(), true);
 });
 

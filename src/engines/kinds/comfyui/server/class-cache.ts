@@ -8,7 +8,7 @@ import type { Graph } from '../workflow/read-workflow.ts';
 
 export class ClassCache {
   readonly #server: Pick<ComfyServer, 'nodeClass'>;
-  #known = new Map<string, NodeClass | undefined>();
+  #classesByName = new Map<string, NodeClass | undefined>();
 
   constructor(server: Pick<ComfyServer, 'nodeClass'>) {
     this.#server = server;
@@ -16,16 +16,16 @@ export class ClassCache {
 
   /** The classes of a graph, as far as the server has them. */
   async readClasses(graph: Graph, signal: AbortSignal): Promise<NodeClasses> {
-    const known = this.#known;
+    const classesByName = this.#classesByName;
     const names = new Set(Object.values(graph).map(node => node.class_type));
     await Promise.all(
       [...names]
-        .filter(name => !known.has(name))
-        .map(async name => known.set(name, await this.#server.nodeClass(name, signal))),
+        .filter(name => !classesByName.has(name))
+        .map(async name => classesByName.set(name, await this.#server.nodeClass(name, signal))),
     );
     return new Map(
       [...names].flatMap(name => {
-        const nodeClass = known.get(name);
+        const nodeClass = classesByName.get(name);
         return nodeClass ? [[name, nodeClass] as const] : [];
       }),
     );
@@ -33,6 +33,6 @@ export class ClassCache {
 
   /** Model files and nodes were added or removed. */
   forget(): void {
-    this.#known = new Map();
+    this.#classesByName = new Map();
   }
 }

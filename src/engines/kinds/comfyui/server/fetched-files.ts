@@ -19,7 +19,7 @@ const maxBytes = 64 * 1024 * 1024;
 const keptMs = 300_000;
 
 export function openFetchedFiles({ view }: Pick<ComfyFiles, 'view'>): FetchedFiles {
-  const kept = new LRUCache<string, HttpResponse>({
+  const responses = new LRUCache<string, HttpResponse>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes.length,
     ttl: keptMs,
@@ -28,12 +28,12 @@ export function openFetchedFiles({ view }: Pick<ComfyFiles, 'view'>): FetchedFil
   return {
     view: async (file, signal) => {
       const answer = await view(file, signal);
-      if (answer) kept.set(toKey(file), answer);
+      if (answer) responses.set(toKey(file), answer);
       return answer;
     },
     take: file => {
-      const answer = kept.get(toKey(file));
-      kept.delete(toKey(file));
+      const answer = responses.get(toKey(file));
+      responses.delete(toKey(file));
       return answer;
     },
   };

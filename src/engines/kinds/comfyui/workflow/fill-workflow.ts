@@ -14,17 +14,19 @@ export type SlotValues = Readonly<Record<string, string | number | boolean | und
  * other nodes ignore their values.
  */
 export function fillWorkflow(workflow: Workflow, values: SlotValues, classes: NodeClasses): Graph {
-  const filled = mapNodes(setSlots(workflow, values), node => withKnownFiles(node, classes));
+  const filledGraph = mapNodes(setSlots(workflow, values), node => withKnownFiles(node, classes));
   const absent = new Set(
     workflow.slots
       .filter(({ isOptional, name, node }) => {
         const isUnset = values[name] === undefined && !isFile(workflow.graph[node]);
-        return isOptional && (isUnset || !hasItsFiles(filled[node], classes));
+        return isOptional && (isUnset || !hasItsFiles(filledGraph[node], classes));
       })
       .map(({ node }) => node),
   );
-  const pruned = pruneGraph(filled, { absent, outputs: outputNodes(workflow), classes });
-  return workflow.isForManyBuilds ? mapNodes(pruned, node => withKnownInputs(node, classes)) : pruned;
+  const prunedGraph = pruneGraph(filledGraph, { absent, outputs: outputNodes(workflow), classes });
+  return workflow.isForManyBuilds
+    ? mapNodes(prunedGraph, node => withKnownInputs(node, classes))
+    : prunedGraph;
 }
 
 function setSlots({ graph, slots }: Workflow, values: SlotValues): Graph {
@@ -40,7 +42,7 @@ function setSlots({ graph, slots }: Workflow, values: SlotValues): Graph {
 
 /** A model that the workflow names is found in any subfolder. */
 function withKnownFiles(node: GraphNode, classes: NodeClasses): GraphNode {
-  const known = (name: string, value: Json): Json => {
+  const resolveFile = (name: string, value: Json): Json => {
     const choices = classes.get(node.class_type)?.inputs.get(name)?.choices;
     if (typeof value !== 'string' || !choices || choices.includes(value)) return value;
     return choices.find(choice => basename(choice.replaceAll('\\', '/')) === value) ?? value;
@@ -48,7 +50,7 @@ function withKnownFiles(node: GraphNode, classes: NodeClasses): GraphNode {
   return {
     ...node,
     inputs: Object.fromEntries(
-      Object.entries(node.inputs).map(([name, value]) => [name, known(name, value)]),
+      Object.entries(node.inputs).map(([name, value]) => [name, resolveFile(name, value)]),
     ),
   };
 }
@@ -70,8 +72,8 @@ function hasItsFiles(node: GraphNode | undefined, classes: NodeClasses): boolean
 function withKnownInputs(node: GraphNode, classes: NodeClasses): GraphNode {
   const nodeClass = classes.get(node.class_type);
   if (!nodeClass) return node;
-  const known = Object.entries(node.inputs).filter(([name]) => inputOfClass(nodeClass, name));
-  return { ...node, inputs: Object.fromEntries(known) };
+  const knownInputs = Object.entries(node.inputs).filter(([name]) => inputOfClass(nodeClass, name));
+  return { ...node, inputs: Object.fromEntries(knownInputs) };
 }
 
 function mapNodes(graph: Graph, change: (node: GraphNode) => GraphNode): Graph {

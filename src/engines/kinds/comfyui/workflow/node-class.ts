@@ -49,26 +49,32 @@ export const nodeClassShape = z
     output_node: z.boolean().optional(),
   })
   .transform((info): NodeClass => {
-    const named = (inputs: z.infer<typeof inputsShape>, isRequired: boolean) =>
+    const listInputs = (inputs: z.infer<typeof inputsShape>, isRequired: boolean) =>
       Object.entries(inputs ?? {}).map(([name, input]) => [name, toInput(input, isRequired)] as const);
-    const described = [
+    const allInputs = [
       ...Object.values(info.input?.required ?? {}),
       ...Object.values(info.input?.optional ?? {}),
     ];
     return {
-      inputs: new Map([...named(info.input?.required, true), ...named(info.input?.optional, false)]),
-      addedInputs: new Set(described.flatMap(addedInputs)),
+      inputs: new Map([
+        ...listInputs(info.input?.required, true),
+        ...listInputs(info.input?.optional, false),
+      ]),
+      addedInputs: new Set(allInputs.flatMap(addedInputs)),
       outputs: (info.output ?? []).map(type => (typeof type === 'string' ? type : 'COMBO')),
       isOutput: info.output_node ?? false,
     };
   });
 
 /** An input by its name. The inputs of a dynamic one are called `format.codec` and the like. */
-export function inputOfClass({ inputs, addedInputs: added }: NodeClass, name: string): NodeInput | undefined {
+export function inputOfClass(
+  { inputs, addedInputs: addedNames }: NodeClass,
+  name: string,
+): NodeInput | undefined {
   const own = inputs.get(name);
   if (own) return own;
   const parent = name.includes('.') ? inputs.get(name.slice(0, name.indexOf('.'))) : undefined;
-  if (!added.has(name) && !(parent && isDynamic(parent))) return undefined;
+  if (!addedNames.has(name) && !(parent && isDynamic(parent))) return undefined;
   return { type: '*', isRequired: false, choices: undefined, min: undefined, max: undefined };
 }
 
@@ -84,8 +90,8 @@ export function isDynamic({ type }: NodeInput): boolean {
 export function typesFit(output: string, input: string): boolean {
   const isOpen = (type: string) => type.split(',').includes('*') || type.startsWith('COMFY_');
   if (isOpen(output) || isOpen(input)) return true;
-  const accepted = input.split(',');
-  return output.split(',').some(type => accepted.includes(type));
+  const acceptedTypes = input.split(',');
+  return output.split(',').some(type => acceptedTypes.includes(type));
 }
 
 function addedInputs({ options }: z.infer<typeof inputShape>): string[] {

@@ -18,20 +18,20 @@ export interface PruneOptions {
  */
 export function pruneGraph(graph: Graph, { absent, outputs, classes }: PruneOptions): Graph {
   const findSource = createSourceFinder(graph, absent, classes);
-  const kept: Record<string, GraphNode> = {};
+  const keptNodes: Record<string, GraphNode> = {};
   const waiting = outputs.filter(id => graph[id] && !absent.has(id));
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const node = graph[id];
-    if (!node || kept[id]) continue;
+    if (!node || keptNodes[id]) continue;
     const inputs = Object.entries(node.inputs).flatMap(([name, value]): [string, Json][] => {
       if (!isLink(value)) return [[name, value]];
       const source = findSource(value);
       return source ? [[name, [...source]]] : [];
     });
-    kept[id] = { ...node, inputs: Object.fromEntries(inputs) };
+    keptNodes[id] = { ...node, inputs: Object.fromEntries(inputs) };
     for (const [, value] of inputs) if (isLink(value)) waiting.push(value[0]);
   }
-  return kept;
+  return keptNodes;
 }
 
 /** Makes a function that returns where a link really leads, or undefined if it leads to nothing. */
@@ -40,19 +40,19 @@ function createSourceFinder(
   absent: ReadonlySet<string>,
   classes: NodeClasses,
 ): (link: Link) => Link | undefined {
-  const bypassed = new Map<string, boolean>();
+  const bypassedById = new Map<string, boolean>();
 
   function isBypassed(id: string): boolean {
-    const known = bypassed.get(id);
-    if (known !== undefined) return known;
+    const cachedResult = bypassedById.get(id);
+    if (cachedResult !== undefined) return cachedResult;
     // Set first, so that a graph with a cycle ends too. `checkGraph` reports the cycle.
-    bypassed.set(id, false);
+    bypassedById.set(id, false);
     const node = graph[id];
-    const needed = classes.get(node?.class_type ?? '')?.inputs;
+    const classInputs = classes.get(node?.class_type ?? '')?.inputs;
     const result = Object.entries(node?.inputs ?? {}).some(
-      ([name, value]) => isLink(value) && needed?.get(name)?.isRequired === true && !followLink(value),
+      ([name, value]) => isLink(value) && classInputs?.get(name)?.isRequired === true && !followLink(value),
     );
-    bypassed.set(id, result);
+    bypassedById.set(id, result);
     return result;
   }
 
@@ -71,13 +71,13 @@ function createSourceFinder(
   }
 
   function followLink(link: Link): Link | undefined {
-    const seen = new Set<string>();
+    const visitedPlaces = new Set<string>();
     for (let at: Link | undefined = link; at && !absent.has(at[0]); at = behind(at)) {
       if (!isBypassed(at[0])) return at;
       // Bypassed nodes that feed each other lead to nothing.
       const place = at.join(' ');
-      if (seen.has(place)) return undefined;
-      seen.add(place);
+      if (visitedPlaces.has(place)) return undefined;
+      visitedPlaces.add(place);
     }
     return undefined;
   }

@@ -30,8 +30,8 @@ test('a workflow is read inside of what other programs wrap around it', () => {
     assert.deepEqual(unwrapGraph(json), graph, JSON.stringify(json));
   const read = readWorkflow({ input: { workflow: graph } });
   assert.deepEqual('workflow' in read && read.workflow.graph, graph);
-  const wrapped = readWorkflow({ workflow: editor });
-  assert.match('problem' in wrapped ? reasonText(wrapped.problem) : '', /saves it for its editor/);
+  const editorResult = readWorkflow({ workflow: editor });
+  assert.match('problem' in editorResult ? reasonText(editorResult.problem) : '', /saves it for its editor/);
   const nodeNamedPrompt = { prompt: node('SaveImage', { filename_prefix: '' }) };
   assert.deepEqual(unwrapGraph(nodeNamedPrompt), nodeNamedPrompt);
 });
@@ -42,12 +42,12 @@ test('nodes without a class or without inputs are named', () => {
     return 'problem' in read ? read.problem : undefined;
   };
   const note = { inputs: { UNKNOWN: '' }, _meta: { title: 'Note' } };
-  const found = nodeProblem({ 77: note, 78: { inputs: {}, class_type: null } });
-  assert.match(textIn(found), /^these nodes have no class \(class_type\).*: 77 \(Note\), 78\./);
-  assert.match(found ? reasonText(found, 'zh') : '', /77 \(Note\), 78/);
+  const problem = nodeProblem({ 77: note, 78: { inputs: {}, class_type: null } });
+  assert.match(textIn(problem), /^these nodes have no class \(class_type\).*: 77 \(Note\), 78\./);
+  assert.match(problem ? reasonText(problem, 'zh') : '', /77 \(Note\), 78/);
   assert.match(textIn(nodeProblem({ 5: { class_type: 'X' } })), /^these nodes have no inputs: 5\./);
-  const untitled = { ...node('X', {}), _meta: { title: null } };
-  assert.equal(nodeProblem({ 5: untitled }), undefined, 'a title is not needed');
+  const untitledNode = { ...node('X', {}), _meta: { title: null } };
+  assert.equal(nodeProblem({ 5: untitledNode }), undefined, 'a title is not needed');
 });
 
 function textIn(problem: Reason | undefined): string {

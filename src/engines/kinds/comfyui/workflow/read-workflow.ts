@@ -79,8 +79,8 @@ export function unwrapGraph(json: unknown, levels = maxWrappers): unknown {
   if (!isObject(json) || isEditorFile(json) || levels === 0) return json;
   if (Object.values(json).some(isNode)) return json;
   const inner = wrappers.map(name => json[name]).filter(isObject);
-  const found = inner.map(value => unwrapGraph(value, levels - 1)).filter(isObject);
-  return found.find(isGraph) ?? found.find(isEditorFile) ?? json;
+  const innerGraphs = inner.map(value => unwrapGraph(value, levels - 1)).filter(isObject);
+  return innerGraphs.find(isGraph) ?? innerGraphs.find(isEditorFile) ?? json;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -107,12 +107,12 @@ function readGraph(json: unknown): { readonly graph: Graph } | { readonly proble
     return { problem: reason('graph_format') };
   if (nodes.length > maxNodes)
     return { problem: reason('graph_large', { count: nodes.length, limit: maxNodes }) };
-  const named = (lacks: (node: Readonly<Record<string, unknown>>) => boolean) =>
+  const listNodes = (lacks: (node: Readonly<Record<string, unknown>>) => boolean) =>
     nodes.filter(([, node]) => isObject(node) && lacks(node)).map(([id, node]) => describeNode(id, node));
-  const withoutClass = named(node => !isNode(node) || node['class_type'] === '');
+  const withoutClass = listNodes(node => !isNode(node) || node['class_type'] === '');
   if (withoutClass.length > 0)
     return { problem: reason('graph_without_class', { nodes: listed(withoutClass) }) };
-  const withoutInputs = named(node => !isObject(node['inputs']));
+  const withoutInputs = listNodes(node => !isObject(node['inputs']));
   if (withoutInputs.length > 0)
     return { problem: reason('graph_without_inputs', { nodes: listed(withoutInputs) }) };
   const { data: graph } = z.record(z.string(), nodeShape).safeParse(json);
@@ -133,9 +133,9 @@ function listed(names: readonly string[]): string {
 function bindSlots(graph: Graph, bindings: readonly SlotBinding[]): ReadWorkflow {
   const unknown = bindings.find(({ node, input }) => !hasInput(graph, node, input));
   if (unknown) return { problem: unbound(unknown), field: 'slots' };
-  const bound = new Set(bindings.map(({ slot }) => slot));
+  const boundSlots = new Set(bindings.map(({ slot }) => slot));
   const slots = [
-    ...slotsInTitles(graph).filter(({ name }) => !bound.has(name)),
+    ...slotsInTitles(graph).filter(({ name }) => !boundSlots.has(name)),
     ...bindings.map(({ slot, node, input, isOptional = false }) => ({ name: slot, node, input, isOptional })),
   ];
   return { workflow: { graph, slots } };
@@ -215,6 +215,6 @@ function findInput(slot: string, inputs: GraphNode['inputs']): string | undefine
  */
 export function inputsForTitle(slot: string): string[] {
   const name = slot.replace(/(?<!\d)\d+$/, '');
-  const known = Object.hasOwn(inputNames, name) ? inputNames[name] : undefined;
-  return [...new Set([...(known ?? []), slot, 'value'])];
+  const knownInputs = Object.hasOwn(inputNames, name) ? inputNames[name] : undefined;
+  return [...new Set([...(knownInputs ?? []), slot, 'value'])];
 }

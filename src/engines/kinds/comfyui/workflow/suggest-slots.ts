@@ -15,7 +15,7 @@ interface Place {
 export function suggestSlots(graph: Graph): SlotBinding[] {
   const nodes = Object.keys(graph).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   const pictures = findPictures(graph, nodes);
-  const found: [string, readonly Place[]][] = [
+  const placesBySlot: [string, readonly Place[]][] = [
     ['prompt', findTexts(graph, nodes, 'prompt')],
     ['negative', findTexts(graph, nodes, 'negative')],
     ['seed', placesNamed(graph, nodes, ['seed', 'noise_seed'])],
@@ -31,18 +31,18 @@ export function suggestSlots(graph: Graph): SlotBinding[] {
     ['denoise', pictures.length > 0 ? samplingPlaces(graph, nodes, ['denoise']) : []],
     ['model', onlyOne(placesNamed(graph, nodes, ['ckpt_name', 'unet_name']))],
   ];
-  const bound = found.flatMap(([slot, places]) => places.map(place => ({ slot, ...place })));
-  return oneSlotEach([...bound, ...pictures, ...findResult(graph, nodes)]);
+  const bindings = placesBySlot.flatMap(([slot, places]) => places.map(place => ({ slot, ...place })));
+  return oneSlotEach([...bindings, ...pictures, ...findResult(graph, nodes)]);
 }
 
 /** An input gets one slot: the first that was found for it. */
 function oneSlotEach(slots: readonly SlotBinding[]): SlotBinding[] {
-  const taken = new Map<string, SlotBinding>();
+  const slotsByPlace = new Map<string, SlotBinding>();
   for (const slot of slots) {
     const place = JSON.stringify([slot.node, slot.input]);
-    if (!taken.has(place)) taken.set(place, slot);
+    if (!slotsByPlace.has(place)) slotsByPlace.set(place, slot);
   }
-  return [...taken.values()];
+  return [...slotsByPlace.values()];
 }
 
 const textInputs = ['text', 'prompt', 'string', 'value', 'text_g', 'text_l', 'clip_l', 't5xxl'];
@@ -69,11 +69,11 @@ function isSampling(graph: Graph, node: string): boolean {
 }
 
 /** Conditioning passes through other nodes, such as a ControlNet, until one that encodes words. */
-function textsBehind(graph: Graph, { node, input }: Place, seen = new Set<string>()): Place[] {
+function textsBehind(graph: Graph, { node, input }: Place, visitedNodes = new Set<string>()): Place[] {
   const link = graph[node]?.inputs[input];
-  if (!isLink(link) || seen.has(link[0])) return [];
+  if (!isLink(link) || visitedNodes.has(link[0])) return [];
   const [source] = link;
-  seen.add(source);
+  visitedNodes.add(source);
   const next = graph[source];
   // Words that are not wanted are no words at all.
   if (!next || /zero/i.test(next.class_type)) return [];
@@ -82,7 +82,7 @@ function textsBehind(graph: Graph, { node, input }: Place, seen = new Set<string
   const through = [input, 'conditioning', 'conditioning_to', 'conditioning_1'];
   return (
     through
-      .map(name => textsBehind(graph, { node: source, input: name }, seen))
+      .map(name => textsBehind(graph, { node: source, input: name }, visitedNodes))
       .find(places => places.length > 0) ?? []
   );
 }
@@ -100,12 +100,12 @@ function valuePlace(graph: Graph, { node, input }: Place, depth = 0): Place | un
   const value = valueAt(graph, { node, input });
   if (!isLink(value)) return value === undefined ? undefined : { node, input };
   const [source] = value;
-  const held = ['value', 'string', 'text', 'int', 'seed'].find(
+  const inputName = ['value', 'string', 'text', 'int', 'seed'].find(
     name => graph[source]?.inputs[name] !== undefined,
   );
-  return held === undefined || depth > 3
+  return inputName === undefined || depth > 3
     ? undefined
-    : valuePlace(graph, { node: source, input: held }, depth + 1);
+    : valuePlace(graph, { node: source, input: inputName }, depth + 1);
 }
 
 function valueAt(graph: Graph, { node, input }: Place): Json | undefined {
@@ -133,11 +133,11 @@ function samplingPlaces(graph: Graph, nodes: readonly string[], inputs: readonly
 /** Returns where the size begins: an empty latent or picture. Without one, where a picture is scaled. */
 function sizePlaces(graph: Graph, nodes: readonly string[], inputs: readonly string[]): Place[] {
   const has = (node: string, name: string) => graph[node]?.inputs[name] !== undefined;
-  const sized = nodes.filter(node => has(node, 'width') && has(node, 'height'));
-  const empty = sized.filter(node => /empty|latent|tovideo/i.test(graph[node]?.class_type ?? ''));
-  const chosen =
-    empty.length > 0 ? empty : sized.filter(node => /scale|resize/i.test(graph[node]?.class_type ?? ''));
-  return placesNamed(graph, chosen, inputs);
+  const sizedNodes = nodes.filter(node => has(node, 'width') && has(node, 'height'));
+  const empty = sizedNodes.filter(node => /empty|latent|tovideo/i.test(graph[node]?.class_type ?? ''));
+  const chosenNodes =
+    empty.length > 0 ? empty : sizedNodes.filter(node => /scale|resize/i.test(graph[node]?.class_type ?? ''));
+  return placesNamed(graph, chosenNodes, inputs);
 }
 
 function onlyOne(places: readonly Place[]): readonly Place[] {

@@ -37,8 +37,8 @@ function makeWorkflow(graph: Json, bindings?: readonly SlotBinding[]): Workflow 
   return read.workflow;
 }
 
-function fill(graph: Json, values: SlotValues, known = classes) {
-  return fillWorkflow(makeWorkflow(graph), values, known);
+function fill(graph: Json, values: SlotValues, nodeClasses = classes) {
+  return fillWorkflow(makeWorkflow(graph), values, nodeClasses);
 }
 
 test('a slot sets every input named in its title and keeps links', () => {
@@ -67,8 +67,8 @@ test('slots are bound to inputs of a workflow without titles', () => {
     { slot: 'seed', node: '3', input: 'seed' },
     { slot: 'out', node: '9', input: 'filename_prefix' },
   ];
-  const filled = fillWorkflow(makeWorkflow(graph, bindings), { seed: 7, out: 'b' }, classes);
-  assert.equal(filled['3']?.inputs['seed'], 7);
+  const filledGraph = fillWorkflow(makeWorkflow(graph, bindings), { seed: 7, out: 'b' }, classes);
+  assert.equal(filledGraph['3']?.inputs['seed'], 7);
   const wrong = readWorkflow(graph, [{ slot: 'seed', node: '3', input: 'noise_seed' }]);
   assert.ok('problem' in wrong && reasonText(wrong.problem).includes('noise_seed'));
 });
@@ -122,9 +122,9 @@ test('a node that needs a missing input is bypassed, with outputs matched by typ
     second: node('PreviewAny', { source: ['ended', 1] }, '$out'),
     third: node('PreviewAny', { source: ['ended', 2] }, '$out'),
   };
-  const filled = fill(graph, {});
+  const filledGraph = fill(graph, {});
   assert.deepEqual(
-    ['first', 'second', 'third'].map(id => filled[id]?.inputs['source']),
+    ['first', 'second', 'third'].map(id => filledGraph[id]?.inputs['source']),
     [
       ['conditioned', 0],
       ['conditioned', 1],
@@ -167,17 +167,17 @@ test('bypassed nodes that feed each other lead to nothing, and the cycle is repo
     out: node('SaveImage', { images: ['a', 0], filename_prefix: '' }, '$out'),
   });
   assert.deepEqual(fillWorkflow(workflow, {}, classes)['out']?.inputs, { filename_prefix: '' });
-  const styled = fillWorkflow(workflow, { style: 'a.png' }, classes);
-  assert.deepEqual(checkGraph(styled, classes).map(textOfProblem), ['nodes that feed each other: a, b']);
+  const styledGraph = fillWorkflow(workflow, { style: 'a.png' }, classes);
+  assert.deepEqual(checkGraph(styledGraph, classes).map(textOfProblem), ['nodes that feed each other: a, b']);
 });
 
 test('inputs that nodes add by a button are sent, although the server does not list them', () => {
-  const switched = nodeClassShape.parse({ input: { required: {}, optional: {} }, output: ['*'] });
+  const switchClass = nodeClassShape.parse({ input: { required: {}, optional: {} }, output: ['*'] });
   const loader = nodeClassShape.parse({
     input: { optional: { model: ['MODEL'], clip: ['CLIP'] } },
     output: ['MODEL', 'CLIP'],
   });
-  const known = new Map([...classes, ['Switch', switched], ['Loras', loader]] as const);
+  const nodeClasses = new Map([...classes, ['Switch', switchClass], ['Loras', loader]] as const);
   const style = { on: true, lora: 'style.safetensors', strength: 0.8 };
   const graph = {
     model: node('CheckpointLoaderSimple', { ckpt_name: 'm' }),
@@ -185,8 +185,8 @@ test('inputs that nodes add by a button are sent, although the server does not l
     switch: node('Switch', { any_01: ['loras', 0], any_02: ['model', 0] }),
     out: node('PreviewAny', { source: ['switch', 0] }, '$out'),
   };
-  assert.deepEqual(fill(graph, {}, known)['loras']?.inputs, graph.loras.inputs);
-  assert.deepEqual(fill(graph, {}, known)['switch']?.inputs, graph.switch.inputs);
+  assert.deepEqual(fill(graph, {}, nodeClasses)['loras']?.inputs, graph.loras.inputs);
+  assert.deepEqual(fill(graph, {}, nodeClasses)['switch']?.inputs, graph.switch.inputs);
 });
 
 test('inputs that the editor adds for a choice or an upload are known', () => {
@@ -202,8 +202,8 @@ test('inputs that the editor adds for a choice or an upload are known', () => {
 });
 
 test('workflows for many builds leave out what a server does not list, so that both names of a renamed input can be set', () => {
-  const fillForMany = (exported: Json, known = classes) =>
-    fillWorkflow({ ...makeWorkflow(exported), isForManyBuilds: true }, {}, known);
+  const fillForMany = (exportedGraph: Json, nodeClasses = classes) =>
+    fillWorkflow({ ...makeWorkflow(exportedGraph), isForManyBuilds: true }, {}, nodeClasses);
   const graph = {
     video: node('CreateVideo', { images: ['i', 0], fps: 24 }),
     i: node('EmptyImage', { width: 64, height: 64, batch_size: 9, color: 0 }),
