@@ -89,7 +89,7 @@ async function gridRows(): Promise<Row[]> {
   const sizes = { width: cellEdge, height: cellEdge };
   const media = { kind: 'picture', contentType: 'image/x-rgba', ref: null, ...sizes } as const;
   const pictures = cells.map(({ data }) => ({ media, bytes: data }));
-  const making = { provenance, accepted: [] };
+  const making = { provenance, acceptedResults: [] };
   const renditions = () =>
     measureSeconds(async () => Promise.all(await processPictures(job, pictures, making)));
   const plain = () =>

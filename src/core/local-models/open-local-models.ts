@@ -30,7 +30,7 @@ export interface LocalModelDependencies {
 
 export function openLocalModels({ localModels, allowedNetworks, get }: LocalModelDependencies): LocalModels {
   const { isOpen, folder: path, catalogue: own, hub, releases, weightsFolders } = localModels;
-  const fetch = openTrustedFetch({ trusted: [hub.endpoint, releases], allowedNetworks });
+  const fetch = openTrustedFetch({ baseUrls: [hub.endpoint, releases], allowedNetworks });
   const folder = openModelFolder(path);
   const catalogue = openLocalCatalogue({ own, get });
   return {

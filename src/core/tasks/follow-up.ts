@@ -47,10 +47,10 @@ export const maxClipSeconds = 21;
 
 /** A pan makes the picture half as large again on one side. */
 export function pannedSize(direction: Direction, { width, height }: { width: number; height: number }) {
-  const grown = (pixels: number) => Math.round((pixels * 1.5) / 16) * 16;
+  const enlarge = (pixels: number) => Math.round((pixels * 1.5) / 16) * 16;
   return direction === 'left' || direction === 'right'
-    ? { width: grown(width), height }
-    : { width, height: grown(height) };
+    ? { width: enlarge(width), height }
+    : { width, height: enlarge(height) };
 }
 
 /**

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { isEnded, moves, phases, phasesBefore } from './task.ts';
 
 test('a task cannot leave a final phase', () => {
-  const ended = phases.filter(isEnded);
-  assert.deepEqual(ended, ['succeeded', 'failed', 'cancelled']);
-  for (const phase of ended) assert.deepEqual(moves[phase], []);
+  const finalPhases = phases.filter(isEnded);
+  assert.deepEqual(finalPhases, ['succeeded', 'failed', 'cancelled']);
+  for (const phase of finalPhases) assert.deepEqual(moves[phase], []);
 });
 
 test('a task succeeds only from the phases in which the engine is done', () => {

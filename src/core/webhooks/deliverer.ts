@@ -104,9 +104,9 @@ class LeasingDeliverer implements Deliverer {
     this.#stopped.abort();
     this.#wakeUp.abort();
     await this.#looping;
-    const drained = new AbortController();
-    void Promise.all(this.#working).then(() => drained.abort());
-    await clock.sleep(drainMs, drained.signal);
+    const drainEnd = new AbortController();
+    void Promise.all(this.#working).then(() => drainEnd.abort());
+    await clock.sleep(drainMs, drainEnd.signal);
     const left = [...this.#running.keys()];
     if (left.length > 0) await this.#store.release(left).catch((error: unknown) => events.workerError(error));
   }

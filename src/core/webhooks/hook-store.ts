@@ -239,11 +239,14 @@ export function openHookStore(db: Database, owner: string): HookStore {
   };
 }
 
-function attemptValues(hook: LeasedHook, { messageId, delivered, outcome, tookMs }: Attempt): unknown[] {
+function attemptValues(
+  hook: LeasedHook,
+  { messageId, delivered: deliveredState, outcome, tookMs }: Attempt,
+): unknown[] {
   const { status, error } = { status: null, error: null, ...outcome };
   // A receiver that responds with 410 is working.
   const receiver = isAccepted(outcome) || status === 410 ? 'accepted' : 'failed';
-  const { phase, progress } = delivered;
+  const { phase, progress } = deliveredState;
   return [messageId, phase, progress, status, error, tookMs, hook.isOff ? 'skipped' : receiver, hook.dueAt];
 }
 

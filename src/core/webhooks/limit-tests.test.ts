@@ -27,12 +27,12 @@ test('each account can send ten test messages per minute', async () => {
 test('only one test message is sent at a time, and a failed one does not block the next', async () => {
   const limits = limitTests(systemClock);
   const first = Promise.withResolvers<void>();
-  const sent = limits.send('one', () => first.promise);
+  const firstSend = limits.send('one', () => first.promise);
   await assert.rejects(
     limits.send('one', async () => {}),
     waits(1),
   );
   first.reject(new Error('unreachable'));
-  await assert.rejects(sent, /unreachable/);
+  await assert.rejects(firstSend, /unreachable/);
   await limits.send('one', async () => {});
 });

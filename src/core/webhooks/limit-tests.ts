@@ -21,14 +21,14 @@ const minuteMs = 60_000;
 export function limitTests(clock: Clock): TestLimits {
   const sending = new Set<string>();
   /** When each account sent messages within the last minute. */
-  const sent = new Map<string, readonly number[]>();
+  const sendTimes = new Map<string, readonly number[]>();
   const check = (accountId: string) => {
-    for (const [account, times] of sent) {
+    for (const [account, times] of sendTimes) {
       const recent = times.filter(time => time > clock.now() - minuteMs);
-      if (recent.length > 0) sent.set(account, recent);
-      else sent.delete(account);
+      if (recent.length > 0) sendTimes.set(account, recent);
+      else sendTimes.delete(account);
     }
-    const times = sent.get(accountId) ?? [];
+    const times = sendTimes.get(accountId) ?? [];
     const oldest = times.length < maxPerMinute ? undefined : times[0];
     const waitMs = oldest === undefined ? 0 : oldest + minuteMs - clock.now();
     if (waitMs > 0 || sending.has(accountId))
@@ -42,7 +42,7 @@ export function limitTests(clock: Clock): TestLimits {
     send: async (accountId, work) => {
       check(accountId);
       sending.add(accountId);
-      sent.set(accountId, [...(sent.get(accountId) ?? []), clock.now()]);
+      sendTimes.set(accountId, [...(sendTimes.get(accountId) ?? []), clock.now()]);
       try {
         return await work();
       } finally {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shownSecret, sign } from './sign.ts';
 
-const shown = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-const secret = Buffer.from(shown.replace('whsec_', ''), 'base64');
+const secretText = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const secret = Buffer.from(secretText.replace('whsec_', ''), 'base64');
 
 test('the documented example of Standard Webhooks has the documented signature', () => {
   const message = {
@@ -19,5 +19,5 @@ test('the documented example of Standard Webhooks has the documented signature',
 });
 
 test('a secret is shown in the format of verification libraries', () => {
-  assert.equal(shownSecret(secret), shown);
+  assert.equal(shownSecret(secret), secretText);
 });

@@ -121,8 +121,8 @@ test('there are one or two secret keys, in base64 or hexadecimal, and they are n
     config.configuredKeys.map(key => key.export().toString('hex')),
     ['07'.repeat(32), 'ab'.repeat(32)],
   );
-  const shown = inspect(config, { depth: 9, showHidden: true }) + JSON.stringify(config.settings);
-  assert.ok(!shown.includes(base64) && !shown.includes(hexadecimal));
+  const output = inspect(config, { depth: 9, showHidden: true }) + JSON.stringify(config.settings);
+  assert.ok(!output.includes(base64) && !output.includes(hexadecimal));
   for (const wrong of ['secret', base64.slice(1), `${base64},`, `${base64},${base64},${base64}`]) {
     const problem = findProblems({ KINORA_SECRET_KEY: wrong });
     assert.match(problem, /^KINORA_SECRET_KEY: it must be one key, .*"openssl rand -base64 32"\.$/);
@@ -132,9 +132,9 @@ test('there are one or two secret keys, in base64 or hexadecimal, and they are n
 
 test('the database may be at a local socket, which has no host', () => {
   const DATABASE_URL = 'postgres://kinora:hunter2@/media?host=/run/postgresql';
-  const shown = loadConfig({ DATABASE_URL }).settings.find(({ name }) => name === 'DATABASE_URL')?.value;
+  const value = loadConfig({ DATABASE_URL }).settings.find(({ name }) => name === 'DATABASE_URL')?.value;
   assert.equal(loadConfig({ DATABASE_URL }).databaseUrl, DATABASE_URL);
-  assert.equal(shown, 'postgres://kinora:••••@/media?host=/run/postgresql');
+  assert.equal(value, 'postgres://kinora:••••@/media?host=/run/postgresql');
 });
 
 test('the value of a secret setting is not quoted in errors', () => {

@@ -102,8 +102,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function loadConfig(env: Environment = process.env): Config {
   const problems = unknownSettings(env);
   const read = Object.entries<Setting>(settings).map(([name, setting]) => {
-    const given = env[name]?.trim() ?? '';
-    return [setting.to, readValue(name, setting, { given, problems })] as const;
+    const value = env[name]?.trim() ?? '';
+    return [setting.to, readValue(name, setting, { value, problems })] as const;
   });
   // The table of settings says which field has which type.
   const values = Object.fromEntries(read) as unknown as SettingValues;
@@ -124,13 +124,13 @@ export function loadConfig(env: Environment = process.env): Config {
 /** The value that is given, or the default one if none is given or it is invalid, which becomes a problem. */
 function readValue(
   name: string,
-  { parse, default: fallback, shown }: Setting,
-  { given, problems }: { readonly given: string; readonly problems: string[] },
+  { parse, default: fallback, show }: Setting,
+  { value, problems }: { readonly value: string; readonly problems: string[] },
 ): unknown {
   try {
-    return parse(given || fallback);
+    return parse(value || fallback);
   } catch (error) {
-    const what = shown ? name : `${name} is ${JSON.stringify(given)}`;
+    const what = show ? name : `${name} is ${JSON.stringify(value)}`;
     problems.push(`${what}: ${(error as Error).message}.`);
     return parse(fallback);
   }
@@ -243,20 +243,20 @@ function c2paSettings(certificateFile?: string, keyFile?: string): Config['c2pa'
   return certificateFile !== undefined && keyFile !== undefined ? { certificateFile, keyFile } : undefined;
 }
 
-function monitoringSettings(address?: ListenAddress, given?: string): Config['monitoring'] {
-  return address && { ...address, isRequired: Boolean(given?.trim()) };
+function monitoringSettings(address?: ListenAddress, value?: string): Config['monitoring'] {
+  return address && { ...address, isRequired: Boolean(value?.trim()) };
 }
 
 function effectiveSettings(env: Environment): EffectiveSetting[] {
   return Object.entries<Setting>(settings).map(([name, setting]) => {
-    const { en, zh, allowed, default: fallback, shown = (text: string) => text } = setting;
-    const given = env[name]?.trim();
+    const { en, zh, allowed: allowedTexts, default: fallback, show = (text: string) => text } = setting;
+    const value = env[name]?.trim();
     return {
       name,
       description: { en, zh },
-      value: given ? shown(given) : fallback || undefined,
-      source: given ? 'environment' : 'default',
-      allowed,
+      value: value ? show(value) : fallback || undefined,
+      source: value ? 'environment' : 'default',
+      allowed: allowedTexts,
       default: fallback || undefined,
     };
   });

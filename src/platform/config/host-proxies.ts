@@ -22,7 +22,7 @@ export const hostProxyList: SettingKind<readonly (readonly [host: string, proxy:
       return [host.toLowerCase(), proxy] as const;
     }),
   // A proxy may have a password.
-  shown: text => text.replaceAll(/\/\/[^@,/]*@/g, `//••••@`),
+  show: text => text.replaceAll(/\/\/[^@,/]*@/g, `//••••@`),
 };
 
 export const hostProxySetting = {

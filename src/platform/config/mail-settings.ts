@@ -20,7 +20,7 @@ const smtpUrl: SettingKind<SmtpServer | undefined> = {
     en: 'smtp:// or smtps:// with user and password, such as smtps://user:password@mail.example.com, or empty',
     zh: '带用户名和密码的 smtp:// 或 smtps:// 地址，例如 smtps://user:password@mail.example.com，可留空',
   },
-  shown: () => hidden,
+  show: () => hidden,
   parse: text => {
     if (text === '') return undefined;
     const url = URL.parse(text);
@@ -69,7 +69,7 @@ const telegramChat: SettingKind<TelegramChat | undefined> = {
     en: 'a bot token and a chat ID, such as 123456:ABC-DEF/-100123, or empty',
     zh: '机器人令牌和会话 ID，例如 123456:ABC-DEF/-100123，可留空',
   },
-  shown: () => hidden,
+  show: () => hidden,
   parse: text => {
     if (text === '') return undefined;
     const [, token, chat] = /^(\d{3,20}:[\w-]{3,100})\/(-?\d{1,20}|@\w{1,64})$/.exec(text) ?? [];

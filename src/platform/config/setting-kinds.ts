@@ -25,7 +25,7 @@ export interface SettingKind<Value> {
   /** Parses a value. Throws a RangeError that names the allowed values. */
   readonly parse: (text: string) => Value;
   /** Hides the secret part of a valid value. Absent if the whole value may be shown, also an invalid one. */
-  readonly shown?: (text: string) => string;
+  readonly show?: (text: string) => string;
 }
 
 export const hidden = '••••';
@@ -46,9 +46,9 @@ export function oneOf<const Name extends string>(names: readonly Name[]): Settin
   return {
     allowed: { en: names.join(', '), zh: names.join('、') },
     parse: text => {
-      const found = names.find(name => name === text);
-      if (!found) throw new RangeError(`it must be one of ${names.join(', ')}`);
-      return found;
+      const match = names.find(name => name === text);
+      if (!match) throw new RangeError(`it must be one of ${names.join(', ')}`);
+      return match;
     },
   };
 }
@@ -114,7 +114,7 @@ export const keyPrefix: SettingKind<string> = {
   },
 };
 
-export const secretText: SettingKind<string | undefined> = { ...anyText, shown: () => hidden };
+export const secretText: SettingKind<string | undefined> = { ...anyText, show: () => hidden };
 
 /** The first key encrypts, and all of them decrypt. */
 export const secretKeys: SettingKind<readonly SecretKey[]> = {
@@ -132,7 +132,7 @@ export const secretKeys: SettingKind<readonly SecretKey[]> = {
       );
     return valid;
   },
-  shown: () => hidden,
+  show: () => hidden,
 };
 
 /** The password may also be in the query, of which only harmless parameters are shown. */
@@ -146,13 +146,13 @@ export const postgresUrl: SettingKind<string | undefined> = {
     parsePostgresUrl(text);
     return text;
   },
-  shown: text => {
+  show: text => {
     const { protocol, username, password, host, pathname, searchParams } = parsePostgresUrl(text);
-    const known = [...searchParams].map(([name, value]) =>
+    const parameters = [...searchParams].map(([name, value]) =>
       ['host', 'port', 'user', 'dbname', 'sslmode'].includes(name) ? `${name}=${value}` : `${name}=${hidden}`,
     );
     const user = username && `${username}${password && `:${hidden}`}@`;
-    return `${protocol}//${user}${host}${pathname}${known.length > 0 ? `?${known.join('&')}` : ''}`;
+    return `${protocol}//${user}${host}${pathname}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`;
   },
 };
 
@@ -206,7 +206,7 @@ export const hookUrl: SettingKind<string | undefined> = {
     if (Buffer.byteLength(url.href) > 2000) throw new RangeError('it must have at most 2000 characters');
     return url.href;
   },
-  shown: text => `${new URL(text).origin}/${hidden}`,
+  show: text => `${new URL(text).origin}/${hidden}`,
 };
 
 export const addressList: SettingKind<readonly string[]> = {

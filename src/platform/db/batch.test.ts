@@ -45,12 +45,12 @@ function opened(fails: (items: readonly { value: number }[]) => Error | undefine
 
 test('an item runs at once, items that queue up meanwhile run as one batch, and each gets its own rows', async () => {
   const { sizes, letAll, endWaits, askInTurn } = opened();
-  const { all: requested } = await askInTurn([1, 2, 0, 4]);
+  const { all: requests } = await askInTurn([1, 2, 0, 4]);
   assert.deepEqual(sizes, [1]);
   await letAll();
   endWaits();
   await letAll();
-  const rows = await Promise.all(requested);
+  const rows = await Promise.all(requests);
   assert.deepEqual(
     rows.map(([row]) => row?.doubled),
     [2, 4, undefined, 8],
@@ -60,17 +60,17 @@ test('an item runs at once, items that queue up meanwhile run as one batch, and 
 
 test('items of the same turn of the event loop run as one batch', async () => {
   const { sizes, letAll, ask } = opened();
-  const requested = [1, 2, 3].map(ask);
+  const requests = [1, 2, 3].map(ask);
   await letAll();
-  await Promise.all(requested);
+  await Promise.all(requests);
   assert.deepEqual(sizes, [3]);
 });
 
 test('the next batch waits for the callers of the last one, and runs when all have come back', async () => {
   const { sizes, waits, letAll, ask } = opened();
-  const requested = [1, 2, 3, 4].map(ask);
+  const requests = [1, 2, 3, 4].map(ask);
   await letAll();
-  await Promise.all(requested);
+  await Promise.all(requests);
   const others = [5, 6, 7].map(ask);
   await letAll();
   assert.deepEqual([sizes, waits.length], [[4], 1]);
@@ -86,9 +86,9 @@ test('the next batch waits for the callers of the last one, and runs when all ha
 
 test('a batch does not wait longer for callers that do not come back', async () => {
   const { sizes, letAll, endWaits, ask } = opened();
-  const requested = [1, 2, 3, 4].map(ask);
+  const requests = [1, 2, 3, 4].map(ask);
   await letAll();
-  await Promise.all(requested);
+  await Promise.all(requests);
   const alone = ask(5);
   endWaits();
   await letAll();
@@ -100,11 +100,11 @@ test('the items of a failed batch are retried one by one', async () => {
   const { sizes, letAll, askInTurn } = opened(items =>
     items.some(({ value }) => value === 3) ? new Error('not three') : undefined,
   );
-  const { all: requested } = await askInTurn([1, 2, 3]);
-  const settled = Promise.allSettled(requested);
+  const { all: requests } = await askInTurn([1, 2, 3]);
+  const outcomes = Promise.allSettled(requests);
   await letAll();
   assert.deepEqual(
-    (await settled).map(({ status }) => status),
+    (await outcomes).map(({ status }) => status),
     ['fulfilled', 'fulfilled', 'rejected'],
   );
   assert.deepEqual(sizes, [1, 2, 1, 1]);
@@ -112,9 +112,9 @@ test('the items of a failed batch are retried one by one', async () => {
 
 test('a batch that may have been executed is not retried', async () => {
   const { sizes, letAll, askInTurn } = opened(() => new Error('away'));
-  const { all: requested } = await askInTurn([1, 2, 3]);
-  const settled = Promise.allSettled(requested);
+  const { all: requests } = await askInTurn([1, 2, 3]);
+  const outcomes = Promise.allSettled(requests);
   await letAll();
-  assert.ok((await settled).every(({ status }) => status === 'rejected'));
+  assert.ok((await outcomes).every(({ status }) => status === 'rejected'));
   assert.deepEqual(sizes, [1, 2]);
 });

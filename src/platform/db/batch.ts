@@ -35,12 +35,12 @@ export function openBatches({ query, isUncertain, clock }: BatchDependencies): R
       return items.map(item => runItems(statement, [item]));
     }
   };
-  const batched = openKeyedBatchers({
+  const runInBatches = openKeyedBatchers({
     runFor: (statement: Statement) => (items: readonly object[]) => runAll(statement, items),
     clock,
   });
   return async <Row>(statement: Statement, item: object) =>
-    (await batched(statement, item)) as readonly unknown[] as Row[];
+    (await runInBatches(statement, item)) as readonly unknown[] as Row[];
 }
 
 /** The value of `$1` for these items. */

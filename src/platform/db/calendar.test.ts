@@ -43,11 +43,11 @@ test('days have 23 and 25 hours when clocks change, and begin at their first mom
 
 test('the session of the database may be in any zone', async () => {
   await useTimeZone(db, 'America/Havana');
-  const begun = await db.transaction(async tx => {
+  const dayStart = await db.transaction(async tx => {
     await tx.query({ name: undefined, text: `set local time zone 'America/Havana'` });
     return dayBegins(tx, '2024-11-03');
   });
-  assert.equal(begun.toISOString(), '2024-11-03T04:00:00.000Z');
+  assert.equal(dayStart.toISOString(), '2024-11-03T04:00:00.000Z');
 });
 
 const zones = [

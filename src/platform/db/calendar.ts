@@ -34,7 +34,7 @@ export const nextMonthBegins = `(select day_begins((${thisMonth} + interval '1 m
 const current = statement('time_zone', 'select day_zone() as zone');
 const beginning = statement('day_begins', 'select day_begins($1::date) as time');
 /** Names are compared without case, as everywhere else. */
-const known = statement(
+const selectTimeZone = statement(
   'known_time_zone',
   'select name from pg_timezone_names where lower(name) = lower($1) order by name limit 1',
 );
@@ -58,11 +58,11 @@ export async function dayBegins(db: Queryable, day: string): Promise<Date> {
 export async function useTimeZone(db: Queryable, name: string): Promise<string | undefined> {
   const before = await readTimeZone(db);
   if (before.toLowerCase() === name.toLowerCase()) return undefined;
-  const [found] = await db.query<{ name: string }>(known, [name]);
-  if (!found)
+  const [zone] = await db.query<{ name: string }>(selectTimeZone, [name]);
+  if (!zone)
     throw new StartError(
       `KINORA_TIME_ZONE is "${name}", which PostgreSQL does not know. Use another name of the zone, such as Europe/Berlin, or update the time zones of the database server.`,
     );
-  await db.query(change, [found.name]);
+  await db.query(change, [zone.name]);
   return before;
 }

@@ -19,16 +19,16 @@ async function opened(t: { after: (end: () => Promise<void>) => void }, clock: C
     onError: error => assert.fail(String(error)),
   });
   t.after(() => feed.close());
-  const reported: string[] = [];
-  feed.on(changes => reported.push(...changes.map(({ publicId }) => publicId)));
-  const waitForReports = async (wanted: readonly string[]) => {
+  const reportedIds: string[] = [];
+  feed.on(changes => reportedIds.push(...changes.map(({ publicId }) => publicId)));
+  const waitForReports = async (expectedIds: readonly string[]) => {
     await until(
-      async () => feed.isFresh() && reported.length >= wanted.length,
+      async () => feed.isFresh() && reportedIds.length >= expectedIds.length,
       isThere => isThere,
     );
-    assert.deepEqual(reported, wanted);
+    assert.deepEqual(reportedIds, expectedIds);
   };
-  return { feed, reported, waitForReports };
+  return { feed, reportedIds, waitForReports };
 }
 
 test('each change is reported once, in whatever order transactions begin and end', async t => {
@@ -77,7 +77,7 @@ test('a long open transaction does not hide the changes of others', async t => {
 test('an idle feed reads changes of other processes immediately, and those of its own after a pause', async t => {
   let isIdle = false;
   let pause = Promise.withResolvers<void>();
-  const { reported } = await opened(t, {
+  const { reportedIds } = await opened(t, {
     now: systemClock.now,
     sleep: async (ms, signal) => {
       // Only the pause after an own change cannot be aborted.
@@ -92,12 +92,12 @@ test('an idle feed reads changes of other processes immediately, and those of it
       async () => isIdle,
       is => is,
     );
-  const waitForReports = async (wanted: readonly string[]) => {
+  const waitForReports = async (expectedIds: readonly string[]) => {
     await until(
-      async () => reported.length,
-      length => length >= wanted.length,
+      async () => reportedIds.length,
+      length => length >= expectedIds.length,
     );
-    assert.deepEqual(reported, wanted);
+    assert.deepEqual(reportedIds, expectedIds);
   };
   await idle();
   await change('of another');
@@ -108,7 +108,7 @@ test('an idle feed reads changes of other processes immediately, and those of it
     await change(own);
     db.hint('tasks', [own]);
     await db.pool.query('select pg_sleep(0.1)');
-    assert.equal(reported.includes(own), false);
+    assert.equal(reportedIds.includes(own), false);
     pause.resolve();
     pause = Promise.withResolvers();
     await waitForReports(['of another', 'own', ...(own === 'own' ? [] : [own])]);
@@ -137,15 +137,15 @@ test('a sweep clears only the slot that is filled next', async () => {
   await clearChanges(db);
   if (before !== (await isLastMinute())) return;
   const { rows } = await db.pool.query('select public_id from task_changes order by public_id');
-  const kept = rows.map(row => row.public_id);
-  assert.deepEqual(kept, before ? ['last', 'next', 'now'] : ['last', 'now']);
+  const ids = rows.map(row => row.public_id);
+  assert.deepEqual(ids, before ? ['last', 'next', 'now'] : ['last', 'now']);
 });
 
 test('a database whose clock is put back may have lost changes: caches are dropped', async t => {
-  const { db: clocked, setTime } = await databaseWithClock();
+  const { db: clockedDb, setTime } = await databaseWithClock();
   await setTime('2026-11-29T12:00:00Z');
   const feed = await openChangeFeed({
-    db: clocked,
+    db: clockedDb,
     clock: systemClock,
     onError: error => assert.fail(String(error)),
   });
@@ -170,6 +170,6 @@ test('a database whose clock is put back may have lost changes: caches are dropp
   await setTime('2026-11-29T11:49:00Z');
   await until(
     async () => gaps,
-    found => found === 1,
+    count => count === 1,
   );
 });

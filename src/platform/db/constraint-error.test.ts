@@ -23,7 +23,7 @@ async function violation(work: () => Promise<unknown>): Promise<unknown> {
   return assert.fail('nothing was violated');
 }
 
-const errorCode = (thrown: unknown) => constraintError(thrown)?.code;
+const errorCode = (error: unknown) => constraintError(error)?.code;
 
 test('every unique and foreign key has an error that tells the client what to do', async () => {
   const { rows } = await db.pool.query<{ name: string; of: string; to: string | null }>(
@@ -47,11 +47,11 @@ test('every unique and foreign key has an error that tells the client what to do
 test('a name that another request took, and a row that another request deleted, are named', async () => {
   const one = await createAccount(db, 'one');
   await createAccount(db, 'two');
-  const taken = await violation(() => renameAccount(db, one?.id ?? '', 'TWO'));
-  assert.equal(errorCode(taken), 'field_invalid');
+  const uniqueError = await violation(() => renameAccount(db, one?.id ?? '', 'TWO'));
+  assert.equal(errorCode(uniqueError), 'field_invalid');
   const insert = 'insert into collections (id, account_id, name) values ($1, $2, $3)';
-  const gone = await violation(() => db.pool.query(insert, [newRowId(), newRowId(), 'a']));
-  assert.equal(errorCode(gone), 'account_unknown');
+  const foreignKeyError = await violation(() => db.pool.query(insert, [newRowId(), newRowId(), 'a']));
+  assert.equal(errorCode(foreignKeyError), 'account_unknown');
   await db.pool.query(insert, [newRowId(), one?.id, 'a']);
   const collection = await violation(() => db.pool.query(insert, [newRowId(), one?.id, 'A']));
   assert.equal(errorCode(collection), 'collection_taken');

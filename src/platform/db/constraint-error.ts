@@ -16,17 +16,17 @@ const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 
 /** Returns undefined if the exception is no violation of a unique or foreign key. */
-export function constraintError(thrown: unknown): AppError | undefined {
-  if (!(thrown instanceof Error)) return undefined;
-  const { code, constraint, table, detail } = thrown as ViolationFields;
+export function constraintError(error: unknown): AppError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, constraint, table, detail } = error as ViolationFields;
   const value = /\)=\((.*)\)/s.exec(String(detail ?? ''))?.[1] ?? '';
   if (code === uniqueViolation)
-    return takenErrors[String(constraint)]?.(value, thrown) ?? conflictError(thrown);
+    return takenErrors[String(constraint)]?.(value, error) ?? conflictError(error);
   if (code !== foreignKeyViolation) return undefined;
   // The detail names the table that lacks the row or, if a row cannot be deleted, the
   // one that still refers to it.
-  const named = /"(\w+)"\.$/.exec(String(detail ?? ''))?.[1] ?? '';
-  return (named === table ? undefined : goneErrors[named]?.(value, thrown)) ?? conflictError(thrown);
+  const namedTable = /"(\w+)"\.$/.exec(String(detail ?? ''))?.[1] ?? '';
+  return (namedTable === table ? undefined : goneErrors[namedTable]?.(value, error)) ?? conflictError(error);
 }
 
 type ErrorOf = (value: string, cause: unknown) => AppError;

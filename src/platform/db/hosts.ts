@@ -29,9 +29,9 @@ export function openHosts(urls: readonly string[]): Hosts | undefined {
 
   const find = async (): Promise<boolean> => {
     // No primary for now: the last one may come back.
-    const found = await Promise.any(urls.map(primaryAt)).catch(() => url);
-    const hasMoved = found !== url;
-    url = found;
+    const primaryUrl = await Promise.any(urls.map(primaryAt)).catch(() => url);
+    const hasMoved = primaryUrl !== url;
+    url = primaryUrl;
     if (hasMoved) handlers.forEach(handle => handle());
     return hasMoved;
   };

@@ -22,8 +22,8 @@ export async function acquireInstanceLock(connection: ConnectionSettings): Promi
   let client = await tryLock(connection);
   if (!client) return undefined;
 
-  const watch = (held: pg.Client): void => {
-    held.once('end', () => {
+  const watch = (lockClient: pg.Client): void => {
+    lockClient.once('end', () => {
       if (!closing.signal.aborted) void reacquire();
     });
   };

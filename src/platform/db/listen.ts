@@ -32,7 +32,7 @@ export async function openListener(channels: readonly string[], options: Listene
   const connect = async (): Promise<void> => {
     const fresh = newClient(options.connection, clientOptions);
     let listening = false;
-    const lost = () => {
+    const handleLoss = () => {
       if (!listening) return;
       listening = false;
       client = undefined;
@@ -44,8 +44,8 @@ export async function openListener(channels: readonly string[], options: Listene
     fresh.on('notification', message => {
       for (const handler of handlers.get(message.channel) ?? []) handler(message.payload ?? '');
     });
-    fresh.on('error', lost);
-    fresh.on('end', lost);
+    fresh.on('error', handleLoss);
+    fresh.on('end', handleLoss);
     try {
       await fresh.connect();
       for (const channel of channels) await fresh.query(`listen ${channel}`);
@@ -56,7 +56,7 @@ export async function openListener(channels: readonly string[], options: Listene
     listening = true;
     client = fresh;
     options.onListening();
-    void watch(fresh, () => client === fresh && !closing.signal.aborted, closing.signal).catch(lost);
+    void watch(fresh, () => client === fresh && !closing.signal.aborted, closing.signal).catch(handleLoss);
   };
 
   const reconnect = async (): Promise<void> => {

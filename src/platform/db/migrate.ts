@@ -112,10 +112,10 @@ export async function runMigration(client: pg.Client, migration: Migration): Pro
  * a transaction of the caller.
  */
 export async function replaceFunctions(client: pg.Client): Promise<void> {
-  const changed = await changedFunctions(client);
+  const functions = await changedFunctions(client);
   // A function may name tables and functions that are created later.
   await client.query('set local check_function_bodies = off');
-  for (const each of changed) await runMigration(client, each);
+  for (const each of functions) await runMigration(client, each);
 }
 
 async function changedFunctions(client: pg.Client): Promise<Migration[]> {
@@ -123,9 +123,9 @@ async function changedFunctions(client: pg.Client): Promise<Migration[]> {
     'select name, sha256 from migrations where starts_with(name, $1)',
     [functionPrefix],
   );
-  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  const appliedHashes = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
   const functions = await readFiles(functionPrefix, /\.sql$/);
-  return functions.filter(({ name, sha256 }) => applied.get(name) !== sha256);
+  return functions.filter(({ name, sha256 }) => appliedHashes.get(name) !== sha256);
 }
 
 /** The numbered migrations that were applied, in their order. */
@@ -176,20 +176,22 @@ interface Comparison {
 }
 
 async function compare(client: pg.Client, migrations: readonly Migration[]): Promise<Comparison> {
-  const applied = await appliedMigrations(client);
-  const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
-  const unknown = applied.filter(({ name }) => !known.has(name));
+  const storedMigrations = await appliedMigrations(client);
+  const knownHashes = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
+  const unknown = storedMigrations.filter(({ name }) => !knownHashes.has(name));
   const contract = unknown.find(({ name }) => name.endsWith('.contract.sql'));
   if (contract)
     throw new StartError(
       `The database was migrated by a newer Kinora, and ${contract.name} removed what this version needs. Start the newer version.`,
     );
-  const edited = applied.find(({ name, sha256 }) => known.has(name) && known.get(name) !== sha256);
-  if (edited)
+  const editedMigration = storedMigrations.find(
+    ({ name, sha256 }) => knownHashes.has(name) && knownHashes.get(name) !== sha256,
+  );
+  if (editedMigration)
     throw new StartError(
-      `The migration ${edited.name} was edited after it was applied. Migrations are append-only.`,
+      `The migration ${editedMigration.name} was edited after it was applied. Migrations are append-only.`,
     );
-  const names = new Set(applied.map(({ name }) => name));
+  const names = new Set(storedMigrations.map(({ name }) => name));
   return { missing: migrations.filter(({ name }) => !names.has(name)), isAhead: unknown.length > 0 };
 }
 

@@ -80,13 +80,13 @@ export function openDatabase(
   maxConnections = defaultConnections,
   pooler?: ConnectionSettings,
 ): Database {
-  const pooled = pooler ?? connection;
-  const hosts = listHosts(pooled);
+  const poolSettings = pooler ?? connection;
+  const hosts = listHosts(poolSettings);
   const open = (max: number, sessionSettings: string) =>
-    openPool(pooled, { max, sessionSettings: pooler ? undefined : sessionSettings });
+    openPool(poolSettings, { max, sessionSettings: pooler ? undefined : sessionSettings });
   const indexedConnections = Math.ceil(maxConnections * indexedShare);
   const pool = open(Math.max(1, maxConnections - indexedConnections), alwaysSet);
-  const indexed = open(indexedConnections, `${alwaysSet}; ${planByIndex}`);
+  const indexedPool = open(indexedConnections, `${alwaysSet}; ${planByIndex}`);
   const inSession = (source: pg.Pool | pg.PoolClient): Session => ({
     source,
     isShared: pooler !== undefined,
@@ -95,18 +95,18 @@ export function openDatabase(
   const retry = retrying(hosts);
   const openView = (enter: Enter): Omit<Database, 'background'> => {
     const query: Database['query'] = (statement, values = []) => {
-      const source = statement.isIndexed ? indexed : pool;
+      const source = statement.isIndexed ? indexedPool : pool;
       return retry(() => enter(source, () => queryOnce(inSession(source), statement, values)));
     };
     return {
       pool,
-      indexedPool: indexed,
+      indexedPool,
       hints,
       hint: hints.raise,
       query,
       batch: openBatches({ query, isUncertain: isUnavailable, clock: systemClock }),
       transaction: (work, { isIndexed = false, lock } = {}) => {
-        const source = isIndexed ? indexed : pool;
+        const source = isIndexed ? indexedPool : pool;
         const parts = { pool: source, inSession, hints, begin: beginning(lock) };
         return retry(() => enter(source, () => inTransaction(parts, work)));
       },
@@ -117,12 +117,12 @@ export function openDatabase(
       },
       close: async () => {
         await hints.flush();
-        await Promise.all([pool.end(), indexed.end()]);
+        await Promise.all([pool.end(), indexedPool.end()]);
       },
     };
   };
   const background: Database = {
-    ...openView(inBackground([pool, indexed])),
+    ...openView(inBackground([pool, indexedPool])),
     get background() {
       return background;
     },
@@ -249,28 +249,28 @@ async function inTransaction<Result>(
   // Without a listener, a connection that breaks would end the process. The current query rejects as well.
   const ignoreError = () => {};
   client.on('error', ignoreError);
-  let broken: Error | undefined;
-  const raised: Parameters<Hints['raise']>[] = [];
+  let rollbackError: Error | undefined;
+  const pendingHints: Parameters<Hints['raise']>[] = [];
   try {
     await client.query(begin);
     const result = await work({
       isTransaction: true,
       query: (statement, values = []) => queryOnce(inSession(client), statement, values),
-      hint: (...hint) => void raised.push(hint),
+      hint: (...hint) => void pendingHints.push(hint),
     });
     await client.query('commit');
-    for (const hint of raised) hints.raise(...hint);
+    for (const hint of pendingHints) hints.raise(...hint);
     return result;
   } catch (error) {
     await client.query('rollback').catch((cause: Error) => {
-      broken = cause;
+      rollbackError = cause;
     });
     // A server that became a replica keeps its connections, which are of no use.
-    if (isConnectionError(error) || isStalePlan(error)) broken ??= error as Error;
+    if (isConnectionError(error) || isStalePlan(error)) rollbackError ??= error as Error;
     throw error;
   } finally {
     client.off('error', ignoreError);
-    client.release(broken);
+    client.release(rollbackError);
   }
 }
 

@@ -45,16 +45,16 @@ export function openReplica(db: Database, connection: ConnectionSettings): Repli
   return {
     reader: {
       async query<Row>(
-        requested: Parameters<Queryable['query']>[0],
+        statement: Parameters<Queryable['query']>[0],
         values?: readonly unknown[],
       ): Promise<Row[]> {
-        if (!(await use())) return db.query<Row>(requested, values);
+        if (!(await use())) return db.query<Row>(statement, values);
         try {
-          return await replica.query<Row>(requested, values);
+          return await replica.query<Row>(statement, values);
         } catch {
           // It vanished, cancelled the statement to go on replaying, or has not replayed a migration yet.
           isUsable = Promise.resolve(false);
-          return db.query<Row>(requested, values);
+          return db.query<Row>(statement, values);
         }
       },
     },

@@ -54,8 +54,8 @@ export function readRow<Value extends WithoutNull<Value>>(row: RowOf<Value>): Va
 const properties = new Map<string, string>();
 
 function toPropertyName(column: string): string {
-  const known = properties.get(column);
-  if (known !== undefined) return known;
+  const cachedProperty = properties.get(column);
+  if (cachedProperty !== undefined) return cachedProperty;
   const property = column.replace(/_([a-z0-9])/g, (_, first: string) => first.toUpperCase());
   properties.set(column, property);
   return property;

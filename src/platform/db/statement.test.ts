@@ -7,7 +7,7 @@ import { indexedStatement } from './statement.ts';
 const db = openDatabase({ connectionString: await freshDatabase() }, 1);
 test.after(() => db.close());
 
-const queued = indexedStatement('test_queued', 'select from task_queue where model = any($1::text[])');
+const selectQueued = indexedStatement('test_queued', 'select from task_queue where model = any($1::text[])');
 const plans = indexedStatement(
   'test_plans',
   `select custom_plans::int as custom, generic_plans::int as generic
@@ -15,7 +15,7 @@ const plans = indexedStatement(
 );
 
 test('a statement that finds rows by index is planned once, whatever its values are', async () => {
-  for (const models of [[], ['one'], ['one', 'two']]) await db.query(queued, [models]);
+  for (const models of [[], ['one'], ['one', 'two']]) await db.query(selectQueued, [models]);
   assert.deepEqual(await db.query(plans, ['test_queued']), [{ custom: 0, generic: 3 }]);
 });
 

@@ -6,8 +6,8 @@ import { reasonText } from '@kinora/shared/errors/reason';
 import { issueReason, parseInput } from './issue-reason.ts';
 
 const texts = (schema: z.ZodType, value: unknown) => {
-  const found = issueReason(parseInput(schema, value).error?.issues[0], schema);
-  return [reasonText(found), reasonText(found, 'zh')];
+  const reason = issueReason(parseInput(schema, value).error?.issues[0], schema);
+  return [reasonText(reason), reasonText(reason, 'zh')];
 };
 
 test('schema errors have texts in both languages', () => {
@@ -22,10 +22,10 @@ test('schema errors have texts in both languages', () => {
 });
 
 test('a limit that was not kept is said together with the other one', () => {
-  const limited = z.coerce.number<number | string>().int().min(2).max(64);
-  const orNone = z.union([z.null(), z.literal('none').transform(() => null), limited]).optional();
+  const limitedNumber = z.coerce.number<number | string>().int().min(2).max(64);
+  const orNone = z.union([z.null(), z.literal('none').transform(() => null), limitedNumber]).optional();
   const range = ['expected 2 to 64.', '应为 2 到 64。'];
-  assert.deepEqual(texts(limited, '1'), range);
+  assert.deepEqual(texts(limitedNumber, '1'), range);
   assert.deepEqual(texts(z.strictObject({ of: z.array(orNone) }), { of: [8, 65] }), range);
   assert.deepEqual(texts(z.int().min(2).max(64), 'x'), [
     'expected a number from 2 to 64.',

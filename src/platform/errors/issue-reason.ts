@@ -64,11 +64,11 @@ interface DescribedField {
 /** A pattern explains nothing to people, so a value that is valid is shown: the default. */
 function formReason({ path }: Issue, schema: z.ZodType): Reason {
   const whole: unknown = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const described = path.reduce<unknown>(
+  const field = path.reduce<unknown>(
     (outer, key) => (outer as DescribedField | undefined)?.properties?.[key],
     whole,
   );
-  const example = (described as DescribedField | undefined)?.default;
+  const example = (field as DescribedField | undefined)?.default;
   return typeof example === 'string' && example !== '' ? reason('form_like', { example }) : reason('form');
 }
 
@@ -80,9 +80,9 @@ function missingReason(issue: Issue | undefined): Reason {
 
 /** `stranger`: the entry of a list, whose place alone does not tell which one is meant. */
 function allowedReason(values: readonly unknown[], stranger: unknown): Reason {
-  const allowed = values.map(String).join(', ');
-  if (typeof stranger !== 'string') return reason('value_allowed', { allowed });
-  return reason('entry_allowed', { value: stranger, allowed });
+  const allowedValues = values.map(String).join(', ');
+  if (typeof stranger !== 'string') return reason('value_allowed', { allowed: allowedValues });
+  return reason('entry_allowed', { value: stranger, allowed: allowedValues });
 }
 
 function typeReason(expected: string, fields: readonly z.ZodType[]): Reason {
@@ -93,9 +93,11 @@ function typeReason(expected: string, fields: readonly z.ZodType[]): Reason {
 }
 
 /** The limits of the field of which one was not kept, so that the next try can keep both. */
-function limitsWith(broken: Limits, fields: readonly z.ZodType[]): Limits {
+function limitsWith(brokenLimits: Limits, fields: readonly z.ZodType[]): Limits {
   const isBroken = (limits: Limits) =>
-    broken.least === undefined ? limits.most === broken.most : limits.least === broken.least;
+    brokenLimits.least === undefined
+      ? limits.most === brokenLimits.most
+      : limits.least === brokenLimits.least;
   return fields.map(readLimits).find(isBroken) ?? {};
 }
 
@@ -149,10 +151,10 @@ function unionReason(
 ): Reason {
   const own = errors.flat().find(issue => issue.code === 'custom');
   if (own) return messageReason(own);
-  const allowed = errors
+  const allowedValues = errors
     .flatMap(([issue]) => (issue?.code === 'invalid_value' ? issue.values : []))
     .filter(Boolean);
-  if (allowed.length > 0) return allowedReason(allowed, undefined);
+  if (allowedValues.length > 0) return allowedReason(allowedValues, undefined);
   const closer = errors.find(([issue]) => issue && issue.code !== 'invalid_type');
   return closer ? toReason({ issue: closer[0], value, fields }) : reason('text_or_number');
 }

@@ -2,8 +2,8 @@
 export function memoizeByKey<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const values = new Map<Key, Value>();
   return key => {
-    const found = values.get(key) ?? make(key);
-    values.set(key, found);
-    return found;
+    const value = values.get(key) ?? make(key);
+    values.set(key, value);
+    return value;
   };
 }

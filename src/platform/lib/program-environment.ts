@@ -10,7 +10,7 @@ import { splitLines } from './text/lines.ts';
  * They replace the standard ones.
  */
 export function programEnvironment(text: string): Record<string, string> {
-  const listed = splitLines(text).map(line => {
+  const variables = splitLines(text).map(line => {
     const [name = ''] = line.split('=', 1);
     return [name, line.slice(name.length + 1)] as const;
   });
@@ -18,6 +18,6 @@ export function programEnvironment(text: string): Record<string, string> {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     LANG: 'C.UTF-8',
     HOME: homedir(),
-    ...Object.fromEntries(listed),
+    ...Object.fromEntries(variables),
   };
 }

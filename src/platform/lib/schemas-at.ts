@@ -33,8 +33,8 @@ export interface Limits {
 
 export function readLimits(schema: z.ZodType): Limits {
   if (!['number', 'string', 'array'].includes(schema.type)) return {};
-  const described = z.toJSONSchema(schema, { unrepresentable: 'any' });
-  const { minimum, minLength, minItems, maximum, maxLength, maxItems } = described;
+  const jsonSchema = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  const { minimum, minLength, minItems, maximum, maxLength, maxItems } = jsonSchema;
   const least = minimum ?? minLength ?? minItems;
   const most = maximum ?? maxLength ?? maxItems;
   return { ...(isLimit(least) && { least }), ...(isLimit(most) && { most }) };

@@ -76,8 +76,8 @@ test('details that help find the fault are logged', async () => {
   const missing = databaseError('42P01', { message: 'relation "tasks" does not exist', table: 'tasks' });
   const { message, table, severity } = brief(missing);
   assert.deepEqual([message, table, severity], ['relation "tasks" does not exist', 'tasks', 'ERROR']);
-  const unexpected = z.object({ list: z.array(z.number()) }).safeParse({ list: [1, 'x'] }).error;
-  assert.deepEqual(brief(unexpected)['issues'], ['list.1: invalid_type']);
+  const schemaError = z.object({ list: z.array(z.number()) }).safeParse({ list: [1, 'x'] }).error;
+  assert.deepEqual(brief(schemaError)['issues'], ['list.1: invalid_type']);
   assert.equal(brief(thrownBy(() => (undefined as any).x)).message, 'Cannot read properties of undefined …');
   assert.equal(
     brief(Object.assign(new Error("the engine's file is gone"), { code: 'file_gone' })).message,

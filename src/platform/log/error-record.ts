@@ -92,8 +92,8 @@ function isFrame(line: string): boolean {
 /** Returns which fields were not as expected. The text of an issue can quote them. */
 function describeIssues(issues: unknown): string[] {
   if (!Array.isArray(issues)) return [];
-  const described = issues as readonly { readonly code?: unknown; readonly path?: readonly unknown[] }[];
-  return described
+  const issueList = issues as readonly { readonly code?: unknown; readonly path?: readonly unknown[] }[];
+  return issueList
     .slice(0, maxFrames)
     .map(({ code, path = [] }) => `${path.map(fieldName).join('.')}: ${String(code)}`);
 }

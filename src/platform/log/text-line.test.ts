@@ -46,8 +46,8 @@ test('control characters in logged values are removed', () => {
 
 test('colors change nothing else, and lines that are no JSON stay unchanged', () => {
   const json = line({ msg: 'm', task: '1' });
-  const colored = textLine(json, { isColored: true });
-  assert.notEqual(colored, textLine(json, plain));
-  assert.equal(stripVTControlCharacters(colored), textLine(json, plain));
+  const coloredLine = textLine(json, { isColored: true });
+  assert.notEqual(coloredLine, textLine(json, plain));
+  assert.equal(stripVTControlCharacters(coloredLine), textLine(json, plain));
   assert.equal(textLine('no json\n', plain), 'no json\n');
 });

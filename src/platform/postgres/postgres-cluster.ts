@@ -72,9 +72,9 @@ export async function prepareCluster(dataDir: string, maxConnections: number): P
   const isNew = clusterMajor === undefined;
   const password = isNew ? await makePassword(home) : await readPassword(home);
   if (isNew) await initialize({ home, dir, password, binaries, user });
-  const found = await stat(dir, { bigint: true });
-  await correctOwner(dir, found, user);
-  const name = `kinora-${found.dev.toString(36)}-${found.ino.toString(36)}`;
+  const stats = await stat(dir, { bigint: true });
+  await correctOwner(dir, stats, user);
+  const name = `kinora-${stats.dev.toString(36)}-${stats.ino.toString(36)}`;
   const socketDir = await prepareSocketFolder(dir, name, user);
   const logFile = join(home, 'postgres.log');
   return { dir, logFile, socketDir, password, binaries, user, name, maxConnections, isNew };
@@ -155,12 +155,12 @@ async function runInitdb(
   // The server itself runs without a name.
   if (!user) rejectNamelessUser();
   const folder = await openFolder(draft);
-  const seen = folderSeenByServer(draft, user);
+  const serverFolder = folderSeenByServer(draft, user);
   const { succeeded, output } = await runToEnd({
     program: join(binaries.dir, 'initdb'),
     args: [
-      `--pgdata=${seen}/cluster`,
-      `--pwfile=${seen}/password`,
+      `--pgdata=${serverFolder}/cluster`,
+      `--pwfile=${serverFolder}/password`,
       `--username=${superuser}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
@@ -182,8 +182,8 @@ async function runInitdb(
  * PostgreSQL requires that its user owns the folder and that no other user can read it. A
  * restored backup may have lost both.
  */
-async function correctOwner(dir: string, found: BigIntStats, user: ServerUser | undefined): Promise<void> {
-  if (user && Number(found.uid) !== user.uid) {
+async function correctOwner(dir: string, stats: BigIntStats, user: ServerUser | undefined): Promise<void> {
+  if (user && Number(stats.uid) !== user.uid) {
     const entries = await readdir(dir, { withFileTypes: true, recursive: true });
     for (const entry of entries) await lchown(join(entry.parentPath, entry.name), user.uid, user.gid);
     await lchown(dir, user.uid, user.gid);

@@ -28,10 +28,10 @@ export async function findProcess(pid: number): Promise<RunningProcess | undefin
 export async function listProcesses(): Promise<RunningProcess[]> {
   if (process.platform !== 'linux') return readPs(['-ax']);
   const names = await readdir('/proc');
-  const found = await Promise.all(
+  const processes = await Promise.all(
     names.filter(name => /^\d+$/.test(name)).map(name => readProcFolder(Number(name))),
   );
-  return found.filter(each => each !== undefined);
+  return processes.filter(each => each !== undefined);
 }
 
 /** Whether the process runs. Cheap enough to be called four times a second. */

@@ -65,9 +65,9 @@ async function findServer(cluster: Cluster): Promise<Server | undefined> {
 async function startServer(cluster: Cluster): Promise<Server> {
   const logFrom = await truncateLog(cluster.logFile);
   const child = await spawnServer(cluster);
-  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
+  const exit = new Promise<void>(resolve => child.once('exit', () => resolve()));
   if (await becomesReady(child, cluster)) {
-    return { pid: child.pid as number, socketDir: cluster.socketDir, adopted: false, ended };
+    return { pid: child.pid as number, socketDir: cluster.socketDir, adopted: false, ended: exit };
   }
   const lines = (await readFile(cluster.logFile)).subarray(logFrom).toString();
   throw await startError(`PostgreSQL did not start on ${cluster.dir}`, cluster.dir, lines);
@@ -242,11 +242,11 @@ async function removeStaleLock(file: string, cluster: Cluster): Promise<void> {
   const text = await readSettledLock(file);
   if (text === undefined || (await isOurs(pidIn(text), cluster))) return;
   const aside = draftPath(file) + newRowId();
-  const taken = await rename(file, aside).then(
+  const isMoved = await rename(file, aside).then(
     () => true,
     () => false, // Another Kinora has removed it.
   );
-  if (!taken) return;
+  if (!isMoved) return;
   // The other Kinora's server may have replaced the stale lock. Then this is a valid lock and is put back.
   if ((await readFile(aside, 'utf8')) !== text) await link(aside, file);
   await rm(aside);
@@ -267,9 +267,9 @@ async function readSettledLock(file: string): Promise<string | undefined> {
 function acceptsConnections(path: string): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(path);
-    const settle = (answered: boolean) => {
+    const settle = (isAccepting: boolean) => {
       socket.destroy();
-      resolve(answered);
+      resolve(isAccepting);
     };
     socket.once('connect', () => settle(true)).once('error', () => settle(false));
   });

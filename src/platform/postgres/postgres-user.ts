@@ -24,21 +24,21 @@ export async function chooseServerUser(clusterDir: string): Promise<ServerUser |
     return { name, uid: Number(uid), gid: Number(gid) };
   });
   const owner = (await stat(clusterDir).catch(() => undefined))?.uid;
-  const chosen =
+  const serverUser =
     users.find(user => user.uid === owner && user.uid !== 0) ??
     users.find(user => user.name === 'postgres') ??
     users.find(user => user.name === 'nobody');
-  if (!chosen) {
+  if (!serverUser) {
     throw new StartError(
       'Kinora was started as root, PostgreSQL refuses to run as root, and this machine has neither a user "postgres" ' +
         'nor "nobody": start Kinora as an ordinary user.',
     );
   }
-  const user = { uid: chosen.uid, gid: chosen.gid };
+  const user = { uid: serverUser.uid, gid: serverUser.gid };
   const { succeeded, output } = await runToEnd({ program: '/bin/sh', args: ['-c', ':'], user });
   if (succeeded) return user;
   throw new StartError(
-    `Kinora was started as root, PostgreSQL refuses to run as root, and running it as "${chosen.name}" is not allowed ` +
+    `Kinora was started as root, PostgreSQL refuses to run as root, and running it as "${serverUser.name}" is not allowed ` +
       `here (${output}): start Kinora as an ordinary user.`,
   );
 }

@@ -136,8 +136,14 @@ export async function createCollection(
   { accountId, name, createdBy }: Pick<Collection, 'accountId' | 'name' | 'createdBy'>,
 ): Promise<Collection | 'taken' | 'full'> {
   await db.query(lockAccount, [accountId]);
-  const [made] = await db.query<Collection>(insert, [newRowId(), accountId, name, maxCollections, createdBy]);
-  if (made) return made;
+  const [collection] = await db.query<Collection>(insert, [
+    newRowId(),
+    accountId,
+    name,
+    maxCollections,
+    createdBy,
+  ]);
+  if (collection) return collection;
   const [row] = await db.query<{ count: number }>(count, [accountId]);
   return (row?.count ?? 0) < maxCollections ? 'taken' : 'full';
 }

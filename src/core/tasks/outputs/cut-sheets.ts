@@ -4,11 +4,11 @@ import type { RawPicture } from '../../../media/picture/picture-file.ts';
 import type { OpenedMedia } from './rendition.ts';
 
 /** Returns the files in the same order, with pixels in place of each cell of a sheet. */
-export async function cutSheets(opened: readonly OpenedMedia[]): Promise<readonly OpenedMedia[]> {
-  if (opened.every(({ media }) => media.cell === undefined)) return opened;
+export async function cutSheets(mediaFiles: readonly OpenedMedia[]): Promise<readonly OpenedMedia[]> {
+  if (mediaFiles.every(({ media }) => media.cell === undefined)) return mediaFiles;
   const pictures = new Map<OpenedMedia, RawPicture>();
   const sheets = Map.groupBy(
-    opened.filter(({ media }) => media.cell !== undefined),
+    mediaFiles.filter(({ media }) => media.cell !== undefined),
     ({ bytes }) => bytes,
   );
   for (const [sheet, files] of sheets) {
@@ -18,7 +18,7 @@ export async function cutSheets(opened: readonly OpenedMedia[]): Promise<readonl
     );
     for (const [index, file] of files.entries()) pictures.set(file, cells[index] as RawPicture);
   }
-  return opened.map(file => asPixels(file, pictures.get(file)));
+  return mediaFiles.map(file => asPixels(file, pictures.get(file)));
 }
 
 function asPixels(file: OpenedMedia, picture: RawPicture | undefined): OpenedMedia {

@@ -15,9 +15,9 @@ import { UnusableMedia } from '../../../media/unusable-media.ts';
 const thumbnailEdge = 384;
 
 /** Decodes a picture, whatever the engine claimed. One that is much larger than asked for is shrunk. */
-export async function openPicture(opened: OpenedMedia, wanted: PixelSize): Promise<RawPicture> {
-  const picture = pictureIn(opened);
-  return picture instanceof Uint8Array ? usable(() => normalizeFor(picture, wanted)) : picture;
+export async function openPicture(mediaFile: OpenedMedia, requestedSize: PixelSize): Promise<RawPicture> {
+  const picture = pictureIn(mediaFile);
+  return picture instanceof Uint8Array ? usable(() => normalizeFor(picture, requestedSize)) : picture;
 }
 
 export async function usable<Result>(decode: () => Promise<Result>): Promise<Result> {

@@ -30,7 +30,7 @@ const provenance = {
   createdAt: '2026-01-02T03:04:05.000Z',
   digitalSourceType: 'algorithmicMedia',
 } as const;
-const making = { provenance, accepted: [] };
+const making = { provenance, acceptedResults: [] };
 
 function plain(level: number): Uint8Array {
   return new Uint8Array(size.width * size.height * 4).fill(level);
@@ -72,8 +72,8 @@ async function soundingClip(): Promise<OpenedMedia> {
 }
 
 test('each candidate of a clip is stored with its own thumbnail', async () => {
-  const opened = [await makeClip(20), makePoster(20), await makeClip(200), makePoster(200)];
-  const files = await processClip({ ...job, clips: 2 }, opened, making);
+  const mediaFiles = [await makeClip(20), makePoster(20), await makeClip(200), makePoster(200)];
+  const files = await processClip({ ...job, clips: 2 }, mediaFiles, making);
   assert.deepEqual(
     files.map(({ kind, ordinal }) => [kind, ordinal]),
     [
@@ -105,8 +105,8 @@ test('a clip without a poster gets one of its first frame, and a spritesheet of 
 
 test('the frames of each candidate become a spritesheet, in order, with provenance', async () => {
   const candidate = async (level: number) => [await makeClip(level), makePoster(level), ...makeFrames(level)];
-  const opened = [...(await candidate(20)), ...(await candidate(90))];
-  const files = await processClip({ ...job, clips: 2 }, opened, making);
+  const mediaFiles = [...(await candidate(20)), ...(await candidate(90))];
+  const files = await processClip({ ...job, clips: 2 }, mediaFiles, making);
   const sheets = files.filter(({ kind }) => kind === 'spritesheet');
   assert.deepEqual(
     sheets.map(({ ordinal, contentType, width, height }) => [ordinal, contentType, width, height]),
@@ -150,23 +150,23 @@ test('a clip of less than half of the asked size or of quite another shape is re
     [48, 128],
     [256, 48],
   ] as const) {
-    const requested = { ...job, width, height };
+    const requestedJob = { ...job, width, height };
     const reason = { message: `64x48 pixels instead of ${width}x${height}` };
-    await assert.rejects(processClip(requested, [clip], making), reason);
-    await processClip(requested, [clip], { ...making, accepted: ['any-size'] });
+    await assert.rejects(processClip(requestedJob, [clip], making), reason);
+    await processClip(requestedJob, [clip], { ...making, acceptedResults: ['any-size'] });
   }
   const [half] = await processClip({ ...job, width: 128, height: 96 }, [clip], making);
   assert.deepEqual([half?.width, half?.height], [64, 48]);
-  const sent = { ...clip, media: { ...clip.media, asked: size } };
-  await processClip({ ...job, width: 640, height: 480 }, [sent], making);
+  const sizedClip = { ...clip, media: { ...clip.media, asked: size } };
+  await processClip({ ...job, width: 640, height: 480 }, [sizedClip], making);
 });
 
 test('missing and too short candidates are rejected', async () => {
   const clip = await makeClip(20);
-  const refused = (change: Partial<SavedJob>, opened: OpenedMedia[]) =>
-    assert.rejects(processClip({ ...job, ...change }, opened, making), UnusableMedia);
-  await refused({ clips: 2 }, [clip, makePoster(20)]);
-  await refused({}, [makePoster(20)]);
-  await refused({ clips: 2 }, [clip, makePoster(20), await makeClip(20, 4), makePoster(20)]);
-  await refused({}, [{ ...clip, bytes: new Uint8Array(100) }]);
+  const assertRejected = (change: Partial<SavedJob>, mediaFiles: OpenedMedia[]) =>
+    assert.rejects(processClip({ ...job, ...change }, mediaFiles, making), UnusableMedia);
+  await assertRejected({ clips: 2 }, [clip, makePoster(20)]);
+  await assertRejected({}, [makePoster(20)]);
+  await assertRejected({ clips: 2 }, [clip, makePoster(20), await makeClip(20, 4), makePoster(20)]);
+  await assertRejected({}, [{ ...clip, bytes: new Uint8Array(100) }]);
 });

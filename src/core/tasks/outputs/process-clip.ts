@@ -47,24 +47,26 @@ const frameEdge = 320;
  */
 export async function processClip(
   job: SavedJob,
-  opened: readonly OpenedMedia[],
-  { provenance, accepted, startPicture }: RenditionContext,
+  mediaFiles: readonly OpenedMedia[],
+  { provenance, acceptedResults, startPicture }: RenditionContext,
 ): Promise<Rendition[]> {
-  const clips = candidatesIn(opened);
-  const wanted = countCandidates(job);
-  if (clips.length !== wanted)
-    throw new UnusableMedia(reason('clips_instead', { ...madeDetails(clips.length, 'clip'), wanted }));
+  const clips = candidatesIn(mediaFiles);
+  const expectedCount = countCandidates(job);
+  if (clips.length !== expectedCount)
+    throw new UnusableMedia(
+      reason('clips_instead', { ...madeDetails(clips.length, 'clip'), wanted: expectedCount }),
+    );
   const files: Rendition[] = [];
   for (const [ordinal, candidate] of clips.entries()) {
-    const prepared = await prepare(job, candidate, provenance);
-    if (!accepted.includes('any-size')) rejectUnlike(prepared, candidate.file.media.asked ?? job);
-    files.push({ kind: 'clip', ordinal, ...rendered(job, prepared, provenance) });
-    const { poster = await startFrame(prepared, startPicture), frames } = await choosePictures(
+    const preparedClip = await prepare(job, candidate, provenance);
+    if (!acceptedResults.includes('any-size')) rejectUnlike(preparedClip, candidate.file.media.asked ?? job);
+    files.push({ kind: 'clip', ordinal, ...rendered(job, preparedClip, provenance) });
+    const { poster = await startFrame(preparedClip, startPicture), frames } = await choosePictures(
       job,
       candidate,
-      prepared,
+      preparedClip,
     );
-    if (frames && !accepted.includes('blank')) rejectBlack(frames);
+    if (frames && !acceptedResults.includes('blank')) rejectBlack(frames);
     if (poster) files.push(await thumbnail(ordinal, poster, posterEdge));
     if (frames) files.push(await spritesheet(ordinal, frames, provenance));
   }
@@ -78,12 +80,12 @@ interface Candidate {
 }
 
 /** Groups the media by candidate: everything between one clip and the next belongs to the first. */
-function candidatesIn(opened: readonly OpenedMedia[]): Candidate[] {
-  const starts = opened.flatMap(({ media }, index) => (media.kind === 'clip' ? [index] : []));
+function candidatesIn(mediaFiles: readonly OpenedMedia[]): Candidate[] {
+  const starts = mediaFiles.flatMap(({ media }, index) => (media.kind === 'clip' ? [index] : []));
   return starts.map((start, index) => {
-    const after = opened.slice(start + 1, starts[index + 1]);
+    const after = mediaFiles.slice(start + 1, starts[index + 1]);
     return {
-      file: opened[start]!,
+      file: mediaFiles[start]!,
       poster: after.find(({ media }) => media.kind === 'picture'),
       frames: after.filter(({ media }) => media.kind === 'frame'),
     };
@@ -113,10 +115,10 @@ async function prepare(
  * Throws UnusableMedia for a draft or a placeholder, or for what the engine made of a
  * size that it did not understand.
  */
-function rejectUnlike({ original }: PreparedClip, requested: PixelSize): void {
-  if (isUnlike(original, requested))
+function rejectUnlike({ original }: PreparedClip, requestedSize: PixelSize): void {
+  if (isUnlike(original, requestedSize))
     throw new UnusableMedia(
-      reason('pixels_instead', { size: sizeText(original), wanted: sizeText(requested) }),
+      reason('pixels_instead', { size: sizeText(original), wanted: sizeText(requestedSize) }),
     );
 }
 
@@ -146,10 +148,10 @@ function rendered(job: SavedJob, { contentType, bytes, facts }: PreparedClip, pr
  * it.
  */
 async function choosePictures(job: SavedJob, { poster, frames }: Candidate, { pictures = [] }: PreparedClip) {
-  const picked = [...pictures];
+  const remainingPictures = [...pictures];
   return {
-    poster: poster ? await openPicture(poster, job) : picked.shift()?.[0],
-    frames: frames.length > 0 ? await openFrames(frames) : picked.shift(),
+    poster: poster ? await openPicture(poster, job) : remainingPictures.shift()?.[0],
+    frames: frames.length > 0 ? await openFrames(frames) : remainingPictures.shift(),
   };
 }
 

@@ -47,10 +47,10 @@ async function makeFile(width: number, height: number, format: (typeof formats)[
 }
 
 const process = async (
-  opened: readonly OpenedMedia[],
+  mediaFiles: readonly OpenedMedia[],
   change: Partial<SavedJob> = {},
-  accepted: RenditionContext['accepted'] = [],
-) => Promise.all(await processPictures({ ...job, ...change }, opened, { provenance, accepted }));
+  acceptedResults: RenditionContext['acceptedResults'] = [],
+) => Promise.all(await processPictures({ ...job, ...change }, mediaFiles, { provenance, acceptedResults }));
 
 test('a picture of any format becomes a PNG of the same size, with provenance', async () => {
   for (const format of formats) {
@@ -63,10 +63,10 @@ test('a picture of any format becomes a PNG of the same size, with provenance', 
 });
 
 test('a size is kept if it has the requested aspect ratio, otherwise its largest matching part is used', () => {
-  const wanted = { width: 1456, height: 816 };
-  assert.deepEqual(adoptedSize({ width: 1344, height: 768 }, wanted), { width: 1344, height: 768 });
-  assert.deepEqual(adoptedSize({ width: 1024, height: 1024 }, wanted), { width: 1024, height: 574 });
-  assert.deepEqual(adoptedSize({ width: 2000, height: 800 }, wanted), { width: 1427, height: 800 });
+  const requestedSize = { width: 1456, height: 816 };
+  assert.deepEqual(adoptedSize({ width: 1344, height: 768 }, requestedSize), { width: 1344, height: 768 });
+  assert.deepEqual(adoptedSize({ width: 1024, height: 1024 }, requestedSize), { width: 1024, height: 574 });
+  assert.deepEqual(adoptedSize({ width: 2000, height: 800 }, requestedSize), { width: 1427, height: 800 });
   assert.deepEqual(adoptedSize({ width: 1, height: 1 }, { width: 300, height: 1 }), { width: 1, height: 1 });
 });
 
@@ -99,8 +99,8 @@ test('oversized pictures are downscaled, the cells of a grid more than a single 
   ]);
   const [alone] = await process([large], { ...wide, kind: 'upscale' });
   assert.deepEqual([alone?.width, alone?.height], [4096, 8]);
-  const requested = { width: 6000, height: 8 };
-  const [whole] = await process([await makeFile(6000, 8)], { ...requested, kind: 'upscale' });
+  const requestedSize = { width: 6000, height: 8 };
+  const [whole] = await process([await makeFile(6000, 8)], { ...requestedSize, kind: 'upscale' });
   assert.deepEqual([whole?.width, whole?.height], [6000, 8], 'the requested size is not downscaled');
   const [cut] = await process([await makeFile(64, 100)], { kind: 'upscale' });
   assert.deepEqual([cut?.width, cut?.height], [64, 48], 'a picture that is only longer is not downscaled');
@@ -136,9 +136,9 @@ test('a picture of less than half of the asked size or of quite another shape is
 
 test('a picture is compared with the size that its engine was asked for', async () => {
   const small = await makeFile(16, 12);
-  const requested = { ...small, media: { ...small.media, asked: { width: 24, height: 18 } } };
-  const [kept] = await process([requested], { kind: 'upscale' });
-  assert.deepEqual([kept?.width, kept?.height], [16, 12]);
+  const smallerFile = { ...small, media: { ...small.media, asked: { width: 24, height: 18 } } };
+  const [picture] = await process([smallerFile], { kind: 'upscale' });
+  assert.deepEqual([picture?.width, picture?.height], [16, 12]);
 });
 
 test('a black picture is rejected, also among others, unless the model makes such', async () => {

@@ -22,7 +22,7 @@ export interface OpenedMedia {
 export interface RenditionContext {
   readonly provenance: Provenance;
   /** Results that are failures of the engine for other models. */
-  readonly accepted: readonly AcceptedResult[];
+  readonly acceptedResults: readonly AcceptedResult[];
   /** Reads the picture that a clip starts from. Returns undefined if it starts from none, or it is gone. */
   readonly startPicture?: () => Promise<Uint8Array | undefined>;
 }

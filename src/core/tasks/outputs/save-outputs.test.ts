@@ -46,26 +46,26 @@ async function save(name: string, seconds: number, { media: files = [media], rea
     listAccepted: () => ['any-size'],
     signer: undefined,
   });
-  const saved = await saver.finished(task, async file => readBytes?.(file) ?? bytes);
-  return { storage, saved };
+  const outputs = await saver.finished(task, async file => readBytes?.(file) ?? bytes);
+  return { storage, outputs };
 }
 
-const kept = [
+const cases = [
   ['h264.mkv', 'video/mp4', 'mp4', {}],
   ['vp8.webm', 'video/webm', 'webm', needs('ffmpeg')],
   ['vp9.webm', 'video/mp4', 'mp4', needs('ffmpeg')],
   ['h265.mp4', 'video/mp4', 'mp4', needs('ffmpeg')],
 ] as const;
-for (const [name, contentType, extension, options] of kept) {
+for (const [name, contentType, extension, options] of cases) {
   test(
     `${name} is stored with its real type, size and length, pictures and provenance`,
     options,
     async () => {
-      const { storage, saved } = await save(name, 1.6);
-      assert.ok(saved.ok);
-      const [clip] = saved.files;
+      const { storage, outputs } = await save(name, 1.6);
+      assert.ok(outputs.ok);
+      const [clip] = outputs.files;
       assert.deepEqual(
-        saved.files.map(({ kind }) => kind),
+        outputs.files.map(({ kind }) => kind),
         ['clip', 'thumbnail', 'spritesheet'],
       );
       assert.deepEqual([clip?.contentType, clip?.width, clip?.height], [contentType, 96, 64]);
@@ -86,20 +86,20 @@ for (const [name, contentType, extension, options] of kept) {
 test('frames that cannot form a spritesheet fail the save with a reason', async () => {
   const frame = { kind: 'frame', contentType: 'image/x-rgba', width: 20_000, height: 1, ref: null } as const;
   const pixels = new Uint8Array(20_000 * 4);
-  const { saved } = await save('h264-high.mp4', 1.5, {
+  const { outputs } = await save('h264-high.mp4', 1.5, {
     media: [media, ...Array.from({ length: 16 }, () => frame)],
     readBytes: file => (file.kind === 'frame' ? pixels : undefined),
   });
-  assert.ok(!saved.ok && saved.code === 'engine_media_invalid');
+  assert.ok(!outputs.ok && outputs.code === 'engine_media_invalid');
 });
 
 test('a truncated or far too short clip fails the save with a reason', async () => {
   const whole = await readFile(new URL('vp9.webm', folder));
   const cut = await save('vp9.webm', 1.5, { readBytes: () => whole.subarray(0, 900) });
   const damage = { reason: reason('clip_cut_off'), damagedBytes: 900 };
-  assert.deepEqual(cut.saved, { ok: false, code: 'engine_media_invalid', ...damage });
+  assert.deepEqual(cut.outputs, { ok: false, code: 'engine_media_invalid', ...damage });
   const short = await save('h264-high.mp4', 3);
-  assert.deepEqual(short.saved, {
+  assert.deepEqual(short.outputs, {
     ok: false,
     code: 'engine_media_invalid',
     reason: reason('length_instead', { length: 1500, wanted: 3000 }),

@@ -89,17 +89,17 @@ export function openOutputSaver({
     const { bytes: _, ...facts } = file;
     return { key, storageKey, sizeBytes, sha256, ...facts };
   };
-  const makeFiles = async (task: SavedTask, opened: readonly OpenedMedia[]): Promise<StoredFile[]> => {
+  const makeFiles = async (task: SavedTask, mediaFiles: readonly OpenedMedia[]): Promise<StoredFile[]> => {
     const provenance = describeProvenance(task, findSourceType(task.engine));
     const making = {
       provenance,
-      accepted: listAccepted(task.job.model),
+      acceptedResults: listAccepted(task.job.model),
       startPicture: () => readStartPicture(task.job, storage),
     };
     const renditions =
       task.job.kind === 'clip'
-        ? await processClip(task.job, opened, making)
-        : await processPictures(task.job, await cutSheets(opened), making);
+        ? await processClip(task.job, mediaFiles, making)
+        : await processPictures(task.job, await cutSheets(mediaFiles), making);
     const sign = signer && (await prepareSigning(task.job, provenance, { signer, storage }));
     const stored = renditions.map(async rendition => {
       const file = await rendition;
@@ -174,8 +174,8 @@ async function openAll(files: readonly EngineMedia[], { open, received }: OpenMe
 function isDamage(error: UnusableMedia | PictureError): boolean {
   const { cause } = error;
   if (cause instanceof ClipError) return true;
-  const found = cause instanceof PictureError ? cause : error;
-  return found instanceof PictureError && (found.code === 'damaged' || found.code === 'not_a_picture');
+  const origin = cause instanceof PictureError ? cause : error;
+  return origin instanceof PictureError && (origin.code === 'damaged' || origin.code === 'not_a_picture');
 }
 
 /**
@@ -187,23 +187,25 @@ function isDamage(error: UnusableMedia | PictureError): boolean {
  */
 export async function processPictures(
   job: SavedJob,
-  opened: readonly OpenedMedia[],
-  { provenance, accepted }: RenditionContext,
+  mediaFiles: readonly OpenedMedia[],
+  { provenance, acceptedResults }: RenditionContext,
 ): Promise<readonly Promise<Rendition>[]> {
-  const wanted = countCandidates(job);
-  if (opened.length !== wanted)
-    throw new UnusableMedia(reason('pictures_instead', { ...madeDetails(opened.length, 'picture'), wanted }));
-  if (!accepted.includes('any-size')) await usable(() => rejectUnlike(opened, job));
+  const expectedCount = countCandidates(job);
+  if (mediaFiles.length !== expectedCount)
+    throw new UnusableMedia(
+      reason('pictures_instead', { ...madeDetails(mediaFiles.length, 'picture'), wanted: expectedCount }),
+    );
+  if (!acceptedResults.includes('any-size')) await usable(() => rejectUnlike(mediaFiles, job));
   const keepsAlpha = isTransparent(job);
-  const largestEdge = wanted === 1 ? MAX_INPUT_EDGE : MAX_INPUT_EDGE / 2;
-  const pictures = await adopted(opened, job, { largestEdge, keepsAlpha });
+  const largestEdge = expectedCount === 1 ? MAX_INPUT_EDGE : MAX_INPUT_EDGE / 2;
+  const pictures = await makePictures(mediaFiles, job, { largestEdge, keepsAlpha });
   // An upscale is blank if its picture is.
-  if (job.kind !== 'upscale' && !accepted.includes('blank')) rejectBlank(pictures);
+  if (job.kind !== 'upscale' && !acceptedResults.includes('blank')) rejectBlank(pictures);
   const thumbnails = () =>
     pictures.flatMap((picture, ordinal) => (needsThumbnail(picture) ? [thumbnail(ordinal, picture)] : []));
   const inFull = (kind: 'picture' | 'cell') =>
     pictures.map((picture, ordinal) => asPng({ kind, ordinal }, picture, provenance));
-  if (wanted === 1) return [...inFull('picture'), ...thumbnails()];
+  if (expectedCount === 1) return [...inFull('picture'), ...thumbnails()];
   // A job that names its number of pictures is not shown as a sheet.
   const sheets = job.pictures === undefined ? [sheet(pictures, provenance)] : [];
   return [...sheets, ...inFull('cell'), ...thumbnails()];
@@ -214,17 +216,17 @@ export async function processPictures(
  * shrunk while it is decoded, because a few bytes can stand for any number of pixels, and all
  * pictures of a task are in memory at the same time.
  */
-async function adopted(
-  opened: readonly OpenedMedia[],
-  wanted: PixelSize,
+async function makePictures(
+  mediaFiles: readonly OpenedMedia[],
+  requestedSize: PixelSize,
   { largestEdge, keepsAlpha }: { readonly largestEdge: number; readonly keepsAlpha: boolean },
 ): Promise<readonly RawPicture[]> {
-  const pictures = opened.map(pictureIn).map(picture => withAlpha(picture, keepsAlpha));
+  const pictures = mediaFiles.map(pictureIn).map(picture => withAlpha(picture, keepsAlpha));
   return usable(async () => {
     const sizes = await Promise.all(pictures.map(readPictureSize));
     const [first] = sizes;
     if (!first) return [];
-    const size = withinTwice(adoptedSize(first, wanted), wanted, largestEdge);
+    const size = withinTwice(adoptedSize(first, requestedSize), requestedSize, largestEdge);
     return Promise.all(pictures.map(picture => fitTo(picture, size, { keepsAlpha })));
   });
 }
@@ -234,12 +236,12 @@ function withAlpha(picture: Picture, keepsAlpha: boolean): Picture {
 }
 
 /** Throws UnusableMedia for a placeholder, such as for a size that the engine did not understand. */
-async function rejectUnlike(opened: readonly OpenedMedia[], wanted: PixelSize): Promise<void> {
-  for (const one of opened) {
-    const [size, requested] = [await readPictureSize(pictureIn(one)), one.media.asked ?? wanted];
-    if (isUnlike(size, requested))
+async function rejectUnlike(mediaFiles: readonly OpenedMedia[], requestedSize: PixelSize): Promise<void> {
+  for (const one of mediaFiles) {
+    const [size, expectedSize] = [await readPictureSize(pictureIn(one)), one.media.asked ?? requestedSize];
+    if (isUnlike(size, expectedSize))
       throw new UnusableMedia(
-        reason('pixels_instead', { size: sizeText(size), wanted: sizeText(requested) }),
+        reason('pixels_instead', { size: sizeText(size), wanted: sizeText(expectedSize) }),
       );
   }
 }

@@ -42,7 +42,7 @@ const tokenNames = statement('token_names', 'select id, name from tokens where i
 
 export async function countFacets(db: Queryable, filter: TaskFilter): Promise<Facets> {
   const groups = await readGroups(db, filter);
-  const chosen = groups.filter(group => fits(group, filter, undefined));
+  const matchingGroups = groups.filter(group => fits(group, filter, undefined));
   const facet = (choice: keyof TaskChoices, readValue: (group: Group) => string) =>
     tally(
       groups.filter(group => fits(group, filter, choice)),
@@ -51,7 +51,7 @@ export async function countFacets(db: Queryable, filter: TaskFilter): Promise<Fa
   const tokens = facet('tokenIds', group => group.token_id);
   const names = await db.query<{ id: string; name: string }>(tokenNames, [tokens.map(({ value }) => value)]);
   return {
-    total: sumCounts(chosen),
+    total: sumCounts(matchingGroups),
     states: facet('states', group => group.phase),
     kinds: facet('kinds', group => group.interface),
     models: facet('models', group => group.model),
@@ -59,8 +59,8 @@ export async function countFacets(db: Queryable, filter: TaskFilter): Promise<Fa
     actions: facet('actions', group => group.action),
     tokens: tokens.map(one => ({ ...one, name: names.find(({ id }) => id === one.value)?.name ?? '' })),
     starred: sumCounts(groups.filter(group => group.starred && fits(group, filter, 'isStarred'))),
-    chargedMicros: sum(chosen, group => group.charged),
-    heldMicros: sum(chosen, group => (isEnded(group.phase) ? 0n : group.amount)),
+    chargedMicros: sum(matchingGroups, group => group.charged),
+    heldMicros: sum(matchingGroups, group => (isEnded(group.phase) ? 0n : group.amount)),
   };
 }
 
@@ -83,8 +83,8 @@ async function readGroups(db: Queryable, filter: TaskFilter): Promise<Group[]> {
 }
 
 function fits(group: Group, filter: TaskChoices, except: keyof TaskChoices | undefined): boolean {
-  const has = (choice: keyof TaskChoices, chosen: readonly string[] | undefined, value: string) =>
-    choice === except || chosen === undefined || chosen.includes(value);
+  const has = (choice: keyof TaskChoices, choices: readonly string[] | undefined, value: string) =>
+    choice === except || choices === undefined || choices.includes(value);
   const isStarFit =
     except === 'isStarred' || filter.isStarred === undefined || filter.isStarred === group.starred;
   return (

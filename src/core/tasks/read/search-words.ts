@@ -4,7 +4,7 @@
  */
 
 const separators = /[\s!-/:-@[-`{-\u00bf\u2000-\u206f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+/;
-const unspaced = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/;
+const unspacedScripts = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/;
 const maxWords = 20;
 
 /**
@@ -24,7 +24,7 @@ export function searchQuery(text: string): string | undefined {
 }
 
 function toTerm(word: string): string {
-  if (!unspaced.test(word)) return `'${word}':*`;
+  if (!unspacedScripts.test(word)) return `'${word}':*`;
   return `(${[...word].map(character => `'${character}'`).join(' <-> ')})`;
 }
 

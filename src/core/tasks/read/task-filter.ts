@@ -55,13 +55,13 @@ type Condition = readonly [letter: string, value: unknown, sql: (place: string) 
 
 /** Returns conditions on `task_states tasks`. Deleted tasks are never among them. */
 export function toConditions(filter: TaskFilter): Conditions {
-  const given = all(filter).filter(([, value]) => value !== undefined);
-  const parts = given.map(([, , sql], index) => sql(`$${index + 1}`));
-  const letters = given.map(([letter]) => letter).join('');
+  const conditions = all(filter).filter(([, value]) => value !== undefined);
+  const parts = conditions.map(([, , sql], index) => sql(`$${index + 1}`));
+  const letters = conditions.map(([letter]) => letter).join('');
   return {
     name: common.test(letters) ? letters : undefined,
     sql: ['deleted_at is null', ...parts].join(' and '),
-    values: given.map(([, value]) => value),
+    values: conditions.map(([, value]) => value),
   };
 }
 

@@ -95,7 +95,7 @@ const around = statement(
 
 const pricedBy = statement('priced_by', 'select priced from tasks where id = $1');
 
-const routed = statement(
+const selectRouting = statement(
   'routing_of_task',
   `select coalesce(run.routing, tasks.routing) as routing,
      coalesce(run.cost_micros, tasks.cost_micros) as "costMicros", remote_job as "remoteJob",
@@ -124,7 +124,7 @@ export interface TaskTimeline {
 
 export async function readTimeline(db: Queryable, id: string): Promise<TaskTimeline> {
   const [choice] = await db.query<Pick<TaskTimeline, 'routing' | 'costMicros' | 'remoteJob' | 'isKept'>>(
-    routed,
+    selectRouting,
     [id],
   );
   return {

@@ -74,7 +74,7 @@ const before = statement(
    ) recent
    where changed_at > now() - interval '30 seconds'`,
 );
-const queued = queryInScope<TaskViewRow>(
+const queryQueuedTasks = queryInScope<TaskViewRow>(
   'view_queued_tasks',
   inScope =>
     `${view}
@@ -125,7 +125,7 @@ export async function viewQueuedTasks(
   db: Queryable,
   { scope, interface: kind, limit }: TaskPage,
 ): Promise<TaskView[]> {
-  return (await queued(db, scope, [kind, limit])).map(toView);
+  return (await queryQueuedTasks(db, scope, [kind, limit])).map(toView);
 }
 
 /** Reads a task of either interface, deleted or not. */

@@ -9,7 +9,7 @@ import { type AdmissionRequest, openAdmissions } from './admission.ts';
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
-const unlimited: EngineLimits = {
+const noLimits: EngineLimits = {
   startsPerMinute: undefined,
   dayBudgetMicros: undefined,
   monthBudgetMicros: undefined,
@@ -34,7 +34,7 @@ async function newRuns(count: number, limits: Partial<EngineLimits> = {}): Promi
   return ids.map(taskId => ({
     lease: { taskId, owner, attempt: 1 },
     engine,
-    limits: { ...unlimited, ...limits },
+    limits: { ...noLimits, ...limits },
     costMicros: 10n,
     canCancel: false,
   }));
@@ -58,8 +58,8 @@ function counted() {
 test('tasks that ask together are admitted together, and what they cost is set aside once each', async () => {
   const requests = await newRuns(200);
   const { admissions, count } = counted();
-  const admitted = await Promise.all(requests.map(admissions.admit));
-  assert.deepEqual(new Set(admitted), new Set(['admitted']));
+  const answers = await Promise.all(requests.map(admissions.admit));
+  assert.deepEqual(new Set(answers), new Set(['admitted']));
   assert.equal(count(), 1);
   assert.deepEqual(new Set(await Promise.all(requests.map(admissions.admit))), new Set(['admitted']));
   assert.equal(await spentOn(requests[0]?.engine), 2_000n);
@@ -85,19 +85,19 @@ test('as many starts a minute are admitted as the engine allows, however many ta
 });
 
 test('cancelled tasks and lost leases are told apart from the others of their batch', async () => {
-  const [first, cancelled, lost] = (await newRuns(3)) as [
+  const [first, cancelledRequest, lostRequest] = (await newRuns(3)) as [
     AdmissionRequest,
     AdmissionRequest,
     AdmissionRequest,
   ];
   await db.pool.query('update task_runs set cancel_requested = true where task_id = $1', [
-    cancelled.lease.taskId,
+    cancelledRequest.lease.taskId,
   ]);
   const { admissions } = counted();
   const answers = await Promise.all([
     admissions.admit(first),
-    admissions.admit(cancelled),
-    admissions.admit({ ...lost, lease: { ...lost.lease, attempt: 7 } }),
+    admissions.admit(cancelledRequest),
+    admissions.admit({ ...lostRequest, lease: { ...lostRequest.lease, attempt: 7 } }),
   ]);
   assert.deepEqual(answers, ['admitted', 'cancelled', 'lease_lost']);
 });

@@ -55,14 +55,14 @@ const find = indexedStatement(
  * Sums up what the engine has spent. Days in the future count as today: they are of a time zone that was set
  * before.
  */
-const spent = statement(
+const selectSpending = statement(
   'engine_spent',
   `select coalesce(sum(micros) filter (where day >= ${today}), 0)::bigint as day,
      coalesce(sum(micros), 0)::bigint as month
    from engine_spending where engine = $1 and day >= ${thisMonth}`,
 );
 /** $2 starts per minute. The allowance is at most what one minute allows. */
-const allowed = `least(
+const currentAllowance = `least(
      $2::float8,
      coalesce(
        (
@@ -71,10 +71,10 @@ const allowed = `least(
        ), $2::float8
      )
    )`;
-const startsLeft = statement('starts_left', `select floor(${allowed})::int as starts`);
+const startsLeft = statement('starts_left', `select floor(${currentAllowance})::int as starts`);
 const takeStarts = statement(
   'take_starts',
-  `insert into engine_rates (engine, allowance) values ($1, ${allowed} - $3::int)
+  `insert into engine_rates (engine, allowance) values ($1, ${currentAllowance} - $3::int)
    on conflict (engine) do update set allowance = excluded.allowance, counted_at = now()`,
 );
 const reserve = indexedStatement(
@@ -132,7 +132,7 @@ const release = indexedStatement(
 );
 
 export function openAdmissions(db: Database): Admissions {
-  const admitted = openBatchers<string, AdmissionRequest, Admission>({
+  const admitInBatches = openBatchers<string, AdmissionRequest, Admission>({
     runFor: engine => async requests => {
       const work = (tx: Transaction) => admitAll(tx, engine, requests);
       const admissions = await db.transaction(work, { lock: [budgetLock, engine], isIndexed: true });
@@ -141,7 +141,7 @@ export function openAdmissions(db: Database): Admissions {
     clock: systemClock,
   });
   return {
-    admit: request => admitted(request.engine, request),
+    admit: request => admitInBatches(request.engine, request),
     release: async ({ taskId, owner, attempt }) =>
       void (await db.batch(release, { id: taskId, owner, attempt })),
   };
@@ -165,13 +165,13 @@ async function admitAll(
   const open = requests.filter((_, n) => admissions[n] === undefined);
   if (open.length === 0) return admissions as Admission[];
   const allowance = await readAllowance(tx, engine, open);
-  const admitted: AdmissionRequest[] = [];
+  const admittedRequests: AdmissionRequest[] = [];
   const answers = open.map(request => {
     const admission = allowance(request);
-    if (admission === 'admitted') admitted.push(request);
+    if (admission === 'admitted') admittedRequests.push(request);
     return admission;
   });
-  await setAside(tx, engine, admitted);
+  await setAside(tx, engine, admittedRequests);
   return admissions.map(admission => admission ?? (answers.shift() as Admission));
 }
 
@@ -190,7 +190,9 @@ async function readAllowance(
   engine: string,
   open: readonly AdmissionRequest[],
 ): Promise<(request: AdmissionRequest) => Admission> {
-  const [sums = { day: 0n, month: 0n }] = await tx.query<{ day: bigint; month: bigint }>(spent, [engine]);
+  const [sums = { day: 0n, month: 0n }] = await tx.query<{ day: bigint; month: bigint }>(selectSpending, [
+    engine,
+  ]);
   let { day, month } = sums;
   let starts = await readStartsLeft(tx, engine, open);
   return ({ costMicros, limits }) => {
@@ -220,12 +222,12 @@ async function readStartsLeft(
 async function setAside(
   tx: Transaction,
   engine: string,
-  admitted: readonly AdmissionRequest[],
+  admittedRequests: readonly AdmissionRequest[],
 ): Promise<void> {
-  if (admitted.length === 0) return;
-  const perMinute = newestStartsPerMinute(admitted);
-  if (perMinute !== undefined) await tx.query(takeStarts, [engine, perMinute, admitted.length]);
-  const items = admitted.map(({ lease, costMicros, canCancel }) => ({
+  if (admittedRequests.length === 0) return;
+  const perMinute = newestStartsPerMinute(admittedRequests);
+  if (perMinute !== undefined) await tx.query(takeStarts, [engine, perMinute, admittedRequests.length]);
+  const items = admittedRequests.map(({ lease, costMicros, canCancel }) => ({
     id: lease.taskId,
     micros: costMicros,
     cannot_cancel: !canCancel,

@@ -11,13 +11,13 @@ import {
   type Breaker,
 } from './breaker.ts';
 
-const broken = new EngineError('engine_unavailable', reason('answer_none'));
+const connectionError = new EngineError('engine_unavailable', reason('answer_none'));
 const second = 1000;
 
 function afterStarts(starts: string, nowMs = 0): Breaker | undefined {
   let breaker: Breaker | undefined;
   for (const start of starts)
-    breaker = start === '-' ? afterFailure(breaker, broken, nowMs) : afterSuccess(breaker, nowMs);
+    breaker = start === '-' ? afterFailure(breaker, connectionError, nowMs) : afterSuccess(breaker, nowMs);
   return breaker;
 }
 
@@ -44,15 +44,15 @@ test('a breaker keeps no state if none of the last five starts failed', () => {
 test('only a pause that began because the engine could not be reached counts as such', () => {
   assert.equal(isPausedAway(afterStarts('---')), true);
   assert.equal(isPausedAway(afterStarts('--')), false, 'not paused');
-  const refused = new EngineError('engine_unauthorized', reason('secret_rejected'));
-  assert.equal(isPausedAway(afterFailure(undefined, refused, 0)), false);
+  const secretError = new EngineError('engine_unauthorized', reason('secret_rejected'));
+  assert.equal(isPausedAway(afterFailure(undefined, secretError, 0)), false);
   const busy = { code: 'engine_busy', reason: reason('not_accepting'), retryAfterMs: 1_500 } as const;
   assert.equal(isPausedAway(afterFailure(afterStarts('--'), busy, 0)), false);
 });
 
 test('a single rejected key opens a breaker', () => {
-  const refused = new EngineError('engine_unauthorized', reason('secret_rejected'));
-  const breaker = afterFailure(undefined, refused, 0);
+  const secretError = new EngineError('engine_unauthorized', reason('secret_rejected'));
+  const breaker = afterFailure(undefined, secretError, 0);
   assert.equal(breakerState(breaker, 1), 'open');
   assert.deepEqual(breaker.reason, { reason: 'it rejected the secret', reasonZh: '拒绝了密钥' });
 });
@@ -67,7 +67,7 @@ test('the pause is 5 seconds, then doubled by each failed trial, up to a minute'
     assert.equal(breakerState(breaker, untilMs), 'half_open');
     pauses.push((untilMs - nowMs) / second);
     nowMs = untilMs;
-    breaker = afterFailure(breaker, broken, nowMs);
+    breaker = afterFailure(breaker, connectionError, nowMs);
   }
   assert.deepEqual(pauses, [5, 10, 20, 40, 60, 60, 60, 60]);
 });
@@ -79,7 +79,7 @@ test('a successful trial closes a breaker and clears its state', () => {
 
 test('starts from before a breaker opened do not change it', () => {
   const breaker = afterStarts('---') as Breaker;
-  assert.equal(afterFailure(breaker, broken, 1).openUntilMs, breaker.openUntilMs);
+  assert.equal(afterFailure(breaker, connectionError, 1).openUntilMs, breaker.openUntilMs);
   assert.equal(afterSuccess(breaker, 1), breaker);
 });
 

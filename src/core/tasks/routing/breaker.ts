@@ -25,7 +25,7 @@ export interface Breaker {
   readonly code: EngineFailure | undefined;
 }
 
-const remembered = 5;
+const maxStarts = 5;
 const failuresToOpen = 3;
 const firstPauseSeconds = 5;
 /** The maximum if the engine demands no pause. An engine that is back should not wait long for its tasks. */
@@ -34,7 +34,7 @@ const maxSaidLength = 500;
 /** How long a trial may take, which is longer than the time limit of a start. */
 export const trialSeconds = 90;
 
-const untroubled: Breaker = {
+const closedBreaker: Breaker = {
   starts: [],
   openUntilMs: undefined,
   pauseSeconds: undefined,
@@ -66,14 +66,14 @@ function toReasonTexts({
 }
 
 export function afterFailure(
-  breaker: Breaker = untroubled,
+  breaker: Breaker = closedBreaker,
   failure: Pick<EngineError, 'code' | 'reason'> & Partial<Pick<EngineError, 'retryAfterMs' | 'cause'>>,
   nowMs: number,
 ): Breaker {
-  const starts = [...breaker.starts, true].slice(-remembered);
+  const starts = [...breaker.starts, true].slice(-maxStarts);
   const { openUntilMs, pauseSeconds = firstPauseSeconds } = breaker;
   const { code } = failure;
-  const opened = (seconds: number): Breaker => ({
+  const openBreaker = (seconds: number): Breaker => ({
     starts,
     openUntilMs: nowMs + seconds * 1000,
     pauseSeconds: seconds,
@@ -83,13 +83,15 @@ export function afterFailure(
   });
   const askedSeconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
   if (openUntilMs === undefined) {
-    if (askedSeconds > 0) return opened(askedSeconds);
+    if (askedSeconds > 0) return openBreaker(askedSeconds);
     const isEnough = starts.filter(Boolean).length >= failuresToOpen;
-    return isEnough || isAboutAccount(failure) ? opened(firstPauseSeconds) : { ...breaker, starts, code };
+    return isEnough || isAboutAccount(failure)
+      ? openBreaker(firstPauseSeconds)
+      : { ...breaker, starts, code };
   }
   // A start that was under way when the breaker opened changes nothing.
   if (nowMs < openUntilMs) return { ...breaker, starts };
-  return opened(Math.max(askedSeconds, Math.min(maxPauseSeconds, pauseSeconds * 2)));
+  return openBreaker(Math.max(askedSeconds, Math.min(maxPauseSeconds, pauseSeconds * 2)));
 }
 
 /** Another try of a job says no more than its first one, unless it is the trial of the route. */
@@ -110,6 +112,6 @@ export function isPausedAway(breaker: Breaker | undefined): boolean {
 export function afterSuccess(breaker: Breaker | undefined, nowMs: number): Breaker | undefined {
   if (!breaker) return undefined;
   if (breaker.openUntilMs !== undefined) return nowMs < breaker.openUntilMs ? breaker : undefined;
-  const starts = [...breaker.starts, false].slice(-remembered);
+  const starts = [...breaker.starts, false].slice(-maxStarts);
   return starts.some(Boolean) ? { ...breaker, starts, code: undefined } : undefined;
 }

@@ -11,7 +11,7 @@ import { openBreakers, type Breakers } from './breakers.ts';
 
 const connectionString = await freshDatabase();
 const route = { model: 'fox', engine: 'gpu' };
-const broken = new EngineError('engine_unavailable', reason('answer_none'));
+const connectionError = new EngineError('engine_unavailable', reason('answer_none'));
 
 /** The breakers of two processes. */
 async function openNode(): Promise<{
@@ -38,11 +38,11 @@ const states = () => [one, other].map(({ breakers }) => breakers.findState(route
 const both = (state: string) =>
   until(
     async () => states(),
-    found => found.every(each => each === state),
+    current => current.every(each => each === state),
   );
 
 test('failures on several nodes are counted together and pause the route on all nodes', async () => {
-  await Promise.all([one, other, one].map(({ breakers }) => breakers.failed(route, broken)));
+  await Promise.all([one, other, one].map(({ breakers }) => breakers.failed(route, connectionError)));
   await both('open');
   assert.ok(one.breakers.isAnyTroubled && other.breakers.isAnyTroubled);
 });
@@ -76,7 +76,7 @@ test('a failed trial doubles the pause on all nodes, and a success closes the br
   await one.db.pool.query(
     `insert into engines (name, seen_at, since) values ('gpu', now(), '2026-01-01T00:00:00Z')`,
   );
-  await other.breakers.failed(route, broken);
+  await other.breakers.failed(route, connectionError);
   const { rows } = await one.db.pool.query(
     'select pause_seconds, trial_until, reason, reason_zh from breakers',
   );
@@ -93,12 +93,12 @@ test('a failed trial doubles the pause on all nodes, and a success closes the br
 });
 
 test('repeated tries of one job do not pause a route, but as its trial they prolong the pause', async () => {
-  for (let tries = 0; tries < 5; tries++) await one.breakers.failed(route, broken, true);
+  for (let tries = 0; tries < 5; tries++) await one.breakers.failed(route, connectionError, true);
   await both('closed');
-  for (let tries = 0; tries < 3; tries++) await one.breakers.failed(route, broken);
+  for (let tries = 0; tries < 3; tries++) await one.breakers.failed(route, connectionError);
   await one.db.pool.query(`update breakers set open_until = now() - interval '1 ms'`);
   assert.ok(await one.breakers.claimTrial(route));
-  await one.breakers.failed(route, broken, true);
+  await one.breakers.failed(route, connectionError, true);
   const { rows } = await one.db.pool.query('select pause_seconds, trial_until from breakers');
   assert.deepEqual(rows, [{ pause_seconds: 10, trial_until: null }]);
   await one.db.pool.query('delete from breakers');

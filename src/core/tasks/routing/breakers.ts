@@ -124,20 +124,20 @@ export async function openBreakers({
   clock,
   onError,
 }: BreakerDependencies): Promise<Breakers> {
-  let known = new Map<string, Breaker>();
+  let breakersByRoute = new Map<string, Breaker>();
   /** The database's clock minus this one. */
   let skewMs = 0;
   let reading = Promise.resolve();
 
   const read = async (): Promise<void> => {
     const rows = await readRows<BreakerRow>(db, list);
-    known = new Map(rows.map(row => [toKey(row), toBreaker(row)]));
+    breakersByRoute = new Map(rows.map(row => [toKey(row), toBreaker(row)]));
     skewMs = rows[0] ? rows[0].nowMs - clock.now() : skewMs;
   };
   const readLater = (): void => {
     reading = reading.then(read).catch(onError);
   };
-  const changed = openBatchers<string, RouteChange, void>({
+  const changeInBatches = openBatchers<string, RouteChange, void>({
     // All are of the route that the key names.
     runFor: () => async changes => {
       await changeAll(db, changes, clock);
@@ -147,32 +147,32 @@ export async function openBreakers({
     clock: systemClock,
   });
   const change = (route: RouteName, next: RouteChange['next']): Promise<void> =>
-    changed(toKey(route), { route, next });
-  const succeeded = async (route: RouteName): Promise<void> => {
-    if (known.has(toKey(route))) await change(route, afterSuccess);
+    changeInBatches(toKey(route), { route, next });
+  const noteSuccess = async (route: RouteName): Promise<void> => {
+    if (breakersByRoute.has(toKey(route))) await change(route, afterSuccess);
   };
   notifications.on('kinora_engine', readLater);
   notifications.onListening(isListening => isListening && readLater());
   await read();
   return {
     get isAnyTroubled() {
-      return known.size > 0;
+      return breakersByRoute.size > 0;
     },
-    findState: route => breakerState(known.get(toKey(route)), clock.now() + skewMs),
+    findState: route => breakerState(breakersByRoute.get(toKey(route)), clock.now() + skewMs),
     findPauseMs: route => {
-      const { openUntilMs = 0 } = known.get(toKey(route)) ?? {};
+      const { openUntilMs = 0 } = breakersByRoute.get(toKey(route)) ?? {};
       const pauseMs = Math.ceil(openUntilMs - clock.now() - skewMs);
       return pauseMs > 0 ? pauseMs : undefined;
     },
-    isAwayOrBusy: route => isAwayOrBusy(known.get(toKey(route)) ?? {}),
+    isAwayOrBusy: route => isAwayOrBusy(breakersByRoute.get(toKey(route)) ?? {}),
     failed: async (route, failure, isRepeated = false) => {
-      if (!countsAgainst(failure)) return succeeded(route);
+      if (!countsAgainst(failure)) return noteSuccess(route);
       const after = isRepeated ? afterRepetition : afterFailure;
       await change(route, (breaker, nowMs) => after(breaker, failure, nowMs));
     },
-    succeeded,
+    succeeded: noteSuccess,
     answered: async route => {
-      if (!known.has(toKey(route))) return;
+      if (!breakersByRoute.has(toKey(route))) return;
       await db.transaction(async tx => {
         const { breaker } = await readLocked(tx, route, clock);
         if (isPausedAway(breaker)) await endPauses(tx, route);
@@ -220,7 +220,7 @@ export interface RouteHealth {
 /** The state of each route, for display. */
 export async function readBreakers(db: Queryable): Promise<(route: RouteName) => RouteHealth | undefined> {
   const rows = await readRows<BreakerRow>(db, list);
-  const known = new Map(
+  const healthByRoute = new Map(
     rows.map(row => {
       const breaker = toBreaker(row);
       const { reason, openUntilMs } = breaker;
@@ -229,7 +229,7 @@ export async function readBreakers(db: Queryable): Promise<(route: RouteName) =>
       return [toKey(row), { state: breakerState(breaker, row.nowMs), reason, until }];
     }),
   );
-  return route => known.get(toKey(route));
+  return route => healthByRoute.get(toKey(route));
 }
 
 async function write(

@@ -5,7 +5,7 @@
 import type { Database } from '../../../platform/db/open.ts';
 import { indexedStatement } from '../../../platform/db/statement.ts';
 
-const drained = indexedStatement(
+const selectDrainedEngines = indexedStatement(
   'drained_engines',
   'select name from engines where name = any($1) and drained_at is not null',
 );
@@ -16,6 +16,6 @@ export async function isAnyInUse(
   routes: readonly { readonly engine: string }[],
 ): Promise<boolean> {
   if (routes.length === 0) return false;
-  const rows = await db.query<{ name: string }>(drained, [routes.map(({ engine }) => engine)]);
+  const rows = await db.query<{ name: string }>(selectDrainedEngines, [routes.map(({ engine }) => engine)]);
   return routes.some(({ engine }) => !rows.some(({ name }) => name === engine));
 }

@@ -11,30 +11,30 @@ const makeDemand = (runs: number): Demand => ({
 });
 
 /** Returns since when the engine of another worker has been full, at each observation by this worker. */
-function watched() {
+function watchLoads() {
   let nowMs = 0;
   const loads = openLoads({ now: () => nowMs }, () => undefined);
-  return (atMs: number, first: string | undefined, { runs = 0, taken = [] as string[] } = {}) => {
+  return (atMs: number, first: string | undefined, { runs = 0, takenIds = [] as string[] } = {}) => {
     nowMs = atMs;
-    const seen = loads.measure(new Map(), {
+    const engineLoads = loads.measure(new Map(), {
       demand: makeDemand(runs),
-      adopted: [],
+      adoptedTasks: [],
       firstWaiting: () => first,
     });
-    const planned = taken.map(taskId => ({
+    const plannedTasks = takenIds.map(taskId => ({
       taskId,
       model: 'fox',
       engine: 'dear',
       routing: undefined,
       isTrial: false,
     }));
-    loads.note(seen, planned);
-    return seen.get('gpu')?.fullSinceMs;
+    loads.note(engineLoads, plannedTasks);
+    return engineLoads.get('gpu')?.fullSinceMs;
   };
 }
 
 test('an idle engine of another worker takes its tasks and is not full for long', () => {
-  const look = watched();
+  const look = watchLoads();
   assert.deepEqual(
     [look(0, 'a'), look(500, 'b'), look(900, 'c'), look(1200, undefined)],
     [0, 500, 900, undefined],
@@ -42,15 +42,15 @@ test('an idle engine of another worker takes its tasks and is not full for long'
 });
 
 test('an engine that leaves its task untaken has been full since then, until it takes one', () => {
-  const look = watched();
+  const look = watchLoads();
   assert.deepEqual(
-    [look(0, 'a'), look(1000, 'a', { taken: ['a'] }), look(1100, 'b'), look(1200, 'c')],
+    [look(0, 'a'), look(1000, 'a', { takenIds: ['a'] }), look(1100, 'b'), look(1200, 'c')],
     [0, 0, 0, 1200],
   );
 });
 
 test('an engine without free slots is full, however fast its queue moves', () => {
-  const look = watched();
+  const look = watchLoads();
   assert.deepEqual(
     [look(0, 'a', { runs: 2 }), look(900, 'b', { runs: 2 }), look(1800, 'c', { runs: 3 })],
     [0, 0, 0],

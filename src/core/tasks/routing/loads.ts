@@ -6,19 +6,19 @@ import type { Demand } from './queue-demand.ts';
 
 export interface Loads {
   /**
-   * `free`: the slots that this worker does not use. `adopted`: runs that it has taken since the demand was
-   * read. `firstWaiting`: the first task that waits for an engine.
+   * `free`: the slots that this worker does not use. `adoptedTasks`: runs that it has taken since the demand
+   * was read. `firstWaiting`: the first task that waits for an engine.
    */
   measure(
     free: ReadonlyMap<Engine, number>,
     now: {
       readonly demand: Demand;
-      readonly adopted: readonly { readonly engine: Engine }[];
+      readonly adoptedTasks: readonly { readonly engine: Engine }[];
       readonly firstWaiting: (engine: string) => string | undefined;
     },
   ): ReadonlyMap<string, EngineLoad>;
   /** Records which engines a plan leaves without a free slot. */
-  note(loads: ReadonlyMap<string, EngineLoad>, planned: readonly PlannedTask[]): void;
+  note(loads: ReadonlyMap<string, EngineLoad>, plannedTasks: readonly PlannedTask[]): void;
 }
 
 type MeasureInput = Parameters<Loads['measure']>[1];
@@ -53,7 +53,7 @@ export function openLoads(
     return { name, isElsewhere: true, free: 0, closed, fullSinceMs: fullSince.get(name), loaded: [] };
   };
   return {
-    measure: (free, { demand, adopted, firstWaiting }) =>
+    measure: (free, { demand, adoptedTasks, firstWaiting }) =>
       new Map([
         ...[...demand.elsewhere].map(([name, slots]): [string, EngineLoad] => [
           name,
@@ -63,19 +63,19 @@ export function openLoads(
           engine.name,
           {
             name: engine.name,
-            free: countFreeSlots(engine, slots, { demand, adopted }),
+            free: countFreeSlots(engine, slots, { demand, adoptedTasks }),
             closed: demand.drained.has(engine.name) ? 'drained' : findClosure(engine),
             fullSinceMs: fullSince.get(engine.name),
             loaded: engine.listLoaded?.() ?? [],
           },
         ]),
       ]),
-    note: (loads, planned) => {
+    note: (loads, plannedTasks) => {
       for (const [name, first] of firstBefore)
-        if (planned.some(({ taskId }) => taskId === first)) firstBefore.delete(name);
+        if (plannedTasks.some(({ taskId }) => taskId === first)) firstBefore.delete(name);
       for (const { name, free, isElsewhere } of loads.values()) {
         if (isElsewhere) continue;
-        const left = free - planned.filter(({ engine }) => engine === name).length;
+        const left = free - plannedTasks.filter(({ engine }) => engine === name).length;
         if (left > 0) fullSince.delete(name);
         else if (!fullSince.has(name)) fullSince.set(name, clock.now());
       }
@@ -90,10 +90,10 @@ export function openLoads(
 function countFreeSlots(
   engine: Engine,
   slots: number,
-  { demand, adopted }: Pick<MeasureInput, 'demand' | 'adopted'>,
+  { demand, adoptedTasks }: Pick<MeasureInput, 'demand' | 'adoptedTasks'>,
 ): number {
   const { name, traits } = engine;
-  const own = slots - adopted.filter(task => task.engine === engine).length;
+  const own = slots - adoptedTasks.filter(task => task.engine === engine).length;
   const shared = traits.local ? own : Math.min(own, traits.slots - (demand.runs.get(name) ?? 0));
   return Math.max(0, shared);
 }

@@ -44,15 +44,15 @@ function plan(
     shares,
   );
 }
-const listEngines = (planned: ReturnType<typeof plan>) => planned.map(({ engine }) => engine);
+const listEngines = (plannedTasks: ReturnType<typeof plan>) => plannedTasks.map(({ engine }) => engine);
 
 test('tasks are planned in queue order, and no more than there are free slots', () => {
-  const planned = plan([route('a')], [load('a', 2)], { heads: heads(5) });
+  const plannedTasks = plan([route('a')], [load('a', 2)], { heads: heads(5) });
   assert.deepEqual(
-    planned.map(({ taskId }) => taskId),
+    plannedTasks.map(({ taskId }) => taskId),
     ['t0', 't1'],
   );
-  assert.equal(planned[0]?.routing, undefined, 'there is only one route');
+  assert.equal(plannedTasks[0]?.routing, undefined, 'there is only one route');
 });
 
 test('routes of the same priority share tasks exactly and evenly by weight', () => {
@@ -76,12 +76,12 @@ test('a later priority gets nothing until the earlier one has been full for ten 
   const far = load('far', 3);
   assert.deepEqual(listEngines(plan(routes, [load('near', 1), far], { heads: heads(3) })), ['near']);
   assert.deepEqual(plan(routes, [load('near', 0), far]), []);
-  const filled = load('near', 0, { fullSinceMs: 100_000 - spillAfterMs + 1 });
-  assert.deepEqual(plan(routes, [filled, far]), []);
+  const fullEngine = load('near', 0, { fullSinceMs: 100_000 - spillAfterMs + 1 });
+  assert.deepEqual(plan(routes, [fullEngine, far]), []);
   const long = load('near', 0, { fullSinceMs: 100_000 - spillAfterMs });
-  const [spilled] = plan(routes, [long, far]);
-  assert.equal(spilled?.engine, 'far');
-  assert.deepEqual(spilled?.routing, { priority: 1, passed: [{ engine: 'near', why: 'full' }] });
+  const [spilledTask] = plan(routes, [long, far]);
+  assert.equal(spilledTask?.engine, 'far');
+  assert.deepEqual(spilledTask?.routing, { priority: 1, passed: [{ engine: 'near', why: 'full' }] });
 });
 
 test('a later priority gets the task at once if no earlier route can take anything', () => {
@@ -101,19 +101,19 @@ test('a later priority gets the task at once if no earlier route can take anythi
 test('an engine that refused a task does not get it again, unless all have refused', () => {
   const routes = [route('a'), route('b')];
   const engines = [load('a', 5), load('b', 5)];
-  const refused = plan(routes, engines, { heads: heads(4, { avoid: ['a'] }) });
-  assert.deepEqual(listEngines(refused), ['b', 'b', 'b', 'b']);
+  const plannedTasks = plan(routes, engines, { heads: heads(4, { avoid: ['a'] }) });
+  assert.deepEqual(listEngines(plannedTasks), ['b', 'b', 'b', 'b']);
   assert.equal(plan(routes, engines, { heads: heads(4, { avoid: ['a', 'b'] }) }).length, 4);
 });
 
 test('a half-open route gets one task, and other tasks use other routes', () => {
   const routes = [route('near'), route('far', { priority: 1 })];
-  const planned = plan(routes, [load('near', 4), load('far', 4)], {
+  const plannedTasks = plan(routes, [load('near', 4), load('far', 4)], {
     heads: heads(3),
     findBreaker: (_, engine) => (engine === 'near' ? 'half_open' : 'closed'),
   });
   assert.deepEqual(
-    planned.map(({ engine, isTrial }) => [engine, isTrial]),
+    plannedTasks.map(({ engine, isTrial }) => [engine, isTrial]),
     [
       ['near', true],
       ['far', false],
@@ -123,24 +123,28 @@ test('a half-open route gets one task, and other tasks use other routes', () => 
 });
 
 test('a half-open route is tried by a new task, or by the one that was refused longest ago', () => {
-  const refused = [2_000, 1_000].flatMap(againSinceMs =>
+  const refusedHeads = [2_000, 1_000].flatMap(againSinceMs =>
     heads(1, { taskId: `at ${againSinceMs}`, againSinceMs }),
   );
   const triedBy = (waiting: QueueHead[]) =>
     plan([route('a')], [load('a', 4)], { heads: waiting, findBreaker: () => 'half_open' })[0]?.taskId;
-  assert.equal(triedBy(refused), 'at 1000');
-  assert.equal(triedBy([...refused, ...heads(1)]), 't0');
-  assert.equal(triedBy([...refused, ...heads(1, { avoid: ['a'] })]), 'at 1000');
+  assert.equal(triedBy(refusedHeads), 'at 1000');
+  assert.equal(triedBy([...refusedHeads, ...heads(1)]), 't0');
+  assert.equal(triedBy([...refusedHeads, ...heads(1, { avoid: ['a'] })]), 'at 1000');
 });
 
 test('a half-open route changes the order of the queue for no other route', () => {
   const [again] = heads(1, { taskId: 'again', againSinceMs: 1_000 });
-  const planned = plan([route('a'), route('backup', { priority: 1 })], [load('a', 1), load('backup', 1)], {
-    heads: [again!, ...heads(1)],
-    findBreaker: (_, engine) => (engine === 'backup' ? 'half_open' : 'closed'),
-  });
+  const plannedTasks = plan(
+    [route('a'), route('backup', { priority: 1 })],
+    [load('a', 1), load('backup', 1)],
+    {
+      heads: [again!, ...heads(1)],
+      findBreaker: (_, engine) => (engine === 'backup' ? 'half_open' : 'closed'),
+    },
+  );
   assert.deepEqual(
-    planned.map(({ taskId, engine }) => [taskId, engine]),
+    plannedTasks.map(({ taskId, engine }) => [taskId, engine]),
     [['again', 'a']],
   );
 });
@@ -161,12 +165,12 @@ test('a drained engine gets only tasks that it had already started', () => {
 test('a task that must wait does not block the tasks behind it', () => {
   const routesFor = ({ model }: QueueHead) =>
     model === 'fox' ? [route('full')] : [route('free', { model: 'owl' })];
-  const planned = plan([], [load('full', 0), load('free', 1)], {
+  const plannedTasks = plan([], [load('full', 0), load('free', 1)], {
     routesFor,
     heads: [...heads(2), ...heads(1, { model: 'owl', taskId: 'owl' })],
   });
   assert.deepEqual(
-    planned.map(({ taskId }) => taskId),
+    plannedTasks.map(({ taskId }) => taskId),
     ['owl'],
   );
 });
@@ -174,13 +178,13 @@ test('a task that must wait does not block the tasks behind it', () => {
 test('among routes of the same priority, one whose engine has the model loaded comes first', () => {
   const routes = [route('a', { weight: 9 }), route('b', { upstream: 'fox-large' }), route('c')];
   const engines = [load('a', 9, { loaded: ['cat'] }), load('b', 2, { loaded: ['fox-large'] }), load('c', 9)];
-  const planned = plan(routes, engines, { heads: heads(3) });
+  const plannedTasks = plan(routes, engines, { heads: heads(3) });
   assert.deepEqual(
-    listEngines(planned),
+    listEngines(plannedTasks),
     ['b', 'b', 'a'],
     'no task waits for an engine with the model loaded',
   );
-  assert.deepEqual(planned[0]?.routing?.passed, [
+  assert.deepEqual(plannedTasks[0]?.routing?.passed, [
     { engine: 'a', why: 'not_loaded' },
     { engine: 'c', why: 'not_loaded' },
   ]);

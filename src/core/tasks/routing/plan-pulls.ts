@@ -99,29 +99,29 @@ export function openShares(): Shares {
  */
 export function planPulls(situation: PullSituation, shares: Shares): PlannedTask[] {
   const free = new Map([...situation.engines.values()].map(engine => [engine.name, engine.free]));
-  const tried = new Set<string>();
+  const triedRoutes = new Set<string>();
   return situation.heads.flatMap((head, place) => {
-    const planned = planTask(head, { ...situation, free, tried, place }, shares);
-    if (!planned) return [];
-    free.set(planned.engine, (free.get(planned.engine) ?? 1) - 1);
-    if (planned.isTrial) tried.add(`${planned.model} ${planned.engine}`);
-    return [planned];
+    const plannedTask = planTask(head, { ...situation, free, triedRoutes, place }, shares);
+    if (!plannedTask) return [];
+    free.set(plannedTask.engine, (free.get(plannedTask.engine) ?? 1) - 1);
+    if (plannedTask.isTrial) triedRoutes.add(`${plannedTask.model} ${plannedTask.engine}`);
+    return [plannedTask];
   });
 }
 
 interface PlanState extends PullSituation {
   readonly free: ReadonlyMap<string, number>;
   /** Half-open routes that have their trial. */
-  readonly tried: ReadonlySet<string>;
+  readonly triedRoutes: ReadonlySet<string>;
   /** The place of the planned task among the heads. */
   readonly place: number;
 }
 
 function planTask(head: QueueHead, planning: PlanState, shares: Shares): PlannedTask | undefined {
   const routes = planning.routesFor(head);
-  const planned = planAmong(head, routes, { planning, shares });
-  if (planned !== 'none' || head.avoid.length === 0)
-    return planned === 'wait' || planned === 'none' ? undefined : planned;
+  const plan = planAmong(head, routes, { planning, shares });
+  if (plan !== 'none' || head.avoid.length === 0)
+    return plan === 'wait' || plan === 'none' ? undefined : plan;
   // No other engine can take anything: those that refused it are asked again.
   const again = planAmong({ ...head, avoid: [] }, routes, { planning, shares });
   return typeof again === 'string' ? undefined : again;
@@ -134,29 +134,32 @@ function planAmong(
   { planning, shares }: { readonly planning: PlanState; readonly shares: Shares },
 ): PlannedTask | 'wait' | 'none' {
   const { taskId, model } = head;
-  const passed: { engine: string; why: PassedOver }[] = [];
+  const passedEngines: { engine: string; why: PassedOver }[] = [];
   for (const [priority, level] of Map.groupBy(routes, route => route.priority)) {
-    const looked = level.map(route => ({ route, why: whyNot(route, head, planning) }));
-    const open = looked.filter(({ why }) => why === undefined).map(({ route }) => route);
+    const candidates = level.map(route => ({ route, why: whyNot(route, head, planning) }));
+    const open = candidates.filter(({ why }) => why === undefined).map(({ route }) => route);
     const ready = loadedAmong(open, planning);
     const route = pick(ready, shares(model));
-    for (const { route: other, why } of looked)
+    for (const { route: other, why } of candidates)
       if (other !== route)
-        passed.push({ engine: other.engine, why: why ?? (ready.includes(other) ? 'weight' : 'not_loaded') });
+        passedEngines.push({
+          engine: other.engine,
+          why: why ?? (ready.includes(other) ? 'weight' : 'not_loaded'),
+        });
     if (route) {
       const isTrial = planning.findBreaker(model, route.engine) === 'half_open';
       return {
         taskId,
         model,
         engine: route.engine,
-        routing: routes.length > 1 ? { priority, passed } : undefined,
+        routing: routes.length > 1 ? { priority, passed: passedEngines } : undefined,
         isTrial,
       };
     }
-    if (looked.some(({ route: waited, why }) => why === 'full' && !isLongFull(waited, planning)))
+    if (candidates.some(({ route: fullRoute, why }) => why === 'full' && !isLongFull(fullRoute, planning)))
       return 'wait';
   }
-  return passed.some(({ why }) => why === 'full') ? 'wait' : 'none';
+  return passedEngines.some(({ why }) => why === 'full') ? 'wait' : 'none';
 }
 
 /** Returns undefined if the route can take the task. */
@@ -167,7 +170,7 @@ function whyNot({ model, engine }: Route, head: QueueHead, planning: PlanState):
   if (load.closed && !(load.closed === 'drained' && head.startedOn === engine)) return load.closed;
   if (head.avoid.includes(engine)) return 'refused';
   const breaker = planning.findBreaker(model, engine);
-  if (breaker === 'open' || planning.tried.has(`${model} ${engine}`)) return 'breaker_open';
+  if (breaker === 'open' || planning.triedRoutes.has(`${model} ${engine}`)) return 'breaker_open';
   if (breaker === 'half_open' && isForAnother({ model, engine }, head, planning)) return 'breaker_open';
   return (planning.free.get(engine) ?? 0) > 0 ? undefined : 'full';
 }
@@ -209,14 +212,14 @@ function loadedAmong(routes: readonly Route[], { engines }: PlanState): readonly
   return loaded.length > 0 ? loaded : routes;
 }
 
-function pick(routes: readonly Route[], owed: Map<string, number>): Route | undefined {
+function pick(routes: readonly Route[], balances: Map<string, number>): Route | undefined {
   const [only, ...more] = routes;
   if (!only || more.length === 0) return only;
-  for (const { engine, weight } of routes) owed.set(engine, (owed.get(engine) ?? 0) + weight);
+  for (const { engine, weight } of routes) balances.set(engine, (balances.get(engine) ?? 0) + weight);
   const best = routes.reduce((one, other) =>
-    (owed.get(other.engine) ?? 0) > (owed.get(one.engine) ?? 0) ? other : one,
+    (balances.get(other.engine) ?? 0) > (balances.get(one.engine) ?? 0) ? other : one,
   );
   const total = routes.reduce((sum, { weight }) => sum + weight, 0);
-  owed.set(best.engine, (owed.get(best.engine) ?? 0) - total);
+  balances.set(best.engine, (balances.get(best.engine) ?? 0) - total);
   return best;
 }

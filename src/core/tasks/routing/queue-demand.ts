@@ -112,12 +112,12 @@ export async function readDemand(db: Queryable, request: DemandRequest): Promise
   const loads = row?.loads ?? [];
   return {
     heads: (row?.heads ?? []).map(
-      ([taskId, model, tierRank, turn, avoid, startedOn, againSince, requested]) => ({
+      ([taskId, model, tierRank, turn, avoid, startedOn, againSince, operation]) => ({
         taskId,
         model,
         tierRank,
         turn: BigInt(turn),
-        operation: requested ?? undefined,
+        operation: operation ?? undefined,
         avoid: avoid ?? [],
         startedOn: startedOn ?? undefined,
         againSinceMs: againSince ?? undefined,

@@ -75,13 +75,13 @@ class ServedTurn {
 
 export function openModelStarts(clock: Pick<Clock, 'now'>): ModelStarts {
   const pace = openPace(clock, fromLowest);
-  const served = memoizeByKey((_model: string) => tiers.map(() => new ServedTurn(clock)));
-  const startTurns = (model: string) => served(model).map(({ from }) => from);
+  const findServedTurns = memoizeByKey((_model: string) => tiers.map(() => new ServedTurn(clock)));
+  const startTurns = (model: string) => findServedTurns(model).map(({ from }) => from);
   const lowest = tiers.map(() => 0n);
   return {
     read: query => (pace.waitMs > 0 ? query(startTurns) : pace.run(() => query(() => lowest))),
-    advance: (model, tierRank, turn) => served(model)[tierRank - 1]?.advance(turn),
-    goBack: (model, tierRank, turn) => served(model)[tierRank - 1]?.goBack(turn),
+    advance: (model, tierRank, turn) => findServedTurns(model)[tierRank - 1]?.advance(turn),
+    goBack: (model, tierRank, turn) => findServedTurns(model)[tierRank - 1]?.goBack(turn),
   };
 }
 

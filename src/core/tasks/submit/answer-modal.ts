@@ -36,8 +36,8 @@ export function answerModal(
     return waits ? undefined : null;
   };
   return inSubmitSpan([request], async () => {
-    const answered = await submitOrReject(submit, () => rejection(db, [request], limits));
-    return answered ?? undefined;
+    const task = await submitOrReject(submit, () => rejection(db, [request], limits));
+    return task ?? undefined;
   });
 }
 

@@ -113,7 +113,7 @@ const join = statement(
  * The requests that end at the same time, which are written together: a proxy that restarts ends a thousand
  * in one moment.
  */
-const ended = `jsonb_to_recordset($1::jsonb) as ended (n int, id uuid, turn int, cancel_seconds int)`;
+const endedRequests = `jsonb_to_recordset($1::jsonb) as ended (n int, id uuid, turn int, cancel_seconds int)`;
 const insert = statement(
   'insert_awaited_request',
   `with item as materialized (
@@ -142,7 +142,7 @@ const answering = statement(
 const remove = statement(
   'remove_awaited_request',
   `delete from awaited_requests
-   using ${ended}
+   using ${endedRequests}
    where awaited_requests.id = ended.id and awaited_requests.turn = ended.turn
    returning n`,
 );
@@ -150,7 +150,7 @@ const markLost = statement(
   'mark_request_lost',
   `update awaited_requests
    set is_lost = true, changed_at = now(), cancel_at = now() + ended.cancel_seconds * interval '1 s'
-   from ${ended}
+   from ${endedRequests}
    where awaited_requests.id = ended.id and awaited_requests.turn = ended.turn
    returning n`,
 );
@@ -226,8 +226,8 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' |
     },
     begin: async request => {
       await holdLease();
-      const [made] = await db.batch<AwaitedRequest>(insert, newRow(request, processId));
-      const { id, turn } = made as AwaitedRequest;
+      const [row] = await db.batch<AwaitedRequest>(insert, newRow(request, processId));
+      const { id, turn } = row as AwaitedRequest;
       return hold({ id, turn });
     },
     answered: async request => {

@@ -22,5 +22,5 @@ export function checkOffer(
 
 function ignoredByAll(offers: readonly Offer[], job: TaskRequest['job']): readonly string[] {
   const [first = [], ...others] = offers.map(offer => offer.listIgnored?.(job) ?? []);
-  return first.filter(name => others.every(ignored => ignored.includes(name)));
+  return first.filter(name => others.every(ignoredNames => ignoredNames.includes(name)));
 }

@@ -69,10 +69,10 @@ export async function findSame(db: Queryable, request: TaskRequest): Promise<Sub
 
 /** The task of a repeated submit, which was there a moment ago. */
 export async function existingTask(db: Queryable, request: TaskRequest): Promise<SubmittedTask> {
-  const found = await findSame(db, request);
+  const task = await findSame(db, request);
   // Gone between the two statements (the key was just swept): the client's next try makes a new task.
-  if (!found) throw new AppError('database_unavailable');
-  return found;
+  if (!task) throw new AppError('database_unavailable');
+  return task;
 }
 
 function conflict(): AppError {

@@ -65,8 +65,9 @@ export async function rejection(
     endUser ?? null,
   ]);
   const { currency } = limits;
-  const reached = token && limitReached(token, { amountMicros, currency, tasks: requests.length, endUser });
-  if (reached) return reached;
+  const limitError =
+    token && limitReached(token, { amountMicros, currency, tasks: requests.length, endUser });
+  if (limitError) return limitError;
   const isFull = row && phase === 'queued' ? openLimitReached(row, requests.length) : undefined;
   if (isFull) return isFull;
   if (row && row.waiting + requests.length > limits.maxWaiting)

@@ -26,11 +26,11 @@ async function newRequest(tasksPaid: bigint): Promise<TaskRequest> {
   const accountId = account?.id ?? '';
   const amountMicros = price.amountMicros * tasksPaid;
   if (tasksPaid > 0n) await creditAccount(db, accountId, { kind: 'top_up', amountMicros, reason: 'a test' });
-  const made = await createToken(db, { accountId, group: 'video', name: 'one' });
+  const createdToken = await createToken(db, { accountId, group: 'video', name: 'one' });
   return {
     interface: 'video',
     accountId,
-    tokenId: made?.token.id ?? '',
+    tokenId: createdToken?.token.id ?? '',
     model,
     tier: 'fast',
     job: { kind: 'clip', prompt: 'a fox', seed: 1, width: 16, height: 16, exclude: [] },
@@ -44,8 +44,8 @@ async function newRequest(tasksPaid: bigint): Promise<TaskRequest> {
 
 test('a submit creates a queued task and holds its price', async () => {
   const request = await newRequest(3n);
-  const { publicId, existed } = await submitTask(db, request, limits);
-  assert.equal(existed, false);
+  const { publicId, existed: isRepeat } = await submitTask(db, request, limits);
+  assert.equal(isRepeat, false);
   const task = await viewTask(db, publicId, 'video');
   assert.deepEqual(
     [task?.phase, task?.prompt, task?.action, task?.wire],
@@ -95,7 +95,7 @@ test('tasks that are submitted together note the last turn of each of their tier
      order by tier_rank`,
   );
   assert.deepEqual(
-    rows.map(({ tier_rank, noted }) => [tier_rank, noted]),
+    rows.map(({ tier_rank, noted: notedTurn }) => [tier_rank, notedTurn]),
     rows.map(({ last }, index) => [index + 1, last]),
   );
   assert.ok(rows.length === 3 && rows.every(({ last }) => last >= 4));
@@ -110,7 +110,7 @@ test('a turn that is noted late does not set the highest turn back', async () =>
     };
     await blocking.query('select pg_advisory_lock(4044, 1)');
     const { rows } = await noting.query('select pg_backend_pid() as pid');
-    const noted = noting.query('select note_turn(1, 1001)');
+    const note = noting.query('select note_turn(1, 1001)');
     // It has seen that its turn is higher, and waits to write it.
     const waiting = `select from pg_locks where pid = $1 and locktype = 'advisory' and not granted`;
     await until(
@@ -118,7 +118,7 @@ test('a turn that is noted late does not set the highest turn back', async () =>
       ({ rowCount }) => rowCount === 1,
     );
     await blocking.query(`select setval('task_turns_1', 1002), pg_advisory_unlock(4044, 1)`);
-    await noted;
+    await note;
     assert.equal(await last(), 1002);
   } finally {
     blocking.release();

@@ -23,8 +23,8 @@ import { submitStatement, waitStatement } from './submit-statements.ts';
  */
 export function submitTask(db: Database, request: TaskRequest, limits: SubmitLimits): Promise<SubmittedTask> {
   const submit = async (): Promise<SubmittedTask | undefined> => {
-    const placed = await placeOne(db, request, limits);
-    if (placed) return placed;
+    const task = await placeOne(db, request, limits);
+    if (task) return task;
     // A repeat returns its task, also when there is no money or room for another.
     return request.idempotencyKey || request.onceKey ? findSame(db, request) : undefined;
   };
@@ -52,8 +52,8 @@ async function submitAll(
   requests: readonly TaskRequest[],
   limits: SubmitLimits,
 ): Promise<SubmittedTask[] | undefined> {
-  const placed = await placeAll(db, requests, limits);
-  if (placed) return placed;
+  const tasks = await placeAll(db, requests, limits);
+  if (tasks) return tasks;
   const [only] = requests;
   // A repeat returns its tasks, also when there is no money or room for others.
   const existing = only?.idempotencyKey ? await findSame(db, only) : undefined;

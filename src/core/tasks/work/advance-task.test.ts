@@ -11,8 +11,8 @@ import type { AdvanceDependencies, Execution } from './execution.ts';
 const media = [{ kind: 'picture', contentType: 'image/png', width: 1, height: 1, ref: null }] as const;
 
 /** A task whose engine has just finished. The test ends the write of the result and the work on its files. */
-function finished() {
-  const [written, saved] = [Promise.withResolvers<boolean>(), Promise.withResolvers<SavedOutputs>()];
+function finishedWork() {
+  const [resultWrite, fileSave] = [Promise.withResolvers<boolean>(), Promise.withResolvers<SavedOutputs>()];
   const calls: string[] = [];
   const engine = {
     traits: { local: false, slots: 1, afterUnknownStart: 'find' },
@@ -27,7 +27,13 @@ function finished() {
     lostAttempts: 0,
     cancelRequested: false,
   } as Partial<LeasedTask> as LeasedTask;
-  const held: Execution = { task, engine, resumed: false, signal: new AbortController().signal, memo: {} };
+  const execution: Execution = {
+    task,
+    engine,
+    isResumed: false,
+    signal: new AbortController().signal,
+    memo: {},
+  };
   const parts = {
     clock: systemClock,
     routing: { findTimeoutSeconds: () => 60 },
@@ -36,13 +42,13 @@ function finished() {
     outputSaver: {
       finished: () => {
         calls.push('save');
-        return saved.promise;
+        return fileSave.promise;
       },
     },
     store: {
       moveToSaving: () => {
         calls.push('write');
-        return written.promise;
+        return resultWrite.promise;
       },
       renewOne: async () => {
         calls.push('renew');
@@ -58,60 +64,60 @@ function finished() {
       hint: () => {},
     },
   } as unknown as AdvanceDependencies;
-  return { held, parts, calls, written, saved };
+  return { execution, parts, calls, resultWrite, fileSave };
 }
 
 test('the files of a result are made while it is written, and once', async () => {
-  const { held, parts, calls, written, saved } = finished();
-  const receiving = advanceTask(held, parts);
+  const { execution, parts, calls, resultWrite, fileSave } = finishedWork();
+  const receiving = advanceTask(execution, parts);
   await new Promise(resolve => setImmediate(resolve));
   assert.deepEqual(calls, ['write', 'save']);
-  written.resolve(true);
+  resultWrite.resolve(true);
   const received = await receiving;
   assert.ok(received.kind === 'moved' && received.task.phase === 'saving');
-  saved.resolve({ ok: true, files: [] });
-  assert.equal((await advanceTask({ ...held, task: received.task }, parts)).kind, 'finished');
+  fileSave.resolve({ ok: true, files: [] });
+  assert.equal((await advanceTask({ ...execution, task: received.task }, parts)).kind, 'finished');
   assert.deepEqual(calls, ['write', 'save', 'end']);
 });
 
 test('files that are made again after a failure are made anew', async () => {
-  const { held, parts, calls, written, saved } = finished();
-  written.resolve(true);
-  saved.reject(new Error('no space'));
-  const received = await advanceTask(held, parts);
+  const { execution, parts, calls, resultWrite, fileSave } = finishedWork();
+  resultWrite.resolve(true);
+  fileSave.reject(new Error('no space'));
+  const received = await advanceTask(execution, parts);
   assert.ok(received.kind === 'moved');
-  const saving = { ...held, task: received.task };
+  const saving = { ...execution, task: received.task };
   await assert.rejects(advanceTask(saving, parts), /no space/);
   await assert.rejects(advanceTask(saving, parts), /no space/);
   assert.deepEqual(calls, ['write', 'save', 'save']);
 });
 
 test('a task that is cancelled meanwhile ends when none of its files is written any more', async () => {
-  const { held, parts, calls, written, saved } = finished();
-  written.resolve(true);
-  const received = await advanceTask(held, parts);
+  const { execution, parts, calls, resultWrite, fileSave } = finishedWork();
+  resultWrite.resolve(true);
+  const received = await advanceTask(execution, parts);
   assert.ok(received.kind === 'moved');
-  const stopping = advanceTask({ ...held, task: { ...received.task, cancelRequested: true } }, parts);
+  const stopping = advanceTask({ ...execution, task: { ...received.task, cancelRequested: true } }, parts);
   await new Promise(resolve => setImmediate(resolve));
   assert.deepEqual(calls, ['write', 'save']);
-  saved.resolve({ ok: true, files: [] });
+  fileSave.resolve({ ok: true, files: [] });
   assert.equal((await stopping).kind, 'finished');
   assert.deepEqual(calls, ['write', 'save', 'renew', 'cancel', 'end']);
 });
 
 test('a worker whose lease is lost does not cancel the work that another worker has', async () => {
-  const { held, parts, calls } = finished();
+  const { execution, parts, calls } = finishedWork();
   const store = { ...parts.store, renewOne: async () => undefined };
-  const lost = { ...parts, store } as unknown as AdvanceDependencies;
-  const cancelled = { ...held.task, cancelRequested: true };
-  assert.equal((await advanceTask({ ...held, task: cancelled }, lost)).kind, 'lease_lost');
+  const partsWithoutLease = { ...parts, store } as unknown as AdvanceDependencies;
+  const cancelled = { ...execution.task, cancelRequested: true };
+  assert.equal((await advanceTask({ ...execution, task: cancelled }, partsWithoutLease)).kind, 'lease_lost');
   assert.deepEqual(calls, []);
 });
 
 test('a start from before a crash is looked up without its input images, which may be gone', async () => {
-  const { held, parts } = finished();
-  const engine = { ...held.engine, find: async () => 'found' };
-  const task = { ...held.task, phase: 'starting' as const, startKey: 'task:0' };
+  const { execution, parts } = finishedWork();
+  const engine = { ...execution.engine, find: async () => 'found' };
+  const task = { ...execution.task, phase: 'starting' as const, startKey: 'task:0' };
   const routing = {
     ...parts.routing,
     admit: async () => 'admitted',
@@ -120,22 +126,22 @@ test('a start from before a crash is looked up without its input images, which m
   };
   const store = { ...parts.store, moveToRunning: async () => true };
   const looking = { ...parts, routing, store } as unknown as AdvanceDependencies;
-  const outcome = await advanceTask({ ...held, engine, task, resumed: true }, looking);
+  const outcome = await advanceTask({ ...execution, engine, task, isResumed: true }, looking);
   assert.ok(outcome.kind === 'moved' && outcome.task.phase === 'running');
   assert.equal(outcome.task.handle, 'found');
 });
 
 test('an adapter that fails by itself is not asked forever, and its task says so', async () => {
-  const { held, parts, calls } = finished();
+  const { execution, parts, calls } = finishedWork();
   const mistake = new RangeError('Maximum call stack size exceeded');
-  const noted: unknown[] = [];
-  const engine = { ...held.engine, check: () => Promise.reject(mistake) };
+  const causes: unknown[] = [];
+  const engine = { ...execution.engine, check: () => Promise.reject(mistake) };
   const events = {
     ...parts.events,
     checkFailed: () => {},
-    engineFailed: (_: unknown, error: Error) => noted.push(error.cause),
+    engineFailed: (_: unknown, error: Error) => causes.push(error.cause),
   };
-  const failing = { ...held, engine };
+  const failing = { ...execution, engine };
   const following = {
     ...parts,
     events: { ...events, taskEnded: () => {} },
@@ -144,34 +150,38 @@ test('an adapter that fails by itself is not asked forever, and its task says so
   while (kinds.at(-1) !== 'finished' && kinds.length < 20)
     kinds.push((await advanceTask(failing, following)).kind);
   assert.deepEqual(kinds, ['rescheduled', 'rescheduled', 'rescheduled', 'rescheduled', 'finished']);
-  assert.deepEqual(noted, [mistake]);
+  assert.deepEqual(causes, [mistake]);
   assert.deepEqual(calls, ['renew', 'cancel', 'end']);
 });
 
 test('bought work is followed to its deadline, whatever fails in its adapter', async () => {
-  const { held, parts } = finished();
-  const { traits } = held.engine;
+  const { execution, parts } = finishedWork();
+  const { traits } = execution.engine;
   const engine = {
-    ...held.engine,
+    ...execution.engine,
     traits: { ...traits, isPaid: true },
     check: () => Promise.reject(new RangeError('no')),
   };
   for (let count = 0; count < 20; count++)
-    assert.equal((await advanceTask({ ...held, engine }, parts)).kind, 'rescheduled');
+    assert.equal((await advanceTask({ ...execution, engine }, parts)).kind, 'rescheduled');
 });
 
 test('a task that ends before its engine was called leaves the trial of a paused route to another', async () => {
-  const { held, parts } = finished();
-  const released: string[] = [];
-  const routing = { notTried: async ({ engine }: LeasedTask) => void released.push(engine) };
+  const { execution, parts } = finishedWork();
+  const releasedEngines: string[] = [];
+  const routing = { notTried: async ({ engine }: LeasedTask) => void releasedEngines.push(engine) };
   const stopping = { ...parts, routing } as unknown as AdvanceDependencies;
-  const cancelled = { ...held.task, engine: 'gpu', cancelRequested: true };
+  const cancelled = { ...execution.task, engine: 'gpu', cancelRequested: true };
   for (const phase of ['queued', 'starting', 'running'] as const) {
-    const outcome = await advanceTask({ ...held, task: { ...cancelled, phase } }, stopping);
+    const outcome = await advanceTask({ ...execution, task: { ...cancelled, phase } }, stopping);
     assert.equal(outcome.kind, 'finished');
   }
-  assert.deepEqual(released, ['gpu', 'gpu']);
-  const called = { ...held, memo: { isCalled: true }, task: { ...cancelled, phase: 'starting' as const } };
-  await advanceTask(called, stopping);
-  assert.equal(released.length, 2);
+  assert.deepEqual(releasedEngines, ['gpu', 'gpu']);
+  const calledExecution = {
+    ...execution,
+    memo: { isCalled: true },
+    task: { ...cancelled, phase: 'starting' as const },
+  };
+  await advanceTask(calledExecution, stopping);
+  assert.equal(releasedEngines.length, 2);
 });

@@ -10,36 +10,40 @@ import { type AdvanceDependencies, type Execution, type Outcome, timeLeftMs } fr
 import type { StepEvent } from './step-event.ts';
 
 export async function advanceTask(
-  held: Execution,
+  execution: Execution,
   parts: AdvanceDependencies,
   event: StepEvent = { what: 'due' },
 ): Promise<Outcome> {
-  const outcome = await takeStep(held, parts, event);
+  const outcome = await takeStep(execution, parts, event);
   const isOver = outcome.kind !== 'moved' && outcome.kind !== 'rescheduled';
   // Nothing was learned about the route: if this task was its trial after a pause, another one may be.
-  if (isOver && isUncalled(held))
-    await parts.routing.notTried(held.task).catch((error: unknown) => parts.events.workerError(error));
+  if (isOver && isUncalled(execution))
+    await parts.routing.notTried(execution.task).catch((error: unknown) => parts.events.workerError(error));
   return outcome;
 }
 
-async function takeStep(held: Execution, parts: AdvanceDependencies, first: StepEvent): Promise<Outcome> {
-  const traits = decidingTraits(held.engine);
+async function takeStep(
+  execution: Execution,
+  parts: AdvanceDependencies,
+  first: StepEvent,
+): Promise<Outcome> {
+  const traits = decidingTraits(execution.engine);
   let event = first;
   for (;;) {
-    const found = await applyDecision(decide(toState(held, parts), traits, event), held, parts);
-    if ('kind' in found) return found;
-    event = found;
+    const finding = await applyDecision(decide(toState(execution, parts), traits, event), execution, parts);
+    if ('kind' in finding) return finding;
+    event = finding;
   }
 }
 
-function toState(held: Execution, parts: AdvanceDependencies): TaskState {
-  const { task, memo, resumed } = held;
+function toState(execution: Execution, parts: AdvanceDependencies): TaskState {
+  const { task, memo, isResumed } = execution;
   return {
     ...task,
     attempt: task.lease.attempt,
-    isResumed: resumed,
+    isResumed,
     isBegun: memo.unwritten?.what === 'started',
-    leftMs: timeLeftMs(held, parts),
+    leftMs: timeLeftMs(execution, parts),
   };
 }
 

@@ -18,56 +18,56 @@ type StepFinding = Outcome | StepEvent;
 
 export async function applyDecision(
   decision: Decision,
-  held: Execution,
+  execution: Execution,
   parts: AdvanceDependencies,
 ): Promise<StepFinding> {
-  reportFailure(decision, held, parts);
-  if ('isUnbegun' in decision && decision.isUnbegun) await parts.routing.releaseReservation(held.task);
+  reportFailure(decision, execution, parts);
+  if ('isUnbegun' in decision && decision.isUnbegun) await parts.routing.releaseReservation(execution.task);
   switch (decision.do) {
     case 'prepare':
-      return prepare(held, parts);
+      return prepare(execution, parts);
     case 'admit':
-      return held.memo.unwritten ?? askAdmission(held, parts);
+      return execution.memo.unwritten ?? askAdmission(execution, parts);
     case 'find':
-      return findWork(held, parts);
+      return findWork(execution, parts);
     case 'start':
-      return startWork(held, parts);
+      return startWork(execution, parts);
     case 'check':
-      return held.memo.unwritten ?? checkWork(held, parts);
+      return execution.memo.unwritten ?? checkWork(execution, parts);
     case 'save':
-      return held.memo.unwritten ?? saveFiles(held, parts);
+      return execution.memo.unwritten ?? saveFiles(execution, parts);
     case 'store_handle':
-      return storeHandle(held, parts, decision.handle);
+      return storeHandle(execution, parts, decision.handle);
     case 'change_handle':
-      return changeHandle(held, parts, decision);
+      return changeHandle(execution, parts, decision);
     case 'forget_losses':
-      return forgetLosses(held, parts);
+      return forgetLosses(execution, parts);
     case 'note_progress':
-      return noteProgress(held, parts, decision.status);
+      return noteProgress(execution, parts, decision.status);
     case 'store_result':
-      return storeResult(held, parts, decision.result);
+      return storeResult(execution, parts, decision.result);
     case 'wait':
       return { kind: 'rescheduled', delayMs: decision.delayMs };
     case 'repeat':
-      return repeat(held, parts, decision);
+      return repeat(execution, parts, decision);
     case 'requeue':
-      return requeue(held, parts, decision);
+      return requeue(execution, parts, decision);
     case 'succeed':
-      return succeed(held, parts, decision);
+      return succeed(execution, parts, decision);
     case 'stop':
-      return stop(held, parts, decision);
+      return stop(execution, parts, decision);
     case 'end':
-      return endUncharged(held, parts, decision.reason);
+      return endUncharged(execution, parts, decision.reason);
     case 'let_go':
-      return letGo(held, parts, decision);
+      return letGo(execution, parts, decision);
   }
 }
 
-function reportFailure(decision: Decision, held: Execution, { events }: AdvanceDependencies): void {
+function reportFailure(decision: Decision, execution: Execution, { events }: AdvanceDependencies): void {
   if (!('failure' in decision) || !decision.failure) return;
-  if (decision.do !== 'wait') return events.engineFailed(held.task, decision.failure);
-  events.checkFailed(held.task, decision.failure);
-  noteUnauthorized(held, decision.failure);
+  if (decision.do !== 'wait') return events.engineFailed(execution.task, decision.failure);
+  events.checkFailed(execution.task, decision.failure);
+  noteUnauthorized(execution, decision.failure);
 }
 
 async function forgetLosses({ task }: Execution, { store }: AdvanceDependencies): Promise<Outcome> {
@@ -83,13 +83,13 @@ async function repeat(
 }
 
 async function requeue(
-  held: Execution,
+  execution: Execution,
   { store, events }: AdvanceDependencies,
   { how }: Extract<Decision, { do: 'requeue' }>,
 ): Promise<Outcome> {
-  const { task } = held;
+  const { task } = execution;
   if (!(await store.moveToQueued(task.lease, how))) return leaseLost;
   events.taskRequeued(task, how);
-  await discardFiles(held);
+  await discardFiles(execution);
   return { kind: 'released' };
 }

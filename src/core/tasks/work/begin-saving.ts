@@ -4,10 +4,10 @@ import { openMedia } from './open-media.ts';
 import type { AdvanceDependencies, Execution } from './execution.ts';
 
 /** Fetches, processes and stores the files once, whatever the number of steps that ask for them. */
-export function beginSaving(held: Execution, parts: AdvanceDependencies): Promise<SavedOutputs> {
-  const { task, memo } = held;
+export function beginSaving(execution: Execution, parts: AdvanceDependencies): Promise<SavedOutputs> {
+  const { task, memo } = execution;
   if (memo.saving) return memo.saving;
-  const saving = parts.outputSaver.finished(task, media => openMedia(held, parts, media));
+  const saving = parts.outputSaver.finished(task, media => openMedia(execution, parts, media));
   // The step that needs them handles a failure.
   saving.catch(() => {});
   memo.saving = saving;

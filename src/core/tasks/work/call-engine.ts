@@ -34,12 +34,12 @@ export function callTimeoutMs(leftMs: number): number {
  * on, so that waits end early.
  */
 export async function callEngine<Result>(
-  broken: AbortSignal | undefined,
+  outerSignal: AbortSignal | undefined,
   call: (signal: AbortSignal) => Promise<Result> | undefined,
   withinMs = stepTimeoutMs,
 ): Promise<Awaited<Result>> {
   const over = new AbortController();
-  const signal = broken ? AbortSignal.any([broken, over.signal]) : over.signal;
+  const signal = outerSignal ? AbortSignal.any([outerSignal, over.signal]) : over.signal;
   const timeout = systemClock.sleep(withinMs, over.signal).then(() => {
     if (!over.signal.aborted) throw new StepTimeout();
   });

@@ -24,8 +24,8 @@ async function readState(publicId: string) {
 }
 
 async function heldMicros(): Promise<bigint | undefined> {
-  const held = statement('test_held', 'select held_micros from tokens where id = $1');
-  const [row] = await db.query<{ held_micros: bigint }>(held, [customer.tokenId]);
+  const selectHeldMicros = statement('test_held', 'select held_micros from tokens where id = $1');
+  const [row] = await db.query<{ held_micros: bigint }>(selectHeldMicros, [customer.tokenId]);
   return row?.held_micros;
 }
 
@@ -50,7 +50,7 @@ const store = openTaskStore(db);
 /** A worker takes the task. `isStarting`: it begins with that. */
 async function lease(publicId: string, { isStarting = false } = {}) {
   const { rows } = await db.pool.query('select id, model from tasks where public_id = $1', [publicId]);
-  const [leased] = await store.lease({
+  const [leasedTask] = await store.lease({
     engine: 'sketch',
     owner: 'worker',
     limit: 1,
@@ -61,8 +61,8 @@ async function lease(publicId: string, { isStarting = false } = {}) {
     tasks: [{ taskId: rows[0].id, routing: undefined }],
     routes: [{ model: rows[0].model, timeoutSeconds: 60, fromTurns: [0n, 0n, 0n] }],
   });
-  assert.ok(leased);
-  return leased.lease;
+  assert.ok(leasedTask);
+  return leasedTask.lease;
 }
 
 const giveBack = { delayMs: 0, counted: false, attemptLost: false };
@@ -96,23 +96,23 @@ async function awaitedTask() {
   const requestHash = `request ${(hashes += 1)}`;
   const requests = openAwaitedRequests(db);
   const identity = { tokenId: customer.tokenId, requestHash, isRepeat: false };
-  const awaited: AwaitedRequest = await requests.begin(identity);
-  const task = await submit({ requestHash, idempotencyKey: keyOfAwaited(awaited) });
-  return { requests, awaited, identity, task };
+  const awaitedRequest: AwaitedRequest = await requests.begin(identity);
+  const task = await submit({ requestHash, idempotencyKey: keyOfAwaited(awaitedRequest) });
+  return { requests, awaitedRequest, identity, task };
 }
 
 const tenSecondsLater = () =>
   db.pool.query(`update awaited_requests set cancel_at = cancel_at - interval '11 s'`);
 
 test('a process that dies after a client has hung up leaves the cancel to the others', async () => {
-  const { requests, awaited, task } = await awaitedTask();
-  await requests.hungUp(awaited);
+  const { requests, awaitedRequest, task } = await awaitedTask();
+  await requests.hungUp(awaitedRequest);
   await cancelDue(db, terms);
   assert.deepEqual(await readState(task), ['queued', undefined, undefined]);
   await tenSecondsLater();
   await Promise.all([cancelDue(db, terms), cancelDue(db, terms)]);
   assert.deepEqual(await readState(task), ['cancelled', 'cancelled', 0n]);
-  const { rowCount } = await db.pool.query('select from awaited_requests where id = $1', [awaited.id]);
+  const { rowCount } = await db.pool.query('select from awaited_requests where id = $1', [awaitedRequest.id]);
   assert.equal(rowCount, 0);
 });
 
@@ -125,8 +125,8 @@ test('a request with a key hangs up like any other, unless another one with it w
     isRepeat: false,
   };
   const [first, second] = [await requests.begin(identity), await requests.begin(identity)];
-  const keyed = { requestHash: identity.requestHash, idempotencyKey: identity.taskKey };
-  const task = await submit(keyed);
+  const keyFields = { requestHash: identity.requestHash, idempotencyKey: identity.taskKey };
+  const task = await submit(keyFields);
   await requests.hungUp(first);
   await tenSecondsLater();
   await cancelDue(db, terms);
@@ -135,25 +135,25 @@ test('a request with a key hangs up like any other, unless another one with it w
   await tenSecondsLater();
   await cancelDue(db, terms);
   assert.deepEqual(await readState(task), ['cancelled', 'cancelled', 0n]);
-  assert.notEqual(await submit(keyed), task);
+  assert.notEqual(await submit(keyFields), task);
 });
 
 test('a repeat in time keeps the task, and so does an operator who wants that', async () => {
   const joined = await awaitedTask();
-  await joined.requests.hungUp(joined.awaited);
+  await joined.requests.hungUp(joined.awaitedRequest);
   const repeat = await joined.requests.join(joined.identity);
-  const kept = await awaitedTask();
-  await kept.requests.hungUp(kept.awaited);
+  const keptSubmit = await awaitedTask();
+  await keptSubmit.requests.hungUp(keptSubmit.awaitedRequest);
   await tenSecondsLater();
   await cancelDue(db, { ...terms, onHangUp: 'keep' });
   assert.deepEqual(await readState(joined.task), ['queued', undefined, undefined]);
-  assert.deepEqual(await readState(kept.task), ['queued', undefined, undefined]);
+  assert.deepEqual(await readState(keptSubmit.task), ['queued', undefined, undefined]);
   assert.ok(repeat);
   await joined.requests.answered(repeat);
 });
 
 test('work that has started goes on, and can still be joined, unless the operator wants it cancelled', async () => {
-  const { requests, awaited, identity, task } = await awaitedTask();
+  const { requests, awaitedRequest, identity, task } = await awaitedTask();
   await db.pool.query(
     `with removed_place as (
        -- The task as if it were leased.
@@ -167,12 +167,12 @@ test('work that has started goes on, and can still be joined, unless the operato
      from removed_place`,
     [task],
   );
-  await requests.hungUp(awaited);
+  await requests.hungUp(awaitedRequest);
   await tenSecondsLater();
   await cancelDue(db, terms);
   assert.deepEqual(await readState(task), ['running', undefined, undefined]);
   assert.ok(await requests.join(identity));
-  await requests.hungUp({ ...awaited, turn: awaited.turn + 1 });
+  await requests.hungUp({ ...awaitedRequest, turn: awaitedRequest.turn + 1 });
   await tenSecondsLater();
   await cancelDue(db, { ...terms, onHangUp: 'cancel' });
   const { rows } = await db.pool.query('select cancel_requested from task_runs where public_id = $1', [task]);
@@ -180,34 +180,36 @@ test('work that has started goes on, and can still be joined, unless the operato
 });
 
 test('work that starts at the moment at which it would be cancelled as queued goes on', async () => {
-  const { requests, awaited, task } = await awaitedTask();
+  const { requests, awaitedRequest, task } = await awaitedTask();
   const before = await heldMicros();
-  await requests.hungUp(awaited);
+  await requests.hungUp(awaitedRequest);
   await tenSecondsLater();
   const deciding = stopAt('cancel a task');
   const cancelling = cancelDue(db, terms);
   await deciding.reached;
-  const started = await lease(task, { isStarting: true });
+  const taskLease = await lease(task, { isStarting: true });
   deciding.go();
   await cancelling;
   assert.deepEqual(await readState(task), ['starting', undefined, undefined]);
   assert.equal(
-    (await store.renew('worker', [started.taskId], 60_000)).get(started.taskId)?.cancelRequested,
+    (await store.renew('worker', [taskLease.taskId], 60_000)).get(taskLease.taskId)?.cancelRequested,
     false,
   );
   assert.equal(await heldMicros(), before);
-  const { rows } = await db.pool.query('select cancel_at from awaited_requests where id = $1', [awaited.id]);
+  const { rows } = await db.pool.query('select cancel_at from awaited_requests where id = $1', [
+    awaitedRequest.id,
+  ]);
   assert.deepEqual(rows, [{ cancel_at: null }]);
 });
 
 test('a task that a worker has and gives back without a start is cancelled then', async () => {
-  const { requests, awaited, task } = await awaitedTask();
-  await requests.hungUp(awaited);
+  const { requests, awaitedRequest, task } = await awaitedTask();
+  await requests.hungUp(awaitedRequest);
   await tenSecondsLater();
-  const leased = await lease(task);
+  const taskLease = await lease(task);
   await cancelDue(db, terms);
   assert.deepEqual(await readState(task), ['queued', undefined, undefined]);
-  assert.ok(await store.moveToQueued(leased, { ...giveBack, isNotStarted: true }));
+  assert.ok(await store.moveToQueued(taskLease, { ...giveBack, isNotStarted: true }));
   await tenSecondsLater();
   await cancelDue(db, terms);
   assert.deepEqual(await readState(task), ['cancelled', 'cancelled', 0n]);

@@ -122,7 +122,7 @@ async function endUnstarted(db: Database, { retentionHours }: CancelTerms): Prom
     if (rows.length === 0) return;
     db.hint(
       'tasks',
-      rows.flatMap(({ changed }) => changed),
+      rows.flatMap(({ changed: changedIds }) => changedIds),
     );
   }
 }

@@ -42,7 +42,7 @@ const closeShare = 0.08;
 /** The share for a new job about whose kind nothing is known. */
 const newShare = 0.25;
 /** Jobs of a kind from which the next ones are judged, the newest last. */
-const remembered = 32;
+const maxDurations = 32;
 const fewest = 5;
 const maxKinds = 1000;
 /** Jobs seldom end before so much of the time of the fastest ones. */
@@ -74,10 +74,10 @@ export function openCheckPace(clock: Pick<Clock, 'now'>): CheckPace {
       return Math.max(leastMs, factor * pauseBefore(elapsedMs, requestedMs, soonestMs));
     },
     noteDone: ({ task, elapsedMs }) => {
-      const known = durations.get(jobKey(task)) ?? [];
-      known.push(elapsedMs);
-      if (known.length > remembered) known.shift();
-      durations.set(jobKey(task), known);
+      const knownDurations = durations.get(jobKey(task)) ?? [];
+      knownDurations.push(elapsedMs);
+      if (knownDurations.length > maxDurations) knownDurations.shift();
+      durations.set(jobKey(task), knownDurations);
     },
     noteReport: engine => void reportedMs.set(engine, clock.now()),
     leaveAlone: (engine, forMs) => {
@@ -85,10 +85,10 @@ export function openCheckPace(clock: Pick<Clock, 'now'>): CheckPace {
       if (untilMs > (quiet.get(engine)?.untilMs ?? 0)) quiet.set(engine, { untilMs, waiting: 0 });
     },
     quietMs: engine => {
-      const found = quiet.get(engine);
-      if (!found) return 0;
-      const leftMs = found.untilMs - clock.now();
-      if (leftMs > 0) return leftMs + quietStepMs * found.waiting++;
+      const entry = quiet.get(engine);
+      if (!entry) return 0;
+      const leftMs = entry.untilMs - clock.now();
+      if (leftMs > 0) return leftMs + quietStepMs * entry.waiting++;
       quiet.delete(engine);
       return 0;
     },

@@ -20,63 +20,66 @@ import type { StepEvent } from './step-event.ts';
 
 const checkWaitMs = 1_000;
 
-export async function checkWork(held: Execution, parts: AdvanceDependencies): Promise<StepEvent | Outcome> {
-  const { task, engine, memo, signal } = held;
+export async function checkWork(
+  execution: Execution,
+  parts: AdvanceDependencies,
+): Promise<StepEvent | Outcome> {
+  const { task, engine, memo, signal } = execution;
   const quietMs = parts.checkPace.quietMs(engine.name);
   // At its deadline it is checked once more, whatever the engine asked for.
-  const laterMs = Math.min(quietMs, timeLeftMs(held, parts) - lastCallMs);
+  const laterMs = Math.min(quietMs, timeLeftMs(execution, parts) - lastCallMs);
   if (laterMs > 0) return { kind: 'rescheduled', delayMs: laterMs };
   let status: EngineStatus;
   try {
     status = await callEngine(
       signal,
       calling => engine.check(task.handle ?? null, checkWaitMs, engineCall(task, parts, calling)),
-      callTimeoutMs(timeLeftMs(held, parts)),
+      callTimeoutMs(timeLeftMs(execution, parts)),
     );
   } catch (error) {
     if (signal.aborted) return { what: 'interrupted' };
     parts.events.checkFailed(task, error);
-    noteUnauthorized(held, error);
+    noteUnauthorized(execution, error);
     if (error instanceof EngineError && error.retryAfterMs !== undefined)
       parts.checkPace.leaveAlone(engine.name, error.retryAfterMs);
-    await noteFailedCheck(held, parts, error);
+    await noteFailedCheck(execution, parts, error);
     if (isAdapterFailure(error)) memo.failedChecks = (memo.failedChecks ?? 0) + 1;
     return { what: 'check_failed', error, failures: memo.failedChecks ?? 0 };
   }
   delete memo.failedChecks;
-  await noteAnswer(held, parts);
-  return toEvent(held, parts, status);
+  await noteAnswer(execution, parts);
+  return toEvent(execution, parts, status);
 }
 
 async function toEvent(
-  held: Execution,
+  execution: Execution,
   parts: AdvanceDependencies,
   status: EngineStatus,
 ): Promise<StepEvent> {
-  const { task } = held;
+  const { task } = execution;
   switch (status.state) {
     case 'running':
       return { what: 'in_progress', status };
     case 'lost':
       return { what: 'lost' };
     case 'failed':
-      return failed(held, parts, status);
+      return failed(execution, parts, status);
     case 'done': {
       if (status.media.length === 0 && countCandidates(task.job) > 0) return { what: 'media_missing' };
       parts.events.taskRendered(task);
-      parts.checkPace.noteDone(runningWork(held, parts));
+      parts.checkPace.noteDone(runningWork(execution, parts));
       return { what: status.media.length === 0 ? 'texts_done' : 'media_done', result: status };
     }
   }
 }
 
 async function failed(
-  held: Execution,
+  execution: Execution,
   parts: AdvanceDependencies,
   { code, reason, mistake, ...options }: Extract<EngineStatus, { state: 'failed' }>,
 ): Promise<StepEvent> {
   const failure = new EngineError(code, reason, { ...options, ...(mistake && { cause: mistake }) });
   // Its connection broke: it may be gone, and nothing else says so as long as all of its slots are in use.
-  if (failure.notStarted || isAway(failure)) await noteFailure(held, parts, failure);
-  return failure.notStarted ? refusal(held, parts, failure) : { what: 'work_failed', failure };
+  if (failure.notStarted || isAway(failure)) await noteFailure(execution, parts, failure);
+  return failure.notStarted ? refusal(execution, parts, failure) : { what: 'work_failed', failure };
 }

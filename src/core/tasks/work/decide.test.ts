@@ -28,8 +28,8 @@ const task: TaskState = {
   isBegun: false,
   leftMs: 60_000,
 };
-const paid: DecidingTraits = { local: false, isPaid: true, afterUnknownStart: 'find', canFind: true };
-const free: DecidingTraits = { local: false, afterUnknownStart: 'repeat', canFind: false };
+const paidTraits: DecidingTraits = { local: false, isPaid: true, afterUnknownStart: 'find', canFind: true };
+const freeTraits: DecidingTraits = { local: false, afterUnknownStart: 'repeat', canFind: false };
 const reset = new EngineError('engine_unavailable', reasonFor('connection_closed'), { retryable: true });
 const others = { hasAlternative: false, isOtherAwaited: false, pauseMs: undefined, refusedBy: [] };
 const reason = { code: 'cancelled', details: {} } as const;
@@ -216,7 +216,7 @@ test('a budget is released exactly if the engine has certainly not begun the job
 
 test('a failed check says nothing about the work', () => {
   const event = { what: 'check_failed', error: reset, failures: 0 } as const;
-  for (const traits of [paid, free])
+  for (const traits of [paidTraits, freeTraits])
     assert.equal(decide({ ...task, phase: 'running', tries: 9 }, traits, event).do, 'wait');
 });
 
@@ -224,25 +224,25 @@ test('a paid start without an answer is repeated with its key for six tries, the
   const event = { what: 'start_failed', failure: reset } as const;
   for (const isResumed of yesAndNo)
     for (const tries of [0, 1, 2, 3, 4])
-      assert.equal(decide({ ...task, isResumed, tries }, paid, event).do, 'repeat');
-  const last = decide({ ...task, isResumed: true, tries: 5 }, paid, event);
+      assert.equal(decide({ ...task, isResumed, tries }, paidTraits, event).do, 'repeat');
+  const last = decide({ ...task, isResumed: true, tries: 5 }, paidTraits, event);
   assert.ok(last.do === 'stop' && last.reason.code === 'start_unknown');
-  assert.equal(decide({ ...task, tries: 2 }, free, event).do, 'end');
+  assert.equal(decide({ ...task, tries: 2 }, freeTraits, event).do, 'end');
 });
 
 test('a refused task goes to another route at once, and waits for engines that will be back', () => {
   const busy = new EngineError('engine_busy', reasonFor('busy'), { retryable: true, notStarted: true });
-  const refused = (more: Partial<typeof others>) => ({
+  const refusedEvent = (more: Partial<typeof others>) => ({
     what: 'refused' as const,
     failure: busy,
     others: { ...others, ...more },
   });
-  const going = decide(task, paid, refused({ hasAlternative: true }));
+  const going = decide(task, paidTraits, refusedEvent({ hasAlternative: true }));
   assert.ok(going.do === 'requeue' && going.how.delayMs === 0 && !going.how.counted);
   assert.deepEqual(going.how.rejectedBy, ['other', 'gpu']);
-  const waiting = decide({ ...task, attempt: 4 }, paid, refused({ isOtherAwaited: true }));
+  const waiting = decide({ ...task, attempt: 4 }, paidTraits, refusedEvent({ isOtherAwaited: true }));
   assert.ok(waiting.do === 'requeue' && waiting.how.delayMs === 8_000 && !waiting.how.counted);
   assert.deepEqual(waiting.how.rejectedBy, ['gpu']);
-  const tried = decide(task, paid, refused({}));
-  assert.ok(tried.do === 'requeue' && tried.how.counted);
+  const decision = decide(task, paidTraits, refusedEvent({}));
+  assert.ok(decision.do === 'requeue' && decision.how.counted);
 });

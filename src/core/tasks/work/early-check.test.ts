@@ -5,49 +5,49 @@ import { openEarlyCheck } from './early-check.ts';
 /** A clock that advances only during sleeps. A sleep ends when its signal fires. */
 function pausing() {
   let nowMs = 1_000_000;
-  const slept: number[] = [];
+  const sleeps: number[] = [];
   const early = openEarlyCheck({
     now: () => nowMs,
     sleep: async (ms, signal) => {
       if (signal?.aborted) return;
-      slept.push(ms);
+      sleeps.push(ms);
       nowMs += ms;
     },
   });
-  return { early, slept, later: (ms: number) => void (nowMs += ms), never: new AbortController().signal };
+  return { early, sleeps, later: (ms: number) => void (nowMs += ms), never: new AbortController().signal };
 }
 
 test('without a report, the pause has its full length', async () => {
-  const { early, slept, never } = pausing();
+  const { early, sleeps, never } = pausing();
   await early.pause(60_000, never);
   await early.pause(60_000, never);
-  assert.deepEqual(slept, [60_000, 60_000]);
+  assert.deepEqual(sleeps, [60_000, 60_000]);
 });
 
 test('a report ends the pause once, even if it arrived before the pause began', async () => {
-  const { early, slept, never } = pausing();
+  const { early, sleeps, never } = pausing();
   early.request();
   await early.pause(60_000, never);
-  assert.deepEqual(slept, []);
+  assert.deepEqual(sleeps, []);
   await early.pause(60_000, never);
-  assert.deepEqual(slept, [60_000]);
+  assert.deepEqual(sleeps, [60_000]);
 });
 
 test('a steady stream of reports causes one check per second', async () => {
-  const { early, slept, later, never } = pausing();
+  const { early, sleeps, later, never } = pausing();
   for (let checks = 0; checks < 4; checks++) {
     for (let reports = 0; reports < 100; reports++) early.request();
     await early.pause(60_000, never);
     later(400);
   }
-  assert.deepEqual(slept, [600, 600, 600]);
+  assert.deepEqual(sleeps, [600, 600, 600]);
 });
 
 test('a report does not extend the pause', async () => {
-  const { early, slept, never } = pausing();
+  const { early, sleeps, never } = pausing();
   early.request();
   await early.pause(60_000, never);
   early.request();
   await early.pause(200, never);
-  assert.deepEqual(slept, [200]);
+  assert.deepEqual(sleeps, [200]);
 });

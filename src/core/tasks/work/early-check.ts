@@ -17,17 +17,17 @@ export interface EarlyCheck {
 const reportedEveryMs = 1_000;
 
 export function openEarlyCheck(clock: Pick<Clock, 'now' | 'sleep'>): EarlyCheck {
-  let requested = new AbortController();
+  let checkRequest = new AbortController();
   let lastMs = -Infinity;
   return {
-    request: () => requested.abort(),
+    request: () => checkRequest.abort(),
     pause: async (delayMs, signal) => {
       const endMs = clock.now() + delayMs;
-      await clock.sleep(delayMs, AbortSignal.any([signal, requested.signal]));
-      if (!requested.signal.aborted) return;
+      await clock.sleep(delayMs, AbortSignal.any([signal, checkRequest.signal]));
+      if (!checkRequest.signal.aborted) return;
       const waitMs = Math.min(endMs, lastMs + reportedEveryMs) - clock.now();
       if (waitMs > 0) await clock.sleep(waitMs, signal);
-      requested = new AbortController();
+      checkRequest = new AbortController();
       lastMs = clock.now();
     },
   };

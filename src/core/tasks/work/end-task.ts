@@ -26,15 +26,15 @@ const findMs = 10_000;
 const maxRemoteJobLength = 500;
 
 export async function succeed(
-  held: Execution,
+  execution: Execution,
   parts: AdvanceDependencies,
   { files, result }: { readonly files: readonly StoredFile[]; readonly result?: EngineResult },
 ): Promise<Outcome | StepEvent> {
-  const { lease } = held.task;
+  const { lease } = execution.task;
   // In the run, whose end settles the budget of the engine.
   const costMicros = result && wholeCost(result);
   if (costMicros !== undefined && !(await parts.store.noteCost(lease, costMicros))) return leaseLost;
-  const outcome = await finish(held, parts, {
+  const outcome = await finish(execution, parts, {
     phase: 'succeeded',
     files,
     ...(result && { result: { recipe: result.recipe, texts: result.texts } }),
@@ -47,39 +47,39 @@ export async function succeed(
 
 /** Cancels the work on the engine if possible. */
 export async function stop(
-  held: Execution,
+  execution: Execution,
   parts: AdvanceDependencies,
   { reason, isMade = false }: Extract<Decision, { do: 'stop' }>,
 ): Promise<Outcome | StepEvent> {
-  const { task, memo } = held;
-  const isKept = mayHaveResult(held, reason.code);
+  const { task, memo } = execution;
+  const isKept = mayHaveResult(execution, reason.code);
   // No file is written any more when the task has ended.
   await memo.saving?.catch(() => {});
   if (!(await heldLease(task.lease, parts.store))) return leaseLost;
   // What is done already is not discarded.
-  if (isKept && task.phase === 'saving') return endUncharged(held, parts, reason);
-  const work = await cancelWork(held, parts);
+  if (isKept && task.phase === 'saving') return endUncharged(execution, parts, reason);
+  const work = await cancelWork(execution, parts);
   if ('error' in work) {
     memo.failedCancels = (memo.failedCancels ?? 0) + 1;
     const mayPass = !isMade && (!(work.error instanceof EngineError) || work.error.retryable);
     return { what: 'cancel_failed', reason, mayPass, failures: memo.failedCancels };
   }
   if (work.isFree && !isMade && task.phase !== 'saving') await parts.store.noteCost(task.lease, 0);
-  return endUncharged(held, parts, { ...reason, isKept: isKept && !work.isFree });
+  return endUncharged(execution, parts, { ...reason, isKept: isKept && !work.isFree });
 }
 
 /** `isKept`: the result can be fetched later. Default: if it was bought and may be at the engine. */
 export function endUncharged(
-  held: Execution,
+  execution: Execution,
   parts: AdvanceDependencies,
   { isKept, ...reason }: EndReason & { readonly isKept?: boolean },
 ): Promise<Outcome> {
   const phase = reason.code === 'cancelled' ? 'cancelled' : 'failed';
-  return finish(held, parts, {
+  return finish(execution, parts, {
     phase,
     ...reason,
-    isKept: isKept ?? mayHaveResult(held, reason.code),
-    mayCost: mayBeCharged(held, reason.code),
+    isKept: isKept ?? mayHaveResult(execution, reason.code),
+    mayCost: mayBeCharged(execution, reason.code),
     retentionHours: parts.retentionHours,
   });
 }
@@ -95,31 +95,31 @@ function mayHaveResult({ task, engine }: Execution, code: ErrorCode): boolean {
 }
 
 /** Whether a paid engine accepted the work, or may have accepted it. */
-function mayBeCharged(held: Execution, code: ErrorCode): boolean {
-  const isAccepted = newestHandle(held) !== undefined || code === 'start_unknown';
-  return held.engine.traits.isPaid === true && isAccepted;
+function mayBeCharged(execution: Execution, code: ErrorCode): boolean {
+  const isAccepted = newestHandle(execution) !== undefined || code === 'start_unknown';
+  return execution.engine.traits.isPaid === true && isAccepted;
 }
 
 /** Discards what this process has of the work. */
 export async function letGo(
-  held: Execution,
+  execution: Execution,
   { events }: AdvanceDependencies,
   { isDiscarded }: Extract<Decision, { do: 'let_go' }>,
 ): Promise<Outcome> {
-  const handle = newestHandle(held);
+  const handle = newestHandle(execution);
   if (isDiscarded && handle !== undefined)
-    await held.engine.cancel(handle).catch((error: unknown) => events.workerError(error));
+    await execution.engine.cancel(handle).catch((error: unknown) => events.workerError(error));
   return leaseLost;
 }
 
 /** `isFree`: the provider has cancelled all of it, and charges nothing. */
 async function cancelWork(
-  held: Execution,
+  execution: Execution,
   parts: AdvanceDependencies,
 ): Promise<{ readonly isFree: boolean } | { readonly error: unknown }> {
-  const { task, engine } = held;
+  const { task, engine } = execution;
   // Also work that was begun, although that could not be written yet.
-  const handle = newestHandle(held) ?? (await findStarted(held, parts));
+  const handle = newestHandle(execution) ?? (await findStarted(execution, parts));
   if (handle === undefined) return { isFree: false };
   try {
     await callEngine(undefined, () => engine.cancel(handle));
@@ -132,10 +132,13 @@ async function cancelWork(
 }
 
 /** A start whose answer was lost may have been accepted: its work would go on, and be charged. */
-async function findStarted(held: Execution, parts: AdvanceDependencies): Promise<EngineHandle | undefined> {
-  const { task, engine, memo, resumed } = held;
+async function findStarted(
+  execution: Execution,
+  parts: AdvanceDependencies,
+): Promise<EngineHandle | undefined> {
+  const { task, engine, memo, isResumed } = execution;
   const { phase, startKey } = task;
-  if (phase !== 'starting' || startKey === undefined || !(resumed || memo.isCalled)) return undefined;
+  if (phase !== 'starting' || startKey === undefined || !(isResumed || memo.isCalled)) return undefined;
   const find = (signal: AbortSignal) => engine.find?.(startKey, engineCall(task, parts, signal));
   return callEngine(undefined, find, findMs).catch((error: unknown) => {
     parts.events.checkFailed(task, error);
@@ -143,14 +146,14 @@ async function findStarted(held: Execution, parts: AdvanceDependencies): Promise
   });
 }
 
-async function finish(held: Execution, parts: AdvanceDependencies, ending: TaskEnd): Promise<Outcome> {
-  const { task } = held;
+async function finish(execution: Execution, parts: AdvanceDependencies, ending: TaskEnd): Promise<Outcome> {
+  const { task } = execution;
   await racePoint('end a task');
-  const remoteJob = remoteJobId(held);
+  const remoteJob = remoteJobId(execution);
   if (!(await finishTask(parts.db, task.lease, { ...ending, remoteJob }))) return leaseLost;
   const { phase } = ending;
   parts.events.taskEnded(task, phase === 'succeeded' ? { phase } : { phase, code: ending.code });
-  if (ending.phase === 'succeeded' || !ending.isKept) await discardFiles(held);
+  if (ending.phase === 'succeeded' || !ending.isKept) await discardFiles(execution);
   return { kind: 'finished', phase };
 }
 
@@ -158,10 +161,12 @@ async function finish(held: Execution, parts: AdvanceDependencies, ending: TaskE
  * Returns what the provider calls the work. The handle may be one of another version of the adapter, which
  * this one cannot read.
  */
-function remoteJobId(held: Execution): string | undefined {
-  const handle = newestHandle(held);
+function remoteJobId(execution: Execution): string | undefined {
+  const handle = newestHandle(execution);
   try {
-    return handle === undefined ? undefined : held.engine.remoteJobId?.(handle)?.slice(0, maxRemoteJobLength);
+    return handle === undefined
+      ? undefined
+      : execution.engine.remoteJobId?.(handle)?.slice(0, maxRemoteJobLength);
   } catch {
     return undefined;
   }

@@ -18,9 +18,9 @@ export interface JobDependencies {
 /** Returns what an engine can ask for while it works on a task. */
 export function engineCall(task: LeasedTask, parts: JobDependencies, signal: AbortSignal): EngineCall {
   const job = async () => {
-    const found = await engineJob(task, parts);
-    if (!found) throw new EngineError('engine_error', reason('input_gone'));
-    return found;
+    const foundJob = await engineJob(task, parts);
+    if (!foundJob) throw new EngineError('engine_error', reason('input_gone'));
+    return foundJob;
   };
   return { signal, job };
 }
@@ -35,20 +35,20 @@ export async function engineJob(
 ): Promise<EngineJob | undefined> {
   const { parent } = task;
   const { candidate, inputs = [], clip, ...rest } = routing.mapJob(task);
-  const followed = candidate === undefined ? undefined : parent && { ...parent, candidate };
-  if (candidate !== undefined && !followed) return undefined;
+  const jobParent = candidate === undefined ? undefined : parent && { ...parent, candidate };
+  if (candidate !== undefined && !jobParent) return undefined;
   const read: EngineInput[] = [];
   for (const { storageKey, ...input } of inputs) {
     const file = await storage.open(storageKey);
     if (!file) return undefined;
     read.push({ ...input, bytes: await readWhole(file) });
   }
-  const continued = clip && (await storage.open(clip.storageKey));
-  if (clip && !continued) return undefined;
+  const clipFile = clip && (await storage.open(clip.storageKey));
+  if (clip && !clipFile) return undefined;
   return {
     ...rest,
     ...(read.length > 0 && { inputs: read }),
-    ...(clip && continued && { clip: { seconds: clip.seconds, bytes: await readWhole(continued) } }),
-    ...(followed && { parent: followed }),
+    ...(clip && clipFile && { clip: { seconds: clip.seconds, bytes: await readWhole(clipFile) } }),
+    ...(jobParent && { parent: jobParent }),
   };
 }

@@ -33,7 +33,7 @@ export interface Execution {
   readonly task: LeasedTask;
   readonly engine: Engine;
   /** Another process entered the phase, or the step was interrupted: its work may have been done already. */
-  readonly resumed: boolean;
+  readonly isResumed: boolean;
   /** Fires on cancellation and on stop. */
   readonly signal: AbortSignal;
   /** What a repeated step must know. */
@@ -103,6 +103,6 @@ export function runningWork(
 }
 
 /** `task` after a write, if the lease was still held. */
-export function moved(written: boolean, task: LeasedTask): Outcome {
-  return written ? { kind: 'moved', task } : leaseLost;
+export function moved(isWritten: boolean, task: LeasedTask): Outcome {
+  return isWritten ? { kind: 'moved', task } : leaseLost;
 }

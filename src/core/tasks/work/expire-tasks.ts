@@ -155,15 +155,15 @@ export async function expireTasks(
     unable.map(({ engine }) => engine),
     unable.map(one => one.operation),
   ];
-  for (let ended = 0; ;) {
+  for (let endedCount = 0; ;) {
     const rows = await db.query<ExpiredRow>(expire, values);
-    if (rows.length === 0) return ended;
+    if (rows.length === 0) return endedCount;
     db.hint(
       'tasks',
       rows.flatMap(row => row.changed),
     );
-    for (const { changed, model, engine, code } of rows)
-      report({ publicId: changed[0] ?? '', model, engine: engine ?? undefined, code });
-    ended += rows.length;
+    for (const { changed: changedIds, model, engine, code } of rows)
+      report({ publicId: changedIds[0] ?? '', model, engine: engine ?? undefined, code });
+    endedCount += rows.length;
   }
 }

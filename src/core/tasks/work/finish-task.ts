@@ -35,7 +35,7 @@ export type TaskEnd =
 
 /**
  * Money for a set of tasks that just ended: the CTE `ended_tasks` with the columns `endedColumns`.
- * `${booked}` in a CTE that is always executed makes sure that this is, too.
+ * `${isBooked}` in a CTE that is always executed makes sure that this is, too.
  */
 const moneyOfEnded = `new_balances as materialized (
      -- The balances of the accounts, from which the holds have gone.
@@ -51,7 +51,7 @@ const moneyOfEnded = `new_balances as materialized (
        )
      )
    ), ${releaseOnTokens}`;
-const booked = 'exists (select from new_balances) and exists (select from tokens_released)';
+const isBooked = 'exists (select from new_balances) and exists (select from tokens_released)';
 
 /** Tasks that succeeded are charged what was held. */
 const settleEnded = `${moneyOfEnded}, settle_entries as (
@@ -63,7 +63,7 @@ const settleEnded = `${moneyOfEnded}, settle_entries as (
      select account_id, 'settle', 'held', 'revenue', charged_micros, ended_tasks.id, token_id, price_version,
        new_balances.available_micros, reopened
      from ended_tasks join new_balances on new_balances.id = account_id
-     where ${booked}
+     where ${isBooked}
    )`;
 
 /**
@@ -82,7 +82,7 @@ export const releaseEnded = `${moneyOfEnded}, release_entries as (
        - sum(amount_micros - charged_micros) over (partition by account_id order by ended_tasks.id desc),
        reopened
      from ended_tasks join new_balances on new_balances.id = account_id
-     where held_on is not null and ${booked}
+     where held_on is not null and ${isBooked}
      order by ended_tasks.id
    )`;
 

@@ -8,7 +8,7 @@ import type { Clock } from '@kinora/shared/clock';
 export interface Pull {
   readonly startedMs: number;
   /** How many tasks it brought. */
-  readonly pulled: number;
+  readonly pulledCount: number;
   /** The slots of the engine of each task that the worker is advancing after it. */
   readonly slots: readonly number[];
 }
@@ -27,12 +27,12 @@ const maxPauseMs = 25;
  */
 export async function pauseAfterPull(
   clock: Clock,
-  { startedMs, pulled, slots }: Pull,
+  { startedMs, pulledCount, slots }: Pull,
   stopped: AbortSignal,
 ): Promise<void> {
   const usualMs = gatherMs(slots.length, clock.now() - startedMs) ?? 0;
   const pauseMs =
-    pulled < fewestGathered
+    pulledCount < fewestGathered
       ? usualMs
       : Math.max(usualMs, Math.min(maxPauseMs, Math.min(...slots) * msPerSlot));
   if (pauseMs > 0) await clock.sleep(pauseMs, stopped);

@@ -114,11 +114,11 @@ test('ten thousand runs are adopted and renewed by a worker that starts again', 
     [engine, count],
   );
   await adoptRuns(db, { engine, owner: 'heir', limit: count, leaseMs: 1_000, except: [] });
-  const held = await openTaskStore(db).renew(
+  const leases = await openTaskStore(db).renew(
     'heir',
     runs.map(({ id }) => id),
     60_000,
   );
-  assert.equal(held.size, count);
+  assert.equal(leases.size, count);
   await db.pool.query('delete from task_runs where model = $1', [engine]);
 });

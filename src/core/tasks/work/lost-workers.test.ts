@@ -73,7 +73,7 @@ async function newEngine(tasks: number) {
       place => `select task_id as id, lost_attempts as lost from ${place} where model = $1`,
     );
     const { rows } = await db.pool.query(places.join(' union all '), [engine]);
-    return new Map(rows.map(({ id, lost }) => [id, lost]));
+    return new Map(rows.map(({ id, lost: lostAttempts }) => [id, lostAttempts]));
   };
   return { ids, live, losses };
 }
@@ -96,9 +96,9 @@ test('a task that ends its workers is found after five of them, and costs the ot
   let mostOfOthers = 0;
   for (let lives = 0; lives < 30; lives++) {
     const { inHand, kill, finish } = await live();
-    const lost = await losses();
-    for (const [id, count] of lost) if (id !== guilty) mostOfOthers = Math.max(mostOfOthers, count);
-    if (lost.size === 1 && (lost.get(guilty) ?? 0) >= maxLostAttempts) break;
+    const attemptsByTask = await losses();
+    for (const [id, count] of attemptsByTask) if (id !== guilty) mostOfOthers = Math.max(mostOfOthers, count);
+    if (attemptsByTask.size === 1 && (attemptsByTask.get(guilty) ?? 0) >= maxLostAttempts) break;
     const isKilled = inHand.includes(guilty);
     if (isKilled) deaths++;
     await (isKilled ? kill() : finish());

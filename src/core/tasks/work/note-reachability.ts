@@ -21,17 +21,17 @@ export async function noteFailure(
 }
 
 export async function noteFailedCheck(
-  held: Execution,
+  execution: Execution,
   parts: AdvanceDependencies,
   error: unknown,
 ): Promise<void> {
   // Nothing was sent. An answer that says nothing, such as a 502, may be about this work alone.
   if (!(error instanceof EngineError && isAway(error) && error.notStarted)) return;
-  const { memo } = held;
+  const { memo } = execution;
   const nowMs = parts.clock.now();
   if (memo.unreachableMs !== undefined && nowMs - memo.unreachableMs < everyMs) return;
   memo.unreachableMs = nowMs;
-  await noteFailure(held, parts, error);
+  await noteFailure(execution, parts, error);
 }
 
 /** Its tasks need not wait for the end of the pause. */

@@ -23,44 +23,44 @@ const maxPauseMs = 60_000;
 
 /** Stored before the next call, so that a crash cannot make the engine do again what it has begun. */
 export async function changeHandle(
-  held: Execution,
+  execution: Execution,
   parts: AdvanceDependencies,
   change: ChangedHandle,
 ): Promise<Outcome> {
-  const { task, memo } = held;
+  const { task, memo } = execution;
   const { handle, checkAgainMs } = change;
   memo.unwritten = { what: 'handle_changed', handle, checkAgainMs };
-  const written = await parts.store.changeHandle(task.lease, handle);
+  const isWritten = await parts.store.changeHandle(task.lease, handle);
   delete memo.unwritten;
-  if (!written) return leaseLost;
+  if (!isWritten) return leaseLost;
   const next = { ...task, lostAttempts: 0, handle };
-  return { kind: 'moved', task: next, delayMs: pauseMs(checkAgainMs, held, parts) };
+  return { kind: 'moved', task: next, delayMs: pauseMs(checkAgainMs, execution, parts) };
 }
 
 /** Limited, so that the deadline is noticed whatever the engine asks for. */
-function pauseMs(checkAgainMs: number, held: Execution, parts: AdvanceDependencies): number {
-  return Math.min(checkAgainMs, maxPauseMs, Math.max(0, timeLeftMs(held, parts)));
+function pauseMs(checkAgainMs: number, execution: Execution, parts: AdvanceDependencies): number {
+  return Math.min(checkAgainMs, maxPauseMs, Math.max(0, timeLeftMs(execution, parts)));
 }
 
 export async function noteProgress(
-  held: Execution,
+  execution: Execution,
   parts: AdvanceDependencies,
   state: RunningStatus,
 ): Promise<Outcome> {
-  const { task } = held;
+  const { task } = execution;
   const percent = Math.min(
     99,
     Math.max(0, Math.floor((Number.isFinite(state.progress) ? state.progress : 0) * 100)),
   );
   const { checkAgainMs } = state;
-  const { local } = held.engine.traits;
-  const pacedMs = local ? checkAgainMs : parts.checkPace.pauseMs(runningWork(held, parts), state);
-  const againMs = pauseMs(pacedMs, held, parts);
-  if (!state.preview && percent === held.memo.percent) return { kind: 'rescheduled', delayMs: againMs };
-  const preview = state.preview && (await savePreview(held, parts, state.preview));
-  const written = await parts.store.saveProgress(task.lease, percent, preview);
-  held.memo.percent = percent;
-  return written ? { kind: 'rescheduled', delayMs: againMs } : leaseLost;
+  const { local } = execution.engine.traits;
+  const pacedMs = local ? checkAgainMs : parts.checkPace.pauseMs(runningWork(execution, parts), state);
+  const againMs = pauseMs(pacedMs, execution, parts);
+  if (!state.preview && percent === execution.memo.percent) return { kind: 'rescheduled', delayMs: againMs };
+  const preview = state.preview && (await savePreview(execution, parts, state.preview));
+  const isWritten = await parts.store.saveProgress(task.lease, percent, preview);
+  execution.memo.percent = percent;
+  return isWritten ? { kind: 'rescheduled', delayMs: againMs } : leaseLost;
 }
 
 /** A preview is optional. One that cannot be stored is left out. */

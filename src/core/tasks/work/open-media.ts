@@ -12,14 +12,14 @@ const mediaTimeoutMs = 300_000;
 
 /** Reads the whole stream within the call, so that a stream that stalls is bounded by the call's timeout. */
 export async function openMedia(
-  held: Execution,
+  execution: Execution,
   parts: AdvanceDependencies,
   media: EngineMedia,
 ): Promise<ReceivedFile> {
-  const { task, engine } = held;
+  const { task, engine } = execution;
   try {
     return await callEngine(
-      held.signal,
+      execution.signal,
       async reading =>
         inEngineSpan('open', async () => {
           const file = await engine.open(task.handle ?? null, media, engineCall(task, parts, reading));

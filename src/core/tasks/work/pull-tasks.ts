@@ -23,7 +23,7 @@ export interface PulledTask {
   readonly engine: Engine;
   readonly task: LeasedTask;
   /** Another process may have done part of the current step. */
-  readonly resumed: boolean;
+  readonly isResumed: boolean;
 }
 
 export interface PullRequest {
@@ -96,13 +96,13 @@ class TaskPuller {
       return { tasks: await this.#pullPlanned({ free, except }, { routes, generation }), isDry: false };
     const [engine, limit] = only;
     if (limit <= 0) return { tasks: [], isDry: false };
-    const adopted = await this.#adoptAll({ free, except });
-    if (limit <= adopted.length) return { tasks: adopted, isDry: false };
+    const adoptedTasks = await this.#adoptAll({ free, except });
+    if (limit <= adoptedTasks.length) return { tasks: adoptedTasks, isDry: false };
     const own = routes.get(engine.name) ?? [];
-    const leased = await this.#starts.read(startTurns =>
-      this.#lease(engine, { limit: limit - adopted.length, routes: own, generation, startTurns }),
+    const leasedTasks = await this.#starts.read(startTurns =>
+      this.#lease(engine, { limit: limit - adoptedTasks.length, routes: own, generation, startTurns }),
     );
-    const tasks = [...adopted, ...leased];
+    const tasks = [...adoptedTasks, ...leasedTasks];
     // Slots of an engine that is not local are also used by other workers.
     return { tasks, isDry: engine.traits.local && tasks.length < limit };
   };
@@ -131,11 +131,11 @@ class TaskPuller {
         limit: open.reduce((sum, engine) => sum + (free.get(engine) ?? 0), 0),
       });
       this.#noteFirsts(demand, models);
-      const adopted = await this.#adoptAll(request);
-      const planned = this.#plan(free, { demand, adopted });
-      const leased = await Promise.all(
+      const adoptedTasks = await this.#adoptAll(request);
+      const plannedTasks = this.#plan(free, { demand, adoptedTasks });
+      const leasedTasks = await Promise.all(
         engines.map(engine => {
-          const own = planned.filter(task => task.engine === engine.name);
+          const own = plannedTasks.filter(task => task.engine === engine.name);
           return this.#leasePlanned(engine, own, {
             routes: routes.get(engine.name) ?? [],
             generation,
@@ -143,19 +143,19 @@ class TaskPuller {
           });
         }),
       );
-      return [...adopted, ...leased.flat()];
+      return [...adoptedTasks, ...leasedTasks.flat()];
     });
   }
 
   #plan(
     free: PullRequest['free'],
-    { demand, adopted }: { readonly demand: Demand; readonly adopted: readonly PulledTask[] },
+    { demand, adoptedTasks }: { readonly demand: Demand; readonly adoptedTasks: readonly PulledTask[] },
   ): PlannedTask[] {
     const { catalogue, breakers, clock, spillAfterSeconds } = this.#parts;
     const firstWaiting = (engine: string) =>
       demand.heads.find(head => catalogue.routesFor(head).some(route => route.engine === engine))?.taskId;
-    const engines = this.#loads.measure(free, { demand, adopted, firstWaiting });
-    const planned = planPulls(
+    const engines = this.#loads.measure(free, { demand, adoptedTasks, firstWaiting });
+    const plannedTasks = planPulls(
       {
         heads: demand.heads,
         routesFor: head => catalogue.routesFor(head),
@@ -166,8 +166,8 @@ class TaskPuller {
       },
       this.#shares,
     );
-    this.#loads.note(engines, planned);
-    return planned;
+    this.#loads.note(engines, plannedTasks);
+    return plannedTasks;
   }
 
   /**
@@ -175,10 +175,10 @@ class TaskPuller {
    * that waits. So are those of a paused route, and new tasks of its engine get turns from that one on.
    */
   #noteFirsts({ heads }: Demand, models: readonly string[]): void {
-    const queued = heads.filter(({ againSinceMs }) => againSinceMs === undefined);
-    for (const { tierRank, turn } of firsts(queued, head => `${head.tierRank}`))
+    const queuedHeads = heads.filter(({ againSinceMs }) => againSinceMs === undefined);
+    for (const { tierRank, turn } of firsts(queuedHeads, head => `${head.tierRank}`))
       for (const model of models) this.#starts.goBack(model, tierRank, turn);
-    for (const { model, tierRank, turn } of firsts(queued, head => `${head.model} ${head.tierRank}`))
+    for (const { model, tierRank, turn } of firsts(queuedHeads, head => `${head.model} ${head.tierRank}`))
       if (this.#parts.catalogue.isUneven(model)) this.#starts.advance(model, tierRank, turn);
   }
 
@@ -193,35 +193,41 @@ class TaskPuller {
   /** Leases the planned tasks. A half-open route gets one task in all workers, if this one claims it. */
   async #leasePlanned(
     engine: Engine,
-    planned: readonly PlannedTask[],
+    plannedTasks: readonly PlannedTask[],
     {
       routes,
-      ...known
+      ...leaseOptions
     }: { readonly routes: readonly Route[]; readonly generation: bigint; readonly startTurns: TurnsOf },
   ): Promise<PulledTask[]> {
     const { breakers } = this.#parts;
-    const claimed: PlannedTask[] = [];
-    for (const task of planned) if (!task.isTrial || (await breakers.claimTrial(task))) claimed.push(task);
-    if (claimed.length === 0) return [];
-    let leased: readonly PulledTask[] = [];
+    const claimedTasks: PlannedTask[] = [];
+    for (const task of plannedTasks)
+      if (!task.isTrial || (await breakers.claimTrial(task))) claimedTasks.push(task);
+    if (claimedTasks.length === 0) return [];
+    let leasedTasks: readonly PulledTask[] = [];
     try {
-      leased = await this.#lease(engine, { limit: claimed.length, routes, ...known, tasks: claimed });
-      return [...leased];
+      leasedTasks = await this.#lease(engine, {
+        limit: claimedTasks.length,
+        routes,
+        ...leaseOptions,
+        tasks: claimedTasks,
+      });
+      return [...leasedTasks];
     } finally {
       // Also if the lease failed: the route would wait for the end of a trial that is never made.
-      const unused = claimed.filter(
-        ({ isTrial, taskId }) => isTrial && !leased.some(({ task }) => task.lease.taskId === taskId),
+      const unusedTrials = claimedTasks.filter(
+        ({ isTrial, taskId }) => isTrial && !leasedTasks.some(({ task }) => task.lease.taskId === taskId),
       );
-      for (const task of unused) await breakers.releaseTrial(task);
+      for (const task of unusedTrials) await breakers.releaseTrial(task);
     }
   }
 
   /** Engines that take no new tasks still finish their runs. */
   async #adoptAll(request: PullRequest): Promise<PulledTask[]> {
     if (this.#adopting.waitMs > 0) return [];
-    const adopted = await this.#adopting.run(() => this.#adoptFree(request));
-    if (adopted.length > 0) this.#adopting.reset();
-    return adopted;
+    const adoptedTasks = await this.#adopting.run(() => this.#adoptFree(request));
+    if (adoptedTasks.length > 0) this.#adopting.reset();
+    return adoptedTasks;
   }
 
   async #adoptFree({ free, except }: PullRequest): Promise<PulledTask[]> {
@@ -235,7 +241,7 @@ class TaskPuller {
     for (const [engine, limit] of open) {
       if (!adoptable.engines.has(engine.name)) continue;
       const tasks = await store.adopt({ engine: engine.name, owner: this.#owner, limit, leaseMs, except });
-      all.push(...tasks.map(task => ({ engine, task, resumed: true })));
+      all.push(...tasks.map(task => ({ engine, task, isResumed: true })));
     }
     return all;
   }
@@ -253,7 +259,7 @@ class TaskPuller {
     const { local, slots } = engine.traits;
     const { store, catalogue, taskTimeoutSeconds } = this.#parts;
     const { limit, generation, startTurns, tasks } = options;
-    const leased = await store.lease({
+    const leasedTasks = await store.lease({
       engine: engine.name,
       owner: this.#owner,
       limit,
@@ -266,9 +272,9 @@ class TaskPuller {
       ...(tasks && { tasks }),
     });
     // One that returned to the queue is found without its turn.
-    for (const { model, tierRank, turn, lease } of leased)
+    for (const { model, tierRank, turn, lease } of leasedTasks)
       if (lease.attempt === 1 && !catalogue.isUneven(model)) this.#starts.advance(model, tierRank, turn);
-    return leased.map(task => ({ engine, task, resumed: false }));
+    return leasedTasks.map(task => ({ engine, task, isResumed: false }));
   }
 }
 

@@ -14,7 +14,7 @@ import { endRank } from '../../webhooks/rank.ts';
 /** How long it is tried. */
 const fetchMinutes = 15;
 
-const kept = statement(
+const selectKeptResult = statement(
   'unfetched_result',
   `select result.engine, amount_micros as amount, account_id as account,
      exists (select from engines where name = result.engine) as "hasEngine"
@@ -141,7 +141,7 @@ async function keptResult(
   db: Queryable,
   { id, publicId }: { readonly id: string; readonly publicId: string },
 ): Promise<KeptResult> {
-  const [result] = await db.query<KeptResult>(kept, [id]);
+  const [result] = await db.query<KeptResult>(selectKeptResult, [id]);
   if (!result) throw new AppError('result_not_kept', { task: publicId });
   return result;
 }

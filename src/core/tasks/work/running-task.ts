@@ -11,7 +11,7 @@ export interface RunningTask {
   task: LeasedTask;
   readonly engine: Engine;
   /** Another process may have done part of the current step. */
-  resumed: boolean;
+  isResumed: boolean;
   /** Aborted to end a wait early. Replaced before the next step. */
   interrupt: AbortController;
   readonly early: EarlyCheck;
@@ -26,19 +26,19 @@ export interface RunningTask {
 }
 
 export function toRunning(
-  leased: Pick<RunningTask, 'task' | 'engine' | 'resumed'>,
+  pulledTask: Pick<RunningTask, 'task' | 'engine' | 'isResumed'>,
   clock: Clock,
 ): RunningTask {
   return {
-    ...leased,
+    ...pulledTask,
     interrupt: new AbortController(),
     early: openEarlyCheck(clock),
     lost: false,
     hasEnded: false,
-    isSuspect: leased.task.lostAttempts > 0,
+    isSuspect: pulledTask.task.lostAttempts > 0,
     faults: 0,
     memo: {},
-    spans: openRunSpans(leased.task),
+    spans: openRunSpans(pulledTask.task),
   };
 }
 

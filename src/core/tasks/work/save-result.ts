@@ -9,11 +9,11 @@ import { type AdvanceDependencies, type Execution, type Memo, moved, type Outcom
 import type { StepEvent } from './step-event.ts';
 
 export async function storeResult(
-  held: Execution,
+  execution: Execution,
   parts: AdvanceDependencies,
   result: EngineResult & { readonly handle?: EngineHandle },
 ): Promise<Outcome> {
-  const { task } = held;
+  const { task } = execution;
   const { media, recipe, texts, handle } = result;
   const costMicros = wholeCost(result);
   const next = { ...task, handle: handle ?? task.handle, phase: 'saving', media } as const;
@@ -26,7 +26,7 @@ export async function storeResult(
   });
   // Made while the commit waits for the disk. After a crash, they are made again, and these are deleted
   // with the folder of the task.
-  void beginSaving({ ...held, task: next }, parts);
+  void beginSaving({ ...execution, task: next }, parts);
   return moved(await writing, next);
 }
 
@@ -37,12 +37,12 @@ export function wholeCost({ costMicros }: EngineResult): number | undefined {
 }
 
 /** A store that fails is not the engine's fault: the worker tries this step again. */
-export async function saveFiles(held: Execution, parts: AdvanceDependencies): Promise<StepEvent> {
-  const { task, memo, signal } = held;
+export async function saveFiles(execution: Execution, parts: AdvanceDependencies): Promise<StepEvent> {
+  const { task, memo, signal } = execution;
   try {
-    const kept = await beginSaving(held, parts).finally(() => delete memo.saving);
-    if (!kept.ok) return unusable(held, parts, kept);
-    memo.unwritten = { what: 'saved', files: kept.files };
+    const outputs = await beginSaving(execution, parts).finally(() => delete memo.saving);
+    if (!outputs.ok) return unusable(execution, parts, outputs);
+    memo.unwritten = { what: 'saved', files: outputs.files };
     parts.events.taskSaved(task);
     return memo.unwritten;
   } catch (error) {
@@ -62,18 +62,18 @@ function countFailure(memo: Memo): number {
 function unusable(
   { memo }: Execution,
   { events }: AdvanceDependencies,
-  kept: Extract<SavedOutputs, { ok: false }>,
+  outputs: Extract<SavedOutputs, { ok: false }>,
 ): StepEvent {
-  if (kept.code === 'engine_media_invalid') {
-    const reason = { code: kept.code, details: { ...reasonTexts(kept.reason) } };
-    if (kept.damagedBytes === undefined) return { what: 'unusable', reason };
-    const failure = new EngineError('engine_unavailable', kept.reason, { retryable: true });
-    const times = countDamage(memo, kept.damagedBytes);
+  if (outputs.code === 'engine_media_invalid') {
+    const reason = { code: outputs.code, details: { ...reasonTexts(outputs.reason) } };
+    if (outputs.damagedBytes === undefined) return { what: 'unusable', reason };
+    const failure = new EngineError('engine_unavailable', outputs.reason, { retryable: true });
+    const times = countDamage(memo, outputs.damagedBytes);
     return { what: 'damaged', reason, failure, failures: countFailure(memo), times };
   }
   // The reason is for the operator. A file without the signature that the operator wants is worse than none.
-  events.workerError(kept.error);
-  return { what: 'unusable', reason: { code: kept.code, details: {} } };
+  events.workerError(outputs.error);
+  return { what: 'unusable', reason: { code: outputs.code, details: {} } };
 }
 
 function countDamage(memo: Memo, sizeBytes: number): number {

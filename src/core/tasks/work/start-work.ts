@@ -43,60 +43,60 @@ export async function askAdmission(
   return { what: 'not_admitted', delayMs, hasAlternative: await routing.hasAlternative(task) };
 }
 
-export async function findWork(held: Execution, parts: AdvanceDependencies): Promise<StepEvent> {
-  const { task, engine } = held;
-  const found = await startOrFind(held, parts, signal =>
+export async function findWork(execution: Execution, parts: AdvanceDependencies): Promise<StepEvent> {
+  const { task, engine } = execution;
+  const answer = await startOrFind(execution, parts, signal =>
     inEngineSpan('find', async () => engine.find?.(task.startKey ?? '', engineCall(task, parts, signal))),
   );
-  if ('what' in found) return found;
-  return found.handle === undefined ? { what: 'not_found' } : begun(held, parts, found.handle);
+  if ('what' in answer) return answer;
+  return answer.handle === undefined ? { what: 'not_found' } : reportStart(execution, parts, answer.handle);
 }
 
 /** Waits for its turn among the starts of the engine. */
-export async function startWork(held: Execution, parts: AdvanceDependencies): Promise<StepEvent> {
-  const { task, engine, signal, memo, resumed } = held;
+export async function startWork(execution: Execution, parts: AdvanceDependencies): Promise<StepEvent> {
+  const { task, engine, signal, memo, isResumed } = execution;
   try {
-    return await starting.run({ holder: engine.name, signal }, () => startNow(held, parts));
+    return await starting.run({ holder: engine.name, signal }, () => startNow(execution, parts));
   } catch (error) {
     if (!signal.aborted || error !== signal.reason) throw error;
-    if (!resumed && !memo.isCalled) await parts.routing.releaseReservation(task);
+    if (!isResumed && !memo.isCalled) await parts.routing.releaseReservation(task);
     return { what: 'interrupted' };
   }
 }
 
 /** Pictures are read only for a start. */
-async function startNow(held: Execution, parts: AdvanceDependencies): Promise<StepEvent> {
-  const { task, engine } = held;
+async function startNow(execution: Execution, parts: AdvanceDependencies): Promise<StepEvent> {
+  const { task, engine } = execution;
   if (!parts.routing.hasRoute(task)) return { what: 'route_gone' };
   // A store that fails is not the engine's fault: the worker tries this step again.
   const job = await engineJob(task, parts);
   if (!job) return { what: 'input_gone' };
-  const started = await startOrFind(held, parts, signal =>
+  const answer = await startOrFind(execution, parts, signal =>
     inEngineSpan('start', () => engine.start(job, task.startKey ?? '', signal)),
   );
-  return 'what' in started ? started : begun(held, parts, started.handle);
+  return 'what' in answer ? answer : reportStart(execution, parts, answer.handle);
 }
 
 /** The engine's answer, or how it failed. Not interrupted: whether the engine has begun must be known. */
 async function startOrFind<Answer>(
-  held: Execution,
+  execution: Execution,
   parts: AdvanceDependencies,
   call: (signal: AbortSignal) => Promise<Answer> | undefined,
 ): Promise<{ handle: Awaited<Answer> } | StepEvent> {
-  const { memo } = held;
+  const { memo } = execution;
   const { isCalled = false } = memo;
   memo.isCalled = true;
   try {
-    return { handle: await callEngine(undefined, call, callTimeoutMs(timeLeftMs(held, parts))) };
+    return { handle: await callEngine(undefined, call, callTimeoutMs(timeLeftMs(execution, parts))) };
   } catch (error) {
     // Nothing was sent: the next start is the first one.
     if (error instanceof StorageError) memo.isCalled = isCalled;
     const failure = engineFailure(error);
-    await noteFailure(held, parts, failure);
+    await noteFailure(execution, parts, failure);
     if (!failure.notStarted) return { what: 'start_failed', failure };
     // If what follows cannot be written now, the repeated step makes a new start.
     delete memo.isCalled;
-    return refusal(held, parts, failure);
+    return refusal(execution, parts, failure);
   }
 }
 
@@ -120,8 +120,12 @@ export async function refusal(
   };
 }
 
-async function begun(held: Execution, parts: AdvanceDependencies, handle: EngineHandle): Promise<StepEvent> {
-  const { task, memo } = held;
+async function reportStart(
+  execution: Execution,
+  parts: AdvanceDependencies,
+  handle: EngineHandle,
+): Promise<StepEvent> {
+  const { task, memo } = execution;
   memo.unwritten = { what: 'started', handle };
   parts.events.taskStarted(task);
   // Counted before it is stored, so that a trial ends as soon as possible. The work goes on
@@ -135,7 +139,7 @@ export async function storeHandle(
   { store, routing }: AdvanceDependencies,
   handle: EngineHandle,
 ): Promise<Outcome> {
-  const written = await store.moveToRunning(task.lease, handle, routing.expectedCost(task));
-  if (written) delete memo.unwritten;
-  return moved(written, { ...task, phase: 'running', handle });
+  const isWritten = await store.moveToRunning(task.lease, handle, routing.expectedCost(task));
+  if (isWritten) delete memo.unwritten;
+  return moved(isWritten, { ...task, phase: 'running', handle });
 }

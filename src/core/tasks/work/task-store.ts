@@ -322,13 +322,13 @@ export function openTaskStore(db: Database): TaskStore {
     countLostWorkers: owner => countLostWorkers(db, owner),
     adopt: request => adoptRuns(db, request),
     renew: async (owner, taskIds, leaseMs) => {
-      const held = new Map<string, { readonly attempt: number; readonly cancelRequested: boolean }>();
+      const leases = new Map<string, { readonly attempt: number; readonly cancelRequested: boolean }>();
       for (let from = 0; from < taskIds.length; from += renewedAtOnce) {
         const values = [owner, taskIds.slice(from, from + renewedAtOnce), leaseMs];
         for (const { id, attempt, cancel_requested } of await db.query<RenewedRow>(renewLeases, values))
-          held.set(id, { attempt, cancelRequested: cancel_requested });
+          leases.set(id, { attempt, cancelRequested: cancel_requested });
       }
-      return held;
+      return leases;
     },
     renewOne: (lease, leaseMs) => renewOne(db.background, lease, leaseMs),
     release: async (owner, taskIds) => {
@@ -352,10 +352,10 @@ export function openTaskStore(db: Database): TaskStore {
     moveToSaving: (lease, { costMicros, ...result }) =>
       write(toSaving, lease, { ...result, cost: costMicros }),
     noteCost: (lease, costMicros) => write(noteCost, lease, { cost: costMicros }),
-    moveToQueued: (lease, { delayMs, counted, attemptLost, isNotStarted = false, rejectedBy }) =>
+    moveToQueued: (lease, { delayMs, counted: isCounted, attemptLost, isNotStarted = false, rejectedBy }) =>
       write(toQueued, lease, {
         delay_ms: delayMs,
-        failed: counted ? 1 : 0,
+        failed: isCounted ? 1 : 0,
         lost: attemptLost ? 1 : 0,
         not_started: isNotStarted,
         rejected_by: rejectedBy,

@@ -111,9 +111,9 @@ class LeasingWorker implements Worker {
     this.#stopped.abort();
     this.wake();
     await this.#looping;
-    const drained = new AbortController();
-    void Promise.all(this.#working).then(() => drained.abort());
-    await clock.sleep(drainMs, drained.signal);
+    const drainEnd = new AbortController();
+    void Promise.all(this.#working).then(() => drainEnd.abort());
+    await clock.sleep(drainMs, drainEnd.signal);
     const left = [...this.#running.values()];
     for (const running of left) {
       running.lost = true;
@@ -147,9 +147,13 @@ class LeasingWorker implements Worker {
     const { tasks, isDry } = await this.#pull({ free, except: [...this.#running.keys()] });
     this.#isDry = isDry;
     this.#emptyPulls = tasks.length > 0 ? 0 : this.#emptyPulls + 1;
-    for (const { engine, task, resumed } of tasks) this.#begin(task, engine, { resumed });
+    for (const { engine, task, isResumed } of tasks) this.#begin(task, engine, { isResumed });
     const slots = [...this.#running.values()].map(({ engine }) => engine.traits.slots);
-    await pauseAfterPull(this.#parts.clock, { startedMs, pulled: tasks.length, slots }, this.#stopped.signal);
+    await pauseAfterPull(
+      this.#parts.clock,
+      { startedMs, pulledCount: tasks.length, slots },
+      this.#stopped.signal,
+    );
   }
 
   /** Returns the milliseconds until a task is due that no hint announces. */
@@ -170,11 +174,11 @@ class LeasingWorker implements Worker {
     return traits.slots - [...this.#running.values()].filter(({ engine }) => engine.name === name).length;
   }
 
-  /** `resumed`: another process may have done part of the current step. */
-  #begin(task: LeasedTask, engine: Engine, { resumed }: { resumed: boolean }): void {
+  /** `isResumed`: another process may have done part of the current step. */
+  #begin(task: LeasedTask, engine: Engine, { isResumed }: { isResumed: boolean }): void {
     const { taskId } = task.lease;
     this.#parts.events.taskLeased(task);
-    const running = toRunning({ task, engine, resumed }, this.#parts.clock);
+    const running = toRunning({ task, engine, isResumed }, this.#parts.clock);
     this.#running.set(taskId, running);
     const letGo = this.#parts.engines.hold(engine);
     const done = withLogFields({ task: task.publicId }, () => this.#work(running)).finally(() => {
@@ -194,7 +198,7 @@ class LeasingWorker implements Worker {
       const outcome = await this.#step(running);
       if (outcome.kind === 'moved') {
         running.task = { ...outcome.task, cancelRequested: running.task.cancelRequested };
-        running.resumed = false;
+        running.isResumed = false;
         delete running.memo.isCalled;
         if (outcome.delayMs && (await this.#pause(running, outcome.delayMs))) return;
       } else if (outcome.kind === 'rescheduled') {
@@ -254,7 +258,7 @@ class LeasingWorker implements Worker {
     } catch (error) {
       this.#parts.events.workerError(error);
       // Before the engine was called to start a job, nothing can have begun.
-      running.resumed ||= running.task.phase !== 'starting' || running.memo.isCalled === true;
+      running.isResumed ||= running.task.phase !== 'starting' || running.memo.isCalled === true;
       return this.#recover(running, error);
     }
   }
@@ -281,10 +285,10 @@ class LeasingWorker implements Worker {
   async #renew(): Promise<void> {
     const all = [...this.#running.values()];
     const taskIds = all.map(running => running.task.lease.taskId);
-    const held = await this.#parts.store.renew(this.#owner, taskIds, leaseMs);
+    const leases = await this.#parts.store.renew(this.#owner, taskIds, leaseMs);
     for (const running of all) {
       const { taskId, attempt } = running.task.lease;
-      const lease = held.get(taskId);
+      const lease = leases.get(taskId);
       if (lease?.attempt === attempt) {
         if (lease.cancelRequested) this.cancel(taskId);
         continue;

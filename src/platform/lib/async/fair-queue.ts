@@ -87,11 +87,11 @@ export function openFairQueue({ threads, memory, small }: FairLimits): FairQueue
 
   return {
     run: async (entry, work) => {
-      const admitted = await enter(entry);
+      const admittedEntry = await enter(entry);
       try {
         return await work();
       } finally {
-        running.delete(admitted);
+        running.delete(admittedEntry);
         admitAll();
       }
     },

@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { type Gate, openGate } from './gate.ts';
 
-/** Work that runs until the test ends it. `started` lists the started work in order. */
+/** Work that runs until the test ends it. `startedNames` lists the started work in order. */
 function openWorks(gate: Gate) {
-  const started: string[] = [];
+  const startedNames: string[] = [];
   const ends = new Map<string, () => void>();
   const begin = (name: string, holder: string, places?: number) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     ends.set(name, resolve);
     const work = () => {
-      started.push(name);
+      startedNames.push(name);
       return promise;
     };
     return gate.run({ holder, ...(places && { places }) }, work);
@@ -20,47 +20,47 @@ function openWorks(gate: Gate) {
     ends.get(name)?.();
     await setImmediate();
   };
-  return { started, begin, end };
+  return { startedNames, begin, end };
 }
 
 test('as much work runs as there are places, and the rest follows in order', async () => {
-  const { started, begin, end } = openWorks(openGate({ places: 2 }));
+  const { startedNames, begin, end } = openWorks(openGate({ places: 2 }));
   const all = ['a', 'b', 'c', 'd'].map(name => begin(name, 'one'));
   await setImmediate();
-  assert.deepEqual(started, ['a', 'b']);
+  assert.deepEqual(startedNames, ['a', 'b']);
   await end('b');
-  assert.deepEqual(started, ['a', 'b', 'c']);
+  assert.deepEqual(startedNames, ['a', 'b', 'c']);
   for (const name of ['a', 'c', 'd']) await end(name);
   await Promise.all(all);
 });
 
 test('a holder has at most its share of places, and holders take turns', async () => {
-  const { started, begin, end } = openWorks(openGate({ places: 3, perHolder: 2 }));
+  const { startedNames, begin, end } = openWorks(openGate({ places: 3, perHolder: 2 }));
   for (const name of ['a1', 'a2', 'a3', 'a4']) void begin(name, 'a');
   for (const name of ['b1', 'b2']) void begin(name, 'b');
   void begin('c1', 'c');
   await setImmediate();
-  assert.deepEqual(started, ['a1', 'a2', 'b1']);
+  assert.deepEqual(startedNames, ['a1', 'a2', 'b1']);
   await end('a1');
   await end('a2');
-  assert.deepEqual(started.slice(3), ['a3', 'b2'], 'the first holder is next, followed by the others');
+  assert.deepEqual(startedNames.slice(3), ['a3', 'b2'], 'the first holder is next, followed by the others');
   await end('b1');
-  assert.deepEqual(started.slice(5), ['c1']);
+  assert.deepEqual(startedNames.slice(5), ['c1']);
 });
 
 test('work of a large weight waits until it fits, and later work does not overtake it', async () => {
-  const { started, begin, end } = openWorks(openGate({ places: 10 }));
+  const { startedNames, begin, end } = openWorks(openGate({ places: 10 }));
   void begin('small', 'a', 4);
   void begin('large', 'b', 8);
   void begin('late', 'c', 1);
   await setImmediate();
-  assert.deepEqual(started, ['small']);
+  assert.deepEqual(startedNames, ['small']);
   await end('small');
-  assert.deepEqual(started, ['small', 'large', 'late']);
+  assert.deepEqual(startedNames, ['small', 'large', 'late']);
   void begin('too large', 'd', 99);
   await end('large');
   await end('late');
-  assert.equal(started.at(-1), 'too large', 'work that needs more than all places runs alone');
+  assert.equal(startedNames.at(-1), 'too large', 'work that needs more than all places runs alone');
 });
 
 test('failed work frees its places', async () => {
@@ -74,16 +74,16 @@ test('failed work frees its places', async () => {
 
 test('a cancelled wait rejects with its own reason, and its turn goes to the next', async () => {
   const gate = openGate({ places: 1 });
-  const held = Promise.withResolvers<void>();
+  const firstWork = Promise.withResolvers<void>();
   const impatient = new AbortController();
-  const first = gate.run({ holder: 'a' }, () => held.promise);
+  const first = gate.run({ holder: 'a' }, () => firstWork.promise);
   const second = gate.run({ holder: 'a', signal: impatient.signal }, () =>
     assert.fail('cancelled work was started'),
   );
   const third = gate.run({ holder: 'a' }, async () => 'third');
   impatient.abort(new Error('no time'));
   await assert.rejects(second, /no time/);
-  held.resolve();
+  firstWork.resolve();
   await first;
   assert.equal(await third, 'third');
 });

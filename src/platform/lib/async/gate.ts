@@ -30,21 +30,21 @@ interface Waiter {
 export function openGate({ places, perHolder = places }: GateLimits): Gate {
   /** Waiting work by holder, in the order in which holders are served. */
   const waiting = new Map<string, Waiter[]>();
-  const taken = new Map<string, number>();
+  const placesByHolder = new Map<string, number>();
   let free = places;
 
   const change = (holder: string, delta: number): void => {
     free -= delta;
-    const now = (taken.get(holder) ?? 0) + delta;
-    if (now > 0) taken.set(holder, now);
-    else taken.delete(holder);
+    const now = (placesByHolder.get(holder) ?? 0) + delta;
+    if (now > 0) placesByHolder.set(holder, now);
+    else placesByHolder.delete(holder);
   };
 
   /** Admits work of the first holder that may have more. Large work blocks later work: it must not starve. */
   function admitNext(): boolean {
     for (const [holder, waiters] of waiting) {
       const [next] = waiters;
-      if (!next || (taken.get(holder) ?? 0) + next.places > perHolder) continue;
+      if (!next || (placesByHolder.get(holder) ?? 0) + next.places > perHolder) continue;
       if (next.places > free) return false;
       waiters.shift();
       waiting.delete(holder);
@@ -65,7 +65,7 @@ export function openGate({ places, perHolder = places }: GateLimits): Gate {
     admitAll();
   }
 
-  function enter(holder: string, wanted: number, signal: AbortSignal | undefined): Promise<void> {
+  function enter(holder: string, requiredPlaces: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise<void>((resolve, reject) => {
       const giveUp = () => {
         leaveQueue(holder, waiter);
@@ -75,7 +75,7 @@ export function openGate({ places, perHolder = places }: GateLimits): Gate {
         signal?.removeEventListener('abort', giveUp);
         resolve();
       };
-      const waiter = { places: wanted, admit };
+      const waiter = { places: requiredPlaces, admit };
       signal?.addEventListener('abort', giveUp, { once: true });
       enqueue(waiting, holder, waiter);
       admitAll();
@@ -83,14 +83,14 @@ export function openGate({ places, perHolder = places }: GateLimits): Gate {
   }
 
   return {
-    async run({ holder, places: requested = 1, signal }, work) {
+    async run({ holder, places: requestedPlaces = 1, signal }, work) {
       signal?.throwIfAborted();
-      const wanted = Math.min(requested, perHolder);
-      await enter(holder, wanted, signal);
+      const requiredPlaces = Math.min(requestedPlaces, perHolder);
+      await enter(holder, requiredPlaces, signal);
       try {
         return await work();
       } finally {
-        change(holder, -wanted);
+        change(holder, -requiredPlaces);
         admitAll();
       }
     },

@@ -1,5 +1,5 @@
 /** Wraps work that runs once: the first call begins it, and all calls share its result. */
 export function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let started: Promise<Result> | undefined;
-  return () => (started ??= work());
+  let result: Promise<Result> | undefined;
+  return () => (result ??= work());
 }

@@ -14,19 +14,19 @@ test('a process is ready if all checks pass, and otherwise the failing check is 
 
 test('a failing or hanging check is unavailable, and a hanging check is not started again', async () => {
   const readiness = openReadiness(10);
-  let started = 0;
+  let startCount = 0;
   const hanging = Promise.withResolvers<string>();
   readiness.add('database', async () => {
     throw new Error('gone');
   });
   readiness.add('storage', () => {
-    started++;
+    startCount++;
     return hanging.promise;
   });
   const expected = { status: 'unavailable', database: 'unavailable', storage: 'unavailable' };
   assert.deepEqual(await readiness.read(), expected);
   assert.deepEqual(await readiness.read(), expected);
-  assert.equal(started, 1);
+  assert.equal(startCount, 1);
   hanging.resolve('ok');
   assert.equal((await readiness.read())['storage'], 'ok');
 });

@@ -47,11 +47,11 @@ test('an archive is unpacked with its folders, and its files can be run', async 
 
 test('an archive that leads out of its folder, or holds too much, leaves nothing behind', async () => {
   const safe = await archive({ 'aa/sd-server': 'program' });
-  const renamed = (name: string) =>
+  const renameEntry = (name: string) =>
     Buffer.from(safe.toString('latin1').replaceAll('aa/sd-server', name), 'latin1');
-  await assertRejected(renamed('../sd-server'));
-  await assertRejected(renamed('/aa-sdserver'));
-  await assertRejected(renamed('aa\\sd-server'));
+  await assertRejected(renameEntry('../sd-server'));
+  await assertRejected(renameEntry('/aa-sdserver'));
+  await assertRejected(renameEntry('aa\\sd-server'));
   await assertRejected(await archive({ 'sd-server': '/etc/passwd' }, 0o120777));
   await assertRejected(await archive({ large: 'x'.repeat(1001) }));
   await assertRejected(await archive({ a: '', b: '', c: '', d: '' }));

@@ -89,15 +89,15 @@ function rejectName({ fileName, externalFileAttributes }: yauzl.Entry): void {
 }
 
 function limitTo(leftBytes: number, maxBytes: number) {
-  let passed = 0;
+  let passedBytes = 0;
   const stream = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
-      passed += chunk.length;
-      if (passed > leftBytes) done(new ArchiveError(`The archive has more than ${maxBytes} bytes.`));
+      passedBytes += chunk.length;
+      if (passedBytes > leftBytes) done(new ArchiveError(`The archive has more than ${maxBytes} bytes.`));
       else done(null, chunk);
     },
   });
-  return { stream, passed: () => passed };
+  return { stream, passed: () => passedBytes };
 }
 
 function isOfSystem(error: unknown): boolean {

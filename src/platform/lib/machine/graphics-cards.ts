@@ -36,19 +36,20 @@ export async function readGraphicsCards(
   const nvidia = nvidiaCards(await run('nvidia-smi', query));
   const rocm = rocmCards(await run('rocm-smi', ['--showproductname', '--showmeminfo', 'vram', '--json']));
   const amd = rocm.length > 0 ? rocm : await sysfsCards(drmFolder);
-  const measured = [...nvidia, ...amd];
-  const found = measured.length > 0 ? measured : vulkanCards(await run('vulkaninfo', ['--summary']));
-  return found.toSorted((one, other) => (other.memoryBytes ?? 0) - (one.memoryBytes ?? 0));
+  const measuredCards = [...nvidia, ...amd];
+  const cards =
+    measuredCards.length > 0 ? measuredCards : vulkanCards(await run('vulkaninfo', ['--summary']));
+  return cards.toSorted((one, other) => (other.memoryBytes ?? 0) - (one.memoryBytes ?? 0));
 }
 
 /** Cards of amdgpu, which writes its memory into files. */
 async function sysfsCards(folder: string): Promise<GraphicsCard[]> {
   const names = await readdir(folder).catch(() => []);
   const cards = names.filter(name => /^card\d+$/.test(name)).map(name => join(folder, name, 'device'));
-  const found = await Promise.all(
+  const results = await Promise.all(
     cards.map(async device => sysfsCard(await readText(join(device, 'mem_info_vram_total')))),
   );
-  return found.filter(card => card !== undefined);
+  return results.filter(card => card !== undefined);
 }
 
 async function readText(file: string): Promise<string> {

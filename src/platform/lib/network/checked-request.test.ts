@@ -110,10 +110,10 @@ test('a connection to another address than the checked one is closed before the 
   await once(server, 'listening');
   t.after(() => server.close());
   const { port } = server.address() as AddressInfo;
-  const judged: string[] = [];
-  const isAllowed = (address: string) => judged.push(address) === 1;
+  const checkedAddresses: string[] = [];
+  const isAllowed = (address: string) => checkedAddresses.push(address) === 1;
   await assert.rejects(send(`http://127.0.0.1:${port}/`, { ...nobody, isAllowed }), failing('unreachable'));
-  assert.deepEqual(judged, ['127.0.0.1', '127.0.0.1']);
+  assert.deepEqual(checkedAddresses, ['127.0.0.1', '127.0.0.1']);
 });
 
 test('over TLS, the certificate must match the requested host name', async t => {
@@ -128,8 +128,8 @@ test('over TLS, the certificate must match the requested host name', async t => 
 
   const unknown = send(`https://pictures.example:${port}/`, parts);
   await assert.rejects(unknown, failing('unreachable'), 'not signed by a trusted authority');
-  const trusted = tls.getCACertificates();
-  t.after(() => tls.setDefaultCACertificates(trusted));
+  const authorities = tls.getCACertificates();
+  t.after(() => tls.setDefaultCACertificates(authorities));
   tls.setDefaultCACertificates([testCertificate]);
   const answer = await send(`https://pictures.example.:${port}/`, parts);
   assert.equal(answer.statusCode, 200);

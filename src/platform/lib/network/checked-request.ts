@@ -151,9 +151,9 @@ function send(
         if (!agent && !isAllowed(socket.remoteAddress ?? '')) socket.destroy();
       }),
     );
-    let informed = 0;
+    let informationalCount = 0;
     request.on('information', () => {
-      if (++informed > maxInformational) request.destroy();
+      if (++informationalCount > maxInformational) request.destroy();
     });
     // The request may already be destroyed because of too many informational responses.
     request.once('response', answer => request.destroyed || resolve(answer));
@@ -170,10 +170,10 @@ const maxInformational = 5;
 
 /** Replaces Node's DNS look-up, so that it connects only to the addresses that were checked. */
 function resolveTo(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map(address => ({ address, family: isIP(address) }));
+  const entries = addresses.map(address => ({ address, family: isIP(address) }));
   return (_host, options, callback) => {
-    const [first] = found;
-    if (options.all || !first) callback(null, [...found]);
+    const [first] = entries;
+    if (options.all || !first) callback(null, [...entries]);
     else callback(null, first.address, first.family);
   };
 }

@@ -57,7 +57,7 @@ interface Change {
 }
 
 function download({ signal = never, allowedNetworks = ['127.0.0.1'], onProgress, ...change }: Change = {}) {
-  const fetch = openTrustedFetch({ trusted: [hub.url], allowedNetworks, proxyEnv: {} });
+  const fetch = openTrustedFetch({ baseUrls: [hub.url], allowedNetworks, proxyEnv: {} });
   const source = {
     url: `${hub.url}/maker/model/resolve/main/weights.gguf`,
     sizeBytes: bytes.length,
@@ -85,10 +85,10 @@ async function assertFails(failure: DownloadFailure, change: Change = {}): Promi
 }
 
 test('a file is downloaded, checked, and named when it is whole', async () => {
-  const seen: number[] = [];
-  await download({ onProgress: done => seen.push(done) });
+  const progress: number[] = [];
+  await download({ onProgress: done => progress.push(done) });
   await assertWhole();
-  assert.equal(seen.at(-1), bytes.length);
+  assert.equal(progress.at(-1), bytes.length);
 });
 
 test('a download continues after cuts, and where an earlier one ended', async () => {
@@ -168,11 +168,11 @@ test('a file of another length or content is rejected, and nothing of it stays',
 });
 
 test('a file that changed between two requests is rejected', async () => {
-  const changed = Buffer.alloc(bytes.length + 10, 'another');
+  const changedBytes = Buffer.alloc(bytes.length + 10, 'another');
   faulty({ cutAfter: 1000 });
   const done = download({
     onProgress: bytesThere => {
-      if (bytesThere === 1000) hub.files.set(name, changed);
+      if (bytesThere === 1000) hub.files.set(name, changedBytes);
     },
   });
   await assert.rejects(done, { failure: 'wrong_length' });
@@ -213,7 +213,7 @@ test('an aborted download keeps what has arrived', async () => {
 });
 
 test('a full disk ends the download', { skip: !existsSync('/dev/full') }, async () => {
-  const fetch = openTrustedFetch({ trusted: [hub.url], allowedNetworks: [], proxyEnv: {} });
+  const fetch = openTrustedFetch({ baseUrls: [hub.url], allowedNetworks: [], proxyEnv: {} });
   const { symlink } = await import('node:fs/promises');
   await download().then(() => rm(file));
   await symlink('/dev/full', `${file}.part`);

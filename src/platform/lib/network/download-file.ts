@@ -133,11 +133,11 @@ async function openPartial(
       onProgress?.(0);
     },
     finish: async file => {
-      const found = hash.digest('hex');
-      if (found !== sha256) {
+      const actualHash = hash.digest('hex');
+      if (actualHash !== sha256) {
         await partial.close();
         await rm(path, { force: true });
-        throw new DownloadError('wrong_hash', `The file has the SHA-256 ${found} instead of ${sha256}.`);
+        throw new DownloadError('wrong_hash', `The file has the SHA-256 ${actualHash} instead of ${sha256}.`);
       }
       await handle?.sync();
       await partial.close();

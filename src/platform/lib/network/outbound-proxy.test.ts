@@ -6,13 +6,13 @@ import { after, before, test } from 'node:test';
 import { outboundAgent } from './outbound-proxy.ts';
 import { openSafeFetch } from './safe-fetch.ts';
 
-const seen: string[] = [];
+const requests: string[] = [];
 const proxy = createServer((request, response) => {
-  seen.push(`${request.method} ${request.url}`);
+  requests.push(`${request.method} ${request.url}`);
   response.end('by proxy');
 });
 proxy.on('connect', (request, socket) => {
-  seen.push(`CONNECT ${request.url}`);
+  requests.push(`CONNECT ${request.url}`);
   socket.end('HTTP/1.1 502 no\r\n\r\n');
 });
 let url = '';
@@ -32,7 +32,7 @@ test('requests go through the proxy, which resolves their names; internal hosts 
   assert.equal(Buffer.from(bytes).toString(), 'by proxy');
   await fetch.post('http://hooks.example/b', { headers: {}, body: '{}', timeoutMs: 5000, accountId: 'a' });
   await assert.rejects(fetch.get('https://files.example/c', limits), { code: 'unreachable' });
-  assert.deepEqual(seen.splice(0), [
+  assert.deepEqual(requests.splice(0), [
     'GET http://files.example/a',
     'POST http://hooks.example/b',
     'CONNECT files.example:443',
@@ -42,7 +42,7 @@ test('requests go through the proxy, which resolves their names; internal hosts 
   // These are asked directly, so their names are resolved here.
   for (const address of ['http://direct.example/', 'http://a.inside.example/'])
     await assert.rejects(fetch.get(address, limits), { code: 'unreachable' });
-  assert.deepEqual(seen, []);
+  assert.deepEqual(requests, []);
   fetch.close();
 });
 
@@ -55,11 +55,11 @@ test('a host can have a proxy of its own, or none, before the proxy of all other
   const fetch = openSafeFetch({ allowedNetworks: [], userAgent: 'test', resolve, proxyEnv });
   await fetch.get('http://files.example/a', limits);
   await fetch.get('http://a.own.example/b', limits);
-  assert.deepEqual(seen.splice(0), ['GET http://files.example/a', 'GET http://a.own.example/b']);
+  assert.deepEqual(requests.splice(0), ['GET http://files.example/a', 'GET http://a.own.example/b']);
   // Its name is resolved here, so it is asked directly.
   await assert.rejects(fetch.get('http://a.lan.example/', limits), { code: 'unreachable' });
   await assert.rejects(fetch.get('http://other.example/', limits), { code: 'unreachable' });
-  assert.deepEqual(seen, []);
+  assert.deepEqual(requests, []);
   fetch.close();
 });
 
@@ -70,5 +70,5 @@ test('an engine is asked through the proxy of its host', async () => {
     get('http://gpu.example/v1/models', { agent }, done).on('error', fail),
   );
   response.resume();
-  assert.deepEqual(seen.splice(0), ['GET http://gpu.example/v1/models']);
+  assert.deepEqual(requests.splice(0), ['GET http://gpu.example/v1/models']);
 });

@@ -54,11 +54,11 @@ function hostProxy(url: URL, env: Environment): string | undefined {
 function commonProxy(url: URL, env: Environment): string | undefined {
   const name = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const proxy = env[name.toLowerCase()] || env[name];
-  const excepted = (env['no_proxy'] || env['NO_PROXY'] || '')
+  const exceptions = (env['no_proxy'] || env['NO_PROXY'] || '')
     .toLowerCase()
     .split(/[\s,]+/)
     .filter(Boolean);
-  return proxy && !excepted.some(entry => isMatch(url, entry)) ? proxy : undefined;
+  return proxy && !exceptions.some(entry => isMatch(url, entry)) ? proxy : undefined;
 }
 
 /** `entry`: `*`, a host, or a domain with a leading dot or `*.`, each perhaps with a port. */

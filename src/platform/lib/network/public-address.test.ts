@@ -64,8 +64,8 @@ test('outside 2000::/3 and NAT64 no IPv6 address is allowed', () => {
 });
 
 test('only internal networks that the operator allows are open', () => {
-  const opened = openAddressCheck(['127.0.0.1', '10.1.0.0/16', 'fd00:1::/32', '192.168.7.9/24']);
-  const allowed = [
+  const isOpen = openAddressCheck(['127.0.0.1', '10.1.0.0/16', 'fd00:1::/32', '192.168.7.9/24']);
+  const allowedAddresses = [
     '127.0.0.1',
     '::ffff:127.0.0.1',
     '10.1.255.255',
@@ -73,8 +73,8 @@ test('only internal networks that the operator allows are open', () => {
     '192.168.7.255',
     '8.8.8.8',
   ];
-  for (const address of allowed) assert.ok(opened(address), address);
-  const refused = [
+  for (const address of allowedAddresses) assert.ok(isOpen(address), address);
+  const refusedAddresses = [
     '127.0.0.2',
     '10.0.255.255',
     '10.2.0.0',
@@ -83,15 +83,15 @@ test('only internal networks that the operator allows are open', () => {
     '::1',
     'fd00:1::1%eth0',
   ];
-  for (const address of refused) assert.ok(!opened(address), address);
+  for (const address of refusedAddresses) assert.ok(!isOpen(address), address);
 });
 
 test('a network of mapped addresses opens the IPv4 addresses, however they are written', () => {
-  const opened = openAddressCheck(['::ffff:10.0.0.0/104']);
+  const isOpen = openAddressCheck(['::ffff:10.0.0.0/104']);
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '::ffff:a01:203'])
-    assert.ok(opened(address), address);
+    assert.ok(isOpen(address), address);
   for (const address of ['192.168.0.1', '::ffff:192.168.0.1', '::10.1.2.3'])
-    assert.ok(!opened(address), address);
+    assert.ok(!isOpen(address), address);
 });
 
 test('an invalid network is not allowed', () => {

@@ -68,7 +68,7 @@ function checkHead({ statusCode = 0, headers }: IncomingMessage, limits: Respons
     throw new SafeFetchError('status', reason('link_status', { status: statusCode }));
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   const contentType = type.trim().toLowerCase();
-  if (contentType && !limits.types.some(allowed => isOfType(contentType, allowed)))
+  if (contentType && !limits.types.some(allowedType => isOfType(contentType, allowedType)))
     throw new SafeFetchError(
       'type_refused',
       reason('link_type', { type: contentType, allowed: limits.types.join(', ') }),
@@ -82,9 +82,11 @@ function checkHead({ statusCode = 0, headers }: IncomingMessage, limits: Respons
   return contentType;
 }
 
-function isOfType(contentType: string, allowed: string): boolean {
-  if (allowed === '*') return true;
-  return allowed.endsWith('/*') ? contentType.startsWith(allowed.slice(0, -1)) : contentType === allowed;
+function isOfType(contentType: string, allowedType: string): boolean {
+  if (allowedType === '*') return true;
+  return allowedType.endsWith('/*')
+    ? contentType.startsWith(allowedType.slice(0, -1))
+    : contentType === allowedType;
 }
 
 function tooLarge({ maxBytes }: ResponseLimits): SafeFetchError {

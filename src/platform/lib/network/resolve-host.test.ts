@@ -12,9 +12,9 @@ test('a query to an unresponsive name server ends with its signal', async t => {
   t.after(() => server.close());
   await once(server, 'listening');
   const over = new AbortController();
-  const requested = once(server, 'message');
+  const request = once(server, 'message');
   const resolving = resolveHost('slow.example', over.signal, [`127.0.0.1:${server.address().port}`]);
-  await requested;
+  await request;
   over.abort();
   await assert.rejects(resolving, { code: 'ECANCELLED' });
 });

@@ -22,8 +22,8 @@ export async function resolveHost(
   signal: AbortSignal,
   servers?: readonly string[],
 ): Promise<readonly string[]> {
-  const known = await addressesInHosts(host);
-  if (known.length > 0) return known;
+  const addresses = await addressesInHosts(host);
+  if (addresses.length > 0) return addresses;
   return localName.test(host) ? lookUp(host, signal) : askDns(host, signal, servers);
 }
 
@@ -39,10 +39,10 @@ async function askDns(
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    const found = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []));
+    const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []));
     const [failed] = answers.filter(answer => answer.status === 'rejected');
-    if (found.length === 0 && failed) throw failed.reason;
-    return found;
+    if (addresses.length === 0 && failed) throw failed.reason;
+    return addresses;
   } finally {
     signal.removeEventListener('abort', cancel);
   }

@@ -17,9 +17,9 @@ const short = { ...limits, timeoutMs: 100 };
 const okHead = 'HTTP/1.1 200 OK\r\ncontent-type: image/png\r\n';
 
 test('a file is returned with its type, and the request has a user agent and the accepted types', async t => {
-  const requested = Promise.withResolvers<unknown>();
+  const receivedRequest = Promise.withResolvers<unknown>();
   const { base, fetcher } = await serve(t, ({ url, headers }, response) => {
-    requested.resolve([
+    receivedRequest.resolve([
       url,
       headers['user-agent'],
       headers.accept,
@@ -32,7 +32,7 @@ test('a file is returned with its type, and the request has a user agent and the
   assert.equal(Buffer.from(bytes).toString(), 'pixels');
   assert.deepEqual([contentType, finalUrl], ['image/png', `${base}/a?b=c`]);
   const accept = 'image/*, application/octet-stream';
-  assert.deepEqual(await requested.promise, ['/a?b=c', 'Kinora/1', accept, 'identity', 'close']);
+  assert.deepEqual(await receivedRequest.promise, ['/a?b=c', 'Kinora/1', accept, 'identity', 'close']);
 });
 
 test('a name is resolved once per hop, and the connection goes to that address', async t => {
@@ -268,8 +268,8 @@ async function speak(t: TestContext, answer: string | { end: string } | ((socket
       else socket.end(answer.end);
     });
   });
-  const served = await listen(t, server);
-  return { ...served, get: (some: typeof limits) => served.fetcher.get(served.base, some) };
+  const site = await listen(t, server);
+  return { ...site, get: (some: typeof limits) => site.fetcher.get(site.base, some) };
 }
 
 /** Waits at the end of the test until the client has closed every connection. */

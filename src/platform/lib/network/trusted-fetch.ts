@@ -12,7 +12,7 @@ import { resolveHost } from './resolve-host.ts';
 
 export interface TrustedFetchOptions {
   /** Base URLs of the servers. */
-  readonly trusted: readonly string[];
+  readonly baseUrls: readonly string[];
   readonly allowedNetworks: readonly string[];
   /** Replaces the environment that names a proxy. */
   readonly proxyEnv?: Readonly<Record<string, string | undefined>>;
@@ -42,8 +42,8 @@ const maxJsonBytes = 8 * 1024 * 1024;
 const silentMs = 30_000;
 const maxWaitMs = 10 * 60_000;
 
-export function openTrustedFetch({ trusted, allowedNetworks, proxyEnv }: TrustedFetchOptions): TrustedFetch {
-  const origins = new Set(trusted.map(url => new URL(url).origin));
+export function openTrustedFetch({ baseUrls, allowedNetworks, proxyEnv }: TrustedFetchOptions): TrustedFetch {
+  const origins = new Set(baseUrls.map(url => new URL(url).origin));
   const isPublic = openAddressCheck(allowedNetworks);
   const partsFor = (url: URL): RequestDependencies => ({
     resolve: resolveHost,
@@ -52,12 +52,12 @@ export function openTrustedFetch({ trusted, allowedNetworks, proxyEnv }: Trusted
   });
 
   async function open({
-    url: requested,
+    url: requestedUrl,
     headers = {},
     token,
     signal,
   }: TrustedRequest): Promise<IncomingMessage> {
-    const first = parseWebUrl(requested);
+    const first = parseWebUrl(requestedUrl);
     let url = first;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const isFirst = url.origin === first.origin;

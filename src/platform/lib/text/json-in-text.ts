@@ -20,11 +20,11 @@ export function jsonInText(text: string): string {
   if (answer.length > maxLength) return text.trim();
   const end = answer.lastIndexOf('}');
   let start = answer.indexOf('{');
-  for (let tried = 0; tried < maxStarts && start >= 0 && start < end; tried++) {
+  for (let tries = 0; tries < maxStarts && start >= 0 && start < end; tries++) {
     const part = answer.slice(start, end + 1);
     if (isJson(part)) return part;
-    const repaired = withoutTrailingCommas(part);
-    if (repaired !== part && isJson(repaired)) return repaired;
+    const repairedPart = withoutTrailingCommas(part);
+    if (repairedPart !== part && isJson(repairedPart)) return repairedPart;
     start = answer.indexOf('{', start + 1);
   }
   return text.trim();

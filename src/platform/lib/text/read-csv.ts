@@ -33,22 +33,22 @@ function cellPattern(separator: string): RegExp {
  */
 export function readCsv(file: string): CsvRow[] {
   const whole = file.replace(/^\uFEFF/, '');
-  const named = /^sep=([,;\t])\r?\n/i.exec(whole);
-  const text = whole.slice(named?.[0].length);
-  const separator = named?.[1] ?? detectSeparator(text);
+  const separatorLine = /^sep=([,;\t])\r?\n/i.exec(whole);
+  const text = whole.slice(separatorLine?.[0].length);
+  const separator = separatorLine?.[1] ?? detectSeparator(text);
   const cell = cellPattern(separator);
   const rows: CsvRow[] = [];
   let cells: string[] = [];
-  let line = named ? 2 : 1;
+  let line = separatorLine ? 2 : 1;
   let firstLine = line;
   let at = 0;
   while (at < text.length || cells.length > 0) {
     cell.lastIndex = at;
-    const [found, quoted, plain = '', end] = cell.exec(text) ?? [];
-    if (found === undefined) throw new RangeError(String(line));
+    const [cellText, quoted, plain = '', end] = cell.exec(text) ?? [];
+    if (cellText === undefined) throw new RangeError(String(line));
     cells.push(quoted?.replaceAll('""', '"') ?? plain);
-    at += found.length;
-    line += found.split('\n').length - 1;
+    at += cellText.length;
+    line += cellText.split('\n').length - 1;
     if (end === separator) continue;
     if (cells.length > 1 || cells[0] !== '') rows.push({ line: firstLine, cells });
     cells = [];

@@ -17,6 +17,6 @@ export async function flushSpans(): Promise<void> {
   const provider: FlushableProvider = trace.getTracerProvider();
   const sdk = provider.getDelegate?.() ?? provider;
   // A collector that cannot be reached is no reason to stay.
-  const flushed = sdk.forceFlush?.().catch(() => {});
-  if (flushed) await Promise.race([flushed, wait(limitMs, undefined, { ref: false })]);
+  const flush = sdk.forceFlush?.().catch(() => {});
+  if (flush) await Promise.race([flush, wait(limitMs, undefined, { ref: false })]);
 }

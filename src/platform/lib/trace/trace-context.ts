@@ -61,7 +61,7 @@ function boundedState(text: string): string {
   const isValid = members.length <= maxMembers && members.every(member => memberShape.test(member));
   if (!isValid || keys.size < members.length) return '';
   const isTooLong = members.join(',').length > maxLength;
-  const kept = isTooLong ? members.filter(({ length }) => length <= longMember) : members;
-  while (kept.join(',').length > maxLength) kept.pop();
-  return kept.join(',');
+  const keptMembers = isTooLong ? members.filter(({ length }) => length <= longMember) : members;
+  while (keptMembers.join(',').length > maxLength) keptMembers.pop();
+  return keptMembers.join(',');
 }

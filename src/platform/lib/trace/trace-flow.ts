@@ -41,8 +41,8 @@ class AsyncContexts implements ContextManager {
 
   bind<Target>(inner: Context, target: Target): Target {
     if (typeof target !== 'function') return target;
-    const bound = (...args: unknown[]) => this.#storage.run(inner, () => target(...args));
-    return bound as Target;
+    const boundFunction = (...args: unknown[]) => this.#storage.run(inner, () => target(...args));
+    return boundFunction as Target;
   }
 
   enable(): this {
