@@ -41,7 +41,7 @@ function post(
   return call(`${kinora.url}${path}`, { method: 'POST', headers: { 'content-type': type }, body });
 }
 
-/** The code that a user granted. */
+/** The form that exchanges a code that the user granted. */
 async function grantForm(
   request: AuthorizationRequest,
   configuration = program,

@@ -18,7 +18,7 @@ const changedVariation = { kind: 'variation', prompt: 'a blue fox' } as const;
 /** The candidate is selected first. The button of the selected image opens the modal. */
 const customZoom = { kind: 'outpaint', frame: { x: -0.4, y: -0.4, width: 1.8, height: 1.8 } } as const;
 
-const listPaths = ({ accepted }: MjProxyServer) => accepted.map(({ path }) => path);
+const listPaths = ({ accepted: submits }: MjProxyServer) => submits.map(({ path }) => path);
 
 const certain: readonly Partial<MjBehavior>[] = [{ status: 429 }, { status: 503 }, { code: 23 }];
 for (const fault of certain)
@@ -66,14 +66,14 @@ test('the end of a drain does not interrupt a submit that follows another one', 
     const { recipe } = await done(engine, gridJob);
     const job = await followUp(recipe, submit === 'modal' ? changedVariation : customZoom, 1);
     if (submit === 'modal') Object.assign(server.behavior, { status: 429, faultAt: 'modal', times: 1 });
-    const announced = await findAnnounced(engine, job);
+    const announcedHandle = await findAnnounced(engine, job);
     const before = server.accepted.length;
-    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
-    server.behavior.held = held;
-    const drained = new AbortController();
-    const checked = engine.check(announced, 0, { ...callFor(job), signal: drained.signal });
+    const { promise: release, resolve: answer } = Promise.withResolvers<void>();
+    server.behavior.held = release;
+    const drainController = new AbortController();
+    const checked = engine.check(announcedHandle, 0, { ...callFor(job), signal: drainController.signal });
     await waitUntil(() => server.accepted.length > before);
-    drained.abort();
+    drainController.abort();
     answer();
     const state = await checked;
     assert.ok(state.state === 'running' && state.handle, submit);

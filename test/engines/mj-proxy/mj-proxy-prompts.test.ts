@@ -11,9 +11,9 @@ import { expandPrompt } from '@kinora/shared/prompt/permutations';
 import { candidateSize } from '@kinora/shared/prompt/picture-size';
 
 function parsed(text: string, options?: Parameters<typeof parsePrompt>[2]): ParsedPrompt {
-  const expanded = expandPrompt(text);
-  assert.ok(expanded.ok && expanded.prompts.length === 1, text);
-  const result = parsePrompt(expanded.prompts[0] ?? '', '7', options);
+  const expansion = expandPrompt(text);
+  assert.ok(expansion.ok && expansion.prompts.length === 1, text);
+  const result = parsePrompt(expansion.prompts[0] ?? '', '7', options);
   assert.ok(result.ok, `${text}: ${result.ok || JSON.stringify(result.problem)}`);
   return result.prompt;
 }
@@ -74,8 +74,11 @@ test('references are written as URLs, with weights only if there are references'
   assert.deepEqual(read.characterReferences, [{ address: 'https://b.test/c.png', weight: 1 }]);
   assert.ok(!imaginePrompt({ ...job, inputs: [] }).includes('--iw'));
   const object = [{ address: 'https://b.test/o.png' }];
-  const named = imaginePrompt({ ...makeJob('a fox'), objectWeight: 400 }, { object });
-  assert.deepEqual([parsed(named).objectReference, parsed(named).objectWeight], [object[0]?.address, 400]);
+  const promptText = imaginePrompt({ ...makeJob('a fox'), objectWeight: 400 }, { object });
+  assert.deepEqual(
+    [parsed(promptText).objectReference, parsed(promptText).objectWeight],
+    [object[0]?.address, 400],
+  );
 });
 
 test('prompts are compared without the parameters that a follow-up inherits from its image', () => {

@@ -39,18 +39,18 @@ test('the four quarters of a sheet are the candidates, also for an odd size', as
   const engine = openAt(server);
   const { media, handle } = await done(engine, gridJob);
   assert.equal(media.length, 4);
-  const opened: OpenedMedia[] = [];
+  const openedSheets: OpenedMedia[] = [];
   for (const file of media)
-    opened.push({
+    openedSheets.push({
       media: file,
       bytes: (await engine.open(handle, file, callFor(gridJob))) as Uint8Array,
     });
-  const seen = (await cutSheets(opened)).map(({ media: { width, height }, bytes }) => {
+  const colors = (await cutSheets(openedSheets)).map(({ media: { width, height }, bytes }) => {
     assert.deepEqual([width, height], [64, 63]);
     assert.deepEqual([...bytes.subarray(-4)], [...bytes.subarray(0, 4)]);
     return Buffer.from(bytes.subarray(0, 3)).toString('hex');
   });
-  assert.deepEqual(seen, ['ff0000', '00ff00', '0000ff', 'ffff00']);
+  assert.deepEqual(colors, ['ff0000', '00ff00', '0000ff', 'ffff00']);
   assert.equal(server.calls.filter(call => call.endsWith('/whole.png')).length, 1);
 });
 
@@ -93,8 +93,8 @@ test('images are sent as image prompts, references, blends and edits', async () 
     ['edits', 'a red fox --seed 7 --v 7', 'retexture'],
   );
   assert.match(edits?.image, /^data:image\/png;base64,/);
-  const masked = { ...gridJob, kind: 'edit', inputs: [picture, { ...picture, role: 'mask' }] } as const;
-  assert.match((await catchFailure(engine.start(masked, 'y:0', never))).message, /whole picture only/);
+  const maskedEdit = { ...gridJob, kind: 'edit', inputs: [picture, { ...picture, role: 'mask' }] } as const;
+  assert.match((await catchFailure(engine.start(maskedEdit, 'y:0', never))).message, /whole picture only/);
 });
 
 test('clips are requested with their image, selected and extended', async () => {
@@ -114,14 +114,14 @@ test('clips are requested with their image, selected and extended', async () => 
   assert.equal(Buffer.from(bytes.subarray(4, 8)).toString(), 'ftyp');
   await done(engine, await followUp(recipe, { ...clip, extend: true, seconds: 9 }, 1));
   await done(engine, await followUp(recipe, { ...clip, clips: 1, extend: true }, 2));
-  const [first, extended, chosen] = acceptedBodies(server);
+  const [first, extension, selection] = acceptedBodies(server);
   assert.deepEqual(
     [first?.path, first?.motion, first?.batchSize, first?.videoType],
     ['video', 'high', 4, 'vid_1.1_i2v_480'],
   );
-  assert.deepEqual([extended?.action, extended?.index, extended?.batchSize], ['extend', 1, 4]);
-  assert.deepEqual(extended?.accountFilter, { instanceId: '118113' });
-  assert.match(chosen?.customId, /video_virtual_upscale::3::/);
+  assert.deepEqual([extension?.action, extension?.index, extension?.batchSize], ['extend', 1, 4]);
+  assert.deepEqual(extension?.accountFilter, { instanceId: '118113' });
+  assert.match(selection?.customId, /video_virtual_upscale::3::/);
   const { rejection } = kind.offer('', mjProxySettings.parse({}));
   assert.match(textIn(rejection?.({ ...gridJob, ...clip })), /from an image only/);
   assert.match(textIn(rejection?.({ ...gridJob, ...clip, seconds: 10 })), /5 seconds/);
@@ -133,10 +133,10 @@ test('texts are read with and without numerals and weights', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
   const describe = { ...gridJob, kind: 'describe', inputs: [await pictureInput()] } as const;
-  const numbered = ['a fox --ar 1:1', 'a red fox', 'a fox in snow', 'an animal'];
-  assert.deepEqual((await done(engine, describe)).texts, numbered);
-  server.behavior.texts.describe = numbered.join('\r\n');
-  assert.deepEqual((await done(engine, describe)).texts, numbered);
+  const numberedTexts = ['a fox --ar 1:1', 'a red fox', 'a fox in snow', 'an animal'];
+  assert.deepEqual((await done(engine, describe)).texts, numberedTexts);
+  server.behavior.texts.describe = numberedTexts.join('\r\n');
+  assert.deepEqual((await done(engine, describe)).texts, numberedTexts);
   server.behavior.texts.describe = 'one';
   const { state } = await make(engine, describe);
   assert.ok(state.state === 'failed' && reasonText(state.reason) === 'its response cannot be used');
@@ -159,13 +159,13 @@ test('progress rises, and each preview of the proxy is fetched once', async () =
   });
   const engine = openAt(server);
   const handle = await engine.start(gridJob, 'p:0', never);
-  const seen: [number, boolean][] = [];
+  const updates: [number, boolean][] = [];
   for (;;) {
     const state = await engine.check(handle, 0, callFor(gridJob));
     if (state.state !== 'running') break;
-    seen.push([state.progress, state.preview !== undefined]);
+    updates.push([state.progress, state.preview !== undefined]);
   }
-  assert.deepEqual(seen, [
+  assert.deepEqual(updates, [
     [0, false],
     [0, false],
     [0.6, true],
@@ -179,11 +179,11 @@ test('the cost reported by another Kinora is that of the job, including its sele
   const engine = openAt(server);
   const grid = await done(engine, gridJob);
   assert.equal(grid.costMicros, 40_000);
-  const varied = await done(
+  const upscale = await done(
     engine,
     await followUp(grid.recipe, { kind: 'upscale', enhance: 'subtle', width: 128, height: 128 }),
   );
-  assert.equal(varied.costMicros, 80_000);
+  assert.equal(upscale.costMicros, 80_000);
   assert.equal((await done(openAt(await startMjProxyServer()), gridJob)).costMicros, undefined);
 });
 
@@ -212,12 +212,12 @@ test('a probe reports the program and whether the key is valid, and submits noth
   for (const dialect of dialectNames) {
     const server = await startMjProxyServer({ dialect, key: 'sesame-77' });
     for (const url of [server.url, `${server.url}/mj`]) {
-      const found = await kind.probe!(optionsAt({ url }, { dialect }, 'sesame-77'), never);
-      assert.deepEqual(found.notes, notes[dialect], dialect);
+      const probeResult = await kind.probe!(optionsAt({ url }, { dialect }, 'sesame-77'), never);
+      assert.deepEqual(probeResult.notes, notes[dialect], dialect);
     }
-    const refused = await catchFailure(kind.probe!(optionsAt(server, { dialect }, 'wrong-88'), never));
-    assert.equal(refused.code, 'engine_unauthorized');
-    assert.doesNotMatch(`${refused.stack} ${String(refused.cause)}`, /wrong-88/);
+    const rejection = await catchFailure(kind.probe!(optionsAt(server, { dialect }, 'wrong-88'), never));
+    assert.equal(rejection.code, 'engine_unauthorized');
+    assert.doesNotMatch(`${rejection.stack} ${String(rejection.cause)}`, /wrong-88/);
     const elsewhere = optionsAt({ url: `${server.url}/chat` }, { dialect }, 'sesame-77');
     assert.match((await catchFailure(kind.probe!(elsewhere, never))).message, /does not respond like/);
     assert.deepEqual(server.accepted, []);

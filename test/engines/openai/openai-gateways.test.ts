@@ -37,8 +37,8 @@ test('another Kinora gets the parameters of its card, all images, and the key of
   const names = request!.files.map(({ field }) => field);
   assert.deepEqual(names, ['input_reference', 'last_frame', 'reference_images[]']);
   assert.equal(request!.headers['idempotency-key'], 'a:0');
-  const looped = { ...clip, last: pictures.picture, references: [] } as Step;
-  await engine.start(looped, 'b:0', never);
+  const loopStep = { ...clip, last: pictures.picture, references: [] } as Step;
+  await engine.start(loopStep, 'b:0', never);
   assert.deepEqual(
     server.requests[1]?.files.map(({ field }) => field),
     ['input_reference'],
@@ -83,8 +83,11 @@ test('responses of new-api about videos are understood', async () => {
   const unknown = { id: 'task_gone', width: 64, height: 64, seconds: 1, framesPerSecond: 12 };
   assert.deepEqual(await engine.check(unknown, 0, never), { state: 'lost' });
   Object.assign(server.behavior, { status: 400, code: 'sensitive_words_detected' });
-  const refused = await catchFailure(engine.start(await smallStep('clip'), 'a:0', never));
-  assert.deepEqual(toVerdict(refused), { code: 'content_refused', retryable: false, notStarted: true });
-  const found = await mediaKind.probe!(optionsAt(server, { dialect: 'new-api', makes: 'clips' }), never);
-  assert.deepEqual(found.notes, [], 'it has no list of videos');
+  const rejection = await catchFailure(engine.start(await smallStep('clip'), 'a:0', never));
+  assert.deepEqual(toVerdict(rejection), { code: 'content_refused', retryable: false, notStarted: true });
+  const probeResult = await mediaKind.probe!(
+    optionsAt(server, { dialect: 'new-api', makes: 'clips' }),
+    never,
+  );
+  assert.deepEqual(probeResult.notes, [], 'it has no list of videos');
 });

@@ -48,7 +48,7 @@ const parameters = {
  */
 async function endAt(server: MediaServer, model: string) {
   server.behavior.lateStatus = 502;
-  const id = await submitted(model);
+  const id = await submitTask(model);
   await until(
     async () => server.requests.length,
     count => count > 0,
@@ -60,7 +60,7 @@ async function endAt(server: MediaServer, model: string) {
   return [...Object.values(rows[0]), server.requests.length];
 }
 
-async function submitted(model: string): Promise<string> {
+async function submitTask(model: string): Promise<string> {
   if (model.endsWith('clips'))
     return acceptedClip(await videoClient(kinora).create({ model, prompt: 'a red fox' })).id;
   const { body } = await imageClient(kinora).submit('imagine', { prompt: `a red fox --model ${model}` });
@@ -99,14 +99,14 @@ test('operators learn why it is unknown whether a paid server began, clients do 
   ] as const) {
     const model = `${name}-pictures`;
     await addEngine(model, await startMediaServer(behavior), { makes: 'pictures', paid: true });
-    const task = await submitted(model);
+    const task = await submitTask(model);
     const end = await imageEnd(kinora, task);
     assert.match(
       end.failReason,
       /^It is unknown whether the engine started the task, so it is not retried\./,
     );
-    const shown = await operator.done('task show', { task });
-    assert.equal(shown.error_cause.split(' (')[0], cause);
+    const taskDetails = await operator.done('task show', { task });
+    assert.equal(taskDetails.error_cause.split(' (')[0], cause);
     const [line, ...others] = log.lines('engine failed').filter(one => one.task === task);
     assert.deepEqual(others, []);
     assert.ok(line?.['err'].message.startsWith(cause.split(':')[0]), JSON.stringify(line));
@@ -118,7 +118,7 @@ test('operators learn why it is unknown whether a paid server began, clients do 
 test('a paid server that returns too few images has answered: the task fails with the reason, once', async () => {
   const server = await startMediaServer({ fault: 'too few' });
   await addEngine('few-pictures', server, { makes: 'pictures', paid: true });
-  const task = await submitted('few-pictures');
+  const task = await submitTask('few-pictures');
   const end = await imageEnd(kinora, task);
   assert.match(end.failReason, /^The engine failed: it returned 3 of 4 images$/);
   const { rows } = await kinora.app.db.pool.query(
@@ -134,20 +134,20 @@ test('work of a paid server whose cost nobody knows is listed among the losses, 
   await addEngine('unpriced-clips', server, { makes: 'clips', paid: true });
   const operator = await signedIn(kinora, 'operator');
   await operator.done('route change', { model: 'unpriced-clips', engine: 'unpriced-clips', cost: null });
-  const lost = await submitted('unpriced-clips');
-  await videoClient(kinora).end(lost);
+  const lostTask = await submitTask('unpriced-clips');
+  await videoClient(kinora).end(lostTask);
   server.behavior.lateStatus = undefined;
   server.behavior.contentStatuses = [410];
-  const unfetched = await submitted('unpriced-clips');
-  await videoClient(kinora).end(unfetched);
+  const unfetchedTask = await submitTask('unpriced-clips');
+  await videoClient(kinora).end(unfetchedTask);
   const losses = await operator.done('margin losses');
   const readLine = (id: string) => losses.find(({ task }: { task: string }) => task === id);
   assert.deepEqual(
-    [readLine(lost)?.code, readLine(lost)?.cost, readLine(lost)?.job],
+    [readLine(lostTask)?.code, readLine(lostTask)?.cost, readLine(lostTask)?.job],
     ['start_unknown', null, null],
   );
   assert.deepEqual(
-    [readLine(unfetched)?.cost, readLine(unfetched)?.job],
+    [readLine(unfetchedTask)?.cost, readLine(unfetchedTask)?.job],
     [null, [...server.jobs.keys()].at(-1)],
   );
 });

@@ -65,7 +65,7 @@ test('a paid clip that its server does not know yet, or that a proxy does not fi
 test('a 503 of a proxy is an unknown start of paid work, a 503 of the server itself a rejection', async () => {
   const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
   const busy = { code: 'engine_busy', retryable: true, notStarted: true };
-  for (const [isProxy, paid, verdict] of [
+  for (const [isProxy, isPaid, verdict] of [
     [true, true, unclear],
     [false, true, busy],
     [true, false, busy],
@@ -76,9 +76,9 @@ test('a 503 of a proxy is an unknown start of paid work, a 503 of the server its
       ['clips', 'clip'],
     ] as const) {
       const failure = await catchFailure(
-        openAt(server, { makes, paid }).start(await smallStep(primitive), 'a:0', never),
+        openAt(server, { makes, paid: isPaid }).start(await smallStep(primitive), 'a:0', never),
       );
-      assert.deepEqual(toVerdict(failure), verdict, `${makes} ${isProxy} ${paid}`);
+      assert.deepEqual(toVerdict(failure), verdict, `${makes} ${isProxy} ${isPaid}`);
     }
   }
 });
@@ -108,16 +108,16 @@ test('a CDN that did not reach a paid server says that nothing began, unless it 
 test('after a late 5xx it is unknown whether the server accepted the request', async () => {
   const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
   for (const lateStatus of [500, 502, 504])
-    for (const paid of [true, false])
+    for (const isPaid of [true, false])
       for (const [makes, primitive] of [
         ['both', 'generate'],
         ['clips', 'clip'],
       ] as const) {
         const server = await startMediaServer({ lateStatus });
-        const engine = openAt(server, { makes, paid });
+        const engine = openAt(server, { makes, paid: isPaid });
         const failure = await catchFailure(engine.start(await smallStep(primitive), 'a:0', never));
-        assert.deepEqual(toVerdict(failure), unclear, `${makes} ${lateStatus} ${paid}`);
-        assert.equal(engine.traits.afterUnknownStart, paid ? 'never' : 'repeat');
+        assert.deepEqual(toVerdict(failure), unclear, `${makes} ${lateStatus} ${isPaid}`);
+        assert.equal(engine.traits.afterUnknownStart, isPaid ? 'never' : 'repeat');
         assert.equal(server.requests.length, 1);
       }
 });

@@ -39,18 +39,22 @@ for (const dialect of dialectNames)
   }
 
 test('each server gets the fields that it knows, and no others', async () => {
-  const sent = async (dialect: Settings['dialect']) => {
+  const sentBody = async (dialect: Settings['dialect']) => {
     const server = await startMediaServer({ dialect: dialect ?? 'openai' });
     const step = { ...(await smallStep('generate')), prompt: 'a fox | a hen', negative: 'text|ink' } as Step;
     assert.equal((await make(openAt(server, { dialect }), step)).state, 'done');
     return server.requests[0]?.fields;
   };
   const size = '64x64';
-  assert.deepEqual(await sent('openai'), { model: 'painter', prompt: 'a fox | a hen', n: 1, size });
-  const seeded = { n: 1, size, seed: 5, response_format: 'b64_json' };
+  assert.deepEqual(await sentBody('openai'), { model: 'painter', prompt: 'a fox | a hen', n: 1, size });
+  const seedFields = { n: 1, size, seed: 5, response_format: 'b64_json' };
   const words = { prompt: 'a fox | a hen', negative_prompt: 'text|ink' };
-  assert.deepEqual(await sent('vllm-omni'), { ...words, ...seeded });
-  assert.deepEqual(await sent('localai'), { model: 'painter', prompt: 'a fox , a hen|text,ink', ...seeded });
+  assert.deepEqual(await sentBody('vllm-omni'), { ...words, ...seedFields });
+  assert.deepEqual(await sentBody('localai'), {
+    model: 'painter',
+    prompt: 'a fox , a hen|text,ink',
+    ...seedFields,
+  });
 });
 
 test('the images of an edit are sent as files, with the mask in the form that the server reads', async () => {
@@ -76,7 +80,7 @@ test('the images of an edit are sent as files, with the mask in the form that th
 });
 
 test('a clip is requested in the form of each server', async () => {
-  const sent = async (dialect: Settings['dialect'], isFromPicture: boolean) => {
+  const sentForm = async (dialect: Settings['dialect'], isFromPicture: boolean) => {
     const server = await startMediaServer({ dialect: dialect ?? 'openai' });
     // As in the card of a video model, unless the operator sets others.
     const parameters = { seconds: 4, resolution: '720p', aspect_ratio: '16:9', fps: 24, seed: 1 };
@@ -89,24 +93,36 @@ test('a clip is requested in the form of each server', async () => {
     assert.ok(!('resolution' in fields || 'aspect_ratio' in fields), Object.keys(fields).join());
     return [type, fields.seconds, fields.fps, fields.generate_sound, files.map(({ field }) => field).join()];
   };
-  assert.deepEqual(await sent('openai', true), ['multipart', '4', undefined, undefined, 'input_reference']);
-  assert.deepEqual(await sent('vllm-omni', false), ['multipart', '4', '24', 'true', '']);
-  assert.deepEqual(await sent('sglang', false), ['json', 4, 24, undefined, '']);
-  assert.deepEqual(await sent('sglang', true), ['multipart', '4', '24', undefined, 'input_reference']);
-  assert.deepEqual(await sent('localai', true), ['json', '4', 24, undefined, '']);
-  assert.deepEqual(await sent('new-api', true), ['multipart', '4', undefined, undefined, 'input_reference']);
+  assert.deepEqual(await sentForm('openai', true), [
+    'multipart',
+    '4',
+    undefined,
+    undefined,
+    'input_reference',
+  ]);
+  assert.deepEqual(await sentForm('vllm-omni', false), ['multipart', '4', '24', 'true', '']);
+  assert.deepEqual(await sentForm('sglang', false), ['json', 4, 24, undefined, '']);
+  assert.deepEqual(await sentForm('sglang', true), ['multipart', '4', '24', undefined, 'input_reference']);
+  assert.deepEqual(await sentForm('localai', true), ['json', '4', 24, undefined, '']);
+  assert.deepEqual(await sentForm('new-api', true), [
+    'multipart',
+    '4',
+    undefined,
+    undefined,
+    'input_reference',
+  ]);
 });
 
 test('the progress of a clip rises to its end, and the clip is deleted with its work', async () => {
   const server = await startMediaServer({ statuses: ['queued', 'in_progress', 'processing', 'completed'] });
   const engine = openAt(server, { makes: 'clips' });
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
-  const seen: number[] = [];
+  const progressValues: number[] = [];
   for (let state = await engine.check(handle, 0, never); state.state === 'running';) {
-    seen.push(state.progress);
+    progressValues.push(state.progress);
     state = await engine.check(handle, 0, never);
   }
-  assert.deepEqual(seen, [0.3, 0.6, 0.9]);
+  assert.deepEqual(progressValues, [0.3, 0.6, 0.9]);
   await engine.cancel(handle);
   assert.equal(server.jobs.size, 0);
   assert.deepEqual(await engine.check(handle, 0, never), { state: 'lost' });
@@ -156,8 +172,8 @@ test('a finished clip whose file is not there yet is fetched again', async () =>
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
   const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done' && state.media[0]);
-  const opened = Promise.resolve(engine.open(handle, state.media[0], never));
-  assert.deepEqual(toVerdict(await catchFailure(opened)), {
+  const openedFile = Promise.resolve(engine.open(handle, state.media[0], never));
+  assert.deepEqual(toVerdict(await catchFailure(openedFile)), {
     code: 'engine_unavailable',
     retryable: true,
     notStarted: false,
@@ -305,8 +321,8 @@ test('the abilities of an instance follow from its settings', () => {
 
 test('a probe lists the models, and generates nothing', async () => {
   const server = await startMediaServer();
-  const found = await mediaKind.probe!(optionsAt(server, { makes: 'clips' }), never);
-  assert.deepEqual(found, { program: 'OpenAI', models: ['painter'], notes: [] });
+  const probeResult = await mediaKind.probe!(optionsAt(server, { makes: 'clips' }), never);
+  assert.deepEqual(probeResult, { program: 'OpenAI', models: ['painter'], notes: [] });
   assert.deepEqual(server.requests, []);
   const failure = await catchFailure(mediaKind.probe!(optionsAt({ url: `${server.url}/chat` }), never));
   assert.match(failure.message, /\/v1\/models/);

@@ -25,15 +25,15 @@ test('partial images are previews, and the last image is the result', async () =
   assert.equal(engine.stepsAtOnce, 4, 'each candidate is a separate request, at the same time');
   for (const primitive of ['generate', 'instruct'] as const) {
     const handle = await engine.start(await smallStep(primitive), `${primitive}:0`, never);
-    const seen: unknown[] = [];
+    const previews: unknown[] = [];
     let state = await engine.check(handle, 1000, never);
     for (; state.state === 'running'; state = await engine.check(handle, 1000, never)) {
       if (state.preview) {
-        seen.push([state.preview.contentType, state.preview.width, Math.round(state.progress * 100)]);
+        previews.push([state.preview.contentType, state.preview.width, Math.round(state.progress * 100)]);
         server.release();
       }
     }
-    assert.deepEqual(seen, [
+    assert.deepEqual(previews, [
       ['image/png', 16, 33],
       ['image/png', 32, 67],
     ]);

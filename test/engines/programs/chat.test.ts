@@ -73,8 +73,8 @@ function openAt(server: Pick<ChatServer, 'url'>, choices?: Choices): StepEngine 
   return chatKind.openSteps(instanceAt(server, choices));
 }
 
-async function waitForEnd(engine: StepEngine, asked: AskStep = step): Promise<EngineStatus> {
-  const handle = await engine.start(asked, 'one:0', never);
+async function waitForEnd(engine: StepEngine, askStep: AskStep = step): Promise<EngineStatus> {
+  const handle = await engine.start(askStep, 'one:0', never);
   for (;;) {
     const state = await engine.check(handle, 5000, never);
     if (state.state !== 'running') return state;
@@ -224,13 +224,15 @@ for (const [status, code, retryable, notStarted] of [
 
 test('a 500 of an unpaid server itself fails only the question, any other is an unknown start', async () => {
   const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
-  for (const [isProxy, paid, verdict] of [
+  for (const [isProxy, isPaid, verdict] of [
     [false, false, { ...unclear, code: 'engine_error' }],
     [true, false, unclear],
     [false, true, unclear],
   ] as const) {
     const server = await startChatServer({ status: 500, isProxy });
-    const failure = await catchFailure(openAt(server, { settings: { paid } }).start(step, 'one:0', never));
+    const failure = await catchFailure(
+      openAt(server, { settings: { paid: isPaid } }).start(step, 'one:0', never),
+    );
     assert.deepEqual(toVerdict(failure), verdict);
   }
 });
@@ -238,13 +240,15 @@ test('a 500 of an unpaid server itself fails only the question, any other is an 
 test('a 503 of a proxy is an unknown start of a paid question, a 503 of the server itself a rejection', async () => {
   const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
   const busy = { code: 'engine_busy', retryable: true, notStarted: true };
-  for (const [isProxy, paid, verdict] of [
+  for (const [isProxy, isPaid, verdict] of [
     [true, true, unclear],
     [false, true, busy],
     [true, false, busy],
   ] as const) {
     const server = await startChatServer({ status: 503, isProxy });
-    const failure = await catchFailure(openAt(server, { settings: { paid } }).start(step, 'one:0', never));
+    const failure = await catchFailure(
+      openAt(server, { settings: { paid: isPaid } }).start(step, 'one:0', never),
+    );
     assert.deepEqual(toVerdict(failure), verdict);
   }
 });

@@ -32,13 +32,13 @@ function toShape(value: unknown): unknown {
 /** The fake may omit fields that nobody reads, but never adds any. */
 function assertLike(
   actual: { status: number; body: unknown },
-  recorded: { status: number; body: unknown },
+  recording: { status: number; body: unknown },
 ): void {
-  assert.equal(actual.status, recorded.status);
-  assert.deepEqual(toShape(actual.body), toShape(recorded.body));
+  assert.equal(actual.status, recording.status);
+  assert.deepEqual(toShape(actual.body), toShape(recording.body));
 }
 
-async function ended(fake: FakeComfyui): Promise<void> {
+async function waitUntilEnded(fake: FakeComfyui): Promise<void> {
   await waitUntil(() => fake.queue.history.has(id));
 }
 
@@ -55,7 +55,7 @@ test('a prompt is accepted, runs and is found as recorded', async () => {
   await ask(fake, '/prompt', { prompt: graph, prompt_id: waiting });
   assertLike(await ask(fake, `/api/jobs/${waiting}`), recordings['job pending']);
   fake.queue.release();
-  await ended(fake);
+  await waitUntilEnded(fake);
   assertLike(await ask(fake, `/api/jobs/${id}`), recordings.job);
   assertLike(await ask(fake, `/history/${id}`), recordings.history);
 });
@@ -66,7 +66,7 @@ test('a prompt is cancelled and fails as recorded', async () => {
   await ask(fake, '/prompt', { prompt: graph, prompt_id: id });
   await waitUntil(() => fake.queue.running !== undefined);
   assertLike(await ask(fake, `/api/jobs/${id}/cancel`, {}), recordings.cancelled);
-  await ended(fake);
+  await waitUntilEnded(fake);
   const job = await ask(fake, `/api/jobs/${id}`);
   assert.equal((job.body as { status: string }).status, recordings['job cancelled'].body.status);
   assert.deepEqual(
@@ -119,10 +119,10 @@ test('the events of a prompt come in the recorded order', async () => {
   await ask(fake, '/prompt', { prompt: graph, prompt_id: id, client_id: 'c' });
   await waitUntil(() => types.includes('executing nothing'));
   socket.close();
-  const recorded = recordings.events.map(event =>
+  const recordedTypes = recordings.events.map(event =>
     'node' in event.data && event.data.node === null ? 'executing nothing' : event.type,
   );
   const seldom = (type: string) => type !== 'status' && type !== 'progress_state';
-  const end = recorded.indexOf('executing nothing') + 1;
-  assert.deepEqual(types.filter(seldom), recorded.slice(0, end).filter(seldom));
+  const end = recordedTypes.indexOf('executing nothing') + 1;
+  assert.deepEqual(types.filter(seldom), recordedTypes.slice(0, end).filter(seldom));
 });

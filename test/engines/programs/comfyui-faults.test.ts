@@ -63,9 +63,9 @@ suite('starting a step', () => {
       await waitUntil(() => fake.queue.received.length === 1);
       if (does === 'hang') patience.abort();
       assert.deepEqual(toVerdict(await catchFailure(start)), unavailable);
-      const found = await engine.find?.('one', never);
-      assert.ok(found);
-      assert.equal((await waitForEnd(engine, found)).state, 'done');
+      const foundHandle = await engine.find?.('one', never);
+      assert.ok(foundHandle);
+      assert.equal((await waitForEnd(engine, foundHandle)).state, 'done');
       assert.equal(fake.queue.received.length, 1);
     });
 
@@ -210,8 +210,8 @@ suite('fetching a result', () => {
       await catchFailure(engine.open(handle, media, never));
       assert.ok(await engine.open(handle, media, never));
       fake.queue.files.clear();
-      const gone = await catchFailure(engine.open(handle, media, never));
-      assert.deepEqual([gone.code, gone.retryable], ['engine_error', false]);
+      const failure = await catchFailure(engine.open(handle, media, never));
+      assert.deepEqual([failure.code, failure.retryable], ['engine_error', false]);
     });
 });
 
@@ -245,11 +245,11 @@ test('the file of a clip is downloaded only when it is saved', async () => {
   const handle = await engine.start(await noiseStep('clip'), 'one', never);
   const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done' && state.media[0]?.kind === 'clip', JSON.stringify(state));
-  const opened = engine.open(handle, state.media[0], never);
+  const openedFile = engine.open(handle, state.media[0], never);
   await waitUntil(() => fake.requests.filter(route => route.startsWith('GET /view')).length === 2);
   await systemClock.sleep(0);
   fake.sendRest();
-  assert.ok(((await opened) as Uint8Array).length > 0);
+  assert.ok(((await openedFile) as Uint8Array).length > 0);
 });
 
 test('a server that is slow at every request still completes the step', async () => {

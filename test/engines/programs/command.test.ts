@@ -59,7 +59,10 @@ function instance(settings: Partial<EngineSettings> = {}): InstanceOptions {
 }
 
 const open = (settings?: Partial<EngineSettings>): StepEngine => kind.openSteps(instance(settings));
-const doing = async (prompt: string): Promise<Step> => ({ ...(await smallStep('generate')), prompt });
+const stepWithPrompt = async (prompt: string): Promise<Step> => ({
+  ...(await smallStep('generate')),
+  prompt,
+});
 const jobFolder = (key: string) => join(workFolder, 'script', toFolderName(key) ?? '');
 
 /** The folders of runs, those that failed included. */
@@ -70,18 +73,18 @@ const shell = (script: string) => ({ program: '/bin/sh', arguments: `-c\n${scrip
 let keys = 0;
 const newKey = () => `task-${keys++}:0:0.1`;
 
-async function waitForEnd(engine: StepEngine, started: Json): Promise<EngineStatus> {
+async function waitForEnd(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   for (;;) {
-    const state = await engine.check(started, 0, never);
+    const state = await engine.check(handle, 0, never);
     if (state.state !== 'running') return state;
     await systemClock.sleep(20);
   }
 }
 
-async function endOfDoing(prompt: string, settings?: Partial<EngineSettings>): Promise<EngineStatus> {
+async function runToEnd(prompt: string, settings?: Partial<EngineSettings>): Promise<EngineStatus> {
   const engine = open(settings);
   const key = newKey();
-  const state = await waitForEnd(engine, await engine.start(await doing(prompt), key, never));
+  const state = await waitForEnd(engine, await engine.start(await stepWithPrompt(prompt), key, never));
   if (state.state !== 'failed') {
     assert.equal(existsSync(jobFolder(key)), false, 'the folder was removed');
     return state;
@@ -153,9 +156,9 @@ test('clips with sound and a last frame are offered by settings, and reach the p
 test('progress and previews are reported while it runs, each preview once', async () => {
   const engine = open();
   const key = newKey();
-  const started = await engine.start(await doing('wait for the test'), key, never);
+  const handle = await engine.start(await stepWithPrompt('wait for the test'), key, never);
   const states: EngineStatus[] = [];
-  const check = async () => states.push(await engine.check(started, 0, never));
+  const check = async () => states.push(await engine.check(handle, 0, never));
   while (!states.some(state => state.state === 'running' && state.preview)) await check();
   await check();
   const [before, last] = states.slice(-2);
@@ -166,14 +169,14 @@ test('progress and previews are reported while it runs, each preview once', asyn
   );
   assert.deepEqual([last.progress, last.preview], [0.25, undefined]);
   writeFileSync(join(jobFolder(key), 'go'), 'go');
-  const state = await waitForEnd(engine, started);
+  const state = await waitForEnd(engine, handle);
   assert.ok(state.state === 'done');
   assert.equal(state.costMicros, 2000);
 });
 
 test('its environment contains the settings and nothing of the server', async () => {
   const settings = { ...shell('env >&2; exit 1'), environment: 'HF_HOME=/models=x\nEMPTY=' };
-  const state = await endOfDoing('anything', settings);
+  const state = await runToEnd('anything', settings);
   assert.ok(state.state === 'failed' && state.cause);
   const names = state.cause.split('\n').map(line => line.replace(/=.*/, ''));
   // The shell adds PWD and _.
@@ -187,7 +190,7 @@ test('its environment contains the settings and nothing of the server', async ()
   assert.match(state.cause, /^HF_HOME=\/models=x$/m);
 });
 
-for (const [deed, code, retryable, reason] of [
+for (const [action, code, retryable, reason] of [
   ['fail', 'engine_error', true, /exited with code 3[^]*out of memory/],
   ['refuse', 'content_refused', false, /not that/],
   ['no result', 'engine_error', true, /result\.json/],
@@ -197,8 +200,8 @@ for (const [deed, code, retryable, reason] of [
   ['escape', 'engine_error', true, /outside its folder|missing/],
   ['link', 'engine_error', true, /missing/],
 ] as const)
-  test(`a program that does "${deed}" fails as ${code}`, async () => {
-    const state = await endOfDoing(deed);
+  test(`a program that does "${action}" fails as ${code}`, async () => {
+    const state = await runToEnd(action);
     assert.ok(state.state === 'failed', state.state);
     assert.deepEqual([state.code, state.retryable], [code, retryable]);
     assert.match(`${reasonText(state.reason)} ${state.cause}`, reason);
@@ -207,7 +210,7 @@ for (const [deed, code, retryable, reason] of [
 test('a cancelled program of which only the process id is known ends by itself', async () => {
   const engine = open();
   const key = newKey();
-  const started = await engine.start(await doing('hang with a child'), key, never);
+  const handle = await engine.start(await stepWithPrompt('hang with a child'), key, never);
   const file = join(jobFolder(key), 'process.json');
   const readFacts = () => JSON.parse(readFileSync(file, 'utf8'));
   await waitUntil(() => childId(key) && existsSync(file) && readFacts().program);
@@ -215,7 +218,7 @@ test('a cancelled program of which only the process id is known ends by itself',
   // As on a system that does not report when a process began.
   writeFileSync(file, JSON.stringify({ pid, program: { pid: run.pid } }));
   const child = { pid: childId(key) };
-  await engine.cancel(started);
+  await engine.cancel(handle);
   assert.equal(
     isRunning({ pid }),
     true,
@@ -227,15 +230,15 @@ test('a cancelled program of which only the process id is known ends by itself',
 test('cancelling a program that has ended removes its results', async () => {
   const spool = openMemorySpool();
   const engine = kind.openSteps({ ...instance(), spool });
-  const started = await engine.start(await doing(''), newKey(), never);
-  assert.equal((await waitForEnd(engine, started)).state, 'done');
+  const handle = await engine.start(await stepWithPrompt(''), newKey(), never);
+  assert.equal((await waitForEnd(engine, handle)).state, 'done');
   assert.deepEqual([spool.files.size, engine.traits.keepsFiles], [2, true]);
-  for (let time = 0; time < 2; time++) await engine.cancel(started);
+  for (let time = 0; time < 2; time++) await engine.cancel(handle);
   assert.equal(spool.files.size, 0);
 });
 
 test('a missing program fails the step, which is not retried', async () => {
-  const state = await endOfDoing('', { program: '/no/such/program' });
+  const state = await runToEnd('', { program: '/no/such/program' });
   assert.ok(state.state === 'failed');
   assert.deepEqual([state.code, state.retryable], ['engine_error', false]);
   assert.match(reasonText(state.reason), /ENOENT/);
@@ -243,7 +246,7 @@ test('a missing program fails the step, which is not retried', async () => {
 
 test('a program that exceeds its time or disk limit is ended with all its child processes', async () => {
   const file = join(workFolder, 'late.pid');
-  const late = await endOfDoing('hang', {
+  const late = await runToEnd('hang', {
     ...shell(`sleep 600 & echo $! > ${file}; wait`),
     timeoutSeconds: 1,
   });
@@ -251,14 +254,14 @@ test('a program that exceeds its time or disk limit is ended with all its child 
   assert.ok(late.state === 'failed');
   assert.match(reasonText(late.reason), /longer than 1 seconds/);
   await waitUntil(() => !isRunning({ pid: child }));
-  const large = await endOfDoing('fill the disk', { maxMegabytes: 2 });
+  const large = await runToEnd('fill the disk', { maxMegabytes: 2 });
   assert.ok(large.state === 'failed');
   assert.match(reasonText(large.reason), /exceed 2 MB/);
 });
 
 test('child processes that a program leaves running end with it', async () => {
   const file = join(workFolder, 'left.pid');
-  assert.equal((await endOfDoing('leave a child', { environment: `CHILD_FILE=${file}` })).state, 'done');
+  assert.equal((await runToEnd('leave a child', { environment: `CHILD_FILE=${file}` })).state, 'done');
   const child = Number(readFileSync(file, 'utf8'));
   await waitUntil(() => !isRunning({ pid: child }));
 });
@@ -267,13 +270,13 @@ test('a cancelled program ends with all its child processes', async () => {
   const engine = open();
   const key = newKey();
   const before = folders();
-  const started = await engine.start(await doing('hang with a child'), key, never);
+  const handle = await engine.start(await stepWithPrompt('hang with a child'), key, never);
   await waitUntil(() => childId(key));
   const { pid } = readProcess(key) ?? assert.fail();
   const child = childId(key);
-  await engine.cancel(started);
+  await engine.cancel(handle);
   await waitUntil(() => !isRunning({ pid }) && !isRunning({ pid: child }));
-  assert.deepEqual(await engine.check(started, 0, never), { state: 'lost' });
+  assert.deepEqual(await engine.check(handle, 0, never), { state: 'lost' });
   assert.deepEqual(folders(), before);
 });
 
@@ -282,8 +285,8 @@ test('a start that is cancelled before its process began runs nothing', async ()
   const before = folders();
   for (let round = 0; round < 5; round++) {
     const key = newKey();
-    const started = await engine.start(await doing('hang'), key, never);
-    await engine.cancel(started);
+    const handle = await engine.start(await stepWithPrompt('hang'), key, never);
+    await engine.cancel(handle);
     assert.equal(existsSync(jobFolder(key)), false);
   }
   assert.deepEqual(folders(), before);
@@ -291,17 +294,17 @@ test('a start that is cancelled before its process began runs nothing', async ()
 
 test('of two starts with the same key, also on two servers, only one runs', async () => {
   const key = newKey();
-  const step = await doing('wait for the test');
+  const step = await stepWithPrompt('wait for the test');
   const file = join(workFolder, 'starts');
   const environment = `STARTS_FILE=${file}`;
   const [first, second] = [open({ environment }), open({ environment })];
-  const [started] = await Promise.all([first.start(step, key, never), second.start(step, key, never)]);
+  const [handle] = await Promise.all([first.start(step, key, never), second.start(step, key, never)]);
   await waitUntil(() => readProcess(key)?.program !== undefined);
-  assert.deepEqual(await second.find?.(key, never), started);
+  assert.deepEqual(await second.find?.(key, never), handle);
   const late = spawn(process.execPath, [runner, jobFolder(key)], { stdio: 'ignore' });
   await once(late, 'exit');
   writeFileSync(join(jobFolder(key), 'go'), 'go');
-  assert.equal((await waitForEnd(first, started)).state, 'done');
+  assert.equal((await waitForEnd(first, handle)).state, 'done');
   assert.equal(readFileSync(file, 'utf8').trim().split('\n').length, 1);
 });
 
@@ -309,11 +312,11 @@ test('a program whose processes are killed fails with a retryable error', async 
   for (const victim of ['runner', 'program'] as const) {
     const engine = open();
     const key = newKey();
-    const started = await engine.start(await doing('hang'), key, never);
+    const handle = await engine.start(await stepWithPrompt('hang'), key, never);
     await waitUntil(() => readProcess(key)?.program !== undefined);
     const { pid, program: { pid: inner } = { pid: 0 } } = readProcess(key) ?? assert.fail();
     process.kill(victim === 'runner' ? pid : inner, 'SIGKILL');
-    const state = await waitForEnd(engine, started);
+    const state = await waitForEnd(engine, handle);
     assert.ok(state.state === 'failed');
     assert.deepEqual([state.code, state.retryable], ['engine_error', true]);
     assert.match(reasonText(state.reason), victim === 'runner' ? /killed/ : /by signal SIGKILL/);
@@ -334,12 +337,12 @@ const server = `
 test('a program survives a kill of its server, and the next server finds it by its key', async () => {
   const key = newKey();
   const { spool: _, ...options } = instance();
-  const work = { workFolder, options, step: await doing('wait for the test'), key };
+  const work = { workFolder, options, step: await stepWithPrompt('wait for the test'), key };
   const child = spawn(process.execPath, ['--input-type=module', '--eval', server], {
     env: { WORK: JSON.stringify(work) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const gone = once(child, 'exit');
+  const exit = once(child, 'exit');
   let line: unknown;
   // If the test fails here, the process must not outlive it, because it holds the output of the test run.
   try {
@@ -348,13 +351,13 @@ test('a program survives a kill of its server, and the next server finds it by i
   } finally {
     child.kill('SIGKILL');
   }
-  await gone;
+  await exit;
   const next = open();
-  const found = await next.find?.(key, never);
-  assert.deepEqual(found, JSON.parse(String(line)));
-  assert.equal((await next.check(found ?? null, 0, never)).state, 'running');
+  const foundHandle = await next.find?.(key, never);
+  assert.deepEqual(foundHandle, JSON.parse(String(line)));
+  assert.equal((await next.check(foundHandle ?? null, 0, never)).state, 'running');
   writeFileSync(join(jobFolder(key), 'go'), 'go');
-  const state = await waitForEnd(next, found ?? null);
+  const state = await waitForEnd(next, foundHandle ?? null);
   assert.ok(state.state === 'done');
   assert.equal(state.media.length, 1);
 });

@@ -46,8 +46,8 @@ test('the small sample completes a job', async () => {
 
 test('the settings of the guide are settings of the kind', () => {
   const [, rows = ''] = /\| Setting \| Meaning \|\n([^]*?)\n\n/.exec(guide) ?? [];
-  const named = [...rows.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) =>
+  const settingNames = [...rows.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/g)].map(match => match[1] ?? ''),
   );
-  assert.deepEqual(named.toSorted(), Object.keys(commandSettings.shape).toSorted());
+  assert.deepEqual(settingNames.toSorted(), Object.keys(commandSettings.shape).toSorted());
 });

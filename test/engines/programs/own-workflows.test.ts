@@ -20,9 +20,9 @@ let operator: ConsoleClient;
 let fake: FakeComfyui;
 
 const price = { unit: 'image', rules: [{ unitPrice: '0.02' }], tiers: { fast: '1' } };
-const added = { family: 'my-noise', primitive: 'generate', graph: noiseExport, slots: noiseSlots };
+const noiseWorkflow = { family: 'my-noise', primitive: 'generate', graph: noiseExport, slots: noiseSlots };
 const rejection = async (input: object) => {
-  const { status, body } = await operator.run('workflow add', { ...added, ...input });
+  const { status, body } = await operator.run('workflow add', { ...noiseWorkflow, ...input });
   assert.equal(status, 400, JSON.stringify(body));
   return `${body.error.param}: ${body.error.message}`;
 };
@@ -75,11 +75,11 @@ test('reading an export names the mistakes of its graph in the language of the c
 test('a workflow that cannot run is rejected with the reason, and only operators add workflows', async () => {
   assert.match(await rejection({ graph: { nodes: [], links: [] } }), /^graph: .*"Export \(API\)"/);
   assert.match(await rejection({ slots: [] }), /^slots: .*generate needs the slots prompt, out/);
-  const lost = [...noiseSlots, { slot: 'cfg', node: '99', input: 'cfg' }];
-  assert.match(await rejection({ slots: lost }), /^slots: .*no input cfg of a node 99/);
-  const lostFrames = [...noiseSlots, { slot: 'frames', node: '9' }];
+  const straySlots = [...noiseSlots, { slot: 'cfg', node: '99', input: 'cfg' }];
+  assert.match(await rejection({ slots: straySlots }), /^slots: .*no input cfg of a node 99/);
+  const strayFrames = [...noiseSlots, { slot: 'frames', node: '9' }];
   assert.match(
-    await rejection({ slots: lostFrames }),
+    await rejection({ slots: strayFrames }),
     /^slots: .*slot frames on node 9 \(SaveImage\) sets no input/,
   );
   assert.match(await rejection({ family: 'sdxl' }), /^family: .*is built in/);
@@ -90,14 +90,14 @@ test('a workflow that cannot run is rejected with the reason, and only operators
   const nul = JSON.stringify({ 1: { class_type: 'A', inputs: { text: '\0' } } });
   assert.match(await rejection({ graph: nul }), /^graph: .*NUL/);
   const member = await signedIn(kinora, 'member');
-  assert.equal((await member.run('workflow add', added)).status, 403);
+  assert.equal((await member.run('workflow add', noiseWorkflow)).status, 403);
   assert.equal((await member.run('workflow list')).status, 403);
   assert.deepEqual(await operator.done('workflow list'), []);
 });
 
 test('a workflow family of the operator generates a grid without a restart', async () => {
-  const saved = await operator.done('workflow add', added);
-  assert.equal(saved.nodes, 4);
+  const workflow = await operator.done('workflow add', noiseWorkflow);
+  assert.equal(workflow.nodes, 4);
   await operator.done('model add', {
     model: 'noise',
     kind: 'image',
@@ -111,18 +111,18 @@ test('a workflow family of the operator generates a grid without a restart', asy
   const graphs = fake.queue.received.map(({ graph }) => graph);
   assert.equal(graphs.length, 4);
   assert.equal(new Set(graphs.map(graph => graph['2']?.inputs['seed'])).size, 4);
-  const shown = await operator.done('workflow show', { family: 'my-noise', primitive: 'generate' });
-  assert.deepEqual(shown.graph['1'].inputs, noiseExport[1].inputs);
-  assert.equal(shown.slots.length, noiseSlots.length);
+  const storedWorkflow = await operator.done('workflow show', { family: 'my-noise', primitive: 'generate' });
+  assert.deepEqual(storedWorkflow.graph['1'].inputs, noiseExport[1].inputs);
+  assert.equal(storedWorkflow.slots.length, noiseSlots.length);
 });
 
 test('showing the only workflow of a family needs no primitive, and showing one of several does', async () => {
   const family = 'shown-noise';
   const show = (input: object = {}) => operator.run('workflow show', { family, ...input });
   assert.equal((await show()).status, 404);
-  await operator.done('workflow add', { ...added, family });
+  await operator.done('workflow add', { ...noiseWorkflow, family });
   assert.equal((await show()).body.primitive, 'generate');
-  await operator.done('workflow add', { ...added, family, primitive: 'clip' });
+  await operator.done('workflow add', { ...noiseWorkflow, family, primitive: 'clip' });
   const { status, body } = await show();
   assert.deepEqual([status, body.error.param], [400, 'primitive']);
   assert.match(body.error.message, /several workflows\. Name the primitive of one: clip, generate\./);
@@ -131,14 +131,14 @@ test('showing the only workflow of a family needs no primitive, and showing one 
 });
 
 test('the offer of the model follows its workflows, and a replaced workflow applies from the next start', async () => {
-  const { graph } = added;
+  const { graph } = noiseWorkflow;
   const louder = {
     ...graph,
     1: { ...graph[1], inputs: { ...graph[1].inputs, batch_size: 4 } },
     2: { ...graph[2], inputs: { ...graph[2].inputs, strength: 0.9 } },
   };
   const slots = [...noiseSlots, { slot: 'batch', node: '1', input: 'batch_size' }];
-  await operator.done('workflow add', { ...added, graph: louder, slots });
+  await operator.done('workflow add', { ...noiseWorkflow, graph: louder, slots });
   const unable = await operator.run('route add', {
     model: 'sketch-motion',
     engine: 'gpu',
@@ -166,8 +166,8 @@ test('a check names the items that the server lacks', async () => {
   assert.equal(failed.status, 'FAILURE');
   fake.classes.set('ImageAddNoise', noise ?? {});
   fake.faults = [{ route: 'GET /object_info', does: 401, times: 20 }];
-  const unauthorized = await check();
-  assert.deepEqual([unauthorized.ok, unauthorized.code], [false, 'engine_unauthorized']);
+  const unauthorizedCheck = await check();
+  assert.deepEqual([unauthorizedCheck.ok, unauthorizedCheck.code], [false, 'engine_unauthorized']);
   fake.faults = [];
   const sketch = await operator.run('workflow check', { family: 'my-noise', engine: 'sketch' });
   assert.match(sketch.body.error.message, /do not run workflows/);
@@ -178,7 +178,7 @@ test('a check names the items that the server lacks', async () => {
 
 test('a check tells what the server lacks from what the workflow lacks, also of a built-in family', async () => {
   const noise = { ...noiseExport[2], inputs: { image: ['1', 0], seed: 3, strength: 5e9 } };
-  const workflow = { ...added, family: 'too-much', graph: { ...noiseExport, 2: noise } };
+  const workflow = { ...noiseWorkflow, family: 'too-much', graph: { ...noiseExport, 2: noise } };
   await operator.done('workflow add', workflow);
   const wrong = await operator.done('workflow check', { family: 'too-much', engine: 'gpu' });
   assert.deepEqual(
@@ -197,16 +197,16 @@ test('a check tells what the server lacks from what the workflow lacks, also of 
   assert.equal(fake.queue.received.length, before);
   await operator.done('route change', { model: 'noise', engine: 'gpu', upstream: 'my-noise' });
   await operator.done('workflow remove', { family: 'too-much', primitive: 'generate' });
-  const shipped = await operator.done('workflow check', { family: 'sdxl', engine: 'gpu' });
-  assert.deepEqual([shipped.family, shipped.code], ['sdxl', null]);
+  const builtInCheck = await operator.done('workflow check', { family: 'sdxl', engine: 'gpu' });
+  assert.deepEqual([builtInCheck.family, builtInCheck.code], ['sdxl', null]);
 });
 
 test('an export in the wrapper of another program is stored without it, and an input that the server does not list keeps nothing from running', async () => {
   const family = 'wrapped';
   const noise = { ...noiseExport[2], inputs: { ...noiseExport[2].inputs, lora_1: { on: true } } };
   const graph = { input: { workflow: { ...noiseExport, 2: noise } } };
-  const saved = await operator.done('workflow add', { ...added, family, graph });
-  assert.equal(saved.nodes, 4);
+  const workflow = await operator.done('workflow add', { ...noiseWorkflow, family, graph });
+  assert.equal(workflow.nodes, 4);
   assert.deepEqual((await operator.done('workflow show', { family })).graph['2'], noise);
   const checked = await operator.done('workflow check', { family, engine: 'gpu' });
   assert.deepEqual(
@@ -242,15 +242,15 @@ test('a route to an unknown family, or with a parameter that sets nothing, is re
   const typo = await change({ upstream: 'sdxl', parameters: { set: { stepss: 4 } } });
   assert.equal(typo.body.error.param, 'parameters');
   assert.match(typo.body.error.message, /no slot stepss .*Allowed: cfg, sampler, scheduler, steps/);
-  const typed = await change({ upstream: 'sdxl', parameters: { set: { steps: 'four' } } });
-  assert.match(typed.body.error.message, /steps must be a number, not "four"/);
+  const typeRejection = await change({ upstream: 'sdxl', parameters: { set: { steps: 'four' } } });
+  assert.match(typeRejection.body.error.message, /steps must be a number, not "four"/);
 });
 
 test('the last workflow of a family cannot be removed while a route names the family', async () => {
   const generate = { family: 'my-noise', primitive: 'generate' };
-  const kept = await operator.run('workflow remove', generate);
-  assert.equal(kept.body.error.code, 'workflow_needed');
-  assert.match(kept.body.error.message, /noise -> gpu/);
+  const removal = await operator.run('workflow remove', generate);
+  assert.equal(removal.body.error.code, 'workflow_needed');
+  assert.match(removal.body.error.message, /noise -> gpu/);
   await operator.done('route remove', { model: 'noise', engine: 'gpu' });
   await operator.done('workflow remove', generate);
   assert.deepEqual(await operator.done('workflow list'), []);

@@ -244,22 +244,22 @@ test('user name, password and key are sent in the form of each program', async (
   }
 });
 
-const found = [
+const recognizedPrograms = [
   ['forge', 'Forge', 'webui'],
   ['a1111', 'AUTOMATIC1111 or reForge', 'webui'],
   ['sdnext', 'SD.Next 2026-10-01', 'sdnext'],
   ['sd-cpp', 'stable-diffusion.cpp', 'sd-cpp'],
   ['koboldcpp', 'KoboldCpp 1.76', 'koboldcpp'],
 ] as const;
-for (const [program, title, dialect] of found)
+for (const [program, title, dialect] of recognizedPrograms)
   test(`a probe of ${program} reports its dialect and generates nothing`, async () => {
     const server = await startSdapiServer({ program });
     const result = await sdapiKind.probe!(optionsAt(server, { dialect: 'auto' }), never);
     assert.deepEqual([result.program, result.models], [title, ['painter']]);
     assert.match(result.advice?.join(' ') ?? '', new RegExp(`Set dialect to ${dialect}`));
     assert.deepEqual(result.settings, { dialect });
-    const fixed = await sdapiKind.probe!(optionsAt(server, { dialect }), never);
-    assert.deepEqual(fixed.advice, []);
+    const fixedResult = await sdapiKind.probe!(optionsAt(server, { dialect }), never);
+    assert.deepEqual(fixedResult.advice, []);
     assert.deepEqual(server.requests, []);
   });
 

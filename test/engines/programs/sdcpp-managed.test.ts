@@ -29,9 +29,9 @@ import { waitForEnd } from '../../support/engines/run-step.ts';
 
 const program = fileURLToPath(new URL('../../support/engines/sd-server-program.ts', import.meta.url));
 const folders: string[] = [];
-const opened: StepEngine[] = [];
+const engines: StepEngine[] = [];
 after(async () => {
-  await Promise.all(opened.map(engine => engine.close()));
+  await Promise.all(engines.map(engine => engine.close()));
   await Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true, maxRetries: 3 })));
 });
 
@@ -63,7 +63,7 @@ async function newPlace(polls = '2', change: object = {}): Promise<Place> {
 
 function openAt({ folder, options }: Place): StepEngine {
   const engine = managedSdcppKind(folder).openSteps(options);
-  opened.push(engine);
+  engines.push(engine);
   return engine;
 }
 
@@ -139,23 +139,23 @@ test('failed polls do not end a job, and the server renders once', async () => {
 test('cancelling a running job ends its server, and a queued job then continues', async () => {
   const place = await newPlace('Infinity');
   const engine = openAt(place);
-  const begun = await engine.start(step, 'one:0', never);
-  const waiting = await engine.start(step, 'two:0', never);
+  const runningJob = await engine.start(step, 'one:0', never);
+  const waitingJob = await engine.start(step, 'two:0', never);
   await waitUntil(async () => {
-    const state = await engine.check(begun, 0, never);
+    const state = await engine.check(runningJob, 0, never);
     return state.state === 'running' && state.progress > 0;
   });
-  await engine.cancel(begun);
+  await engine.cancel(runningJob);
   const [first = 0] = readStarts(place.folder);
   await waitUntil(() => !isRunning(first));
   await waitUntil(() => readStarts(place.folder).length === 2);
-  assert.equal((await engine.check(waiting, 0, never)).state, 'running');
+  assert.equal((await engine.check(waitingJob, 0, never)).state, 'running');
 });
 
 test('a server that exits before it responds is retried, and its last output is the cause', async () => {
   const place = await newPlace();
-  const broken = join(place.folder, 'broken');
-  writeFileSync(broken, '');
+  const brokenMarker = join(place.folder, 'broken');
+  writeFileSync(brokenMarker, '');
   const engine = openAt(place);
   const state = await waitForEnd(engine, await engine.start(step, 'one:0', never));
   assert.ok(state.state === 'failed');
@@ -163,7 +163,7 @@ test('a server that exits before it responds is retried, and its last output is 
   assert.match(reasonText(state.reason), /^it ran out of memory: use smaller images, fewer images per job/);
   assert.match(state.cause ?? '', /^CUDA error: out of memory$/m);
   assert.equal(readStarts(place.folder).length, 3);
-  rmSync(broken);
+  rmSync(brokenMarker);
   assert.equal((await waitForEnd(engine, await engine.start(step, 'two:0', never))).state, 'done');
   assert.equal(readStarts(place.folder).length, 4);
 });
@@ -189,10 +189,13 @@ test('a probe shows the state and the last lines of the server, and starts nothi
   // Lines are written a moment after they were printed.
   const isListening = (note: string) => /^> listening on \d+$/.test(note);
   await waitUntil(async () => (await probe(place)).notes.some(isListening));
-  const found = await probe(place);
-  assert.deepEqual([found.program, found.models], ['stable-diffusion.cpp', ['z-image-turbo-Q4_K']]);
-  assert.match(found.notes[0] ?? '', /^It runs as process \d+\.$/);
-  assert.ok(found.notes.includes('> |==>   | 1/2'));
+  const probeResult = await probe(place);
+  assert.deepEqual(
+    [probeResult.program, probeResult.models],
+    ['stable-diffusion.cpp', ['z-image-turbo-Q4_K']],
+  );
+  assert.match(probeResult.notes[0] ?? '', /^It runs as process \d+\.$/);
+  assert.ok(probeResult.notes.includes('> |==>   | 1/2'));
   await engine.close();
   await waitUntil(async () => /is not running/.test((await probe(place)).notes[0] ?? ''));
   const { failure, isIdle } = await probe(place);
@@ -228,7 +231,7 @@ async function endsWithKinora({ folder, options }: Place): Promise<void> {
     env: { WORK: JSON.stringify({ folder, options: plain, step }) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const gone = once(child, 'exit');
+  const exit = once(child, 'exit');
   // If the test fails here, the process must not outlive it, because it holds the output of the test run.
   try {
     await waitUntil(() => readStarts(folder).length === 1);
@@ -236,7 +239,7 @@ async function endsWithKinora({ folder, options }: Place): Promise<void> {
   } finally {
     child.kill('SIGKILL');
   }
-  await gone;
+  await exit;
   const [pid = 0] = readStarts(folder);
   await waitUntil(() => !isRunning(pid));
 }

@@ -125,7 +125,7 @@ test('parameters that name files or replace fields of the step are rejected befo
 });
 
 test('a prompt cannot name weights or native settings', () => {
-  for (const [prompt, sent] of [
+  for (const [prompt, expectedPrompt] of [
     ['a fox <lora:evil:1.5> runs', 'a fox runs'],
     ['a fox <sd_cpp_extra_args>{"steps": 900}</sd_cpp_extra_args> runs', 'a fox runs'],
     ['a fox <SD_CPP_EXTRA_ARGS>{"steps": 900}', 'a fox'],
@@ -133,7 +133,7 @@ test('a prompt cannot name weights or native settings', () => {
     ['</sd_cpp_extra_args> a fox <lora:x', 'a fox'],
     ['a < b > c', 'a < b > c'],
   ] as const)
-    assert.equal(withoutCommands(prompt), sent);
+    assert.equal(withoutCommands(prompt), expectedPrompt);
 });
 
 for (const [startStatus, code, retryable, notStarted] of [
@@ -163,9 +163,9 @@ for (const [startFault, code, retryable] of [
 
 test('a start that is never answered ends when its signal is aborted', async () => {
   const over = new AbortController();
-  const started = openAt(await startServer({ startFault: 'hang' })).start(generate, 'one:0', over.signal);
+  const start = openAt(await startServer({ startFault: 'hang' })).start(generate, 'one:0', over.signal);
   over.abort();
-  assert.equal((await catchFailure(started)).code, 'engine_unavailable');
+  assert.equal((await catchFailure(start)).code, 'engine_unavailable');
 });
 
 for (const behavior of [
@@ -255,12 +255,12 @@ test('a job that was accepted while the storage failed is followed and not start
 test('a queued job is cancelled, a running one continues', async () => {
   const server = await startServer({ polls: Infinity });
   const engine = openAt(server);
-  const queued = await engine.start(generate, 'one:0', never);
-  await engine.cancel(queued);
-  const begun = await engine.start(generate, 'two:0', never);
-  await engine.check(begun, 0, never);
-  await engine.check(begun, 0, never);
-  await engine.cancel(begun);
+  const queuedJob = await engine.start(generate, 'one:0', never);
+  await engine.cancel(queuedJob);
+  const runningJob = await engine.start(generate, 'two:0', never);
+  await engine.check(runningJob, 0, never);
+  await engine.check(runningJob, 0, never);
+  await engine.cancel(runningJob);
   assert.deepEqual(
     server.jobs.map(({ status }) => status),
     ['cancelled', 'generating'],
@@ -293,8 +293,8 @@ test('the abilities of an instance follow from its settings', () => {
 
 test('a probe names the model and generates nothing', async () => {
   const server = await startServer();
-  const found = await sdcppKind.probe!(instanceAt(server), never);
-  assert.deepEqual(found, {
+  const probeResult = await sdcppKind.probe!(instanceAt(server), never);
+  assert.deepEqual(probeResult, {
     program: 'stable-diffusion.cpp',
     models: ['z-image-turbo-Q4_K'],
     settings: { pictures: true, clips: 'words' },

@@ -75,14 +75,14 @@ test('a language model shortens a prompt without adding words', async () => {
 });
 
 test('shorten uses the requested model, or the model of the prompt if that one can shorten', async () => {
-  const askedBy = async (body: object) => {
+  const answeringModel = async (body: object) => {
     const { status, failReason } = await client.made('shorten', { prompt: 'a red fox', ...body });
     assert.equal(status, 'SUCCESS', String(failReason));
     return model.requests.at(-1)?.model;
   };
-  assert.equal(await askedBy({ model: 'reader' }), 'large-vision');
-  assert.equal(await askedBy({ prompt: 'a red fox --model reader' }), 'large-vision');
-  assert.equal(await askedBy({ prompt: 'a red fox --model script' }), 'tiny-vision');
+  assert.equal(await answeringModel({ model: 'reader' }), 'large-vision');
+  assert.equal(await answeringModel({ prompt: 'a red fox --model reader' }), 'large-vision');
+  assert.equal(await answeringModel({ prompt: 'a red fox --model script' }), 'tiny-vision');
   const { body } = await client.submit('shorten', { prompt: 'a red fox', model: 'script' });
   assert.deepEqual(
     [body.code, /"script" does not support shorten\. .*reader/.test(body.description)],
@@ -92,21 +92,21 @@ test('shorten uses the requested model, or the model of the prompt if that one c
 });
 
 test('the default model answers questions that name no model', async () => {
-  const askedBy = async (name: string, body: object) => {
+  const answeringModel = async (name: string, body: object) => {
     const { status, failReason } = await client.made(name, body);
     assert.equal(status, 'SUCCESS', String(failReason));
     return model.requests.at(-1)?.model;
   };
   const both = async () => [
-    await askedBy('shorten', { prompt: 'a red fox' }),
-    await askedBy('describe', { base64: await picture() }),
+    await answeringModel('shorten', { prompt: 'a red fox' }),
+    await answeringModel('describe', { base64: await picture() }),
   ];
   await operator.done('model change', { model: 'reader', default_for: 'describe,shorten' });
   assert.deepEqual(await both(), ['large-vision', 'large-vision']);
-  assert.equal(await askedBy('shorten', { prompt: 'a red fox --model sketch' }), 'tiny-vision');
-  assert.equal(await askedBy('describe', { base64: await picture(), model: 'sketch' }), 'tiny-vision');
-  const shown = await operator.done('model show', { model: 'reader' });
-  assert.deepEqual(shown.default_for, ['describe', 'shorten']);
+  assert.equal(await answeringModel('shorten', { prompt: 'a red fox --model sketch' }), 'tiny-vision');
+  assert.equal(await answeringModel('describe', { base64: await picture(), model: 'sketch' }), 'tiny-vision');
+  const modelDetails = await operator.done('model show', { model: 'reader' });
+  assert.deepEqual(modelDetails.default_for, ['describe', 'shorten']);
   await operator.done('model change', { model: 'reader', default_for: 'shorten' });
   assert.deepEqual(await both(), ['large-vision', 'tiny-vision']);
   await operator.done('model change', { model: 'reader', default_for: 'none' });
@@ -135,13 +135,13 @@ test('the model of a prompt that is shortened must exist, and stays in the short
 
 test('every submit takes the field `model`, and says why a model cannot do its job', async () => {
   const base64 = await picture();
-  for (const [what, sent, operation] of [
+  for (const [what, fields, operation] of [
     ['describe', { base64 }, 'describe'],
     ['edits', { image: base64, prompt: 'a red fox' }, 'edit'],
     ['edits', { image: base64, prompt: 'a red fox --model script' }, 'edit'],
     ['video', { image: base64 }, 'clip'],
   ] as const) {
-    const { body } = await client.submit(what, { model: 'script', ...sent });
+    const { body } = await client.submit(what, { model: 'script', ...fields });
     assert.match(
       body.description,
       new RegExp(`"script" does not support ${operation}\\. Choose one of .*sketch`),
@@ -152,8 +152,8 @@ test('every submit takes the field `model`, and says why a model cannot do its j
 });
 
 async function picture(): Promise<string> {
-  const made = sharp({ create: { width: 256, height: 256, channels: 3, background: '#a53' } });
-  return (await made.png().toBuffer()).toString('base64');
+  const image = sharp({ create: { width: 256, height: 256, channels: 3, background: '#a53' } });
+  return (await image.png().toBuffer()).toString('base64');
 }
 
 test('a model whose answers are always unusable fails the job without a charge', async () => {
@@ -164,8 +164,8 @@ test('a model whose answers are always unusable fails the job without a charge',
 
 /** The engine's cause of the failure, as the operator and the owner of the account see it. */
 async function readCauses(task: string): Promise<readonly [operator: unknown, owner: unknown]> {
-  const shown = await Promise.all([operator, owner].map(one => one.done('task show', { task })));
-  return [shown[0].error_cause, shown[1].error_cause];
+  const taskViews = await Promise.all([operator, owner].map(one => one.done('task show', { task })));
+  return [taskViews[0].error_cause, taskViews[1].error_cause];
 }
 
 test('an unusable answer is shown to operators only', async () => {

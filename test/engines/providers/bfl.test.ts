@@ -118,9 +118,9 @@ test('moderated, failed and unknown jobs fail, and an expired file URL is reques
   ] as const;
   for (const [result, code] of ends) {
     server.result = result;
-    const ended = await waitForEnd(engine, handle);
-    assert.equal(ended.state === 'failed' && ended.code, code);
-    assert.ok(!JSON.stringify(ended).includes(bflKey));
+    const end = await waitForEnd(engine, handle);
+    assert.equal(end.state === 'failed' && end.code, code);
+    assert.ok(!JSON.stringify(end).includes(bflKey));
   }
   server.result = { status: 'Task not found' };
   assert.deepEqual(await waitForEnd(engine, aged(handle)), { state: 'lost' });

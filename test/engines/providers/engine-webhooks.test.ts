@@ -37,8 +37,8 @@ await startTestApp({ kinds, settings: { ...settings, ...shared, KINORA_ROLE: 'wo
 const operator = await signedIn(kinora, 'operator');
 const notifications = await openNotifications({ connectionString: kinora.databaseUrl });
 after(() => notifications.close());
-const heard: string[] = [];
-notifications.on('kinora_report', payload => heard.push(payload));
+const reportPayloads: string[] = [];
+notifications.on('kinora_report', payload => reportPayloads.push(payload));
 
 let engines = 0;
 
@@ -79,10 +79,10 @@ const report = async (url: string, body = '{"status":"done"}', headers: Record<s
   (await call(url, { method: 'POST', body, headers })).status;
 
 /** The stored state of a task in progress, without the fields that the worker renews. */
-async function stored(task: string): Promise<string> {
-  const renewed = ['lease_until', 'due_at', 'lost_attempts', 'change', 'changed_at'];
+async function readStoredState(task: string): Promise<string> {
+  const renewedFields = ['lease_until', 'due_at', 'lost_attempts', 'change', 'changed_at'];
   const text = 'select to_jsonb(task_runs) - $2::text[] as run from task_runs where public_id = $1';
-  const { rows } = await kinora.app.db.pool.query(text, [task, renewed]);
+  const { rows } = await kinora.app.db.pool.query(text, [task, renewedFields]);
   assert.equal(rows.length, 1);
   return JSON.stringify(rows);
 }
@@ -93,7 +93,7 @@ async function stored(task: string): Promise<string> {
  */
 const readNotified = (engine: string) =>
   until(
-    async () => heard.filter(payload => payload.startsWith(`${engine} `)),
+    async () => reportPayloads.filter(payload => payload.startsWith(`${engine} `)),
     ({ length }) => length > 0,
   );
 
@@ -127,22 +127,22 @@ test(
     const { provider, engine, task, address } = await begin('signing');
     provider.finishJobs();
     const body = ' {"status" : "done"}\n\u0000 as it was sent';
-    const before = await stored(task);
+    const before = await readStoredState(task);
     const unknown = await call(address.replace(/provider-\d+/, 'none'), { method: 'POST', body });
-    for (const [sent, headers] of [
+    for (const [sentBody, headers] of [
       [body, {}],
       [body, { 'x-signature': 'wrong' }],
       [body, { 'x-signature': signReport(body, 'another secret') }],
       [`${body} `, { 'x-signature': signReport(body, secret) }],
       ['', { 'x-signature': signReport(body, secret) }],
     ] as const) {
-      const refused = await call(address, { method: 'POST', body: sent, headers });
-      assert.equal(refused.status, 404);
-      const readText = ({ body: { error } }: typeof refused) =>
+      const rejection = await call(address, { method: 'POST', body: sentBody, headers });
+      assert.equal(rejection.status, 404);
+      const readText = ({ body: { error } }: typeof rejection) =>
         String(error.message).replace(/provider-\d+|none/, '');
-      assert.equal(readText(refused), readText(unknown), 'the same response as for an unknown engine');
+      assert.equal(readText(rejection), readText(unknown), 'the same response as for an unknown engine');
     }
-    assert.equal(await stored(task), before);
+    assert.equal(await readStoredState(task), before);
     const headers = { 'x-signature': signReport(body, secret), 'content-type': 'application/octet-stream' };
     // Five reports a second are allowed, and five were rejected.
     await until(
@@ -183,11 +183,11 @@ test(
     const record = JSON.stringify({ id: [...server.tasks.keys()][0], status: 'SUCCESS', progress: '100%' });
     // The progress of the first poll is stored after it.
     const before = await until(
-      () => stored(task),
+      () => readStoredState(task),
       run => run.includes('"progress":20'),
     );
     assert.equal(await report(address.slice(0, -1), record), 404);
-    assert.equal(await stored(task), before);
+    assert.equal(await readStoredState(task), before);
     // A report is trusted for its URL, not for its content, so the task is polled.
     assert.equal(await report(address, record), 204);
     await until(
@@ -207,7 +207,7 @@ test(
   async () => {
     const { engine, address, task, provider } = await begin('reporting');
     const other = await begin('reporting');
-    const before = await stored(task);
+    const before = await readStoredState(task);
     const [own, others] = [address, other.address].map(url => new URL(url).pathname.split('/').slice(3));
     const [key, token] = own ?? [];
     for (const path of [
@@ -221,13 +221,13 @@ test(
     ])
       assert.equal(await report(`${kinora.url}${path}`), 404, path);
     assert.equal(await report(`${kinora.url}/engine-webhooks/${engine}/x/y`, 'x'.repeat(300 * 1024)), 404);
-    assert.equal(await stored(task), before);
+    assert.equal(await readStoredState(task), before);
     assert.equal(await report(address, 'x'.repeat(300 * 1024)), 413);
-    for (const begun of [{ engine, address, provider, task }, other]) {
-      begun.provider.finishJobs();
-      assert.equal(await report(begun.address, 'x'.repeat(200 * 1024)), 204);
-      assert.equal((await imageEnd(kinora, begun.task)).status, 'SUCCESS');
-      assert.equal((await readNotified(begun.engine)).length, 1);
+    for (const begunTask of [{ engine, address, provider, task }, other]) {
+      begunTask.provider.finishJobs();
+      assert.equal(await report(begunTask.address, 'x'.repeat(200 * 1024)), 204);
+      assert.equal((await imageEnd(kinora, begunTask.task)).status, 'SUCCESS');
+      assert.equal((await readNotified(begunTask.engine)).length, 1);
     }
   },
 );
@@ -237,10 +237,10 @@ test(
   { timeout },
   async () => {
     const { provider, task, address } = await begin('reporting');
-    const asked = provider.polls();
+    const pollsBefore = provider.polls();
     const statuses = await Promise.all(Array.from({ length: 100 }, () => report(address)));
     assert.deepEqual([...new Set(statuses)].sort(), [204, 429]);
-    assert.ok(provider.polls() - asked <= statuses.filter(status => status === 204).length);
+    assert.ok(provider.polls() - pollsBefore <= statuses.filter(status => status === 204).length);
     provider.finishJobs();
     await until(
       () => report(address),
@@ -255,14 +255,14 @@ test(
   { timeout },
   async () => {
     const alone = await startTestApp({ kinds, settings });
-    const told = await openNotifications({ connectionString: alone.databaseUrl });
-    after(() => told.close());
+    const listener = await openNotifications({ connectionString: alone.databaseUrl });
+    after(() => listener.close());
     const payloads: string[] = [];
-    told.on('kinora_report', payload => payloads.push(payload));
-    const begun = await begin('reporting', alone);
-    begun.provider.finishJobs();
-    assert.equal(await report(begun.address), 204);
-    assert.equal((await imageEnd(alone, begun.task)).status, 'SUCCESS');
+    listener.on('kinora_report', payload => payloads.push(payload));
+    const begunTask = await begin('reporting', alone);
+    begunTask.provider.finishJobs();
+    assert.equal(await report(begunTask.address), 204);
+    assert.equal((await imageEnd(alone, begunTask.task)).status, 'SUCCESS');
     // Notifications arrive in order: had there been one, it would be here before this one.
     await alone.app.db.pool.query(`select pg_notify('kinora_report', 'the last one')`);
     await until(

@@ -138,8 +138,10 @@ test('unsupported, unknown and reserved parameters are rejected before anything 
   assert.equal(server.calls.length, 0);
 });
 
-const flagged = { detail: [{ loc: ['body', 'prompt'], msg: 'flagged', type: 'content_policy_violation' }] };
-const invalid = { detail: [{ loc: ['body', 'seed'], msg: 'not a number', type: 'int_parsing' }] };
+const flaggedBody = {
+  detail: [{ loc: ['body', 'prompt'], msg: 'flagged', type: 'content_policy_violation' }],
+};
+const invalidBody = { detail: [{ loc: ['body', 'seed'], msg: 'not a number', type: 'int_parsing' }] };
 testPaidStarts({
   name: 'fal',
   secret,
@@ -148,14 +150,14 @@ testPaidStarts({
   step: () => makeStep('generate'),
   rejections: [
     [{ status: 403, body: { detail: `User is locked: ${secret}` } }, unauthorizedKey],
-    [{ status: 422, body: invalid }, rejectedStep],
-    [{ status: 422, body: flagged }, refusedContent],
+    [{ status: 422, body: invalidBody }, rejectedStep],
+    [{ status: 422, body: flaggedBody }, refusedContent],
   ],
 });
 
 const results: readonly (readonly [string, object, object])[] = [
-  ['refused contents', { status: 422, body: flagged }, { code: 'content_refused', retryable: false }],
-  ['an invalid input', { status: 422, body: invalid }, { code: 'engine_rejected', retryable: false }],
+  ['refused contents', { status: 422, body: flaggedBody }, { code: 'content_refused', retryable: false }],
+  ['an invalid input', { status: 422, body: invalidBody }, { code: 'engine_rejected', retryable: false }],
   [
     'a timeout of the platform',
     { status: 504, body: { detail: 'Request timed out', error_type: 'request_timeout' } },
@@ -177,9 +179,9 @@ for (const [name, response, verdict] of results)
     const server = await startFalServer(secret);
     const engine = openAt(server);
     server.responses.push(response);
-    const ended = await waitForEnd(engine, await engine.start(await makeStep('generate'), 'a:0', never), 0);
-    assert.ok(ended.state === 'failed');
-    assert.deepEqual({ code: ended.code, retryable: ended.retryable }, verdict);
+    const end = await waitForEnd(engine, await engine.start(await makeStep('generate'), 'a:0', never), 0);
+    assert.ok(end.state === 'failed');
+    assert.deepEqual({ code: end.code, retryable: end.retryable }, verdict);
   });
 
 test('a failed poll does not change the job, and a job that the server forgot is lost', async () => {

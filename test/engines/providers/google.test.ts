@@ -60,10 +60,10 @@ for (const makes of ['pictures', 'clips', 'answers'] as const) {
 test('an image is requested with its aspect ratio, the images of an instruction and every parameter', async () => {
   const server = await startGoogleServer();
   const engine = openAt(server, { imageSize: '2K' });
-  const sized = { width: 2736, height: 1536 };
+  const size = { width: 2736, height: 1536 };
   const generate = await smallStep('generate', { upstream: 'models/gemini-nano-banana-2.1' });
   const parameters = { temperature: 0.5, thinkingLevel: 'high' };
-  await make(engine, { ...generate, ...sized, parameters } as Step);
+  await make(engine, { ...generate, ...size, parameters } as Step);
   const pictures = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
   const instruct = { ...(await smallStep('instruct')), pictures, parameters: { imageSize: '1K' } } as Step;
   await make(engine, instruct, 'b:0');
@@ -213,7 +213,7 @@ for (const [end, expected] of ends)
   });
 
 const precondition = { error: { code: 400, status: 'FAILED_PRECONDITION', message: 'no billing' } };
-const overloaded = { error: { code: 503, status: 'UNAVAILABLE', message: 'overloaded' } };
+const overload = { error: { code: 503, status: 'UNAVAILABLE', message: 'overloaded' } };
 for (const makes of ['pictures', 'clips'] as const)
   testPaidStarts({
     name: `google, ${makes}`,
@@ -223,7 +223,7 @@ for (const makes of ['pictures', 'clips'] as const)
     step: () => smallStep(makes === 'clips' ? 'clip' : 'generate'),
     rejections: [
       [{ status: 504 }, unknownStart],
-      [{ status: 503, body: overloaded }, busyEngine],
+      [{ status: 503, body: overload }, busyEngine],
       // A proxy may respond with it after it has forwarded the request.
       [{ status: 503 }, unknownStart],
       [{ status: 503, body: Buffer.from('upstream connect error') }, unknownStart],
@@ -262,14 +262,14 @@ test('unsupported steps and parameters are rejected before anything is sent', as
 
 test('an unknown key is rejected, and no error contains it', async () => {
   const server = await startGoogleServer();
-  const planted = 'planted-and-wrong';
+  const plantedKey = 'planted-and-wrong';
   for (const makes of ['pictures', 'clips'] as const) {
     const step = await smallStep(makes === 'clips' ? 'clip' : 'generate');
-    const failure = await catchFailure(openAt(server, { makes }, planted).start(step, 'a:0', never));
+    const failure = await catchFailure(openAt(server, { makes }, plantedKey).start(step, 'a:0', never));
     assert.deepEqual(toVerdict(failure), unauthorizedKey);
     assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /planted/);
   }
-  const probe = kind.probe?.(optionsAt(server, {}, planted), never) ?? Promise.resolve();
+  const probe = kind.probe?.(optionsAt(server, {}, plantedKey), never) ?? Promise.resolve();
   assert.equal((await catchFailure(probe)).code, 'engine_unauthorized');
   assert.deepEqual(server.accepted, []);
 });

@@ -102,10 +102,10 @@ test('a start sends the webhook URL and the key of the provider, and gets its pr
   const [call] = provider.accepted;
   assert.equal(call?.headers['x-key'], secret);
   assert.equal(call?.body.webhook, 'https://here/a:0');
-  const ended = await waitForEnd(engine, handle, 0);
-  assert.equal(ended.state === 'done' && ended.costMicros, 40_000);
-  assert.ok(!JSON.stringify([handle, ended]).includes(secret));
-  assert.ok(!JSON.stringify(ended).includes('/files/'), 'URLs are not stored');
+  const end = await waitForEnd(engine, handle, 0);
+  assert.equal(end.state === 'done' && end.costMicros, 40_000);
+  assert.ok(!JSON.stringify([handle, end]).includes(secret));
+  assert.ok(!JSON.stringify(end).includes('/files/'), 'URLs are not stored');
 });
 
 testPaidStarts({
@@ -168,21 +168,21 @@ test('a job with fewer files than requested has failed', async () => {
   const provider = await startProvider();
   const engine = openAt(provider);
   provider.states.push(async () => ({ state: 'done', files: [] }));
-  const ended = await waitForEnd(engine, await engine.start(await smallStep('generate'), 'a:0', never), 0);
-  assert.equal(ended.state === 'failed' && reasonText(ended.reason), 'it returned 0 of 1 files');
+  const end = await waitForEnd(engine, await engine.start(await smallStep('generate'), 'a:0', never), 0);
+  assert.equal(end.state === 'failed' && reasonText(end.reason), 'it returned 0 of 1 files');
 });
 
 test('the URL of a file is requested when the file is opened, so that it has not expired', async () => {
   const provider = await startProvider();
   const engine = openAt(provider);
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
-  const ended = await waitForEnd(engine, handle, 0);
-  const media = ended.state === 'done' ? ended.media[0] : undefined;
+  const end = await waitForEnd(engine, handle, 0);
+  const media = end.state === 'done' ? end.media[0] : undefined;
   assert.ok(media);
   provider.forgetFiles();
   assert.ok(await engine.open(handle, media, never), 'the provider returns a new URL');
-  const gone = `${provider.url}/files/gone.png`;
-  provider.states.push(async () => ({ state: 'done', files: [{ kind: 'picture', url: gone }] }));
+  const missingUrl = `${provider.url}/files/gone.png`;
+  provider.states.push(async () => ({ state: 'done', files: [{ kind: 'picture', url: missingUrl }] }));
   const failure = await catchFailure(Promise.resolve(engine.open(handle, media, never)));
   assert.deepEqual(toVerdict(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
 });

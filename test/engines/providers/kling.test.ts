@@ -20,9 +20,9 @@ const kind = klingKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 
 function optionsAt(
   { url }: { readonly url: string },
-  given: Partial<ReturnType<typeof klingSettings.parse>> = {},
+  choices: Partial<ReturnType<typeof klingSettings.parse>> = {},
 ) {
-  const settings = klingSettings.parse(given);
+  const settings = klingSettings.parse(choices);
   const reportUrl = async (key: string) => `https://here.example/${key}`;
   return {
     name: 'studio',
@@ -117,12 +117,12 @@ test('a job whose response was lost is found by its key after a restart and not 
   await catchFailure(
     openAt(server).start(await clip({ picture: await pictureOfSize(64, 64) }), 'a:0', never),
   );
-  const restarted = openAt(server);
-  assert.equal(restarted.traits.afterUnknownStart, 'find');
-  const found = await restarted.find?.('a:0', never);
-  assert.ok(found);
-  assert.equal((await waitForEnd(restarted, found)).state, 'done');
-  assert.equal(await restarted.find?.('b:0', never), undefined);
+  const restartedEngine = openAt(server);
+  assert.equal(restartedEngine.traits.afterUnknownStart, 'find');
+  const foundHandle = await restartedEngine.find?.('a:0', never);
+  assert.ok(foundHandle);
+  assert.equal((await waitForEnd(restartedEngine, foundHandle)).state, 'done');
+  assert.equal(await restartedEngine.find?.('b:0', never), undefined);
   assert.equal(server.accepted.length, 1);
 });
 
@@ -158,8 +158,8 @@ test('failed and unknown tasks fail, and an expired file URL is requested again'
     ['failed', 'Image pixel is invalid'],
   );
   server.task = { task_status: 'failed', task_status_msg: 'Failure to pass the risk control system' };
-  const refused = await waitForEnd(engine, handle);
-  assert.equal(refused.state === 'failed' && refused.code, 'content_refused');
+  const end = await waitForEnd(engine, handle);
+  assert.equal(end.state === 'failed' && end.code, 'content_refused');
   server.override = () => ({ status: 404, body: { code: 1203, message: 'resource not found' } });
   assert.deepEqual(await waitForEnd(engine, aged(handle)), { state: 'lost' });
 });

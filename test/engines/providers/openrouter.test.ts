@@ -89,9 +89,9 @@ test('the images of an instruction are data URLs, and a named provider gets the 
   const parameters = { quality: 'low', steps: 30 };
   const instruct = { ...(await smallStep('instruct')), pictures, parameters } as Step;
   await make(openAt(server, { provider: 'acme' }), instruct);
-  const { input_references: sent, provider, quality, steps } = server.accepted[0]?.body ?? {};
+  const { input_references: references, provider, quality, steps } = server.accepted[0]?.body ?? {};
   assert.deepEqual(
-    sent,
+    references,
     pictures.map(({ bytes }) => ({
       type: 'image_url',
       image_url: { url: `data:image/png;base64,${Buffer.from(bytes).toString('base64')}` },

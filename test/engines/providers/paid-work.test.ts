@@ -16,10 +16,10 @@ import { signedIn } from '../../support/clients/console-client.ts';
 import { startScriptedServer, type ScriptedServer } from '../../support/engines/scripted-server.ts';
 import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
 });
 
 const verbatim = { clean: (text: string) => text };
@@ -27,7 +27,7 @@ const paidTraits = { isPaid: true, afterUnknownStart: 'never' } as const;
 
 /** An installation with a paid engine whose methods are partly replaced. */
 async function startWith(change: (engine: Engine) => Partial<Engine>, settings = {}) {
-  const engine = scriptedEngine(scripted.url, paidTraits);
+  const engine = scriptedEngine(scriptedServer.url, paidTraits);
   const kinora = await startTestApp({
     engines: [{ ...engine, ...change(engine) }],
     cards: scriptedCards,
@@ -46,7 +46,7 @@ test('a job that was rejected late was not paid: it starts again, and only the a
   };
   const refusals = [refusal, refusal];
   const kinora = await startWith(({ check }) => ({
-    check: async (...asked) => refusals.shift() ?? check(...asked),
+    check: async (...parameters) => refusals.shift() ?? check(...parameters),
   }));
   const operator = await signedIn(kinora, 'operator');
   await operator.done('route change', {
@@ -81,10 +81,10 @@ test('a failed cancellation of paid work is repeated, and a start without a resp
   let isLost = false;
   const kinora = await startWith(({ traits, start, cancel }) => ({
     traits: { ...traits, afterUnknownStart: 'find' },
-    start: async (...asked) => {
-      const started = await start(...asked);
+    start: async (...parameters) => {
+      const handle = await start(...parameters);
       if (isLost) throw away();
-      return started;
+      return handle;
     },
     check: async () => ({ state: 'running', progress: 0, checkAgainMs: 50 }),
     cancel: async handle => {
@@ -94,9 +94,12 @@ test('a failed cancellation of paid work is repeated, and a start without a resp
     },
   }));
   const stopTask = async () => {
-    const calls = scripted.calls.length;
+    const calls = scriptedServer.calls.length;
     const id = await imagine(kinora, '{} --v 1');
-    await until(async () => scripted.calls.slice(calls).some(step => step.startsWith('start')), Boolean);
+    await until(
+      async () => scriptedServer.calls.slice(calls).some(step => step.startsWith('start')),
+      Boolean,
+    );
     await call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST' });
     return imageEnd(kinora, id);
   };
@@ -110,9 +113,9 @@ test('a failed cancellation of paid work is repeated, and a start without a resp
 test('an engine gets no start before the time of its Retry-After', async () => {
   const starts: number[] = [];
   const kinora = await startWith(({ start }) => ({
-    start: async (...asked) => {
+    start: async (...parameters) => {
       starts.push(systemClock.now());
-      if (starts.length > 1) return start(...asked);
+      if (starts.length > 1) return start(...parameters);
       throw startFailure(
         { status: 429, headers: { 'retry-after': '2' }, bytes: Buffer.from('{}') },
         verbatim,
@@ -126,21 +129,21 @@ test('an engine gets no start before the time of its Retry-After', async () => {
   assert.ok(second - first >= 1_900, `${second - first} ms`);
 });
 
-const throttled = () =>
+const throttleError = () =>
   stepFailure({ status: 429, headers: { 'retry-after': '4' }, bytes: Buffer.from('{}') }, verbatim);
 
 test('an engine is not polled before the time of its Retry-After', async () => {
   const polls: number[] = [];
   const opens: number[] = [];
   const kinora = await startWith(({ check, open }) => ({
-    check: async (...asked) => {
+    check: async (...parameters) => {
       polls.push(systemClock.now());
-      if (polls.length === 1) throw throttled();
-      return check(...asked);
+      if (polls.length === 1) throw throttleError();
+      return check(...parameters);
     },
     open: async (...file) => {
       opens.push(systemClock.now());
-      if (opens.length === 1) throw throttled();
+      if (opens.length === 1) throw throttleError();
       return open(...file);
     },
   }));
@@ -155,14 +158,14 @@ test('an engine is not polled before the time of its Retry-After', async () => {
 test('a task whose engine asks for too long a pause is checked once more before its deadline', async () => {
   const polls: number[] = [];
   const kinora = await startWith(({ check }) => ({
-    check: async (...asked) => {
+    check: async (...parameters) => {
       polls.push(systemClock.now());
       if (polls.length === 1)
         throw stepFailure(
           { status: 503, headers: { 'retry-after': '240' }, bytes: Buffer.from('') },
           verbatim,
         );
-      return check(...asked);
+      return check(...parameters);
     },
   }));
   const operator = await signedIn(kinora, 'operator');

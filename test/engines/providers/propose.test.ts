@@ -40,7 +40,7 @@ const replicateCard = (name: string, openapi: object) =>
   cardOfReplicate({ name, description: 'It makes things.', openapi });
 
 /** The proposal of `engine propose`, validated as `model add` does. */
-function shown(card: ProposedCard, kind: EngineKind, upstream: string) {
+function summarizeProposal(card: ProposedCard, kind: EngineKind, upstream: string) {
   const { model } = toArguments(card, { engine: 'provider', upstream, kind, before: {} });
   assert.ok(model);
   return { id: model.model, kind: model.kind, operations: model.operations };
@@ -55,7 +55,7 @@ test("a text-to-image model of fal is proposed with its sizes, without the opera
   });
   assert.deepEqual(card.parameters, {});
   assert.match(card.notes[0] ?? '', /Left out.*max_images, sync_mode, enable_safety_checker/);
-  assert.deepEqual(shown(card, fal, seedream), {
+  assert.deepEqual(summarizeProposal(card, fal, seedream), {
     id: 'bytedance-seedream-v4-text-to-image',
     kind: 'image',
     operations: ['grid'],
@@ -84,7 +84,7 @@ test('an image-to-video model of fal is proposed with its lengths, and requires 
     default: 0.5,
     description: 'Closeness',
   });
-  assert.equal(shown(card, fal, kling).kind, 'video');
+  assert.equal(summarizeProposal(card, fal, kling).kind, 'video');
 });
 
 test('a model of Replicate that also accepts an image is proposed with variations', () => {
@@ -102,7 +102,7 @@ test('a model of Replicate that also accepts an image is proposed with variation
     'megapixels',
   ]);
   assert.deepEqual(card.parameters['megapixels'], { type: 'string', enum: ['1', '0.25'], default: '1' });
-  const { id, operations } = shown(card, replicate, fluxDev);
+  const { id, operations } = summarizeProposal(card, replicate, fluxDev);
   assert.equal(id, 'flux-dev');
   assert.deepEqual(operations, ['grid', 'upscale', 'variation', 'edit', 'retexture']);
 });
@@ -120,7 +120,7 @@ test('a video model of Replicate is proposed with first and last frames, referen
   assert.deepEqual([seconds?.minimum, seconds?.maximum, seconds?.default], [2, 12, 5]);
   assert.deepEqual([resolution?.enum, resolution?.default], [['480p', '720p', '1080p'], '720p']);
   assert.deepEqual([ratio?.default, fps?.default, camera?.type], ['16:9', 24, 'boolean']);
-  assert.deepEqual(shown(card, replicate, seedance).operations, ['clip']);
+  assert.deepEqual(summarizeProposal(card, replicate, seedance).operations, ['clip']);
 });
 
 test('a document without an input, or with a self-reference, proposes nothing', () => {
@@ -146,16 +146,16 @@ test('an operator sees the commands that add a model, and nothing is changed', a
   server.models.set(kling, { endpoint_id: kling, metadata, openapi: klingDocument });
   await operator.done('engine add', { engine: 'clips', kind: 'fal', url: server.url, secret: 'key of fal' });
   const before = await operator.done('engine show', { engine: 'clips' });
-  const found = await operator.done('engine propose', { engine: 'clips', upstream: kling });
-  assert.equal(found.ok, true, found.message);
-  const [change, add, route] = found.commands;
+  const proposal = await operator.done('engine propose', { engine: 'clips', upstream: kling });
+  assert.equal(proposal.ok, true, proposal.message);
+  const [change, add, route] = proposal.commands;
   assert.match(change, /^kinora engine change clips --settings '\{"does":"clip"/);
   assert.match(
     add,
     /^kinora model add kling-video-v1-standard-image-to-video --kind video --name 'Kling'\\''s first'/,
   );
   assert.match(add, /--price '\{"unit":"second","rules":\[\{"unitPrice":"<price>"\}\]/);
-  assert.equal(route, `kinora route add ${found.model.model} --engine clips --upstream ${kling}`);
+  assert.equal(route, `kinora route add ${proposal.model.model} --engine clips --upstream ${kling}`);
   assert.deepEqual(await operator.done('engine show', { engine: 'clips' }), before);
   assert.ok(
     server.calls.every(
@@ -164,9 +164,9 @@ test('an operator sees the commands that add a model, and nothing is changed', a
     'the key is only sent to ask for the price',
   );
 
-  await operator.done('engine change', { engine: 'clips', settings: found.settings });
+  await operator.done('engine change', { engine: 'clips', settings: proposal.settings });
   const price = { unit: 'second', rules: [{ unitPrice: '0.06' }], tiers: { fast: '1' } };
-  const { model, kind, ...fields } = found.model;
+  const { model, kind, ...fields } = proposal.model;
   await operator.done('model add', { model, kind, price, ...fields });
   await operator.done('route add', { model, engine: 'clips', upstream: kling });
   assert.equal(server.accepted.length, 0);

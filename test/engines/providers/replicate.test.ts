@@ -95,8 +95,8 @@ test('a step becomes a prediction with a webhook and a deadline, and its log sho
 test('the cost of a model that is billed by time is that of the seconds that it ran', async () => {
   const server = await startReplicateServer(secret);
   const engine = openAt(server, { price: 0.0014, priceUnit: 'second' });
-  const ended = await waitForEnd(engine, await engine.start(await makeStep('generate'), 'a:0', never), 0);
-  assert.equal(ended.state === 'done' && ended.costMicros, 3500);
+  const end = await waitForEnd(engine, await engine.start(await makeStep('generate'), 'a:0', never), 0);
+  assert.equal(end.state === 'done' && end.costMicros, 3500);
 });
 
 test('a model with an aspect ratio field gets the nearest ratio', async () => {
@@ -174,13 +174,10 @@ for (const [fields, verdict] of ends)
     const server = await startReplicateServer(secret);
     const engine = openAt(server);
     server.states.push(fields);
-    const ended = await waitForEnd(
-      engine,
-      aged(await engine.start(await makeStep('generate'), 'a:0', never)),
-    );
-    const { state } = ended;
-    const found = state === 'failed' ? { state, code: ended.code, retryable: ended.retryable } : { state };
-    assert.deepEqual(found, verdict);
+    const end = await waitForEnd(engine, aged(await engine.start(await makeStep('generate'), 'a:0', never)));
+    const { state } = end;
+    const actual = state === 'failed' ? { state, code: end.code, retryable: end.retryable } : { state };
+    assert.deepEqual(actual, verdict);
   });
 
 test('the output of a prediction is a text, a list or an object', async () => {
@@ -190,8 +187,8 @@ test('the output of a prediction is a text, a list or an object', async () => {
   for (const output of [address, [address], { image: address }, [{ url: address }]]) {
     server.states.push({ status: 'succeeded', output });
     const handle = await engine.start(await makeStep('generate'), JSON.stringify(output), never);
-    const ended = await waitForEnd(engine, handle, 0);
-    assert.equal(ended.state === 'done' && ended.media.length, 1);
+    const end = await waitForEnd(engine, handle, 0);
+    assert.equal(end.state === 'done' && end.media.length, 1);
   }
 });
 
@@ -206,8 +203,8 @@ test('clients cannot cancel accepted work, because it is charged, but the predic
 
 test('a probe reports the owner of the token and starts nothing', async () => {
   const server = await startReplicateServer(secret);
-  const found = await kind.probe?.(accessTo(server), never);
-  assert.match(found?.notes[0] ?? '', /^Account painter/);
+  const probeResult = await kind.probe?.(accessTo(server), never);
+  assert.match(probeResult?.notes[0] ?? '', /^Account painter/);
   const wrong = { ...accessTo(server), secret: 'wrong' };
   assert.equal((await catchFailure(kind.probe!(wrong, never))).code, 'engine_unauthorized');
   assert.equal(server.accepted.length, 0);

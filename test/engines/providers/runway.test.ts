@@ -18,8 +18,8 @@ import { waitForEnd, make } from '../../support/engines/run-step.ts';
 const kind = runwayKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 type Settings = Partial<ReturnType<typeof runwaySettings.parse>>;
 
-function optionsAt({ url }: { readonly url: string }, given: Settings = {}) {
-  const settings = runwaySettings.parse(given);
+function optionsAt({ url }: { readonly url: string }, choices: Settings = {}) {
+  const settings = runwaySettings.parse(choices);
   return { name: 'studio', url, secret: runwayKey, slots: undefined, settings, spool: openMemorySpool() };
 }
 
@@ -124,9 +124,9 @@ test('rejected, failed and unknown tasks fail, and an expired file URL is reques
   ] as const;
   for (const [task, code] of ends) {
     server.task = task;
-    const ended = await waitForEnd(engine, handle);
-    assert.equal(ended.state === 'failed' && ended.code, code);
-    assert.ok(!JSON.stringify(ended).includes(runwayKey));
+    const end = await waitForEnd(engine, handle);
+    assert.equal(end.state === 'failed' && end.code, code);
+    assert.ok(!JSON.stringify(end).includes(runwayKey));
   }
   server.override = () => ({ status: 404 });
   assert.deepEqual(await waitForEnd(engine, aged(handle)), { state: 'lost' });
@@ -152,8 +152,8 @@ test('a priced value that cannot be sent is rejected before anything is sent', a
 test('a probe reports the credits and models of the key and generates nothing', async () => {
   const server = await startRunwayServer();
   const access = optionsAt(server);
-  const found = { program: 'Runway', models: ['gen4.5'], notes: ['It has 40 credits.'] };
-  assert.deepEqual(await kind.probe?.(access, never), found);
+  const probeResult = { program: 'Runway', models: ['gen4.5'], notes: ['It has 40 credits.'] };
+  assert.deepEqual(await kind.probe?.(access, never), probeResult);
   const failure = await catchFailure(Promise.resolve(kind.probe?.({ ...access, secret: 'wrong' }, never)));
   assert.equal((failure as EngineError).code, 'engine_unauthorized');
   assert.deepEqual(server.accepted, []);

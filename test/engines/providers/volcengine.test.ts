@@ -19,8 +19,8 @@ import { waitForEnd, make } from '../../support/engines/run-step.ts';
 const kind = volcengineKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 type Settings = Partial<ReturnType<typeof volcengineSettings.parse>>;
 
-function optionsAt({ url }: { readonly url: string }, given: Settings = {}) {
-  const settings = volcengineSettings.parse(given);
+function optionsAt({ url }: { readonly url: string }, choices: Settings = {}) {
+  const settings = volcengineSettings.parse(choices);
   const reportUrl = async (key: string) => `https://here.example/${key}`;
   const spool = openMemorySpool();
   return { name: 'studio', url, secret: arkKey, slots: undefined, settings, spool, reportUrl };
@@ -70,8 +70,8 @@ test('a clip is requested with its aspect ratio, length, sound and images', asyn
   await make(engine, await clip({ picture, last }), 'b:0');
   const references = [{ ...picture, use: 'content', weight: 1 } as const];
   await make(engine, await clip({ references }), 'c:0');
-  const [words, frames, shown] = server.accepted.map(({ body }) => body);
-  assert.deepEqual(words, {
+  const [textRequest, frameRequest, referenceRequest] = server.accepted.map(({ body }) => body);
+  assert.deepEqual(textRequest, {
     model: 'seedance-1-5-pro',
     content: [{ type: 'text', text: 'a red fox' }],
     camera_fixed: true,
@@ -83,11 +83,11 @@ test('a clip is requested with its aspect ratio, length, sound and images', asyn
     callback_url: 'https://here.example/a:0',
   });
   assert.deepEqual(
-    frames.content.map(({ role }: { role?: string }) => role),
+    frameRequest.content.map(({ role }: { role?: string }) => role),
     [undefined, 'first_frame', 'last_frame'],
   );
-  assert.match(frames.content[1].image_url.url, /^data:image\/png;base64,/);
-  assert.equal(shown.content[1].role, 'reference_image');
+  assert.match(frameRequest.content[1].image_url.url, /^data:image\/png;base64,/);
+  assert.equal(referenceRequest.content[1].role, 'reference_image');
 });
 
 test("commands in a client's prompt do not change a priced value", async () => {
@@ -120,8 +120,8 @@ test('rejected, failed, expired and unknown tasks fail, and an expired file URL 
   assert.ok(await engine.open(handle, media, never), 'its URL is requested again');
   const failureCode = async (task: object) => {
     server.task = task;
-    const ended = await waitForEnd(engine, handle);
-    return ended.state === 'failed' && ended.code;
+    const end = await waitForEnd(engine, handle);
+    return end.state === 'failed' && end.code;
   };
   const code = 'OutputVideoSensitiveContentDetected.PolicyViolation';
   assert.equal(await failureCode({ status: 'failed', error: { code, message: 'no' } }), 'content_refused');
@@ -169,8 +169,8 @@ test('an answer without an image is a failure, and a content rejection is recogn
 });
 
 test('rejections are classified by their codes', () => {
-  const refused = ['SensitiveContentDetected.SevereViolation', 'InputImageRiskDetection'];
-  assert.ok(refused.every(isContentRefusal));
+  const refusalCodes = ['SensitiveContentDetected.SevereViolation', 'InputImageRiskDetection'];
+  assert.ok(refusalCodes.every(isContentRefusal));
   assert.ok(!['ContentSecurityDetectionError', 'InvalidParameter', '', undefined].some(isContentRefusal));
 });
 

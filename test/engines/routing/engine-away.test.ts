@@ -73,12 +73,12 @@ test('a task that its engine rejects is not offered to it without end while anot
   await operator.done('engine add', { engine: 'drained', kind: 'sdapi', url: webui.url });
   await operator.done('route add', { model: checkpoint, engine: 'drained', priority: 1 });
   await operator.done('engine drain', { engine: 'drained' });
-  const asked = () => webui.paths.filter(path => path === sdModels).length;
-  const before = asked();
+  const countRequests = () => webui.paths.filter(path => path === sdModels).length;
+  const before = countRequests();
   const end = await imageEnd(kinora, await imagine(kinora, 'a fox --v 1'));
   assert.equal(end.status, 'FAILURE');
   assert.match(end.failReason, /checkpoint/);
-  assert.ok(asked() - before <= 6, `asked ${asked() - before} times`);
+  assert.ok(countRequests() - before <= 6, `asked ${countRequests() - before} times`);
 });
 
 test('the route of an engine that no longer answers about its work is paused until it answers again', async () => {
@@ -108,12 +108,12 @@ test('refused connections are no failed tries, however often others succeed in b
   const { pool } = kinora.app.db;
   await only.backend.down();
   const task = await order();
-  for (let refused = 1; refused <= 5; refused++) {
+  for (let attempt = 1; attempt <= 5; attempt++) {
     await until(
-      () => pool.query('select from task_queue where public_id = $1 and attempt >= $2', [task, refused]),
+      () => pool.query('select from task_queue where public_id = $1 and attempt >= $2', [task, attempt]),
       ({ rowCount }) => rowCount === 1,
     );
-    if (refused === 5) await only.backend.up();
+    if (attempt === 5) await only.backend.up();
     // As the success of another task does.
     await pool.query('delete from breakers where engine = $1', [only.name]);
     await pool.query(`select pg_notify('kinora_engine', $1)`, [only.name]);

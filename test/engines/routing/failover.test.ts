@@ -34,13 +34,13 @@ for (const [load, waves, size] of [
   ['saturated', 1, 60],
 ] as const)
   test(`ten flaky engines of different speed, ${load}, lose no task and generate none twice`, async () => {
-    const placed = await place(ten);
+    const routes = await place(ten);
     for (let wave = 0; wave < waves; wave++) await makeAll(size);
-    const all = placed.map(({ backend }) => backend.counts);
+    const all = routes.map(({ backend }) => backend.counts);
     assert.equal(sum(all.map(({ succeeded }) => succeeded)), waves * size, 'each task has one result');
-    assert.equal(sum(begun(placed)), waves * size + sum(all.map(({ failed }) => failed)));
-    for (const { accepted, maxRunning } of all) {
-      assert.ok(Object.values(accepted).every(times => times === 1));
+    assert.equal(sum(begun(routes)), waves * size + sum(all.map(({ failed }) => failed)));
+    for (const { accepted: startsByKey, maxRunning } of all) {
+      assert.ok(Object.values(startsByKey).every(times => times === 1));
       assert.ok(maxRunning <= 1);
     }
   });
@@ -108,13 +108,13 @@ test('an engine over its rate limit rejects tasks, and the others take them', as
 });
 
 test('an engine that rejected a task gets it again if no other engine can take it', async () => {
-  const [refusing, drained] = (await place([
+  const [refusingRoute, drainedRoute] = (await place([
     { behavior: { onStart: 'refuse503', startsAffected: 1 } },
     { route: { priority: 1 } },
   ])) as [TestRoute, TestRoute];
-  await operator.done('engine drain', { engine: drained.name });
+  await operator.done('engine drain', { engine: drainedRoute.name });
   await makeAll(1);
-  assert.deepEqual([sum(begun([refusing])), sum(begun([drained]))], [1, 0]);
+  assert.deepEqual([sum(begun([refusingRoute])), sum(begun([drainedRoute]))], [1, 0]);
 });
 
 test('a job that one engine rejects as invalid is not offered to the others', async () => {
@@ -131,11 +131,11 @@ test('a task whose model no longer has an available engine ends without a charge
   const [only] = (await place([{}])) as [TestRoute];
   await operator.done('engine drain', { engine: only.name });
   const id = await order();
-  const refused = await operator.run('route remove', {
+  const rejection = await operator.run('route remove', {
     model: only.name.replace(/-0$/, ''),
     engine: only.name,
   });
-  assert.match(JSON.stringify(refused.body), /only route/);
+  assert.match(JSON.stringify(rejection.body), /only route/);
   const { db } = kinora.app;
   const times = { retentionHours: 1, queueHours: 24, unservedMinutes: 30 };
   await db.pool.query(

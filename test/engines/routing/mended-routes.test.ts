@@ -8,27 +8,27 @@ import { call, imageEnd, until } from '../../support/servers/app.ts';
 import { stopAt } from '../../support/setups/stop-at.ts';
 import { startRoutedApp, type TestRoute, type RoutedApp } from '../../support/setups/routed-app.ts';
 
-let routed: RoutedApp;
+let routedApp: RoutedApp;
 
 before(async () => {
-  routed = await startRoutedApp();
+  routedApp = await startRoutedApp();
 });
 
 const readRoute = async ({ name }: TestRoute) =>
-  (await routed.operator.done('route list', { engine: name }))[0];
+  (await routedApp.operator.done('route list', { engine: name }))[0];
 
 const readEngine = async ({ name }: TestRoute) =>
-  (await routed.operator.done('engine list')).find((one: { name: string }) => one.name === name);
+  (await routedApp.operator.done('engine list')).find((one: { name: string }) => one.name === name);
 
 /** An engine that works again, whose route is paused for an hour while a task waits for it. */
 async function pausedRoute(): Promise<{ readonly only: TestRoute; readonly task: string }> {
-  const [only] = (await routed.place([{ behavior: { onStart: 'refuse503' } }])) as [TestRoute];
-  const task = await routed.order();
+  const [only] = (await routedApp.place([{ behavior: { onStart: 'refuse503' } }])) as [TestRoute];
+  const task = await routedApp.order();
   await until(
     () => readRoute(only),
     ({ state }) => state === 'open',
   );
-  const { pool } = routed.kinora.app.db;
+  const { pool } = routedApp.kinora.app.db;
   await until(
     async () =>
       (
@@ -48,17 +48,17 @@ async function pausedRoute(): Promise<{ readonly only: TestRoute; readonly task:
 
 /** As if a worker had reported the engine for long before its route failed. */
 const longReported = ({ name }: TestRoute) =>
-  routed.kinora.app.db.pool.query(`update engines set since = now() - interval '1 day' where name = $1`, [
+  routedApp.kinora.app.db.pool.query(`update engines set since = now() - interval '1 day' where name = $1`, [
     name,
   ]);
 
 const mendings: Readonly<Record<string, (only: TestRoute, model: string) => Promise<unknown>>> = {
   'other parameters of the route': ({ name: engine }, model) =>
-    routed.operator.done('route change', { model, engine, parameters: { set: { steps: 4 } } }),
+    routedApp.operator.done('route change', { model, engine, parameters: { set: { steps: 4 } } }),
   'other settings of the engine': ({ name: engine }) =>
-    routed.operator.done('engine change', { engine, settings: { note: 'mended' } }),
+    routedApp.operator.done('engine change', { engine, settings: { note: 'mended' } }),
   'a new secret of the engine': ({ name: engine }) =>
-    routed.operator.done('engine change', { engine, secret: 'env:HOME' }),
+    routedApp.operator.done('engine change', { engine, secret: 'env:HOME' }),
 };
 
 for (const [what, mend] of Object.entries(mendings))
@@ -68,9 +68,9 @@ for (const [what, mend] of Object.entries(mendings))
     const { state, why } = await readEngine(only);
     assert.deepEqual([state, why], ['failing', 'A route is paused: it is not accepting jobs.']);
     await longReported(only);
-    const { rows } = await routed.kinora.app.db.pool.query('select now() as mended_at');
+    const { rows } = await routedApp.kinora.app.db.pool.query('select now() as mended_at');
     await mend(only, model);
-    assert.equal((await imageEnd(routed.kinora, task)).status, 'SUCCESS');
+    assert.equal((await imageEnd(routedApp.kinora, task)).status, 'SUCCESS');
     assert.equal((await readRoute(only)).state, 'closed');
     const { state: now, since } = await readEngine(only);
     assert.equal(now, 'healthy');
@@ -80,15 +80,20 @@ for (const [what, mend] of Object.entries(mendings))
 test('another order of the route leaves its pause, and the response says so', async () => {
   const { only, task } = await pausedRoute();
   const { model, engine, reason } = await readRoute(only);
-  const changed = await routed.operator.done('route change', { model, engine, weight: 7 });
-  assert.deepEqual([changed.state, changed.reason, changed.weight], ['open', reason, 7]);
-  await routed.operator.done('route change', { model, engine, enabled: true, parameters: { set: { a: 1 } } });
-  assert.equal((await imageEnd(routed.kinora, task)).status, 'SUCCESS');
+  const changedRoute = await routedApp.operator.done('route change', { model, engine, weight: 7 });
+  assert.deepEqual([changedRoute.state, changedRoute.reason, changedRoute.weight], ['open', reason, 7]);
+  await routedApp.operator.done('route change', {
+    model,
+    engine,
+    enabled: true,
+    parameters: { set: { a: 1 } },
+  });
+  assert.equal((await imageEnd(routedApp.kinora, task)).status, 'SUCCESS');
 });
 
 test('a task that tries a route after its pause, and is cancelled before its start, leaves the route to the next one', async () => {
   const { only, task } = await pausedRoute();
-  const { url, imageKey, app } = routed.kinora;
+  const { url, imageKey, app } = routedApp.kinora;
   // Before a start that is limited, the run is asked whether it was cancelled.
   await app.db.pool.query('update engines set starts_per_minute = 600 where name = $1', [only.name]);
   await app.refreshConfig();
@@ -102,7 +107,7 @@ test('a task that tries a route after its pause, and is cancelled before its sta
   assert.deepEqual((await breaker()).rows, [{ tried: true }]);
   await call(`${url}/mj/task/${task}/cancel`, { key: imageKey, json: {} });
   admitting.go();
-  assert.equal((await imageEnd(routed.kinora, task)).status, 'FAILURE');
+  assert.equal((await imageEnd(routedApp.kinora, task)).status, 'FAILURE');
   await until(breaker, ({ rows }) => rows[0]?.tried === false);
-  assert.equal((await imageEnd(routed.kinora, await routed.order())).status, 'SUCCESS');
+  assert.equal((await imageEnd(routedApp.kinora, await routedApp.order())).status, 'SUCCESS');
 });

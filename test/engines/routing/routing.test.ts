@@ -27,18 +27,18 @@ before(async () => {
 });
 
 test('unsaturated routes of the same priority share tasks by weight to within 2 %', async () => {
-  const placed = await place([{ route: { weight: 3 } }, { route: { weight: 2 } }, { route: { weight: 1 } }]);
-  for (let made = 0; made < 60; made++) await makeAll(1);
-  assert.deepEqual(begun(placed), [30, 20, 10]);
+  const routes = await place([{ route: { weight: 3 } }, { route: { weight: 2 } }, { route: { weight: 1 } }]);
+  for (let round = 0; round < 60; round++) await makeAll(1);
+  assert.deepEqual(begun(routes), [30, 20, 10]);
 });
 
 test('an engine that has the model loaded gets its tasks, until it is full', async () => {
   const settings = { reportsLoaded: true };
-  const placed = await place([{ settings, behavior: { secondsPerJob: 0.2 } }, { settings }, { settings }]);
-  for (let made = 0; made < 6; made++) await makeAll(1);
-  assert.deepEqual(begun(placed).toSorted(), [0, 0, 6]);
+  const routes = await place([{ settings, behavior: { secondsPerJob: 0.2 } }, { settings }, { settings }]);
+  for (let round = 0; round < 6; round++) await makeAll(1);
+  assert.deepEqual(begun(routes).toSorted(), [0, 0, 6]);
   await makeAll(12);
-  assert.ok(begun(placed).filter(count => count > 0).length > 1, 'the others help');
+  assert.ok(begun(routes).filter(count => count > 0).length > 1, 'the others help');
 });
 
 testInFull(
@@ -46,18 +46,18 @@ testInFull(
   async () => {
     // Long enough to differ even if saving images takes a second, which levels the shares.
     const seconds = [0.4, 0.4, 0.8, 0.8, 0.8, 1.6, 1.6, 1.6, 3.2, 3.2];
-    const placed = await place(seconds.map(secondsPerJob => ({ behavior: { secondsPerJob }, slots: 1 })));
+    const routes = await place(seconds.map(secondsPerJob => ({ behavior: { secondsPerJob }, slots: 1 })));
     const count = 110;
     await makeAll(count);
-    const counts = begun(placed);
+    const counts = begun(routes);
     assert.equal(sum(counts), count, 'each task was started once');
-    for (const { backend } of placed)
+    for (const { backend } of routes)
       for (const times of Object.values(backend.counts.accepted)) assert.equal(times, 1);
     const of = (speed: number) =>
       sum(counts.filter((_, index) => seconds[index] === speed)) /
       seconds.filter(one => one === speed).length;
     assert.ok(of(0.4) > of(0.8) && of(0.8) > of(1.6) && of(1.6) > of(3.2), String(counts));
-    for (const { backend } of placed) assert.equal(backend.counts.maxRunning, 1);
+    for (const { backend } of routes) assert.equal(backend.counts.maxRunning, 1);
   },
 );
 
@@ -70,7 +70,7 @@ test('a cheaper route is filled first, and a more expensive one takes the rest',
   for (let round = 0; round < 6; round++) await makeAll(2);
   assert.deepEqual(begun([cheap, dear]), [12, 0]);
   cheap.backend.change({ secondsPerJob: 3600 });
-  const held = await Promise.all([order(), order()]);
+  const heldTasks = await Promise.all([order(), order()]);
   await until(
     async () => begun([cheap, dear]),
     ([busy]) => busy === 14,
@@ -80,7 +80,7 @@ test('a cheaper route is filled first, and a more expensive one takes the rest',
   assert.deepEqual(begun([cheap, dear]), [14, 1], 'only the task for which the cheaper route had no slot');
   cheap.backend.change({ secondsPerJob: 0.3 });
   cheap.backend.finishRunning();
-  for (const id of held) assert.equal((await imageEnd(kinora, id)).status, 'SUCCESS');
+  for (const id of heldTasks) assert.equal((await imageEnd(kinora, id)).status, 'SUCCESS');
   await makeAll(24);
   const [first = 0, second = 0] = begun([cheap, dear]);
   assert.equal(first + second, 39);
@@ -136,14 +136,14 @@ test('a tier that no route serves is not offered', async () => {
 });
 
 test('an engine with a limit of starts per minute does not exceed it', async () => {
-  const [limited, free] = (await place([{ route: { priority: 0 } }, { route: { priority: 1 } }])) as [
-    TestRoute,
-    TestRoute,
-  ];
-  await operator.done('engine change', { engine: limited.name, starts_per_minute: 2 });
+  const [limitedRoute, freeRoute] = (await place([
+    { route: { priority: 0 } },
+    { route: { priority: 1 } },
+  ])) as [TestRoute, TestRoute];
+  await operator.done('engine change', { engine: limitedRoute.name, starts_per_minute: 2 });
   await makeAll(6);
-  assert.equal(sum(begun([limited])), 2);
-  assert.equal(sum(begun([free])), 4);
+  assert.equal(sum(begun([limitedRoute])), 2);
+  assert.equal(sum(begun([freeRoute])), 4);
 });
 
 test('an engine gets no tasks outside its hours', async () => {

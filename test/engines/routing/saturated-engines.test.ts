@@ -6,10 +6,10 @@ import { systemClock } from '@kinora/shared/clock';
 import { call, imageEnd, until } from '../../support/servers/app.ts';
 import { startRoutedApp, sum, type TestRoute, type RoutedApp } from '../../support/setups/routed-app.ts';
 
-let routed: RoutedApp;
+let routedApp: RoutedApp;
 
 before(async () => {
-  routed = await startRoutedApp();
+  routedApp = await startRoutedApp();
 });
 
 /** How long each engine works on a job, and which share of its jobs fails. */
@@ -25,14 +25,14 @@ const jobs = 60;
 const tolerance = 0.25;
 
 test('the share of each follows its speed to within 25 %, and no task is lost or runs twice', async () => {
-  const { kinora } = routed;
-  const placed = await routed.place(
+  const { kinora } = routedApp;
+  const routes = await routedApp.place(
     ten.map(({ seconds, failShare }) => ({
       behavior: { secondsPerJob: seconds, failShare },
       slots: 1,
     })),
   );
-  const model = placed[0]?.name.replace(/-0$/, '');
+  const model = routes[0]?.name.replace(/-0$/, '');
   const tasks = await Promise.all(
     // More than are counted, so that no engine runs out of work.
     Array.from({ length: jobs + 2 * ten.length }, async () => {
@@ -44,31 +44,31 @@ test('the share of each follows its speed to within 25 %, and no task is lost or
     }),
   );
   await until(
-    async () => sum(placed.map(endedBy)),
+    async () => sum(routes.map(endedBy)),
     count => count >= jobs,
   );
-  const done = placed.map((one, index) => endedBy(one) + begunPart(one, ten[index]?.seconds ?? 1));
+  const done = routes.map((one, index) => endedBy(one) + begunPart(one, ten[index]?.seconds ?? 1));
   const speeds = sum(ten.map(({ seconds }) => 1 / seconds));
   for (const [index, { seconds }] of ten.entries()) {
     const share = (done[index] ?? 0) / sum(done);
     const due = 1 / seconds / speeds;
     assert.ok(Math.abs(share / due - 1) <= tolerance, `engine ${index}: ${share}, not ${due}: ${done}`);
   }
-  for (const { backend } of placed) {
+  for (const { backend } of routes) {
     backend.change({ secondsPerJob: 0, failShare: 0 });
     backend.finishRunning();
   }
   const statuses: string[] = [];
   for (const task of tasks) statuses.push((await imageEnd(kinora, task)).status);
-  const all = placed.map(({ backend }) => backend.counts);
+  const all = routes.map(({ backend }) => backend.counts);
   assert.ok(sum(all.map(({ failed }) => failed)) > 0, 'some failed and were retried');
   assert.equal(
     sum(all.map(({ succeeded }) => succeeded)),
     statuses.filter(status => status === 'SUCCESS').length,
   );
   assert.ok(statuses.filter(status => status !== 'SUCCESS').length <= 2, 'three failures in a row are rare');
-  for (const { accepted, maxRunning } of all) {
-    assert.ok(Object.values(accepted).every(times => times === 1));
+  for (const { accepted: startsByKey, maxRunning } of all) {
+    assert.ok(Object.values(startsByKey).every(times => times === 1));
     assert.equal(maxRunning, 1);
   }
 });
@@ -85,5 +85,5 @@ function begunPart({ backend }: TestRoute, seconds: number): number {
 }
 
 test('after all these tests the ledger balances', async () => {
-  assert.deepEqual(await reconcile(routed.kinora.app.db), []);
+  assert.deepEqual(await reconcile(routedApp.kinora.app.db), []);
 });

@@ -20,14 +20,14 @@ const age = statement(
 test('time in a modal does not count as duration, and waiting for the engine does', async () => {
   const client = imageClient(kinora);
   const solo = await client.pressed(await client.made('imagine', { prompt: 'a cat --v 6' }), 'U1');
-  const asked = accepted(await client.press(solo, 'Inpaint'));
-  await kinora.app.db.query(age, [asked]);
+  const modalTask = accepted(await client.press(solo, 'Inpaint'));
+  await kinora.app.db.query(age, [modalTask]);
   const mask = await plainPicture({ width: solo.imageWidth ?? 64, height: solo.imageHeight ?? 64 }, 'white');
-  accepted(await client.modal(asked, { prompt: 'a dog', maskBase64: mask }));
-  await imageEnd(kinora, asked);
+  accepted(await client.modal(modalTask, { prompt: 'a dog', maskBase64: mask }));
+  await imageEnd(kinora, modalTask);
   await kinora.app.db.query(age, [solo.id]);
   const owner = await signedIn(kinora, 'owner');
-  const { body: task } = await owner.run('task show', { task: asked });
+  const { body: task } = await owner.run('task show', { task: modalTask });
   assert.ok(Date.parse(task.ordered) - Date.parse(task.created) >= 3_600_000);
   const { data } = (await owner.get('/api/model.list')).body;
   const model = data.find(({ id }: { id: string }) => id === task.model);

@@ -36,7 +36,7 @@ test('a task is never given to an engine that cannot do its operation', async ()
 test('a long queue for one engine does not hold up the other, and the queue keeps its order', async () => {
   await operator.done('engine drain', { engine: 'generate' });
   const waiting = await Promise.all(Array.from({ length: 12 }, order));
-  for (let made = 0; made < 3; made++) assert.equal((await shorten()).status, 'SUCCESS');
+  for (let round = 0; round < 3; round++) assert.equal((await shorten()).status, 'SUCCESS');
   const { waits } = await operator.done('task show', { task: waiting[0] });
   assert.deepEqual(
     waits.engines.map(({ engine }: { engine: string }) => engine),
@@ -46,11 +46,11 @@ test('a long queue for one engine does not hold up the other, and the queue keep
   const { rows } = await app.kinora.app.db.pool.query('select public_id from task_queue order by turn');
   await operator.done('engine resume', { engine: 'generate' });
   for (const id of waiting) assert.equal((await imageEnd(app.kinora, id)).status, 'SUCCESS');
-  const { rows: started } = await app.kinora.app.db.pool.query(
+  const { rows: startedTasks } = await app.kinora.app.db.pool.query(
     'select public_id from tasks where public_id = any($1) order by started_at',
     [waiting],
   );
-  const places = started.map(({ public_id: id }) => rows.findIndex(row => row.public_id === id));
+  const places = startedTasks.map(({ public_id: id }) => rows.findIndex(row => row.public_id === id));
   // It has two slots.
   for (const [index, place] of places.entries()) assert.ok(Math.abs(place - index) <= 2, String(places));
 });

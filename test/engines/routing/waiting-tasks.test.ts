@@ -36,10 +36,10 @@ before(async () => {
 const line = async () =>
   (await operator.done('engine list')).find(({ name }: { name: string }) => name === engine);
 /** Polled, because a worker may ask the engine for admission first. */
-const waiting = (task: string, client = operator) =>
+const readWait = (task: string, client = operator) =>
   until(
     () => waits(task, client),
-    found => found !== null,
+    wait => wait !== null,
   );
 const waits = async (task: string, client = operator) => (await client.done('task show', { task })).waits;
 const utcDay = (add: number) => {
@@ -59,19 +59,19 @@ function laterToday() {
 test('outside its hours an engine is not healthy, and a waiting task shows until when it waits', async () => {
   const { hours, opens } = laterToday();
   await operator.done('engine change', { engine, hours });
-  const shown = await line();
-  assert.deepEqual([shown.state, shown.until], ['outside_hours', opens]);
-  assert.match(shown.why, /^Outside its hours: .* until \d{4}-\d\d-\d\d \d\d:00 UTC\.$/);
-  assert.deepEqual([shown.kind, shown.url, shown.secret], ['test', backend.url, null]);
+  const engineLine = await line();
+  assert.deepEqual([engineLine.state, engineLine.until], ['outside_hours', opens]);
+  assert.match(engineLine.why, /^Outside its hours: .* until \d{4}-\d\d-\d\d \d\d:00 UTC\.$/);
+  assert.deepEqual([engineLine.kind, engineLine.url, engineLine.secret], ['test', backend.url, null]);
   const task = await imagine(kinora, 'a fox --v 1');
-  const found = await waiting(task);
-  assert.equal(found.until, opens);
-  assert.match(found.message, /takes no tasks at this time of the day. Expected to continue at .* UTC\.$/);
+  const wait = await readWait(task);
+  assert.equal(wait.until, opens);
+  assert.match(wait.message, /takes no tasks at this time of the day. Expected to continue at .* UTC\.$/);
   assert.deepEqual(
-    found.engines.map((one: any) => [one.engine, one.until]),
+    wait.engines.map((one: any) => [one.engine, one.until]),
     [[engine, opens]],
   );
-  assert.deepEqual((await waiting(task, owner)).engines, [], 'only operators see engines');
+  assert.deepEqual((await readWait(task, owner)).engines, [], 'only operators see engines');
   const { page, visit } = await openConsole({ kinora, user: operator, path: `/task/${task}` });
   await page
     .getByRole('region', { name: 'Why it waits' })
@@ -99,15 +99,18 @@ test('a budget that does not cover the cheapest job is used up until the end of 
   await operator.done('engine change', { engine, day_budget: '0.08' });
   assert.equal((await line()).state, 'healthy');
   await operator.done('engine change', { engine, day_budget: '0.07' });
-  const shown = await line();
-  assert.deepEqual([shown.state, shown.until], ['over_budget', utcDay(1)]);
+  const engineLine = await line();
+  assert.deepEqual([engineLine.state, engineLine.until], ['over_budget', utcDay(1)]);
   const task = await imagine(kinora, 'a fox --v 1');
   assert.match(
-    (await waiting(task)).message,
+    (await readWait(task)).message,
     /^The budget of the engine of this model does not cover this task/,
   );
-  assert.match((await waiting(task, owner)).message, /^No engine of this model is currently accepting tasks/);
-  assert.equal((await waiting(task, owner)).until, utcDay(1));
+  assert.match(
+    (await readWait(task, owner)).message,
+    /^No engine of this model is currently accepting tasks/,
+  );
+  assert.equal((await readWait(task, owner)).until, utcDay(1));
   const attention = (await operator.done('overview show')).attention;
   assert.ok(attention.some((one: any) => /budget is used up/.test(one.text) && one.severity === 'warn'));
   await call(`${kinora.url}/mj/task/${task}/cancel`, { key: kinora.imageKey, json: {} });
@@ -119,12 +122,12 @@ test('a task reports that its engine is drained, limited, paused or gone', async
   const first = await imagine(kinora, 'a fox --v 1');
   assert.equal((await imageEnd(kinora, first)).status, 'SUCCESS');
   const task = await imagine(kinora, 'a fox --v 1');
-  const limited = await waiting(task);
-  assert.match(limited.message, /limit of jobs per minute/);
-  assert.ok(Date.parse(limited.until) <= calendarNow() + 60_000);
+  const wait = await readWait(task);
+  assert.match(wait.message, /limit of jobs per minute/);
+  assert.ok(Date.parse(wait.until) <= calendarNow() + 60_000);
   assert.equal((await line()).state, 'healthy', 'it takes the next task within a minute');
   await operator.done('engine drain', { engine });
-  assert.match((await waiting(task)).message, /is drained\.$/);
+  assert.match((await readWait(task)).message, /is drained\.$/);
   const { db } = kinora.app;
   await db.pool.query(
     `insert into breakers (model, engine, starts, open_until, pause_seconds, reason, opened_at)
@@ -134,5 +137,5 @@ test('a task reports that its engine is drained, limited, paused or gone', async
   await db.pool.query(`select pg_notify('kinora_engine', $1)`, [engine]);
   await operator.done('engine change', { engine, starts_per_minute: 'none' });
   await operator.done('engine resume', { engine });
-  assert.match((await waiting(task)).message, /paused after failures/);
+  assert.match((await readWait(task)).message, /paused after failures/);
 });
