@@ -112,7 +112,7 @@ test('a clip is generated at once, by polling and by webhook', async () => {
   const receiver = await startHookReceiver();
   const received = async () => {
     const [message] = await until(
-      async () => receiver.told,
+      async () => receiver.hooks,
       hooks => hooks.length > 0,
     );
     return { headers: {}, body: message?.record };
@@ -132,7 +132,7 @@ test('a clip is generated at once, by polling and by webhook', async () => {
     assert.equal(Buffer.from(video.uint8Array).toString('latin1', 4, 8), 'ftyp');
     assert.deepEqual(warnings, []);
   }
-  assert.equal(receiver.told.length, 1);
+  assert.equal(receiver.hooks.length, 1);
 });
 
 test('a clip is started with a webhook, and its result read when the message has come', async () => {
@@ -140,7 +140,7 @@ test('a clip is started with a webhook, and its result read when the message has
   const model = kinora.video('sketch-motion');
   const { operation } = await startVideo({ model, ...clip, webhookUrl: `${receiver.url}/hook` });
   await until(
-    async () => receiver.told,
+    async () => receiver.hooks,
     hooks => hooks.length > 0,
   );
   const status = await getVideoStatus(model, { operation });

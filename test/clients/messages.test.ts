@@ -29,7 +29,7 @@ async function rejection(run: () => Promise<unknown>): Promise<KinoraError> {
 }
 
 /** The rows of the table: code and text. */
-function documented(path: string): string[][] {
+function readMessageTable(path: string): string[][] {
   const text = readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8');
   const [, table = ''] = /<!-- messages -->([\s\S]*?)<!-- end of messages -->/.exec(text) ?? [];
   return table
@@ -81,7 +81,7 @@ test('each case has the code and the text that the guide says, in both languages
     ['en', 'use-from-typescript.md'],
     ['zh', 'zh/use-from-typescript.md'],
   ] as const) {
-    const rows = documented(path);
+    const rows = readMessageTable(path);
     const runs = cases(language);
     assert.equal(rows.length, runs.length);
     for (const [index, run] of runs.entries()) {

@@ -36,7 +36,7 @@ test(`${count} waits survive the death of the server`, async () => {
     server.withDatabase(async db => (await db.pool.query('select public_id as id from tasks')).rows);
   await until(readTasks, rows => rows.length === count);
   server.kill();
-  await server.gone();
+  await server.waitForExit();
   // Submitted while the server is away.
   const late = images.imagine('late --v 1');
   scriptedServer.obey = () => ({ checks: 1 });

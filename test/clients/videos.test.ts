@@ -82,7 +82,7 @@ test('the message of a webhook is verified, listed and redelivered', async () =>
   const receiver = await startHookReceiver();
   const { id } = await videos.create({ ...small, webhook_url: `${receiver.url}/hook` }).wait();
   const [message] = await until(
-    async () => receiver.told,
+    async () => receiver.hooks,
     hooks => hooks.length > 0,
   );
   assert.ok(message);
@@ -105,7 +105,7 @@ test('the message of a webhook is verified, listed and redelivered', async () =>
   );
   await videos.redeliver(id, hook?.id ?? '');
   await until(
-    async () => receiver.told.length,
+    async () => receiver.hooks.length,
     count => count === 2,
   );
 });

@@ -172,9 +172,9 @@ test('the new server has the old records, files and keys, and finishes each task
   const fetchAll = (from: TestApp) => Promise.all(records.map(id => imageClient(from).fetch(id)));
   const old = await fetchAll(kinora);
   const oldClip = await call(`${kinora.url}/v1/videos/${standing.clip}`, { key: kinora.videoKey });
-  const begunBefore = new Map(scriptedServer.begun);
+  const begunBefore = new Map(scriptedServer.startCounts);
   await kinora.app.stop();
-  const toldBefore = receiver.told.length;
+  const toldBefore = receiver.hooks.length;
   scriptedServer.obey = () => ({});
   const next = await startTestAppOn({ ...kinora, ...place }, options());
 
@@ -196,12 +196,12 @@ test('the new server has the old records, files and keys, and finishes each task
 
   for (const [phase, task] of Object.entries(open))
     assert.equal((await imageEnd(next, task)).status, 'SUCCESS', phase);
-  for (const [task, times] of scriptedServer.begun)
+  for (const [task, times] of scriptedServer.startCounts)
     assert.equal(times, 1, `${task}, started before: ${begunBefore.get(task)}`);
   await until(
     async () =>
       new Set(
-        receiver.told.slice(toldBefore).map(({ record }) => (record.status === 'SUCCESS' ? record.id : '')),
+        receiver.hooks.slice(toldBefore).map(({ record }) => (record.status === 'SUCCESS' ? record.id : '')),
       ),
     endedTasks => Object.values(open).every(task => endedTasks.has(task)),
   );

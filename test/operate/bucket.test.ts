@@ -105,7 +105,7 @@ test('expired files are deleted from the bucket, and once a day those that were 
   const ofTask = () => names().filter(name => name.startsWith(`kinora/${folder}/`));
   assert.deepEqual(ofTask(), []);
   const old = new Date(calendarNow() - 25 * 3_600_000);
-  const late = { bytes: Buffer.from('x'), modified: old, metadata: {} };
+  const late = { bytes: Buffer.from('x'), modifiedAt: old, metadata: {} };
   const foreign = 'kinora/00000000-0000-4000-8000-000000000000/a.png';
   const trial = 'kinora/trials/spool/abc/answer.json';
   for (const name of [`kinora/${folder}/late.png`, foreign, trial]) bucket.objects.set(name, late);

@@ -116,7 +116,7 @@ const unstar = statement('test_unstar', 'update tasks set bookmarked_at = null w
 
 test('starred files are kept longer up to the quota, oldest stars first, on any number of nodes', async () => {
   const { db } = kinora.app;
-  const ids = await Promise.all(['one', 'two', 'three', 'plain'].map(name => made(`${name} --v 1`)));
+  const ids = await Promise.all(['one', 'two', 'three', 'plain'].map(name => makeImage(`${name} --v 1`)));
   const [one = '', two = '', three = '', plain = ''] = ids;
   for (const id of [one, two, three]) await db.query(star, [id]);
   const [{ bytes = 0 } = {}] = await db.query<{ bytes: number }>(sizeOf, [one]);
@@ -149,7 +149,7 @@ test('starred files are kept longer up to the quota, oldest stars first, on any 
 
 test('without any setting, the files of a starred task are kept for ten years', async () => {
   const { db } = kinora.app;
-  const id = await made('a favorite --v 1');
+  const id = await makeImage('a favorite --v 1');
   await db.query(star, [id]);
   await keepStarred(db, loadConfig({}).starred);
   assert.equal((await db.query<{ hours: number }>(selectKeptFiles, [[id]]))[0]?.hours, 87_600);
@@ -157,7 +157,7 @@ test('without any setting, the files of a starred task are kept for ten years', 
 
 test('a star does not restore expired files', async () => {
   const { db } = kinora.app;
-  const id = await made('too late --v 1');
+  const id = await makeImage('too late --v 1');
   await db.query(expire, [id]);
   await db.query(star, [id]);
   await keepStarred(db, { hours: 1000, quotaBytes: 1e9, retentionHours: 72 });
@@ -169,7 +169,7 @@ const star = statement(
   'update tasks set bookmarked_at = clock_timestamp() where public_id = $1',
 );
 
-async function made(prompt: string): Promise<string> {
+async function makeImage(prompt: string): Promise<string> {
   const id = await imagine(kinora, prompt);
   await imageEnd(kinora, id);
   return id;

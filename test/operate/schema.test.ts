@@ -17,7 +17,7 @@ import { migratedSchema } from '../support/servers/migrated-schema.ts';
 
 const schema = await readFile(new URL('../../migrations/schema.sql', import.meta.url), 'utf8');
 
-async function installed() {
+async function install() {
   const connectionString = await emptyDatabase();
   const db = openDatabase({ connectionString }, 1);
   atEnd(() => db.close());
@@ -33,14 +33,14 @@ test('schema.sql is the schema to which the migrations lead: "npm run schema" wr
 });
 
 test('a new installation has this schema, and needs no migration later', async () => {
-  const { db, client, applied: migrations } = await installed();
+  const { db, client, applied: migrations } = await install();
   assert.deepEqual((await readSchema(client)).split('\n'), schema.split('\n'));
   assert.ok(migrations.length > 30);
   assert.deepEqual(await migrate(db), []);
 });
 
 test('a function that differs from its file, or that is missing, is replaced at the next start', async () => {
-  const { db, client } = await installed();
+  const { db, client } = await install();
   await client.query(
     `create or replace function refuse_change() returns trigger language plpgsql as $$ begin return new; end $$`,
   );
@@ -58,7 +58,7 @@ test('a function that differs from its file, or that is missing, is replaced at 
 });
 
 test('all functions of a new installation are in files', async () => {
-  const { client } = await installed();
+  const { client } = await install();
   const { rows } = await client.query<{ name: string }>(
     `select proname as name from pg_proc where pronamespace = current_schema()::regnamespace
      and not exists (select from migrations where name = 'functions/' || replace(proname, '_', '-') || '.sql')`,
@@ -67,7 +67,7 @@ test('all functions of a new installation are in files', async () => {
 });
 
 test('a database that a newer version has migrated is used as it is, until a migration removes what this version needs', async () => {
-  const { db, client } = await installed();
+  const { db, client } = await install();
   await client.query(
     `insert into migrations (name, sha256) values ('9998-a-new-column.sql', 'of a newer version')`,
   );
@@ -103,7 +103,7 @@ test('a process that does not migrate names what is missing, and changes nothing
 });
 
 test('a statement that was prepared before a migration changed its table runs again', async () => {
-  const { db, client } = await installed();
+  const { db, client } = await install();
   const all = statement('test_all_banned', 'select * from banned_words');
   assert.deepEqual(await db.query(all), []);
   await client.query('alter table banned_words add column added_later text');
@@ -114,7 +114,7 @@ test('a statement that was prepared before a migration changed its table runs ag
 });
 
 test('a migration that waits too long for a process of the version before begins again', async () => {
-  const { db, client } = await installed();
+  const { db, client } = await install();
   await client.query('drop table site');
   await client.query(`delete from migrations where name = '0060-site.sql'`);
   // Longer than one try waits for a lock.

@@ -248,7 +248,7 @@ test('forwarded addresses count only from trusted proxies, and configured URLs t
       .imageUrl as string;
   };
   assert.ok((await imageUrl(kinora)).startsWith(kinora.url));
-  const options = { engines: [scriptedEngine(kinora.scripted.url)], cards: scriptedCards };
+  const options = { engines: [scriptedEngine(kinora.scriptedServer.url)], cards: scriptedCards };
   const proxiedApp = await startTestApp({ ...options, settings: { KINORA_TRUSTED_PROXIES: '127.0.0.0/8' } });
   assert.ok((await imageUrl(proxiedApp)).startsWith('https://art.example/media/'));
   const fixedApp = await startTestApp({

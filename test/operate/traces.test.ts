@@ -79,7 +79,7 @@ interface TracedTask {
 }
 
 /** Waits for the end of the task, and returns what was sent for it. */
-async function traced(prompt: string, headers: Record<string, string>): Promise<TracedTask> {
+async function traceTask(prompt: string, headers: Record<string, string>): Promise<TracedTask> {
   const { body } = await call(`${kinora.url}/mj/submit/imagine`, {
     key: kinora.imageKey,
     headers,
@@ -88,7 +88,7 @@ async function traced(prompt: string, headers: Record<string, string>): Promise<
   assert.ok([1, 22].includes(body.code), JSON.stringify(body));
   assert.equal((await imageEnd(kinora, body.result)).status, 'FAILURE');
   const hook = await until(
-    async () => receiver.told.find(({ record }) => record.id === body.result && record.status === 'FAILURE'),
+    async () => receiver.hooks.find(({ record }) => record.id === body.result && record.status === 'FAILURE'),
     message => message !== undefined,
   );
   const path = `/${prompt.replaceAll(' ', '-')}/`;
@@ -97,7 +97,7 @@ async function traced(prompt: string, headers: Record<string, string>): Promise<
 }
 
 test('without an SDK, the trace of a submit reaches the engine and the webhook unchanged', async () => {
-  const { engine, hook, id } = await traced('a fox', {
+  const { engine, hook, id } = await traceTask('a fox', {
     traceparent,
     tracestate: 'rojo=00f067aa0ba902b7, congo=t61',
   });
@@ -111,7 +111,7 @@ test('without an SDK, the trace of a submit reaches the engine and the webhook u
 });
 
 test('a start that is repeated with the same key continues the same trace', async () => {
-  const { engine } = await traced('a fox again', { traceparent });
+  const { engine } = await traceTask('a fox again', { traceparent });
   assert.ok(engine.length >= 3);
   assert.deepEqual(new Set(engine.map(headers => headers['traceparent'])), new Set([traceparent]));
   const starts = requests.filter(({ path }) => path.includes('again/start')).map(({ path }) => path);
@@ -120,7 +120,7 @@ test('a start that is repeated with the same key continues the same trace', asyn
 
 test('without a valid trace, none is sent or stored', async () => {
   for (const [index, headers] of [{}, { traceparent: 'x' }, { tracestate: 'a=b' }].entries()) {
-    const { engine, hook, id } = await traced(`a hen ${index}`, headers as Record<string, string>);
+    const { engine, hook, id } = await traceTask(`a hen ${index}`, headers as Record<string, string>);
     for (const outgoing of [...engine, hook])
       assert.deepEqual([outgoing['traceparent'], outgoing['tracestate']], [undefined, undefined]);
     const { rows } = await kinora.app.db.pool.query(
@@ -145,7 +145,7 @@ test('a clip continues the trace of its request', async () => {
 
 test('with an SDK, a task is one trace from request to webhook, and no span contains the prompt', async () => {
   const spans = recordSpans();
-  const { engine, hook, id } = await traced('zinnober harbour', { traceparent, tracestate: 'rojo=1' });
+  const { engine, hook, id } = await traceTask('zinnober harbour', { traceparent, tracestate: 'rojo=1' });
   await until(
     async () => spans,
     all => all.every(({ isEnded }) => isEnded),

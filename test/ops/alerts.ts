@@ -74,7 +74,7 @@ test('KinoraDown: the process is killed', promtool, async () => {
   await series.stay(20);
   await series.assertFiring();
   server.kill();
-  await server.gone();
+  await server.waitForExit();
   await series.stay(4);
   await series.assertFiring('KinoraDown');
 });
@@ -93,7 +93,7 @@ test('KinoraRestarting: the process is killed again and again', promtool, async 
   const series = scrapedSeries(`http://${address}`);
   for (let starts = 0; starts < 4; starts++) {
     server.kill();
-    await server.gone();
+    await server.waitForExit();
     await server.start({ KINORA_MONITORING_ADDRESS: address });
     await series.shows('process_start_time_seconds', time => time !== undefined);
     await series.stay(starts === 0 ? 20 : 1);

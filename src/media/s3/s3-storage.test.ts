@@ -70,8 +70,8 @@ test('s3rver: a file of several parts is read back whole and in ranges', async (
 
 test('a bucket can hold more than the files below the prefix', async () => {
   const storage = emptyBucket('ours/');
-  server.objects.set('theirs/a', { bytes: Buffer.from('x'), modified: new Date(calendarNow()) });
-  server.objects.set('oursnot/a', { bytes: Buffer.from('x'), modified: new Date(calendarNow()) });
+  server.objects.set('theirs/a', { bytes: Buffer.from('x'), modifiedAt: new Date(calendarNow()) });
+  server.objects.set('oursnot/a', { bytes: Buffer.from('x'), modifiedAt: new Date(calendarNow()) });
   await storage.put('a/b', Buffer.from('x'));
   const keys = [];
   for await (const { key } of storage.list()) keys.push(key);
@@ -242,7 +242,7 @@ test('uploads that a crash interrupted are aborted after a day, and those under 
   const hoursAgo = (hours: number) => new Date(calendarNow() - hours * 3_600_000);
   const upload = (name: string, hours: number) => ({
     name,
-    begun: hoursAgo(hours),
+    startedAt: hoursAgo(hours),
     metadata: {},
     parts: new Map(),
   });

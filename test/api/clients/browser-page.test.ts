@@ -36,7 +36,7 @@ async function end(id: string): Promise<ImageRecord> {
   return (await until(ask, ({ body }) => ['SUCCESS', 'FAILURE'].includes(body.status))).body;
 }
 
-async function made(name: string, json: unknown): Promise<ImageRecord> {
+async function makeRecord(name: string, json: unknown): Promise<ImageRecord> {
   const { body } = await submit(name, json);
   assert.ok([1, 22].includes(body.code), JSON.stringify(body));
   return end(body.result);
@@ -120,7 +120,7 @@ test('a page can read the reason for a rejection', async () => {
 });
 
 test('a grid and its cells can be drawn to a canvas, and the cells are the quarters of the grid', async () => {
-  const grid = await made('imagine', { prompt: 'a cat --v 1' });
+  const grid = await makeRecord('imagine', { prompt: 'a cat --v 1' });
   const sheet = await drawInPage(page, grid.imageUrl ?? '');
   assert.match(sheet.dataUrl, /^data:image\/jpeg;base64,\/9j\//);
   assert.deepEqual([sheet.width, sheet.height], [grid.imageWidth, grid.imageHeight]);
@@ -132,7 +132,7 @@ test('a grid and its cells can be drawn to a canvas, and the cells are the quart
 });
 
 test('a page can request a byte range of an image and revalidate its cached copy', async () => {
-  const grid = await made('imagine', { prompt: 'a cat --v 1' });
+  const grid = await makeRecord('imagine', { prompt: 'a cat --v 1' });
   const url = grid.imageUrl ?? '';
   const part = await fetchInPage(page, url, { headers: { Range: 'bytes=0-99' } });
   assert.equal(part.status, 206);
@@ -143,7 +143,7 @@ test('a page can request a byte range of an image and revalidate its cached copy
 
 test('a clip can be played from any position, and its frames can be drawn to a canvas', async () => {
   const image = await paintDiscInPage(page, { width: 160, height: 96, ground: '#204060', color: '#ffffff' });
-  const clip = await made('video', { prompt: '', image, motion: 'low', batchSize: 1 });
+  const clip = await makeRecord('video', { prompt: '', image, motion: 'low', batchSize: 1 });
   assert.equal(clip.status, 'SUCCESS', clip.failReason ?? '');
   const playback = await page.evaluate(async url => {
     const video = document.createElement('video');
@@ -174,19 +174,22 @@ test('a clip can be played from any position, and its frames can be drawn to a c
 
 test('a page can submit files of the user as data URLs and draw the results', async () => {
   for (const type of ['image/png', 'image/jpeg', 'image/webp'] as const) {
-    const record = await made('imagine', { prompt: 'a cat --v 1', base64Array: [await chosenFile(type)] });
+    const record = await makeRecord('imagine', {
+      prompt: 'a cat --v 1',
+      base64Array: [await chosenFile(type)],
+    });
     assert.equal(record.status, 'SUCCESS', record.failReason ?? '');
     const [address = ''] = (record.prompt ?? '').split(' ');
     const picture = await drawInPage(page, address);
     assert.deepEqual([picture.width, picture.height], [120, 80]);
   }
-  const description = await made('describe', { base64: await chosenFile('image/jpeg') });
+  const description = await makeRecord('describe', { base64: await chosenFile('image/jpeg') });
   assert.match(description.prompt ?? '', /^1️⃣ /);
   assert.equal((await drawInPage(page, description.imageUrl ?? '')).width, 120);
 });
 
 test('a region is repainted with a mask whose size and shape differ from the image', async () => {
-  const grid = await made('imagine', { prompt: 'a cat --ar 16:9 --draft' });
+  const grid = await makeRecord('imagine', { prompt: 'a cat --ar 16:9 --draft' });
   const press = (record: ImageRecord, button: string) =>
     submit('action', { taskId: record.id, customId: findButton(record, button).customId });
   const image = await end((await press(grid, 'U1')).body.result);

@@ -18,7 +18,7 @@ before(async () => {
 
 const open = (secret = kinora.imageKey) => openDooy({ page, server: kinora.url, secret });
 
-async function drawn(order: Parameters<Dooy['draw']>[0]): Promise<any> {
+async function drawTask(order: Parameters<Dooy['draw']>[0]): Promise<any> {
   const chat = await dooy.draw(order);
   assert.equal(chat.opt?.status, 'SUCCESS', chat.text + chat.opt?.failReason);
   assert.equal(chat.loading, false, 'the spinner stops');
@@ -26,8 +26,8 @@ async function drawn(order: Parameters<Dooy['draw']>[0]): Promise<any> {
 }
 
 /** Presses the button that the client shows under this name. */
-async function pressed(opt: any, name: string): Promise<any> {
-  return drawn({ act: 'button', data: await readData(opt, name) });
+async function pressButton(opt: any, name: string): Promise<any> {
+  return drawTask({ act: 'button', data: await readData(opt, name) });
 }
 
 async function readData(opt: any, name: string) {
@@ -45,7 +45,7 @@ const rejection = ({ text, opt }: DooyChat) => {
 
 test('a prompt generates a grid with the buttons that the client knows, and no others', async () => {
   dooy = open();
-  const opt = await drawn({ act: 'imagine', prompt: 'a cat --v 7.0' });
+  const opt = await drawTask({ act: 'imagine', prompt: 'a cat --v 7.0' });
   assert.deepEqual(dooy.posts, [
     [
       '/mj/submit/imagine',
@@ -84,15 +84,15 @@ test('the parameters that its settings add to a prompt are accepted for every ve
     await dooy.mjFetch(`/mj/task/${result}/cancel`, {});
   }
   assert.equal(
-    (await drawn({ act: 'imagine', prompt: 'a cat --niji 4', niji: true })).botType,
+    (await drawTask({ act: 'imagine', prompt: 'a cat --niji 4', niji: true })).botType,
     'NIJI_JOURNEY',
   );
 });
 
 test('a selected image can be saved through a canvas, and its buttons work', async () => {
   dooy = open();
-  const grid = await drawn({ act: 'imagine', prompt: 'a cat --ar 16:9 --draft' });
-  const image = await pressed(grid, ':upsample::2');
+  const grid = await drawTask({ act: 'imagine', prompt: 'a cat --ar 16:9 --draft' });
+  const image = await pressButton(grid, ':upsample::2');
   assert.equal(image.action, 'UPSCALE');
   const display = await dooy.show(image);
   assert.equal(display.as, 'picture');
@@ -100,31 +100,34 @@ test('a selected image can be saved through a canvas, and its buttons work', asy
   const dead = display.buttons.filter(({ works }) => !works).map(({ name }) => name);
   assert.deepEqual(dead, ['🎞️Animate (High motion)', '🎞️Animate (Low motion)']);
   for (const name of ['upsample_v7_2x_subtle', 'low_variation', 'Outpaint::75', 'Outpaint::100', 'pan_up'])
-    assert.equal((await pressed(image, name)).parentId, image.id, name);
+    assert.equal((await pressButton(image, name)).parentId, image.id, name);
 });
 
 /** Its dialog is prefilled with the prompt of the record. */
-async function zoomed(prompt: string): Promise<any> {
-  const image = await pressed(await drawn({ act: 'imagine', prompt }), ':upsample::1');
+async function zoomImage(prompt: string): Promise<any> {
+  const image = await pressButton(await drawTask({ act: 'imagine', prompt }), ':upsample::1');
   const maskData = { prompt: `${image.prompt}  --zoom 1.8` };
-  const opt = await drawn({ act: 'CustomZoom', data: await readData(image, 'CustomZoom::'), maskData });
+  const opt = await drawTask({ act: 'CustomZoom', data: await readData(image, 'CustomZoom::'), maskData });
   assert.deepEqual([opt.action, opt.prompt], ['ZOOM', maskData.prompt]);
   return opt;
 }
 
 test('a custom zoom is confirmed with the prompt of the record and --zoom 1.8', async () => {
   dooy = open();
-  assert.equal((await dooy.show(await zoomed('a cat --v 5.1 --seed 7 --ar 4:3'))).as, 'grid');
+  assert.equal((await dooy.show(await zoomImage('a cat --v 5.1 --seed 7 --ar 4:3'))).as, 'grid');
 });
 
 test('a custom zoom of a draft is confirmed with the prompt of the record too', async () => {
   dooy = open();
-  await zoomed('a cat --draft');
+  await zoomImage('a cat --draft');
 });
 
 test('a region is repainted with a mask of the size of the editor', async () => {
   dooy = open();
-  const image = await pressed(await drawn({ act: 'imagine', prompt: 'a cat --draft' }), ':upsample::1');
+  const image = await pressButton(
+    await drawTask({ act: 'imagine', prompt: 'a cat --draft' }),
+    ':upsample::1',
+  );
   const maskBase64 = await paintDiscInPage(page, {
     width: 1920,
     height: 1616,
@@ -132,48 +135,48 @@ test('a region is repainted with a mask of the size of the editor', async () => 
     color: '#ffffff',
   });
   const data = await readData(image, ':Inpaint::1');
-  const opt = await drawn({ act: 'mask', data, maskData: { maskBase64, prompt: 'a hat' } });
+  const opt = await drawTask({ act: 'mask', data, maskData: { maskBase64, prompt: 'a hat' } });
   assert.deepEqual([opt.action, opt.prompt], ['VARIATION', 'a hat']);
 });
 
 test('an image is described, and a description generates a grid when its modal is answered with its text', async () => {
   dooy = open();
-  const description = await drawn({
+  const description = await drawTask({
     act: 'describe',
     data: { base64: await photo(), botType: 'MID_JOURNEY' },
   });
   const display = await dooy.show(description);
   assert.deepEqual([display.as, display.text], ['picture', description.properties.finalPrompt]);
-  const grid = await pressed(description, 'Job::PicReader::2');
+  const grid = await pressButton(description, 'Job::PicReader::2');
   assert.deepEqual(dooy.posts.at(-1), [
     '/mj/submit/modal',
     { taskId: grid.id, prompt: 'picture 2 --ar 1:1' },
   ]);
   assert.equal((await dooy.show(grid)).as, 'grid');
-  assert.equal((await pressed(description, 'Picread::Retry')).action, 'DESCRIBE');
+  assert.equal((await pressButton(description, 'Picread::Retry')).action, 'DESCRIBE');
 });
 
 test('shorten returns a text that the client can render, and a shortened prompt generates an image', async () => {
   dooy = open();
   const data = { prompt: 'a very big dog', botType: 'MID_JOURNEY' };
-  const analysis = await drawn({ act: 'shorten', data });
+  const analysis = await drawTask({ act: 'shorten', data });
   assert.match((await dooy.show(analysis)).text ?? '', /^## Important tokens\n/);
-  assert.equal((await pressed(analysis, 'PromptAnalyzer::5')).action, 'IMAGINE');
+  assert.equal((await pressButton(analysis, 'PromptAnalyzer::5')).action, 'IMAGINE');
 });
 
 test('images are blended, edited and animated', async () => {
   dooy = open();
   const image = await photo();
   const base64Array = [image, image];
-  const blend = await drawn({
+  const blend = await drawTask({
     act: 'blend',
     data: { base64Array, botType: 'MID_JOURNEY', dimensions: 'PORTRAIT' },
   });
   assert.equal((await dooy.show(blend)).as, 'grid');
-  const edit = await drawn({ act: 'edits', data: { prompt: 'a moon', maskBase64: image, image } });
+  const edit = await drawTask({ act: 'edits', data: { prompt: 'a moon', maskBase64: image, image } });
   assert.equal(edit.action, 'EDIT');
   const [url] = (await dooy.mjFetch('/mj/submit/upload-discord-images', { base64Array: [image] })).result;
-  const clips = await drawn({ act: 'imagine', prompt: ` ${url}  a cat --bs 1  --video ` });
+  const clips = await drawTask({ act: 'imagine', prompt: ` ${url}  a cat --bs 1  --video ` });
   const display = await dooy.show(clips);
   assert.deepEqual([display.as, display.addresses.length], ['clips', 1]);
   const data = { motion: 'low', prompt: 'it moves', image, base64: image, mode: 'FAST' };
@@ -185,18 +188,19 @@ test('images are blended, edited and animated', async () => {
 
 test('without buttons, it upscales, varies and rerolls by task and index', async () => {
   dooy = open();
-  const grid = await drawn({ act: 'imagine', prompt: 'a cat --v 1' });
+  const grid = await drawTask({ act: 'imagine', prompt: 'a cat --v 1' });
   const taskId: string = grid.id;
-  const change = (action: string, index: number) => drawn({ act: 'change', data: { action, index, taskId } });
+  const change = (action: string, index: number) =>
+    drawTask({ act: 'change', data: { action, index, taskId } });
   assert.equal((await change('UPSCALE', 3)).action, 'UPSCALE');
   assert.equal((await change('VARIATION', 4)).action, 'VARIATION');
   assert.equal((await change('REROLL', 1)).parentId, taskId);
-  assert.equal((await pressed(grid, 'reroll::0')).action, 'IMAGINE', 'the same action as with buttons');
+  assert.equal((await pressButton(grid, 'reroll::0')).action, 'IMAGINE', 'the same action as with buttons');
 });
 
 test('the seed is a positive number, and tasks are listed by numeric ids', async () => {
   dooy = open();
-  const { id, seed } = await drawn({ act: 'imagine', prompt: 'a cat --v 1 --seed 77' });
+  const { id, seed } = await drawTask({ act: 'imagine', prompt: 'a cat --v 1 --seed 77' });
   const { result } = await dooy.mjFetch(`/mj/task/${id}/image-seed`);
   assert.ok(result > 0 && seed > 0);
   const records = await dooy.mjFetch('/mj/task/list-by-condition', { ids: [+id] });

@@ -21,7 +21,7 @@ const fromPage = () => openLicoy(callFromPage({ page, url: url(), key: kinora.im
 const fromServer = () => openLicoy(callFromServer({ url: url(), key: kinora.imageKey }));
 const photo = () => paintDiscInPage(page, { width: 160, height: 96, ground: '#204060', color: '#ffffff' });
 
-async function drawn(path: string, data: object, modalData?: object): Promise<LicoyDraw> {
+async function drawTask(path: string, data: object, modalData?: object): Promise<LicoyDraw> {
   const draw = await licoy.sendTask(path, data, modalData);
   assert.equal(draw.status, 'success', JSON.stringify(draw.error));
   return draw;
@@ -33,16 +33,16 @@ function findButton({ buttons, taskId }: LicoyDraw, name: string) {
   return { customId: button.customId, taskId };
 }
 
-const press = (draw: LicoyDraw, name: string) => drawn('submit/action', findButton(draw, name));
+const press = (draw: LicoyDraw, name: string) => drawTask('submit/action', findButton(draw, name));
 
-async function chosen(): Promise<LicoyDraw> {
-  return press(await drawn('submit/imagine', { prompt: 'a cat --v 7 --draft' }), 'U1');
+async function upscaleImage(): Promise<LicoyDraw> {
+  return press(await drawTask('submit/imagine', { prompt: 'a cat --v 7 --draft' }), 'U1');
 }
 
 test('its page submits with a bearer key, its server with a bare key and bodies without a Content-Length', async () => {
   for (const open of [fromPage, fromServer]) {
     licoy = open();
-    const draw = await drawn('submit/imagine', { prompt: 'a cat --v 1' });
+    const draw = await drawTask('submit/imagine', { prompt: 'a cat --v 1' });
     assert.ok(draw.buttons?.every(({ text }) => text.length > 0));
     assert.ok((await drawInPage(page, draw.imageUrl ?? '')).width > 0);
     assert.equal((await press(draw, 'U4')).status, 'success');
@@ -70,18 +70,18 @@ test('each parameter of its panel is accepted in its order, with a bare --niji a
   const bots = records.map(({ botType }) => botType);
   assert.deepEqual(bots.slice(0, 3), ['MID_JOURNEY', 'NIJI_JOURNEY', 'NIJI_JOURNEY']);
   const base64Array = [await photo(), await photo()];
-  await drawn('submit/imagine', { prompt: 'a cat --v 5 --iw 2 --ar 3:2', base64Array });
-  await drawn('submit/blend', { base64Array, dimensions: 'LANDSCAPE' });
+  await drawTask('submit/imagine', { prompt: 'a cat --v 5 --iw 2 --ar 3:2', base64Array });
+  await drawTask('submit/blend', { base64Array, dimensions: 'LANDSCAPE' });
 });
 
 test('a region gets its mask, because the first poll after the button already returns MODAL', async () => {
   for (const open of [fromPage, fromServer]) {
     licoy = open();
-    const data = findButton(await chosen(), 'Vary (Region)');
+    const data = findButton(await upscaleImage(), 'Vary (Region)');
     assert.match(data.customId, /^MJ::Inpaint::1/, 'the client opens its dialog for this prefix');
     const disc = { width: 320, height: 320, ground: '#000000', color: '#ffffff' };
     const modalData = { maskBase64: await paintDiscInPage(page, disc), prompt: 'a hat' };
-    const draw = await drawn('submit/action', data, modalData);
+    const draw = await drawTask('submit/action', data, modalData);
     assert.equal(draw.promptEn, 'a hat');
     assert.deepEqual(licoy.posts.at(-1), ['submit/modal', { ...modalData, taskId: draw.taskId }]);
     assert.equal(licoy.posts.filter(([path]) => path === 'submit/modal').length, 1);
@@ -90,16 +90,16 @@ test('a region gets its mask, because the first poll after the button already re
 
 test('a modal that it confirms without a prompt uses the proposed prompt', async () => {
   licoy = fromPage();
-  const zoom = await press(await chosen(), 'Custom Zoom');
+  const zoom = await press(await upscaleImage(), 'Custom Zoom');
   assert.deepEqual(licoy.posts.at(-1), ['submit/modal', { taskId: zoom.taskId }]);
-  const description = await drawn('submit/describe', { base64: await photo() });
+  const description = await drawTask('submit/describe', { base64: await photo() });
   const grid = await press(description, '3️⃣');
   assert.equal(grid.promptEn, 'picture 3 --ar 1:1');
 });
 
 test('the heart button is hidden, and every other button has a label or an emoji', async () => {
   licoy = fromServer();
-  const texts = (await chosen()).buttons?.map(({ text }) => text) ?? [];
+  const texts = (await upscaleImage()).buttons?.map(({ text }) => text) ?? [];
   assert.ok(texts.includes('Upscale (Subtle)') && texts.includes('⬅️'));
   assert.ok(!texts.some(text => !text || text.includes('❤')));
 });

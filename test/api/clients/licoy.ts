@@ -87,11 +87,11 @@ async function follow(request: Request, taskId: string, modalData?: object): Pro
   };
   const task = await until(poll, ({ status }) => status === 'FAILURE' || status === 'SUCCESS');
   if (task.status === 'FAILURE') return { status: 'error', error: task.failReason };
-  return { status: 'success', imageUrl: task.imageUrl, promptEn: task.promptEn, buttons: shown(task) };
+  return { status: 'success', imageUrl: task.imageUrl, promptEn: task.promptEn, buttons: readButtons(task) };
 }
 
 /** A button shows its label, or else its emoji; the heart is hidden. */
-function shown({ buttons }: any): { customId: string; text: string }[] {
+function readButtons({ buttons }: any): { customId: string; text: string }[] {
   return buttons
     .map(({ customId, label, emoji }: any) => ({ customId, text: label || emoji }))
     .filter(({ text }: any) => text !== '❤️');

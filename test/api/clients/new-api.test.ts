@@ -17,7 +17,7 @@ before(async () => {
 const open = (baseUrl = kinora.url) => openGateway({ baseUrl, key: kinora.imageKey, passesHooks: true });
 
 /** Polls until the gateway considers the task ended. */
-async function ended(gateway: Gateway, id: string): Promise<GatewayTask> {
+async function waitForEnd(gateway: Gateway, id: string): Promise<GatewayTask> {
   const ask = async () => {
     await gateway.poll();
     return gateway.tasks.get(id) as GatewayTask;
@@ -25,20 +25,20 @@ async function ended(gateway: Gateway, id: string): Promise<GatewayTask> {
   return until(ask, ({ progress }) => progress === '100%');
 }
 
-async function drawn(gateway: Gateway, path: string, body: object): Promise<ImageRecord> {
+async function makeRecord(gateway: Gateway, path: string, body: object): Promise<ImageRecord> {
   const answer = await gateway.submit(path, body);
   assert.equal(answer.code, 1, JSON.stringify(answer));
-  const task = await ended(gateway, answer.result);
+  const task = await waitForEnd(gateway, answer.result);
   assert.deepEqual([task.status, task.failReason, task.isRefunded], ['SUCCESS', '', false]);
   return (await call(`${kinora.url}/mj/task/${task.id}/fetch`, { key: kinora.imageKey })).body;
 }
 
-const imagine = (gateway: Gateway, prompt: string) => drawn(gateway, '/mj/submit/imagine', { prompt });
+const imagine = (gateway: Gateway, prompt: string) => makeRecord(gateway, '/mj/submit/imagine', { prompt });
 
-async function chosen(gateway: Gateway, prompt: string): Promise<ImageRecord> {
+async function upscaleImage(gateway: Gateway, prompt: string): Promise<ImageRecord> {
   const grid = await imagine(gateway, prompt);
   const { customId } = grid.buttons[0] as { customId: string };
-  return drawn(gateway, '/mj/submit/action', { taskId: grid.id, customId });
+  return makeRecord(gateway, '/mj/submit/action', { taskId: grid.id, customId });
 }
 
 test('a submit with a mode prefix is accepted, and every poll decodes strictly', async () => {
@@ -51,7 +51,7 @@ test('a submit with a mode prefix is accepted, and every poll decodes strictly',
     notifyHook: '',
     state: '',
   };
-  const record = await drawn(gateway, '/mj-relax/mj/submit/imagine', body);
+  const record = await makeRecord(gateway, '/mj-relax/mj/submit/imagine', body);
   assert.equal(record.prompt, 'a cat <3 & "a dog" --v 1');
   assert.equal(record.mode, 'FAST', 'the gateway drops prefix and filter');
   const image = await fetch(gateway.tasks.get(record.id)?.imageUrl ?? '');
@@ -73,7 +73,7 @@ test('failed and cancelled tasks are failures at its next poll, and it refunds i
   const cancel = `${kinora.url}/mj/task/${hanging.result}/cancel`;
   await call(cancel, { key: kinora.imageKey, json: {} });
   for (const { result } of [failing, hanging]) {
-    const task = await ended(gateway, result);
+    const task = await waitForEnd(gateway, result);
     assert.deepEqual([task.status, task.isRefunded], ['FAILURE', true]);
     assert.ok(task.failReason.length > 0);
   }
@@ -95,7 +95,7 @@ test('a queued task is accepted, with a code that it can replace in the text', a
 
 test('a button with a modal returns 21 for regions and zooms, and is accepted for other buttons', async () => {
   const gateway = open();
-  const picture = await chosen(gateway, 'a cat --draft');
+  const picture = await upscaleImage(gateway, 'a cat --draft');
   const press = (name: string, more: object = {}) => {
     const { customId } = picture.buttons.find(({ customId }) => customId.includes(name)) ?? {};
     return gateway.submit('/mj/submit/action', { taskId: picture.id, customId, ...more });
@@ -108,17 +108,17 @@ test('a button with a modal returns 21 for regions and zooms, and is accepted fo
     prompt: 'a hat',
     maskBase64: await plainPicture(undefined, 'white'),
   };
-  assert.equal((await drawn(gateway, '/mj/submit/modal', modal)).action, 'VARIATION');
+  assert.equal((await makeRecord(gateway, '/mj/submit/modal', modal)).action, 'VARIATION');
   const remix = await press('low_variation', { enableRemix: true });
   assert.deepEqual([remix.code, gateway.tasks.has(remix.result)], [1, true]);
-  assert.equal((await drawn(gateway, '/mj/submit/modal', { taskId: remix.result })).action, 'VARIATION');
+  assert.equal((await makeRecord(gateway, '/mj/submit/modal', { taskId: remix.result })).action, 'VARIATION');
 });
 
 test('it can read the action and index of every button of a single image, for each version it knows', async () => {
   const gateway = open();
   const unknown = new Set<string>();
   for (const version of ['--v 5.2', '--v 6.1', '--draft']) {
-    const picture = await chosen(gateway, `a cat ${version} --ar 3:2`);
+    const picture = await upscaleImage(gateway, `a cat ${version} --ar 3:2`);
     for (const { customId } of picture.buttons) {
       try {
         readAction('/mj/submit/action', { customId });
@@ -141,11 +141,11 @@ test('it changes images by task and index, and by the one-line form of old clien
   const gateway = open();
   const { id: taskId } = await imagine(gateway, 'a cat --v 1');
   const change = (action: string, index: number) =>
-    drawn(gateway, '/mj/submit/change', { action, index, taskId });
+    makeRecord(gateway, '/mj/submit/change', { action, index, taskId });
   assert.equal((await change('UPSCALE', 1)).action, 'UPSCALE');
   assert.equal((await change('REROLL', 1)).parentId, taskId);
   const simple = { content: `${taskId} v2`, taskId };
-  assert.equal((await drawn(gateway, '/mj/submit/simple-change', simple)).action, 'VARIATION');
+  assert.equal((await makeRecord(gateway, '/mj/submit/simple-change', simple)).action, 'VARIATION');
 });
 
 test('a rejection is a row with its reason and no price, and never disables the channel', async () => {
@@ -174,7 +174,7 @@ test('a seed is text, fetched with a GET that has a body, and an upload returns 
   const base64Array = [await plainPicture(), await plainPicture()];
   const upload = await gateway.submit('/mj/submit/upload-discord-images', { base64Array });
   assert.equal(upload.result.length, 2);
-  const description = await drawn(gateway, '/mj/submit/describe', { base64: base64Array[0] });
+  const description = await makeRecord(gateway, '/mj/submit/describe', { base64: base64Array[0] });
   assert.match(description.prompt ?? '', /^1️⃣ /);
 });
 
@@ -182,9 +182,9 @@ test('its webhook receiver decodes every delivery strictly', async () => {
   const gateway = open();
   const receiver = await startHookReceiver();
   const notifyHook = `${receiver.url}/mj/notify`;
-  const record = await drawn(gateway, '/mj/submit/imagine', { prompt: 'a cat --v 1', notifyHook });
+  const record = await makeRecord(gateway, '/mj/submit/imagine', { prompt: 'a cat --v 1', notifyHook });
   const records = await until(
-    async () => receiver.told.map(({ body }) => decodeGo(recordShape, JSON.parse(body))),
+    async () => receiver.hooks.map(({ body }) => decodeGo(recordShape, JSON.parse(body))),
     list => list.at(-1)?.status === 'SUCCESS',
   );
   assert.ok(records.every(({ id, failReason }) => id === record.id && failReason === ''));

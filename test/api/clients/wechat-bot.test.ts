@@ -26,7 +26,7 @@ function idIn([isTaken, text]: BotReply): string {
   return text;
 }
 
-async function drawn(bot: Bot, reply: BotReply): Promise<string> {
+async function waitForMessage(bot: Bot, reply: BotReply): Promise<string> {
   const message = await bot.result(idIn(reply));
   assert.match(message, /SUCCESS/);
   return message;
@@ -35,22 +35,22 @@ async function drawn(bot: Bot, reply: BotReply): Promise<string> {
 test('a prompt generates a grid that can be upscaled, varied and rerolled with the commands of the bot', async () => {
   const bot = open();
   const reply = await bot.imagine('一只猫 --v 1');
-  const message = await drawn(bot, reply);
+  const message = await waitForMessage(bot, reply);
   assert.match(message, /\/imagine 一只猫 --v 1\n张三\nhttp/);
   const id = idIn(reply);
-  await drawn(bot, await bot.up(`${id} U1`));
-  await drawn(bot, await bot.up(`${id} v4`));
-  await drawn(bot, await bot.reroll(id));
+  await waitForMessage(bot, await bot.up(`${id} U1`));
+  await waitForMessage(bot, await bot.up(`${id} v4`));
+  await waitForMessage(bot, await bot.reroll(id));
   assert.match(await bot.fetch(id), /100%/);
 });
 
 test('images are submitted, blended and described as data URLs whose type is their file extension', async () => {
   const bot = open();
   const picture = `data:image/jpg;base64,${await plainPicture()}`;
-  await drawn(bot, await bot.imagine('a cat --v 1', [picture]));
-  await drawn(bot, await bot.blend([picture, picture]));
-  await drawn(bot, await bot.blend([picture, picture], 'PORTRAIT'));
-  assert.match(await drawn(bot, await bot.describe(picture)), /1️⃣ /);
+  await waitForMessage(bot, await bot.imagine('a cat --v 1', [picture]));
+  await waitForMessage(bot, await bot.blend([picture, picture]));
+  await waitForMessage(bot, await bot.blend([picture, picture], 'PORTRAIT'));
+  assert.match(await waitForMessage(bot, await bot.describe(picture)), /1️⃣ /);
 });
 
 test('a task belongs to the user whose id is in its state', async () => {
@@ -65,7 +65,7 @@ test('a group user can submit, and a state longer than 255 characters is rejecte
   const hash = 'f'.repeat(64);
   const group = { user_nickname: '张三', isgroup: true, group_name: '绘画爱好者交流群', limit: 10 };
   const bot = open({ ...group, user_id: `@${hash}`, group_id: '@@1' });
-  await drawn(bot, await bot.imagine('a cat --v 1'));
+  await waitForMessage(bot, await bot.imagine('a cat --v 1'));
   const long = open({ ...group, user_id: `@${hash}`, group_id: `@@${hash}`, user_remark: '张'.repeat(60) });
   const [isTaken, text] = await long.imagine('a cat --v 1');
   assert.equal(isTaken, false);

@@ -254,7 +254,7 @@ for (const first of ['cancel a task', 'answer a modal'] as const)
       first === 'cancel a task' ? [() => client.cancel(id), answer] : [answer, () => client.cancel(id)];
     const waiting = stopAt(first === 'cancel a task' ? 'answer a modal' : 'cancel a task');
     const late = loser();
-    await waiting.reached;
+    await waiting.arrival;
     const early = await winner();
     waiting.go();
     const cancelled = first === 'cancel a task' ? early : await late;

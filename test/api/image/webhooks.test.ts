@@ -31,7 +31,7 @@ before(async () => {
 const statuses = ['MODAL', 'NOT_START', 'SUBMITTED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'];
 /** The deliveries for one task, once they include its final state. */
 async function waitForHooks(receiver: HookReceiver, id: string) {
-  const readHooks = async () => receiver.told.filter(({ record }) => record.id === id);
+  const readHooks = async () => receiver.hooks.filter(({ record }) => record.id === id);
   return until(readHooks, hooks => ['SUCCESS', 'FAILURE'].includes(hooks.at(-1)?.record.status));
 }
 
@@ -57,7 +57,7 @@ test('a webhook receives the signed records that a fetch returns, in the order o
   const signed = sign(secret, { id: last?.id ?? '', timestampSeconds, body: last?.body ?? '' });
   assert.equal(last?.headers['webhook-signature'], signed['webhook-signature']);
   assert.equal(
-    operators.told.filter(({ record }) => record.id === id).length,
+    operators.hooks.filter(({ record }) => record.id === id).length,
     0,
     "the request's own webhook takes precedence",
   );
@@ -97,7 +97,7 @@ test('a button that is pressed again is answered to its own webhook, by the task
   const id = await press('first');
   await client.end(id);
   const count = () =>
-    receiver.told.filter(({ record }) => record.id === id && record.status === 'SUCCESS').length;
+    receiver.hooks.filter(({ record }) => record.id === id && record.status === 'SUCCESS').length;
   await until(
     async () => count(),
     hookCount => hookCount === 1,

@@ -31,7 +31,7 @@ test(`${count} waiting requests survive the death of the server`, async () => {
     server.withDatabase(async db => (await db.pool.query('select public_id as id from tasks')).rows);
   await until(readTasks, rows => rows.length === count);
   server.kill();
-  await server.gone();
+  await server.waitForExit();
   scriptedServer.obey = () => ({ checks: 1 });
   await server.start();
   const answers = await Promise.all(calls);

@@ -65,7 +65,7 @@ test('a clip is polled at its address, downloaded, and reported to the callback'
   assert.deepEqual([clip.status, clip.headers.get('content-type')], [200, 'video/mp4']);
   await clip.arrayBuffer();
   const [hook] = await until(
-    async () => receiver.told,
+    async () => receiver.hooks,
     messages => messages.length > 0,
   );
   assert.equal(hook?.record.data.id, created.body.id);

@@ -18,10 +18,10 @@ before(async () => {
 
 /** The engine finishes nothing before it is told to. */
 beforeEach(() => {
-  kinora.scripted.obey = () => ({ checks: 1_000_000 });
+  kinora.scriptedServer.obey = () => ({ checks: 1_000_000 });
 });
 const finishAll = () => {
-  kinora.scripted.obey = () => ({ checks: 1 });
+  kinora.scriptedServer.obey = () => ({ checks: 1 });
 };
 
 const generations = () => `${kinora.url}/v1/images/generations`;
@@ -88,7 +88,7 @@ test('a repeat of a lost request joins its task, and only one repeat does', asyn
 
 test('a repeat can join a stream that ended because the server stopped', async () => {
   const other = await startScriptedApp();
-  other.scripted.obey = () => ({ checks: 1_000_000 });
+  other.scriptedServer.obey = () => ({ checks: 1_000_000 });
   const answer = await fetch(`${other.url}/v1/images/generations`, {
     method: 'POST',
     headers: { authorization: `Bearer ${other.imageKey}`, 'content-type': 'application/json' },
@@ -246,7 +246,7 @@ test('an asynchronous request is answered at once in each of its forms', async (
 });
 
 test('a task that fails is an error by its reason, uncharged, and the SDK does not repeat it', async () => {
-  kinora.scripted.obey = () => ({ check: 'refuse' });
+  kinora.scriptedServer.obey = () => ({ check: 'refuse' });
   const { status, headers, body } = await generate('a refused fox');
   assert.deepEqual([status, body.error.code], [422, 'content_refused']);
   assert.equal(headers.get('x-should-retry'), 'false');
@@ -257,7 +257,7 @@ test('a task that fails is an error by its reason, uncharged, and the SDK does n
 });
 
 test('a repeat after the task failed for a passing reason is a task of its own', async () => {
-  kinora.scripted.obey = () => ({ check: 'unavailable' });
+  kinora.scriptedServer.obey = () => ({ check: 'unavailable' });
   const { status, headers, body } = await generate('a passing fox');
   assert.deepEqual([status, body.error.code], [503, 'engine_unavailable']);
   assert.equal(headers.get('x-should-retry'), null);

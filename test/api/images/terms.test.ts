@@ -22,7 +22,7 @@ let receiver: HookReceiver;
 
 before(async () => {
   kinora = await startScriptedApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
-  kinora.scripted.obey = () => ({ checks: 1 });
+  kinora.scriptedServer.obey = () => ({ checks: 1 });
   operator = await signedIn(kinora, 'operator');
   receiver = await startHookReceiver();
 });
@@ -102,7 +102,7 @@ const white =
 
 const waitForHooks = (prompt: string) =>
   until(
-    async () => receiver.told.filter(({ path }) => path === `/${prompt}`),
+    async () => receiver.hooks.filter(({ path }) => path === `/${prompt}`),
     messages => messages.length > 0,
   );
 
@@ -130,7 +130,7 @@ test('a webhook receives the end of the task once, in the form of the Images API
 });
 
 test('a webhook receives the failure of a task with its reason', async () => {
-  kinora.scripted.obey = () => ({ check: 'refuse' });
+  kinora.scriptedServer.obey = () => ({ check: 'refuse' });
   const { status } = await generate({ webhook_url: `${receiver.url}/failed` });
   assert.equal(status, 422);
   const [message] = (await waitForHooks('failed')) as [ReceivedHook];
@@ -138,7 +138,7 @@ test('a webhook receives the failure of a task with its reason', async () => {
     [message.record.type, message.record.data.error.code],
     ['image.failed', 'content_refused'],
   );
-  kinora.scripted.obey = () => ({ checks: 1 });
+  kinora.scriptedServer.obey = () => ({ checks: 1 });
 });
 
 test('banned words are rejected in every path, and cost nothing', async () => {

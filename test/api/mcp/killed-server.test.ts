@@ -25,7 +25,7 @@ test('after the death of the server the next get_task has the result, and a repe
     server.withDatabase(async db => (await db.pool.query('select public_id as id from tasks')).rows);
   const [{ id }] = (await until(readTasks, rows => rows.length === 1)) as [{ id: string }];
   server.kill();
-  await server.gone();
+  await server.waitForExit();
   assert.equal(await outcome, 'lost');
   scriptedServer.obey = () => ({ checks: 1 });
   await server.start();

@@ -25,7 +25,7 @@ test('a set of images has working buttons: vary, select, animate, and the way ba
     name: 'generate_image',
     arguments: { prompt: 'a fox in a frame', n: 4 },
   });
-  const { page, view, calls, told: messages, faults } = await showView({ client, tool, result });
+  const { page, view, calls, messages, faults } = await showView({ client, tool, result });
   const images = view.getByRole('img');
   await until(
     () => images.count(),

@@ -19,11 +19,10 @@ before(async () => {
 
 /** The engines finish nothing before they are told to. */
 beforeEach(() => {
-  for (const { scripted: scriptedServer } of [patient, hasty])
-    scriptedServer.obey = () => ({ checks: 1_000_000 });
+  for (const { scriptedServer } of [patient, hasty]) scriptedServer.obey = () => ({ checks: 1_000_000 });
 });
 const finishAll = () => {
-  for (const { scripted: scriptedServer } of [patient, hasty]) scriptedServer.obey = () => ({ checks: 1 });
+  for (const { scriptedServer } of [patient, hasty]) scriptedServer.obey = () => ({ checks: 1 });
 };
 
 const readTasks = async ({ app }: ScriptedApp, prompt: string): Promise<{ id: string; phase: string }[]> =>

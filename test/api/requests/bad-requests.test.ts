@@ -44,14 +44,14 @@ test('generated invalid requests are rejected with a reason and leave nothing be
   );
   let requestCount = 0;
   const property = fc.asyncProperty(volley, async requestsOrNone => {
-    const before = await takeStock(kinora, kinora.scripted);
+    const before = await takeStock(kinora, kinora.scriptedServer);
     const bad = requestsOrNone.filter(request => request !== undefined);
     await Promise.all(bad.map(refuse));
-    assert.deepEqual(await takeStock(kinora, kinora.scripted), before, 'something is left behind');
+    assert.deepEqual(await takeStock(kinora, kinora.scriptedServer), before, 'something is left behind');
     if ((requestCount += bad.length) % 1000 < atOnce) await answerGood();
   });
   const run = await fc.check(property, { seed: runSeed, numRuns: runs, endOnFailure: true, ...replay });
-  assert.ok(!run.failed, told(run));
+  assert.ok(!run.failed, describeFailure(run));
   assert.ok(
     replay.path !== undefined || requestCount >= total - 10,
     `only ${requestCount} requests were sent`,
@@ -77,18 +77,18 @@ async function answerGood(): Promise<void> {
 }
 
 /** The smallest failing request, short enough to read. */
-function told({
+function describeFailure({
   seed: used,
   counterexample,
   counterexamplePath,
   errorInstance,
 }: fc.RunDetails<[(BadRequest | undefined)[]]>): string {
   const requests = (counterexample?.[0] ?? []).filter(request => request !== undefined);
-  const json = JSON.stringify(requests, (_, value) => shortened(value), 2);
+  const json = JSON.stringify(requests, (_, value) => shorten(value), 2);
   return `seed ${used}, replay { path: '${counterexamplePath}' }:\n${json}\n${String(errorInstance)}`;
 }
 
-function shortened(value: unknown): unknown {
+function shorten(value: unknown): unknown {
   if (typeof value !== 'string' || value.length <= 1000) return value;
   return `${value.slice(0, 1000)}… (${value.length} characters)`;
 }

@@ -85,7 +85,7 @@ const cancel = (id: string) =>
 test('a cancel that comes before the end of a task is written ends it without a charge', async () => {
   const ending = stopAt('end a task');
   const id = await imagine(kinora, 'a --v 1');
-  await ending.reached;
+  await ending.arrival;
   await cancel(id);
   ending.go();
   const { status, usage } = await imageEnd(kinora, id);
@@ -96,7 +96,7 @@ test('a cancel that comes after the end of a task changes nothing', async () => 
   const cancelling = stopAt('cancel a task');
   const id = await imagine(kinora, 'a --v 1');
   const cancelled = cancel(id);
-  await cancelling.reached;
+  await cancelling.arrival;
   assert.equal((await imageEnd(kinora, id)).status, 'SUCCESS');
   cancelling.go();
   await cancelled;

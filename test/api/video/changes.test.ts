@@ -180,7 +180,7 @@ for (const [where, prompt] of Object.entries({
     const before = await checkLedger(kinora);
     const stepReached = Promise.withResolvers<void>();
     const step = where.includes('files') ? 'open' : 'check';
-    kinora.scripted.onCall = callName => void (callName === step && stepReached.resolve());
+    kinora.scriptedServer.onCall = callName => void (callName === step && stepReached.resolve());
     const { id } = acceptedClip(await client.create({ ...smallClip, prompt }));
     await stepReached.promise;
     assert.equal((await client.remove(id)).status, 200);
@@ -200,10 +200,10 @@ test('a queued clip that is deleted is never started', async () => {
       () => client.get(`videos/${id}`),
       ({ body }) => body.status === 'in_progress',
     );
-  const jobCount = kinora.scripted.begun.size;
+  const jobCount = kinora.scriptedServer.startCounts.size;
   const { id } = acceptedClip(await client.create(hanging));
   await client.remove(id);
   for (const other of busy) await client.remove(other);
   await client.made({ ...smallClip, prompt: 'after it' });
-  assert.equal(kinora.scripted.begun.size, jobCount + 1);
+  assert.equal(kinora.scriptedServer.startCounts.size, jobCount + 1);
 });

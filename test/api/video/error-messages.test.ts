@@ -26,32 +26,35 @@ before(async () => {
   picture = dataUrl(await renderPng(9));
 });
 
-async function refused(fields: object): Promise<{ param: string | null; message: string; code: string }> {
+async function readRefusal(fields: object): Promise<{ param: string | null; message: string; code: string }> {
   const { status, body } = await client.create({ prompt: 'x', ...fields });
   assert.equal(status, 400, JSON.stringify(body));
   return body.error;
 }
 
 test('a parameter of another model is rejected with a list of valid ones, any other as unknown', async () => {
-  const { code, param, message } = await refused({ model: 'sketch-short', audio: true });
+  const { code, param, message } = await readRefusal({ model: 'sketch-short', audio: true });
   assert.deepEqual([code, param], ['field_not_taken', 'audio']);
   assert.match(message, /^The model sketch-short does not accept audio. Allowed: seconds, resolution, .*\.$/);
-  const { message: cast } = await refused({ model: 'sketch-cast', loop: true });
+  const { message: cast } = await readRefusal({ model: 'sketch-cast', loop: true });
   assert.match(cast, /^The model sketch-cast does not accept loop. Allowed: .*audio, reference_images\.$/);
-  assert.equal((await refused({ model: 'sketch-short', colour: 'red' })).code, 'field_unknown');
+  assert.equal((await readRefusal({ model: 'sketch-short', colour: 'red' })).code, 'field_unknown');
 });
 
 test('a field named as the option of a command is unknown, and the answer lists the names that are allowed', async () => {
-  const { code, param, message } = await refused({ '--model': 'sketch-short' });
+  const { code, param, message } = await readRefusal({ '--model': 'sketch-short' });
   assert.deepEqual([code, param], ['field_unknown', '--model']);
   assert.match(message, /^Unknown field "--model"\. Allowed: model, prompt, /);
 });
 
 test('limits are reported in full sentences, with the value that was sent', async () => {
-  assert.match((await refused({ prompt: '' })).message, /expected 1 to 6000 characters, not 0\.$/);
-  assert.match((await refused({ prompt: 'x'.repeat(6001) })).message, /1 to 6000 characters, not 6001\.$/);
+  assert.match((await readRefusal({ prompt: '' })).message, /expected 1 to 6000 characters, not 0\.$/);
+  assert.match(
+    (await readRefusal({ prompt: 'x'.repeat(6001) })).message,
+    /1 to 6000 characters, not 6001\.$/,
+  );
   const five = { model: 'sketch-cast', reference_images: Array.from({ length: 5 }, () => picture) };
-  assert.match((await refused(five)).message, /sketch-cast accepts at most 4, not 5\.$/);
+  assert.match((await readRefusal(five)).message, /sketch-cast accepts at most 4, not 5\.$/);
   const { body } = await client.get('videos?limit=101');
   assert.match(body.error.message, /expected 1 to 100\.$/);
 });
@@ -67,11 +70,11 @@ test('empty values are rejected, not ignored: an image, a list of images, a webh
     [{ ...cast, reference_images: [] }, 'reference_images'],
     [{ ...cast, reference_images: [picture, ''] }, 'reference_images.1'],
   ] as const) {
-    const answer = await refused(fields);
+    const answer = await readRefusal(fields);
     assert.equal(answer.param, param);
     assert.match(answer.message, /it is empty; send an image or omit the field\.$/);
   }
-  const hook = await refused({ ...motion, webhook_url: '' });
+  const hook = await readRefusal({ ...motion, webhook_url: '' });
   assert.equal(hook.param, 'webhook_url');
   assert.match(hook.message, /it is empty; send a URL or omit the field\.$/);
 });
@@ -104,20 +107,20 @@ test('an empty part of a form is rejected, and image fields may be numbered', as
 
 test('an invalid image and a forbidden URL are rejected in the terms of this interface', async () => {
   for (const source of ['file:///etc/passwd', 'ftp://example.com/a.png', 'blob:x', 'http:a.png', {}]) {
-    const { param, message } = await refused({ model: 'sketch-motion', input_reference: source });
+    const { param, message } = await readRefusal({ model: 'sketch-motion', input_reference: source });
     assert.equal(param, 'input_reference');
     assert.match(message, /a file, an http or https URL, a data URL or \{"image_url": …\}/);
   }
-  const inside = await refused({ model: 'sketch-motion', input_reference: 'http://127.0.0.1/a.png' });
+  const inside = await readRefusal({ model: 'sketch-motion', input_reference: 'http://127.0.0.1/a.png' });
   assert.equal(inside.code, 'link_invalid');
   assert.match(inside.message, /^The image in "input_reference" could not be fetched/);
   assert.match(inside.message, /The operator can allow it with KINORA_ALLOWED_NETWORKS\.$/);
 });
 
 test('an invalid or private webhook URL is rejected with the reason', async () => {
-  const ftp = await refused({ webhook_url: 'ftp://example.com/' });
+  const ftp = await readRefusal({ webhook_url: 'ftp://example.com/' });
   assert.match(ftp.message, /Only http and https can be fetched, not ftp\.$/);
-  const inside = await refused({ webhook_url: 'http://10.0.0.1/hook' });
+  const inside = await readRefusal({ webhook_url: 'http://10.0.0.1/hook' });
   assert.match(inside.message, /The operator can allow it with KINORA_ALLOWED_NETWORKS\.$/);
 });
 

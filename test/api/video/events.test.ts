@@ -191,7 +191,7 @@ test('an account can open fifty streams, and another one after closing one', asy
 });
 
 test('a stream continues or can be resumed after the database was killed', async () => {
-  const server = await makeCrashingServer(kinora.scripted.url, { hasOwnPostgres: true });
+  const server = await makeCrashingServer(kinora.scriptedServer.url, { hasOwnPostgres: true });
   await server.start();
   const there = videoClient(server as never);
   const url = `${server.url}/v1/events`;
@@ -227,9 +227,9 @@ test('a clip that nobody has begun is deleted in one step, and a stopping server
       readEvents(`${other.url}/v1/${path}`, other.videoKey),
     ),
   );
-  const { reached: paused, go } = stopAt('delete a task');
+  const { arrival, go } = stopAt('delete a task');
   const deletion = there.remove(deleted);
-  await paused;
+  await arrival;
   assert.equal((await there.get(`videos/${deleted}`)).body.status, 'queued');
   go();
   assert.equal((await deletion).status, 200);

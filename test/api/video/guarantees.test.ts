@@ -74,7 +74,7 @@ test('3: a kill at any point leaves exactly one video, at most one charge, and a
       const create = () =>
         videoClient(server as never).form('videos', form, { 'idempotency-key': `crash at ${place}` });
       const first = await create().catch(() => undefined);
-      await server.gone();
+      await server.waitForExit();
       engine.onCall = () => {};
       await server.start(env);
       const { id } = acceptedClip(await create());
@@ -90,7 +90,7 @@ test('3: a kill at any point leaves exactly one video, at most one charge, and a
       assert.equal((await fetch(record.metadata.media_url)).status, 200);
       const path = `/${ids.length - 1}`;
       const hooks = await until(
-        async () => receiver.told.filter(message => message.path === path),
+        async () => receiver.hooks.filter(message => message.path === path),
         messages => messages.length > 0,
       );
       assert.deepEqual(new Set(hooks.map(message => message.id)).size, 1);
@@ -131,7 +131,7 @@ test('4: an engine that goes away for good fails its jobs in time, without a cha
     () => videoClient(lone).get(`videos/${id}`),
     ({ body }) => body.status === 'in_progress',
   );
-  await lone.scripted.close();
+  await lone.scriptedServer.close();
   assertUncharged(await videoClient(lone).end(id));
   assert.deepEqual((await checkLedger(lone)).chargedMicros, 0n);
   await lone.stop();
@@ -148,7 +148,7 @@ function assertUncharged(record: any): string {
 
 test('5: failed, cancelled, filtered and expired clips have error.message, no metadata and no charge', async () => {
   const slow = await startTestApp({
-    engines: [scriptedEngine(kinora.scripted.url, { slots: 1 })],
+    engines: [scriptedEngine(kinora.scriptedServer.url, { slots: 1 })],
     cards: scriptedCards,
     settings: { KINORA_TASK_TIMEOUT_SECONDS: '2' },
   });
@@ -200,7 +200,7 @@ test('7: expired content returns 410 video_expired, and expires_at is set on com
 test('9: references that are private, redirected, too large or of another type never reach the engine', async () => {
   const pictures = await startPictureServer();
   const open = await startTestApp({
-    engines: [scriptedEngine(kinora.scripted.url)],
+    engines: [scriptedEngine(kinora.scriptedServer.url)],
     cards: scriptedCards,
     settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
   });
@@ -233,7 +233,7 @@ test('9: references that are private, redirected, too large or of another type n
     [open, dataUrl(await renderPng(1, { width: 4, height: 4 })), /at least 8/],
     [open, { file_id: 'file-1' }, /file IDs are not supported/],
   ];
-  const calls = kinora.scripted.calls.length;
+  const calls = kinora.scriptedServer.calls.length;
   for (const [app, reference, message] of bad)
     for (const [field, more] of [
       ['input_reference', smallClip],
@@ -248,6 +248,6 @@ test('9: references that are private, redirected, too large or of another type n
       assert.match(body.error.message, message, said);
     }
   assert.deepEqual(await videoClient(open).ids(), []);
-  assert.equal(kinora.scripted.calls.length, calls);
+  assert.equal(kinora.scriptedServer.calls.length, calls);
   await open.stop();
 });

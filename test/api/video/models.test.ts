@@ -59,7 +59,7 @@ test('at least four video models are published, each with its price, parameters 
 test('8: create and quote reject every unsupported value with 400, param and the allowed values', async () => {
   const requests = refusedParameters(models, picture);
   assert.ok(requests.length > 150, `${requests.length} requests`);
-  for (const { model, fields, param, allowed: allowedValues } of requests) {
+  for (const { model, fields, param, allowedValues } of requests) {
     const card = models.find(({ id }) => id === model) as PublishedModel;
     const json = { model, prompt: 'x', ...neededReferences(card, picture), ...fields };
     const said = `${model} ${JSON.stringify(fields).slice(0, 200)}`;
@@ -69,7 +69,7 @@ test('8: create and quote reject every unsupported value with 400, param and the
     assert.deepEqual(missing, [], `${said}: ${body.error.message}`);
     assert.deepEqual((await client.post('videos/quote', json)).body, body, said);
   }
-  assert.deepEqual([await client.ids(), kinora.scripted.calls], [[], []]);
+  assert.deepEqual([await client.ids(), kinora.scriptedServer.calls], [[], []]);
 });
 
 /** Every combination that a price may depend on. */
@@ -85,11 +85,11 @@ function* listRequests(model: PublishedModel): Generator<Record<string, unknown>
   for (const tier of ['relax', 'fast', 'turbo'])
     for (const resolution of properties['resolution']?.enum ?? [])
       for (const seconds of lengths?.slice(-2) ?? [minimum, maximum])
-        for (const more of combined(pictures, properties['audio'] ? [false, true] : [undefined]))
+        for (const more of combine(pictures, properties['audio'] ? [false, true] : [undefined]))
           yield { model: model.id, tier, resolution, seconds, ...more };
 }
 
-function combined(pictures: readonly Record<string, unknown>[], sounds: readonly (boolean | undefined)[]) {
+function combine(pictures: readonly Record<string, unknown>[], sounds: readonly (boolean | undefined)[]) {
   return pictures.flatMap(references => sounds.map(audio => ({ ...references, audio })));
 }
 

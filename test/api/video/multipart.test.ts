@@ -41,14 +41,14 @@ const readInputs = async (id: string) => {
   return rows[0]?.inputs?.map(({ role }) => role) ?? [];
 };
 
-async function accepted(fields: FormFields): Promise<any> {
+async function createClip(fields: FormFields): Promise<any> {
   const record = acceptedClip(await client.form('videos', fields));
   const inputs = await readInputs(record.id);
   await client.remove(record.id);
   return { ...record, inputs };
 }
 
-async function refused(fields: FormFields): Promise<{ status: number; param: string; message: string }> {
+async function readRefusal(fields: FormFields): Promise<{ status: number; param: string; message: string }> {
   const { status, body } = await client.form('videos', fields);
   assert.ok(body.error, `${JSON.stringify(fields.slice(-2))}: ${JSON.stringify(body)}`);
   return { status, param: body.error.param, message: body.error.message };
@@ -70,7 +70,7 @@ test('an image can be a file, a text, `[image_url]` or `[url]`, and several repe
     ],
   ];
   for (const [fields, roles] of forms) {
-    const { inputs } = await accepted(fields);
+    const { inputs } = await createClip(fields);
     assert.deepEqual(inputs, roles, JSON.stringify(fields.map(([name]) => name)));
   }
 });
@@ -86,14 +86,14 @@ test('the text null and an empty text count as absent', async () => {
     ['size', 'null'],
     ['webhook_url', 'null'],
   ];
-  const { inputs, seconds, usage } = await accepted(fields);
+  const { inputs, seconds, usage } = await createClip(fields);
   assert.deepEqual([inputs, seconds, usage.unit_price], [[], '2', '0.03']);
 });
 
 test('booleans and numbers are sent as text, and other text is rejected', async () => {
-  const { seed, usage } = await accepted([...base, ['audio', 'true'], ['seed', '42'], ['fps', '30']]);
+  const { seed, usage } = await createClip([...base, ['audio', 'true'], ['seed', '42'], ['fps', '30']]);
   assert.deepEqual([seed, usage.unit_price], [42, '0.04']);
-  assert.equal((await accepted([...base, ['audio', 'false']])).usage.unit_price, '0.03');
+  assert.equal((await createClip([...base, ['audio', 'false']])).usage.unit_price, '0.03');
   for (const [name, value] of [
     ['audio', 'yes'],
     ['audio', '1'],
@@ -102,14 +102,14 @@ test('booleans and numbers are sent as text, and other text is rejected', async 
     ['seed', '-1'],
     ['fps', '24fps'],
   ] as const) {
-    const { status, param } = await refused([...base, [name, value]]);
+    const { status, param } = await readRefusal([...base, [name, value]]);
     assert.deepEqual([status, param], [400, name], value);
   }
 });
 
 test('no field is ignored: one that is repeated, given in two forms or unknown is rejected', async () => {
   const address = `${pictures.url}/good.png`;
-  const fetchCount = pictures.asked.length;
+  const fetchCount = pictures.paths.length;
   const forms: [FormFields, string][] = [
     [[...base, ['seconds', '3']], 'seconds'],
     [[...base, ['input_reference', file], ['input_reference', file]], 'input_reference'],
@@ -135,26 +135,26 @@ test('no field is ignored: one that is repeated, given in two forms or unknown i
     [[...base, ['motion', file]], 'motion'],
   ];
   for (const [fields, param] of forms) {
-    const answer = await refused(fields);
+    const answer = await readRefusal(fields);
     assert.deepEqual([answer.status, answer.param], [400, param], answer.message);
   }
-  assert.equal(pictures.asked.length, fetchCount, 'nothing was fetched for them');
+  assert.equal(pictures.paths.length, fetchCount, 'nothing was fetched for them');
   for (const name of ['__proto__', '__proto__[x]', 'constructor', 'toString[x]', 'a[constructor]', '[]', ''])
-    assert.equal((await refused([...base, [name, 'x']])).status, 400, name);
+    assert.equal((await readRefusal([...base, [name, 'x']])).status, 400, name);
 });
 
 test('too many files, too many fields and too long fields are rejected with a reason', async () => {
   const files = Array.from({ length: 18 }, () => ['reference_images[]', file] as const);
-  const overfull = await refused([...cast, ...files]);
+  const overfull = await readRefusal([...cast, ...files]);
   assert.ok([400, 413].includes(overfull.status), overfull.message);
   assert.match(overfull.message, /files/);
   assert.match(overfull.message, /\b17\b/, 'it names the maximum');
-  const five = await refused([...cast, ...files.slice(13)]);
+  const five = await readRefusal([...cast, ...files.slice(13)]);
   assert.deepEqual([five.status, five.param], [400, 'reference_images']);
   assert.match(five.message, /accepts at most 4, not 5/);
   const many = Array.from({ length: 200 }, (_, index) => [`field${index}`, 'x'] as const);
-  assert.ok([400, 413].includes((await refused([...base, ...many])).status));
-  const long = await refused([...cast.slice(0, 1), ['prompt', 'x'.repeat(7000)]]);
+  assert.ok([400, 413].includes((await readRefusal([...base, ...many])).status));
+  const long = await readRefusal([...cast.slice(0, 1), ['prompt', 'x'.repeat(7000)]]);
   assert.deepEqual([long.status, long.param], [400, 'prompt']);
 });
 

@@ -23,7 +23,7 @@ const jobsByPrompt = new Map<string, EngineJob>();
 before(async () => {
   pictures = await startPictureServer();
   const app = await startScriptedApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
-  app.scripted.onCall = (step, job) =>
+  app.scriptedServer.onCall = (step, job) =>
     void (step === 'start' && job && jobsByPrompt.set(job.job.prompt, job.job));
   kinora = app;
 });

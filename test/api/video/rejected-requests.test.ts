@@ -205,7 +205,7 @@ test('a webhook can be redelivered after its clip has ended, but not before and 
     ({ state, attempts }) => state === 'delivered' && attempts.length === 2,
   );
   assert.deepEqual(
-    receiver.told.map(({ record }) => record.type),
+    receiver.hooks.map(({ record }) => record.type),
     ['video.failed', 'video.failed'],
   );
   await client.remove(running);

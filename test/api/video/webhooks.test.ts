@@ -41,7 +41,7 @@ beforeEach(async () => {
 const failing = { ...smallClip, prompt: '{"check":"refuse"}' };
 const create = async (json: object) =>
   acceptedClip(await client.create({ ...json, webhook_url: `${receiver.url}/hook` })).id as string;
-const findHooks = (id: string) => receiver.told.filter(({ record }) => record.data?.id === id);
+const findHooks = (id: string) => receiver.hooks.filter(({ record }) => record.data?.id === id);
 const waitForHooks = (id: string, count = 1) =>
   until(
     async () => findHooks(id),

@@ -209,7 +209,7 @@ test('a webhook shows its attempts and can be redelivered, and a test event show
   await page.getByLabel('Receiver URL').fill(`${receiver.url}/try`);
   await button(page, 'Send').click();
   await page.getByText(/200 in/).waitFor();
-  assert.equal(receiver.told[0]?.path, '/try');
+  assert.equal(receiver.hooks[0]?.path, '/try');
   await button(page, 'Reveal secret').click();
   await page.getByText(/^whsec_/).waitFor();
 
@@ -220,7 +220,7 @@ test('a webhook shows its attempts and can be redelivered, and a test event show
   });
   await until(
     async () =>
-      receiver.told.filter(({ record }) => record.id === body.result && record.status === 'SUCCESS'),
+      receiver.hooks.filter(({ record }) => record.id === body.result && record.status === 'SUCCESS'),
     ({ length }) => length === 1,
   );
   await page.reload();
@@ -228,7 +228,7 @@ test('a webhook shows its attempts and can be redelivered, and a test event show
   await button(page, 'Redeliver').click();
   await until(
     async () =>
-      receiver.told.filter(({ record }) => record.id === body.result && record.status === 'SUCCESS'),
+      receiver.hooks.filter(({ record }) => record.id === body.result && record.status === 'SUCCESS'),
     ({ length }) => length === 2,
   );
 });

@@ -28,7 +28,7 @@ const rejection = async (client: ConsoleClient, name: string, input: Record<stri
   (await client.run(name, input)).body.error;
 
 /** Creates a clip with this key, and waits until its final event was delivered. */
-async function told(key: string, path: string): Promise<string> {
+async function deliverWebhook(key: string, path: string): Promise<string> {
   const { made } = videoClient({ ...kinora, videoKey: key });
   const { id } = await made({ ...smallClip, prompt: `for ${path}`, webhook_url: `${receiver.url}${path}` });
   await until(
@@ -40,7 +40,7 @@ async function told(key: string, path: string): Promise<string> {
 
 test('webhooks are listed page by page, newest first, and can be filtered by state', async () => {
   const tasks = [];
-  for (const path of ['/1', '/2', '/3', '/4', '/5']) tasks.push(await told(kinora.videoKey, path));
+  for (const path of ['/1', '/2', '/3', '/4', '/5']) tasks.push(await deliverWebhook(kinora.videoKey, path));
   const all = await owner.done('webhook list');
   assert.deepEqual(
     all.map(({ task }: any) => task),
@@ -71,7 +71,7 @@ test('webhooks are listed page by page, newest first, and can be filtered by sta
 
 test('a redelivered webhook gets a new attempt and keeps the old ones', async () => {
   receiver.answer = () => 410;
-  const task = await told(kinora.videoKey, '/gone');
+  const task = await deliverWebhook(kinora.videoKey, '/gone');
   const [{ hook, state }] = await owner.done('webhook list');
   assert.equal(state, 'gone');
   const before = (await owner.done('webhook show', { hook })).tries;
@@ -91,7 +91,7 @@ test('deleting a task stops its webhooks, and restoring it resumes them', async 
   const { made } = videoClient(kinora);
   const findLine = async (task: string) =>
     (await owner.done('webhook list', { limit: 200 })).find((one: any) => one.task === task);
-  await told(kinora.videoKey, '/told-before');
+  await deliverWebhook(kinora.videoKey, '/told-before');
   const [before] = await owner.done('webhook list', { limit: 1 });
   receiver.answer = () => 500;
   const { id } = await made({
@@ -143,7 +143,7 @@ test('users cannot see or redeliver the webhooks of others', async () => {
     name: 'of the owner',
     userId: rows[0].id,
   });
-  await told(own?.key ?? '', '/mine');
+  await deliverWebhook(own?.key ?? '', '/mine');
   const [{ hook }] = await owner.done('webhook list');
   const { accountId } = await anotherAccount(kinora);
   const [member, stranger, operator] = [
@@ -200,11 +200,11 @@ test("the secret in the URL of the operator's webhook is shown to operators only
 
 test('a test event is sent immediately, signed, and counts against no limit', async () => {
   const { secret } = await owner.done('webhook secret');
-  const before = receiver.told.length;
+  const before = receiver.hooks.length;
   const report = await owner.done('webhook test', { url: `${receiver.url}/test?key=1` });
   assert.deepEqual([report.status, report.error], [200, null]);
   assert.ok(report.took_ms >= 0);
-  const message = receiver.told.slice(before).find(({ path }) => path === '/test?key=1');
+  const message = receiver.hooks.slice(before).find(({ path }) => path === '/test?key=1');
   assert.ok(message && message.record.type === 'test');
   const timestampSeconds = Number(message.headers['webhook-timestamp']);
   const bytes = Buffer.from(secret.replace('whsec_', ''), 'base64');
@@ -269,7 +269,7 @@ test('a replaced secret signs for the overlap as well, so that no receiver misse
   const path = '/rotated';
   const signatures = async () => {
     await owner.done('webhook test', { url: `${receiver.url}${path}` });
-    const { headers, id, body } = receiver.told.findLast(message => message.path === path) ?? assert.fail();
+    const { headers, id, body } = receiver.hooks.findLast(message => message.path === path) ?? assert.fail();
     const message = { id, body, timestampSeconds: Number(headers['webhook-timestamp']) };
     const by = (secret: string) =>
       sign([Buffer.from(secret.replace('whsec_', ''), 'base64')], message)['webhook-signature'];

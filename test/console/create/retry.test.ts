@@ -24,14 +24,14 @@ const retry = (task: string, key: string) => operator.run('task retry', { task, 
 const code = async (answer: ReturnType<typeof retry>) => (await answer).body.error?.code;
 const failingPrompt = '{"check":"refuse"}';
 
-async function failed(prompt = failingPrompt): Promise<string> {
+async function makeFailedTask(prompt = failingPrompt): Promise<string> {
   const id = await imagine(kinora, prompt);
   await imageEnd(kinora, id);
   return id;
 }
 
 test('a retry is a new task with the same job, and repeating it with the same key returns that task', async () => {
-  const id = await failed(failingPrompt);
+  const id = await makeFailedTask(failingPrompt);
   const answers = await Promise.all([retry(id, 'one'), retry(id, 'one'), retry(id, 'one')]);
   const retryId = answers[0]?.body.id;
   assert.notEqual(retryId, id);
@@ -55,7 +55,7 @@ test('a retry is a new task with the same job, and repeating it with the same ke
 });
 
 test('the log line of a retry names its request', async () => {
-  const { headers, body } = await retry(await failed(), 'logged');
+  const { headers, body } = await retry(await makeFailedTask(), 'logged');
   const [line] = log.lines('task submitted').filter(({ task }) => task === body.id);
   assert.equal(line?.requestId, headers.get('x-request-id'));
   assert.equal(line?.['existed'], false);
@@ -100,7 +100,7 @@ test('only failed and cancelled tasks can be retried, and only by users who can 
   assert.equal(await code(retry(id, 'good')), 'retry_not_ended');
   assert.equal(await code(retry('1', 'good')), 'task_unknown');
   assert.equal(
-    (await member.run('task retry', { task: await failed(), key: 'x' })).body.error.code,
+    (await member.run('task retry', { task: await makeFailedTask(), key: 'x' })).body.error.code,
     'task_unknown',
   );
   const client = imageClient(kinora);
@@ -142,7 +142,7 @@ test('a retry of a clip costs as much as a new clip', async () => {
 });
 
 test('a retry is validated like a new request: words, images, token, balance', async () => {
-  const bannedTask = await failed('{"check":"refuse","x":"forbidden"}');
+  const bannedTask = await makeFailedTask('{"check":"refuse","x":"forbidden"}');
   await operator.run('banned add', { words: 'forbidden' });
   assert.equal(await code(retry(bannedTask, 'word')), 'banned_word');
   await operator.run('banned remove', { words: 'forbidden' });

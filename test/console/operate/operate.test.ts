@@ -104,9 +104,9 @@ test('an open page shows when a task fails, why, and that nothing was charged', 
   const id = await submit(endless);
   const page = await visit(`/task/${id}`);
   await page.getByText('$0.12 is held until the task ends.').waitFor();
-  kinora.scripted.obey = () => ({ check: 'refuse' });
+  kinora.scriptedServer.obey = () => ({ check: 'refuse' });
   await page.getByRole('alert').getByText('Not charged.').waitFor();
-  kinora.scripted.obey = undefined;
+  kinora.scriptedServer.obey = undefined;
   await page.getByText('Not charged. The held $0.12 is available again.').waitFor();
   const ledger = page.getByRole('list', { name: 'Ledger' });
   await ledger.getByText('Released').waitFor();

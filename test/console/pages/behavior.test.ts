@@ -17,7 +17,7 @@ before(async () => {
   owner = await signedIn(kinora, 'owner');
 });
 
-async function finished(prompt: string, imageKey = kinora.imageKey): Promise<string> {
+async function makeImage(prompt: string, imageKey = kinora.imageKey): Promise<string> {
   const own = { ...kinora, imageKey };
   const id = await imagine(own, prompt);
   await imageEnd(own, id);
@@ -29,7 +29,7 @@ const readPicks = (page: Page) => new URL(page.url()).searchParams.get('picks');
 
 test('an action on an image whose token was revoked uses another token of its group, or the selected one', async () => {
   const { body: old } = await owner.run('token create', { group: 'image', name: 'Old script' });
-  const id = await finished('a cat of old --v 1', old.key);
+  const id = await makeImage('a cat of old --v 1', old.key);
   await owner.run('token revoke', { token: old.id });
   const { body: token } = await owner.run('token create', { group: 'image', name: 'Second choice' });
   const { page, visit } = await openConsole({ kinora, user: owner, path: `/gallery?view=${id}.1` });
@@ -53,7 +53,7 @@ test('an action on an image whose token was revoked uses another token of its gr
 testInFull(
   'images selected for comparison in the large view stay selected after it closes, also with Back',
   async () => {
-    const id = await finished('a cat to compare --v 1');
+    const id = await makeImage('a cat to compare --v 1');
     const { page } = await openConsole({ kinora, user: owner, path: '/gallery' });
     const open = async (n: number) => {
       await page.locator(`[data-key="${id}.${n}"]`).click();
@@ -78,7 +78,7 @@ testInFull(
 );
 
 testInFull('a popover whose list loads late stays inside the window', async () => {
-  await finished('a cat to collect --v 1');
+  await makeImage('a cat to collect --v 1');
   for (let index = 0; index < 12; index++) await owner.run('collection create', { name: `Set ${index}` });
   const { page } = await openConsole({ kinora, user: owner, path: '/image' });
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ test('the list of tokens is updated when tokens are created, spent and revoked e
   const row = page.getByRole('row').filter({ hasText: 'Made elsewhere' });
   await row.waitFor();
   const before = await row.innerText();
-  await finished('a cat that costs --v 1', body.key);
+  await makeImage('a cat that costs --v 1', body.key);
   await until(
     () => row.innerText(),
     text => text !== before,

@@ -19,7 +19,7 @@ const small = 'a red fox --ar 1:1 --draft';
 const longMs = 120_000;
 
 /** The focused element, as a screen reader would name it. */
-function focused(page: Page): Promise<string> {
+function readFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
     return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
@@ -30,9 +30,9 @@ function focused(page: Page): Promise<string> {
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let count = 0; count < 120; count++) {
     await page.keyboard.press('Tab');
-    if (name.test(await focused(page))) return;
+    if (name.test(await readFocus(page))) return;
   }
-  throw new Error(`Tab never reaches ${name}; the focus is at "${await focused(page)}"`);
+  throw new Error(`Tab never reaches ${name}; the focus is at "${await readFocus(page)}"`);
 }
 
 test('with the keyboard only, a user signs in, generates, upscales, views, finds the cost and signs out', async () => {
@@ -53,16 +53,16 @@ test('with the keyboard only, a user signs in, generates, upscales, views, finds
   await page.waitForSelector('main button[aria-label^="Image 2 of 4"]', { timeout: longMs });
   // The focus moves from the prompt to the newest image.
   await page.keyboard.press('Escape');
-  assert.match(await focused(page), /^Image 1 of 4/);
+  assert.match(await readFocus(page), /^Image 1 of 4/);
   await page.keyboard.press('2');
-  assert.match(await focused(page), /^Image 2 of 4/);
+  assert.match(await readFocus(page), /^Image 2 of 4/);
   await page.keyboard.press('u');
   await page.waitForSelector('main button[aria-label^="Image 2 of 4, selected"]', { timeout: longMs });
   await page.keyboard.press('Enter');
   await page.waitForSelector('dialog[open]');
   await page.keyboard.press('Escape');
   await page.waitForSelector('dialog[open]', { state: 'detached' });
-  assert.match(await focused(page), /^Image 2 of 4/, 'the focus returns to where it was');
+  assert.match(await readFocus(page), /^Image 2 of 4/, 'the focus returns to where it was');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('ledger');
   await page.keyboard.press('Enter');

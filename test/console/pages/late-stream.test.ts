@@ -18,7 +18,7 @@ test('a task that ends while the event stream is being opened is shown as ended'
   });
   await visit(`/task/${body.id}`);
   await page.getByText('is held until the task ends.').waitFor();
-  kinora.scripted.obey = () => ({ check: 'refuse' });
+  kinora.scriptedServer.obey = () => ({ check: 'refuse' });
   await videoEnd(kinora, body.id);
   visitEnd.resolve();
   await page.getByText(/^Not charged\. The held/).waitFor();

@@ -38,7 +38,7 @@ test('a zip contains every file byte for byte, and a line for each task', async 
   await videoEnd(kinora, clip);
   const old = await makeImage('a zipped cat of old --v 1');
   await sql("update tasks set expires_at = now() - interval '1 s' where public_id = $1", [old]);
-  const files = await unzipped(owner, `tasks=${[grid.id, solo.id, clip, old].join(',')}`);
+  const files = await downloadZip(owner, `tasks=${[grid.id, solo.id, clip, old].join(',')}`);
   const lines =
     files
       .get('metadata.jsonl')
@@ -61,9 +61,9 @@ test('a zip contains every file byte for byte, and a line for each task', async 
     assert.deepEqual(files.get(names[index] ?? ''), await bytesAt(`${kinora.url}${cell.url}`));
   const [firstClip] = (await line(clip)).clips;
   assert.deepEqual(files.get(lines[1].file), await bytesAt(`${kinora.url}${firstClip?.url}`));
-  const selection = await unzipped(owner, 'q=zipped&state=succeeded&model=sketch');
+  const selection = await downloadZip(owner, 'q=zipped&state=succeeded&model=sketch');
   assert.equal(selection.get('metadata.jsonl')?.toString().trim().split('\n').length, 3);
-  const foreign = await unzipped(stranger, `tasks=${grid.id}`);
+  const foreign = await downloadZip(stranger, `tasks=${grid.id}`);
   assert.deepEqual([...foreign.keys()], ['metadata.jsonl']);
   assert.equal((await call(`${kinora.url}/api/task.download`)).status, 401);
   assert.equal((await owner.get('/api/task.download?account=nobody')).status, 404);
@@ -94,7 +94,7 @@ test('an account can run at most two downloads at once', async () => {
   assert.equal(((await third.json()) as any).error.code, 'downloads_too_many');
   leaving.abort();
   await until(
-    () => unzipped(owner, 'q=zipped').catch(() => undefined),
+    () => downloadZip(owner, 'q=zipped').catch(() => undefined),
     files => files !== undefined,
   );
 });
@@ -107,11 +107,11 @@ test('an aborted download leaves nothing open, and the server keeps serving', as
   });
   await response.body?.getReader().read();
   leaving.abort();
-  const files = await unzipped(owner, 'kind=image');
+  const files = await downloadZip(owner, 'kind=image');
   assert.ok(files.size > 4);
 });
 
-async function unzipped(client: Client, query: string): Promise<Map<string, Buffer>> {
+async function downloadZip(client: Client, query: string): Promise<Map<string, Buffer>> {
   const response = await fetch(`${kinora.url}/api/task.download?${query}`, {
     headers: { cookie: client.cookie },
   });

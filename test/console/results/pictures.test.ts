@@ -28,11 +28,11 @@ async function imagine(prompt: string): Promise<string> {
   const { body } = await consolePage.user.get('/api/token.list');
   const token = body.data.find(({ kind }: { kind: string }) => kind === 'image').id;
   const answer = await consolePage.user.post('/mj/submit/imagine', { prompt }, { 'kinora-token': token });
-  await ended(answer.body.result);
+  await waitForSuccess(answer.body.result);
   return answer.body.result;
 }
 
-async function ended(task: string): Promise<Record<string, any>> {
+async function waitForSuccess(task: string): Promise<Record<string, any>> {
   const { body } = await until(
     () => consolePage.user.run('task show', { task }),
     answer => answer.body.state === 'succeeded',
@@ -96,10 +96,10 @@ test('an image is selected from a grid, a painted region of it is repainted, and
   const { prompt, maskBase64 } = (await modalRequest).postDataJSON();
   assert.equal(prompt, 'a blue fox');
   await isMask(maskBase64);
-  const region = await ended(await newest('VARIATION'));
+  const region = await waitForSuccess(await newest('VARIATION'));
   assert.match(region['prompt'], /a blue fox/);
   await page.getByRole('button', { name: /^2×/ }).click();
-  const zoom = await ended(await newest('ZOOM'));
+  const zoom = await waitForSuccess(await newest('ZOOM'));
   assert.equal(zoom['parent'], upscale);
 });
 
@@ -145,7 +145,7 @@ test('holding a key down submits one task', async () => {
   await page.keyboard.up('v');
   await page.getByText('Started: Vary image 1').waitFor();
   assert.equal(submits.length, 1);
-  await ended(await newest('VARIATION'));
+  await waitForSuccess(await newest('VARIATION'));
 });
 
 testInFull('on the page of a task, the large view links to the follow-ups of its image', async () => {

@@ -222,7 +222,7 @@ before(async () => {
   kinora = await startScriptedApp();
   standing = await makeStandingTasks(kinora);
   // A clip takes half a second of processor time, and only chats wait for theirs.
-  kinora.scripted.obey = ({ kind, prompt }) =>
+  kinora.scriptedServer.obey = ({ kind, prompt }) =>
     kind === 'clip' && !prompt.startsWith('a cat asleep') ? { start: 'refuse' } : {};
   picture = dataUrl(await renderPng(9, { width: 256, height: 256 }));
   const other = await anotherAccount(kinora);

@@ -19,7 +19,7 @@ test('of two submits that were checked at once, the balance pays the one that is
   const kinora = await startScriptedApp({ settings: { KINORA_OPENING_BALANCE: '0.09' } });
   const waiting = stopAt('submit a task');
   const late = submit(kinora);
-  await waiting.reached;
+  await waiting.arrival;
   assert.equal((await submit(kinora)).status, 200);
   waiting.go();
   const { status, body } = await late;
@@ -34,7 +34,7 @@ test('a token that is revoked after the check of a submit buys nothing', async (
   const before = await checkLedger(kinora);
   const waiting = stopAt('submit a task');
   const late = submit(kinora);
-  await waiting.reached;
+  await waiting.arrival;
   await operator.done('token revoke', { token: token.id });
   waiting.go();
   assert.equal((await late).body.error.code, 'key_revoked');
@@ -52,7 +52,7 @@ test('a cap of a token is not exceeded by submits that were checked before each 
   await operator.done('token change', { token: token.id, cap_total: '0.10' });
   const waiting = stopAt('submit a task');
   const late = submit(kinora);
-  await waiting.reached;
+  await waiting.arrival;
   assert.equal((await submit(kinora)).status, 200);
   waiting.go();
   const { status, body } = await late;

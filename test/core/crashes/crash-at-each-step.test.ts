@@ -34,7 +34,7 @@ for (const [step, event] of Object.entries(steps)) {
     const server = await makeCrashingServer(scriptedServer.url);
     await server.start({ CRASH_AT: event });
     const id = await imagine(server as never, '{"checks":2} --v 1');
-    await server.gone();
+    await server.waitForExit();
     await server.start();
     assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
     await server.stop();

@@ -54,7 +54,7 @@ for (const [kind, settings] of Object.entries(traits))
         const server = await makeCrashingServer('');
         await server.start({ ...env, CRASH_AT: event, CRASH_TIMES: String(times) });
         const id = await imagine(server as never, 'a fox --v 1');
-        await server.gone();
+        await server.waitForExit();
         assert.ok(refusing.counts.refused > 0, 'it was killed during the failover');
         await server.start(env);
         const end = await imageEnd(server as never, id);

@@ -34,7 +34,7 @@ for (const engineCall of inDepth<readonly ('start' | 'check' | 'open')[]>({
       server.kill();
     };
     const id = await imagine(server as never, '{"checks":2} --v 1').catch(() => undefined);
-    await server.gone();
+    await server.waitForExit();
     scriptedServer.onCall = () => {};
     await server.start();
     assert.ok(id);
@@ -48,7 +48,7 @@ test('after a crash during the start, a non-repeatable start is not repeated: th
   const server = await makeCrashingServer(scriptedServer.url);
   await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'never' });
   const id = await imagine(server as never, '{"checks":2} --v 1');
-  await server.gone();
+  await server.waitForExit();
   await server.start({ AFTER_UNKNOWN_START: 'never' });
   const record = await imageEnd(server as never, id);
   assert.equal(record.status, 'FAILURE');
@@ -64,7 +64,7 @@ testInFull(
     const server = await makeCrashingServer(scriptedServer.url);
     await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'find' });
     const id = await imagine(server as never, '{"checks":2} --v 1');
-    await server.gone();
+    await server.waitForExit();
     const startsBefore = scriptedServer.calls.filter(call => call.startsWith('start')).length;
     await server.start({ AFTER_UNKNOWN_START: 'find' });
     assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
@@ -81,7 +81,7 @@ testInFull('a missing input image does not prevent checks of a job from before a
     key: server.imageKey,
     json: { prompt: '\\{"checks":2\\} --v 1', base64Array: [dataUrl(await renderPng(40))] },
   });
-  await server.gone();
+  await server.waitForExit();
   await rm(join(server.dataDir, 'files/uploads'), { recursive: true });
   await server.start({ AFTER_UNKNOWN_START: 'find' });
   assert.equal((await imageEnd(server as never, body.result)).status, 'SUCCESS');
@@ -100,16 +100,16 @@ test('another worker replaces one that dies, and tasks survive the death of the 
   await api.start({ ...shared, KINORA_ROLE: 'api' });
   await first.start({ ...shared, KINORA_ROLE: 'worker', CRASH_AT: 'taskStarted' });
   const id = await imagine(api as never, '{"checks":2} --v 1');
-  await first.gone();
+  await first.waitForExit();
   api.kill();
-  await api.gone();
+  await api.waitForExit();
   await second.start({ ...shared, KINORA_ROLE: 'worker' });
   await api.start({ ...shared, KINORA_ROLE: 'api' });
   const record = await imageEnd(api as never, id);
   assert.equal(record.status, 'SUCCESS');
   assert.deepEqual([record.usage.amount, record.usage.charged], ['0.02', true]);
   assert.equal((await fetch(record.imageUrl)).status, 200);
-  assert.equal(scriptedServer.begun.get(record.properties.messageHash), 1);
+  assert.equal(scriptedServer.startCounts.get(record.properties.messageHash), 1);
 });
 
 testInFull(
@@ -138,7 +138,7 @@ testInFull(
     await until(
       async () => {
         if (!server.running) {
-          await scriptedServer.disconnected();
+          await scriptedServer.waitForDisconnect();
           isDying = false;
           await server.start();
         }

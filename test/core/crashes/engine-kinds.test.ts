@@ -217,7 +217,7 @@ const answersLost: Ends = {
 test('Kinora is killed while all work: jobs are found, and lost answers are redone unless they are paid', async () => {
   const ends = await endsAfter(async () => {
     server.kill();
-    await server.gone();
+    await server.waitForExit();
     await start();
   });
   assert.deepEqual(ends, {

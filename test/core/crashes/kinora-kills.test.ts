@@ -85,7 +85,7 @@ async function startTasks(): Promise<Tasks> {
   scriptedServer.obey = () => ({ checks: Infinity });
   const startedTasks = await submitTasks();
   await until(
-    async () => scriptedServer.begun.size,
+    async () => scriptedServer.startCounts.size,
     size => size === tasks,
   );
   return startedTasks;
@@ -97,13 +97,13 @@ async function assertMadeOnce({ image, clip }: Tasks): Promise<void> {
   assert.equal(status, 'SUCCESS', failReason ?? '');
   const end = await videoEnd(front as never, clip);
   assert.equal(end.status, 'completed', JSON.stringify(end.error));
-  assert.deepEqual([...scriptedServer.begun.values()], Array(tasks).fill(1));
+  assert.deepEqual([...scriptedServer.startCounts.values()], Array(tasks).fill(1));
 }
 
 testInFull('the rear server is killed midway, and the tasks of the front server continue', async () => {
   const startedTasks = await startTasks();
   rear.kill();
-  await rear.gone();
+  await rear.waitForExit();
   await restartRear();
   await assertMadeOnce(startedTasks);
 });
@@ -111,7 +111,7 @@ testInFull('the rear server is killed midway, and the tasks of the front server 
 testInFull('the front server is killed midway and polls the same tasks again', async () => {
   const startedTasks = await startTasks();
   front.kill();
-  await front.gone();
+  await front.waitForExit();
   await startFront();
   await assertMadeOnce(startedTasks);
 });
@@ -119,7 +119,7 @@ testInFull('the front server is killed midway and polls the same tasks again', a
 test('both servers are killed midway', async () => {
   const startedTasks = await startTasks();
   for (const kinora of [front, rear]) kinora.kill();
-  await Promise.all([front.gone(), rear.gone()]);
+  await Promise.all([front.waitForExit(), rear.waitForExit()]);
   await Promise.all([restartRear(), startFront()]);
   await assertMadeOnce(startedTasks);
 });
@@ -130,11 +130,11 @@ test('the front server is killed before it stores that the rear server accepted 
   scriptedServer.obey = () => ({ checks: 1 });
   tasks++;
   const image = await imagine(front as never, `a fox ${tasks} --model pictures`);
-  await front.gone();
+  await front.waitForExit();
   await startFront();
   const { status, failReason } = await imageEnd(front, image);
   assert.equal(status, 'SUCCESS', failReason ?? '');
-  assert.deepEqual([...scriptedServer.begun.values()], Array(tasks).fill(1));
+  assert.deepEqual([...scriptedServer.startCounts.values()], Array(tasks).fill(1));
 });
 
 test("both ledgers balance, and the rear server's charges are the front server's costs", async () => {

@@ -35,5 +35,5 @@ test('a paid result that was not saved before a stop is saved by the next proces
   const second = await startTestAppOn(first, { engines: [paidEngine], cards: scriptedCards });
   const record = await imageEnd(second, task);
   assert.equal(record.status, 'SUCCESS', record.failReason);
-  assert.deepEqual([...scriptedServer.begun.values()], [1]);
+  assert.deepEqual([...scriptedServer.startCounts.values()], [1]);
 });

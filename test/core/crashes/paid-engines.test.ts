@@ -81,7 +81,7 @@ for (const [step, [event]] of stepsHere) {
     const backend = await paidBackend();
     const { server, restart } = await startWith([paidEngine(backend)], { CRASH_AT: event });
     const id = await imagine(server as never, 'a fox --v 1');
-    await server.gone();
+    await server.waitForExit();
     await restart();
     const end = await imageEnd(server as never, id);
     await server.stop();
@@ -262,7 +262,7 @@ if (isFullRun)
         if (random() < 0.4) killDatabase(server.dataDir);
         if (random() < 0.7) {
           server.kill();
-          await server.gone();
+          await server.waitForExit();
           await restart();
         }
       }

@@ -37,7 +37,7 @@ async function jobParty(): Promise<Party> {
   return {
     engine: { ...engine, upstream: 'fal-ai/flux/dev' },
     steps: 1,
-    starts: () => fake.accepted.map(({ body }) => body.prompt),
+    starts: () => fake.acceptedCalls.map(({ body }) => body.prompt),
     hold: release => void (fake.held = release),
   };
 }
@@ -48,7 +48,7 @@ async function answerParty(): Promise<Party> {
   return {
     engine: { ...engine, upstream: 'gemini-nano-banana-2.1' },
     steps: 4,
-    starts: () => fake.accepted.map(({ body }) => body.contents[0].parts[0].text),
+    starts: () => fake.acceptedCalls.map(({ body }) => body.contents[0].parts[0].text),
     hold: release => void (fake.held = release),
   };
 }
@@ -58,7 +58,7 @@ async function proxyParty(): Promise<Party> {
   return {
     engine: { name: 'proxy', kind: 'mj-proxy', url: fake.url, operations },
     steps: 1,
-    starts: () => fake.accepted.map(({ body }) => body['prompt']),
+    starts: () => fake.submits.map(({ body }) => body['prompt']),
     hold: release => void (fake.behavior.held = release),
   };
 }
@@ -104,7 +104,7 @@ test('Kinora is killed while starts wait for their responses: the tasks fail, an
   );
   const counts = parties.map(({ starts }) => starts().length);
   server.kill();
-  await server.gone();
+  await server.waitForExit();
   answer();
   await start();
   assert.deepEqual(await readEnds(ids), ['FAILURE', 'FAILURE', 'FAILURE']);
@@ -122,7 +122,7 @@ for (const event of inDepth({ quick: ['taskStarted'], full: events }))
     await server.stop();
     await start(event);
     const ids = await submitToEach();
-    await server.gone();
+    await server.waitForExit();
     await start();
     const ends = await readEnds(ids);
     assert.ok(ends.every(status => status === 'SUCCESS' || status === 'FAILURE'));

@@ -73,7 +73,7 @@ for (const event of inDepth({ quick: ['taskStarted'], full: events }))
       crashAt: event,
     });
     const id = await imagine(server as never, 'a fox --v 1');
-    await server.gone();
+    await server.waitForExit();
     await restart();
     assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
     await server.stop();
@@ -89,7 +89,7 @@ for (const isPaid of inDepth({ quick: [true], full: [false, true] }))
       crashAt: 'answerSpooled',
     });
     const id = await imagine(server as never, 'a fox --v 1');
-    await server.gone();
+    await server.waitForExit();
     assert.ok((await spooledIn(server)).length > 0, 'it was killed with a file in the spool');
     await restart();
     const { status } = await imageEnd(server as never, id);
@@ -150,7 +150,7 @@ for (const [index, { kind, isPaid, afterUnknownStart, title }] of inDepth({
       await systemClock.sleep(random() * 400);
       if (random() < 0.3) killDatabase(server.dataDir);
       server.kill();
-      await server.gone();
+      await server.waitForExit();
       await restart();
     }
     // However many of the others were interrupted, one that was not succeeds.

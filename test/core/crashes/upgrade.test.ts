@@ -198,7 +198,8 @@ test('tasks of every phase continue after the upgrade, each charged once', async
   );
   assert.deepEqual(await states(), expected);
   assert.deepEqual(await reconcile(db), []);
-  for (const [task, count] of scriptedServer.begun) assert.equal(count, 1, `the engine started ${task} once`);
+  for (const [task, count] of scriptedServer.startCounts)
+    assert.equal(count, 1, `the engine started ${task} once`);
   const { rows } = await sql('select 1 from task_queue union all select 1 from task_runs');
   assert.deepEqual(rows, []);
 });

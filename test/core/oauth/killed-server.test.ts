@@ -70,7 +70,7 @@ async function holdGrants() {
 async function kill(requests: readonly Promise<unknown>[]): Promise<void> {
   const outcomes = Promise.allSettled(requests);
   server.kill();
-  await server.gone();
+  await server.waitForExit();
   await outcomes;
 }
 

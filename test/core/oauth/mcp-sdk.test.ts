@@ -38,7 +38,7 @@ test('the amount above which the user wants to be asked holds for the program', 
     ...kinora,
     user,
     program,
-    chosen: { ...limits, ask_above: '0.01' },
+    choices: { ...limits, ask_above: '0.01' },
   });
   const dear = await client.callTool({ name: 'generate_image', arguments: { prompt: 'two foxes', n: 2 } });
   assert.match(JSON.stringify(dear.content), /costs 0\.02 USD.*without the consent/);

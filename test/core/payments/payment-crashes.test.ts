@@ -61,7 +61,7 @@ async function insist<Result>(work: () => Promise<Result>): Promise<{ result: Re
       if (server.running && !(error instanceof TypeError)) throw error;
       // A server that rejects the request is not dying.
       const stays = backgroundSleep(longestDeathMs).then(() => Promise.reject(error));
-      await Promise.race([server.gone(), stays]);
+      await Promise.race([server.waitForExit(), stays]);
       await rm(`${steps}.after`, { force: true });
       await server.start(settings);
     }

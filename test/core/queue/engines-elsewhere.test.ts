@@ -41,7 +41,7 @@ test("the expensive route gets nothing while another worker's cheap engine has f
   await operator.done('route add', { model: 'fox', engine: 'dear', priority: 1 });
   for (let round = 0; round < 8; round++)
     assert.equal((await imageEnd(kinora, await imagine(kinora, 'a fox --v 1'))).status, 'SUCCESS');
-  assert.deepEqual([scriptedServer.begun.size, dear.received.length], [8, 0]);
+  assert.deepEqual([scriptedServer.startCounts.size, dear.received.length], [8, 0]);
 });
 
 test('a change of an engine on one node takes effect on the other without a restart', async () => {
@@ -51,5 +51,8 @@ test('a change of an engine on one node takes effect on the other without a rest
   await operator.done('engine resume', { engine: 'dear' });
   const tasks = await Promise.all(Array.from({ length: 12 }, () => imagine(kinora, 'a fox --v 1')));
   for (const task of tasks) assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
-  assert.deepEqual([scriptedServer.begun.size, dear.received.length, second.received.length], [8, 0, 12]);
+  assert.deepEqual(
+    [scriptedServer.startCounts.size, dear.received.length, second.received.length],
+    [8, 0, 12],
+  );
 });

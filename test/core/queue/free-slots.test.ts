@@ -5,7 +5,7 @@ import { systemClock } from '@kinora/shared/clock';
 import { call, imageEnd, imagine, until } from '../../support/servers/app.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
-import { begun, startRoutedApp } from '../../support/setups/routed-app.ts';
+import { countStarts, startRoutedApp } from '../../support/setups/routed-app.ts';
 
 const slots = 2;
 /** The pauses of an idle worker between two pulls. */
@@ -59,10 +59,10 @@ test('a worker whose slots were never all in use does not pull immediately when 
   const tasks = 8;
   const pullsBefore = pulls;
   for (let task = 0; task < tasks; task++) {
-    kinora.scripted.obey = undefined;
+    kinora.scriptedServer.obey = undefined;
     const id = await imagine(kinora, `{"checks":1000000} ${task} --v 1`);
     await inProgress(id);
-    kinora.scripted.obey = () => ({});
+    kinora.scriptedServer.obey = () => ({});
     await imageEnd(kinora, id);
     await systemClock.sleep(50);
   }
@@ -71,7 +71,7 @@ test('a worker whose slots were never all in use does not pull immediately when 
 });
 
 test('tasks that wait for a slot start because others end', async () => {
-  kinora.scripted.obey = undefined;
+  kinora.scriptedServer.obey = undefined;
   const ids = await Promise.all(
     Array.from({ length: 5 * slots }, (_, task) => imagine(kinora, `{"checks":3} ${task} --v 1`)),
   );
@@ -94,12 +94,12 @@ test('tasks that have lost an attempt start one at a time, even if slots are fre
   const checks = 3;
   // On the engine: once the result is there, the next task may start while the files are stored.
   let [running, most] = [0, 0];
-  kinora.scripted.onCall = (step, job) => {
+  kinora.scriptedServer.onCall = (step, job) => {
     if (!['a fox', 'a cat'].includes(job?.job.prompt ?? '')) return;
     if (step === 'start') most = Math.max(most, ++running);
     if (step === 'check' && job?.checks === checks - 1) running--;
   };
-  kinora.scripted.obey = () => ({ checks });
+  kinora.scriptedServer.obey = () => ({ checks });
   const { statuses } = await waitForEnds(ids);
   assert.deepEqual([statuses, most], [['SUCCESS', 'SUCCESS'], 1]);
 });
@@ -110,7 +110,7 @@ test('waiting tasks start when their engine gets more slots', async () => {
   const routes = await place([{ behavior: { secondsPerJob: 3600 }, slots: 1 }]);
   const waitForStarts = (count: number) =>
     until(
-      async () => begun(routes),
+      async () => countStarts(routes),
       ([jobs]) => jobs === count,
     );
   for (let task = 0; task < 3; task++) await order();

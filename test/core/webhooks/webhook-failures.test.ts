@@ -11,16 +11,16 @@ import { startHookReceiver, type HookReceiver } from '../../support/clients/hook
 import {
   accountId,
   listAttempts,
-  ended,
+  waitForHookEnd,
   findHook,
   hookThat,
   move,
   newTask,
   openHookedTasks,
   startDeliverer,
-  tried,
+  waitForAttempts,
   tryNow,
-  watched,
+  watchDatabase,
 } from '../../support/crashes/hooked-tasks.ts';
 
 let db: Database;
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 const listStates = (publicId: string) =>
-  receiver.told
+  receiver.hooks
     .filter(({ record }) => record.id === publicId)
     .map(({ record }) => `${record.phase} ${record.progress}`);
 
@@ -45,22 +45,22 @@ test('a failed message is superseded by the next state, and the final event is r
   const answers = [500, 0, 302, 503, 204];
   receiver.answer = () => answers.shift() ?? 200;
   await move(id, 'starting');
-  await tried(id, 1);
+  await waitForAttempts(id, 1);
   await move(id, 'succeeded', 100);
   for (const tries of [1, 2, 3]) {
     const hook = await hookThat(id, candidate => candidate.tries === tries && !candidate.leased);
     assert.ok(hook.waits, 'it waits after a failure');
     await tryNow(id, deliverer);
   }
-  assert.equal((await ended(id)).ending, 'told');
+  assert.equal((await waitForHookEnd(id)).ending, 'told');
   assert.deepEqual(listStates(id), ['starting 0', ...Array.from({ length: 4 }, () => 'succeeded 100')]);
   assert.equal(
-    new Set(receiver.told.slice(1).map(message => message.id)).size,
+    new Set(receiver.hooks.slice(1).map(message => message.id)).size,
     1,
     'every attempt has the same id',
   );
   assert.ok(
-    receiver.told.every(({ path }) => path === '/'),
+    receiver.hooks.every(({ path }) => path === '/'),
     'redirects are not followed',
   );
   assert.deepEqual(
@@ -78,14 +78,14 @@ test('a final event that no receiver accepts is given up, and redelivered on req
     await hookThat(id, candidate => candidate.tries === tries && !candidate.leased);
     await tryNow(id, deliverer);
   }
-  const hook = await ended(id);
+  const hook = await waitForHookEnd(id);
   assert.equal(hook.ending, 'given_up');
   receiver.answer = () => 200;
   assert.equal(await redeliverHook(db, hook.id, newRowId()), false, 'another account has no such webhook');
   assert.equal(await redeliverHook(db, hook.id, accountId), true);
-  assert.equal((await ended(id)).ending, 'told');
-  assert.equal(receiver.told.length, 8);
-  assert.equal(new Set(receiver.told.map(message => message.id)).size, 1);
+  assert.equal((await waitForHookEnd(id)).ending, 'told');
+  assert.equal(receiver.hooks.length, 8);
+  assert.equal(new Set(receiver.hooks.map(message => message.id)).size, 1);
 });
 
 test('a receiver that answers 410 gets no further messages', async t => {
@@ -93,11 +93,11 @@ test('a receiver that answers 410 gets no further messages', async t => {
   const [goneTask, otherTask] = [await newTask(receiver.url), await newTask(receiver.url)];
   receiver.answer = ({ record }) => (record.id === goneTask ? 410 : 200);
   await move(goneTask, 'starting');
-  assert.equal((await ended(goneTask)).ending, 'gone');
+  assert.equal((await waitForHookEnd(goneTask)).ending, 'gone');
   await move(goneTask, 'succeeded', 100);
   deliverer.wake();
   await move(otherTask, 'succeeded', 100);
-  await ended(otherTask);
+  await waitForHookEnd(otherTask);
   assert.deepEqual(listStates(goneTask), ['starting 0']);
 });
 
@@ -105,7 +105,7 @@ test('after a kill between the request and its record, the message is sent again
   const id = await newTask(receiver.url);
   const dead = Promise.withResolvers<void>();
   let isDead = false;
-  const dyingDatabase = watched(({ name }) => {
+  const dyingDatabase = watchDatabase(({ name }) => {
     isDead ||= name === 'note_hook_attempt';
     if (!isDead) return;
     dead.resolve();
@@ -116,8 +116,8 @@ test('after a kill between the request and its record, the message is sent again
   await dead.promise;
   assert.ok((await findHook(id))?.leased, 'no other deliverer takes it until the lease expires');
   await tryNow(id, await startDeliverer(t));
-  await ended(id);
-  const [first, second] = receiver.told;
+  await waitForHookEnd(id);
+  const [first, second] = receiver.hooks;
   assert.equal(first?.id, second?.id);
 });
 
@@ -134,10 +134,10 @@ test('after long failure deliveries pause for a while, then resume', async t => 
   receiver.answer = () => 500;
   const [lastTask, skippedTask] = [await newTask(receiver.url), await newTask(receiver.url)];
   await move(lastTask, 'failed');
-  await tried(lastTask, 1);
+  await waitForAttempts(lastTask, 1);
   await move(skippedTask, 'failed');
-  assert.equal((await tried(skippedTask, 1))[0].error, 'switched_off');
-  assert.equal(receiver.told.length, 1);
+  assert.equal((await waitForAttempts(skippedTask, 1))[0].error, 'switched_off');
+  assert.equal(receiver.hooks.length, 1);
   const failing = statement('test_failing', 'select failures from hook_failures where origin = $1');
   assert.deepEqual(
     await db.query(failing, [origin]),
@@ -150,14 +150,14 @@ test('after long failure deliveries pause for a while, then resume', async t => 
     origin,
   ]);
   await tryNow(skippedTask, deliverer);
-  await ended(skippedTask);
+  await waitForHookEnd(skippedTask);
   assert.deepEqual(await db.query(failing, [origin]), [], 'a success resets the failures');
 });
 
 test('no delivery is lost while the database is down', async t => {
   let isAway = true;
   const refusal = Promise.withResolvers<void>();
-  const flaky = watched(() => {
+  const flaky = watchDatabase(() => {
     if (!isAway) return;
     refusal.resolve();
     throw new AppError('database_unavailable');
@@ -167,20 +167,20 @@ test('no delivery is lost while the database is down', async t => {
   await move(id, 'succeeded', 100);
   await refusal.promise;
   isAway = false;
-  assert.equal((await ended(id)).ending, 'told');
+  assert.equal((await waitForHookEnd(id)).ending, 'told');
 });
 
 test('a delivery in progress at shutdown is released for the next deliverer', async t => {
   const stopping = await startDeliverer(t);
   const id = await newTask(receiver.url);
-  receiver.answer = () => (receiver.told.length === 1 ? new Promise<never>(() => {}) : 200);
+  receiver.answer = () => (receiver.hooks.length === 1 ? new Promise<never>(() => {}) : 200);
   await move(id, 'succeeded', 100);
   await until(
-    async () => receiver.told.length,
+    async () => receiver.hooks.length,
     count => count === 1,
   );
   await stopping.stop();
   assert.equal((await findHook(id))?.leased, false);
   await startDeliverer(t);
-  assert.equal((await ended(id)).ending, 'told');
+  assert.equal((await waitForHookEnd(id)).ending, 'told');
 });

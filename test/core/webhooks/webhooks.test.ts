@@ -13,14 +13,14 @@ import { until } from '../../support/servers/app.ts';
 import { startHookReceiver, type HookReceiver } from '../../support/clients/hook-receiver.ts';
 import {
   listAttempts,
-  ended,
+  waitForHookEnd,
   findHook,
   move,
   newTask,
   openHookedTasks,
   startDeliverer,
-  tried,
-  watched,
+  waitForAttempts,
+  watchDatabase,
 } from '../../support/crashes/hooked-tasks.ts';
 
 let db: Database;
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 const listStates = (publicId: string) =>
-  receiver.told
+  receiver.hooks
     .filter(({ record }) => record.id === publicId)
     .map(({ record }) => `${record.phase} ${record.progress}`);
 
@@ -52,18 +52,18 @@ test('a webhook receives each change once and in order, except the state that th
     // A record does not distinguish saving from running.
     if (phase === 'succeeded') await move(id, 'saving', 40);
     await move(id, phase, progress);
-    await tried(id, index + 1);
+    await waitForAttempts(id, index + 1);
   }
-  assert.equal((await ended(id)).ending, 'told');
+  assert.equal((await waitForHookEnd(id)).ending, 'told');
   assert.deepEqual(listStates(id), ['starting 0', 'running 0', 'running 40', 'succeeded 100']);
-  assert.equal(new Set(receiver.told.map(message => message.id)).size, 4);
+  assert.equal(new Set(receiver.hooks.map(message => message.id)).size, 4);
 });
 
 test('a webhook that has delivered the newest state is not leased again', async t => {
   const deliverer = await startDeliverer(t);
   const id = await newTask(receiver.url);
   await move(id, 'starting');
-  await tried(id, 1);
+  await waitForAttempts(id, 1);
   await deliverer.stop();
   const take = { limit: 1, leaseMs: 1000, except: [], busy: {}, publicIds: [id] };
   const store = openHookStore(db, 'another');
@@ -98,8 +98,8 @@ test("a message is the record with the submit's base URL and language, signed wi
   await startDeliverer(t);
   const id = await newTask(`${receiver.url}/notify?key=k`);
   await move(id, 'failed');
-  await ended(id);
-  const [message] = receiver.told;
+  await waitForHookEnd(id);
+  const [message] = receiver.hooks;
   assert.ok(message);
   assert.equal(message.path, '/notify?key=k');
   assert.equal(message.headers['content-type'], 'application/json');
@@ -128,7 +128,7 @@ test('a slow receiver gets fewer messages, one at a time, and never an older sta
   receiver.answer = ({ record }) => (record.phase === 'starting' ? first.promise : 200);
   await move(id, 'starting');
   await until(
-    async () => receiver.told.length,
+    async () => receiver.hooks.length,
     count => count === 1,
   );
   for (let progress = 0; progress < 100; progress += 10) await move(id, 'running', progress);
@@ -136,9 +136,9 @@ test('a slow receiver gets fewer messages, one at a time, and never an older sta
   await move(id, 'queued');
   await move(id, 'running', 95);
   first.resolve(200);
-  await tried(id, 2);
+  await waitForAttempts(id, 2);
   await move(id, 'succeeded', 100);
-  await ended(id);
+  await waitForHookEnd(id);
   assert.deepEqual(listStates(id), ['starting 0', 'running 95', 'succeeded 100']);
   assert.equal(receiver.mostAtOnce, 1);
 });
@@ -147,7 +147,7 @@ test('a task that falls back sends no messages for states that were already deli
   await startDeliverer(t);
   const id = await newTask(receiver.url);
   await move(id, 'running', 60);
-  await tried(id, 1);
+  await waitForAttempts(id, 1);
   for (const [phase, progress] of [
     ['queued', 0],
     ['starting', 0],
@@ -155,9 +155,9 @@ test('a task that falls back sends no messages for states that were already deli
   ] as const)
     await move(id, phase, progress);
   await move(id, 'running', 70);
-  await tried(id, 2);
+  await waitForAttempts(id, 2);
   await move(id, 'cancelled');
-  await ended(id);
+  await waitForHookEnd(id);
   assert.deepEqual(listStates(id), ['running 60', 'running 70', 'cancelled 0']);
 });
 
@@ -168,8 +168,8 @@ test('two deliverers send each state of each task once', async t => {
     await Promise.all(ids.map(id => move(id, state)));
     for (const deliverer of deliverers) deliverer.wake();
   }
-  await Promise.all(ids.map(ended));
-  assert.equal(new Set(receiver.told.map(message => message.id)).size, receiver.told.length);
+  await Promise.all(ids.map(waitForHookEnd));
+  assert.equal(new Set(receiver.hooks.map(message => message.id)).size, receiver.hooks.length);
   for (const id of ids) {
     const states = listStates(id);
     assert.deepEqual(
@@ -188,16 +188,16 @@ test('a receiver that hangs does not delay the others', async t => {
   const stuck = await Promise.all(Array.from({ length: 20 }, () => newTask(receiver.url)));
   await Promise.all(stuck.map(id => move(id, 'failed')));
   await until(
-    async () => hanging.told.length,
+    async () => hanging.hooks.length,
     count => count > 0,
   );
   receiver = await startHookReceiver();
   const id = await newTask(receiver.url);
   await move(id, 'failed');
-  assert.equal((await ended(id)).ending, 'told');
-  assert.ok(hanging.told.length < stuck.length);
+  assert.equal((await waitForHookEnd(id)).ending, 'told');
+  assert.ok(hanging.hooks.length < stuck.length);
   hang.resolve(200);
-  await Promise.all(stuck.map(ended));
+  await Promise.all(stuck.map(waitForHookEnd));
   assert.equal(hanging.mostAtOnce, maxPerOrigin);
 });
 
@@ -210,19 +210,19 @@ test('when capacity is short, final states are delivered first', async t => {
   receiver.answer = () => hang.promise;
   await startDeliverer(t);
   const first = await until(
-    async () => receiver.told.map(({ record }) => record.id),
+    async () => receiver.hooks.map(({ record }) => record.id),
     ids => ids.length === maxPerOrigin,
   );
   hang.resolve(200);
   assert.ok(late.every(id => first.includes(id)));
-  await Promise.all(late.map(ended));
+  await Promise.all(late.map(waitForHookEnd));
 });
 
 test('attempts store no URL, no response and no secret', async t => {
   await startDeliverer(t);
   const id = await newTask(`${receiver.url}/?key=private`);
   await move(id, 'failed');
-  await ended(id);
+  await waitForHookEnd(id);
   const attempts = await listAttempts(id);
   assert.equal(attempts.length, 1);
   assert.doesNotMatch(inspect(attempts), /private|127\.0\.0\.1|receiver says|example|whsec/);
@@ -232,7 +232,7 @@ test('old webhooks and their attempts are deleted together with the files of the
   await startDeliverer(t);
   const id = await newTask(receiver.url);
   await move(id, 'failed');
-  const { id: hookId } = await ended(id);
+  const { id: hookId } = await waitForHookEnd(id);
   await db.query(statement('test_expire_hook', `update hooks set expires_at = now() where id = $1`), [
     hookId,
   ]);
@@ -249,7 +249,7 @@ test('while no webhook is pending, task changes cause no query', async t => {
   await db.query(statement('test_no_hooks', 'delete from hooks'));
   const deliverer = await startDeliverer(
     t,
-    watched(({ name = '' }) => names.push(name)),
+    watchDatabase(({ name = '' }) => names.push(name)),
   );
   const looks = () => names.filter(name => name === 'any_open_hook').length;
   await until(

@@ -47,7 +47,7 @@ test('a task is retried with the same key while the storage fails, and the break
   const kinora = await startTestApp({ engines: [failing], cards: scriptedCards });
   const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
   assert.equal(record.status, 'SUCCESS', record.failReason);
-  assert.deepEqual([keys.length, new Set(keys).size, scriptedServer.begun.size], [2, 1, 1]);
+  assert.deepEqual([keys.length, new Set(keys).size, scriptedServer.startCounts.size], [2, 1, 1]);
   const { rows } = await kinora.app.db.pool.query('select * from breakers');
   assert.deepEqual(rows, []);
 });
@@ -59,7 +59,7 @@ test('a paid start that failed in the storage was not accepted, and starts once 
   const kinora = await startTestApp({ engines: [failing], cards: scriptedCards });
   const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
   assert.equal(record.status, 'SUCCESS', record.failReason);
-  assert.deepEqual([keys.length, new Set(keys).size, scriptedServer.begun.size], [3, 1, 1]);
+  assert.deepEqual([keys.length, new Set(keys).size, scriptedServer.startCounts.size], [3, 1, 1]);
 });
 
 test('a trial reports the failed storage, not the engine', async () => {

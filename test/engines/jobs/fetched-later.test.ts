@@ -69,7 +69,7 @@ test('a failed task whose result is fetched later is completed and charged once,
 
   server.behavior.contentStatuses = [200];
   await until(
-    async () => receiver.told,
+    async () => receiver.hooks,
     all => all.some(message => message.id.endsWith('_1')),
   );
   await operator.done('task fetch-result', { task: id });
@@ -92,7 +92,7 @@ test('a failed task whose result is fetched later is completed and charged once,
   assert.equal(again.body.error.code, 'result_not_kept');
 
   const messages = await until(
-    async () => receiver.told,
+    async () => receiver.hooks,
     all => all.some(({ record }) => record.type === 'video.completed'),
   );
   assert.equal(
@@ -117,7 +117,7 @@ test('an attempt of a webhook that ends while its task is opened again does not 
   const { id: publicId } = acceptedClip(await client.create(request));
   await client.end(publicId);
   await until(
-    async () => receiver.told.length,
+    async () => receiver.hooks.length,
     count => count === 1,
   );
   server.behavior.contentStatuses = [200];
@@ -135,7 +135,7 @@ test('an attempt of a webhook that ends while its task is opened again does not 
     );
   });
   await until(
-    async () => receiver.told,
+    async () => receiver.hooks,
     all => all.some(({ record }) => record.type === 'video.completed'),
   );
 });

@@ -49,7 +49,7 @@ for (const [what, orders, startCount] of passing) {
     const record = await order(orders);
     assert.equal(record.status, 'SUCCESS', record.failReason);
     assert.equal(record.usage.amount, '0.02');
-    assert.equal(kinora.scripted.begun.get(record.properties.messageHash), startCount);
+    assert.equal(kinora.scriptedServer.startCounts.get(record.properties.messageHash), startCount);
   });
 }
 
@@ -105,7 +105,7 @@ test('a job that its engine never starts opens the breaker, and other jobs come 
 
 test('a task on an engine that hangs ends at its deadline', async () => {
   const hurriedApp = await startTestApp({
-    engines: [scriptedEngine(kinora.scripted.url)],
+    engines: [scriptedEngine(kinora.scriptedServer.url)],
     cards: scriptedCards,
     settings: { KINORA_TASK_TIMEOUT_SECONDS: '1' },
   });
@@ -174,7 +174,7 @@ test('a queued task is cancelled at once, a running one soon, and a finished one
   assert.deepEqual(await imageEnd(kinora, running), record);
   const done = await madeImage(kinora, '{} --v 1');
   assert.equal((await cancel(kinora, done)).body.code, 4);
-  assert.ok(kinora.scripted.calls.includes('cancel'));
+  assert.ok(kinora.scriptedServer.calls.includes('cancel'));
 });
 
 function cancel(app: TestApp, id: string) {

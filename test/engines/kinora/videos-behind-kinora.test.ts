@@ -168,7 +168,7 @@ test('a clip whose start response was lost is generated and charged once', async
     between.loseAnswer('POST /v1/videos ');
     await near.made({ ...small, prompt });
   });
-  assert.equal(between.lost, 1);
+  assert.equal(between.lossCount, 1);
   assert.deepEqual(clips.map(outcome), [['completed', true]]);
 });
 

@@ -151,7 +151,7 @@ async function killInTheMiddle(name: string): Promise<void> {
     await trial.start();
     await middles[name]?.(trial);
     trial.server.kill();
-    await trial.server.gone();
+    await trial.server.waitForExit();
     await assertNothingHalf(trial);
     await startAgain(trial);
     await untilState(trial.db, 'ready');
@@ -166,7 +166,7 @@ async function killedAfter(trial: Trial, step: string, change: 'install' | 'remo
   if (change === 'remove') await installAndWait(trial);
   await crashAfter(step);
   await (change === 'install' ? install(db) : setLocalState(db, 'tiny', 'removing'));
-  await server.gone();
+  await server.waitForExit();
   await crashAfter(undefined);
   await assertNothingHalf(trial);
   await startAgain(trial);

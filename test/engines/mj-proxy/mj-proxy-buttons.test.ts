@@ -8,7 +8,7 @@ import { mjProxySettings } from '../../../src/engines/kinds/mj-proxy/settings.ts
 import {
   acceptedBodies,
   callFor,
-  done,
+  makeMedia,
   waitForEnd,
   followUp,
   gridJob,
@@ -23,34 +23,34 @@ import { catchFailure, never, toVerdict } from '../../support/test-engine/instan
 test('a selected candidate is free, and U is pressed before the first follow-up that needs it', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
-  const grid = await done(engine, gridJob);
+  const grid = await makeMedia(engine, gridJob);
   const select = await followUp(grid.recipe, { kind: 'upscale' }, 2);
-  const selection = await done(engine, select);
-  assert.deepEqual([selection.media.length, selection.costMicros, server.accepted.length], [1, 0, 1]);
+  const selection = await makeMedia(engine, select);
+  assert.deepEqual([selection.media.length, selection.costMicros, server.submits.length], [1, 0, 1]);
   const bytes = (await engine.open(selection.handle, selection.media[0]!, callFor(select))) as Uint8Array;
   assert.equal(bytes.length, 64 * 64 * 4);
-  const variation = await done(
+  const variation = await makeMedia(
     engine,
     await followUp(selection.recipe, { kind: 'variation', strength: 'subtle' }),
   );
   assert.equal(variation.media.length, 4);
-  const [, choice, vary] = server.accepted;
+  const [, choice, vary] = server.submits;
   assert.match(choice?.body.customId, /upsample::3::/);
   assert.match(vary?.body.customId, /low_variation::1::/);
   assert.notEqual(vary?.body.taskId, choice?.body.taskId);
-  assert.equal(server.accepted.length, 3);
+  assert.equal(server.submits.length, 3);
 });
 
 test('with pressU, selecting presses U, and follow-ups start from its task', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server, { pressU: true });
-  const grid = await done(engine, gridJob);
-  const selection = await done(engine, await followUp(grid.recipe, { kind: 'upscale' }, 1));
-  await done(
+  const grid = await makeMedia(engine, gridJob);
+  const selection = await makeMedia(engine, await followUp(grid.recipe, { kind: 'upscale' }, 1));
+  await makeMedia(
     engine,
     await followUp(selection.recipe, { kind: 'upscale', enhance: 'creative', width: 128, height: 128 }),
   );
-  const pressedButtons = server.accepted.slice(1).map(({ body }) => body.customId.split('::hash')[0]);
+  const pressedButtons = server.submits.slice(1).map(({ body }) => body.customId.split('::hash')[0]);
   assert.deepEqual(pressedButtons, ['MJ::JOB::upsample::2', 'MJ::JOB::upsample_v7_2x_creative::1']);
 });
 
@@ -88,32 +88,32 @@ for (const [name, job, customId] of presses)
   test(`${name} presses the button ${customId} on the proxy`, async () => {
     const server = await startMjProxyServer();
     const engine = openAt(server);
-    const { recipe } = await done(engine, gridJob);
-    await done(engine, await followUp(recipe, job, 1));
-    const press = server.accepted.filter(({ path }) => path === 'action').at(-1);
+    const { recipe } = await makeMedia(engine, gridJob);
+    await makeMedia(engine, await followUp(recipe, job, 1));
+    const press = server.submits.filter(({ path }) => path === 'action').at(-1);
     assert.ok(press?.body.customId.startsWith(`${customId}::`), press?.body.customId);
-    const modal = server.accepted.find(({ path }) => path === 'modal');
+    const modal = server.submits.find(({ path }) => path === 'modal');
     assert.equal(modal?.body.prompt, name === 'Custom Zoom' ? 'a red fox --v 7 --zoom 1.8' : undefined);
   });
 
 test('Make Square is offered for images that are not square', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
-  const { recipe } = await done(engine, { ...gridJob, ...wide });
+  const { recipe } = await makeMedia(engine, { ...gridJob, ...wide });
   const frame = { x: 0, y: -0.25, width: 1, height: 1.5 };
   const inputs = [await pictureInput(96, 64)];
-  await done(engine, await followUp(recipe, { kind: 'outpaint', frame, inputs, width: 64, height: 64 }));
-  assert.match(server.accepted.at(-1)?.body.customId, /^MJ::Outpaint::100::/);
+  await makeMedia(engine, await followUp(recipe, { kind: 'outpaint', frame, inputs, width: 64, height: 64 }));
+  assert.match(server.submits.at(-1)?.body.customId, /^MJ::Outpaint::100::/);
 });
 
 test('a region is sent with a mask in the size of the image', async () => {
   for (const dialect of ['trueai', 'new-api', 'kinora'] as const) {
     const server = await startMjProxyServer({ dialect });
     const engine = openAt(server);
-    const { recipe } = await done(engine, gridJob);
+    const { recipe } = await makeMedia(engine, gridJob);
     const mask = { ...(await pictureInput(16, 16)), role: 'mask' } as const;
-    await done(engine, await followUp(recipe, { kind: 'edit', inputs: [await pictureInput(), mask] }));
-    const { maskBase64, prompt, taskId } = server.accepted.at(-1)?.body ?? {};
+    await makeMedia(engine, await followUp(recipe, { kind: 'edit', inputs: [await pictureInput(), mask] }));
+    const { maskBase64, prompt, taskId } = server.submits.at(-1)?.body ?? {};
     const size = await sharp(Buffer.from(maskBase64.split(',')[1], 'base64')).metadata();
     assert.deepEqual([size.width, size.height, prompt], [64, 64, undefined], dialect);
     assert.deepEqual(server.tasks.get(taskId)?.isWaiting, false);
@@ -123,8 +123,11 @@ test('a region is sent with a mask in the size of the image', async () => {
 test('a changed prompt opens the modal and answers it', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
-  const { recipe } = await done(engine, gridJob);
-  await done(engine, await followUp(recipe, { kind: 'variation', prompt: 'a blue fox', stylize: 250 }, 3));
+  const { recipe } = await makeMedia(engine, gridJob);
+  await makeMedia(
+    engine,
+    await followUp(recipe, { kind: 'variation', prompt: 'a blue fox', stylize: 250 }, 3),
+  );
   const [, press, modal] = acceptedBodies(server);
   assert.equal(press?.enableRemix, true);
   assert.equal(modal?.prompt, 'a blue fox --s 250 --v 7');
@@ -134,10 +137,10 @@ test('a modal of an account that always asks for a prompt is answered, also afte
   for (const dialect of ['trueai', 'new-api'] as const) {
     const server = await startMjProxyServer({ dialect, asksAlways: true });
     const engine = openAt(server);
-    const { recipe } = await done(engine, gridJob);
-    await done(engine, await followUp(recipe, { kind: 'variation' }));
+    const { recipe } = await makeMedia(engine, gridJob);
+    await makeMedia(engine, await followUp(recipe, { kind: 'variation' }));
     assert.deepEqual(
-      server.accepted.map(({ path }) => path),
+      server.submits.map(({ path }) => path),
       ['imagine', 'action', 'modal'],
     );
   }
@@ -146,7 +149,7 @@ test('a modal of an account that always asks for a prompt is answered, also afte
 test('a modal that appears only in the record is answered once', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
-  const { recipe } = await done(engine, gridJob);
+  const { recipe } = await makeMedia(engine, gridJob);
   const job = await followUp(recipe, { kind: 'variation' });
   const handle = await engine.start(job, 'modal:0', never);
   const task = [...server.tasks.values()].at(-1);
@@ -160,18 +163,18 @@ test('a modal that appears only in the record is answered once', async () => {
   const otherStatus = await other.check(stored, 0, callFor(job));
   assert.ok(otherStatus.state === 'running' && otherStatus.handle);
   await other.check(otherStatus.handle, 0, callFor(job));
-  assert.equal(server.accepted.filter(({ path }) => path === 'modal').length, 0);
+  assert.equal(server.submits.filter(({ path }) => path === 'modal').length, 0);
   assert.equal((await waitForEnd(engine, firstStatus.handle, job)).state.state, 'done');
-  assert.equal(server.accepted.filter(({ path }) => path === 'modal').length, 1);
+  assert.equal(server.submits.filter(({ path }) => path === 'modal').length, 1);
 });
 
 test('without buttons, only variation of the grid is available', async () => {
   const server = await startMjProxyServer({ dialect: 'novicezk' });
   const engine = openAt(server);
-  const { recipe } = await done(engine, gridJob);
-  await done(engine, await followUp(recipe, { kind: 'variation' }, 3));
-  const selection = await done(engine, await followUp(recipe, { kind: 'upscale' }, 2));
-  await done(engine, await followUp(selection.recipe, { kind: 'variation', strength: 'strong' }));
+  const { recipe } = await makeMedia(engine, gridJob);
+  await makeMedia(engine, await followUp(recipe, { kind: 'variation' }, 3));
+  const selection = await makeMedia(engine, await followUp(recipe, { kind: 'upscale' }, 2));
+  await makeMedia(engine, await followUp(selection.recipe, { kind: 'variation', strength: 'strong' }));
   assert.deepEqual(
     acceptedBodies(server)
       .slice(1)
@@ -191,8 +194,8 @@ test('without buttons, only variation of the grid is available', async () => {
 test('a follow-up without its button, or of a task of another engine, is rejected with a reason', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
-  const grid = await done(engine, gridJob);
-  const upscale = await done(
+  const grid = await makeMedia(engine, gridJob);
+  const upscale = await makeMedia(
     engine,
     await followUp(grid.recipe, { kind: 'upscale', enhance: 'subtle', width: 128, height: 128 }),
   );

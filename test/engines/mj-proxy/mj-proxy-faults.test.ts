@@ -9,7 +9,7 @@ import { type ErrorCode, errorText, type Language } from '@kinora/shared/errors/
 import { dialectNames } from '../../../src/engines/kinds/mj-proxy/dialects.ts';
 import {
   callFor,
-  done,
+  makeMedia,
   waitForEnd,
   followUp,
   gridJob,
@@ -115,7 +115,7 @@ for (const [behavior, verdict] of failures)
     assert.deepEqual(toVerdict(failure), verdict);
     if (failure.code === 'engine_unfunded') assert.equal(failure.message, 'its account has no balance left');
     if (behavior.code === 24) assert.equal(failure.message, 'it refused the content: no, because (word)');
-    assert.ok(server.accepted.length <= 1);
+    assert.ok(server.submits.length <= 1);
   });
 
 test('a server whose tasks are free may get a start again after any 503', async () => {
@@ -128,15 +128,15 @@ test('a completed select and a submit with an unknown outcome are not paid again
   for (const fault of ['reset after', 'half'] as const) {
     const server = await startMjProxyServer();
     const engine = openAt(server);
-    const { recipe } = await done(engine, gridJob);
+    const { recipe } = await makeMedia(engine, gridJob);
     const job = await followUp(recipe, { kind: 'variation', strength: 'strong' }, 1);
-    const selection = await done(engine, await followUp(recipe, { kind: 'upscale' }, 1));
+    const selection = await makeMedia(engine, await followUp(recipe, { kind: 'upscale' }, 1));
     const next = { ...job, parent: { ...job.parent!, recipe: selection.recipe ?? null } };
     const startedHandle = await engine.start(next, 'b:0', never);
     Object.assign(server.behavior, { fault });
     const { state } = await waitForEnd(engine, startedHandle, next);
     assert.ok(state.state === 'failed' && /unknown whether/.test(reasonText(state.reason)));
-    assert.equal(server.accepted.length, 3);
+    assert.equal(server.submits.length, 3);
   }
 });
 
@@ -144,7 +144,7 @@ test('a process that finds an announced submit sends it only to a server that kn
   for (const dialect of ['trueai', 'kinora'] as const) {
     const server = await startMjProxyServer({ dialect });
     const engine = openAt(server);
-    const { recipe } = await done(engine, gridJob);
+    const { recipe } = await makeMedia(engine, gridJob);
     const job = await followUp(
       recipe,
       { kind: 'outpaint', frame: { x: -0.5, y: -0.5, width: 2, height: 2 } },
@@ -166,14 +166,14 @@ test('a process that finds an announced submit sends it only to a server that kn
     assert.equal(engine.mayStartMore?.(status.handle), false);
     const { state } = await waitForEnd(openAt(server), stored, job);
     assert.equal(state.state, dialect === 'kinora' ? 'done' : 'failed', dialect);
-    assert.equal(server.accepted.length, 3, dialect);
+    assert.equal(server.submits.length, 3, dialect);
   }
 });
 
 test('a temporarily rejected follow-up is not announced while it waits, so another process can send it', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
-  const { recipe } = await done(engine, gridJob);
+  const { recipe } = await makeMedia(engine, gridJob);
   const frame = { x: -0.5, y: -0.5, width: 2, height: 2 };
   const job = await followUp(recipe, { kind: 'outpaint', frame }, 1);
   let handle = await engine.start(job, 'e:0', never);
@@ -186,7 +186,7 @@ test('a temporarily rejected follow-up is not announced while it waits, so anoth
   }
   const { state } = await waitForEnd(openAt(server), JSON.parse(JSON.stringify(handle)), job);
   assert.equal(state.state, 'done', JSON.stringify(state));
-  assert.equal(server.accepted.length, 3);
+  assert.equal(server.submits.length, 3);
 });
 
 test('only another Kinora gets a start twice, and only its paid tasks can be cancelled for free', async () => {
@@ -202,7 +202,7 @@ test('only another Kinora gets a start twice, and only its paid tasks can be can
   const engine = openAt(server);
   assert.equal((await catchFailure(engine.start(gridJob, 'd:0', never))).notStarted, false);
   const handle = await engine.start(gridJob, 'd:0', never);
-  assert.equal(server.accepted.length, 1);
+  assert.equal(server.submits.length, 1);
   await engine.cancel(handle);
   assert.ok([...server.tasks.values()][0]?.isCancelled);
 });

@@ -7,7 +7,14 @@ import { test } from 'node:test';
 import type { Engine } from '../../../src/engines/contract/engine.ts';
 import type { EngineHandle } from '../../../src/engines/contract/engine-handle.ts';
 import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
-import { callFor, done, waitForEnd, followUp, gridJob, openAt } from '../../support/mj-proxy/mj-proxy.ts';
+import {
+  callFor,
+  makeMedia,
+  waitForEnd,
+  followUp,
+  gridJob,
+  openAt,
+} from '../../support/mj-proxy/mj-proxy.ts';
 import type { MjBehavior } from '../../support/mj-proxy/mj-proxy-behavior.ts';
 import { type MjProxyServer, startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';
 import { never } from '../../support/test-engine/instance.ts';
@@ -18,7 +25,7 @@ const changedVariation = { kind: 'variation', prompt: 'a blue fox' } as const;
 /** The candidate is selected first. The button of the selected image opens the modal. */
 const customZoom = { kind: 'outpaint', frame: { x: -0.4, y: -0.4, width: 1.8, height: 1.8 } } as const;
 
-const listPaths = ({ accepted: submits }: MjProxyServer) => submits.map(({ path }) => path);
+const listPaths = ({ submits }: MjProxyServer) => submits.map(({ path }) => path);
 
 const certain: readonly Partial<MjBehavior>[] = [{ status: 429 }, { status: 503 }, { code: 23 }];
 for (const fault of certain)
@@ -30,9 +37,9 @@ for (const fault of certain)
       ] as const) {
         const server = await startMjProxyServer({ dialect });
         const engine = openAt(server);
-        const { recipe } = await done(engine, gridJob);
+        const { recipe } = await makeMedia(engine, gridJob);
         Object.assign(server.behavior, { ...fault, faultAt: 'modal', times: 1 });
-        await done(engine, await followUp(recipe, job, 1));
+        await makeMedia(engine, await followUp(recipe, job, 1));
         assert.deepEqual(listPaths(server), paths);
       }
     });
@@ -41,9 +48,9 @@ test('a modal that may have been answered is followed by its record, and answere
   for (const dialect of ['trueai', 'kinora'] as const) {
     const server = await startMjProxyServer({ dialect });
     const engine = openAt(server);
-    const { recipe } = await done(engine, gridJob);
+    const { recipe } = await makeMedia(engine, gridJob);
     Object.assign(server.behavior, { fault: 'reset after', faultAt: 'modal', times: 1 });
-    await done(engine, await followUp(recipe, changedVariation));
+    await makeMedia(engine, await followUp(recipe, changedVariation));
     assert.deepEqual(listPaths(server), ['imagine', 'action', 'modal'], dialect);
   }
 });
@@ -51,7 +58,7 @@ test('a modal that may have been answered is followed by its record, and answere
 test('a modal that is rejected permanently fails the job, without a second press', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
-  const { recipe } = await done(engine, gridJob);
+  const { recipe } = await makeMedia(engine, gridJob);
   Object.assign(server.behavior, { code: 24, faultAt: 'modal' });
   const job = await followUp(recipe, changedVariation);
   const { state } = await waitForEnd(engine, await engine.start(job, 'a:0', never), job);
@@ -63,22 +70,22 @@ test('the end of a drain does not interrupt a submit that follows another one', 
   for (const submit of ['action', 'modal'] as const) {
     const server = await startMjProxyServer();
     const engine = openAt(server);
-    const { recipe } = await done(engine, gridJob);
+    const { recipe } = await makeMedia(engine, gridJob);
     const job = await followUp(recipe, submit === 'modal' ? changedVariation : customZoom, 1);
     if (submit === 'modal') Object.assign(server.behavior, { status: 429, faultAt: 'modal', times: 1 });
     const announcedHandle = await findAnnounced(engine, job);
-    const before = server.accepted.length;
+    const before = server.submits.length;
     const { promise: release, resolve: answer } = Promise.withResolvers<void>();
     server.behavior.held = release;
     const drainController = new AbortController();
     const checked = engine.check(announcedHandle, 0, { ...callFor(job), signal: drainController.signal });
-    await waitUntil(() => server.accepted.length > before);
+    await waitUntil(() => server.submits.length > before);
     drainController.abort();
     answer();
     const state = await checked;
     assert.ok(state.state === 'running' && state.handle, submit);
     assert.equal((await waitForEnd(engine, state.handle, job)).state.state, 'done', submit);
-    assert.equal(server.accepted.at(-1)?.path, 'modal');
+    assert.equal(server.submits.at(-1)?.path, 'modal');
   }
 });
 

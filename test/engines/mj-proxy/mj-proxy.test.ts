@@ -12,7 +12,7 @@ import { mjProxySettings } from '../../../src/engines/kinds/mj-proxy/settings.ts
 import {
   acceptedBodies,
   callFor,
-  done,
+  makeMedia,
   followUp,
   gridJob,
   kind,
@@ -37,7 +37,7 @@ for (const dialect of dialectNames) {
 test('the four quarters of a sheet are the candidates, also for an odd size', async () => {
   const server = await startMjProxyServer({ sheet: { width: 129, height: 127 } });
   const engine = openAt(server);
-  const { media, handle } = await done(engine, gridJob);
+  const { media, handle } = await makeMedia(engine, gridJob);
   assert.equal(media.length, 4);
   const openedSheets: OpenedMedia[] = [];
   for (const file of media)
@@ -57,7 +57,7 @@ test('the four quarters of a sheet are the candidates, also for an odd size', as
 test('four files beside the sheet are used unchanged', async () => {
   const server = await startMjProxyServer({ hasCells: true });
   const engine = openAt(server);
-  const { media, handle } = await done(engine, gridJob);
+  const { media, handle } = await makeMedia(engine, gridJob);
   for (const file of media) await engine.open(handle, file, callFor(gridJob));
   assert.deepEqual(
     server.calls
@@ -76,10 +76,14 @@ test('images are sent as image prompts, references, blends and edits', async () 
     role,
     ...(weight && { weight }),
   });
-  await done(engine, { ...gridJob, imageWeight: 2, inputs: [as('prompt'), as('style', 2), as('character')] });
-  await done(engine, { ...gridJob, prompt: '', ...wide, inputs: [as('prompt'), as('prompt')] });
-  await done(engine, { ...gridJob, kind: 'edit', inputs: [picture] });
-  await done(engine, { ...gridJob, kind: 'retexture', inputs: [picture] });
+  await makeMedia(engine, {
+    ...gridJob,
+    imageWeight: 2,
+    inputs: [as('prompt'), as('style', 2), as('character')],
+  });
+  await makeMedia(engine, { ...gridJob, prompt: '', ...wide, inputs: [as('prompt'), as('prompt')] });
+  await makeMedia(engine, { ...gridJob, kind: 'edit', inputs: [picture] });
+  await makeMedia(engine, { ...gridJob, kind: 'retexture', inputs: [picture] });
   const [imagine, blend, edits, retexture] = acceptedBodies(server);
   assert.equal(
     imagine?.prompt,
@@ -101,7 +105,7 @@ test('clips are requested with their image, selected and extended', async () => 
   const server = await startMjProxyServer();
   const engine = openAt(server);
   const clip = { kind: 'clip', seconds: 5, framesPerSecond: 24, clips: 4, motion: 'high' } as const;
-  const { media, recipe, handle } = await done(engine, {
+  const { media, recipe, handle } = await makeMedia(engine, {
     ...gridJob,
     ...clip,
     inputs: [await pictureInput()],
@@ -112,8 +116,8 @@ test('clips are requested with their image, selected and extended', async () => 
   );
   const bytes = (await engine.open(handle, media[3]!, callFor(gridJob))) as Uint8Array;
   assert.equal(Buffer.from(bytes.subarray(4, 8)).toString(), 'ftyp');
-  await done(engine, await followUp(recipe, { ...clip, extend: true, seconds: 9 }, 1));
-  await done(engine, await followUp(recipe, { ...clip, clips: 1, extend: true }, 2));
+  await makeMedia(engine, await followUp(recipe, { ...clip, extend: true, seconds: 9 }, 1));
+  await makeMedia(engine, await followUp(recipe, { ...clip, clips: 1, extend: true }, 2));
   const [first, extension, selection] = acceptedBodies(server);
   assert.deepEqual(
     [first?.path, first?.motion, first?.batchSize, first?.videoType],
@@ -134,14 +138,14 @@ test('texts are read with and without numerals and weights', async () => {
   const engine = openAt(server);
   const describe = { ...gridJob, kind: 'describe', inputs: [await pictureInput()] } as const;
   const numberedTexts = ['a fox --ar 1:1', 'a red fox', 'a fox in snow', 'an animal'];
-  assert.deepEqual((await done(engine, describe)).texts, numberedTexts);
+  assert.deepEqual((await makeMedia(engine, describe)).texts, numberedTexts);
   server.behavior.texts.describe = numberedTexts.join('\r\n');
-  assert.deepEqual((await done(engine, describe)).texts, numberedTexts);
+  assert.deepEqual((await makeMedia(engine, describe)).texts, numberedTexts);
   server.behavior.texts.describe = 'one';
   const { state } = await make(engine, describe);
   assert.ok(state.state === 'failed' && reasonText(state.reason) === 'its response cannot be used');
   const shorten = { ...gridJob, kind: 'shorten', prompt: 'a red fox very' } as const;
-  const { texts = [] } = await done(engine, shorten);
+  const { texts = [] } = await makeMedia(engine, shorten);
   assert.deepEqual(texts.slice(0, 6), [
     'a **red** fox ~~very~~',
     'a red fox',
@@ -177,14 +181,14 @@ test('progress rises, and each preview of the proxy is fetched once', async () =
 test('the cost reported by another Kinora is that of the job, including its select', async () => {
   const server = await startMjProxyServer({ dialect: 'kinora' });
   const engine = openAt(server);
-  const grid = await done(engine, gridJob);
+  const grid = await makeMedia(engine, gridJob);
   assert.equal(grid.costMicros, 40_000);
-  const upscale = await done(
+  const upscale = await makeMedia(
     engine,
     await followUp(grid.recipe, { kind: 'upscale', enhance: 'subtle', width: 128, height: 128 }),
   );
   assert.equal(upscale.costMicros, 80_000);
-  assert.equal((await done(openAt(await startMjProxyServer()), gridJob)).costMicros, undefined);
+  assert.equal((await makeMedia(openAt(await startMjProxyServer()), gridJob)).costMicros, undefined);
 });
 
 test('files on other hosts are fetched without the secret, and only if the operator allows it', async () => {
@@ -192,7 +196,7 @@ test('files on other hosts are fetched without the secret, and only if the opera
   const server = await startMjProxyServer({ key: 'sesame-77', cdn: cdn.url });
   const options = optionsAt(server, {}, 'sesame-77');
   const engine = kind.open(options);
-  const { handle, media } = await done(engine, gridJob);
+  const { handle, media } = await makeMedia(engine, gridJob);
   // The other host has the same task.
   for (const [id, task] of server.tasks) cdn.tasks.set(id, task);
   await engine.open(handle, media[0]!, callFor(gridJob));
@@ -220,7 +224,7 @@ test('a probe reports the program and whether the key is valid, and submits noth
     assert.doesNotMatch(`${rejection.stack} ${String(rejection.cause)}`, /wrong-88/);
     const elsewhere = optionsAt({ url: `${server.url}/chat` }, { dialect }, 'sesame-77');
     assert.match((await catchFailure(kind.probe!(elsewhere, never))).message, /does not respond like/);
-    assert.deepEqual(server.accepted, []);
+    assert.deepEqual(server.submits, []);
   }
 });
 
@@ -243,7 +247,7 @@ test('a route can name a model of another Kinora, but not of other servers', asy
   ] as const) {
     const server = await startMjProxyServer({ dialect });
     await openAt(server).start({ ...gridJob, upstream }, 'u:0', never);
-    assert.equal(server.accepted[0]?.body.model, model);
+    assert.equal(server.submits[0]?.body.model, model);
   }
 });
 
@@ -253,7 +257,7 @@ test('a prompt of several lines is sent as one line, except to another Kinora', 
     await openAt(server).start({ ...gridJob, prompt: 'a red fox \r\n\nin snow\u2028at night' }, 'l:0', never);
     const expected =
       dialect === 'kinora' ? 'a red fox \r\n\nin snow\u2028at night' : 'a red fox in snow at night';
-    assert.equal(server.accepted[0]?.body.prompt, `${expected} --seed 7 --v 7`, dialect);
+    assert.equal(server.submits[0]?.body.prompt, `${expected} --seed 7 --v 7`, dialect);
   }
 });
 

@@ -10,7 +10,7 @@ import { testStepEngine } from '../../../src/engines/contract/steps/step-conform
 import type { InstructStep } from '../../../src/engines/contract/steps/step.ts';
 import { bflKey, startBflServer } from '../../support/providers/bfl-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { aged, testPaidStarts } from '../../support/providers/paid-starts.ts';
+import { ageHandle, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd, make } from '../../support/engines/run-step.ts';
@@ -55,7 +55,7 @@ test('each model is sent the fields that it supports', async () => {
   await make(engine, { ...instruct, pictures: [instruct.pictures[0]!, instruct.pictures[0]!] }, 'b:0');
   await make(engine, await smallStep('generate', { upstream: 'flux-kontext-pro' }), 'c:0');
   await make(engine, await smallStep('inpaint', { upstream: 'flux-pro-1.0-fill' }), 'd:0');
-  const [plain, edit, ratio, fill] = server.accepted;
+  const [plain, edit, ratio, fill] = server.acceptedCalls;
   assert.equal(plain?.path, '/v1/flux-2-pro');
   assert.deepEqual(plain?.body, {
     output_format: 'png',
@@ -69,7 +69,7 @@ test('each model is sent the fields that it supports', async () => {
   assert.equal(ratio?.body.aspect_ratio, '1:1');
   assert.ok(!('width' in ratio.body));
   assert.ok(fill?.body.image && fill.body.mask);
-  assert.ok(!JSON.stringify(server.accepted.map(({ body }) => body)).includes(bflKey));
+  assert.ok(!JSON.stringify(server.acceptedCalls.map(({ body }) => body)).includes(bflKey));
 });
 
 test('the key goes to hosts of the domain that the operator trusts, and nowhere else', () => {
@@ -123,7 +123,7 @@ test('moderated, failed and unknown jobs fail, and an expired file URL is reques
     assert.ok(!JSON.stringify(end).includes(bflKey));
   }
   server.result = { status: 'Task not found' };
-  assert.deepEqual(await waitForEnd(engine, aged(handle)), { state: 'lost' });
+  assert.deepEqual(await waitForEnd(engine, ageHandle(handle)), { state: 'lost' });
 });
 
 test('a start on an account without credit fails as not started', async () => {
@@ -139,5 +139,5 @@ test('a probe reports the credits of the key and generates nothing', async () =>
   assert.deepEqual((await kind.probe?.(access, never))?.notes, ['It has 812.5 credits.']);
   const failure = await catchFailure(Promise.resolve(kind.probe?.({ ...access, secret: 'wrong' }, never)));
   assert.equal((failure as EngineError).code, 'engine_unauthorized');
-  assert.deepEqual(server.accepted, []);
+  assert.deepEqual(server.acceptedCalls, []);
 });

@@ -70,7 +70,7 @@ async function begin(kind: 'reporting' | 'signing', server = kinora): Promise<Be
     async () => provider.polls(),
     polls => polls > 0,
   );
-  const { webhook } = provider.accepted[0]?.body ?? {};
+  const { webhook } = provider.acceptedCalls[0]?.body ?? {};
   assert.ok(webhook.startsWith(`${settings.KINORA_BASE_URL}/engine-webhooks/${engine}/`), webhook);
   return { provider, engine, task, address: webhook.replace(settings.KINORA_BASE_URL, server.url) };
 }
@@ -103,7 +103,7 @@ test('a task ends when its provider reports a change to the API process', { time
   assert.equal(await report(address), 204);
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
   assert.match((await readNotified(engine)).join(), new RegExp(`^${engine} [0-9a-f-]{36}:0:0\\.0$`));
-  assert.equal(provider.accepted.length, 1);
+  assert.equal(provider.acceptedCalls.length, 1);
   // The work ended long ago.
   assert.equal(await report(address), 204);
 });
@@ -177,7 +177,7 @@ test(
       async () => polls(),
       count => count === 1,
     );
-    const { notifyHook } = server.accepted[0]?.body ?? {};
+    const { notifyHook } = server.submits[0]?.body ?? {};
     assert.ok(notifyHook.startsWith(`${settings.KINORA_BASE_URL}/engine-webhooks/proxy/`), notifyHook);
     const address = notifyHook.replace(settings.KINORA_BASE_URL, kinora.url);
     const record = JSON.stringify({ id: [...server.tasks.keys()][0], status: 'SUCCESS', progress: '100%' });
@@ -197,7 +197,7 @@ test(
     server.behavior.statuses = ['SUCCESS'];
     assert.equal(await report(address, record), 204);
     assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
-    assert.equal(server.accepted.length, 1);
+    assert.equal(server.submits.length, 1);
   },
 );
 
@@ -292,5 +292,5 @@ test('without a public URL, providers get no URL for reports', { timeout }, asyn
   await localOperator.done('route add', { model: 'm', engine: 'one' });
   const end = await imageEnd(local, await imagine(local, 'a fox --model m'));
   assert.equal(end.status, 'SUCCESS');
-  assert.equal(provider.accepted[0]?.body.webhook, null);
+  assert.equal(provider.acceptedCalls[0]?.body.webhook, null);
 });

@@ -14,7 +14,7 @@ import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import { type FalServer, startFalServer } from '../../support/providers/fal-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import {
-  aged,
+  ageHandle,
   refusedContent,
   rejectedStep,
   testPaidStarts,
@@ -72,7 +72,7 @@ test('a step becomes the input of its model, with a webhook, and its cost is rep
   const engine = openAt(server, pictures);
   const step = { ...(await makeStep('generate')), count: 2, parameters: { guidance_scale: 3.5 } } as Step;
   const handle = await engine.start(step, 'a:0', never);
-  const [call] = server.accepted;
+  const [call] = server.acceptedCalls;
   assert.equal(call?.path, '/fal-ai/flux/dev');
   assert.equal(call?.query.get('fal_webhook'), 'https://here.example/hook?job=a:0');
   assert.deepEqual(call?.body, {
@@ -101,7 +101,7 @@ test('images are sent as data URLs, one or several as the model expects', async 
     'b:0',
     never,
   );
-  const [inpaint, clip] = server.accepted.map(({ body }) => body);
+  const [inpaint, clip] = server.acceptedCalls.map(({ body }) => body);
   assert.match(inpaint.image_urls[0], /^data:image\/png;base64,/);
   assert.match(inpaint.mask_url, /^data:image\/png;base64,/);
   assert.match(clip.image_url, /^data:image\/png;base64,/);
@@ -113,7 +113,7 @@ test('a clip gets the aspect ratio and resolution of its card, and its length in
   const parameters = { seconds: 5, resolution: '720p', aspect_ratio: '9:16', fps: 24, camera_fixed: true };
   const step = { ...(await makeStep('clip')), seconds: 5, parameters } as Step;
   await openAt(server, { ...clips, secondsAs: 'text' }).start(step, 'a:0', never);
-  assert.deepEqual(server.accepted[0]?.body, {
+  assert.deepEqual(server.acceptedCalls[0]?.body, {
     prompt: 'a red fox',
     duration: '5',
     resolution: '720p',
@@ -195,7 +195,7 @@ test('a failed poll does not change the job, and a job that the server forgot is
   const busy = await catchFailure(engine.check(handle, 0, never));
   assert.ok(busy.retryable, 'the response of a proxy');
   server.states.push({ status: 404 });
-  assert.deepEqual(await engine.check(aged(handle), 0, never), { state: 'lost' });
+  assert.deepEqual(await engine.check(ageHandle(handle), 0, never), { state: 'lost' });
 });
 
 test('clients cannot cancel accepted work, because it may be charged, but the provider is asked to stop', async () => {
@@ -212,7 +212,7 @@ test('a probe reports whether the key is valid and starts nothing', async () => 
   assert.equal((await kind.probe?.(accessTo(server), never))?.program, 'fal');
   const wrong = { ...accessTo(server), secret: 'wrong' };
   assert.equal((await catchFailure(kind.probe!(wrong, never))).code, 'engine_unauthorized');
-  assert.equal(server.accepted.length, 0);
+  assert.equal(server.acceptedCalls.length, 0);
 });
 
 test('a webhook is accepted if a key of fal signed its body a short time ago', async () => {
@@ -262,5 +262,5 @@ test('a failed or forbidden download is retried with a new URL, one that is gone
     server.responses.push({ body: { images: [{ url, content_type: 'image/png' }] } });
     assert.equal((await catchFailure(download())).retryable, mayPass, String(status));
   }
-  assert.equal(server.accepted.length, 1);
+  assert.equal(server.acceptedCalls.length, 1);
 });

@@ -67,7 +67,7 @@ test('an image is requested with its aspect ratio, the images of an instruction 
   const pictures = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
   const instruct = { ...(await smallStep('instruct')), pictures, parameters: { imageSize: '1K' } } as Step;
   await make(engine, instruct, 'b:0');
-  const [first, second] = server.accepted;
+  const [first, second] = server.acceptedCalls;
   assert.equal(first?.path, '/v1beta/models/gemini-nano-banana-2.1:generateContent');
   assert.equal(first.headers['x-goog-api-key'], googleKey);
   assert.deepEqual([...first.query.keys()], []);
@@ -98,7 +98,7 @@ test('an image in the thoughts of a model is no result, and a question requests 
   const answer = await make(openAt(server, { makes: 'answers' }), await smallStep('ask'));
   assert.ok(answer.state === 'done');
   assert.deepEqual(answer.texts, ['{"a":1}']);
-  assert.deepEqual(server.accepted[1]?.body.generationConfig, {
+  assert.deepEqual(server.acceptedCalls[1]?.body.generationConfig, {
     responseMimeType: 'application/json',
     responseJsonSchema: { type: 'object' },
   });
@@ -114,7 +114,7 @@ test('a clip is requested with its frames, references and length', async () => {
   const state = await make(engine, step);
   assert.ok(state.state === 'done' && state.media[0]);
   const data = { bytesBase64Encoded: Buffer.from(picture.bytes).toString('base64'), mimeType: 'image/png' };
-  const [call] = server.accepted;
+  const [call] = server.acceptedCalls;
   assert.equal(call?.path, '/v1beta/models/veo-3.1:predictLongRunning');
   assert.deepEqual(call.body, {
     instances: [{ prompt: 'a red fox', image: data, lastFrame: data }],
@@ -128,7 +128,7 @@ test('a clip is requested with its frames, references and length', async () => {
   });
   const references = [{ ...picture, use: 'object', weight: 1 }];
   await make(engine, { ...clip, references } as Step, 'b:0');
-  assert.deepEqual(server.accepted[1]?.body.instances[0].referenceImages, [
+  assert.deepEqual(server.acceptedCalls[1]?.body.instances[0].referenceImages, [
     { image: data, referenceType: 'asset' },
   ]);
 });
@@ -163,7 +163,7 @@ for (const [content, verdict] of contents)
     server.contents.push(content);
     const failure = await catchFailure(openAt(server).start(await smallStep('generate'), 'a:0', never));
     assert.deepEqual(toVerdict(failure), { ...verdict, notStarted: false });
-    assert.equal(server.accepted.length, 1);
+    assert.equal(server.acceptedCalls.length, 1);
   });
 
 test('why an answer has no image is told as the provider says it', async () => {
@@ -271,7 +271,7 @@ test('an unknown key is rejected, and no error contains it', async () => {
   }
   const probe = kind.probe?.(optionsAt(server, {}, plantedKey), never) ?? Promise.resolve();
   assert.equal((await catchFailure(probe)).code, 'engine_unauthorized');
-  assert.deepEqual(server.accepted, []);
+  assert.deepEqual(server.acceptedCalls, []);
 });
 
 test('a probe lists the models for the outputs of the instance and generates nothing', async () => {

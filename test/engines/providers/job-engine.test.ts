@@ -18,7 +18,7 @@ import type { Abilities } from '../../../src/engines/contract/steps/ability.ts';
 import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
 import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
 import { type ProviderServer, startProviderServer } from '../../support/providers/provider-server.ts';
-import { aged, testPaidStarts, unknownStart } from '../../support/providers/paid-starts.ts';
+import { ageHandle, testPaidStarts, unknownStart } from '../../support/providers/paid-starts.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd } from '../../support/engines/run-step.ts';
@@ -99,7 +99,7 @@ test('a start sends the webhook URL and the key of the provider, and gets its pr
   const provider = await startProvider();
   const engine = openAt(provider);
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
-  const [call] = provider.accepted;
+  const [call] = provider.acceptedCalls;
   assert.equal(call?.headers['x-key'], secret);
   assert.equal(call?.body.webhook, 'https://here/a:0');
   const end = await waitForEnd(engine, handle, 0);
@@ -136,7 +136,7 @@ test('a failed job reports its reason, and an unknown job is lost', async () => 
   };
   assert.deepEqual(await waitForEnd(engine, handle, 0), failed);
   provider.override = () => ({ status: 404 });
-  assert.deepEqual(await waitForEnd(engine, aged(handle), 0), { state: 'lost' });
+  assert.deepEqual(await waitForEnd(engine, ageHandle(handle), 0), { state: 'lost' });
 });
 
 test('a job that its provider does not know yet, or that a proxy does not find, is polled again', async () => {
@@ -147,7 +147,7 @@ test('a job that its provider does not know yet, or that a proxy does not find, 
   const state = await engine.check(handle, 0, never);
   assert.deepEqual(state, { state: 'running', progress: 0, checkAgainMs: 0 });
   provider.override = () => ({ status: 404, body: Buffer.from('404 page not found') });
-  const failure = await catchFailure(Promise.resolve(engine.check(aged(handle), 0, never)));
+  const failure = await catchFailure(Promise.resolve(engine.check(ageHandle(handle), 0, never)));
   assert.deepEqual([failure.retryable, failure.notStarted], [true, false]);
   provider.override = undefined;
   assert.equal((await waitForEnd(engine, handle, 0)).state, 'done');

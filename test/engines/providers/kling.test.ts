@@ -10,7 +10,7 @@ import { testStepEngine } from '../../../src/engines/contract/steps/step-conform
 import type { ClipStep } from '../../../src/engines/contract/steps/step.ts';
 import { klingSecret, startKlingServer } from '../../support/providers/kling-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { aged, refusedContent, testPaidStarts } from '../../support/providers/paid-starts.ts';
+import { ageHandle, refusedContent, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { startProviderServer } from '../../support/providers/provider-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
@@ -66,7 +66,7 @@ test('a clip from text has an aspect ratio, and a clip from images that of the f
   await make(engine, await clip({ seconds: 5, audio: true, parameters: { seconds: 5, cfg_scale: 0.5 } }));
   const [picture, last] = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
   await make(engine, await clip({ picture, last, negative: '' }), 'b:0');
-  const [words, pictures] = server.accepted;
+  const [words, pictures] = server.acceptedCalls;
   assert.equal(words?.path, '/v1/videos/text2video');
   assert.deepEqual(words?.body, {
     model_name: 'kling-v2-6',
@@ -123,7 +123,7 @@ test('a job whose response was lost is found by its key after a restart and not 
   assert.ok(foundHandle);
   assert.equal((await waitForEnd(restartedEngine, foundHandle)).state, 'done');
   assert.equal(await restartedEngine.find?.('b:0', never), undefined);
-  assert.equal(server.accepted.length, 1);
+  assert.equal(server.acceptedCalls.length, 1);
 });
 
 test('a response that does not say whether the job exists does not cause another start', async () => {
@@ -161,7 +161,7 @@ test('failed and unknown tasks fail, and an expired file URL is requested again'
   const end = await waitForEnd(engine, handle);
   assert.equal(end.state === 'failed' && end.code, 'content_refused');
   server.override = () => ({ status: 404, body: { code: 1203, message: 'resource not found' } });
-  assert.deepEqual(await waitForEnd(engine, aged(handle)), { state: 'lost' });
+  assert.deepEqual(await waitForEnd(engine, ageHandle(handle)), { state: 'lost' });
 });
 
 test('a key pair becomes a token that is valid for minutes, and a single key is the token', () => {
@@ -199,5 +199,5 @@ test('a probe reports that the key is valid and generates nothing', async () => 
   assert.equal((await kind.probe?.(access, never))?.program, 'Kling');
   const failure = await catchFailure(Promise.resolve(kind.probe?.({ ...access, secret: 'a:b' }, never)));
   assert.equal((failure as EngineError).code, 'engine_unauthorized');
-  assert.deepEqual(server.accepted, []);
+  assert.deepEqual(server.acceptedCalls, []);
 });

@@ -10,7 +10,11 @@ import { testStepEngine } from '../../../src/engines/contract/steps/step-conform
 import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { flagged, openRouterKey, startOpenRouterServer } from '../../support/providers/openrouter-server.ts';
+import {
+  rejectedContent,
+  openRouterKey,
+  startOpenRouterServer,
+} from '../../support/providers/openrouter-server.ts';
 import {
   busyEngine,
   refusedContent,
@@ -69,7 +73,7 @@ test('images are requested by aspect ratio and resolution, and their price is th
   } as Step);
   assert.ok(state.state === 'done');
   assert.deepEqual([state.media.length, state.costMicros], [2, 77_400]);
-  const [call] = server.accepted;
+  const [call] = server.acceptedCalls;
   assert.deepEqual([call?.path, call?.headers.authorization], ['/api/v1/images', `Bearer ${openRouterKey}`]);
   assert.deepEqual(call?.body, {
     model: 'painter',
@@ -89,7 +93,7 @@ test('the images of an instruction are data URLs, and a named provider gets the 
   const parameters = { quality: 'low', steps: 30 };
   const instruct = { ...(await smallStep('instruct')), pictures, parameters } as Step;
   await make(openAt(server, { provider: 'acme' }), instruct);
-  const { input_references: references, provider, quality, steps } = server.accepted[0]?.body ?? {};
+  const { input_references: references, provider, quality, steps } = server.acceptedCalls[0]?.body ?? {};
   assert.deepEqual(
     references,
     pictures.map(({ bytes }) => ({
@@ -117,7 +121,7 @@ test('a clip is requested with its frames, its length and the URL for reports', 
     type: 'image_url',
     image_url: { url: `data:image/png;base64,${Buffer.from(picture.bytes).toString('base64')}` },
   };
-  const [call] = server.accepted;
+  const [call] = server.acceptedCalls;
   assert.equal(call?.path, '/api/v1/videos');
   assert.deepEqual(call?.body, {
     model: 'painter',
@@ -135,7 +139,7 @@ test('a clip is requested with its frames, its length and the URL for reports', 
   });
   const references = [{ ...picture, use: 'object', weight: 1 }];
   await make(engine, { ...clip, references } as Step, 'b:0');
-  assert.deepEqual(server.accepted[1]?.body.input_references, [image]);
+  assert.deepEqual(server.acceptedCalls[1]?.body.input_references, [image]);
   const both = engine.start({ ...clip, picture, references } as Step, 'c:0', never);
   assert.equal((await catchFailure(both)).code, 'engine_rejected');
 });
@@ -179,7 +183,7 @@ const answers: readonly (readonly [object, object])[] = [
     { code: 'engine_error', retryable: true },
   ],
   [{ error: { code: 502, message: 'the provider broke' } }, { code: 'engine_error', retryable: true }],
-  [flagged, { code: 'content_refused', retryable: false }],
+  [rejectedContent, { code: 'content_refused', retryable: false }],
 ];
 for (const [body, verdict] of answers)
   test(`a 200 response without images is a failure: ${JSON.stringify(body).slice(0, 70)}`, async () => {
@@ -220,7 +224,7 @@ for (const makes of ['pictures', 'clips'] as const)
       [{ status: 402, body: { error: { code: 402, message: 'no credits' } } }, unfundedAccount],
       [{ status: 400 }, rejectedStep],
       [{ status: 404 }, { code: 'engine_error', retryable: true, notStarted: true }],
-      [{ status: 403, body: flagged }, refusedContent],
+      [{ status: 403, body: rejectedContent }, refusedContent],
       [{ status: 400, body: filtered }, refusedContent],
       [{ status: 403, body: { error: { code: 403, message: 'Key disabled' } } }, unauthorizedKey],
     ],

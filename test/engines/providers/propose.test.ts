@@ -169,7 +169,7 @@ test('an operator sees the commands that add a model, and nothing is changed', a
   const { model, kind, ...fields } = proposal.model;
   await operator.done('model add', { model, kind, price, ...fields });
   await operator.done('route add', { model, engine: 'clips', upstream: kling });
-  assert.equal(server.accepted.length, 0);
+  assert.equal(server.acceptedCalls.length, 0);
 });
 
 test('a model that the provider does not have, and an engine without schemas, are reported', async () => {

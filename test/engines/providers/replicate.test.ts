@@ -14,7 +14,7 @@ import {
 import { isSignedByReplicate } from '../../../src/engines/kinds/replicate/verify-report.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import {
-  aged,
+  ageHandle,
   busyEngine,
   rejectedStep,
   testPaidStarts,
@@ -67,7 +67,7 @@ test('a step becomes a prediction with a webhook and a deadline, and its log sho
   const engine = openAt(server, { ...pictures, cancelAfterMinutes: 15, price: 0.025 });
   const step = { ...(await makeStep('generate')), count: 2, parameters: { go_fast: true } } as Step;
   const handle = await engine.start(step, 'a:0', never);
-  const [call] = server.accepted;
+  const [call] = server.acceptedCalls;
   assert.equal(call?.headers['cancel-after'], '15m');
   assert.deepEqual(call?.body, {
     version: 'black-forest-labs/flux-dev',
@@ -103,7 +103,7 @@ test('a model with an aspect ratio field gets the nearest ratio', async () => {
   const server = await startReplicateServer(secret);
   const step = { ...(await makeStep('generate')), width: 1344, height: 768 } as Step;
   await openAt(server).start(step, 'a:0', never);
-  assert.deepEqual(server.accepted[0]?.body.input, {
+  assert.deepEqual(server.acceptedCalls[0]?.body.input, {
     prompt: 'a red fox',
     aspect_ratio: '16:9',
     num_outputs: 1,
@@ -124,7 +124,7 @@ test('small images are sent in the request, large ones are uploaded first', asyn
   server.uploads.push({ status: 500 });
   const failure = await catchFailure(engine.start({ ...step, picture }, 'b:0', never));
   assert.deepEqual(toVerdict(failure), { code: 'engine_unavailable', retryable: true, notStarted: true });
-  assert.equal(server.accepted.length, 1);
+  assert.equal(server.acceptedCalls.length, 1);
 });
 
 test('a name that is not a model of Replicate is rejected before anything is sent', async () => {
@@ -174,7 +174,10 @@ for (const [fields, verdict] of ends)
     const server = await startReplicateServer(secret);
     const engine = openAt(server);
     server.states.push(fields);
-    const end = await waitForEnd(engine, aged(await engine.start(await makeStep('generate'), 'a:0', never)));
+    const end = await waitForEnd(
+      engine,
+      ageHandle(await engine.start(await makeStep('generate'), 'a:0', never)),
+    );
     const { state } = end;
     const actual = state === 'failed' ? { state, code: end.code, retryable: end.retryable } : { state };
     assert.deepEqual(actual, verdict);
@@ -207,7 +210,7 @@ test('a probe reports the owner of the token and starts nothing', async () => {
   assert.match(probeResult?.notes[0] ?? '', /^Account painter/);
   const wrong = { ...accessTo(server), secret: 'wrong' };
   assert.equal((await catchFailure(kind.probe!(wrong, never))).code, 'engine_unauthorized');
-  assert.equal(server.accepted.length, 0);
+  assert.equal(server.acceptedCalls.length, 0);
 });
 
 test('a webhook is accepted if it was signed by Standard Webhooks a short time ago', () => {

@@ -9,7 +9,7 @@ import type { ClipStep, InstructStep } from '../../../src/engines/contract/steps
 import { runwayKind } from '../../../src/engines/kinds/runway/runway-kind.ts';
 import { runwaySettings } from '../../../src/engines/kinds/runway/runway-settings.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { aged, testPaidStarts } from '../../support/providers/paid-starts.ts';
+import { ageHandle, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { runwayKey, startRunwayServer } from '../../support/providers/runway-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
@@ -66,7 +66,7 @@ test('a clip is requested by its size in pixels, with its images as data URLs', 
   const [picture, last] = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
   await make(engine, await clip({ picture, negative: '' }), 'b:0');
   await make(engine, await clip({ picture, last }), 'c:0');
-  const [words, first, both] = server.accepted;
+  const [words, first, both] = server.acceptedCalls;
   assert.equal(words?.path, '/v1/text_to_video');
   assert.deepEqual(words?.body, {
     model: 'gen4.5',
@@ -94,7 +94,7 @@ test('an image that is too large for a data URL is sent in a smaller size', asyn
   const bytes = await sharp({ create }).png().toBuffer();
   assert.ok(bytes.length > 4_000_000);
   await make(openAt(server), await clip({ picture: { ...size, contentType: 'image/png', bytes } }));
-  const { promptImage } = server.accepted[0]!.body;
+  const { promptImage } = server.acceptedCalls[0]!.body;
   assert.match(promptImage, /^data:image\/webp;base64,/);
   assert.ok(promptImage.length < 5 * 1024 * 1024);
 });
@@ -104,8 +104,8 @@ test('an image is generated from an instruction about other images', async () =>
   const instruct = (await smallStep('instruct', { upstream: 'gen4_image' })) as InstructStep;
   const done = await make(openAt(server, { makes: 'pictures' }), instruct);
   assert.equal(done.state === 'done' && done.costMicros, 250_000);
-  assert.equal(server.accepted[0]?.path, '/v1/text_to_image');
-  assert.equal(server.accepted[0]?.body.referenceImages.length, 1);
+  assert.equal(server.acceptedCalls[0]?.path, '/v1/text_to_image');
+  assert.equal(server.acceptedCalls[0]?.body.referenceImages.length, 1);
 });
 
 test('rejected, failed and unknown tasks fail, and an expired file URL is requested again', async () => {
@@ -129,7 +129,7 @@ test('rejected, failed and unknown tasks fail, and an expired file URL is reques
     assert.ok(!JSON.stringify(end).includes(runwayKey));
   }
   server.override = () => ({ status: 404 });
-  assert.deepEqual(await waitForEnd(engine, aged(handle)), { state: 'lost' });
+  assert.deepEqual(await waitForEnd(engine, ageHandle(handle)), { state: 'lost' });
 });
 
 test('clients cannot cancel, because it may cost, but work that Kinora abandons is cancelled', async () => {
@@ -156,5 +156,5 @@ test('a probe reports the credits and models of the key and generates nothing', 
   assert.deepEqual(await kind.probe?.(access, never), probeResult);
   const failure = await catchFailure(Promise.resolve(kind.probe?.({ ...access, secret: 'wrong' }, never)));
   assert.equal((failure as EngineError).code, 'engine_unauthorized');
-  assert.deepEqual(server.accepted, []);
+  assert.deepEqual(server.acceptedCalls, []);
 });

@@ -11,7 +11,7 @@ import { volcengineKind } from '../../../src/engines/kinds/volcengine/volcengine
 import { volcengineSettings } from '../../../src/engines/kinds/volcengine/volcengine-settings.ts';
 import { arkKey, startArkServer } from '../../support/providers/ark-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
-import { aged, refusedContent, testPaidStarts } from '../../support/providers/paid-starts.ts';
+import { ageHandle, refusedContent, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
 import { waitForEnd, make } from '../../support/engines/run-step.ts';
@@ -70,7 +70,7 @@ test('a clip is requested with its aspect ratio, length, sound and images', asyn
   await make(engine, await clip({ picture, last }), 'b:0');
   const references = [{ ...picture, use: 'content', weight: 1 } as const];
   await make(engine, await clip({ references }), 'c:0');
-  const [textRequest, frameRequest, referenceRequest] = server.accepted.map(({ body }) => body);
+  const [textRequest, frameRequest, referenceRequest] = server.acceptedCalls.map(({ body }) => body);
   assert.deepEqual(textRequest, {
     model: 'seedance-1-5-pro',
     content: [{ type: 'text', text: 'a red fox' }],
@@ -94,7 +94,7 @@ test("commands in a client's prompt do not change a priced value", async () => {
   const server = await startArkServer();
   await make(openAt(server), await clip({ prompt: 'a fox --rs 1080p ---dur 12, red-brown -- old' }));
   assert.equal(
-    server.accepted[0]?.body.content[0].text,
+    server.acceptedCalls[0]?.body.content[0].text,
     'a fox \u2014rs 1080p \u2014dur 12, red-brown -- old',
   );
 });
@@ -130,7 +130,7 @@ test('rejected, failed, expired and unknown tasks fail, and an expired file URL 
   assert.ok(!JSON.stringify(await waitForEnd(engine, handle)).includes(arkKey));
   assert.equal(await failureCode({ status: 'expired' }), 'engine_error');
   server.override = () => ({ status: 404 });
-  assert.deepEqual(await waitForEnd(engine, aged(handle)), { state: 'lost' });
+  assert.deepEqual(await waitForEnd(engine, ageHandle(handle)), { state: 'lost' });
 });
 
 test('an image is requested without a watermark, and an edit with its images', async () => {
@@ -141,7 +141,7 @@ test('an image is requested without a watermark, and an edit with its images', a
   const instruct = (await smallStep('instruct')) as InstructStep;
   await make(engine, instruct, 'b:0');
   await make(engine, { ...instruct, pictures: [instruct.pictures[0]!, instruct.pictures[0]!] }, 'c:0');
-  const [plain, one, two] = server.accepted.map(({ body }) => body);
+  const [plain, one, two] = server.acceptedCalls.map(({ body }) => body);
   assert.deepEqual(plain, {
     watermark: false,
     model: 'seedream-4-0',
@@ -189,5 +189,5 @@ test('a probe reports that the key is valid and generates nothing', async () => 
   assert.equal((await kind.probe?.(access, never))?.program, 'Ark');
   const failure = await catchFailure(Promise.resolve(kind.probe?.({ ...access, secret: 'wrong' }, never)));
   assert.equal((failure as EngineError).code, 'engine_unauthorized');
-  assert.deepEqual(server.accepted, []);
+  assert.deepEqual(server.acceptedCalls, []);
 });

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { startSdapiServer } from '../../support/engines/sdapi-server.ts';
 import { call, imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
-import { begun, price, startRoutedApp, type TestRoute } from '../../support/setups/routed-app.ts';
+import { countStarts, price, startRoutedApp, type TestRoute } from '../../support/setups/routed-app.ts';
 
 const checkpoint = 'painter';
 const sdModels = '/sdapi/v1/sd-models';
@@ -151,7 +151,7 @@ for (const refusal of ['refuse401', 'refuse404'])
       const end = await imageEnd(kinora, task);
       assert.equal(end.status, 'SUCCESS', end.failReason);
     }
-    assert.deepEqual(begun([primary, backup]), [2, 0]);
+    assert.deepEqual(countStarts([primary, backup]), [2, 0]);
     const { rows } = await pool.query('select distinct tries from tasks where public_id = any($1)', [tasks]);
     assert.deepEqual(rows, [{ tries: 0 }]);
   });
@@ -163,7 +163,7 @@ test('a task that its backup refuses fails at once if the other engine is draine
     { route: { priority: 1 } },
   ])) as [TestRoute, TestRoute];
   assert.equal((await imageEnd(kinora, await order())).status, 'SUCCESS');
-  assert.deepEqual(begun([primary, backup]), [0, 1]);
+  assert.deepEqual(countStarts([primary, backup]), [0, 1]);
   await operator.done('engine drain', { engine: primary.name });
   backup.backend.change({ onStart: 'refuse401' });
   const task = await order();

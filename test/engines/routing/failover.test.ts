@@ -6,7 +6,7 @@ import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { imageEnd, until, type TestApp } from '../../support/servers/app.ts';
 import type { ConsoleClient } from '../../support/clients/console-client.ts';
 import {
-  begun,
+  countStarts,
   sum,
   startRoutedApp,
   type TestRoute,
@@ -38,7 +38,7 @@ for (const [load, waves, size] of [
     for (let wave = 0; wave < waves; wave++) await makeAll(size);
     const all = routes.map(({ backend }) => backend.counts);
     assert.equal(sum(all.map(({ succeeded }) => succeeded)), waves * size, 'each task has one result');
-    assert.equal(sum(begun(routes)), waves * size + sum(all.map(({ failed }) => failed)));
+    assert.equal(sum(countStarts(routes)), waves * size + sum(all.map(({ failed }) => failed)));
     for (const { accepted: startsByKey, maxRunning } of all) {
       assert.ok(Object.values(startsByKey).every(times => times === 1));
       assert.ok(maxRunning <= 1);
@@ -73,7 +73,7 @@ test('a dead engine causes at most one failover for a task, and none after three
   await makeAll(1);
   await makeAll(1);
   const all = await attempts();
-  assert.equal(sum(begun([alive])), all.length);
+  assert.equal(sum(countStarts([alive])), all.length);
   const after = all.slice(before.length);
   assert.deepEqual(
     after.map(({ attempt }) => attempt),
@@ -94,7 +94,7 @@ test('a dead engine causes at most one failover for a task, and none after three
   await until(
     async () => {
       await makeAll(1);
-      return sum(begun([dead]));
+      return sum(countStarts([dead]));
     },
     count => count > 0,
   );
@@ -104,7 +104,7 @@ test('a dead engine causes at most one failover for a task, and none after three
 test('an engine over its rate limit rejects tasks, and the others take them', async () => {
   const [busy, idle] = (await place([{ behavior: { onStart: 'refuse429' } }, {}])) as [TestRoute, TestRoute];
   await makeAll(4);
-  assert.deepEqual([sum(begun([busy])), sum(begun([idle]))], [0, 4]);
+  assert.deepEqual([sum(countStarts([busy])), sum(countStarts([idle]))], [0, 4]);
 });
 
 test('an engine that rejected a task gets it again if no other engine can take it', async () => {
@@ -114,7 +114,7 @@ test('an engine that rejected a task gets it again if no other engine can take i
   ])) as [TestRoute, TestRoute];
   await operator.done('engine drain', { engine: drainedRoute.name });
   await makeAll(1);
-  assert.deepEqual([sum(begun([refusingRoute])), sum(begun([drainedRoute]))], [1, 0]);
+  assert.deepEqual([sum(countStarts([refusingRoute])), sum(countStarts([drainedRoute]))], [1, 0]);
 });
 
 test('a job that one engine rejects as invalid is not offered to the others', async () => {
@@ -124,7 +124,7 @@ test('a job that one engine rejects as invalid is not offered to the others', as
   ])) as [TestRoute, TestRoute];
   const end = await imageEnd(kinora, await order());
   assert.equal(end.status, 'FAILURE');
-  assert.deepEqual([sum(begun([rejecting])), sum(begun([other]))], [0, 0]);
+  assert.deepEqual([sum(countStarts([rejecting])), sum(countStarts([other]))], [0, 0]);
 });
 
 test('a task whose model no longer has an available engine ends without a charge after a while', async () => {
@@ -184,7 +184,7 @@ test('a restart of the server loses no task, even if it is the only engine', asy
   );
   await only.backend.up();
   for (const task of tasks) assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
-  assert.equal(sum(begun([only])), 5);
+  assert.equal(sum(countStarts([only])), 5);
 });
 
 test('a task that its only engine keeps rejecting ends without a charge after a while', async () => {
@@ -234,7 +234,7 @@ test('a start that exceeds the timeout of its route ends the task without a char
     seconds < 30,
     `${seconds} s, less than the minute that a call may take: ${JSON.stringify(trace)}`,
   );
-  assert.deepEqual([hanging.backend.counts.refused, sum(begun([other]))], [1, 0]);
+  assert.deepEqual([hanging.backend.counts.refused, sum(countStarts([other]))], [1, 0]);
 });
 
 test('after all these tests the ledger balances', async () => {

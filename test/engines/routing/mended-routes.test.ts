@@ -101,7 +101,7 @@ test('a task that tries a route after its pause, and is cancelled before its sta
   await app.db.pool.query('update breakers set open_until = now() where engine = $1', [only.name]);
   await app.db.pool.query(`select pg_notify('kinora_engine', $1)`, [only.name]);
   await app.db.pool.query('update task_queue set due_at = now() where public_id = $1', [task]);
-  await admitting.reached;
+  await admitting.arrival;
   const breaker = () =>
     app.db.pool.query('select trial_until is not null as tried from breakers where engine = $1', [only.name]);
   assert.deepEqual((await breaker()).rows, [{ tried: true }]);

@@ -7,7 +7,7 @@ import { call, imageEnd, until, type TestApp } from '../../support/servers/app.t
 import { signedIn } from '../../support/clients/console-client.ts';
 import type { ConsoleClient } from '../../support/clients/console-client.ts';
 import {
-  begun,
+  countStarts,
   price,
   sum,
   startRoutedApp,
@@ -29,16 +29,16 @@ before(async () => {
 test('unsaturated routes of the same priority share tasks by weight to within 2 %', async () => {
   const routes = await place([{ route: { weight: 3 } }, { route: { weight: 2 } }, { route: { weight: 1 } }]);
   for (let round = 0; round < 60; round++) await makeAll(1);
-  assert.deepEqual(begun(routes), [30, 20, 10]);
+  assert.deepEqual(countStarts(routes), [30, 20, 10]);
 });
 
 test('an engine that has the model loaded gets its tasks, until it is full', async () => {
   const settings = { reportsLoaded: true };
   const routes = await place([{ settings, behavior: { secondsPerJob: 0.2 } }, { settings }, { settings }]);
   for (let round = 0; round < 6; round++) await makeAll(1);
-  assert.deepEqual(begun(routes).toSorted(), [0, 0, 6]);
+  assert.deepEqual(countStarts(routes).toSorted(), [0, 0, 6]);
   await makeAll(12);
-  assert.ok(begun(routes).filter(count => count > 0).length > 1, 'the others help');
+  assert.ok(countStarts(routes).filter(count => count > 0).length > 1, 'the others help');
 });
 
 testInFull(
@@ -49,7 +49,7 @@ testInFull(
     const routes = await place(seconds.map(secondsPerJob => ({ behavior: { secondsPerJob }, slots: 1 })));
     const count = 110;
     await makeAll(count);
-    const counts = begun(routes);
+    const counts = countStarts(routes);
     assert.equal(sum(counts), count, 'each task was started once');
     for (const { backend } of routes)
       for (const times of Object.values(backend.counts.accepted)) assert.equal(times, 1);
@@ -68,21 +68,25 @@ test('a cheaper route is filled first, and a more expensive one takes the rest',
   ])) as [TestRoute, TestRoute];
   // As many at a time as the cheaper one has slots, so the more expensive one gets exactly nothing.
   for (let round = 0; round < 6; round++) await makeAll(2);
-  assert.deepEqual(begun([cheap, dear]), [12, 0]);
+  assert.deepEqual(countStarts([cheap, dear]), [12, 0]);
   cheap.backend.change({ secondsPerJob: 3600 });
   const heldTasks = await Promise.all([order(), order()]);
   await until(
-    async () => begun([cheap, dear]),
+    async () => countStarts([cheap, dear]),
     ([busy]) => busy === 14,
   );
-  assert.deepEqual(begun([cheap, dear]), [14, 0], 'nothing before the cheaper route is full');
+  assert.deepEqual(countStarts([cheap, dear]), [14, 0], 'nothing before the cheaper route is full');
   await makeAll(1);
-  assert.deepEqual(begun([cheap, dear]), [14, 1], 'only the task for which the cheaper route had no slot');
+  assert.deepEqual(
+    countStarts([cheap, dear]),
+    [14, 1],
+    'only the task for which the cheaper route had no slot',
+  );
   cheap.backend.change({ secondsPerJob: 0.3 });
   cheap.backend.finishRunning();
   for (const id of heldTasks) assert.equal((await imageEnd(kinora, id)).status, 'SUCCESS');
   await makeAll(24);
-  const [first = 0, second = 0] = begun([cheap, dear]);
+  const [first = 0, second = 0] = countStarts([cheap, dear]);
   assert.equal(first + second, 39);
   assert.ok(second > 0, 'after the cheaper route was full for a second, the other one helps');
   assert.ok(first >= 20, `the cheaper route is used all the time: ${first}`);
@@ -142,8 +146,8 @@ test('an engine with a limit of starts per minute does not exceed it', async () 
   ])) as [TestRoute, TestRoute];
   await operator.done('engine change', { engine: limitedRoute.name, starts_per_minute: 2 });
   await makeAll(6);
-  assert.equal(sum(begun([limitedRoute])), 2);
-  assert.equal(sum(begun([freeRoute])), 4);
+  assert.equal(sum(countStarts([limitedRoute])), 2);
+  assert.equal(sum(countStarts([freeRoute])), 4);
 });
 
 test('an engine gets no tasks outside its hours', async () => {
@@ -158,7 +162,7 @@ test('an engine gets no tasks outside its hours', async () => {
     hours: `${pad(hour + 2)}:00-${pad(hour + 4)}:00`,
   });
   await makeAll(3);
-  assert.deepEqual([sum(begun([sleeping])), sum(begun([awake]))], [0, 3]);
+  assert.deepEqual([sum(countStarts([sleeping])), sum(countStarts([awake]))], [0, 3]);
 });
 
 test('after all these tests the ledger balances', async () => {

@@ -46,7 +46,7 @@ export async function seedConsole(
   );
   const [grid = '', second = grid] = grids;
   const [clip = ''] = videos;
-  for (const id of [...grids, ...videos]) await seeder.ended(id);
+  for (const id of [...grids, ...videos]) await seeder.waitForEnd(id);
   await seedFollowUps(seeder, image, grid);
   const failed = await seedTroubles(seeder, image);
   await seeder.run('task star', { task: grid, starred: true });
@@ -62,7 +62,7 @@ interface Seeder {
   /** The id of the new task. */
   submit(path: string, token: string, body: object): Promise<string>;
   /** The task, once it has ended. */
-  ended(id: string): Promise<any>;
+  waitForEnd(id: string): Promise<any>;
 }
 
 function seederAs(client: ConsoleClient): Seeder {
@@ -77,7 +77,7 @@ function seederAs(client: ConsoleClient): Seeder {
       const answer = good(await client.post(path, body, { 'kinora-token': token }));
       return answer.result ?? answer.id;
     },
-    ended: id =>
+    waitForEnd: id =>
       until(
         () => seeder.run('task show', { task: id }),
         ({ state }) => ['succeeded', 'failed', 'cancelled'].includes(state),
@@ -120,7 +120,7 @@ async function seedRules({ run }: Seeder): Promise<void> {
 
 /** An upscale, a describe, and a button that waits for its prompt. */
 async function seedFollowUps(
-  { run, submit, ended: waitForEnd }: Seeder,
+  { run, submit, waitForEnd }: Seeder,
   image: string,
   grid: string,
 ): Promise<void> {
@@ -141,7 +141,7 @@ async function seedFollowUps(
 }
 
 /** A failed task, a cancelled one, and one in progress; the failed one is retried. */
-async function seedTroubles({ run, submit, ended: waitForEnd }: Seeder, image: string): Promise<string> {
+async function seedTroubles({ run, submit, waitForEnd }: Seeder, image: string): Promise<string> {
   const failed = await submit('/mj/submit/imagine', image, { prompt: 'an unlucky cat on a roof --draft' });
   await waitForEnd(failed);
   const cancelled = await submit('/mj/submit/imagine', image, {

@@ -13,7 +13,7 @@ export interface ViewHost {
   readonly view: FrameLocator;
   /** The tools that the page has called, and what it told the model. */
   readonly calls: readonly { readonly name: string; readonly arguments: Record<string, unknown> }[];
-  readonly told: readonly string[];
+  readonly messages: readonly string[];
   /** What the browser has blocked or reported. */
   readonly faults: readonly string[];
 }
@@ -60,7 +60,7 @@ export async function showView({ client, tool, result, locale = 'en' }: ShownVie
   await page.exposeFunction('firstResult', async () => result);
   await page.goto(url);
   await page.evaluate(text => (globalThis as any).show(text), html);
-  return { page, view: page.frameLocator('iframe'), calls, told: messages, faults };
+  return { page, view: page.frameLocator('iframe'), calls, messages, faults };
 }
 
 /** The policy that the specification derives from what a page asks for. */

@@ -13,8 +13,8 @@ export interface ReceivedHook {
 
 export interface HookReceiver {
   readonly url: string;
-  /** What was told, in the order of arrival. */
-  readonly told: ReceivedHook[];
+  /** The webhooks that arrived, in their order. */
+  readonly hooks: ReceivedHook[];
   /** The maximum number of messages that were answered at the same time. */
   readonly mostAtOnce: number;
   /** The status of the response. 0 closes the connection. */
@@ -25,7 +25,7 @@ export interface HookReceiver {
 export async function startHookReceiver(): Promise<HookReceiver> {
   const hooks: ReceivedHook[] = [];
   let atOnce = 0;
-  const receiver = { url: '', told: hooks, mostAtOnce: 0, answer: (): number | Promise<number> => 200 };
+  const receiver = { url: '', hooks, mostAtOnce: 0, answer: (): number | Promise<number> => 200 };
   receiver.url = await serve(async (request, response) => {
     receiver.mostAtOnce = Math.max(receiver.mostAtOnce, ++atOnce);
     const body = await text(request);

@@ -64,12 +64,12 @@ export interface ProgramAccess {
   readonly program: McpProgram;
   readonly generation?: Generation;
   /** The limits that the user chooses. */
-  readonly chosen?: object;
+  readonly choices?: object;
 }
 
 /** The program is refused and asks the user, who allows it. It connects with the code that it gets. */
 export async function connectProgram(access: ProgramAccess): Promise<Client> {
-  const { program, user, chosen: choices = limits } = access;
+  const { program, user, choices = limits } = access;
   const attempt = connection(access);
   await assert.rejects(attempt.client.connect(attempt.transport), UnauthorizedError);
   assert.ok(program.asked);

@@ -44,7 +44,7 @@ export function testAnswers(url: string, skip: string | false): void {
       ['shorten', { prompt: 'hills' }, /\*\*hills\*\*/],
       ['describe', { base64 }, /castle --ar 3:2[^]*poster --ar 3:2[^]*summer --ar 3:2[^]*winter --ar 3:2/],
     ] as const) {
-      const record = await ended(client, accepted(await client.submit(name, body)));
+      const record = await waitForEnd(client, accepted(await client.submit(name, body)));
       assert.equal(record.status, 'SUCCESS', record.failReason ?? '');
       t.diagnostic(JSON.stringify(record.prompt));
       assert.match(JSON.stringify(record), expected);
@@ -52,7 +52,7 @@ export function testAnswers(url: string, skip: string | false): void {
   });
 }
 
-async function ended(client: ImageClient, id: string): Promise<ImageRecord> {
+async function waitForEnd(client: ImageClient, id: string): Promise<ImageRecord> {
   for (;;) {
     const record = await client.fetch(id);
     if (['SUCCESS', 'FAILURE'].includes(record.status)) return record;

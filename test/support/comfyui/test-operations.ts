@@ -45,7 +45,7 @@ export function testOperations(url: string): void {
     client = await openStudio(url);
     photo = `data:image/png;base64,${await base64Of(photograph({ ...size, grain: 6 }))}`;
     sheet = await client.made('imagine', { prompt: 'hills --ar 3:2', base64Array: [photo] });
-    picture = await ended(client, accepted(await client.press(sheet, 'U1')));
+    picture = await waitForSuccess(client, accepted(await client.press(sheet, 'U1')));
     old = await pixelsAt(picture.imageUrl);
   });
 
@@ -58,7 +58,7 @@ export function testOperations(url: string): void {
 function testPictures(): void {
   test('pans keep every old pixel', async t => {
     for (const direction of directions) {
-      const picture = await pressed(`pan_${direction}`, t);
+      const picture = await pressButton(`pan_${direction}`, t);
       const part = {
         left: direction === 'left' ? picture.width - old.width : 0,
         top: direction === 'up' ? picture.height - old.height : 0,
@@ -70,11 +70,11 @@ function testPictures(): void {
   });
 
   test('a zoom keeps the image in the middle, and Make Square keeps all of it', async t => {
-    const far = await pressed('Zoom Out 2x', t);
+    const far = await pressButton('Zoom Out 2x', t);
     const part = { left: old.width / 4, top: old.height / 4, width: old.width / 2, height: old.height / 2 };
     assert.ok(difference(await cut(old, { to: part }), await cut(far, { part })) < 1);
-    assert.deepEqual(pictureSize(await pressed('Zoom Out 1.5x', t)), pictureSize(old));
-    const square = await pressed('Make Square', t);
+    assert.deepEqual(pictureSize(await pressButton('Zoom Out 1.5x', t)), pictureSize(old));
+    const square = await pressButton('Make Square', t);
     assert.equal(square.width, square.height);
     assert.ok(square.width * square.height <= 100_000, 'as many pixels as the model makes');
   });
@@ -82,7 +82,7 @@ function testPictures(): void {
   test('a region changes only inside its mask', async () => {
     const modal = await client.press(picture, 'Vary (Region)');
     accepted(await client.modal(modal.body.result, { prompt: 'a lake', maskBase64: await leftHalf(old) }));
-    const record = await ended(client, modal.body.result);
+    const record = await waitForSuccess(client, modal.body.result);
     const result = await pixelsAt(record.imageUrls?.[0]?.url);
     assert.equal(
       difference(old, result, x => x >= old.width / 2),
@@ -93,9 +93,9 @@ function testPictures(): void {
 
   test('variations keep the size, and upscales double it, without an offset', async t => {
     for (const button of ['Vary (Subtle)', 'Vary (Strong)'])
-      assert.deepEqual(pictureSize(await pressed(button, t)), pictureSize(old));
+      assert.deepEqual(pictureSize(await pressButton(button, t)), pictureSize(old));
     for (const button of ['Upscale (Subtle)', 'Upscale (Creative)']) {
-      const result = await pressed(button, t);
+      const result = await pressButton(button, t);
       assert.deepEqual(pictureSize(result), { width: old.width * 2, height: old.height * 2 });
       // At a quarter of the size, the scaling of noise does not matter, and an offset of two pixels does.
       const to = { width: old.width / 4, height: old.height / 4 };
@@ -110,7 +110,7 @@ function testButtons(): void {
   test('each candidate has its own variations, and a grid can be rerolled', async () => {
     const sheets: Buffer[] = [await bytesAt(sheet.imageUrl)];
     for (const button of ['V1', 'V2', 'V3', 'V4', 'reroll']) {
-      const record = await ended(client, accepted(await client.press(sheet, button)));
+      const record = await waitForSuccess(client, accepted(await client.press(sheet, button)));
       assert.equal(record.imageUrls?.length, 4, button);
       sheets.push(await bytesAt(record.imageUrl));
     }
@@ -124,7 +124,7 @@ function testButtons(): void {
   test('a custom zoom keeps the image in the middle', async t => {
     const modal = await client.press(picture, 'CustomZoom');
     accepted(await client.modal(modal.body.result, { prompt: 'hills --zoom 1.6' }));
-    const result = await pixelsAt((await ended(client, modal.body.result)).imageUrls?.[0]?.url);
+    const result = await pixelsAt((await waitForSuccess(client, modal.body.result)).imageUrls?.[0]?.url);
     assert.deepEqual(pictureSize(result), pictureSize(old));
     const part = {
       width: Math.round(old.width / 1.6),
@@ -153,7 +153,7 @@ function testMedia(): void {
       ['imagine', { prompt: `hills --ar 3:2 --v 6.1 --cref ${address} --cw 50` }],
     ];
     for (const [name, body] of works) {
-      const record = await ended(client, accepted(await client.submit(name, body)));
+      const record = await waitForSuccess(client, accepted(await client.submit(name, body)));
       assert.equal(record.imageUrls?.length, 4, name);
     }
   });
@@ -163,13 +163,13 @@ function testMedia(): void {
       ['describe', { base64: photo }],
       ['shorten', { prompt: 'a very quiet green hill in the morning' }],
     ] as const)
-      await ended(client, accepted(await client.submit(name, body)));
+      await waitForSuccess(client, accepted(await client.submit(name, body)));
   });
 
   test('an image is animated, and one of its clips is selected', async () => {
-    const clips = await ended(client, accepted(await client.press(picture, 'animate_low')));
+    const clips = await waitForSuccess(client, accepted(await client.press(picture, 'animate_low')));
     assert.equal(clips.videoUrls?.length, 4);
-    const clip = await ended(client, accepted(await client.press(clips, 'U1')));
+    const clip = await waitForSuccess(client, accepted(await client.press(clips, 'U1')));
     assert.ok(clip.videoUrl);
   });
 
@@ -178,8 +178,8 @@ function testMedia(): void {
       ([1, 0] as const).map(async detail => base64Of(photograph({ ...size, grain: 0, detail }))),
     );
     const body = { image, endImage, batchSize: 1, prompt: 'calm' };
-    const parent = await ended(client, accepted(await client.submit('video', body)));
-    const longer = await ended(client, accepted(await client.press(parent, 'animate_low_extend')));
+    const parent = await waitForSuccess(client, accepted(await client.submit('video', body)));
+    const longer = await waitForSuccess(client, accepted(await client.press(parent, 'animate_low_extend')));
     const [before, after] = await Promise.all([bytesAt(parent.videoUrl), bytesAt(longer.videoUrl)]);
     const [old, all] = await Promise.all([probeClip(before), probeClip(after)]);
     assert.ok(all.durationMs > old.durationMs + 3_000);
@@ -193,7 +193,7 @@ function testMedia(): void {
 
   test('a clip begins and ends with given images', async () => {
     const loop = { taskId: picture.id, index: 0, loop: true, batchSize: 1, prompt: 'calm' };
-    const record = await ended(client, accepted(await client.submit('video', loop)));
+    const record = await waitForSuccess(client, accepted(await client.submit('video', loop)));
     const [start, end] = await framesAt(await bytesAt(record.videoUrl), { positions: [0, 1] });
     assert.ok(start && end && difference(rgb(start), rgb(end)) < 6);
   });
@@ -211,7 +211,7 @@ function testReferences(): void {
     const [red, green] = [await pictureAddress('#f00'), await pictureAddress('#0f0')];
     const readMeans = async (references: string) => {
       const body = { prompt: `hills --ar 3:2 --model styled ${references}` };
-      const record = await ended(client, accepted(await client.submit('imagine', body)));
+      const record = await waitForSuccess(client, accepted(await client.submit('imagine', body)));
       const { channels } = await sharp(await bytesAt(record.imageUrls?.[0]?.url)).stats();
       return channels.map(({ mean }) => Math.round(mean / 64));
     };
@@ -226,9 +226,9 @@ function testReferences(): void {
 }
 
 /** Presses a button and returns the first candidate. */
-async function pressed(button: string, t: TestContext, from = picture): Promise<RgbPicture> {
+async function pressButton(button: string, t: TestContext, from = picture): Promise<RgbPicture> {
   const startMs = systemClock.now();
-  const record = await ended(client, accepted(await client.press(from, button)));
+  const record = await waitForSuccess(client, accepted(await client.press(from, button)));
   t.diagnostic(`${button}: ${systemClock.now() - startMs} ms`);
   return pixelsAt(record.imageUrls?.[0]?.url ?? record.imageUrl);
 }
@@ -258,7 +258,7 @@ async function openStudio(url: string): Promise<ImageClient> {
   return imageClient(kinora);
 }
 
-async function ended(client: ImageClient, id: string): Promise<ImageRecord> {
+async function waitForSuccess(client: ImageClient, id: string): Promise<ImageRecord> {
   const record = await client.end(id);
   assert.equal(record.status, 'SUCCESS', `${record.action}: ${record.failReason}`);
   return record;

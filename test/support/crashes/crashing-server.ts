@@ -28,7 +28,7 @@ export interface CrashingServer {
   /** Sends SIGKILL, or another signal. */
   kill(signal?: NodeJS.Signals): void;
   /** Resolves when the process has ended, for whatever reason. */
-  gone(): Promise<void>;
+  waitForExit(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function makeCrashingServer(
   scriptedUrl: string,
   { hasOwnPostgres = false }: CrashOptions = {},
 ): Promise<CrashingServer> {
-  const { dataDir, databaseUrl, keys } = await prepared(hasOwnPostgres);
+  const { dataDir, databaseUrl, keys } = await prepareOnce(hasOwnPostgres);
   const copy = await emptyFolder();
   await copyFolder(dataDir, copy);
   const copiedUrl = databaseUrl && (await copyDatabase(databaseUrl));
@@ -73,7 +73,7 @@ const preparations = new Map<boolean, Promise<PreparedServer>>();
 /**
  * Created once for all tests of a run, because a first start takes longer than everything else that they do.
  */
-function prepared(hasOwnPostgres: boolean): Promise<PreparedServer> {
+function prepareOnce(hasOwnPostgres: boolean): Promise<PreparedServer> {
   const name = hasOwnPostgres ? 'crash-server-with-postgres' : 'crash-server';
   const preparation = preparations.get(hasOwnPostgres) ?? oncePerRun(name, () => prepare(hasOwnPostgres));
   preparations.set(hasOwnPostgres, preparation);
@@ -159,7 +159,7 @@ async function serverOn(
     withDatabase: use => withDatabase({ databaseUrl, dataDir }, use),
     start,
     kill: (signal = 'SIGKILL') => void child?.kill(signal),
-    gone: waitForExit,
+    waitForExit,
     stop,
   };
 }

@@ -108,8 +108,8 @@ export interface Holder {
 /** Another account with a token. */
 export async function newHolder(): Promise<Holder> {
   const holder = { accountId: newRowId(), tokenId: newRowId() };
-  await opened().query(insertAccount, [holder.accountId]);
-  await opened().query(insertToken, [holder.tokenId, holder.accountId]);
+  await currentDatabase().query(insertAccount, [holder.accountId]);
+  await currentDatabase().query(insertToken, [holder.tokenId, holder.accountId]);
   return holder;
 }
 
@@ -125,14 +125,14 @@ export async function newTask(url: string | null, holder: Holder = { accountId, 
     'https://pictures.example',
     'zh',
   ];
-  await opened().query(insertTask, values);
+  await currentDatabase().query(insertTask, values);
   return publicId;
 }
 
 export async function move(publicId: string, phase: string, progress = 0): Promise<void> {
   const isEnd = ['succeeded', 'failed', 'cancelled'].includes(phase);
-  await opened().query(isEnd ? endTask : moveTask, [publicId, phase, progress]);
-  opened().hint('tasks', [publicId]);
+  await currentDatabase().query(isEnd ? endTask : moveTask, [publicId, phase, progress]);
+  currentDatabase().hint('tasks', [publicId]);
 }
 
 export interface TestHook {
@@ -145,7 +145,7 @@ export interface TestHook {
 
 /** Returns undefined if it was deleted. */
 export async function findHook(publicId: string): Promise<TestHook | undefined> {
-  return (await opened().query<TestHook>(selectHook, [publicId]))[0];
+  return (await currentDatabase().query<TestHook>(selectHook, [publicId]))[0];
 }
 
 /** The webhook, once it fits. */
@@ -154,14 +154,14 @@ export async function hookThat(publicId: string, fits: (hook: TestHook) => boole
   return (await until(ask, hook => hook !== undefined && fits(hook))) as TestHook;
 }
 
-export const ended = (publicId: string) => hookThat(publicId, ({ ending }) => ending !== null);
+export const waitForHookEnd = (publicId: string) => hookThat(publicId, ({ ending }) => ending !== null);
 
 export async function listAttempts(publicId: string): Promise<any[]> {
-  return opened().query<any>(selectAttempts, [publicId]);
+  return currentDatabase().query<any>(selectAttempts, [publicId]);
 }
 
 /** The attempts, once this many are recorded. */
-export function tried(publicId: string, count: number): Promise<any[]> {
+export function waitForAttempts(publicId: string, count: number): Promise<any[]> {
   return until(
     () => listAttempts(publicId),
     attempts => attempts.length >= count,
@@ -170,19 +170,19 @@ export function tried(publicId: string, count: number): Promise<any[]> {
 
 /** Ends the pause after a failed attempt, and a lease. */
 export async function tryNow(publicId: string, deliverer: Deliverer): Promise<void> {
-  await opened().query(makeDue, [(await findHook(publicId))?.id]);
+  await currentDatabase().query(makeDue, [(await findHook(publicId))?.id]);
   deliverer.wake();
 }
 
 const recordOf: RecordOf = async ({ publicId, baseUrl, language }) => {
-  const [task] = await opened().query<{ phase: string; progress: number }>(readRecord, [publicId]);
+  const [task] = await currentDatabase().query<{ phase: string; progress: number }>(readRecord, [publicId]);
   return task && { ...task, body: JSON.stringify({ id: publicId, ...task, baseUrl, language }) };
 };
 
 /** Stopped when the test has ended. */
 export async function startDeliverer(
   t: { after: (stop: () => Promise<void>) => void },
-  db: Database = opened(),
+  db: Database = currentDatabase(),
 ): Promise<Deliverer> {
   const { post } = openSafeFetch({
     allowedNetworks: ['127.0.0.1'],
@@ -191,7 +191,7 @@ export async function startDeliverer(
   });
   const events = { hookAttempted: () => {}, workerError: () => {} };
   const deliverer = openDeliverer({ db, recordOf, post, clock: systemClock, events });
-  const changes = await openChangeFeed({ db: opened(), clock: systemClock, onError: () => {} });
+  const changes = await openChangeFeed({ db: currentDatabase(), clock: systemClock, onError: () => {} });
   changes.on(deliverer.tasksChanged);
   t.after(async () => {
     await changes.close();
@@ -201,8 +201,8 @@ export async function startDeliverer(
 }
 
 /** The database, with each statement reported before it runs. */
-export function watched(look: (statement: Statement) => void): Database {
-  const db = opened();
+export function watchDatabase(look: (statement: Statement) => void): Database {
+  const db = currentDatabase();
   return {
     ...db,
     query: async (statement, values) => {
@@ -212,7 +212,7 @@ export function watched(look: (statement: Statement) => void): Database {
   };
 }
 
-function opened(): Database {
+function currentDatabase(): Database {
   if (!database) throw new Error('Call openHookedTasks() first');
   return database;
 }

@@ -44,9 +44,7 @@ export function verifyTasks(
   scriptedServer: ScriptedServer,
 ): Promise<End[]> {
   const readStored = storedIn(server.dataDir);
-  return server.withDatabase(db =>
-    verifyTasksIn(db, { readStored, accepted: taskIds, scripted: scriptedServer }),
-  );
+  return server.withDatabase(db => verifyTasksIn(db, { readStored, taskIds, scriptedServer }));
 }
 
 /** Reads files of the data folder of a server. */
@@ -58,14 +56,14 @@ export interface Aftermath {
   /** Reads a stored file. */
   readonly readStored: (storageKey: string) => Promise<Uint8Array>;
   /** Public ids of the tasks whose submits got a response. */
-  readonly accepted: readonly string[];
-  readonly scripted: ScriptedServer;
+  readonly taskIds: readonly string[];
+  readonly scriptedServer: ScriptedServer;
 }
 
 /** The same for a running database. */
 export async function verifyTasksIn(
   db: Queryable,
-  { readStored, accepted: taskIds, scripted: scriptedServer }: Aftermath,
+  { readStored, taskIds, scriptedServer }: Aftermath,
 ): Promise<End[]> {
   const tasks = await db.query<End>(ends);
   for (const id of taskIds)
@@ -92,6 +90,7 @@ export async function verifyTasksIn(
     assert.equal(createHash('sha256').update(bytes).digest('hex'), row.sha256);
   }
   assert.deepEqual(await reconcile(db), []);
-  for (const [task, count] of scriptedServer.begun) assert.equal(count, 1, `the engine started ${task} once`);
+  for (const [task, count] of scriptedServer.startCounts)
+    assert.equal(count, 1, `the engine started ${task} once`);
   return tasks;
 }

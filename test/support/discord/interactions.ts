@@ -38,20 +38,20 @@ export interface InteractionTerms {
 export function readInteraction(body: any, terms: InteractionTerms): Interaction | undefined {
   const { number, resultId } = terms;
   const common = { number, nonce: body.nonce, channelId: body.channel_id, hash: newRowId(), resultId };
-  if (body.type === 3) return pressed(body, common, terms);
+  if (body.type === 3) return readPress(body, common, terms);
   const { name, options, attachments = [] } = body.data;
   const pictures = attachments.map(({ uploaded_filename: file }: any) => terms.uploads.get(file));
   if (pictures.includes(undefined)) return undefined;
   const value = (option: string) => options.find((one: any) => one.name === option)?.value ?? '';
   const blendPrompt = `${pictures.map(() => shortLink()).join(' ')} ${value('dimensions')} --v 7.0`;
-  const prompt = name === 'blend' ? blendPrompt : written(String(value('prompt')));
+  const prompt = name === 'blend' ? blendPrompt : rewritePrompt(String(value('prompt')));
   const none = { customId: undefined, messageId: undefined, index: 0 };
   return { ...common, ...none, name, isCommand: true, prompt, pictures };
 }
 
 type Common = Pick<Interaction, 'number' | 'nonce' | 'channelId' | 'hash' | 'resultId'>;
 
-function pressed(
+function readPress(
   body: any,
   common: Common,
   { findResult: resultOf }: InteractionTerms,
@@ -66,7 +66,7 @@ function pressed(
 }
 
 /** Midjourney shortens URLs and adds the version. */
-function written(prompt: string): string {
+function rewritePrompt(prompt: string): string {
   return prompt.replaceAll(/https?:\/\/\S+/g, shortLink).replace(/--v (\d+)$/, '--v $1.0');
 }
 

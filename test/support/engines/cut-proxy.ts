@@ -12,7 +12,7 @@ export interface CutProxy {
    */
   loseAnswer(requestStart: string): void;
   /** The number of responses that were lost. */
-  readonly lost: number;
+  readonly lossCount: number;
 }
 
 export async function openCutProxy(target: string): Promise<CutProxy> {
@@ -58,7 +58,7 @@ export async function openCutProxy(target: string): Promise<CutProxy> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
     loseAnswer: requestStart => (requestPrefix = requestStart),
-    get lost() {
+    get lossCount() {
       return lossCount;
     },
   };

@@ -58,7 +58,7 @@ export const pixelKind: StepEngineKind = {
       stepsAtOnce: 2,
       start: async (step, key) => {
         askedSteps.set(name, [...(askedSteps.get(name) ?? []), step]);
-        if (!works.has(key)) works.set(key, worked(step, replacedFiles.get(name)));
+        if (!works.has(key)) works.set(key, runStep(step, replacedFiles.get(name)));
         return { key };
       },
       check: async handle => (await works.get(handleKey(handle)))?.status ?? { state: 'lost' },
@@ -70,7 +70,7 @@ export const pixelKind: StepEngineKind = {
   },
 };
 
-async function worked(
+async function runStep(
   step: Step,
   replacement: Uint8Array | undefined,
 ): Promise<{ files: Uint8Array[]; status: DoneStatus }> {
@@ -81,7 +81,7 @@ async function worked(
     const media: EngineMedia = { kind: 'clip', contentType: 'video/mp4', width, height, ref: 0 };
     return { files: [replacement ?? (await renderClip(step))], status: { state: 'done', media: [media] } };
   }
-  const bytes = replacement ?? (await toPng(await made(step)));
+  const bytes = replacement ?? (await toPng(await makePicture(step)));
   const media: EngineMedia = { kind: 'picture', contentType: 'image/png', width, height, ref: 0 };
   return { files: [bytes], status: { state: 'done', media: [media] } };
 }
@@ -114,24 +114,24 @@ async function renderClip(step: Extract<Step, { primitive: 'clip' }>): Promise<U
   }
 }
 
-async function made(step: Exclude<Step, { primitive: 'ask' | 'clip' }>): Promise<RawPicture> {
+async function makePicture(step: Exclude<Step, { primitive: 'ask' | 'clip' }>): Promise<RawPicture> {
   const { width, height, seed } = step;
   const scene = () => photograph({ width, height, grain: 6, seed });
   switch (step.primitive) {
     case 'generate':
       return scene();
     case 'imageToImage':
-      return mixed(await read(step.picture), scene(), () => step.strength);
+      return mixPictures(await read(step.picture), scene(), () => step.strength);
     case 'upscale':
       return fitTo(await read(step.picture), { width, height });
     case 'inpaint': {
       const { data } = await readMask(step.mask.bytes, { width, height });
-      return shifted(mixed(await read(step.picture), scene(), pixel => (data[pixel] ?? 0) / 255));
+      return shiftColors(mixPictures(await read(step.picture), scene(), pixel => (data[pixel] ?? 0) / 255));
     }
     case 'instruct': {
       const [first] = step.pictures;
       const picture = first ? await fitTo(await read(first), { width, height }) : scene();
-      return shifted(mixed(picture, scene(), pixel => (isGreen(picture, pixel) ? 1 : 0)));
+      return shiftColors(mixPictures(picture, scene(), pixel => (isGreen(picture, pixel) ? 1 : 0)));
     }
   }
 }
@@ -144,7 +144,7 @@ function isGreen({ data }: RawPicture, pixel: number): boolean {
   return data[pixel * 4] === 0 && data[pixel * 4 + 1] === 255 && data[pixel * 4 + 2] === 0;
 }
 
-function shifted({ data, ...size }: RawPicture): RawPicture {
+function shiftColors({ data, ...size }: RawPicture): RawPicture {
   const shift = [12, -9, 6, 0];
   const shiftedData = new Uint8ClampedArray(data.length);
   for (let at = 0; at < data.length; at++) shiftedData[at] = (data[at] ?? 0) + (shift[at % 4] ?? 0);
@@ -152,7 +152,7 @@ function shifted({ data, ...size }: RawPicture): RawPicture {
 }
 
 /** `part` is 0 for the first image, 1 for the second. */
-function mixed(one: RawPicture, other: RawPicture, part: (pixel: number) => number): RawPicture {
+function mixPictures(one: RawPicture, other: RawPicture, part: (pixel: number) => number): RawPicture {
   const { width, height } = one;
   const data = new Uint8ClampedArray(one.data.length);
   for (let pixel = 0, at = 0; at < data.length; pixel++) {

@@ -53,7 +53,7 @@ export interface ScriptedServer {
   /** Every call that it received: `start <key>`, `check`, `open`, `cancel`. */
   readonly calls: string[];
   /** How often a job was really started, by task: more than once means paid twice. */
-  readonly begun: Map<string, number>;
+  readonly startCounts: Map<string, number>;
   /** Called on each call, before it is answered. */
   onCall: (step: string, job: ScriptedJob | undefined) => void;
   /** Instructions that override the prompt, also for jobs without a prompt and for jobs in progress. */
@@ -62,7 +62,7 @@ export interface ScriptedServer {
    * Resolves when each call of a process that has ended has arrived. Connections are accepted in their order,
    * so once one that begins now has ended, all of that process are known, and have ended if none is left.
    */
-  disconnected(): Promise<void>;
+  waitForDisconnect(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     jobs: new Map(),
     failedOnce: new Set(),
     calls: [],
-    begun: new Map(),
+    startCounts: new Map(),
     onCall: () => {},
     obey: undefined,
   };
@@ -95,14 +95,14 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     await firstEvent(last, 'close');
     await until(connections, count => count === 0);
   };
-  return Object.assign(state, { url, disconnected: waitForDisconnect, close });
+  return Object.assign(state, { url, waitForDisconnect, close });
 }
 
 interface State {
   readonly jobs: Map<string, ScriptedJob>;
   readonly failedOnce: Set<string>;
   readonly calls: string[];
-  readonly begun: Map<string, number>;
+  readonly startCounts: Map<string, number>;
   onCall: (step: string, job: ScriptedJob | undefined) => void;
   obey: ScriptedServer['obey'];
 }
@@ -146,7 +146,7 @@ function start(state: State, startRequest: { key: string; job: EngineJob }, resp
   if (!state.jobs.has(job.key)) {
     state.jobs.set(job.key, job);
     const task = job.job.taskId;
-    state.begun.set(task, (state.begun.get(task) ?? 0) + 1);
+    state.startCounts.set(task, (state.startCounts.get(task) ?? 0) + 1);
   }
   if (order === 'drop' && once(state, job, 'drop')) return void response.destroy();
   send(response, 200, { id: job.key });

@@ -64,7 +64,7 @@ export async function startSdapiServer(behavior: Partial<SdapiBehavior> = {}): P
     paths: [],
     current: undefined,
     interrupts: 0,
-    held: releases,
+    releases,
     release: () => {
       for (const go of releases.splice(0)) go();
     },
@@ -79,7 +79,7 @@ export async function startSdapiServer(behavior: Partial<SdapiBehavior> = {}): P
   return fake;
 }
 
-type Fake = SdapiServer & { readonly held: (() => void)[] };
+type Fake = SdapiServer & { readonly releases: (() => void)[] };
 
 async function answer(fake: Fake, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { behavior, paths, requests } = fake;
@@ -113,7 +113,7 @@ async function work(fake: Fake, body: any, { request, response, isUpscale }: Cal
   const { fault, status, hasSheet } = fake.behavior;
   fake.current = body.force_task_id ?? fake.current;
   if (fault === 'reset') return void request.socket.destroy();
-  if (fault === 'hang') await new Promise<void>(resolve => fake.held.push(resolve));
+  if (fault === 'hang') await new Promise<void>(resolve => fake.releases.push(resolve));
   if (status)
     return send(response, status, { error: 'OutOfMemoryError', detail: '', errors: 'CUDA out of memory' });
   fake.current = undefined;

@@ -32,7 +32,7 @@ function followFiles(write: (typeof writes)[number]): void {
       const [path, target] = args.map(String);
       // A file that is moved is known by where it is then.
       const file = write === 'rename' ? target : path;
-      if (file?.startsWith(KINORA_MODELS_DIR)) taken(`${write} ${filePlace(file)}`);
+      if (file?.startsWith(KINORA_MODELS_DIR)) recordStep(`${write} ${filePlace(file)}`);
       return result;
     },
   });
@@ -60,7 +60,7 @@ function followStatements(): void {
     const result = original.apply(this, args);
     if (!(result instanceof Promise)) return result;
     return result.then((value: unknown) => {
-      taken(name);
+      recordStep(name);
       return value;
     });
   };
@@ -70,7 +70,7 @@ type Callback = (...args: unknown[]) => void;
 
 function reporting(name: string, callback: Callback): Callback {
   return (...args) => {
-    if (!args[0]) taken(name);
+    if (!args[0]) recordStep(name);
     callback(...args);
   };
 }
@@ -87,7 +87,7 @@ function stepCommit(step: string | undefined): string | undefined {
   return step === undefined ? undefined : `commit after ${step}`;
 }
 
-function taken(step: string): void {
+function recordStep(step: string): void {
   appendFileSync(CRASH_STEPS ?? '', `${step}\n`);
   const after = `${CRASH_STEPS}.after`;
   if (existsSync(after) && readFileSync(after, 'utf8') === step) process.kill(process.pid, 'SIGKILL');

@@ -20,7 +20,7 @@ export interface MjProxyServer {
   /** Change its fields at any time. */
   readonly behavior: MjBehavior;
   /** Every submit that it accepted, in order. */
-  readonly accepted: MjSubmit[];
+  readonly submits: MjSubmit[];
   /** Method and path of all requests. */
   readonly calls: string[];
   readonly tasks: Map<string, FakeTask>;
@@ -44,7 +44,7 @@ export async function startMjProxyServer(behavior: Partial<MjBehavior> = {}): Pr
   const fake: Fake = {
     url,
     behavior: { ...usual, ...behavior },
-    accepted: [],
+    submits: [],
     calls: [],
     tasks: new Map(),
     byKey: new Map(),
@@ -134,7 +134,7 @@ function takeTurn(behavior: MjBehavior, path: string): boolean {
 }
 
 function accept(fake: Fake, request: MjSubmit): object {
-  const { behavior, byKey, accepted: acceptedSubmits, tasks } = fake;
+  const { behavior, byKey, submits, tasks } = fake;
   const { path, body, key } = request;
   const earlierAnswer = key && dialects[behavior.dialect].knowsKey ? byKey.get(key) : undefined;
   if (earlierAnswer) return earlierAnswer;
@@ -145,7 +145,7 @@ function accept(fake: Fake, request: MjSubmit): object {
     );
   const parent = tasks.get(body.taskId ?? '');
   if (body.taskId && !parent) return { ...codeAnswer(3, null), description: '关联任务不存在或已失效' };
-  acceptedSubmits.push(request);
+  submits.push(request);
   if (path === 'modal' && parent) {
     parent.isWaiting = false;
     return codeAnswer(1, parent.id);

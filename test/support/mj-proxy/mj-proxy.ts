@@ -69,7 +69,10 @@ export async function make(engine: Engine, job: EngineJob): Promise<EndedJob> {
 
 export type DoneStatus = Extract<EngineStatus, { state: 'done' }>;
 
-export async function done(engine: Engine, job: EngineJob): Promise<DoneStatus & Pick<EndedJob, 'handle'>> {
+export async function makeMedia(
+  engine: Engine,
+  job: EngineJob,
+): Promise<DoneStatus & Pick<EndedJob, 'handle'>> {
   const { state, handle } = await make(engine, job);
   assert.ok(state.state === 'done', JSON.stringify(state));
   return { ...state, handle };
@@ -90,7 +93,7 @@ export async function pictureInput(width = 64, height = 64) {
 }
 
 /** What the server accepted, without values that differ between starts. */
-export const acceptedBodies = ({ accepted: submits }: MjProxyServer): Record<string, any>[] =>
+export const acceptedBodies = ({ submits }: MjProxyServer): Record<string, any>[] =>
   submits.map(({ path, body }) => ({ path, ...without(body, ['taskId', 'state', 'botType']) }));
 
 export const wide = { width: 96, height: 64 };

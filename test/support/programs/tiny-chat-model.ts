@@ -118,7 +118,7 @@ function addLinear(tensors: Map<string, Sides>, name: string, sides: Sides): voi
 }
 
 function gguf(fields: Fields, tensors: Map<string, Sides>): Buffer {
-  const data = [...tensors].map(([name, sides]) => padded(tensorValues(name, sides)));
+  const data = [...tensors].map(([name, sides]) => pad(tensorValues(name, sides)));
   let offset = 0;
   const table = [...tensors].map(([name, sides], index) => {
     const entry = [encodeText(name), uint32(sides.length), ...sides.map(uint64), uint32(0), uint64(offset)];
@@ -127,13 +127,13 @@ function gguf(fields: Fields, tensors: Map<string, Sides>): Buffer {
   });
   const entries = Object.entries(fields);
   const counts = [uint64(tensors.size), uint64(entries.length)];
-  const fieldBytes = entries.map(([name, value]) => Buffer.concat([encodeText(name), typed(value)]));
+  const fieldBytes = entries.map(([name, value]) => Buffer.concat([encodeText(name), encodeTyped(value)]));
   const head = Buffer.concat([Buffer.from('GGUF'), uint32(3), ...counts, ...fieldBytes, ...table]);
-  return Buffer.concat([padded(head), ...data]);
+  return Buffer.concat([pad(head), ...data]);
 }
 
 /** An array of one float is a float. */
-function typed(value: Value): Buffer {
+function encodeTyped(value: Value): Buffer {
   if (typeof value === 'number') return Buffer.concat([uint32(4), uint32(value)]);
   if (typeof value === 'boolean') return Buffer.concat([uint32(7), Buffer.from([Number(value)])]);
   if (typeof value === 'string') return Buffer.concat([uint32(8), encodeText(value)]);
@@ -164,7 +164,7 @@ function encodeText(text: string): Buffer {
   return Buffer.concat([uint64(bytes.length), bytes]);
 }
 
-function padded(bytes: Buffer): Buffer {
+function pad(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc((alignment - (bytes.length % alignment)) % alignment)]);
 }
 

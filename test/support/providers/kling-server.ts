@@ -29,25 +29,25 @@ export async function startKlingServer(): Promise<KlingServer> {
   const server = await startProviderServer({
     isStart: ({ method }) => method === 'POST',
     async answer(call, files) {
-      if (!isSigned(call)) return failed(401, 1002, 'Authorization is invalid');
+      if (!isSigned(call)) return failureAnswer(401, 1002, 'Authorization is invalid');
       if (call.method === 'POST') return create(call, tasks);
-      if (call.query.has('pageNum')) return answered([]);
+      if (call.query.has('pageNum')) return successAnswer([]);
       const cut = call.path.lastIndexOf('/');
       const id = decodeURIComponent(call.path.slice(cut + 1));
       const task = tasks.find(
         one => one.path === call.path.slice(0, cut) && (one.id === id || one.externalId === id),
       );
-      if (!task) return failed(404, 1203, 'resource not found');
+      if (!task) return failureAnswer(404, 1203, 'resource not found');
       const facts = {
         task_id: task.id,
         task_status: states[Math.min(task.polls++, 2)],
         task_status_msg: '',
         task_info: { external_task_id: task.externalId },
       };
-      if (kling.task) return answered({ ...facts, ...kling.task });
-      if (facts.task_status !== 'succeed') return answered(facts);
+      if (kling.task) return successAnswer({ ...facts, ...kling.task });
+      if (facts.task_status !== 'succeed') return successAnswer(facts);
       const url = await files.addClip();
-      return answered({ ...facts, task_result: { videos: [{ id: 'v', url, duration: '5.1' }] } });
+      return successAnswer({ ...facts, task_result: { videos: [{ id: 'v', url, duration: '5.1' }] } });
     },
   });
   const kling: KlingServer = Object.assign(server, { task: undefined });
@@ -57,17 +57,17 @@ export async function startKlingServer(): Promise<KlingServer> {
 function create({ path, body }: ProviderCall, tasks: Task[]): ProviderAnswer | undefined {
   if (!/^\/v1\/videos\/(text|image)2video$/.test(path)) return undefined;
   if (tasks.some(({ externalId }) => externalId === body.external_task_id))
-    return failed(400, 1201, 'external_task_id is not unique');
+    return failureAnswer(400, 1201, 'external_task_id is not unique');
   const id = `8${tasks.length}`;
   tasks.push({ id, path, externalId: body.external_task_id, polls: 0 });
-  return answered({ task_id: id, task_status: 'submitted' });
+  return successAnswer({ task_id: id, task_status: 'submitted' });
 }
 
-function answered(data: object): ProviderAnswer {
+function successAnswer(data: object): ProviderAnswer {
   return { body: { code: 0, message: 'SUCCEED', request_id: 'r', data } };
 }
 
-function failed(status: number, code: number, message: string): ProviderAnswer {
+function failureAnswer(status: number, code: number, message: string): ProviderAnswer {
   return { status, body: { code, message, request_id: 'r' } };
 }
 

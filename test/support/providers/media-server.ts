@@ -76,7 +76,7 @@ interface Job {
 }
 
 type Fake = MediaServer & {
-  readonly held: (() => void)[];
+  readonly releases: (() => void)[];
   readonly files: Map<string, Buffer>;
   /** Jobs by Idempotency-Key. */
   readonly keys: Map<string, Job>;
@@ -103,7 +103,7 @@ export async function startMediaServer(behavior: Partial<MediaBehavior> = {}): P
     jobs: new Map(),
     files: new Map(),
     keys: new Map(),
-    held: releases,
+    releases,
     release: () => {
       for (const go of releases.splice(0)) go();
     },
@@ -137,7 +137,7 @@ async function answer(fake: Fake, call: Call): Promise<void> {
 async function work(fake: Fake, { request, response, path }: Call, received: MediaRequest): Promise<void> {
   const { fault, status, lateStatus, code = null, isProxy } = fake.behavior;
   if (fault === 'reset') return void request.socket.destroy();
-  if (fault === 'hang') await new Promise<void>(resolve => fake.held.push(resolve));
+  if (fault === 'hang') await new Promise<void>(resolve => fake.releases.push(resolve));
   const isTask = fake.behavior.dialect === 'new-api' && path === '/v1/videos';
   const error = { message: 'no, because', code };
   if (status && isProxy) return void response.writeHead(status).end('upstream connect error or reset');
@@ -189,7 +189,7 @@ async function stream(fake: Fake, response: ServerResponse, { path, fields }: Me
   for (let index = 0; index < Number(fields.partial_images); index++) {
     const png = await renderPng({ width: 16 * (index + 1), height: 16 }, 200);
     write(`${subject}.partial_image`, { b64_json: png.toString('base64'), partial_image_index: index });
-    await new Promise<void>(resolve => (fake.behavior.isStepwise ? fake.held.push(resolve) : resolve()));
+    await new Promise<void>(resolve => (fake.behavior.isStepwise ? fake.releases.push(resolve) : resolve()));
   }
   if (fault === 'half') return void response.destroy();
   if (streamError) return void response.end(`event: error\ndata: ${JSON.stringify(streamError)}\n\n`);

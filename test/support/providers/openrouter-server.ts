@@ -19,7 +19,7 @@ export interface OpenRouterServer extends ProviderServer {
 export const openRouterKey = 'sk-or-v1-planted';
 
 /** Its response to rejected content. */
-export const flagged = {
+export const rejectedContent = {
   error: {
     code: 403,
     message: 'Your chosen model requires moderation and your input was flagged',

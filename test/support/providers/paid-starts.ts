@@ -54,12 +54,12 @@ export function testPaidStarts<Server extends ProviderServer>(provider: PaidProv
       server.startFaults.push(fault);
       const failure = await catchFailure(provider.open(server).start(await provider.step(), 'a:0', never));
       assert.deepEqual(toVerdict(failure), verdict);
-      assert.deepEqual([server.accepted.length, server.calls.length], [acceptedCount, 1]);
+      assert.deepEqual([server.acceptedCalls.length, server.calls.length], [acceptedCount, 1]);
       assert.ok(!inspect(failure, { depth: 9 }).includes(secret), 'no failure contains the key');
     });
 }
 
 /** Like a minute after its start: a provider that still does not know the job has lost it. */
-export function aged(handle: Json): Json {
+export function ageHandle(handle: Json): Json {
   return { ...(handle as object), startedMs: 0 };
 }

@@ -46,7 +46,7 @@ export interface ProviderServer {
   /** All calls, in order. */
   readonly calls: readonly ProviderCall[];
   /** Calls that started a job, answered or not. */
-  readonly accepted: readonly ProviderCall[];
+  readonly acceptedCalls: readonly ProviderCall[];
   /** Applied to the next starts, one each. */
   readonly startFaults: StartFault[];
   /** Accepted starts are answered once this is resolved. */
@@ -78,7 +78,7 @@ export async function startProviderServer(wire: ProviderWire): Promise<ProviderS
   const fake: ProviderServer = {
     url,
     calls,
-    accepted: acceptedCalls,
+    acceptedCalls,
     startFaults: [],
     held: undefined,
     brokenDownloads: 0,

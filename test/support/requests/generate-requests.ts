@@ -31,7 +31,7 @@ export function generateRequests(operations: readonly Operation[], ground: Groun
   const kinds: readonly { weight: number; arbitrary: Requests }[] = [
     { weight: 8, arbitrary: one(withBody, operation => againstSchema(operation, ground)) },
     { weight: 5, arbitrary: one(withBody, operation => unreadable(operation, ground)) },
-    { weight: 2, arbitrary: one(withBody, operation => poisoned(operation, ground)) },
+    { weight: 2, arbitrary: one(withBody, operation => poisonedRequests(operation, ground)) },
     ...badFields(withBody, ground),
     { weight: 2, arbitrary: one(videos, operation => multipart(operation, ground)) },
     { weight: 2, arbitrary: one(withBody, operation => unfinishedBody(operation, ground)) },
@@ -111,7 +111,7 @@ function unreadable(operation: Operation, ground: Ground): Requests {
     );
 }
 
-function poisoned(operation: Operation, ground: Ground): Requests {
+function poisonedRequests(operation: Operation, ground: Ground): Requests {
   return poisonedBody(operation).map(body =>
     calling(operation, ground, { fault: 'text that cannot be kept', body: JSON.stringify(body) }),
   );

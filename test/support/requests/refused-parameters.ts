@@ -22,7 +22,7 @@ export interface RefusedRequest {
   /** The field that the error must name. */
   readonly param: string;
   /** Each of these must be in the message. */
-  readonly allowed: readonly string[];
+  readonly allowedValues: readonly string[];
 }
 
 /** Removes the fields that every model accepts: `parameters` has everything that a request may contain. */
@@ -67,7 +67,12 @@ function refusedValues(models: readonly PublishedModel[], model: PublishedModel)
   return Object.entries(model.parameters.properties).flatMap(([param, schema]) =>
     [...parameterValues(models, param), ...strangeValues(schema)]
       .filter(value => !takes(schema, value))
-      .map(value => ({ model: model.id, fields: { [param]: value }, param, allowed: allowedBy(schema) })),
+      .map(value => ({
+        model: model.id,
+        fields: { [param]: value },
+        param,
+        allowedValues: allowedBy(schema),
+      })),
   );
 }
 
@@ -105,7 +110,7 @@ function refusedSizes(models: readonly PublishedModel[], model: PublishedModel):
   const others = [...new Set(models.flatMap(modelSizes)), '1x1', '1792x1024', 'large', '-480x480'];
   return others
     .filter(size => !own.includes(size))
-    .map(size => ({ model: model.id, fields: { size }, param: 'size', allowed: own }));
+    .map(size => ({ model: model.id, fields: { size }, param: 'size', allowedValues: own }));
 }
 
 function modelSizes({ parameters: { properties } }: PublishedModel): string[] {
@@ -125,7 +130,7 @@ function refusedNames(models: readonly PublishedModel[], model: PublishedModel):
   const all = [...models.flatMap(({ parameters }) => Object.keys(parameters.properties)), 'colour'];
   return [...new Set(all)]
     .filter(param => !own.includes(param))
-    .map(param => ({ model: model.id, fields: { [param]: true }, param, allowed: own }));
+    .map(param => ({ model: model.id, fields: { [param]: true }, param, allowedValues: own }));
 }
 
 function refusedReferences({ id, references }: PublishedModel, picture: string): RefusedRequest[] {
@@ -133,13 +138,13 @@ function refusedReferences({ id, references }: PublishedModel, picture: string):
     const rule = references[param];
     if (!rule) {
       const names = Object.keys(references);
-      const allowedNames = names.length > 0 ? names : ['no images'];
-      return [{ model: id, fields: { [param]: picture }, param, allowed: allowedNames }];
+      const allowedValues = names.length > 0 ? names : ['no images'];
+      return [{ model: id, fields: { [param]: picture }, param, allowedValues }];
     }
     const tooMany = Array.from({ length: rule.max + 1 }, () => picture);
-    const requests = [{ model: id, fields: { [param]: tooMany }, param, allowed: [String(rule.max)] }];
+    const requests = [{ model: id, fields: { [param]: tooMany }, param, allowedValues: [String(rule.max)] }];
     return rule.required
-      ? [...requests, { model: id, fields: { [param]: undefined }, param, allowed: [] }]
+      ? [...requests, { model: id, fields: { [param]: undefined }, param, allowedValues: [] }]
       : requests;
   });
 }

@@ -34,9 +34,9 @@ export interface S3Request {
 
 export interface S3Server {
   readonly url: string;
-  readonly objects: Map<string, { readonly bytes: Buffer; readonly modified: Date }>;
+  readonly objects: Map<string, { readonly bytes: Buffer; readonly modifiedAt: Date }>;
   /** Multipart uploads that were neither completed nor aborted. */
-  readonly uploads: Map<string, { readonly name: string; begun: Date }>;
+  readonly uploads: Map<string, { readonly name: string; startedAt: Date }>;
   readonly requests: S3Request[];
   /** Asked for every request. */
   fault: (request: S3Request) => S3Fault | undefined;
@@ -51,13 +51,13 @@ export interface S3Server {
 
 interface StoredObject {
   readonly bytes: Buffer;
-  readonly modified: Date;
+  readonly modifiedAt: Date;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
 interface Upload {
   readonly name: string;
-  begun: Date;
+  startedAt: Date;
   readonly metadata: StoredObject['metadata'];
   readonly parts: Map<number, Buffer>;
 }
@@ -210,7 +210,7 @@ function answerOfBucket(state: State, { method, query }: S3Request, body: Buffer
   if (query.has('uploads')) {
     const prefix = query.get('prefix') ?? '';
     const uploads = [...state.uploads].filter(([, { name }]) => name.startsWith(prefix));
-    const entries = uploads.map(([id, { name, begun: startedAt }]) =>
+    const entries = uploads.map(([id, { name, startedAt }]) =>
       xml(
         'Upload',
         `<Key>${name}</Key><UploadId>${id}</UploadId><Initiated>${startedAt.toISOString()}</Initiated>`,
@@ -227,7 +227,7 @@ function list({ objects, pageSize }: State, query: URLSearchParams): Answer {
   const names = [...objects.keys()].filter(name => name.startsWith(prefix) && name > after).sort();
   const page = names.slice(0, pageSize);
   const contents = page.map(name => {
-    const { bytes, modified: modifiedAt } = objects.get(name) as StoredObject;
+    const { bytes, modifiedAt } = objects.get(name) as StoredObject;
     return xml(
       'Contents',
       `<Key>${name}</Key><Size>${bytes.length}</Size><LastModified>${modifiedAt.toISOString()}</LastModified>`,
@@ -261,7 +261,7 @@ function store(
   const condition = headers['if-none-match'];
   if (condition !== undefined && !state.hasConditions) throw new Refusal(501, 'NotImplemented');
   if (condition === '*' && state.objects.has(name)) throw new Refusal(412, 'PreconditionFailed');
-  state.objects.set(name, { bytes, metadata, modified: new Date(calendarNow()) });
+  state.objects.set(name, { bytes, metadata, modifiedAt: new Date(calendarNow()) });
   return { status: 200, headers: { etag: computeEtag(bytes) } };
 }
 
@@ -273,7 +273,7 @@ function beginUpload(state: State, request: S3Request): Answer {
   const id = newRowId();
   const upload = {
     name: request.name,
-    begun: new Date(calendarNow()),
+    startedAt: new Date(calendarNow()),
     metadata: readMetadata(request),
     parts: new Map(),
   };
@@ -308,7 +308,7 @@ function answerOfUpload(
 function read({ objects, allowsCors }: State, { name, headers, query }: S3Request): Answer {
   const object = objects.get(name);
   if (!object) throw new Refusal(404, 'NoSuchKey');
-  const { bytes, metadata, modified: modifiedAt } = object;
+  const { bytes, metadata, modifiedAt } = object;
   const etag = computeEtag(bytes);
   if (headers['if-match'] !== undefined && headers['if-match'] !== etag)
     throw new Refusal(412, 'PreconditionFailed');

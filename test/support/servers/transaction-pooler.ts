@@ -38,7 +38,7 @@ export async function openTransactionPooler(databaseUrl: string, size = 3): Prom
   return {
     databaseUrl: url.href,
     get transactions() {
-      return servers.given;
+      return servers.transactionCount;
     },
     cut: () => {
       for (const client of clients) client.destroy();
@@ -47,7 +47,7 @@ export async function openTransactionPooler(databaseUrl: string, size = 3): Prom
 }
 
 interface Servers {
-  readonly given: number;
+  readonly transactionCount: number;
   take(): Promise<Socket>;
   give(server: Socket): void;
   /** Ends a connection whose client has left in the middle of a transaction, and opens another one. */
@@ -73,7 +73,7 @@ async function openServers(connectionString: string, size: number): Promise<Serv
   };
   free.push(...(await Promise.all(Array.from({ length: size }, add))));
   return {
-    get given() {
+    get transactionCount() {
       return connectionCount;
     },
     take: () => {

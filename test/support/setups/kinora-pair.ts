@@ -60,7 +60,7 @@ export async function assertBalanced({ rear, front }: KinoraPair): Promise<void>
  * Restarts a server on the same data, as far as one process can simulate two. Its built-in engine draws as
  * before, because follow-ups of ready-made pictures have no scene to draw.
  */
-export async function restarted(kinora: TestApp, openPool = openReadyMadeDrawing): Promise<TestApp> {
+export async function restartServer(kinora: TestApp, openPool = openReadyMadeDrawing): Promise<TestApp> {
   await kinora.app.stop();
   const { port } = new URL(kinora.url);
   return startTestAppOn(kinora, { openPool, settings: { KINORA_PORT: port, ...settings } });

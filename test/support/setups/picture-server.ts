@@ -5,7 +5,7 @@ import { renderPng } from '../clients/video-client.ts';
 
 export interface PictureServer {
   readonly url: string;
-  readonly asked: string[];
+  readonly paths: string[];
 }
 
 /**
@@ -31,5 +31,5 @@ export async function startPictureServer(): Promise<PictureServer> {
     if (path === '/loop') return response.writeHead(302, { location: '/loop' }).end();
     response.writeHead(404).end();
   });
-  return { url, asked: paths };
+  return { url, paths };
 }

@@ -72,7 +72,7 @@ export async function startRoutedApp(): Promise<RoutedApp> {
 }
 
 /** How often each engine started a job. */
-export function begun(routes: readonly TestRoute[]): number[] {
+export function countStarts(routes: readonly TestRoute[]): number[] {
   return routes.map(({ backend }) => sum(Object.values(backend.counts.accepted)));
 }
 

@@ -6,7 +6,7 @@ import { scriptedEngine } from '../engines/scripted-engine.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../servers/app.ts';
 
 export interface ScriptedApp extends TestApp {
-  readonly scripted: ScriptedServer;
+  readonly scriptedServer: ScriptedServer;
 }
 
 interface ScriptedAppOptions extends Omit<TestAppOptions, 'engines' | 'cards'> {
@@ -21,5 +21,5 @@ export async function startScriptedApp({
 }: ScriptedAppOptions = {}): Promise<ScriptedApp> {
   const scriptedServer = await startScriptedServer();
   const engines = [scriptedEngine(scriptedServer.url, traits)];
-  return { ...(await startTestApp({ ...options, engines, cards: scriptedCards })), scripted: scriptedServer };
+  return { ...(await startTestApp({ ...options, engines, cards: scriptedCards })), scriptedServer };
 }

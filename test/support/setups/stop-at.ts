@@ -4,7 +4,7 @@ import { atEnd } from '../servers/clean-up.ts';
 
 export interface StoppedPoint {
   /** Resolves when the first one has reached the point, and waits there. */
-  readonly reached: Promise<void>;
+  readonly arrival: Promise<void>;
   /** Lets it go on. All that come later pass. */
   readonly go: () => void;
 }
@@ -24,5 +24,5 @@ export function stopAt(point: RacePoint): StoppedPoint {
     return going.promise;
   });
   atEnd(async () => go());
-  return { reached: arrival.promise, go };
+  return { arrival: arrival.promise, go };
 }

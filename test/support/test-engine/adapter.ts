@@ -39,7 +39,7 @@ export function openTestEngine(options: InstanceOptions): Engine {
       const { note, quality } = settings;
       const body = JSON.stringify({ key, job: withoutBytes(job), settings: { note, quality } });
       const response = await call({ path: 'jobs', method: 'POST', body, signal });
-      if (!response.ok) throw await dropped(response, startFailure);
+      if (!response.ok) throw await toFailure(response, startFailure);
       lastModel = job.upstream ?? job.model;
       return { id: (await read<{ id: string }>(response)).id };
     },
@@ -47,7 +47,7 @@ export function openTestEngine(options: InstanceOptions): Engine {
       find: async (key, { signal }) => {
         const response = await call({ path: `jobs?key=${encodeURIComponent(key)}`, signal });
         if (response.ok) return { id: (await read<{ id: string }>(response)).id };
-        if (response.status !== 404) throw await dropped(response, stepFailure);
+        if (response.status !== 404) throw await toFailure(response, stepFailure);
         await response.body?.cancel();
         return undefined;
       },
@@ -55,21 +55,21 @@ export function openTestEngine(options: InstanceOptions): Engine {
     check: async (handle, waitMs, { signal }) => {
       const response = await call({ path: `${jobPath(handle)}?wait_ms=${waitMs}`, signal });
       if (response.ok) return toStatus(await read<Answer>(response), Number(settings['pollMs']));
-      if (response.status !== 404) throw await dropped(response, stepFailure);
+      if (response.status !== 404) throw await toFailure(response, stepFailure);
       await response.body?.cancel();
       return { state: 'lost' };
     },
     open: async (handle, media, { signal }) => {
       const response = await call({ path: `${jobPath(handle)}/media/${Number(media.ref)}`, signal });
-      if (!response.ok) throw await dropped(response, fileFailure);
-      return new Uint8Array(await response.arrayBuffer().catch(broken));
+      if (!response.ok) throw await toFailure(response, fileFailure);
+      return new Uint8Array(await response.arrayBuffer().catch(throwUnreachable));
     },
     // 409: it cannot be cancelled and continues.
     cancel: async handle => {
       const signal = AbortSignal.timeout(cancelTimeoutMs);
       const response = await call({ path: jobPath(handle), method: 'DELETE', signal });
       if (!response.ok && response.status !== 404 && response.status !== 409)
-        throw await dropped(response, stepFailure);
+        throw await toFailure(response, stepFailure);
       await response.body?.cancel();
     },
     close: async () => {},
@@ -79,21 +79,21 @@ export function openTestEngine(options: InstanceOptions): Engine {
 /** Redirects are not followed, so that the key is sent to the engine's own URL only. */
 async function send(options: InstanceOptions, { path, ...init }: Request): Promise<Response> {
   const headers = authorization(options);
-  return fetch(`${options.url}/${path}`, { ...init, headers, redirect: 'manual' }).catch(broken);
+  return fetch(`${options.url}/${path}`, { ...init, headers, redirect: 'manual' }).catch(throwUnreachable);
 }
 
-function broken(error: unknown): never {
+function throwUnreachable(error: unknown): never {
   throw unreachable(error);
 }
 
 /** The error for a response whose body is not read. */
-async function dropped(response: Response, failure: (status: number) => EngineError): Promise<EngineError> {
+async function toFailure(response: Response, failure: (status: number) => EngineError): Promise<EngineError> {
   await response.body?.cancel();
   return failure(response.status);
 }
 
 async function read<Body>(response: Response): Promise<Body> {
-  return (await response.json().catch(broken)) as Body;
+  return (await response.json().catch(throwUnreachable)) as Body;
 }
 
 function fileFailure(status: number): EngineError {

@@ -186,7 +186,7 @@ test('work that starts at the moment at which it would be cancelled as queued go
   await tenSecondsLater();
   const deciding = stopAt('cancel a task');
   const cancelling = cancelDue(db, terms);
-  await deciding.reached;
+  await deciding.arrival;
   const taskLease = await lease(task, { isStarting: true });
   deciding.go();
   await cancelling;

@@ -37,7 +37,7 @@ const faults = Number(process.env['TEST_FAULTS'] ?? 200);
 const stopMs = 11_500;
 const random = seededRandom(runSeed);
 
-interface Node extends Pick<CrashingServer, 'url' | 'kill' | 'gone' | 'stop'> {
+interface Node extends Pick<CrashingServer, 'url' | 'kill' | 'waitForExit' | 'stop'> {
   readonly server: CrashingServer;
   start(): Promise<void>;
   /** Says how wrong the clock of its machine is, for its next look at it. */
@@ -120,7 +120,7 @@ test(`${faults} faults of six processes, their database and their bucket lose no
   for (const node of [...apis, ...workers]) await node.stop();
   const readStored = async (key: string) =>
     bucket.objects.get(key)?.bytes ?? assert.fail(`${key} is missing`);
-  const ended = await verifyTasksIn(db, { readStored, accepted, scripted });
+  const ended = await verifyTasksIn(db, { readStored, taskIds: accepted, scriptedServer: scripted });
   assert.ok(accepted.length > faults / 2, `only ${accepted.length} tasks were accepted`);
   const failed = ended.filter(({ phase }) => phase === 'failed').map(task => task.error_code);
   assert.deepEqual(failed, []);
@@ -143,7 +143,7 @@ const cause: Readonly<Record<(typeof kinds)[number], () => Promise<void>>> = {
   kill: async () => {
     const node = pick(awake(random() < 0.3 ? apis : workers));
     node.kill();
-    await node.gone();
+    await node.waitForExit();
     await node.start();
   },
   // One of each role is left to work.
@@ -213,7 +213,7 @@ async function assertSwept(): Promise<void> {
   const events = { filesSwept: () => {}, workerError: (error: unknown) => assert.fail(String(error)) };
   while ((await sweepExpired({ db, storage, events, starred, eraseWords })) > 0);
   const old = new Date(calendarNow() - 25 * hour);
-  for (const [name, object] of bucket.objects) bucket.objects.set(name, { ...object, modified: old });
+  for (const [name, object] of bucket.objects) bucket.objects.set(name, { ...object, modifiedAt: old });
   await db.pool.query('delete from file_sweeps');
   await sweepOrphansWhenDue({ db, storage }, new AbortController().signal);
   assert.deepEqual([...bucket.objects.keys()], []);
@@ -232,7 +232,7 @@ async function untilNoneIsOpen(): Promise<void> {
 /** Returns how many jobs have begun when it is more than before. */
 async function begunSince(before: number): Promise<number> {
   return until(
-    async () => scripted.begun.size,
+    async () => scripted.startCounts.size,
     begun => begun > before,
   );
 }

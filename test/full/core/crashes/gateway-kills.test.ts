@@ -48,16 +48,16 @@ test(`${jobs} jobs in flight at a gateway are made and charged once each, althou
   for (let kill = 1; kill <= kills; kill++) {
     const share = (jobs * kill) / (kills + 2);
     await until(
-      async () => gateway.accepted.length,
+      async () => gateway.submits.length,
       accepted => accepted >= share,
     );
     server.kill();
-    await server.gone();
+    await server.waitForExit();
     await start();
   }
   await untilAllEnded(server, ids);
   await server.stop();
-  assert.equal(gateway.accepted.length, jobs, 'the gateway has accepted each job once');
+  assert.equal(gateway.submits.length, jobs, 'the gateway has accepted each job once');
   const { rows } = await server.withDatabase(db =>
     db.pool.query(
       `select coalesce(error_code, phase) as how,

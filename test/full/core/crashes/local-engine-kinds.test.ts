@@ -82,7 +82,7 @@ async function endsAfter(act: () => Promise<void> | void) {
 test('Kinora is killed while both work: prompts are found again, and the managed server ended with it', async () => {
   const ends = await endsAfter(async () => {
     server.kill();
-    await server.gone();
+    await server.waitForExit();
     await start();
   });
   assert.deepEqual(ends, { comfyui: ['SUCCESS', 4], managed: ['SUCCESS', 2] });

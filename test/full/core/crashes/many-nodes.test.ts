@@ -31,7 +31,7 @@ let apis: Node[];
 let workers: Node[];
 let imageKey: string;
 
-interface Node extends Pick<CrashingServer, 'url' | 'kill' | 'gone' | 'stop'> {
+interface Node extends Pick<CrashingServer, 'url' | 'kill' | 'waitForExit' | 'stop'> {
   start(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ test(`${kills} random kills of API and worker processes and connections lose no 
       if (random() < 0.2) await breakConnections();
       const node = pick(random() < 0.3 ? apis : workers);
       node.kill();
-      await node.gone();
+      await node.waitForExit();
       const from = systemClock.now();
       await node.start();
       startMs = systemClock.now() - from;
@@ -92,7 +92,11 @@ test(`${kills} random kills of API and worker processes and connections lose no 
     rows => rows.length === 0,
   );
   for (const node of [...apis, ...workers]) await node.stop();
-  const ended = await verifyTasksIn(db, { readStored: storedIn(dataDir), accepted, scripted });
+  const ended = await verifyTasksIn(db, {
+    readStored: storedIn(dataDir),
+    taskIds: accepted,
+    scriptedServer: scripted,
+  });
   assert.ok(accepted.length > kills, `only ${accepted.length} tasks were accepted`);
   const failed = ended.filter(({ phase }) => phase === 'failed').map(task => task.error_code);
   assert.deepEqual(failed, []);
@@ -101,7 +105,7 @@ test(`${kills} random kills of API and worker processes and connections lose no 
 /** Returns how many jobs have begun when it is more than before. */
 async function begunSince(before: number): Promise<number> {
   return until(
-    async () => scripted.begun.size,
+    async () => scripted.startCounts.size,
     begun => begun > before,
   );
 }

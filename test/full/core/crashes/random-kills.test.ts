@@ -41,15 +41,15 @@ test(`${kills} random kills of server and database under load lose no task, no f
       // Each kill hits running work: a job has begun since the last one.
       const before = begunBefore;
       await until(
-        async () => scripted.begun.size,
+        async () => scripted.startCounts.size,
         begun => begun > before,
       );
-      begunBefore = scripted.begun.size;
+      begunBefore = scripted.startCounts.size;
       // After the last kill there may be no database yet, because it is still restarting.
       if (random() < 0.4 && killDatabase(server.dataDir)) killedDatabases++;
       if (random() < 0.6) {
         server.kill();
-        await server.gone();
+        await server.waitForExit();
         startMs = await timeToStart(server);
       }
     }

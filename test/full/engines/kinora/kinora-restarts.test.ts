@@ -14,7 +14,7 @@ import {
 import { holdableDrawing } from '../../../support/servers/held-drawing.ts';
 import {
   assertBalanced,
-  restarted,
+  restartServer,
   startKinoraPair,
   countTasks,
 } from '../../../support/setups/kinora-pair.ts';
@@ -95,10 +95,10 @@ test('both servers restart midway, and every task is submitted and charged once'
     () => Promise.all(first.map(id => client.fetch(id))),
     records => records.every(({ status }) => status === 'IN_PROGRESS'),
   );
-  rear = await restarted(rear, drawing.openPool);
+  rear = await restartServer(rear, drawing.openPool);
   // All slots are taken, so these wait in the queue of the front server.
   const second = await order();
-  front = await restarted(front);
+  front = await restartServer(front);
   drawing.release();
   for (const id of [...first, ...second]) {
     const { status, failReason } = await client.end(id);
