@@ -39,10 +39,7 @@ export function createOpenRouterVideo(parts: TaskRouteDependencies) {
     const videoCall = { ...call, body: { ...call.body, webhook_url: hook } };
     const read = () => readClip(parts, { body: toVideoBody(call.body), token: call.token });
     const idempotency = readIdempotency(call, call.body);
-    const publicId = await placeOrFind(parts, call, {
-      ...clipPlacing(parts, videoCall, read),
-      idempotency,
-    });
+    const publicId = await placeOrFind(parts, call, { ...clipPlacing(parts, videoCall, read), idempotency });
     // The task exists, so the client must not repeat the request by itself.
     call.reply.header('x-should-retry', 'false');
     const task = await viewTask(parts.db, publicId, 'video');

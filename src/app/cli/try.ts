@@ -137,14 +137,7 @@ async function clip(run: Run, prompt: string, aspectRatio: ReturnType<typeof nea
   const request = { model: run.videoModel, prompt, seconds: 4, aspect_ratio: aspectRatio };
   const result = await run.kinora.videos.create(request).wait(showing(bar));
   const file = await result.download(join(run.folder, 'clip.mp4'));
-  note(run, {
-    name: 'clip',
-    taskId: result.id,
-    startMs,
-    files: [file],
-    usage: result.price,
-    end: bar.end,
-  });
+  note(run, { name: 'clip', taskId: result.id, startMs, files: [file], usage: result.price, end: bar.end });
 }
 
 function showing(bar: ProgressBar): FollowOptions<ImageRecord | VideoRecord> {

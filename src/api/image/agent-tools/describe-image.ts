@@ -41,10 +41,7 @@ async function read(parts: WaitingDependencies, { body, token }: ToolCall): Prom
   }
   if (image === undefined) throw new AppError('edit_unclear', { arguments: 'task, image' });
   const picture = await parts.pictures.ingest(image, { param: 'image', token });
-  return {
-    order: { ...describeOrder({ input: inputFrom(picture), picture, version }), model },
-    ignored: [],
-  };
+  return { order: { ...describeOrder({ input: inputFrom(picture), picture, version }), model }, ignored: [] };
 }
 
 function describeOffer({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {

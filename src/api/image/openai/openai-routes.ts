@@ -101,10 +101,7 @@ async function startTask(
   request: Request,
 ): Promise<unknown> {
   const idempotency = readIdempotency(call, call.body);
-  const publicId = await placeOrFind(parts, call, {
-    ...toPlacement(parts, call, request),
-    idempotency,
-  });
+  const publicId = await placeOrFind(parts, call, { ...toPlacement(parts, call, request), idempotency });
   // The task exists, so the client must not repeat the request by itself.
   call.reply.header('x-should-retry', 'false');
   const task = await viewTask(parts.db, publicId, 'image');

@@ -111,21 +111,11 @@ export async function imagineOrders(
   const orders: Order[] = [];
   for (const { words, prompt } of readings) {
     const { token } = call;
-    const inputs = await takeInputs(parts, {
-      addresses: promptAddresses(prompt),
-      picturesByAddress,
-      token,
-    });
+    const inputs = await takeInputs(parts, { addresses: promptAddresses(prompt), picturesByAddress, token });
     for (let turn = 0; turn < prompt.repeat; turn++) {
       const seededPrompt = withSeed(prompt, turn);
       const order = seededPrompt.video
-        ? await clipOrder(parts, {
-            prompt: seededPrompt,
-            text: words,
-            inputs,
-            picturesByAddress,
-            token,
-          })
+        ? await clipOrder(parts, { prompt: seededPrompt, text: words, inputs, picturesByAddress, token })
         : gridOrder(seededPrompt, words, inputs);
       orders.push({ ...order, tier: prompt.tier ?? tier });
     }

@@ -137,10 +137,7 @@ export const planProcedures = [
     who: 'operator',
     changes: true,
     word: 'plan',
-    input: z.strictObject({
-      plan: planNameOrId,
-      undo: flag.default(false).describe('Offer it again.'),
-    }),
+    input: z.strictObject({ plan: planNameOrId, undo: flag.default(false).describe('Offer it again.') }),
     output: planRecord,
     run: async ({ db, note }, { plan: which, undo }) => {
       const before = await existingPlan(db, which);
