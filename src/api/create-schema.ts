@@ -26,11 +26,11 @@ function videoSchema(card: ModelCard): object {
   const { properties: own } = card.parameters;
   const { default: _, ...seconds } = own['seconds'] ?? {};
   const sizes = listClipSizes(card).map(({ name }) => name);
-  const required = referenceFields.filter(field => card.references[field]?.required);
+  const requiredFields = referenceFields.filter(field => card.references[field]?.required);
   return {
     type: 'object',
     additionalProperties: false,
-    required: ['prompt', ...required],
+    required: ['prompt', ...requiredFields],
     properties: {
       model: { ...model, enum: [card.id] },
       prompt,

@@ -26,7 +26,7 @@ type ChatCall = Call<ChatBody>;
 export function answerChat(parts: WaitingDependencies) {
   return async (call: ChatCall): Promise<unknown> => {
     const turn = await takeTurn(parts, call, { chat: toChatRequest(call.body) });
-    if ('said' in turn) return replyWithText(call, turn.said);
+    if ('text' in turn) return replyWithText(call, turn.text);
     call.reply.header('x-kinora-task', turn.publicId);
     if (call.body.stream) return streamChat(parts, call, turn);
     const task = await finishedTask(parts, call, turn);

@@ -34,7 +34,7 @@ export function answerResponses(parts: WaitingDependencies) {
   return async (call: ResponsesCall): Promise<unknown> => {
     const request = readResponses(call.body);
     const turn = await takeTurn(parts, call, request);
-    if ('said' in turn) return replyWithText(call, turn.said);
+    if ('text' in turn) return replyWithText(call, turn.text);
     call.reply.header('x-kinora-task', turn.publicId);
     if (call.body.stream) return streamResponse(parts, call, { ...turn, request });
     const task = await finishedTask(parts, call, turn);

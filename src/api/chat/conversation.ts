@@ -49,11 +49,11 @@ export function readConversation(messages: readonly Message[]): Conversation {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const requestMessage = messages[last] ?? messages.at(-1);
   const before = messages.slice(0, Math.max(0, last)).findLast(({ role }) => role === 'assistant');
-  return { request: saidIn(requestMessage), previousAnswer: saidIn(before).text };
+  return { request: contentIn(requestMessage), previousAnswer: contentIn(before).text };
 }
 
-export function saidIn(said: Message | undefined): MessageContent {
-  const { content } = said ?? {};
+export function contentIn(message: Message | undefined): MessageContent {
+  const { content } = message ?? {};
   if (typeof content === 'string') return { text: content.trim(), images: [] };
   const parts = (content ?? []) as readonly Readonly<Record<string, unknown>>[];
   const texts = parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));

@@ -4,24 +4,24 @@
  * words. The forms are those of `test/api/images/housekeeping.test.ts`, as the clients have them in
  * their sources in November 2026.
  */
-import { saidIn, type Message } from './conversation.ts';
+import { contentIn, type Message } from './conversation.ts';
 
 /**
  * `format`: the field `response_format`. A request for JSON wants no picture. Undefined
  * if it is a request for pictures.
  */
 export function housekeepingAnswer(messages: readonly Message[], format?: unknown): string | undefined {
-  const texts = messages.map(message => saidIn(message).text);
+  const texts = messages.map(message => contentIn(message).text);
   const housekeepingText = texts.find(text => isHousekeeping(text));
   const properties =
     readProperties(format) ??
     (housekeepingText === undefined ? undefined : propertiesNamedIn(housekeepingText));
   if (housekeepingText === undefined && properties === undefined) return undefined;
-  const said =
+  const orderedTexts =
     housekeepingText === undefined
       ? texts
       : [...texts.filter(text => text !== housekeepingText), housekeepingText];
-  const words = wordsIn(messages, said, housekeepingText);
+  const words = wordsIn(messages, orderedTexts, housekeepingText);
   if (properties === undefined) return makeTitle(words.at(0));
   return JSON.stringify(
     Object.fromEntries(properties.map(({ name, isList }) => [name, propertyValue(name, { isList, words })])),
@@ -99,7 +99,7 @@ function wordsIn(
   if (quoted.length > 0) return quoted;
   return messages
     .filter(({ role }) => role === 'user')
-    .map(message => saidIn(message).text)
+    .map(message => contentIn(message).text)
     .filter(text => text !== housekeepingText && text !== '');
 }
 

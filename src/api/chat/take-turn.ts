@@ -17,7 +17,7 @@ import { readConversation, type ChatRequest } from './conversation.ts';
 import { housekeepingAnswer } from './housekeeping.ts';
 import { readImageChat } from './image-chat.ts';
 
-export type Turn = { readonly said: string } | PlacedTask;
+export type Turn = { readonly text: string } | PlacedTask;
 
 export interface Chat {
   readonly chat: ChatRequest;
@@ -31,8 +31,8 @@ export async function takeTurn(
   call: Call<PlacedBody & { readonly stream?: boolean | null | undefined }>,
   { chat, delivery = asAddresses }: Chat,
 ): Promise<Turn> {
-  const said = wordsFor(parts, call, chat);
-  if (said !== undefined) return { said };
+  const answerText = wordsFor(parts, call, chat);
+  if (answerText !== undefined) return { text: answerText };
   // Before anything is paid for.
   if (call.body.stream) parts.streams.count(call.reply, call.token.accountId);
   const placing = place(parts, call, { chat, delivery });
@@ -73,9 +73,9 @@ function wordsFor(
 }
 
 /** A prompt that no model understands is answered in words, as a person would. Throws every other error. */
-function unclear(error: unknown, { language }: Pick<Call, 'language'>): { readonly said: string } {
+function unclear(error: unknown, { language }: Pick<Call, 'language'>): { readonly text: string } {
   const isUnclear =
     error instanceof AppError && ['prompt_not_understood', 'prompt_empty'].includes(error.code);
   if (!isUnclear) throw error;
-  return { said: errorIn(error, language).message };
+  return { text: errorIn(error, language).message };
 }

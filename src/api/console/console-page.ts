@@ -147,11 +147,11 @@ function filesBelow(path: string, folder: string): Map<string, Asset> {
   return files.set(pageName, { ...page, bytes: Buffer.from(text), brotli: undefined });
 }
 
-const read = new Map<string, ReadonlyMap<string, Asset>>();
+const filesByFolder = new Map<string, ReadonlyMap<string, Asset>>();
 
 /** Read once: a folder of a built Console never changes, and in tests many servers run in one process. */
 function readFiles(folder: string): ReadonlyMap<string, Asset> {
-  const cachedFiles = read.get(folder);
+  const cachedFiles = filesByFolder.get(folder);
   if (cachedFiles) return cachedFiles;
   const names = globSync('**/*', { cwd: folder }).filter(name => types[extname(name)] !== undefined);
   const brotli = new Set(globSync('**/*.br', { cwd: folder }));
@@ -165,7 +165,7 @@ function readFiles(folder: string): ReadonlyMap<string, Asset> {
       },
     ]),
   );
-  read.set(folder, files);
+  filesByFolder.set(folder, files);
   return files;
 }
 

@@ -30,16 +30,16 @@ export async function reauthenticate(
   const actor = await findActor(db, request);
   const credentials = actor && (await findUserToSignIn(db, actor.name));
   if (!credentials) throw new AppError('session_missing');
-  const { user, password: stored } = credentials;
+  const { user, password: passwordHash } = credentials;
   const { sessionId } = actor;
-  if (stored === undefined) {
+  if (passwordHash === undefined) {
     if (await isRecentSession(db, sessionId, recentMinutes)) return { user, sessionId };
     throw new AppError('reauthentication_needed', { minutes: recentMinutes });
   }
   if (!password) throw fieldInvalid(param, 'password_current');
   const source = { address: request.ip, email: user.email };
   await reserveSignIn(db, source);
-  if (!(await isPassword(password, stored))) throw new AppError('sign_in_failed');
+  if (!(await isPassword(password, passwordHash))) throw new AppError('sign_in_failed');
   await forgetSignInFailures(db, source);
   return { user, sessionId };
 }

@@ -138,13 +138,18 @@ async function setPassword({ db }: SessionDependencies, call: Call<z.infer<typeo
   const { current, password, keep_passkeys: keepPasskeys } = call.body;
   const { user, sessionId } = await reauthenticate({ db }, call, { password: current, param: 'current' });
   await rejectWeakPassword(password, user);
-  const stored = await hashPassword(password);
+  const passwordHash = await hashPassword(password);
   await db.transaction(async tx => {
-    const removedPasskeys = await changePassword(tx, user.id, { password: stored, keepPasskeys });
+    const removedPasskeys = await changePassword(tx, user.id, { password: passwordHash, keepPasskeys });
     await endOtherSessions(tx, user.id, sessionId);
-    const who = { userId: user.id, actor: user.email, address: call.request.ip, accountId: user.accountId };
+    const author = {
+      userId: user.id,
+      actor: user.email,
+      address: call.request.ip,
+      accountId: user.accountId,
+    };
     const after = removedPasskeys.length > 0 ? { removed_passkeys: removedPasskeys } : undefined;
-    await writeAudit(tx, { ...who, action: 'user password', object: user.id, before: undefined, after });
+    await writeAudit(tx, { ...author, action: 'user password', object: user.id, before: undefined, after });
   });
   return { user: { ...toRecord(user), has_password: true } };
 }

@@ -44,11 +44,11 @@ function sendError(
   const status = reply.statusCode;
   if (status === 401) {
     const metadata = `${baseUrl ?? readBaseUrl(reply.request)}${metadataPath}`;
-    const said = [
+    const challengeFields = [
       ...(oauth ? [`resource_metadata="${metadata}"`] : []),
       ...(code === 'key_missing' ? [] : ['error="invalid_token"']),
     ].join(', ');
-    reply.header('www-authenticate', `Bearer ${said}`.trim());
+    reply.header('www-authenticate', `Bearer ${challengeFields}`.trim());
   }
   const jsonCode = status >= 500 ? codes.internal : status === 400 ? codes.invalidRequest : codes.server;
   const message = errorText(code, details, language);

@@ -15,16 +15,16 @@ const starters: readonly Starter[] = [
     title: 'Four drafts to choose from',
     description: 'Generates four images of a subject and lets you choose how to go on.',
     arguments: [subject],
-    write: ({ subject: what = '' }) =>
-      `Generate four images of: ${what}. Use generate_image with n = 4 and a prompt in English that describes subject, style, light and composition. Show me the images with their numbers and the price, and ask which one to vary, to enlarge or to animate. Do nothing else that costs money before I answer.`,
+    write: ({ subject = '' }) =>
+      `Generate four images of: ${subject}. Use generate_image with n = 4 and a prompt in English that describes subject, style, light and composition. Show me the images with their numbers and the price, and ask which one to vary, to enlarge or to animate. Do nothing else that costs money before I answer.`,
   },
   {
     name: 'image_to_clip',
     title: 'An image that moves',
     description: 'Generates an image of a subject, then a clip that starts from it.',
     arguments: [subject],
-    write: ({ subject: what = '' }) =>
-      `Generate one image of: ${what}. Show it with its price. If I like it, animate it: call generate_video with its task and a prompt for the motion, wait with get_task, and give me the address of the clip.`,
+    write: ({ subject = '' }) =>
+      `Generate one image of: ${subject}. Show it with its price. If I like it, animate it: call generate_video with its task and a prompt for the motion, wait with get_task, and give me the address of the clip.`,
   },
   {
     name: 'prices',

@@ -64,12 +64,12 @@ async function readPreviews(
 
 function linkTo(output: Output, { publicId }: TaskView, baseUrl: string): ContentBlock {
   const number = output.ordinal + 1;
-  const what = output.kind === 'clip' ? 'Clip' : 'Image';
+  const label = output.kind === 'clip' ? 'Clip' : 'Image';
   return {
     type: 'resource_link',
     uri: fileAddress(baseUrl, output),
     name: `${publicId}-${number}`,
-    title: `${what} ${number}`,
+    title: `${label} ${number}`,
     mimeType: output.contentType,
     size: Number(output.sizeBytes),
   };

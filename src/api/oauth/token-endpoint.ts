@@ -113,9 +113,9 @@ async function note(
   { action, grantedToken }: { readonly action: string; readonly grantedToken: ProgramToken },
 ): Promise<void> {
   const { tokenId: object, accountId, clientId, clientName } = grantedToken;
-  const who = { userId: undefined, actor: 'OAuth', address, accountId };
+  const author = { userId: undefined, actor: 'OAuth', address, accountId };
   const after = { client: clientId, name: clientName };
-  await writeAudit(tx, { ...who, action, object, before: undefined, after });
+  await writeAudit(tx, { ...author, action, object, before: undefined, after });
 }
 
 function unkept(reply: FastifyReply): FastifyReply {

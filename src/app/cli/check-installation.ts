@@ -70,7 +70,7 @@ async function ownEngines(config: Config, db: Database, note: (finding: Finding)
     instances.map(async instance => ({ instance, answer: await probeEngine(context, instance) })),
   );
   for (const { instance, answer } of answers) {
-    const program = answer.found?.program ? ` (${answer.found.program})` : '';
+    const program = answer.result?.program ? ` (${answer.result.program})` : '';
     const description = `${instance.kind}${instance.isDrained ? ', drained' : ''}: ${answer.message}${program}`;
     note({ what: `Engine ${instance.name}`, ok: answer.code === null, found: description });
   }

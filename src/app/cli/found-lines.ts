@@ -10,18 +10,18 @@ export function foundLines(result: Row): Row {
     // A terminal shows no pictures.
     return { message, engine, models, test: test && without(test, ['picture', 'message']) };
   }
-  const fresh = programs.find(({ state }) => state === 'new');
+  const newProgram = programs.find(({ state }) => state === 'new');
   const hostOption = host === '127.0.0.1' ? '' : ` --host ${host}`;
   return {
     message,
     found: programs.map(describeProgram).join('\n'),
-    ...(fresh && { next: `kinora engine discover${hostOption} --add ${fresh.name}` }),
+    ...(newProgram && { next: `kinora engine discover${hostOption} --add ${newProgram.name}` }),
   };
 }
 
 /** `webui: Forge at http://127.0.0.1:7860. It can be added. Models: painter.` */
 function describeProgram({ name, title, program, url, message, models }: FoundRecord): string {
-  const what = `${program ?? title ?? 'unknown program'} at ${url}. ${message}`;
+  const description = `${program ?? title ?? 'unknown program'} at ${url}. ${message}`;
   const has = models.length > 0 ? ` Models: ${models.map(({ upstream }) => upstream).join(', ')}.` : '';
-  return `${name === null ? '' : `${name}: `}${what}${has}`;
+  return `${name === null ? '' : `${name}: `}${description}${has}`;
 }

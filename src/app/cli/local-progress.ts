@@ -60,9 +60,9 @@ function describeStage({ step, doneBytes, totalBytes, bytesPerSecond }: LocalMod
   if (step !== 'files') return step ? stages[step] : 'waiting for a worker';
   // On a terminal, the line is redrawn. Elsewhere each text is a line of its own.
   if (!process.stderr.isTTY || !totalBytes) return stages.files;
-  const done = `${sizeText(doneBytes)} of ${sizeText(totalBytes)}`;
-  if (!bytesPerSecond) return done;
-  return `${done}, ${sizeText(bytesPerSecond)}/s, ${timeLeft((totalBytes - doneBytes) / bytesPerSecond)}`;
+  const progress = `${sizeText(doneBytes)} of ${sizeText(totalBytes)}`;
+  if (!bytesPerSecond) return progress;
+  return `${progress}, ${sizeText(bytesPerSecond)}/s, ${timeLeft((totalBytes - doneBytes) / bytesPerSecond)}`;
 }
 
 function timeLeft(seconds: number): string {

@@ -92,10 +92,10 @@ test('the headers repeat what the protocol demands, and the session of the hands
   await place.send({ id: 2, method: 'tools/list' });
   const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
   await place.send({ id: 3, method: 'resources/read', params: { uri: 'kinora://图', _meta: meta } });
-  const [, list, read] = place.seen;
+  const [, list, readHeaders] = place.seen;
   assert.deepEqual([list?.['mcp-session-id'], list?.['mcp-protocol-version']], ['s', '2025-06-18']);
   const name = `=?base64?${Buffer.from('kinora://图').toString('base64')}?=`;
-  assert.deepEqual([read?.['mcp-method'], read?.['mcp-name']], ['resources/read', name]);
+  assert.deepEqual([readHeaders?.['mcp-method'], readHeaders?.['mcp-name']], ['resources/read', name]);
   await place.close();
 });
 

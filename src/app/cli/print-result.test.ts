@@ -3,12 +3,12 @@ import { test, type TestContext } from 'node:test';
 import { printResult } from './print-result.ts';
 
 function printed(t: TestContext, name: string, result: unknown): { out: string; err: string } {
-  const said = { out: '', err: '' };
-  t.mock.method(process.stdout, 'write', (text: string) => Boolean((said.out += text)));
-  t.mock.method(process.stderr, 'write', (text: string) => Boolean((said.err += text)));
+  const output = { out: '', err: '' };
+  t.mock.method(process.stdout, 'write', (text: string) => Boolean((output.out += text)));
+  t.mock.method(process.stderr, 'write', (text: string) => Boolean((output.err += text)));
   printResult(name, result);
   t.mock.restoreAll();
-  return said;
+  return output;
 }
 
 test('a redemption code is printed alone on stdout, so that it can be piped', t => {

@@ -26,8 +26,8 @@ export const restore: Command = {
     const isQuiet = flags['json'] === true;
     const config = loadConfig();
     const bar = openProgressBar('Restore', isQuiet);
-    const backup = await checkBackup(folder, (done, all) =>
-      bar.show(Math.floor((10 * done) / all), 'check the backup'),
+    const backup = await checkBackup(folder, (doneCount, all) =>
+      bar.show(Math.floor((10 * doneCount) / all), 'check the backup'),
     );
     const result = await restoreInto(config, backup, bar.show);
     bar.end('complete');

@@ -60,8 +60,8 @@ async function copy(config: Config, { from, to, isQuiet, signal }: Copy): Promis
     withInstallation(config, async db => {
       await target.check();
       const count = await countFiles(source);
-      const onFile = (done: number) =>
-        bar.show(Math.min(99, Math.floor((100 * done) / Math.max(1, count))), 'files');
+      const onFile = (doneCount: number) =>
+        bar.show(Math.min(99, Math.floor((100 * doneCount) / Math.max(1, count))), 'files');
       const result = await copyStorage({ db, from: source, to: target, onFile, signal });
       bar.end(signal.aborted ? 'interrupted' : 'complete');
       return result;

@@ -86,11 +86,11 @@ function openTokenCache(db: Database, notifications: Notifications) {
     if (!storedToken) throw new AppError('key_invalid');
     const { token, secondsLeft } = storedToken;
     if (token.revokedAt) throw new AppError('key_revoked');
-    const fresh = { token, isAllowedFrom: token.addresses ? openNetworks(token.addresses) : undefined };
+    const newEntry = { token, isAllowedFrom: token.addresses ? openNetworks(token.addresses) : undefined };
     // A key that expires after a rotation is not cached, nor is a result that a change during the
     // query may have made outdated.
-    if (secondsLeft === undefined && listening && before === generation) cache.set(key, fresh);
-    return fresh;
+    if (secondsLeft === undefined && listening && before === generation) cache.set(key, newEntry);
+    return newEntry;
   };
 
   const forget = (): void => {

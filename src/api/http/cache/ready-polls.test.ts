@@ -33,9 +33,9 @@ async function opened(trustedProxies: string[] = []) {
   const records = openRecordCache({ changes, hints: { on: () => {} } });
   const basis = trustedProxies.length === 0 ? 'x' : 'x\n10.0.0.1\n\n';
   const variant = variantKey({ interfaceName: 'video', basis, language: 'en' });
-  const loaded = { owner: own, record: { id: 'one' }, pollAfterMs: undefined };
+  const loadedRecord = { owner: own, record: { id: 'one' }, pollAfterMs: undefined };
   const send = async () => {
-    const record = await records.get('one', variant, async () => loaded);
+    const record = await records.get('one', variant, async () => loadedRecord);
     if (record) record.headers = ['etag', record.etag];
   };
   await send();

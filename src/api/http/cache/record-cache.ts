@@ -61,8 +61,8 @@ export function openRecordCache(parts: TaskCacheDependencies): RecordCache {
     clear: cache.clear,
     get: (publicId, variant, load) =>
       cache.get(publicId, variant, async () => {
-        const loaded = await load();
-        return loaded && ready(loaded);
+        const loadedRecord = await load();
+        return loadedRecord && ready(loadedRecord);
       }),
   };
 }

@@ -41,12 +41,12 @@ function describeSecurity({ interfaceName, auth, isPublic }: Route): object[] {
 /** Describes each field of a query or of headers as a parameter. */
 function describeFields(place: 'query' | 'header', shape: z.ZodType | undefined): object[] {
   if (!shape) return [];
-  const { properties = {}, required = [] } = toJson(shape, 'input');
+  const { properties = {}, required: requiredNames = [] } = toJson(shape, 'input');
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     schema,
     in: place,
     name,
-    required: required.includes(name),
+    required: requiredNames.includes(name),
     ...(description && { description }),
   }));
 }

@@ -15,7 +15,7 @@ export interface DescribedServer {
 /** The OpenAPI document, made in pieces: anybody may request it, and all of it takes a third of a second. */
 export async function describeServer({ path, routes, wires }: DescribedServer): Promise<object> {
   const paths: Record<string, Record<string, object>> = {};
-  for (const route of routes.filter(({ hidden }) => !hidden)) {
+  for (const route of routes.filter(({ hidden: isHidden }) => !isHidden)) {
     const name = route.path.replace(/:(\w+)/g, '{$1}');
     paths[name] = {
       ...paths[name],

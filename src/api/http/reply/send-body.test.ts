@@ -21,15 +21,15 @@ const bytes = Buffer.from(
 test('a client that pauses receives every byte of the file', async () => {
   const { response, sent: transfer } = await download(openBuffer(bytes));
   const hash = createHash('sha256');
-  let received = 0;
+  let receivedBytes = 0;
   for await (const chunk of response) {
     hash.update(chunk);
-    received += chunk.length;
+    receivedBytes += chunk.length;
     // Long enough for a server that does not wait to overwrite its buffer many times.
-    if (received % 50 === 0) await new Promise(setImmediate);
+    if (receivedBytes % 50 === 0) await new Promise(setImmediate);
   }
   await transfer;
-  assert.equal(received, sizeBytes);
+  assert.equal(receivedBytes, sizeBytes);
   assert.equal(hash.digest('hex'), createHash('sha256').update(bytes).digest('hex'));
 });
 
@@ -47,13 +47,13 @@ test('a stalled client is disconnected, and a slow one is not', async () => {
   const stallTimeoutMs = 5_000;
   const slow = await download(openBuffer(bytes), stallTimeoutMs);
   const patientUntil = systemClock.now() + stallTimeoutMs;
-  let received = 0;
+  let receivedBytes = 0;
   for await (const chunk of slow.response) {
-    received += chunk.length;
+    receivedBytes += chunk.length;
     if (systemClock.now() < patientUntil) await systemClock.sleep(20);
   }
   assert.ok(systemClock.now() >= patientUntil, 'the download took longer than the stall timeout');
-  assert.equal(received, sizeBytes);
+  assert.equal(receivedBytes, sizeBytes);
 });
 
 test('a file that ends early aborts the response', async () => {
@@ -68,9 +68,9 @@ function openBuffer(content: Buffer): OpenFile {
   return {
     sizeBytes: content.length,
     read: async buffer => {
-      const read = content.copy(buffer, 0, position);
-      position += read;
-      return read;
+      const readBytes = content.copy(buffer, 0, position);
+      position += readBytes;
+      return readBytes;
     },
     close: async () => {},
   };

@@ -60,13 +60,13 @@ interface Body {
 }
 
 export function openBodyBudget(limits: BodyLimits = bodyLimits): BodyBudget {
-  const used = new Map<string, number>();
+  const bytesByKey = new Map<string, number>();
   const bodies = new Map<FastifyRequest, Body>();
 
   const add = (body: Body, bytes: number): void => {
-    const full = body.scopes.find(({ key, limit }) => (used.get(key) ?? 0) + bytes > limit);
+    const full = body.scopes.find(({ key, limit }) => (bytesByKey.get(key) ?? 0) + bytes > limit);
     if (full) throw toRejection(full);
-    for (const { key } of body.scopes) used.set(key, (used.get(key) ?? 0) + bytes);
+    for (const { key } of body.scopes) bytesByKey.set(key, (bytesByKey.get(key) ?? 0) + bytes);
     body.bytes += bytes;
   };
 
@@ -75,9 +75,9 @@ export function openBodyBudget(limits: BodyLimits = bodyLimits): BodyBudget {
     if (!body) return;
     bodies.delete(request);
     for (const { key } of body.scopes) {
-      const left = (used.get(key) ?? 0) - body.bytes;
-      if (left > 0) used.set(key, left);
-      else used.delete(key);
+      const remainingBytes = (bytesByKey.get(key) ?? 0) - body.bytes;
+      if (remainingBytes > 0) bytesByKey.set(key, remainingBytes);
+      else bytesByKey.delete(key);
     }
   };
 

@@ -95,9 +95,9 @@ async function storedBytes(
   return readWhole(file);
 }
 
-function checked(read: Upload, param: string): GoodUpload {
-  if (!read.ok) throw new AppError('picture_invalid', { param, ...reasonTexts(read.reason) });
-  return read;
+function checked(upload: Upload, param: string): GoodUpload {
+  if (!upload.ok) throw new AppError('picture_invalid', { param, ...reasonTexts(upload.reason) });
+  return upload;
 }
 
 async function fetched(
@@ -114,9 +114,9 @@ async function fetched(
     if (error instanceof SafeFetchError) throw rejection(error.reason);
     throw error;
   }
-  const read = await checkPicture(bytes, uploadLimits, token.id);
-  if (!read.ok) throw rejection(read.reason);
-  return read;
+  const upload = await checkPicture(bytes, uploadLimits, token.id);
+  if (!upload.ok) throw rejection(upload.reason);
+  return upload;
 }
 
 function unsaved(parts: UploadDependencies, accountId: string, picture: GoodUpload): IngestedImage {

@@ -17,10 +17,10 @@ test('an address may hold a quarter of the connections that the others leave', a
   const openAll = async (localAddress: string): Promise<Socket[]> => {
     const openSockets: Socket[] = [];
     for (;;) {
-      const received = once(server, 'connection');
+      const connection = once(server, 'connection');
       const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {});
       t.after(() => socket.destroy());
-      const [[other]] = await Promise.all([received, once(socket, 'connect')]);
+      const [[other]] = await Promise.all([connection, once(socket, 'connect')]);
       if ((other as Socket).destroyed) return openSockets;
       openSockets.push(socket);
     }

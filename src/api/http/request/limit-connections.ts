@@ -35,7 +35,7 @@ export function limitConnections(
     const from = customerNetwork(address);
     socket.once('close', () => change(from, -1));
     const count = change(from, 1);
-    const left = process - (open - count);
-    if (count > left / shareOfAddress && !isTrusted(address)) socket.destroy();
+    const remainingPlaces = process - (open - count);
+    if (count > remainingPlaces / shareOfAddress && !isTrusted(address)) socket.destroy();
   });
 }

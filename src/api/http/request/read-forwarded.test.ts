@@ -27,8 +27,8 @@ test('ports, brackets, quotes and zones are no part of an address', () => {
 });
 
 test('an address that is hidden or invalid ends the chain, and what stands before it does not count', () => {
-  for (const hidden of ['unknown', '_gazonk', '', '203.0.113.5.6', '203.0.113.5 evil', '[::1', 'x:80'])
-    assert.equal(addresses(`198.51.100.9, ${hidden}, 203.0.113.5`), '203.0.113.5', hidden);
+  for (const hiddenAddress of ['unknown', '_gazonk', '', '203.0.113.5.6', '203.0.113.5 evil', '[::1', 'x:80'])
+    assert.equal(addresses(`198.51.100.9, ${hiddenAddress}, 203.0.113.5`), '203.0.113.5', hiddenAddress);
   assert.equal(addresses('198.51.100.9, unknown'), undefined);
 });
 

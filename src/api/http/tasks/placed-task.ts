@@ -34,7 +34,7 @@ export interface TaskPlacement<Read = unknown> {
   /** Reads the request, with its pictures. Stores nothing. Throws AppError. */
   readonly read: () => Promise<Read>;
   /** Submits the task, and returns its public id. Throws AppError. */
-  readonly place: (read: Read, idempotency: IdempotencyContext) => Promise<string>;
+  readonly place: (request: Read, idempotency: IdempotencyContext) => Promise<string>;
 }
 
 /**
@@ -69,14 +69,14 @@ export async function placedTask<Read>(
       onError: watchConnection(parts, call, awaitedRequest),
     };
   }
-  const read = await placing.read();
+  const request = await placing.read();
   // Nothing is paid for yet, and the client would not get it.
   if (call.reply.raw.destroyed) throw new ClientGoneError();
   const awaitedRequest = await parts.awaited.begin(identity);
   const onError = watchConnection(parts, call, awaitedRequest);
   return {
     ...commonFields,
-    publicId: await placing.place(read, idempotencyFor(awaitedRequest, idempotency)),
+    publicId: await placing.place(request, idempotencyFor(awaitedRequest, idempotency)),
     onError,
   };
 }

@@ -168,12 +168,12 @@ const openaiCodes: Partial<Record<ErrorCode, string>> = { model_unknown: 'model_
 
 function sendImagesError(reply: FastifyReply, error: AppError, language: Language): unknown {
   if (never404.includes(error.code)) reply.code(400);
-  const said = errorIn(error, language);
+  const errorBody = errorIn(error, language);
   // The SDKs repeat conflicts, late and failed tasks by themselves: the task goes on, or a
   // repeat would be another one.
   if (error.code === 'idempotency_conflict' || error.code === 'response_late')
     reply.header('x-should-retry', 'false');
-  return reply.send({ error: { ...said, code: openaiCodes[error.code] ?? said.code } });
+  return reply.send({ error: { ...errorBody, code: openaiCodes[error.code] ?? errorBody.code } });
 }
 
 export const imagesErrors: ErrorWire = {

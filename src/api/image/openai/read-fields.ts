@@ -122,9 +122,9 @@ export function readModelFields({ card, checkParameters }: Model, body: CommonBo
       throw fieldInvalid(name, 'value_allowed', { allowed: words.filter(Boolean).join(', ') });
     return [[name, value] as const];
   });
-  const used = [...extra, ...effectiveEntries];
+  const entries = [...extra, ...effectiveEntries];
   const modelValues = Object.fromEntries(
-    used.flatMap(([name, value]) => (has(name) && isSingle(value) ? [[name, value] as const] : [])),
+    entries.flatMap(([name, value]) => (has(name) && isSingle(value) ? [[name, value] as const] : [])),
   );
   const parameters: Parameters = checkParameters(modelValues);
   return { parameters, ignored: fieldNames(extra.filter(([name]) => !Object.hasOwn(modelValues, name))) };

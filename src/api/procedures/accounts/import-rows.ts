@@ -43,8 +43,11 @@ export function readImport(file: string): { rows: readonly ImportRow[]; problems
   const columns = readColumns(head?.cells ?? []);
   if (lines.length > maxRows)
     throw fieldInvalid('file', 'too_big', { limit: `${maxRows} rows`, limitZh: `${maxRows} 行` });
-  const read = lines.map(line => readRow(columns, line));
-  return { rows: read.flatMap(({ row }) => row ?? []), problems: read.flatMap(({ problems }) => problems) };
+  const readings = lines.map(line => readRow(columns, line));
+  return {
+    rows: readings.flatMap(({ row }) => row ?? []),
+    problems: readings.flatMap(({ problems }) => problems),
+  };
 }
 
 function parseRows(file: string): CsvRow[] {

@@ -25,9 +25,9 @@ export async function importTokens(
   { file, isDryRun }: { file: string; isDryRun: boolean },
 ): Promise<ImportPlan> {
   await lockImport(context.db);
-  const read = readImport(file);
-  const plan = await planImport(context, read.rows);
-  const problems = [...read.problems, ...plan.problems].sort((one, other) => one.line - other.line);
+  const parsedImport = readImport(file);
+  const plan = await planImport(context, parsedImport.rows);
+  const problems = [...parsedImport.problems, ...plan.problems].sort((one, other) => one.line - other.line);
   if (problems.length === 0 && !isDryRun) await applyPlan(context, plan.plannedRows);
   return { plannedRows: plan.plannedRows, problems };
 }

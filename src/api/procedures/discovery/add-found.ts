@@ -55,8 +55,8 @@ export async function addFound(
     kind.probe?.(access, signal),
   );
   if ('code' in answer) return { ok: false, message: answer.message, added: null };
-  const suitable = answer.found ? suitableModels(answer.found) : [];
-  const knownModels = [...suitable, ...(answer.found?.uncertain ?? [])];
+  const suitable = answer.result ? suitableModels(answer.result) : [];
+  const knownModels = [...suitable, ...(answer.result?.uncertain ?? [])];
   const stranger = requestedModels?.find(model => !knownModels.includes(model));
   if (stranger !== undefined)
     throw fieldInvalid('models', 'entry_allowed', {
@@ -64,7 +64,7 @@ export async function addFound(
       allowed: knownModels.join(', ') || '(none)',
     });
   const instance = isNew
-    ? { ...foundInstance, settings: { ...foundInstance.settings, ...answer.found?.settings } }
+    ? { ...foundInstance, settings: { ...foundInstance.settings, ...answer.result?.settings } }
     : foundInstance;
   const existingUpstreams = await routedUpstreams(context.db, foundInstance.name);
   const missing = (requestedModels ?? suitable).filter(upstream => !existingUpstreams.has(upstream));
@@ -75,7 +75,7 @@ export async function addFound(
   }
   const addedEngine = await context.database.transaction(tx => addAll(context, tx, { instance, proposals }));
   await context.refreshConfig();
-  return toResult(context, { ...addedEngine, left: missing.slice(mostAtOnce) });
+  return toResult(context, { ...addedEngine, remainingModels: missing.slice(mostAtOnce) });
 }
 
 interface ProposedModel {
@@ -124,22 +124,24 @@ async function addAll(
 
 async function toResult(
   context: Pick<Context, 'catalogue' | 'db' | 'language'>,
-  { engine, isNew, models, left }: AddedEngine & { readonly left: readonly string[] },
+  { engine, isNew, models, remainingModels }: AddedEngine & { readonly remainingModels: readonly string[] },
 ): Promise<AddResult> {
   const { language } = context;
   const ids = models.map(({ id }) => id);
   const text = (name: Parameters<typeof operateText>[0], details = {}) =>
     operateText(name, details, language);
   const names = { engine, models: ids.join(', ') };
-  const what = () => {
+  const addedText = () => {
     if (ids.length > 0) return text(isNew ? 'added_engine' : 'added_models', names);
     return text(isNew ? 'added_engine_alone' : 'added_nothing', names);
   };
   const testableModel = models.find(({ isTestable }) => isTestable);
   const test = testableModel ? await testNewEngine(context, { engine, model: testableModel.id }) : null;
   const messages = [
-    what(),
-    ...(left.length > 0 ? [text('added_left', { most: mostAtOnce, models: left.join(', ') })] : []),
+    addedText(),
+    ...(remainingModels.length > 0
+      ? [text('added_left', { most: mostAtOnce, models: remainingModels.join(', ') })]
+      : []),
     ...(test ? [test.ok ? text('added_tested') : text('added_untested', { reason: test.message })] : []),
   ];
   return {

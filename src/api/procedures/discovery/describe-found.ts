@@ -71,7 +71,7 @@ export async function describeFound(
     const host = new URL(url).hostname;
     return unusable(operateText('found_proxied', { host }, language), program.title);
   }
-  const answer = await probeFound(context, { found: foundProgram, instance }, options.timeoutMs);
+  const answer = await probeFound(context, { program: foundProgram, instance }, options.timeoutMs);
   if (!('code' in answer)) return describeUsable(context, foundProgram, { instance, ...answer });
   if (answer.code !== 'engine_unauthorized') return unusable(answer.message, program.title);
   return {
@@ -83,7 +83,7 @@ export async function describeFound(
 /** Contacts a program as an engine would. At most for as long as `timeoutMs`, or as a probe takes. */
 export function probeFound(
   context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
-  { found: { kind }, instance }: { readonly found: Usable; readonly instance: EngineInstance },
+  { program: { kind }, instance }: { readonly program: Usable; readonly instance: EngineInstance },
   timeoutMs?: number,
 ) {
   return askEngine(context, instance, async (access, signal) => {
@@ -103,7 +103,7 @@ export function suitableModels({ models, unsuitable = [] }: ProbeResult): string
 function describeUsable(
   { language }: Pick<Context, 'language'>,
   foundProgram: Usable,
-  { instance, found: probe }: { readonly instance: EngineInstance; readonly found: ProbeResult },
+  { instance, result: probe }: { readonly instance: EngineInstance; readonly result: ProbeResult },
 ): DescribedProgram {
   const { kind, program } = foundProgram;
   const settings = checkSettings(kind, { ...instance.settings, ...probe.settings });

@@ -36,7 +36,7 @@ export async function askEngine<Found>(
   }: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   instance: EngineInstance,
   ask: (access: InstanceAccess, signal: AbortSignal) => Promise<Found>,
-): Promise<{ readonly found: Found } | AskFailure> {
+): Promise<{ readonly result: Found } | AskFailure> {
   const kind = kindNamed(engineKinds, instance.kind);
   const wrong = settingsProblem(kind, instance, language);
   if (wrong) return wrong;
@@ -49,7 +49,7 @@ export async function askEngine<Found>(
   const settings = checkSettings(kind, instance.settings);
   const access = { name, url, settings, secret: secret.state === 'usable' ? secret.text : undefined };
   try {
-    return { found: await ask(access, AbortSignal.timeout(timeoutMs)) };
+    return { result: await ask(access, AbortSignal.timeout(timeoutMs)) };
   } catch (error) {
     const failure = engineFailure(error);
     const details = { ...reasonTexts(operatorReason(failure)) };

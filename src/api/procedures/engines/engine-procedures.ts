@@ -255,7 +255,8 @@ function toRecord(context: Pick<Context, 'catalogue' | 'language'>, one: EngineS
   const cards = context.catalogue.models
     .map(({ card }) => card)
     .filter(({ id }) => routedModels.includes(id));
-  const sum = (what: 'succeeded' | 'failed') => one.hours.reduce((total, hour) => total + hour[what], 0);
+  const sum = (outcome: 'succeeded' | 'failed') =>
+    one.hours.reduce((total, hour) => total + hour[outcome], 0);
   const { lastError } = one;
   return {
     name: one.name,

@@ -191,7 +191,7 @@ async function probe(
   instance: EngineInstance,
 ): Promise<z.output<typeof probeRecord>> {
   const startMs = systemClock.now();
-  const { code, message, found: probeResult, failure, isUnasked } = await probeEngine(context, instance);
+  const { code, message, result: probeResult, failure, isUnasked } = await probeEngine(context, instance);
   if (failure) await noteFailedProbe(context.db, instance, failure);
   if (code === null && !isUnasked) await forgetFailedProbe(context.db, instance.name);
   return {

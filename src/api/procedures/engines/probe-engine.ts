@@ -15,7 +15,7 @@ export interface ProbeAnswer {
   /** null: it can be used. */
   readonly code: string | null;
   readonly message: string;
-  readonly found?: ProbeResult;
+  readonly result?: ProbeResult;
   /** The message in all languages, if the engine was contacted and failed. */
   readonly failure?: Texts;
   /** Set if there was no engine or address to probe. */
@@ -32,16 +32,16 @@ export async function probeEngine(
   const answer = ask ? await askEngine(context, instance, ask) : settingsProblem(kind, instance, language);
   if (!answer) return { code: null, message: operateText('probe_unneeded', {}, language), isUnasked: true };
   if ('code' in answer) return answer;
-  const settings = checkSettings(kind, { ...instance.settings, ...answer.found.settings });
-  const sizes = sizeNotes({ kind, settings, models: answer.found.models, language });
-  const probe = { ...answer.found, notes: [...answer.found.notes, ...sizes] };
+  const settings = checkSettings(kind, { ...instance.settings, ...answer.result.settings });
+  const sizes = sizeNotes({ kind, settings, models: answer.result.models, language });
+  const probe = { ...answer.result, notes: [...answer.result.notes, ...sizes] };
   const { failure: code, isIdle } = probe;
   if (!code)
     return {
       code: null,
       message: operateText(isIdle ? 'probe_idle' : 'probe_answered', {}, language),
-      found: probe,
+      result: probe,
     };
   const failure = toTexts(each => errorText(code.code, { ...reasonTexts(operatorReason(code)) }, each));
-  return { code: code.code, message: failure[language], found: probe, failure };
+  return { code: code.code, message: failure[language], result: probe, failure };
 }

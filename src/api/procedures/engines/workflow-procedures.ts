@@ -120,12 +120,12 @@ export const workflowProcedures = [
     output: workflowRecord,
     run: async (context, input) => {
       const { db, engineKinds } = context;
-      const read = findSupport(engineKinds).read(input.graph);
-      if ('reason' in read) throw toRejection(read);
+      const reading = findSupport(engineKinds).read(input.graph);
+      if ('reason' in reading) throw toRejection(reading);
       const workflow: OwnWorkflow = {
         family: input.family,
         primitive: input.primitive,
-        graph: read.graph,
+        graph: reading.graph,
         slots: (input.slots ?? []).map(({ optional, ...slot }) => ({
           ...slot,
           input: slot.input ?? undefined,
@@ -207,8 +207,8 @@ async function check(
   });
   const about = { engine: instance.name, family: familyName };
   if ('code' in answer) return { ...about, ok: false, code: answer.code, message: answer.message, lacks: [] };
-  const lacks = answer.found.map(({ input = null, ...lack }) => ({ ...lack, input }));
-  const isOk = lacks.every(({ kind: what }) => what === 'unlisted');
+  const lacks = answer.result.map(({ input = null, ...lack }) => ({ ...lack, input }));
+  const isOk = lacks.every(({ kind: lackKind }) => lackKind === 'unlisted');
   return { ...about, ok: isOk, code: null, message: describeVerdict(lacks, context.language), lacks };
 }
 
@@ -255,21 +255,21 @@ function toRejection({ field, reason }: NonNullable<ReturnType<WorkflowSupport['
 /** Throws AppError `workflow_needed`. */
 async function rejectNeeded(
   { db, engineKinds }: Pick<Context, 'db' | 'engineKinds'>,
-  { family: left, primitive: last }: WorkflowName,
+  { family, primitive }: WorkflowName,
 ) {
   const others = (await listWorkflows(db)).filter(
-    workflow => workflow.family === left && workflow.primitive !== last,
+    workflow => workflow.family === family && workflow.primitive !== primitive,
   );
   if (others.length > 0) return;
   const kinds = engineKinds.flatMap(({ kind, workflows }) => (workflows ? [kind] : []));
   const engines = (await listInstances(db)).filter(({ kind }) => kinds.includes(kind));
   const routes = (await listRoutes(db)).filter(
     ({ engine, model, upstream = model }) =>
-      upstream.split(':', 1)[0] === left && engines.some(one => one.name === engine),
+      upstream.split(':', 1)[0] === family && engines.some(one => one.name === engine),
   );
   if (routes.length === 0) return;
   throw new AppError('workflow_needed', {
-    family: left,
+    family,
     routes: routes.map(({ model, engine }) => `${model} -> ${engine}`).join(', '),
   });
 }

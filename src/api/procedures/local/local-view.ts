@@ -124,14 +124,15 @@ function describeState(row: LocalModel | undefined, language: Language) {
       default: false,
     };
   const { state, step, doneBytes, totalBytes, bytesPerSecond, problem, model, engine, isDefault } = row;
-  const left = totalBytes === undefined ? undefined : totalBytes - doneBytes;
+  const remainingBytes = totalBytes === undefined ? undefined : totalBytes - doneBytes;
   return {
     state,
     step: step ?? null,
     done_bytes: doneBytes,
     total_bytes: totalBytes ?? null,
     bytes_per_second: bytesPerSecond ?? null,
-    seconds_left: left !== undefined && bytesPerSecond ? Math.ceil(left / bytesPerSecond) : null,
+    seconds_left:
+      remainingBytes !== undefined && bytesPerSecond ? Math.ceil(remainingBytes / bytesPerSecond) : null,
     problem: problem ? problemText(problem, language) : null,
     model,
     engine,

@@ -46,8 +46,8 @@ test('"none" removes what can be missing', () => {
     [full.descriptionZh, full.defaultFor, full.sizes, full.longestSeconds],
     ['画家', ['describe'], { multiple: 64 }, 20],
   );
-  const stored = JSON.parse(JSON.stringify(bare));
-  assert.deepEqual(stored, newCard('painter', 'image', {}));
+  const storedCard = JSON.parse(JSON.stringify(bare));
+  assert.deepEqual(storedCard, newCard('painter', 'image', {}));
 });
 
 test('a model is a default only for operations that it has', () => {

@@ -119,13 +119,13 @@ export function withFields(before: StoredCard, fields: CardFields): StoredCard {
   if (fields.sizes !== undefined) after['sizes'] = fields.sizes ?? undefined;
   if (fields.accepts !== undefined) after['accepts'] = fields.accepts ?? undefined;
   if (longestSeconds !== undefined) after['longestSeconds'] = longestSeconds ?? undefined;
-  const checked = storedCard.parse(after);
-  rejectIncomplete(checked);
-  return checked;
+  const validCard = storedCard.parse(after);
+  rejectIncomplete(validCard);
+  return validCard;
 }
 
-function rejectIncomplete(stored: StoredCard): void {
-  const { kind, operations: does, versions: means = [], defaultFor = [], parameters } = stored;
+function rejectIncomplete(card: StoredCard): void {
+  const { kind, operations: does, versions: means = [], defaultFor = [], parameters } = card;
   const unsupportedOperation = defaultFor.find(operation => !does.includes(operation));
   if (unsupportedOperation !== undefined)
     throw fieldInvalid('default_for', 'default_unsupported', { operation: unsupportedOperation });
@@ -138,7 +138,7 @@ function rejectIncomplete(stored: StoredCard): void {
     throw fieldInvalid('parameters', 'clip_parameter', { name: missing });
   try {
     const price = { version: '', unit: 'image' as const, rules: [{ unitPrice: '0' }] };
-    compileParameters({ ...stored, tiers: {}, price })({});
+    compileParameters({ ...card, tiers: {}, price })({});
   } catch (error) {
     throw fieldInvalid('parameters', 'other', { problem: (error as Error).message });
   }

@@ -45,14 +45,14 @@ export const buyPlanProcedures = [
       url: z.string().describe('The page on which it is paid.'),
       renews: z.boolean().describe('False: the method pays for one month.'),
     }),
-    run: async (context, { plan: which, method, account }) => {
+    run: async (context, { plan: nameOrId, method, account }) => {
       const { payments, publicUrl, database, currency, actor } = context;
       if (publicUrl === undefined || payments.length === 0) throw new AppError('payments_closed');
       const provider = payments.find(({ methods }) => methods.includes(method));
       const allowedMethods = payments.flatMap(({ methods }) => methods).join(', ');
       if (!provider) throw fieldInvalid('method', 'payment_method', { method, allowed: allowedMethods });
       const accountId = await resolveAccount(context, account);
-      const version = await offeredPlan(database, which);
+      const version = await offeredPlan(database, nameOrId);
       const returnUrl = page(context);
       const purchase = { accountId, userId: actorUserId(actor), version, provider, returnUrl };
       const { plans: seller, name } = provider;
@@ -82,9 +82,9 @@ export const buyPlanProcedures = [
       next_price: decimal.describe('The price of each month from then on.'),
       next_from: time.nullable().describe('When that is charged first.'),
     }),
-    run: async (context, { plan: which, account }) => {
+    run: async (context, { plan: nameOrId, account }) => {
       const accountId = await resolveAccount(context, account);
-      const { running, version } = await findChange(context, accountId, which);
+      const { running, version } = await findChange(context, accountId, nameOrId);
       const seller = findSeller(context, running.provider);
       if (!seller) rejectOthers(context, running);
       const now = seller && (await previewSwitch(context.database, running, { seller, version }));
@@ -119,10 +119,10 @@ export const buyPlanProcedures = [
       when: whenItChanges,
       pay_url: z.string().nullable().describe('The page of the payment that the change waits for.'),
     }),
-    run: async (context, { plan: which, at: prorationAt, account }) => {
+    run: async (context, { plan: nameOrId, at: prorationAt, account }) => {
       rejectOutdated(prorationAt);
       const accountId = await resolveAccount(context, account);
-      const { running, version } = await findChange(context, accountId, which);
+      const { running, version } = await findChange(context, accountId, nameOrId);
       const { isNow, payUrl } = await switchOne(context, running, { version, prorationAt });
       await context.note({ accountId, object: running.id, after: { plan: version.name } });
       return {
@@ -158,9 +158,9 @@ export const buyPlanProcedures = [
 ];
 
 /** Throws AppError `plan_missing`, `plan_unknown`, `plan_retired` or `field_invalid`. */
-async function findChange({ database }: Pick<Context, 'database'>, accountId: string, which: string) {
+async function findChange({ database }: Pick<Context, 'database'>, accountId: string, nameOrId: string) {
   const running = await runningPlan(database, accountId);
-  const version = await offeredPlan(database, which);
+  const version = await offeredPlan(database, nameOrId);
   if (version.id === running.versionId && running.nextVersionId === undefined)
     throw fieldInvalid('plan', 'plan_same');
   return { running, version };

@@ -12,7 +12,7 @@ import { paymentRecord, toPaymentRecord } from '../records/payment-record.ts';
 import { decimal } from '../records/values.ts';
 import { resolveAccount, accountToRead, actorUserId } from '../scope.ts';
 
-const what = {
+const paymentInput = {
   amount: positiveAmount.describe('Credit to buy, for example 20.'),
   method: z.string().max(32).describe('Payment method, as "payment options" lists them.'),
   code: z.string().trim().min(1).max(64).optional().describe('Discount code.'),
@@ -55,7 +55,7 @@ export const paymentProcedures = [
     who: 'owner',
     changes: false,
     word: 'amount',
-    input: z.strictObject(what),
+    input: z.strictObject(paymentInput),
     output: z.strictObject({ amount: decimal, full_amount: decimal, currency: z.string() }),
     run: async (context, { amount: creditMicros, account, ...requestFields }) => {
       const { payments: providers, topUp, db } = context;
@@ -76,7 +76,7 @@ export const paymentProcedures = [
     changes: true,
     isOwnTransaction: true,
     word: 'amount',
-    input: z.strictObject(what),
+    input: z.strictObject(paymentInput),
     output: paymentRecord.extend({ url: z.string().describe('The page on which it is paid.') }),
     run: async (context, { amount, method, code, account }) => {
       const { payments: providers, topUp, publicUrl } = context;

@@ -113,8 +113,8 @@ export const planProcedures = [
       max_open: terms.max_open.optional(),
     }),
     output: planRecord,
-    run: async ({ db, note }, { plan: which, name: newName, ...input }) => {
-      const before = await existingPlan(db, which);
+    run: async ({ db, note }, { plan: nameOrId, name: newName, ...input }) => {
+      const before = await existingPlan(db, nameOrId);
       const newTerms: PlanTerms = {
         description: input.description ?? before.description,
         priceMicros: input.price ?? before.priceMicros,
@@ -139,8 +139,8 @@ export const planProcedures = [
     word: 'plan',
     input: z.strictObject({ plan: planNameOrId, undo: flag.default(false).describe('Offer it again.') }),
     output: planRecord,
-    run: async ({ db, note }, { plan: which, undo }) => {
-      const before = await existingPlan(db, which);
+    run: async ({ db, note }, { plan: nameOrId, undo }) => {
+      const before = await existingPlan(db, nameOrId);
       await setRetired(db, before.planId, !undo);
       const after = toPlanRecord(await existingPlan(db, before.planId), true);
       const { state } = toPlanRecord(before, true);
@@ -163,10 +163,10 @@ export const planProcedures = [
         .describe('Number of months after which it ends by itself. Default: none, until it is stopped.'),
     }),
     output: subscriptionRecord,
-    run: async (context, { account, plan: which, months }) => {
+    run: async (context, { account, plan: nameOrId, months }) => {
       const { db, actor, note } = context;
       const accountId = await resolveAccount(context, account);
-      const version = await offeredPlan(db, which);
+      const version = await offeredPlan(db, nameOrId);
       const asking = { accountId, userId: actorUserId(actor), version, months: months ?? undefined };
       const subscription = await startByHand(db, asking);
       const after = await viewSubscription(db, subscription);

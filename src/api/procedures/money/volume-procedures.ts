@@ -110,12 +110,12 @@ function parseSteps(texts: readonly string[]): VolumeStep[] {
 function readStep(text: string): VolumeStep {
   const [, from = '', percent = ''] = /^([\d.]+)\s*[=:]\s*([\d.]+)\s*%?$/.exec(text) ?? [];
   try {
-    const read = { fromMicros: parseMicros(from), percentMicros: parseMicros(percent) };
-    const { fromMicros, percentMicros } = read;
+    const step = { fromMicros: parseMicros(from), percentMicros: parseMicros(percent) };
+    const { fromMicros, percentMicros } = step;
     // A factor has six places, so a percentage has four.
     const isGood =
       fromMicros > 0n && fromMicros <= mostMicros && percentMicros > 0n && percentMicros <= hundredPercent;
-    if (isGood && percentMicros % 100n === 0n) return read;
+    if (isGood && percentMicros % 100n === 0n) return step;
   } catch {
     // Reported below.
   }

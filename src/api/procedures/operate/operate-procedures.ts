@@ -63,7 +63,7 @@ export const operateProcedures = [
     input: z.strictObject({}),
     output: history,
     run: async ({ db, dataDir, language }) => {
-      const { hours, failures, stored } = await readHistory(db);
+      const { hours, failures, stored: storedBytes } = await readHistory(db);
       const space = await measureDiskSpace(dataDir);
       return {
         hours: hours.map(({ at, medianWait, longWait, ...counts }) => ({
@@ -78,11 +78,7 @@ export const operateProcedures = [
           tasks,
           newest: { task, at: at.toISOString() },
         })),
-        disk: {
-          ...stored,
-          free: space?.freeBytes ?? null,
-          total: space?.totalBytes ?? null,
-        },
+        disk: { ...storedBytes, free: space?.freeBytes ?? null, total: space?.totalBytes ?? null },
       };
     },
   }),

@@ -108,7 +108,7 @@ async function askProvider(
     kind.readPrices?.(access, upstreams, signal),
   );
   if ('code' in answer) return { source: 'provider', message: answer.message };
-  return { source: 'provider', prices: answer.found ?? [] };
+  return { source: 'provider', prices: answer.result ?? [] };
 }
 
 /**
@@ -124,11 +124,11 @@ async function askList(
     const model = kind.listedAs?.(upstream, settings);
     return model ? [{ upstream, model }] : [];
   });
-  const read = listedModels.length > 0 ? await list() : undefined;
-  if (!read) return undefined;
-  if ('message' in read) return { source: 'list', message: read.message };
+  const priceList = listedModels.length > 0 ? await list() : undefined;
+  if (!priceList) return undefined;
+  if ('message' in priceList) return { source: 'list', message: priceList.message };
   const prices = listedModels.flatMap(({ upstream, model }) =>
-    read.list(model).map(price => ({ upstream, ...price })),
+    priceList.list(model).map(price => ({ upstream, ...price })),
   );
   return { source: 'list', prices };
 }
@@ -175,8 +175,8 @@ const longestText = 100;
 function shortened({ upstream, unit, ...texts }: UpstreamPrice): UpstreamPrice {
   const plain = (text: string) => text.replaceAll(/\p{C}/gu, '').slice(0, longestText);
   const { amount, currency, condition } = texts;
-  const said = { amount: plain(amount), currency: plain(currency) };
-  return { upstream, unit, ...said, ...(condition !== undefined && { condition: plain(condition) }) };
+  const textDetails = { amount: plain(amount), currency: plain(currency) };
+  return { upstream, unit, ...textDetails, ...(condition !== undefined && { condition: plain(condition) }) };
 }
 
 const amountShape = /^(\d{1,7})(?:\.(\d{1,18}))?$/;

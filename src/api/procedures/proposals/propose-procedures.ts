@@ -50,8 +50,8 @@ export async function propose(
   if ('code' in answer) return unansweredProposal(answer.code, answer.message);
   const message = operateText('proposed', { model: upstream }, language);
   const origin = { engine: instance.name, upstream, kind, before: instance.settings };
-  const { notes, model, ...proposal } = toArguments(answer.found, origin);
-  const { price, note } = await suggestPrice(context, { instance, upstream, kind: answer.found.kind });
+  const { notes, model, ...proposal } = toArguments(answer.result, origin);
+  const { price, note } = await suggestPrice(context, { instance, upstream, kind: answer.result.kind });
   const id = model && freeId(context, model.model);
   return {
     ok: true,
@@ -68,13 +68,13 @@ async function proposeCard(
   context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   instance: EngineInstance,
   upstream: string,
-): Promise<{ readonly found: ProposedCard } | { readonly code: string; readonly message: string }> {
+): Promise<{ readonly result: ProposedCard } | { readonly code: string; readonly message: string }> {
   const kind = kindNamed(context.engineKinds, instance.kind);
   if (!kind.proposeCard) {
     const proposedCard = proposeOffer(kind, upstream, checkSettings(kind, instance.settings));
     const details = { engine: instance.name, model: upstream };
     const message = operateText('propose_unable', details, context.language);
-    return proposedCard ? { found: proposedCard } : { code: 'engine_rejected', message };
+    return proposedCard ? { result: proposedCard } : { code: 'engine_rejected', message };
   }
   const answer = await askEngine(
     context,
@@ -82,7 +82,7 @@ async function proposeCard(
     async (access, signal) => await kind.proposeCard?.(access, upstream, signal),
   );
   if ('code' in answer) return answer;
-  return answer.found ? { found: answer.found } : { code: 'engine_error', message: '' };
+  return answer.result ? { result: answer.result } : { code: 'engine_error', message: '' };
 }
 
 /** The ID, with a number if another model has it. */
@@ -120,15 +120,15 @@ export function toArguments(
   const fields = { name, description, operations } as Partial<CardFields>;
   const parameters = card.parameters as CardFields['parameters'];
   const references = card.references as CardFields['references'];
-  const checked = newCard(model, type, { ...fields, parameters, references } as CardFields);
+  const validCard = newCard(model, type, { ...fields, parameters, references } as CardFields);
   const newModel = {
     model,
     kind: type,
     name,
     description,
-    operations: checked.operations,
-    parameters: checked.parameters.properties,
-    references: checked.references,
+    operations: validCard.operations,
+    parameters: validCard.parameters.properties,
+    references: validCard.references,
     sizes: sizes && card.kind === 'image' ? writable(sizes) : null,
   };
   return {

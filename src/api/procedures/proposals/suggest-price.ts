@@ -63,7 +63,7 @@ async function aboveCost(
   const answer = await askEngine(context, instance, async (access, signal) =>
     kind.readPrices?.(access, [upstream], signal),
   );
-  const prices = 'found' in answer ? (answer.found ?? []) : [];
+  const prices = 'result' in answer ? (answer.result ?? []) : [];
   const costs = prices
     .filter(price => price.unit === unit && price.currency === context.currency)
     .flatMap(({ amount }) => (/^\d{1,7}(\.\d{1,6})?$/.test(amount) ? [parseMicros(amount)] : []));

@@ -120,9 +120,9 @@ test('only a task that failed or was cancelled, and was ordered, is retried', as
   const { accountId } = customer;
   await cancelTask(db, { publicId: unansweredTask, accountId, interface: 'video', retentionHours: 1 });
   await assert.rejects(retry(unansweredTask), { code: 'retry_unanswered' });
-  const deleted = await failed(customer);
-  await db.pool.query('update tasks set deleted_at = now() where public_id = $1', [deleted]);
-  await assert.rejects(retry(deleted), { code: 'task_unknown' });
+  const deletedTask = await failed(customer);
+  await db.pool.query('update tasks set deleted_at = now() where public_id = $1', [deletedTask]);
+  await assert.rejects(retry(deletedTask), { code: 'task_unknown' });
   await retry(await endedClip(db, customer, { end: { phase: 'cancelled' } }), 'cancelled');
 });
 

@@ -170,9 +170,9 @@ async function quoteRetry(
   { database }: Pick<Context, 'database'>,
   { task, model, token }: { task: TaskSummary; model: Model; token: Token },
 ): Promise<Quote> {
-  const stored = await readPriced(database, task.id);
-  if (!stored) throw new AppError('input_expired');
+  const originalInput = await readPriced(database, task.id);
+  if (!originalInput) throw new AppError('input_expired');
   checkTier(model.card, task.tier);
   const { factorMicros } = token.groupRules;
-  return quote(model.card, { ...toPriced(stored), tier: task.tier, factorMicros });
+  return quote(model.card, { ...toPriced(originalInput), tier: task.tier, factorMicros });
 }

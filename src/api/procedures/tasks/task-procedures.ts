@@ -167,9 +167,9 @@ export const taskProcedures = [
     input: z.strictObject({ tasks }),
     output: z.strictObject({ deleted: z.number() }),
     run: async (context, input) => {
-      const deleted = await deleteTasks(context.db, await readRowIds(context, input.tasks));
-      await noteAll(context, deleted, { deleted: true });
-      return { deleted: deleted.length };
+      const deletedIds = await deleteTasks(context.db, await readRowIds(context, input.tasks));
+      await noteAll(context, deletedIds, { deleted: true });
+      return { deleted: deletedIds.length };
     },
   }),
   procedure({
