@@ -8,7 +8,7 @@ import { startApp, type App } from '../src/app/start/app.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { consoleClient, password } from '../test/support/clients/console-client.ts';
-import { openConsole, settled, type ConsoleUser } from '../test/support/browser/console-page.ts';
+import { openConsole, waitUntilSettled, type ConsoleUser } from '../test/support/browser/console-page.ts';
 import { endProcess } from '../test/support/servers/clean-up.ts';
 
 /** The last one is the newest. */
@@ -75,7 +75,7 @@ async function screenshot(kinora: App, user: ConsoleUser): Promise<Buffer> {
     theme: 'dark',
     language: 'en',
   });
-  await settled(page);
+  await waitUntilSettled(page);
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
   );

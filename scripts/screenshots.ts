@@ -15,7 +15,7 @@ import {
   desktop,
   openConsole,
   phone,
-  settled,
+  waitUntilSettled,
   type ConsoleUser,
 } from '../test/support/browser/console-page.ts';
 import { endProcess } from '../test/support/servers/clean-up.ts';
@@ -123,7 +123,7 @@ async function shootLook({ kinora, user, fill, pages }: Place, look: Look): Prom
   for (const { name, path, isOutside } of pages) {
     const { page, visit } = isOutside ? outside : inside;
     await visit(path);
-    await settled(page);
+    await waitUntilSettled(page);
     await page.waitForFunction(() =>
       [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
     );

@@ -52,8 +52,8 @@ test('the overview counts finished tasks, charges and refunds', async () => {
       ['turbo', null],
     ],
   );
-  const first = await client.made(clip);
-  await client.made(clip);
+  const first = await client.make(clip);
+  await client.make(clip);
   await done('ledger refund', { task: first.id, reason: 'blurred', amount: '0.01' });
   const figures = await done('overview show');
   assert.deepEqual([figures.ended_hour, figures.success_hour, figures.revenue_today], [2, 1, '0.11']);

@@ -177,8 +177,8 @@ async function makeImage(prompt: string): Promise<string> {
 
 test('a button whose image has expired is rejected, and one whose image is kept renews it', async () => {
   const client = imageClient(kinora);
-  const source = await client.made('imagine', { prompt: 'source --v 1' });
-  const image = await client.made('imagine', { prompt: `${source.imageUrls?.[0]?.url} beside it --v 1` });
+  const source = await client.make('imagine', { prompt: 'source --v 1' });
+  const image = await client.make('imagine', { prompt: `${source.imageUrls?.[0]?.url} beside it --v 1` });
   const { id: sourceId } = source;
   const answer = await client.press(image, 'reroll');
   assert.equal(answer.body.code, 1);

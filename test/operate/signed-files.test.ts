@@ -29,7 +29,7 @@ before(async () => {
       KINORA_C2PA_KEY: join(folder, 'key.pem'),
     },
   });
-  grid = await imageClient(kinora).made('imagine', { prompt: 'a red fox --draft --seed 7' });
+  grid = await imageClient(kinora).make('imagine', { prompt: 'a red fox --draft --seed 7' });
 });
 after(() => rm(folder, { recursive: true }));
 
@@ -55,18 +55,18 @@ test('the sheet and the cells are signed', async () => {
 
 test("the manifest of a derived file names its source and contains the source's manifest", async () => {
   const client = imageClient(kinora);
-  const upscale = await client.pressed(grid, 'U2');
+  const upscale = await client.pressAndWait(grid, 'U2');
   const copy = await assertSigned(await bytesAt(upscale.imageUrl));
   assert.deepEqual(actionsIn(copy), ['c2pa.opened']);
   const parent = { title: 'picture', relationship: 'parentOf', hasManifest: true };
   assert.deepEqual(copy.ingredients, [parent]);
-  const zoom = await client.pressed(upscale, 'Zoom Out 2x');
+  const zoom = await client.pressAndWait(upscale, 'Zoom Out 2x');
   for (const url of [zoom.imageUrl, zoom.imageUrls?.[3]?.url]) {
     const wider = await assertSigned(await bytesAt(url));
     assert.deepEqual(actionsIn(wider), ['c2pa.opened', 'c2pa.edited']);
     assert.deepEqual(wider.ingredients, [parent]);
   }
-  const variation = await client.pressed(upscale, 'Vary (Subtle)');
+  const variation = await client.pressAndWait(upscale, 'Vary (Subtle)');
   const similar = await assertSigned(await bytesAt(variation.imageUrls?.[0]?.url));
   assert.deepEqual(actionsIn(similar), ['c2pa.created']);
   assert.deepEqual(similar.ingredients, [{ ...parent, relationship: 'inputTo' }]);
@@ -75,7 +75,7 @@ test("the manifest of a derived file names its source and contains the source's 
 test('an image from a client is named, and its manifest is not included', async () => {
   const signed = Buffer.from(await bytesAt(grid.imageUrls?.[0]?.url));
   const image = `data:image/png;base64,${signed.toString('base64')}`;
-  const edit = await imageClient(kinora).made('edits', { prompt: 'a blue fox', image });
+  const edit = await imageClient(kinora).make('edits', { prompt: 'a blue fox', image });
   const manifest = await assertSigned(await bytesAt(edit.imageUrls?.[0]?.url));
   assert.deepEqual(actionsIn(manifest), ['c2pa.opened', 'c2pa.edited']);
   assert.deepEqual(manifest.ingredients, [
@@ -91,7 +91,7 @@ test('thumbnails are not signed, because they are copies for display', async () 
 
 test('a clip and its spritesheet are signed, whichever way they are downloaded', async () => {
   const client = videoClient(kinora);
-  const { id } = await client.made({ ...smallClip, prompt: 'a red fox' });
+  const { id } = await client.make({ ...smallClip, prompt: 'a red fox' });
   const content = async (query: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${kinora.url}/v1/videos/${id}/content${query}`, {
       headers: { ...headers, authorization: `Bearer ${kinora.videoKey}` },

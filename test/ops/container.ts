@@ -134,7 +134,7 @@ async function temporaryFolder(): Promise<string> {
 async function makesBoth(kinora: KinoraContainer): Promise<void> {
   const grid = await imageEnd(kinora, await imagine(kinora, 'a red fox beside a lighthouse'));
   assert.equal(grid.status, 'SUCCESS');
-  const clip = await videoClient(kinora).made({ ...smallClip, prompt: 'a boat' });
+  const clip = await videoClient(kinora).make({ ...smallClip, prompt: 'a boat' });
   assert.equal(clip.status, 'completed');
 
   const inside = (command: string) => podman('exec', kinora.name, 'sh', '-c', command);

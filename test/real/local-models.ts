@@ -104,17 +104,17 @@ else {
   });
 
   test('a grid, and each follow-up of one of its images', async () => {
-    const sheet = await client.made('imagine', { prompt: 'a red fox' });
+    const sheet = await client.make('imagine', { prompt: 'a red fox' });
     assert.equal(sheet.status, 'SUCCESS', sheet.failReason ?? '');
     assert.equal(sheet.imageUrls?.length, 4);
-    const varied = await client.pressed(sheet, 'V2');
+    const varied = await client.pressAndWait(sheet, 'V2');
     assert.deepEqual([varied.status, varied.imageUrls?.length], ['SUCCESS', 4], varied.failReason ?? '');
-    const picture = await client.pressed(sheet, 'U1');
+    const picture = await client.pressAndWait(sheet, 'U1');
     const { width } = await pixelsAt(picture.imageUrl);
-    const larger = await client.pressed(picture, 'Zoom Out 2x');
+    const larger = await client.pressAndWait(picture, 'Zoom Out 2x');
     assert.equal(larger.status, 'SUCCESS', larger.failReason ?? '');
     for (const button of ['Upscale (Subtle)', 'Upscale (Creative)']) {
-      const upscaled = await client.pressed(picture, button);
+      const upscaled = await client.pressAndWait(picture, button);
       assert.equal(upscaled.status, 'SUCCESS', upscaled.failReason ?? '');
       assert.equal((await pixelsAt(upscaled.imageUrl)).width, 2 * width);
     }
@@ -132,7 +132,7 @@ else {
     const pid = await until(() => readProcessId('tiny-one'), Boolean);
     await client.cancel(id);
     assert.equal((await client.end(id)).status, 'FAILURE');
-    assert.equal((await client.made('imagine', { prompt: 'the next fox' })).status, 'SUCCESS');
+    assert.equal((await client.make('imagine', { prompt: 'the next fox' })).status, 'SUCCESS');
     assert.notEqual(await readProcessId('tiny-one'), pid);
   });
 
@@ -169,13 +169,13 @@ else {
 
   test('a server without jobs is stopped, and the next job starts it', async () => {
     await operator.done('engine change', { engine: 'local-tiny-one', settings: { idleMinutes: 1 } });
-    assert.equal((await client.made('imagine', { prompt: 'the last fox' })).status, 'SUCCESS');
+    assert.equal((await client.make('imagine', { prompt: 'the last fox' })).status, 'SUCCESS');
     assert.ok(await readProcessId('tiny-one'));
     await until(
       () => readProcessId('tiny-one'),
       pid => pid === undefined,
     );
-    assert.equal((await client.made('imagine', { prompt: 'one more fox' })).status, 'SUCCESS');
+    assert.equal((await client.make('imagine', { prompt: 'one more fox' })).status, 'SUCCESS');
   });
 
   test('removed models leave their checkpoints', async () => {

@@ -81,28 +81,28 @@ function testGrids({ client, discord, operator, made, begun, charged, reports }:
 
 function testButtons({ client, discord, begun, charged }: ProxiedApp): void {
   test('U copies the candidate, V presses one button, and a reroll is a command with another seed', async () => {
-    assert.deepEqual(await colorAt((await client.pressed(grid, 'U2')).imageUrl), [redLevel(1), 90]);
+    assert.deepEqual(await colorAt((await client.pressAndWait(grid, 'U2')).imageUrl), [redLevel(1), 90]);
     assert.deepEqual(begun(), []);
-    const varied = await client.pressed(grid, 'V3');
+    const varied = await client.pressAndWait(grid, 'V3');
     const [button] = begun();
     assert.match(button?.customId ?? '', /^MJ::JOB::variation::3::/);
     assert.deepEqual(await colorAt(varied.imageUrls?.[0]?.url), [redLevel(button?.number ?? 0), 40]);
-    await client.pressed(varied, 'V1');
+    await client.pressAndWait(varied, 'V1');
     assert.match(begun()[0]?.customId ?? '', /^MJ::JOB::variation::1::/);
-    await client.pressed(grid, 'reroll');
+    await client.pressAndWait(grid, 'reroll');
     assert.match(begun()[0]?.prompt ?? '', /^a red fox in snow --seed \d+ --v 7\.0$/);
     await charged();
   });
 
   test('an image has only the buttons that the proxy knows', async () => {
-    const picture = await client.pressed(grid, 'U1');
+    const picture = await client.pressAndWait(grid, 'U1');
     const names = picture.buttons.map(({ customId }) => customId.split('::').slice(1, 3).join(' '));
     assert.deepEqual(names.slice(0, 2), ['JOB low_variation', 'JOB high_variation']);
     assert.equal(names.length, 3, names.join());
     const zoom = picture.buttons[0]?.customId.replace(/^MJ::JOB::low_variation/, 'MJ::Outpaint::50') ?? '';
     const { body } = await client.submit('action', { taskId: picture.id, customId: zoom });
     assert.equal(body.code, 4, JSON.stringify(body));
-    await client.pressed(picture, 'Vary (Subtle)');
+    await client.pressAndWait(picture, 'Vary (Subtle)');
     assert.match(begun()[0]?.customId ?? '', /^MJ::JOB::variation::1::/);
     await charged();
   });
@@ -159,7 +159,7 @@ function testFailures(app: ProxiedApp): void {
     faults: Partial<DiscordBehavior>,
   ): Promise<ImageRecord> {
     Object.assign(behavior, faults);
-    const record = await client.made('imagine', { prompt });
+    const record = await client.make('imagine', { prompt });
     Object.assign(behavior, { error: undefined, refusal: undefined });
     t.diagnostic(`${JSON.stringify(faults)}: ${record.failReason} ${await app.readCause(record)}`);
     assert.equal(record.status, 'FAILURE');
@@ -208,7 +208,7 @@ function testRestarts({ client, discord, proxy, begun, charged }: ProxiedApp): v
       assert.equal(begun().length, 1);
       assert.equal(await charged(), 0n);
     }
-    const { status, failReason } = await client.pressed(grid, 'V4');
+    const { status, failReason } = await client.pressAndWait(grid, 'V4');
     t.diagnostic(`V4 of an old grid: ${status}, ${failReason}`);
     assert.deepEqual([status, begun().length, await charged()], ['FAILURE', 0, 0n]);
   });

@@ -84,34 +84,34 @@ const prompts = inDepth({
 
 for (const prompt of prompts)
   test(`the buttons of a grid and of its image cost the displayed price: ${prompt}`, async () => {
-    const grid = await client.made('imagine', { prompt });
+    const grid = await client.make('imagine', { prompt });
     assert.equal(await checkButtons(grid), 9);
-    const solo = await client.pressed(grid, 'U1');
+    const solo = await client.pressAndWait(grid, 'U1');
     assert.ok((await checkButtons(solo)) > 3);
   });
 
 test('the buttons of an upscale and of a variation cost the displayed price', async () => {
-  const grid = await client.made('imagine', { prompt: 'a dog --v 7 --q 4' });
-  const solo = await client.pressed(grid, 'U3');
-  assert.ok((await checkButtons(await client.pressed(solo, 'Upscale (Creative)'))) > 3);
-  await checkButtons(await client.pressed(grid, 'V2'));
-  await checkButtons(await client.pressed(solo, 'Zoom Out 2x'));
+  const grid = await client.make('imagine', { prompt: 'a dog --v 7 --q 4' });
+  const solo = await client.pressAndWait(grid, 'U3');
+  assert.ok((await checkButtons(await client.pressAndWait(solo, 'Upscale (Creative)'))) > 3);
+  await checkButtons(await client.pressAndWait(grid, 'V2'));
+  await checkButtons(await client.pressAndWait(solo, 'Zoom Out 2x'));
 });
 
 test('the buttons of a describe and of a shorten cost the displayed price', async () => {
-  const description = await client.made('describe', { base64: await plainPicture() });
+  const description = await client.make('describe', { base64: await plainPicture() });
   assert.equal(await checkButtons(description), 6);
-  const analysis = await client.made('shorten', {
+  const analysis = await client.make('shorten', {
     prompt: 'a very long prompt about a cat --ar 16:9 --q 2',
   });
   assert.equal(await checkButtons(analysis), 6);
 });
 
 testInFull('the buttons of clips cost the displayed price', async () => {
-  const grid = await client.made('imagine', { prompt: 'a bird --v 7 --ar 1:1' });
-  const solo = await client.pressed(grid, 'U1');
-  const clips = await client.pressed(solo, 'animate_low');
+  const grid = await client.make('imagine', { prompt: 'a bird --v 7 --ar 1:1' });
+  const solo = await client.pressAndWait(grid, 'U1');
+  const clips = await client.pressAndWait(solo, 'animate_low');
   assert.ok((await checkButtons(clips)) > 4);
-  const clip = await client.pressed(clips, 'U1');
+  const clip = await client.pressAndWait(clips, 'U1');
   assert.ok((await checkButtons(clip)) > 1);
 });

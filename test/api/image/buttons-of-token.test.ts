@@ -41,7 +41,7 @@ async function createToken(fields: object): Promise<ImageClient & { readonly id:
   return { id, ...imageClient({ ...kinora, imageKey: key }) };
 }
 
-const grid = (client: ImageClient) => client.made('imagine', { prompt: 'green hills --draft --ar 3:2' });
+const grid = (client: ImageClient) => client.make('imagine', { prompt: 'green hills --draft --ar 3:2' });
 const hasVariations = ({ buttons }: ImageRecord) => buttons.some(({ label }) => label === 'V1');
 
 test('a token with a list of models is offered what these models can do', async () => {
@@ -82,6 +82,6 @@ test('a model without versions edits images if no model of the token has version
   await operator.done('group create', { group: 'able', kind: 'image', models: 'able' });
   const client = await createToken({ group: 'able' });
   const image = `data:image/png;base64,${(await photographFile({ width: 192, height: 128 })).toString('base64')}`;
-  const { status, failReason } = await client.made('edits', { prompt: 'greener hills', image });
+  const { status, failReason } = await client.make('edits', { prompt: 'greener hills', image });
   assert.equal(status, 'SUCCESS', failReason ?? '');
 });

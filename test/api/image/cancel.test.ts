@@ -26,7 +26,7 @@ test('an unfinished task is cancelled without charge, however often it is cancel
 });
 
 test('a finished task cannot be cancelled: the response is 200 with code 4 and names the error', async () => {
-  const { id } = await client.made('imagine', { prompt: 'a cat --v 1' });
+  const { id } = await client.make('imagine', { prompt: 'a cat --v 1' });
   const before = await checkLedger(kinora);
   const { status, body } = await client.cancel(id);
   assert.equal(status, 200);

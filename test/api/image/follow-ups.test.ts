@@ -29,7 +29,7 @@ before(async () => {
 
 /** One selected candidate of a small grid. */
 async function picture(prompt: string): Promise<ImageRecord> {
-  return client.pressed(await client.made('imagine', { prompt: `${prompt} --draft` }), 'U1');
+  return client.pressAndWait(await client.make('imagine', { prompt: `${prompt} --draft` }), 'U1');
 }
 
 const names = (record: ImageRecord) =>
@@ -65,7 +65,9 @@ testInFull('a selected image has the buttons that its version and shape allow', 
   const square = names(await picture('a cat'));
   assert.ok(!square.includes('Outpaint::100'), 'a square image cannot be squared');
   const buttonsFor = async (version: string) =>
-    names(await client.pressed(await client.made('imagine', { prompt: `a cat ${version} --ar 1:2` }), 'U1'));
+    names(
+      await client.pressAndWait(await client.make('imagine', { prompt: `a cat ${version} --ar 1:2` }), 'U1'),
+    );
   assert.deepEqual((await buttonsFor('--v 3')).slice(0, 2), ['low_variation', 'high_variation']);
   assert.deepEqual((await buttonsFor('--v 5.2')).slice(0, 2), ['upsample_v5_2x', 'upsample_v5_4x']);
   assert.equal((await buttonsFor('--v 6.1'))[0], 'upsample_v6r1_2x_subtle');
@@ -74,7 +76,7 @@ testInFull('a selected image has the buttons that its version and shape allow', 
 });
 
 test('a pressed button turns green for every poll', async () => {
-  const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
+  const grid = await client.make('imagine', { prompt: 'a cat --v 1' });
   await client.press(grid, 'U3');
   const styles = async () => (await client.fetch(grid.id)).buttons.map(({ style }) => style).join('');
   await waitFor(styles, joined => joined === '223222222');
@@ -84,7 +86,7 @@ testInFull('each button generates an image of the expected size', async () => {
   const wide = await picture('a cat --ar 16:9');
   const size = { width: wide.imageWidth ?? 0, height: wide.imageHeight ?? 0 };
   const actionAndSize = async (button: string) => {
-    const record = await client.pressed(wide, button);
+    const record = await client.pressAndWait(wide, button);
     const parts = record.imageUrls ? 2 : 1;
     return [record.action, (record.imageWidth ?? 0) / parts, (record.imageHeight ?? 0) / parts];
   };
@@ -100,12 +102,12 @@ testInFull('each button generates an image of the expected size', async () => {
 });
 
 test('selecting a candidate is free, and an upscale costs by its size', async () => {
-  const grid = await client.made('imagine', { prompt: 'a cat' });
+  const grid = await client.make('imagine', { prompt: 'a cat' });
   assert.equal(grid.usage.amount, '0.04');
-  const image = await client.pressed(grid, 'U2');
+  const image = await client.pressAndWait(grid, 'U2');
   assert.deepEqual([image.usage.amount, image.usage.charged], ['0.00', false]);
-  assert.equal((await client.pressed(image, 'creative')).usage.amount, '0.02');
-  assert.equal((await client.made('imagine', { prompt: 'a cat --draft' })).usage.amount, '0.02');
+  assert.equal((await client.pressAndWait(image, 'creative')).usage.amount, '0.02');
+  assert.equal((await client.make('imagine', { prompt: 'a cat --draft' })).usage.amount, '0.02');
 });
 
 test('a custom zoom waits for its prompt with status MODAL and without a hold', async () => {
@@ -160,7 +162,7 @@ test('a region requires a mask, of any size', async () => {
 });
 
 test('in remix mode a button opens a modal for a changed prompt', async () => {
-  const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
+  const grid = await client.make('imagine', { prompt: 'a cat --v 1' });
   const modal = await client.press(grid, 'V1', { enableRemix: true });
   assert.equal(modal.body.code, 21);
   accepted(await client.modal(modal.body.result, { prompt: 'a dog --v 1' }));
@@ -211,8 +213,8 @@ test('a modal answered with another token is charged to that token, and the ledg
     await user.done('token create', { group: 'image' }),
   ];
   const [pressing, answering] = tokens.map(({ key }) => imageClient({ ...kinora, imageKey: key }));
-  const grid = await pressing?.made('imagine', { prompt: 'a cat --draft' });
-  const image = await pressing?.pressed(grid as ImageRecord, 'U1');
+  const grid = await pressing?.make('imagine', { prompt: 'a cat --draft' });
+  const image = await pressing?.pressAndWait(grid as ImageRecord, 'U1');
   const id = accepted((await pressing?.press(image as ImageRecord, 'Custom Zoom')) as Answer);
   assert.equal(accepted((await answering?.modal(id, { prompt: 'a dog --zoom 2' })) as Answer), id);
   assert.equal((await pressing?.end(id))?.status, 'SUCCESS');
@@ -273,8 +275,8 @@ test('a bookmark creates no task and returns the bookmarked image', async () => 
 });
 
 test('a follow-up uses the tier of its parent unless it names another', async () => {
-  const grid = await client.made('imagine', { prompt: 'a cat --v 1 --relax' });
-  assert.equal((await client.pressed(grid, 'V1')).mode, 'RELAX');
+  const grid = await client.make('imagine', { prompt: 'a cat --v 1 --relax' });
+  assert.equal((await client.pressAndWait(grid, 'V1')).mode, 'RELAX');
   const { customId } = findButton(grid, 'V2');
   const turbo = await call(`${kinora.url}/mj-turbo/mj/submit/action`, {
     key: kinora.imageKey,
@@ -284,7 +286,7 @@ test('a follow-up uses the tier of its parent unless it names another', async ()
 });
 
 test('a follow-up of a deleted image is rejected with the reason and no longer offered', async () => {
-  const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
+  const grid = await client.make('imagine', { prompt: 'a cat --v 1' });
   await kinora.app.db.pool.query(`update tasks set expires_at = now() where public_id = $1`, [grid.id]);
   const { body } = await client.press(grid, 'U1');
   assert.equal(body.code, 4);
@@ -292,10 +294,10 @@ test('a follow-up of a deleted image is rejected with the reason and no longer o
 });
 
 testInFull('follow-ups can be chained, and each offers the buttons for the next', async () => {
-  let grid = await client.made('imagine', { prompt: 'a cat --draft' });
+  let grid = await client.make('imagine', { prompt: 'a cat --draft' });
   for (const button of ['Vary (Strong)', 'Zoom Out 2x', '➡️', 'Vary (Subtle)', '⬆️', 'Zoom Out 1.5x']) {
-    const image = await client.pressed(grid, 'U4');
-    grid = await client.pressed(image, button);
+    const image = await client.pressAndWait(grid, 'U4');
+    grid = await client.pressAndWait(image, button);
     assert.equal(grid.status, 'SUCCESS', `${button}: ${grid.failReason}`);
     assert.equal(grid.imageUrls?.length, 4);
   }

@@ -14,8 +14,8 @@ before(async () => {
 });
 
 test('the list is newest first, the queue oldest first, by the time of the submit', async () => {
-  const first = await client.made('imagine', { prompt: 'one --v 1' });
-  const second = await client.made('imagine', { prompt: 'two --v 1' });
+  const first = await client.make('imagine', { prompt: 'one --v 1' });
+  const second = await client.make('imagine', { prompt: 'two --v 1' });
   const list = await call(`${kinora.url}/mj/task/list`, { key: kinora.imageKey });
   assert.deepEqual(
     list.body.slice(0, 2).map((record: { id: string }) => record.id),
@@ -43,8 +43,8 @@ test('the list is newest first, the queue oldest first, by the time of the submi
 
 test("tasks of the same time are listed in order of creation, an answered modal by its button's time", async () => {
   const { db } = kinora.app;
-  const grid = await client.made('imagine', { prompt: 'a tree --v 5.2' });
-  const image = await client.pressed(grid, 'upsample::1');
+  const grid = await client.make('imagine', { prompt: 'a tree --v 5.2' });
+  const image = await client.pressAndWait(grid, 'upsample::1');
   const blocking = await Promise.all(
     Array.from({ length: 4 }, () =>
       client.submit('imagine', { prompt: String.raw`\{"checks":100000\} --v 1` }),

@@ -111,7 +111,7 @@ test('an edit is rejected if the engine understands nothing of its prompt', asyn
 });
 
 test('a modal stays open after an answer whose prompt is not understood', async () => {
-  const description = await client.made('describe', { base64: await picture() });
+  const description = await client.make('describe', { base64: await picture() });
   const waiting = accepted(await client.press(description, '1️⃣'));
   const { body } = await client.modal(waiting, { prompt: nonsense });
   assert.equal(body.code, 4);

@@ -43,7 +43,7 @@ test('permutations and repetitions are separate tasks, and the result is the fir
 
 test('images have the known sizes of their version and aspect ratio', async () => {
   const size = async (parameters: string) => {
-    const { imageWidth, imageHeight } = await client.made('imagine', { prompt: `a hill ${parameters}` });
+    const { imageWidth, imageHeight } = await client.make('imagine', { prompt: `a hill ${parameters}` });
     return [(imageWidth ?? 0) / 2, (imageHeight ?? 0) / 2];
   };
   assert.deepEqual(await size('--v 2'), [256, 256]);
@@ -74,7 +74,7 @@ test('a repeated request of several tasks returns the same tasks', async () => {
 });
 
 test('submitted images are served, and their URLs precede the prompt', async () => {
-  const record = await client.made('imagine', {
+  const record = await client.make('imagine', {
     prompt: 'a cat --v 1',
     base64Array: [`data:image/png;base64,${await plainPicture()}`],
   });
@@ -88,7 +88,7 @@ test('submitted images are served, and their URLs precede the prompt', async () 
 test('two images are accepted without text, one is not', async () => {
   const picture = await plainPicture();
   assert.equal(
-    (await client.made('imagine', { prompt: '--v 1', base64Array: [picture, picture] })).status,
+    (await client.make('imagine', { prompt: '--v 1', base64Array: [picture, picture] })).status,
     'SUCCESS',
   );
   const { body } = await client.submit('imagine', { prompt: '--v 1', base64Array: [picture] });
@@ -135,7 +135,7 @@ test('URLs of private addresses are rejected in every form', async () => {
 
 test('a blend accepts two to five images and generates a grid of the requested shape', async () => {
   const picture = await plainPicture();
-  const record = await client.made('blend', {
+  const record = await client.make('blend', {
     base64Array: [picture, picture],
     dimensions: 'LANDSCAPE',
     botType: 'MID_JOURNEY',
@@ -149,7 +149,7 @@ test('a blend accepts two to five images and generates a grid of the requested s
 });
 
 test('a describe returns four prompts and the image, and its buttons submit the prompts', async () => {
-  const record = await client.made('describe', { base64: await plainPicture(), botType: 'MID_JOURNEY' });
+  const record = await client.make('describe', { base64: await plainPicture(), botType: 'MID_JOURNEY' });
   assert.equal(record.action, 'DESCRIBE');
   assert.match(record.prompt ?? '', /^1️⃣ .+\n\n2️⃣ .+\n\n3️⃣ .+\n\n4️⃣ .+$/);
   assert.equal(record.properties['finalPrompt'], record.prompt);
@@ -169,12 +169,12 @@ test('a describe returns four prompts and the image, and its buttons submit the 
   const { taskIds } = all.body.properties;
   assert.equal(new Set(taskIds).size, 4);
   assert.equal(all.body.result, taskIds.join(','));
-  const again = await client.pressed(record, 'Picread::Retry');
+  const again = await client.pressAndWait(record, 'Picread::Retry');
   assert.deepEqual([again.action, again.imageUrl], ['DESCRIBE', record.imageUrl]);
 });
 
 test('a shorten marks the words and returns five shorter prompts, and its buttons submit them', async () => {
-  const record = await client.made('shorten', { prompt: 'a very big dog', botType: 'MID_JOURNEY' });
+  const record = await client.make('shorten', { prompt: 'a very big dog', botType: 'MID_JOURNEY' });
   assert.equal(record.action, 'SHORTEN');
   const text = record.properties['finalPrompt'] ?? '';
   assert.match(text, /^## Important tokens\n.+\n## Shortened prompts\n1️⃣ [\s\S]+5️⃣ .+$/);
@@ -184,26 +184,26 @@ test('a shorten marks the words and returns five shorter prompts, and its button
   assert.equal(modal.body.properties.finalPrompt, 'a very big dog 5');
   accepted(await client.modal(modal.body.result, { prompt: 'my own words --v 1' }));
   assert.equal((await client.end(modal.body.result)).prompt, 'my own words --v 1');
-  const details = await client.pressed(record, 'Show Details');
+  const details = await client.pressAndWait(record, 'Show Details');
   assert.match(details.properties['finalPrompt'] ?? '', /\(1\.00\)/);
 });
 
 test('edits and retextures keep the size of their image', async () => {
   const image = await plainPicture({ width: 200, height: 120 });
-  const edit = await client.made('edits', {
+  const edit = await client.make('edits', {
     prompt: 'a red ball',
     image,
     maskBase64: await plainPicture(undefined, 'white'),
   });
   assert.deepEqual([edit.action, edit.imageWidth, edit.imageHeight], ['EDIT', 400, 240]);
-  assert.equal((await client.made('edit', { prompt: 'a ball', image })).action, 'EDIT');
-  assert.equal((await client.made('retexture', { prompt: 'gold', image })).action, 'RETEXTURE');
+  assert.equal((await client.make('edit', { prompt: 'a ball', image })).action, 'EDIT');
+  assert.equal((await client.make('retexture', { prompt: 'gold', image })).action, 'RETEXTURE');
   assert.equal((await client.submit('edits', { prompt: 'a ball', image: 'nothing' })).body.code, 4);
 });
 
 test('an image is animated to clips, which can be selected, upscaled and extended', async () => {
   const image = await plainPicture({ width: 160, height: 96 });
-  const record = await client.made('video', { prompt: '', image, motion: 'high', batchSize: 2 });
+  const record = await client.make('video', { prompt: '', image, motion: 'high', batchSize: 2 });
   assert.equal(record.action, 'VIDEO');
   assert.equal(record.videoUrls?.length, 2);
   assert.equal(record.videoUrl, record.videoUrls?.[0]?.url);
@@ -237,18 +237,18 @@ test('uploads get URLs that prompts can use and that return the same bytes', asy
   const [address] = body.result;
   const file = Buffer.from(await (await fetch(address)).arrayBuffer());
   assert.equal(file.toString('base64'), picture);
-  const record = await client.made('imagine', { prompt: `a cat --sref ${address} --v 6` });
+  const record = await client.make('imagine', { prompt: `a cat --sref ${address} --v 6` });
   assert.equal(record.status, 'SUCCESS');
 });
 
 test('change and simple-change press the same buttons as action', async () => {
-  const grid = await client.made('imagine', { prompt: 'a house --v 1' });
+  const grid = await client.make('imagine', { prompt: 'a house --v 1' });
   const one = accepted(await client.submit('change', { taskId: grid.id, action: 'UPSCALE', index: 2 }));
   assert.equal(accepted(await client.submit('simple-change', { content: `${grid.id} u2` })), one);
   assert.equal(accepted(await client.press(grid, 'U2')), one);
-  assert.equal((await client.made('simple-change', { content: `${grid.id} V3` })).action, 'VARIATION');
+  assert.equal((await client.make('simple-change', { content: `${grid.id} V3` })).action, 'VARIATION');
   assert.equal(
-    (await client.made('change', { taskId: grid.id, action: 'REROLL', index: 1 })).action,
+    (await client.make('change', { taskId: grid.id, action: 'REROLL', index: 1 })).action,
     'IMAGINE',
   );
   for (const wrong of ['', grid.id, `${grid.id} U5`, 'U1', `${grid.id} X1`])
@@ -257,7 +257,7 @@ test('change and simple-change press the same buttons as action', async () => {
 });
 
 test('show finds the task of a job id, image-seed its seed', async () => {
-  const grid = await client.made('imagine', { prompt: 'a tree --v 1 --seed 42' });
+  const grid = await client.make('imagine', { prompt: 'a tree --v 1 --seed 42' });
   assert.equal(accepted(await client.submit('show', { jobId: grid.properties['messageHash'] })), grid.id);
   assert.equal((await client.submit('show', { jobId: 'x' })).body.code, 4);
   const seed = await call(`${kinora.url}/mj/task/${grid.id}/image-seed`, { key: kinora.imageKey });

@@ -68,7 +68,7 @@ test("a task without a webhook is delivered to the operator's, also if it fails 
   const end = (await waitForHooks(operators, failed)).at(-1)?.record;
   assert.match(end.failReason, /rejected the content/);
   assert.equal(end.properties.notifyHook, '', "clients do not see the URL of the operator's webhook");
-  const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
+  const grid = await client.make('imagine', { prompt: 'a cat --v 1' });
   const waiting = accepted(await client.press(grid, 'V1', { enableRemix: true }));
   accepted(await client.modal(waiting, { prompt: 'a dog --v 1' }));
   assert.equal((await waitForHooks(operators, waiting)).at(-1)?.record.prompt, 'a dog --v 1');
@@ -89,7 +89,7 @@ test('an invalid webhook URL is rejected and creates no task', async () => {
 });
 
 test('a button that is pressed again is answered to its own webhook, by the task that has ended', async () => {
-  const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
+  const grid = await client.make('imagine', { prompt: 'a cat --v 1' });
   const press = async (path: string) => {
     const press = { taskId: grid.id, action: 'UPSCALE', index: 1, notifyHook: `${receiver.url}/${path}` };
     return accepted(await client.submit('change', press));

@@ -118,7 +118,7 @@ test('two concurrent changes of one token or one group are both kept', async () 
 
 test('of many concurrent refunds of one task, one succeeds and the others are rejected with the reason', async () => {
   const client = videoClient(kinora);
-  const { id } = await client.made({ ...smallClip, prompt: 'x' });
+  const { id } = await client.make({ ...smallClip, prompt: 'x' });
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => operator.run('ledger refund', { task: id, reason: 'blurred' })),
   );

@@ -24,7 +24,7 @@ let parent: any;
 before(async () => {
   kinora = await startScriptedApp();
   client = videoClient(kinora);
-  parent = await client.made({ ...smallClip, prompt: 'a lake', seconds: 3, audio: true, tier: 'turbo' });
+  parent = await client.make({ ...smallClip, prompt: 'a lake', seconds: 3, audio: true, tier: 'turbo' });
 });
 
 const downloadClip = async (id: string) => {
@@ -37,8 +37,8 @@ const downloadClip = async (id: string) => {
 test('a remix and an edit name their parent, keep size, length, sound and tier, and cost as much', async () => {
   const json = { prompt: 'a lake at night' };
   const records = [
-    await client.made(json, `videos/${parent.id}/remix`),
-    await client.made({ ...json, video: { id: parent.id } }, 'videos/edits'),
+    await client.make(json, `videos/${parent.id}/remix`),
+    await client.make({ ...json, video: { id: parent.id } }, 'videos/edits'),
   ];
   for (const record of records) {
     const { id, remixed_from_video_id: from, seconds, size, usage, prompt, model } = record;
@@ -55,7 +55,7 @@ test('a remix and an edit name their parent, keep size, length, sound and tier, 
 
 test('an extension has the total length, costs the added seconds, and can be extended up to the limit', async () => {
   const video = { id: parent.id };
-  const record = await client.made(
+  const record = await client.make(
     { prompt: 'snow', seconds: '2', video, tier: 'fast' },
     'videos/extensions',
   );
@@ -81,7 +81,7 @@ test('an extension has the total length, costs the added seconds, and can be ext
 
 test('an accepted extension keeps its source, although the clip is deleted before it begins', async () => {
   const operator = await signedIn(kinora, 'operator');
-  const source = await client.made({ ...smallClip, prompt: 'sailboats', seconds: 2 });
+  const source = await client.make({ ...smallClip, prompt: 'sailboats', seconds: 2 });
   await operator.done('engine drain', { engine: 'scripted' });
   const body = { prompt: 'go on', seconds: '2', video: { id: source.id } };
   const { id } = acceptedClip(await client.post('videos/extensions', body));
@@ -103,20 +103,20 @@ test('a clip cannot exceed the length limit of its model, and some models cannot
       },
       [id, seconds],
     );
-  const { id } = await client.made({ ...smallClip, prompt: 'x' });
+  const { id } = await client.make({ ...smallClip, prompt: 'x' });
   await setSeconds(id, 25);
   const { status, body } = await client.post('videos/extensions', { video: { id }, seconds: 6 });
   assert.deepEqual([status, body.error.param], [400, 'seconds']);
   assert.match(body.error.message, /31 seconds.*maximum of sketch-motion is 30/);
   const short = { model: 'sketch-short', prompt: 'x', resolution: '480p', aspect_ratio: '1:1' };
-  const other = await client.made(short);
+  const other = await client.make(short);
   const refusal = await client.post('videos/extensions', { video: { id: other.id } });
   assert.deepEqual([refusal.status, refusal.body.error.param], [400, 'video']);
 });
 
 test("a clip that is missing, in progress, failed or another account's cannot be changed", async () => {
   const foreign = videoClient(await anotherAccount(kinora));
-  const theirs = await foreign.made({ ...smallClip, prompt: 'x' });
+  const theirs = await foreign.make({ ...smallClip, prompt: 'x' });
   const running = acceptedClip(await client.create(hanging));
   const failed = acceptedClip(await client.create({ ...smallClip, prompt: '{"check":"refuse"}' }));
   await client.end(failed.id);
@@ -154,7 +154,7 @@ test("a clip that is missing, in progress, failed or another account's cannot be
 
 test('a deleted clip has no record, no files and no place in the list, and stays charged', async () => {
   const { chargedMicros } = await checkLedger(kinora);
-  const { id, metadata } = await client.made({ ...smallClip, prompt: 'short-lived' });
+  const { id, metadata } = await client.make({ ...smallClip, prompt: 'short-lived' });
   assert.equal((await fetch(metadata.media_url)).status, 200);
   assert.deepEqual((await client.remove(id)).body, { id, object: 'video.deleted', deleted: true });
   const answers = await Promise.all(
@@ -204,6 +204,6 @@ test('a queued clip that is deleted is never started', async () => {
   const { id } = acceptedClip(await client.create(hanging));
   await client.remove(id);
   for (const other of busy) await client.remove(other);
-  await client.made({ ...smallClip, prompt: 'after it' });
+  await client.make({ ...smallClip, prompt: 'after it' });
   assert.equal(kinora.scriptedServer.startCounts.size, jobCount + 1);
 });

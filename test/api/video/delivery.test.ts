@@ -13,7 +13,7 @@ let clip: Buffer;
 
 before(async () => {
   kinora = await startScriptedApp();
-  record = await videoClient(kinora).made({ ...smallClip, prompt: 'x' });
+  record = await videoClient(kinora).make({ ...smallClip, prompt: 'x' });
   clip = Buffer.from(await (await get(record.metadata.url)).arrayBuffer());
 });
 
@@ -97,7 +97,7 @@ const expire = statement(
 );
 
 test('a URL is cached no longer than its file exists, and is gone with it', async () => {
-  const { id, metadata } = await videoClient(kinora).made({ ...smallClip, prompt: 'short' });
+  const { id, metadata } = await videoClient(kinora).make({ ...smallClip, prompt: 'short' });
   await kinora.app.db.query(expire, [id, 60]);
   const maxAge = Number(
     /max-age=(\d+)/.exec((await fetch(metadata.media_url)).headers.get('cache-control') ?? '')?.[1] ?? 0,

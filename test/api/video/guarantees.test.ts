@@ -186,7 +186,7 @@ const expire = statement(
 );
 
 test('7: expired content returns 410 video_expired, and expires_at is set on completion', async () => {
-  const { id, completed_at, expires_at, metadata } = await client.made({ ...smallClip, prompt: 'x' });
+  const { id, completed_at, expires_at, metadata } = await client.make({ ...smallClip, prompt: 'x' });
   assert.equal(expires_at - completed_at, 72 * 3600);
   await kinora.app.db.query(expire, [id]);
   for (const variant of ['video', 'thumbnail', 'spritesheet']) {

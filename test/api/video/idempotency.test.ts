@@ -24,7 +24,7 @@ before(async () => {
   kinora = await startScriptedApp();
   client = videoClient(kinora);
   parents = [];
-  for (const prompt of ['one', 'two']) parents.push((await client.made({ ...smallClip, prompt })).id);
+  for (const prompt of ['one', 'two']) parents.push((await client.make({ ...smallClip, prompt })).id);
 });
 
 const headersWithKey = (key: string) => ({ 'idempotency-key': key });

@@ -138,7 +138,7 @@ test('the final charge equals the quote for a clip of every model', async () => 
     const json = { model: model.id, prompt: 'x', resolution, aspect_ratio, tier: 'turbo', ...references };
     const quote = (await client.post('videos/quote', json)).body;
     const before = (await checkLedger(kinora)).chargedMicros;
-    const record = await client.made(json);
+    const record = await client.make(json);
     assert.deepEqual([record.usage.amount, record.usage.charged], [quote.amount, true], model.id);
     const chargedMicros = (await checkLedger(kinora)).chargedMicros - before;
     assert.equal(chargedMicros, toMicros(quote.amount), model.id);

@@ -105,7 +105,7 @@ test('a rejected clip leaves no upload that blocks the next', async () => {
 });
 
 test('a clip can be changed after its input image has expired, but not after it has expired itself', async () => {
-  const { id } = await client.made({ ...clip, input_reference: await picture() });
+  const { id } = await client.make({ ...clip, input_reference: await picture() });
   await sql(`update uploads set expires_at = now() - interval '1 s'`);
   await sweep();
   const more = acceptedClip(await client.post('videos/extensions', { video: { id }, seconds: 2 }));
@@ -123,14 +123,14 @@ test('a clip can be changed after its input image has expired, but not after it 
 test('a remix of a clip from several images costs the same, also a remix of the remix', async () => {
   const pictures = await Promise.all([1, 2, 3, 4].map(async red => dataUrl(await renderPng(red))));
   const cast = { model: 'sketch-cast', resolution: '480p', aspect_ratio: '1:1', prompt: 'x' };
-  const { id, usage } = await client.made({ ...cast, reference_images: pictures });
-  const remix = await client.made({ prompt: 'y' }, `videos/${id}/remix`);
-  const again = await client.made({ prompt: 'z' }, `videos/${remix.id}/remix`);
+  const { id, usage } = await client.make({ ...cast, reference_images: pictures });
+  const remix = await client.make({ prompt: 'y' }, `videos/${id}/remix`);
+  const again = await client.make({ prompt: 'z' }, `videos/${remix.id}/remix`);
   assert.deepEqual([remix.usage.amount, again.usage.amount], [usage.amount, usage.amount]);
 });
 
 test('the sweep erases the images of a task, and also the prompt if the task was deleted', async () => {
-  const { id } = await client.made({ ...clip, prompt: 'a secret', input_reference: await picture() });
+  const { id } = await client.make({ ...clip, prompt: 'a secret', input_reference: await picture() });
   await sql(`update tasks set recipe = '{"big": true}' where public_id = $1`, [id]);
   await client.remove(id);
   await sweep();
@@ -142,7 +142,7 @@ test('the sweep erases the images of a task, and also the prompt if the task was
 });
 
 test('an accepted clip keeps what it starts from until it has ended, whatever is deleted or expires', async () => {
-  const parent = await client.made({ ...clip, input_reference: await picture() });
+  const parent = await client.make({ ...clip, input_reference: await picture() });
   const extension = { prompt: hanging.prompt, video: { id: parent.id }, seconds: 2 };
   const open = [
     acceptedClip(await client.post('videos/extensions', extension)),
@@ -174,7 +174,7 @@ test('an accepted clip keeps what it starts from until it has ended, whatever is
 });
 
 test('a task whose parent is gone all the same fails at once, with the reason', async () => {
-  const parent = await client.made(clip);
+  const parent = await client.make(clip);
   await sql(
     `insert into engines (name, drained_at, drained_by) values ('scripted', now(), 'test')
      on conflict (name) do update set drained_at = now(), drained_by = 'test'`,
@@ -213,7 +213,7 @@ test('a webhook can be redelivered after its clip has ended, but not before and 
 });
 
 test('a media URL with altered characters in its file name returns 404', async () => {
-  const { metadata } = await client.made(clip);
+  const { metadata } = await client.make(clip);
   const { pathname } = new URL(metadata.media_url);
   const key = pathname.replace(/^\/media\/|\.mp4$/g, '');
   assert.equal((await fetch(`${kinora.url}${pathname}`)).status, 200);
@@ -228,7 +228,7 @@ test('a media URL with altered characters in its file name returns 404', async (
 });
 
 test('a poll that is answered after its key was revoked does not enter the cache', async () => {
-  const { id } = await client.made(clip);
+  const { id } = await client.make(clip);
   const createdToken = await createToken(kinora.app.db, {
     accountId,
     group: 'video',

@@ -128,7 +128,7 @@ test('webhooks of other accounts, of other clips and with unknown ids are not fo
 });
 
 test('every POST accepts webhook_url, also as multipart, and delivers the events of its own clip', async () => {
-  const parent = await client.made({ ...smallClip, prompt: 'parent' });
+  const parent = await client.make({ ...smallClip, prompt: 'parent' });
   const webhook_url = `${receiver.url}/hook`;
   const { prompt } = failing;
   const form = Object.entries({ ...failing, webhook_url }).map(

@@ -5,7 +5,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { clientGuides } from '@kinora/shared/clients/client-guides';
-import { openConsole, phone, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
+import {
+  openConsole,
+  phone,
+  waitUntilSettled,
+  type ConsoleUser,
+} from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { inDepth } from '../../support/depth.ts';
@@ -79,7 +84,7 @@ for (const language of inDepth<readonly ('en' | 'zh')[]>({ quick: ['en'], full: 
       await consolePage.visit(`/connect?client=${id}`);
       for (const width of [390, 1024]) {
         await consolePage.page.setViewportSize({ width, height: 900 });
-        await settled(consolePage.page);
+        await waitUntilSettled(consolePage.page);
         const faults = await layoutFaults(consolePage.page);
         if (faults.length > 0) faultsByPage[`${id}, ${width} px`] = faults;
       }

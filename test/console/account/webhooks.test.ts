@@ -29,8 +29,8 @@ const rejection = async (client: ConsoleClient, name: string, input: Record<stri
 
 /** Creates a clip with this key, and waits until its final event was delivered. */
 async function deliverWebhook(key: string, path: string): Promise<string> {
-  const { made } = videoClient({ ...kinora, videoKey: key });
-  const { id } = await made({ ...smallClip, prompt: `for ${path}`, webhook_url: `${receiver.url}${path}` });
+  const { make } = videoClient({ ...kinora, videoKey: key });
+  const { id } = await make({ ...smallClip, prompt: `for ${path}`, webhook_url: `${receiver.url}${path}` });
   await until(
     async () => (await owner.done('webhook list', { limit: 200 })).find((one: any) => one.task === id),
     line => line === undefined || line.ended !== null,
@@ -88,13 +88,13 @@ test('a redelivered webhook gets a new attempt and keeps the old ones', async ()
 });
 
 test('deleting a task stops its webhooks, and restoring it resumes them', async () => {
-  const { made } = videoClient(kinora);
+  const { make } = videoClient(kinora);
   const findLine = async (task: string) =>
     (await owner.done('webhook list', { limit: 200 })).find((one: any) => one.task === task);
   await deliverWebhook(kinora.videoKey, '/told-before');
   const [before] = await owner.done('webhook list', { limit: 1 });
   receiver.answer = () => 500;
-  const { id } = await made({
+  const { id } = await make({
     ...smallClip,
     prompt: 'taken back',
     webhook_url: `${receiver.url}/taken-back`,
@@ -174,7 +174,7 @@ test('users cannot see or redeliver the webhooks of others', async () => {
 });
 
 test("the secret in the URL of the operator's webhook is shown to operators only", async () => {
-  const { id } = await imageClient(kinora).made('imagine', { prompt: 'a cat' });
+  const { id } = await imageClient(kinora).make('imagine', { prompt: 'a cat' });
   const operator = await signedIn(kinora, 'operator');
   const findFirstLine = async (client: ConsoleClient) =>
     (await client.done('webhook list')).find(({ task }: any) => task === id);
@@ -246,7 +246,7 @@ test('a test event to a URL that webhooks may not use is rejected with the reaso
 
 test('a failing receiver is listed with its account until it responds', async () => {
   receiver.answer = () => 500;
-  await videoClient(kinora).made({ ...smallClip, prompt: 'x', webhook_url: `${receiver.url}/fails` });
+  await videoClient(kinora).make({ ...smallClip, prompt: 'x', webhook_url: `${receiver.url}/fails` });
   const [failing] = await until(
     () => owner.done('webhook receivers'),
     lines => lines.length > 0,

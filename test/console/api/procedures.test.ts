@@ -31,7 +31,7 @@ const rejection = async (name: string, input: object) => {
 const available = async () => Number((await done('account balance')).available);
 
 test('a price takes effect at its date, old tasks keep theirs, and it can be tried before', async () => {
-  const before = await client.made(clip);
+  const before = await client.make(clip);
   const price = {
     unit: 'second',
     rules: [{ unitPrice: '0.20' }, { when: { resolution: '480p' }, unitPrice: '0.06' }],
@@ -52,7 +52,7 @@ test('a price takes effect at its date, old tasks keep theirs, and it can be tri
   });
   const quoted = () => client.post('videos/quote', clip);
   await until(quoted, ({ body }) => body.amount === '0.12');
-  const after = await client.made(clip);
+  const after = await client.make(clip);
   assert.equal(after.usage.amount, '0.12');
   await until(quoted, ({ body }) => body.amount === '0.02');
   assert.equal((await client.get(`videos/${before.id}`)).body.usage.amount, '0.06');
@@ -86,7 +86,7 @@ test('top-ups, adjustments and refunds are ledger entries with a reason and an a
   await done('ledger adjust', { amount: 0.5, reason: 'rounding' });
   await done('ledger adjust', { amount: '3', reason: 'wrong account', take: true });
   assert.equal(await available(), start + 10);
-  const { id, usage } = await client.made(clip);
+  const { id, usage } = await client.make(clip);
   const refund = await done('ledger refund', { task: id, reason: 'blurred' });
   assert.equal(refund.refunded, usage.amount);
   assert.equal((await rejection('ledger refund', { task: id, reason: 'again' })).param, 'task');
@@ -150,7 +150,7 @@ test('usage counts requests, results and charges, grouped and filtered by any di
   const before = (await done('usage show', { by: 'model' })).find(
     ({ model }: any) => model === 'sketch-motion',
   );
-  await client.made(clip);
+  await client.make(clip);
   const failed = (await client.create({ ...clip, prompt: '{"check":"refuse"}' })).body.id;
   await client.end(failed);
   const after = (await done('usage show', { by: 'model' })).find(

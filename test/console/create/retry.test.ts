@@ -82,7 +82,7 @@ test("a member's retry is not charged to the token of an owner who answered its 
   const wide = await owner.done('token create', { group: 'image', scope: 'account' });
   const own = await user.done('token create', { group: 'image' });
   const client = imageClient({ ...kinora, imageKey: own.key });
-  const solo = await client.pressed(await client.made('imagine', { prompt: 'a dialog --v 7' }), 'U1');
+  const solo = await client.pressAndWait(await client.make('imagine', { prompt: 'a dialog --v 7' }), 'U1');
   const id = accepted(await client.press(solo, 'CustomZoom'));
   accepted(await imageClient({ ...kinora, imageKey: wide.key }).modal(id, { prompt: 'a cat --zoom 2' }));
   await client.end(id);
@@ -104,7 +104,7 @@ test('only failed and cancelled tasks can be retried, and only by users who can 
     'task_unknown',
   );
   const client = imageClient(kinora);
-  const solo = await client.pressed(await client.made('imagine', { prompt: 'a dialog --v 7' }), 'U1');
+  const solo = await client.pressAndWait(await client.make('imagine', { prompt: 'a dialog --v 7' }), 'U1');
   const asking = accepted(await client.press(solo, 'CustomZoom'));
   await operator.run('task cancel', { task: asking });
   assert.equal(await code(retry(asking, 'asking')), 'retry_unanswered');

@@ -4,7 +4,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openConsole, phone, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
+import {
+  openConsole,
+  phone,
+  waitUntilSettled,
+  type ConsoleUser,
+} from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
 import { consoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { inDepth } from '../../support/depth.ts';
@@ -114,7 +119,7 @@ for (const language of inDepth<readonly ('en' | 'zh')[]>({ quick: ['zh'], full: 
       await consolePage.visit(path);
       for (const width of [390, 1024]) {
         await consolePage.page.setViewportSize({ width, height: 900 });
-        await settled(consolePage.page);
+        await waitUntilSettled(consolePage.page);
         const faults = await layoutFaults(consolePage.page);
         if (faults.length > 0) faultsByPage[`${path}, ${width} px`] = faults;
       }

@@ -8,7 +8,12 @@ import type { Page } from 'playwright-core';
 import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';
 import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { openConsole, phone, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
+import {
+  openConsole,
+  phone,
+  waitUntilSettled,
+  type ConsoleUser,
+} from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';
@@ -41,7 +46,7 @@ interface Names {
 }
 
 async function assertFits(page: Page): Promise<void> {
-  await settled(page);
+  await waitUntilSettled(page);
   assert.deepEqual(await layoutFaults(page), [], page.url());
 }
 

@@ -11,7 +11,12 @@ import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-
 import { inDepth } from '../../support/depth.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { openConsole, phone, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
+import {
+  openConsole,
+  phone,
+  waitUntilSettled,
+  type ConsoleUser,
+} from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
 import { untilShown } from '../../support/browser/until-shown.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';
@@ -40,7 +45,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 
 /** Nothing is wider than the window, including an open dialog. */
 async function assertFits(page: Page): Promise<void> {
-  await settled(page);
+  await waitUntilSettled(page);
   assert.deepEqual(await layoutFaults(page), [], page.url());
 }
 
@@ -275,7 +280,7 @@ testInFull('the forms of engines are accessible', async () => {
   for (const theme of inDepth<readonly ('dark' | 'light')[]>({ quick: ['dark'], full: ['dark', 'light'] })) {
     const { page, visit } = await openConsole({ kinora, user: operator, path: '/engines?add=true', theme });
     const check = async (where: string) => {
-      await settled(page);
+      await waitUntilSettled(page);
       await page.evaluate(axe);
       const violationTexts = await page.evaluate(async () => {
         const { violations } = await (globalThis as any).axe.run({ rules: { region: { enabled: false } } });

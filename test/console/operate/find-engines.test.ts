@@ -11,7 +11,7 @@ import {
   desktop,
   openConsole,
   phone,
-  settled,
+  waitUntilSettled,
   type ConsoleUser,
 } from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
@@ -43,7 +43,7 @@ async function searchUntil(page: Page, host: string, program: string): Promise<v
 }
 
 async function assertGood(page: Page): Promise<void> {
-  await settled(page);
+  await waitUntilSettled(page);
   assert.deepEqual(await layoutFaults(page), []);
   assert.deepEqual(await accessibilityFaults(page), []);
 }

@@ -11,7 +11,7 @@ import {
   desktop,
   openConsole,
   phone,
-  settled,
+  waitUntilSettled,
   type ConsoleUser,
 } from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
@@ -45,7 +45,7 @@ for (const viewport of [desktop, phone])
     await press(page, 'Install');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('maker/parts/encoder.gguf').waitFor();
-    await settled(page);
+    await waitUntilSettled(page);
     assert.deepEqual(await layoutFaults(page), []);
     await dialog.getByRole('button', { name: 'Install', exact: true }).click();
     await card(page).getByText('Downloading the model').waitFor();
@@ -59,7 +59,7 @@ for (const viewport of [desktop, phone])
     await press(page, 'Resume');
     await card(page).getByText('Default for prompts without a model').waitFor();
     await card(page).getByRole('link', { name: 'Open model' }).waitFor();
-    await settled(page);
+    await waitUntilSettled(page);
     assert.deepEqual(await layoutFaults(page), []);
     await press(page, 'Remove');
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -81,11 +81,11 @@ test('a checkpoint of another program is installed by a press, on a phone', asyn
   await page.getByRole('button', { name: 'Install ink-wash' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('stays where it is').waitFor();
-  await settled(page);
+  await waitUntilSettled(page);
   assert.deepEqual(await layoutFaults(page), []);
   await dialog.getByRole('button', { name: 'Install', exact: true }).click();
   const model = page.getByRole('article', { name: 'ink-wash' });
   await model.getByText('Default for prompts without a model').waitFor();
-  await settled(page);
+  await waitUntilSettled(page);
   assert.deepEqual(await layoutFaults(page), []);
 });

@@ -9,7 +9,12 @@ import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-
 import { inDepth } from '../../support/depth.ts';
 import { call, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { consoleClient, signedIn } from '../../support/clients/console-client.ts';
-import { openConsole, phone, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
+import {
+  openConsole,
+  phone,
+  waitUntilSettled,
+  type ConsoleUser,
+} from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
 import { untilShown } from '../../support/browser/until-shown.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';
@@ -207,7 +212,7 @@ for (const language of inDepth<readonly ('en' | 'zh')[]>({ quick: ['en'], full: 
       await consolePage.visit(path);
       for (const width of [390, 1024]) {
         await consolePage.page.setViewportSize({ width, height: 900 });
-        await settled(consolePage.page);
+        await waitUntilSettled(consolePage.page);
         const faults = await layoutFaults(consolePage.page);
         if (faults.length > 0) faultsByPage[`${path}, ${width} px`] = faults;
       }

@@ -14,7 +14,7 @@ import {
   desktop,
   openConsole,
   phone,
-  settled,
+  waitUntilSettled,
   type ConsoleUser,
 } from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
@@ -53,7 +53,7 @@ async function drop(page: Page, name: string, content: string): Promise<void> {
 }
 
 async function assertFits(page: Page): Promise<void> {
-  await settled(page);
+  await waitUntilSettled(page);
   assert.deepEqual(await layoutFaults(page), [], page.url());
 }
 

@@ -7,7 +7,7 @@ import { request, type RequestListener } from 'node:http';
 import { before, test } from 'node:test';
 import { freePort } from '../../support/servers/free-port.ts';
 import { serve } from '../../support/servers/serve.ts';
-import { consoleAddress, openConsole, settled } from '../../support/browser/console-page.ts';
+import { consoleAddress, openConsole, waitUntilSettled } from '../../support/browser/console-page.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { connectProgram, mcpProgram } from '../../support/clients/mcp-program.ts';
 import { call, imageEnd, imagine, type TestApp } from '../../support/servers/app.ts';
@@ -84,19 +84,19 @@ test('a proxy may pass the path on, and the address of the server itself works t
 
 test('the Console works below the path: sign-in, pages, live updates and images', async () => {
   const { page, visit } = await openConsole({ kinora, role: 'operator', path: '/gallery' });
-  await settled(page);
+  await waitUntilSettled(page);
   const id = await imagine(kinora, 'a lighthouse --v 1');
   await imageEnd(kinora, id);
   const picture = await page.waitForSelector('main img');
   assert.ok((await picture.getAttribute('src'))?.startsWith(`${path}/media/`));
   await page.click(`nav a[href="${path}/console/tokens"]`);
   await page.waitForURL(`${consoleAddress(kinora)}/console/tokens`);
-  await settled(page);
+  await waitUntilSettled(page);
   const help = page.getByRole('link', { name: 'Help for this page' });
   assert.equal(await help.getAttribute('href'), `${path}/docs/accounts#tokens`);
   for (const route of ['/models', '/reference', '/overview']) {
     await visit(route);
-    await settled(page);
+    await waitUntilSettled(page);
     await page.waitForURL(url => url.pathname === `${path}/console${route}`);
   }
   assert.deepEqual(

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { builtConsole } from '../../../src/app/start/built-console.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { openConsole, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
+import { openConsole, waitUntilSettled, type ConsoleUser } from '../../support/browser/console-page.ts';
 import { inDepth } from '../../support/depth.ts';
 
 /** Bytes of scripts, gzipped: those that every visit loads, and those that a page adds. */
@@ -110,7 +110,7 @@ for (const path of inDepth({ quick: ['/gallery'], full: ['/image', '/gallery'] }
     const { page, visit } = await openConsole({ kinora, user, path: '/profile' });
     await watchShifts(page);
     await visit(path);
-    await settled(page);
+    await waitUntilSettled(page);
     await expectStill(page, 'while it loaded');
     const headers = { 'kinora-token': await createToken(user) };
     const submit = (prompt: string) => user.post('/mj/submit/imagine', { prompt }, headers);
@@ -124,7 +124,7 @@ for (const path of inDepth({ quick: ['/gallery'], full: ['/image', '/gallery'] }
         const pictures = [...document.querySelectorAll<HTMLImageElement>(`[data-task="${id}"] img`)];
         return pictures.length >= 4 && pictures.every(({ complete }) => complete);
       }, body.result);
-    await settled(page);
+    await waitUntilSettled(page);
     await expectStill(page, 'while pictures arrived');
   });
 

@@ -12,7 +12,7 @@ import {
   consoleAddress,
   type ConsolePage,
   openConsole,
-  settled,
+  waitUntilSettled,
   type ConsoleUser,
 } from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
@@ -117,16 +117,16 @@ const rulesOfColor = ['color-contrast', 'link-in-text-block'];
 async function accessFaults(page: Page, theme: Theme): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme });
   const rules = theme === themes[0] ? undefined : rulesOfColor;
-  await settled(page);
+  await waitUntilSettled(page);
   if ((await accessibilityFaults(page, rules)).length === 0) return [];
-  await settled(page);
+  await waitUntilSettled(page);
   const faults = await accessibilityFaults(page, rules);
   return faults.map(fault => `${theme}: ${fault}`);
 }
 
 /** Waits until fonts are loaded and handlers of a size change have run. */
 async function laidOut(page: Page): Promise<void> {
-  await settled(page);
+  await waitUntilSettled(page);
   await page.evaluate(async () => {
     await document.fonts.ready;
     for (let frame = 0; frame < 2; frame++) await new Promise(resolve => requestAnimationFrame(resolve));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
-import { openConsole, settled } from '../../support/browser/console-page.ts';
+import { openConsole, waitUntilSettled } from '../../support/browser/console-page.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
@@ -63,6 +63,6 @@ testInFull('every page can be left and opened while it is translated', async () 
     await translate(page);
     await page.locator(`nav a[href="${path}"]`).first().click();
     await page.waitForURL(url => url.pathname.startsWith(path));
-    await settled(page);
+    await waitUntilSettled(page);
   }
 });

@@ -36,7 +36,7 @@ before(async () => {
   });
   user = await signedIn(kinora, 'operator');
   image = await madeImage(kinora, 'a lighthouse --v 1');
-  clip = (await videoClient(kinora).made({ ...smallClip, prompt: 'a boat' })).id;
+  clip = (await videoClient(kinora).make({ ...smallClip, prompt: 'a boat' })).id;
 });
 
 beforeEach(() => void bucket.requests.splice(0));

@@ -31,8 +31,8 @@ const makeImage = (prompt: string) => madeImage(kinora, prompt);
 
 test('a zip contains every file byte for byte, and a line for each task', async () => {
   const client = imageClient(kinora);
-  const grid = await client.made('imagine', { prompt: 'a zipped cat --v 4' });
-  const solo = await client.pressed(grid, 'U2');
+  const grid = await client.make('imagine', { prompt: 'a zipped cat --v 4' });
+  const solo = await client.pressAndWait(grid, 'U2');
   const json = { model: 'sketch-short', prompt: 'a zipped boat', resolution: '480p', aspect_ratio: '1:1' };
   const clip = (await call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json })).body.id;
   await videoEnd(kinora, clip);

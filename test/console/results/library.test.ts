@@ -34,7 +34,7 @@ const listIds = async (client: Client, input: object = {}): Promise<string[]> =>
 
 test('a star is the bookmark of the image interface and can be removed', async () => {
   const client = imageClient(kinora);
-  const solo = await client.pressed(await client.made('imagine', { prompt: 'a star --v 1' }), 'U1');
+  const solo = await client.pressAndWait(await client.make('imagine', { prompt: 'a star --v 1' }), 'U1');
   await client.press(solo, '❤️');
   assert.deepEqual(await listIds(owner, { starred: 'true' }), [solo.id]);
   assert.equal((await owner.run('task facets')).body.starred, 1);

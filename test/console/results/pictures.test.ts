@@ -8,7 +8,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Page } from 'playwright-core';
 import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { accessibilityFaults } from '../../support/browser/accessibility.ts';
-import { openConsole, settled, type ConsolePage } from '../../support/browser/console-page.ts';
+import { openConsole, waitUntilSettled, type ConsolePage } from '../../support/browser/console-page.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
@@ -57,7 +57,7 @@ const guidelines = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 async function findsNothingWrong(): Promise<void> {
   // What fades in has little contrast meanwhile.
-  await settled(page);
+  await waitUntilSettled(page);
   assert.deepEqual(await accessibilityFaults(page, guidelines), []);
 }
 

@@ -38,8 +38,8 @@ const show = async (client: ConsoleClient, task: string) => (await client.run('t
 
 test('a grid, an upscale, a clip and a failed task are listed with all their fields', async () => {
   const client = imageClient(kinora);
-  const grid = await client.made('imagine', { prompt: 'a red fox --ar 3:2 --seed 7' });
-  const solo = await client.pressed(grid, 'U2');
+  const grid = await client.make('imagine', { prompt: 'a red fox --ar 3:2 --seed 7' });
+  const solo = await client.pressAndWait(grid, 'U2');
   const json = { model: 'sketch-short', prompt: 'a blue boat', resolution: '480p', aspect_ratio: '1:1' };
   const video = await call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json });
   await videoEnd(kinora, video.body.id);
@@ -82,8 +82,8 @@ test('a grid, an upscale, a clip and a failed task are listed with all their fie
 
 test('a task is shown with its phases, its money and related tasks', async () => {
   const client = imageClient(kinora);
-  const grid = await client.made('imagine', { prompt: 'a story --v 7' });
-  const [one, two] = [await client.pressed(grid, 'U1'), await client.pressed(grid, 'V1')];
+  const grid = await client.make('imagine', { prompt: 'a story --v 7' });
+  const [one, two] = [await client.pressAndWait(grid, 'U1'), await client.pressAndWait(grid, 'V1')];
   const details = await show(owner, one.id);
   assert.deepEqual(
     details.life.map(({ phase }: { phase: string }) => phase),

@@ -35,9 +35,9 @@ before(async () => {
     await withKeys(await signedIn(kinora, 'owner')),
   ];
   wide = await withKeys(owner.user, 'account');
-  grid = await ann.image.made('imagine', { prompt: 'a cat --v 1' });
+  grid = await ann.image.make('imagine', { prompt: 'a cat --v 1' });
   const webhook_url = 'http://127.0.0.1:9999/hook?secret=1';
-  clip = (await ann.video.made({ ...smallClip, prompt: 'a cat', webhook_url })).id;
+  clip = (await ann.video.make({ ...smallClip, prompt: 'a cat', webhook_url })).id;
 });
 
 async function withKeys(user: Somebody['user'], scope = 'own'): Promise<Somebody> {

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../../support/browser/accessibility.ts';
 import { openPage } from '../../support/browser/browser.ts';
 import { serve } from '../../support/servers/serve.ts';
-import { consoleAddress, openConsole, phone, settled } from '../../support/browser/console-page.ts';
+import { consoleAddress, openConsole, phone, waitUntilSettled } from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
 import { password, signedIn } from '../../support/clients/console-client.ts';
 import {
@@ -111,7 +111,7 @@ async function check(page: Page, { faultsByView, name, width }: Check): Promise<
   await page.setViewportSize({ width, height: 900 });
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    await settled(page);
+    await waitUntilSettled(page);
     const faults = [...(await layoutFaults(page)), ...(await accessibilityFaults(page))];
     if (faults.length > 0) faultsByView[`${name} ${width} ${colorScheme}`] = faults;
   }

@@ -49,7 +49,7 @@ function get(address: string, headers: Readonly<Record<string, string>> = {}): P
 
 async function made(name: string, start: object = {}) {
   replacedFiles.set('foreign', await readFile(new URL(`../../fixtures/clips/${name}`, import.meta.url)));
-  return videoClient(kinora).made({ model: 'film', prompt: 'hills', ...start });
+  return videoClient(kinora).make({ model: 'film', prompt: 'hills', ...start });
 }
 
 /** Each clip is made once for the tests that only read its record. */

@@ -171,8 +171,8 @@ test('an unusable image fails the task without a charge', async () => {
     replacedFiles.set('liar', bytes);
     // Unchanged, and composed with old pixels.
     for (const record of [
-      await images.made('imagine', { prompt: `hills --draft` }),
-      await images.made('edits', edit),
+      await images.make('imagine', { prompt: `hills --draft` }),
+      await images.make('edits', edit),
     ]) {
       assert.equal(record.status, 'FAILURE', what);
       assert.match(record.failReason ?? '', /returned no usable file/, `${what}: ${record.failReason}`);
@@ -184,7 +184,7 @@ test('an unusable image fails the task without a charge', async () => {
 
 test('an unusable clip fails the task without a charge', async () => {
   replacedFiles.set('liar', await clipNamed('h264-high.mp4'));
-  const first = await videos.made({ model: 'film', prompt: 'hills', ...size });
+  const first = await videos.make({ model: 'film', prompt: 'hills', ...size });
   const before = (await checkLedger(kinora)).chargedMicros;
   for (const [what, bytes] of selectFiles(await hostileClips(), someOfClips)) {
     replacedFiles.set('liar', bytes);

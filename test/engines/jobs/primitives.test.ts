@@ -26,9 +26,9 @@ const zooms = ['Zoom Out 2x', 'Zoom Out 1.5x', 'Custom Zoom'];
 async function makeAndSelect({
   client,
 }: PrimitivesApp): Promise<{ sheet: ImageRecord; picture: ImageRecord }> {
-  const sheet = await client.made('imagine', { prompt: 'green hills --draft --ar 3:2' });
+  const sheet = await client.make('imagine', { prompt: 'green hills --draft --ar 3:2' });
   assert.equal(sheet.status, 'SUCCESS', sheet.failReason ?? '');
-  return { sheet, picture: await client.pressed(sheet, 'U1') };
+  return { sheet, picture: await client.pressAndWait(sheet, 'U1') };
 }
 
 async function pressButton(
@@ -36,7 +36,7 @@ async function pressButton(
   from: ImageRecord,
   button: string,
 ): Promise<ImageRecord> {
-  const record = await client.pressed(from, button);
+  const record = await client.pressAndWait(from, button);
   assert.equal(record.status, 'SUCCESS', `${button}: ${record.failReason}`);
   return record;
 }
@@ -81,7 +81,7 @@ test('an engine that also knows image to image offers variations and upscales wi
   const reducedPicture = await cut(await pixelsAt(upscaledImage.imageUrl), { to: old });
   assert.ok(difference(old, reducedPicture) < 25, 'the same image');
   const image = `data:image/png;base64,${(await photographFile({ width: 192, height: 128 })).toString('base64')}`;
-  const editedImage = await app.client.made('edits', { prompt: 'greener hills', image });
+  const editedImage = await app.client.make('edits', { prompt: 'greener hills', image });
   assert.equal(editedImage.status, 'SUCCESS', editedImage.failReason ?? '');
   const maskBase64 = await leftHalf(await pixelsAt(editedImage.imageUrls?.[0]?.url));
   const rejection = await app.client.submit('edits', { prompt: 'a lake', image, maskBase64 });
@@ -99,7 +99,7 @@ for (const knows of inDepth({
     const image = `data:image/png;base64,${(await photographFile()).toString('base64')}`;
     const sheet =
       knows === 'instruct'
-        ? await client.made('edits', { prompt: 'greener hills', image })
+        ? await client.make('edits', { prompt: 'greener hills', image })
         : (await makeAndSelect(app)).sheet;
     assert.equal(sheet.status, 'SUCCESS', sheet.failReason ?? '');
     const picture = await pressButton(app, sheet, 'U2');
@@ -143,7 +143,7 @@ test('a model generates the sizes of its card, and the result has the requested 
   assert.deepEqual([status, body.error.param], [400, 'sizes.multiple']);
   await operator.done('model change', { model: 'photo', sizes });
   assert.deepEqual((await operator.done('model show', { model: 'photo' })).sizes, { multiple: 8, ...sizes });
-  const sheet = await client.made('imagine', { prompt: 'hills --draft --ar 3:2' });
+  const sheet = await client.make('imagine', { prompt: 'hills --draft --ar 3:2' });
   const step = askedSteps.get('generate')?.at(-1);
   assert.deepEqual(step && 'width' in step && [step.width, step.height], [640, 480]);
   const cell = await downloadCell(sheet);
@@ -153,16 +153,16 @@ test('a model generates the sizes of its card, and the result has the requested 
 test('a language model describes and shortens, and a parameter without effect is named', async () => {
   const { client, kinora } = await startPrimitivesApp('generate,ask');
   const base64 = (await photographFile()).toString('base64');
-  const describeTask = await client.made('describe', { base64: `data:image/png;base64,${base64}` });
+  const describeTask = await client.make('describe', { base64: `data:image/png;base64,${base64}` });
   assert.equal(describeTask.status, 'SUCCESS', describeTask.failReason ?? '');
   assert.equal(
     (describeTask.properties['finalPrompt'] ?? '').split('\n').filter(line => line.includes('--ar 3:2'))
       .length,
     4,
   );
-  const shortenTask = await client.made('shorten', { prompt: 'a very quiet green hill in the morning' });
+  const shortenTask = await client.make('shorten', { prompt: 'a very quiet green hill in the morning' });
   assert.equal(shortenTask.status, 'SUCCESS', shortenTask.failReason ?? '');
-  const styledImage = await client.made('imagine', { prompt: 'a hill --draft --s 300 --weird 20' });
+  const styledImage = await client.make('imagine', { prompt: 'a hill --draft --s 300 --weird 20' });
   const { rows } = await kinora.app.db.pool.query('select job from tasks where public_id = $1', [
     styledImage.id,
   ]);
@@ -204,8 +204,11 @@ testInFull("Make Square has the model's own size", async () => {
   const { kinora, client } = await startPrimitivesApp('generate,inpaint');
   const operator = await signedIn(kinora, 'operator');
   await operator.done('model change', { model: 'photo', sizes: { multiple: 64, maxPixels: 262_144 } });
-  const wide = await client.pressed(await client.made('imagine', { prompt: 'green hills --ar 16:9' }), 'U1');
-  const square = await client.pressed(wide, 'Make Square');
+  const wide = await client.pressAndWait(
+    await client.make('imagine', { prompt: 'green hills --ar 16:9' }),
+    'U1',
+  );
+  const square = await client.pressAndWait(wide, 'Make Square');
   const { width, height } = await downloadCell(square);
   assert.deepEqual([width, height], [512, 512]);
 });

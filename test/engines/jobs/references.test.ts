@@ -18,7 +18,7 @@ test('a blend and the references of a prompt are images that the instruction nam
     return step;
   };
 
-  const blend = await client.made('blend', {
+  const blend = await client.make('blend', {
     base64Array: pictures.map(data => `data:image/png;base64,${data}`),
   });
   assert.equal(blend.status, 'SUCCESS', blend.failReason ?? '');
@@ -33,7 +33,7 @@ test('a blend and the references of a prompt are images that the instruction nam
   );
 
   const words = `a red fox --draft --sref ${blend.imageUrls?.[0]?.url}`;
-  const record = await client.made('imagine', { prompt: words, base64Array: [pictures[0]] });
+  const record = await client.make('imagine', { prompt: words, base64Array: [pictures[0]] });
   assert.equal(record.status, 'SUCCESS', record.failReason ?? '');
   const { prompt, pictures: stepPictures } = lastStep();
   assert.equal(stepPictures.length, 2);
@@ -50,7 +50,7 @@ test('a blend goes to a model that can blend, unless it names another one', asyn
   const base64Array = [await pictureAsBase64(), await pictureAsBase64(undefined, '#c04040')];
 
   const before = askedSteps.get(engine)?.length ?? 0;
-  const blend = await client.made('blend', { base64Array });
+  const blend = await client.make('blend', { base64Array });
   assert.equal(blend.status, 'SUCCESS', blend.failReason ?? '');
   assert.equal(askedSteps.get(engine)?.length, before + 4);
 
@@ -78,7 +78,7 @@ test('a server without a model for an operation says so, and a blend needs no mo
   await operator.done('model add', { model: 'editor', kind: 'image', price });
   await operator.done('route add', { model: 'editor', engine });
   const base64Array = [image, await pictureAsBase64(undefined, '#c04040')];
-  const blend = await client.made('blend', { base64Array });
+  const blend = await client.make('blend', { base64Array });
   assert.equal(blend.status, 'SUCCESS', blend.failReason ?? '');
 
   await operator.done('route change', { model: 'editor', engine, enabled: false });

@@ -61,7 +61,7 @@ async function assertNothingCharged(): Promise<void> {
 }
 
 test('the second pass is refused by name, so one task fails and no other begins', async () => {
-  const { status, failReason } = await client.made('imagine', { prompt: 'a red fox' });
+  const { status, failReason } = await client.make('imagine', { prompt: 'a red fox' });
   assert.equal(status, 'FAILURE');
   assert.match(failReason ?? '', /leads back to this server/);
   assert.equal(await countTasks(kinora), 1);
@@ -87,7 +87,7 @@ test('the requests of a task name the other installations that it has come throu
 test('a gateway that drops the header and passes on the body hides nothing', async () => {
   drops = 'header';
   const before = await countTasks(kinora);
-  const { failReason } = await client.made('imagine', { prompt: 'a red fox' });
+  const { failReason } = await client.make('imagine', { prompt: 'a red fox' });
   assert.match(failReason ?? '', /leads back to this server/);
   assert.equal(await countTasks(kinora), before + 1);
   await assertNothingCharged();

@@ -28,9 +28,9 @@ let picture: ImageRecord;
 before(async () => {
   ({ rear, front } = await startKinoraPair());
   client = imageClient(front);
-  grid = await client.made('imagine', { prompt: 'a red fox in snow --draft' });
+  grid = await client.make('imagine', { prompt: 'a red fox in snow --draft' });
   assert.equal(grid.status, 'SUCCESS', grid.failReason ?? '');
-  picture = await client.pressed(grid, 'U2');
+  picture = await client.pressAndWait(grid, 'U2');
   assert.equal(picture.status, 'SUCCESS', picture.failReason ?? '');
 });
 
@@ -51,7 +51,7 @@ async function press(from: ImageRecord, customId: string, more: object = {}): Pr
 
 test('a grid has the images of the rear server, and selecting candidates sends it no request', async () => {
   for (const index of [1, 3, 4]) {
-    const { status, imageUrl } = await client.pressed(grid, `U${index}`);
+    const { status, imageUrl } = await client.pressAndWait(grid, `U${index}`);
     assert.equal(status, 'SUCCESS');
     const [selection, candidate] = await Promise.all(
       [imageUrl, grid.imageUrls?.[index - 1]?.url].map(url => pixelsAt(url)),
@@ -89,10 +89,10 @@ test('every button works and is one task of the rear server, after one U', async
 
 test('describe and shorten return the texts of the rear server', async () => {
   const before = await countTasks(rear);
-  const describeTask = await client.made('describe', { base64: await plainPicture() });
+  const describeTask = await client.make('describe', { base64: await plainPicture() });
   assert.equal(describeTask.status, 'SUCCESS', describeTask.failReason ?? '');
   assert.equal(describeTask.properties['finalPrompt']?.split('\n\n').length, 4);
-  const shortenTask = await client.made('shorten', { prompt: 'a very beautiful red fox in deep snow' });
+  const shortenTask = await client.make('shorten', { prompt: 'a very beautiful red fox in deep snow' });
   assert.equal(shortenTask.status, 'SUCCESS', shortenTask.failReason ?? '');
   assert.match(shortenTask.properties['finalPrompt'] ?? '', /## Shortened prompts\n1️⃣ /);
   assert.equal((await countTasks(rear)) - before, 2);
@@ -109,13 +109,13 @@ test('a rear account without balance is left for another engine, and no client r
     await operator.done('route add', { model, engine: 'poor' });
   }
   await operator.done('route add', { model: 'either', engine: 'rear', priority: 1 });
-  const image = await client.made('imagine', { prompt: 'a red fox --draft --model either' });
+  const image = await client.make('imagine', { prompt: 'a red fox --draft --model either' });
   assert.equal(image.status, 'SUCCESS', image.failReason ?? '');
   const [route] = await operator.done('route list', { engine: 'poor', model: 'either' });
   // On a slow machine, its pause may be over by now.
   assert.match(route.state, /^(open|half_open)$/);
   assert.match(JSON.stringify(route), /its account has no balance left/);
-  const { id, status, failReason } = await client.made('imagine', {
+  const { id, status, failReason } = await client.make('imagine', {
     prompt: 'a red fox --model poor-only',
   });
   assert.equal(status, 'FAILURE');

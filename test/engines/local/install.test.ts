@@ -100,10 +100,10 @@ test('one call installs a model, and prompts that name none get it', async () =>
 
 test('each follow-up of an image is made by the installed model, and an upscale is larger', async () => {
   const client = imageClient(kinora);
-  const picture = await client.pressed(await client.made('imagine', { prompt: 'a red fox' }), 'U1');
+  const picture = await client.pressAndWait(await client.make('imagine', { prompt: 'a red fox' }), 'U1');
   const { width } = await pixelsAt(picture.imageUrl);
   for (const button of ['Upscale (Subtle)', 'Vary (Subtle)', 'Zoom Out 2x']) {
-    const record = await client.pressed(picture, button);
+    const record = await client.pressAndWait(picture, button);
     assert.equal(record.status, 'SUCCESS', `${button}: ${record.failReason}`);
     assert.equal((await operator.done('task show', { task: record.id })).model, 'tiny', button);
     if (button.startsWith('Upscale')) assert.equal((await pixelsAt(record.imageUrl)).width, 2 * width);

@@ -53,7 +53,7 @@ test('a language model describes an image, and is asked once more if its answer 
     .jpeg()
     .toBuffer();
   model.behavior.before = ['I see a plain brown picture.'];
-  const record = await client.made('describe', {
+  const record = await client.make('describe', {
     base64: `data:image/jpeg;base64,${picture.toString('base64')}`,
     model: 'reader',
   });
@@ -68,7 +68,7 @@ test('a language model describes an image, and is asked once more if its answer 
 });
 
 test('a language model shortens a prompt without adding words', async () => {
-  const record = await client.made('shorten', { prompt: 'a red fox beside a lighthouse' });
+  const record = await client.make('shorten', { prompt: 'a red fox beside a lighthouse' });
   assert.equal(record.status, 'SUCCESS', String(record.failReason));
   assert.match(JSON.stringify(record), /\*\*a\*\* red fox beside a lighthouse/);
   assert.equal(model.requests.at(-1)?.model, 'tiny-vision');
@@ -76,7 +76,7 @@ test('a language model shortens a prompt without adding words', async () => {
 
 test('shorten uses the requested model, or the model of the prompt if that one can shorten', async () => {
   const answeringModel = async (body: object) => {
-    const { status, failReason } = await client.made('shorten', { prompt: 'a red fox', ...body });
+    const { status, failReason } = await client.make('shorten', { prompt: 'a red fox', ...body });
     assert.equal(status, 'SUCCESS', String(failReason));
     return model.requests.at(-1)?.model;
   };
@@ -93,7 +93,7 @@ test('shorten uses the requested model, or the model of the prompt if that one c
 
 test('the default model answers questions that name no model', async () => {
   const answeringModel = async (name: string, body: object) => {
-    const { status, failReason } = await client.made(name, body);
+    const { status, failReason } = await client.make(name, body);
     assert.equal(status, 'SUCCESS', String(failReason));
     return model.requests.at(-1)?.model;
   };
@@ -129,7 +129,7 @@ test('a model is the default only for what it supports', async () => {
 test('the model of a prompt that is shortened must exist, and stays in the shorter prompts', async () => {
   const { body } = await client.submit('shorten', { prompt: 'a red fox --model striped' });
   assert.deepEqual([body.code, /--model.*striped.*script/.test(body.description)], [4, true]);
-  const { properties } = await client.made('shorten', { prompt: 'a red fox --model script' });
+  const { properties } = await client.make('shorten', { prompt: 'a red fox --model script' });
   assert.match(String(properties['finalPrompt']), /1.* --model script\n/);
 });
 
@@ -158,7 +158,7 @@ async function picture(): Promise<string> {
 
 test('a model whose answers are always unusable fails the job without a charge', async () => {
   model.behavior.content = 'no';
-  const record = await client.made('shorten', { prompt: 'a red fox' });
+  const record = await client.make('shorten', { prompt: 'a red fox' });
   assert.deepEqual([record.status, record.usage.charged], ['FAILURE', false]);
 });
 
@@ -170,13 +170,13 @@ async function readCauses(task: string): Promise<readonly [operator: unknown, ow
 
 test('an unusable answer is shown to operators only', async () => {
   model.behavior.content = 'I would rather not.';
-  const { id, status } = await client.made('shorten', { prompt: 'a red fox' });
+  const { id, status } = await client.make('shorten', { prompt: 'a red fox' });
   assert.equal(status, 'FAILURE');
   assert.deepEqual(await readCauses(id), ['It responded: I would rather not.', null]);
 });
 
 test('the last lines of a failed program are shown to operators only', async () => {
-  const { id, status, failReason } = await client.made('imagine', { prompt: 'fail --model script' });
+  const { id, status, failReason } = await client.make('imagine', { prompt: 'fail --model script' });
   assert.equal(status, 'FAILURE');
   const [cause, hidden] = await readCauses(id);
   assert.match(String(cause), /out of memory/);
@@ -185,7 +185,7 @@ test('the last lines of a failed program are shown to operators only', async () 
 });
 
 test('a program generates the images of a grid and leaves nothing behind', async () => {
-  const record = await client.made('imagine', { prompt: 'a red fox --model script' });
+  const record = await client.make('imagine', { prompt: 'a red fox --model script' });
   assert.equal(record.status, 'SUCCESS', String(record.failReason));
   assert.equal(record.imageUrls?.length, 4);
   assert.deepEqual(await readdir(join(kinora.dataDir, 'work', 'command', 'script')), []);

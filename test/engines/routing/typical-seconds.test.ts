@@ -19,7 +19,7 @@ const age = statement(
 
 test('time in a modal does not count as duration, and waiting for the engine does', async () => {
   const client = imageClient(kinora);
-  const solo = await client.pressed(await client.made('imagine', { prompt: 'a cat --v 6' }), 'U1');
+  const solo = await client.pressAndWait(await client.make('imagine', { prompt: 'a cat --v 6' }), 'U1');
   const modalTask = accepted(await client.press(solo, 'Inpaint'));
   await kinora.app.db.query(age, [modalTask]);
   const mask = await plainPicture({ width: solo.imageWidth ?? 64, height: solo.imageHeight ?? 64 }, 'white');

@@ -13,7 +13,7 @@ import { startPrimitivesApp, type PrimitivesApp } from '../../support/setups/pri
 let app: PrimitivesApp;
 let operator: ConsoleClient;
 const order = () => imagine(app.kinora, 'green hills --draft');
-const shorten = () => app.client.made('shorten', { prompt: 'a red fox beside a lighthouse' });
+const shorten = () => app.client.make('shorten', { prompt: 'a red fox beside a lighthouse' });
 
 before(async () => {
   app = await startPrimitivesApp('generate');

@@ -78,7 +78,7 @@ async function consolePage(page: Page, { kinora, user, path }: Visit): Promise<C
 }
 
 /** Waits until the page is complete: nothing is loading or fading in. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilSettled(page: Page): Promise<void> {
   await page.waitForSelector('main > *', { state: 'attached' });
   await page.waitForFunction(() => {
     const skeletons = document.querySelectorAll('[aria-hidden][class*="appear_200ms_150ms"]');

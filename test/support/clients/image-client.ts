@@ -41,12 +41,12 @@ export interface ImageRecord {
 export interface ImageClient {
   submit(name: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Submits and waits for the end. Throws if the submit is rejected. */
-  made(name: string, body: unknown): Promise<ImageRecord>;
+  make(name: string, body: unknown): Promise<ImageRecord>;
   fetch(id: string): Promise<ImageRecord>;
   end(id: string): Promise<ImageRecord>;
   /** Presses the button with this label, emoji or part of its customId. */
   press(record: ImageRecord, button: string, more?: object): Promise<Answer>;
-  pressed(record: ImageRecord, button: string, more?: object): Promise<ImageRecord>;
+  pressAndWait(record: ImageRecord, button: string, more?: object): Promise<ImageRecord>;
   modal(id: string, body: object): Promise<Answer>;
   cancel(id: string): Promise<Answer>;
 }
@@ -59,11 +59,11 @@ export function imageClient(kinora: TestApp): ImageClient {
     submit('action', { taskId: record.id, customId: findButton(record, button).customId, ...more });
   return {
     submit,
-    made: async (name, body) => end(accepted(await submit(name, body))),
+    make: async (name, body) => end(accepted(await submit(name, body))),
     fetch: id => openClient(kinora).images.get(id) as Promise<any>,
     end,
     press,
-    pressed: async (record, button, more) => end(accepted(await press(record, button, more))),
+    pressAndWait: async (record, button, more) => end(accepted(await press(record, button, more))),
     modal: (id, body) => submit('modal', { taskId: id, ...body }),
     cancel: id => call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, json: {} }),
   };

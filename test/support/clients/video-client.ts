@@ -22,7 +22,7 @@ export interface VideoClient {
   create(json: unknown, headers?: Headers): Promise<Answer>;
   end(id: string): Promise<any>;
   /** The record of a clip that was generated. Throws if it was not. */
-  made(json: unknown, path?: string): Promise<any>;
+  make(json: unknown, path?: string): Promise<any>;
   /** The ids of all clips, oldest first. */
   ids(): Promise<string[]>;
 }
@@ -41,7 +41,7 @@ export function videoClient(kinora: Pick<TestApp, 'url' | 'videoKey'>): VideoCli
     remove: id => call(at(`videos/${id}`), { key, method: 'DELETE' }),
     create: (json, headers) => post('videos', json, headers),
     end,
-    made: async (json, path = 'videos') => {
+    make: async (json, path = 'videos') => {
       const record = await end(acceptedClip(await post(path, json)).id);
       if (record.status !== 'completed') throw new Error(`Not made: ${JSON.stringify(record)}`);
       return record;

@@ -44,7 +44,7 @@ export function testOperations(url: string): void {
   before(async () => {
     client = await openStudio(url);
     photo = `data:image/png;base64,${await base64Of(photograph({ ...size, grain: 6 }))}`;
-    sheet = await client.made('imagine', { prompt: 'hills --ar 3:2', base64Array: [photo] });
+    sheet = await client.make('imagine', { prompt: 'hills --ar 3:2', base64Array: [photo] });
     picture = await waitForSuccess(client, accepted(await client.press(sheet, 'U1')));
     old = await pixelsAt(picture.imageUrl);
   });

@@ -40,8 +40,8 @@ export async function makeStandingTasks(kinora: TestApp): Promise<StandingTasks>
   const client = imageClient(kinora);
   const other = await anotherAccount(kinora);
   const poor = await anotherAccount(kinora, poorMicros);
-  const grid = await client.made('imagine', { prompt: 'a cat --v 6' });
-  const solo = await client.pressed(grid, 'U1');
+  const grid = await client.make('imagine', { prompt: 'a cat --v 6' });
+  const solo = await client.pressAndWait(grid, 'U1');
   return {
     grid: standing(grid),
     solo: standing(solo),
@@ -49,7 +49,7 @@ export async function makeStandingTasks(kinora: TestApp): Promise<StandingTasks>
     regionModal: accepted(await client.press(solo, 'Inpaint')),
     clip: await madeClip(kinora),
     mediaPath: new URL(solo.imageUrl ?? '').pathname,
-    foreignGrid: standing(await imageClient(other).made('imagine', { prompt: 'a dog --v 1' })),
+    foreignGrid: standing(await imageClient(other).make('imagine', { prompt: 'a dog --v 1' })),
     foreignClip: await madeClip(other),
     revokedKey: await revokedKey(kinora),
     poorKeys: { image: poor.imageKey, video: poor.videoKey },

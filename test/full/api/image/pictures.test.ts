@@ -27,8 +27,8 @@ const prompt = 'a red fox beside a lighthouse on a cliff at sunset';
 
 before(async () => {
   client = imageClient(await startTestApp({ draws: true }));
-  grid = await client.made('imagine', { prompt: `${prompt} --draft --seed 7` });
-  chosen = await client.pressed(grid, 'U2');
+  grid = await client.make('imagine', { prompt: `${prompt} --draft --seed 7` });
+  chosen = await client.pressAndWait(grid, 'U2');
   picture = await pixelsAt(chosen.imageUrl);
 });
 
@@ -36,7 +36,7 @@ const cells = (record: ImageRecord) => Promise.all((record.imageUrls ?? []).map(
 const first = async (record: ImageRecord) => (await cells(record))[0] as RgbPicture;
 /** The first candidate of a prompt with a fixed seed. */
 const drawn = async (words: string) =>
-  first(await client.made('imagine', { prompt: `${words} --draft --seed 7` }));
+  first(await client.make('imagine', { prompt: `${words} --draft --seed 7` }));
 
 test('a sheet holds the four cells, top left, top right, bottom left, bottom right', async () => {
   const sheet = await pixelsAt(grid.imageUrl);
@@ -67,9 +67,9 @@ test('a selected candidate equals its cell, pixel by pixel', async () => {
 });
 
 test('the same prompt and seed give the same image, another seed gives another', async () => {
-  const again = await client.made('imagine', { prompt: `${prompt} --draft --seed 7` });
+  const again = await client.make('imagine', { prompt: `${prompt} --draft --seed 7` });
   assert.equal(difference(await first(again), await first(grid)), 0);
-  const other = await client.made('imagine', { prompt: `${prompt} --draft --seed 8` });
+  const other = await client.make('imagine', { prompt: `${prompt} --draft --seed 8` });
   assert.ok(difference(await first(other), await first(grid)) > 5);
 });
 
@@ -99,7 +99,7 @@ test('--no removes things, and --style, --v, --niji, --chaos, --stylize, --weird
     '--p abc',
   ]) {
     const draft = /--v|--niji/.test(change) ? '' : '--draft';
-    const record = await client.made('imagine', { prompt: `${prompt} ${change} ${draft} --seed 7` });
+    const record = await client.make('imagine', { prompt: `${prompt} ${change} ${draft} --seed 7` });
     const shown = await cut(await first(record), { to: plain });
     assert.ok(difference(shown, plain) > 2, `${change}: ${difference(shown, plain)}`);
   }
@@ -107,7 +107,7 @@ test('--no removes things, and --style, --v, --niji, --chaos, --stylize, --weird
 
 test('--stop leaves an image unfinished, and an earlier stop differs more from the finished image', async () => {
   const at = async (stop: number) =>
-    first(await client.made('imagine', { prompt: `${prompt} --v 4 --stop ${stop} --seed 7` }));
+    first(await client.make('imagine', { prompt: `${prompt} --v 4 --stop ${stop} --seed 7` }));
   const [early, late, done] = [await at(20), await at(70), await at(100)];
   const [far, near] = [difference(early, done), difference(late, done)];
   assert.ok(far > near && near > 0.5, `${far} ${near}`);
@@ -130,7 +130,7 @@ test('prompt weights change an image, and a negative weight removes things', asy
 });
 
 test('an upscale keeps the image and has more detail than a resized one, and creative adds to it', async () => {
-  const upscaled = async (button: string) => pixelsAt((await client.pressed(chosen, button)).imageUrl);
+  const upscaled = async (button: string) => pixelsAt((await client.pressAndWait(chosen, button)).imageUrl);
   const [subtle, creative] = [await upscaled('2x_subtle'), await upscaled('2x_creative')];
   assert.deepEqual([subtle.width, subtle.height], [picture.width * 2, picture.height * 2]);
   const enlarged = await cut(picture, { to: subtle });
@@ -141,7 +141,7 @@ test('an upscale keeps the image and has more detail than a resized one, and cre
 
 test('a strong variation changes more than a subtle one', async () => {
   const vary = async (button: string) => {
-    const varied = await cells(await client.pressed(chosen, button));
+    const varied = await cells(await client.pressAndWait(chosen, button));
     return varied.map(one => difference(one, picture)).reduce((sum, one) => sum + one, 0) / 4;
   };
   const [subtle, strong] = [await vary('Vary (Subtle)'), await vary('Vary (Strong)')];
@@ -189,7 +189,7 @@ test('a pan extends the image to one side and keeps the old pixels', async () =>
     ['⬅️', { right: true }],
     ['⬇️', { right: false }],
   ] as const) {
-    const record = await client.pressed(chosen, button);
+    const record = await client.pressAndWait(chosen, button);
     for (const cell of await cells(record)) {
       const left = keeps.right ? cell.width - picture.width : 0;
       const kept = await cut(cell, { part: { left, top: 0, width: picture.width, height: picture.height } });
@@ -203,7 +203,7 @@ test('zooming out shows the image smaller in the middle of a larger scene', asyn
     ['Zoom Out 2x', 2],
     ['Zoom Out 1.5x', 1.5],
   ] as const) {
-    const record = await client.pressed(chosen, button);
+    const record = await client.pressAndWait(chosen, button);
     const [cell] = await cells(record);
     const { width, height } = picture;
     const inner = { width: Math.round(width / factor) - 4, height: Math.round(height / factor) - 4 };
@@ -222,11 +222,11 @@ test('zooming out shows the image smaller in the middle of a larger scene', asyn
 });
 
 test('Make Square extends a wide image and keeps all of it', async () => {
-  const wide = await client.pressed(
-    await client.made('imagine', { prompt: `${prompt} --ar 16:9 --draft` }),
+  const wide = await client.pressAndWait(
+    await client.make('imagine', { prompt: `${prompt} --ar 16:9 --draft` }),
     'U1',
   );
-  const record = await client.pressed(wide, 'Outpaint::100');
+  const record = await client.pressAndWait(wide, 'Outpaint::100');
   const [cell] = await cells(record);
   assert.equal(cell?.width, cell?.height);
 });
@@ -254,11 +254,11 @@ test("describing one of the server's own images returns its prompt", async () =>
 test('a blend contains something of each image', async () => {
   const sources = await Promise.all(
     ['a red fox in the snow', 'a castle at night'].map(async words => {
-      const made = await client.made('imagine', { prompt: `${words} --draft` });
+      const made = await client.make('imagine', { prompt: `${words} --draft` });
       return (await bytesAt(made.imageUrls?.[0]?.url)).toString('base64');
     }),
   );
-  const record = await client.made('blend', { base64Array: sources });
+  const record = await client.make('blend', { base64Array: sources });
   assert.equal((await cells(record)).length, 4);
   const provenance = readProvenance(await bytesAt(record.imageUrls?.[0]?.url));
   assert.deepEqual(provenance?.parameters['inputs'], [{ role: 'prompt' }, { role: 'prompt' }]);
@@ -266,7 +266,7 @@ test('a blend contains something of each image', async () => {
 
 test('an edit keeps the size of its image, and a retexture changes its colors', async () => {
   const image = (await bytesAt(chosen.imageUrl)).toString('base64');
-  const edited = await client.made('edits', {
+  const edited = await client.make('edits', {
     prompt: 'a hot air balloon',
     image,
     maskBase64: await skyMask(),
@@ -277,14 +277,14 @@ test('an edit keeps the size of its image, and a retexture changes its colors', 
     difference(cell as RgbPicture, picture, (_, y) => y > picture.height / 2),
     0,
   );
-  const golden = await first(await client.made('retexture', { prompt: 'gold', image }));
+  const golden = await first(await client.make('retexture', { prompt: 'gold', image }));
   assert.ok(difference(golden, picture) > 5);
 });
 
 test('an image is animated to a clip, which can be extended', async () => {
-  const record = await client.made('video', { taskId: chosen.id, motion: 'low', batchSize: 1, prompt: '' });
+  const record = await client.make('video', { taskId: chosen.id, motion: 'low', batchSize: 1, prompt: '' });
   assert.equal(record.videoUrls?.length, 1);
   assert.equal(record.status, 'SUCCESS');
-  const longer = await client.pressed(record, 'animate_low_extend');
+  const longer = await client.pressAndWait(record, 'animate_low_extend');
   assert.equal(longer.status, 'SUCCESS', longer.failReason ?? '');
 });

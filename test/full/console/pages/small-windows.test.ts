@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { imageEnd, imagine, startTestApp, type TestApp } from '../../../support/servers/app.ts';
 import { signedIn } from '../../../support/clients/console-client.ts';
-import { openConsole, phone, settled, type ConsoleUser } from '../../../support/browser/console-page.ts';
+import {
+  openConsole,
+  phone,
+  waitUntilSettled,
+  type ConsoleUser,
+} from '../../../support/browser/console-page.ts';
 import { layoutFaults } from '../../../support/browser/layout-faults.ts';
 
 let kinora: TestApp;
@@ -17,7 +22,7 @@ before(async () => {
 test('the narrow rail keeps its icons whole when it has more entries than room', async () => {
   const viewport = { width: 1024, height: 500 };
   const { page } = await openConsole({ kinora, user, path: '/overview', viewport, hasScrollbars: true });
-  await settled(page);
+  await waitUntilSettled(page);
   const squeezed = await page.getByRole('navigation', { name: 'Menu' }).evaluate(nav => {
     const rail = nav.parentElement as HTMLElement;
     if (rail.scrollHeight <= rail.clientHeight) return ['everything fits, so nothing is tested'];
@@ -46,7 +51,7 @@ test('on phones, nothing is cut off, and no field has text so small that Safari 
     '/models?add=model',
   ]) {
     await visit(path);
-    await settled(page);
+    await waitUntilSettled(page);
     const faults = await layoutFaults(page);
     if (faults.length > 0) found[path] = faults;
   }

@@ -67,8 +67,8 @@ async function downloadContent(id: string): Promise<Buffer> {
 
 test('a clip is extended from its last frame without a jump, and its own frames are kept', async () => {
   const client = videoClient(kinora);
-  const first = await client.made({ model: 'film', prompt: 'hills', ...size });
-  const longer = await client.made({ video: { id: first.id }, seconds: 2 }, 'videos/extensions');
+  const first = await client.make({ model: 'film', prompt: 'hills', ...size });
+  const longer = await client.make({ video: { id: first.id }, seconds: 2 }, 'videos/extensions');
   const [before, after] = [await downloadContent(first.id), await downloadContent(longer.id)];
   assert.equal((await probeClip(after)).durationMs, 4000);
   const [seam, next] = await framesAt(after, { positions: [23 / 47, 24 / 47] });
@@ -83,7 +83,7 @@ test('a clip is extended from its last frame without a jump, and its own frames 
 
 test('the prompt of a clip can name its model, for an uploaded image and for a finished task', async () => {
   const client = imageClient(kinora);
-  const grid = await client.made('imagine', { prompt: 'hills' });
+  const grid = await client.make('imagine', { prompt: 'hills' });
   const picture = (await bytesAt(grid.imageUrl)).toString('base64');
   const readModel = async (body: object) => {
     const task = accepted(await client.submit('video', body));
@@ -103,27 +103,27 @@ test('a clip that the engine cannot generate is rejected before it is paid', asy
   const sounding = await client.create({ model: 'film', prompt: 'hills', ...size, audio: true });
   assert.deepEqual([sounding.status, sounding.body.error.code], [400, 'not_possible']);
   assert.match(sounding.body.error.message, /does not generate sound/);
-  const first = await client.made({ model: 'film', prompt: 'hills', ...size });
+  const first = await client.make({ model: 'film', prompt: 'hills', ...size });
   const remixed = await client.post(`videos/${first.id}/remix`, { prompt: 'lakes' });
   assert.equal(remixed.body.error.code, 'not_possible');
 });
 
 test('an image is animated, its clips are extended, and one of them is upscaled', async () => {
   const client = imageClient(kinora);
-  const sheet = await client.made('imagine', { prompt: 'hills --draft' });
-  const picture = await client.pressed(sheet, 'U1');
-  const clips = await client.pressed(picture, 'animate_low');
+  const sheet = await client.make('imagine', { prompt: 'hills --draft' });
+  const picture = await client.pressAndWait(sheet, 'U1');
+  const clips = await client.pressAndWait(picture, 'animate_low');
   assert.equal(clips.status, 'SUCCESS', clips.failReason ?? '');
   assert.equal(clips.videoUrls?.length, 4);
   for (const { url, duration, fps, audio } of clips.videoUrls ?? []) {
     const { durationMs, framesPerSecond } = await clipAt(url);
     assert.deepEqual([duration, fps, audio], [durationMs / 1000, framesPerSecond, false]);
   }
-  const chosen = await client.pressed(clips, 'U2');
+  const chosen = await client.pressAndWait(clips, 'U2');
   assert.equal(chosen.status, 'SUCCESS', chosen.failReason ?? '');
   const [small, large] = [await clipAt(clips.videoUrls?.[1]?.url), await clipAt(chosen.videoUrl)];
   assert.ok(large.width > small.width && large.durationMs === small.durationMs, `${large.width}`);
-  const longer = await client.pressed(chosen, 'animate_low_extend');
+  const longer = await client.pressAndWait(chosen, 'animate_low_extend');
   assert.equal(longer.status, 'SUCCESS', longer.failReason ?? '');
   assert.equal((await clipAt(longer.videoUrls?.[0]?.url)).durationMs, small.durationMs + 4000);
 });

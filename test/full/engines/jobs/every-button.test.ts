@@ -23,9 +23,9 @@ const size = { width: 192, height: 128 };
 
 /** A grid that the engine generated from the photograph, or from text if it cannot read images. */
 async function makeGrid({ client }: PrimitivesApp, knows: string): Promise<ImageRecord> {
-  if (knows === 'generate') return client.made('imagine', { prompt: 'green hills --draft --ar 3:2' });
+  if (knows === 'generate') return client.make('imagine', { prompt: 'green hills --draft --ar 3:2' });
   const photo = (await photographFile(size)).toString('base64');
-  return client.made('edits', { prompt: 'greener hills', image: `data:image/png;base64,${photo}` });
+  return client.make('edits', { prompt: 'greener hills', image: `data:image/png;base64,${photo}` });
 }
 
 /** Presses the button and answers its modal. Returns the record of its task. */
