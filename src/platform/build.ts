@@ -17,10 +17,13 @@ function readCommit(git: URL): string | undefined {
   const head = readText(new URL('HEAD', git));
   const [, reference] = /^ref: (refs\/\S+)$/.exec(head ?? '') ?? [];
   if (reference === undefined) return head;
-  return readText(new URL(reference, git)) ?? packed(readText(new URL('packed-refs', git)) ?? '', reference);
+  return (
+    readText(new URL(reference, git)) ??
+    findPackedReference(readText(new URL('packed-refs', git)) ?? '', reference)
+  );
 }
 
-function packed(references: string, name: string): string | undefined {
+function findPackedReference(references: string, name: string): string | undefined {
   const line = references.split('\n').find(text => text.endsWith(` ${name}`));
   return line?.slice(0, line.indexOf(' '));
 }

@@ -46,7 +46,7 @@ test('the first start creates a cluster that answers queries and that other user
   );
   assert.deepEqual(rows, [{ letter: 'Ä', checksums: 'on' }]);
   await client.end();
-  assert.equal(postgres.adopted, false);
+  assert.equal(postgres.isAdopted, false);
   assert.equal((await stat(join(dataDir, 'postgres'))).mode & 0o777, 0o700);
   assert.equal((await stat(join(dataDir, 'postgres-password'))).mode & 0o777, 0o600);
   assert.equal((await stat(join(dataDir, 'postgres-password'))).uid, process.getuid?.());
@@ -76,7 +76,7 @@ test('stop ends the server and may be repeated, and the next start finds the dat
 test('a server that outlived a killed Kinora is adopted, and stop ends it', async () => {
   const pid = await startInChildAndKill(dataDir);
   const postgres = await open(dataDir);
-  assert.equal(postgres.adopted, true);
+  assert.equal(postgres.isAdopted, true);
   assert.equal(postgres.pid, pid);
   assert.deepEqual(await readNotes(postgres), ['kept']);
   await postgres.stop();
@@ -95,7 +95,7 @@ test('releasing a cluster leaves its server running', async () => {
   const owner = await open(dataDir);
   const visitor = await open(dataDir);
   visitor.release();
-  assert.equal(visitor.adopted, true);
+  assert.equal(visitor.isAdopted, true);
   assert.deepEqual(await readNotes(owner), ['kept']);
   await owner.stop();
 });
@@ -142,7 +142,7 @@ test('a lock file does not block the start if it is empty or its PID belongs to 
     await writeFile(lock, text);
     await writeFile(join(dataDir, 'postgres', '.s.PGSQL.5432.lock'), text);
     const postgres = await open(dataDir);
-    assert.equal(postgres.adopted, false);
+    assert.equal(postgres.isAdopted, false);
     await postgres.stop();
   }
 });

@@ -75,7 +75,7 @@ async function startEmbedded(dataDir: string, events: Pick<Events, 'database'>):
     connection: postgres.connection,
     open: maxConnections => openDatabase(postgres.connection, maxConnections),
     embedded: true,
-    foundRunning: postgres.adopted,
+    foundRunning: postgres.isAdopted,
     stop: async () => {
       if (isOurs) await postgres.stop();
     },

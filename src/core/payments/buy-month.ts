@@ -6,7 +6,7 @@ import { insertPayment } from './payment-rows.ts';
 import { paymentCost, withOpenPaymentLimit } from './start-payment.ts';
 import type { PlanVersion } from './plan.ts';
 import { rejectRunning } from './plans-by-hand.ts';
-import { answered } from './start-plan.ts';
+import { requireAnswer } from './start-plan.ts';
 import { insertSubscription, lockAccountForPlan } from './subscription-rows.ts';
 
 export interface MonthPurchase {
@@ -33,7 +33,7 @@ export async function buyMonth(
   const amountMicros = priceAt(purchase);
   const payment = await withOpenPaymentLimit(db, accountId, tx => store(tx, purchase, amountMicros));
   if (!payment) throw new AppError('payment_unavailable');
-  const url = await answered(provider.checkout({ payment, title: version.name, returnUrl, notifyUrl }));
+  const url = await requireAnswer(provider.checkout({ payment, title: version.name, returnUrl, notifyUrl }));
   return { id: payment.subscriptionId ?? '', url };
 }
 

@@ -3,7 +3,7 @@ import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { formatMicros, type Micros } from '@kinora/shared/money';
 import { keyedLocks } from '../../platform/db/advisory-locks.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/open.ts';
-import { discounted, type Discount } from './discounts/discount.ts';
+import { type Discount, discountPrice } from './discounts/discount.ts';
 import { findDiscount, hasUseLeft, lockDiscount } from './discounts/discount-rows.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentProvider } from './payment-provider.ts';
@@ -83,7 +83,7 @@ export async function quotePayment(
   if (code !== undefined && !discount) throw fieldInvalid('code', 'discount_unknown');
   if (discount && !(await hasUseLeft(db, discount, { accountId, isStarting: true })))
     throw fieldInvalid('code', 'discount_used');
-  const price = discount ? discounted(creditMicros, discount) : creditMicros;
+  const price = discount ? discountPrice(creditMicros, discount) : creditMicros;
   if (price <= 0n) throw fieldInvalid('code', 'discount_too_high');
   const fullAmountMicros = paymentCost(creditMicros, provider);
   return { provider, amountMicros: paymentCost(price, provider), fullAmountMicros, discount };

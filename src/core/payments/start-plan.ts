@@ -65,14 +65,14 @@ export async function startPlan(
   };
   const id = await db.transaction(work);
   const price = await findPrice(db, { provider: provider.name, seller }, version);
-  const page = await answered(seller.subscribe({ subscriptionId: id, price, returnUrl }));
+  const page = await requireAnswer(seller.subscribe({ subscriptionId: id, price, returnUrl }));
   await db.query(setCheckout, [id, page.checkout]);
   return { id, url: page.url };
 }
 
 /** Throws AppError `plan_paid` if it was used already. */
 async function closePage(db: Database, seller: PlanSeller, open: OpenSubscription): Promise<void> {
-  if (open.checkout !== undefined && !(await answered(seller.close(open.checkout))))
+  if (open.checkout !== undefined && !(await requireAnswer(seller.close(open.checkout))))
     throw new AppError('plan_paid');
   await db.query(giveUp, [open.id]);
 }
@@ -83,7 +83,7 @@ async function findPrice(
   { provider, seller }: { readonly provider: string; readonly seller: PlanSeller },
   version: PlanVersion,
 ): Promise<string> {
-  const reference = await answered(seller.price(version));
+  const reference = await requireAnswer(seller.price(version));
   await insertPlanPrice(db, { provider, reference, versionId: version.id });
   return reference;
 }
@@ -111,8 +111,8 @@ export async function switchPlan(
 ): Promise<PlanSwitch> {
   const { isNow, ...change } = await priceChange(db, subscription, { seller, version });
   // Who changes the plan wants it to go on.
-  if (subscription.isCancelled) await answered(seller.setCancelled(change.reference, false));
-  const payUrl = await answered(seller.change({ ...change, isNow, prorationAt }));
+  if (subscription.isCancelled) await requireAnswer(seller.setCancelled(change.reference, false));
+  const payUrl = await requireAnswer(seller.change({ ...change, isNow, prorationAt }));
   return { isNow, payUrl };
 }
 
@@ -126,7 +126,7 @@ export async function previewSwitch(
   next: NextPlan,
 ): Promise<Proration | undefined> {
   const { isNow, ...change } = await priceChange(db, subscription, next);
-  return isNow ? answered(next.seller.preview(change)) : undefined;
+  return isNow ? requireAnswer(next.seller.preview(change)) : undefined;
 }
 
 async function priceChange(
@@ -147,7 +147,7 @@ async function priceChange(
 }
 
 /** Throws AppError `payment_unavailable`. */
-export async function answered<Result>(answer: Promise<Result>): Promise<Result> {
+export async function requireAnswer<Result>(answer: Promise<Result>): Promise<Result> {
   return answer.catch((error: unknown) => {
     throw new AppError('payment_unavailable', {}, error);
   });

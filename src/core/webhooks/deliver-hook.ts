@@ -55,7 +55,7 @@ export async function deliverHook(
           accountId: hook.accountId,
         }),
       );
-  return { messageId, delivered: record, outcome, tookMs: Math.max(0, clock.now() - startMs) };
+  return { messageId, deliveredProgress: record, outcome, tookMs: Math.max(0, clock.now() - startMs) };
 }
 
 function inDeliverySpan(

@@ -69,7 +69,7 @@ class LeasingDeliverer implements Deliverer {
   /** Aborted to end the sleep between two checks. */
   #wakeUp = new AbortController();
 
-  readonly #changed = new Set<string>();
+  readonly #changedTasks = new Set<string>();
   #isSweepDue = true;
   #sweepAtMs = 0;
   #cleanUpAtMs = 0;
@@ -85,7 +85,7 @@ class LeasingDeliverer implements Deliverer {
   };
 
   #markChanged(publicId: string): void {
-    this.#changed.add(publicId);
+    this.#changedTasks.add(publicId);
     this.#wakeUp.abort();
   }
 
@@ -135,9 +135,9 @@ class LeasingDeliverer implements Deliverer {
       this.#cleanUpAtMs = nowMs + cleanUpEveryMs;
     }
     const isSweep = this.#isSweepDue || nowMs >= this.#sweepAtMs;
-    const publicIds = [...this.#changed];
+    const publicIds = [...this.#changedTasks];
     this.#isSweepDue = false;
-    this.#changed.clear();
+    this.#changedTasks.clear();
     if (isSweep) {
       this.#sweepAtMs = nowMs + sweepEveryMs;
       if (await this.#store.hasOpen()) await this.#lease(undefined);

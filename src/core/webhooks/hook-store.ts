@@ -51,7 +51,7 @@ export interface HookLeaseRequest {
 export interface Attempt {
   readonly messageId: string;
   /** The progress that was delivered. */
-  readonly delivered: TaskProgress;
+  readonly deliveredProgress: TaskProgress;
   readonly outcome: Outcome;
   readonly tookMs: number;
 }
@@ -215,7 +215,7 @@ export function openHookStore(db: Database, owner: string): HookStore {
       return rows.map(toLeasedHook);
     },
     recordAttempt: async (hook, attempt) => {
-      const rank = rankProgress(attempt.delivered);
+      const rank = rankProgress(attempt.deliveredProgress);
       const verdict = classifyAttempt(rank, hook.tries, attempt.outcome);
       const rows = await db.query(noteAttempt, [
         hook.id,
@@ -241,12 +241,12 @@ export function openHookStore(db: Database, owner: string): HookStore {
 
 function attemptValues(
   hook: LeasedHook,
-  { messageId, delivered: deliveredState, outcome, tookMs }: Attempt,
+  { messageId, deliveredProgress, outcome, tookMs }: Attempt,
 ): unknown[] {
   const { status, error } = { status: null, error: null, ...outcome };
   // A receiver that responds with 410 is working.
   const receiver = isAccepted(outcome) || status === 410 ? 'accepted' : 'failed';
-  const { phase, progress } = deliveredState;
+  const { phase, progress } = deliveredProgress;
   return [messageId, phase, progress, status, error, tookMs, hook.isOff ? 'skipped' : receiver, hook.dueAt];
 }
 

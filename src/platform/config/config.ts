@@ -118,7 +118,7 @@ export function loadConfig(env: Environment = process.env): Config {
     ...pairProblems(values),
   );
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return Object.freeze({ ...grouped(values, env), settings: effectiveSettings(env) });
+  return Object.freeze({ ...groupSettings(values, env), settings: effectiveSettings(env) });
 }
 
 /** The value that is given, or the default one if none is given or it is invalid, which becomes a problem. */
@@ -137,7 +137,7 @@ function readValue(
 }
 
 /** Joins the settings that belong together as one field each. */
-function grouped(values: SettingValues, env: Environment): Omit<Config, 'settings'> {
+function groupSettings(values: SettingValues, env: Environment): Omit<Config, 'settings'> {
   const { starredHours, starredQuotaBytes, monitoringAddress, ...first } = values;
   const { c2paCertificateFile, c2paKeyFile, clientUrl, clientToken, ...third } = first;
   const { clientImageToken, clientVideoToken, ...fourth } = third;

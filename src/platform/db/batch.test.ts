@@ -6,7 +6,9 @@ import { statement, type Statement } from './statement.ts';
 const double = statement('double', '');
 
 /** Returns twice the value of each item, once the test releases the query. */
-function opened(fails: (items: readonly { value: number }[]) => Error | undefined = () => undefined) {
+function openTestBatches(
+  fails: (items: readonly { value: number }[]) => Error | undefined = () => undefined,
+) {
   const sizes: number[] = [];
   const gates: (() => void)[] = [];
   const query = async <Row>(_: Statement, [document]: readonly unknown[]): Promise<Row[]> => {
@@ -44,7 +46,7 @@ function opened(fails: (items: readonly { value: number }[]) => Error | undefine
 }
 
 test('an item runs at once, items that queue up meanwhile run as one batch, and each gets its own rows', async () => {
-  const { sizes, letAll, endWaits, askInTurn } = opened();
+  const { sizes, letAll, endWaits, askInTurn } = openTestBatches();
   const { all: requests } = await askInTurn([1, 2, 0, 4]);
   assert.deepEqual(sizes, [1]);
   await letAll();
@@ -59,7 +61,7 @@ test('an item runs at once, items that queue up meanwhile run as one batch, and 
 });
 
 test('items of the same turn of the event loop run as one batch', async () => {
-  const { sizes, letAll, ask } = opened();
+  const { sizes, letAll, ask } = openTestBatches();
   const requests = [1, 2, 3].map(ask);
   await letAll();
   await Promise.all(requests);
@@ -67,7 +69,7 @@ test('items of the same turn of the event loop run as one batch', async () => {
 });
 
 test('the next batch waits for the callers of the last one, and runs when all have come back', async () => {
-  const { sizes, waits, letAll, ask } = opened();
+  const { sizes, waits, letAll, ask } = openTestBatches();
   const requests = [1, 2, 3, 4].map(ask);
   await letAll();
   await Promise.all(requests);
@@ -85,7 +87,7 @@ test('the next batch waits for the callers of the last one, and runs when all ha
 });
 
 test('a batch does not wait longer for callers that do not come back', async () => {
-  const { sizes, letAll, endWaits, ask } = opened();
+  const { sizes, letAll, endWaits, ask } = openTestBatches();
   const requests = [1, 2, 3, 4].map(ask);
   await letAll();
   await Promise.all(requests);
@@ -97,7 +99,7 @@ test('a batch does not wait longer for callers that do not come back', async () 
 });
 
 test('the items of a failed batch are retried one by one', async () => {
-  const { sizes, letAll, askInTurn } = opened(items =>
+  const { sizes, letAll, askInTurn } = openTestBatches(items =>
     items.some(({ value }) => value === 3) ? new Error('not three') : undefined,
   );
   const { all: requests } = await askInTurn([1, 2, 3]);
@@ -111,7 +113,7 @@ test('the items of a failed batch are retried one by one', async () => {
 });
 
 test('a batch that may have been executed is not retried', async () => {
-  const { sizes, letAll, askInTurn } = opened(() => new Error('away'));
+  const { sizes, letAll, askInTurn } = openTestBatches(() => new Error('away'));
   const { all: requests } = await askInTurn([1, 2, 3]);
   const outcomes = Promise.allSettled(requests);
   await letAll();

@@ -12,7 +12,7 @@ test.after(() => db.close());
 const change = (publicId: string, connection: { query: (text: string) => Promise<unknown> } = db.pool) =>
   connection.query(`insert into task_changes (public_id) values ('${publicId}')`);
 
-async function opened(t: { after: (end: () => Promise<void>) => void }, clock: Clock = systemClock) {
+async function openTestFeed(t: { after: (end: () => Promise<void>) => void }, clock: Clock = systemClock) {
   const feed = await openChangeFeed({
     db,
     clock,
@@ -32,7 +32,7 @@ async function opened(t: { after: (end: () => Promise<void>) => void }, clock: C
 }
 
 test('each change is reported once, in whatever order transactions begin and end', async t => {
-  const { waitForReports } = await opened(t);
+  const { waitForReports } = await openTestFeed(t);
   const [early, late] = [await db.pool.connect(), await db.pool.connect()];
   await early.query('begin');
   await change('early', early);
@@ -50,7 +50,7 @@ test('each change is reported once, in whatever order transactions begin and end
 
 test('changes that were rolled back or made before the feed was opened are not reported', async t => {
   await change('before');
-  const { waitForReports } = await opened(t);
+  const { waitForReports } = await openTestFeed(t);
   const client = await db.pool.connect();
   await client.query('begin');
   await change('never', client);
@@ -61,7 +61,7 @@ test('changes that were rolled back or made before the feed was opened are not r
 });
 
 test('a long open transaction does not hide the changes of others', async t => {
-  const { waitForReports } = await opened(t);
+  const { waitForReports } = await openTestFeed(t);
   const reader = await db.pool.connect();
   await reader.query('begin isolation level repeatable read');
   await reader.query('select count(*) from task_changes');
@@ -77,7 +77,7 @@ test('a long open transaction does not hide the changes of others', async t => {
 test('an idle feed reads changes of other processes immediately, and those of its own after a pause', async t => {
   let isIdle = false;
   let pause = Promise.withResolvers<void>();
-  const { reportedIds } = await opened(t, {
+  const { reportedIds } = await openTestFeed(t, {
     now: systemClock.now,
     sleep: async (ms, signal) => {
       // Only the pause after an own change cannot be aborted.

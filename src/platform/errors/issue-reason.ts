@@ -103,8 +103,8 @@ function limitsWith(brokenLimits: Limits, fields: readonly z.ZodType[]): Limits 
 
 function limitReason({ least, most }: Limits, type: string, value: unknown): Reason {
   const actual = measureLength(value, type);
-  if (most === undefined) return reason('too_small', counted(least ?? 0, type));
-  const { limit, limitZh = limit } = counted(most, type);
+  if (most === undefined) return reason('too_small', limitTexts(least ?? 0, type));
+  const { limit, limitZh = limit } = limitTexts(most, type);
   if (least === undefined)
     return actual === undefined
       ? reason('too_big', { limit, limitZh })
@@ -131,7 +131,7 @@ function typeNames(expected: string): { readonly type: string; readonly typeZh: 
   return { type: `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`, typeZh: typesZh[type] ?? type };
 }
 
-function counted(limit: number, type: string): { readonly limit: string; readonly limitZh?: string } {
+function limitTexts(limit: number, type: string): { readonly limit: string; readonly limitZh?: string } {
   const end = limit === 1 ? '' : 's';
   if (type === 'string') return { limit: `${limit} character${end}`, limitZh: `${limit} 个字符` };
   return type === 'array'
@@ -164,13 +164,13 @@ function unionReason(
  */
 function messageReason(issue: Issue): Reason {
   const { message } = issue;
-  if (isReasonCode(message)) return named(message, issue.code === 'custom' ? issue.params : undefined);
+  if (isReasonCode(message)) return codeReason(message, issue.code === 'custom' ? issue.params : undefined);
   if (issue.code === 'unrecognized_keys') return reason('keys_unknown', { names: issue.keys.join(', ') });
   if (issue.code === 'not_multiple_of') return reason('multiple_of', { step: issue.divisor });
   if (issue.code === 'invalid_format') return issue.format === 'uuid' ? reason('uuid') : reason('form');
   return reason('not_accepted');
 }
 
-function named(code: ReasonCode, params: ErrorDetails = {}): Reason {
+function codeReason(code: ReasonCode, params: ErrorDetails = {}): Reason {
   return { code, details: params };
 }

@@ -21,7 +21,7 @@ export interface EmbeddedPostgres {
   /** The current pid of the postmaster. It changes with a restart. */
   readonly pid: number;
   /** True if the server was already running: left by a killed Kinora, or in use by another one. */
-  readonly adopted: boolean;
+  readonly isAdopted: boolean;
   /**
    * Fast shutdown: open transactions are rolled back. Resolves when the server has
    * exited. Can be called again.
@@ -82,10 +82,10 @@ async function openCluster(
   const server = await runServer(cluster);
   const runningCluster = { ...cluster, socketDir: server.socketDir };
   await ensureDatabase(runningCluster).catch(async error => {
-    if (!server.adopted) await stopServer(server, cluster);
+    if (!server.isAdopted) await stopServer(server, cluster);
     throw error;
   });
-  onEvent({ name: server.adopted ? 'adopted' : 'started', durationMs: lap() });
+  onEvent({ name: server.isAdopted ? 'adopted' : 'started', durationMs: lap() });
   return supervise(runningCluster, server, onEvent);
 }
 
@@ -101,7 +101,7 @@ function supervise(
 
   async function watch(): Promise<void> {
     while (!closing.signal.aborted) {
-      await server.ended;
+      await server.exit;
       if (closing.signal.aborted) return;
       onEvent({ name: 'died' });
       restarting = restart();
@@ -137,7 +137,7 @@ function supervise(
     get pid() {
       return server.pid;
     },
-    adopted: first.adopted,
+    isAdopted: first.isAdopted,
     stop: () => (stopping ??= stop()),
     release: () => closing.abort(),
   };

@@ -16,9 +16,9 @@ export interface Server {
   readonly pid: number;
   readonly socketDir: string;
   /** True if it was already running. */
-  readonly adopted: boolean;
+  readonly isAdopted: boolean;
   /** Resolves when the postmaster has ended for any reason. Does not keep Node running. */
-  readonly ended: Promise<void>;
+  readonly exit: Promise<void>;
 }
 
 /** Crash recovery replays at most max_wal_size or so; a slow disk may take a minute for it. */
@@ -50,7 +50,7 @@ async function findServer(cluster: Cluster): Promise<Server | undefined> {
     const lock = await readLock(cluster);
     if (!lock || !(await isOurs(lock.pid, cluster))) return undefined;
     if (lock.status === 'ready') {
-      return { pid: lock.pid, socketDir: lock.socketDir, adopted: true, ended: watchPid(lock.pid) };
+      return { pid: lock.pid, socketDir: lock.socketDir, isAdopted: true, exit: watchPid(lock.pid) };
     }
     if (systemClock.now() > giveUpAt) {
       throw new StartError(
@@ -67,7 +67,7 @@ async function startServer(cluster: Cluster): Promise<Server> {
   const child = await spawnServer(cluster);
   const exit = new Promise<void>(resolve => child.once('exit', () => resolve()));
   if (await becomesReady(child, cluster)) {
-    return { pid: child.pid as number, socketDir: cluster.socketDir, adopted: false, ended: exit };
+    return { pid: child.pid as number, socketDir: cluster.socketDir, isAdopted: false, exit };
   }
   const lines = (await readFile(cluster.logFile)).subarray(logFrom).toString();
   throw await startError(`PostgreSQL did not start on ${cluster.dir}`, cluster.dir, lines);

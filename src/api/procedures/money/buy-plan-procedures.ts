@@ -7,7 +7,7 @@ import { buyMonth } from '../../../core/payments/buy-month.ts';
 import type { PlanVersion } from '../../../core/payments/plan.ts';
 import { findPlanVersion } from '../../../core/payments/plan-rows.ts';
 import { resumeByHand, stopByHand, switchByHand } from '../../../core/payments/plans-by-hand.ts';
-import { answered, previewSwitch, startPlan, switchPlan } from '../../../core/payments/start-plan.ts';
+import { previewSwitch, requireAnswer, startPlan, switchPlan } from '../../../core/payments/start-plan.ts';
 import { byHand, type Subscription } from '../../../core/payments/subscription.ts';
 import { ownAccount } from '../fields/account-fields.ts';
 import { money } from '../fields/fields.ts';
@@ -152,7 +152,7 @@ export const buyPlanProcedures = [
       const { provider, customer } = await runningPlan(context.database, accountId);
       const seller = findSeller(context, provider);
       if (!seller || customer === undefined) throw new AppError('plan_by_operator');
-      return { url: await answered(seller.portal(customer, page(context))) };
+      return { url: await requireAnswer(seller.portal(customer, page(context))) };
     },
   }),
 ];
@@ -209,7 +209,7 @@ function cancellation<Name extends string>(name: Name, description: string, isCa
       const version = await findPlanVersion(database, running.versionId);
       const seller = findSeller(context, running.provider);
       if (seller && running.reference !== undefined)
-        await answered(seller.setCancelled(running.reference, isCancelled));
+        await requireAnswer(seller.setCancelled(running.reference, isCancelled));
       else {
         rejectOthers(context, running);
         await database.transaction(async tx => {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
 import { stopByHand } from '../../../core/payments/plans-by-hand.ts';
-import { answered } from '../../../core/payments/start-plan.ts';
+import { requireAnswer } from '../../../core/payments/start-plan.ts';
 import type { Subscription } from '../../../core/payments/subscription.ts';
 import { listSubscriptions, runningSubscription } from '../../../core/payments/subscription-rows.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
@@ -88,7 +88,7 @@ async function endAtProvider(
 ): Promise<void> {
   const seller = payments.find(({ name }) => name === provider)?.plans;
   if (!seller || reference === undefined) return;
-  await answered(isNow ? seller.end(reference) : seller.setCancelled(reference, true));
+  await requireAnswer(isNow ? seller.end(reference) : seller.setCancelled(reference, true));
 }
 
 /** Throws AppError `plan_missing`. */

@@ -62,11 +62,11 @@ class InstanceHost implements EngineHost {
   #open = new Map<string, OpenEngine>();
   #instances = new Map<string, EngineInstance>();
   /** What was reported of each instance, so that it is not written again with every change. */
-  readonly #reported = new Map<string, HostProblem | undefined>();
+  readonly #reportedProblems = new Map<string, HostProblem | undefined>();
   #engines: readonly Engine[] = [];
   #isClosed = false;
   readonly #holds = new Map<Engine, number>();
-  readonly #retired = new Set<Engine>();
+  readonly #retiredEngines = new Set<Engine>();
   readonly #listeners: (() => void)[] = [];
 
   constructor(parts: HostDependencies) {
@@ -115,7 +115,7 @@ class InstanceHost implements EngineHost {
     const instances = (await listInstances(this.#parts.db)).filter(instance => this.#isForThisNode(instance));
     this.#instances = new Map(instances.map(instance => [instance.name, instance]));
     for (const instance of instances) {
-      const result = await this.#opened(instance, before.get(instance.name));
+      const result = await this.#openInstance(instance, before.get(instance.name));
       if (typeof result === 'string') problems.set(instance.name, result);
       else open.set(instance.name, result);
     }
@@ -128,10 +128,10 @@ class InstanceHost implements EngineHost {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const engines = [...this.#engines, ...this.#retired];
+    const engines = [...this.#engines, ...this.#retiredEngines];
     this.#open = new Map();
     this.#engines = [];
-    this.#retired.clear();
+    this.#retiredEngines.clear();
     await Promise.all(engines.map(engine => engine.close()));
   }
 
@@ -144,7 +144,10 @@ class InstanceHost implements EngineHost {
     return node === '' || node === hostname();
   }
 
-  async #opened(instance: EngineInstance, before: OpenEngine | undefined): Promise<OpenEngine | HostProblem> {
+  async #openInstance(
+    instance: EngineInstance,
+    before: OpenEngine | undefined,
+  ): Promise<OpenEngine | HostProblem> {
     const { name, url, slots } = instance;
     const kind = this.#parts.kinds.find(one => one.kind === instance.kind);
     if (!kind) return 'kind_unknown';
@@ -168,18 +171,18 @@ class InstanceHost implements EngineHost {
   }
 
   async #report(name: string, problem: HostProblem | undefined): Promise<void> {
-    if (this.#reported.has(name) && this.#reported.get(name) === problem) return;
+    if (this.#reportedProblems.has(name) && this.#reportedProblems.get(name) === problem) return;
     await reportProblem(this.#parts.db, name, problem);
-    this.#reported.set(name, problem);
+    this.#reportedProblems.set(name, problem);
   }
 
   #retire(engine: Engine): void {
-    this.#retired.add(engine);
+    this.#retiredEngines.add(engine);
     this.#closeIfIdle(engine);
   }
 
   #closeIfIdle(engine: Engine): void {
-    if (this.#holds.has(engine) || !this.#retired.delete(engine)) return;
+    if (this.#holds.has(engine) || !this.#retiredEngines.delete(engine)) return;
     engine.close().catch(this.#parts.onError);
   }
 }

@@ -7,7 +7,7 @@ import { issueReason, parseInput } from '../../../platform/errors/issue-reason.t
 import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
 import type { EngineSettings } from '../../../engines/contract/kind/engine-settings.ts';
 
-/** Throws AppError `field_invalid`, which names those of `allowed`. */
+/** Throws AppError `field_invalid`, which names those of `allowedKinds`. */
 export function kindNamed(
   kinds: readonly EngineKind[],
   kind: string,

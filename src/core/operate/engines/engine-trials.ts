@@ -145,7 +145,7 @@ export function openTrialRunner(parts: TrialDependencies): TrialRunner {
 }
 
 /** The job in the form in which the engine gets tasks of this model. */
-function routed(catalogue: Catalogue, job: EngineJob, engine: string): EngineJob {
+function mapToRoute(catalogue: Catalogue, job: EngineJob, engine: string): EngineJob {
   const route = catalogue.listRoutes(job.model).find(one => one.engine === engine);
   const parameters = catalogue.models.find(({ card }) => card.id === job.model)?.checkParameters({}) ?? {};
   return route ? mapJob({ ...job, parameters }, route) : job;
@@ -197,7 +197,7 @@ async function runClaimedTrial(
     const letGo = engines.hold(engine);
     const route = routes.find(({ model }) => model === job.model);
     const limits = { clock, timeoutMs: trialTimeoutMs };
-    return runTrial(engine, routed(catalogue, job, trial.engine), limits)
+    return runTrial(engine, mapToRoute(catalogue, job, trial.engine), limits)
       .then(result => ({ ...withCost(result, route && jobCost(route, job)), model: job.model }))
       .finally(letGo);
   }

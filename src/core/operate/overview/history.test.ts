@@ -13,7 +13,7 @@ import { readHistory } from './history.ts';
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 // The ledger names every task, so those of earlier tests stay and are only moved out of sight.
-test.beforeEach(() => db.pool.query(`update tasks set ${at(`now() - interval '9 days'`)}`));
+test.beforeEach(() => db.pool.query(`update tasks set ${taskTimes(`now() - interval '9 days'`)}`));
 
 const customer = await openCustomer(db);
 const thisHour = `date_trunc('hour', now(), 'UTC')`;
@@ -22,7 +22,7 @@ const thisHour = `date_trunc('hour', now(), 'UTC')`;
  * Assignments: it was submitted, started and ended at these times, given in SQL.
  * Earlier ones are those of the end.
  */
-function at(
+function taskTimes(
   endTime: string,
   { startTime = endTime, creationTime }: { startTime?: string; creationTime?: string } = {},
 ): string {
@@ -36,10 +36,10 @@ async function taskAt(assignments: string, end?: TaskEnd): Promise<string> {
 }
 
 test('the history has the current hour and the 23 before it, each with the tasks that ended in it', async () => {
-  await taskAt(at(thisHour));
-  await taskAt(at(`${thisHour} - interval '1 us'`), { phase: 'failed' });
-  await taskAt(at(`${thisHour} - interval '23 hours'`), { phase: 'cancelled' });
-  await taskAt(at(`${thisHour} - interval '23 hours' - interval '1 us'`));
+  await taskAt(taskTimes(thisHour));
+  await taskAt(taskTimes(`${thisHour} - interval '1 us'`), { phase: 'failed' });
+  await taskAt(taskTimes(`${thisHour} - interval '23 hours'`), { phase: 'cancelled' });
+  await taskAt(taskTimes(`${thisHour} - interval '23 hours' - interval '1 us'`));
   const { hours } = await readHistory(db);
   assert.equal(hours.length, 24);
   for (const [index, { at: start }] of hours.entries()) {
@@ -53,14 +53,16 @@ test('the history has the current hour and the 23 before it, each with the tasks
 
 test('waits count in the hour in which a task started, as median and 95th percentile', async () => {
   for (const seconds of [2, 4, 14])
-    await taskAt(at('now()', { startTime: thisHour, creationTime: `${thisHour} - interval '${seconds} s'` }));
+    await taskAt(
+      taskTimes('now()', { startTime: thisHour, creationTime: `${thisHour} - interval '${seconds} s'` }),
+    );
   const { hours } = await readHistory(db);
   assert.deepEqual([hours.at(-1)?.medianWait, hours.at(-1)?.longWait], [4, 13]);
   assert.deepEqual([hours.at(-2)?.medianWait, hours.at(-2)?.longWait], [null, null]);
 });
 
 test('the time until a modal is answered is no wait in the queue', async () => {
-  const times = at('now()', { startTime: thisHour, creationTime: `${thisHour} - interval '10 min'` });
+  const times = taskTimes('now()', { startTime: thisHour, creationTime: `${thisHour} - interval '10 min'` });
   await taskAt(`${times}, ordered_at = ${thisHour} - interval '3 s'`);
   assert.equal((await readHistory(db)).hours.at(-1)?.medianWait, 3);
 });
@@ -93,10 +95,13 @@ test('reasons of failures are the six most frequent, each with its newest task',
     'internal',
     'input_expired',
   ] as const;
-  for (const code of codes) await taskAt(at(`now() - interval '1 min'`), { phase: 'failed', code });
-  const older = await taskAt(at(`now() - interval '2 min'`), { phase: 'failed', code: 'attempts_lost' });
-  const newest = await taskAt(at('now()'), { phase: 'failed', code: 'attempts_lost' });
-  await taskAt(at('now()'), { phase: 'cancelled', code: 'cancelled' });
+  for (const code of codes) await taskAt(taskTimes(`now() - interval '1 min'`), { phase: 'failed', code });
+  const older = await taskAt(taskTimes(`now() - interval '2 min'`), {
+    phase: 'failed',
+    code: 'attempts_lost',
+  });
+  const newest = await taskAt(taskTimes('now()'), { phase: 'failed', code: 'attempts_lost' });
+  await taskAt(taskTimes('now()'), { phase: 'cancelled', code: 'cancelled' });
   const { failures } = await readHistory(db);
   const [first] = failures;
   assert.equal(failures.length, 6);
@@ -106,8 +111,8 @@ test('reasons of failures are the six most frequent, each with its newest task',
 
 test('stored bytes are counted by what the files are, without those that were deleted', async () => {
   const [task, deletedTask] = [
-    await taskAt(at('now()')),
-    await taskAt(`${at('now()')}, files_deleted_at = now()`),
+    await taskAt(taskTimes('now()')),
+    await taskAt(`${taskTimes('now()')}, files_deleted_at = now()`),
   ];
   const kinds = ['cell', 'picture', 'clip', 'thumbnail', 'sheet', 'preview'];
   for (const [index, kind] of kinds.entries())

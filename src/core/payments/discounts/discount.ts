@@ -24,7 +24,7 @@ const hundredPercent = 100_000_000n;
  * What the credit costs with the discount, before it is rounded. Zero or less: the discount
  * is worth more than the credit.
  */
-export function discounted(
+export function discountPrice(
   creditMicros: Micros,
   { percentMicros, amountMicros }: Pick<Discount, 'percentMicros' | 'amountMicros'>,
 ): Micros {

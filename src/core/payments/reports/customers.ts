@@ -63,13 +63,13 @@ const orders: Readonly<Record<CustomerSort, Order>> = {
     from: 'accounts',
     isAfter: `lower(accounts.name) > coalesce((select lower(name) from accounts where id = $2), '')`,
   },
-  spent: ranked({ table: recent, key: 'charged' }),
-  margin: ranked({ table: recent, key: 'charged - cost' }),
-  bought: ranked({ table: payers, key: 'bought' }),
+  spent: orderByRank({ table: recent, key: 'charged' }),
+  margin: orderByRank({ table: recent, key: 'charged - cost' }),
+  bought: orderByRank({ table: payers, key: 'bought' }),
 };
 
 /** The accounts that have a row in a table, those with the highest key first. */
-function ranked({ table, key }: { readonly table: string; readonly key: string }): Order {
+function orderByRank({ table, key }: { readonly table: string; readonly key: string }): Order {
   const from = `accounts join ranking on ranking.account_id = accounts.id`;
   const isAfter = `(
        $2::uuid is null

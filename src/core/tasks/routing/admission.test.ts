@@ -46,7 +46,7 @@ async function spentOn(engine = ''): Promise<bigint | undefined> {
 }
 
 /** Counts its transactions. */
-function counted() {
+function openCountedAdmissions() {
   let transactions = 0;
   const transaction: typeof db.transaction = (work, options) => {
     transactions++;
@@ -57,7 +57,7 @@ function counted() {
 
 test('tasks that ask together are admitted together, and what they cost is set aside once each', async () => {
   const requests = await newRuns(200);
-  const { admissions, count } = counted();
+  const { admissions, count } = openCountedAdmissions();
   const answers = await Promise.all(requests.map(admissions.admit));
   assert.deepEqual(new Set(answers), new Set(['admitted']));
   assert.equal(count(), 1);
@@ -69,7 +69,7 @@ test('tasks that ask together are admitted together, and what they cost is set a
 
 test('a budget is never exceeded by tasks that ask together', async () => {
   const requests = await newRuns(8, { dayBudgetMicros: 35n });
-  const { admissions } = counted();
+  const { admissions } = openCountedAdmissions();
   const answers = await Promise.all(requests.map(admissions.admit));
   assert.equal(answers.filter(answer => answer === 'admitted').length, 3);
   assert.equal(answers.filter(answer => answer === 'over_budget').length, 5);
@@ -78,7 +78,7 @@ test('a budget is never exceeded by tasks that ask together', async () => {
 
 test('as many starts a minute are admitted as the engine allows, however many tasks ask', async () => {
   const requests = await newRuns(8, { startsPerMinute: 3 });
-  const { admissions } = counted();
+  const { admissions } = openCountedAdmissions();
   const answers = await Promise.all(requests.map(admissions.admit));
   assert.deepEqual(answers.slice(0, 4), ['admitted', 'admitted', 'admitted', { waitMs: 20_000 }]);
   assert.equal(answers.filter(answer => answer === 'admitted').length, 3);
@@ -93,7 +93,7 @@ test('cancelled tasks and lost leases are told apart from the others of their ba
   await db.pool.query('update task_runs set cancel_requested = true where task_id = $1', [
     cancelledRequest.lease.taskId,
   ]);
-  const { admissions } = counted();
+  const { admissions } = openCountedAdmissions();
   const answers = await Promise.all([
     admissions.admit(first),
     admissions.admit(cancelledRequest),

@@ -6,7 +6,7 @@ import type { Demand } from './queue-demand.ts';
 const makeDemand = (runs: number): Demand => ({
   heads: [],
   runs: new Map([['gpu', runs]]),
-  drained: new Set(),
+  drainedEngines: new Set(),
   elsewhere: new Map([['gpu', 2]]),
 });
 

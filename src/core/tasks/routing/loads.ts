@@ -49,7 +49,7 @@ export function openLoads(
     if (!isFull && (first === undefined || !isSame)) fullSince.delete(name);
     firstBefore.set(name, first);
     if (isFull || first !== undefined) fullSince.set(name, fullSince.get(name) ?? clock.now());
-    const closed = demand.drained.has(name) ? ('drained' as const) : undefined;
+    const closed = demand.drainedEngines.has(name) ? ('drained' as const) : undefined;
     return { name, isElsewhere: true, free: 0, closed, fullSinceMs: fullSince.get(name), loaded: [] };
   };
   return {
@@ -64,7 +64,7 @@ export function openLoads(
           {
             name: engine.name,
             free: countFreeSlots(engine, slots, { demand, adoptedTasks }),
-            closed: demand.drained.has(engine.name) ? 'drained' : findClosure(engine),
+            closed: demand.drainedEngines.has(engine.name) ? 'drained' : findClosure(engine),
             fullSinceMs: fullSince.get(engine.name),
             loaded: engine.listLoaded?.() ?? [],
           },

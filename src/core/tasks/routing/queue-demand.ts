@@ -24,7 +24,7 @@ export interface Demand {
   readonly heads: readonly QueueHead[];
   /** The runs of each engine, in all workers. */
   readonly runs: ReadonlyMap<string, number>;
-  readonly drained: ReadonlySet<string>;
+  readonly drainedEngines: ReadonlySet<string>;
   /** Other engines that workers elsewhere have, with their slots there. */
   readonly elsewhere: ReadonlyMap<string, number>;
 }
@@ -124,7 +124,7 @@ export async function readDemand(db: Queryable, request: DemandRequest): Promise
       }),
     ),
     runs: new Map(loads.map(({ engine, runs }) => [engine, runs])),
-    drained: new Set(row?.drained),
+    drainedEngines: new Set(row?.drained),
     elsewhere: new Map(row?.elsewhere ?? []),
   };
 }

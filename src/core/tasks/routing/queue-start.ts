@@ -42,7 +42,7 @@ const fromLowest = { minMs: 2_000, maxMs: 30_000 };
 class ServedTurn {
   readonly #clock: Pick<Clock, 'now'>;
   /** 0: unknown. */
-  from = 0n;
+  startTurn = 0n;
   #latest = 0n;
   #sinceMs = 0;
 
@@ -52,23 +52,23 @@ class ServedTurn {
 
   advance(turn: bigint): void {
     const nowMs = this.#clock.now();
-    if (this.from === 0n) this.#beginBefore(turn);
+    if (this.startTurn === 0n) this.#beginBefore(turn);
     // Those that follow a task which was left behind may have been, too.
     this.goBack(turn);
     if (nowMs - this.#sinceMs >= lagMs) {
-      this.from = this.#latest;
+      this.startTurn = this.#latest;
       this.#sinceMs = nowMs;
     }
     if (turn > this.#latest) this.#latest = turn;
   }
 
   goBack(turn: bigint): void {
-    if (turn < this.from) this.#beginBefore(turn);
+    if (turn < this.startTurn) this.#beginBefore(turn);
   }
 
   #beginBefore(turn: bigint): void {
-    this.from = turn > slack ? turn - slack : 0n;
-    this.#latest = this.from;
+    this.startTurn = turn > slack ? turn - slack : 0n;
+    this.#latest = this.startTurn;
     this.#sinceMs = this.#clock.now();
   }
 }
@@ -76,7 +76,7 @@ class ServedTurn {
 export function openModelStarts(clock: Pick<Clock, 'now'>): ModelStarts {
   const pace = openPace(clock, fromLowest);
   const findServedTurns = memoizeByKey((_model: string) => tiers.map(() => new ServedTurn(clock)));
-  const startTurns = (model: string) => findServedTurns(model).map(({ from }) => from);
+  const startTurns = (model: string) => findServedTurns(model).map(({ startTurn }) => startTurn);
   const lowest = tiers.map(() => 0n);
   return {
     read: query => (pace.waitMs > 0 ? query(startTurns) : pace.run(() => query(() => lowest))),

@@ -33,7 +33,7 @@ export interface PlacedRow {
 export function submitItem(request: TaskRequest, limits: SubmitLimits, id = newRowId()): object {
   const { card } = request.model;
   // What waits for its modal may still change: it is priced when that comes.
-  const quote = request.waitSeconds === undefined ? request.quote : unpriced(request.quote);
+  const quote = request.waitSeconds === undefined ? request.quote : withoutPrice(request.quote);
   return {
     id,
     interface: request.interface,
@@ -80,7 +80,7 @@ export function submitItem(request: TaskRequest, limits: SubmitLimits, id = newR
   };
 }
 
-function unpriced(quote: Quote): Quote {
+function withoutPrice(quote: Quote): Quote {
   return { ...quote, unitPriceMicros: 0n, amountMicros: 0n };
 }
 

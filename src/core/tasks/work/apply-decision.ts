@@ -7,7 +7,13 @@ import { checkWork } from './check-work.ts';
 import type { Decision } from './decision.ts';
 import { discardFiles } from './discard-files.ts';
 import { endUncharged, letGo, stop, succeed } from './end-task.ts';
-import { type AdvanceDependencies, type Execution, leaseLost, moved, type Outcome } from './execution.ts';
+import {
+  type AdvanceDependencies,
+  type Execution,
+  leaseLost,
+  moveOutcome,
+  type Outcome,
+} from './execution.ts';
 import { noteUnauthorized } from './note-reachability.ts';
 import { changeHandle, noteProgress } from './note-running.ts';
 import { saveFiles, storeResult } from './save-result.ts';
@@ -71,7 +77,7 @@ function reportFailure(decision: Decision, execution: Execution, { events }: Adv
 }
 
 async function forgetLosses({ task }: Execution, { store }: AdvanceDependencies): Promise<Outcome> {
-  return moved(await store.forgetLostAttempts(task.lease), { ...task, lostAttempts: 0 });
+  return moveOutcome(await store.forgetLostAttempts(task.lease), { ...task, lostAttempts: 0 });
 }
 
 async function repeat(

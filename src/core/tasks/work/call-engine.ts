@@ -30,7 +30,7 @@ export function callTimeoutMs(leftMs: number): number {
 }
 
 /**
- * Runs one call; rejects with StepTimeout after a minute, or after `withinMs`. `broken` is passed
+ * Runs one call; rejects with StepTimeout after a minute, or after `withinMs`. `outerSignal` is passed
  * on, so that waits end early.
  */
 export async function callEngine<Result>(

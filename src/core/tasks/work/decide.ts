@@ -93,7 +93,7 @@ const rules: { readonly [Name in EventName]: Rule<Name> } = {
   drained: () => requeue({ delayMs: 0 }),
   admitted: (task, traits) => {
     if (!task.isResumed) return { do: 'start' };
-    if (traits.afterUnknownStart === 'never') return startUnknown(interrupted());
+    if (traits.afterUnknownStart === 'never') return startUnknown(interruptionError());
     return { do: traits.canFind ? 'find' : 'start' };
   },
   not_admitted: (task, _traits, { delayMs, hasAlternative }) =>
@@ -108,10 +108,10 @@ const rules: { readonly [Name in EventName]: Rule<Name> } = {
   // the task.
   route_gone: (task, { isPaid, canFind }) =>
     task.isResumed && isPaid && !canFind
-      ? startUnknown(interrupted())
+      ? startUnknown(interruptionError())
       : { ...requeue({ delayMs: 0, isNotStarted: true }), isUnbegun: true },
   input_gone: () => end('input_expired'),
-  refused,
+  refused: afterRefusal,
   start_failed: startFailed,
   started: (_task, _traits, { handle }) => ({ do: 'store_handle', handle }),
 
@@ -137,7 +137,7 @@ const rules: { readonly [Name in EventName]: Rule<Name> } = {
   media_done: (_task, _traits, { result }) => ({ do: 'store_result', result }),
 
   open_failed: openFailed,
-  damaged,
+  damaged: afterDamage,
   unusable: (_task, _traits, { reason }) => ({ do: 'end', reason }),
   saved: (_task, _traits, { files }) => ({ do: 'succeed', files }),
   cancelled_when_made: () => ({ ...stop('cancelled'), isMade: true }),
@@ -176,7 +176,7 @@ function nextStep({ phase }: TaskState): Decision {
  * If another route can take the task, it does so immediately. Otherwise it waits for an engine that is away,
  * or for the end of a pause, as long as a task may wait without an engine. Anything else is a failed try.
  */
-function refused(task: TaskState, traits: DecidingTraits, event: EventNamed<'refused'>): Decision {
+function afterRefusal(task: TaskState, traits: DecidingTraits, event: EventNamed<'refused'>): Decision {
   const { failure, others } = event;
   // An earlier call with the same key may have been accepted, whatever this one says.
   if (task.phase === 'starting' && task.isResumed && traits.isPaid) return repeatPaidStart(task, failure);
@@ -281,7 +281,7 @@ function openFailed(task: TaskState, traits: DecidingTraits, event: EventNamed<'
 }
 
 /** A bought file that is damaged may have been cut off on its way, or may not be complete yet. */
-function damaged(task: TaskState, traits: DecidingTraits, event: EventNamed<'damaged'>): Decision {
+function afterDamage(task: TaskState, traits: DecidingTraits, event: EventNamed<'damaged'>): Decision {
   const { reason, failure, failures, times } = event;
   const mayBeWholeLater = traits.isPaid && !isLate(task) && times < maxSameDamage;
   return mayBeWholeLater ? openLater(task, failure, failures) : { do: 'end', reason };
@@ -324,7 +324,7 @@ function startUnknown(failure: EngineError): Decision {
 }
 
 /** The error of a start whose process ended before the engine responded. */
-function interrupted(): EngineError {
+function interruptionError(): EngineError {
   return new EngineError('engine_unavailable', reason('start_interrupted'));
 }
 

@@ -103,6 +103,6 @@ export function runningWork(
 }
 
 /** `task` after a write, if the lease was still held. */
-export function moved(isWritten: boolean, task: LeasedTask): Outcome {
+export function moveOutcome(isWritten: boolean, task: LeasedTask): Outcome {
   return isWritten ? { kind: 'moved', task } : leaseLost;
 }

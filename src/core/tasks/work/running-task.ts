@@ -15,7 +15,7 @@ export interface RunningTask {
   /** Aborted to end a wait early. Replaced before the next step. */
   interrupt: AbortController;
   readonly early: EarlyCheck;
-  lost: boolean;
+  isLost: boolean;
   /** If not, it may have to be leased again as soon as the worker lets go of it. */
   hasEnded: boolean;
   /** It had lost an attempt when it was leased. Only one such task is leased at a time. */
@@ -33,7 +33,7 @@ export function toRunning(
     ...pulledTask,
     interrupt: new AbortController(),
     early: openEarlyCheck(clock),
-    lost: false,
+    isLost: false,
     hasEnded: false,
     isSuspect: pulledTask.task.lostAttempts > 0,
     faults: 0,

@@ -5,7 +5,13 @@ import type { EngineResult } from '../../../engines/contract/engine-result.ts';
 import { reasonTexts } from '@kinora/shared/errors/reason';
 import type { SavedOutputs } from '../outputs/save-outputs.ts';
 import { beginSaving } from './begin-saving.ts';
-import { type AdvanceDependencies, type Execution, type Memo, moved, type Outcome } from './execution.ts';
+import {
+  type AdvanceDependencies,
+  type Execution,
+  type Memo,
+  moveOutcome,
+  type Outcome,
+} from './execution.ts';
 import type { StepEvent } from './step-event.ts';
 
 export async function storeResult(
@@ -27,7 +33,7 @@ export async function storeResult(
   // Made while the commit waits for the disk. After a crash, they are made again, and these are deleted
   // with the folder of the task.
   void beginSaving({ ...execution, task: next }, parts);
-  return moved(await writing, next);
+  return moveOutcome(await writing, next);
 }
 
 /** Returns what the engine says that the job cost; undefined if that is no amount. */

@@ -11,7 +11,7 @@ import {
   type AdvanceDependencies,
   type Execution,
   leaseLost,
-  moved,
+  moveOutcome,
   type Outcome,
   timeLeftMs,
 } from './execution.ts';
@@ -28,7 +28,7 @@ export async function prepare({ task }: Execution, parts: AdvanceDependencies): 
   const seconds = parts.routing.findTimeoutSeconds(task);
   if (!(await parts.store.moveToStarting(task.lease, startKey, seconds))) return { what: 'drained' };
   const deadlineMs = task.deadlineMs ?? parts.clock.now() + seconds * 1000;
-  return moved(true, { ...task, phase: 'starting', startKey, deadlineMs });
+  return moveOutcome(true, { ...task, phase: 'starting', startKey, deadlineMs });
 }
 
 export async function askAdmission(
@@ -141,5 +141,5 @@ export async function storeHandle(
 ): Promise<Outcome> {
   const isWritten = await store.moveToRunning(task.lease, handle, routing.expectedCost(task));
   if (isWritten) delete memo.unwritten;
-  return moved(isWritten, { ...task, phase: 'running', handle });
+  return moveOutcome(isWritten, { ...task, phase: 'running', handle });
 }

@@ -176,7 +176,7 @@ interface LeasedWrite {
 }
 
 /** A write under a lease, for all writes of this kind that queue up while it runs (db/batch.ts). */
-function leased(name: string, { to, columns = '', assignments }: LeasedWrite) {
+function leaseWrite(name: string, { to, columns = '', assignments }: LeasedWrite) {
   return indexedStatement(
     name,
     `with ${heldRuns(columns, to ? phasesBefore(to) : openPhases)}
@@ -226,16 +226,16 @@ const toStarting = indexedStatement(
    from held_runs where ${isHeld}
    returning n, public_id`,
 );
-const toRunning = leased('move_to_running', {
+const toRunning = leaseWrite('move_to_running', {
   to: 'running',
   columns: 'handle jsonb, cost bigint',
   assignments: 'operation = held_runs.handle, cost_micros = held_runs.cost',
 });
-const changeHandle = leased('change_handle', {
+const changeHandle = leaseWrite('change_handle', {
   columns: 'handle jsonb',
   assignments: 'operation = held_runs.handle, lost_attempts = 0',
 });
-const toSaving = leased('move_to_saving', {
+const toSaving = leaseWrite('move_to_saving', {
   to: 'saving',
   columns: 'media jsonb, recipe jsonb, texts jsonb, cost bigint, handle jsonb',
   assignments: `media = held_runs.media, recipe = held_runs.recipe, texts = held_runs.texts, lost_attempts = 0,
@@ -265,14 +265,17 @@ const toQueued = indexedStatement(
    )
    select n, public_id from removed_runs`,
 );
-const tryAgain = leased('try_step_again', {
+const tryAgain = leaseWrite('try_step_again', {
   columns: 'delay_ms int',
   assignments: `lease_owner = null, lease_until = null, due_at = now() + held_runs.delay_ms * interval '1 ms', tries = tries + 1`,
 });
-const forgetLost = leased('forget_lost_attempts', { assignments: 'lost_attempts = 0' });
-const noteCost = leased('note_cost', { columns: 'cost bigint', assignments: 'cost_micros = held_runs.cost' });
+const forgetLost = leaseWrite('forget_lost_attempts', { assignments: 'lost_attempts = 0' });
+const noteCost = leaseWrite('note_cost', {
+  columns: 'cost bigint',
+  assignments: 'cost_micros = held_runs.cost',
+});
 /** Progress never decreases, whatever the engine reports. */
-const progress = leased('save_progress', {
+const progress = leaseWrite('save_progress', {
   columns: 'percent int',
   assignments: 'progress = greatest(progress, held_runs.percent)',
 });

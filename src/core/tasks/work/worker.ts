@@ -99,7 +99,7 @@ class LeasingWorker implements Worker {
 
   checkNow(report: WorkReport): boolean {
     const running = this.#running.get(taskIdFromKey(report));
-    if (!running || running.lost) return false;
+    if (!running || running.isLost) return false;
     if (!concerns(report, running.task)) return true;
     this.#parts.checkPace.noteReport(report.engine);
     running.early.request();
@@ -116,7 +116,7 @@ class LeasingWorker implements Worker {
     await clock.sleep(drainMs, drainEnd.signal);
     const left = [...this.#running.values()];
     for (const running of left) {
-      running.lost = true;
+      running.isLost = true;
       running.interrupt.abort();
     }
     this.#over.abort();
@@ -194,7 +194,7 @@ class LeasingWorker implements Worker {
   }
 
   async #work(running: RunningTask): Promise<void> {
-    while (!running.lost) {
+    while (!running.isLost) {
       const outcome = await this.#step(running);
       if (outcome.kind === 'moved') {
         running.task = { ...outcome.task, cancelRequested: running.task.cancelRequested };
@@ -206,7 +206,7 @@ class LeasingWorker implements Worker {
       } else {
         running.hasEnded = outcome.kind === 'finished';
         if (outcome.kind !== 'lease_lost') return;
-        running.lost = true;
+        running.isLost = true;
       }
     }
     // This process ends. What the engine has stored is for the next one.
@@ -293,7 +293,7 @@ class LeasingWorker implements Worker {
         if (lease.cancelRequested) this.cancel(taskId);
         continue;
       }
-      running.lost = true;
+      running.isLost = true;
       running.interrupt.abort();
     }
   }
