@@ -92,6 +92,6 @@ export function toSource(file: SdkFile): string | Blob {
   return new Blob([file.data as Uint8Array<ArrayBuffer>], { type: file.mediaType });
 }
 
-export function unsupported(feature: string, details?: string): SharedV4Warning {
+export function unsupportedWarning(feature: string, details?: string): SharedV4Warning {
   return { type: 'unsupported', feature, ...(details !== undefined && { details }) };
 }

@@ -1,7 +1,14 @@
 /** An image model of Kinora for `generateImage`: one task for all images of a call. */
 import type { ImageModelV4, ImageModelV4CallOptions, ImageModelV4Result } from '@ai-sdk/provider';
 import type { GenerateRequest, Kinora } from 'kinora-client';
-import { openCallKeys, ownOptions, splitHeaders, toSource, unsupported, type ClientWith } from './calls.ts';
+import {
+  openCallKeys,
+  ownOptions,
+  splitHeaders,
+  toSource,
+  unsupportedWarning,
+  type ClientWith,
+} from './calls.ts';
 import { asSdkCall } from './to-sdk-error.ts';
 
 const maxImagesPerCall = 10;
@@ -68,9 +75,9 @@ async function generate(
     images: data.map(({ b64_json = '' }) => b64_json),
     warnings: [
       ...(isEdit(options) && options.aspectRatio !== undefined
-        ? [unsupported('aspectRatio', 'An edited image has the shape of its source. Use size.')]
+        ? [unsupportedWarning('aspectRatio', 'An edited image has the shape of its source. Use size.')]
         : []),
-      ...ignoredParameters.map(field => unsupported(field, `${modelId} has no such parameter.`)),
+      ...ignoredParameters.map(field => unsupportedWarning(field, `${modelId} has no such parameter.`)),
     ],
     providerMetadata: {
       kinora: { taskId: id, amount, currency, images: data.map(() => ({ taskId: id, seed })) },

@@ -5,7 +5,7 @@ import type {
   SharedV4Warning,
 } from '@ai-sdk/provider';
 import type { CreateVideo, Videos } from 'kinora-client';
-import { ownOptions, toSource, unsupported } from './calls.ts';
+import { ownOptions, toSource, unsupportedWarning } from './calls.ts';
 
 export type VideoCard = Awaited<ReturnType<Videos['models']>>[number];
 
@@ -55,7 +55,7 @@ function withParameters(
   for (const [feature, name, value] of optionFields) {
     if (value === undefined) continue;
     if (isKnown(name)) fields[name] = value;
-    else warnings.push(unsupported(feature, `${card?.id} has no parameter ${name}.`));
+    else warnings.push(unsupportedWarning(feature, `${card?.id} has no parameter ${name}.`));
   }
   return fields;
 }
@@ -69,7 +69,9 @@ function withImages(
   const [first, last] = [frame('first_frame') ?? image, frame('last_frame')];
   const references = inputReferences.filter(file => !isVideo(file));
   if (references.length < inputReferences.length)
-    warnings.push(unsupported('inputReferences', 'Clips cannot be references. Their images are used.'));
+    warnings.push(
+      unsupportedWarning('inputReferences', 'Clips cannot be references. Their images are used.'),
+    );
   const cardReferences = card?.references;
   const readField = (...names: readonly string[]) =>
     names.find(name => !cardReferences || name in cardReferences);
@@ -77,7 +79,7 @@ function withImages(
   const put = (feature: string, name: string | undefined, files: readonly File[]) => {
     const [one] = files;
     if (!one) return;
-    if (name === undefined) warnings.push(unsupported(feature, `${card?.id} accepts no such image.`));
+    if (name === undefined) warnings.push(unsupportedWarning(feature, `${card?.id} accepts no such image.`));
     else fields[name] = name === 'reference_images' ? files.map(toSource) : toSource(one);
   };
   put('frameImages', readField('first_frame', 'input_reference'), first ? [first] : []);

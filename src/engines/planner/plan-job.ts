@@ -86,7 +86,7 @@ const shortestSeconds = 1;
 const enhanceStrength = { subtle: 0.38, creative: 0.55 } as const;
 
 function gridSteps(job: PlannableJob, can: Abilities): PlannedStep[] {
-  const references = indexed(job);
+  const references = indexReferences(job);
   if (references.length === 0) return several(job, can, { primitive: 'generate' });
   switch (referenceUse(job, can)) {
     case 'references':
@@ -108,7 +108,7 @@ function strengthOfPrompt({ imageWeight = 1 }: PlannableJob): number {
 }
 
 function resembling(job: PlannableJob, can: Abilities, strength: number): PlannedStep[] {
-  const references = indexed(job);
+  const references = indexReferences(job);
   const isWordless = references.length === 0 || referenceUse(job, can) === 'references';
   const extra = references.length > 0 ? { references } : {};
   return can.imageToImage && isWordless
@@ -190,7 +190,7 @@ export function addedTo({ extend, seconds = 0, clip }: PlannableJob): number | u
 }
 
 function withReferences(job: PlannableJob): Pick<PlannedStep, 'references'> {
-  const references = indexed(job);
+  const references = indexReferences(job);
   return references.length > 0 ? { references } : {};
 }
 
@@ -225,7 +225,7 @@ function base(job: PlannableJob) {
 }
 
 /** The references of a job, with weights from 0 to 1. */
-function indexed(job: PlannableJob): NonNullable<PlannedStep['references']> {
+function indexReferences(job: PlannableJob): NonNullable<PlannedStep['references']> {
   const referenceInputs = referencesIn(job);
   return (job.inputs ?? []).flatMap((input, index) => {
     const use = referenceUses[input.role];

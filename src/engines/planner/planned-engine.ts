@@ -27,7 +27,7 @@ import { planJob } from './plan-job.ts';
 import { readTexts } from './questions.ts';
 import type { Abilities } from '../contract/steps/ability.ts';
 import type { StepEngine } from '../contract/steps/step-engine.ts';
-import { prepared, StepStarter } from './step-starter.ts';
+import { prepareOrReject, StepStarter } from './step-starter.ts';
 
 export type AbilitiesOf = (upstream: string) => Abilities;
 
@@ -71,12 +71,12 @@ class PlannedEngine implements Engine {
   }
 
   async start(job: EngineJob, key: string, signal: AbortSignal): Promise<EngineHandle> {
-    const handle = this.#handleOf(job, key);
+    const handle = this.#makeHandle(job, key);
     const [first] = handle.plan.steps;
-    if (!first) return stored(handle);
-    const step = await prepared(first, job, handle);
+    if (!first) return toEngineHandle(handle);
+    const step = await prepareOrReject(first, job, handle);
     const stepHandle = await this.#steps.start(step, stepKey(key, 0, 0), signal);
-    return stored(withStep(handle, 0, { state: 'running', tries: 0, handle: stepHandle }));
+    return toEngineHandle(withStep(handle, 0, { state: 'running', tries: 0, handle: stepHandle }));
   }
 
   async check(engineHandle: EngineHandle, waitMs: number, call: EngineCall): Promise<EngineStatus> {
@@ -96,7 +96,7 @@ class PlannedEngine implements Engine {
     if (next !== handle) {
       this.#sheets.keep(handle.key, preview);
       // The answer comes immediately: a worker that stops meanwhile could not tell whether they started.
-      return changed(next, 0);
+      return changedStatus(next, 0);
     }
     return {
       state: 'running',
@@ -169,7 +169,7 @@ class PlannedEngine implements Engine {
     return this.#steps.close();
   }
 
-  #handleOf(job: EngineJob, key: string, { isBegun = false } = {}): PlanHandle {
+  #makeHandle(job: EngineJob, key: string, { isBegun = false } = {}): PlanHandle {
     const abilities = this.#abilitiesOf(job.upstream ?? job.model);
     const why = findRejection(job, abilities);
     // Another engine of the same model may be able to do the job, unless this one has started it.
@@ -183,8 +183,8 @@ class PlannedEngine implements Engine {
   async #find(key: string, call: EngineCall): Promise<EngineHandle | undefined> {
     const stepHandle = await this.#steps.find?.(stepKey(key, 0, 0), call.signal);
     if (stepHandle === undefined) return undefined;
-    const handle = this.#handleOf(await call.job(), key, { isBegun: true });
-    return stored(withStep(handle, 0, { state: 'running', tries: 0, handle: stepHandle }));
+    const handle = this.#makeHandle(await call.job(), key, { isBegun: true });
+    return toEngineHandle(withStep(handle, 0, { state: 'running', tries: 0, handle: stepHandle }));
   }
 
   async #startAnnounced(handle: PlanHandle, call: EngineCall): Promise<EngineStatus> {
@@ -192,13 +192,13 @@ class PlannedEngine implements Engine {
     const signals = { signal: AbortSignal.timeout(startTimeoutMs), over: call.signal };
     const startResult = await this.#starter.start(handle, await call.job(), signals);
     if (startResult.failure) {
-      await this.cancel(stored(startResult.handle)).catch(() => {});
+      await this.cancel(toEngineHandle(startResult.handle)).catch(() => {});
       return { ...failedState(startResult.failure), retryable: false };
     }
     const delayMs = startResult.isDelayed ? againAfterMs : 0;
     return startResult.handle === handle
       ? { state: 'running', progress: 0, checkAgainMs: delayMs }
-      : changed(startResult.handle, delayMs);
+      : changedStatus(startResult.handle, delayMs);
   }
 
   /** A step has failed or is lost. If others are done, it is tried again alone. */
@@ -212,9 +212,9 @@ class PlannedEngine implements Engine {
     const mayPass = status.state === 'lost' || status.retryable;
     if (mayPass && this.#isWorthRepeating(next, ordinal, status) && tries + 1 < maxTries) {
       if (step.state === 'running') await this.#steps.cancel(step.handle).catch(() => {});
-      return changed(withStep(next, ordinal, { state: 'waiting', tries: tries + 1 }), againAfterMs);
+      return changedStatus(withStep(next, ordinal, { state: 'waiting', tries: tries + 1 }), againAfterMs);
     }
-    await this.cancel(stored(next)).catch(() => {});
+    await this.cancel(toEngineHandle(next)).catch(() => {});
     // Another step has begun, so the job has.
     return hasBegun(next, ordinal) && status.state === 'failed' ? without(status, ['notStarted']) : status;
   }
@@ -231,7 +231,7 @@ class PlannedEngine implements Engine {
     const costs = handle.steps.flatMap(step => (step.state === 'done' ? (step.costMicros ?? []) : []));
     const cost = costs.length > 0 ? { costMicros: costs.reduce((sum, one) => sum + one, 0) } : {};
     if (finish === 'describe' || finish === 'shorten') return this.#finishTexts(handle, call, cost);
-    return { state: 'done', media: listMedia(handle), handle: stored(handle), ...cost };
+    return { state: 'done', media: listMedia(handle), handle: toEngineHandle(handle), ...cost };
   }
 
   /** An answer that cannot be used is asked for once more. */
@@ -243,7 +243,7 @@ class PlannedEngine implements Engine {
     const last = handle.steps.at(-1);
     const answer = (last?.state === 'done' && last.texts?.[0]) || '';
     const texts = readTexts(await call.job(), answer);
-    if (texts) return { state: 'done', media: [], texts, handle: stored(handle), ...cost };
+    if (texts) return { state: 'done', media: [], texts, handle: toEngineHandle(handle), ...cost };
     if (handle.steps.length > handle.plan.steps.length)
       return {
         state: 'failed',
@@ -252,7 +252,7 @@ class PlannedEngine implements Engine {
         cause: `It responded: ${answer.slice(0, maxShownAnswer)}`,
         retryable: false,
       };
-    return changed({ ...handle, steps: [...handle.steps, { state: 'waiting', tries: 0 }] }, 0);
+    return changedStatus({ ...handle, steps: [...handle.steps, { state: 'waiting', tries: 0 }] }, 0);
   }
 }
 
@@ -289,12 +289,12 @@ async function copySource(job: EngineJob): Promise<Uint8Array> {
   return job.kind === 'clip' ? copyClip(job) : pixels(await copyPicture(job));
 }
 
-function changed(handle: PlanHandle, checkAgainMs: number): EngineStatus {
-  return { state: 'running', progress: 0, handle: stored(handle), checkAgainMs };
+function changedStatus(handle: PlanHandle, checkAgainMs: number): EngineStatus {
+  return { state: 'running', progress: 0, handle: toEngineHandle(handle), checkAgainMs };
 }
 
 /** It is JSON; only readonly arrays keep the compiler from seeing that. */
-function stored(handle: PlanHandle): EngineHandle {
+function toEngineHandle(handle: PlanHandle): EngineHandle {
   return handle as unknown as EngineHandle;
 }
 

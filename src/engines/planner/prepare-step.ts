@@ -97,7 +97,7 @@ export async function prepareMaskedPicture(
 async function maskedPicture(plannedStep: PlannedStep, job: EngineJob) {
   const original = await prepareMaskedPicture(plannedStep, job);
   const { width, height } = plannedStep;
-  const picture = await encoded(await resizePicture(original.picture, { width, height }));
+  const picture = await encodePicture(await resizePicture(original.picture, { width, height }));
   const whole = {
     data: new Uint8Array(job.width * job.height).fill(255),
     width: job.width,
@@ -112,7 +112,7 @@ async function maskedPicture(plannedStep: PlannedStep, job: EngineJob) {
 }
 
 async function preparePictures(plannedStep: PlannedStep, job: EngineJob): Promise<StepPicture[]> {
-  const own = plannedStep.picture ? [await encoded(await ownPicture(plannedStep, job))] : [];
+  const own = plannedStep.picture ? [await encodePicture(await ownPicture(plannedStep, job))] : [];
   const { references = [] } = await prepareReferences(plannedStep, job);
   return [...own, ...references];
 }
@@ -165,7 +165,7 @@ async function readLastFrame(job: EngineJob): Promise<RawPicture> {
  */
 async function prepareOriginal(job: EngineJob): Promise<StepPicture> {
   const picture = await normalizeFor(requireInput(job, 'picture').bytes, job);
-  return encoded(await fitTo(picture, adoptedSize(picture, job)));
+  return encodePicture(await fitTo(picture, adoptedSize(picture, job)));
 }
 
 async function prepareReferences(plannedStep: PlannedStep, { inputs = [] }: EngineJob) {
@@ -174,16 +174,16 @@ async function prepareReferences(plannedStep: PlannedStep, { inputs = [] }: Engi
   for (const { input, use, weight } of plannedStep.references) {
     const { bytes } = inputs[input] as EngineInput;
     const picture = await normalizePicture(bytes);
-    references.push({ use, weight, ...(await encoded(picture)) });
+    references.push({ use, weight, ...(await encodePicture(picture)) });
   }
   return { references };
 }
 
 async function stepPicture(picture: RawPicture, { width, height }: PlannedStep): Promise<StepPicture> {
-  return encoded(await fitTo(picture, { width, height }));
+  return encodePicture(await fitTo(picture, { width, height }));
 }
 
-async function encoded(picture: RawPicture): Promise<StepPicture> {
+async function encodePicture(picture: RawPicture): Promise<StepPicture> {
   const { width, height } = picture;
   return { contentType: 'image/png', width, height, bytes: await toPng(picture) };
 }

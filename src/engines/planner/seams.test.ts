@@ -34,11 +34,11 @@ for (const [what, grain] of [
   const scene = { ...size, detail: grain === 0 ? (0 as const) : (1 as const) };
   const truth = photograph({ ...scene, grain: 0 });
   const before = photograph({ ...scene, grain, seed: 1 });
-  const answer = shifted(photograph({ ...scene, grain, seed: 2 }));
+  const answer = shiftColors(photograph({ ...scene, grain, seed: 2 }));
 
   for (const [operation, { at, scale }] of Object.entries(canvases))
     test(`${operation} of a ${what} photograph has no step at the seam, and the grain continues`, async () => {
-      const old = await scaled(cut(before, at), scale);
+      const old = await scalePicture(cut(before, at), scale);
       const frame = {
         x: -at.left / at.width,
         y: -at.top / at.height,
@@ -76,7 +76,7 @@ for (const [what, grain] of [
   async function check({ job, picture, mask }: { job: EngineJob; picture: 'canvas' | 'input'; mask: Mask }) {
     const bytes = await toPng(await resizePicture(answer, engineSize));
     const data = await putOldPixelsBack(bytes, job, { ...engineSize, picture, mask: true });
-    const { steps, grains } = measured({ data, ...size }, truth, mask);
+    const { steps, grains } = measureSeam({ data, ...size }, truth, mask);
     assert.ok(steps[0]! <= maxStep, `a step of ${steps[0]!.toFixed(2)} where pixels fade`);
     assert.ok(steps[1]! <= maxStep, `a step of ${steps[1]!.toFixed(2)} beyond the faded pixels`);
     if (grain > 0) assert.ok(grains[0]! >= grains[1]! * leastGrain, `grain of ${grains.join(' beside ')}`);
@@ -88,20 +88,20 @@ for (const [what, grain] of [
  * show the step that fading hides.
  */
 const fadedPixels = 4;
-const beyondFaded = 12;
+const beyondFadedPixels = 12;
 
 /**
  * Measures the steps beside the seam in pieces of 32x32 pixels, for the pixels that fade and for the new ones
  * beyond them, and the grain up to 12 pixels from the seam and beyond.
  */
-function measured(picture: RawPicture, truth: RawPicture, mask: Mask) {
+function measureSeam(picture: RawPicture, truth: RawPicture, mask: Mask) {
   const pieces = [new Map<string, number[]>(), new Map<string, number[]>()] as const;
   const bands: [number[], number[]] = [[], []];
   for (const [pixel, value] of mask.data.entries()) {
     if (value === 0) continue;
     const [x, y] = [pixel % size.width, Math.floor(pixel / size.width)];
     const isBeside = (distance: number) => hasOldAt(mask, { x, y }, distance);
-    const side = isBeside(fadedPixels) ? pieces[0] : isBeside(beyondFaded) ? pieces[1] : undefined;
+    const side = isBeside(fadedPixels) ? pieces[0] : isBeside(beyondFadedPixels) ? pieces[1] : undefined;
     const band = isBeside(12) ? 0 : isBeside(40) ? 1 : undefined;
     for (let channel = 0; channel < 3; channel++) {
       const error = (picture.data[pixel * 4 + channel] ?? 0) - (truth.data[pixel * 4 + channel] ?? 0);
@@ -137,7 +137,7 @@ function deviation(values: readonly number[]): number {
 }
 
 /** A result as models return it: the whole picture is shifted by the same amount. */
-function shifted({ data, ...rest }: RawPicture): RawPicture {
+function shiftColors({ data, ...rest }: RawPicture): RawPicture {
   const shift = [12, -9, 6, 0];
   return { ...rest, data: Uint8ClampedArray.from(data, (value, index) => value + (shift[index % 4] ?? 0)) };
 }
@@ -151,7 +151,7 @@ function cut({ data, width }: RawPicture, area: Rectangle): RawPicture {
   return { data: part, width: area.width, height: area.height };
 }
 
-async function scaled(picture: RawPicture, scale: number): Promise<RawPicture> {
+async function scalePicture(picture: RawPicture, scale: number): Promise<RawPicture> {
   if (scale === 1) return picture;
   return resizePicture(picture, { width: picture.width * scale, height: picture.height * scale });
 }

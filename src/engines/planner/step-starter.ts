@@ -162,12 +162,12 @@ function unknownStart(failure?: EngineError): EngineError {
 async function toStep(handle: PlanHandle, ordinal: number, job: EngineJob): Promise<Step> {
   const { plan, steps } = handle;
   const plannedStep = plan.steps[ordinal];
-  if (plannedStep) return prepared(plannedStep, job, handle);
+  if (plannedStep) return prepareOrReject(plannedStep, job, handle);
   // The question of the plan is asked again, because its answer could not be used.
   const [first] = plan.steps;
   const before = steps[ordinal - 1];
   if (!first) throw new EngineError('engine_error', reason('step_absent'));
-  const questionStep = await prepared(first, job, handle);
+  const questionStep = await prepareOrReject(first, job, handle);
   const answer = (before?.state === 'done' && before.texts?.[0]) || '';
   return questionStep.primitive === 'ask'
     ? { ...questionStep, ...(await composeQuestion(job, answer)) }
@@ -175,7 +175,11 @@ async function toStep(handle: PlanHandle, ordinal: number, job: EngineJob): Prom
 }
 
 /** Pictures that cannot be prepared are no failure of the engine: nothing has begun. */
-export async function prepared(plannedStep: PlannedStep, job: EngineJob, terms: SharedTerms): Promise<Step> {
+export async function prepareOrReject(
+  plannedStep: PlannedStep,
+  job: EngineJob,
+  terms: SharedTerms,
+): Promise<Step> {
   return prepareStep(plannedStep, job, terms).catch((error: unknown) => {
     if (error instanceof EngineError) throw error;
     const said = error instanceof PictureError || error instanceof ClipError ? error.reason : undefined;

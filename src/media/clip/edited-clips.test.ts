@@ -24,7 +24,7 @@ const size = { width: 96, height: 64 };
  * 24 ever lighter frames at 16 per second, of which those before `from` seconds and
  * after `seconds` more are hidden.
  */
-async function edited(from: number, seconds?: number): Promise<Uint8Array> {
+async function editClip(from: number, seconds?: number): Promise<Uint8Array> {
   const clip = await readFile(new URL('../../../test/fixtures/clips/h264.mov', import.meta.url));
   const output = new Output({
     format: new Mp4OutputFormat({ fastStart: 'in-memory' }),
@@ -65,7 +65,7 @@ function assertLevels(pictures: readonly { readonly data: ArrayLike<number> }[],
 }
 
 test('a clip is as long as its edit list shows it, and begins with the first frame that is shown', async () => {
-  const { bytes, facts, pictures } = await prepare(await edited(0.5));
+  const { bytes, facts, pictures } = await prepare(await editClip(0.5));
   assert.deepEqual(
     [facts.durationMs, facts.frames, facts.framesPerSecond, facts.codec],
     [1000, 16, 16, 'avc'],
@@ -75,14 +75,14 @@ test('a clip is as long as its edit list shows it, and begins with the first fra
 });
 
 test('a clip whose edit list ends early is delivered without what is hidden', async () => {
-  const { bytes, facts, pictures } = await prepare(await edited(0.25, 0.75));
+  const { bytes, facts, pictures } = await prepare(await editClip(0.25, 0.75));
   assert.deepEqual([facts.durationMs, facts.frames, facts.codec], [750, 12, 'avc']);
   assert.deepEqual(await probeClip(bytes), facts);
   assertLevels(pictures?.[0] ?? [], [4, 15]);
 });
 
 test('what an edit list hides is not shown when clips are joined', async () => {
-  const clip = await edited(0.5, 0.5);
+  const clip = await editClip(0.5, 0.5);
   const joined = await joinTwoClips(clip, clip);
   const { durationMs, frames } = await probeClip(joined);
   assert.deepEqual([durationMs, frames], [1000, 16]);
@@ -90,7 +90,7 @@ test('what an edit list hides is not shown when clips are joined', async () => {
 });
 
 test('files without an edit list, and damaged ones, say nothing', async () => {
-  const clip = await edited(0.5);
+  const clip = await editClip(0.5);
   assert.equal(editedSeconds(clip)?.toFixed(2), '1.00');
   for (const bytes of [Buffer.from('no clip'), clip.subarray(0, 300), Buffer.alloc(0)])
     assert.equal(editedSeconds(bytes), undefined);

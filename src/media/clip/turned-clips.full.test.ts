@@ -27,7 +27,7 @@ const edges = {
   mirrored: ['right', 'left'],
 } as const;
 
-async function turned([a, b, c, d]: readonly [number, number, number, number]): Promise<Uint8Array> {
+async function turnClip([a, b, c, d]: readonly [number, number, number, number]): Promise<Uint8Array> {
   const clip = await clipNamed('h264.mov');
   const matrix = clip.indexOf('tkhd') + 4 + 40;
   for (const [index, value] of [a, b, 0, c, d, 0].entries())
@@ -65,7 +65,7 @@ function assertUpright(picture: RawPicture, turn: keyof typeof matrices): void {
 
 for (const turn of Object.keys(matrices) as (keyof typeof matrices)[]) {
   test(`a clip shown ${turn} keeps its matrix, and its pictures, copies and follow-ups are upright`, async () => {
-    const clip = await turned(matrices[turn]);
+    const clip = await turnClip(matrices[turn]);
     const [width, height] = turn.includes('quarter') ? [64, 96] : [96, 64];
     const { bytes, facts, pictures } = await prepare(clip, width, height);
     assert.deepEqual([facts.width, facts.height], [width, height]);

@@ -47,12 +47,12 @@ export async function writeTracks(video: readonly Part[], sound: readonly Part[]
   const copyVideo = copyParts(video, async (input, part) => {
     const track = await videoTrack(input);
     const decoderConfig = await readDecoderConfig(track);
-    for await (const packet of moved(input, track, part)) await frames.add(packet, { decoderConfig });
+    for await (const packet of movePackets(input, track, part)) await frames.add(packet, { decoderConfig });
   }).then(() => frames.close());
   const copySound = copyParts(sound, async (input, part) => {
     const track = await audioTrack(input);
     const decoderConfig = await readDecoderConfig(track);
-    for await (const packet of moved(input, track, part)) await samples?.add(packet, { decoderConfig });
+    for await (const packet of movePackets(input, track, part)) await samples?.add(packet, { decoderConfig });
   }).then(() => samples?.close());
   await Promise.all([copyVideo, copySound]);
   await output.finalize();
@@ -100,7 +100,7 @@ async function audioTrack(input: Input): Promise<InputAudioTrack> {
 }
 
 /** The packets of a track, so that the first frame of its clip is shown at `at`, and sound stays in sync. */
-async function* moved(
+async function* movePackets(
   input: Input,
   track: InputVideoTrack | InputAudioTrack,
   { at = 0, until = Number.POSITIVE_INFINITY }: Part,

@@ -64,7 +64,7 @@ test('the border continues the edge and becomes smoother toward the outside', as
   const atEdge = greenColumn(canvas, 200);
   const beside = greenColumn(canvas, 195);
   const outside = greenColumn(canvas, 20);
-  assert.ok(meanDifference(blurred(atEdge), blurred(beside)) < 6, 'continues the colors');
+  assert.ok(meanDifference(blurValues(atEdge), blurValues(beside)) < 6, 'continues the colors');
   assert.ok(roughness(outside) < 1.5, `smooth outside: ${roughness(outside)}`);
   assert.ok(roughness(beside) > 3, `textured at the edge: ${roughness(beside)}`);
 });
@@ -107,7 +107,7 @@ function greenColumn({ data, width, height }: RawPicture, x: number): number[] {
   return Array.from({ length: height }, (_, y) => data[(y * width + x) * 4 + 1] ?? 0);
 }
 
-function blurred(values: readonly number[]): number[] {
+function blurValues(values: readonly number[]): number[] {
   return values.map((_, index) => {
     const near = values.slice(Math.max(0, index - 8), index + 9);
     return near.reduce((sum, value) => sum + value, 0) / near.length;

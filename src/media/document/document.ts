@@ -89,7 +89,7 @@ function openPages(pdf: PDFDocument): Pages {
 function writerOn(pages: Pages): DocumentWriter {
   const paragraph = (text: string, style: Style, space: number) => {
     pages.take(space);
-    for (const line of wrapped(pages, text, { ...style, room: inner }))
+    for (const line of wrapLines(pages, text, { ...style, room: inner }))
       drawLine(pages, line, { ...style, x: margin, top: pages.take(style.size * 1.5) });
   };
   return {
@@ -112,7 +112,7 @@ const lineHeight = 15;
 
 function drawBlocks(pages: Pages, blocks: readonly (readonly string[])[]): void {
   const room = (inner - 24 * (blocks.length - 1)) / blocks.length;
-  const lines = blocks.map(block => block.flatMap(text => wrapped(pages, text, { ...body, room })));
+  const lines = blocks.map(block => block.flatMap(text => wrapLines(pages, text, { ...body, room })));
   pages.take(14);
   for (let index = 0; index < Math.max(...lines.map(({ length }) => length)); index++) {
     const top = pages.take(lineHeight);
@@ -128,7 +128,7 @@ function drawTable(pages: Pages, rows: readonly DocumentRow[]): void {
     const [first = '', ...others] = cells;
     const style: Style = { ...body, weight: isBold ? 'bold' : 'regular' };
     const room = inner - others.length * 110;
-    const lines = wrapped(pages, first, { ...style, room });
+    const lines = wrapLines(pages, first, { ...style, room });
     const top = pages.take(lines.length * lineHeight + 5);
     if (isRuled) drawRule(pages, top);
     lines.forEach((line, index) =>
@@ -171,7 +171,7 @@ function contextFor(pages: Pages, weight: Weight, size: number): CanvasRendering
   return context;
 }
 
-function wrapped(pages: Pages, text: string, style: Style & { readonly room: number }): string[] {
+function wrapLines(pages: Pages, text: string, style: Style & { readonly room: number }): string[] {
   return wrapText(text, style.room, part => measure(pages, part, style));
 }
 

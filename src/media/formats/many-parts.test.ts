@@ -23,13 +23,13 @@ const provenance = {
   digitalSourceType: 'algorithmicMedia',
 } as const;
 
-const png = repeated(
+const png = repeatPart(
   '89504e470d0a1a0a0000000d49484452000000080000000808020000004b6d29dc',
   '000000007445587400000000',
 );
-const jpeg = repeated('ffd8', 'ffe00002');
-const webp = repeated('524946460000000057454250', '4558494600000000');
-const mp4 = repeated('000000086674797069736f6d', '0000000866726565');
+const jpeg = repeatPart('ffd8', 'ffe00002');
+const webp = repeatPart('524946460000000057454250', '4558494600000000');
+const mp4 = repeatPart('000000086674797069736f6d', '0000000866726565');
 
 test('readers of structure stop after as many parts as no real file has', () => {
   for (const parts of [
@@ -59,22 +59,22 @@ test('a file of too many parts has no provenance and cannot be given any', () =>
 });
 
 test('coded data without an end counts as too many scans', () => {
-  assert.equal(countScans(repeated('ffd8ffe00002', 'ff00'), 100), 0);
-  assert.equal(countScans(repeated('ffd8ffe00002', 'da00'), 100), 101);
-  assert.equal(countScans(repeated('ffd8ffe00002', 'ffda0002'), 100), 101);
+  assert.equal(countScans(repeatPart('ffd8ffe00002', 'ff00'), 100), 0);
+  assert.equal(countScans(repeatPart('ffd8ffe00002', 'da00'), 100), 101);
+  assert.equal(countScans(repeatPart('ffd8ffe00002', 'ffda0002'), 100), 101);
 });
 
 test('what follows the end of a JPEG is not counted', () => {
   const photo = Buffer.from('ffd8ffda0002ffd9', 'hex');
-  assert.equal(countScans(Buffer.concat([photo, repeated('', 'ffda0002')]), 100), 1);
+  assert.equal(countScans(Buffer.concat([photo, repeatPart('', 'ffda0002')]), 100), 1);
 });
 
 test('a GIF of empty blocks is no clip', () => {
-  assert.equal(detectClipType(repeated('4749463839610800080000000021ff', '0100')), undefined);
+  assert.equal(detectClipType(repeatPart('4749463839610800080000000021ff', '0100')), undefined);
 });
 
 /** 8 MB: the head, and the same part again and again. */
-function repeated(head: string, part: string): Buffer {
+function repeatPart(head: string, part: string): Buffer {
   const unit = Buffer.from(part, 'hex');
   return Buffer.concat([
     Buffer.from(head, 'hex'),

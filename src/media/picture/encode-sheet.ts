@@ -31,7 +31,7 @@ export async function encodeSheet(
   // The cells are in memory already, so a sheet of any size is made: at most, alone.
   const memory = Math.min(maxDecodeBytes, width * height * 4);
   const jpeg = await withinLimits(memory, async () => {
-    const sheet = await joined(cells, places);
+    const sheet = await joinCells(cells, places);
     const encoded = await open(sheet)
       .jpeg({ ...jpegOptions, quality })
       .toBuffer();
@@ -43,7 +43,7 @@ export async function encodeSheet(
   return { contentType: 'image/jpeg', bytes: stampProvenance(jpeg, provenance), width, height };
 }
 
-async function joined(
+async function joinCells(
   cells: readonly RawPicture[],
   { places, width, height }: SheetPlaces,
 ): Promise<RawPicture & { readonly data: Uint8Array<ArrayBuffer> }> {

@@ -60,12 +60,12 @@ export async function fitTo(picture: Picture, size: PixelSize, alpha: Alpha = {}
   if (hasSize && !(picture instanceof Uint8Array)) return checkPixels(picture);
   const stretch = (now.width / now.height) * (size.height / size.width);
   const isNear = Math.max(stretch, 1 / stretch) < 1 + maxStretch;
-  return resized(picture, { ...size, ...alpha, fit: isNear ? 'fill' : 'cover' });
+  return resizePixels(picture, { ...size, ...alpha, fit: isNear ? 'fill' : 'cover' });
 }
 
 /** Scales a picture until it covers the size, and crops it around its center. */
 export function coverCrop(picture: Picture, size: PixelSize): Promise<RawPicture> {
-  return resized(picture, { ...size, fit: 'cover' });
+  return resizePixels(picture, { ...size, fit: 'cover' });
 }
 
 /** Returns the size of the upright picture. */
@@ -73,7 +73,7 @@ export async function readPictureSize(picture: Picture): Promise<PixelSize> {
   return picture instanceof Uint8Array ? (await readHeader(picture)).autoOrient : picture;
 }
 
-async function resized(
+async function resizePixels(
   picture: Picture,
   { keepsAlpha = false, ...size }: PixelSize & Alpha & { readonly fit: 'fill' | 'cover' },
 ): Promise<RawPicture> {

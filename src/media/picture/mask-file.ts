@@ -50,7 +50,7 @@ export async function encodeMask(mask: Mask, form: MaskForm = 'white'): Promise<
   const { width, height } = mask;
   const raw = { width, height, channels: 1 } as const;
   const isInverted = form === 'black' || form === 'transparent';
-  const marks = Buffer.from(isInverted ? inverted(mask.data) : mask.data);
+  const marks = Buffer.from(isInverted ? invertMask(mask.data) : mask.data);
   const isGray = form === 'white' || form === 'black';
   const white = Buffer.from(mask.data);
   const pipeline = isGray
@@ -59,7 +59,7 @@ export async function encodeMask(mask: Mask, form: MaskForm = 'white'): Promise<
   return (await finish(pipeline.png({ compressionLevel: 4 }), mask)).data;
 }
 
-function inverted(data: Uint8Array): Uint8Array {
+function invertMask(data: Uint8Array): Uint8Array {
   const result = new Uint8Array(data.length);
   for (let at = 0; at < data.length; at++) result[at] = 255 - (data[at] ?? 0);
   return result;

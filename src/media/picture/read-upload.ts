@@ -43,11 +43,11 @@ export const uploadLimits: UploadLimits = { maxBytes: 10 * 1024 * 1024, minEdge:
 export async function readBase64Picture(text: string, limits: UploadLimits, holder: string): Promise<Upload> {
   const prefix = /^\s*data:([^,]{0,200}),/i.exec(text);
   if (prefix && !/;\s*base64\s*$/i.test(prefix[1] ?? ''))
-    return rejected('not_base64', reason('upload_data_url'));
+    return rejectUpload('not_base64', reason('upload_data_url'));
   // Checked before anything is copied.
   if (text.length > maxBase64Length(limits)) return rejectBytes(limits);
   const bytes = decodeBase64(text.slice(prefix?.[0].length ?? 0));
-  if (!bytes) return rejected('not_base64', reason('upload_not_base64'));
+  if (!bytes) return rejectUpload('not_base64', reason('upload_not_base64'));
   return checkPicture(bytes, limits, holder);
 }
 
@@ -93,7 +93,7 @@ function spacesIn(text: string): number {
  * the token that sends it: each gets the same share of the decoders.
  */
 export async function checkPicture(bytes: Uint8Array, limits: UploadLimits, holder: string): Promise<Upload> {
-  if (bytes.length === 0) return rejected('empty', reason('upload_empty'));
+  if (bytes.length === 0) return rejectUpload('empty', reason('upload_empty'));
   if (bytes.length > limits.maxBytes) return rejectBytes(limits);
   try {
     const format = detectFormat(bytes);
@@ -101,9 +101,12 @@ export async function checkPicture(bytes: Uint8Array, limits: UploadLimits, hold
     if (format === 'avif') return rejectKind(bytes);
     const { width, height } = await inspectPicture(bytes, holder);
     if (Math.min(width, height) < limits.minEdge)
-      return rejected('too_small', reason('upload_small', { width, height, limit: limits.minEdge }));
+      return rejectUpload('too_small', reason('upload_small', { width, height, limit: limits.minEdge }));
     if (Math.max(width, height) > limits.maxEdge)
-      return rejected('too_many_pixels', reason('upload_large', { width, height, limit: limits.maxEdge }));
+      return rejectUpload(
+        'too_many_pixels',
+        reason('upload_large', { width, height, limit: limits.maxEdge }),
+      );
     await checkPixels(bytes, holder);
     return { ok: true, bytes, contentType: `image/${format}`, width, height };
   } catch (error) {
@@ -118,25 +121,25 @@ function rejectPicture(
 ): Upload {
   if (code === 'not_a_picture') return rejectKind(bytes);
   if (code === 'too_large')
-    return rejected('too_many_pixels', reason('upload_pixels', { limit: limits.maxEdge }));
+    return rejectUpload('too_many_pixels', reason('upload_pixels', { limit: limits.maxEdge }));
   if (code === 'too_costly')
-    return rejected(
+    return rejectUpload(
       'too_costly',
       reason('upload_costly', { scans: maxScans, parts: maxParts, megabytes: maxDecodeBytes >> 20 }),
     );
-  return rejected('damaged', reason('upload_damaged'));
+  return rejectUpload('damaged', reason('upload_damaged'));
 }
 
 function rejectKind(bytes: Uint8Array): Upload {
-  return rejected('kind_refused', kindReason(bytes));
+  return rejectUpload('kind_refused', kindReason(bytes));
 }
 
 function rejectBytes({ maxBytes }: UploadLimits): Upload {
   const megabytes = Math.floor((maxBytes / 1024 / 1024) * 10) / 10;
-  return rejected('too_many_bytes', reason('upload_bytes', { megabytes }));
+  return rejectUpload('too_many_bytes', reason('upload_bytes', { megabytes }));
 }
 
-function rejected(code: UploadProblem, reason: Reason): Upload {
+function rejectUpload(code: UploadProblem, reason: Reason): Upload {
   return { ok: false, code, reason };
 }
 

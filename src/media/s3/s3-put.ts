@@ -32,19 +32,19 @@ export async function putObject(
 ): Promise<StoredBytes> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
-  async function* measured() {
+  async function* measureChunks() {
     for await (const chunk of limitBytes(source, options)) {
       hash.update(chunk);
       sizeBytes += chunk.length;
       yield chunk;
     }
   }
-  const parts = cutIntoParts(measured());
+  const parts = cutIntoParts(measureChunks());
   const target: Target = { bucket, key, id: newRowId() };
   const [first, second] = [await nextPart(parts), await nextPart(parts)];
   const third = second && (await nextPart(parts));
   if (third) await putParts(target, withParts([first, second, third], parts));
-  else await putWhole(target, joined(first, second));
+  else await putWhole(target, joinParts(first, second));
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
@@ -67,7 +67,7 @@ async function* withParts(first: Iterable<Uint8Array | undefined>, rest: AsyncIt
   yield* rest;
 }
 
-function joined(first: Uint8Array | undefined, second: Uint8Array | undefined): Uint8Array {
+function joinParts(first: Uint8Array | undefined, second: Uint8Array | undefined): Uint8Array {
   if (!first) return Buffer.of();
   return second ? Buffer.concat([first, second]) : first;
 }

@@ -40,7 +40,7 @@ export async function writeFileDurably(file: FileToWrite): Promise<StoredBytes> 
   const { path, temporary, chunks, syncFolders, existsAlready } = file;
   const descriptor = await onDisk(() => open(temporary, 'wx', fileMode));
   let removing: Promise<void> | undefined;
-  const remove = () => (removing ??= removed(descriptor, temporary));
+  const remove = () => (removing ??= removeTemporary(descriptor, temporary));
   try {
     const stored = await writeAll(descriptor, chunks);
     // Together, because both wait for the disk.
@@ -88,7 +88,7 @@ async function linkInFolder(temporary: string, path: string): Promise<void> {
   }
 }
 
-async function removed(descriptor: number, temporary: string): Promise<void> {
+async function removeTemporary(descriptor: number, temporary: string): Promise<void> {
   await close(descriptor);
   await onDisk(() => unlink(temporary)).catch(error => {
     if (!isErrno(error.cause, 'ENOENT')) throw error;

@@ -24,7 +24,7 @@ test('a socket without events during a running prompt is replaced, and the new o
   assert.equal(feed.isOpen, false);
   await waitUntil(() => fake.sockets[0] !== undefined && fake.sockets[0] !== silent);
   fake.sockets[0]?.sendText({ type: 'executing', data: { prompt_id: 'prompt', node: null } });
-  await watch.changed();
+  await watch.waitForChange();
   await waitUntil(() => feed.isOpen);
   assert.ok(watch.takeEnd());
 });

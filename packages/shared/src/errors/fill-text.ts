@@ -6,13 +6,13 @@ export type ErrorDetails = Readonly<Record<string, string | number>>;
 /** `{name}` filled from the details; in Chinese from `nameZh`, where that is given. */
 export function fillText(template: string, details: ErrorDetails, language: Language = 'en'): string {
   const detail = (name: string) => (language === 'zh' ? details[`${name}Zh`] : undefined) ?? details[name];
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => shown(name, detail(name))).trimEnd();
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => truncateDetail(name, detail(name))).trimEnd();
 }
 
 const maxShownLength = 200;
 
 /** What a client sent is echoed, but not at length; what it may send is said in full. */
-function shown(name: string, detail: string | number = ''): string {
+function truncateDetail(name: string, detail: string | number = ''): string {
   const text = String(detail);
   const isOurs = ['allowed', 'reason', 'remedy', 'problem', 'items', 'cause', 'faults'].includes(name);
   return isOurs || text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength)}…`;

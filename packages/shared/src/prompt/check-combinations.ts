@@ -1,7 +1,7 @@
 /** Checks which parameters of a prompt are incompatible, or have no effect without another one. */
 import { parameterTable, type Parameter, type ParameterName } from './parameter-table.ts';
 import type { ParsedPrompt, ParseOptions, PromptProblem } from './parsed-prompt.ts';
-import { promptWords, written, type PromptWords } from './prompt-words.ts';
+import { promptWords, verbatimWords, type PromptWords } from './prompt-words.ts';
 import type { GivenParameter } from './split-prompt.ts';
 import { versionFlag, versionsIn } from './image-versions.ts';
 
@@ -18,7 +18,7 @@ export function checkVersion(parameter: GivenParameter, version: string): Prompt
   if (!versions || versions.works.has(version)) return undefined;
   return conflict(
     parameter,
-    written(versionFlag(version)),
+    verbatimWords(versionFlag(version)),
     promptWords('use_version', {
       versions: versions.phrase,
       versionsZh: versions.phrase.replaceAll(' to ', ' 至 '),
@@ -83,19 +83,19 @@ const needs: readonly Need[] = [
 ];
 
 const clashes: readonly Clash[] = [
-  { parameters: ['oref'], when: ({ quality }) => quality === 4, other: written('--quality 4') },
-  { parameters: ['oref'], when: ({ draft }) => draft, other: written('--draft') },
+  { parameters: ['oref'], when: ({ quality }) => quality === 4, other: verbatimWords('--quality 4') },
+  { parameters: ['oref'], when: ({ draft }) => draft, other: verbatimWords('--draft') },
   {
     parameters: ['oref'],
     when: (_prompt, _has, options) => options.for === 'zoom',
-    other: written('--zoom'),
+    other: verbatimWords('--zoom'),
   },
-  { parameters: ['hd'], when: ({ draft }) => draft, other: written('--draft') },
-  { parameters: ['hd'], when: (_, has) => has('sd'), other: written('--sd') },
+  { parameters: ['hd'], when: ({ draft }) => draft, other: verbatimWords('--draft') },
+  { parameters: ['hd'], when: (_, has) => has('sd'), other: verbatimWords('--sd') },
   {
     parameters: ['loop', 'end'],
     when: ({ video }) => video?.loop === true && video.end !== undefined,
-    other: written('--end'),
+    other: verbatimWords('--end'),
   },
   {
     parameters: ['ar'],
@@ -114,7 +114,7 @@ const clashes: readonly Clash[] = [
   {
     parameters: ['iw', 'tile', 'draft', 'preview', 'hd', 'sd', 'quality', 'stop', 'edit'],
     when: ({ video }) => video !== undefined,
-    other: written('--video'),
+    other: verbatimWords('--video'),
   },
   {
     parameters: ['video'],

@@ -3,7 +3,7 @@ import { unescapeBraces } from './brace-escapes.ts';
 import { quotesIn, readNumber, separators, trimEnds } from './marks.ts';
 import type { PromptPart, PromptProblem } from './parsed-prompt.ts';
 import { invalidValue, rejectPrompt } from './prompt-problem.ts';
-import { promptWords, written, type PromptWords } from './prompt-words.ts';
+import { promptWords, verbatimWords, type PromptWords } from './prompt-words.ts';
 import { versionGeneration, versionFlag } from './image-versions.ts';
 
 const largest = 10_000;
@@ -30,7 +30,7 @@ export function readParts(
     if (weight === undefined || !isAllowed(weight, version))
       return invalidValue({
         parameter: '::',
-        value: written(weightText),
+        value: verbatimWords(weightText),
         allowed: allowedFor(version),
         position: where,
       });

@@ -10,7 +10,7 @@ import { shorten } from './marks.ts';
 import { readParts, textOfParts } from './multi-prompt.ts';
 import type { ParseOptions, PromptProblem, PromptResult } from './parsed-prompt.ts';
 import { invalidValue } from './prompt-problem.ts';
-import { promptWords, written, type PromptWords } from './prompt-words.ts';
+import { promptWords, verbatimWords, type PromptWords } from './prompt-words.ts';
 import { readers, readVersion, defaultVideo, type Draft } from './read-parameter.ts';
 import { readablePrompt } from './readable-prompt.ts';
 import { splitPrompt, type GivenParameter, type SplitPrompt } from './split-prompt.ts';
@@ -159,7 +159,7 @@ function invalid({ flag, value, position }: GivenParameter, { code, details }: P
   const hasWords = /\S\s+\S/.test(value);
   return invalidValue({
     parameter: flag,
-    value: value === '' ? promptWords('nothing') : written(shorten(value)),
+    value: value === '' ? promptWords('nothing') : verbatimWords(shorten(value)),
     allowed: { code, details: hasWords ? { ...details, textFirst: 1 } : details },
     position,
   });

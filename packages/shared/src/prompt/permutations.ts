@@ -82,12 +82,12 @@ function readSequence(body: string): { readonly sequence: Sequence } | Fault {
       openBraces.push({ at: token.index, options: [], current: [] });
     } else if (text === '}' || text === '｝') {
       if (!isInside) return fault('brace_not_opened', index);
-      const options = [...inner.options, trimmed(inner.current)];
+      const options = [...inner.options, trimSequence(inner.current)];
       if (options.length === 1) return fault('braces_without_choice', inner.at);
       openBraces.pop();
       openBraces.at(-1)?.current.push({ options });
     } else if (isInside && (text === ',' || text === '，')) {
-      inner.options.push(trimmed(inner.current));
+      inner.options.push(trimSequence(inner.current));
       inner.current = [];
     } else {
       addText(inner.current, /^\\[,，]/.test(text) ? text.slice(1) : text);
@@ -109,7 +109,7 @@ function addText(pieces: Piece[], text: string): void {
 }
 
 /** An option without the spaces at its ends. */
-function trimmed(pieces: Sequence): Sequence {
+function trimSequence(pieces: Sequence): Sequence {
   return pieces
     .map((piece, index) => {
       if (typeof piece !== 'string') return piece;

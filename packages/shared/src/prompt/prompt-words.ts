@@ -15,6 +15,6 @@ export function promptWords(code: PromptWords['code'], details: ErrorDetails = {
 }
 
 /** Returns what somebody wrote, or a name of the interface such as `/video`: the same in every language. */
-export function written(text: string): PromptWords {
+export function verbatimWords(text: string): PromptWords {
   return promptWords('written', { text });
 }

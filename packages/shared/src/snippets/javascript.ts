@@ -48,7 +48,7 @@ function chat(request: ChatSnippet): string {
     'const { choices } = await client.chat.completions.create({',
     `  model: ${text(request.model)},`,
     ...Object.entries(request.fields ?? {}).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`),
-    `  messages: ${indented(chatMessages(request), 2)},`,
+    `  messages: ${indentJson(chatMessages(request), 2)},`,
     '});',
     'console.log(choices[0].message.content);',
   ].join('\n');
@@ -60,7 +60,7 @@ function midjourney(request: MidjourneySnippet): string {
     `const server = '${server}';`,
     `const headers = { authorization: \`Bearer \${process.env.${variable}}\`, 'content-type': 'application/json' };`,
     '',
-    `const body = ${indented(withHook(request, 'notifyHook'), 0)};`,
+    `const body = ${indentJson(withHook(request, 'notifyHook'), 0)};`,
     `const answer = await fetch(\`\${server}/mj/submit/${submit}\`, { method: 'POST', headers, body: JSON.stringify(body) });`,
     'const { code, description, result } = await answer.json();',
     'if (![1, 21, 22].includes(code)) throw new Error(description);',
@@ -89,7 +89,7 @@ function videos(request: VideosSnippet): string {
     `  'idempotency-key': crypto.randomUUID(),`,
     '};',
     '',
-    `const body = ${indented(withHook(request, 'webhook_url'), 0)};`,
+    `const body = ${indentJson(withHook(request, 'webhook_url'), 0)};`,
     "const answer = await fetch(`${server}/v1/videos`, { method: 'POST', headers, body: JSON.stringify(body) });",
     `${follow === 'polling' ? 'let' : 'const'} video = await answer.json();`,
     'if (!answer.ok) throw new Error(video.error.message);',
@@ -115,6 +115,6 @@ function text(value: string): string {
   return JSON.stringify(value);
 }
 
-function indented(value: object, spaces: number): string {
+function indentJson(value: object, spaces: number): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(spaces)}`);
 }

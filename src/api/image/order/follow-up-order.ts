@@ -3,7 +3,7 @@
  * makes a second press the same task.
  */
 import { problemDetails } from '@kinora/shared/prompt/problem-details';
-import { promptWords, written } from '@kinora/shared/prompt/prompt-words';
+import { promptWords, verbatimWords } from '@kinora/shared/prompt/prompt-words';
 import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
@@ -107,7 +107,10 @@ export function rejectUnheeded(prompt: ParsedPrompt, other: string): void {
   const parameter = address?.param ?? (prompt.draft ? '--draft' : prompt.hd ? '--hd' : undefined);
   const remedy = promptWords('edit_keeps_image');
   if (parameter)
-    throw new AppError('parameter_conflict', problemDetails({ parameter, other: written(other), remedy }));
+    throw new AppError(
+      'parameter_conflict',
+      problemDetails({ parameter, other: verbatimWords(other), remedy }),
+    );
 }
 
 function askedFor(press: Press, remix: Remix | undefined): FollowUpOrder {

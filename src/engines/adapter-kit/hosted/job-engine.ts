@@ -92,7 +92,7 @@ class Jobs {
 
   async start(step: Step, key: string, signal: AbortSignal): Promise<Json> {
     const existingHandle = this.#started.get(key);
-    if (existingHandle) return stored(existingHandle);
+    if (existingHandle) return toJson(existingHandle);
     const { protocol, client, options } = this.#parts;
     const reportUrl = await options.reportUrl?.(key);
     const request = await protocol.startRequest(step, { key, reportUrl, signal });
@@ -101,12 +101,12 @@ class Jobs {
     const job = readAccepted(() => protocol.readJob(answer, client, request));
     const handle = { job, claims: toClaims(step), startedMs: calendarNow() };
     this.#started.set(key, handle);
-    return stored(handle);
+    return toJson(handle);
   }
 
   async find(key: string, signal: AbortSignal): Promise<Json | undefined> {
     const existingHandle = this.#started.get(key);
-    if (existingHandle) return stored(existingHandle);
+    if (existingHandle) return toJson(existingHandle);
     const { protocol, client } = this.#parts;
     const job = await askAgain(async () =>
       protocol.findJob?.(key, async request => {
@@ -115,13 +115,13 @@ class Jobs {
         return answer;
       }),
     );
-    return job && stored({ job, claims: defaultClaims });
+    return job && toJson({ job, claims: defaultClaims });
   }
 
   async check(handle: Json, signal: AbortSignal): Promise<EngineStatus> {
     const { claims, startedMs } = (handle ?? {}) as Partial<StepHandle>;
     if (!claims) return { state: 'lost' };
-    const state = await askAgain(() => this.#stateOf(handle, signal));
+    const state = await askAgain(() => this.#fetchState(handle, signal));
     const { client, pollMs = defaultPollMs } = this.#parts;
     switch (state.state) {
       case 'lost':
@@ -137,7 +137,7 @@ class Jobs {
 
   /** The addresses are asked for again: they expire, and what signs them is stored nowhere. */
   async open(handle: Json, { ref }: EngineMedia, signal: AbortSignal): Promise<ReceivedFile> {
-    const state = await askAgain(() => this.#stateOf(handle, signal));
+    const state = await askAgain(() => this.#fetchState(handle, signal));
     const file = state.state === 'done' ? state.files[Number(ref)] : undefined;
     if (!file) throw new EngineError('engine_error', reason('provider_file_gone'));
     if (file.url.startsWith('data:')) return decodeBase64(file.url);
@@ -157,10 +157,10 @@ class Jobs {
 
   async cancelKey(key: string): Promise<void> {
     const handle = this.#started.get(key);
-    if (handle) await this.cancel(stored(handle));
+    if (handle) await this.cancel(toJson(handle));
   }
 
-  async #stateOf(handle: Json, signal: AbortSignal): Promise<JobState> {
+  async #fetchState(handle: Json, signal: AbortSignal): Promise<JobState> {
     const { job, claims } = (handle ?? {}) as Partial<StepHandle>;
     if (!job) return { state: 'lost' };
     const { protocol, client } = this.#parts;
@@ -183,7 +183,7 @@ class Jobs {
 }
 
 /** It is JSON. The compiler cannot see that, because interfaces such as `Claims` have no index signature. */
-function stored(handle: StepHandle): Json {
+function toJson(handle: StepHandle): Json {
   return handle as unknown as Json;
 }
 

@@ -12,15 +12,15 @@ interface PixelSize {
 export function sizeOfPixels(ratio: string, pixels: number): PixelSize {
   const aspect = parseAspect(ratio);
   const height = Math.sqrt(pixels / aspect);
-  return { width: rounded(height * aspect, 16), height: rounded(height, 16) };
+  return { width: roundLength(height * aspect, 16), height: roundLength(height, 16) };
 }
 
 /** The size with this ratio whose shorter edge has this length, such as 1280 x 720 for `16:9` and 720. */
 export function sizeOfEdge(ratio: string, edge: number): PixelSize {
   const aspect = parseAspect(ratio);
   return aspect >= 1
-    ? { width: rounded(edge * aspect, 2), height: edge }
-    : { width: edge, height: rounded(edge / aspect, 2) };
+    ? { width: roundLength(edge * aspect, 2), height: edge }
+    : { width: edge, height: roundLength(edge / aspect, 2) };
 }
 
 /** The ratio of the list that is nearest to that of the size. */
@@ -34,6 +34,6 @@ function parseAspect(ratio: string): number {
   return width / height;
 }
 
-function rounded(length: number, multiple: number): number {
+function roundLength(length: number, multiple: number): number {
   return Math.max(multiple, Math.round(length / multiple) * multiple);
 }

@@ -7,7 +7,7 @@ import { EngineError } from '../../contract/engine-error.ts';
 
 /** `signal`: that of the request, which may have ended it. */
 export function noConnection(error: unknown, signal: AbortSignal): EngineError {
-  const cause = described(error);
+  const cause = withMessage(error);
   return new EngineError('engine_unavailable', toReason(cause, signal), {
     retryable: true,
     notStarted: true,
@@ -53,7 +53,7 @@ function isTimeout(cause: unknown): boolean {
 }
 
 /** Node gives the error of several addresses no message. */
-function described(error: unknown): unknown {
+function withMessage(error: unknown): unknown {
   if (!(error instanceof AggregateError) || error.message !== '') return error;
   const { errors, code } = error as AggregateError & { readonly code?: string };
   const message = errors.map(each => (each instanceof Error ? each.message : String(each))).join('; ');

@@ -103,7 +103,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   const closed = new AbortController();
   const sentSecrets = new LRUCache<string, true>({ max: maxRemembered });
 
-  function signed(text: string): Readonly<Record<string, string>> {
+  function credentialHeaders(text: string): Readonly<Record<string, string>> {
     const headers = checkedHeaders(credentials(text));
     for (const value of Object.values(headers)) sentSecrets.set(withoutScheme(value), true);
     return headers;
@@ -128,7 +128,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
         ...viaHeaders(),
         ...options.headers,
         ...request.headers,
-        ...(secret !== undefined && signed(secret)),
+        ...(secret !== undefined && credentialHeaders(secret)),
         ...encoded?.headers,
       },
       body: encoded?.bytes,

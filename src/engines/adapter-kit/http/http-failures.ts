@@ -24,7 +24,7 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
   const cause = failureText(answer, client);
   if (status === 401 || status === 403)
     return new EngineError('engine_unauthorized', refusalReason(client), { notStarted: true, cause });
-  if (status === 402) return unfunded(cause);
+  if (status === 402) return unfundedError(cause);
   if (status === 429 || status === 503)
     return new EngineError('engine_busy', reason('not_accepting'), {
       retryable: true,
@@ -64,7 +64,7 @@ export function refusalReason({ hasSecret = true }: Partial<Pick<HttpClient, 'ha
 /**
  * The start was refused for want of money. Amounts are in the `cause` only: they are those of the operator.
  */
-export function unfunded(cause: string): EngineError {
+export function unfundedError(cause: string): EngineError {
   return new EngineError('engine_unfunded', reason('balance_empty'), { notStarted: true, cause });
 }
 

@@ -139,7 +139,8 @@ async function fetchOwn(
   const place = url.href;
   try {
     const { body, ...head } = await client.stream(request);
-    if (head.isOk) return await checked(await receiveBody(body, { files, maxBytes }), { client, place });
+    if (head.isOk)
+      return await checkReceivedFile(await receiveBody(body, { files, maxBytes }), { client, place });
     const response = { ...head, bytes: await readBody(body, maxBytes) };
     const { status, headers } = response;
     const next = redirect.has(status) && URL.parse(headers.location ?? '', url);
@@ -173,7 +174,7 @@ async function closeFile(file: ReceivedFile): Promise<void> {
   if (!(file instanceof Uint8Array)) await file.close();
 }
 
-async function checked(file: ReceivedFile, download: FailedFetch): Promise<ReceivedFile> {
+async function checkReceivedFile(file: ReceivedFile, download: FailedFetch): Promise<ReceivedFile> {
   try {
     checkFile(readStart(file), download);
     return file;
@@ -200,7 +201,7 @@ async function fetchElsewhere(
   try {
     const limits = { types, unpacks: true, maxBytes, timeoutMs, accountId: name, signal, receive };
     const { bytes } = await fetch.get(url.href, limits);
-    return await checked(file ?? bytes, { client, place: url.href });
+    return await checkReceivedFile(file ?? bytes, { client, place: url.href });
   } catch (error) {
     // The server has answered: it is this machine that cannot take the file.
     if (diskFailure) throw diskFailure;

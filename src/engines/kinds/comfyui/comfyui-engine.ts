@@ -146,7 +146,7 @@ async function follow(
     const isDue = !reads.has(id) && (watch.takeEnd() || systemClock.now() >= watch.lookAt);
     const job = isDue ? await lookAt(id, server, { watch, ...wait }) : undefined;
     if (isDue && !job) return { state: 'lost' };
-    if (job && hasEnded(job)) reads.begin(id, reading => ended(job, server, reading));
+    if (job && hasEnded(job)) reads.begin(id, reading => readEndedStatus(job, server, reading));
     if (job?.state === 'running' && watch.isOwn) feed.expectNews();
     if (reads.has(id)) return (await reads.result(id, wait)) ?? running(watch);
     const now = systemClock.now();
@@ -184,7 +184,7 @@ function running({ progress }: PromptWatch): EngineStatus {
 async function nextChange(watch: PromptWatch, waitMs: number, signal: AbortSignal): Promise<void> {
   const wakeController = new AbortController();
   const timeout = systemClock.sleep(waitMs, AbortSignal.any([wakeController.signal, signal]));
-  await Promise.race([watch.changed(), timeout]);
+  await Promise.race([watch.waitForChange(), timeout]);
   wakeController.abort();
 }
 
@@ -206,7 +206,11 @@ async function toPreview({ contentType, bytes }: PreviewFile): Promise<EnginePre
   }
 }
 
-async function ended(job: JobRecord, server: ComfyServer, signal: AbortSignal): Promise<EngineStatus> {
+async function readEndedStatus(
+  job: JobRecord,
+  server: ComfyServer,
+  signal: AbortSignal,
+): Promise<EngineStatus> {
   if (job.state === 'cancelled')
     return {
       state: 'failed',

@@ -38,7 +38,7 @@ export async function probeComfyui(
     const ask = openAsk(client, signal);
     const stats = await ask('/system_stats', statsShape);
     const queue = await ask('/queue', queueShape);
-    const classes = known(await ask('/object_info', classesShape));
+    const classes = knownClasses(await ask('/object_info', classesShape));
     const { models, uncertain, notes } = await findRequirements(
       families,
       classes,
@@ -80,7 +80,7 @@ function openArchitectures(client: HttpClient, signal: AbortSignal) {
   };
 }
 
-function known(classes: z.infer<typeof classesShape>): NodeClasses {
+function knownClasses(classes: z.infer<typeof classesShape>): NodeClasses {
   return new Map(
     Object.entries(classes).flatMap(([name, nodeClass]) => (nodeClass ? [[name, nodeClass] as const] : [])),
   );

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
 import type { ProposedCard } from '../../contract/kind/proposed-card.ts';
-import { inputFields, resolved } from '../../adapter-kit/hosted/model-input/input-schema.ts';
+import { inputFields, resolveSchema } from '../../adapter-kit/hosted/model-input/input-schema.ts';
 import { proposeCard } from '../../adapter-kit/hosted/model-input/propose-card.ts';
 import { openHttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { stepFailure } from '../../adapter-kit/http/http-failures.ts';
@@ -71,5 +71,5 @@ export function cardOfFal({ upstream, name, description, openapi }: FalModel): P
   const schema = body?.requestBody.content['application/json'].schema;
   if (!document || schema === undefined) throw new EngineError('engine_error', reason('model_undescribed'));
   const schemas = document.components.schemas;
-  return proposeCard({ name, description, fields: inputFields(resolved(schema, schemas), schemas) });
+  return proposeCard({ name, description, fields: inputFields(resolveSchema(schema, schemas), schemas) });
 }

@@ -64,10 +64,13 @@ export function clipProtocol(client: HttpClient): JobProtocol {
 function toInstance({ prompt, picture, last, references = [] }: ClipStep): object {
   return {
     prompt,
-    ...(picture && { image: encoded(picture) }),
-    ...(last && { lastFrame: encoded(last) }),
+    ...(picture && { image: encodePicture(picture) }),
+    ...(last && { lastFrame: encodePicture(last) }),
     ...(references.length > 0 && {
-      referenceImages: references.map(reference => ({ image: encoded(reference), referenceType: 'asset' })),
+      referenceImages: references.map(reference => ({
+        image: encodePicture(reference),
+        referenceType: 'asset',
+      })),
     }),
   };
 }
@@ -82,7 +85,7 @@ function toParameters(step: ClipStep): object {
   };
 }
 
-function encoded({ contentType, bytes }: StepPicture): object {
+function encodePicture({ contentType, bytes }: StepPicture): object {
   return { bytesBase64Encoded: Buffer.from(bytes).toString('base64'), mimeType: contentType };
 }
 

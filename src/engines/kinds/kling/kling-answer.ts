@@ -5,7 +5,7 @@ import { EngineError } from '../../contract/engine-error.ts';
 import type { JobHandle, JobRequest, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import { type HttpClient, type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 import { jobEnd } from '../../adapter-kit/http/job-words.ts';
-import { failureText, unfunded } from '../../adapter-kit/http/http-failures.ts';
+import { failureText, unfundedError } from '../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 
 const answerShape = z.object({
@@ -61,7 +61,7 @@ export function klingFailure(response: HttpResponse, client: HttpClient): Engine
     case 'unauthorized':
       return new EngineError('engine_unauthorized', reason('secret_rejected'), { notStarted: true, cause });
     case 'unpaid':
-      return unfunded(cause);
+      return unfundedError(cause);
     case 'rejected':
       return new EngineError('engine_rejected', reason('rejected', { said: cause }), { notStarted: true });
     case 'absent':

@@ -42,10 +42,10 @@ export function signToken(secret: string, now: number): string {
   if (!secretKey) return secret;
   const seconds = Math.floor(now / 1000);
   const claims = { iss: accessKey, exp: seconds + validSeconds, nbf: seconds - skewSeconds };
-  const signed = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`;
+  const signed = `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart(claims)}`;
   return `${signed}.${createHmac('sha256', secretKey).update(signed).digest('base64url')}`;
 }
 
-function encoded(part: object): string {
+function encodePart(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url');
 }

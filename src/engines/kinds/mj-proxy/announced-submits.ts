@@ -34,7 +34,7 @@ export class AnnouncedSubmits {
   announce(handle: MjHandle): EngineStatus {
     const nonce = newSecret();
     this.#unsent.set(nonce, true);
-    return changed({ ...handle, nonce }, 0);
+    return changedStatus({ ...handle, nonce }, 0);
   }
 
   async send({ handle, send, ifUnknown }: AnnouncedSubmit): Promise<EngineStatus> {
@@ -43,7 +43,7 @@ export class AnnouncedSubmits {
     const isOwn = this.#unsent.delete(handle.nonce);
     if (!isOwn && !this.#knowsKey) return ifUnknown;
     try {
-      return changed(await send(), 0);
+      return changedStatus(await send(), 0);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       // An earlier request with this key may have been accepted, whatever this one is answered.
@@ -52,11 +52,11 @@ export class AnnouncedSubmits {
       if (!isCertain && !this.#knowsKey) return ifUnknown;
       // Announced after the pause: whoever continues after a stop in between
       // knows that nothing is being sent.
-      return changed(without(handle, ['nonce']), againAfterMs);
+      return changedStatus(without(handle, ['nonce']), againAfterMs);
     }
   }
 }
 
-export function changed(handle: MjHandle, checkAgainMs: number): EngineStatus {
+export function changedStatus(handle: MjHandle, checkAgainMs: number): EngineStatus {
   return { state: 'running', progress: 0, handle, checkAgainMs };
 }

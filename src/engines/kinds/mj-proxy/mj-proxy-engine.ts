@@ -16,7 +16,7 @@ import type { EngineTraits } from '../../contract/engine-traits.ts';
 import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import type { ReceivedFile } from '../../../media/storage/waiting-files.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
-import { AnnouncedSubmits, changed } from './announced-submits.ts';
+import { AnnouncedSubmits, changedStatus } from './announced-submits.ts';
 import { listMedia, openTaskFiles, type TaskFiles } from './files.ts';
 import { type MjHandle, readHandle } from './handle.ts';
 import { readStartSize } from './press.ts';
@@ -79,30 +79,32 @@ class MjProxyEngine implements Engine {
     const step = isChosenFirst ? 'choose' : 'make';
     const submit = isChosenFirst
       ? choiceSubmit(job, parent, dialect)
-      : await this.#submitOf(job, parent, signal);
+      : await this.#composeSubmit(job, parent, signal);
     return this.#send(submit, { key, step, modal: 'none' }, signal);
   }
 
   async check(stored: EngineHandle, _waitMs: number, call: EngineCall): Promise<EngineStatus> {
     const handle = readHandle(stored);
     if (!handle) return { state: 'lost' };
-    if (handle.step === 'copy') return this.#copied(await call.job());
+    if (handle.step === 'copy') return this.#copiedStatus(await call.job());
     if (handle.id === undefined) return this.#make(handle, call);
     if (handle.modal === 'announced') return this.#answerModal(handle, call);
     const record = await this.#upstream.record(handle.id, call.signal);
     if (!record) return { state: 'lost' };
     switch (readState(record)) {
       case 'running':
-        return this.#running(handle, record, call.signal);
+        return this.#runningStatus(handle, record, call.signal);
       case 'modal':
         if (handle.modal === 'none') return this.#submits.announce({ ...handle, modal: 'announced' });
-        return this.#running(handle, record, call.signal);
+        return this.#runningStatus(handle, record, call.signal);
       case 'failed':
         return toFailure(record, reason('not_finished'), this.#upstream.client);
       case 'cancelled':
         return toFailure(record, reason('cancelled_upstream'), this.#upstream.client);
       case 'succeeded':
-        return handle.step === 'choose' ? this.#chosen(handle, record) : this.#done(handle, record, call);
+        return handle.step === 'choose'
+          ? this.#announceJob(handle, record)
+          : this.#doneStatus(handle, record, call);
     }
   }
 
@@ -145,7 +147,7 @@ class MjProxyEngine implements Engine {
     return size?.width === job.width && size.height === job.height;
   }
 
-  #submitOf(job: EngineJob, parent: MjRecipe | undefined, signal: AbortSignal): Promise<Submit> {
+  #composeSubmit(job: EngineJob, parent: MjRecipe | undefined, signal: AbortSignal): Promise<Submit> {
     const { dialect } = this.#upstream;
     return toSubmit(job, { dialect, parent, upload: pictures => this.#upstream.upload(pictures, signal) });
   }
@@ -188,7 +190,7 @@ class MjProxyEngine implements Engine {
   }
 
   /** The candidate has been chosen: the job itself comes next. */
-  #chosen(handle: MjHandle, record: UpstreamRecord): EngineStatus {
+  #announceJob(handle: MjHandle, record: UpstreamRecord): EngineStatus {
     const { key } = handle;
     const chosenTask = { id: record.id, buttons: listButtons(record) };
     const cost = readCost(record);
@@ -198,11 +200,11 @@ class MjProxyEngine implements Engine {
 
   async #make(handle: MjHandle, call: EngineCall): Promise<EngineStatus> {
     const job = await call.job();
-    const parent = this.#parentOf(job, handle);
-    const signal = uninterrupted();
+    const parent = this.#findCurrentParent(job, handle);
+    const signal = submitSignal();
     return this.#submits.send({
       handle,
-      send: async () => this.#send(await this.#submitOf(job, parent, signal), handle, signal),
+      send: async () => this.#send(await this.#composeSubmit(job, parent, signal), handle, signal),
       ifUnknown: {
         state: 'failed',
         code: 'engine_error',
@@ -214,24 +216,24 @@ class MjProxyEngine implements Engine {
 
   async #answerModal(handle: MjHandle, call: EngineCall): Promise<EngineStatus> {
     const job = await call.job();
-    const { modal } = await this.#submitOf(job, this.#parentOf(job, handle), call.signal);
+    const { modal } = await this.#composeSubmit(job, this.#findCurrentParent(job, handle), call.signal);
     return this.#submits.send({
       handle,
-      send: () => this.#answer(handle, modal, uninterrupted()),
+      send: () => this.#answer(handle, modal, submitSignal()),
       // The record tells whether the answer has arrived.
-      ifUnknown: changed({ ...handle, modal: 'answered' }, 0),
+      ifUnknown: changedStatus({ ...handle, modal: 'answered' }, 0),
     });
   }
 
   /** The task that the job follows, as it is upstream by now. */
-  #parentOf(job: EngineJob, { chosen: chosenTask }: MjHandle): MjRecipe | undefined {
+  #findCurrentParent(job: EngineJob, { chosen: chosenTask }: MjHandle): MjRecipe | undefined {
     const parent = findParent(job, this.name);
     if (!parent || !chosenTask) return parent;
     const { chosen: _, ...rest } = parent;
     return { ...rest, task: chosenTask.id, buttons: chosenTask.buttons, result: 'picture' };
   }
 
-  async #running(handle: MjHandle, record: UpstreamRecord, signal: AbortSignal): Promise<EngineStatus> {
+  async #runningStatus(handle: MjHandle, record: UpstreamRecord, signal: AbortSignal): Promise<EngineStatus> {
     const { dialect } = this.#upstream;
     const preview = handle.step === 'make' ? await this.#previews.next(record, signal) : undefined;
     const progress = handle.step === 'make' ? readProgress(record) : 0;
@@ -244,21 +246,21 @@ class MjProxyEngine implements Engine {
     };
   }
 
-  async #done(handle: MjHandle, record: UpstreamRecord, call: EngineCall): Promise<EngineStatus> {
+  async #doneStatus(handle: MjHandle, record: UpstreamRecord, call: EngineCall): Promise<EngineStatus> {
     this.#previews.forget(record.id);
     const job = await call.job();
     const cost = readCost(record);
     const costField = cost === undefined ? {} : { costMicros: cost + (handle.costMicros ?? 0) };
     if (job.kind === 'describe' || job.kind === 'shorten') {
       const texts = readTexts(job, record);
-      return texts ? { state: 'done', media: [], texts, ...costField } : unusable();
+      return texts ? { state: 'done', media: [], texts, ...costField } : unusableStatus();
     }
     const media = listMedia(job, record);
-    if (!media) return unusable();
-    return { state: 'done', media, recipe: this.#recipeOf(job, record), ...costField };
+    if (!media) return unusableStatus();
+    return { state: 'done', media, recipe: this.#makeRecipe(job, record), ...costField };
   }
 
-  #copied(job: EngineJob): EngineStatus {
+  #copiedStatus(job: EngineJob): EngineStatus {
     const { width, height } = job;
     const parent = findParent(job, this.name);
     const media = { kind: 'picture', contentType: 'image/x-rgba', width, height, ref: null } as const;
@@ -267,7 +269,7 @@ class MjProxyEngine implements Engine {
     return { state: 'done', media: [media], ...recipe, costMicros: 0 };
   }
 
-  #recipeOf(job: EngineJob, record: UpstreamRecord): MjRecipe {
+  #makeRecipe(job: EngineJob, record: UpstreamRecord): MjRecipe {
     const account = readProperty(record, 'discordInstanceId') || record.instanceId;
     const hash = readProperty(record, 'messageHash');
     return {
@@ -284,7 +286,7 @@ class MjProxyEngine implements Engine {
 }
 
 /** For submits, instead of the signal of the call: no drain may leave it unknown whether they began. */
-function uninterrupted(): AbortSignal {
+function submitSignal(): AbortSignal {
   return AbortSignal.timeout(followingTimeoutMs);
 }
 
@@ -293,6 +295,6 @@ function listButtons({ buttons }: UpstreamRecord): string[] {
 }
 
 /** It was made, and perhaps paid for, so it is not made again. */
-function unusable(): EngineStatus {
+function unusableStatus(): EngineStatus {
   return { state: 'failed', code: 'engine_error', reason: reason('answer_unusable'), retryable: false };
 }

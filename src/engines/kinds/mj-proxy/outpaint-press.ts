@@ -5,7 +5,7 @@ import type { Frame } from '../../../media/picture/frame.ts';
 import { toRatio } from './aspect-ratio.ts';
 import type { Dialect } from './dialects.ts';
 import { isReshaped, type Press, readStartSize } from './press.ts';
-import { joined, shapeFlag } from './prompt-text.ts';
+import { joinFlags, shapeFlag } from './prompt-text.ts';
 import { unable } from './recipe.ts';
 
 interface Wish {
@@ -31,7 +31,7 @@ export function outpaintPress(job: EngineJob, request: Wish): Press {
     id: /^MJ::CustomZoom::/i,
     of: 'picture',
     isRemix: false,
-    prompt: joined([request.words, shape, `--zoom ${Math.round(zoom * 100) / 100}`]),
+    prompt: joinFlags([request.words, shape, `--zoom ${Math.round(zoom * 100) / 100}`]),
   };
 }
 
@@ -46,7 +46,7 @@ function panPress(job: EngineJob, direction: string, { words, isRemix, dialect }
     id: new RegExp(`^MJ::JOB::pan_${direction}::`, 'i'),
     of: 'picture',
     isRemix,
-    ...(isRemix && { prompt: joined([words, shape]) }),
+    ...(isRemix && { prompt: joinFlags([words, shape]) }),
   };
 }
 

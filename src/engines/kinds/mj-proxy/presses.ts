@@ -4,7 +4,7 @@ import { toRatio } from './aspect-ratio.ts';
 import type { Dialect } from './dialects.ts';
 import { outpaintPress } from './outpaint-press.ts';
 import { isReshaped, type Press, readStartSize } from './press.ts';
-import { changePrompt, joined, shapeFlag } from './prompt-text.ts';
+import { changePrompt, joinFlags, shapeFlag } from './prompt-text.ts';
 import type { MjRecipe } from './recipe.ts';
 
 /** The button that chooses a candidate, 0-3. */
@@ -26,11 +26,11 @@ export function composePress(job: EngineJob, parent: MjRecipe, dialect: Dialect)
   const isRemix = words !== parent.words;
   const composeRemix = (shape = shapeFlag(job)) => ({
     isRemix,
-    ...(isRemix && { prompt: joined([words, !dialect.keepsShape && shape]) }),
+    ...(isRemix && { prompt: joinFlags([words, !dialect.keepsShape && shape]) }),
   });
   if (kind === 'variation') {
     const shape = `--ar ${toRatio(job)}`;
-    const prompt = isRemix && isReshaped(job) ? { prompt: joined([words, shape]) } : {};
+    const prompt = isRemix && isReshaped(job) ? { prompt: joinFlags([words, shape]) } : {};
     return { ...variationPress(job, parent, dialect), ...composeRemix(), ...prompt };
   }
   if (kind === 'outpaint') return outpaintPress(job, { words, isRemix, dialect });

@@ -24,7 +24,7 @@ type Flag = string | false | undefined;
 
 /** The prompt of a new picture. */
 export function imaginePrompt(job: PlannableJob, pictures: NamedPictures = {}): string {
-  return joined([
+  return joinFlags([
     promptWords(job),
     shapeFlag(job),
     ...lookFlags(job),
@@ -42,12 +42,12 @@ export function imaginePrompt(job: PlannableJob, pictures: NamedPictures = {}): 
  * with the same one look alike.
  */
 export function changePrompt(job: PlannableJob): string {
-  return joined([promptWords(job), ...lookFlags(job), ...codeFlags(job), versionFlag(job)]);
+  return joinFlags([promptWords(job), ...lookFlags(job), ...codeFlags(job), versionFlag(job)]);
 }
 
 /** The prompt of an edit of a picture of the client. */
 export function editPrompt(job: PlannableJob): string {
-  return joined([
+  return joinFlags([
     promptWords(job),
     ...lookFlags(job),
     ...codeFlags(job),
@@ -58,7 +58,7 @@ export function editPrompt(job: PlannableJob): string {
 
 /** The prompt of a clip from words alone. */
 export function clipPrompt(job: PlannableJob, pictures: NamedPictures = {}): string {
-  return joined([
+  return joinFlags([
     promptWords(job),
     shapeFlag(job),
     ...lookFlags(job),
@@ -77,7 +77,7 @@ export function shapeFlag(job: Pick<PlannableJob, 'width' | 'height'>): Flag {
   return !isSquare(job) && `--ar ${toRatio(job)}`;
 }
 
-export function joined(flags: readonly Flag[]): string {
+export function joinFlags(flags: readonly Flag[]): string {
   return flags.filter(Boolean).join(' ');
 }
 

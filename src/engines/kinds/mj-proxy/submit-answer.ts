@@ -10,7 +10,7 @@ import {
   paidStartFailure,
   startFailure,
   failureText,
-  unfunded,
+  unfundedError,
 } from '../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import type { Dialect } from './dialects.ts';
@@ -106,7 +106,7 @@ function toFailure(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms)
         });
       return new EngineError('engine_unavailable', reason('account_busy'), later);
     case 4:
-      if (isOutOfFunds(answer)) return unfunded(cause);
+      if (isOutOfFunds(answer)) return unfundedError(cause);
       return new EngineError('engine_rejected', reason('rejected', { said: cause }), { notStarted: true });
     case 9:
       if (dialect.codeNine === 'full') return new EngineError('engine_busy', reason('not_accepting'), later);

@@ -8,7 +8,7 @@ import {
   paidStartFailure,
   startFailure,
   failureText,
-  unfunded,
+  unfundedError,
 } from '../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 
@@ -70,7 +70,7 @@ export function mediaStartFailure(
     });
   const text = failureText(response, client);
   if (codesIn(response.bytes).some(each => noFunds.has(each)) || noFundsText.test(text))
-    return unfunded(text);
+    return unfundedError(text);
   if (response.isOk) {
     const cause = text.startsWith('status ') ? 'an error without words' : text;
     // What began is not known. A paid server is not asked again.

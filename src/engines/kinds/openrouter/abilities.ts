@@ -51,7 +51,7 @@ function clipAbility(settings: OpenRouterSettings) {
 }
 
 export function listRatios({ ratios, makes }: OpenRouterSettings): readonly string[] {
-  return ratios === '' ? defaultRatios[makes] : listed(ratios);
+  return ratios === '' ? defaultRatios[makes] : listItems(ratios);
 }
 
 /** The resolution whose shorter edge is nearest to that of the clip. */
@@ -65,9 +65,9 @@ export function chooseResolution(
 }
 
 function listResolutions({ clipResolutions }: OpenRouterSettings): string[] {
-  return listed(clipResolutions);
+  return listItems(clipResolutions);
 }
 
-function listed(text: string): string[] {
+function listItems(text: string): string[] {
   return text.split(',').map(item => item.trim());
 }

@@ -28,7 +28,7 @@ export function clipProtocol(client: HttpClient, settings: OpenRouterSettings): 
   return {
     startRequest(step, { reportUrl }) {
       if (step.primitive !== 'clip')
-        throw rejected(reason('step_unsupported', { primitive: step.primitive }));
+        throw rejectionError(reason('step_unsupported', { primitive: step.primitive }));
       // Other addresses are refused.
       const callback = reportUrl?.startsWith('https://') && { callback_url: reportUrl };
       return { path: '/videos', body: { ...toBody(step, settings), ...callback } };
@@ -47,7 +47,7 @@ function toBody(step: ClipStep, settings: OpenRouterSettings): object {
     slug,
   });
   const { picture, last, references = [] } = step;
-  if (picture && references.length > 0) throw rejected(reason('references_or_frame'));
+  if (picture && references.length > 0) throw rejectionError(reason('references_or_frame'));
   const frames = [
     ...(picture ? [{ ...imageUrl(picture), frame_type: 'first_frame' }] : []),
     ...(last ? [{ ...imageUrl(last), frame_type: 'last_frame' }] : []),
@@ -83,6 +83,6 @@ function readJobState(
   return { state: 'running' };
 }
 
-function rejected(reason: Reason): EngineError {
+function rejectionError(reason: Reason): EngineError {
   return new EngineError('engine_rejected', reason, { notStarted: true });
 }

@@ -75,12 +75,12 @@ export function openManagedJobs(parts: {
       began.add(key);
       const job = await follow(client, { id, maxBytes: maxStepBytes(step), signal });
       isOver = true;
-      const files = await jobFiles(completed(job, client), toWantedFiles(step));
+      const files = await jobFiles(requireCompleted(job, client), toWantedFiles(step));
       isCompleted = true;
       return { files };
     } catch (error) {
       if (id === undefined && error instanceof EngineError && error.notStarted) isOver = true;
-      throw server.isRunning ? error : explained(error, server.endReason);
+      throw server.isRunning ? error : explainError(error, server.endReason);
     } finally {
       // Only its own end ends a job that the server has begun. The next job would wait behind it.
       if (!isOver && (id === undefined || (await goesOn(client, id)))) await server.kill();
@@ -113,13 +113,13 @@ async function requestFor(requestedStep: Step, settings: ManagedSettings): Promi
 }
 
 /** Says why the server ended, if that is known. */
-function explained(error: unknown, reason: ManagedServer['endReason']): unknown {
+function explainError(error: unknown, reason: ManagedServer['endReason']): unknown {
   if (reason === undefined || !(error instanceof EngineError) || error.code !== 'engine_unavailable')
     return error;
   return new EngineError(error.code, reason, { retryable: error.retryable, cause: error });
 }
 
-function completed(job: JobState | undefined, client: HttpClient): JobState {
+function requireCompleted(job: JobState | undefined, client: HttpClient): JobState {
   if (job?.status === 'completed') return job;
   const why = job ? reason('not_finished') : reason('job_forgotten');
   const cause = job && client.clean(job.error?.message ?? job.status);

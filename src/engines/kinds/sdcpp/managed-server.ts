@@ -111,7 +111,7 @@ export class ManagedServer {
       }
       if (clock.now() > endMs) {
         await this.kill();
-        this.#failed();
+        this.#countFailure();
         throw unavailable(reason('server_silent'));
       }
       await clock.sleep(pollMs, AbortSignal.any([signal, running.over.signal]));
@@ -142,8 +142,8 @@ export class ManagedServer {
     const [over, silent] = [new AbortController(), new AbortController()];
     const running: RunningServer = { child, url, over, silent, hasAnswered: false };
     for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', log.add);
-    child.once('error', ({ message }) => this.#ended(running, message));
-    child.once('exit', (code, signal) => this.#ended(running, signal ?? `exit code ${code}`));
+    child.once('error', ({ message }) => this.#handleEnd(running, message));
+    child.once('exit', (code, signal) => this.#handleEnd(running, signal ?? `exit code ${code}`));
     child.once('close', () => silent.abort());
     // Kinora may end while it rests.
     child.unref();
@@ -153,7 +153,7 @@ export class ManagedServer {
     return running;
   }
 
-  #ended(running: RunningServer, outcome: string): void {
+  #handleEnd(running: RunningServer, outcome: string): void {
     const { log } = this.#options;
     // The guard may have been killed, and not the server.
     endGroup(running.child);
@@ -163,10 +163,10 @@ export class ManagedServer {
     if (this.#running !== running) return;
     this.#running = undefined;
     this.#endReason = memoryReason(log.lastLines());
-    this.#failed();
+    this.#countFailure();
   }
 
-  #failed(): void {
+  #countFailure(): void {
     const { clock, log } = this.#options;
     this.#failures++;
     this.#pauseEndMs = clock.now() + Math.min(maxPauseMs, firstPauseMs * 2 ** (this.#failures - 1));

@@ -73,7 +73,7 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
     progress.end(handle.id, job.status === 'completed');
     if (job.status !== 'completed') {
       await spool.drop(handle.key);
-      return failed(client.clean(job.error?.message ?? job.status));
+      return failedStatus(client.clean(job.error?.message ?? job.status));
     }
     const files = await jobFiles(job, handle).catch(unusable);
     if (files instanceof EngineError) {
@@ -133,7 +133,7 @@ function unusable(error: unknown): EngineError {
   throw error;
 }
 
-function failed(cause: string): EngineStatus {
+function failedStatus(cause: string): EngineStatus {
   return {
     state: 'failed',
     code: 'engine_error',

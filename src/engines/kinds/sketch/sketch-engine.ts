@@ -156,7 +156,7 @@ async function readState(drawing: DrawingJob): Promise<EngineStatus> {
       cause: drawing.failure,
       retryable: true,
     };
-  if (drawing.parts.every(part => part.done)) return finished(drawing);
+  if (drawing.parts.every(part => part.done)) return finishedStatus(drawing);
   const visibleParts = drawing.parts.filter(({ work }) => work.kind !== 'sound');
   const progress = visibleParts.reduce((sum, part) => sum + part.progress, 0) / visibleParts.length;
   const preview = await drawPreview(drawing, progress);
@@ -232,7 +232,7 @@ function listFrames(drawing: DrawingJob, candidate: number): EncodedPicture[] {
   return finishedParts(drawing, candidate).flatMap(done => (done.type === 'clip' ? done.frames : []));
 }
 
-function finished(drawing: DrawingJob): EngineStatus {
+function finishedStatus(drawing: DrawingJob): EngineStatus {
   const [first] = drawing.parts.flatMap(part => part.done ?? []);
   if (first?.type === 'texts') return { state: 'done', media: [], texts: first.texts };
   const candidates = Array.from({ length: countCandidates(drawing.job) }, (_, candidate) => candidate);

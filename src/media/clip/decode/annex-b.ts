@@ -23,7 +23,7 @@ export function readAvcDescription(description: Uint8Array): ParameterSets {
     const count = file.readUInt8(at++) & mask;
     for (let index = 0; index < count; index++) at = takeUnit(file, at, units);
   }
-  return { bytes: joined(units), lengthBytes: (file.readUInt8(4) & 3) + 1, units };
+  return { bytes: joinUnits(units), lengthBytes: (file.readUInt8(4) & 3) + 1, units };
 }
 
 /** Reads `hvcC` (ISO/IEC 14496-15, 8.3.3.1). */
@@ -36,7 +36,7 @@ export function readHevcDescription(description: Uint8Array): ParameterSets {
     at += 3;
     for (let index = 0; index < count; index++) at = takeUnit(file, at, units);
   }
-  return { bytes: joined(units), lengthBytes: (file.readUInt8(21) & 3) + 1, units };
+  return { bytes: joinUnits(units), lengthBytes: (file.readUInt8(21) & 3) + 1, units };
 }
 
 /** Throws a RangeError if a length points outside of the packet. */
@@ -50,7 +50,7 @@ export function toAnnexB(packet: Uint8Array, lengthBytes: number): Uint8Array {
     units.push(file.subarray(at, at + length));
     at += length;
   }
-  return joined(units);
+  return joinUnits(units);
 }
 
 function takeUnit(file: Buffer, position: number, units: Uint8Array[]): number {
@@ -59,7 +59,7 @@ function takeUnit(file: Buffer, position: number, units: Uint8Array[]): number {
   return end;
 }
 
-function joined(units: readonly Uint8Array[]): Uint8Array {
+function joinUnits(units: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(units.flatMap(unit => [startCode, unit]));
 }
 

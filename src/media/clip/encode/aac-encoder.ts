@@ -60,7 +60,7 @@ export async function encodeAac(sound: Sound): Promise<AacSound> {
     await output.start();
     const sample = new AudioSample({
       format: 'f32-planar',
-      data: joined(samples),
+      data: joinChannels(samples),
       sampleRate,
       numberOfChannels: samples.length,
       timestamp: -(around + leadInSamples) / sampleRate,
@@ -86,7 +86,7 @@ function withLoopContext(channel: Float32Array): Float32Array {
   );
 }
 
-function joined(channels: readonly Float32Array[]): Float32Array {
+function joinChannels(channels: readonly Float32Array[]): Float32Array {
   const all = new Float32Array(channels.reduce((sum, channel) => sum + channel.length, 0));
   let from = 0;
   for (const channel of channels) {

@@ -36,7 +36,7 @@ for (const [what, scene] of Object.entries(scenes).slice(inDepth({ quick: 1, ful
     for (const [shape, mask] of Object.entries(masks)) {
       for (const [how, change] of Object.entries(answers)) {
         const { old, result, truth } = job(scene, change);
-        const step = stepAfter(matched(result, old, mask), { old, truth, mask });
+        const step = stepAfter(correctCopy(result, old, mask), { old, truth, mask });
         assert.ok(step <= maxStep, `${shape}, ${how}: ${step}`);
       }
     }
@@ -46,8 +46,8 @@ for (const [what, scene] of Object.entries(scenes).slice(inDepth({ quick: 1, ful
     for (const [shape, mask] of Object.entries(masks)) {
       for (const [how, change] of Object.entries(answers)) {
         const { old, result, truth } = job(scene, change);
-        const partly = merged(result, old, mask);
-        const step = stepAfter(matched(partly, old, mask), { old, truth, mask });
+        const partly = mergeCopy(result, old, mask);
+        const step = stepAfter(correctCopy(partly, old, mask), { old, truth, mask });
         assert.ok(step <= maxStep, `${shape}, ${how}: ${step}`);
       }
     }
@@ -64,9 +64,9 @@ for (const [what, scene] of Object.entries(scenes).slice(inDepth({ quick: 1, ful
 
 test('a shift that varies across the picture is matched along the whole seam', () => {
   const { old, result, truth } = job({ detail: 1, grain: 3 });
-  const driftedPicture = changed(result, (value, _, { x }) => value + (20 * x) / size.width - 10);
+  const driftedPicture = changePixels(result, (value, _, { x }) => value + (20 * x) / size.width - 10);
   for (const mask of Object.values(masks)) {
-    const step = stepAfter(matched(driftedPicture, old, mask), { old, truth, mask });
+    const step = stepAfter(correctCopy(driftedPicture, old, mask), { old, truth, mask });
     assert.ok(step <= maxStep, String(step));
   }
 });
@@ -74,11 +74,11 @@ test('a shift that varies across the picture is matched along the whole seam', (
 test('new content keeps its colors, however different from what was there', () => {
   const { old, result } = job({ detail: 1, grain: 2 });
   const mask = roundMask({ x: 300, y: 290, radius: 130 });
-  const ball = changed(result, (value, channel, { x, y }) =>
+  const ball = changePixels(result, (value, channel, { x, y }) =>
     Math.hypot(x - 300, y - 290) <= 132 ? ([200, 40, 30][channel] ?? 255) : value,
   );
-  for (const answer of [ball, merged(ball, old, mask)]) {
-    const correctedPicture = matched(answer, old, mask);
+  for (const answer of [ball, mergeCopy(ball, old, mask)]) {
+    const correctedPicture = correctCopy(answer, old, mask);
     const center = (290 * size.width + 300) * 4;
     for (const [channel, value] of [200, 40, 30].entries())
       assert.ok(Math.abs((correctedPicture.data[center + channel] ?? 0) - value) <= 1);
@@ -90,8 +90,8 @@ test('content in the margin of the mask is not taken for a shift of the whole pi
   const mask = roundMask({ x: 300, y: 290, radius: 110 });
   const margin = 20;
   const grownMask = shapeMask({ mask, grow: margin, feather: 0 });
-  const night = changed(result, (value, channel) => value + ([-20, -10, 40][channel] ?? 0));
-  const answer = merged(night, old, grownMask);
+  const night = changePixels(result, (value, channel) => value + ([-20, -10, 40][channel] ?? 0));
+  const answer = mergeCopy(night, old, grownMask);
   const greatestChange = (beside: number) => {
     const { data } = correctColors({ result: copyPicture(answer), old, mask, margin: beside });
     let greatest = 0;
@@ -105,20 +105,20 @@ test('content in the margin of the mask is not taken for a shift of the whole pi
 
 test('a result that has nothing in common with the old picture is not corrected', () => {
   const { old } = job({ detail: 1, grain: 2 });
-  const alien = changed(old, (value, channel) => (channel === 0 ? 255 - value / 4 : value / 4));
+  const alien = changePixels(old, (value, channel) => (channel === 0 ? 255 - value / 4 : value / 4));
   const mask = roundMask({ x: 200, y: 200, radius: 90 });
-  assertSameBytes(matched(alien, old, mask).data, alien.data);
+  assertSameBytes(correctCopy(alien, old, mask).data, alien.data);
 });
 
 test('old pixels are not changed, and masks of one color change nothing', () => {
   const { old, result } = job({ detail: 1, grain: 2 }, answers['shifted']);
   const mask = roundMask({ x: 300, y: 290, radius: 130 });
-  const correctedPicture = matched(result, old, mask);
+  const correctedPicture = correctCopy(result, old, mask);
   for (const [pixel, value] of mask.data.entries())
     if (value === 0) assert.equal(correctedPicture.data[pixel * 4], result.data[pixel * 4]);
   for (const value of [0, 255]) {
     const even = { ...size, data: new Uint8Array(mask.data.length).fill(value) };
-    assertSameBytes(matched(result, old, even).data, result.data);
+    assertSameBytes(correctCopy(result, old, even).data, result.data);
   }
 });
 
@@ -127,7 +127,7 @@ function job(
   scene: Pick<PhotographOptions, 'detail' | 'grain'>,
   change: (value: number, channel: number) => number = value => value,
 ) {
-  const result = changed(photographOnce({ ...scene, seed: 2 }), change);
+  const result = changePixels(photographOnce({ ...scene, seed: 2 }), change);
   return {
     old: photographOnce({ ...scene, seed: 1 }),
     result,
@@ -144,11 +144,11 @@ function photographOnce(options: Omit<PhotographOptions, 'width' | 'height'>): R
   return picture;
 }
 
-function matched(result: RawPicture, old: RawPicture, mask: Mask): RawPicture {
+function correctCopy(result: RawPicture, old: RawPicture, mask: Mask): RawPicture {
   return correctColors({ result: copyPicture(result), old, mask, margin: 0 });
 }
 
-function merged(result: RawPicture, old: RawPicture, mask: Mask): RawPicture {
+function mergeCopy(result: RawPicture, old: RawPicture, mask: Mask): RawPicture {
   return mergePixels({ result: copyPicture(result), old, mask, feather: 0 });
 }
 
@@ -156,7 +156,7 @@ function copyPicture(picture: RawPicture): RawPicture {
   return { ...picture, data: new Uint8Array(picture.data) };
 }
 
-function changed(
+function changePixels(
   { data }: RawPicture,
   change: (value: number, channel: number, place: { x: number; y: number }) => number,
 ): RawPicture {
@@ -185,7 +185,7 @@ function stepAfter(
   result: RawPicture,
   { old, truth, mask }: { old: RawPicture; truth: RawPicture; mask: Mask },
 ): number {
-  const { data } = merged(result, old, mask);
+  const { data } = mergeCopy(result, old, mask);
   const across = size.width / 32;
   const errors = new Float64Array(across * across * 3);
   const counts = new Float64Array(errors.length);

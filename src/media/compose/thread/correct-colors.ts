@@ -28,7 +28,7 @@ export interface Correction extends Repaint {
  */
 export function correctColors(correction: Correction): RawPicture {
   const repaint = { ...correction, fromNew: distancesFrom('white', correction.mask) };
-  const shifts = smoothed(averageShifts(repaint));
+  const shifts = smoothCells(averageShifts(repaint));
   const isPutBack = !shifts.values.some(
     (value, index) => isKnown(shifts, index) && Math.abs(value) > noShift,
   );
@@ -74,7 +74,7 @@ function averageShifts({ result, old, margin, fromNew }: Correction & Seam): Gri
 }
 
 /** Averages each known cell with its known neighbors, against noise and small differences of content. */
-function smoothed(grid: Grid): Grid {
+function smoothCells(grid: Grid): Grid {
   const { columns, rows, weights } = grid;
   const values = new Float32Array(grid.values.length);
   for (let at = 0; at < weights.length; at++) {

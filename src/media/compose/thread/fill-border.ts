@@ -87,14 +87,14 @@ function continueEdges(canvas: RawPicture, keptArea: Rectangle): void {
   for (let y = 0; y < canvas.height; y++) {
     sampleRow(blurredGrid, (y + 0.5) / cell, { line, step: 1 / cell });
     const down = Math.max(keptArea.top - y, y - bottom, 0);
-    const mirroredY = mirrored(y, keptArea.top, bottom);
+    const mirroredY = mirrorPosition(y, keptArea.top, bottom);
     for (let x = 0; x < canvas.width; x++) {
       const across = Math.max(keptArea.left - x, x - right, 0);
       if (down === 0 && across === 0) {
         x = right;
         continue;
       }
-      const mirroredX = mirrored(x, keptArea.left, right);
+      const mirroredX = mirrorPosition(x, keptArea.left, right);
       const share = Math.max(0, 1 - Math.hypot(down, across) / mirrorFade);
       const from = (mirroredY * canvas.width + mirroredX) * 4;
       const to = (y * canvas.width + x) * 4;
@@ -106,7 +106,7 @@ function continueEdges(canvas: RawPicture, keptArea: Rectangle): void {
   }
 }
 
-function mirrored(position: number, first: number, last: number): number {
+function mirrorPosition(position: number, first: number, last: number): number {
   if (position < first) return Math.min(last, 2 * first - 1 - position);
   return position > last ? Math.max(first, 2 * last + 1 - position) : position;
 }

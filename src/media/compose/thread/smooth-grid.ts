@@ -26,7 +26,7 @@ export function emptyGrid({ width, height }: { width: number; height: number }, 
  */
 export function fillGaps(grid: Grid): Grid {
   if (grid.weights.every(weight => weight >= 1) || grid.columns * grid.rows === 1) return grid;
-  const coarse = fillGaps(halved(grid));
+  const coarse = fillGaps(halveGrid(grid));
   const filledGrid = { ...grid, values: grid.values.slice() };
   const line = new Float32Array(grid.columns * 3);
   for (let row = 0; row < grid.rows; row++) {
@@ -46,7 +46,7 @@ export function fillGaps(grid: Grid): Grid {
 }
 
 /** Weighted averages of 2x2 cells. */
-function halved({ columns, rows, values, weights }: Grid): Grid {
+function halveGrid({ columns, rows, values, weights }: Grid): Grid {
   const half = emptyGrid({ width: columns, height: rows }, 2);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {

@@ -47,9 +47,17 @@ export type NamedSchemas = Readonly<Record<string, unknown>>;
 const maxDepth = 8;
 
 export function inputFields(schema: unknown, schemas: NamedSchemas): InputField[] {
-  const { properties = {}, required = [] } = resolved(schema, schemas);
+  const { properties = {}, required = [] } = resolveSchema(schema, schemas);
   return Object.entries(properties).map(([name, property]) => {
-    const { type, format, enum: choices, minimum, maximum, maxItems, ...rest } = resolved(property, schemas);
+    const {
+      type,
+      format,
+      enum: choices,
+      minimum,
+      maximum,
+      maxItems,
+      ...rest
+    } = resolveSchema(property, schemas);
     const { default: value, description } = rest;
     const isRequired = required.includes(name);
     return {
@@ -71,10 +79,10 @@ export function inputFields(schema: unknown, schemas: NamedSchemas): InputField[
  * Returns the schema with what it refers to. If it has alternatives, the only one that is not `null` counts;
  * if there are several, none does.
  */
-export function resolved(schema: unknown, schemas: NamedSchemas, depth = 0): Node {
+export function resolveSchema(schema: unknown, schemas: NamedSchemas, depth = 0): Node {
   const own = node.safeParse(schema).data ?? {};
   if (depth > maxDepth) return {};
-  const inner = (part: unknown) => resolved(part, schemas, depth + 1);
+  const inner = (part: unknown) => resolveSchema(part, schemas, depth + 1);
   const referencedNode =
     own.$ref === undefined ? {} : inner(schemas[own.$ref.replace('#/components/schemas/', '')]);
   const all = (own.allOf ?? []).map(inner);

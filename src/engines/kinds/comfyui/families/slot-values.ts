@@ -9,11 +9,12 @@ export function pictureSlots(step: Step): Map<string, StepPicture> {
   const pictures = new Map<string, StepPicture | undefined>();
   if ('picture' in step) pictures.set('picture', step.picture);
   if (step.primitive === 'instruct')
-    for (const [index, picture] of step.pictures.entries()) pictures.set(numbered('picture', index), picture);
+    for (const [index, picture] of step.pictures.entries())
+      pictures.set(numberedName('picture', index), picture);
   if (step.primitive === 'inpaint') pictures.set('mask', step.mask);
   if (step.primitive === 'clip') pictures.set('last', step.last);
   for (const [use, references] of referencesByUse(step))
-    for (const [index, reference] of references.entries()) pictures.set(numbered(use, index), reference);
+    for (const [index, reference] of references.entries()) pictures.set(numberedName(use, index), reference);
   return new Map([...pictures].flatMap(([name, picture]) => (picture ? [[name, picture] as const] : [])));
 }
 
@@ -46,7 +47,7 @@ function settable(parameters: Step['parameters']): SlotValues {
 
 function weightValues(step: Step): SlotValues {
   const weights = [...referencesByUse(step)].flatMap(([use, references]) =>
-    references.map(({ weight }, index) => [numbered(`${use}Weight`, index), weight] as const),
+    references.map(({ weight }, index) => [numberedName(`${use}Weight`, index), weight] as const),
   );
   return Object.fromEntries(weights);
 }
@@ -57,6 +58,6 @@ function referencesByUse(step: Step) {
 }
 
 /** `picture`, `picture2`, `picture3` … */
-function numbered(name: string, index: number): string {
+function numberedName(name: string, index: number): string {
   return index === 0 ? name : `${name}${index + 1}`;
 }

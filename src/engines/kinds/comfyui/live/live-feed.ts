@@ -108,7 +108,7 @@ export class LiveFeed {
     for (let delayMs = firstDelayMs; !this.#isClosed; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
       if (this.isOpen) {
         delayMs = firstDelayMs;
-        await this.#closed();
+        await this.#waitForClose();
         // Whatever was sent meanwhile is lost.
         for (const watch of this.#watches.values()) watch.expectEnd();
       }
@@ -151,7 +151,7 @@ export class LiveFeed {
     }
   }
 
-  #closed(): Promise<void> {
+  #waitForClose(): Promise<void> {
     const socket = this.#socket;
     return new Promise(resolve => {
       void this.#dropped.promise.then(resolve);
@@ -166,10 +166,10 @@ export class LiveFeed {
       data instanceof ArrayBuffer ? readLiveFrame(new Uint8Array(data)) : readLiveText(String(data));
     if (!event) return;
     if (event.kind === 'nodes') this.#running = event.promptId;
-    this.#watchOf(event)?.apply(event);
+    this.#findWatch(event)?.apply(event);
   }
 
-  #watchOf({ promptId }: LiveEvent): PromptWatch | undefined {
+  #findWatch({ promptId }: LiveEvent): PromptWatch | undefined {
     const id = promptId ?? this.#running;
     return id === undefined ? undefined : this.#watches.get(id);
   }

@@ -13,7 +13,7 @@ test('the progress of a prompt whose nodes are all done is not reported, so that
   const watch = new PromptWatch(graph);
   watch.apply(nodes({ sampler: 0.5 }));
   assert.ok((watch.takeUpdate()?.progress ?? 0) > 0.4);
-  const change = watch.changed();
+  const change = watch.waitForChange();
   watch.apply(nodes({ sampler: 1, save: 1 }));
   assert.equal(watch.takeUpdate(), undefined);
   assert.equal(watch.progress, 1);

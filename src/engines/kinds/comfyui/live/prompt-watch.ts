@@ -85,7 +85,7 @@ export class PromptWatch {
   /**
    * Resolves at the next change, and immediately if the end was heard of while the server was being asked.
    */
-  changed(): Promise<void> {
+  waitForChange(): Promise<void> {
     return this.#isEndPossible ? Promise.resolve() : this.#changed.promise;
   }
 

@@ -72,8 +72,8 @@ async function findInHistory(
   signal: AbortSignal,
 ): Promise<JobRecord | undefined> {
   const queue = readAnswer(await requireAccepted(client, get(client, '/queue', signal)), queueShape);
-  if (queue.queue_running.includes(id)) return unfinished('running');
-  if (queue.queue_pending.includes(id)) return unfinished('waiting');
+  if (queue.queue_running.includes(id)) return unfinishedJob('running');
+  if (queue.queue_pending.includes(id)) return unfinishedJob('waiting');
   const history = await requireAccepted(client, get(client, `/history/${id}`, signal));
   return readAnswer(history, z.record(z.string(), historyShape))[id];
 }
@@ -89,6 +89,6 @@ async function cancelInQueue(client: HttpClient, id: string, signal: AbortSignal
   await requireAccepted(client, post(client, { path: '/interrupt', body: { prompt_id: id } }, signal));
 }
 
-function unfinished(state: 'running' | 'waiting'): JobRecord {
+function unfinishedJob(state: 'running' | 'waiting'): JobRecord {
   return { state, outputs: {}, marked: [], error: undefined };
 }

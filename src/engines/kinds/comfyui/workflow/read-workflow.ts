@@ -111,10 +111,10 @@ function readGraph(json: unknown): { readonly graph: Graph } | { readonly proble
     nodes.filter(([, node]) => isObject(node) && lacks(node)).map(([id, node]) => describeNode(id, node));
   const withoutClass = listNodes(node => !isNode(node) || node['class_type'] === '');
   if (withoutClass.length > 0)
-    return { problem: reason('graph_without_class', { nodes: listed(withoutClass) }) };
+    return { problem: reason('graph_without_class', { nodes: listNames(withoutClass) }) };
   const withoutInputs = listNodes(node => !isObject(node['inputs']));
   if (withoutInputs.length > 0)
-    return { problem: reason('graph_without_inputs', { nodes: listed(withoutInputs) }) };
+    return { problem: reason('graph_without_inputs', { nodes: listNames(withoutInputs) }) };
   const { data: graph } = z.record(z.string(), nodeShape).safeParse(json);
   return graph ? { graph } : { problem: reason('graph_format') };
 }
@@ -125,7 +125,7 @@ function describeNode(id: string, node: unknown): string {
   return title ? `${id} (${title.slice(0, 40)})` : id;
 }
 
-function listed(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   const more = names.length > maxNamed ? ' …' : '';
   return names.slice(0, maxNamed).join(', ') + more;
 }

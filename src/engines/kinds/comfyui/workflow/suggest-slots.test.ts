@@ -7,7 +7,7 @@ import { type Graph, readWorkflow } from './read-workflow.ts';
 import { suggestSlots } from './suggest-slots.ts';
 
 /** The suggestions as `slot node.input`, with a question mark after an optional slot. */
-function suggested(graph: Json): string[] {
+function listSuggestions(graph: Json): string[] {
   const read = readWorkflow(graph);
   assert.ok('workflow' in read, JSON.stringify(read));
   return suggestSlots(read.workflow.graph)
@@ -15,15 +15,15 @@ function suggested(graph: Json): string[] {
     .sort();
 }
 
-async function shipped(file: string): Promise<string[]> {
+async function listShippedSuggestions(file: string): Promise<string[]> {
   const text = await readFile(new URL(`../workflows/${file}.json`, import.meta.url), 'utf8');
   const graph = JSON.parse(text) as Graph;
   const bare = Object.entries(graph).map(([id, { class_type, inputs }]) => [id, { class_type, inputs }]);
-  return suggested(Object.fromEntries(bare));
+  return listSuggestions(Object.fromEntries(bare));
 }
 
 test('all slots of an image workflow are suggested', async () => {
-  assert.deepEqual(await shipped('sdxl/generate'), [
+  assert.deepEqual(await listShippedSuggestions('sdxl/generate'), [
     'batch latent.batch_size',
     'cfg samples.cfg',
     'height latent.height',
@@ -40,18 +40,18 @@ test('all slots of an image workflow are suggested', async () => {
 });
 
 test('slots for pictures, masks and strength are suggested if the workflow has a picture', async () => {
-  const inpaint = await shipped('sdxl/inpaint');
+  const inpaint = await listShippedSuggestions('sdxl/inpaint');
   for (const slot of ['picture picture.image', 'mask mask.image', 'denoise samples.denoise'])
     assert.ok(inpaint.includes(slot), `${slot}: ${inpaint}`);
-  const instruct = await shipped('qwen-image-edit/instruct');
+  const instruct = await listShippedSuggestions('qwen-image-edit/instruct');
   for (const slot of ['prompt prompt.prompt', 'negative negative.prompt', 'picture2? picture2.image'])
     assert.ok(instruct.includes(slot), `${slot}: ${instruct}`);
-  const upscale = await shipped('sdxl/upscale');
+  const upscale = await listShippedSuggestions('sdxl/upscale');
   assert.ok(upscale.includes('width scaled.width'), String(upscale));
 });
 
 test('slots for length and frame rate of a clip workflow are suggested', async () => {
-  const clip = await shipped('wan22-5b/clip');
+  const clip = await listShippedSuggestions('wan22-5b/clip');
   for (const slot of [
     'frames latent.length',
     'fps clip.fps',
@@ -59,7 +59,7 @@ test('slots for length and frame rate of a clip workflow are suggested', async (
     'out out.filename_prefix',
   ])
     assert.ok(clip.includes(slot), `${slot}: ${clip}`);
-  const ends = await shipped('wan22-14b/clip-from-picture');
+  const ends = await listShippedSuggestions('wan22-14b/clip-from-picture');
   assert.ok(
     ends.some(slot => slot.startsWith('last? ')),
     String(ends),
@@ -67,7 +67,7 @@ test('slots for length and frame rate of a clip workflow are suggested', async (
 });
 
 test('values in separate nodes are found through links, and zeroed conditioning is no negative prompt', () => {
-  const slots = suggested({
+  const slots = listSuggestions({
     1: { class_type: 'PrimitiveStringMultiline', inputs: { value: 'a fox' } },
     2: { class_type: 'CLIPTextEncode', inputs: { text: ['1', 0], clip: ['9', 1] } },
     3: { class_type: 'FluxGuidance', inputs: { conditioning: ['2', 0], guidance: 3.5 } },
@@ -93,7 +93,7 @@ test('values in separate nodes are found through links, and zeroed conditioning 
 });
 
 test('without a sampler, node titles identify the prompts', () => {
-  const slots = suggested({
+  const slots = listSuggestions({
     a: { class_type: 'Text', inputs: { text: '' }, _meta: { title: 'Positive prompt' } },
     b: { class_type: 'Text', inputs: { text: '' }, _meta: { title: 'Negative prompt' } },
     c: { class_type: 'Draw', inputs: { words: ['a', 0], not: ['b', 0] } },
@@ -103,7 +103,7 @@ test('without a sampler, node titles identify the prompts', () => {
 });
 
 test('a graph with a cycle is processed to its end', () => {
-  const slots = suggested({
+  const slots = listSuggestions({
     1: { class_type: 'KSampler', inputs: { positive: ['2', 0], seed: ['3', 0] } },
     2: { class_type: 'ControlNetApply', inputs: { conditioning: ['2', 0] } },
     3: { class_type: 'PrimitiveInt', inputs: { value: ['3', 0] } },
