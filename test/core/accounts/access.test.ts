@@ -177,7 +177,7 @@ async function firstAccount(): Promise<string | undefined> {
 test('one key with a group of each kind works at both interfaces, each with the models and prices of its group', async () => {
   const operator = await signedIn(kinora, 'operator');
   const { accountId } = operator;
-  const created = (input: Record<string, unknown>) => operator.run('token create', input);
+  const requestToken = (input: Record<string, unknown>) => operator.run('token create', input);
   await operator.done('group create', {
     group: 'films',
     kind: 'video',
@@ -189,10 +189,10 @@ test('one key with a group of each kind works at both interfaces, each with the 
     ['nope', 'image'],
     ['films', 'video'],
   ]) {
-    const { status, body } = await created({ group, also });
+    const { status, body } = await requestToken({ group, also });
     assert.deepEqual([status, body.error?.param], [400, 'also'], `${group} ${also}`);
   }
-  const { body: token } = await created({ group: 'image', also: 'films', name: 'both' });
+  const { body: token } = await requestToken({ group: 'image', also: 'films', name: 'both' });
   assert.deepEqual([token.group, token.also, token.kind], ['image', 'films', 'image']);
   const { key } = token;
   const { id } = await imageEnd(

@@ -389,8 +389,8 @@ test('each procedure authorizes anonymous callers, members, owners and operators
       // The input is invalid. A caller without permission is told so first; any other is told what is
       // missing, or gets the result.
       const { status, body } = await client.run(name, { nonsense: 1 });
-      const may = (ranks[caller] ?? 0) >= needs[who];
-      if (status !== (may ? 400 : caller === 'nobody' ? 401 : 403))
+      const isAllowed = (ranks[caller] ?? 0) >= needs[who];
+      if (status !== (isAllowed ? 400 : caller === 'nobody' ? 401 : 403))
         wrong.push(`${name} by ${caller}: ${status} ${JSON.stringify(body).slice(0, 150)}`);
     }
   }

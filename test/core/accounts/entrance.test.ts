@@ -32,7 +32,7 @@ const leave = async (page: Page): Promise<void> => {
 const readPath = (page: Page) => page.url().slice(`${consoleAddress(kinora)}/console`.length);
 const isAt = (page: Page, path: string) => page.waitForURL(`${consoleAddress(kinora)}/console${path}`);
 
-async function linkFor(role: UserRole, more: { email?: string; userId?: string } = {}): Promise<string> {
+async function createLink(role: UserRole, more: { email?: string; userId?: string } = {}): Promise<string> {
   const { rows } = await kinora.app.db.pool.query('select id from accounts order by created_at limit 1');
   const { secret } = await invite(kinora.app.db, {
     accountId: rows[0].id,
@@ -73,7 +73,7 @@ test('the setup link of the first start creates an operator, who can sign out an
 });
 
 testInFull('validation errors are shown beside the field, before anything is sent', async () => {
-  const { page } = await openConsole({ kinora, path: await linkFor('member') });
+  const { page } = await openConsole({ kinora, path: await createLink('member') });
   await fill(page, { name: ' ', email: 'nobody', password: 'short' });
   for (const says of ['Enter a name', 'Enter your email', 'At least 12 characters.'])
     await page.getByRole('alert').filter({ hasText: says }).waitFor();
@@ -83,7 +83,7 @@ testInFull('validation errors are shown beside the field, before anything is sen
 });
 
 testInFull('an invitation says who invites, with which role, and for whom it is', async () => {
-  const path = await linkFor('owner', { email: 'owner@example.com' });
+  const path = await createLink('owner', { email: 'owner@example.com' });
   const { page } = await openConsole({ kinora, path });
   await page.getByText('You are invited as an owner').waitFor();
   await page.getByText('The link is for o…@example.com.').waitFor();
@@ -97,7 +97,7 @@ testInFull('an invitation says who invites, with which role, and for whom it is'
 testInFull(
   'a used link is reported when it is opened, or on submit if it was used in the meantime',
   async () => {
-    const path = await linkFor('member');
+    const path = await createLink('member');
     const { page, visit } = await openConsole({ kinora, path });
     const secret = path.split('#')[1];
     const eve = { secret, email: 'quick@example.com', name: 'Quick', password };
@@ -117,7 +117,7 @@ testInFull(
 testInFull('a password reset link asks for no name and ends all other sessions', async () => {
   const user = await signedIn(kinora, 'member');
   const { body } = await user.get('/api/session');
-  const path = await linkFor('member', { email: user.email, userId: body.user.id });
+  const path = await createLink('member', { email: user.email, userId: body.user.id });
   const { page } = await openConsole({ kinora, path });
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
   assert.equal(await page.locator('input[name=name]').count(), 0);

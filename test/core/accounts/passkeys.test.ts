@@ -125,8 +125,8 @@ test('a response that was altered, not verified, or comes from a cloned authenti
     'authenticator data': ({ response }) =>
       (response.response.authenticatorData = flip(response.response.authenticatorData)),
     origin: ({ response }) => {
-      const said = JSON.parse(Buffer.from(response.response.clientDataJSON, 'base64url').toString());
-      const clientDataJson = JSON.stringify({ ...said, origin: 'https://evil.example' });
+      const clientData = JSON.parse(Buffer.from(response.response.clientDataJSON, 'base64url').toString());
+      const clientDataJson = JSON.stringify({ ...clientData, origin: 'https://evil.example' });
       response.response.clientDataJSON = Buffer.from(clientDataJson).toString('base64url');
     },
     user: ({ response }) => (response.response.userHandle = Buffer.from('nobody').toString('base64url')),
@@ -175,8 +175,11 @@ test('a passkey is added only by the user who started it, and removed only by it
     'challenge_unknown',
     'a failure uses up the challenge',
   );
-  const forSignIn = (await ann.browser.ask('/api/session.passkey-begin', {})).body.challenge;
-  assert.equal(readCode(await add(ann.browser, { ...toBob, challenge: forSignIn })), 'challenge_unknown');
+  const signInChallenge = (await ann.browser.ask('/api/session.passkey-begin', {})).body.challenge;
+  assert.equal(
+    readCode(await add(ann.browser, { ...toBob, challenge: signInChallenge })),
+    'challenge_unknown',
+  );
 
   const stranger = consoleClient(kinora);
   for (const path of ['begin', 'add', 'remove'])

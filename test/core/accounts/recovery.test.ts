@@ -263,7 +263,7 @@ test('a sign-in with the old password fails if the password changes meanwhile', 
   await meanwhile.query('begin');
   await meanwhile.query('select from users where id = $1 for update', [rows[0].id]);
   const stranger = consoleClient(kinora);
-  const signingIn = stranger.post('/api/session', { email: user.email, password });
+  const signInRequest = stranger.post('/api/session', { email: user.email, password });
   const isWaiting = async () =>
     (
       await sql(
@@ -274,6 +274,6 @@ test('a sign-in with the old password fails if the password changes meanwhile', 
   await meanwhile.query("update users set password = 'another' where id = $1", [rows[0].id]);
   await meanwhile.query('commit');
   meanwhile.release();
-  assert.equal((await signingIn).body.error.code, 'sign_in_failed');
+  assert.equal((await signInRequest).body.error.code, 'sign_in_failed');
   assert.equal(stranger.cookie, '');
 });

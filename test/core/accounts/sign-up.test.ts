@@ -47,13 +47,13 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await kinora.app.db.pool.query(text, values)).rows;
 const address = () => `person-${newRowId()}@example.com`;
 
-async function mailTo(to: string, count = 1): Promise<ReceivedMail> {
+async function waitForMail(to: string, count = 1): Promise<ReceivedMail> {
   const own = () => smtp.mails.filter(mail => mail.to === to);
   await until(async () => own().length >= count, Boolean);
   return own()[count - 1] as ReceivedMail;
 }
 
-function secretIn({ text }: ReceivedMail): string {
+function readSecret({ text }: ReceivedMail): string {
   const [, secret] = /\/console\/join#(ki_\w+)/.exec(text) ?? [];
   assert.ok(secret, text);
   return secret;
@@ -80,14 +80,14 @@ test('a stranger asks with an address, and opens an account with the link that c
     [],
     'nothing exists before the link is opened',
   );
-  const mail = await mailTo(email);
+  const mail = await waitForMail(email);
   assert.match(mail.subject, /Confirm your email address/);
   assert.match(
     mail.text,
     /^https:\/\/pictures\.example\.com\/console\/join#ki_/m,
     'the configured URL, not that of a request',
   );
-  const secret = secretIn(mail);
+  const secret = readSecret(mail);
   const { body: link } = await consoleClient(kinora).post('/api/join.look', { secret });
   assert.deepEqual([link.kind, link.email, link.role, link.account], ['sign_up', email, 'owner', '']);
   const client = consoleClient(kinora);
@@ -119,9 +119,9 @@ test('the operator names the server, and its terms are accepted at a sign-up, as
   assert.deepEqual((await stranger.get('/api/legal?text=terms')).body, { text: terms });
   const email = address();
   await ask('/api/sign-up', email);
-  const mail = await mailTo(email);
+  const mail = await waitForMail(email);
   assert.match(mail.subject, /for Pictures$/);
-  const secret = secretIn(mail);
+  const secret = readSecret(mail);
   const rejection = await join(secret, email);
   assert.deepEqual([rejection.body.error.code, rejection.body.error.param], ['field_invalid', 'terms']);
   assert.equal((await join(secret, email, { terms: true })).status, 200);
@@ -180,7 +180,7 @@ test('the operator gives the site a logo and colors that can be read; pages and 
 
   const email = address();
   await ask('/api/sign-up', email);
-  const { raw } = await mailTo(email);
+  const { raw } = await waitForMail(email);
   assert.match(raw, /Content-ID: <logo@kinora>/);
   assert.match(raw.replaceAll(/=\r?\n/g, ''), /background:#765e00;color:#ffffff/);
   await operator.done('site change', {
@@ -200,7 +200,7 @@ test('an address with a user gets another mail, and the same answer', async () =
     await ask('/api/sign-up', address()),
   ];
   assert.deepEqual([knownAnswer.status, knownAnswer.body], [unknownAnswer.status, unknownAnswer.body]);
-  const mail = await mailTo(email);
+  const mail = await waitForMail(email);
   assert.match(mail.subject, /already have a user/);
   assert.doesNotMatch(mail.text, /ki_/);
 });
@@ -209,7 +209,7 @@ test('the link of a sign-up carries the id of a plan that is offered, and nothin
   const operator = await signedIn(kinora, 'operator');
   const { id } = await operator.done('plan create', { name: 'Chosen', price: 5, credit: 6 });
   const links = async (email: string, count: number) =>
-    /\/console(\/\S+)/.exec((await mailTo(email, count)).text)?.[1]?.replace(/#.*/, '');
+    /\/console(\/\S+)/.exec((await waitForMail(email, count)).text)?.[1]?.replace(/#.*/, '');
   const email = address();
   const { email: ownerEmail } = await signedIn(kinora, 'owner');
   await askForPlan(email, id);
@@ -235,7 +235,7 @@ test('a forgotten password is reset by mail; an unknown address gets the same an
     await ask('/api/password.forgot', nobody),
   ];
   assert.deepEqual([knownAnswer.status, knownAnswer.body], [unknownAnswer.status, unknownAnswer.body]);
-  const secret = secretIn(await mailTo(email));
+  const secret = readSecret(await waitForMail(email));
   const next = 'another correct horse battery';
   assert.equal((await join(secret, email, { password: next })).status, 200);
   assert.equal((await consoleClient(kinora).post('/api/session', { email, password: next })).status, 200);
@@ -271,10 +271,10 @@ test('a machine whose clock is a day ahead accepts a proof of work', async t => 
 test('an address gets at most three such mails an hour, without a word about it', async () => {
   const email = address();
   for (let time = 0; time < 5; time++) assert.equal((await ask('/api/sign-up', email)).status, 200);
-  await mailTo(email, 3);
+  await waitForMail(email, 3);
   assert.equal((await sql('select from mails where recipient = $1', [email])).length, 3);
   // Only the newest link works.
-  const secrets = smtp.mails.filter(({ to }) => to === email).map(secretIn);
+  const secrets = smtp.mails.filter(({ to }) => to === email).map(readSecret);
   const states = await Promise.all(
     secrets.map(async secret => (await consoleClient(kinora).post('/api/join.look', { secret })).status),
   );
@@ -286,9 +286,9 @@ test('an invitation is sent by mail, and its secret is shown to nobody else', as
   const email = address();
   const invitation = await owner.done('user invite', { email, send: true });
   assert.equal(invitation.link, null);
-  const mail = await mailTo(email);
+  const mail = await waitForMail(email);
   assert.match(mail.subject, new RegExp(`${owner.email} invites you`));
-  assert.equal((await join(secretIn(mail), email)).status, 200);
+  assert.equal((await join(readSecret(mail), email)).status, 200);
   assert.equal((await owner.run('user invite', { send: true })).body.error.code, 'field_invalid');
 });
 
@@ -319,7 +319,7 @@ test('what a mail server rejects is given up, what it defers is tried again, wha
   await sql(`update mails set due_at = now() where recipient = any($1)`, [
     [rejectedAddress, deferredAddress, unansweredAddress],
   ]);
-  await mailTo(deferredAddress);
+  await waitForMail(deferredAddress);
   assert.equal(smtp.handedOver() - before, 1, 'only the deferred one');
   const unknownMails = await operator.done('mail list', { state: 'unknown' });
   assert.deepEqual(
@@ -357,7 +357,7 @@ test('a mail of a newer version waits for a process of it, and delays no other',
   );
   const next = address();
   await ask('/api/sign-up', next);
-  await mailTo(next);
+  await waitForMail(next);
   const [mail] = await sql('select state, tries from mails where recipient = $1', [email]);
   assert.deepEqual([mail.state, mail.tries], ['queued', 0]);
 });
@@ -374,7 +374,7 @@ test('a low balance and a cap that is almost used up are told once each, in the 
   const { id } = await owner.done('token create', { group: 'image', name: 'Shop', cap_total: '10' });
   await sql('update tokens set spent_micros = 9600000, last_used_at = now() where id = $1', [id]);
   for (let time = 0; time < 3; time++) await queueWarnings(kinora.app.db, 'USD');
-  await mailTo(owner.email, 2);
+  await waitForMail(owner.email, 2);
   const subjects = smtp.mails.filter(({ to }) => to === owner.email).map(({ subject }) => subject);
   assert.equal(subjects.length, 2);
   assert.ok(
@@ -389,7 +389,7 @@ test('a low balance and a cap that is almost used up are told once each, in the 
   await queueWarnings(kinora.app.db, 'USD');
   await sql('update accounts set available_micros = 2000000 where id = $1', [account.id]);
   await queueWarnings(kinora.app.db, 'USD');
-  await mailTo(owner.email, 3);
+  await waitForMail(owner.email, 3);
 });
 
 test('text of people is shown as text in mails', async () => {
@@ -400,7 +400,7 @@ test('text of people is shown as text in mails', async () => {
   assert.equal(renamedAccount.name, '<img src=x onerror=alert(1)> Bcc: x@example.com', 'one line');
   const email = address();
   await owner.done('user invite', { email, send: true });
-  const { raw } = await mailTo(email);
+  const { raw } = await waitForMail(email);
   const html = raw.slice(raw.indexOf('Content-Type: text/html'));
   assert.match(html, /&#60;img/);
   assert.doesNotMatch(html, /<img/);

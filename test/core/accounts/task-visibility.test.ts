@@ -225,9 +225,9 @@ test("a task that an owner submits in the Console with a member's token belongs 
   const id = accepted({ body } as never);
   await wide.image.end(id);
   assert.equal((await mj(ann, `task/${id}/fetch`)).status, 404);
-  const shows = async (user: ConsoleClient) =>
+  const isTaskShown = async (user: ConsoleClient) =>
     (await user.done('task list')).some((line: { id: string }) => line.id === id);
-  assert.deepEqual([await shows(ann.user), await shows(owner.user)], [false, true]);
+  assert.deepEqual([await isTaskShown(ann.user), await isTaskShown(owner.user)], [false, true]);
   const { done } = owner.user;
   const usage = await done('usage show', { by: 'user' });
   assert.ok(usage.some(({ user, requests }: any) => user === owner.user.email && requests > 0));

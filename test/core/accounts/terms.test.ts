@@ -181,11 +181,11 @@ test('who spends much in a month pays less from then on, and what was submitted 
     return Number(video.usage.amount);
   };
   assert.equal(await buy(), full);
-  const quoteUpToDate = async () => {
+  const readCurrentQuote = async () => {
     await applyVolumeDiscounts(kinora.app.db);
     return Number(await quote(key));
   };
-  await until(quoteUpToDate, amount => amount < full);
+  await until(readCurrentQuote, amount => amount < full);
   const reducedAmount = Number((full * 0.9).toFixed(6));
   assert.equal(await buy(), reducedAmount, 'ten percent off, and the quote is the charge');
   const volume = await owner.done('volume show', { account: account.id });
@@ -209,7 +209,7 @@ test('who spends much in a month pays less from then on, and what was submitted 
 
   await kinora.app.db.pool.query(`update tokens set day = day - 40 where account_id = $1`, [account.id]);
   await kinora.app.db.pool.query('update volume_progress set month = month - 40');
-  await until(quoteUpToDate, amount => amount === full);
+  await until(readCurrentQuote, amount => amount === full);
   await operator.done('volume set', { steps: 'none' });
 });
 
@@ -230,10 +230,10 @@ test('discounts of all accounts are set without waiting until each account has t
   await other.query('rollback');
   other.release();
   assert.equal(status, 200);
-  const quoteUpToDate = async () => {
+  const readCurrentQuote = async () => {
     await applyVolumeDiscounts(db);
     return Number(await quote(key));
   };
-  await until(quoteUpToDate, amount => amount === full / 2);
+  await until(readCurrentQuote, amount => amount === full / 2);
   await operator.done('volume set', { steps: 'none' });
 });

@@ -17,7 +17,7 @@ before(async () => {
   kinora = await startScriptedApp({ settings: { KINORA_OPENING_BALANCE: '0.09' } });
 });
 
-async function keyWith(settings: Partial<TokenSettings> = {}): Promise<string> {
+async function createKey(settings: Partial<TokenSettings> = {}): Promise<string> {
   const [first] = await listTokens(kinora.app.db);
   const accountId = first?.accountId ?? '';
   return (
@@ -30,7 +30,7 @@ const balance = async (key: string) => (await call(`${kinora.url}/v1/balance`, {
 const clip = { model: 'sketch-motion', prompt: 'x', resolution: '480p', aspect_ratio: '1:1', seconds: 2 };
 const submit = (key: string) => call(`${kinora.url}/v1/videos`, { key, json: clip });
 
-async function balanceOfAgent(key: string) {
+async function readAgentBalance(key: string) {
   const client = await connectMcp({ url: kinora.url, key });
   const { content, structuredContent } = await client.callTool({ name: 'get_balance' });
   const { caps: _, currency: __, ...balanceFields } = structuredContent as any;
@@ -38,8 +38,8 @@ async function balanceOfAgent(key: string) {
 }
 
 test('a token of the scope own sees what its caps leave and hold, and nothing of its account', async () => {
-  const cappedKey = await keyWith({ capTotalMicros: 500_000n, capDayMicros: 200_000n });
-  const plainKey = await keyWith();
+  const cappedKey = await createKey({ capTotalMicros: 500_000n, capDayMicros: 200_000n });
+  const plainKey = await createKey();
   assert.equal((await submit(kinora.videoKey)).status, 200, 'another token of the account spends');
   const { token: _, ...balanceFields } = await balance(cappedKey);
   assert.deepEqual(balanceFields, {
@@ -51,13 +51,13 @@ test('a token of the scope own sees what its caps leave and hold, and nothing of
     time_zone: 'UTC',
   });
   assert.deepEqual([(await balance(plainKey)).available, (await balance(plainKey)).held], [null, '0.00']);
-  assert.deepEqual(await balanceOfAgent(cappedKey), {
+  assert.deepEqual(await readAgentBalance(cappedKey), {
     available: null,
     held: '0.00',
     spendable: '0.20',
     text: 'This token can spend 0.20 USD.',
   });
-  assert.deepEqual(await balanceOfAgent(plainKey), {
+  assert.deepEqual(await readAgentBalance(plainKey), {
     available: null,
     held: '0.00',
     spendable: null,
@@ -78,8 +78,8 @@ test('a token sees what it has spent since it was used first', async () => {
 
 test('clients of new-api see at its paths what a token has spent, and what is left', async () => {
   const { imageKey } = await anotherAccount(kinora, 1_000_000n);
-  const cappedKey = await keyWith({ capTotalMicros: 500_000n });
-  const plainKey = await keyWith();
+  const cappedKey = await createKey({ capTotalMicros: 500_000n });
+  const plainKey = await createKey();
   const read = async (key: string) => {
     const path = `${kinora.url}/v1/dashboard/billing`;
     const [limit, usage] = await Promise.all(
@@ -105,16 +105,16 @@ test('clients of new-api see at its paths what a token has spent, and what is le
 });
 
 test('a token of the scope account sees the balance of the account, and its own caps beside it', async () => {
-  const key = await keyWith({ scope: 'account', capTotalMicros: 10_000n });
+  const key = await createKey({ scope: 'account', capTotalMicros: 10_000n });
   const tokenBalance = await balance(key);
   assert.deepEqual(
     [tokenBalance.scope, tokenBalance.available, tokenBalance.token.cap],
     ['account', '0.03', '0.01'],
   );
-  const { available, spendable, text } = await balanceOfAgent(key);
+  const { available, spendable, text } = await readAgentBalance(key);
   assert.deepEqual([available, spendable], ['0.03', '0.01']);
   assert.equal(text, 'This token can spend 0.01 USD. The account has 0.03 USD available.');
-  const rejection = await submit(await keyWith({ scope: 'account' }));
+  const rejection = await submit(await createKey({ scope: 'account' }));
   assert.equal(
     rejection.body.error.message,
     'The balance is too low: the request costs 0.06 USD, but only 0.03 is available.',

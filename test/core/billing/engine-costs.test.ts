@@ -75,7 +75,7 @@ async function place({ kind = 'test', behavior, terms, settings }: RouteOptions)
 
 const cancel = (task: string) =>
   call(`${kinora.url}/mj/task/${task}/cancel`, { key: kinora.imageKey, json: {} });
-const spentOn = async ({ name }: TestRoute) =>
+const readSpending = async ({ name }: TestRoute) =>
   (
     await sql('select coalesce(sum(micros), 0)::int as spent from engine_spending where engine = $1', [name])
   )[0].spent;
@@ -90,11 +90,11 @@ test('texts count against a budget at their reported cost, and the budget stops 
   const route = await place({ behavior: { cost: '0.06' }, terms: { day_budget: '0.125' } });
   for (let round = 0; round < 2; round++)
     assert.equal((await imageEnd(kinora, await route.order('describe'))).status, 'SUCCESS');
-  assert.equal(await spentOn(route), 120_000);
+  assert.equal(await readSpending(route), 120_000);
   const task = await route.order('describe');
   await until(() => isWaiting(task), Boolean);
   assert.equal(route.backend.received.length, 2);
-  assert.equal(await spentOn(route), 120_000);
+  assert.equal(await readSpending(route), 120_000);
   await cancel(task);
 });
 
@@ -112,7 +112,7 @@ test('jobs of several steps count at the reported cost of all steps, and the bud
   const task = await route.order();
   await until(() => isWaiting(task), Boolean);
   assert.equal(route.backend.received.length, 8);
-  assert.equal(await spentOn(route), 160_000);
+  assert.equal(await readSpending(route), 160_000);
   await cancel(task);
 });
 
@@ -132,7 +132,7 @@ test('jobs that begin at the same moment never exceed a budget that covers only 
     received => received > 0,
   );
   assert.equal(route.backend.received.length, 1);
-  assert.equal(await spentOn(route), 40_000);
+  assert.equal(await readSpending(route), 40_000);
   for (const task of tasks) await cancel(task);
 });
 
@@ -148,7 +148,7 @@ test('a task that is cancelled before its engine was called has no cost', async 
   await sql('drop trigger cancel_at_once on task_runs');
   assert.deepEqual([end.status, end.usage.charged], ['FAILURE', false]);
   assert.equal(route.backend.received.length, 0);
-  assert.deepEqual([await readCost(task), await spentOn(route)], [null, 0]);
+  assert.deepEqual([await readCost(task), await readSpending(route)], [null, 0]);
 });
 
 test('a start that was certainly rejected is repeated, even if the rejection was first not recorded', async () => {
@@ -165,7 +165,7 @@ test('a start that was certainly rejected is repeated, even if the rejection was
   await sql('drop trigger fail_first on task_runs');
   assert.equal(end.status, 'SUCCESS', JSON.stringify(end));
   assert.equal(route.backend.received.length, 1);
-  assert.equal(await spentOn(route), 40_000);
+  assert.equal(await readSpending(route), 40_000);
 });
 
 test('a task whose route is removed before its engine is called moves to another route', async () => {
@@ -195,7 +195,7 @@ test('a task whose route is removed before its engine is called moves to another
     await lock.end();
   }
   assert.deepEqual([firstRoute.backend.received.length, other.backend.received.length], [0, 1]);
-  assert.deepEqual([await spentOn(firstRoute), await spentOn(other)], [0, 40_000]);
+  assert.deepEqual([await readSpending(firstRoute), await readSpending(other)], [0, 40_000]);
 });
 
 test('a job that its provider has cancelled for free costs nothing', async () => {
@@ -205,11 +205,11 @@ test('a job that its provider has cancelled for free costs nothing', async () =>
     () => sql(`select from task_runs where phase = 'running' and public_id = $1`, [task]),
     rows => rows.length > 0,
   );
-  assert.equal(await spentOn(route), 40_000);
+  assert.equal(await readSpending(route), 40_000);
   assert.equal((await cancel(task)).body.code, 1);
   await imageEnd(kinora, task);
   assert.equal(route.backend.counts.running, 0);
-  assert.deepEqual([await readCost(task), await spentOn(route)], [0, 0]);
+  assert.deepEqual([await readCost(task), await readSpending(route)], [0, 0]);
   assert.equal(await readLoss(task), undefined);
 });
 
@@ -228,7 +228,7 @@ test('a job cancelled after some of its steps has the expected cost and counts a
   );
   assert.equal((await cancel(task)).body.code, 1);
   await imageEnd(kinora, task);
-  assert.deepEqual([await readCost(task), await spentOn(route)], [40_000, 40_000]);
+  assert.deepEqual([await readCost(task), await readSpending(route)], [40_000, 40_000]);
   const { model, engine, code, cost } = await readLoss(task);
   assert.deepEqual([model, engine, code, cost], [route.name, route.name, 'cancelled', '0.04']);
 });
@@ -249,7 +249,7 @@ test('a job that fails after some of its steps counts as a loss in the margin of
   );
   const end = await imageEnd(kinora, task);
   assert.deepEqual([end.status, end.usage.charged], ['FAILURE', false]);
-  assert.deepEqual([await readCost(task), await spentOn(route)], [40_000, 80_000]);
+  assert.deepEqual([await readCost(task), await readSpending(route)], [40_000, 80_000]);
   const { at, cost, message } = await readLoss(task);
   assert.equal(cost, '0.04');
   assert.equal(message, end.failReason);

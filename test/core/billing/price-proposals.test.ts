@@ -54,14 +54,14 @@ await done('route add', { model: 'painter', engine: 'gateway', upstream: 'litell
 
 const proposals = (engine = 'fal-1') => done('price proposals', { engine });
 const readRoute = async (engine: string) => (await done('route list', { model: 'painter', engine }))[0];
-const versionNow = async () => (await done('price list', { model: 'painter' }))[0].versions.length;
+const readVersionCount = async () => (await done('price list', { model: 'painter' }))[0].versions.length;
 const proposal = { model: 'painter', engine: 'fal-1', unit: 'image', amount: '0.025' };
 
 async function readRejection(input: object): Promise<string> {
-  const before = [await readRoute('fal-1'), await versionNow()];
+  const before = [await readRoute('fal-1'), await readVersionCount()];
   const { status, body } = await run('price accept', { ...proposal, ...input });
   assert.equal(status, 400, JSON.stringify(body));
-  assert.deepEqual([await readRoute('fal-1'), await versionNow()], before);
+  assert.deepEqual([await readRoute('fal-1'), await readVersionCount()], before);
   return body.error.message;
 }
 
@@ -93,11 +93,11 @@ test('a proposal shows the price of the provider, the recorded cost and the marg
 
 test('accepting a proposal records the cost and an audit entry, and does not change the price', async () => {
   falPrices = [{ ...dollars, unit_price: 0.025 }];
-  const versions = await versionNow();
+  const versions = await readVersionCount();
   const acceptance = await done('price accept', proposal);
   assert.deepEqual([acceptance.cost, acceptance.price, acceptance.version], ['0.025', null, null]);
   assert.deepEqual((await readRoute('fal-1')).cost, { unit: 'image', price: '0.025' });
-  assert.equal(await versionNow(), versions);
+  assert.equal(await readVersionCount(), versions);
   const [line] = await proposals();
   assert.deepEqual([line.state, line.margin], ['same', '0.015']);
   const [entry] = await done('audit list', { object: 'painter -> fal-1' });
@@ -106,10 +106,10 @@ test('accepting a proposal records the cost and an audit entry, and does not cha
 
 test('with a markup, the model gets a new price version that keeps its other rules', async () => {
   falPrices = [{ ...dollars, unit_price: 0.03 }];
-  const versions = await versionNow();
+  const versions = await readVersionCount();
   const acceptance = await done('price accept', { ...proposal, amount: '0.03', markup: '33.33' });
   assert.deepEqual([acceptance.cost, acceptance.price], ['0.03', '0.039999']);
-  assert.equal(await versionNow(), versions + 1);
+  assert.equal(await readVersionCount(), versions + 1);
   const [{ rules, tiers }] = await until(
     () => done('price list', { model: 'painter' }),
     ([{ in_effect: version }]) => version === acceptance.version,

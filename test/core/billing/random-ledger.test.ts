@@ -92,11 +92,11 @@ test('random operations by several processes keep the ledger balanced and exceed
   ])
     assert.ok((done[name] ?? 0) > 0, `${name} never happened: ${JSON.stringify(done)}`);
   assert.deepEqual(await reconcile(db), []);
-  await chargedAsQuoted();
-  await redeemedOnce(codes.length);
+  await assertChargedAsQuoted();
+  await assertRedeemedOnce(codes.length);
 });
 
-async function chargedAsQuoted(): Promise<void> {
+async function assertChargedAsQuoted(): Promise<void> {
   const { rows } = await db.pool.query(
     'select public_id, model, phase, price_version, priced, amount_micros, charged_micros, held_on from tasks where held_on is not null',
   );
@@ -120,7 +120,7 @@ async function chargedAsQuoted(): Promise<void> {
   }
 }
 
-async function redeemedOnce(most: number): Promise<void> {
+async function assertRedeemedOnce(most: number): Promise<void> {
   const { rows } = await db.pool.query(
     `select count(*)::int as entries, count(distinct code_id)::int as codes from ledger_entries where kind = 'redeem'`,
   );

@@ -31,7 +31,7 @@ before(async () => {
 });
 
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
-const lastSeen = (ago: string) =>
+const setLastSeen = (ago: string) =>
   sql(
     `update clock_watch set seen_at = now() - $1::interval, held_minutes = 0, leapt_from = null, leapt_to = null`,
     [ago],
@@ -42,10 +42,10 @@ test('a clock that jumps 100 days ahead is reported, and not trusted until the s
   const alerts = async () =>
     (await operator.done('overview show')).attention.filter(({ text }: any) => /clock jumped/.test(text))
       .length;
-  await lastSeen('1 minute');
+  await setLastSeen('1 minute');
   assert.equal(await watchClock(kinora.app.db), undefined);
   assert.equal(await alerts(), 0);
-  await lastSeen('100 days');
+  await setLastSeen('100 days');
   assert.equal((await watchClock(kinora.app.db))?.heldMinutes, 1440);
   assert.equal(await alerts(), 1);
   await sql(`update clock_watch set seen_at = now() - interval '1 minute'`);
@@ -53,7 +53,7 @@ test('a clock that jumps 100 days ahead is reported, and not trusted until the s
   assert.equal((await watchClock(kinora.app.db))?.heldMinutes, 1439, 'once, however many processes watch');
   await sql(`update clock_watch set seen_at = now() - interval '1 minute', held_minutes = 1`);
   assert.equal(await watchClock(kinora.app.db), undefined, 'the new time is trusted now');
-  await lastSeen('100 days');
+  await setLastSeen('100 days');
   await watchClock(kinora.app.db);
   await sql(`update clock_watch set seen_at = now() + interval '100 days'`);
   assert.equal(await watchClock(kinora.app.db), undefined, 'immediately after the clock is corrected');
@@ -64,9 +64,9 @@ test('while a jump is not trusted, the server deletes no files and ends no waiti
   const { db, storage } = kinora.app;
   const id = await imagine(kinora, 'a cat --v 1');
   const record = await imageEnd(kinora, id);
-  const stored = async () =>
+  const readDeletionTime = async () =>
     (await sql('select files_deleted_at from tasks where public_id = $1', [id])).rows[0];
-  await lastSeen('100 days');
+  await setLastSeen('100 days');
   await sql(`update tasks set expires_at = now() - interval '97 days' where public_id = $1`, [id]);
   // The server starts everything that deletes or ends by time: the sweeps of files
   // and sign-ins, and the expiry.
@@ -81,7 +81,7 @@ test('while a jump is not trusted, the server deletes no files and ends no waiti
     times => times >= 3,
   );
   await again.stop();
-  assert.equal((await stored()).files_deleted_at, null);
+  assert.equal((await readDeletionTime()).files_deleted_at, null);
   const events = { filesSwept: () => {}, workerError: assert.fail } as never;
   await sweepExpired({
     db,
@@ -90,7 +90,7 @@ test('while a jump is not trusted, the server deletes no files and ends no waiti
     starred: { hours: 0, quotaBytes: 0, retentionHours: 72 },
     eraseWords,
   });
-  assert.notEqual((await stored()).files_deleted_at, null, 'a sweep would have deleted them');
+  assert.notEqual((await readDeletionTime()).files_deleted_at, null, 'a sweep would have deleted them');
   assert.equal((await call(record.imageUrl)).status, 410);
 });
 

@@ -131,7 +131,7 @@ testInFull(
       server.kill();
     };
     const deadlyId = ids[1] as string;
-    const statusNow = () =>
+    const readStatus = () =>
       call(`${server.url}/mj/task/${deadlyId}/fetch`, { key: server.imageKey })
         .then(({ body }) => body.status)
         .catch(() => undefined);
@@ -142,7 +142,7 @@ testInFull(
           isDying = false;
           await server.start();
         }
-        return statusNow();
+        return readStatus();
       },
       status => status === 'FAILURE',
     );

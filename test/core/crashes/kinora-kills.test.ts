@@ -91,7 +91,7 @@ async function startTasks(): Promise<Tasks> {
   return startedTasks;
 }
 
-async function assertMadeOnce({ image, clip }: Tasks): Promise<void> {
+async function assertStartedOnce({ image, clip }: Tasks): Promise<void> {
   scriptedServer.obey = () => ({ checks: 1 });
   const { status, failReason } = await imageEnd(front, image);
   assert.equal(status, 'SUCCESS', failReason ?? '');
@@ -105,7 +105,7 @@ testInFull('the rear server is killed midway, and the tasks of the front server 
   rear.kill();
   await rear.waitForExit();
   await restartRear();
-  await assertMadeOnce(startedTasks);
+  await assertStartedOnce(startedTasks);
 });
 
 testInFull('the front server is killed midway and polls the same tasks again', async () => {
@@ -113,7 +113,7 @@ testInFull('the front server is killed midway and polls the same tasks again', a
   front.kill();
   await front.waitForExit();
   await startFront();
-  await assertMadeOnce(startedTasks);
+  await assertStartedOnce(startedTasks);
 });
 
 test('both servers are killed midway', async () => {
@@ -121,7 +121,7 @@ test('both servers are killed midway', async () => {
   for (const kinora of [front, rear]) kinora.kill();
   await Promise.all([front.waitForExit(), rear.waitForExit()]);
   await Promise.all([restartRear(), startFront()]);
-  await assertMadeOnce(startedTasks);
+  await assertStartedOnce(startedTasks);
 });
 
 test('the front server is killed before it stores that the rear server accepted a task', async () => {

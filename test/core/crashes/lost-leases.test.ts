@@ -50,7 +50,7 @@ async function adoptElsewhere(): Promise<void> {
   );
 }
 
-async function giveBack(): Promise<void> {
+async function releaseLeases(): Promise<void> {
   await sql('update task_runs set lease_owner = null, lease_until = null');
 }
 
@@ -62,7 +62,7 @@ test('a worker with a lost lease does not cancel work that another worker is sav
     count => count === 1,
   );
   assert.equal(cancels(), 0);
-  await giveBack();
+  await releaseLeases();
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
   assert.equal(cancels(), 0);
 });
@@ -79,7 +79,7 @@ test("a worker with a lost lease does not cancel work at a client's request eith
     count => count === 1,
   );
   assert.equal(cancels(), 0);
-  await giveBack();
+  await releaseLeases();
   assert.equal((await imageEnd(kinora, task)).status, 'FAILURE');
   assert.equal(cancels(), 1, 'the worker that has the task does');
 });

@@ -47,7 +47,7 @@ async function startWith(
 }
 
 /** How often each step of each task was started, in all tries. */
-function beginnings({ counts }: TestBackend): Map<string, number> {
+function startsByStep({ counts }: TestBackend): Map<string, number> {
   const times = new Map<string, number>();
   for (const [key, startCount] of Object.entries(counts.accepted)) {
     const step = key.replace(/\.\d+$/, '').replace(/^([^:]+):\d+/, '$1');
@@ -77,7 +77,7 @@ for (const event of inDepth({ quick: ['taskStarted'], full: events }))
     await restart();
     assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
     await server.stop();
-    assert.deepEqual([...beginnings(backend).values()], [1, 1, 1, 1]);
+    assert.deepEqual([...startsByStep(backend).values()], [1, 1, 1, 1]);
   });
 
 for (const isPaid of inDepth({ quick: [true], full: [false, true] }))
@@ -90,18 +90,18 @@ for (const isPaid of inDepth({ quick: [true], full: [false, true] }))
     });
     const id = await imagine(server as never, 'a fox --v 1');
     await server.waitForExit();
-    assert.ok((await spooledIn(server)).length > 0, 'it was killed with a file in the spool');
+    assert.ok((await listSpooledFiles(server)).length > 0, 'it was killed with a file in the spool');
     await restart();
     const { status } = await imageEnd(server as never, id);
     await server.stop();
     const [end] = await readEnds(server);
     assert.deepEqual([status, end?.charged_micros], isPaid ? ['FAILURE', 0n] : ['SUCCESS', 40_000n]);
-    if (isPaid) for (const [step, times] of beginnings(backend)) assert.equal(times, 1, step);
-    assert.deepEqual(await spooledIn(server), [], 'nothing of the incomplete answer is left');
+    if (isPaid) for (const [step, times] of startsByStep(backend)) assert.equal(times, 1, step);
+    assert.deepEqual(await listSpooledFiles(server), [], 'nothing of the incomplete answer is left');
   });
 
 /** The files that engines keep until their task is saved. */
-async function spooledIn({ dataDir }: CrashingServer): Promise<string[]> {
+async function listSpooledFiles({ dataDir }: CrashingServer): Promise<string[]> {
   const files = join(dataDir, 'files');
   const paths = await readdir(files, { recursive: true });
   return paths.filter(path => /\/spool\/[^/]+\//.test(path));
@@ -159,7 +159,7 @@ for (const [index, { kind, isPaid, afterUnknownStart, title }] of inDepth({
     await server.stop();
     // A free engine gets the request again if its answer was lost with the process.
     if (isPaid || kind === 'test-steps')
-      for (const [step, times] of beginnings(backend))
+      for (const [step, times] of startsByStep(backend))
         assert.equal(times, 1, `${step} was started ${times} times`);
     const ends = await readEnds(server);
     assert.ok(ends.length >= taskIds.length && taskIds.length > 10);

@@ -30,7 +30,7 @@ before(async () => {
 });
 
 const clientId = (configuration = program) => configuration.clientMetadata().client_id;
-const works = async (key: string) => (await call(`${kinora.url}/v1/models`, { key })).status === 200;
+const isAccepted = async (key: string) => (await call(`${kinora.url}/v1/models`, { key })).status === 200;
 
 function post(
   path: string,
@@ -132,17 +132,17 @@ test('a token is for this server only: other resources are refused, and keys of 
     resource: `${kinora.url.toUpperCase()}/mcp`.replace('/MCP', '/mcp'),
   });
   assert.equal(own.status, 200, JSON.stringify(own.body));
-  assert.equal(await works('eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL290aGVyIn0.c2ln'), false);
+  assert.equal(await isAccepted('eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL290aGVyIn0.c2ln'), false);
 });
 
 test('a code that is used a second time revokes what it was exchanged for', async () => {
   const form = await grantForm(await askFor(program));
   const first = await post('/oauth/token', form);
   assert.equal(first.status, 200);
-  assert.ok(await works(first.body.access_token));
+  assert.ok(await isAccepted(first.body.access_token));
   const second = await post('/oauth/token', form);
   assert.deepEqual([second.status, second.body.error], [400, 'invalid_grant']);
-  assert.equal(await works(first.body.access_token), false);
+  assert.equal(await isAccepted(first.body.access_token), false);
   const refresh = await post('/oauth/token', {
     grant_type: 'refresh_token',
     client_id: clientId(),
@@ -165,7 +165,7 @@ test('a used code revokes nothing for who cannot prove to be its client', async 
   for (const field of unprovenFields) {
     const { status, body } = await post('/oauth/token', { ...form, ...field });
     assert.deepEqual([status, body.error], [400, 'invalid_grant']);
-    assert.ok(await works(key));
+    assert.ok(await isAccepted(key));
   }
 });
 
@@ -174,7 +174,7 @@ test('simultaneous exchanges of one code issue one token, which is revoked', asy
   const answers = await Promise.all(Array.from({ length: 5 }, () => post('/oauth/token', form)));
   const [issuedAnswer, ...more] = answers.filter(({ status }) => status === 200);
   assert.deepEqual([more.length, answers.filter(({ status }) => status === 400).length], [0, 4]);
-  assert.equal(await works(issuedAnswer?.body.access_token), false);
+  assert.equal(await isAccepted(issuedAnswer?.body.access_token), false);
 });
 
 test('a code belongs to its client, its address and its verifier, and lives for a minute', async () => {
@@ -231,27 +231,27 @@ test('a refresh token that was just replaced has the same response again, and an
     listKeys(lostAnswer),
     'the response was lost, or two processes share the token',
   );
-  assert.ok(await works(again.body.access_token));
+  assert.ok(await isAccepted(again.body.access_token));
   const both = await Promise.all([1, 2, 3].map(() => refreshWith(again.body.refresh_token)));
   assert.deepEqual(both.map(listKeys), Array(3).fill(listKeys(both[0] as never)));
-  assert.ok(await works(both[0]?.body.access_token));
+  assert.ok(await isAccepted(both[0]?.body.access_token));
   const replay = await refreshWith(first.refresh_token);
   assert.deepEqual([replay.status, replay.body.error], [400, 'invalid_grant']);
-  assert.equal(await works(both[0]?.body.access_token), false);
+  assert.equal(await isAccepted(both[0]?.body.access_token), false);
   assert.equal((await refreshWith(both[0]?.body.refresh_token)).body.error, 'invalid_grant');
 
   const stolen = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
   const second = (await refreshWith(stolen.refresh_token)).body;
   const third = (await refreshWith(second.refresh_token)).body;
-  assert.ok(await works(third.access_token));
+  assert.ok(await isAccepted(third.access_token));
   assert.equal((await refreshWith(stolen.refresh_token)).body.error, 'invalid_grant');
-  assert.equal(await works(third.access_token), false);
+  assert.equal(await isAccepted(third.access_token), false);
 
   const old = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
   const next = (await refreshWith(old.refresh_token)).body;
   await kinora.app.db.pool.query('update oauth_grants set previous_until = now()');
   assert.equal((await refreshWith(old.refresh_token)).body.error, 'invalid_grant');
-  assert.equal(await works(next.access_token), false, 'after a minute it is a replay');
+  assert.equal(await isAccepted(next.access_token), false, 'after a minute it is a replay');
 });
 
 test('a refresh token belongs to its client, and guesses at one revoke nothing', async () => {
@@ -269,16 +269,16 @@ test('a refresh token belongs to its client, and guesses at one revoke nothing',
   }
   const revoked = await post('/oauth/revoke', { client_id: clientId(other), token: tokens.refresh_token });
   assert.equal(revoked.status, 200);
-  assert.ok(await works(tokens.access_token));
+  assert.ok(await isAccepted(tokens.access_token));
 });
 
 test('a program can revoke its own token only, and no ordinary key', async () => {
   const tokens = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
   assert.equal((await post('/oauth/revoke', { client_id: clientId(), token: kinora.imageKey })).status, 200);
-  assert.ok(await works(kinora.imageKey));
+  assert.ok(await isAccepted(kinora.imageKey));
   for (const token of [tokens.access_token, tokens.refresh_token, 'unknown'])
     assert.equal((await post('/oauth/revoke', { client_id: clientId(), token })).status, 200);
-  assert.equal(await works(tokens.access_token), false);
+  assert.equal(await isAccepted(tokens.access_token), false);
 });
 
 test('keys of programs expire after an hour, and end with the access that the user granted', async () => {
@@ -287,10 +287,10 @@ test('keys of programs expire after an hour, and end with the access that the us
   const listedTokens = await user.done('token list');
   const { id } = listedTokens.findLast((one: any) => one.client?.id === clientId());
   await db.pool.query('update tokens set key_until = now() where id = $1', [id]);
-  assert.equal(await works(tokens.access_token), false);
+  assert.equal(await isAccepted(tokens.access_token), false);
   const form = { grant_type: 'refresh_token', client_id: clientId(), refresh_token: tokens.refresh_token };
   const next = (await post('/oauth/token', form)).body;
-  assert.ok(await works(next.access_token));
+  assert.ok(await isAccepted(next.access_token));
   await db.pool.query('update tokens set expires_at = now() where id = $1', [id]);
   const late = await post('/oauth/token', { ...form, refresh_token: next.refresh_token });
   assert.equal(late.body.error, 'invalid_grant');

@@ -43,7 +43,7 @@ function post(form: Form): Promise<Answer> {
 }
 
 const refreshWith = (token: string): Form => ({ grant_type: 'refresh_token', refresh_token: token });
-const works = async (key: string) => (await call(`${server.url}/v1/models`, { key })).status === 200;
+const isAccepted = async (key: string) => (await call(`${server.url}/v1/models`, { key })).status === 200;
 const rows = (text: string): Promise<any[]> =>
   server.withDatabase(async db => (await db.pool.query(text)).rows);
 
@@ -91,7 +91,7 @@ test('a server that dies before or after it wrote a grant leaves one that the pr
   assert.equal(second.status, 200, 'nothing was written, so the code is still good');
   const refresh = await post(refreshWith(first.refresh_token));
   assert.equal(refresh.status, 200);
-  assert.ok((await works(second.body.access_token)) && (await works(refresh.body.access_token)));
+  assert.ok((await isAccepted(second.body.access_token)) && (await isAccepted(refresh.body.access_token)));
 
   const late = await newCode();
   const before = await grants();
@@ -105,13 +105,13 @@ test('a server that dies before or after it wrote a grant leaves one that the pr
   await server.start();
   const again = await post(refreshWith(refresh.body.refresh_token));
   assert.equal(again.status, 200, 'the response was lost, and the program gets it again');
-  assert.ok(await works(again.body.access_token));
+  assert.ok(await isAccepted(again.body.access_token));
   const twice = await post(late);
   assert.deepEqual([twice.status, twice.body.error], [400, 'invalid_grant']);
   const live = await rows('select id from tokens where client_id is not null and revoked_at is null');
   assert.equal(live.length, 2, 'the token whose code came twice is revoked');
   const exchange = await post(await newCode());
-  assert.ok(await works(exchange.body.access_token), 'the user is asked again');
+  assert.ok(await isAccepted(exchange.body.access_token), 'the user is asked again');
   await server.stop();
 });
 

@@ -182,16 +182,16 @@ test('lists of accounts have pages and find accounts by name, address and id; an
     accountIds.unshift((await operator.done('account create', { name })).id);
   const owner = await signedIn(kinora, 'owner', accountIds[0]);
   type Line = { id?: string; account?: string; name: string };
-  const idsIn = (lines: Line[]) => lines.map(({ id, account }) => id ?? account);
+  const listIds = (lines: Line[]) => lines.map(({ id, account }) => id ?? account);
   for (const list of ['account list', 'customer list']) {
     const find = async (input: Readonly<Record<string, unknown>>): Promise<Line[]> =>
       operator.done(list, input);
-    assert.deepEqual(idsIn(await find({ q: 'PAGE ' })), accountIds, `${list}, newest first`);
+    assert.deepEqual(listIds(await find({ q: 'PAGE ' })), accountIds, `${list}, newest first`);
     const first = await find({ q: 'page', limit: 2 });
-    const rest = await find({ q: 'page', limit: 2, before: idsIn(first)[1] });
-    assert.deepEqual(idsIn([...first, ...rest]), accountIds);
-    assert.deepEqual(idsIn(await find({ q: owner.email })), [accountIds[0]], 'the address of a user');
-    assert.deepEqual(idsIn(await find({ q: accountIds[1] })), [accountIds[1]]);
+    const rest = await find({ q: 'page', limit: 2, before: listIds(first)[1] });
+    assert.deepEqual(listIds([...first, ...rest]), accountIds);
+    assert.deepEqual(listIds(await find({ q: owner.email })), [accountIds[0]], 'the address of a user');
+    assert.deepEqual(listIds(await find({ q: accountIds[1] })), [accountIds[1]]);
     assert.deepEqual(await find({ q: '%' }), [], 'no pattern');
     assert.equal((await operator.run(list, { before: 'page' })).status, 400);
   }

@@ -148,7 +148,7 @@ test('a gateway with the Epay protocol is paid in yuan, and its notification is 
     name: 'Credit',
     money: '72.00',
   };
-  const tell = async (parameters: URLSearchParams, method = 'GET') => {
+  const notify = async (parameters: URLSearchParams, method = 'GET') => {
     const response =
       method === 'GET'
         ? await fetch(`${kinora.url}/payments/epay?${parameters}`)
@@ -156,18 +156,18 @@ test('a gateway with the Epay protocol is paid in yuan, and its notification is 
     return [response.status, await response.text()];
   };
   const success = { ...notification, trade_status: 'TRADE_SUCCESS' };
-  assert.equal((await tell(signEpay(success, 'another key')))[0], 400);
-  assert.equal((await tell(signEpay({ ...success, pid: '1002' })))[0], 400);
+  assert.equal((await notify(signEpay(success, 'another key')))[0], 400);
+  assert.equal((await notify(signEpay({ ...success, pid: '1002' })))[0], 400);
   const tamperedFields = signEpay(success);
   tamperedFields.set('money', '0.01');
-  assert.equal((await tell(tamperedFields))[0], 400);
-  assert.deepEqual(await tell(signEpay({ ...notification, trade_status: 'WAIT_BUYER_PAY' })), [
+  assert.equal((await notify(tamperedFields))[0], 400);
+  assert.deepEqual(await notify(signEpay({ ...notification, trade_status: 'WAIT_BUYER_PAY' })), [
     200,
     'success',
   ]);
   assert.equal(await readBalance(customer), 0);
-  assert.deepEqual(await tell(signEpay(success)), [200, 'success']);
-  assert.deepEqual(await tell(signEpay(success), 'POST'), [200, 'success']);
+  assert.deepEqual(await notify(signEpay(success)), [200, 'success']);
+  assert.deepEqual(await notify(signEpay(success), 'POST'), [200, 'success']);
   assert.equal(await readBalance(customer), 10);
 });
 

@@ -234,7 +234,7 @@ test('a tax rate without a name is rejected at start', () => {
 });
 
 /** The attached documents of the mails that an address got about this, as their names. Each is a PDF. */
-function documentsSent(to: string, subject: RegExp): string[] {
+function listSentDocuments(to: string, subject: RegExp): string[] {
   return smtp.mails
     .filter(mail => mail.to === to && subject.test(mail.subject))
     .flatMap(({ raw }) =>
@@ -252,10 +252,10 @@ test('the receipt is attached to the mail about a payment', async () => {
   await payByCard(customer);
   const [receipt] = await readReceipts(customer);
   await until(
-    async () => documentsSent(customer.email, /Payment received/),
+    async () => listSentDocuments(customer.email, /Payment received/),
     names => names.length > 0,
   );
-  assert.deepEqual(documentsSent(customer.email, /Payment received/), [`${receipt?.number}.pdf`]);
+  assert.deepEqual(listSentDocuments(customer.email, /Payment received/), [`${receipt?.number}.pdf`]);
 });
 
 test('the mail about the payment of a plan names the plan and its period, in the language of the buyer', async () => {
@@ -271,10 +271,10 @@ test('the mail about the payment of a plan names the plan and its period, in the
   const [first, last] = [startsAt, endsAt].map(seconds =>
     new Date(seconds * 1000).toISOString().slice(0, 10),
   );
-  const about = () =>
+  const findMail = () =>
     smtp.mails.find(({ to, subject }) => to === customer.email && subject.includes('套餐 Pro'));
-  await until(async () => about(), Boolean);
-  assert.match(about()?.text ?? '', new RegExp(`为套餐 Pro（${first} 至 ${last}）支付的 20\\.00 USD`));
+  await until(async () => findMail(), Boolean);
+  assert.match(findMail()?.text ?? '', new RegExp(`为套餐 Pro（${first} 至 ${last}）支付的 20\\.00 USD`));
   const [receipt] = await customer.done('receipt list');
   assert.deepEqual([receipt.plan, receipt.period_end], ['Pro', new Date(endsAt * 1000).toISOString()]);
 });
@@ -318,10 +318,10 @@ test('owners who want it get the statement of a month when the next one has begu
   const [{ recipient, data }, ...others] = await readQueuedStatements();
   assert.deepEqual([recipient, others], [customer.email, []]);
   await until(
-    async () => documentsSent(customer.email, /^Statement of Monthly/),
+    async () => listSentDocuments(customer.email, /^Statement of Monthly/),
     names => names.length > 0,
   );
-  assert.deepEqual(documentsSent(customer.email, /^Statement/), [`statement-${data.month}.pdf`]);
+  assert.deepEqual(listSentDocuments(customer.email, /^Statement/), [`statement-${data.month}.pdf`]);
   await customer.done('billing change', { statements: false, name: 'Monthly' });
   await db.pool.query(`update billing_details set statement_month = '2020-01-01'`);
   await queueStatements(db);

@@ -323,8 +323,8 @@ test('a gateway without subscriptions sells a month, which ends by itself', asyn
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
   const sign = createHash('md5').update(`${text}${epayKey}`).digest('hex');
-  const tell = () => fetch(`${shop.kinora.url}/payments/epay?${text}&sign=${sign}&sign_type=MD5`);
-  for (let times = 0; times < 3; times++) assert.equal(await (await tell()).text(), 'success');
+  const notify = () => fetch(`${shop.kinora.url}/payments/epay?${text}&sign=${sign}&sign_type=MD5`);
+  for (let times = 0; times < 3; times++) assert.equal(await (await notify()).text(), 'success');
   const plan = await readPlan(customer);
   assert.deepEqual(
     [plan.id, plan.provider, plan.cancelled, plan.credit_left, plan.rights_until === plan.period_end],

@@ -67,8 +67,8 @@ test('leases rotate through the accounts, whatever the number and order of their
 
 test('two concurrent workers never lease the same task', async () => {
   const store = openTaskStore(db);
-  const take = (owner: string) => store.lease(makeLease(owner, 10));
-  const batches = await Promise.all(['a', 'b', 'c'].map(take));
+  const leaseTasks = (owner: string) => store.lease(makeLease(owner, 10));
+  const batches = await Promise.all(['a', 'b', 'c'].map(leaseTasks));
   const ids = batches.flat().map(task => task.publicId);
   assert.equal(new Set(ids).size, ids.length);
   assert.equal(ids.length, 30);
@@ -95,9 +95,9 @@ test('a task leased before a drain is not started after it, and uses up no attem
   const submit = await openAccount('drained');
   await submit();
   const store = openTaskStore(db);
-  const take = (owner: string) => store.lease(makeLease(owner, 1));
+  const leaseTasks = (owner: string) => store.lease(makeLease(owner, 1));
   await db.pool.query("insert into engines (name, seen_at) values ('sketch', now()) on conflict do nothing");
-  const [[one], [two]] = [await take('a'), await take('b')];
+  const [[one], [two]] = [await leaseTasks('a'), await leaseTasks('b')];
   assert.ok(one && two);
   let late: Promise<boolean> | undefined;
   await db.transaction(async tx => {
@@ -116,9 +116,9 @@ test('a task leased before a drain is not started after it, and uses up no attem
   assert.equal(await store.moveToStarting(two.lease, 'key', 60), false);
   for (const { lease } of [one, two])
     assert.equal(await store.moveToQueued(lease, { delayMs: 0, counted: false, attemptLost: false }), true);
-  assert.deepEqual(await take('b'), []);
+  assert.deepEqual(await leaseTasks('b'), []);
   await resumeEngine(db, 'sketch');
-  const [again] = await take('b');
+  const [again] = await leaseTasks('b');
   assert.equal(again?.tries, 0);
   assert.ok(again && (await store.moveToStarting(again.lease, 'key', 60)));
 });

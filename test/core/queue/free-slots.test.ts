@@ -35,7 +35,7 @@ function restoreBeforeStop(): void {
   atEnd(async () => mock.restoreAll());
 }
 
-const inProgress = (id: string) =>
+const waitForProgress = (id: string) =>
   until(
     () => call(`${kinora.url}/mj/task/${id}/fetch`, { key: kinora.imageKey }),
     ({ body }) => body.status === 'IN_PROGRESS',
@@ -61,7 +61,7 @@ test('a worker whose slots were never all in use does not pull immediately when 
   for (let task = 0; task < tasks; task++) {
     kinora.scriptedServer.obey = undefined;
     const id = await imagine(kinora, `{"checks":1000000} ${task} --v 1`);
-    await inProgress(id);
+    await waitForProgress(id);
     kinora.scriptedServer.obey = () => ({});
     await imageEnd(kinora, id);
     await systemClock.sleep(50);
@@ -88,7 +88,7 @@ test('tasks that have lost an attempt start one at a time, even if slots are fre
   const holding = await Promise.all(
     Array.from({ length: slots }, (_, task) => imagine(kinora, `{"checks":1000000} ${task} --v 1`)),
   );
-  await Promise.all(holding.map(inProgress));
+  await Promise.all(holding.map(waitForProgress));
   const ids = await Promise.all([imagine(kinora, 'a fox --v 1'), imagine(kinora, 'a cat --v 1')]);
   await kinora.app.db.pool.query('update task_queue set attempt = 1, lost_attempts = 1');
   const checks = 3;

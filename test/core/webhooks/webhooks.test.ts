@@ -251,18 +251,18 @@ test('while no webhook is pending, task changes cause no query', async t => {
     t,
     watchDatabase(({ name = '' }) => names.push(name)),
   );
-  const looks = () => names.filter(name => name === 'any_open_hook').length;
+  const countQueries = () => names.filter(name => name === 'any_open_hook').length;
   await until(
-    async () => looks(),
+    async () => countQueries(),
     count => count > 0,
   );
   const ids = await Promise.all(Array.from({ length: 20 }, () => newTask(null)));
   await Promise.all(ids.map(id => move(id, 'starting')));
-  const looksBefore = looks();
+  const queriesBefore = countQueries();
   deliverer.wake();
   await until(
-    async () => looks(),
-    count => count > looksBefore,
+    async () => countQueries(),
+    count => count > queriesBefore,
   );
   assert.deepEqual(
     names.filter(name => name.startsWith('lease_')),

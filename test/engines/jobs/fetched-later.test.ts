@@ -55,9 +55,9 @@ test('a failed task whose result is fetched later is completed and charged once,
 
   // The provider has still not got it: the task fails again, uncharged. The receiver
   // takes its time with that event.
-  const fetchedAgain = Promise.withResolvers<void>();
+  const secondFetch = Promise.withResolvers<void>();
   receiver.answer = async ({ id: message }) => {
-    if (message.endsWith('_1')) await fetchedAgain.promise;
+    if (message.endsWith('_1')) await secondFetch.promise;
     return 200;
   };
   await operator.done('task fetch-result', { task: id });
@@ -77,7 +77,7 @@ test('a failed task whose result is fetched later is completed and charged once,
     async () => (await client.get(`videos/${id}`)).body,
     ({ status }) => status === 'completed',
   );
-  fetchedAgain.resolve();
+  secondFetch.resolve();
   assert.equal((await client.get(`videos/${id}/content`)).status, 200);
   assert.deepEqual(await readCharges(id), [
     'hold 0.05',

@@ -47,16 +47,16 @@ function get(address: string, headers: Readonly<Record<string, string>> = {}): P
   return fetch(address, { headers: { authorization: `Bearer ${kinora.videoKey}`, ...headers } });
 }
 
-async function made(name: string, start: object = {}) {
+async function makeClip(name: string, start: object = {}) {
   replacedFiles.set('foreign', await readFile(new URL(`../../fixtures/clips/${name}`, import.meta.url)));
   return videoClient(kinora).make({ model: 'film', prompt: 'hills', ...start });
 }
 
 /** Each clip is made once for the tests that only read its record. */
-const madeOnce = memoizeByKey((name: string) => made(name));
+const makeClipOnce = memoizeByKey((name: string) => makeClip(name));
 
 /** The gray, red and blue areas of the frames in an image of this many columns and rows of frames. */
-async function colorsIn(bytes: Uint8Array, columns: number): Promise<number[][]> {
+async function readColors(bytes: Uint8Array, columns: number): Promise<number[][]> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   assert.deepEqual([info.width, info.height], [96 * columns, 64 * columns]);
   return Array.from({ length: columns ** 2 }, (_, cell) => {
@@ -91,7 +91,7 @@ const clips = [
 ] as const;
 for (const [name, type, codec, audio] of clips) {
   test(`${name} is served as ${type} with ranges and a correct record`, async () => {
-    const { metadata, usage } = await madeOnce(name);
+    const { metadata, usage } = await makeClipOnce(name);
     assert.deepEqual(
       [metadata.content_type, metadata.width, metadata.height, metadata.fps, metadata.audio, usage.charged],
       [type, 96, 64, 16, audio, true],
@@ -109,11 +109,11 @@ for (const [name, type, codec, audio] of clips) {
   });
 
   test(`${name} has a poster and 16 frames`, codec === 'avc' ? {} : needs('ffmpeg'), async () => {
-    const { metadata } = await madeOnce(name);
+    const { metadata } = await makeClipOnce(name);
     const downloadPicture = async (variant: string) =>
       new Uint8Array(await (await get(`${metadata.url}?variant=${variant}`)).arrayBuffer());
-    assertFrames(await colorsIn(await downloadPicture('thumbnail'), 1), [0]);
-    assertFrames(await colorsIn(await downloadPicture('spritesheet'), 4), evenly);
+    assertFrames(await readColors(await downloadPicture('thumbnail'), 1), [0]);
+    assertFrames(await readColors(await downloadPicture('spritesheet'), 4), evenly);
   });
 }
 
@@ -124,7 +124,7 @@ const unread = [
 ] as const;
 for (const [name, options] of unread) {
   test(`${name}, which no decoder reads, is served without poster and spritesheet`, options, async () => {
-    const { metadata } = await made(name);
+    const { metadata } = await makeClip(name);
     assert.deepEqual([metadata.content_type, metadata.thumbnail_url], ['video/mp4', undefined]);
     const { frames } = await probeClip(new Uint8Array(await (await get(metadata.url)).arrayBuffer()));
     assert.equal(frames, 24);
@@ -139,7 +139,7 @@ for (const [name, options] of unread) {
 
 test('a clip that no decoder reads has the image that it starts from as its poster', async () => {
   const start = { input_reference: dataUrl(await renderPng(200, { width: 96, height: 64 })) };
-  const { metadata } = await made('h264-high10.mp4', start);
+  const { metadata } = await makeClip('h264-high10.mp4', start);
   const poster = await (await fetch(metadata.thumbnail_url)).arrayBuffer();
   const { data, info } = await sharp(poster).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   assert.deepEqual([info.width, info.height], [96, 64]);
@@ -148,7 +148,7 @@ test('a clip that no decoder reads has the image that it starts from as its post
 
 test('extending a clip that no decoder reads fails with the reason and what to do', async () => {
   const client = videoClient(kinora);
-  const { id } = await made('h264-high10.mp4');
+  const { id } = await makeClip('h264-high10.mp4');
   const longer = await client.post('videos/extensions', { video: { id }, seconds: 2 });
   const { status, error } = await client.end(longer.body.id);
   assert.equal(status, 'failed');

@@ -20,7 +20,7 @@ let images: ImageClient;
 let videos: VideoClient;
 
 const size = { resolution: '480p', aspect_ratio: '1:1' };
-const clipNamed = (name: string) => readFile(new URL(`../../fixtures/clips/${name}`, import.meta.url));
+const readClip = (name: string) => readFile(new URL(`../../fixtures/clips/${name}`, import.meta.url));
 const gray = sharp({ create: { width: 96, height: 96, channels: 3, background: 'gray' } });
 
 before(async () => {
@@ -78,7 +78,7 @@ async function hostilePictures(): Promise<Record<string, Buffer>> {
     ),
     'a PDF': Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
     'a TIFF': await gray.clone().tiff().toBuffer(),
-    'a clip': await clipNamed('h264-high.mp4'),
+    'a clip': await readClip('h264-high.mp4'),
     'a PNG of 4 gigapixels by its header': await pngWithSize(65_000, 65_000),
     'a PNG of another size than its header says': await pngWithSize(500, 500),
     'a PNG of 81 megapixels': await sharp({
@@ -98,11 +98,11 @@ async function hostilePictures(): Promise<Record<string, Buffer>> {
 }
 
 async function hostileClips(): Promise<Record<string, Buffer>> {
-  const mp4 = await clipNamed('h264-high.mp4');
-  const wide = await clipNamed('h264.mov');
+  const mp4 = await readClip('h264-high.mp4');
+  const wide = await readClip('h264.mov');
   const entry = wide.indexOf('avc1') + 4;
   wide.writeUInt16BE(16_384, entry + 24);
-  const miscountedClip = await clipNamed('vp9.mp4');
+  const miscountedClip = await readClip('vp9.mp4');
   const count = miscountedClip.indexOf('stsz') + 4;
   miscountedClip.writeUInt32BE(8, count + 4);
   miscountedClip.writeUInt32BE(1_000_000_000, count + 8);
@@ -126,7 +126,7 @@ async function hostileClips(): Promise<Record<string, Buffer>> {
     'media without an index': Buffer.concat([mp4.subarray(0, 32), mp4.subarray(mp4.indexOf('mdat') - 4)]),
   };
   for (const name of ['h264-high.mp4', 'h265.mp4', 'vp9.webm', 'av1.mp4', 'av1.webm', 'vp8.webm']) {
-    const whole = await clipNamed(name);
+    const whole = await readClip(name);
     clips[`${name} that is cut off`] = whole.subarray(0, whole.length * 0.7);
   }
   return clips;
@@ -183,7 +183,7 @@ test('an unusable image fails the task without a charge', async () => {
 });
 
 test('an unusable clip fails the task without a charge', async () => {
-  replacedFiles.set('liar', await clipNamed('h264-high.mp4'));
+  replacedFiles.set('liar', await readClip('h264-high.mp4'));
   const first = await videos.make({ model: 'film', prompt: 'hills', ...size });
   const before = (await checkLedger(kinora)).chargedMicros;
   for (const [what, bytes] of selectFiles(await hostileClips(), someOfClips)) {

@@ -41,7 +41,7 @@ function listValues(name: string, schema: SchemaObject): readonly unknown[] {
   return JSON.stringify(schema).includes('"array"') ? [[picture]] : [picture, { image_url: picture }];
 }
 
-function neededBy({ parameters: { properties, required } }: Card): Record<string, unknown> {
+function requiredValues({ parameters: { properties, required } }: Card): Record<string, unknown> {
   return Object.fromEntries(required.map(name => [name, listValues(name, properties[name] ?? {})[0]]));
 }
 
@@ -52,9 +52,9 @@ test('a create accepts every field and value that the card of a video model list
     const allows = new Ajv2020({ strict: false, logger: false }).compile(card.parameters);
     for (const [name, schema] of Object.entries(card.parameters.properties))
       for (const value of listValues(name, schema)) {
-        const json = { model: card.id, ...neededBy(card), [name]: value };
+        const json = { model: card.id, ...requiredValues(card), [name]: value };
         // With first_frame, the same image would be given twice.
-        if (name === 'input_reference' && 'first_frame' in neededBy(card)) continue;
+        if (name === 'input_reference' && 'first_frame' in requiredValues(card)) continue;
         assert.ok(allows(json), `${card.id} ${name}: ${JSON.stringify(allows.errors)}`);
         const { status, body } = await create(json);
         assert.equal(
@@ -78,7 +78,7 @@ test('a create rejects every field that the card of a video model does not list'
     for (const name of new Set(others)) {
       const schema = everywhere.find(([one]) => one === name)?.[1];
       const value = schema ? listValues(name, schema)[0] : 'x';
-      const json = { model: card.id, ...neededBy(card), [name]: value };
+      const json = { model: card.id, ...requiredValues(card), [name]: value };
       assert.ok(!allows(json), `${card.id} ${name}`);
       const { status, body } = await create(json);
       assert.deepEqual([status, body.error?.param], [400, name], `${card.id}: ${JSON.stringify(body)}`);

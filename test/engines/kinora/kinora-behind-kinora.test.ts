@@ -70,10 +70,10 @@ test('a grid has the images of the rear server, and selecting candidates sends i
 
 test('every button works and is one task of the rear server, after one U', async () => {
   const before = await countTasks(rear);
-  const still = ({ customId }: { customId: string }) => !/BOOKMARK|animate|upsample::/.test(customId);
+  const isStillButton = ({ customId }: { customId: string }) => !/BOOKMARK|animate|upsample::/.test(customId);
   const pressing: Promise<string>[] = [
-    ...grid.buttons.filter(still).map(({ customId }) => press(grid, customId)),
-    ...picture.buttons.filter(still).map(({ customId }) => press(picture, customId)),
+    ...grid.buttons.filter(isStillButton).map(({ customId }) => press(grid, customId)),
+    ...picture.buttons.filter(isStillButton).map(({ customId }) => press(picture, customId)),
     press(grid, findButton(grid, 'V3').customId, { enableRemix: true }),
   ];
   const ids = await Promise.all(pressing);

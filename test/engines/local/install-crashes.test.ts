@@ -160,7 +160,7 @@ async function killInTheMiddle(name: string): Promise<void> {
 }
 
 /** All in one server: its folder and database begin anew with each removal. */
-async function killedAfter(trial: Trial, step: string, change: 'install' | 'remove'): Promise<void> {
+async function killAfterStep(trial: Trial, step: string, change: 'install' | 'remove'): Promise<void> {
   const { db, server, start, crashAfter } = trial;
   if (!server.running) await start();
   if (change === 'remove') await installAndWait(trial);
@@ -198,11 +198,11 @@ test('a server that is killed after any step goes on', async context => {
     const { first, ...others } = isFullRun ? await recordSteps(trial) : quickSteps;
     for (const step of first)
       await context.test(`first installation: ${step}`, () =>
-        inTrial(empty => killedAfter(empty, step, 'install')),
+        inTrial(empty => killAfterStep(empty, step, 'install')),
       );
     for (const change of ['install', 'remove'] as const)
       for (const step of others[change])
-        await context.test(`${change}: ${step}`, () => killedAfter(trial, step, change));
+        await context.test(`${change}: ${step}`, () => killAfterStep(trial, step, change));
   });
 });
 

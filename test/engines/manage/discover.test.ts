@@ -43,7 +43,7 @@ interface FoundEngine {
 }
 
 /** The name with which the first program of this place is added. */
-async function nameAt(host: string): Promise<string> {
+async function findEngineName(host: string): Promise<string> {
   return (await discover(host)).found[0].name;
 }
 
@@ -99,7 +99,7 @@ test('a web UI becomes an engine with models, prices, routes and a cover by one 
 test('a second command adds nothing, and one at the same time neither', async () => {
   const host = unusedAddress();
   await startForge(host, ['twice']);
-  const add = await nameAt(host);
+  const add = await findEngineName(host);
   const both = await Promise.all([discover(host, { add }), discover(host, { add })]);
   assert.ok(both.every(({ ok }) => ok));
   assert.deepEqual(
@@ -119,7 +119,7 @@ test('a second command adds nothing, and one at the same time neither', async ()
 test('models that a program got later are added to its engine', async () => {
   const host = unusedAddress();
   const server = await startForge(host, ['early']);
-  const { added: addition } = await discover(host, { add: await nameAt(host) });
+  const { added: addition } = await discover(host, { add: await findEngineName(host) });
   server.behavior.checkpoints.push('late');
   const later = await discover(host, { add: addition.engine });
   assert.deepEqual([later.added.is_new, later.added.models], [false, ['late']]);
@@ -240,8 +240,11 @@ test('what cannot be used says why, in both languages, and cannot be added', asy
   const rejection = await operator.run('engine discover', { host, ...amply, add: 'invokeai' });
   assert.match(rejection.body.error.message, /nothing of this name was found/);
   const locked = engines.find(({ state }) => state === 'locked');
-  const still = await discover(host, { add: locked?.name });
-  assert.deepEqual([still.ok, still.message, still.added], [false, locked?.message, null]);
+  const secondResult = await discover(host, { add: locked?.name });
+  assert.deepEqual(
+    [secondResult.ok, secondResult.message, secondResult.added],
+    [false, locked?.message, null],
+  );
 });
 
 test('this Kinora is no engine of itself, and another one is told apart', async () => {
@@ -257,7 +260,7 @@ test('an engine that fails its test stays with its models, and says so', async (
   const host = unusedAddress();
   const server = await startForge(host, ['weak']);
   server.behavior.status = 500;
-  const { ok, message, added: addition } = await discover(host, { add: await nameAt(host) });
+  const { ok, message, added: addition } = await discover(host, { add: await findEngineName(host) });
   assert.deepEqual([ok, addition.models, addition.test.ok], [false, ['weak'], false]);
   assert.match(message, /stay, but the test failed/);
 });
@@ -265,7 +268,7 @@ test('an engine that fails its test stays with its models, and says so', async (
 test('if a part cannot be added, nothing is', async () => {
   const host = unusedAddress();
   await startForge(host, ['whole', 'part']);
-  const add = await nameAt(host);
+  const add = await findEngineName(host);
   const existing = await counts();
   const { pool } = kinora.app.db;
   await pool.query(
@@ -285,7 +288,7 @@ test('only the models that are named are added, and at most eight of many', asyn
   const host = unusedAddress();
   const many = Array.from({ length: 10 }, (_, index) => `many-${index}`);
   await startForge(host, many);
-  const add = await nameAt(host);
+  const add = await findEngineName(host);
   const one = await discover(host, { add, models: 'many-9' });
   assert.deepEqual(one.added.models, ['many-9']);
   const rest = await discover(host, { add });

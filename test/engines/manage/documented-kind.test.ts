@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const pages = ['add-an-engine.md', 'engines.md'];
 const readPage = (name: string) => readFile(`${root}docs/${name}`, 'utf8');
 
-async function blockWith(text: string): Promise<string> {
+async function readCodeBlock(text: string): Promise<string> {
   const blocks = [...(await readPage('add-an-engine.md')).matchAll(/```ts\n([\s\S]*?)```/g)];
   const block = blocks.find(([, code]) => code?.startsWith('/**') && code.includes(text))?.[1];
   assert.ok(block, text);
@@ -28,8 +28,8 @@ test('the documented kind compiles and passes its conformance suite', async () =
   const file = `${root}test/engines/programs/.documented-pastel.test.ts`;
   await mkdir(kind, { recursive: true });
   try {
-    await writeFile(`${kind}/pastel-kind.ts`, await blockWith('export const pastelKind'));
-    const suite = await blockWith("testStepEngine('pastel'");
+    await writeFile(`${kind}/pastel-kind.ts`, await readCodeBlock('export const pastelKind'));
+    const suite = await readCodeBlock("testStepEngine('pastel'");
     await writeFile(file, suite.replace('kinds/pastel/', 'kinds/.documented-pastel/'));
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
     const output = execFileSync(process.execPath, ['--test', '--test-reporter=tap', file], {

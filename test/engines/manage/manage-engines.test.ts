@@ -160,11 +160,11 @@ test('every parameter of a clip model reaches the engine, by name and type', asy
 
 test('a task shows the name of its model, also when no engine runs the model any more', async () => {
   await operator.done('route change', { model: 'film', engine: 'film', enabled: false });
-  const ofFilm = async () => {
+  const readFilmName = async () => {
     const facets = await operator.done('task facets');
     return facets.model.find(({ value }: { value: string }) => value === 'film')?.name;
   };
-  assert.equal(await ofFilm(), 'Silver Film');
+  assert.equal(await readFilmName(), 'Silver Film');
   const [task] = await operator.done('task list', { model: 'film' });
   assert.deepEqual([task.model, task.model_name], ['film', 'Silver Film']);
   await operator.done('route change', { model: 'film', engine: 'film', enabled: true });

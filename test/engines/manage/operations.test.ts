@@ -43,7 +43,7 @@ const submit = async (orders: object = {}): Promise<string> => {
   return body.id;
 };
 const readStatus = async (id: string): Promise<string> => (await client.get(`videos/${id}`)).body.status;
-const tasksBegun = () =>
+const countStartedTasks = () =>
   scriptedServer.calls.filter(call => call.startsWith('start') && !call.includes('trial')).length;
 
 /** A second worker on the same database. */
@@ -54,16 +54,16 @@ async function startWorkerApp(): Promise<App> {
 
 test('a drained engine gets no new task on any worker, finishes its tasks, and can be resumed', async () => {
   const other = await startWorkerApp();
-  const before = tasksBegun();
+  const before = countStartedTasks();
   const runningTask = await submit({ checks: 10_000 });
   // A task that is only leased is in progress as well: the scripted engine must have got it.
   await until(
-    async () => tasksBegun(),
+    async () => countStartedTasks(),
     starts => starts > before,
   );
   const drainedEngine = await done('engine drain', { engine: 'scripted', reason: 'new cards' });
   assert.equal(drainedEngine.state, 'drained');
-  const starts = tasksBegun();
+  const starts = countStartedTasks();
   const waiting = [await submit(), await submit(), await submit()];
   // Each worker has read its queue more than once by then.
   const callsBefore = scriptedServer.calls.length;
@@ -71,7 +71,7 @@ test('a drained engine gets no new task on any worker, finishes its tasks, and c
     async () => scriptedServer.calls.length,
     calls => calls > callsBefore + 60,
   );
-  assert.equal(tasksBegun(), starts);
+  assert.equal(countStartedTasks(), starts);
   for (const id of waiting) assert.equal(await readStatus(id), 'queued');
   const line = await scriptedLine();
   assert.deepEqual([line.state, line.busy, line.queued], ['drained', 1, 3]);
@@ -81,7 +81,7 @@ test('a drained engine gets no new task on any worker, finishes its tasks, and c
   );
   scriptedServer.obey = () => ({});
   assert.equal((await videoEnd(kinora, runningTask)).status, 'completed');
-  assert.equal(tasksBegun(), starts);
+  assert.equal(countStartedTasks(), starts);
   assert.equal((await done('engine resume', { engine: 'scripted' })).state, 'healthy');
   for (const id of waiting) assert.equal((await videoEnd(kinora, id)).status, 'completed');
   await other.stop();
@@ -91,10 +91,10 @@ test('a drained engine gets no new task on any worker, finishes its tasks, and c
 
 test('a drained engine finishes a task that failed once and waits for its retry', async () => {
   scriptedServer.obey = undefined;
-  const before = tasksBegun();
+  const before = countStartedTasks();
   const id = await submit({ check: 'fail once' });
   await until(
-    async () => tasksBegun(),
+    async () => countStartedTasks(),
     count => count > before,
   );
   await done('engine drain', { engine: 'scripted' });
@@ -108,7 +108,7 @@ test('a drain survives a restart', async () => {
   assert.equal((await own2.run('engine drain', { engine: 'scripted', reason: 'broken' })).status, 200);
   await own.app.stop();
   const restartedApp = await startTestAppOn(own, options());
-  const starts = tasksBegun();
+  const starts = countStartedTasks();
   await imagine(restartedApp, 'a cat');
   const next = await signedIn(restartedApp, 'operator');
   const [line] = await until(
@@ -117,7 +117,7 @@ test('a drain survives a restart', async () => {
   );
   assert.deepEqual([line.state, line.queued, line.busy], ['drained', 1, 0]);
   assert.match(line.why, /broken/);
-  assert.equal(tasksBegun(), starts);
+  assert.equal(countStartedTasks(), starts);
 });
 
 test('a trial generates a small output, also on a drained engine, without a task or a charge', async () => {

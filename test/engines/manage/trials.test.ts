@@ -81,14 +81,14 @@ test('the image of the first trial of a model is its cover, for everybody who se
   const price = { unit: 'image', rules: [{ unitPrice: '0.02' }], tiers: { fast: '1' } };
   await operator.done('model add', { model, kind: 'image', operations: ['grid'], price });
   await operator.done('route add', { ...route, model });
-  const covers = async (user: ConsoleClient) =>
+  const readCovers = async (user: ConsoleClient) =>
     (await user.done('model covers')).filter((one: { model: string }) => one.model === model);
-  assert.deepEqual(await covers(operator), []);
+  assert.deepEqual(await readCovers(operator), []);
   const { picture } = await operator.done('engine test', { engine: route.engine, model });
-  assert.deepEqual(await covers(operator), [{ model, picture }]);
+  assert.deepEqual(await readCovers(operator), [{ model, picture }]);
   await operator.done('engine test', { engine: route.engine, model });
   const member = await signedIn(kinora, 'member');
-  assert.deepEqual(await covers(member), [{ model, picture }], 'the first one stays');
+  assert.deepEqual(await readCovers(member), [{ model, picture }], 'the first one stays');
 });
 
 test('a failed trial shows no image', async () => {

@@ -127,8 +127,8 @@ test('clips are requested with their image, selected and extended', async () => 
   assert.deepEqual(extension?.accountFilter, { instanceId: '118113' });
   assert.match(selection?.customId, /video_virtual_upscale::3::/);
   const { rejection } = kind.offer('', mjProxySettings.parse({}));
-  assert.match(textIn(rejection?.({ ...gridJob, ...clip })), /from an image only/);
-  assert.match(textIn(rejection?.({ ...gridJob, ...clip, seconds: 10 })), /5 seconds/);
+  assert.match(rejectionText(rejection?.({ ...gridJob, ...clip })), /from an image only/);
+  assert.match(rejectionText(rejection?.({ ...gridJob, ...clip, seconds: 10 })), /5 seconds/);
   const words = kind.offer('', mjProxySettings.parse({ dialect: 'kinora' }));
   assert.equal(words.rejection?.({ ...gridJob, ...clip }), undefined);
 });
@@ -261,6 +261,6 @@ test('a prompt of several lines is sent as one line, except to another Kinora', 
   }
 });
 
-function textIn(rejection: Reason | undefined): string {
+function rejectionText(rejection: Reason | undefined): string {
   return rejection ? reasonText(rejection) : '';
 }

@@ -46,7 +46,7 @@ const parameters = {
  * Submits a task of which only the first response is lost. Returns how it ended, and how many
  * requests and outputs there were.
  */
-async function endAt(server: MediaServer, model: string) {
+async function submitAndWait(server: MediaServer, model: string) {
   server.behavior.lateStatus = 502;
   const id = await submitTask(model);
   await until(
@@ -74,7 +74,7 @@ test('a free server gets the request again', async () => {
   ] as const) {
     const server = await startMediaServer();
     await addEngine(model, server, { makes, paid: false });
-    const end = await endAt(server, model);
+    const end = await submitAndWait(server, model);
     assert.deepEqual(end, ['succeeded', null, units * 50_000, units * 40_000, 2], model);
   }
 });
@@ -86,7 +86,11 @@ test('a paid server gets no second request: the task fails uncharged, and its po
   ] as const) {
     const server = await startMediaServer();
     await addEngine(model, server, { makes, paid: true });
-    assert.deepEqual(await endAt(server, model), ['failed', 'start_unknown', 0, units * 40_000, 1], model);
+    assert.deepEqual(
+      await submitAndWait(server, model),
+      ['failed', 'start_unknown', 0, units * 40_000, 1],
+      model,
+    );
   }
 });
 
@@ -155,7 +159,7 @@ test('work of a paid server whose cost nobody knows is listed among the losses, 
 test('another Kinora gets the request again with the same key and returns the clip that it has', async () => {
   const server = await startMediaServer({ dialect: 'kinora' });
   await addEngine('far-clips', server, { dialect: 'kinora' });
-  assert.deepEqual(await endAt(server, 'far-clips'), ['succeeded', null, 50_000, 120_000, 2]);
+  assert.deepEqual(await submitAndWait(server, 'far-clips'), ['succeeded', null, 50_000, 120_000, 2]);
   assert.equal(server.jobs.size, 1);
 });
 

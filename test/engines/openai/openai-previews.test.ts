@@ -55,11 +55,11 @@ test('a server that does not stream answers at the end, and gateways are not ask
     server.requests.map(({ fields }) => fields.stream),
     [true, undefined],
   );
-  const most = (dialect: Settings['dialect']) => {
+  const maxImages = (dialect: Settings['dialect']) => {
     const settings = openAiMediaSettings.parse({ dialect, previews: 3 });
     return mediaKind.abilities('painter', settings).generate?.most;
   };
-  assert.deepEqual([most('openai'), most('litellm')], [1, 4]);
+  assert.deepEqual([maxImages('openai'), maxImages('litellm')], [1, 4]);
 });
 
 const streams: readonly (readonly [Partial<MediaBehavior>, Partial<EngineError>])[] = [

@@ -304,15 +304,15 @@ test('the API is found below the path of the base URL', async () => {
 });
 
 test('a probe lists the models, asks no question, and reports models that cannot read images', async () => {
-  const capable = (capabilities: string[]) => ({
+  const modelList = (capabilities: string[]) => ({
     object: 'list',
     models: [{ name: 'tiny', capabilities }],
     data: [{ id: 'tiny', owned_by: 'llamacpp' }],
   });
-  const server = await startChatServer({ models: capable(['completion', 'multimodal']) });
+  const server = await startChatServer({ models: modelList(['completion', 'multimodal']) });
   const probe = () => chatKind.probe!(instanceAt(server), never);
   assert.deepEqual(await probe(), { program: 'llama.cpp', models: ['tiny'], notes: [] });
-  server.behavior.models = capable(['completion']);
+  server.behavior.models = modelList(['completion']);
   assert.match((await probe()).notes[0] ?? '', /does not accept images/);
   // As Ollama answers before the first model is pulled.
   server.behavior.models = { object: 'list', data: null };

@@ -273,18 +273,18 @@ test("a checkpoint of unknown family is not proposed, and a workflow's file belo
 });
 
 test('every file is offered with its likely families, also if these lack other files', async () => {
-  const uncertainWith = async (nodeClass: string, input: string, file: string) => {
+  const probeUncertain = async (nodeClass: string, input: string, file: string) => {
     const fake = await startFakeComfyui();
     fake.addFile(nodeClass, input, file);
     return (await kind.probe?.(instanceAt(fake), never))?.uncertain;
   };
-  assert.deepEqual(await uncertainWith('CheckpointLoaderSimple', 'ckpt_name', 'dreamsXL.safetensors'), [
+  assert.deepEqual(await probeUncertain('CheckpointLoaderSimple', 'ckpt_name', 'dreamsXL.safetensors'), [
     'sdxl:dreamsXL.safetensors',
   ]);
-  assert.deepEqual(await uncertainWith('UNETLoader', 'unet_name', 'my-flux.safetensors'), [
+  assert.deepEqual(await probeUncertain('UNETLoader', 'unet_name', 'my-flux.safetensors'), [
     'flux1:my-flux.safetensors',
   ]);
-  const all = await uncertainWith('UNETLoader', 'unet_name', 'mine.safetensors');
+  const all = await probeUncertain('UNETLoader', 'unet_name', 'mine.safetensors');
   assert.ok(
     all?.includes('flux1:mine.safetensors') && all.includes('qwen-image:mine.safetensors'),
     String(all),

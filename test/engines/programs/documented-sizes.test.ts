@@ -22,18 +22,18 @@ test('the guide shows how to make the first grid in small images with few steps,
   await operator.done('workflow add', { family: 'noise', primitive: 'generate', graph: noiseExport, slots });
   await operator.done('model add', { model: 'sdxl', kind: 'image', operations, price });
   await operator.done('route add', { model: 'sdxl', engine: 'gpu-1', upstream: 'noise' });
-  const sizeOfGrid = async () => {
+  const readGridSize = async () => {
     const start = fake.queue.received.length;
     const task = await imageEnd(kinora, await imagine(kinora, 'a fox --model sdxl'));
     assert.equal(task.status, 'SUCCESS', JSON.stringify(task));
     const { width, height } = fake.queue.received[start]?.graph['1']?.inputs ?? {};
     return [width, height];
   };
-  assert.deepEqual(await sizeOfGrid(), [1024, 1024]);
+  assert.deepEqual(await readGridSize(), [1024, 1024]);
   await operator.done('model change', { model: 'sdxl', sizes });
-  assert.deepEqual(await sizeOfGrid(), [512, 512]);
+  assert.deepEqual(await readGridSize(), [512, 512]);
   await operator.done('model change', { model: 'sdxl', sizes: 'none' });
-  assert.deepEqual(await sizeOfGrid(), [1024, 1024]);
+  assert.deepEqual(await readGridSize(), [1024, 1024]);
   const change = (parameters: string) =>
     operator.done('route change', { model: 'sdxl', engine: 'gpu-1', parameters });
   assert.deepEqual((await change(steps)).parameters.set, { steps: 8 });

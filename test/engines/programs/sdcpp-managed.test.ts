@@ -225,7 +225,7 @@ const kinora = `
   setInterval(() => {}, 1000);
 `;
 
-async function endsWithKinora({ folder, options }: Place): Promise<void> {
+async function assertEndsWithKinora({ folder, options }: Place): Promise<void> {
   const { spool: _, ...plain } = options;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', kinora], {
     env: { WORK: JSON.stringify({ folder, options: plain, step }) },
@@ -245,20 +245,20 @@ async function endsWithKinora({ folder, options }: Place): Promise<void> {
 }
 
 test('the server ends when Kinora is killed', async () => {
-  await endsWithKinora(await newPlace('Infinity'));
+  await assertEndsWithKinora(await newPlace('Infinity'));
 });
 
 test('a server that a script started ends when Kinora is killed', async () => {
   // The shell waits for the server, so the server is a separate process.
   const script = `-c\n"$0" "$@"; exit\n${process.execPath}\n${program}`;
-  await endsWithKinora(await newPlace('Infinity', { program: '/bin/sh', arguments: script }));
+  await assertEndsWithKinora(await newPlace('Infinity', { program: '/bin/sh', arguments: script }));
 });
 
 suite('a job that the server does not complete', () => {
   const noIdleStop = { begin: () => {}, end: () => {}, close: () => {} };
 
   /** Runs a job on a server and returns how often the server was killed. Each sleep advances the clock. */
-  async function killsAfter(behavior: Partial<SdBehavior>): Promise<number> {
+  async function countKills(behavior: Partial<SdBehavior>): Promise<number> {
     const sd = await openSdServer(behavior);
     let [nowMs, kills] = [0, 0];
     const clock = { now: () => nowMs, sleep: async (ms: number) => void (nowMs += ms) };
@@ -302,16 +302,16 @@ suite('a job that the server does not complete', () => {
   });
 
   test('a silent server is killed, so that the next job does not wait behind it', async () => {
-    assert.equal(await killsAfter({ polls: Infinity, pollFailures: Infinity }), 1);
+    assert.equal(await countKills({ polls: Infinity, pollFailures: Infinity }), 1);
   });
 
   test('a server is killed if it is unknown whether the job began', async () => {
-    assert.equal(await killsAfter({ startFault: 'reset' }), 1);
+    assert.equal(await countKills({ startFault: 'reset' }), 1);
   });
 
   test('a server is not killed if the job failed or was rejected', async () => {
-    assert.equal(await killsAfter({ failWith: 'out of memory' }), 0);
-    assert.equal(await killsAfter({ startStatus: 429 }), 0);
-    assert.equal(await killsAfter({ jobStatus: 410 }), 0);
+    assert.equal(await countKills({ failWith: 'out of memory' }), 0);
+    assert.equal(await countKills({ startStatus: 429 }), 0);
+    assert.equal(await countKills({ jobStatus: 410 }), 0);
   });
 });

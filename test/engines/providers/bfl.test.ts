@@ -74,10 +74,11 @@ test('each model is sent the fields that it supports', async () => {
 
 test('the key goes to hosts of the domain that the operator trusts, and nowhere else', () => {
   const domain = 'bfl.ai';
-  const may = (address: string, url = 'https://api.bfl.ai') => maySendKey(new URL(address), { url, domain });
-  assert.ok(may('https://api.bfl.ai/v1/get_result?id=1'));
-  assert.ok(may('https://api.us1.bfl.ai/v1/get_result?id=1'));
-  assert.ok(may('https://api.eu.bfl.ai/v1/get_result?id=1', 'https://api.eu1.bfl.ai'));
+  const mayGetKey = (address: string, url = 'https://api.bfl.ai') =>
+    maySendKey(new URL(address), { url, domain });
+  assert.ok(mayGetKey('https://api.bfl.ai/v1/get_result?id=1'));
+  assert.ok(mayGetKey('https://api.us1.bfl.ai/v1/get_result?id=1'));
+  assert.ok(mayGetKey('https://api.eu.bfl.ai/v1/get_result?id=1', 'https://api.eu1.bfl.ai'));
   for (const address of [
     'https://bfl.ai.example.com/1',
     'https://evilbfl.ai/1',
@@ -86,8 +87,8 @@ test('the key goes to hosts of the domain that the operator trusts, and nowhere 
     'https://user@api.us1.bfl.ai/1',
     'https://127.0.0.1/1',
   ])
-    assert.ok(!may(address), address);
-  assert.ok(!may('https://api.us1.bfl.ai/1', 'https://gateway.example.com'), 'the key of a gateway');
+    assert.ok(!mayGetKey(address), address);
+  assert.ok(!mayGetKey('https://api.us1.bfl.ai/1', 'https://gateway.example.com'), 'the key of a gateway');
   const alone = { url: 'https://api.bfl.ai', domain: '' };
   assert.ok(!maySendKey(new URL('https://api.us1.bfl.ai/1'), alone));
 });

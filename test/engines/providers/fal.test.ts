@@ -217,8 +217,8 @@ test('a probe reports whether the key is valid and starts nothing', async () => 
 
 test('a webhook is accepted if a key of fal signed its body a short time ago', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const strangers = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }) as JsonWebKey;
-  const keys = [strangers, publicKey.export({ format: 'jwk' }) as JsonWebKey];
+  const foreignKey = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }) as JsonWebKey;
+  const keys = [foreignKey, publicKey.export({ format: 'jwk' }) as JsonWebKey];
   const body = Buffer.from('{"request_id":"req-0","status":"OK"}');
   const digest = createHash('sha256').update(body).digest('hex');
   const signature = sign(null, Buffer.from(`req-0\nuser-1\n1700000000\n${digest}`), privateKey).toString(
@@ -234,7 +234,7 @@ test('a webhook is accepted if a key of fal signed its body a short time ago', a
   assert.equal(isSignedByFal(report), true);
   assert.equal(isSignedByFal({ ...report, body: Buffer.from('{}') }), false);
   assert.equal(isSignedByFal({ ...report, now: report.now + 301_000 }), false);
-  assert.equal(isSignedByFal({ ...report, keys: [strangers, { kty: 'broken' }] }), false);
+  assert.equal(isSignedByFal({ ...report, keys: [foreignKey, { kty: 'broken' }] }), false);
   assert.equal(isSignedByFal({ ...report, headers: {} }), false);
   const whole = { ...report, url: 'https://here', access: accessTo({ url: 'http://localhost' }) };
   const read = async () => keys as never;

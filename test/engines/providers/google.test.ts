@@ -276,11 +276,11 @@ test('an unknown key is rejected, and no error contains it', async () => {
 
 test('a probe lists the models for the outputs of the instance and generates nothing', async () => {
   const server = await startGoogleServer();
-  const modelsFor = async (makes: 'pictures' | 'clips', url = server.url) =>
+  const listModels = async (makes: 'pictures' | 'clips', url = server.url) =>
     (await kind.probe?.(optionsAt({ url }, { makes }), never))?.models;
-  assert.deepEqual(await modelsFor('pictures'), ['gemini-nano-banana-2.1']);
-  assert.deepEqual(await modelsFor('clips', `${server.url}/v1beta`), ['veo-3.1-generate-preview']);
+  assert.deepEqual(await listModels('pictures'), ['gemini-nano-banana-2.1']);
+  assert.deepEqual(await listModels('clips', `${server.url}/v1beta`), ['veo-3.1-generate-preview']);
   assert.ok(server.calls.every(({ method }) => method === 'GET'));
-  const failure = await catchFailure(modelsFor('clips', `${server.url}/elsewhere`));
+  const failure = await catchFailure(listModels('clips', `${server.url}/elsewhere`));
   assert.match(failure.message, /not respond like the Gemini API/);
 });

@@ -61,13 +61,14 @@ test('a job that was rejected late was not paid: it starts again, and only the a
   assert.deepEqual(rows, [{ micros: 40_000 }]);
 });
 
-const away = () => new EngineError('engine_unavailable', reason('answer_none'), { retryable: true });
+const unavailableError = () =>
+  new EngineError('engine_unavailable', reason('answer_none'), { retryable: true });
 
 test('a paid result that cannot be fetched is fetched later, however often that fails', async () => {
   let failures = 4;
   const kinora = await startWith(({ open }) => ({
     open: async (...file) => {
-      if (failures-- > 0) throw away();
+      if (failures-- > 0) throw unavailableError();
       return open(...file);
     },
   }));
@@ -83,12 +84,12 @@ test('a failed cancellation of paid work is repeated, and a start without a resp
     traits: { ...traits, afterUnknownStart: 'find' },
     start: async (...parameters) => {
       const handle = await start(...parameters);
-      if (isLost) throw away();
+      if (isLost) throw unavailableError();
       return handle;
     },
     check: async () => ({ state: 'running', progress: 0, checkAgainMs: 50 }),
     cancel: async handle => {
-      if (failures-- > 0) throw away();
+      if (failures-- > 0) throw unavailableError();
       handles.push(handle);
       return cancel(handle);
     },

@@ -50,7 +50,7 @@ test('a dead engine causes at most one failover for a task, and none after three
   await dead.backend.down();
   const { pool } = kinora.app.db;
   // Its first pause is five seconds, which a task may take on a busy machine.
-  const pauseFor = (seconds: number) =>
+  const pauseRoute = (seconds: number) =>
     pool.query(
       `with paused as (update breakers set open_until = now() + $2 * interval '1 s' where engine = $1 returning engine)
        select pg_notify('kinora_engine', engine) from paused where engine is not null`,
@@ -69,7 +69,7 @@ test('a dead engine causes at most one failover for a task, and none after three
   while (!(await isPaused())) await makeAll(1);
   const before = await attempts();
   assert.equal(before.filter(({ attempt }) => attempt === 2).length, 3);
-  await pauseFor(3600);
+  await pauseRoute(3600);
   await makeAll(1);
   await makeAll(1);
   const all = await attempts();
@@ -90,7 +90,7 @@ test('a dead engine causes at most one failover for a task, and none after three
   );
   assert.equal((await operator.done('route list', { engine: dead.name }))[0].state, 'open');
   await dead.backend.up();
-  await pauseFor(0);
+  await pauseRoute(0);
   await until(
     async () => {
       await makeAll(1);

@@ -44,10 +44,10 @@ test('the share of each follows its speed to within 25 %, and no task is lost or
     }),
   );
   await until(
-    async () => sum(routes.map(endedBy)),
+    async () => sum(routes.map(endedCount)),
     count => count >= jobs,
   );
-  const done = routes.map((one, index) => endedBy(one) + begunPart(one, ten[index]?.seconds ?? 1));
+  const done = routes.map((one, index) => endedCount(one) + runningShare(one, ten[index]?.seconds ?? 1));
   const speeds = sum(ten.map(({ seconds }) => 1 / seconds));
   for (const [index, { seconds }] of ten.entries()) {
     const share = (done[index] ?? 0) / sum(done);
@@ -73,15 +73,15 @@ test('the share of each follows its speed to within 25 %, and no task is lost or
   }
 });
 
-function endedBy({ backend }: TestRoute): number {
+function endedCount({ backend }: TestRoute): number {
   return backend.counts.succeeded + backend.counts.failed;
 }
 
 /** How much of the job in progress is done. */
-function begunPart({ backend }: TestRoute, seconds: number): number {
+function runningShare({ backend }: TestRoute, seconds: number): number {
   if (backend.counts.running === 0) return 0;
-  const begunAt = backend.received.at(-1)?.at ?? 0;
-  return Math.min(1, (systemClock.now() - begunAt) / 1000 / seconds);
+  const startedAt = backend.received.at(-1)?.at ?? 0;
+  return Math.min(1, (systemClock.now() - startedAt) / 1000 / seconds);
 }
 
 test('after all these tests the ledger balances', async () => {
