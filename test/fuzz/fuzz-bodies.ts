@@ -80,13 +80,16 @@ function arbitraryEntry(
   field: FuzzField,
   { good, hostile }: { good: ByName; hostile: number },
 ): fc.Arbitrary<[string, unknown]> {
-  const known = [...(good[field.name] ?? []), ...field.values];
+  const knownValues = [...(good[field.name] ?? []), ...field.values];
   const odd = arbitraryValues(field, good);
   const value =
-    known.length === 0
+    knownValues.length === 0
       ? odd
-      : fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...known) }, { weight: hostile, arbitrary: odd });
-  return value.map(made => [field.name, made]);
+      : fc.oneof(
+          { weight: 5, arbitrary: fc.constantFrom(...knownValues) },
+          { weight: hostile, arbitrary: odd },
+        );
+  return value.map(sample => [field.name, sample]);
 }
 
 function toForm(value: Record<string, unknown>): string {

@@ -26,10 +26,10 @@ export interface FuzzGround {
 }
 
 export async function openFuzzGround(): Promise<FuzzGround> {
-  const scripted = await startScriptedServer();
+  const scriptedServer = await startScriptedServer();
   const refusing = { isOn: false };
   const kinora = await startTestApp({
-    engines: [refusingEngine(scriptedEngine(scripted.url), refusing)],
+    engines: [refusingEngine(scriptedEngine(scriptedServer.url), refusing)],
     cards: scriptedCards,
     settings: {
       KINORA_TRUSTED_PROXIES: '127.0.0.1',
@@ -84,11 +84,11 @@ async function openCallers(kinora: TestApp): Promise<Callers> {
     await signedIn(kinora, 'operator'),
   ];
   const key = async (group: string) => {
-    const made = await createToken(kinora.app.db, { accountId: operator.accountId, group, name: 'fuzz' });
-    return { authorization: `Bearer ${made?.key}` };
+    const token = await createToken(kinora.app.db, { accountId: operator.accountId, group, name: 'fuzz' });
+    return { authorization: `Bearer ${token?.key}` };
   };
   const session = ({ cookie }: ConsoleClient) => ({ cookie });
-  const named = async (client: ConsoleClient, group: string) => ({
+  const createTokenHeaders = async (client: ConsoleClient, group: string) => ({
     cookie: client.cookie,
     'kinora-token': (await client.done('token create', { group })).id as string,
   });
@@ -101,8 +101,8 @@ async function openCallers(kinora: TestApp): Promise<Callers> {
       member: session(member),
       owner: session(owner),
       operator: session(operator),
-      'member with a token': await named(member, 'video'),
-      'operator with a token': await named(operator, 'image'),
+      'member with a token': await createTokenHeaders(member, 'video'),
+      'operator with a token': await createTokenHeaders(operator, 'image'),
     },
   };
 }
@@ -112,8 +112,8 @@ async function restore(kinora: TestApp, callers: Callers): Promise<void> {
   await db.pool.query('update accounts set suspended_at = null where suspended_at is not null');
   if (!(await areIn(kinora, callers))) Object.assign(callers, await openCallers(kinora));
   const { operator } = callers.users;
-  const banned = (await operator.done('banned list')) as string[];
-  if (banned.length > 0) await operator.run('banned remove', { words: banned });
+  const bannedWords = (await operator.done('banned list')) as string[];
+  if (bannedWords.length > 0) await operator.run('banned remove', { words: bannedWords });
   await operator.run('engine resume', { engine: 'scripted' });
 }
 

@@ -53,8 +53,8 @@ function readFields(shape: z.ZodType | undefined): FuzzField[] {
   }));
 }
 
-function listValues({ enum: listed = [], anyOf = [] }: Property): readonly unknown[] {
-  return [...listed, ...anyOf.flatMap(listValues)];
+function listValues({ enum: enumValues = [], anyOf = [] }: Property): readonly unknown[] {
+  return [...enumValues, ...anyOf.flatMap(listValues)];
 }
 
 function plainField(name: string): FuzzField {

@@ -76,14 +76,14 @@ function arbitraryRequests(operation: FuzzOperation, { usual, instead }: GoodVal
       odd: oddHeaders,
       body: isAsking ? fc.constant(noBody) : arbitraryBodies(body, good),
     })
-    .map(made => {
-      const isBodiless = made.method === 'GET' || made.method === 'HEAD';
-      const { text, type } = isBodiless ? noBody : made.body;
+    .map(draft => {
+      const isBodiless = draft.method === 'GET' || draft.method === 'HEAD';
+      const { text, type } = isBodiless ? noBody : draft.body;
       return {
-        caller: made.caller,
-        method: made.method,
-        path: `${made.path}${made.query}`.replace(/[^\x21-\xff]/g, ''),
-        headers: { ...(type !== undefined && { 'content-type': type }), ...made.odd },
+        caller: draft.caller,
+        method: draft.method,
+        path: `${draft.path}${draft.query}`.replace(/[^\x21-\xff]/g, ''),
+        headers: { ...(type !== undefined && { 'content-type': type }), ...draft.odd },
         body: text,
       };
     });
@@ -147,8 +147,10 @@ function arbitraryQueries({ query }: FuzzOperation, good: ByName): fc.Arbitrary<
   const required = query.flatMap((field, index) =>
     field.isRequired ? [pairs[index] as fc.Arbitrary<string>] : [],
   );
-  const chosen = pairs.length > 0 ? fc.array(fc.oneof(...pairs), { maxLength: 3 }) : fc.constant([]);
-  const usual = fc.tuple(fc.tuple(...required), chosen).map(([first, more]) => asQuery([...first, ...more]));
+  const optionalPairs = pairs.length > 0 ? fc.array(fc.oneof(...pairs), { maxLength: 3 }) : fc.constant([]);
+  const usual = fc
+    .tuple(fc.tuple(...required), optionalPairs)
+    .map(([first, more]) => asQuery([...first, ...more]));
   const odd = fc.constantFrom(
     '?',
     '?&&&',

@@ -17,9 +17,9 @@ export function arbitraryValues(
   { name, values }: Pick<FuzzField, 'name' | 'values'>,
   good: ByName,
 ): fc.Arbitrary<unknown> {
-  const known = [...(good[name] ?? []), ...values];
+  const knownValues = [...(good[name] ?? []), ...values];
   return fc.oneof(
-    ...(known.length > 0 ? [{ weight: 6, arbitrary: fc.constantFrom(...known) }] : []),
+    ...(knownValues.length > 0 ? [{ weight: 6, arbitrary: fc.constantFrom(...knownValues) }] : []),
     { weight: 4, arbitrary: arbitraryKind(name) as fc.Arbitrary<unknown> },
     { weight: 2, arbitrary: fc.oneof(dates, networks, urls, cursors, ids, texts) as fc.Arbitrary<unknown> },
     { weight: 1, arbitrary: anything },

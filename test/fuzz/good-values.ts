@@ -26,7 +26,10 @@ export async function makeGoodValues(ground: GoodGround): Promise<GoodValues> {
   const modals = await times(20, async () =>
     accepted(await client.press(await client.fetch(standing.solo.id), 'CustomZoom')),
   );
-  const doomed = [modals[0], (await client.submit('imagine', { prompt: 'a cat --v 1' })).body.result];
+  const disposableTasks = [
+    modals[0],
+    (await client.submit('imagine', { prompt: 'a cat --v 1' })).body.result,
+  ];
   const account = (await operator.done('account create', { name: 'Fuzz' })).id;
   const usual = {
     ...ofTasks(ground, modals),
@@ -38,9 +41,9 @@ export async function makeGoodValues(ground: GoodGround): Promise<GoodValues> {
     usual,
     instead: {
       'DELETE /v1/videos/:id': { id: [standing.foreignClip, 'video_none'] },
-      'POST /api/task.delete': { tasks: [doomed] },
-      'POST /api/task.cancel': { task: [...doomed, standing.clip] },
-      'POST /mj/task/:id/cancel': { id: [...doomed, standing.grid.id] },
+      'POST /api/task.delete': { tasks: [disposableTasks] },
+      'POST /api/task.cancel': { task: [...disposableTasks, standing.clip] },
+      'POST /mj/task/:id/cancel': { id: [...disposableTasks, standing.grid.id] },
       'POST /api/collection.delete': { collection: ['none'] },
       'POST /api/token.revoke': { token: ['none'] },
       'POST /api/account.suspend': { account: [account] },
@@ -94,7 +97,7 @@ async function ofConsole({ kinora, operator, hookUrl }: GoodGround) {
   const listIds = async (name: string, client: ConsoleClient = operator) =>
     ((await client.done(name)) as { id: unknown }[]).map(({ id }) => id);
   const { accountId } = operator;
-  const invited = () => invite(db, { accountId, role: 'member', email: undefined, hours: 100 });
+  const createInvitation = () => invite(db, { accountId, role: 'member', email: undefined, hours: 100 });
   const code = await operator.done('code create', { amount: '1' });
   const accounts = await listIds('account list');
   return {
@@ -103,7 +106,7 @@ async function ofConsole({ kinora, operator, hookUrl }: GoodGround) {
     user: [(await other.get('/api/session')).body.user.id, other.email],
     email: [other.email, 'somebody@example.com'],
     session: await listIds('session list', other),
-    secret: await times(20, async () => (await invited()).secret),
+    secret: await times(20, async () => (await createInvitation()).secret),
     account: accounts,
     accounts: [accounts, 'First account'],
     collection: [(await operator.done('collection create', { name: 'fuzz' })).id],

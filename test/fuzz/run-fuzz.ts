@@ -17,7 +17,7 @@ export interface FuzzRun {
 }
 
 export interface FuzzResult {
-  readonly sent: number;
+  readonly sentCount: number;
   readonly byStatus: Readonly<Record<string, number>>;
   /** Each with the data that is needed to send it again. */
   readonly faults: readonly FuzzFault[];
@@ -37,26 +37,29 @@ const reportEvery = 20;
 /** More faults would add no information. */
 const mostFaults = 50;
 
-export async function runFuzz({ requests: wanted, seed, report }: FuzzRun): Promise<FuzzResult> {
+export async function runFuzz({ requests: requestCount, seed, report }: FuzzRun): Promise<FuzzResult> {
   const ground = await openFuzzGround();
   const requests = fuzzRequests(fuzzOperations(), ground.good);
   const byStatus: Record<string, number> = {};
   const faults: FuzzFault[] = [];
   const beganMs = systemClock.now();
-  let sent = 0;
-  for (let batch = 0; sent < wanted && faults.length < mostFaults; batch++) {
-    const size = Math.min(batchSize, wanted - sent);
-    const made = fc.sample(requests, { seed: seed + batch, numRuns: size });
-    const found = (await sendAll(ground, made, byStatus)).map(fault => ({ ...fault, seed: seed + batch }));
-    for (const fault of found) report(JSON.stringify(fault));
-    faults.push(...found);
-    sent += size;
+  let sentCount = 0;
+  for (let batch = 0; sentCount < requestCount && faults.length < mostFaults; batch++) {
+    const size = Math.min(batchSize, requestCount - sentCount);
+    const batchRequests = fc.sample(requests, { seed: seed + batch, numRuns: size });
+    const batchFaults = (await sendAll(ground, batchRequests, byStatus)).map(fault => ({
+      ...fault,
+      seed: seed + batch,
+    }));
+    for (const fault of batchFaults) report(JSON.stringify(fault));
+    faults.push(...batchFaults);
+    sentCount += size;
     await ground.restore();
-    const perSecond = Math.round((sent * 1000) / (systemClock.now() - beganMs));
+    const perSecond = Math.round((sentCount * 1000) / (systemClock.now() - beganMs));
     if (batch % reportEvery === reportEvery - 1)
-      report(`${sent} sent, ${perSecond} a second, ${faults.length} faults ${JSON.stringify(byStatus)}`);
+      report(`${sentCount} sent, ${perSecond} a second, ${faults.length} faults ${JSON.stringify(byStatus)}`);
   }
-  return { sent, byStatus, faults };
+  return { sentCount, byStatus, faults };
 }
 
 async function sendAll(

@@ -17,14 +17,14 @@ export function sendFuzz(
   { method, path, headers, body }: Omit<FuzzRequest, 'caller'>,
 ): Promise<FuzzAnswer> {
   const { promise, resolve } = Promise.withResolvers<FuzzAnswer>();
-  const sent = request({ hostname, port, method, path, headers, agent, setHost: !('host' in headers) });
-  sent.setTimeout(patienceMs, () => {
+  const outgoing = request({ hostname, port, method, path, headers, agent, setHost: !('host' in headers) });
+  outgoing.setTimeout(patienceMs, () => {
     resolve({ status: 'silent', text: '' });
-    sent.destroy();
+    outgoing.destroy();
   });
-  sent.on('error', error => resolve({ status: 'broken', text: error.message }));
-  sent.on('response', answer => read(answer, resolve));
-  sent.end(body);
+  outgoing.on('error', error => resolve({ status: 'broken', text: error.message }));
+  outgoing.on('response', answer => read(answer, resolve));
+  outgoing.end(body);
   return promise;
 }
 

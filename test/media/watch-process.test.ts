@@ -9,14 +9,14 @@ const module = JSON.stringify(new URL('../../src/media/clip/watch-process.ts', i
 const maxBytes = 400_000_000;
 
 /**
- * Blocks its only thread like a decoder in an endless loop, and holds `held` bytes.
+ * Blocks its only thread like a decoder in an endless loop, and holds `heldBytes` bytes.
  * Prints a line if nothing ends it.
  */
-const stuck = (parent: number | string, timeoutMs: number, { held = 0 } = {}) => `
+const stuck = (parent: number | string, timeoutMs: number, { heldBytes = 0 } = {}) => `
   import { writeSync } from 'node:fs';
   import { watchProcess } from ${module};
   watchProcess({ parent: ${parent}, timeoutMs: ${timeoutMs}, maxBytes: ${maxBytes} });
-  const held = new Uint8Array(${held}).fill(1);
+  const held = new Uint8Array(${heldBytes}).fill(1);
   for (const until = Date.now() + 60_000; Date.now() < until; );
   writeSync(2, 'It was still running.');
 `;
@@ -34,8 +34,8 @@ const server = `
 /** The output of the process and its children, once all of them have ended. */
 async function readOutput(program: string): Promise<[string, NodeJS.Signals | null]> {
   const child = spawn(process.execPath, [...options, program], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const [written, [, signal]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  return [written, signal];
+  const [output, [, signal]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return [output, signal];
 }
 
 test('a stuck process ends when its server is killed', async () => {
@@ -47,5 +47,5 @@ test('a stuck process ends at its timeout', async () => {
 });
 
 test('a stuck process ends when it holds too much memory outside the heap', async () => {
-  assert.deepEqual(await readOutput(stuck(process.pid, 600_000, { held: maxBytes })), ['', 'SIGKILL']);
+  assert.deepEqual(await readOutput(stuck(process.pid, 600_000, { heldBytes: maxBytes })), ['', 'SIGKILL']);
 });

@@ -34,10 +34,10 @@ import { databaseUrl, startTestServer, template } from '../support/servers/test-
 
 const settings = { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' };
 const promtool = needs('promtool');
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
 });
 
 /** A server that has finished a task, and twenty quiet minutes of its metrics. */
@@ -53,7 +53,7 @@ async function healthy(options: TestAppOptions = {}): Promise<{ kinora: TestApp;
 
 function start({ settings: own, ...options }: TestAppOptions = {}): Promise<TestApp> {
   return startTestApp({
-    engines: [scriptedEngine(scripted.url)],
+    engines: [scriptedEngine(scriptedServer.url)],
     cards: scriptedCards,
     ...options,
     settings: { ...settings, ...own },
@@ -67,7 +67,7 @@ const beside = ({ databaseUrl: DATABASE_URL, dataDir: KINORA_DATA_DIR }: TestApp
   start({ settings: { DATABASE_URL, KINORA_DATA_DIR, KINORA_ROLE } });
 
 test('KinoraDown: the process is killed', promtool, async () => {
-  const server = await makeCrashingServer(scripted.url);
+  const server = await makeCrashingServer(scriptedServer.url);
   const address = `127.0.0.1:${await freePort()}`;
   await server.start({ KINORA_MONITORING_ADDRESS: address });
   const series = scrapedSeries(`http://${address}`);
@@ -88,7 +88,7 @@ test('KinoraAbsent: Prometheus loses its targets', promtool, async () => {
 });
 
 test('KinoraRestarting: the process is killed again and again', promtool, async () => {
-  const server = await makeCrashingServer(scripted.url);
+  const server = await makeCrashingServer(scriptedServer.url);
   const address = `127.0.0.1:${await freePort()}`;
   const series = scrapedSeries(`http://${address}`);
   for (let starts = 0; starts < 4; starts++) {
@@ -199,7 +199,7 @@ test(
   promtool,
   async () => {
     const { kinora, series } = await healthy({
-      engines: [scriptedEngine(scripted.url, { afterUnknownStart: 'never', isPaid: true })],
+      engines: [scriptedEngine(scriptedServer.url, { afterUnknownStart: 'never', isPaid: true })],
     });
     await imageEnd(kinora, await imagine(kinora, '{"start":"drop"}'));
     await series.stay(2);

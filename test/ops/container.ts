@@ -90,13 +90,23 @@ test('the image without a database', podmanAlone, async context => {
       const id = await imagine(kinora, 'a lighthouse');
       await imageEnd(kinora, id);
       const shared = [`--network=container:${besides}`, ...limits];
-      const written = [...shared, `--volume=${backup}:/backup`];
-      await podman('run', '--rm', ...written, data, ...at('postgres'), image, 'backup', '--to', '/backup');
+      const writableOptions = [...shared, `--volume=${backup}:/backup`];
+      await podman(
+        'run',
+        '--rm',
+        ...writableOptions,
+        data,
+        ...at('postgres'),
+        image,
+        'backup',
+        '--to',
+        '/backup',
+      );
       await stopKinora(name);
       await podman('exec', besides, 'createdb', '--host=127.0.0.1', '--username=kinora', 'restored');
       const place = [...at('restored'), volume('again')];
-      const mounted = [...shared, `--volume=${backup}:/backup:ro`];
-      await podman('run', '--rm', ...mounted, ...place, image, 'restore', '--from', '/backup');
+      const readOnlyOptions = [...shared, `--volume=${backup}:/backup:ro`];
+      await podman('run', '--rm', ...readOnlyOptions, ...place, image, 'restore', '--from', '/backup');
       const { url } = await startKinora({ image, name: `${prefix}-again`, besides, options: place });
       await servesGrid({ ...kinora, url }, id);
     },

@@ -153,13 +153,13 @@ const everything = [
 ];
 
 test('local models have a worker of their own, on a graphics card with a volume', needs('helm'), async () => {
-  const asked = [
+  const values = [
     'enabled=true',
     'image.repository=registry.example/kinora-vulkan',
     'runtimeClassName=nvidia',
   ];
   const limit = String.raw`localModels.resources.limits.nvidia\.com/gpu=1`;
-  const objects = await rendered([...required, ...asked.map(each => `localModels.${each}`), limit]);
+  const objects = await rendered([...required, ...values.map(each => `localModels.${each}`), limit]);
   const findPod = (role: string) =>
     objects.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === `kinora-${role}`).spec;
   const { strategy, template, replicas } = findPod('models');
@@ -271,8 +271,11 @@ test('Compose waits for health checks, also with images that define none', async
 
 test('the parts of Compose that use a bucket share no file and reach the database through the pooler', async () => {
   const read = async (file: string) => parse(await readFile(join(ops, '..', file), 'utf8'), { merge: true });
-  const [scaled, { services }] = await Promise.all([read('compose.scaled.yaml'), read('compose.s3.yaml')]);
-  const parts = Object.keys(scaled.services).filter(name => /^(?:api|worker)-/.test(name));
+  const [scaledFile, { services }] = await Promise.all([
+    read('compose.scaled.yaml'),
+    read('compose.s3.yaml'),
+  ]);
+  const parts = Object.keys(scaledFile.services).filter(name => /^(?:api|worker)-/.test(name));
   for (const part of parts) {
     const { environment, depends_on, volumes } = services[part];
     assert.deepEqual(volumes, ['/data'], `${part} has a volume of its own in place of the shared one`);
@@ -342,9 +345,9 @@ const isKind = (kind: string) => (object: { kind: string }) => object.kind === k
 const isNamed = (name: string) => (object: { name: string }) => object.name === name;
 
 function one(objects: readonly any[], kind: string): any {
-  const found = objects.filter(isKind(kind));
-  assert.equal(found.length, 1, kind);
-  return found[0];
+  const matches = objects.filter(isKind(kind));
+  assert.equal(matches.length, 1, kind);
+  return matches[0];
 }
 
 function helm(action: string, args: readonly string[], values: readonly string[]) {

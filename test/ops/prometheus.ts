@@ -29,12 +29,12 @@ test('promtool accepts the metrics of a server', needs('promtool'), async () => 
   const kinora = await startTestApp({ settings });
   const { body } = await call(`${kinora.app.monitoringAddress}/metrics`);
   const promtool = spawn('promtool', ['check', 'metrics'], { stdio: ['pipe', 'pipe', 'pipe'] });
-  let found = '';
+  let output = '';
   for (const stream of [promtool.stdout, promtool.stderr])
-    stream.on('data', (text: Buffer) => (found += text.toString()));
+    stream.on('data', (text: Buffer) => (output += text.toString()));
   promtool.stdin.end(body);
   const [code] = await once(promtool, 'close');
-  assert.deepEqual([code, found], [0, '']);
+  assert.deepEqual([code, output], [0, '']);
 });
 
 test(

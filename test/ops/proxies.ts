@@ -22,13 +22,13 @@ import {
 import { smallClip } from '../support/clients/video-client.ts';
 
 const mib = 1024 * 1024;
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 let kinora: TestApp;
 
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
   kinora = await startTestApp({
-    engines: [scriptedEngine(scripted.url)],
+    engines: [scriptedEngine(scriptedServer.url)],
     cards: scriptedCards,
     settings: { KINORA_TRUSTED_PROXIES: '127.0.0.1' },
   });
@@ -36,17 +36,17 @@ before(async () => {
 
 for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
   const program = needs(...programs);
-  let started: Promise<ReverseProxy> | undefined;
-  const proxied = () => (started ??= start(kinora.url));
+  let reverseProxy: Promise<ReverseProxy> | undefined;
+  const startProxy = () => (reverseProxy ??= start(kinora.url));
 
   test(`a grid is generated through ${name}, and its URLs lead through the proxy`, program, async () => {
-    const proxy = await proxied();
-    const asked = { key: kinora.imageKey };
+    const proxy = await startProxy();
+    const request = { key: kinora.imageKey };
     const prompt = 'a fox';
-    const submitted = await askThrough(proxy, '/mj/submit/imagine', { ...asked, json: { prompt } });
-    assert.equal(submitted.body.code, 1);
+    const submission = await askThrough(proxy, '/mj/submit/imagine', { ...request, json: { prompt } });
+    assert.equal(submission.body.code, 1);
     const { imageUrl } = await until(
-      async () => (await askThrough(proxy, `/mj/task/${submitted.body.result}/fetch`, asked)).body,
+      async () => (await askThrough(proxy, `/mj/task/${submission.body.result}/fetch`, request)).body,
       ({ status }) => status === 'SUCCESS',
     );
     assert.match(imageUrl, /^https:\/\/localhost(:\d+)?\//);
@@ -56,17 +56,17 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
   });
 
   test(`a clip is downloaded through ${name}, completely and in ranges`, program, async () => {
-    const proxy = await proxied();
-    const asked = { key: kinora.videoKey };
+    const proxy = await startProxy();
+    const request = { key: kinora.videoKey };
     const path = `/v1/videos/${await newClip(proxy, 'a boat')}`;
     await until(
-      async () => (await askThrough(proxy, path, asked)).body,
+      async () => (await askThrough(proxy, path, request)).body,
       ({ status }) => status === 'completed',
     );
-    const { bytes, headers } = await askThrough(proxy, `${path}/content`, asked);
+    const { bytes, headers } = await askThrough(proxy, `${path}/content`, request);
     assert.deepEqual([headers['content-type'], headers['accept-ranges']], ['video/mp4', 'bytes']);
     const part = await askThrough(proxy, `${path}/content`, {
-      ...asked,
+      ...request,
       headers: { range: 'bytes=100-299' },
     });
     assert.deepEqual([part.status, part.headers['content-range']], [206, `bytes 100-299/${bytes.length}`]);
@@ -74,7 +74,7 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
   });
 
   test(`events arrive through ${name} while their clip is in progress`, program, async () => {
-    const proxy = await proxied();
+    const proxy = await startProxy();
     const id = await newClip(proxy, '{"check":"hang"}');
     const headers = { accept: 'text/event-stream' };
     const stream = await openThrough(proxy, `/v1/videos/${id}/events`, { key: kinora.videoKey, headers });
@@ -86,7 +86,7 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
   });
 
   test(`${name} accepts forms of the maximum size and rejects larger ones`, program, async () => {
-    const proxy = await proxied();
+    const proxy = await startProxy();
     const ask = (sizeBytes: number) => {
       const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
       return askThrough(proxy, '/v1/videos', {
@@ -103,14 +103,14 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
 
   test(`an upload with an unknown key is rejected through ${name} before it is sent`, program, async () => {
     const headers = { 'content-type': 'application/json', 'content-length': String(10 * mib) };
-    const asked = { key: 'kn_unknown', method: 'POST', headers, keepsBody: true };
-    const response = await openThrough(await proxied(), '/v1/videos', asked);
+    const request = { key: 'kn_unknown', method: 'POST', headers, keepsBody: true };
+    const response = await openThrough(await startProxy(), '/v1/videos', request);
     assert.equal(response.statusCode, 401);
     response.destroy();
   });
 
   test(`${name} forwards the real client address, whatever the client claims`, program, async () => {
-    const proxy = await proxied();
+    const proxy = await startProxy();
     const operator = await signedIn(kinora, 'operator');
     const own = { group: 'video', name, addresses: '127.0.0.2' };
     const { key } = await operator.done('token create', own);
@@ -121,14 +121,14 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
   });
 
   test(`${name} speaks HTTP/2, redirects to TLS and hides health checks`, program, async () => {
-    const { port, plainPort, ca } = await proxied();
+    const { port, plainPort, ca } = await startProxy();
     const session = connect(`https://localhost:${port}`, { ca, family: 4 } as object);
     const stream = session.request({ ':path': '/v1/models', authorization: `Bearer ${kinora.videoKey}` });
     const [headers] = await once(stream, 'response');
     assert.equal(headers[':status'], 200);
     session.destroy();
     for (const path of ['/livez', '/readyz', '/readyz/', '/livez//', '//readyz', '/%72eadyz', '/x/../readyz'])
-      assert.equal((await askThrough(await proxied(), path)).status, 404);
+      assert.equal((await askThrough(await startProxy(), path)).status, 404);
     const plain = await fetch(`http://localhost:${plainPort}/console`, { redirect: 'manual' });
     assert.ok([301, 308].includes(plain.status));
     assert.match(plain.headers.get('location') ?? '', /^https:\/\/localhost(:\d+)?\/console$/);
@@ -154,8 +154,8 @@ function formWith(file: Uint8Array): Buffer {
   return Buffer.concat([head, file, Buffer.from('\r\n--edge--\r\n')]);
 }
 
-async function untilRead(stream: IncomingMessage, wanted: string): Promise<void> {
-  for (let read = ''; !read.includes(wanted);) read += String((await once(stream, 'data'))[0]);
+async function untilRead(stream: IncomingMessage, text: string): Promise<void> {
+  for (let read = ''; !read.includes(text);) read += String((await once(stream, 'data'))[0]);
 }
 
 async function waitForEnd(stream: IncomingMessage): Promise<void> {

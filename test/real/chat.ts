@@ -26,7 +26,7 @@ import { never } from '../support/test-engine/instance.ts';
 
 const {
   REAL_CHAT_MODEL: model,
-  REAL_CHAT_SETTINGS: given = '{}',
+  REAL_CHAT_SETTINGS: givenSettings = '{}',
   REAL_CHAT_SECRET: secret,
   REAL_LITELLM,
 } = process.env;
@@ -50,13 +50,13 @@ const places: Place[] = [
 
 // Everything is opened before the first test, because what is opened during a
 // test is closed after the others.
-const probed = await Promise.all(places.map(async place => ({ place, found: await probe(place) })));
+const probes = await Promise.all(places.map(async place => ({ place, probeResult: await probe(place) })));
 
 if (!url) test('a server', { skip: 'name the address of a server that runs, such as http://127.0.0.1:8081' });
 if (!REAL_LITELLM) test('LiteLLM', { skip: 'set REAL_LITELLM to the executable of LiteLLM' });
-for (const { place, found } of probed)
-  if (found instanceof EngineError) skipUnreachable(place.url, found, advice);
-  else testAt(place, found);
+for (const { place, probeResult } of probes)
+  if (probeResult instanceof EngineError) skipUnreachable(place.url, probeResult, advice);
+  else testAt(place, probeResult);
 
 function mockModels() {
   const mock_response = JSON.stringify(weights);
@@ -64,7 +64,7 @@ function mockModels() {
 }
 
 function toAccess({ url, secret }: Place): InstanceAccess {
-  const settings = chatKind.settings.parse(JSON.parse(given)) as EngineSettings;
+  const settings = chatKind.settings.parse(JSON.parse(givenSettings)) as EngineSettings;
   return { name: 'real', url, secret, settings };
 }
 
@@ -72,13 +72,13 @@ function probe(place: Place): Promise<ProbeResult | EngineError> {
   return probeReal(chatKind.probe!(toAccess(place), never));
 }
 
-function testAt(place: Place, found: ProbeResult): void {
+function testAt(place: Place, probeResult: ProbeResult): void {
   const access = toAccess(place);
   const { model } = place;
-  const upstream = model ?? found.models[0] ?? 'unknown';
+  const upstream = model ?? probeResult.models[0] ?? 'unknown';
   const open = () => chatKind.openSteps({ ...access, slots: undefined, spool: openMemorySpool() });
-  test(`${found.program ?? 'a server'} has ${found.models.join(', ')}. ${found.notes.join(' ')}`, () =>
-    assert.ok(found.models.length > 0));
+  test(`${probeResult.program ?? 'a server'} has ${probeResult.models.join(', ')}. ${probeResult.notes.join(' ')}`, () =>
+    assert.ok(probeResult.models.length > 0));
   const ask = async (t: TestContext, job: EngineJob) => {
     const base = await smallStep('ask', { upstream });
     const step = { ...base, ...(await composeQuestion(job)) } as AskStep;
@@ -93,12 +93,13 @@ function testAt(place: Place, found: ProbeResult): void {
     assert.notEqual(answer, '');
   };
   test(`${upstream} shortens a prompt`, t => ask(t, { kind: 'shorten', prompt } as EngineJob));
-  const skip = found.notes.some(note => note.includes('does not accept images')) && 'It reads no images.';
+  const skip =
+    probeResult.notes.some(note => note.includes('does not accept images')) && 'It reads no images.';
   test(`${upstream} describes an image`, { skip }, async t => {
     const picture = await pictureOfSize(1200, 800);
     await ask(t, { kind: 'describe', inputs: [{ ...picture, role: 'picture' }] } as unknown as EngineJob);
   });
-  testStepEngine(`${found.program ?? 'chat'}, ${upstream}`, async () => open(), {
+  testStepEngine(`${probeResult.program ?? 'chat'}, ${upstream}`, async () => open(), {
     abilities: chatKind.abilities(upstream, access.settings),
     step: primitive => smallStep(primitive, { upstream }),
     unknownHandle: { key: 'unknown' },

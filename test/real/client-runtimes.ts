@@ -28,10 +28,10 @@ before(async () => {
   kinora = await startTestApp();
   folder = await mkdtemp(join(tmpdir(), 'kinora-runtimes-'));
   atEnd(() => rm(folder, { recursive: true }));
-  const built = Object.values(await buildPackages(join(folder, 'built')));
+  const packageFolders = Object.values(await buildPackages(join(folder, 'built')));
   await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}');
   const tarballs = await Promise.all(
-    built.map(async path => {
+    packageFolders.map(async path => {
       const { stdout } = await run('npm', ['pack', '--pack-destination', folder], { cwd: path });
       return join(folder, stdout.trim());
     }),
@@ -97,7 +97,7 @@ test('the provider runs with the AI SDK from npm', { timeout }, async ({ signal 
 });
 
 /** Every type that a program names is that of the packages, also without the types of Node. */
-const typed = `import { Kinora, KinoraError, TaskFailedError, type ImageResult, type VideoRecord } from 'kinora-client';
+const typedProgram = `import { Kinora, KinoraError, TaskFailedError, type ImageResult, type VideoRecord } from 'kinora-client';
 import { createKinora, type KinoraProvider } from 'kinora-ai-sdk';
 
 const kinora = new Kinora({ baseUrl: 'http://127.0.0.1:4040', imageToken: 'kn_x' });
@@ -134,7 +134,7 @@ for (const [module, moduleResolution] of [
       skipLibCheck: false,
       noEmit: true,
     };
-    await writeFile(join(folder, 'typed.ts'), typed);
+    await writeFile(join(folder, 'typed.ts'), typedProgram);
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.ts'] }));
     const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
     const { stdout } = await run(process.execPath, [compiler, '-p', folder]).catch(error => error);

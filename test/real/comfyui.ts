@@ -31,18 +31,21 @@ import { answeringEncoder, testAnswers } from '../support/comfyui/test-answers.t
 import { testOperations } from '../support/comfyui/test-operations.ts';
 
 const url = process.argv[2] ?? 'http://127.0.0.1:8188';
-const found = await kind.probe?.(instanceAt({ url }), AbortSignal.timeout(15_000)).catch(() => undefined);
-const checkpoint = found?.models.find(model => model.startsWith('sdxl'));
-const canAnswer = found !== undefined && (await hasAnsweringEncoder());
+const probeResult = await kind
+  .probe?.(instanceAt({ url }), AbortSignal.timeout(15_000))
+  .catch(() => undefined);
+const checkpoint = probeResult?.models.find(model => model.startsWith('sdxl'));
+const canAnswer = probeResult !== undefined && (await hasAnsweringEncoder());
 
-if (!found)
+if (!probeResult)
   test('a ComfyUI server', {
     skip: `Nothing answers at ${url}. Start ComfyUI, on a machine without a GPU with --cpu, and give its URL: npm run test:real -- comfyui URL`,
   });
 else
-  suite(`${found.program} at ${url}`, () => {
+  suite(`${probeResult.program} at ${url}`, () => {
     test('a probe lists what can run', t => {
-      for (const line of [`Routes: ${found.models.join(', ')}`, ...found.notes]) t.diagnostic(line);
+      for (const line of [`Routes: ${probeResult.models.join(', ')}`, ...probeResult.notes])
+        t.diagnostic(line);
     });
     // Each run uses its own keys, because the server remembers the last run.
     testStepEngine(`noise`, async () => openWithOwnKeys(newRowId()), {
@@ -143,15 +146,15 @@ async function interrupted(): Promise<void> {
 async function fourAtOnce(t: TestContext): Promise<void> {
   const engine = openAt({ url });
   const step = await generateStep();
-  const begun = systemClock.now();
+  const beganMs = systemClock.now();
   const handles = await Promise.all(
     [0, 1, 2, 3].map(index => engine.start({ ...step, seed: index }, newRowId(), never)),
   );
-  const started = systemClock.now();
+  const startedMs = systemClock.now();
   const states = await Promise.all(handles.map(handle => waitForEnd(engine, handle)));
   for (const state of states)
     assert.ok(state.state === 'done' && state.media.length === 1, JSON.stringify(state));
-  t.diagnostic(`started in ${started - begun} ms, done in ${systemClock.now() - begun} ms`);
+  t.diagnostic(`started in ${startedMs - beganMs} ms, done in ${systemClock.now() - beganMs} ms`);
 }
 
 async function showsPreviews(t: TestContext): Promise<void> {
@@ -168,6 +171,6 @@ async function showsPreviews(t: TestContext): Promise<void> {
     break;
   }
   // Older builds send previews only if they were started with them.
-  if (!found?.program?.startsWith('ComfyUI 0.3.')) assert.ok(previews.length > 0);
+  if (!probeResult?.program?.startsWith('ComfyUI 0.3.')) assert.ok(previews.length > 0);
   t.diagnostic(`previews at ${previews.join(', ')}`);
 }

@@ -21,11 +21,11 @@ const discover = (host: string, more: object = {}) => operator.done('engine disc
 
 /** Searches again, as people are told to, until a program on a busy machine answers in time. */
 async function foundAt(host: string) {
-  const { found } = await until(
+  const { found: programs } = await until(
     () => discover(host, { timeout_ms: 5000 }),
     answer => answer.found.length > 0,
   );
-  return found[0];
+  return programs[0];
 }
 
 const models = ['gpt-image-1', 'gpt-4o'].map(model => ({
@@ -41,9 +41,9 @@ if (executable) {
 }
 
 const host = process.argv[2] ?? '127.0.0.1';
-const { found, message } = await discover(host);
-if (found.length === 0) test('programs that run', { skip: `${message} Start one, and name its host.` });
-for (const { title, program, url, kind, state, models, message: said } of found)
+const { found: programs, message } = await discover(host);
+if (programs.length === 0) test('programs that run', { skip: `${message} Start one, and name its host.` });
+for (const { title, program, url, kind, state, models, message: said } of programs)
   test(`${program ?? title} at ${url}, ${kind}, is ${state}: ${said}`, () => {
     if (state === 'new')
       assert.ok(models.every(({ operations }: { operations: string[] }) => operations.length > 0));
@@ -56,9 +56,9 @@ else {
     assert.deepEqual([litellm.name, litellm.state], ['litellm', 'new'], litellm.message);
     const names = litellm.models.map(({ upstream }: { upstream: string }) => upstream);
     assert.deepEqual([names, litellm.unsuitable], [['gpt-image-1'], ['gpt-4o']]);
-    const { added } = await discover(open, { timeout_ms: 5000, add: 'litellm' });
+    const { added: addedEngine } = await discover(open, { timeout_ms: 5000, add: 'litellm' });
     // There is nothing behind it, so that the test fails.
-    assert.deepEqual([added.models, added.test.ok], [['gpt-image-1'], false]);
+    assert.deepEqual([addedEngine.models, addedEngine.test.ok], [['gpt-image-1'], false]);
   });
   test('LiteLLM with a key is found, and says that it requires a secret', async () => {
     const litellm = await foundAt(closed);

@@ -86,9 +86,9 @@ test('the Python of the examples', { skip: skip(python, 'REAL_PYTHON') }, async 
     variable: 'VIDEO_TOKEN',
     body: { model: 'sketch-motion', prompt: to.prompt, seconds: 2 },
   };
-  const { stdout: made } = await runPython(snippetIn('python', 'images', { ...image, count: 2 }));
-  assert.equal(made.match(/\/media\//g)?.length, 2);
-  const [, picture = ''] = /'(http[^']+)'/.exec(made) ?? [];
+  const { stdout: output } = await runPython(snippetIn('python', 'images', { ...image, count: 2 }));
+  assert.equal(output.match(/\/media\//g)?.length, 2);
+  const [, picture = ''] = /'(http[^']+)'/.exec(output) ?? [];
   const edit = { ...image, count: 1, image: picture };
   assert.match((await runPython(snippetIn('python', 'images', edit))).stdout, /\/media\//);
   assert.match((await runPython(snippetIn('python', 'chat', image))).stdout, /!\[/);

@@ -107,23 +107,27 @@ else {
     const sheet = await client.make('imagine', { prompt: 'a red fox' });
     assert.equal(sheet.status, 'SUCCESS', sheet.failReason ?? '');
     assert.equal(sheet.imageUrls?.length, 4);
-    const varied = await client.pressAndWait(sheet, 'V2');
-    assert.deepEqual([varied.status, varied.imageUrls?.length], ['SUCCESS', 4], varied.failReason ?? '');
+    const variation = await client.pressAndWait(sheet, 'V2');
+    assert.deepEqual(
+      [variation.status, variation.imageUrls?.length],
+      ['SUCCESS', 4],
+      variation.failReason ?? '',
+    );
     const picture = await client.pressAndWait(sheet, 'U1');
     const { width } = await pixelsAt(picture.imageUrl);
     const larger = await client.pressAndWait(picture, 'Zoom Out 2x');
     assert.equal(larger.status, 'SUCCESS', larger.failReason ?? '');
     for (const button of ['Upscale (Subtle)', 'Upscale (Creative)']) {
-      const upscaled = await client.pressAndWait(picture, button);
-      assert.equal(upscaled.status, 'SUCCESS', upscaled.failReason ?? '');
-      assert.equal((await pixelsAt(upscaled.imageUrl)).width, 2 * width);
+      const upscale = await client.pressAndWait(picture, button);
+      assert.equal(upscale.status, 'SUCCESS', upscale.failReason ?? '');
+      assert.equal((await pixelsAt(upscale.imageUrl)).width, 2 * width);
     }
-    const asked = await client.press(picture, 'Vary (Region)');
+    const answer = await client.press(picture, 'Vary (Region)');
     const mask = await leftHalf(await pixelsAt(picture.imageUrl));
-    await client.modal(asked.body.result, { prompt: 'a lake', maskBase64: mask });
-    const repainted = await client.end(asked.body.result);
-    assert.equal(repainted.status, 'SUCCESS', repainted.failReason ?? '');
-    assert.equal((await pixelsAt(repainted.imageUrls?.[0]?.url ?? '')).width, width);
+    await client.modal(answer.body.result, { prompt: 'a lake', maskBase64: mask });
+    const regionEdit = await client.end(answer.body.result);
+    assert.equal(regionEdit.status, 'SUCCESS', regionEdit.failReason ?? '');
+    assert.equal((await pixelsAt(regionEdit.imageUrls?.[0]?.url ?? '')).width, width);
   });
 
   test('a job that is cancelled ends its server, and the next one starts another', async () => {

@@ -45,8 +45,8 @@ async function runEveryTool(callImage: CallTool, callVideo: CallTool): Promise<v
   assert.equal((await record('generate_video', { task: grid.task, number: 1 })).kind, 'clip');
   assert.equal((await record('describe_image', { task: grid.task })).texts?.length, 4);
   assert.equal((await record('get_task', { task: grid.task })).task, grid.task);
-  const refused = await callImage('cancel_task', { task: grid.task });
-  assert.deepEqual([refused.isError, readError(refused)?.code], [true, 'task_ended']);
+  const refusal = await callImage('cancel_task', { task: grid.task });
+  assert.deepEqual([refusal.isError, readError(refusal)?.code], [true, 'task_ended']);
   const { models } = (await callImage('list_models', {})).structuredContent;
   assert.ok(models.length > 0);
   assert.ok((await callImage('get_balance', {})).structuredContent.currency);
@@ -150,18 +150,18 @@ test('the OAuth client of the first generation gets a key and refreshes it', { s
     client: new Client({ name: 'first-generation', version: '1' }),
     transport: new StreamableHTTPClientTransport(new URL(`${kinora.url}/mcp`), { authProvider: program }),
   });
-  const refused = open();
-  await assert.rejects(refused.client.connect(refused.transport), /Unauthorized/);
+  const refusedConnection = open();
+  await assert.rejects(refusedConnection.client.connect(refusedConnection.transport), /Unauthorized/);
   assert.ok(program.asked);
   const { body } = await allow(user, program.asked);
-  await refused.transport.finishAuth(new URL(body.location).searchParams.get('code'));
+  await refusedConnection.transport.finishAuth(new URL(body.location).searchParams.get('code'));
   const { client, transport } = open();
   await client.connect(transport);
   const before = program.keys?.access_token;
   assert.ok((await client.listTools()).tools.length > 0);
   await kinora.app.db.pool.query('update tokens set key_until = now() where client_id is not null');
-  const made = await client.callTool({ name: 'generate_image', arguments: { prompt: 'an old fox' } });
-  assert.equal(readRecord(made).status, 'completed');
+  const result = await client.callTool({ name: 'generate_image', arguments: { prompt: 'an old fox' } });
+  assert.equal(readRecord(result).status, 'completed');
   assert.notEqual(program.keys?.access_token, before);
   await client.close();
 });

@@ -36,7 +36,15 @@ function testAt(app: ProxiedApp): void {
   testRestarts(app);
 }
 
-function testGrids({ client, discord, operator, made, begun, charged, reports }: ProxiedApp): void {
+function testGrids({
+  client,
+  discord,
+  operator,
+  generate,
+  listInteractions,
+  readCharge,
+  reports,
+}: ProxiedApp): void {
   const { behavior } = discord;
 
   test('a probe reports its accounts and its queue', async () => {
@@ -56,42 +64,42 @@ function testGrids({ client, discord, operator, made, begun, charged, reports }:
     hold.resolve();
     grid = await client.end(id);
     assert.equal(grid.status, 'SUCCESS', grid.failReason ?? '');
-    const [interaction] = begun();
+    const [interaction] = listInteractions();
     assert.match(interaction?.prompt ?? '', /^a red fox in snow --seed \d+ --v 7\.0$/);
     assert.equal(grid.imageUrls?.length, 4);
     for (const [cell, { url }] of (grid.imageUrls ?? []).entries())
       assert.deepEqual(await colorAt(url), [redLevel(1), 40 + cell * 50]);
-    assert.equal(await charged(), 40_000n);
+    assert.equal(await readCharge(), 40_000n);
     assert.ok(reports() > 0, 'it sent a report to the webhook');
   });
 
   test('describe, blend and an image prompt upload their images', async () => {
     const [one, other] = [await plainPicture(), await plainPicture(undefined, '#ff0000')];
-    const described = await made('describe', { base64: one });
-    assert.match(described.properties['finalPrompt'] ?? '', /^1️⃣ a red fox --ar 1:1\n\n2️⃣ a fox in snow\n/);
-    assert.equal(begun()[0]?.pictures.length, 1);
-    const blended = await made('blend', { base64Array: [one, other], dimensions: 'LANDSCAPE' });
-    assert.equal(blended.imageUrls?.length, 4);
-    assert.match(begun()[0]?.prompt ?? '', / --ar 3:2 /);
-    await made('imagine', { prompt: 'a fox', base64Array: [one] });
-    assert.match(begun()[0]?.prompt ?? '', /^<https:\/\/s\.mj\.run\/\S+> a fox --seed /);
-    await charged();
+    const description = await generate('describe', { base64: one });
+    assert.match(description.properties['finalPrompt'] ?? '', /^1️⃣ a red fox --ar 1:1\n\n2️⃣ a fox in snow\n/);
+    assert.equal(listInteractions()[0]?.pictures.length, 1);
+    const blend = await generate('blend', { base64Array: [one, other], dimensions: 'LANDSCAPE' });
+    assert.equal(blend.imageUrls?.length, 4);
+    assert.match(listInteractions()[0]?.prompt ?? '', / --ar 3:2 /);
+    await generate('imagine', { prompt: 'a fox', base64Array: [one] });
+    assert.match(listInteractions()[0]?.prompt ?? '', /^<https:\/\/s\.mj\.run\/\S+> a fox --seed /);
+    await readCharge();
   });
 }
 
-function testButtons({ client, discord, begun, charged }: ProxiedApp): void {
+function testButtons({ client, discord, listInteractions, readCharge }: ProxiedApp): void {
   test('U copies the candidate, V presses one button, and a reroll is a command with another seed', async () => {
     assert.deepEqual(await colorAt((await client.pressAndWait(grid, 'U2')).imageUrl), [redLevel(1), 90]);
-    assert.deepEqual(begun(), []);
-    const varied = await client.pressAndWait(grid, 'V3');
-    const [button] = begun();
+    assert.deepEqual(listInteractions(), []);
+    const variation = await client.pressAndWait(grid, 'V3');
+    const [button] = listInteractions();
     assert.match(button?.customId ?? '', /^MJ::JOB::variation::3::/);
-    assert.deepEqual(await colorAt(varied.imageUrls?.[0]?.url), [redLevel(button?.number ?? 0), 40]);
-    await client.pressAndWait(varied, 'V1');
-    assert.match(begun()[0]?.customId ?? '', /^MJ::JOB::variation::1::/);
+    assert.deepEqual(await colorAt(variation.imageUrls?.[0]?.url), [redLevel(button?.number ?? 0), 40]);
+    await client.pressAndWait(variation, 'V1');
+    assert.match(listInteractions()[0]?.customId ?? '', /^MJ::JOB::variation::1::/);
     await client.pressAndWait(grid, 'reroll');
-    assert.match(begun()[0]?.prompt ?? '', /^a red fox in snow --seed \d+ --v 7\.0$/);
-    await charged();
+    assert.match(listInteractions()[0]?.prompt ?? '', /^a red fox in snow --seed \d+ --v 7\.0$/);
+    await readCharge();
   });
 
   test('an image has only the buttons that the proxy knows', async () => {
@@ -103,8 +111,8 @@ function testButtons({ client, discord, begun, charged }: ProxiedApp): void {
     const { body } = await client.submit('action', { taskId: picture.id, customId: zoom });
     assert.equal(body.code, 4, JSON.stringify(body));
     await client.pressAndWait(picture, 'Vary (Subtle)');
-    assert.match(begun()[0]?.customId ?? '', /^MJ::JOB::variation::1::/);
-    await charged();
+    assert.match(listInteractions()[0]?.customId ?? '', /^MJ::JOB::variation::1::/);
+    await readCharge();
   });
 
   test('two concurrent variations of one image are started once each', async t => {
@@ -122,34 +130,34 @@ function testButtons({ client, discord, begun, charged }: ProxiedApp): void {
     const reds = [];
     for (const id of [first, second])
       reds.push((await colorAt((await client.end(id)).imageUrls?.[0]?.url))[0]);
-    const numbers = begun().map(({ number }) => redLevel(number));
+    const numbers = listInteractions().map(({ number }) => redLevel(number));
     assert.deepEqual(reds.toSorted(), numbers.toSorted());
     t.diagnostic(`The proxy exchanged the results: ${reds[0] !== numbers[0]}`);
-    await charged();
+    await readCharge();
   });
 }
 
 function testFailures(app: ProxiedApp): void {
-  const { client, discord, begun, charged } = app;
+  const { client, discord, listInteractions, readCharge } = app;
   const { behavior } = discord;
 
   test('a prompt that the proxy bans is content_refused and not sent to Discord', async t => {
     const record = await failed(t, 'a voluptuous fox', {});
     assert.match(record.failReason ?? '', /\(voluptuous\)/);
-    assert.equal(begun().length, 0);
+    assert.equal(listInteractions().length, 0);
   });
 
   test('a job that Discord rejects fails without a charge and is not sent again', async t => {
     for (const [status, body] of refusals) {
       await failed(t, 'a fox', { refusal: { status, body } });
-      assert.equal(begun().length, 0);
+      assert.equal(listInteractions().length, 0);
     }
   });
 
   test('a job that Midjourney rejects fails without a charge, at the latest after timeout-minutes', async t => {
     for (const error of ['banned', 'late', 'captcha'] as const) {
       await failed(t, 'a fox', { error });
-      assert.equal(begun().length, 1, error);
+      assert.equal(listInteractions().length, 1, error);
     }
   });
 
@@ -163,12 +171,12 @@ function testFailures(app: ProxiedApp): void {
     Object.assign(behavior, { error: undefined, refusal: undefined });
     t.diagnostic(`${JSON.stringify(faults)}: ${record.failReason} ${await app.readCause(record)}`);
     assert.equal(record.status, 'FAILURE');
-    assert.equal(await charged(), 0n);
+    assert.equal(await readCharge(), 0n);
     return record;
   }
 }
 
-function testRestarts({ client, discord, proxy, begun, charged }: ProxiedApp): void {
+function testRestarts({ client, discord, proxy, listInteractions, readCharge }: ProxiedApp): void {
   const { behavior } = discord;
 
   test('jobs that do not fit into its queue wait in Kinora, and each is started once', async () => {
@@ -178,8 +186,8 @@ function testRestarts({ client, discord, proxy, begun, charged }: ProxiedApp): v
     for (let count = 0; count < 4; count++)
       ids.push(accepted(await client.submit('imagine', { prompt: `fox ${count}` })));
     for (const id of ids) assert.equal((await client.end(id)).status, 'SUCCESS');
-    assert.equal(begun().length, 4);
-    assert.equal(await charged(), 160_000n);
+    assert.equal(listInteractions().length, 4);
+    assert.equal(await readCharge(), 160_000n);
   });
 
   test('a job waits while the proxy is down or has no account yet', async () => {
@@ -187,30 +195,30 @@ function testRestarts({ client, discord, proxy, begun, charged }: ProxiedApp): v
     const id = accepted(await client.submit('imagine', { prompt: 'a fox' }));
     await proxy.start();
     assert.equal((await client.end(id)).status, 'SUCCESS');
-    assert.equal(begun().length, 1);
-    await charged();
+    assert.equal(listInteractions().length, 1);
+    await readCharge();
   });
 
   test('a killed proxy loses its tasks: each was started once and is not charged', async t => {
-    for (const held of ['held', 'answerHeld'] as const) {
+    for (const behaviorName of ['held', 'answerHeld'] as const) {
       const hold = Promise.withResolvers<void>();
-      behavior[held] = hold.promise;
-      const known = discord.interactions.length;
+      behavior[behaviorName] = hold.promise;
+      const interactionCount = discord.interactions.length;
       const id = accepted(await client.submit('imagine', { prompt: 'a fox' }));
-      await waitUntil(() => discord.interactions.length > known);
+      await waitUntil(() => discord.interactions.length > interactionCount);
       await proxy.kill();
       await proxy.start();
-      behavior[held] = undefined;
+      behavior[behaviorName] = undefined;
       hold.resolve();
       const { status, failReason } = await client.end(id);
-      t.diagnostic(`${held}: ${status}, ${failReason}`);
+      t.diagnostic(`${behaviorName}: ${status}, ${failReason}`);
       assert.equal(status, 'FAILURE');
-      assert.equal(begun().length, 1);
-      assert.equal(await charged(), 0n);
+      assert.equal(listInteractions().length, 1);
+      assert.equal(await readCharge(), 0n);
     }
     const { status, failReason } = await client.pressAndWait(grid, 'V4');
     t.diagnostic(`V4 of an old grid: ${status}, ${failReason}`);
-    assert.deepEqual([status, begun().length, await charged()], ['FAILURE', 0, 0n]);
+    assert.deepEqual([status, listInteractions().length, await readCharge()], ['FAILURE', 0, 0n]);
   });
 }
 

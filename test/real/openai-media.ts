@@ -43,15 +43,15 @@ interface Place {
 const litellm = env['REAL_LITELLM'] ? await placesAtLiteLlm(env['REAL_LITELLM']) : [];
 const newApi = env['REAL_NEW_API'] ? [await placeAtNewApi(env['REAL_NEW_API'])] : [];
 const places = [...serverThatRuns(), ...litellm, ...newApi];
-const probed = await Promise.all(places.map(async place => ({ place, found: await probe(place) })));
+const probes = await Promise.all(places.map(async place => ({ place, probeResult: await probe(place) })));
 
 if (!process.argv[2])
   test('a server', { skip: 'name the address of a server that runs, such as http://127.0.0.1:8000' });
 if (!env['REAL_LITELLM']) test('LiteLLM', { skip: 'set REAL_LITELLM to the executable of LiteLLM' });
 if (!env['REAL_NEW_API']) test('new-api', { skip: 'set REAL_NEW_API to the executable of new-api' });
-for (const { place, found } of probed)
-  if (found instanceof EngineError) skipUnreachable(place.url, found, advice);
-  else testAt(place, found);
+for (const { place, probeResult } of probes)
+  if (probeResult instanceof EngineError) skipUnreachable(place.url, probeResult, advice);
+  else testAt(place, probeResult);
 
 function serverThatRuns(): Place[] {
   const [, , url] = process.argv;
@@ -68,20 +68,20 @@ function toAccess({ url, settings, secret }: Place): InstanceAccess {
   return { name: 'real', url, secret, settings: mediaKind.settings.parse(settings) as EngineSettings };
 }
 
-function testAt(place: Place, found: ProbeResult): void {
+function testAt(place: Place, probeResult: ProbeResult): void {
   const access = toAccess(place);
   const { settings } = access;
   const { model, unknownId = 'video_unknown' } = place;
-  const upstream = model ?? found.models[0] ?? 'unknown';
+  const upstream = model ?? probeResult.models[0] ?? 'unknown';
   const [width = 64, height = 64] = (env['REAL_OPENAI_MEDIA_SIZE'] ?? '')
     .split('x')
     .map(Number)
     .filter(Boolean);
   const { makes, dialect } = settings;
-  test(`${found.program} has ${found.models.join(', ')}. ${found.notes.join(' ')}`, () =>
-    assert.ok(found.models.length > 0));
+  test(`${probeResult.program} has ${probeResult.models.join(', ')}. ${probeResult.notes.join(' ')}`, () =>
+    assert.ok(probeResult.models.length > 0));
   testStepEngine(
-    `${found.program}, ${String(makes)}`,
+    `${probeResult.program}, ${String(makes)}`,
     async () => mediaKind.openSteps({ ...access, slots: undefined, spool: openMemorySpool() }),
     {
       abilities: mediaKind.abilities(upstream, settings),

@@ -24,8 +24,8 @@ else if (missingPostgres) test('PostgreSQL', { skip: missingPostgres });
 else testBehind(program);
 
 interface PooledDatabase {
-  readonly pooled: string;
-  readonly direct: string;
+  readonly pooledUrl: string;
+  readonly directUrl: string;
 }
 
 /** A database, and PgBouncer before it, which has five connections for all. */
@@ -50,22 +50,22 @@ async function openPgBouncer(path: string): Promise<PooledDatabase> {
     child.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   });
-  const pooled = `postgres://kinora@127.0.0.1:${port}/kinora`;
+  const pooledUrl = `postgres://kinora@127.0.0.1:${port}/kinora`;
   await waitUntil(async () => {
-    const client = new pg.Client(pooled);
+    const client = new pg.Client(pooledUrl);
     return client.connect().then(
       () => client.end().then(() => true),
       () => false,
     );
   });
-  return { pooled, direct: `postgres://kinora@127.0.0.1:${server.port}/kinora` };
+  return { pooledUrl, directUrl: `postgres://kinora@127.0.0.1:${server.port}/kinora` };
 }
 
 function testBehind(path: string): void {
   test('forty connections share five of the server: tasks of every kind end, and each is paid once', async () => {
-    const { pooled, direct } = await openPgBouncer(path);
+    const { pooledUrl, directUrl: direct } = await openPgBouncer(path);
     const settings = {
-      DATABASE_URL: pooled,
+      DATABASE_URL: pooledUrl,
       DATABASE_DIRECT_URL: direct,
       KINORA_DATABASE_CONNECTIONS: '40',
     };
@@ -91,7 +91,7 @@ function testBehind(path: string): void {
   });
 
   test('without the direct URL, the start says what to set', async () => {
-    const settings = { DATABASE_URL: (await openPgBouncer(path)).pooled };
+    const settings = { DATABASE_URL: (await openPgBouncer(path)).pooledUrl };
     await assert.rejects(
       startTestApp({ settings }),
       /points to a connection pooler .* Set DATABASE_DIRECT_URL/,

@@ -177,10 +177,10 @@ function testWholeAt(server: string, settings: S3Settings): void {
     });
     const task = await imageEnd(kinora, await imagine(kinora, 'a red fox --v 1'));
     assert.equal(task.status, 'SUCCESS');
-    const proxied = await fetch(task.imageUrl, { headers: { 'sec-fetch-dest': 'empty' } });
-    const redirected = await fetch(task.imageUrl);
-    assert.equal(redirected.redirected, true);
-    assert.deepEqual(await redirected.bytes(), await proxied.bytes());
+    const proxyResponse = await fetch(task.imageUrl, { headers: { 'sec-fetch-dest': 'empty' } });
+    const redirectResponse = await fetch(task.imageUrl);
+    assert.equal(redirectResponse.redirected, true);
+    assert.deepEqual(await redirectResponse.bytes(), await proxyResponse.bytes());
   });
 }
 

@@ -16,7 +16,7 @@ import { probeReal, skipUnreachable } from '../support/engines/probe-real.ts';
 import { smallStep } from '../support/engines/steps.ts';
 import { never } from '../support/test-engine/instance.ts';
 
-const { REAL_SDAPI_SETTINGS: given = '{}', REAL_SDAPI_SECRET: secret } = process.env;
+const { REAL_SDAPI_SETTINGS: givenSettings = '{}', REAL_SDAPI_SECRET: secret } = process.env;
 const url = process.argv[2];
 const advice = 'Start a program with --api, and give its URL: npm run test:real -- sdapi URL';
 
@@ -30,16 +30,16 @@ async function testAt(url: string): Promise<void> {
   const name = 'real';
   const parse = (settings: object) => sdapiKind.settings.parse(settings) as EngineSettings;
   const access = { name, url, secret, settings: parse({}) };
-  const found = await probeReal(sdapiKind.probe!(access, never));
-  if (found instanceof EngineError) return skipUnreachable(url, found, advice);
+  const probeResult = await probeReal(sdapiKind.probe!(access, never));
+  if (probeResult instanceof EngineError) return skipUnreachable(url, probeResult, advice);
   const dialect = dialectNames.find(one =>
-    found.advice?.some(note => note.startsWith(`Set dialect to ${one} `)),
+    probeResult.advice?.some(note => note.startsWith(`Set dialect to ${one} `)),
   );
-  const settings = parse({ dialect, ...JSON.parse(given) });
-  const upstream = found.models[0] ?? 'unknown';
-  test(`${found.program} with ${upstream}: ${found.notes.join(' ')}`, () => assert.ok(dialect));
+  const settings = parse({ dialect, ...JSON.parse(givenSettings) });
+  const upstream = probeResult.models[0] ?? 'unknown';
+  test(`${probeResult.program} with ${upstream}: ${probeResult.notes.join(' ')}`, () => assert.ok(dialect));
   testStepEngine(
-    `${found.program}`,
+    `${probeResult.program}`,
     async () => sdapiKind.openSteps({ ...access, settings, slots: undefined, spool: openMemorySpool() }),
     {
       abilities: sdapiKind.abilities(upstream, settings),

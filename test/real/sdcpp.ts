@@ -32,7 +32,7 @@ import { waitUntil } from '../support/servers/wait-until.ts';
 import { waitForEnd } from '../support/engines/run-step.ts';
 
 const {
-  REAL_SDCPP_SETTINGS: given = '{}',
+  REAL_SDCPP_SETTINGS: givenSettings = '{}',
   REAL_SDCPP_SIZE: size = '',
   REAL_SDCPP_PROGRAM: program,
   REAL_SDCPP_ARGUMENTS: args = '',
@@ -54,19 +54,19 @@ function makeStep(primitive: Primitive): Promise<Step> {
 }
 
 async function testAt(url: string): Promise<void> {
-  const settings = sdcppKind.settings.parse(JSON.parse(given)) as EngineSettings;
+  const settings = sdcppKind.settings.parse(JSON.parse(givenSettings)) as EngineSettings;
   const access = { name: 'real', url, secret: undefined, settings };
-  const found = await probeReal(sdcppKind.probe!(access, never));
-  if (found instanceof EngineError) return skipUnreachable(url, found, advice);
-  test(`${found.program} with ${found.models.join(', ')}: ${found.notes.join(' ')}`, () =>
-    assert.ok(found.models.length > 0));
+  const probeResult = await probeReal(sdcppKind.probe!(access, never));
+  if (probeResult instanceof EngineError) return skipUnreachable(url, probeResult, advice);
+  test(`${probeResult.program} with ${probeResult.models.join(', ')}: ${probeResult.notes.join(' ')}`, () =>
+    assert.ok(probeResult.models.length > 0));
   test('ten probes, sequential and concurrent, are all answered', async () => {
     for (let times = 0; times < 5; times++) await sdcppKind.probe!(access, never);
     await Promise.all(Array.from({ length: 5 }, () => sdcppKind.probe!(access, never)));
   });
   const open = () => sdcppKind.openSteps({ ...access, slots: undefined, spool: openMemorySpool() });
   const abilities = sdcppKind.abilities('', settings);
-  testStepEngine(`${found.program}`, async () => open(), {
+  testStepEngine(`${probeResult.program}`, async () => open(), {
     abilities,
     step: makeStep,
     unknownHandle: { id: 'job_0_00000000', key: 'unknown', count: 1 },
@@ -103,7 +103,7 @@ async function testManaged(program: string): Promise<void> {
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   const kind = managedSdcppKind(folder);
   const settings = kind.settings.parse({
-    ...JSON.parse(given),
+    ...JSON.parse(givenSettings),
     program,
     arguments: args.split(' ').filter(Boolean).join('\n'),
   }) as EngineSettings;
@@ -128,10 +128,10 @@ async function testManaged(program: string): Promise<void> {
 
   test('cancelling a running job ends its server, and the next job starts another', async () => {
     const engine = open();
-    const begun = await engine.start(await makeStep(first), 'one:0', never);
-    await whenBegun(engine, begun);
+    const handle = await engine.start(await makeStep(first), 'one:0', never);
+    await whenBegun(engine, handle);
     const pid = await readProcessId();
-    await engine.cancel(begun);
+    await engine.cancel(handle);
     const next = await engine.start(await makeStep(first), 'two:0', never);
     assert.equal((await waitForEnd(engine, next)).state, 'done');
     assert.notEqual(await readProcessId(), pid);
@@ -140,10 +140,10 @@ async function testManaged(program: string): Promise<void> {
 
   test('a job fails when its server is killed, and the next job starts another', async () => {
     const engine = open();
-    const begun = await engine.start(await makeStep(first), 'one:0', never);
-    await whenBegun(engine, begun);
+    const handle = await engine.start(await makeStep(first), 'one:0', never);
+    await whenBegun(engine, handle);
     process.kill(await readProcessId(), 'SIGKILL');
-    const state = await waitForEnd(engine, begun);
+    const state = await waitForEnd(engine, handle);
     assert.ok(state.state === 'failed' && state.retryable, JSON.stringify(state));
     const next = await engine.start(await makeStep(first), 'two:0', never);
     assert.equal((await waitForEnd(engine, next)).state, 'done');

@@ -76,12 +76,12 @@ test(
     );
     assert.deepEqual(ends, [{ phase: 'succeeded', tasks: ids.length, charges: ids.length }]);
     // The earlier version answers some requests with 503 while it stops.
-    const known = load.failed.filter(
+    const expectedFailures = load.failed.filter(
       ({ version, status }) => version === 'the earlier version' && status === 503,
     );
-    t.diagnostic(`${known.length} requests were answered with 503 by the earlier version`);
+    t.diagnostic(`${expectedFailures.length} requests were answered with 503 by the earlier version`);
     assert.deepEqual(
-      load.failed.filter(one => !known.includes(one)),
+      load.failed.filter(one => !expectedFailures.includes(one)),
       [],
     );
   },
@@ -123,10 +123,10 @@ async function checkOut(commit: string): Promise<string> {
 type Settings = Readonly<Record<string, string>>;
 
 function start(tree: string, args: readonly string[], env: Settings): ChildProcess {
-  const inherited = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+  const baseEnv = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
   return spawn(process.execPath, [join(tree, 'bin/kinora.js'), ...args], {
     cwd: tree,
-    env: { ...inherited, KINORA_MONITORING_ADDRESS: 'off', KINORA_LOG_LEVEL: 'error', ...env },
+    env: { ...baseEnv, KINORA_MONITORING_ADDRESS: 'off', KINORA_LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }

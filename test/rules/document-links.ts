@@ -7,8 +7,8 @@ const binaryFiles = new Set(listFiles().filter(path => /\.(png|webp|jpg)$/.test(
 export const documentLinks: Rule = {
   title: 'every relative link of a document leads to an existing file and, if it names one, heading',
   breaches: files => {
-    const known = new Map(files.map(file => [file.path, file]));
-    return files.filter(({ path }) => path.endsWith('.md')).flatMap(file => deadLinks(file, known));
+    const filesByPath = new Map(files.map(file => [file.path, file]));
+    return files.filter(({ path }) => path.endsWith('.md')).flatMap(file => deadLinks(file, filesByPath));
   },
   broken: {
     'docs/a.md': 'See [there](../nowhere.md).',
@@ -18,14 +18,15 @@ export const documentLinks: Rule = {
   },
 };
 
-function deadLinks(file: SourceFile, known: ReadonlyMap<string, SourceFile>): string[] {
+function deadLinks(file: SourceFile, filesByPath: ReadonlyMap<string, SourceFile>): string[] {
   return findLinks(file.text).flatMap(link => {
     const [path = '', heading] = link.split('#');
     const target = path === '' ? file.path : posix.join(posix.dirname(file.path), decodeURI(path));
-    const found = known.get(target);
-    const isFolder = [...known.keys()].some(name => name.startsWith(`${target.replace(/\/$/, '')}/`));
-    if (!found && !isFolder && !binaryFiles.has(target)) return [`${file.path}: ${link} leads nowhere`];
-    const hasHeading = !heading || !found?.path.endsWith('.md') || listHeadings(found.text).includes(heading);
+    const targetFile = filesByPath.get(target);
+    const isFolder = [...filesByPath.keys()].some(name => name.startsWith(`${target.replace(/\/$/, '')}/`));
+    if (!targetFile && !isFolder && !binaryFiles.has(target)) return [`${file.path}: ${link} leads nowhere`];
+    const hasHeading =
+      !heading || !targetFile?.path.endsWith('.md') || listHeadings(targetFile.text).includes(heading);
     return hasHeading ? [] : [`${file.path}: ${link} names no heading of ${target}`];
   });
 }

@@ -41,23 +41,23 @@ export const documentedFolders: Rule = {
 
 /** The folders of each floor, such as `cli` and `start` of `src/app/`. */
 function floors(): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, Set<string>>();
+  const foldersByFloor = new Map<string, Set<string>>();
   for (const path of paths) {
     const [, floor = '', folder = ''] = /^(src\/\w+\/)([\w-]+)$/.exec(path) ?? [];
-    if (floor) found.set(floor, (found.get(floor) ?? new Set()).add(folder));
+    if (floor) foldersByFloor.set(floor, (foldersByFloor.get(floor) ?? new Set()).add(folder));
   }
-  return found;
+  return foldersByFloor;
 }
 
 function findRow(text: string): (floor: [string, ReadonlySet<string>]) => string[] {
   return ([floor, folders]) => {
     const row = text.split('\n').find(line => line.startsWith(`| \`${floor}\``)) ?? '';
-    const named = new Set([...row.matchAll(/`([\w-]+)`/g)].map(match => match[1] as string));
+    const namedFolders = new Set([...row.matchAll(/`([\w-]+)`/g)].map(match => match[1] as string));
     return [
       ...[...folders]
-        .filter(folder => !named.has(folder))
+        .filter(folder => !namedFolders.has(folder))
         .map(folder => `${architecture}: say in the tree what ${floor}${folder} holds`),
-      ...[...named]
+      ...[...namedFolders]
         .filter(name => row !== '' && !folders.has(name))
         .map(name => `${architecture}: ${floor}${name} does not exist`),
     ];
@@ -77,7 +77,7 @@ function pathsIn(text: string): string[] {
 
 function isThere(path: string): boolean {
   const plain = path.replace(/\/$/, '');
-  if (/[<*]/.test(plain)) return [...paths].some(known => toPattern(plain).test(known));
+  if (/[<*]/.test(plain)) return [...paths].some(existing => toPattern(plain).test(existing));
   return roots.some(root => paths.has(root + plain)) || names.has(plain);
 }
 

@@ -37,10 +37,10 @@ export const engineNames: Rule = {
 
 /** The folders of kinds. Without files, as in the samples above, the ones that are known to exist. */
 function listEngineNames(files: readonly SourceFile[]): string[] {
-  const found = files.flatMap(
+  const kindNames = files.flatMap(
     ({ path }) => /^src\/engines\/kinds\/([^/]+)\/\1-kind\.ts$/.exec(path)?.[1] ?? [],
   );
-  return [...new Set(['sketch', ...everydayWords, ...found])];
+  return [...new Set(['sketch', ...everydayWords, ...kindNames])];
 }
 
 /** Settings (`KINORA_SKETCH_THREADS`) and model ids (`sketch-motion`) are public names and allowed. */
@@ -48,13 +48,15 @@ function findBreaches({ path, text }: SourceFile, name: string): string[] {
   if (path === list || path.startsWith(`src/engines/kinds/${name}/`)) return [];
   if (otherMeanings[name]?.includes(path)) return [];
   const capital = name.charAt(0).toUpperCase() + name.slice(1);
-  const named = everydayWords.includes(name)
+  const namePattern = everydayWords.includes(name)
     ? new RegExp(`['"\`]${name}['"\`]|kinds/${name}/|(?:\\b${name}|${capital})(?:Kind|Engine|Settings)`)
     : // Whole words, and parts of camel-case identifiers.
       new RegExp(`(?<![A-Za-z])${name}(?![a-z]|-[a-z]+')|(?<![A-Z])${capital}(?![a-z])`);
   return text
     .split('\n')
     .flatMap((line, index) =>
-      named.test(line) ? [`${path}:${index + 1}: ask the kind or its engine instead of naming ${name}`] : [],
+      namePattern.test(line)
+        ? [`${path}:${index + 1}: ask the kind or its engine instead of naming ${name}`]
+        : [],
     );
 }

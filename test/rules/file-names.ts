@@ -9,7 +9,7 @@ export const fileNames: Rule = {
     files.flatMap(({ path }) => {
       const names = path
         .split('/')
-        .filter(name => !dictated.has(name) && !isModelId(path))
+        .filter(name => !fixedNames.has(name) && !isModelId(path))
         .map(name => name.replace(/^\./, ''));
       if (names.some(name => name.split(/[-.]/).some(word => empty.has(word.toLowerCase()))))
         return [`${path}: name it after what it does`];
@@ -25,7 +25,7 @@ export const fileNames: Rule = {
 };
 
 /** Names that tools look for or ignore. */
-const dictated = new Set(['Caddyfile', 'Chart.yaml', 'Dockerfile', '_names.tpl', 'kinora.service']);
+const fixedNames = new Set(['Caddyfile', 'Chart.yaml', 'Dockerfile', '_names.tpl', 'kinora.service']);
 
 /** An entry of the catalogue of local models has the name of its model, with its version. */
 function isModelId(path: string): boolean {

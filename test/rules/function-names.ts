@@ -5,10 +5,10 @@
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
 /** A declared function, a constant that is a function, a method, or a field with a function in it. */
-const declared =
+const declaration =
   /\bfunction\*? (\w+[a-z]Of)\b|\bconst (\w+[a-z]Of) = (?:async )?(?:function\b|\(|\w+ =>)|^\s*(?:readonly )?(\w+[a-z]Of)(?:\??: (?:async )?\(|\((?=[^;]*\)(?:: [^;=]+)?[;{]$))/;
 /** A choice of several values, which is the word of JSON Schema; and JavaScript's own. */
-const allowed = new Set(['oneOf', 'valueOf', 'indexOf', 'lastIndexOf']);
+const allowedNames = new Set(['oneOf', 'valueOf', 'indexOf', 'lastIndexOf']);
 
 export const functionNames: Rule = {
   title: 'no function is named …Of: its name says what it does or returns',
@@ -24,8 +24,8 @@ export const functionNames: Rule = {
 
 function breachesIn({ path, text }: SourceFile): string[] {
   return text.split('\n').flatMap((line, index) => {
-    const name = declared.exec(line)?.slice(1).find(Boolean);
-    return name && !allowed.has(name)
+    const name = declaration.exec(line)?.slice(1).find(Boolean);
+    return name && !allowedNames.has(name)
       ? [`${path}:${index + 1}: name ${name} for what it does or returns`]
       : [];
   });

@@ -30,11 +30,11 @@ export const folderCycles: Rule = {
 /** Folder -> the other folders whose code its files import. */
 function folderGraph(files: readonly SourceFile[]): Map<string, string[]> {
   const graph = new Map<string, string[]>();
-  const known = new Set(files.map(({ path }) => path));
+  const paths = new Set(files.map(({ path }) => path));
   for (const [path, targets] of importGraph(files)) {
     const folder = posix.dirname(path);
     const others = targets
-      .filter(target => known.has(target))
+      .filter(target => paths.has(target))
       .map(target => posix.dirname(target))
       .filter(target => target !== folder);
     graph.set(folder, [...new Set([...(graph.get(folder) ?? []), ...others])]);

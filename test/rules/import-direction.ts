@@ -99,11 +99,11 @@ function isOtherInterface(path: string, target: string): boolean {
 function breachesInConsole({ path, text }: SourceFile): string[] {
   const page = /^console\/pages\/[^/]+\//.exec(path)?.[0];
   const resolveTarget = (specifier: string) => posix.join(posix.dirname(path), specifier);
-  const built = new Set(findImports(text.replaceAll(typeImport, '')).map(resolveTarget));
+  const runtimeImports = new Set(findImports(text.replaceAll(typeImport, '')).map(resolveTarget));
   return findImports(text)
     .map(resolveTarget)
     .filter(target => {
-      if (target.startsWith('src/')) return !typesForConsole.includes(target) || built.has(target);
+      if (target.startsWith('src/')) return !typesForConsole.includes(target) || runtimeImports.has(target);
       const isOfPage = target.startsWith('console/pages/') && path !== 'console/routes.tsx';
       return isOfPage && (page === undefined || !target.startsWith(page));
     })

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Rule } from './rule.ts';
 
 /** Append one line for each new migration. The failing test prints it. */
-const landed: Readonly<Record<string, string>> = {
+const landedHashes: Readonly<Record<string, string>> = {
   '0001-first-light.sql': '56054d28327ba08ce0a48b06c484cf417456f770a483762d6da282c711dfa55d',
   '0002-image-interface.sql': '38db49167049eb39c30e5e569fad0cc748b0b2268269d5e7393d8f9c422afaae',
   '0003-hooks.sql': '524870cac4d2588a58c79055b080020cf9b51832a1f3c789dac7eae129711141',
@@ -91,9 +91,11 @@ export const landedMigrations: Rule = {
     return migrations.flatMap(({ name, sha256 }, index) => {
       if (!name.startsWith(`${String(index + 1).padStart(4, '0')}-`))
         return [`migrations/${name}: its number should be ${index + 1}`];
-      if (!landed[name])
+      if (!landedHashes[name])
         return [`migrations/${name}: add to test/rules/landed-migrations.ts: '${name}': '${sha256}',`];
-      return landed[name] === sha256 ? [] : [`migrations/${name}: was edited; write a new migration instead`];
+      return landedHashes[name] === sha256
+        ? []
+        : [`migrations/${name}: was edited; write a new migration instead`];
     });
   },
   broken: {

@@ -88,10 +88,10 @@ function unlistedPackages({ path, text }: SourceFile, isTest: boolean): string[]
   const { dependencies, devDependencies, publishConfig } = JSON.parse(
     readFileSync(new URL(`../../${root}/package.json`, import.meta.url), 'utf8'),
   ) as Manifest;
-  const listed = { ...dependencies, ...publishConfig?.dependencies, ...(isTest && devDependencies) };
+  const listedPackages = { ...dependencies, ...publishConfig?.dependencies, ...(isTest && devDependencies) };
   return [...text.matchAll(importedPackage)]
     .map(([, name = '']) => name)
-    .filter(name => !(name in listed))
+    .filter(name => !(name in listedPackages))
     .map(name => `${path}: list ${name} in ${root}/package.json`);
 }
 

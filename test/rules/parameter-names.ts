@@ -32,9 +32,9 @@ function isWritten(file: SourceFile): boolean {
 
 function breachesIn({ path, text }: SourceFile): string[] {
   const lang = path.endsWith('x') ? 'tsx' : path.endsWith('.js') ? 'js' : 'ts';
-  const found: NamedParameter[] = [];
-  collect(parseAst(text, { lang, astType: lang === 'js' ? 'js' : 'ts' }), found);
-  return found.map(({ name, start }) => {
+  const parameters: NamedParameter[] = [];
+  collect(parseAst(text, { lang, astType: lang === 'js' ? 'js' : 'ts' }), parameters);
+  return parameters.map(({ name, start }) => {
     const line = text.slice(0, start).split('\n').length;
     return `${path}:${line}: name the parameter ${name} for what it holds`;
   });
@@ -48,13 +48,13 @@ interface NamedParameter {
 /** A node of the syntax tree. Its parts are nodes, lists of nodes and plain values. */
 type Node = Readonly<Record<string, unknown>>;
 
-function collect(node: unknown, found: NamedParameter[]): void {
-  if (Array.isArray(node)) for (const one of node) collect(one, found);
+function collect(node: unknown, parameters: NamedParameter[]): void {
+  if (Array.isArray(node)) for (const one of node) collect(one, parameters);
   if (!isNode(node)) return;
   const { params } = node;
   if (Array.isArray(params))
-    found.push(...params.flatMap(namedIn).filter(({ name }) => isPreposition.test(name)));
-  for (const part of Object.values(node)) collect(part, found);
+    parameters.push(...params.flatMap(namedIn).filter(({ name }) => isPreposition.test(name)));
+  for (const part of Object.values(node)) collect(part, parameters);
 }
 
 /** The names that a parameter introduces, without those that are only the name of a property. */

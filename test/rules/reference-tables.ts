@@ -37,8 +37,8 @@ function withoutLastRow(path: string): string {
   const tables = referenceTables.filter(table => table.path === path);
   return tables
     .map(({ name, lines }, index) => {
-      const shown = index === tables.length - 1 ? lines.slice(0, -1) : lines;
-      return `<!-- ${name} -->\n\n${shown.join('\n')}\n\n<!-- end of ${name} -->\n`;
+      const visibleLines = index === tables.length - 1 ? lines.slice(0, -1) : lines;
+      return `<!-- ${name} -->\n\n${visibleLines.join('\n')}\n\n<!-- end of ${name} -->\n`;
     })
     .join('\n');
 }

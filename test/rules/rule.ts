@@ -28,8 +28,8 @@ export function readSourceFiles(): SourceFile[] {
 
 /** The paths of all files of the project, including images and other binary files. */
 export function listFiles(): string[] {
-  const ignored = readFileSync(`${root}.gitignore`, 'utf8').split('\n').filter(Boolean);
-  const skip = new Set(['.git', ...ignored.map(line => line.replace(/\/$/, ''))]);
+  const ignoredPaths = readFileSync(`${root}.gitignore`, 'utf8').split('\n').filter(Boolean);
+  const skip = new Set(['.git', ...ignoredPaths.map(line => line.replace(/\/$/, ''))]);
   return filesBelow('', skip).filter(path => !path.endsWith('.log'));
 }
 

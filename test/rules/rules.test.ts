@@ -78,12 +78,12 @@ const rules: readonly Rule[] = [
 
 const files = readSourceFiles();
 
-for (const { title, breaches, broken } of rules) {
+for (const { title, breaches, broken: samples } of rules) {
   test(title, () => {
-    for (const [path, text] of Object.entries(broken))
+    for (const [path, text] of Object.entries(samples))
       assert.notDeepEqual(breaches([{ path, text }]), [], `${path} breaks the rule, but is not found`);
-    const found = breaches(files);
-    assert.ok(found.length === 0, `\n${found.join('\n')}\n`);
+    const faults = breaches(files);
+    assert.ok(faults.length === 0, `\n${faults.join('\n')}\n`);
   });
 }
 
@@ -128,24 +128,28 @@ function untranslated(kinds: readonly Pick<EngineKind, 'kind' | 'description' | 
 }
 
 test('the built-in kinds of engines describe themselves and their settings in Chinese', () => {
-  const described = z.string().meta({ titleZh: '质量', descriptionZh: '图片的质量。' });
-  const settings = z.object({ bare: z.string(), half: z.string().meta({ titleZh: '质量' }), described });
-  const broken = { kind: 'x', description: { en: 'X', zh: 'X' }, settings };
-  assert.deepEqual(untranslated([broken]), ['x', 'x.bare', 'x.half']);
+  const describedSetting = z.string().meta({ titleZh: '质量', descriptionZh: '图片的质量。' });
+  const settings = z.object({
+    bare: z.string(),
+    half: z.string().meta({ titleZh: '质量' }),
+    described: describedSetting,
+  });
+  const untranslatedKind = { kind: 'x', description: { en: 'X', zh: 'X' }, settings };
+  assert.deepEqual(untranslated([untranslatedKind]), ['x', 'x.bare', 'x.half']);
   assert.deepEqual(untranslated(engineKinds({ engineThreads: 1, dataDir: '', allowedNetworks: [] })), []);
 });
 
 test('every setting and its allowed values have the same meaning in English and Chinese', () => {
   const { settings } = loadConfig({});
-  const texts = settings.flatMap(({ name, description, allowed }) => [
+  const texts = settings.flatMap(({ name, description, allowed: allowedValues }) => [
     [name, description] as const,
-    [`${name}, allowed`, allowed] as const,
+    [`${name}, allowed`, allowedValues] as const,
   ]);
   assert.deepEqual(unequalTexts(Object.fromEntries(texts)), []);
-  const typed = (text: string) => text.match(/`[^`]+`/g)?.sort() ?? [];
+  const listCodes = (text: string) => text.match(/`[^`]+`/g)?.sort() ?? [];
   for (const { name, description } of settings) {
     assert.match(description.zh, /\p{Script=Han}/u, name);
-    assert.deepEqual(typed(description.zh), typed(description.en), name);
+    assert.deepEqual(listCodes(description.zh), listCodes(description.en), name);
   }
 });
 
@@ -160,9 +164,9 @@ test('every page of decisions/ has a number of its own', () => {
 });
 
 test('the OpenAPI document lists the routes that are not hidden, and no others', async () => {
-  const { shown, documented } = await readRoutes();
-  assert.ok(shown.length > 0);
-  assert.deepEqual(documented, shown);
+  const { shownRoutes, documentedRoutes } = await readRoutes();
+  assert.ok(shownRoutes.length > 0);
+  assert.deepEqual(documentedRoutes, shownRoutes);
 });
 
 test('kinora-client has the types of the served document and the version of the server', async () => {

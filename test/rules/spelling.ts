@@ -26,7 +26,7 @@ export const spelling: Rule = {
 };
 
 function breachesIn({ path, text }: SourceFile): string[] {
-  const code = text.replace(texts, found => found.replace(/[^\n]/g, ' '));
+  const code = text.replace(texts, match => match.replace(/[^\n]/g, ' '));
   return code.split('\n').flatMap((line, index) => {
     const word = british.exec(line)?.groups?.['word'];
     return word ? [`${path}:${index + 1}: write ${word} in American spelling`] : [];

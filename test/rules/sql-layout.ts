@@ -50,7 +50,7 @@ function bareCtes({ path, text }: SourceFile): string[] {
 
 function sqlIn(text: string): { readonly from: number; readonly sql: string }[] {
   return [...text.matchAll(literal)]
-    .filter(([found]) => isSql.test(found) && /\b(?:select|set|delete)\b/.test(found))
+    .filter(([match]) => isSql.test(match) && /\b(?:select|set|delete)\b/.test(match))
     .map(({ index, 0: sql }) => ({ from: index, sql }));
 }
 

@@ -20,8 +20,8 @@ export const translatedDocuments: Rule = {
 };
 
 /** What the translation lacks or has besides, a line for each section that differs. */
-export function differences(english: string, translated: string): string[] {
-  const [left, right] = [splitSections(english), splitSections(translated)];
+export function differences(english: string, translation: string): string[] {
+  const [left, right] = [splitSections(english), splitSections(translation)];
   if (left.length !== right.length)
     return [
       `${right.length} sections, but ${left.length} in English: ${left.map(({ title }) => title).join(', ')}`,
@@ -34,11 +34,11 @@ interface Section {
   readonly facts: Readonly<Record<string, readonly string[]>>;
 }
 
-function compare(english: Section, translated: Section): string[] {
+function compare(english: Section, translation: Section): string[] {
   return Object.entries(english.facts).flatMap(([kind, expected]) => {
-    const found = translated.facts[kind] ?? [];
-    const missing = without(expected, found);
-    const extra = without(found, expected);
+    const actual = translation.facts[kind] ?? [];
+    const missing = without(expected, actual);
+    const extra = without(actual, expected);
     if (missing.length + extra.length === 0) return [];
     return [`"${english.title}", ${kind}: missing [${missing.join(' ')}], only here [${extra.join(' ')}]`];
   });
@@ -58,9 +58,9 @@ const place = '<code block>';
 
 function splitSections(text: string): Section[] {
   const blocks = [...text.matchAll(/^```[^\n]*\n.*?^```/gms)].map(([block]) => block);
-  const marked = text.replaceAll(/^```[^\n]*\n.*?^```/gms, place);
+  const markedText = text.replaceAll(/^```[^\n]*\n.*?^```/gms, place);
   let used = 0;
-  return marked.split(/^(?=#+ )/m).map(part => {
+  return markedText.split(/^(?=#+ )/m).map(part => {
     const [, level = '', title = ''] = /^(#+) (.+)/.exec(part) ?? [];
     const code = part
       .split(place)

@@ -4,7 +4,7 @@
  */
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
-const declared = /^\s*(?:export )?(?:declare )?(?:interface|type|(?:abstract )?class) ([A-Z][a-z]+)\b/;
+const declaration = /^\s*(?:export )?(?:declare )?(?:interface|type|(?:abstract )?class) ([A-Z][a-z]+)\b/;
 const participle = new RegExp(
   '^(?:[A-Z][a-z]*(?:[^e]ed|ing)|Begun|Bound|Brought|Built|Chosen|Done|Drawn|Found|Given|Held|Hidden|Kept|Known|Left|Lost|' +
     'Made|Paid|Put|Read|Said|Seen|Sent|Set|Shown|Sold|Spent|Taken|Thrown|Told|Written)$',
@@ -29,7 +29,7 @@ export const typeNames: Rule = {
 
 function breachesIn({ path, text }: SourceFile): string[] {
   return text.split('\n').flatMap((line, index) => {
-    const name = declared.exec(line)?.[1];
+    const name = declaration.exec(line)?.[1];
     return name !== undefined && participle.test(name) && !nouns.has(name)
       ? [`${path}:${index + 1}: name ${name} for the thing that it describes`]
       : [];

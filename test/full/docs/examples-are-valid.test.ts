@@ -17,7 +17,7 @@ const ofLanguage = (...languages: string[]) => blocks.filter(({ language }) => l
 const describePlace = ({ page, heading }: CodeBlock) => `${page}, ${heading}`;
 
 /** Programs that examples call and that this test does not: the reason, or what runs them. */
-const excused: Readonly<Record<string, string>> = {
+const excuses: Readonly<Record<string, string>> = {
   npm: 'the scripts of package.json are checked to exist; running them installs or starts the project itself',
   npx: 'other packages than kinora come from a registry',
   docker: 'needs a container engine: npm run test:ops builds and starts the image and the compose files',
@@ -70,17 +70,17 @@ const kinoraCalls = allCalls.filter(({ program, args }) => program === 'npx' && 
 test('every kinora command of the documents exists, with its options and values', () => {
   assert.ok(kinoraCalls.length > 100);
   const wrong = kinoraCalls.flatMap(({ block, args }) => {
-    const given = args.slice(1).filter(arg => arg !== '…' && arg !== '--help');
+    const actualArgs = args.slice(1).filter(arg => arg !== '…' && arg !== '--help');
     // Files are those of the reader, and what is left out with an ellipsis may be required.
     const isOpen = args.includes('…') || args.includes('--help');
     try {
-      checkUsage(given);
+      checkUsage(actualArgs);
       return [];
     } catch (error) {
       const { message } = error as Error;
       const isExpected =
         /there is no such file/.test(message) || (isOpen && /^(?:Missing|Expected)/.test(message));
-      return isExpected ? [] : [`${describePlace(block)}: kinora ${given.join(' ')}: ${message}`];
+      return isExpected ? [] : [`${describePlace(block)}: kinora ${actualArgs.join(' ')}: ${message}`];
     }
   });
   assert.deepEqual(wrong, []);
@@ -92,7 +92,7 @@ test('every request that the documents send with curl has a route', async () => 
     paths: Record<string, Record<string, unknown>>;
   };
   // Variables of earlier blocks are empty.
-  const known = Object.entries(paths).flatMap(([path, methods]) =>
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(method => ({
       method: method.toUpperCase(),
       pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]*')}$`),
@@ -100,7 +100,7 @@ test('every request that the documents send with curl has a route', async () => 
   );
   const requests = allCalls.filter(({ program }) => program === 'curl').map(toRequest);
   const wrong = requests.flatMap(({ block, method, path }) =>
-    path === undefined || known.some(route => route.method === method && route.pattern.test(path))
+    path === undefined || routes.some(route => route.method === method && route.pattern.test(path))
       ? []
       : [`${describePlace(block)}: ${method} ${path}`],
   );
@@ -117,9 +117,9 @@ function toRequest({ block, args }: { block: CodeBlock; args: readonly string[] 
   const path = address === undefined ? undefined : new URL(address).pathname;
   const data = args.filter((_, index) => ['-d', '--data', '--json'].includes(args[index - 1] ?? ''));
   for (const text of data) if (text.startsWith('{')) JSON.parse(text);
-  const named = args.find((_, index) => ['-X', '--request'].includes(args[index - 1] ?? ''));
+  const namedMethod = args.find((_, index) => ['-X', '--request'].includes(args[index - 1] ?? ''));
   const isForm = args.includes('-F');
-  return { block, path, method: named ?? (data.length > 0 || isForm ? 'POST' : 'GET') };
+  return { block, path, method: namedMethod ?? (data.length > 0 || isForm ? 'POST' : 'GET') };
 }
 
 test('every npm script of the documents exists', async () => {
@@ -134,14 +134,14 @@ test('every npm script of the documents exists', async () => {
 });
 
 test('every other program is excused with a reason, and every reason is needed', () => {
-  const called = new Set(allCalls.map(({ program }) => program));
+  const programs = new Set(allCalls.map(({ program }) => program));
   const checked = new Set(['curl', 'kinora']);
   assert.deepEqual(
-    [...called].filter(name => !checked.has(name) && !(name in excused)),
+    [...programs].filter(name => !checked.has(name) && !(name in excuses)),
     [],
   );
-  const unused = Object.keys(excused).filter(name => !called.has(name));
-  assert.deepEqual(unused, []);
+  const unusedExcuses = Object.keys(excuses).filter(name => !programs.has(name));
+  assert.deepEqual(unusedExcuses, []);
 });
 
 test('JSON is JSON, YAML is YAML, and declarations fit their schema', async () => {

@@ -42,13 +42,13 @@ function filledIn(code: string): string {
 async function run(program: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, ...own, OPENAI_API_KEY: kinora.videoKey };
   const child = spawn(program, args, { cwd: folder, env });
-  const [printed, problems, [status]] = await Promise.all([
+  const [output, problems, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     new Promise<[number | null]>(resolve => child.on('close', code => resolve([code]))),
   ]);
-  assert.equal(status, 0, `${problems}\n${printed}`);
-  return printed;
+  assert.equal(status, 0, `${problems}\n${output}`);
+  return output;
 }
 
 const readBlocks = (page: string, language: string) =>
@@ -66,9 +66,9 @@ for (const page of [
   test(`the shell examples of ${page} succeed`, async () => {
     const code = readBlocks(page, 'sh').map(block => filledIn(block.code));
     assert.ok(code.length > 0);
-    const printed = await run('/bin/bash', ['-e', '-o', 'pipefail', '-c', code.join('\n')]);
-    assert.doesNotMatch(printed, /"error":\s*\{|"code":\s*(?:3|4|9|2[34])\b/);
-    assert.match(printed, /"(?:result|status|id|data|created)"/);
+    const output = await run('/bin/bash', ['-e', '-o', 'pipefail', '-c', code.join('\n')]);
+    assert.doesNotMatch(output, /"error":\s*\{|"code":\s*(?:3|4|9|2[34])\b/);
+    assert.match(output, /"(?:result|status|id|data|created)"/);
   });
 
 for (const page of ['README.md', 'video-interface.md'])

@@ -22,8 +22,8 @@ test('the code of the packages compiles in a strict program', () => {
     for (const [index, { code }] of blocks.entries())
       writeFileSync(`${folder}/example-${index}.ts`, `${code}\nexport {};\n`);
     const compilerOptions = { noUncheckedIndexedAccess: false, exactOptionalPropertyTypes: true };
-    const extended = { extends: `${root}tsconfig.json`, compilerOptions, include: ['*.ts'] };
-    writeFileSync(`${folder}/tsconfig.json`, JSON.stringify(extended));
+    const config = { extends: `${root}tsconfig.json`, compilerOptions, include: ['*.ts'] };
+    writeFileSync(`${folder}/tsconfig.json`, JSON.stringify(config));
     writeFileSync(`${folder}/package.json`, '{"type":"module"}');
     const compiler = `${root}node_modules/typescript/bin/tsc`;
     const { stdout, status } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });

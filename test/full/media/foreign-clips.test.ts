@@ -23,8 +23,14 @@ const size = { width: 96, height: 64 };
 const folder = new URL('../../fixtures/clips/', import.meta.url);
 const clipNamed = (name: string) => readFile(new URL(name, folder));
 
-function prepare(clip: Uint8Array, wanted = size): Promise<PreparedClip> {
-  return runClipWork({ kind: 'prepare', clip, wanted, tags: {}, picks: [{ positions: [0, 0.5, 1] }] });
+function prepare(clip: Uint8Array, requestedSize = size): Promise<PreparedClip> {
+  return runClipWork({
+    kind: 'prepare',
+    clip,
+    wanted: requestedSize,
+    tags: {},
+    picks: [{ positions: [0, 0.5, 1] }],
+  });
 }
 
 /** The colors of the gray, red and blue parts of a frame. */
@@ -40,7 +46,7 @@ function assertNear(actual: readonly (readonly number[])[], expected: readonly (
 
 const red = [208, 32, 32];
 const blue = [32, 32, 208];
-const copied = [
+const copyCases = [
   ['h264-high.mp4', 'avc', 'video/mp4', 'aac'],
   ['h264.mkv', 'avc', 'video/mp4', 'opus'],
   ['h264.mov', 'avc', 'video/mp4', undefined],
@@ -51,7 +57,7 @@ const copied = [
   ['av1.mp4', 'av1', 'video/mp4', 'opus'],
   ['av1.webm', 'av1', 'video/mp4', undefined],
 ] as const;
-for (const [name, codec, contentType, sound] of copied) {
+for (const [name, codec, contentType, sound] of copyCases) {
   test(`${name} is copied to ${contentType} and measured`, async () => {
     const { bytes, contentType: type, facts } = await prepare(await clipNamed(name));
     assert.equal(type, contentType);
@@ -129,9 +135,9 @@ for (const format of ['webp', 'gif'] as const) {
       [facts.codec, facts.width, facts.height, facts.frames, facts.framesPerSecond, facts.durationMs],
       ['avc', 64, 48, 20, 20, 1000],
     );
-    const shown = pictures![0]!.map(({ data }) => data[0]!);
+    const grayLevels = pictures![0]!.map(({ data }) => data[0]!);
     for (const [index, level] of [20, 120, 210].entries())
-      assert.ok(Math.abs(shown[index]! - level) <= 6, shown.join());
+      assert.ok(Math.abs(grayLevels[index]! - level) <= 6, grayLevels.join());
   });
 }
 
@@ -151,8 +157,8 @@ test('clips of one kind are joined without re-encoding, and others at the size o
   assert.deepEqual([width, frames, durationMs, sound?.codec], [96, 48, 3000, 'aac']);
   assert.ok(twice.length > high.length * 1.5 && twice.length < high.length * 2.1);
   assertNear(listColors(await lastFrame(twice)), [[208, 208, 208], red, blue]);
-  const mixed = await joinTwoClips(other, await plainClip());
-  const facts = await probeClip(mixed);
+  const joinedClip = await joinTwoClips(other, await plainClip());
+  const facts = await probeClip(joinedClip);
   assert.deepEqual(
     [facts.codec, facts.width, facts.height, facts.frames, facts.framesPerSecond, facts.durationMs],
     ['avc', 96, 64, 36, 14.4, 2500],
@@ -257,8 +263,8 @@ test('sound that starts after the first frame keeps its offset when the clip is 
   const late = await writeTracks([{ clip: silent }], [{ clip: sound, at: 0.75 }]);
   assert.ok(Math.abs((await soundStart(late)) - 0.75) < 0.03, `${await soundStart(late)}`);
   const { bytes } = await prepare(late, { width: 64, height: 64 });
-  for (const made of [bytes, await joinTwoClips(late, silent)])
-    assert.ok(Math.abs((await soundStart(made)) - 0.75) < 0.03, `${await soundStart(made)}`);
+  for (const clip of [bytes, await joinTwoClips(late, silent)])
+    assert.ok(Math.abs((await soundStart(clip)) - 0.75) < 0.03, `${await soundStart(clip)}`);
   const second = await soundStart(await joinTwoClips(silent, late));
   assert.ok(Math.abs(second - 2.75) < 0.03, `${second}`);
 });

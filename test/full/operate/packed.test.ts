@@ -50,12 +50,12 @@ test('the packed product is installed with at most 600 MB, starts, shows its pag
   const picture = await fetch(record['imageUrl'] as string);
   const type = picture.headers.get('content-type');
   const base64 = `data:${type};base64,${Buffer.from(await picture.arrayBuffer()).toString('base64')}`;
-  const described = await call(`${url}/mj/submit/describe`, { key: imageKey, json: { base64 } });
-  assert.equal((await imageEnd({ url, imageKey }, described.body.result))['status'], 'SUCCESS');
+  const description = await call(`${url}/mj/submit/describe`, { key: imageKey, json: { base64 } });
+  assert.equal((await imageEnd({ url, imageKey }, description.body.result))['status'], 'SUCCESS');
   const clip = { model: 'sketch-motion', prompt: 'a hill', seconds: 4, resolution: '480p', audio: true };
   const { body: created } = await call(`${url}/v1/videos`, { key: videoKey, json: clip });
-  const ended = await videoEnd({ url, videoKey }, created.id);
-  assert.equal(ended['status'], 'completed', JSON.stringify(ended));
+  const endState = await videoEnd({ url, videoKey }, created.id);
+  assert.equal(endState['status'], 'completed', JSON.stringify(endState));
 });
 
 async function npm(args: readonly string[], cwd: string): Promise<void> {

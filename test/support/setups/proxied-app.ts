@@ -16,14 +16,14 @@ export interface ProxiedApp {
   readonly discord: FakeDiscord;
   readonly proxy: Novicezk;
   /** Submits and expects success. */
-  made(name: string, body: object): Promise<ImageRecord>;
+  generate(name: string, body: object): Promise<ImageRecord>;
   /** The interactions that Discord accepted since the last call of this function. */
-  begun(): readonly Interaction[];
+  listInteractions(): readonly Interaction[];
   /**
    * The amount charged since the last call of this function. Asserts that nothing is held
    * and that the ledger balances.
    */
-  charged(): Promise<bigint>;
+  readCharge(): Promise<bigint>;
   /** The reports of the proxy that Kinora accepted. */
   reports(): number;
   /** The engine's cause of the failure, as operators see it. */
@@ -61,17 +61,17 @@ export async function openProxiedApp(jar: string): Promise<ProxiedApp> {
       const { error_cause: cause } = await operator.done('task show', { task: id });
       return `(${cause})`;
     },
-    async made(name, body) {
+    async generate(name, body) {
       const record = await client.end(accepted(await client.submit(name, body)));
       assert.equal(record.status, 'SUCCESS', `${record.action}: ${record.failReason}`);
       return record;
     },
-    begun() {
+    listInteractions() {
       const fresh = discord.interactions.slice(interactionCount);
       interactionCount = discord.interactions.length;
       return fresh;
     },
-    async charged() {
+    async readCharge() {
       const { chargedMicros, heldMicros, problems } = await checkLedger(kinora);
       assert.deepEqual([problems, heldMicros], [[], 0n]);
       const fresh = chargedMicros - before;

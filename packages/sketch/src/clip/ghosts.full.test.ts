@@ -56,16 +56,19 @@ const movers = [
 
 for (const [prompt, kind] of movers)
   test(`a moving thing leaves no traces behind: ${prompt}`, () => {
-    const composed = animateScene(composeScene(readPrompt(prompt, []), { seed: 7, candidate: 0, ...size }));
+    const animatedScene = animateScene(
+      composeScene(readPrompt(prompt, []), { seed: 7, candidate: 0, ...size }),
+    );
     // Plants make room for things, so a scene without the thing would have other plants.
     const scene: Scene = {
-      ...composed,
+      ...animatedScene,
       scatters: [],
       birds: 0,
-      things: composed.things.filter(thing => thing.kind === kind).slice(0, 1),
+      things: animatedScene.things.filter(thing => thing.kind === kind).slice(0, 1),
     };
     const plan = createPlan(scene, prompt);
-    const film = (shown: Scene) => openScenePainter(shown, { ...size, plan, like: scene, subjects });
+    const film = (filmedScene: Scene) =>
+      openScenePainter(filmedScene, { ...size, plan, like: scene, subjects });
     const [full, bare] = [film(scene), film({ ...scene, things: [] })];
     const differAt = (seconds: number) => {
       const one = readPixels(full.paint(seconds)).data.slice();
@@ -74,24 +77,30 @@ for (const [prompt, kind] of movers)
     const start = findColumns(differAt(0));
     const later = differAt(7.5);
     const end = findColumns(later);
-    const freed = Uint8Array.from(later, (value, index) => {
+    const freeDifferences = Uint8Array.from(later, (value, index) => {
       const column = index % size.width;
       const isFree = scene.things[0].facing > 0 ? column < end.left : column > end.right;
       return isFree && column >= start.left && column <= start.right ? value : 0;
     });
     assert.ok(Math.abs(end.left - start.left) > 20, `${kind} went from ${start.left} to ${end.left}`);
-    assert.ok(Math.max(...freed) <= 3, `${Math.max(...freed)} in the area that ${kind} has left`);
+    assert.ok(
+      Math.max(...freeDifferences) <= 3,
+      `${Math.max(...freeDifferences)} in the area that ${kind} has left`,
+    );
   });
 
 test('drifting clouds carry nothing along of what stands before them', () => {
   const prompt = 'a red fox beside a lighthouse on a cliff at sunset, watercolor';
-  const composed = animateScene(composeScene(readPrompt(prompt, []), { seed: 21, candidate: 0, ...size }));
-  const things = composed.things.filter(({ kind }) => kind === 'lighthouse');
+  const animatedScene = animateScene(
+    composeScene(readPrompt(prompt, []), { seed: 21, candidate: 0, ...size }),
+  );
+  const things = animatedScene.things.filter(({ kind }) => kind === 'lighthouse');
   assert.equal(things.length, 1);
-  const scene: Scene = { ...composed, scatters: [], birds: 0, things };
+  const scene: Scene = { ...animatedScene, scatters: [], birds: 0, things };
   // The camera stands still, so only the clouds move.
   const plan = { ...createPlan(scene, `${prompt}, static shot`), seconds: 5 };
-  const film = (shown: Scene) => openScenePainter(shown, { ...size, plan, like: scene, subjects });
+  const film = (filmedScene: Scene) =>
+    openScenePainter(filmedScene, { ...size, plan, like: scene, subjects });
   const [full, bare] = [film(scene), film({ ...scene, things: [] })];
   const differAt = (seconds: number) => {
     const one = readPixels(full.paint(seconds)).data.slice();
@@ -107,7 +116,7 @@ test('drifting clouds carry nothing along of what stands before them', () => {
 
 test('the corrections from the first picture do not stay behind when something moves on', () => {
   const side = 40;
-  const drawn = (x: number, outline: number) => {
+  const drawSquare = (x: number, outline: number) => {
     const canvas = createCanvas(size.width, size.height);
     const context = canvas.getContext('2d');
     context.fillStyle = '#d8d0c0';
@@ -116,16 +125,16 @@ test('the corrections from the first picture do not stay behind when something m
     context.fillRect(x - outline, 50 - outline, side + outline * 2, side + outline * 2);
     return canvas;
   };
-  const painter: ClipPainter = { paint: seconds => drawn(100 + Math.round(seconds * 40), 0) };
+  const painter: ClipPainter = { paint: seconds => drawSquare(100 + Math.round(seconds * 40), 0) };
   const plan = { legs: [], seconds: 4, loop: false };
-  const first = openFirstPicture(painter, readPixels(drawn(100, 2)), plan);
-  const corrected = (seconds: number) => {
+  const first = openFirstPicture(painter, readPixels(drawSquare(100, 2)), plan);
+  const paintCorrected = (seconds: number) => {
     const pixels = readPixels(painter.paint(seconds)).data.slice();
     first.correct(pixels, seconds);
     return pixels;
   };
-  assert.deepEqual(corrected(0), readPixels(drawn(100, 2)).data);
-  const later = differences(corrected(0.3), readPixels(painter.paint(0.3)).data);
+  assert.deepEqual(paintCorrected(0), readPixels(drawSquare(100, 2)).data);
+  const later = differences(paintCorrected(0.3), readPixels(painter.paint(0.3)).data);
   // The left edge of the square is at 112 by then.
   const left = later.filter((_, index) => index % size.width < 112);
   assert.equal(Math.max(...left), 0);
@@ -133,12 +142,12 @@ test('the corrections from the first picture do not stay behind when something m
 
 test('distant birds are not doubled while a loop closes', () => {
   const prompt = 'a meadow on a summer morning';
-  const composed = composeScene(readPrompt(prompt, []), { seed: 7, candidate: 0, ...size });
+  const composedScene = composeScene(readPrompt(prompt, []), { seed: 7, candidate: 0, ...size });
   // The birds are the only difference between both clips.
-  const scene: Scene = { ...composed, scatters: [], things: [], birds: 7 };
+  const scene: Scene = { ...composedScene, scatters: [], things: [], birds: 7 };
   const plan: ClipPlan = { ...createPlan(scene, prompt), seconds: 4, loop: true };
-  const film = (shown: Scene) =>
-    openLoop(openScenePainter(shown, { ...size, plan, like: scene, subjects }), plan);
+  const film = (filmedScene: Scene) =>
+    openLoop(openScenePainter(filmedScene, { ...size, plan, like: scene, subjects }), plan);
   const [full, bare] = [film(scene), film({ ...scene, birds: 0 })];
   const inkAt = (seconds: number) => {
     const one = readPixels(full.paint(seconds)).data.slice();

@@ -23,9 +23,12 @@ const job: Job = {
 };
 
 async function film(change: Partial<Job> = {}, candidate = 0): Promise<Clip & { picture: FilmedPicture }> {
-  const asked = { ...job, ...change };
-  const picture = await firstPicture({ job: asked, candidate, subjects });
-  const clip = await openClip(picture, { ...asked, framesPerSecond: asked.framesPerSecond ?? 12 });
+  const requestedJob = { ...job, ...change };
+  const picture = await firstPicture({ job: requestedJob, candidate, subjects });
+  const clip = await openClip(picture, {
+    ...requestedJob,
+    framesPerSecond: requestedJob.framesPerSecond ?? 12,
+  });
   return { ...clip, picture };
 }
 
@@ -107,9 +110,9 @@ test('frames keep the style of the start picture', async () => {
 });
 
 test('high motion moves clearly more than low motion, for painted and uploaded pictures', async () => {
-  const painted = createParent(composePicture('a sailboat on a lake'), 'a sailboat on a lake');
-  const found = { prompt: '', inputs: [await createInput('a lighthouse on a cliff by the sea')] };
-  for (const start of [painted, found]) {
+  const paintedStart = createParent(composePicture('a sailboat on a lake'), 'a sailboat on a lake');
+  const uploadedStart = { prompt: '', inputs: [await createInput('a lighthouse on a cliff by the sea')] };
+  for (const start of [paintedStart, uploadedStart]) {
     const low = measureMotion(await film({ ...start, motion: 'low' }));
     const high = measureMotion(await film({ ...start, motion: 'high' }));
     assert.ok(low > 0.03, `low ${low}`);
@@ -182,11 +185,11 @@ test('in an extended clip, a sitting fox can get up and walk away', async () => 
   const prompt = 'a fox sits in a meadow, static shot';
   const before = await film({ prompt });
   const on = { seconds: 4, extend: true, ...createParent(before.picture, prompt) };
-  const shown = async (picture: FilmedPicture) =>
+  const openPicture = async (picture: FilmedPicture) =>
     openClip(picture, { ...size, framesPerSecond: 12, subjects });
-  const first = await shown(before.picture);
-  const walks = await shown((await film({ ...on, prompt: 'the fox walks away, static shot' })).picture);
-  const sits = await shown((await film({ ...on, prompt: 'static shot' })).picture);
+  const first = await openPicture(before.picture);
+  const walks = await openPicture((await film({ ...on, prompt: 'the fox walks away, static shot' })).picture);
+  const sits = await openPicture((await film({ ...on, prompt: 'static shot' })).picture);
   for (const index of [0, 23]) assert.deepEqual(walks.frame(index).slice(), first.frame(index));
   assert.ok(difference(walks.frame(47).slice(), sits.frame(47)) > 1);
 });

@@ -55,8 +55,10 @@ export async function openClip(
 }
 
 /** Painted from a scene whose layers can move by themselves; of any other picture the pixels move. */
-function isLayered({ scene, clip, found }: SketchPicture): boolean {
-  return !found && clip?.first === undefined && !scene.pattern && !scene.tilt && (scene.look.done ?? 1) === 1;
+function isLayered({ scene, clip, found: isForeign }: SketchPicture): boolean {
+  return (
+    !isForeign && clip?.first === undefined && !scene.pattern && !scene.tilt && (scene.look.done ?? 1) === 1
+  );
 }
 
 /**
@@ -74,10 +76,10 @@ async function paintStill(
   const width = Math.max(options.width, Math.round(options.height * aspect));
   const height = Math.max(options.height, Math.round(options.width / aspect));
   const { subjects } = options;
-  const painted = await paintPicture(picture, { width, height, ...(subjects && { subjects }) });
+  const canvas = await paintPicture(picture, { width, height, ...(subjects && { subjects }) });
   const left = Math.floor((width - options.width) / 2);
   const top = Math.floor((height - options.height) / 2);
-  const { data } = painted.getContext('2d').getImageData(left, top, options.width, options.height);
+  const { data } = canvas.getContext('2d').getImageData(left, top, options.width, options.height);
   return { data: new Uint8Array(data), width: options.width, height: options.height };
 }
 
@@ -105,9 +107,9 @@ async function openScenes(
   const path = pathFor(scene, { plan, aspect: width / height });
   const none = { left: 0, right: 0, top: 0, bottom: 0 };
   const view = filmView(scene, { width, height, frame: filmedFrame(scene, film), margins: none });
-  const painted: Parameters<typeof openPatchedPainter>[1][number][] = [];
-  for (const patch of patches) painted.push({ patch, painter: await open(patch.scene) });
-  return openPatchedPainter(ground, painted, { film: view, path });
+  const paintedPatches: Parameters<typeof openPatchedPainter>[1][number][] = [];
+  for (const patch of patches) paintedPatches.push({ patch, painter: await open(patch.scene) });
+  return openPatchedPainter(ground, paintedPatches, { film: view, path });
 }
 
 async function withEnd(first: ClipPainter, plan: ClipPlan, options: ClipOptions): Promise<ClipPainter> {
@@ -123,8 +125,11 @@ async function withEnd(first: ClipPainter, plan: ClipPlan, options: ClipOptions)
     openFoundPainter(picture, { legs, seconds: plan.seconds, loop: false });
   const coming = openTransition(first, film([before]), { end });
   // After the transition it continues as a clip of the last picture.
-  const gone = plan.seconds > calm.until ? film(after.length > 0 ? after : [before]) : undefined;
-  return { paint: seconds => (gone && seconds > end ? gone.paint(seconds - end) : coming.paint(seconds)) };
+  const continuation = plan.seconds > calm.until ? film(after.length > 0 ? after : [before]) : undefined;
+  return {
+    paint: seconds =>
+      continuation && seconds > end ? continuation.paint(seconds - end) : coming.paint(seconds),
+  };
 }
 
 /** Kept as it was filmed, which may have been at another size. */

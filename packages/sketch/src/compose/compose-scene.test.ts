@@ -114,13 +114,13 @@ test('candidates differ in horizon, light and palette', () => {
 
 test('a variation keeps subjects and place and changes sky and land', () => {
   const scene = compose({ subjects: [subject('fox')], landmarks: [landmark('lighthouse')] });
-  const varied = varyScene(scene, { seed: 3, candidate: 1, strength: 'usual' });
+  const variation = varyScene(scene, { seed: 3, candidate: 1, strength: 'usual' });
   assert.deepEqual(
-    varied.things.map(({ kind }) => kind),
+    variation.things.map(({ kind }) => kind),
     scene.things.map(({ kind }) => kind),
   );
-  assert.equal(varied.setting, scene.setting);
-  assert.notEqual(varied.sky.seed, scene.sky.seed);
+  assert.equal(variation.setting, scene.setting);
+  assert.notEqual(variation.sky.seed, scene.sky.seed);
 });
 
 test('older versions are simpler and niji is drawn as anime', () => {
@@ -141,8 +141,8 @@ test('a subject that is much smaller than the main one is still inside the pictu
 test('scenes with snow or in winter have no flowers and palms, in any setting', () => {
   const warm = ['flowers', 'fern', 'grass', 'palm', 'blossom'];
   for (const setting of ['village', 'garden', 'jungle', 'mountains', 'forest'] as const)
-    for (const named of [{ season: 'winter' }, { weather: 'snow' }] as const) {
-      const { scatters, season } = compose({ setting, ...named });
+    for (const condition of [{ season: 'winter' }, { weather: 'snow' }] as const) {
+      const { scatters, season } = compose({ setting, ...condition });
       assert.equal(season, 'winter');
       assert.deepEqual(
         scatters.map(({ kind }) => kind).filter(kind => warm.includes(kind)),

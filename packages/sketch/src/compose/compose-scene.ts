@@ -25,30 +25,34 @@ import type { Reading } from '../scene/reading.ts';
 import { type Look, type Scene, sceneFormat } from '../scene/scene.ts';
 import { deriveSeed } from '../random/random.ts';
 
-export function composeScene(reading: Reading, asked: ComposeOptions): Scene {
+export function composeScene(reading: Reading, requestedOptions: ComposeOptions): Scene {
   // Each version composes the same words differently.
-  const options = { ...asked, seed: deriveSeed(asked.seed, `version ${asked.version ?? '7'}`) };
+  const options = {
+    ...requestedOptions,
+    seed: deriveSeed(requestedOptions.seed, `version ${requestedOptions.version ?? '7'}`),
+  };
   const settings = readParameterSettings(options);
   const look = applyLookParameters(chooseLook(options), settings);
   const parameters = { ...settings, seed: options.seed, candidate: options.candidate };
-  const decided = applyChaosToIntent(decideIntent(reading, options), reading, parameters);
-  const intent: Intent = look.anime && reading.style === undefined ? { ...decided, style: 'anime' } : decided;
-  const named = listElements(reading);
+  const baseIntent = applyChaosToIntent(decideIntent(reading, options), reading, parameters);
+  const intent: Intent =
+    look.anime && reading.style === undefined ? { ...baseIntent, style: 'anime' } : baseIntent;
+  const namedElements = listElements(reading);
   const plain = composeView(reading, {
     options,
     settings,
     look,
     intent,
-    elements: distortElements(named, reading, parameters),
+    elements: distortElements(namedElements, reading, parameters),
   });
   const scene = applyExclusions(
     applyWeirdness(ornament(plain, reading, settings), reading, parameters),
     reading,
   );
-  const styled = applyStyleCodes(scene, options, { style: reading.style !== undefined });
-  if (!options.tile) return styled;
-  const pattern = planPattern(reading, { intent, elements: named, ...parameters });
-  return { ...styled, pattern };
+  const styledScene = applyStyleCodes(scene, options, { style: reading.style !== undefined });
+  if (!options.tile) return styledScene;
+  const pattern = planPattern(reading, { intent, elements: namedElements, ...parameters });
+  return { ...styledScene, pattern };
 }
 
 interface ViewInput {
@@ -61,11 +65,11 @@ interface ViewInput {
 
 function composeView(
   reading: Reading,
-  { options, settings, look, intent, elements: asked }: ViewInput,
+  { options, settings, look, intent, elements: namedElements }: ViewInput,
 ): Scene {
   const aspect = options.width / options.height;
-  const layout = planLayout(reading, { options, settings, look, intent, elements: asked });
-  const elements = asked.map(element => enlargedFromAbove(element, layout));
+  const layout = planLayout(reading, { options, settings, look, intent, elements: namedElements });
+  const elements = namedElements.map(element => enlargedFromAbove(element, layout));
   const camera = placeCamera(reading, { intent, layout, hero: elements[0] });
   const seed = deriveSeed(options.seed, `scene ${options.candidate}`);
   const deepest = measureDepth(elements, { layout, eye: camera.eye });
@@ -97,23 +101,23 @@ function planLayout(reading: Reading, { options, settings, intent, elements }: V
   const wantsSky = reading.landmarks.some(({ kind }) =>
     ['aurora', 'stars', 'rainbow', 'moon'].includes(kind),
   );
-  const chosen = chooseLayout(reading, intent, { ...options, aspect });
-  const varied = applyChaosToLayout(chosen, {
+  const baseLayout = chooseLayout(reading, intent, { ...options, aspect });
+  const variedLayout = applyChaosToLayout(baseLayout, {
     ...settings,
     seed: options.seed,
     candidate: options.candidate,
   });
-  const fitted = fitLayout(styleLayout(varied, settings.style), intent, { elements, wantsSky });
+  const fittedLayout = fitLayout(styleLayout(variedLayout, settings.style), intent, { elements, wantsSky });
   const between = findBetween(reading);
   const most = between?.middle === elements[0]?.name && between ? flankedSize(between, elements, aspect) : 1;
-  const roomy = { ...fitted, heroSize: Math.min(fitted.heroSize, most) };
+  const roomy = { ...fittedLayout, heroSize: Math.min(fittedLayout.heroSize, most) };
   return shotLayout(roomy, reading, { hero: elements[0], intent, aspect });
 }
 
 /** A few distant birds, which most skies have. */
 function countBirds(reading: Reading, intent: Intent, layout: Layout): number {
-  const asked = reading.landmarks.find(({ kind }) => kind === 'birds');
-  if (asked) return Math.max(5, Math.min(30, asked.count));
+  const mention = reading.landmarks.find(({ kind }) => kind === 'birds');
+  if (mention) return Math.max(5, Math.min(30, mention.count));
   const isNear = reading.shot === 'close' || layout.above !== undefined;
   const unfit =
     isNear ||

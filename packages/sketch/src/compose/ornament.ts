@@ -11,17 +11,19 @@ const ornaments: ReadonlySet<Scatter['kind']> = new Set(['flowers', 'bush', 'blo
 export function ornament(scene: Scene, reading: Reading, { lush, style, work }: ParameterSettings): Scene {
   const rich = Math.max(0, lush);
   const factor = 1 + rich * 1.7 + (style === 'cute' ? 0.9 : 0);
-  const kept = lush < 0 ? 1 + lush : 1;
-  const asked = reading.landmarks.some(({ kind }) => kind === 'birds');
+  const remainingShare = lush < 0 ? 1 + lush : 1;
+  const namesBirds = reading.landmarks.some(({ kind }) => kind === 'birds');
   return {
     ...scene,
-    birds: asked ? scene.birds : Math.round(scene.birds * kept + (scene.birds > 0 ? rich * 9 : 0)),
+    birds: namesBirds
+      ? scene.birds
+      : Math.round(scene.birds * remainingShare + (scene.birds > 0 ? rich * 9 : 0)),
     light: {
       ...scene.light,
       visibility: scene.light.visibility * (1 - 0.15 * rich + 0.8 * Math.max(0, -lush)),
     },
     scatters: scene.scatters
-      .map(scatter => scaled(scatter, reading, { factor, kept, work }))
+      .map(scatter => scaled(scatter, reading, { factor, remainingShare, work }))
       .filter(({ count }) => count > 0),
   };
 }
@@ -29,11 +31,11 @@ export function ornament(scene: Scene, reading: Reading, { lush, style, work }: 
 function scaled(
   scatter: Scatter,
   reading: Reading,
-  amounts: { factor: number; kept: number; work: number },
+  amounts: { factor: number; remainingShare: number; work: number },
 ): Scatter {
-  const named = isNamed(scatter, reading);
+  const isInPrompt = isNamed(scatter, reading);
   if (!ornaments.has(scatter.kind) || isKeptOut(reading, scatter.kind)) return scatter;
-  const less = named ? 1 : amounts.kept;
+  const less = isInPrompt ? 1 : amounts.remainingShare;
   return { ...scatter, count: Math.round(scatter.count * amounts.factor * less * Math.min(1, amounts.work)) };
 }
 

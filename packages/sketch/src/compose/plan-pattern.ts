@@ -62,24 +62,27 @@ export function planPattern(
 ): Pattern {
   const random = seededRandom(deriveSeed(seed, 'pattern'));
   const place = places[intent.setting] ?? { ground: 'plain' as const, motifs: land };
-  const asked = [...elements.map(toMotif), ...reading.landmarks.flatMap(({ kind }) => emblem(kind))];
+  const requestedMotifs = [
+    ...elements.map(toMotif),
+    ...reading.landmarks.flatMap(({ kind }) => emblem(kind)),
+  ];
   const usual = seasonal(place.motifs, intent).filter(([, kind]) => !isKeptOut(reading, kind));
   const own = usual.map(([what, kind], index): Motif => ({
     what,
     kind,
-    main: asked.length === 0 && index < 2,
+    main: requestedMotifs.length === 0 && index < 2,
     size:
-      (asked.length === 0 && index < 2 ? 0.8 : 0.32) *
+      (requestedMotifs.length === 0 && index < 2 ? 0.8 : 0.32) *
       (what === 'sign' ? 0.72 : what === 'scatter' ? 1.15 : 1),
   }));
-  const known = new Set(asked.map(({ kind }) => kind));
+  const requestedKinds = new Set(requestedMotifs.map(({ kind }) => kind));
   const dark = intent.time === 'night' && place.ground !== 'water' ? 'dots' : place.ground;
   return {
     seed: deriveSeed(seed, 'pattern'),
     order: (['bricks', 'scattered', 'diamonds', 'bands'] as const)[candidate % 4],
     across: [3, 3, 4, 4][candidate % 4] + (random() < 0.3 ? 1 : 0),
     ground: dark,
-    motifs: [...asked, ...own.filter(({ kind }) => !known.has(kind))].slice(0, 7),
+    motifs: [...requestedMotifs, ...own.filter(({ kind }) => !requestedKinds.has(kind))].slice(0, 7),
   };
 }
 
@@ -107,6 +110,6 @@ function seasonal(motifs: Names, { season, weather, time }: Intent): Names {
     ...(weather === 'rain' || weather === 'storm' ? ([['sign', 'drop']] as const) : []),
     ...(time === 'night' ? ([['sign', 'star']] as const) : []),
   ];
-  const kept = season === 'winter' ? motifs.filter(([, kind]) => kind !== 'flowers') : motifs;
-  return [...kept.slice(0, 2), ...extra, ...kept.slice(2)];
+  const remainingMotifs = season === 'winter' ? motifs.filter(([, kind]) => kind !== 'flowers') : motifs;
+  return [...remainingMotifs.slice(0, 2), ...extra, ...remainingMotifs.slice(2)];
 }

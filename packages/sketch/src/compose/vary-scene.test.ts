@@ -11,14 +11,14 @@ test('a landmark that is completely visible stays so in every variation, and sta
     for (const seed of [1, 2, 3, 4]) {
       const reading = readPrompt(`a fox beside a ${kind} on a cliff at sunset`, []);
       const scene = composeScene(reading, { seed, candidate: seed % 4, width: 400, height: 400 });
-      const top = (measured: typeof scene) => {
-        const { foot, size } = findSpot(measured, findThing(measured, kind));
+      const top = (measuredScene: typeof scene) => {
+        const { foot, size } = findSpot(measuredScene, findThing(measuredScene, kind));
         return foot - size;
       };
       if (top(scene) < 0.02) continue;
       for (const candidate of [0, 1, 2, 3]) {
-        const varied = varyScene(scene, { seed, candidate, strength: 'strong' });
-        assert.ok(top(varied) > 0, `${kind} ${seed} ${candidate}: ${top(varied)}`);
+        const variation = varyScene(scene, { seed, candidate, strength: 'strong' });
+        assert.ok(top(variation) > 0, `${kind} ${seed} ${candidate}: ${top(variation)}`);
       }
     }
 });

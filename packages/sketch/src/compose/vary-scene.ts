@@ -44,7 +44,7 @@ export function varyScene(scene: Scene, options: VaryOptions): Scene {
   const horizon = clamp(scene.camera.horizon + swing(random) * 0.1 * reach.camera, 0.2, 0.85);
   const focal = scene.camera.focal * (1 + swing(random) * 0.2 * reach.camera);
   const camera = framesNothing(scene) ? scene.camera : wholeIn(scene, { ...scene.camera, horizon, focal });
-  const varied: Scene = {
+  const variation: Scene = {
     ...scene,
     seed: framesItself(scene) && options.strength !== 'strong' ? scene.seed : anew(scene.seed, 'scene'),
     camera,
@@ -68,24 +68,26 @@ export function varyScene(scene: Scene, options: VaryOptions): Scene {
     })),
   };
   const shift = swing(random) * 0.14 * reach.shift * scene.aspect;
-  const turned = options.strength === 'strong' && options.candidate % 2 === 1;
-  const land = createLand(varied);
-  const things = varied.things.map(thing => {
+  const isTurned = options.strength === 'strong' && options.candidate % 2 === 1;
+  const land = createLand(variation);
+  const things = variation.things.map(thing => {
     const places = [1, 0.6, 0.3, -0.4, 0].map(share =>
-      moved(thing, { varied, shift: shift * share, turned }),
+      moved(thing, { variation, shift: shift * share, isTurned }),
     );
-    return places.find(place => isSimilarPlace(varied, land, { place, thing })) ?? places[places.length - 1];
+    return (
+      places.find(place => isSimilarPlace(variation, land, { place, thing })) ?? places[places.length - 1]
+    );
   });
-  return raiseGround({ ...varied, things });
+  return raiseGround({ ...variation, things });
 }
 
 /** Comes as near to the requested camera as it can without cutting off what was not cut off before. */
-function wholeIn(scene: Scene, requested: Camera): Camera {
+function wholeIn(scene: Scene, requestedCamera: Camera): Camera {
   const land = createLand(scene);
   const between = (share: number): Camera => ({
-    ...requested,
-    horizon: scene.camera.horizon + (requested.horizon - scene.camera.horizon) * share,
-    focal: scene.camera.focal + (requested.focal - scene.camera.focal) * share,
+    ...requestedCamera,
+    horizon: scene.camera.horizon + (requestedCamera.horizon - scene.camera.horizon) * share,
+    focal: scene.camera.focal + (requestedCamera.focal - scene.camera.focal) * share,
   });
   const fits = (camera: Camera) =>
     scene.things.every(thing => {
@@ -148,22 +150,22 @@ function shiftHour(palette: Palette, later: number): Palette {
 }
 
 function turnPalette(palette: Palette, degrees: number): Palette {
-  const turned = Object.entries(palette).map(([name, value]) => [
+  const entries = Object.entries(palette).map(([name, value]) => [
     name,
     typeof value === 'string' && name !== 'grade' ? toHex(hueTurned(parseColor(value), degrees)) : value,
   ]);
-  return Object.fromEntries(turned) as Palette;
+  return Object.fromEntries(entries) as Palette;
 }
 
-/** To the side by `shift` picture units, but not out of the picture; the other way round when `turned`. */
-function moved(thing: Thing, change: { varied: Scene; shift: number; turned: boolean }): Thing {
-  const { camera, aspect } = change.varied;
+/** To the side by `shift` picture units, but not out of the picture; the other way round when `isTurned`. */
+function moved(thing: Thing, change: { variation: Scene; shift: number; isTurned: boolean }): Thing {
+  const { camera, aspect } = change.variation;
   const scale = camera.focal / thing.z;
   const before = thing.x * scale;
   const edge = (aspect / 2) * 0.86;
   const inside = Math.abs(before) <= edge;
   const after = inside ? clamp(before + change.shift, -edge, edge) : before + change.shift;
-  return { ...thing, x: after / scale, facing: change.turned ? (thing.facing > 0 ? -1 : 1) : thing.facing };
+  return { ...thing, x: after / scale, facing: change.isTurned ? (thing.facing > 0 ? -1 : 1) : thing.facing };
 }
 
 /** On ground of the same kind and about as high, with nothing before it that would hide it. */

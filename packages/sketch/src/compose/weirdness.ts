@@ -35,9 +35,9 @@ export function distortElements(
   const { odd, candidate } = amount;
   if (odd === 0) return [...elements];
   const random = seededRandom(deriveSeed(amount.seed, `strange ${candidate}`));
-  const grown = 1 + (candidate % 2 === 0 ? 14 : -0.86) * odd;
-  const scaled = elements.map((element, order): SceneElement => {
-    const factor = order === 0 ? Math.max(0.12, grown) : 1 + (random() - 0.3) * odd;
+  const growth = 1 + (candidate % 2 === 0 ? 14 : -0.86) * odd;
+  const scaledElements = elements.map((element, order): SceneElement => {
+    const factor = order === 0 ? Math.max(0.12, growth) : 1 + (random() - 0.3) * odd;
     const afloat = element.stance === 'stands' && odd > 0.34 && candidate % 2 === 1;
     return {
       ...element,
@@ -46,14 +46,14 @@ export function distortElements(
       stance: afloat ? 'flies' : element.stance,
     };
   });
-  if (odd < 0.5 || reading.setting === 'room' || reading.setting === 'studio') return scaled;
-  const known = new Set(elements.map(({ kind }) => kind));
-  const open = visitors.filter(kind => !known.has(kind) && !isOut(reading, kind) && findSubject(kind));
-  if (open.length === 0) return scaled;
+  if (odd < 0.5 || reading.setting === 'room' || reading.setting === 'studio') return scaledElements;
+  const presentKinds = new Set(elements.map(({ kind }) => kind));
+  const open = visitors.filter(kind => !presentKinds.has(kind) && !isOut(reading, kind) && findSubject(kind));
+  if (open.length === 0) return scaledElements;
   const kind = open[Math.floor(random() * open.length)];
   const count = 1 + Math.floor(odd * 3.4 * random());
   const size = 0.42 + 0.34 * odd;
-  return [...scaled, { name: kind, what: 'subject', kind, count, height: 9, size, stance: 'flies' }];
+  return [...scaledElements, { name: kind, what: 'subject', kind, count, height: 9, size, stance: 'flies' }];
 }
 
 function isOut(reading: Reading, kind: string): boolean {
@@ -98,8 +98,8 @@ function distortPalette(palette: Palette, odd: number, random: Random): Palette 
     if (typeof value !== 'string' || name === 'grade') return [name, value];
     const degrees = (land.has(name) ? scheme.land : scheme.sky) * odd;
     const lightly = name === 'light' || name === 'glow' ? 0.4 : 1;
-    const turned = saturated(hueTurned(parseColor(value), degrees * lightly), 1 + 0.35 * odd);
-    return [name, toHex(turned)];
+    const turnedColor = saturated(hueTurned(parseColor(value), degrees * lightly), 1 + 0.35 * odd);
+    return [name, toHex(turnedColor)];
   });
   return Object.fromEntries(entries) as Palette;
 }
@@ -125,8 +125,8 @@ function createOrbs(scene: Scene, odd: number, random: Random): Orb[] {
 /** A standing thing that floats in the air keeps a piece of ground under its feet. */
 function isletUnder(thing: Thing, scene: Scene): Thing[] {
   const stands = thing.what === 'landmark' || findSubject(thing.kind)?.stance === 'stands';
-  const named = ['balloon', 'sailboat'].includes(thing.kind);
-  if (!stands || named || thing.stance !== 'flies' || thing.action === 'flying') return [];
+  const floatsByItself = ['balloon', 'sailboat'].includes(thing.kind);
+  if (!stands || floatsByItself || thing.stance !== 'flies' || thing.action === 'flying') return [];
   if (visitors.includes(thing.kind) || scene.setting === 'space') return [];
   const height = thing.height * 0.62;
   const { color: _, action: __, ...rest } = thing;

@@ -41,13 +41,13 @@ export async function firstPicture(input: ClipInput): Promise<FilmedPicture> {
   if (parent && job.remix) return remixClip(input, parent);
   const before = job.extend ? parent?.clip && { ...pickFilmed(job), ...parent.clip } : undefined;
   if (parent && before) return withPlan(parent, { ...input, before });
-  const [found, last] = [findInput(job, 'picture'), findInput(job, 'last')];
+  const [pictureInput, last] = [findInput(job, 'picture'), findInput(job, 'last')];
   const end = last && { last: await filmed(last.bytes, job) };
   if (parent && !parent.found) return withPlan(parent, input, end);
-  if (parent && !found) return withPlan(parent, input, { ...pickFilmed(job), ...end });
-  if (!found) return withPlan({ scene: await openingScene(input) }, input, end);
-  const scene = parent?.scene ?? (await sceneShown(found));
-  return withPlan({ scene, found: true }, input, { first: await filmed(found.bytes, job), ...end });
+  if (parent && !pictureInput) return withPlan(parent, input, { ...pickFilmed(job), ...end });
+  if (!pictureInput) return withPlan({ scene: await openingScene(input) }, input, end);
+  const scene = parent?.scene ?? (await sceneShown(pictureInput));
+  return withPlan({ scene, found: true }, input, { first: await filmed(pictureInput.bytes, job), ...end });
 }
 
 function withPlan(

@@ -22,40 +22,48 @@ import { type Job, findInput } from '../job/job.ts';
 import { type DrawnPicture, type Drawing, parentPicture } from './drawing.ts';
 import type { SketchPicture } from '../scene/picture.ts';
 
-export async function drawEdit(asked: Drawing): Promise<DrawnPicture> {
-  const input = findInput(asked.job, 'picture');
+export async function drawEdit(requestedDrawing: Drawing): Promise<DrawnPicture> {
+  const input = findInput(requestedDrawing.job, 'picture');
   if (!input) throw new SketchError('job_incomplete', 'an edit needs a picture');
-  const drawing = { ...asked, job: await asFollowUp(asked.job) };
+  const drawing = { ...requestedDrawing, job: await asFollowUp(requestedDrawing.job) };
   const { job } = drawing;
-  const found = await sizedAs(job, await decodePicture(input.bytes, { maxEdge: MAX_INPUT_EDGE }));
+  const original = await sizedAs(job, await decodePicture(input.bytes, { maxEdge: MAX_INPUT_EDGE }));
   const picture: SketchPicture = job.parent
     ? parentPicture(job)
     : { scene: await findScene(input.bytes), found: true };
-  const sent = findInput(job, 'mask');
-  const mask = sent && (await readMask(sent.bytes, found));
-  if (!mask || !findMaskBox(mask)) return editWhole(drawing, picture, found);
-  return editRegion(drawing, { picture, found, mask });
+  const maskInput = findInput(job, 'mask');
+  const mask = maskInput && (await readMask(maskInput.bytes, original));
+  if (!mask || !findMaskBox(mask)) return editWhole(drawing, picture, original);
+  return editRegion(drawing, { picture, original, mask });
 }
 
-async function sizedAs({ width, height }: Job, found: RawPicture): Promise<RawPicture> {
-  const fits = found.width === width && found.height === height;
-  return fits ? found : resizePicture(found, { width, height });
+async function sizedAs({ width, height }: Job, original: RawPicture): Promise<RawPicture> {
+  const fits = original.width === width && original.height === height;
+  return fits ? original : resizePicture(original, { width, height });
 }
 
-async function editWhole(drawing: Drawing, picture: SketchPicture, found: RawPicture): Promise<DrawnPicture> {
+async function editWhole(
+  drawing: Drawing,
+  picture: SketchPicture,
+  original: RawPicture,
+): Promise<DrawnPicture> {
   const { job, candidate } = drawing;
   const { width, height, seed } = job;
   const readings = editReadings(job);
   if (picture.found) {
-    const figure = isRemoval(job.prompt) && namesFigure(readings) ? figureMask(found) : undefined;
-    if (figure) return paintOver(drawing, { picture, found, mask: figure, readings, whole: false });
+    const figure = isRemoval(job.prompt) && namesFigure(readings) ? figureMask(original) : undefined;
+    if (figure) return paintOver(drawing, { picture, original, mask: figure, readings, whole: false });
     const whole: Mask = { shares: new Float32Array(width * height).fill(1), width, height };
-    return paintOver(drawing, { picture, found, mask: whole, readings, whole: true });
+    return paintOver(drawing, { picture, original, mask: whole, readings, whole: true });
   }
-  const remixed = remixScene(picture.scene, { ...readings, job, candidate });
-  const scene = candidate === 0 ? remixed : varyScene(remixed, { seed, candidate, strength: 'subtle' });
-  const edited: SketchPicture = { scene, ...(picture.frame && { frame: picture.frame }) };
-  return { pixels: readPixels(await paintPicture(edited, { ...drawing, width, height })), picture: edited };
+  const remixedScene = remixScene(picture.scene, { ...readings, job, candidate });
+  const scene =
+    candidate === 0 ? remixedScene : varyScene(remixedScene, { seed, candidate, strength: 'subtle' });
+  const editedPicture: SketchPicture = { scene, ...(picture.frame && { frame: picture.frame }) };
+  return {
+    pixels: readPixels(await paintPicture(editedPicture, { ...drawing, width, height })),
+    picture: editedPicture,
+  };
 }
 
 /** A building or a hill is not a figure in front of the rest. */
@@ -64,10 +72,10 @@ function namesFigure({ after }: EditReadings): boolean {
 }
 
 /** The figure that "remove the dog" refers to in a picture. Undefined if nothing clearly stands out. */
-function figureMask(found: RawPicture): Mask | undefined {
-  const figure = findFigure(makeSmall(found));
+function figureMask(original: RawPicture): Mask | undefined {
+  const figure = findFigure(makeSmall(original));
   if (!figure || figure.confidence < 0.5) return undefined;
-  const { width, height } = found;
+  const { width, height } = original;
   const reach = Math.ceil(figure.width * 0.06);
   const wide = blurred(
     figure.mask.map(share => (share > 0.2 ? 1 : 0)),
@@ -88,9 +96,9 @@ function figureMask(found: RawPicture): Mask | undefined {
 /** Pixels outside the mask are identical to those of the file. */
 async function editRegion(
   drawing: Drawing,
-  from: { picture: SketchPicture; found: RawPicture; mask: Mask },
+  from: { picture: SketchPicture; original: RawPicture; mask: Mask },
 ): Promise<DrawnPicture> {
-  const { picture, found, mask } = from;
+  const { picture, original, mask } = from;
   const { job, candidate } = drawing;
   const readings = editReadings(job);
   if (picture.found) return paintOver(drawing, { ...from, readings, whole: false });
@@ -99,10 +107,10 @@ async function editRegion(
     ...(picture.frame && { frame: picture.frame }),
     isFirm: takesOut(picture, scene),
   });
-  const canvas = toCanvas(found);
+  const canvas = toCanvas(original);
   await layPatch(canvas, patch, { subjects: drawing.subjects, frame: picture.frame });
   drawing.onProgress(1, canvas);
-  const pixels = keepOutside(readPixels(canvas), found, mask);
+  const pixels = keepOutside(readPixels(canvas), original, mask);
   return { pixels, picture: { ...picture, patches: [...(picture.patches ?? []), patch] } };
 }
 
@@ -113,8 +121,8 @@ function takesOut({ scene: before, patches = [] }: SketchPicture, scene: Scene):
 }
 
 /** Restores the pixels beyond the edge that the small mask of the recipe covers too. */
-function keepOutside(pixels: Pixels, found: RawPicture, mask: Mask): Pixels {
+function keepOutside(pixels: Pixels, original: RawPicture, mask: Mask): Pixels {
   for (let at = 0; at < mask.shares.length; at++)
-    if (mask.shares[at] < 0.5) pixels.data.set(found.data.subarray(at * 4, at * 4 + 4), at * 4);
+    if (mask.shares[at] < 0.5) pixels.data.set(original.data.subarray(at * 4, at * 4 + 4), at * 4);
   return pixels;
 }

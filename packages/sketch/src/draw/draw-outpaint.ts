@@ -43,24 +43,24 @@ export async function drawOutpaint(drawing: Drawing): Promise<DrawnPicture> {
   const wall = isRemixed(job) ? mountPlace(job.prompt) : undefined;
   if (wall && input) return mounted(drawing, { start, place, inner: await scaled(input, place), wall });
   const remade = isRemixed(job) ? otherSurroundings(start.scene, drawing) : undefined;
-  const { patches: _, ...unpatched } = start;
-  const parent = remade ? { ...unpatched, scene: remade } : start;
-  const shown = parent.frame ?? wholeFrame(parent.scene);
-  const wider = frameAround(shown, place, job);
-  const scene = extendScene(parent.scene, { job, candidate, inner: shown, frame: wider });
+  const { patches: _, ...unpatchedStart } = start;
+  const parent = remade ? { ...unpatchedStart, scene: remade } : start;
+  const parentFrame = parent.frame ?? wholeFrame(parent.scene);
+  const wider = frameAround(parentFrame, place, job);
+  const scene = extendScene(parent.scene, { job, candidate, inner: parentFrame, frame: wider });
   const picture: SketchPicture = { ...(parent.patches && { patches: parent.patches }), scene, frame: wider };
   const canvas = await paintPicture(picture, { ...drawing, width, height });
   const outer = readPixels(canvas);
-  const found = parent.found === true;
-  if (input && remade && found) {
+  const isForeign = parent.found === true;
+  if (input && remade && isForeign) {
     blendInto({ ...place, outer, inner: await scaled(input, place) });
-  } else if (input && !remade && (found || place.exact || !markedByHand.has(scene.style))) {
+  } else if (input && !remade && (isForeign || place.exact || !markedByHand.has(scene.style))) {
     const inner = await scaled(input, place);
-    const margin = found ? 0 : chooseMargin(scene.style) * (place.height / shown.height);
-    joinPixels({ ...place, exact: place.exact || found, outer, inner, margin: Math.round(margin) });
-    if (found) mirrorAround({ ...place, outer, inner, seed: job.seed + candidate });
+    const margin = isForeign ? 0 : chooseMargin(scene.style) * (place.height / parentFrame.height);
+    joinPixels({ ...place, exact: place.exact || isForeign, outer, inner, margin: Math.round(margin) });
+    if (isForeign) mirrorAround({ ...place, outer, inner, seed: job.seed + candidate });
   }
-  return { pixels: outer, picture: found ? { scene, frame: wider, found } : picture };
+  return { pixels: outer, picture: isForeign ? { scene, frame: wider, found: isForeign } : picture };
 }
 
 /** Hangs the picture on a wall. Only the pixels of the result are known. */
@@ -111,14 +111,14 @@ function placeIn(
   frame: Shares,
   { width, height, input }: { width: number; height: number; input: { width: number; height: number } },
 ): Place {
-  const wanted = { width: width / frame.width, height: height / frame.height };
-  const scale = Math.min(wanted.width / input.width, wanted.height / input.height);
+  const fullSize = { width: width / frame.width, height: height / frame.height };
+  const scale = Math.min(fullSize.width / input.width, fullSize.height / input.height);
   const exact = Math.abs(scale - 1) < 0.02;
   const size = exact
     ? { width: input.width, height: input.height }
     : { width: Math.round(input.width * scale), height: Math.round(input.height * scale) };
-  const left = Math.round(-frame.x * wanted.width + (wanted.width - size.width) / 2);
-  const top = Math.round(-frame.y * wanted.height + (wanted.height - size.height) / 2);
+  const left = Math.round(-frame.x * fullSize.width + (fullSize.width - size.width) / 2);
+  const top = Math.round(-frame.y * fullSize.height + (fullSize.height - size.height) / 2);
   return {
     ...size,
     left: Math.max(0, Math.min(width - size.width, left)),
@@ -128,11 +128,11 @@ function placeIn(
 }
 
 /** The frame in which the old picture's part of the scene comes to lie exactly where its pixels will be. */
-function frameAround(shown: Frame, place: Place, job: { width: number; height: number }): Frame {
-  const unit = Math.max(place.width / shown.width, place.height / shown.height);
+function frameAround(parentFrame: Frame, place: Place, job: { width: number; height: number }): Frame {
+  const unit = Math.max(place.width / parentFrame.width, place.height / parentFrame.height);
   return {
-    x: shown.x - place.left / unit,
-    y: shown.y - place.top / unit,
+    x: parentFrame.x - place.left / unit,
+    y: parentFrame.y - place.top / unit,
     width: job.width / unit,
     height: job.height / unit,
   };

@@ -22,15 +22,15 @@ export async function drawRetexture(drawing: Drawing): Promise<DrawnPicture> {
   const { job, candidate } = drawing;
   const { width, height } = job;
   const reading = readJob(job);
-  const asked = composeScene(reading, { ...job, seed: deriveSeed(job.seed, job.prompt), candidate });
+  const requestedScene = composeScene(reading, { ...job, seed: deriveSeed(job.seed, job.prompt), candidate });
   const material = findMaterial(job.prompt);
   const parent = job.parent && parentPicture(job);
-  if (parent && !parent.found && !material) return repaint(drawing, parent, { reading, asked });
+  if (parent && !parent.found && !material) return repaint(drawing, parent, { reading, requestedScene });
   const { canvas, scene } = await openPicture(drawing, parent);
   const seed = deriveSeed(job.seed, `retexture ${candidate}`);
   if (material) paintMaterial(canvas, material, { seed, candidate });
-  else recolor(canvas, asked.light.palette, namesLook(reading) ? 0.75 : 0.5);
-  const style = reading.style ?? (material ? 'illustration' : asked.style);
+  else recolor(canvas, requestedScene.light.palette, namesLook(reading) ? 0.75 : 0.5);
+  const style = reading.style ?? (material ? 'illustration' : requestedScene.style);
   if (!(material?.glows && style === 'neon')) applyStyle(style, canvas, { unit: height, seed });
   drawing.onProgress(1, canvas);
   return {
@@ -45,7 +45,7 @@ export async function drawRetexture(drawing: Drawing): Promise<DrawnPicture> {
 async function repaint(
   drawing: Drawing,
   parent: SketchPicture,
-  to: { reading: Reading; asked: Scene },
+  to: { reading: Reading; requestedScene: Scene },
 ): Promise<DrawnPicture> {
   const { width, height } = drawing.job;
   const patches = parent.patches?.map(patch => ({ ...patch, scene: restyled(patch.scene, to) }));
@@ -58,8 +58,11 @@ async function repaint(
   return { pixels: readPixels(canvas), picture };
 }
 
-function restyled(scene: Scene, { reading, asked }: { reading: Reading; asked: Scene }): Scene {
-  const { time, weather, season, light } = asked;
+function restyled(
+  scene: Scene,
+  { reading, requestedScene }: { reading: Reading; requestedScene: Scene },
+): Scene {
+  const { time, weather, season, light } = requestedScene;
   return {
     ...scene,
     style: reading.style ?? scene.style,
@@ -67,7 +70,7 @@ function restyled(scene: Scene, { reading, asked }: { reading: Reading; asked: S
     ...(reading.weather && { weather }),
     ...(reading.season && { season }),
     light: { ...scene.light, palette: light.palette, ...(reading.time && { body: light.body }) },
-    sky: { ...scene.sky, stars: reading.time ? asked.sky.stars : scene.sky.stars },
+    sky: { ...scene.sky, stars: reading.time ? requestedScene.sky.stars : scene.sky.stars },
   };
 }
 

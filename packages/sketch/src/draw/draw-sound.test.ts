@@ -24,8 +24,8 @@ test('an extended clip sounds like the original until its fade-out, whatever the
   const before = await hear({});
   const after = await hear({ ...(await drawParent({})), extend: true, seconds: 4, seed: 77 });
   assert.equal(after.length, 4 * 48_000);
-  const kept = (2 - 0.6) * 48_000;
-  assert.deepEqual(after.subarray(0, kept), before.subarray(0, kept));
+  const sampleCount = (2 - 0.6) * 48_000;
+  assert.deepEqual(after.subarray(0, sampleCount), before.subarray(0, sampleCount));
 });
 
 test('the sound of an extended loop repeats with the loop', async () => {

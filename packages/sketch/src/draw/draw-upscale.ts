@@ -21,10 +21,10 @@ export async function drawUpscale(drawing: Drawing): Promise<DrawnPicture> {
       pixels: await enlarge(drawing, await decodePicture(input.bytes, { maxEdge: MAX_INPUT_EDGE })),
       picture,
     };
-  const described = enhance === 'creative' ? enrichPicture(picture) : picture;
-  const canvas = await paintPicture(described, { ...drawing, width, height });
+  const paintedPicture = enhance === 'creative' ? enrichPicture(picture) : picture;
+  const canvas = await paintPicture(paintedPicture, { ...drawing, width, height });
   if (enhance === 'creative') addTexture(canvas, { strength: 1, seed: job.seed });
-  return { pixels: readPixels(canvas), picture: described };
+  return { pixels: readPixels(canvas), picture: paintedPicture };
 }
 
 /** Every scene that is seen in the picture, with more in it. */
@@ -39,10 +39,10 @@ function enrichPicture(picture: SketchPicture): SketchPicture {
 }
 
 /** A foreign picture holds nothing but its pixels, which are resampled and sharpened. */
-async function enlarge({ job }: Drawing, found: RawPicture): Promise<Pixels> {
+async function enlarge({ job }: Drawing, original: RawPicture): Promise<Pixels> {
   const { width, height, enhance } = job;
-  const scale = Math.max(1, width / found.width);
-  const larger = await resizePicture(found, { width, height, ...(enhance && { sharpen: scale * 0.6 }) });
+  const scale = Math.max(1, width / original.width);
+  const larger = await resizePicture(original, { width, height, ...(enhance && { sharpen: scale * 0.6 }) });
   const pixels = asPixels(larger);
   if (enhance) addTexture(pixels, { strength: enhance === 'creative' ? 1.5 : 0.6, seed: job.seed });
   return pixels;

@@ -28,15 +28,19 @@ export async function drawVariation(drawing: Drawing): Promise<DrawnPicture> {
 }
 
 /** Only the pixels of a foreign picture are known. Another prompt is painted over them. */
-async function varyFound(drawing: Drawing, parent: SketchPicture, found: RawPicture): Promise<DrawnPicture> {
+async function varyFound(
+  drawing: Drawing,
+  parent: SketchPicture,
+  original: RawPicture,
+): Promise<DrawnPicture> {
   const { job, candidate } = drawing;
   const { width, height, seed, strength = 'usual' } = job;
-  const pixels = await varyPixels(found, { width, height, seed, candidate, strength });
+  const pixels = await varyPixels(original, { width, height, seed, candidate, strength });
   if (!isRemixed(job)) return { pixels, picture: parent };
   const mask = { shares: new Float32Array(width * height).fill(1), width, height };
   return paintOver(drawing, {
     picture: parent,
-    found: pixels,
+    original: pixels,
     mask,
     readings: editReadings(job),
     whole: true,

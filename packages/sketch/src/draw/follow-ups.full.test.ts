@@ -25,9 +25,9 @@ async function scaled(pixels: Pixels, size: { width: number; height: number }): 
   return { data: new Uint8Array(data), width, height };
 }
 
-const panned = (from: DrawnPicture, candidate = 0) =>
+const pan = (from: DrawnPicture, candidate = 0) =>
   draw(after(from, { prompt, kind: 'outpaint', frame: toLeft, width: 384, height: 256 }), candidate);
-const zoomed = (from: DrawnPicture, candidate = 0) =>
+const zoom = (from: DrawnPicture, candidate = 0) =>
   draw(after(from, { prompt, kind: 'outpaint', frame: twice }), candidate);
 
 test('an upscale without changes returns the pixels of the candidate', async () => {
@@ -39,28 +39,28 @@ test('a subtle upscale has more detail than a plain enlargement, and a creative 
   const size = { width: 512, height: 512 };
   const subtle = await draw(after(parent, { prompt, kind: 'upscale', enhance: 'subtle', ...size }));
   const creative = await draw(after(parent, { prompt, kind: 'upscale', enhance: 'creative', ...size }));
-  const enlarged = await scaled(parent.pixels, size);
-  assert.ok(fineness(subtle.pixels) > fineness(enlarged) * 1.5);
+  const enlargement = await scaled(parent.pixels, size);
+  assert.ok(fineness(subtle.pixels) > fineness(enlargement) * 1.5);
   assert.ok(fineness(creative.pixels) > fineness(subtle.pixels) * 1.1);
-  assert.ok(meanDifference(subtle.pixels, enlarged) < 8);
+  assert.ok(meanDifference(subtle.pixels, enlargement) < 8);
   assert.ok(meanDifference(creative.pixels, subtle.pixels) > 1.5);
 });
 
 test('an uploaded picture is enlarged from its pixels, with added detail on request', async () => {
-  const found: DrawnPicture = { ...parent, picture: { ...parent.picture, found: true } };
+  const upload: DrawnPicture = { ...parent, picture: { ...parent.picture, found: true } };
   const size = { width: 512, height: 512 };
-  const plain = await draw(after(found, { prompt, kind: 'upscale', ...size }));
-  const creative = await draw(after(found, { prompt, kind: 'upscale', enhance: 'creative', ...size }));
-  const enlarged = await scaled(parent.pixels, size);
-  assert.deepEqual(plain.pixels.data, enlarged.data);
-  assert.ok(fineness(creative.pixels) > fineness(enlarged) * 1.3);
+  const plain = await draw(after(upload, { prompt, kind: 'upscale', ...size }));
+  const creative = await draw(after(upload, { prompt, kind: 'upscale', enhance: 'creative', ...size }));
+  const enlargement = await scaled(parent.pixels, size);
+  assert.deepEqual(plain.pixels.data, enlargement.data);
+  assert.ok(fineness(creative.pixels) > fineness(enlargement) * 1.3);
 });
 
 test('a strong variation differs more than a default one, and a subtle one less', async () => {
   const far = async (strength?: 'subtle' | 'strong') => {
     const job = after(parent, { prompt, kind: 'variation', ...(strength && { strength }) });
-    const drawn = await Promise.all([0, 1].map(candidate => draw(job, candidate)));
-    return drawn.reduce((sum, { pixels }) => sum + meanDifference(pixels, parent.pixels), 0);
+    const variations = await Promise.all([0, 1].map(candidate => draw(job, candidate)));
+    return variations.reduce((sum, { pixels }) => sum + meanDifference(pixels, parent.pixels), 0);
   };
   const [subtle, usual, strong] = [await far('subtle'), await far(), await far('strong')];
   assert.ok(subtle > 2);
@@ -80,17 +80,17 @@ test('a variation with another prompt replaces the subjects that the prompt no l
 });
 
 test('a pan keeps every pixel in its place and adds to one side', async () => {
-  const { pixels } = await panned(parent);
+  const { pixels } = await pan(parent);
   assert.equal(pixels.width, 384);
-  const kept = crop(pixels, { left: 128, top: 0, width: 256, height: 256 });
-  assert.deepEqual(kept.data, parent.pixels.data);
+  const oldPart = crop(pixels, { left: 128, top: 0, width: 256, height: 256 });
+  assert.deepEqual(oldPart.data, parent.pixels.data);
   const joint = (left: number) => crop(pixels, { left, top: 0, width: 4, height: 256 });
   const seam = meanDifference(joint(124), joint(128));
   assert.ok(seam < meanDifference(joint(132), joint(136)) * 2 + 4, `seam of ${seam}`);
 });
 
 test('zooming out by two shows the picture at half its size in the middle', async () => {
-  const { pixels } = await zoomed(parent);
+  const { pixels } = await zoom(parent);
   assert.equal(pixels.width, 256);
   const inside = { left: 76, top: 76, width: 104, height: 104 };
   const small = await scaled(parent.pixels, { width: 128, height: 128 });
@@ -100,7 +100,7 @@ test('zooming out by two shows the picture at half its size in the middle', asyn
 });
 
 test('candidates of a zoom differ in the new area and agree in the old one', async () => {
-  const [one, other] = [await zoomed(parent, 0), await zoomed(parent, 1)];
+  const [one, other] = [await zoom(parent, 0), await zoom(parent, 1)];
   const inside = { left: 84, top: 84, width: 88, height: 88 };
   const below = { left: 0, top: 192, width: 256, height: 64 };
   assert.ok(meanDifference(crop(one.pixels, inside), crop(other.pixels, inside)) < 3);
@@ -117,8 +117,8 @@ test('a zoom with another prompt places additions outside of the original pictur
 
 test('a panned picture in a paper style has no paper margin in the middle', async () => {
   const words = 'watercolor of a lake at dawn';
-  const painted = await draw({ prompt: words });
-  const job = after(painted, { prompt: words, kind: 'outpaint', frame: toLeft, width: 384, height: 256 });
+  const painting = await draw({ prompt: words });
+  const job = after(painting, { prompt: words, kind: 'outpaint', frame: toLeft, width: 384, height: 256 });
   const { pixels } = await draw(job);
   const lightest = (left: number) => {
     const { data } = crop(pixels, { left, top: 40, width: 1, height: 176 });
@@ -186,22 +186,22 @@ test('an edit instruction changes only what it names', async () => {
 test('follow-ups of follow-ups are painted from their recipes', async () => {
   const mask = maskInput({ x: 0.1, y: 0.1, width: 0.35, height: 0.4 });
   const region = { prompt: 'a hot air balloon', kind: 'edit', inputs: [mask] } as const;
-  const varied = await draw(after(parent, { prompt, kind: 'variation', strength: 'subtle' }), 2);
-  const wider = await panned(varied, 1);
-  const edited = await draw(after(wider, region, prompt));
-  const larger = await zoomed({ ...edited }, 3);
-  const shown = { width: larger.pixels.width, height: larger.pixels.height };
-  assert.deepEqual(shown, { width: 384, height: 256 });
-  const upscaled = await draw(
+  const variation = await draw(after(parent, { prompt, kind: 'variation', strength: 'subtle' }), 2);
+  const wider = await pan(variation, 1);
+  const editResult = await draw(after(wider, region, prompt));
+  const larger = await zoom({ ...editResult }, 3);
+  const largerSize = { width: larger.pixels.width, height: larger.pixels.height };
+  assert.deepEqual(largerSize, { width: 384, height: 256 });
+  const upscale = await draw(
     after(larger, { prompt, kind: 'upscale', enhance: 'subtle', width: 768, height: 512 }),
   );
-  assert.ok(meanDifference(upscaled.pixels, await scaled(larger.pixels, { width: 768, height: 512 })) < 9);
+  assert.ok(meanDifference(upscale.pixels, await scaled(larger.pixels, { width: 768, height: 512 })) < 9);
   const again = await draw(after(larger, { prompt, kind: 'variation' }));
   assert.deepEqual(again.picture.frame, larger.picture.frame);
-  assert.ok(JSON.stringify(upscaled.picture).length < 75_000);
+  assert.ok(JSON.stringify(upscale.picture).length < 75_000);
 });
 
 test('a repeated follow-up with the same seed has identical bytes', async () => {
-  const [one, other] = [await zoomed(parent, 2), await zoomed(parent, 2)];
+  const [one, other] = [await zoom(parent, 2), await zoom(parent, 2)];
   assert.deepEqual(one.pixels.data, other.pixels.data);
 });

@@ -9,7 +9,7 @@ const edge = 192;
 
 type RequestedJob = Partial<Job> & { readonly candidate?: number };
 
-function createJob(asked: RequestedJob): Job {
+function createJob(request: RequestedJob): Job {
   const size = { width: edge, height: edge };
   const usual = {
     taskId: 't',
@@ -19,14 +19,14 @@ function createJob(asked: RequestedJob): Job {
     seed: 11,
     exclude: [],
   };
-  return { ...usual, ...size, ...asked } as Job;
+  return { ...usual, ...size, ...request } as Job;
 }
 
-const composeCandidate = (asked: RequestedJob) => composeJob(createJob(asked), asked.candidate ?? 0);
+const composeCandidate = (request: RequestedJob) => composeJob(createJob(request), request.candidate ?? 0);
 
 /** Draws without the subject pack, which these prompts do not need. */
-async function draw(asked: RequestedJob = {}): Promise<Uint8ClampedArray> {
-  const canvas = await paintScene(await composeCandidate(asked), { width: edge, height: edge });
+async function draw(request: RequestedJob = {}): Promise<Uint8ClampedArray> {
+  const canvas = await paintScene(await composeCandidate(request), { width: edge, height: edge });
   return canvas.getContext('2d').getImageData(0, 0, edge, edge).data;
 }
 

@@ -9,22 +9,22 @@ import { findThing } from '../testing/find-thing.ts';
 const before = 'a red fox in a meadow at noon';
 const parent = await draw({ prompt: before, seed: 3 });
 const frame = { x: -0.5, y: -0.5, width: 2, height: 2 };
-const zoomed = (prompt: string) => draw(after(parent, { prompt, kind: 'outpaint', frame }, before));
+const zoom = (prompt: string) => draw(after(parent, { prompt, kind: 'outpaint', frame }, before));
 
 test('a zoom to another season, time of day or place shows it and keeps the fox in place', async () => {
-  const { picture } = await zoomed('a red fox in a snowy winter landscape with pine trees');
+  const { picture } = await zoom('a red fox in a snowy winter landscape with pine trees');
   const { scene } = picture;
   assert.deepEqual([scene.season, scene.weather], ['winter', 'snow']);
   assert.ok(scene.scatters.some(({ kind }) => kind === 'pine'));
   assert.ok(!scene.scatters.some(({ kind }) => kind === 'flowers' || kind === 'grass'));
   const findFox = (one: typeof scene) => findSpot(one, findThing(one, 'fox'));
   assert.ok(Math.abs(findFox(scene).x - findFox(parent.picture.scene).x) < 0.02);
-  assert.equal((await zoomed('a red fox in a meadow at night')).picture.scene.time, 'night');
-  assert.equal((await zoomed('a red fox in a desert')).picture.scene.setting, 'desert');
+  assert.equal((await zoom('a red fox in a meadow at night')).picture.scene.time, 'night');
+  assert.equal((await zoom('a red fox in a desert')).picture.scene.setting, 'desert');
 });
 
 test('a frame on a wall is drawn around the pixels of the picture', async () => {
-  const { pixels, picture } = await zoomed('a framed picture on the wall of a museum');
+  const { pixels, picture } = await zoom('a framed picture on the wall of a museum');
   assert.equal(picture.found, true);
   const small = await resizePicture(parent.pixels, { width: 128, height: 128 });
   const inner = crop(pixels, { left: 64, top: 64, width: 128, height: 128 });

@@ -24,7 +24,7 @@ export function otherSurroundings(scene: Scene, { job, candidate }: Drawing): Sc
   );
   const fitting = after.setting === 'sky' ? { ...after, setting: scene.setting } : after;
   // Other additions are placed in the extended part, as always.
-  const known: Reading = {
+  const targetReading: Reading = {
     ...fitting,
     subjects: before.subjects,
     landmarks: [
@@ -32,7 +32,9 @@ export function otherSurroundings(scene: Scene, { job, candidate }: Drawing): Sc
       ...after.landmarks.filter(({ kind, count }) => growing.has(kind) && count > 1),
     ],
   };
-  return isOther ? remixScene(scene, { before, after: known, job, candidate, isOrder: true }) : undefined;
+  return isOther
+    ? remixScene(scene, { before, after: targetReading, job, candidate, isOrder: true })
+    : undefined;
 }
 
 const growing: ReadonlySet<string> = new Set(['tree', 'pine', 'palm', 'flowers', 'grass', 'bush']);

@@ -29,7 +29,7 @@ const edgeShare = 0.003;
 
 export interface PaintOverRequest {
   readonly picture: SketchPicture;
-  readonly found: RawPicture;
+  readonly original: RawPicture;
   readonly mask: Mask;
   readonly readings: EditReadings;
   /** Without a mask, nothing is removed; things are only added. */
@@ -40,20 +40,20 @@ export async function paintOver(drawing: Drawing, request: PaintOverRequest): Pr
   const { job, candidate } = drawing;
   const { picture, mask, readings, whole } = request;
   const size = { width: job.width, height: job.height };
-  const fits = request.found.width === size.width && request.found.height === size.height;
-  const found = fits ? request.found : await resizePicture(request.found, size);
-  const border = whole ? noBorder : paperBorder(found);
-  const hole = within(softInside(mask, { isFirm: true }), found, border);
-  const soft = within(softInside(mask, { share: edgeShare }), found, border);
-  const ground = whole ? found : fillHole(found, { mask: hole, candidate, seed: job.seed, border });
+  const fits = request.original.width === size.width && request.original.height === size.height;
+  const original = fits ? request.original : await resizePicture(request.original, size);
+  const border = whole ? noBorder : paperBorder(original);
+  const hole = within(softInside(mask, { isFirm: true }), original, border);
+  const soft = within(softInside(mask, { share: edgeShare }), original, border);
+  const ground = whole ? original : fillHole(original, { mask: hole, candidate, seed: job.seed, border });
   const canvas = toCanvas(ground);
   const context = canvas.getContext('2d');
   const { scene } = picture;
   const stage = createStage(scene, { ...size, frame: picture.frame ?? wholeFrame(scene) });
   const land = createLand(scene);
-  const clear = { ...request, mask: within(mask, found, border) };
-  if (whole) applyMood(canvas, found, { reading: readings.after, scene, job, candidate });
-  for (const thing of thingsIn(scene, { drawing, over: clear, found }))
+  const clear = { ...request, mask: within(mask, original, border) };
+  if (whole) applyMood(canvas, original, { reading: readings.after, scene, job, candidate });
+  for (const thing of thingsIn(scene, { drawing, over: clear, original }))
     for (const layer of paintThing(stage, thing, { land, subjects: drawing.subjects }))
       if (layer.kind === 'thing' || layer.kind === 'spin' || thing.stance !== 'flies')
         context.drawImage(layer.canvas, layer.x, layer.y);
@@ -61,28 +61,28 @@ export async function paintOver(drawing: Drawing, request: PaintOverRequest): Pr
   if (whole && style !== undefined) applyStyle(style, canvas, { unit: size.height, seed: job.seed });
   drawing.onProgress(1, canvas);
   const pixels = readPixels(canvas);
-  if (!whole) blend(pixels.data, found.data, soft);
+  if (!whole) blend(pixels.data, original.data, soft);
   return { pixels, picture: { scene, found: true, ...(picture.frame && { frame: picture.frame }) } };
 }
 
 /** Places what the prompt names inside the mask, or in the free middle of the picture if there is no mask. */
 function thingsIn(
   scene: Scene,
-  { drawing, over, found }: { drawing: Drawing; over: PaintOverRequest; found: RawPicture },
+  { drawing, over, original }: { drawing: Drawing; over: PaintOverRequest; original: RawPicture },
 ): Thing[] {
   const { job, candidate, subjects } = drawing;
-  const figure = over.whole ? findFigure(makeSmall(found)) : undefined;
-  const masked = over.whole ? undefined : findMaskBox(over.mask);
+  const figure = over.whole ? findFigure(makeSmall(original)) : undefined;
+  const maskBox = over.whole ? undefined : findMaskBox(over.mask);
   // A mask that covers only the paper around the picture leaves no place for anything.
-  if (over.whole ? changesColor(job.prompt) : !masked) return [];
-  const shown = over.picture.frame ?? wholeFrame(scene);
+  if (over.whole ? changesColor(job.prompt) : !maskBox) return [];
+  const frame = over.picture.frame ?? wholeFrame(scene);
   const boxFor = ({ stance }: { stance: Thing['stance'] }): Frame => {
-    const share = masked ?? freePart(stance, candidate, figure);
+    const share = maskBox ?? freePart(stance, candidate, figure);
     return {
-      x: shown.x + share.x * shown.width,
-      y: shown.y + share.y * shown.height,
-      width: share.width * shown.width,
-      height: share.height * shown.height,
+      x: frame.x + share.x * frame.width,
+      y: frame.y + share.y * frame.height,
+      width: share.width * frame.width,
+      height: share.height * frame.height,
     };
   };
   const elements = listElements(freshReading(over.readings.before, over.readings.after));
@@ -107,9 +107,12 @@ function thingsIn(
  */
 function freePart(stance: Thing['stance'], candidate: number, figure: Figure | undefined): Frame {
   const wide = 0.34;
-  const taken = figure && { left: figure.box.left / figure.width, right: figure.box.right / figure.width };
+  const figureSpan = figure && {
+    left: figure.box.left / figure.width,
+    right: figure.box.right / figure.width,
+  };
   const overlap = (x: number) =>
-    taken ? Math.max(0, Math.min(x + wide, taken.right) - Math.max(x, taken.left)) : 0;
+    figureSpan ? Math.max(0, Math.min(x + wide, figureSpan.right) - Math.max(x, figureSpan.left)) : 0;
   const places = [0.05, 0.61, 0.26, 0.43];
   const least = Math.min(...places.map(overlap));
   const free = places.filter(x => overlap(x) <= least + 0.06);
@@ -120,14 +123,14 @@ function freePart(stance: Thing['stance'], candidate: number, figure: Figure | u
 }
 
 /** The paper around a picture stays free. */
-function within({ shares, width, height }: Mask, found: RawPicture, border: Border): Mask {
+function within({ shares, width, height }: Mask, original: RawPicture, border: Border): Mask {
   if (!border.color) return { shares, width, height };
-  return { shares: shares.map((share, index) => share * shownShare(found, index, border)), width, height };
+  return { shares: shares.map((share, index) => share * shownShare(original, index, border)), width, height };
 }
 
-/** Blends by the mask's soft shares; where a share is 0, the found pixels stay to the bit. */
-function blend(pixels: Uint8Array, found: RawPicture['data'], { shares }: Mask): void {
+/** Blends by the mask's soft shares; where a share is 0, the original pixels stay to the bit. */
+function blend(pixels: Uint8Array, original: RawPicture['data'], { shares }: Mask): void {
   for (let at = 0; at < shares.length; at++)
     for (let channel = at * 4; channel < at * 4 + 4; channel++)
-      pixels[channel] = Math.round(found[channel] + (pixels[channel] - found[channel]) * shares[at]);
+      pixels[channel] = Math.round(original[channel] + (pixels[channel] - original[channel]) * shares[at]);
 }

@@ -80,7 +80,7 @@ for (const [before, prompt, kind, wide] of [
     );
   });
 
-for (const [before, prompt, given] of [
+for (const [before, prompt, target] of [
   ['a lighthouse on a cliff', 'a castle', { kind: 'lighthouse', wide: 0.9 }],
   ['a city street with cars', 'a bus', { x: 0.3, y: 0.5, width: 0.45, height: 0.4 }],
   ['a green meadow with hills', 'a giraffe', { x: 0.3, y: 0.35, width: 0.4, height: 0.3 }],
@@ -90,7 +90,7 @@ for (const [before, prompt, given] of [
 ] as const)
   test(`a painted thing is not cut off by the mask: ${prompt} in ${before}`, async () => {
     const parent = await draw({ prompt: before, ...size });
-    const box = 'kind' in given ? boxAbout(parent.picture, given.kind, given.wide) : given;
+    const box = 'kind' in target ? boxAbout(parent.picture, target.kind, target.wide) : target;
     const { scene } = await edited(parent, box, { prompt, before });
     const fresh = scene.things[scene.things.length - 1];
     const bare = { ...scene, scatters: [] };

@@ -67,11 +67,13 @@ function remixedPlan({ job, candidate }: ClipInput, before: ClipPlan): ClipPlan 
 }
 
 function remixOpening({ job, candidate }: ClipInput, { scene }: SketchPicture) {
-  const remixed = remixScene(scene, { ...editReadings(job), job, candidate });
-  const varied =
-    candidate === 0 ? remixed : varyScene(remixed, { seed: job.seed, candidate, strength: 'subtle' });
+  const remixedScene = remixScene(scene, { ...editReadings(job), job, candidate });
+  const variation =
+    candidate === 0
+      ? remixedScene
+      : varyScene(remixedScene, { seed: job.seed, candidate, strength: 'subtle' });
   const { begins } = readMotion(job.prompt);
-  return animateScene(begins ? inMood(varied, begins) : varied);
+  return animateScene(begins ? inMood(variation, begins) : variation);
 }
 
 /** Only the pixels of a foreign picture are known: new things are painted over them, and they are relit. */

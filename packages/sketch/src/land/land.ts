@@ -22,8 +22,8 @@ export function createLand(scene: Scene): Land {
 export function fillLandRow(row: LandRow, scene: Scene, drift: DriftAt | undefined): void {
   const { ranges, features, river } = scene.terrain;
   layNear(row, scene);
-  const ranged = drift ? drifted(row, scene, drift) : row;
-  for (const range of ranges) raiseRange(ranged, range);
+  const rangeRow = drift ? drifted(row, scene, drift) : row;
+  for (const range of ranges) raiseRange(rangeRow, range);
   for (const feature of features) raiseFeature(row, feature);
   if (river) digRiver(row, river);
 }
@@ -141,24 +141,24 @@ function raiseFeature({ z, x, heights }: LandRow, feature: Feature): void {
     const across = x[index];
     const dx = (across - cx) / radiusX;
     if (dx * dx + dz * dz > 4) continue;
-    const ragged =
+    const roughness =
       noise(across / (small * 0.45) + shift, z / (small * 0.45)) * 0.16 +
       noise(across / (small * 0.12), z / (small * 0.12) + shift) * 0.05;
-    const off = Math.sqrt(dx * dx + dz * dz) + ragged;
-    heights[index] = Math.max(heights[index], rise[kind](off, ragged) * height - sunk);
+    const off = Math.sqrt(dx * dx + dz * dz) + roughness;
+    heights[index] = Math.max(heights[index], rise[kind](off, roughness) * height - sunk);
   }
 }
 
 /** Share of the height at a distance from the middle, 1 being the rim. */
-const rise: Record<Feature['kind'], (distance: number, ragged: number) => number> = {
-  cliff: (distance, ragged) =>
-    smooth(1.12, 0.84, distance) * (1.02 + ragged * 0.4) + smooth(1.45, 1.05, distance) * 0.12,
-  island: (distance, ragged) =>
-    smooth(1.1, 0.25, distance) * (0.85 + ragged * 1.2) + smooth(1.25, 0.95, distance) * 0.14,
+const rise: Record<Feature['kind'], (distance: number, roughness: number) => number> = {
+  cliff: (distance, roughness) =>
+    smooth(1.12, 0.84, distance) * (1.02 + roughness * 0.4) + smooth(1.45, 1.05, distance) * 0.12,
+  island: (distance, roughness) =>
+    smooth(1.1, 0.25, distance) * (0.85 + roughness * 1.2) + smooth(1.25, 0.95, distance) * 0.14,
   hill: distance => smooth(1.25, 0, distance),
   dune: distance => smooth(1.3, 0.1, distance),
-  volcano: (distance, ragged) => {
-    const cone = Math.max(0, 1.2 - Math.max(distance, 0.14)) ** 1.7 * (1 + ragged * 0.6);
+  volcano: (distance, roughness) => {
+    const cone = Math.max(0, 1.2 - Math.max(distance, 0.14)) ** 1.7 * (1 + roughness * 0.6);
     return distance < 0.14 ? cone - (0.14 - distance) * 2.2 : cone;
   },
 };

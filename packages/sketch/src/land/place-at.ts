@@ -28,8 +28,8 @@ export function placeAt(scene: Scene, thing: Thing, spot: PictureSpot): Thing {
   const z = isFree(scene, thing) ? undefined : depthAt(scene, land, spot);
   const x = (depth: number) => ((spot.x - aspect / 2) * depth) / camera.focal;
   if (z !== undefined) {
-    const wanted = (spot.size * z) / camera.focal;
-    const height = Math.min(thing.height * mostGrowth, wanted);
+    const requestedHeight = (spot.size * z) / camera.focal;
+    const height = Math.min(thing.height * mostGrowth, requestedHeight);
     return { ...thing, x: x(z), z, lift: 0, height, facing };
   }
   // Before the ground that would hide it.

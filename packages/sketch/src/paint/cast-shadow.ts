@@ -74,15 +74,15 @@ function fraction(value: number): number {
 /** Whole pixels that the shadow takes on each side of the foot. */
 function roomFor({ canvas, footX, footY }: Sprite, shape: Shape) {
   const { lean, fall, spread, spotHeight } = shape;
-  const blurred = shape.blur * 3 + 2;
+  const blurReach = shape.blur * 3 + 2;
   // The thing's upper edge comes to lie lowest.
   const [far, near] = [footY, footY - canvas.height];
   const aside = [-lean * far, -lean * near];
   return {
-    left: Math.ceil(Math.max(spread, footX - Math.min(...aside) + blurred)),
-    right: Math.ceil(Math.max(spread, canvas.width - footX + Math.max(...aside) + blurred)),
-    above: Math.ceil(Math.max(spotHeight, -near * fall + blurred)),
-    below: Math.ceil(Math.max(spotHeight, far * fall + blurred)),
+    left: Math.ceil(Math.max(spread, footX - Math.min(...aside) + blurReach)),
+    right: Math.ceil(Math.max(spread, canvas.width - footX + Math.max(...aside) + blurReach)),
+    above: Math.ceil(Math.max(spotHeight, -near * fall + blurReach)),
+    below: Math.ceil(Math.max(spotHeight, far * fall + blurReach)),
   };
 }
 

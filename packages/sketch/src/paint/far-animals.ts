@@ -6,12 +6,12 @@ import { deriveSeed, seededRandom } from '../random/random.ts';
 
 export interface FarMoment {
   /** The distance that they have traveled, in seconds. */
-  readonly traveled: number;
+  readonly distance: number;
   /** Radians of what swings `perSecond`. */
   readonly turn: (perSecond: number) => number;
 }
 
-const atRest: FarMoment = { traveled: 0, turn: () => 0 };
+const atRest: FarMoment = { distance: 0, turn: () => 0 };
 
 export function paintFarAnimals(stage: Stage, context: SKRSContext2D, moment = atRest): void {
   if (stage.scene.setting === 'underwater') paintShoal(stage, context, moment);
@@ -19,13 +19,13 @@ export function paintFarAnimals(stage: Stage, context: SKRSContext2D, moment = a
 }
 
 /** Small fish far off, all one way, each with its own beat. */
-function paintShoal(stage: Stage, context: SKRSContext2D, { traveled, turn }: FarMoment): void {
+function paintShoal(stage: Stage, context: SKRSContext2D, { distance, turn }: FarMoment): void {
   const { unit, scene, tones } = stage;
   const random = seededRandom(deriveSeed(scene.seed, 'shoal'));
   const way = random() < 0.5 ? 1 : -1;
   const home = { x: (0.25 + random() * 0.5) * scene.aspect, y: 0.2 + random() * 0.2 };
   for (let fish = 0; fish < (scene.shoal ?? 34); fish++) {
-    const x = home.x + (random() + random() - 1) * 0.24 + way * traveled * 0.018;
+    const x = home.x + (random() + random() - 1) * 0.24 + way * distance * 0.018;
     const y = home.y + (random() + random() - 1) * 0.1 + Math.sin(turn(1.3) + fish) * 0.004;
     const size = (0.005 + random() * 0.006) * unit;
     const beat = Math.sin(turn(8) + fish) * 0.3;
@@ -41,7 +41,7 @@ function paintShoal(stage: Stage, context: SKRSContext2D, { traveled, turn }: Fa
 }
 
 /** A loose flock far off: two bent wings each, beating in a clip. */
-function paintBirds(stage: Stage, context: SKRSContext2D, { traveled, turn }: FarMoment): void {
+function paintBirds(stage: Stage, context: SKRSContext2D, { distance, turn }: FarMoment): void {
   const { unit, scene } = stage;
   const random = seededRandom(deriveSeed(scene.seed, 'birds'));
   const startX = (0.2 + random() * 0.5) * scene.aspect;
@@ -54,7 +54,7 @@ function paintBirds(stage: Stage, context: SKRSContext2D, { traveled, turn }: Fa
   );
   for (let bird = 0; bird < scene.birds; bird++) {
     const row = Math.ceil(bird / 2);
-    const x = startX - row * 0.026 + (random() - 0.5) * 0.02 + traveled * 0.03;
+    const x = startX - row * 0.026 + (random() - 0.5) * 0.02 + distance * 0.03;
     const y =
       startY +
       (bird % 2 === 0 ? 1 : -1) * row * 0.014 +

@@ -18,33 +18,33 @@ const at = ({ data }: { data: Uint8Array }, x: number, y: number) => data[(y * w
 
 test('a repainted part takes the tone of what is around it, and only inside', () => {
   const picture = plain(x => 100 + Math.round(x / 8));
-  const painted = plain(() => 130);
-  matchTone(painted, picture, shares);
+  const pixels = plain(() => 130);
+  matchTone(pixels, picture, shares);
   for (const [x, y] of [
     [52, 32],
     [80, 50],
     [107, 68],
   ] as const)
-    assert.ok(Math.abs(at(painted, x, y) - at(picture, x, y)) <= 3, `${at(painted, x, y)} at ${x}, ${y}`);
-  assert.equal(at(painted, 20, 50), 130);
+    assert.ok(Math.abs(at(pixels, x, y) - at(picture, x, y)) <= 3, `${at(pixels, x, y)} at ${x}, ${y}`);
+  assert.equal(at(pixels, 20, 50), 130);
 });
 
 test('another thing beside the part is no difference of tone', () => {
-  const painted = plain(() => 130);
+  const pixels = plain(() => 130);
   matchTone(
-    painted,
+    pixels,
     plain(() => 230),
     shares,
   );
-  assert.equal(at(painted, 80, 50), 130);
+  assert.equal(at(pixels, 80, 50), 130);
 });
 
 test('without anything around it a part stays as it is', () => {
-  const painted = plain(() => 130);
+  const pixels = plain(() => 130);
   matchTone(
-    painted,
+    pixels,
     plain(() => 120),
     new Uint8Array(width * height).fill(255),
   );
-  assert.equal(at(painted, 80, 50), 130);
+  assert.equal(at(pixels, 80, 50), 130);
 });

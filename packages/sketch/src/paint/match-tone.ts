@@ -23,13 +23,13 @@ interface Tones extends Cells {
 }
 
 /**
- * Changes `painted` in place where `shares` is above 0: by how much `picture` differs from it beside that.
+ * Changes `pixels` in place where `shares` is above 0: by how much `picture` differs from it beside that.
  */
-export function matchTone(painted: Pixels, picture: RawPicture, shares: Uint8Array): void {
-  const { width, height } = painted;
+export function matchTone(pixels: Pixels, picture: RawPicture, shares: Uint8Array): void {
+  const { width, height } = pixels;
   const size = Math.max(1, Math.round(height / rows));
   const cells = { columns: Math.ceil(width / size), rows: Math.ceil(height / size), size };
-  const { values, isKnown, isInside } = readTones(painted, picture, { shares, cells });
+  const { values, isKnown, isInside } = readTones(pixels, picture, { shares, cells });
   if (!isInside.includes(1) || !isKnown.includes(1)) return;
   relax(values, { isKnown, isInside, ...cells });
   for (let y = 0; y < height; y++)
@@ -38,24 +38,21 @@ export function matchTone(painted: Pixels, picture: RawPicture, shares: Uint8Arr
       const at = (y * width + x) * 4;
       for (let channel = 0; channel < 3; channel++) {
         const tone = toneAt({ values, ...cells }, { x: x / size - 0.5, y: y / size - 0.5, channel });
-        painted.data[at + channel] = Math.max(
-          0,
-          Math.min(255, Math.round(painted.data[at + channel] + tone)),
-        );
+        pixels.data[at + channel] = Math.max(0, Math.min(255, Math.round(pixels.data[at + channel] + tone)));
       }
     }
 }
 
 /** The mean difference of each cell outside, where it is one of tone. */
 function readTones(
-  painted: Pixels,
+  pixels: Pixels,
   picture: RawPicture,
   { shares, cells }: { shares: Uint8Array; cells: Cells },
 ): { values: Float32Array; isKnown: Uint8Array; isInside: Uint8Array } {
-  const { width, height } = painted;
+  const { width, height } = pixels;
   const { columns, size } = cells;
   const count = columns * cells.rows;
-  const [values, pixels] = [new Float32Array(count * 3), new Float32Array(count)];
+  const [values, pixelCounts] = [new Float32Array(count * 3), new Float32Array(count)];
   const isInside = new Uint8Array(count);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
@@ -65,13 +62,13 @@ function readTones(
         continue;
       }
       const at = (y * width + x) * 4;
-      pixels[cell] += 1;
+      pixelCounts[cell] += 1;
       for (let channel = 0; channel < 3; channel++)
-        values[cell * 3 + channel] += picture.data[at + channel] - painted.data[at + channel];
+        values[cell * 3 + channel] += picture.data[at + channel] - pixels.data[at + channel];
     }
   const isKnown = new Uint8Array(count);
   for (let cell = 0; cell < count; cell++) {
-    for (let at = cell * 3; at < cell * 3 + 3; at++) values[at] /= Math.max(1, pixels[cell]);
+    for (let at = cell * 3; at < cell * 3 + 3; at++) values[at] /= Math.max(1, pixelCounts[cell]);
     const largest = Math.max(...[0, 1, 2].map(channel => Math.abs(values[cell * 3 + channel])));
     isKnown[cell] = isInside[cell] === 0 && largest <= mostTone ? 1 : 0;
     if (isKnown[cell] === 0) values.fill(0, cell * 3, cell * 3 + 3);

@@ -73,7 +73,7 @@ function layOne(
       context.save();
       context.translate(x, y);
       context.rotate(one.turn);
-      if (one.flipped) context.scale(-1, 1);
+      if (one.isFlipped) context.scale(-1, 1);
       context.drawImage(sprite, -sprite.width / 2, -sprite.height / 2);
       context.restore();
     }

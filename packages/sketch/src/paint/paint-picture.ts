@@ -17,7 +17,7 @@ export interface PicturePainting {
   /** Absent if subjects are left out (tests). */
   readonly subjects?: SubjectPack;
   /** The pixels of a picture that was found, not painted. */
-  readonly found?: RawPicture;
+  readonly original?: RawPicture;
   /** Called a few times with the picture so far; the canvas must not be kept. */
   readonly onProgress?: (fraction: number, canvas: Canvas) => void;
 }
@@ -33,11 +33,11 @@ export async function paintPicture(picture: SketchPicture, painting: PicturePain
 }
 
 async function paintGround(
-  { scene, frame, found }: SketchPicture,
+  { scene, frame, found: isForeign }: SketchPicture,
   painting: PicturePainting,
   steps: number,
 ): Promise<Canvas> {
-  if (found && painting.found) return toCanvas(await resizePicture(painting.found, painting));
+  if (isForeign && painting.original) return toCanvas(await resizePicture(painting.original, painting));
   return paintScene(scene, {
     ...painting,
     ...(frame && { frame }),

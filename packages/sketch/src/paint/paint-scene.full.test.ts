@@ -16,17 +16,17 @@ const lake: Reading = {
 };
 const compose = (candidate: number, style?: Style): Scene =>
   composeScene(style ? { ...lake, style } : lake, { seed: 11, candidate, width: 192, height: 128 });
-const paint = (scene: Scene, enlarged = 1): Promise<Canvas> =>
-  paintScene(scene, { width: 192 * enlarged, height: 128 * enlarged });
+const paint = (scene: Scene, factor = 1): Promise<Canvas> =>
+  paintScene(scene, { width: 192 * factor, height: 128 * factor });
 const readBytes = (canvas: Canvas): Uint8ClampedArray =>
   canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
 
 function scaledTo(canvas: Canvas, width: number, height: number): Canvas {
-  const scaled = createCanvas(width, height);
-  const context = scaled.getContext('2d');
+  const target = createCanvas(width, height);
+  const context = target.getContext('2d');
   context.imageSmoothingQuality = 'high';
   context.drawImage(canvas, 0, 0, width, height);
-  return scaled;
+  return target;
 }
 
 function meanDifference(one: Canvas, other: Canvas): number {

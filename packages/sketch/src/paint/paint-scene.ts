@@ -20,12 +20,12 @@ export interface PaintOptions {
 }
 
 export async function paintScene(scene: Scene, options: PaintOptions): Promise<Canvas> {
-  const painted = scene.pattern
+  const canvas = scene.pattern
     ? paintPattern(scene, scene.pattern, options)
     : await paintView(scene, options);
-  letter(painted, createStage(scene, options));
-  options.onProgress?.(1, painted);
-  return painted;
+  letter(canvas, createStage(scene, options));
+  options.onProgress?.(1, canvas);
+  return canvas;
 }
 
 /** Lettering keeps its place in the scene, whatever part of it is shown. */

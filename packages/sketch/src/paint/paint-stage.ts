@@ -39,13 +39,17 @@ export interface StageOptions {
 
 export function paintStage(stage: Stage, options: StageOptions): Canvas {
   const { canvas, context } = newCanvas(stage.width, stage.height);
-  const painted = paintLayers(stage, options);
-  context.drawImage(painted.sky, 0, 0);
-  context.drawImage(painted.clouds, 0, 0);
-  if (painted.water) context.drawImage(paintWater(stage, painted.water), 0, painted.water.top);
+  const paintedStage = paintLayers(stage, options);
+  context.drawImage(paintedStage.sky, 0, 0);
+  context.drawImage(paintedStage.clouds, 0, 0);
+  if (paintedStage.water) context.drawImage(paintWater(stage, paintedStage.water), 0, paintedStage.water.top);
   options.onProgress?.(0.45, canvas);
-  for (const layer of painted.layers) drawLayer(context, layer);
-  for (const used of [painted.sky, painted.clouds, ...painted.layers.map(layer => layer.canvas)])
+  for (const layer of paintedStage.layers) drawLayer(context, layer);
+  for (const used of [
+    paintedStage.sky,
+    paintedStage.clouds,
+    ...paintedStage.layers.map(layer => layer.canvas),
+  ])
     release(used);
   paintFarAnimals(stage, context);
   paintEffects(stage, context, 0);

@@ -21,12 +21,12 @@ export async function paintInStrips(stage: Stage, options: StageOptions): Promis
     const from = Math.max(0, left - even(unit * margin));
     const to = Math.min(width, left + step + even(unit * margin));
     const strip = { ...stage, width: to - from, left: stage.left + from / unit };
-    const painted = paintStage(strip, options.subjects ? { subjects: options.subjects } : {});
-    const shown = Math.min(step, width - left);
-    context.drawImage(painted, left - from, 0, shown, height, left, 0, shown, height);
-    release(painted);
+    const stripCanvas = paintStage(strip, options.subjects ? { subjects: options.subjects } : {});
+    const visibleWidth = Math.min(step, width - left);
+    context.drawImage(stripCanvas, left - from, 0, visibleWidth, height, left, 0, visibleWidth, height);
+    release(stripCanvas);
     await freeMemory();
-    options.onProgress?.((0.6 * (left + shown)) / width, canvas);
+    options.onProgress?.((0.6 * (left + visibleWidth)) / width, canvas);
   }
   return canvas;
 }

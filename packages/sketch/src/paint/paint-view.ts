@@ -89,13 +89,13 @@ async function paintLit(scene: Scene, options: ViewOptions): Promise<Canvas> {
 }
 
 async function paintUpright(stage: Stage, options: ViewOptions): Promise<Canvas> {
-  const painted = await paintInStrips(stage, options);
+  const canvas = await paintInStrips(stage, options);
   await freeMemory();
-  options.onProgress?.(0.7, painted);
-  paintAtmosphere(stage, painted.getContext('2d'));
-  paintGrade(stage, painted);
-  paintSignboard(stage, painted.getContext('2d'));
-  return painted;
+  options.onProgress?.(0.7, canvas);
+  paintAtmosphere(stage, canvas.getContext('2d'));
+  paintGrade(stage, canvas);
+  paintSignboard(stage, canvas.getContext('2d'));
+  return canvas;
 }
 
 /**
@@ -112,10 +112,10 @@ function chooseFineness({ look }: Scene, { width, height }: { width: number; hei
 
 function fitted(canvas: Canvas, { width, height }: { width: number; height: number }): Canvas {
   if (canvas.width === width && canvas.height === height) return canvas;
-  const { canvas: sized, context } = newCanvas(width, height);
+  const { canvas: sizedCanvas, context } = newCanvas(width, height);
   context.imageSmoothingQuality = 'high';
   context.drawImage(canvas, 0, 0, width, height);
-  return sized;
+  return sizedCanvas;
 }
 
 function copyCanvas(canvas: Canvas): Canvas {

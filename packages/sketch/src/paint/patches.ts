@@ -34,10 +34,15 @@ export async function layPatch(
   painting: PatchPainting,
 ): Promise<void> {
   const { width, height } = canvas;
-  const shown = painting.frame ?? wholeFrame(scene);
-  const painted = await paintScene(scene, { ...pickSubjects(painting), width, height, frame: shown });
+  const visibleFrame = painting.frame ?? wholeFrame(scene);
+  const patchCanvas = await paintScene(scene, {
+    ...pickSubjects(painting),
+    width,
+    height,
+    frame: visibleFrame,
+  });
   const covers = frame ?? wholeFrame(scene);
-  const stage = createStage(scene, { width, height, frame: shown });
+  const stage = createStage(scene, { width, height, frame: visibleFrame });
   const { x, y } = toPixels(stage, covers.x, covers.y);
   const alpha = alphaCanvas(
     softInside(await readMask(Buffer.from(mask, 'base64')), { isFirm: isFirm ?? false }),
@@ -46,26 +51,26 @@ export async function layPatch(
   const onto = shares.getContext('2d');
   onto.imageSmoothingQuality = 'high';
   onto.drawImage(alpha, x, y, covers.width * stage.unit, covers.height * stage.unit);
-  const cut = painted.getContext('2d');
+  const cut = patchCanvas.getContext('2d');
   // Only a widened picture has tones that its scene does not know.
   if (painting.frame) toTone(cut, canvas, shares);
   cut.globalCompositeOperation = 'destination-in';
   cut.drawImage(shares, 0, 0);
-  canvas.getContext('2d').drawImage(painted, 0, 0);
+  canvas.getContext('2d').drawImage(patchCanvas, 0, 0);
 }
 
-function toTone(painted: SKRSContext2D, picture: Canvas, shares: Canvas): void {
+function toTone(context: SKRSContext2D, picture: Canvas, shares: Canvas): void {
   const { width, height } = picture;
-  const image = painted.getImageData(0, 0, width, height);
+  const image = context.getImageData(0, 0, width, height);
   const alpha = shares.getContext('2d').getImageData(0, 0, width, height).data;
   const pixels = { data: new Uint8Array(image.data.buffer), width, height };
-  const found = picture.getContext('2d').getImageData(0, 0, width, height);
+  const pictureImage = picture.getContext('2d').getImageData(0, 0, width, height);
   matchTone(
     pixels,
-    { data: new Uint8Array(found.data.buffer), width, height },
+    { data: new Uint8Array(pictureImage.data.buffer), width, height },
     Uint8Array.from({ length: width * height }, (_, index) => alpha[index * 4 + 3]),
   );
-  painted.putImageData(image, 0, 0);
+  context.putImageData(image, 0, 0);
 }
 
 /** The mask that a client sent, at the size of the picture. White is to be painted anew. */

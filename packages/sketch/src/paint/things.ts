@@ -86,19 +86,19 @@ function subjectSprite(
 ): Sprite | undefined {
   if (thing.cutOut) return cutOutSprite(stage, thing, { ...options, cutOut: thing.cutOut });
   if (!options.subjects) return undefined;
-  const drawn = renderSubject(options.subjects, {
+  const sprite = renderSubject(options.subjects, {
     subject: thing.kind,
     heightPx: Math.min(options.heightPx, stage.height * 3),
     ...(thing.color !== undefined && { color: thing.color }),
     ...(thing.action !== undefined && { action: thing.action }),
   });
   const turn =
-    (drawn.facing === 'left' && thing.facing > 0) || (drawn.facing === 'right' && thing.facing < 0);
-  const standing = lightSubject(stage, turn ? flipped(drawn.canvas) : drawn.canvas, thing.z);
-  const canvas = isAsleep(thing) ? lyingFigure(standing, thing, drawn.footY) : standing;
-  const standingX = turn ? drawn.width - drawn.footX : drawn.footX;
+    (sprite.facing === 'left' && thing.facing > 0) || (sprite.facing === 'right' && thing.facing < 0);
+  const standing = lightSubject(stage, turn ? flipped(sprite.canvas) : sprite.canvas, thing.z);
+  const canvas = isAsleep(thing) ? lyingFigure(standing, thing, sprite.footY) : standing;
+  const standingX = turn ? sprite.width - sprite.footX : sprite.footX;
   const footX = canvas === standing ? standingX : canvas.width / 2;
-  return { canvas, footX, footY: drawn.footY };
+  return { canvas, footX, footY: sprite.footY };
 }
 
 /** It is not mirrored, because that would change a face or lettering, and keeps much of its light. */

@@ -17,8 +17,8 @@ function read(prompt: string, more: Partial<Parameters<typeof readWords>[0]> = {
 }
 
 const listAbsent = (prompt: string) => {
-  const { understood, placed = [] } = read(prompt);
-  return understood.filter(word => !placed.includes(word));
+  const { understood, placed: placedWords = [] } = read(prompt);
+  return understood.filter(word => !placedWords.includes(word));
 };
 
 test('what is not in the picture is understood, and not placed', () => {
@@ -43,9 +43,9 @@ test('what is in the picture is placed, with its number and its color', () => {
     '"HELLO" on a neon sign',
   ])
     assert.deepEqual(listAbsent(prompt), [], prompt);
-  const { drawn, placed } = read('three dogs in a park');
+  const { drawn: drawnWords, placed: placedWords } = read('three dogs in a park');
   assert.deepEqual(
-    [drawn, placed],
+    [drawnWords, placedWords],
     [
       ['three', 'dogs', 'park'],
       ['three', 'dogs', 'park'],
@@ -60,7 +60,7 @@ test('a number is only placed if there are as many', () => {
 
 test('the scenes of follow-ups, of clips and of prompts with pictures are not known before they are drawn', () => {
   for (const more of [{ isFollowUp: true }, { kind: 'clip' }, { inputs: [{ role: 'prompt' }] }] as const) {
-    const { drawn, understood, placed } = read('fireworks over a city', more);
-    assert.deepEqual([placed, drawn], [undefined, understood]);
+    const { drawn: drawnWords, understood, placed: placedWords } = read('fireworks over a city', more);
+    assert.deepEqual([placedWords, drawnWords], [undefined, understood]);
   }
 });

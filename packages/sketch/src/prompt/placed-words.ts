@@ -19,18 +19,18 @@ export function placedWords(mentions: readonly Mention[], scene: Scene): string[
   return mentions.flatMap(({ before, item }) => {
     if (!isPlaced(item, scene)) return [];
     const count = countInScene(item, scene);
-    const kept = before.filter(({ meanings }) =>
+    const matchingWords = before.filter(({ meanings }) =>
       meanings.every(meaning => meaning.kind !== 'count' || count === undefined || meaning.value <= count),
     );
-    return [...kept, item].map(({ written }) => written);
+    return [...matchingWords, item].map(({ spelling }) => spelling);
   });
 }
 
 function isPlaced({ meanings, text }: FoundWord, scene: Scene): boolean {
   if (hints.has(text)) return false;
   if (bolts.has(text)) return scene.sky.lightning !== undefined;
-  const shown = meanings.filter(({ kind }) => visible.has(kind));
-  return shown.length === 0 || shown.some(meaning => contains(scene, meaning));
+  const visibleMeanings = meanings.filter(({ kind }) => visible.has(kind));
+  return visibleMeanings.length === 0 || visibleMeanings.some(meaning => contains(scene, meaning));
 }
 
 /** A storm may be without. */
@@ -47,12 +47,12 @@ const visible: ReadonlySet<Meaning['kind']> = new Set([
 ]);
 
 function contains(scene: Scene, meaning: Meaning): boolean {
-  const carried: Readonly<Partial<Record<string, string>>> = { riding: 'horse', cycling: 'bicycle' };
+  const mountsByAction: Readonly<Partial<Record<string, string>>> = { riding: 'horse', cycling: 'bicycle' };
   switch (meaning.kind) {
     case 'subject':
       return thingsIn(scene).some(
         ({ kind, action }) =>
-          kind === meaning.key || (action !== undefined && carried[action] === meaning.key),
+          kind === meaning.key || (action !== undefined && mountsByAction[action] === meaning.key),
       );
     case 'landmark':
       return showsLandmark(scene, meaning.value);
@@ -114,11 +114,11 @@ function countInScene({ meanings }: FoundWord, scene: Scene): number | undefined
     }),
   );
   if (kinds.size === 0) return undefined;
-  const scattered = scene.scatters.filter(({ kind }) => kinds.has(kind));
+  const scatters = scene.scatters.filter(({ kind }) => kinds.has(kind));
   const spots = spotsIn(scene);
   const things = spots.filter(spot => kinds.has(spot.thing.kind) && !isCovered(spot, spots)).length;
   const birds = kinds.has('birds') || kinds.has('bird') ? scene.birds : 0;
-  return things + birds + scattered.reduce((sum, { count }) => sum + count, 0);
+  return things + birds + scatters.reduce((sum, { count }) => sum + count, 0);
 }
 
 function showsLandmark(scene: Scene, kind: Landmark): boolean {

@@ -38,11 +38,11 @@ const drawing: ReadonlySet<JobKind> = new Set(['grid', 'variation', 'edit', 'ret
 export function readWords(job: PromptJob): WordsRead | undefined {
   if (!drawing.has(job.kind) || job.prompt.trim() === '') return undefined;
   const sorted = sortJob(shortJob(job));
-  const placed = placedIn(job, sorted);
+  const presentWords = placedIn(job, sorted);
   const words: PromptWords = {
-    drawn: shortened(placed ?? sorted.understood),
+    drawn: shortened(presentWords ?? sorted.understood),
     understood: shortened(sorted.understood),
-    ...(placed && { placed: shortened(placed) }),
+    ...(presentWords && { placed: shortened(presentWords) }),
     style: shortened(sorted.style),
     excluded: shortened(sorted.excluded),
     notUnderstood: shortened(sorted.notUnderstood),
@@ -89,13 +89,13 @@ function shortened(words: readonly string[]): string[] {
 /** A picture says enough by itself, but not what is to become of it. */
 function isEnough(
   job: PromptJob,
-  { understood, style, excluded, namesSomething, missesSomething }: SortedWords,
+  { understood, style, excluded: excludedWords, namesSomething, missesSomething }: SortedWords,
 ): boolean {
   const others = (job.inputs ?? []).filter(({ role }) => role !== 'mask');
   if (job.prompt.length > longestRead) return true;
   if (isChange(job)) {
     const brings = others.some(({ role }) => role !== 'picture');
-    return brings || understood.length + style.length + excluded.length > 0;
+    return brings || understood.length + style.length + excludedWords.length > 0;
   }
   if (job.isFollowUp || others.length > 0) return true;
   return namesSomething || (style.length > 0 && !missesSomething);
@@ -108,11 +108,11 @@ function isChange({ kind, remix }: PromptJob): boolean {
 
 function sortJob(job: PromptJob): SortedWords {
   const { parts = [], prompt, kind } = job;
-  const unwanted = parts.filter(({ weight }) => weight < 0).map(({ text }) => text);
-  const wanted =
+  const unwantedTexts = parts.filter(({ weight }) => weight < 0).map(({ text }) => text);
+  const wantedTexts =
     parts.length > 0 ? parts.filter(({ weight }) => weight > 0).map(({ text }) => text) : [prompt];
-  const exclude = [...job.exclude, ...unwanted];
-  const sorted = wanted.map(text =>
+  const exclude = [...job.exclude, ...unwantedTexts];
+  const sorted = wantedTexts.map(text =>
     withPhrases(
       sortWords(isChange(job) ? describedResult(text) : text, { exclude, isClip: kind === 'clip' }),
       job,
@@ -131,8 +131,8 @@ function withPhrases(sorted: SortedWords, job: PromptJob): SortedWords {
     ...(isChange(job) ? materialPhrases(job.prompt) : []),
   ];
   const orders = isChange(job) && isOrder(job.prompt) ? orderWords : [];
-  const heeded = new Set([...phrases, ...phrases.flatMap(phrase => phrase.split(/\s+/))]);
-  const notUnderstood = sorted.notUnderstood.filter(word => !heeded.has(word) && !orders.includes(word));
+  const usedWords = new Set([...phrases, ...phrases.flatMap(phrase => phrase.split(/\s+/))]);
+  const notUnderstood = sorted.notUnderstood.filter(word => !usedWords.has(word) && !orders.includes(word));
   const missesSomething = sorted.missesSomething && notUnderstood.length > 0;
   const style = [...sorted.style, ...phrases.filter(phrase => !sorted.understood.includes(phrase))];
   return { ...sorted, style, notUnderstood, missesSomething };

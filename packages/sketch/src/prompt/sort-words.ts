@@ -62,25 +62,25 @@ export function sortWords(prompt: string, { exclude, isClip }: SortOptions): Sor
   };
   let namesSomething = parts.texts.length > 0;
   let waiting: FoundWord[] = [];
-  for (const [index, item] of parts.wanted.entries()) {
-    const effect = findEffect(item, { reading, isClip, after: parts.wanted[index + 1] });
+  for (const [index, item] of parts.wantedWords.entries()) {
+    const effect = findEffect(item, { reading, isClip, after: parts.wantedWords[index + 1] });
     if (effect === 'waits') waiting.push(item);
     if (effect === 'drawn') {
-      lists.understood.push(...[...waiting, item].map(({ written }) => written));
+      lists.understood.push(...[...waiting, item].map(({ spelling }) => spelling));
       mentions.push({ before: waiting, item });
       namesSomething ||= item.meanings.some(({ kind }) => leading.has(kind));
     }
-    if (effect === 'style') lists.style.push(item.written);
-    if (effect === 'lost') addLost(lists.notUnderstood, item, parts.wanted[index - 1]);
+    if (effect === 'style') lists.style.push(item.spelling);
+    if (effect === 'lost') addUnknownWord(lists.notUnderstood, item, parts.wantedWords[index - 1]);
     if (effect === 'drawn' || item.kind === 'comma' || item.kind === 'stop') waiting = [];
   }
-  for (const item of [...parts.unwanted, ...exclude.flatMap(findWords)]) {
-    if (findExclusions([[item]]).length > 0) lists.excluded.push(item.written);
+  for (const item of [...parts.unwantedWords, ...exclude.flatMap(findWords)]) {
+    if (findExclusions([[item]]).length > 0) lists.excluded.push(item.spelling);
     else if (findEffect(item, { reading, isClip, after: undefined }) === 'lost')
-      addLost(lists.notUnderstood, item, undefined);
+      addUnknownWord(lists.notUnderstood, item, undefined);
   }
   lists.notUnderstood.push(...foreignWords(prompt));
-  const styles = new Set(parts.wanted.filter(isStyleWord).map(({ written }) => written));
+  const styles = new Set(parts.wantedWords.filter(isStyleWord).map(({ spelling }) => spelling));
   const missesSomething = lists.notUnderstood.some(word => !filler.has(word) && !styles.has(word));
   return { ...lists, mentions, namesSomething, missesSomething };
 }
@@ -100,11 +100,15 @@ const leading: ReadonlySet<Meaning['kind']> = new Set([
 ]);
 
 /** Chinese characters that are not known belong to one word until a known one comes. */
-function addLost(lost: string[], { written }: FoundWord, before: FoundWord | undefined): void {
-  const isHan = /^\p{Script=Han}$/u.test(written);
-  if (isHan && before?.kind === 'unknown' && lost.at(-1)?.endsWith(before.written))
-    lost[lost.length - 1] += written;
-  else lost.push(written);
+function addUnknownWord(
+  unknownWords: string[],
+  { spelling }: FoundWord,
+  before: FoundWord | undefined,
+): void {
+  const isHan = /^\p{Script=Han}$/u.test(spelling);
+  if (isHan && before?.kind === 'unknown' && unknownWords.at(-1)?.endsWith(before.spelling))
+    unknownWords[unknownWords.length - 1] += spelling;
+  else unknownWords.push(spelling);
 }
 
 /** Words in other scripts than those of the vocabulary. */
@@ -121,8 +125,8 @@ interface Around {
 
 function findEffect(item: FoundWord, around: Around): WordEffect {
   const { reading, after } = around;
-  if (functionWords.has(item.written) || framingWords.has(item.text)) return 'binds';
-  if (reading.lettering !== undefined && carriesLettering(item.written)) return 'drawn';
+  if (functionWords.has(item.spelling) || framingWords.has(item.text)) return 'binds';
+  if (reading.lettering !== undefined && carriesLettering(item.spelling)) return 'drawn';
   if (item.kind === 'unknown')
     return isMovementVerb(item, after) && movesSomething(reading) ? 'drawn' : 'lost';
   if (item.kind !== 'known') return 'binds';
@@ -174,9 +178,9 @@ function movesSomething({ subjects, landmarks }: Reading): boolean {
 
 /** The horse of a rider is in the picture of both. */
 function showsSubject({ subjects }: Reading, key: string): boolean {
-  const carried: Readonly<Partial<Record<string, string>>> = { horse: 'riding', bicycle: 'cycling' };
+  const actionsByMount: Readonly<Partial<Record<string, string>>> = { horse: 'riding', bicycle: 'cycling' };
   return subjects.some(
-    ({ subject, action }) => subject === key || (action !== undefined && action === carried[key]),
+    ({ subject, action }) => subject === key || (action !== undefined && action === actionsByMount[key]),
   );
 }
 

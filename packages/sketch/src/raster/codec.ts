@@ -48,11 +48,11 @@ interface DecodeOptions {
 }
 
 function decode(file: Sharp, { maxEdge }: DecodeOptions): Promise<RawPicture> {
-  const sized =
+  const image =
     maxEdge === undefined
       ? file
       : file.resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true });
-  return rawPixels(sized);
+  return rawPixels(image);
 }
 
 /**
@@ -63,10 +63,12 @@ export async function resizePicture(
   picture: Picture,
   { width, height, sharpen }: { width: number; height: number; sharpen?: number },
 ): Promise<RawPicture> {
-  const opened = await open(picture);
-  const opaque = picture instanceof Uint8Array ? opened.flatten({ background: 'white' }) : opened;
-  const resized = opaque.resize({ width, height, fit: 'fill', kernel: 'lanczos3' });
-  return rawPixels(sharpen === undefined ? resized : resized.sharpen({ sigma: sharpen, m1: 0.4, m2: 1.6 }));
+  const image = await open(picture);
+  const opaque = picture instanceof Uint8Array ? image.flatten({ background: 'white' }) : image;
+  const resizedImage = opaque.resize({ width, height, fit: 'fill', kernel: 'lanczos3' });
+  return rawPixels(
+    sharpen === undefined ? resizedImage : resizedImage.sharpen({ sigma: sharpen, m1: 0.4, m2: 1.6 }),
+  );
 }
 
 /** Returns a WebP of a picture that is shown again, and so loses little. Fast rather than small. */

@@ -38,9 +38,9 @@ export function fbm(x: number, y: number, octaves: number): number {
   let py = y;
   for (let octave = 0; octave < octaves; octave++) {
     sum += weight * noise(px, py);
-    const turned = px * 1.6 + py * 1.2;
+    const turnedX = px * 1.6 + py * 1.2;
     py = py * 1.6 - px * 1.2 + 17.3;
-    px = turned + 5.1;
+    px = turnedX + 5.1;
     weight *= 0.5;
   }
   return sum * 1.15;
@@ -127,12 +127,12 @@ function makeRidges(tile: Float32Array): void {
   forEachCell(tile, (u, v) => {
     let sum = 0;
     let weight = 0.6;
-    let carried = 1;
+    let gain = 1;
     for (let cells = 4; cells <= 128; cells *= 2) {
       const crest = 1 - Math.abs(periodic(u * cells, v * cells, cells)) * 1.25;
       const sharp = Math.max(0, crest) ** 2;
-      sum += weight * sharp * carried;
-      carried = Math.min(1, sharp * 1.6);
+      sum += weight * sharp * gain;
+      gain = Math.min(1, sharp * 1.6);
       weight *= 0.5;
     }
     return Math.min(1, sum);

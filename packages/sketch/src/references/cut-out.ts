@@ -76,10 +76,10 @@ function insideColors(figure: Figure): Int32Array {
     for (let at = 0; at < from.length; at++) {
       if (before[at] >= 0) continue;
       const x = at % width;
-      const found = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at - width, at + width].find(
+      const neighbor = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at - width, at + width].find(
         other => (before[other] ?? -1) >= 0,
       );
-      if (found !== undefined) from[at] = before[found];
+      if (neighbor !== undefined) from[at] = before[neighbor];
     }
   }
   return from.map((value, index) => (value >= 0 ? value : Math.min(index, width * height - 1)));

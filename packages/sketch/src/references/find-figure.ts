@@ -94,15 +94,15 @@ function averageEdge(
   picture: SmallPicture,
   place: { y: number; from: number; edge: number; channel: number },
 ): number {
-  const known = edges.get(picture) ?? new Map<number, number>();
-  edges.set(picture, known);
+  const averages = edges.get(picture) ?? new Map<number, number>();
+  edges.set(picture, averages);
   const key = (place.y * picture.width + place.from) * 3 + place.channel;
-  const before = known.get(key);
+  const before = averages.get(key);
   if (before !== undefined) return before;
   let sum = 0;
   for (let x = place.from; x < place.from + place.edge; x++)
     sum += picture.lab[(place.y * picture.width + x) * 3 + place.channel];
-  known.set(key, sum / place.edge);
+  averages.set(key, sum / place.edge);
   return sum / place.edge;
 }
 
@@ -248,9 +248,9 @@ function rateConfidence(picture: SmallPicture, inside: Float32Array, box: Figure
   for (let y = 0; y < height; y++) touching += inside[y * width] + inside[y * width + width - 1];
   for (let x = 0; x < width; x++) touching += inside[x] + inside[(height - 1) * width + x] * 0.25;
   const apart = Math.min(1, Math.max(0, sharpEdge(picture, inside) - 0.35) / 0.5);
-  const sized = share < 0.02 ? (share / 0.02) ** 2 : share > 0.6 ? Math.max(0, (0.75 - share) / 0.15) : 1;
+  const sizeScore = share < 0.02 ? (share / 0.02) ** 2 : share > 0.6 ? Math.max(0, (0.75 - share) / 0.15) : 1;
   const free = Math.max(0, 1 - (touching / (width + height)) * 3);
-  return apart * sized * free * Math.min(1, fill / 0.4);
+  return apart * sizeScore * free * Math.min(1, fill / 0.4);
 }
 
 /** The share of the edge where colors differ clearly within a few pixels. */

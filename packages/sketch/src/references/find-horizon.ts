@@ -30,15 +30,15 @@ function scoreAt(picture: SmallPicture, y: number): number {
   const { width, height } = picture;
   const row = Math.round(y * height);
   const reach = Math.max(2, Math.round(height * 0.02));
-  let changed = 0;
+  let changeSum = 0;
   for (let x = 0; x < width; x++) {
     const change = labDistance(pixelAt(picture, x, row - reach), pixelAt(picture, x, row + reach));
-    changed += Math.min(1, change / 0.1);
+    changeSum += Math.min(1, change / 0.1);
   }
   const above = averageRows(picture, { from: Math.max(0, y - 0.14), to: y - 0.01 });
   const below = averageRows(picture, { from: y + 0.01, to: Math.min(1, y + 0.14) });
   const central = 1 - 0.4 * Math.abs(y - 0.55);
-  return (changed / width) * Math.min(1, labDistance(above, below) / 0.12 + 0.15) * central * 1.3;
+  return (changeSum / width) * Math.min(1, labDistance(above, below) / 0.12 + 0.15) * central * 1.3;
 }
 
 function pixelAt({ width, height, lab }: SmallPicture, x: number, row: number): Lab {

@@ -34,19 +34,20 @@ export function findStyle(
   const paper = measureShare(picture, (l, chroma) => l > 0.86 && chroma < 0.05);
   const dark = measureShare(picture, l => l < 0.3);
   const vivid = measureShare(picture, (l, chroma) => chroma > 0.17 && l > 0.45);
-  const found = (style: Style, confidence: number) => ({ style, confidence, flatness, grain });
-  if (hasPaperMargin && light.colorfulness > 0.016) return found('watercolor', 0.6);
-  if (texture.block >= 3) return found('pixel', 0.8);
+  const toGuess = (style: Style, confidence: number) => ({ style, confidence, flatness, grain });
+  if (hasPaperMargin && light.colorfulness > 0.016) return toGuess('watercolor', 0.6);
+  if (texture.block >= 3) return toGuess('pixel', 0.8);
   if (light.colorfulness < 0.016) {
-    if (paper > 0.4) return flatness > 0.6 && grain < 0.01 ? found('ink', 0.6) : found('pencil', 0.6);
-    return found('noir', 0.7);
+    if (paper > 0.4) return flatness > 0.6 && grain < 0.01 ? toGuess('ink', 0.6) : toGuess('pencil', 0.6);
+    return toGuess('noir', 0.7);
   }
-  if (dark > 0.5 && vivid > 0.05) return found('neon', 0.6);
-  if (texture.colors < 28 && flatness > 0.7) return found('flat', 0.7);
-  if (flatness > 0.55 && texture.colors < 90) return found('poster', 0.5);
-  if (paper > 0.35 && light.colorfulness < 0.06 && grain < 0.008) return found('watercolor', 0.4);
-  if (grain > 0.006 && grain < 0.04 && flatness < 0.3) return found('photo', Math.min(0.8, 0.3 + grain * 30));
-  return found('illustration', 0.3);
+  if (dark > 0.5 && vivid > 0.05) return toGuess('neon', 0.6);
+  if (texture.colors < 28 && flatness > 0.7) return toGuess('flat', 0.7);
+  if (flatness > 0.55 && texture.colors < 90) return toGuess('poster', 0.5);
+  if (paper > 0.35 && light.colorfulness < 0.06 && grain < 0.008) return toGuess('watercolor', 0.4);
+  if (grain > 0.006 && grain < 0.04 && flatness < 0.3)
+    return toGuess('photo', Math.min(0.8, 0.3 + grain * 30));
+  return toGuess('illustration', 0.3);
 }
 
 function measureShare({ lab }: SmallPicture, is: (lightness: number, chroma: number) => boolean): number {

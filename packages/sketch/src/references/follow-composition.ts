@@ -8,7 +8,7 @@ import type { Scene, Thing } from '../scene/scene.ts';
 
 /** Undefined if the model has no suitable ground for an additional thing. */
 export function followComposition(scene: Scene, model: Scene): Scene | undefined {
-  const known = new Set(model.things.map(({ kind }) => kind));
+  const modelKinds = new Set(model.things.map(({ kind }) => kind));
   const view: Scene = {
     ...scene,
     setting: model.setting,
@@ -20,13 +20,15 @@ export function followComposition(scene: Scene, model: Scene): Scene | undefined
     birds: model.birds,
   };
   const existing = model.things.map(thing => {
-    const requested = scene.things.find(({ kind }) => kind === thing.kind);
-    const placed = { ...thing, x: (thing.x * scene.aspect) / model.aspect };
-    return requested ? { ...placed, ...pickAppearance(requested) } : placed;
+    const requestedThing = scene.things.find(({ kind }) => kind === thing.kind);
+    const placedThing = { ...thing, x: (thing.x * scene.aspect) / model.aspect };
+    return requestedThing ? { ...placedThing, ...pickAppearance(requestedThing) } : placedThing;
   });
-  const added = scene.things.filter(({ kind }) => !known.has(kind)).map(thing => moved(thing, scene, view));
-  if (added.some(thing => thing === undefined)) return undefined;
-  return { ...view, things: [...existing, ...added.filter(thing => thing !== undefined)] };
+  const addedThings = scene.things
+    .filter(({ kind }) => !modelKinds.has(kind))
+    .map(thing => moved(thing, scene, view));
+  if (addedThings.some(thing => thing === undefined)) return undefined;
+  return { ...view, things: [...existing, ...addedThings.filter(thing => thing !== undefined)] };
 }
 
 function pickAppearance({ color, action, picture, cutOut }: Thing): Partial<Thing> {
@@ -52,10 +54,10 @@ function moved(thing: Thing, from: Scene, to: Scene): Thing | undefined {
     const lift = altitude + (horizon - y) / scale - Math.max(0, land(x, z));
     return { ...thing, x, z, lift: Math.max(0, lift) };
   }
-  const wanted = thing.stance === 'floats' || thing.stance === 'swims' ? 'water' : 'land';
+  const surface = thing.stance === 'floats' || thing.stance === 'swims' ? 'water' : 'land';
   const nearest = (Math.max(0.3, altitude - to.terrain.ground) * focal) / (0.94 - horizon);
-  const spot = findGround(to, wanted, { across, z: Math.max(nearest, focal / scale), land });
+  const spot = findGround(to, surface, { across, z: Math.max(nearest, focal / scale), land });
   const x = ((spot.across - 0.5) * to.aspect * spot.z) / focal;
-  if (land(x, spot.z) > 0 !== (wanted === 'land')) return undefined;
+  if (land(x, spot.z) > 0 !== (surface === 'land')) return undefined;
   return { ...thing, x, z: spot.z, height: (size * spot.z) / focal };
 }

@@ -23,9 +23,9 @@ export function mergeImages(reading: Reading, references: References): Reading {
   const [lead] = images;
   const strength = promptStrength(references);
   if (!lead || strength < 0.15) return reading;
-  const shown = lead.reading;
-  const { setting, time, weather, season, style } = shown;
-  const filled: Reading = {
+  const leadReading = lead.reading;
+  const { setting, time, weather, season, style } = leadReading;
+  const filledReading: Reading = {
     ...(setting !== undefined && isAllowed(reading, setting) && { setting }),
     ...(time !== undefined && { time }),
     ...(weather !== undefined && isAllowed(reading, weather) && { weather }),
@@ -36,7 +36,7 @@ export function mergeImages(reading: Reading, references: References): Reading {
     landmarks: joinLandmarks(reading, images, strength),
     relations: [...reading.relations, ...images.flatMap(image => image.reading.relations)],
   };
-  const joined = withOtherSettings({ ...filled, relations: withNeighbors(filled) }, images);
+  const joined = withOtherSettings({ ...filledReading, relations: withNeighbors(filledReading) }, images);
   return isBlend(references) ? withGroundForAll(joined) : joined;
 }
 
@@ -51,13 +51,16 @@ export function followImages(scene: Scene, references: References): Scene {
   const strength = promptStrength(references);
   const follow = Math.max(0, (strength - 0.4) / 0.6);
   const isClose = images.length === 1 && strength >= 0.75;
-  const followed = isClose && lead.own ? followComposition(scene, lead.own) : undefined;
-  const seen = followed ?? matchView(scene, lead.facts, follow * 0.9);
+  const followedScene = isClose && lead.own ? followComposition(scene, lead.own) : undefined;
+  const viewedScene = followedScene ?? matchView(scene, lead.facts, follow * 0.9);
   const colors = colorShares(references, images).map(image => ({
     ...image,
     share: image.share * strength * 0.9,
   }));
-  return { ...seen, light: { ...seen.light, palette: averageTowards(seen.light.palette, colors) } };
+  return {
+    ...viewedScene,
+    light: { ...viewedScene.light, palette: averageTowards(viewedScene.light.palette, colors) },
+  };
 }
 
 /** The influence of the pictures, 0 … 1. It is 1 without a prompt. */
@@ -102,15 +105,15 @@ function joinSubjects(
   images.forEach((image, order) => {
     const perPicture = strength > 0.6 ? 3 : strength > 0.3 ? 1 : 0;
     const size = images.length < 2 ? 1 : order === 0 ? 1.2 : 0.95;
-    const shown =
+    const mentions =
       image.figure && strength > 0.5 && !references.job.tile
         ? [cutOutMention(references.pictures.indexOf(image))]
         : image.reading.subjects;
-    for (const mention of shown.slice(0, perPicture)) {
-      const known = joined.some(
+    for (const mention of mentions.slice(0, perPicture)) {
+      const isPresent = joined.some(
         other => other.subject === mention.subject && other.action === mention.action,
       );
-      if (known || joined.length >= maxSubjects || !isAllowed(reading, mention.subject)) continue;
+      if (isPresent || joined.length >= maxSubjects || !isAllowed(reading, mention.subject)) continue;
       joined.push({ ...mention, size: mention.size * size });
     }
   });
@@ -158,11 +161,11 @@ function joinLandmarks(reading: Reading, images: readonly Reference[], strength:
  * lake with mountains behind it.
  */
 function withOtherSettings(reading: Reading, images: readonly Reference[]): Reading {
-  const shown = images.flatMap(({ reading: { setting }, isOurs, facts }) =>
+  const imageSettings = images.flatMap(({ reading: { setting }, isOurs, facts }) =>
     setting !== undefined && (isOurs || facts.place.confidence > 0.5) ? [setting] : [],
   );
   const others = new Set(
-    [...(reading.alsoSettings ?? []), ...shown].filter(name => isAllowed(reading, name)),
+    [...(reading.alsoSettings ?? []), ...imageSettings].filter(name => isAllowed(reading, name)),
   );
   if (reading.setting) others.delete(reading.setting);
   return others.size === 0 ? reading : { ...reading, alsoSettings: [...others] };

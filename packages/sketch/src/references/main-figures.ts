@@ -27,19 +27,19 @@ export function cutOutMention(picture: number, like: Partial<SubjectMention> = {
 export function addFigures(reading: Reading, references: References): Reading {
   const { pictures } = references;
   const figures = pictures.filter(({ role }) => role === 'character' || role === 'object');
-  const added = figures.reduce((current, picture) => {
+  const readingWithFigures = figures.reduce((current, picture) => {
     const index = pictures.indexOf(picture);
     return withFigure(current, { references, picture, index, sort: picture.role as Sort });
   }, reading);
-  return withSharedAction(added, references);
+  return withSharedAction(readingWithFigures, references);
 }
 
 /**
  * Applies the action of a prompt such as "dancing on a beach" to all figures without an action of their own.
  */
 function withSharedAction(reading: Reading, { job }: References): Reading {
-  const [known] = reading.subjects.flatMap(({ action }) => action ?? []);
-  const action = known ?? readPrompt(`a man ${job.prompt}`, []).subjects[0]?.action;
+  const [sharedAction] = reading.subjects.flatMap(({ action }) => action ?? []);
+  const action = sharedAction ?? readPrompt(`a man ${job.prompt}`, []).subjects[0]?.action;
   if (action === undefined) return reading;
   const subjects = reading.subjects.map(mention =>
     mention.picture === undefined ? mention : { action, ...mention },
@@ -60,14 +60,14 @@ function withFigure(
     const subjects = reading.subjects.flatMap(mention => (mention === place ? [figure, others] : mention));
     return { ...reading, subjects };
   }
-  const renamed = (name: string) => (name === place.name ? figure.name : name);
+  const rename = (name: string) => (name === place.name ? figure.name : name);
   return {
     ...reading,
     subjects: reading.subjects.map(mention => (mention === place ? figure : mention)),
     relations: reading.relations.map(({ from, relation, to }) => ({
-      from: renamed(from),
+      from: rename(from),
       relation,
-      to: renamed(to),
+      to: rename(to),
     })),
   };
 }
@@ -90,8 +90,8 @@ function replaceable({ subjects }: Reading, sort: Sort): SubjectMention | undefi
   const free = subjects.filter(({ picture }) => picture === undefined);
   const groups = sort === 'character' ? ['person', 'animal'] : ['object', 'thing', 'plant'];
   for (const group of groups) {
-    const found = free.find(({ subject }) => findSubject(subject)?.group === group);
-    if (found) return found;
+    const mention = free.find(({ subject }) => findSubject(subject)?.group === group);
+    if (mention) return mention;
   }
   return sort === 'character' ? undefined : free[0];
 }
@@ -115,12 +115,12 @@ function figureMention(
     const own = ownFigure(picture.reading, { place, size, closeness, sort });
     return own && { ...own, count, picture: index };
   }
-  const seen = picture.figure ?? findFigure(picture.facts.small);
-  if (!seen) return undefined;
+  const visibleFigure = picture.figure ?? findFigure(picture.facts.small);
+  if (!visibleFigure) return undefined;
   const name = place?.name ?? `figure ${index}`;
   if (closeness < 35) {
     const like = place ?? { subject: 'man', count: 1 };
-    return { ...like, name, size, count, color: figureColor(picture.facts, seen) };
+    return { ...like, name, size, count, color: figureColor(picture.facts, visibleFigure) };
   }
   const stand = { subject: place?.subject ?? (sort === 'object' ? 'teddy-bear' : 'man'), name, size };
   const does = place?.action;
@@ -162,22 +162,27 @@ export function placeCutOuts(scene: Scene, { pictures }: References): Scene {
     ),
   );
   if (used.size === 0) return scene;
-  const shown = new Map(
+  const figuresByPicture = new Map(
     [...used].flatMap(picture => {
       const { facts, figure } = pictures[picture];
-      const seen = figure ?? findFigure(facts.small);
-      if (!seen) return [];
-      return [[picture, { seen, cutOut: cutOut(facts.small, seen, maxBytes / used.size) }] as const];
+      const visibleFigure = figure ?? findFigure(facts.small);
+      if (!visibleFigure) return [];
+      return [
+        [
+          picture,
+          { visibleFigure, cutOut: cutOut(facts.small, visibleFigure, maxBytes / used.size) },
+        ] as const,
+      ];
     }),
   );
   const things = scene.things.map(thing => {
     const { color: _, ...stand } = thing;
-    const found = thing.picture === undefined ? undefined : shown.get(thing.picture);
-    if (!found) return thing;
-    const placed = isCutOff(found.seen) ? atLowerEdge(stand, scene) : stand;
+    const match = thing.picture === undefined ? undefined : figuresByPicture.get(thing.picture);
+    if (!match) return thing;
+    const placedThing = isCutOff(match.visibleFigure) ? atLowerEdge(stand, scene) : stand;
     // Wide figures are scaled down, so that they do not appear larger than tall ones.
-    const height = placed.height * Math.min(1, 1.2 / found.cutOut.aspect);
-    return { ...placed, height, cutOut: found.cutOut };
+    const height = placedThing.height * Math.min(1, 1.2 / match.cutOut.aspect);
+    return { ...placedThing, height, cutOut: match.cutOut };
   });
   return { ...scene, things };
 }

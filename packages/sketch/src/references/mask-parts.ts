@@ -8,10 +8,10 @@ interface Size {
 /** A mask of the largest connected part only. Pixels near the center count more. */
 export function largestPart(mask: Float32Array, size: Size): Float32Array {
   const { width, height } = size;
-  const seen = new Uint8Array(mask.length);
-  const isFree = (index: number) => !seen[index] && mask[index] > 0.5;
+  const marks = new Uint8Array(mask.length);
+  const isFree = (index: number) => !marks[index] && mask[index] > 0.5;
   const mark = (index: number) => {
-    seen[index] = 1;
+    marks[index] = 1;
   };
   let best: readonly number[] = [];
   let most = 0;

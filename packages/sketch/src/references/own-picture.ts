@@ -51,24 +51,24 @@ export async function ownPicture(
   { provenance }: Pick<JobInput, 'provenance'>,
   facts: PictureFacts,
 ): Promise<OwnPicture | undefined> {
-  const known = parameters.safeParse(provenance?.parameters);
-  if (!provenance || !known.success || !isPrompt(provenance.prompt)) return undefined;
-  const { exclude, parts } = known.data;
+  const parsed = parameters.safeParse(provenance?.parameters);
+  if (!provenance || !parsed.success || !isPrompt(provenance.prompt)) return undefined;
+  const { exclude, parts } = parsed.data;
   const reading = readJob({ prompt: provenance.prompt, exclude, ...(parts && { parts }) });
   const scenes = [0, 1, 2, 3].map(candidate =>
-    composeCandidate(reading, { provenance, known: known.data, candidate }),
+    composeCandidate(reading, { provenance, pictureParameters: parsed.data, candidate }),
   );
-  const compared: { scene: Scene; difference: number }[] = [];
-  for (const scene of scenes) compared.push({ scene, difference: await differenceTo(scene, facts.small) });
-  const [best] = compared.toSorted((one, other) => one.difference - other.difference);
+  const comparisons: { scene: Scene; difference: number }[] = [];
+  for (const scene of scenes) comparisons.push({ scene, difference: await differenceTo(scene, facts.small) });
+  const [best] = comparisons.toSorted((one, other) => one.difference - other.difference);
   if (!best || best.difference > maxDifference)
     return {
       prompt: provenance.prompt,
       reading: { ...seen(facts), setting: scenes[0].setting, ...reading },
     };
   const { setting, time, weather, season, style } = best.scene;
-  const painted = { setting, time, weather, season, ...(style !== 'illustration' && { style }) };
-  return { prompt: provenance.prompt, own: best.scene, reading: { ...painted, ...reading } };
+  const sceneReading = { setting, time, weather, season, ...(style !== 'illustration' && { style }) };
+  return { prompt: provenance.prompt, own: best.scene, reading: { ...sceneReading, ...reading } };
 }
 
 /** Whether the text is usable as a prompt. A file can contain any amount of text. */
@@ -84,12 +84,14 @@ function composeCandidate(
   reading: Reading,
   {
     provenance,
-    known,
+    pictureParameters,
     candidate,
-  }: { provenance: Provenance; known: z.infer<typeof parameters>; candidate: number },
+  }: { provenance: Provenance; pictureParameters: z.infer<typeof parameters>; candidate: number },
 ): Scene {
-  const { width, height } = known;
-  const settings = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+  const { width, height } = pictureParameters;
+  const settings = Object.fromEntries(
+    Object.entries(pictureParameters).filter(([, value]) => value !== undefined),
+  );
   const seed = deriveSeed(provenance.seed, provenance.prompt);
   return composeScene(reading, { ...settings, width, height, candidate, seed });
 }
@@ -104,12 +106,12 @@ async function differenceTo(scene: Scene, picture: SmallPicture): Promise<number
   const width = sampleWidth;
   const height = Math.max(8, Math.round(width / scene.aspect));
   const canvas = await paintScene(scene, { width, height });
-  const repainted = makeSmall(readPixels(canvas));
+  const repaintedPicture = makeSmall(readPixels(canvas));
   let sum = 0;
   for (let at = 0; at < width * height; at++) {
     const x = Math.floor((((at % width) + 0.5) / width) * picture.width);
     const y = Math.floor(((Math.floor(at / width) + 0.5) / height) * picture.height);
-    sum += labDistance(labAt(repainted, at), labAt(picture, y * picture.width + x));
+    sum += labDistance(labAt(repaintedPicture, at), labAt(picture, y * picture.width + x));
   }
   return sum / (width * height);
 }

@@ -41,10 +41,10 @@ const minConfidence = 0.5;
 export async function readReference(input: JobInput, share: number): Promise<Reference> {
   const facts = await analyzePicture(input.bytes);
   const { role } = input;
-  const restored = await ownPicture(input, facts);
-  if (restored) {
-    const { prompt: _, ...known } = restored;
-    return { role, share, facts, isOurs: true, ...known };
+  const restoredPicture = await ownPicture(input, facts);
+  if (restoredPicture) {
+    const { prompt: _, ...contents } = restoredPicture;
+    return { role, share, facts, isOurs: true, ...contents };
   }
   const figure = role === 'style' ? undefined : findFigure(facts.small);
   const reading = toReading(facts);

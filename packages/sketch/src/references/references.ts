@@ -12,28 +12,33 @@ import { averageTowards } from './take-colors.ts';
 import type { InputRole, Job, JobInput } from '../job/job.ts';
 
 export async function readReferences(job: Job, candidate = 0): Promise<References> {
-  const counted = (job.inputs ?? []).filter(({ role }) => countsFor(job, role));
-  const pictures = await Promise.all(counted.map(input => readReference(input, weighInput(input, counted))));
+  const countedInputs = (job.inputs ?? []).filter(({ role }) => countsFor(job, role));
+  const pictures = await Promise.all(
+    countedInputs.map(input => readReference(input, weighInput(input, countedInputs))),
+  );
   return { job, candidate, pictures };
 }
 
 /** Adds the contents of the pictures to the reading of the prompt. */
 export function withReferences(reading: Reading, references: References): Reading {
-  const shown = addFigures(mergeImages(reading, references), references);
-  const style = reading.style ?? chooseStyle(references) ?? shown.style;
-  return { ...shown, ...(style !== undefined && { style }) };
+  const mergedReading = addFigures(mergeImages(reading, references), references);
+  const style = reading.style ?? chooseStyle(references) ?? mergedReading.style;
+  return { ...mergedReading, ...(style !== undefined && { style }) };
 }
 
 /** Applies the colors, light and figures of the pictures to the scene. */
 export function applyReferences(scene: Scene, references: References): Scene {
-  const placed = separateFigures(placeCutOuts(followImages(scene, references), references), references);
+  const sceneWithFigures = separateFigures(
+    placeCutOuts(followImages(scene, references), references),
+    references,
+  );
   const styles = ofRole(references, 'style');
   const share = styleShare(references.job);
   const palette = averageTowards(
-    placed.light.palette,
+    sceneWithFigures.light.palette,
     styles.map(picture => ({ ...picture, share: picture.share * share })),
   );
-  return { ...placed, light: { ...placed.light, palette } };
+  return { ...sceneWithFigures, light: { ...sceneWithFigures.light, palette } };
 }
 
 function ofRole({ pictures }: Pick<References, 'pictures'>, role: InputRole): readonly Reference[] {

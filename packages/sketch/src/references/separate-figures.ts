@@ -22,17 +22,17 @@ export function separateFigures(scene: Scene, { pictures }: References): Scene {
   if (cast.length < 2) return scene;
   const rows = arrangeRows(scene, cast);
   const stage = withGround(scene, Math.min(...rows.map(({ foot }) => foot)) - stagger);
-  const placed = rows.flatMap(row => placeRow(stage, row));
+  const placedThings = rows.flatMap(row => placeRow(stage, row));
   return {
     ...stage,
-    things: [...fromCenter(stage, placed), ...scene.things.filter(thing => !isCast(thing))],
+    things: [...fromCenter(stage, placedThings), ...scene.things.filter(thing => !isCast(thing))],
   };
 }
 
 /** Orders the characters from the center outwards, because a scene is composed around its first thing. */
-function fromCenter(scene: Scene, placed: readonly Thing[]): Thing[] {
+function fromCenter(scene: Scene, placedThings: readonly Thing[]): Thing[] {
   const away = (thing: Thing) => Math.abs(findSpot(scene, thing).x - scene.aspect / 2);
-  return placed.toSorted((one, other) => away(one) - away(other));
+  return placedThings.toSorted((one, other) => away(one) - away(other));
 }
 
 interface Row {
@@ -78,10 +78,10 @@ function arrangeRow(
 function withGround(scene: Scene, foot: number): Scene {
   const { camera, terrain } = scene;
   const { shore, farShore = Infinity } = terrain;
-  const wanted = (1.25 * eyeHeight(scene) * camera.focal) / Math.max(0.05, foot - camera.horizon);
-  const needed = Math.min(wanted, farShore * 0.6);
+  const wantedDepth = (1.25 * eyeHeight(scene) * camera.focal) / Math.max(0.05, foot - camera.horizon);
+  const neededDepth = Math.min(wantedDepth, farShore * 0.6);
   if (!shore) return scene;
-  const [left, right] = [Math.max(shore.left, needed), Math.max(shore.right, needed)];
+  const [left, right] = [Math.max(shore.left, neededDepth), Math.max(shore.right, neededDepth)];
   return { ...scene, terrain: { ...terrain, shore: { left, right } } };
 }
 
@@ -92,11 +92,11 @@ function placeRow(scene: Scene, { cast, size, foot, shares, widths }: Row): Thin
   const start = (scene.aspect - widthFor(scene)) / 2 - scene.aspect * heading * 0.06;
   return cast.map((thing, index) => {
     const x = start + (sum(widths.slice(0, index)) + widths[index] / 2) * size + gap * (index + 0.5);
-    const wanted = { x, foot: foot - (index % 2) * stagger };
-    const place = thing.stance === 'flies' ? wanted.foot : onLand(scene, wanted);
+    const requestedSpot = { x, foot: foot - (index % 2) * stagger };
+    const place = thing.stance === 'flies' ? requestedSpot.foot : onLand(scene, requestedSpot);
     const spot = { x, foot: isCutOff(scene, thing) ? 1.01 : place, size: size * shares[index] };
-    const placed = placeAt(scene, thing, spot);
-    return heading === 0 ? placed : { ...placed, facing: heading };
+    const placedThing = placeAt(scene, thing, spot);
+    return heading === 0 ? placedThing : { ...placedThing, facing: heading };
   });
 }
 
@@ -125,6 +125,6 @@ function isCutOff(scene: Scene, thing: Thing): boolean {
 
 /** The same position, or the next lower one that is on land. */
 function onLand(scene: Scene, { x, foot }: { x: number; foot: number }): number {
-  const tried = [0, 0.03, 0.06, 0.1, 0.14, 0.18].map(step => foot + step);
-  return tried.find(place => place <= 0.97 && groundAt(scene, { x, foot: place }) === 'land') ?? 0.96;
+  const candidates = [0, 0.03, 0.06, 0.1, 0.14, 0.18].map(step => foot + step);
+  return candidates.find(place => place <= 0.97 && groundAt(scene, { x, foot: place }) === 'land') ?? 0.96;
 }

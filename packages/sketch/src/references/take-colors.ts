@@ -15,7 +15,7 @@ type Slot = Exclude<keyof Palette, 'lightGain' | 'shadeGain' | 'grade'>;
 export function paletteTowards(palette: Palette, facts: PictureFacts, share: number): Palette {
   if (share <= 0) return palette;
   const targets = hasMixedColors(facts) ? mixedColorTargets(facts) : chooseTargets(palette, facts);
-  const moved = Object.fromEntries(
+  const movedColors = Object.fromEntries(
     (Object.keys(targets) as Slot[]).map(slot => [
       slot,
       labToHex(mixLab(parseLab(palette[slot]), targets[slot], share)),
@@ -26,7 +26,7 @@ export function paletteTowards(palette: Palette, facts: PictureFacts, share: num
   const shadeGain = 0.78 - 0.4 * Math.min(0.9, contrast);
   return {
     ...palette,
-    ...moved,
+    ...movedColors,
     lightGain: palette.lightGain + (lightGain - palette.lightGain) * share,
     shadeGain: palette.shadeGain + (shadeGain - palette.shadeGain) * share,
     ...mixGrade(palette, facts, share),
@@ -58,7 +58,7 @@ function chooseTargets(palette: Palette, facts: PictureFacts): Record<Slot, Lab>
   const [far, near] = hasSky
     ? [mixLab(ground[0], facts.mean, 0.4), mixLab(ground[1], facts.mean, 0.4)]
     : [own('grass'), own('foliage')];
-  const grown = (slot: 'grass' | 'foliage' | 'soil', lab: Lab) =>
+  const chooseGroundColor = (slot: 'grass' | 'foliage' | 'soil', lab: Lab) =>
     hasSky ? mixLab(lab, alike(parseLab(palette[slot]), facts) ?? lab, 0.75) : lab;
   const brightest = facts.palette.reduce((one, other) => (other.lab[0] > one.lab[0] ? other : one)).lab;
   const darkest = facts.palette.reduce((one, other) => (other.lab[0] < one.lab[0] ? other : one)).lab;
@@ -73,10 +73,10 @@ function chooseTargets(palette: Palette, facts: PictureFacts): Record<Slot, Lab>
     shade: tinted(darkest, 0.62),
     haze: mixLab(low, far, 0.4),
     water: richer(water > 0.2 ? ground[0] : mixLab(middle, own('water'), 0.5)),
-    grass: richer(lighter(grown('grass', far), 0.06)),
-    foliage: richer(lighter(grown('foliage', near), 0)),
+    grass: richer(lighter(chooseGroundColor('grass', far), 0.06)),
+    foliage: richer(lighter(chooseGroundColor('foliage', near), 0)),
     rock: mixLab(lighter(far, 0.04), [far[0], 0, 0], 0.35),
-    soil: grown('soil', mixLab(far, near, 0.5)),
+    soil: chooseGroundColor('soil', mixLab(far, near, 0.5)),
   };
 }
 
@@ -146,24 +146,26 @@ export interface ColorSource {
  */
 export function averageTowards(palette: Palette, sources: readonly ColorSource[]): Palette {
   let total = 1 - sources.reduce((sum, { share }) => sum + share, 0);
-  let mixed = palette;
+  let mixedPalette = palette;
   for (const { facts, own, share } of sources) {
     total += share;
     if (share <= 0) continue;
     const part = Math.min(1, share / total);
-    mixed = own ? mixPalettes(mixed, own.light.palette, part) : paletteTowards(mixed, facts, part);
+    mixedPalette = own
+      ? mixPalettes(mixedPalette, own.light.palette, part)
+      : paletteTowards(mixedPalette, facts, part);
   }
-  return mixed;
+  return mixedPalette;
 }
 
 function mixPalettes(from: Palette, to: Palette, share: number): Palette {
   const { grade = labToHex(neutral), ...target } = to;
-  const mixed = Object.entries({ ...target, ...((to.grade ?? from.grade) && { grade }) }).map(
+  const entries = Object.entries({ ...target, ...((to.grade ?? from.grade) && { grade }) }).map(
     ([name, aim]) => {
       const value = from[name as keyof Palette] ?? labToHex(neutral);
       if (typeof aim === 'number') return [name, Number(value) + (aim - Number(value)) * share];
       return [name, labToHex(mixLab(parseLab(String(value)), parseLab(aim), share))];
     },
   );
-  return Object.fromEntries(mixed) as Palette;
+  return Object.fromEntries(entries) as Palette;
 }

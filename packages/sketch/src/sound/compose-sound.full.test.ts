@@ -83,18 +83,18 @@ const others: Setting[] = [
 test('every place has a sound of the requested length and a moderate loudness, without clipping', () => {
   for (const [index, setting] of [...settings, ...others].entries()) {
     const weather = (['clear', 'rain', 'storm', 'wind', 'snow'] as const)[index % 5];
-    const heard = hear({ setting, weather, ...(index % 3 === 0 && { time: 'night' as const }) }, 2.5);
-    assert.equal(heard.sampleRate, 48_000);
-    for (const side of heard.samples) {
+    const sound = hear({ setting, weather, ...(index % 3 === 0 && { time: 'night' as const }) }, 2.5);
+    assert.equal(sound.sampleRate, 48_000);
+    for (const side of sound.samples) {
       assert.equal(side.length, 120_000);
       assert.ok(
         side.every(sample => Math.abs(sample) <= 0.95),
         `${setting} ${weather}: clipped or no number`,
       );
     }
-    const found = loudness(heard);
-    assert.ok(found > -37 && found < -18, `${setting} ${weather}: ${found} LUFS`);
-    assert.ok(Math.abs(power(heard.samples[0]) / power(heard.samples[1]) - 1) < 0.9, `${setting}: lopsided`);
+    const level = loudness(sound);
+    assert.ok(level > -37 && level < -18, `${setting} ${weather}: ${level} LUFS`);
+    assert.ok(Math.abs(power(sound.samples[0]) / power(sound.samples[1]) - 1) < 0.9, `${setting}: lopsided`);
   }
 });
 
@@ -156,10 +156,10 @@ test('underwater scenes have no high frequencies', () => {
 
 test('a moving vehicle is audible, and a parked one is not', () => {
   const road = { setting: 'road' } as const;
-  const [still, driven] = [hear(road), hear({ ...road, subjects: [subject('lorry')] })];
-  const parked = hear({ ...road, subjects: [{ ...subject('lorry'), action: 'parked' }] });
-  assert.ok(shareIn(driven, low) > 1.5 * shareIn(still, low), 'no motor in the low frequencies');
-  assert.ok(shareIn(parked, low) < shareIn(driven, low) / 1.5);
+  const [still, drivingLorry] = [hear(road), hear({ ...road, subjects: [subject('lorry')] })];
+  const parkedLorry = hear({ ...road, subjects: [{ ...subject('lorry'), action: 'parked' }] });
+  assert.ok(shareIn(drivingLorry, low) > 1.5 * shareIn(still, low), 'no motor in the low frequencies');
+  assert.ok(shareIn(parkedLorry, low) < shareIn(drivingLorry, low) / 1.5);
 });
 
 test('rain that sets in during the clip is audible from then on', () => {

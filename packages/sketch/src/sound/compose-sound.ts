@@ -35,11 +35,12 @@ export function composeSound(keys: readonly KeyScene[], options: SoundOptions): 
     addScene(track, scene, { seed, share: createFade(keys, index) });
   }
   limit(track);
-  const made = {
+  const channels = {
     left: track.left.slice(0, samplesIn(length)),
     right: track.right.slice(0, samplesIn(length)),
   };
-  const { left, right } = loopSeconds === undefined ? faded(made) : closed(made, { seconds, loopSeconds });
+  const { left, right } =
+    loopSeconds === undefined ? faded(channels) : closed(channels, { seconds, loopSeconds });
   const loops = loopSeconds !== undefined && seconds % loopSeconds === 0;
   return { samples: [left, right], sampleRate, ...(loops && { loops }) };
 }

@@ -54,16 +54,16 @@ export interface EngineSound {
 
 /** Two at most: more would be a drone. */
 export function enginesIn({ things }: Scene): EngineSound[] {
-  const heard = new Map<Engine, number>();
+  const levelsByEngine = new Map<Engine, number>();
   for (const thing of things) {
     const kind = findEngine(thing);
     if (!kind) continue;
     // Sounds as large as it looks: a ship far off is a murmur.
     const size = thing.height / Math.max(1, thing.z);
     const level = Math.max(-16, Math.min(1, 3 + 12 * Math.log10(size * 2.5)));
-    heard.set(kind, Math.max(level, heard.get(kind) ?? -Infinity));
+    levelsByEngine.set(kind, Math.max(level, levelsByEngine.get(kind) ?? -Infinity));
   }
-  return [...heard]
+  return [...levelsByEngine]
     .map(([kind, level]) => ({ kind, level }))
     .toSorted((one, other) => other.level - one.level)
     .slice(0, 2);

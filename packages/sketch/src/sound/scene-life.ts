@@ -44,8 +44,8 @@ const callers: Readonly<Record<string, Layer>> = {
 };
 
 export function lifeIn(scene: Scene): Layer[] {
-  const seen = new Set(scene.things.map(({ kind }) => kind));
-  const calling = Object.entries(callers).flatMap(([kind, layer]) => (seen.has(kind) ? [layer] : []));
+  const kinds = new Set(scene.things.map(({ kind }) => kind));
+  const calling = Object.entries(callers).flatMap(([kind, layer]) => (kinds.has(kind) ? [layer] : []));
   const around = lifeAround(scene).filter(({ name }) => !calling.some(layer => layer.name === name));
   return [...calling, ...around];
 }
@@ -58,11 +58,11 @@ function lifeAround(scene: Scene): Layer[] {
   return scene.time === 'night' ? nightIn(scene) : [...birdsIn(scene), ...heatIn(setting, season)];
 }
 
-function birdsIn({ setting, weather, season, time, birds: seen, terrain }: Scene): Layer[] {
+function birdsIn({ setting, weather, season, time, birds: birdCount, terrain }: Scene): Layer[] {
   const flock = flocks[setting] ?? (terrain.cover === 'grass' || terrain.cover === 'meadow' ? openLand : []);
   const shy = weather === 'rain' || weather === 'fog' || weather === 'wind' ? 2 : 0;
   const asleep = season === 'winter' ? 2 : time === 'dusk' ? 1 : 0;
-  const more = time === 'dawn' || seen > 0 ? 1 : 0;
+  const more = time === 'dawn' || birdCount > 0 ? 1 : 0;
   const singing = flock.slice(0, Math.max(0, flock.length - shy - asleep));
   const voices = more > 0 ? [...singing, ...singing.slice(0, more)] : singing;
   if (voices.length === 0) return [];
@@ -73,7 +73,7 @@ function nightIn({ setting, weather, season, terrain }: Scene): Layer[] {
   const isGreen = terrain.cover === 'grass' || terrain.cover === 'meadow' || terrain.cover === 'forest';
   const isWarm = season !== 'winter' && weather !== 'rain';
   if (['sea', 'sky', 'city'].includes(setting)) return [];
-  const wooded =
+  const hasTrees =
     setting === 'forest' || setting === 'village' || setting === 'mountains' || setting === 'garden';
   const wet = setting === 'lake' || setting === 'river' || setting === 'jungle';
   return [
@@ -81,7 +81,7 @@ function nightIn({ setting, weather, season, terrain }: Scene): Layer[] {
       ? [{ name: 'crickets', voice: crickets, level: setting === 'coast' ? -14 : -9 }]
       : []),
     ...(isWarm && wet ? [{ name: 'frogs', voice: frogs, level: -12 }] : []),
-    ...(wooded ? [{ name: 'owl', voice: owl, level: -9 }] : []),
+    ...(hasTrees ? [{ name: 'owl', voice: owl, level: -9 }] : []),
   ];
 }
 

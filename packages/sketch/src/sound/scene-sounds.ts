@@ -114,11 +114,11 @@ function firesIn({ things, setting }: Scene): Layer[] {
 }
 
 function listEngineSounds(scene: Scene): Layer[] {
-  const muffled = scene.setting === 'space' || scene.setting === 'underwater' ? -11 : 0;
+  const damping = scene.setting === 'space' || scene.setting === 'underwater' ? -11 : 0;
   return enginesIn(scene).map(({ kind, level }) => ({
     name: `engine ${kind}`,
     voice: engine(kind),
-    level: level + muffled,
+    level: level + damping,
   }));
 }
 

@@ -33,8 +33,8 @@ function avoidHue(hue: number, dull: boolean): Avoid {
     const away = ((own - hue + 540) % 360) - 180;
     if (Math.abs(away) > reach + 14) return;
     const share = smooth(reach + 14, reach - 6, Math.abs(away)) * smooth(6, 30, span);
-    const turned = hue + (away < 0 ? -1 : 1) * (reach + 15);
-    const aim = fromHue(turned, high, span * 0.72);
+    const targetHue = hue + (away < 0 ? -1 : 1) * (reach + 15);
+    const aim = fromHue(targetHue, high, span * 0.72);
     for (let channel = 0; channel < 3; channel++) color[channel] += (aim[channel] - color[channel]) * share;
   };
 }

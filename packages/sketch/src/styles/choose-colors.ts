@@ -24,8 +24,8 @@ export function pickColors(pixels: Uint8ClampedArray, count: number): Color[] {
 const spreads = new WeakMap<Color[], { channel: 0 | 1 | 2; weight: number }>();
 
 function measureSpread(box: Color[]): { channel: 0 | 1 | 2; weight: number } {
-  const known = spreads.get(box);
-  if (known) return known;
+  const storedSpread = spreads.get(box);
+  if (storedSpread) return storedSpread;
   const ranges = ([0, 1, 2] as const).map(channel => {
     let low = 255;
     let high = 0;

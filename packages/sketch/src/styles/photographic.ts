@@ -79,10 +79,10 @@ export function paintNoir(plate: Plate): void {
       const corner = plate.wrapped
         ? 0.3
         : Math.hypot(column / unit / plate.aspect - 0.5, row / height - 0.48) * 1.15;
-      const shown = hard * (1.08 - corner * corner * 1.25) * 255 + grains[column];
-      pixels[at] = shown;
-      pixels[at + 1] = shown;
-      pixels[at + 2] = shown * 1.015;
+      const gray = hard * (1.08 - corner * corner * 1.25) * 255 + grains[column];
+      pixels[at] = gray;
+      pixels[at + 1] = gray;
+      pixels[at + 2] = gray * 1.015;
     }
   });
 }

@@ -77,22 +77,22 @@ function reduce(
   const areas = softened(calm(shrink(plate, options.radius, 3), 3), 1);
   for (let at = 0; at < areas.pixels.length; at += 4) deepen(areas.pixels, at, options.vivid);
   const colors = pickColors(areas.pixels, options.count);
-  const known = new Map<number, readonly [number, number, number]>();
+  const colorsByKey = new Map<number, readonly [number, number, number]>();
   const color = new Float32Array(3);
   editRows(plate.canvas, (pixels, row) => {
     for (let column = 0; column < plate.width; column++) {
       sampleColor(areas, { x: column * areas.scale, y: row * areas.scale }, color);
       const key = ((color[0] >> 2) << 12) | ((color[1] >> 2) << 6) | (color[2] >> 2);
-      let found = known.get(key);
-      if (!found) {
-        found = nearestColor(colors, [color[0], color[1], color[2]]);
-        known.set(key, found);
+      let nearest = colorsByKey.get(key);
+      if (!nearest) {
+        nearest = nearestColor(colors, [color[0], color[1], color[2]]);
+        colorsByKey.set(key, nearest);
       }
       const at = column * 4;
       const grain = options.grain * grainField((column / plate.unit) * 2, (row / plate.unit) * 2);
-      pixels[at] = found[0] + grain;
-      pixels[at + 1] = found[1] + grain;
-      pixels[at + 2] = found[2] + grain;
+      pixels[at] = nearest[0] + grain;
+      pixels[at + 1] = nearest[1] + grain;
+      pixels[at + 2] = nearest[2] + grain;
     }
   });
 }

@@ -19,13 +19,13 @@ export function leaveUnfinished(plate: Plate, done: number): void {
       const x = column / plate.unit;
       const y = row / plate.unit;
       sampleColor(patches, { x: column * patches.scale, y: row * patches.scale }, color);
-      const covered = plate.wrapped ? 1 : coverAt(x, y, { open, shift, aspect: plate.aspect });
+      const cover = plate.wrapped ? 1 : coverAt(x, y, { open, shift, aspect: plate.aspect });
       const weave = (grainField(x * 1.1, y * 1.1) + Math.sin(x * 900) * Math.sin(y * 900)) * 5 * open;
       const at = column * 4;
       for (let channel = 0; channel < 3; channel++) {
         const own = pixels[at + channel] + (color[channel] - pixels[at + channel]) * soft;
         const thin = own + (ground[channel] - own) * open * 0.38;
-        pixels[at + channel] = ground[channel] + (thin - ground[channel]) * covered + weave;
+        pixels[at + channel] = ground[channel] + (thin - ground[channel]) * cover + weave;
       }
     }
   });
@@ -39,6 +39,6 @@ function coverAt(x: number, y: number, options: { open: number; shift: number; a
   const stroke =
     noise(x * 7 + y * 2, y * 60 - x * 14) * 0.55 + softField(x * 0.5 + options.shift, y * 0.5) * 0.6;
   const reach = edge * 2.6 + 0.3 + stroke * 0.42;
-  const needed = options.open * 1.05 - 0.28;
-  return smooth(needed - 0.06, needed + 0.1, reach);
+  const threshold = options.open * 1.05 - 0.28;
+  return smooth(threshold - 0.06, threshold + 0.1, reach);
 }

@@ -13,7 +13,7 @@ const paper = [251, 247, 238] as const;
 
 export function paintWatercolor(plate: Plate): void {
   const washes = calm(shrink(plate, 0.0046, 2.2), 2);
-  const dried = driedEdges(washes);
+  const edges = driedEdges(washes);
   const color = new Float32Array(3);
   const spot = { x: 0, y: 0 };
   const here = { x: 0, y: 0, aspect: plate.aspect, tall: plate.height / plate.unit };
@@ -31,7 +31,7 @@ export function paintWatercolor(plate: Plate): void {
       spot.x = (column + (slow.values[0] + shake) * plate.unit) * washes.scale;
       spot.y = (row + (slow.values[1] + shake) * plate.unit) * washes.scale;
       sampleColor(washes, spot, color);
-      const edge = Math.min(0.5, sampleField(dried, washes, spot) * 3.4);
+      const edge = Math.min(0.5, sampleField(edges, washes, spot) * 3.4);
       const grain = grains[column];
       const dense = 0.86 + slow.values[2] * 0.22 + grain * 0.13 + edge * 0.55;
       const brightness = (color[0] + color[1] + color[2]) / 765;

@@ -14,8 +14,8 @@ export function finishSeamless(canvas: Canvas, finish: (wider: Canvas) => void):
   for (const x of [rim - width, rim, rim + width])
     for (const y of [rim - height, rim, rim + height]) context.drawImage(canvas, x, y);
   finish(wider);
-  const styled = context.getImageData(rim, rim, width + overlap, height + overlap);
-  const rows = joined({ data: styled.data, width: width + overlap, height: height + overlap }, overlap);
+  const styledImage = context.getImageData(rim, rim, width + overlap, height + overlap);
+  const rows = joined({ data: styledImage.data, width: width + overlap, height: height + overlap }, overlap);
   const columns = turned(joined(turned(rows), overlap));
   const target = canvas.getContext('2d');
   const image = target.createImageData(width, height);
@@ -34,34 +34,34 @@ interface Picture {
  * there, along the line on which both are most alike, so that the first column continues the last.
  */
 function joined({ data, width, height }: Picture, overlap: number): Picture {
-  const kept = width - overlap;
-  const out = new Uint8ClampedArray(kept * height * 4);
+  const remainingWidth = width - overlap;
+  const out = new Uint8ClampedArray(remainingWidth * height * 4);
   const line = findSeam({ data, width, height }, overlap);
   for (let row = 0; row < height; row++) {
     const from = row * width * 4;
-    const to = row * kept * 4;
-    out.set(data.subarray(from, from + kept * 4), to);
+    const to = row * remainingWidth * 4;
+    out.set(data.subarray(from, from + remainingWidth * 4), to);
     for (let column = 0; column < overlap; column++) {
       const share = Math.max(0, Math.min(1, (line[row] - column) / 3 + 0.5));
       for (let channel = 0; channel < 3; channel++) {
         const own = data[from + column * 4 + channel];
-        const beyond = data[from + (column + kept) * 4 + channel];
+        const beyond = data[from + (column + remainingWidth) * 4 + channel];
         out[to + column * 4 + channel] = own + (beyond - own) * share;
       }
     }
   }
-  return { data: out, width: kept, height };
+  return { data: out, width: remainingWidth, height };
 }
 
 /** Returns the column of the cut for each row. Neighboring rows differ by one column at most. */
 function findSeam({ data, width, height }: Picture, overlap: number): Int32Array {
-  const kept = width - overlap;
+  const remainingWidth = width - overlap;
   const costs = new Float64Array(overlap * height);
   for (let row = 0; row < height; row++)
     for (let column = 0; column < overlap; column++) {
       const at = (row * width + column) * 4;
       const edge = column < 4 || column > overlap - 5 ? 1e6 : 0;
-      costs[row * overlap + column] = difference(data, at, at + kept * 4) + edge;
+      costs[row * overlap + column] = difference(data, at, at + remainingWidth * 4) + edge;
       if (row === 0) continue;
       const above = (row - 1) * overlap + column;
       costs[row * overlap + column] += Math.min(

@@ -80,18 +80,18 @@ function trousers(middle: number, half: number, { top, fill }: { top: number; fi
 }
 
 /** Returns the lower end of a bust, and its colors there from left to right as stops of a gradient. */
-function lowerEdge(bust: Drawing, unit: number, mirrored: boolean) {
+function lowerEdge(bust: Drawing, unit: number, isMirrored: boolean) {
   const { data, width, height, scale } = renderSample(bust);
   const opaque = (x: number, y: number) => (data[(y * width + x) * 4 + 3] ?? 0) > 200;
   let row = height - 1;
   while (row > 0 && !opaque(Math.round(width / 2), row)) row--;
-  const sampled = row - 2;
-  const columns = Array.from({ length: width }, (_, x) => x).filter(x => opaque(x, sampled));
+  const sampleRow = row - 2;
+  const columns = Array.from({ length: width }, (_, x) => x).filter(x => opaque(x, sampleRow));
   const [first = 0, last = width - 1] = [columns[0], columns.at(-1)];
   const stops = Array.from({ length: 13 }, (_, index) => {
-    const column = mirrored ? Math.min(index, 12 - index) : index;
+    const column = isMirrored ? Math.min(index, 12 - index) : index;
     const x = Math.round(first + 2 + ((last - first - 4) * column) / 12);
-    const [red = 0, green = 0, blue = 0] = data.subarray((sampled * width + x) * 4);
+    const [red = 0, green = 0, blue = 0] = data.subarray((sampleRow * width + x) * 4);
     return `<stop offset="${index / 12}" stop-color="rgb(${red},${green},${blue})"/>`;
   });
   const toUnits = unit / scale;

@@ -43,16 +43,16 @@ const sprites = new WeakMap<SubjectPack, LRUCache<string, SubjectSprite>>();
 
 /** Throws on a subject that the table does not have. */
 export function renderSubject(pack: SubjectPack, request: SubjectRequest): SubjectSprite {
-  const known =
+  const cache =
     sprites.get(pack) ??
     new LRUCache<string, SubjectSprite>({
       maxSize: spritesMaxBytes,
       sizeCalculation: sprite => sprite.width * sprite.height * 4,
     });
-  sprites.set(pack, known);
+  sprites.set(pack, cache);
   const key = [request.subject, request.heightPx, request.color, request.action].join('|');
-  const sprite = known.get(key) ?? drawSprite(pack, request);
-  known.set(key, sprite);
+  const sprite = cache.get(key) ?? drawSprite(pack, request);
+  cache.set(key, sprite);
   return sprite;
 }
 

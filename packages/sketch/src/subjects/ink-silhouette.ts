@@ -26,6 +26,6 @@ export function inkSilhouette(svg: string, size: number, { fill, line, gap }: In
 /** A closing: grown by the radius, which closes the gaps, and shrunk again by as much. */
 function closeGaps(outline: Path2D, radius: number): Path2D {
   const rim = { width: radius * 2, join: StrokeJoin.Round, cap: StrokeCap.Round };
-  const grown = new Path2D(outline).op(new Path2D(outline).stroke(rim), PathOp.Union);
-  return new Path2D(grown).op(new Path2D(grown).stroke(rim), PathOp.Difference);
+  const wideOutline = new Path2D(outline).op(new Path2D(outline).stroke(rim), PathOp.Union);
+  return new Path2D(wideOutline).op(new Path2D(wideOutline).stroke(rim), PathOp.Difference);
 }

@@ -51,6 +51,6 @@ function linear(value: number): number {
 }
 
 function gamma(value: number): number {
-  const kept = Math.min(1, Math.max(0, value));
-  return kept <= 0.0031308 ? kept * 12.92 : 1.055 * kept ** (1 / 2.4) - 0.055;
+  const level = Math.min(1, Math.max(0, value));
+  return level <= 0.0031308 ? level * 12.92 : 1.055 * level ** (1 / 2.4) - 0.055;
 }

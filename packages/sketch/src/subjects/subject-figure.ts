@@ -32,25 +32,25 @@ const figures = new WeakMap<SubjectPack, LRUCache<string, Figure>>();
 
 /** The figure for a request; the last two hundred are kept. */
 export function findFigure(pack: SubjectPack, request: FigureRequest): Figure {
-  const known = figures.get(pack) ?? new LRUCache<string, Figure>({ max: 200 });
-  figures.set(pack, known);
+  const cache = figures.get(pack) ?? new LRUCache<string, Figure>({ max: 200 });
+  figures.set(pack, cache);
   const key = `${request.subject.key}|${request.color ?? ''}|${chooseLean(request)}`;
-  const figure = known.get(key) ?? makeFigure(pack, request);
-  known.set(key, figure);
+  const figure = cache.get(key) ?? makeFigure(pack, request);
+  cache.set(key, figure);
   return figure;
 }
 
 function makeFigure(pack: SubjectPack, request: FigureRequest): Figure {
   const { subject, color = subject.paint } = request;
   const icon = pack.readIcon(subject.icon);
-  const shown = dropParts(icon.body, subject.drop);
+  const visibleBody = dropParts(icon.body, subject.drop);
   const picture = {
     ...icon,
-    svg: subject.ink === undefined ? shown : inkSilhouette(shown, icon.width, subject.ink),
+    svg: subject.ink === undefined ? visibleBody : inkSilhouette(visibleBody, icon.width, subject.ink),
   };
   const turn = subject.turn + chooseLean(request);
-  const turned = turn === 0 ? picture : turnDrawing(picture, turn);
-  const whole = subject.body === undefined ? turned : drawBody(subject.body, turned);
+  const turnedPicture = turn === 0 ? picture : turnDrawing(picture, turn);
+  const whole = subject.body === undefined ? turnedPicture : drawBody(subject.body, turnedPicture);
   if (color === undefined) return measure(whole, subject.foot);
   const from = subject.tint === undefined ? mainColor(renderSample(whole).data) : parseHex(subject.tint);
   return measure(

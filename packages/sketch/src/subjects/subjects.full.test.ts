@@ -82,9 +82,9 @@ test('a running person is drawn running, and a jumping animal leans back', () =>
 
 test('the credits name every picture whose licence asks for it', () => {
   const credits = readFileSync(new URL('../../../../docs/credits.md', import.meta.url), 'utf8');
-  const named = new Set(credits.match(/[a-z0-9-]+/g));
+  const creditNames = new Set(credits.match(/[a-z0-9-]+/g));
   for (const icon of subjectIcons().filter(name => !name.startsWith('fluent-emoji:'))) {
-    assert.ok(named.has(icon.replace(/^.*:/, '')), `docs/credits.md does not name ${icon}`);
+    assert.ok(creditNames.has(icon.replace(/^.*:/, '')), `docs/credits.md does not name ${icon}`);
   }
 });
 

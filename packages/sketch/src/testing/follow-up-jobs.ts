@@ -28,10 +28,14 @@ export function draw(job: Partial<Job>, candidate = 0): Promise<DrawnPicture> {
 }
 
 /** A job that follows up this picture, which is its input too. */
-export function after(drawn: DrawnPicture, job: Partial<Job> & { prompt: string }, before = job.prompt) {
-  const { width, height } = drawn.pixels;
-  const recipe = JSON.parse(JSON.stringify({ pictures: [drawn.picture] }));
-  const inputs = [toInput('picture', drawn.pixels), ...(job.inputs ?? [])];
+export function after(
+  drawnPicture: DrawnPicture,
+  job: Partial<Job> & { prompt: string },
+  before = job.prompt,
+) {
+  const { width, height } = drawnPicture.pixels;
+  const recipe = JSON.parse(JSON.stringify({ pictures: [drawnPicture.picture] }));
+  const inputs = [toInput('picture', drawnPicture.pixels), ...(job.inputs ?? [])];
   return { width, height, ...job, inputs, parent: { recipe, candidate: 0, prompt: before } } as const;
 }
 

@@ -30,13 +30,13 @@ const colors: Readonly<Record<string, string>> = {
   magenta: '#cf4590',
 };
 
-const named = Object.entries(colors).map(([name, css]) => ({ name, lab: toLab(...parseColor(css)) }));
+const namedColors = Object.entries(colors).map(([name, css]) => ({ name, lab: toLab(...parseColor(css)) }));
 
 export function colorName(lab: Lab): string {
   // Hue says more of a color's name than lightness does.
-  const stretched = ([l, a, b]: Lab): Lab => [l * 0.8, a * 1.6, b * 1.6];
-  const away = (other: Lab) => labDistance(stretched(lab), stretched(other));
-  return named.reduce((one, other) => (away(other.lab) < away(one.lab) ? other : one)).name;
+  const stretch = ([l, a, b]: Lab): Lab => [l * 0.8, a * 1.6, b * 1.6];
+  const away = (other: Lab) => labDistance(stretch(lab), stretch(other));
+  return namedColors.reduce((one, other) => (away(other.lab) < away(one.lab) ? other : one)).name;
 }
 
 /** The different names among the first colors of a palette, at most `count`. */

@@ -7,16 +7,16 @@ import { shortenPrompt } from './shorten-prompt.ts';
 
 export function namedPrompts(prompt: string, facts: PictureFacts): string[] {
   const reading = readPrompt(prompt, []);
-  const seen = seenWords(facts, undefined);
+  const pictureWords = seenWords(facts, undefined);
   const [first = 'gray', second = first] = colorNames(facts.palette, 2);
   const tones = first === second ? `in ${first} tones` : `in ${first} and ${second} tones`;
   const clauses = prompt.split(/[,，]\s*/).filter(clause => clause.trim() !== '');
   const [, short = prompt] = shortenPrompt(prompt);
-  const light = reading.time === undefined ? seen.light : seen.texture;
+  const light = reading.time === undefined ? pictureWords.light : pictureWords.texture;
   return [
     prompt,
     [prompt, ...(reading.palette.length > 0 ? [] : [tones]), light].join(', '),
-    [...clauses.slice(1), clauses[0] ?? prompt, seen.layout].join(', '),
-    [short, tones, seen.direction].join(', '),
+    [...clauses.slice(1), clauses[0] ?? prompt, pictureWords.layout].join(', '),
+    [short, tones, pictureWords.direction].join(', '),
   ];
 }

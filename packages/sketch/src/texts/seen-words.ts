@@ -64,8 +64,8 @@ export function seenWords(facts: PictureFacts, figure: Figure | undefined): Seen
 }
 
 function placeWords({ place, palette }: PictureFacts): string {
-  const named = place.confidence >= 0.4 ? places[place.setting] : undefined;
-  if (named) return named;
+  const placeName = place.confidence >= 0.4 ? places[place.setting] : undefined;
+  if (placeName) return placeName;
   if (place.hasSky) return 'an open landscape under the sky';
   return `an abstract arrangement of ${palette.length > 4 ? 'many shapes' : 'a few plain shapes'}`;
 }

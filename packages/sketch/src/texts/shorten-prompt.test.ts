@@ -7,12 +7,12 @@ const prompt =
   'A very beautiful red fox sitting beside a lighthouse at sunset, in the style of a watercolor painting, highly detailed, 8k';
 
 test('words that shape the picture are bold, and filler is struck out', () => {
-  const [marked = ''] = shortenPrompt(prompt);
-  assert.match(marked, /\*\*red fox\*\*/);
-  assert.match(marked, /\*\*lighthouse\*\*/);
-  assert.match(marked, /~~A very beautiful~~/);
-  assert.match(marked, /~~highly detailed~~/);
-  assert.equal(marked.replaceAll(/\*\*|~~/g, ''), prompt);
+  const [markedPrompt = ''] = shortenPrompt(prompt);
+  assert.match(markedPrompt, /\*\*red fox\*\*/);
+  assert.match(markedPrompt, /\*\*lighthouse\*\*/);
+  assert.match(markedPrompt, /~~A very beautiful~~/);
+  assert.match(markedPrompt, /~~highly detailed~~/);
+  assert.equal(markedPrompt.replaceAll(/\*\*|~~/g, ''), prompt);
 });
 
 test('five prompts become gradually shorter and keep the most important words', () => {
@@ -28,17 +28,17 @@ test('five prompts become gradually shorter and keep the most important words', 
 
 test('the details give every word its weight, and bars of ten cells', () => {
   const details = shortenPrompt(prompt)[6] ?? '';
-  const [listed = '', ...bars] = details.split('\n');
-  assert.match(listed, /\*\*red fox\*\* \(1\.00\)/);
-  assert.match(listed, /\*\*very\*\* \(0\.0\d\)/);
+  const [wordList = '', ...bars] = details.split('\n');
+  assert.match(wordList, /\*\*red fox\*\* \(1\.00\)/);
+  assert.match(wordList, /\*\*very\*\* \(0\.0\d\)/);
   assert.equal(bars[0], '██████████ red fox');
   assert.ok(bars.every(bar => /^█*░* /.test(bar) && [...bar].indexOf(' ') === 10));
 });
 
 test('Chinese prompts are shortened, too', () => {
-  const [marked = '', first = ''] = shortenPrompt('一只非常美丽的红色狐狸坐在灯塔旁边，日落，高清');
-  assert.match(marked, /\*\*红色狐狸/);
-  assert.match(marked, /~~非常美丽的~~/);
+  const [markedPrompt = '', first = ''] = shortenPrompt('一只非常美丽的红色狐狸坐在灯塔旁边，日落，高清');
+  assert.match(markedPrompt, /\*\*红色狐狸/);
+  assert.match(markedPrompt, /~~非常美丽的~~/);
   assert.match(first, /狐狸.*灯塔.*日落/);
 });
 

@@ -4,7 +4,7 @@ import { type Word, weighWords } from './weigh-words.ts';
 const important = 0.55;
 const useless = 0.12;
 /** The number of meaningful words that each of the shorter prompts keeps. */
-const kept = [0.85, 0.65, 0.48, 0.32, 0.16];
+const lengthShares = [0.85, 0.65, 0.48, 0.32, 0.16];
 const mostBars = 16;
 
 /** Seven texts, as `shorten` has them in `engine.ts`. */
@@ -45,22 +45,23 @@ function isUseless(word: Word | undefined): boolean {
 
 function shorter(prompt: string, words: readonly Word[]): string[] {
   const telling = words.filter(word => !isUseless(word));
-  const ranked = telling.toSorted((one, other) => other.weight - one.weight || one.from - other.from);
-  let most = ranked.length;
-  return kept.map((share, step) => {
-    const fitting = Math.round(ranked.length * share);
+  const wordsByWeight = telling.toSorted((one, other) => other.weight - one.weight || one.from - other.from);
+  let most = wordsByWeight.length;
+  return lengthShares.map((share, step) => {
+    const fitting = Math.round(wordsByWeight.length * share);
     most = Math.max(1, Math.min(step === 0 ? most : most - 1, fitting));
-    return join(prompt, withoutLooseEnds(telling, new Set(ranked.slice(0, most))));
+    return join(prompt, withoutLooseEnds(telling, new Set(wordsByWeight.slice(0, most))));
   });
 }
 
 /** "Beside" stays only between two words that stay. */
-function withoutLooseEnds(words: readonly Word[], chosen: ReadonlySet<Word>): Word[] {
+function withoutLooseEnds(words: readonly Word[], chosenWords: ReadonlySet<Word>): Word[] {
   return words.filter((word, index) => {
-    if (!chosen.has(word)) return false;
-    if (!word.joins || chosen.size === 1) return true;
+    if (!chosenWords.has(word)) return false;
+    if (!word.joins || chosenWords.size === 1) return true;
     return (
-      chosen.has(words[index - 1]) && words.slice(index + 1).some(other => chosen.has(other) && !other.joins)
+      chosenWords.has(words[index - 1]) &&
+      words.slice(index + 1).some(other => chosenWords.has(other) && !other.joins)
     );
   });
 }
@@ -84,7 +85,7 @@ const joining =
 
 /** Every word with its weight, as it stands; then bars of the heaviest. */
 function details(words: readonly Word[]): string {
-  const listed = words.map(({ text, weight }) => `**${text}** (${weight.toFixed(2)})`).join(' ');
+  const weightList = words.map(({ text, weight }) => `**${text}** (${weight.toFixed(2)})`).join(' ');
   const unique = [
     ...new Map(
       words.toSorted((one, other) => one.weight - other.weight).map(word => [word.text.toLowerCase(), word]),
@@ -98,5 +99,5 @@ function details(words: readonly Word[]): string {
       ({ text, weight }) =>
         `${'█'.repeat(Math.round(weight * 10))}${'░'.repeat(10 - Math.round(weight * 10))} ${text}`,
     );
-  return [listed, ...bars].join('\n');
+  return [weightList, ...bars].join('\n');
 }

@@ -52,15 +52,15 @@ export function weighWords(prompt: string): Word[] {
   const parts = splitParts(prompt);
   const words: Word[] = [];
   for (let at = 0; at < parts.length;) {
-    const { count, found } = longestKnown(prompt, parts, at);
+    const { count, word } = longestKnown(prompt, parts, at);
     const [from, to] = [parts[at].from, parts[at + count - 1].to];
     const text = prompt.slice(from, to);
     words.push({
       text,
       from,
       to,
-      weight: weighWord(text, found, from / prompt.length),
-      joins: joinsNouns(found),
+      weight: weighWord(text, word, from / prompt.length),
+      joins: joinsNouns(word),
     });
     at += count;
   }
@@ -89,30 +89,30 @@ function longestKnown(
   prompt: string,
   parts: readonly Part[],
   start: number,
-): { count: number; found: FoundWord | undefined } {
+): { count: number; word: FoundWord | undefined } {
   for (let count = Math.min(longestPhrase, parts.length - start); count > 1; count--) {
     const text = prompt.slice(parts[start].from, parts[start + count - 1].to);
     if (/[,.;:!?，。；：！？、\n"“「]/.test(text)) continue;
-    if (filler.has(text)) return { count, found: undefined };
-    const found = findWords(text);
-    if (found.length === 1 && found[0].kind === 'known') return { count, found: found[0] };
+    if (filler.has(text)) return { count, word: undefined };
+    const words = findWords(text);
+    if (words.length === 1 && words[0].kind === 'known') return { count, word: words[0] };
   }
-  return { count: 1, found: findWords(prompt.slice(parts[start].from, parts[start].to))[0] };
+  return { count: 1, word: findWords(prompt.slice(parts[start].from, parts[start].to))[0] };
 }
 
-function weighWord(text: string, found: FoundWord | undefined, place: number): number {
+function weighWord(text: string, word: FoundWord | undefined, place: number): number {
   if (/^["“「]/.test(text)) return 0.95;
-  if (!found || filler.has(text.toLowerCase())) return 0.06;
+  if (!word || filler.has(text.toLowerCase())) return 0.06;
   const early = 1 - 0.14 * place;
-  if (found.kind === 'article') return 0;
-  if (found.kind === 'small' || found.kind === 'comma' || found.kind === 'stop') return 0.02;
-  if (found.kind === 'unknown') return text.length < 2 ? 0.05 : unknownWeight * early;
-  return Math.max(...found.meanings.map(({ kind }) => weights[kind])) * early;
+  if (word.kind === 'article') return 0;
+  if (word.kind === 'small' || word.kind === 'comma' || word.kind === 'stop') return 0.02;
+  if (word.kind === 'unknown') return text.length < 2 ? 0.05 : unknownWeight * early;
+  return Math.max(...word.meanings.map(({ kind }) => weights[kind])) * early;
 }
 
-function joinsNouns(found: FoundWord | undefined): boolean {
+function joinsNouns(word: FoundWord | undefined): boolean {
   return (
-    found?.meanings.some(({ kind }) =>
+    word?.meanings.some(({ kind }) =>
       ['relation', 'after', 'ride', 'hold', 'wearing', 'and'].includes(kind),
     ) ?? false
   );

@@ -83,9 +83,9 @@ function chooseName(
 }
 
 /** "Fish" and "sheep" are several unless a word a little before says otherwise: "a red fish", "its deer". */
-function isPlural(item: FoundWord, { found, index }: Around): boolean {
+function isPlural(item: FoundWord, { words, index }: Around): boolean {
   if (item.plural || !['fish', 'sheep', 'deer'].includes(item.text)) return item.plural;
-  const before = found.slice(Math.max(0, index - 3), index);
+  const before = words.slice(Math.max(0, index - 3), index);
   return !before.some(({ kind, text }) => kind === 'article' || /^(its|his|her|my|the|this)$/.test(text));
 }
 

@@ -17,15 +17,15 @@ const mostPhrases = 8;
 
 export function readCamera(prompt: string, left = mostPhrases): CameraWords {
   if (left === 0) return { rest: prompt, words: [] };
-  const placed = prompt.replace(spaceOrbit, ' in outer space, ');
-  const [first] = [stillCamera(placed), movingCamera(placed)]
-    .filter(found => found !== undefined)
+  const text = prompt.replace(spaceOrbit, ' in outer space, ');
+  const [first] = [stillCamera(text), movingCamera(text)]
+    .filter(match => match !== undefined)
     .sort((one, other) => one.from - other.from);
-  if (!first) return { rest: placed, words: [] };
-  const before = placed.slice(0, first.from);
-  const words = placed.slice(first.from, first.until);
+  if (!first) return { rest: text, words: [] };
+  const before = text.slice(0, first.from);
+  const words = text.slice(first.from, first.until);
   const height = /\b(drone|aerial)\b/i.test(words) ? ' aerial view ,' : '';
-  const later = readCamera(placed.slice(first.until).replace(nounAhead, ' '), left - 1);
+  const later = readCamera(text.slice(first.until).replace(nounAhead, ' '), left - 1);
   return {
     move: first.move,
     rest: `${before} ,${height} ${later.rest}`,
@@ -45,10 +45,10 @@ const quality =
 const manner = `(?:${quality}|very|softly|dramatic|dramatically|continuous|continuously|long|wide|full|dreamy|lazy|lazily|majestic|majestically|aerial|drone)`;
 const manners = `(?:${manner},?${gap}(?:and${gap})?)*`;
 const clauseStart = String.raw`(?<=^\s*|[.,;:!?…|()\n]\s*|\b(?:then|and|while|with|as|but|first|finally)\s+)(?:(?:a|an|the|one|single)\s+)?`;
-const named = String.raw`\b(?:the\s+)?(?:camera|drone|lens|viewpoint|point of view|we)\s+(?:(?:is|are|starts?|begins?|to|does|makes?|performs?|then|in|with|a|an|the)\s+)*`;
+const cameraSubject = String.raw`\b(?:the\s+)?(?:camera|drone|lens|viewpoint|point of view|we)\s+(?:(?:is|are|starts?|begins?|to|does|makes?|performs?|then|in|with|a|an|the)\s+)*`;
 const ways =
   'left(?:wards?)?|right(?:wards?)?|up(?:wards?)?|down(?:wards?)?|inwards?|into|in|outwards?|out|back(?:wards?)?|away|forwards?|closer|ahead|onwards?|towards?|nearer|through|along|over|across|past|around|round';
-const aimed = `(?:(?:${gap}${manner})*${gap}(?:to(?:wards?)?${gap})?(?:the${gap})?(?<way>${ways})\\b)?(?:${gap}${manner})*`;
+const aim = `(?:(?:${gap}${manner})*${gap}(?:to(?:wards?)?${gap})?(?:the${gap})?(?<way>${ways})\\b)?(?:${gap}${manner})*`;
 const shot = `(?:${gap}(?:camera|shot|move|movement|motion|view)\\b)*`;
 /**
  * Behind a camera's word stands what it is turned to, or nothing; "a pan of soup" and "a
@@ -61,30 +61,30 @@ const nounAhead =
 
 /** The words that are the camera's only if no noun goes before them, and what must follow. */
 const patterns: readonly RegExp[] = [
-  `(?:${clauseStart}|${named})${manners}(?<verb>pan|tilt|dolly)(?:ning|ing)?\\b${aimed}${shot}${afterNoun}`,
-  `\\b${manners}(?:${quality})${gap}(?:camera${gap})?(?<verb>pan|tilt|dolly|orbit|zoom)\\b${aimed}${shot}`,
+  `(?:${clauseStart}|${cameraSubject})${manners}(?<verb>pan|tilt|dolly)(?:ning|ing)?\\b${aim}${shot}${afterNoun}`,
+  `\\b${manners}(?:${quality})${gap}(?:camera${gap})?(?<verb>pan|tilt|dolly|orbit|zoom)\\b${aim}${shot}`,
   `\\b(?<verb>pan|tilt|dolly)(?:s|ning|ing)?${gap}(?:shot|zoom)\\b`,
-  `\\bcamera${gap}(?<verb>pan|tilt|dolly|orbit|zoom)\\b${aimed}${shot}`,
-  `${named}${manners}(?<verb>pan|tilt|doll(?=ies)|dolly)(?:s|ning|ing|ies)?\\b${aimed}`,
-  `\\b(?<verb>panning)\\b(?!${gap}(?:for|gold)\\b)${aimed}${shot}`,
-  `${clauseStart}${manners}(?<verb>tilting|dollying)\\b${aimed}${shot}`,
-  `(?:${clauseStart}|${named})${manners}(?<verb>orbit)(?:s|ing)?\\b${aimed}${shot}`,
+  `\\bcamera${gap}(?<verb>pan|tilt|dolly|orbit|zoom)\\b${aim}${shot}`,
+  `${cameraSubject}${manners}(?<verb>pan|tilt|doll(?=ies)|dolly)(?:s|ning|ing|ies)?\\b${aim}`,
+  `\\b(?<verb>panning)\\b(?!${gap}(?:for|gold)\\b)${aim}${shot}`,
+  `${clauseStart}${manners}(?<verb>tilting|dollying)\\b${aim}${shot}`,
+  `(?:${clauseStart}|${cameraSubject})${manners}(?<verb>orbit)(?:s|ing)?\\b${aim}${shot}`,
   `${clauseStart}${manners}(?<verb>circl|rotat|revolv|arc|spin|turn)(?:e|es|ing|ning|s)?(?:${gap}${manner})*${gap}(?<way>around|round)\\b${shot}`,
   `${clauseStart}${manners}(?<verb>circling)(?=${gap}(?:a|an|the)\\b)`,
-  `${named}${manners}(?<verb>circl|rotat|revolv|arc|spin)(?:e|es|ing|ning|s)?\\b${aimed}`,
-  `(?:${clauseStart}|${named}|\\b(?=zoom\\w*${gap}(?:${manner}${gap})*(?:in|out)\\b))${manners}(?<verb>zoom)(?:s|ing)?\\b(?!${gap}(?:lens|call|meeting))${aimed}${shot}${afterZoom}`,
-  `${named}${manners}(?<verb>push|pull|mov|glid|fl|travel|approach|retreat|slid|truck|track|drift|advanc|go|ris|descend)(?:e|es|ing|s|y|ies|ying|ling|led)?\\b${aimed}`,
-  `${clauseStart}${manners}(?<verb>push|pull|fl|truck)(?:es|ing|s|y)?(?=${gap}(?:${manner}${gap})*(?:in|out|back|over|through|along|left|right)\\b)${aimed}${shot}`,
-  `${clauseStart}${manners}(?<verb>track|truck)(?:s|ing)?(?=${gap}(?:${manner}${gap})*(?:in|out|back|left|right)\\b)${aimed}${shot}`,
+  `${cameraSubject}${manners}(?<verb>circl|rotat|revolv|arc|spin)(?:e|es|ing|ning|s)?\\b${aim}`,
+  `(?:${clauseStart}|${cameraSubject}|\\b(?=zoom\\w*${gap}(?:${manner}${gap})*(?:in|out)\\b))${manners}(?<verb>zoom)(?:s|ing)?\\b(?!${gap}(?:lens|call|meeting))${aim}${shot}${afterZoom}`,
+  `${cameraSubject}${manners}(?<verb>push|pull|mov|glid|fl|travel|approach|retreat|slid|truck|track|drift|advanc|go|ris|descend)(?:e|es|ing|s|y|ies|ying|ling|led)?\\b${aim}`,
+  `${clauseStart}${manners}(?<verb>push|pull|fl|truck)(?:es|ing|s|y)?(?=${gap}(?:${manner}${gap})*(?:in|out|back|over|through|along|left|right)\\b)${aim}${shot}`,
+  `${clauseStart}${manners}(?<verb>track|truck)(?:s|ing)?(?=${gap}(?:${manner}${gap})*(?:in|out|back|left|right)\\b)${aim}${shot}`,
 ].map(source => new RegExp(source, 'i'));
 
 function movingCamera(prompt: string): FoundWords | undefined {
-  const found = patterns.flatMap((pattern): FoundWords[] => {
+  const matches = patterns.flatMap((pattern): FoundWords[] => {
     const match = pattern.exec(prompt);
     const move = match?.groups && readMove(match.groups);
     return match && move ? [{ move, from: match.index, until: match.index + match[0].length }] : [];
   });
-  return found.sort((one, other) => one.from - other.from || other.until - one.until)[0];
+  return matches.sort((one, other) => one.from - other.from || other.until - one.until)[0];
 }
 
 /** The move of a camera word without details. Undefined if it names no move. */
@@ -142,10 +142,10 @@ function pathThrough(toward: ReturnType<typeof readDirection>): CameraMove | und
 }
 
 const still = '(?:static|still|fixed|stationary|motionless|unmoving|steady|locked(?:[ -](?:off|down))?)';
-const framed = '(?:camera|shot|frame|framing|view|viewpoint|angle|tripod|perspective|lens|composition)';
+const frameWord = '(?:camera|shot|frame|framing|view|viewpoint|angle|tripod|perspective|lens|composition)';
 const stillPatterns: readonly RegExp[] = [
   `\\b(?:camera|shot|frame|view|lens)\\s+(?:(?:is|stays|remains|holds|held|kept|keeps|perfectly|completely|absolutely|totally)\\s+)*${still}\\b`,
-  `\\b(?:static|stationary|fixed|motionless|unmoving|still|locked(?:[ -](?:off|down))?)\\s+(?:(?:wide|medium|close|up|long|low|high|eye|level|angle|drone|aerial|tripod)[\\s-]+)*${framed}\\b`,
+  `\\b(?:static|stationary|fixed|motionless|unmoving|still|locked(?:[ -](?:off|down))?)\\s+(?:(?:wide|medium|close|up|long|low|high|eye|level|angle|drone|aerial|tripod)[\\s-]+)*${frameWord}\\b`,
   `${clauseStart}(?:(?:perfectly|completely|absolutely|totally)\\s+)?static(?=\\s*(?:$|[.,;:!?…|()\\n]|(?:wide|medium|close|long)\\b))`,
   String.raw`\b(?:on|from)\s+(?:a\s+|the\s+)?tripod\b`,
   String.raw`\b(?:no|without(?:\s+any)?|zero)\s+camera\s+(?:motion|moves?|movements?)\b`,
@@ -153,11 +153,11 @@ const stillPatterns: readonly RegExp[] = [
 ].map(source => new RegExp(source, 'i'));
 
 function stillCamera(prompt: string): FoundWords | undefined {
-  const found = stillPatterns.flatMap((pattern): FoundWords[] => {
+  const matches = stillPatterns.flatMap((pattern): FoundWords[] => {
     const match = pattern.exec(prompt);
     return match ? [{ move: 'static', from: match.index, until: match.index + match[0].length }] : [];
   });
-  return found.sort((one, other) => one.from - other.from)[0];
+  return matches.sort((one, other) => one.from - other.from)[0];
 }
 
 /** Things that orbit a planet are in space. */

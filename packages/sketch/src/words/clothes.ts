@@ -18,9 +18,9 @@ export function isClothing(key: string): boolean {
 /** The wearer of the clothes in question. */
 export function clothesWearer(place: Place): Mention | undefined {
   const [noun] = place.relation?.from ?? place.nouns;
-  const worn =
+  const isWorn =
     place.wearing || (place.relation !== undefined && ['in', 'beside'].includes(place.relation.relation));
-  return worn &&
+  return isWorn &&
     noun?.what === 'subject' &&
     ['person', 'animal'].includes(findSubject(noun.name)?.group ?? '')
     ? noun

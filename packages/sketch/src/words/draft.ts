@@ -49,8 +49,8 @@ export function relate(
   { relation, to }: { relation: Relation; to: Mention },
 ): void {
   for (const one of from) {
-    const known = relations.some(other => other.from === one && other.to === to);
-    if (one !== to && !known) relations.push({ from: one, relation, to });
+    const isKnown = relations.some(other => other.from === one && other.to === to);
+    if (one !== to && !isKnown) relations.push({ from: one, relation, to });
   }
 }
 
@@ -58,9 +58,9 @@ export function finish(draft: Draft): Reading {
   mergeRiders(draft);
   openBoats(draft);
   carry(draft.relations);
-  const kept = new Set(draft.mentions);
+  const finalMentions = new Set(draft.mentions);
   const relations = draft.relations
-    .filter(({ from, to }) => kept.has(from) && kept.has(to))
+    .filter(({ from, to }) => finalMentions.has(from) && finalMentions.has(to))
     .map(({ from, relation, to }) => ({ from: from.name, relation, to: to.name }));
   return {
     ...readScene(draft),
@@ -89,16 +89,18 @@ function subjectMention(mention: Mention): SubjectMention {
 
 /** The sky is a setting only for what flies: a fox under a starry sky stands on the ground. */
 function readScene({ scene, settings, mentions }: Draft): Partial<Reading> {
-  const grounded = mentions.some(
+  const isGrounded = mentions.some(
     ({ what, name }) => !(what === 'landmark' ? airborne.has(name) : flies(name)),
   );
   const fields = [...scene.values()].map(({ kind, value }): [string, unknown] => [readingField(kind), value]);
-  const kept = fields.filter(([field, value]) => !(grounded && field === 'setting' && value === 'sky'));
+  const sceneFields = fields.filter(
+    ([field, value]) => !(isGrounded && field === 'setting' && value === 'sky'),
+  );
   const others = [...settings].filter(
     setting => setting !== scene.get('setting')?.value && setting !== 'sky',
   );
-  if (others.length > 0) kept.push(['alsoSettings', others]);
-  return Object.fromEntries(kept);
+  if (others.length > 0) sceneFields.push(['alsoSettings', others]);
+  return Object.fromEntries(sceneFields);
 }
 
 function flies(key: string): boolean {

@@ -79,9 +79,9 @@ function isThing(kind: string): boolean {
   return ['landmark', 'weather', 'setting', 'color'].includes(kind);
 }
 
-export function withoutExcluded(reading: Reading, excluded: readonly string[]): Reading {
-  if (excluded.length === 0) return reading;
-  const names = new Set(excluded);
+export function withoutExcluded(reading: Reading, exclusions: readonly string[]): Reading {
+  if (exclusions.length === 0) return reading;
+  const names = new Set(exclusions);
   const keepsColor = <Mention extends { readonly color?: string }>({ color, ...rest }: Mention) =>
     (color === undefined || names.has(color) ? rest : { ...rest, color }) as Mention;
   const landmarks = reading.landmarks.filter(({ kind }) => !names.has(kind)).map(keepsColor<LandmarkMention>);
@@ -101,7 +101,7 @@ export function withoutExcluded(reading: Reading, excluded: readonly string[]): 
     landmarks,
     subjects,
     relations: reading.relations.filter(({ from, to }) => left.has(from) && left.has(to)),
-    without: excluded,
+    without: exclusions,
   };
 }
 

@@ -11,7 +11,7 @@ export interface FoundWord {
   /** The word as the vocabulary has it. */
   readonly text: string;
   /** The word as the prompt has it, in lower case. */
-  readonly written: string;
+  readonly spelling: string;
   readonly meanings: readonly Meaning[];
   readonly plural: boolean;
 }
@@ -52,13 +52,13 @@ export function findWords(text: string): FoundWord[] {
   const tokens = (text.toLowerCase().match(tokenPattern) ?? []).filter(
     token => token !== '-' && token !== '‑',
   );
-  const found: FoundWord[] = [];
+  const words: FoundWord[] = [];
   for (let at = 0; at < tokens.length;) {
     const [item, length] = findAt(tokens, at);
-    found.push(item);
+    words.push(item);
     at += length;
   }
-  return found;
+  return words;
 }
 
 function findAt(tokens: readonly string[], start: number): [FoundWord, number] {
@@ -66,7 +66,7 @@ function findAt(tokens: readonly string[], start: number): [FoundWord, number] {
   if (/^\p{Script=Han}/u.test(token)) return findChinese(tokens, start);
   if (/^[\p{Script=Latin}\d]/u.test(token)) return findEnglish(tokens, start);
   const meanings = vocabulary().exact.get(plainEmoji(token));
-  if (meanings !== undefined) return [known({ text: token, meanings }), 1];
+  if (meanings !== undefined) return [createKnownWord({ text: token, meanings }), 1];
   return [
     {
       ...nothing,
@@ -76,7 +76,7 @@ function findAt(tokens: readonly string[], start: number): [FoundWord, number] {
           ? 'comma'
           : 'small',
       text: token,
-      written: token,
+      spelling: token,
     },
     1,
   ];
@@ -95,10 +95,11 @@ function findEnglish(tokens: readonly string[], start: number): [FoundWord, numb
     const phrase = words.slice(0, length).join(' ');
     const exact = vocabulary().exact.get(phrase);
     const plural = words[length - 1] !== singulars[length - 1];
-    if (exact !== undefined) return [known({ text: phrase, meanings: exact, plural }), length];
+    if (exact !== undefined) return [createKnownWord({ text: phrase, meanings: exact, plural }), length];
     const normal = singulars.slice(0, length).join(' ');
     const meanings = vocabulary().singular.get(normal);
-    if (meanings !== undefined) return [known({ text: normal, written: phrase, meanings, plural }), length];
+    if (meanings !== undefined)
+      return [createKnownWord({ text: normal, spelling: phrase, meanings, plural }), length];
   }
   return [plainWord(words[0] ?? ''), 1];
 }
@@ -112,24 +113,24 @@ function findChinese(tokens: readonly string[], start: number): [FoundWord, numb
   for (let length = characters.length; length > 0; length--) {
     const phrase = characters.slice(0, length).join('');
     const meanings = vocabulary().exact.get(phrase);
-    if (meanings !== undefined) return [known({ text: phrase, meanings }), length];
+    if (meanings !== undefined) return [createKnownWord({ text: phrase, meanings }), length];
   }
   return [plainWord(characters[0] ?? ''), 1];
 }
 
-function known(
-  found: Pick<FoundWord, 'text' | 'meanings'> & Partial<Pick<FoundWord, 'written' | 'plural'>>,
+function createKnownWord(
+  word: Pick<FoundWord, 'text' | 'meanings'> & Partial<Pick<FoundWord, 'spelling' | 'plural'>>,
 ): FoundWord {
-  return { kind: 'known', written: found.text, plural: false, ...found };
+  return { kind: 'known', spelling: word.text, plural: false, ...word };
 }
 
 function plainWord(text: string): FoundWord {
   const number = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  if (number > 0) return known({ text, meanings: [{ kind: 'count', value: number }] });
+  if (number > 0) return createKnownWord({ text, meanings: [{ kind: 'count', value: number }] });
   return {
     ...nothing,
     kind: articles.has(text) ? 'article' : smallWords.has(text) ? 'small' : 'unknown',
     text,
-    written: text,
+    spelling: text,
   };
 }

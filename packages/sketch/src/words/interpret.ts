@@ -20,14 +20,14 @@ import {
 } from './sentence.ts';
 import type { Meaning, SceneMeaning } from './vocabulary.ts';
 
-export function interpret(found: readonly FoundWord[]): Reading {
+export function interpret(words: readonly FoundWord[]): Reading {
   const place = startSentence();
-  found.forEach((item, index) => {
+  words.forEach((item, index) => {
     if (locative.test(item.text)) place.located = place.nouns;
     if (item.text.endsWith('过')) place.passing = place.nouns;
     if (item.kind === 'known')
-      readKnown(place, item, { before: found[index - 1], after: found[index + 1], found, index });
-    else if (item.kind === 'unknown') readUnknownWord(place, item, found[index + 1]);
+      readKnown(place, item, { before: words[index - 1], after: words[index + 1], words, index });
+    else if (item.kind === 'unknown') readUnknownWord(place, item, words[index + 1]);
     else if (item.kind === 'comma' || item.kind === 'stop') endClause(place, item.kind);
   });
   endClause(place, 'stop');
@@ -135,18 +135,18 @@ function readKnown(place: Place, item: FoundWord, around: Around): void {
 function chooseMeanings(
   place: Place,
   { meanings, plural, text }: FoundWord,
-  { before, after, found, index }: Around,
+  { before, after, words, index }: Around,
 ): readonly Meaning[] {
-  if (text === 'black and white' && nounFollows(found, index)) return [];
+  if (text === 'black and white' && nounFollows(words, index)) return [];
   if (place.colors.length > 0 && text.endsWith('s') && hasMeaning({ meanings }, 'action'))
     return [{ kind: 'skip' }];
   if (isPersonWord(meanings) && isAnimalWord(after)) return meanings.filter(({ kind }) => kind !== 'subject');
   const shy = meanings.find(meaning => meaning.kind === 'subject' && meaning.shy);
   if (shy === undefined) return meanings;
   const others = meanings.filter(meaning => meaning !== shy);
-  const does = after !== undefined && doesSomething(after, found[index + 2]);
+  const does = after !== undefined && doesSomething(after, words[index + 2]);
   if (isNoun(after) || (after?.kind === 'unknown' && !does)) return others;
-  const qualified =
+  const isQualified =
     plural ||
     before?.kind === 'article' ||
     place.count !== undefined ||
@@ -154,9 +154,9 @@ function chooseMeanings(
     (place.goes !== undefined && isMover(shy)) ||
     (does && isMover(shy) && (before === undefined || ['comma', 'stop'].includes(before.kind)));
   const isAlsoColor = hasMeaning({ meanings }, 'color');
-  const determined =
-    qualified || hasMeaning({ meanings }, 'size') || (!isAlsoColor && place.colors.length > 0);
-  return determined ? [shy] : others;
+  const isDetermined =
+    isQualified || hasMeaning({ meanings }, 'size') || (!isAlsoColor && place.colors.length > 0);
+  return isDetermined ? [shy] : others;
 }
 
 function isMover(meaning: Meaning): boolean {
@@ -200,8 +200,8 @@ function isImplied(meanings: readonly Meaning[]): boolean {
 }
 
 function addImplied(place: Place, { value, color }: Extract<Meaning, { kind: 'landmark' }>): void {
-  const known = place.draft.mentions.some(({ what, name }) => what === 'landmark' && name === value);
-  if (!known)
+  const isMentioned = place.draft.mentions.some(({ what, name }) => what === 'landmark' && name === value);
+  if (!isMentioned)
     place.draft.mentions.push({
       what: 'landmark',
       name: value,
@@ -258,11 +258,11 @@ function startRelation(place: Place, relation: Relation): void {
 }
 
 /** A Chinese place word behind its noun: X在Y旁边 relates the X before it, Y旁边的X the X to come. */
-function readPlaceWord(place: Place, relation: Relation, { found, index }: Around): void {
+function readPlaceWord(place: Place, relation: Relation, { words, index }: Around): void {
   const to = relation === 'between' ? place.nouns : place.nouns.slice(-1);
-  if (to.length === 0 || !isNoun(found[index - 1])) return;
+  if (to.length === 0 || !isNoun(words[index - 1])) return;
   const from = place.located.filter(mention => !to.includes(mention));
-  if (from.length > 0 && found[index + 1]?.text !== '的') {
+  if (from.length > 0 && words[index + 1]?.text !== '的') {
     for (const target of to) relate(place.draft, from, { relation, to: target });
     place.nouns = [...from];
   } else {

@@ -52,9 +52,13 @@ export function withHeading<Told extends Pick<Reading, 'subjects' | 'landmarks'>
 ): Told {
   const heading = toTheRight.test(words) ? 1 : toTheLeft.test(words) ? -1 : undefined;
   if (heading === undefined) return reading;
-  const headed = <Mentioned extends { readonly goes?: Movement }>(mention: Mentioned): Mentioned =>
+  const addHeading = <Mentioned extends { readonly goes?: Movement }>(mention: Mentioned): Mentioned =>
     mention.goes ? { ...mention, goes: { ...mention.goes, heading } } : mention;
-  return { ...reading, subjects: reading.subjects.map(headed), landmarks: reading.landmarks.map(headed) };
+  return {
+    ...reading,
+    subjects: reading.subjects.map(addHeading),
+    landmarks: reading.landmarks.map(addHeading),
+  };
 }
 
 export function toMovement({ goes, carrier, ...mention }: Mention): { goes?: Movement } {

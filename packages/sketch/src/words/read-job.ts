@@ -19,27 +19,31 @@ function lettered(reading: Reading, letteringOn: Reading['letteringOn']): Readin
  * The heaviest part leads; what weighs less is smaller and fewer, what weighs less than nothing is kept out.
  */
 function readParts(parts: NonNullable<Job['parts']>, exclude: readonly string[]): Reading {
-  const unwanted = parts.filter(({ weight }) => weight < 0).map(({ text }) => text);
-  const wanted = parts.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
-  const mean = wanted.reduce((sum, { weight }) => sum + weight, 0) / Math.max(1, wanted.length);
-  const readings = wanted.map(({ text, weight }) =>
-    weighed(readPrompt(text, [...exclude, ...unwanted]), weight / mean),
+  const unwantedTexts = parts.filter(({ weight }) => weight < 0).map(({ text }) => text);
+  const wantedParts = parts
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight);
+  const mean = wantedParts.reduce((sum, { weight }) => sum + weight, 0) / Math.max(1, wantedParts.length);
+  const readings = wantedParts.map(({ text, weight }) =>
+    weighed(readPrompt(text, [...exclude, ...unwantedTexts]), weight / mean),
   );
   return readings.reduce(together, { palette: [], landmarks: [], subjects: [], relations: [] });
 }
 
 function weighed(reading: Reading, weight: number): Reading {
   const size = Math.min(2.2, Math.max(0.35, weight ** 0.75));
-  const counted = (count: number) => (count > 1 ? Math.max(1, Math.round(count * weight)) : count);
-  const scaled = <Mention extends { readonly size: number; readonly count: number }>(mention: Mention) => ({
+  const scaleCount = (count: number) => (count > 1 ? Math.max(1, Math.round(count * weight)) : count);
+  const scaleMention = <Mention extends { readonly size: number; readonly count: number }>(
+    mention: Mention,
+  ) => ({
     ...mention,
     size: mention.size * size,
-    count: counted(mention.count),
+    count: scaleCount(mention.count),
   });
   return {
     ...reading,
-    landmarks: reading.landmarks.map(scaled),
-    subjects: reading.subjects.map(scaled),
+    landmarks: reading.landmarks.map(scaleMention),
+    subjects: reading.subjects.map(scaleMention),
   };
 }
 

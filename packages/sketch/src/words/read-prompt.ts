@@ -21,14 +21,14 @@ export interface SeparatedPrompt {
   /** Texts in quotation marks. */
   readonly texts: readonly string[];
   readonly camera: CameraWords;
-  /** Every word but those of the texts and the camera; `unwanted` are those under a negation. */
-  readonly wanted: readonly FoundWord[];
-  readonly unwanted: readonly FoundWord[];
+  /** Every word but those of the texts and the camera; `unwantedWords` are those under a negation. */
+  readonly wantedWords: readonly FoundWord[];
+  readonly unwantedWords: readonly FoundWord[];
 }
 
 export function partPrompt(prompt: string): SeparatedPrompt {
   const texts = [...prompt.matchAll(quoted)]
-    .flatMap(([, ...found]) => found.find(text => text !== undefined)?.trim() || [])
+    .flatMap(([, ...groups]) => groups.find(text => text !== undefined)?.trim() || [])
     .slice(0, mostTexts);
   const camera = readCamera(prompt.replace(quoted, ' , '));
   return { texts, camera, ...partNegations(findWords(nameStyles(camera.rest))) };
@@ -40,12 +40,12 @@ export function readPrompt(prompt: string, exclude: readonly string[]): Reading 
 }
 
 export function readParts(
-  { texts, camera: { move, rest }, wanted, unwanted }: SeparatedPrompt,
+  { texts, camera: { move, rest }, wantedWords, unwantedWords }: SeparatedPrompt,
   exclude: readonly string[],
 ): Reading {
-  const reading = { ...withHeading(interpret(wanted), rest), ...(move && { cameraMove: move }) };
+  const reading = { ...withHeading(interpret(wantedWords), rest), ...(move && { cameraMove: move }) };
   const lettering = texts.join('\n');
-  const without = findExclusions([unwanted, ...exclude.map(findWords)]);
+  const without = findExclusions([unwantedWords, ...exclude.map(findWords)]);
   return withoutExcluded({ ...reading, ...(lettering ? { lettering } : {}) }, without);
 }
 
@@ -54,16 +54,19 @@ function nameStyles(prompt: string): string {
 }
 
 /** "without clouds", "no people": what follows a negation up to the end of its clause is not wanted. */
-function partNegations(found: readonly FoundWord[]): { wanted: FoundWord[]; unwanted: FoundWord[] } {
-  const wanted: FoundWord[] = [];
-  const unwanted: FoundWord[] = [];
+function partNegations(words: readonly FoundWord[]): {
+  wantedWords: FoundWord[];
+  unwantedWords: FoundWord[];
+} {
+  const wantedWords: FoundWord[] = [];
+  const unwantedWords: FoundWord[] = [];
   let negation: string | undefined;
-  for (const item of found) {
+  for (const item of words) {
     if (item.meanings.some(meaning => meaning.kind === 'negation')) negation = item.text;
     else if (negation !== undefined && endsNegation(item, negation)) negation = undefined;
-    (negation === undefined ? wanted : unwanted).push(item);
+    (negation === undefined ? wantedWords : unwantedWords).push(item);
   }
-  return { wanted, unwanted };
+  return { wantedWords, unwantedWords };
 }
 
 /** 没有人的沙滩 is a beach without people, 不要红色的花 no red flowers. */

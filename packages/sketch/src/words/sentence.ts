@@ -39,7 +39,7 @@ export interface Place {
 export interface Around {
   readonly before: FoundWord | undefined;
   readonly after: FoundWord | undefined;
-  readonly found: readonly FoundWord[];
+  readonly words: readonly FoundWord[];
   readonly index: number;
 }
 
@@ -75,8 +75,8 @@ export function hasMeaning(item: Pick<FoundWord, 'meanings'> | undefined, kind: 
   return item?.meanings.some(meaning => meaning.kind === kind) ?? false;
 }
 
-export function nounFollows(found: readonly FoundWord[], index: number): boolean {
-  return found.slice(index + 1, index + 3).some(isNoun);
+export function nounFollows(words: readonly FoundWord[], index: number): boolean {
+  return words.slice(index + 1, index + 3).some(isNoun);
 }
 
 export function isNoun(item: FoundWord | undefined): boolean {

@@ -25,8 +25,8 @@ const irregular = new Map([
 ]);
 
 export function singular(word: string): string {
-  const known = irregular.get(word);
-  if (known !== undefined) return known;
+  const irregularForm = irregular.get(word);
+  if (irregularForm !== undefined) return irregularForm;
   if (word.length < 4 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(x|ch|sh|ss|zz|o)es$/.test(word) && !/(shoes|canoes|^toes)$/.test(word)) return word.slice(0, -2);

@@ -39,11 +39,11 @@ export interface Vocabulary {
 const chineseMeasures = [...'只个条匹头艘座棵朵架辆位名张本双片幢栋颗株枝盏把间口支群'];
 const chineseNumerals = [...'一二三四五六七八九十'];
 
-let built: Vocabulary | undefined;
+let cachedVocabulary: Vocabulary | undefined;
 
 export function vocabulary(): Vocabulary {
-  built ??= buildVocabulary();
-  return built;
+  cachedVocabulary ??= buildVocabulary();
+  return cachedVocabulary;
 }
 
 /**
@@ -99,7 +99,7 @@ function addPhrase({ exact, singular: singulars }: Tables, phrase: string, meani
 
 /** Labels that the data gives to a picture of the table, and the emoji itself. */
 function addEmoji(tables: Tables): void {
-  const named = new Set(nouns());
+  const allNouns = new Set(nouns());
   const names = readEmojiNames();
   for (const key of subjectKeys()) {
     const entry = names.get(toEmojiName(findSubject(key)?.icon ?? ''));
@@ -107,7 +107,7 @@ function addEmoji(tables: Tables): void {
     const label = entry.label.toLowerCase();
     const emoji = plainEmoji(entry.emoji);
     if (!tables.exact.has(emoji)) tables.exact.set(emoji, [subjectMeaning(key)]);
-    if (!named.has(key)) continue;
+    if (!allNouns.has(key)) continue;
     if (!tables.exact.has(label)) addPhrase(tables, label, [subjectMeaning(key, label)]);
     const { chinese } = entry;
     if (chinese.length > 1 && !misleading.has(chinese) && !tables.exact.has(chinese))

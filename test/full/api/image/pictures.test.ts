@@ -21,21 +21,21 @@ import {
 
 let client: ImageClient;
 let grid: ImageRecord;
-let chosen: ImageRecord;
+let candidate: ImageRecord;
 let picture: RgbPicture;
 const prompt = 'a red fox beside a lighthouse on a cliff at sunset';
 
 before(async () => {
   client = imageClient(await startTestApp({ draws: true }));
   grid = await client.make('imagine', { prompt: `${prompt} --draft --seed 7` });
-  chosen = await client.pressAndWait(grid, 'U2');
-  picture = await pixelsAt(chosen.imageUrl);
+  candidate = await client.pressAndWait(grid, 'U2');
+  picture = await pixelsAt(candidate.imageUrl);
 });
 
 const cells = (record: ImageRecord) => Promise.all((record.imageUrls ?? []).map(({ url }) => pixelsAt(url)));
 const first = async (record: ImageRecord) => (await cells(record))[0] as RgbPicture;
 /** The first candidate of a prompt with a fixed seed. */
-const drawn = async (words: string) =>
+const drawDraft = async (words: string) =>
   first(await client.make('imagine', { prompt: `${words} --draft --seed 7` }));
 
 test('a sheet holds the four cells, top left, top right, bottom left, bottom right', async () => {
@@ -79,7 +79,7 @@ test('every image has metadata that says how it was made and that it is generate
   assert.equal(provenance?.seed, 7);
   assert.equal(provenance?.taskId, grid.id);
   assert.equal(provenance?.digitalSourceType, 'algorithmicMedia');
-  const { xmp } = await sharp(await bytesAt(chosen.imageUrl)).metadata();
+  const { xmp } = await sharp(await bytesAt(candidate.imageUrl)).metadata();
   assert.match(xmp?.toString() ?? '', /algorithmicMedia/);
 });
 
@@ -100,8 +100,8 @@ test('--no removes things, and --style, --v, --niji, --chaos, --stylize, --weird
   ]) {
     const draft = /--v|--niji/.test(change) ? '' : '--draft';
     const record = await client.make('imagine', { prompt: `${prompt} ${change} ${draft} --seed 7` });
-    const shown = await cut(await first(record), { to: plain });
-    assert.ok(difference(shown, plain) > 2, `${change}: ${difference(shown, plain)}`);
+    const variant = await cut(await first(record), { to: plain });
+    assert.ok(difference(variant, plain) > 2, `${change}: ${difference(variant, plain)}`);
   }
 });
 
@@ -114,7 +114,7 @@ test('--stop leaves an image unfinished, and an earlier stop differs more from t
 });
 
 test('an image with --tile repeats without a seam', async () => {
-  const tile = await drawn('red foxes and autumn leaves --tile');
+  const tile = await drawDraft('red foxes and autumn leaves --tile');
   const inside = Array.from({ length: tile.width - 1 }, (_, column) => columnStep(tile, column));
   const usual = [...inside].sort((a, b) => a - b)[Math.floor(inside.length * 0.95)] ?? 0;
   assert.ok(
@@ -124,25 +124,25 @@ test('an image with --tile repeats without a seam', async () => {
 });
 
 test('prompt weights change an image, and a negative weight removes things', async () => {
-  const even = await drawn('fox:: castle::');
-  assert.ok(difference(await drawn('fox::3 castle::'), even) > 2);
-  assert.ok(difference(await drawn('fox::3 castle::-1'), even) > 2);
+  const even = await drawDraft('fox:: castle::');
+  assert.ok(difference(await drawDraft('fox::3 castle::'), even) > 2);
+  assert.ok(difference(await drawDraft('fox::3 castle::-1'), even) > 2);
 });
 
 test('an upscale keeps the image and has more detail than a resized one, and creative adds to it', async () => {
-  const upscaled = async (button: string) => pixelsAt((await client.pressAndWait(chosen, button)).imageUrl);
-  const [subtle, creative] = [await upscaled('2x_subtle'), await upscaled('2x_creative')];
+  const upscale = async (button: string) => pixelsAt((await client.pressAndWait(candidate, button)).imageUrl);
+  const [subtle, creative] = [await upscale('2x_subtle'), await upscale('2x_creative')];
   assert.deepEqual([subtle.width, subtle.height], [picture.width * 2, picture.height * 2]);
-  const enlarged = await cut(picture, { to: subtle });
+  const enlargement = await cut(picture, { to: subtle });
   assert.ok(difference(await cut(subtle, { to: picture }), picture) < 12, 'the same image');
-  assert.ok(detail(subtle) > detail(enlarged) * 1.05, `${detail(subtle)} against ${detail(enlarged)}`);
+  assert.ok(detail(subtle) > detail(enlargement) * 1.05, `${detail(subtle)} against ${detail(enlargement)}`);
   assert.ok(difference(subtle, creative) > 1);
 });
 
 test('a strong variation changes more than a subtle one', async () => {
   const vary = async (button: string) => {
-    const varied = await cells(await client.pressAndWait(chosen, button));
-    return varied.map(one => difference(one, picture)).reduce((sum, one) => sum + one, 0) / 4;
+    const variations = await cells(await client.pressAndWait(candidate, button));
+    return variations.map(one => difference(one, picture)).reduce((sum, one) => sum + one, 0) / 4;
   };
   const [subtle, strong] = [await vary('Vary (Subtle)'), await vary('Vary (Strong)')];
   assert.ok(subtle > 0.5 && strong > subtle * 1.2, `${subtle} ${strong}`);
@@ -163,11 +163,11 @@ async function skyMask(): Promise<string> {
 }
 
 test('only the pixels inside a region are repainted', async () => {
-  const asked = await client.press(chosen, 'Vary (Region)');
+  const answer = await client.press(candidate, 'Vary (Region)');
   accepted(
-    await client.modal(asked.body.result, { prompt: 'a hot air balloon', maskBase64: await skyMask() }),
+    await client.modal(answer.body.result, { prompt: 'a hot air balloon', maskBase64: await skyMask() }),
   );
-  const record = await client.end(asked.body.result);
+  const record = await client.end(answer.body.result);
   const { width, height } = picture;
   const isInside = (x: number, y: number) =>
     x >= Math.floor(width / 3) - 2 &&
@@ -189,11 +189,13 @@ test('a pan extends the image to one side and keeps the old pixels', async () =>
     ['⬅️', { right: true }],
     ['⬇️', { right: false }],
   ] as const) {
-    const record = await client.pressAndWait(chosen, button);
+    const record = await client.pressAndWait(candidate, button);
     for (const cell of await cells(record)) {
       const left = keeps.right ? cell.width - picture.width : 0;
-      const kept = await cut(cell, { part: { left, top: 0, width: picture.width, height: picture.height } });
-      assert.equal(difference(kept, picture), 0, button);
+      const oldPart = await cut(cell, {
+        part: { left, top: 0, width: picture.width, height: picture.height },
+      });
+      assert.equal(difference(oldPart, picture), 0, button);
     }
   }
 });
@@ -203,7 +205,7 @@ test('zooming out shows the image smaller in the middle of a larger scene', asyn
     ['Zoom Out 2x', 2],
     ['Zoom Out 1.5x', 1.5],
   ] as const) {
-    const record = await client.pressAndWait(chosen, button);
+    const record = await client.pressAndWait(candidate, button);
     const [cell] = await cells(record);
     const { width, height } = picture;
     const inner = { width: Math.round(width / factor) - 4, height: Math.round(height / factor) - 4 };
@@ -212,10 +214,10 @@ test('zooming out shows the image smaller in the middle of a larger scene', asyn
       left: Math.round((width - inner.width) / 2),
       top: Math.round((height - inner.height) / 2),
     };
-    const kept = await cut(cell as RgbPicture, { part });
+    const oldPart = await cut(cell as RgbPicture, { part });
     const small = await cut(picture, { to: { width: inner.width + 4, height: inner.height + 4 } });
     const middle = await cut(small, { part: { left: 2, top: 2, ...inner } });
-    assert.ok(difference(kept, middle) < 8, `${button}: ${difference(kept, middle)}`);
+    assert.ok(difference(oldPart, middle) < 8, `${button}: ${difference(oldPart, middle)}`);
     const edge = await cut(cell as RgbPicture, { part: { left: 0, top: 0, width, height: part.top } });
     assert.ok(detail(edge) > 0, 'something is painted around it');
   }
@@ -237,7 +239,9 @@ test('a style reference gives its colors, and more with a higher weight', async 
     .toBuffer();
   const { body } = await client.submit('upload-discord-images', { base64Array: [blue.toString('base64')] });
   const distance = async (weight: number) => {
-    const [red, green, blueness] = meanColor(await drawn(`a meadow --sref ${body.result[0]} --sw ${weight}`));
+    const [red, green, blueness] = meanColor(
+      await drawDraft(`a meadow --sref ${body.result[0]} --sw ${weight}`),
+    );
     return Math.abs(red - 16) + Math.abs(green - 48) + Math.abs(blueness - 192);
   };
   const [none, all] = [await distance(0), await distance(1000)];
@@ -245,17 +249,17 @@ test('a style reference gives its colors, and more with a higher weight', async 
 });
 
 test("describing one of the server's own images returns its prompt", async () => {
-  const { body } = await client.submit('describe', { link: chosen.imageUrl });
-  const described = await client.end(accepted({ body } as never));
-  assert.match(described.prompt ?? '', /fox/);
-  assert.match(described.prompt ?? '', /lighthouse/);
+  const { body } = await client.submit('describe', { link: candidate.imageUrl });
+  const description = await client.end(accepted({ body } as never));
+  assert.match(description.prompt ?? '', /fox/);
+  assert.match(description.prompt ?? '', /lighthouse/);
 });
 
 test('a blend contains something of each image', async () => {
   const sources = await Promise.all(
     ['a red fox in the snow', 'a castle at night'].map(async words => {
-      const made = await client.make('imagine', { prompt: `${words} --draft` });
-      return (await bytesAt(made.imageUrls?.[0]?.url)).toString('base64');
+      const source = await client.make('imagine', { prompt: `${words} --draft` });
+      return (await bytesAt(source.imageUrls?.[0]?.url)).toString('base64');
     }),
   );
   const record = await client.make('blend', { base64Array: sources });
@@ -265,13 +269,13 @@ test('a blend contains something of each image', async () => {
 });
 
 test('an edit keeps the size of its image, and a retexture changes its colors', async () => {
-  const image = (await bytesAt(chosen.imageUrl)).toString('base64');
-  const edited = await client.make('edits', {
+  const image = (await bytesAt(candidate.imageUrl)).toString('base64');
+  const edit = await client.make('edits', {
     prompt: 'a hot air balloon',
     image,
     maskBase64: await skyMask(),
   });
-  const [cell] = await cells(edited);
+  const [cell] = await cells(edit);
   assert.deepEqual([cell?.width, cell?.height], [picture.width, picture.height]);
   assert.equal(
     difference(cell as RgbPicture, picture, (_, y) => y > picture.height / 2),
@@ -282,7 +286,12 @@ test('an edit keeps the size of its image, and a retexture changes its colors', 
 });
 
 test('an image is animated to a clip, which can be extended', async () => {
-  const record = await client.make('video', { taskId: chosen.id, motion: 'low', batchSize: 1, prompt: '' });
+  const record = await client.make('video', {
+    taskId: candidate.id,
+    motion: 'low',
+    batchSize: 1,
+    prompt: '',
+  });
   assert.equal(record.videoUrls?.length, 1);
   assert.equal(record.status, 'SUCCESS');
   const longer = await client.pressAndWait(record, 'animate_low_extend');

@@ -23,7 +23,7 @@ test('the narrow rail keeps its icons whole when it has more entries than room',
   const viewport = { width: 1024, height: 500 };
   const { page } = await openConsole({ kinora, user, path: '/overview', viewport, hasScrollbars: true });
   await waitUntilSettled(page);
-  const squeezed = await page.getByRole('navigation', { name: 'Menu' }).evaluate(nav => {
+  const problems = await page.getByRole('navigation', { name: 'Menu' }).evaluate(nav => {
     const rail = nav.parentElement as HTMLElement;
     if (rail.scrollHeight <= rail.clientHeight) return ['everything fits, so nothing is tested'];
     const logo = nav.querySelector('img') as HTMLImageElement;
@@ -35,12 +35,12 @@ test('the narrow rail keeps its icons whole when it has more entries than room',
     });
     return [...(logo.width < 24 ? ['logo'] : []), ...outside.map(link => link.textContent)];
   });
-  assert.deepEqual(squeezed, []);
+  assert.deepEqual(problems, []);
 });
 
 test('on phones, nothing is cut off, and no field has text so small that Safari zooms into it', async () => {
   const { page, visit } = await openConsole({ kinora, user, path: '/image', viewport: phone });
-  const found: Record<string, string[]> = {};
+  const faultsByPath: Record<string, string[]> = {};
   for (const path of [
     '/image',
     '/video',
@@ -53,9 +53,9 @@ test('on phones, nothing is cut off, and no field has text so small that Safari 
     await visit(path);
     await waitUntilSettled(page);
     const faults = await layoutFaults(page);
-    if (faults.length > 0) found[path] = faults;
+    if (faults.length > 0) faultsByPath[path] = faults;
   }
-  assert.deepEqual(found, {});
+  assert.deepEqual(faultsByPath, {});
 });
 
 test('a tap on an image opens it: nothing that spends lies on a picture', async () => {
@@ -64,7 +64,7 @@ test('a tap on an image opens it: nothing that spends lies on a picture', async 
   const { page } = await openConsole({ kinora, user, path: '/image', viewport: phone });
   const row = page.locator(`[data-picture-row="${grid}"]`);
   await row.getByRole('button', { name: /^U2/ }).waitFor();
-  const covered = await row.locator('[data-tile]').evaluateAll(tiles =>
+  const coveredTiles = await row.locator('[data-tile]').evaluateAll(tiles =>
     tiles.filter(tile => {
       tile.scrollIntoView({ block: 'center' });
       const { left, top, width, height } = tile.getBoundingClientRect();
@@ -74,7 +74,7 @@ test('a tap on an image opens it: nothing that spends lies on a picture', async 
       );
     }),
   );
-  assert.equal(covered.length, 0);
+  assert.equal(coveredTiles.length, 0);
   await row.locator('[data-tile="2"]').tap();
   await page.waitForURL(url => url.href.includes(`view=${grid}.2`));
   const { body } = await user.run('task list');

@@ -48,7 +48,7 @@ const [minute, hour] = [60_000, 3_600_000];
 /** How wrong clocks of machines are. */
 const wrong = [0, -10 * minute, 20 * minute, 3 * hour, -30 * hour, 400 * 24 * hour];
 
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 let db: Database;
 let bucket: S3Server;
 let pooler: TransactionPooler;
@@ -59,7 +59,7 @@ let imageKey: string;
 const hanging = new Map<Node, Promise<void>>();
 
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
   bucket = await openS3Server();
   const databaseUrl = await freshDatabase();
   await letClockJump(databaseUrl);
@@ -78,7 +78,7 @@ before(async () => {
   const roles = ['api', 'api', 'api', 'worker', 'worker', 'worker'];
   const nodes: Node[] = [];
   for (const [index, role] of roles.entries()) {
-    const server = await makeCrashingServer(scripted.url);
+    const server = await makeCrashingServer(scriptedServer.url);
     const clock = join(server.dataDir, 'clock-ahead-ms');
     const start = () => server.start({ ...shared, KINORA_ROLE: role, WRONG_CLOCK_FILE: clock });
     const setClock = (aheadMs: number) => writeFile(clock, String(aheadMs));
@@ -91,12 +91,12 @@ before(async () => {
 });
 
 test(`${faults} faults of six processes, their database and their bucket lose no task, file or money`, async t => {
-  const accepted: string[] = [];
+  const acceptedIds: string[] = [];
   const order = async (): Promise<void> => {
     const { url } = pick(awake(apis));
     const prompt = `{"checks":${1 + Math.floor(random() * 4)}} --v 1`;
     const id = await imagine({ url, imageKey } as never, prompt).catch(() => undefined);
-    if (id) accepted.push(id);
+    if (id) acceptedIds.push(id);
     // A task that one process accepted is cancelled on another.
     if (id && random() < 0.1) await cancel(id).catch(() => {});
     await systemClock.sleep(100 + random() * 300);
@@ -116,15 +116,15 @@ test(`${faults} faults of six processes, their database and their bucket lose no
   bucket.fault = () => undefined;
   await Promise.all(hanging.values());
   await untilNoneIsOpen();
-  await assertRedirected(accepted);
+  await assertRedirected(acceptedIds);
   for (const node of [...apis, ...workers]) await node.stop();
   const readStored = async (key: string) =>
     bucket.objects.get(key)?.bytes ?? assert.fail(`${key} is missing`);
-  const ended = await verifyTasksIn(db, { readStored, taskIds: accepted, scriptedServer: scripted });
-  assert.ok(accepted.length > faults / 2, `only ${accepted.length} tasks were accepted`);
-  const failed = ended.filter(({ phase }) => phase === 'failed').map(task => task.error_code);
+  const ends = await verifyTasksIn(db, { readStored, taskIds: acceptedIds, scriptedServer });
+  assert.ok(acceptedIds.length > faults / 2, `only ${acceptedIds.length} tasks were accepted`);
+  const failed = ends.filter(({ phase }) => phase === 'failed').map(task => task.error_code);
   assert.deepEqual(failed, []);
-  t.diagnostic(`${JSON.stringify(counts)}: ${ended.length} tasks ended, ${bucket.objects.size} files`);
+  t.diagnostic(`${JSON.stringify(counts)}: ${ends.length} tasks ended, ${bucket.objects.size} files`);
   await assertSwept();
 });
 
@@ -190,10 +190,10 @@ const bucketFaults: readonly S3Fault[] = [
 /**
  * Each API process sends clients to the bucket with a signature that is valid there, whatever its clock says.
  */
-async function assertRedirected(accepted: readonly string[]): Promise<void> {
+async function assertRedirected(acceptedIds: readonly string[]): Promise<void> {
   const tasks = await db.pool.query<{ public_id: string }>(
     `select public_id from task_states where phase = 'succeeded' and public_id = any($1) order by id desc limit 1`,
-    [accepted],
+    [acceptedIds],
   );
   const id = tasks.rows[0]?.public_id;
   for (const { url } of apis) {
@@ -209,9 +209,9 @@ async function assertRedirected(accepted: readonly string[]): Promise<void> {
 async function assertSwept(): Promise<void> {
   const storage = await openS3Storage(bucket.settings());
   await db.pool.query(`update tasks set expires_at = now() - interval '1 s'`);
-  const starred = { hours: 0, quotaBytes: 1e9, retentionHours: 72 };
+  const starredLimits = { hours: 0, quotaBytes: 1e9, retentionHours: 72 };
   const events = { filesSwept: () => {}, workerError: (error: unknown) => assert.fail(String(error)) };
-  while ((await sweepExpired({ db, storage, events, starred, eraseWords })) > 0);
+  while ((await sweepExpired({ db, storage, events, starred: starredLimits, eraseWords })) > 0);
   const old = new Date(calendarNow() - 25 * hour);
   for (const [name, object] of bucket.objects) bucket.objects.set(name, { ...object, modifiedAt: old });
   await db.pool.query('delete from file_sweeps');
@@ -232,8 +232,8 @@ async function untilNoneIsOpen(): Promise<void> {
 /** Returns how many jobs have begun when it is more than before. */
 async function begunSince(before: number): Promise<number> {
   return until(
-    async () => scripted.startCounts.size,
-    begun => begun > before,
+    async () => scriptedServer.startCounts.size,
+    startCount => startCount > before,
   );
 }
 

@@ -20,7 +20,7 @@ test(`${jobs} jobs in flight at a gateway are made and charged once each, althou
     statuses: [...Array.from({ length: 6 }, () => 'SUBMITTED'), 'SUCCESS'],
   });
   const server = await makeCrashingServer('');
-  const placed: PlacedKind = {
+  const gatewayKind: PlacedKind = {
     name: 'gateway',
     kind: 'mj-proxy',
     url: gateway.url,
@@ -31,7 +31,7 @@ test(`${jobs} jobs in flight at a gateway are made and charged once each, althou
   };
   const start = () =>
     server.start({
-      PLACED_KINDS: JSON.stringify([placed]),
+      PLACED_KINDS: JSON.stringify([gatewayKind]),
       KINORA_ALLOWED_NETWORKS: '127.0.0.1',
       KINORA_OPENING_BALANCE: '1000000',
       KINORA_MAX_WAITING: String(jobs),
@@ -49,7 +49,7 @@ test(`${jobs} jobs in flight at a gateway are made and charged once each, althou
     const share = (jobs * kill) / (kills + 2);
     await until(
       async () => gateway.submits.length,
-      accepted => accepted >= share,
+      acceptedCount => acceptedCount >= share,
     );
     server.kill();
     await server.waitForExit();

@@ -25,7 +25,7 @@ const readLines = (name: string) =>
 let comfy: FakeComfyui;
 let proxy: CutProxy;
 let server: CrashingServer;
-let placed: PlacedKind[];
+let placedKinds: PlacedKind[];
 
 before(async () => {
   comfy = await startFakeComfyui();
@@ -36,7 +36,7 @@ before(async () => {
     arguments: program,
     environment: `FAKE_FOLDER=${folder}`,
   };
-  placed = [
+  placedKinds = [
     // The name of its workflow family.
     { name: 'sdxl', kind: 'comfyui', url: proxy.url, operations: ['grid'] },
     { name: 'managed', kind: 'sdcpp-managed', settings, operations: ['grid'] },
@@ -45,7 +45,7 @@ before(async () => {
   await start();
 });
 
-const start = () => server.start({ PLACED_KINDS: JSON.stringify(placed) });
+const start = () => server.start({ PLACED_KINDS: JSON.stringify(placedKinds) });
 
 /** The numbers of prompts and jobs that were accepted. */
 const starts = () => [comfy.queue.received.length, readLines('jobs').length] as const;
@@ -58,7 +58,7 @@ async function endsAfter(act: () => Promise<void> | void) {
   comfy.queue.isHeld = true;
   writeFileSync(join(folder, 'held'), '');
   const ids: string[] = [];
-  for (const { name } of placed) {
+  for (const { name } of placedKinds) {
     const json = { prompt: `a fox --model ${name}` };
     ids.push((await call(`${server.url}/mj/submit/imagine`, { key: server.imageKey, json })).body.result);
   }
@@ -69,7 +69,7 @@ async function endsAfter(act: () => Promise<void> | void) {
   // A prompt whose response was not received would be sent twice: Kinora asks about those that were.
   await until(
     async () => comfy.queue.received.slice(prompts).filter(({ id }) => isAskedFor(id)).length,
-    asked => asked === 4,
+    requestCount => requestCount === 4,
   );
   await act();
   comfy.queue.release();
@@ -106,8 +106,8 @@ test('the ledger balances, and each task was charged once', async () => {
   await server.stop();
   const { ends } = await checkCrashedLedger(server);
   assert.equal(ends.length, 6);
-  for (const { phase, charged_micros: charged } of ends) {
+  for (const { phase, charged_micros: chargedMicros } of ends) {
     assert.equal(phase, 'succeeded');
-    assert.ok(charged > 0n);
+    assert.ok(chargedMicros > 0n);
   }
 });

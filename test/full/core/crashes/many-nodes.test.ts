@@ -24,7 +24,7 @@ const kills = 12;
 const backlog = 4;
 const random = seededRandom(runSeed);
 
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 let db: Database;
 let dataDir: string;
 let apis: Node[];
@@ -36,7 +36,7 @@ interface Node extends Pick<CrashingServer, 'url' | 'kill' | 'waitForExit' | 'st
 }
 
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
   dataDir = await mkdtemp(join(tmpdir(), 'kinora-nodes-'));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const databaseUrl = await freshDatabase();
@@ -44,7 +44,7 @@ before(async () => {
   atEnd(() => db.close());
   const nodes = await Promise.all(
     ['api', 'api', 'worker', 'worker'].map(async role => {
-      const server = await makeCrashingServer(scripted.url);
+      const server = await makeCrashingServer(scriptedServer.url);
       const env = { DATABASE_URL: databaseUrl, KINORA_ROLE: role, KINORA_DATA_DIR: dataDir };
       return { server, ...server, start: () => server.start(env) };
     }),
@@ -55,13 +55,13 @@ before(async () => {
 });
 
 test(`${kills} random kills of API and worker processes and connections lose no task, file or money`, async () => {
-  const accepted: string[] = [];
+  const acceptedIds: string[] = [];
   let startMs = 1200;
   const order = async (): Promise<void> => {
     const { url } = pick(apis);
     const prompt = `{"checks":${1 + Math.floor(random() * 4)}} --v 1`;
     const id = await imagine({ url, imageKey } as never, prompt).catch(() => undefined);
-    if (id) accepted.push(id);
+    if (id) acceptedIds.push(id);
     // A task that one process accepted is cancelled on the other.
     if (id && random() < 0.1) await cancel(id).catch(() => {});
   };
@@ -92,21 +92,21 @@ test(`${kills} random kills of API and worker processes and connections lose no 
     rows => rows.length === 0,
   );
   for (const node of [...apis, ...workers]) await node.stop();
-  const ended = await verifyTasksIn(db, {
+  const ends = await verifyTasksIn(db, {
     readStored: storedIn(dataDir),
-    taskIds: accepted,
-    scriptedServer: scripted,
+    taskIds: acceptedIds,
+    scriptedServer,
   });
-  assert.ok(accepted.length > kills, `only ${accepted.length} tasks were accepted`);
-  const failed = ended.filter(({ phase }) => phase === 'failed').map(task => task.error_code);
+  assert.ok(acceptedIds.length > kills, `only ${acceptedIds.length} tasks were accepted`);
+  const failed = ends.filter(({ phase }) => phase === 'failed').map(task => task.error_code);
   assert.deepEqual(failed, []);
 });
 
 /** Returns how many jobs have begun when it is more than before. */
 async function begunSince(before: number): Promise<number> {
   return until(
-    async () => scripted.startCounts.size,
-    begun => begun > before,
+    async () => scriptedServer.startCounts.size,
+    startCount => startCount > before,
   );
 }
 

@@ -12,24 +12,24 @@ import { untilAllEnded } from '../../../support/crashes/until-all-ended.ts';
 import { verifyTasks } from '../../../support/crashes/verify-tasks.ts';
 import { whileClientsSubmit } from '../../../support/crashes/while-clients-submit.ts';
 
-let scripted: ScriptedServer;
+let scriptedServer: ScriptedServer;
 before(async () => {
-  scripted = await startScriptedServer();
+  scriptedServer = await startScriptedServer();
 });
 
 const kills = 30;
 
 test(`${kills} random kills of server and database under load lose no task, no file and no money`, async () => {
   const random = seededRandom(runSeed);
-  const server = await makeCrashingServer(scripted.url, { hasOwnPostgres: true });
+  const server = await makeCrashingServer(scriptedServer.url, { hasOwnPostgres: true });
   await server.start();
   let startMs = 1200;
-  const accepted: string[] = [];
+  const acceptedIds: string[] = [];
   let killedDatabases = 0;
   const submit = async (): Promise<void> => {
     const prompt = `{"checks":${1 + Math.floor(random() * 4)}} --v 1`;
     const id = await imagine(server as never, prompt).catch(() => undefined);
-    if (id) accepted.push(id);
+    if (id) acceptedIds.push(id);
     // Slower on a busy machine, so that the number of tasks is the same as on an idle one.
     await systemClock.sleep(startMs * (0.02 + random() * 0.05));
   };
@@ -41,10 +41,10 @@ test(`${kills} random kills of server and database under load lose no task, no f
       // Each kill hits running work: a job has begun since the last one.
       const before = begunBefore;
       await until(
-        async () => scripted.startCounts.size,
-        begun => begun > before,
+        async () => scriptedServer.startCounts.size,
+        startCount => startCount > before,
       );
-      begunBefore = scripted.startCounts.size;
+      begunBefore = scriptedServer.startCounts.size;
       // After the last kill there may be no database yet, because it is still restarting.
       if (random() < 0.4 && killDatabase(server.dataDir)) killedDatabases++;
       if (random() < 0.6) {
@@ -54,13 +54,13 @@ test(`${kills} random kills of server and database under load lose no task, no f
       }
     }
   });
-  await untilAllEnded(server, accepted);
+  await untilAllEnded(server, acceptedIds);
   await server.stop();
-  const ended = await verifyTasks(server, accepted, scripted);
-  assert.ok(accepted.length > kills, `only ${accepted.length} tasks were accepted`);
+  const ends = await verifyTasks(server, acceptedIds, scriptedServer);
+  assert.ok(acceptedIds.length > kills, `only ${acceptedIds.length} tasks were accepted`);
   assert.ok(killedDatabases > 0);
   assert.deepEqual(
-    ended.filter(task => task.phase !== 'succeeded').map(task => task.error_code),
+    ends.filter(task => task.phase !== 'succeeded').map(task => task.error_code),
     [],
   );
 });

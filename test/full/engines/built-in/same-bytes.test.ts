@@ -35,9 +35,9 @@ for (const threads of [2, 4])
   });
 
 async function inTurn(engine: Engine, list: readonly EngineJob[]): Promise<string[][]> {
-  const drawn: string[][] = [];
-  for (const job of list) drawn.push(await draw(engine, job));
-  return drawn;
+  const fingerprints: string[][] = [];
+  for (const job of list) fingerprints.push(await draw(engine, job));
+  return fingerprints;
 }
 
 /** SHA-256 of each file of a job. */

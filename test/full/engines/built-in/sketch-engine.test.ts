@@ -39,7 +39,7 @@ const engine = openSketchEngine({ threads: 2 });
 after(() => engine.close());
 const never = new AbortController().signal;
 /** A call whose job is never requested. */
-const uncalled = { signal: never, job: () => Promise.reject(new Error('not asked for')) };
+const callWithoutJob = { signal: never, job: () => Promise.reject(new Error('not asked for')) };
 let keys = 0;
 
 /** Fingerprints of the pictures of a job, in the order of the candidates. */
@@ -69,9 +69,9 @@ test('every parameter affects the picture', async () => {
     { width: 96, height: 128 },
   ];
   for (const change of changes) {
-    const changed = await draw(change);
+    const pictures = await draw(change);
     assert.ok(
-      changed.every((picture, index) => picture !== usual[index]),
+      pictures.every((picture, index) => picture !== usual[index]),
       JSON.stringify(change),
     );
   }
@@ -88,7 +88,7 @@ for (const change of [{ weird: 3000 }, { quality: 0.25 }, { stop: 30 }, { tile: 
     const sizes = new Set<string>();
     let state: EngineStatus;
     do {
-      state = await engine.check(handle, 1000, uncalled);
+      state = await engine.check(handle, 1000, callWithoutJob);
       if (state.state === 'running' && state.preview)
         sizes.add(`${state.preview.width}x${state.preview.height}`);
     } while (state.state === 'running');

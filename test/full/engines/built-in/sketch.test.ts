@@ -46,23 +46,23 @@ test('a prompt can be read before it is submitted, which creates nothing', async
 
 test('a grid has previews with unique URLs, and its progress only rises', async () => {
   const id = await imagine(kinora, 'a windmill on a hill');
-  const seen: { progress: number; imageUrl: string | null }[] = [];
+  const polls: { progress: number; imageUrl: string | null }[] = [];
   await until(
     async () => {
       const { body } = await call(`${kinora.url}/mj/task/${id}/fetch`, { key: kinora.imageKey });
       if (body.status === 'IN_PROGRESS')
-        seen.push({ progress: Number.parseInt(body.progress, 10), imageUrl: body.imageUrl });
+        polls.push({ progress: Number.parseInt(body.progress, 10), imageUrl: body.imageUrl });
       return body.status;
     },
     status => status === 'SUCCESS',
   );
-  const progress = seen.map(poll => poll.progress);
+  const progress = polls.map(poll => poll.progress);
   assert.deepEqual(
     progress,
     [...progress].sort((a, b) => a - b),
   );
   assert.ok(progress.every(percent => percent < 100));
-  const previews = [...new Set(seen.flatMap(poll => poll.imageUrl ?? []))];
+  const previews = [...new Set(polls.flatMap(poll => poll.imageUrl ?? []))];
   assert.ok(previews.length >= 1, 'there was a preview');
   for (const address of previews) assert.equal((await bytesAt(address)).type, 'image/webp');
 });
@@ -106,11 +106,12 @@ test('an upscale is the cell painted at twice the size, with more detail than an
     .grayscale()
     .raw()
     .toBuffer();
-  const painted = await sharp(large.bytes).grayscale().raw().toBuffer();
+  const upscalePixels = await sharp(large.bytes).grayscale().raw().toBuffer();
   const difference =
-    blown.reduce((sum, value, index) => sum + Math.abs(value - (painted[index] ?? 0)), 0) / blown.length;
+    blown.reduce((sum, value, index) => sum + Math.abs(value - (upscalePixels[index] ?? 0)), 0) /
+    blown.length;
   assert.ok(difference < 12, `the same image: they differ by ${difference} on average`);
-  assert.ok(roughness(painted, size * 2) > roughness(blown, size * 2) * 1.1, 'with more detail');
+  assert.ok(roughness(upscalePixels, size * 2) > roughness(blown, size * 2) * 1.1, 'with more detail');
 });
 
 /** The mean difference of neighboring pixels. */

@@ -104,8 +104,8 @@ test('a clip that the engine cannot generate is rejected before it is paid', asy
   assert.deepEqual([sounding.status, sounding.body.error.code], [400, 'not_possible']);
   assert.match(sounding.body.error.message, /does not generate sound/);
   const first = await client.make({ model: 'film', prompt: 'hills', ...size });
-  const remixed = await client.post(`videos/${first.id}/remix`, { prompt: 'lakes' });
-  assert.equal(remixed.body.error.code, 'not_possible');
+  const remix = await client.post(`videos/${first.id}/remix`, { prompt: 'lakes' });
+  assert.equal(remix.body.error.code, 'not_possible');
 });
 
 test('an image is animated, its clips are extended, and one of them is upscaled', async () => {
@@ -119,11 +119,11 @@ test('an image is animated, its clips are extended, and one of them is upscaled'
     const { durationMs, framesPerSecond } = await clipAt(url);
     assert.deepEqual([duration, fps, audio], [durationMs / 1000, framesPerSecond, false]);
   }
-  const chosen = await client.pressAndWait(clips, 'U2');
-  assert.equal(chosen.status, 'SUCCESS', chosen.failReason ?? '');
-  const [small, large] = [await clipAt(clips.videoUrls?.[1]?.url), await clipAt(chosen.videoUrl)];
+  const candidate = await client.pressAndWait(clips, 'U2');
+  assert.equal(candidate.status, 'SUCCESS', candidate.failReason ?? '');
+  const [small, large] = [await clipAt(clips.videoUrls?.[1]?.url), await clipAt(candidate.videoUrl)];
   assert.ok(large.width > small.width && large.durationMs === small.durationMs, `${large.width}`);
-  const longer = await client.pressAndWait(chosen, 'animate_low_extend');
+  const longer = await client.pressAndWait(candidate, 'animate_low_extend');
   assert.equal(longer.status, 'SUCCESS', longer.failReason ?? '');
   assert.equal((await clipAt(longer.videoUrls?.[0]?.url)).durationMs, small.durationMs + 4000);
 });

@@ -42,8 +42,8 @@ async function pressed({ client }: PrimitivesApp, from: ImageRecord, customId: s
 }
 
 const grid = ['U1', 'U2', 'U3', 'U4', '🔄'];
-const varied = ['V1', 'V2', 'V3', 'V4'];
-const enhanced = ['Upscale (Subtle)', 'Upscale (Creative)'];
+const candidateVariations = ['V1', 'V2', 'V3', 'V4'];
+const upscales = ['Upscale (Subtle)', 'Upscale (Creative)'];
 const variations = ['Vary (Subtle)', 'Vary (Strong)'];
 const zooms = ['Zoom Out 2x', 'Zoom Out 1.5x', 'Custom Zoom', 'Make Square'];
 const inPicture = ['Vary (Region)', ...zooms, '⬅️', '➡️', '⬆️', '⬇️'];
@@ -51,13 +51,13 @@ const bookmark = '❤️';
 
 for (const [knows, ofSheet, ofPicture] of [
   ['generate', grid, [bookmark]],
-  ['generate,imageToImage', [...grid, ...varied], [...enhanced, ...variations, bookmark]],
+  ['generate,imageToImage', [...grid, ...candidateVariations], [...upscales, ...variations, bookmark]],
   [
     'generate,imageToImage,inpaint',
-    [...grid, ...varied],
-    [...enhanced, ...variations, ...inPicture, bookmark],
+    [...grid, ...candidateVariations],
+    [...upscales, ...variations, ...inPicture, bookmark],
   ],
-  ['instruct', [...grid, ...varied], [...variations, ...inPicture, bookmark]],
+  ['instruct', [...grid, ...candidateVariations], [...variations, ...inPicture, bookmark]],
 ] as const)
   test(`${knows}: the buttons match the engine, and each does what its name says`, async () => {
     const app = await startPrimitivesApp(knows);
@@ -71,9 +71,9 @@ for (const [knows, ofSheet, ofPicture] of [
       for (const button of from.buttons.filter(each => buttonName(each) !== bookmark)) {
         // One of four equal buttons is enough.
         if (/::[234]::/.test(button.customId)) continue;
-        const made = await pressed(app, from, button.customId);
-        assert.equal(made.status, 'SUCCESS', `${button.customId}: ${made.failReason}`);
-        await check(buttonName(button), { made, old });
+        const result = await pressed(app, from, button.customId);
+        assert.equal(result.status, 'SUCCESS', `${button.customId}: ${result.failReason}`);
+        await check(buttonName(button), { followUp: result, old });
       }
   });
 
@@ -88,21 +88,24 @@ function buttonName({ label, emoji }: ImageRecord['buttons'][number]): string {
 const frames: Readonly<
   Record<string, (old: RgbPicture) => { width: number; height: number; x: number; y: number }>
 > = {
-  '⬅️': ({ width }) => ({ width: grown(width) / width, height: 1, x: 1, y: 0 }),
-  '➡️': ({ width }) => ({ width: grown(width) / width, height: 1, x: 0, y: 0 }),
-  '⬆️': ({ height }) => ({ width: 1, height: grown(height) / height, x: 0, y: 1 }),
-  '⬇️': ({ height }) => ({ width: 1, height: grown(height) / height, x: 0, y: 0 }),
+  '⬅️': ({ width }) => ({ width: growEdge(width) / width, height: 1, x: 1, y: 0 }),
+  '➡️': ({ width }) => ({ width: growEdge(width) / width, height: 1, x: 0, y: 0 }),
+  '⬆️': ({ height }) => ({ width: 1, height: growEdge(height) / height, x: 0, y: 1 }),
+  '⬇️': ({ height }) => ({ width: 1, height: growEdge(height) / height, x: 0, y: 0 }),
   'Zoom Out 2x': () => ({ width: 2, height: 2, x: 0.5, y: 0.5 }),
   'Zoom Out 1.5x': () => ({ width: 1.5, height: 1.5, x: 0.5, y: 0.5 }),
   'Custom Zoom': () => ({ width: 1.3, height: 1.3, x: 0.5, y: 0.5 }),
   'Make Square': ({ width, height }) => ({ width: 1, height: width / height, x: 0.5, y: 0.5 }),
 };
 
-const grown = (edge: number) => Math.round((edge * 1.5) / 16) * 16;
+const growEdge = (edge: number) => Math.round((edge * 1.5) / 16) * 16;
 
-async function check(name: string, { made, old }: { made: ImageRecord; old: RgbPicture }): Promise<void> {
-  const cells = await Promise.all((made.imageUrls ?? []).map(({ url }) => pixelsAt(url)));
-  const results = cells.length > 0 ? cells : [await pixelsAt(made.imageUrl)];
+async function check(
+  name: string,
+  { followUp, old }: { followUp: ImageRecord; old: RgbPicture },
+): Promise<void> {
+  const cells = await Promise.all((followUp.imageUrls ?? []).map(({ url }) => pixelsAt(url)));
+  const results = cells.length > 0 ? cells : [await pixelsAt(followUp.imageUrl)];
   assert.equal(results.length, /^(U\d|Upscale)/.test(name) ? 1 : 4, name);
   const frame = frames[name]?.(old);
   for (const result of results) {

@@ -24,9 +24,9 @@ let client: ImageClient;
 let clips: ImageRecord;
 
 before(async () => {
-  const scripted = await startScriptedServer();
+  const scriptedServer = await startScriptedServer();
   ({ rear, front } = await startKinoraPair({
-    engines: [scriptedEngine(scripted.url)],
+    engines: [scriptedEngine(scriptedServer.url)],
     cards: scriptedCards,
   }));
   client = imageClient(front);
@@ -57,21 +57,21 @@ test('the buttons of an image animate it with low and high motion', async () => 
   const grid = await client.make('imagine', { prompt: 'a red fox in snow --draft' });
   const picture = await client.pressAndWait(grid, 'U1');
   const before = await countTasks(rear);
-  const animated = await pressedAll(picture, ['animate_low::', 'animate_high::']);
-  for (const { videoUrl } of animated) assert.ok(videoUrl);
+  const animations = await pressedAll(picture, ['animate_low::', 'animate_high::']);
+  for (const { videoUrl } of animations) assert.ok(videoUrl);
   assert.equal((await countTasks(rear)) - before, 2);
 });
 
 test('U upscales a clip, and clips are extended from their task and after U, with low and high motion', async () => {
   const before = await countTasks(rear);
-  const chosen = await pressedAll(clips, ['U1', 'U2']);
-  for (const { videoUrl } of chosen) assert.ok(videoUrl);
+  const candidates = await pressedAll(clips, ['U1', 'U2']);
+  for (const { videoUrl } of candidates) assert.ok(videoUrl);
   assert.equal((await countTasks(rear)) - before, 2);
-  const extended = [
+  const extensions = [
     ...(await pressedAll(clips, ['animate_low_extend::1', 'animate_high_extend::2'])),
-    ...(await pressedAll(chosen[1] as ImageRecord, ['animate_low_extend::', 'animate_high_extend::'])),
+    ...(await pressedAll(candidates[1] as ImageRecord, ['animate_low_extend::', 'animate_high_extend::'])),
   ];
-  for (const each of extended) assert.ok(Math.min(...seconds(each)) >= 9, JSON.stringify(each.videoUrls));
+  for (const each of extensions) assert.ok(Math.min(...seconds(each)) >= 9, JSON.stringify(each.videoUrls));
   assert.equal((await countTasks(rear)) - before, 6);
 });
 

@@ -109,7 +109,7 @@ test('both servers restart midway, and every task is submitted and charged once'
     before.map(count => count + 6),
   );
   const grid = await client.fetch(first[0] ?? '');
-  const varied = await client.pressAndWait(grid, 'V4');
-  assert.equal(varied.status, 'SUCCESS', varied.failReason ?? '');
+  const variation = await client.pressAndWait(grid, 'V4');
+  assert.equal(variation.status, 'SUCCESS', variation.failReason ?? '');
   await assertBalanced({ rear, front });
 });

@@ -80,8 +80,8 @@ test('walking figures do not walk into the lake', () => {
     const land = createLand(scene);
     if (land(dog.x, dog.z) <= 0) continue;
     const { camera, aspect } = scene;
-    const gone = (measureWay(scene, 'dog').x * aspect * dog.z) / camera.focal;
-    assert.ok(land(dog.x + gone, dog.z) > -0.1, `seed ${seed}`);
+    const distance = (measureWay(scene, 'dog').x * aspect * dog.z) / camera.focal;
+    assert.ok(land(dog.x + distance, dog.z) > -0.1, `seed ${seed}`);
   }
 });
 

@@ -22,8 +22,8 @@ export function animateScene(scene: Scene): Scene {
       facing.get(thing.kind) ??
       (under ? thing.facing : betterDirection(wide, thing, land));
     facing.set(thing.kind, way);
-    const turned = upright({ ...thing, facing: way });
-    return under ? atItsEnd(wide, turned, under) : startingBack(wide, turned, land);
+    const turnedThing = upright({ ...thing, facing: way });
+    return under ? atItsEnd(wide, turnedThing, under) : startingBack(wide, turnedThing, land);
   });
   return { ...wide, things };
 }
@@ -82,25 +82,25 @@ const leastSeen = 0.07;
 /** A bridge that is crossed reaches through most of the picture. */
 function withWideBridges(scene: Scene): Scene {
   const { things, aspect, camera } = scene;
-  const crossed = new Map<Thing, number>();
+  const wideningFactors = new Map<Thing, number>();
   for (const thing of things) {
     const under = isTraveling(thing) ? findCarrier(scene, thing) : undefined;
     if (under?.kind !== 'bridge') continue;
     if (thing.stance !== 'drives') {
-      crossed.set(under, 1);
+      wideningFactors.set(under, 1);
       continue;
     }
-    const seen = (halfWidth(under) * 2 * camera.focal) / under.z;
-    crossed.set(under, Math.max(1, Math.min(1.9, (aspect * 0.8) / seen)));
+    const visibleWidth = (halfWidth(under) * 2 * camera.focal) / under.z;
+    wideningFactors.set(under, Math.max(1, Math.min(1.9, (aspect * 0.8) / visibleWidth)));
   }
-  if (crossed.size === 0) return scene;
+  if (wideningFactors.size === 0) return scene;
   return {
     ...scene,
     things: things.map(thing => {
-      const wider = crossed.get(thing);
+      const wider = wideningFactors.get(thing);
       if (wider !== undefined) return { ...thing, height: thing.height * wider };
       const under = findCarrier(scene, thing);
-      const factor = under && crossed.get(under);
+      const factor = under && wideningFactors.get(under);
       if (!under || factor === undefined) return thing;
       const smallest = (leastSeen * thing.z) / camera.focal;
       return {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type CameraPath, cameraPath, measureMargins } from './camera-path.ts';
 import type { ClipLeg, ClipPlan, Energy, ClipMove } from '../../scene/clip-plan.ts';
 
-const filmed = { aspect: 1.78, side: 1, heading: 1, room: 1 } as const;
+const scene = { aspect: 1.78, side: 1, heading: 1, room: 1 } as const;
 const moves: readonly ClipMove[] = [
   'drift',
   'pan-left',
@@ -33,7 +33,7 @@ function measureWay(path: CameraPath, from: number, to: number): number {
 
 test('every camera move starts smoothly from the original picture and never jumps', () => {
   for (const move of moves) {
-    const path = cameraPath(createPlan({ move, energy: 'high' }), filmed);
+    const path = cameraPath(createPlan({ move, energy: 'high' }), scene);
     const start = path(0, 0.8);
     assert.deepEqual([start.scale, Math.abs(start.x), Math.abs(start.y)], [1, 0, 0], move);
     assert.ok(measureWay(path, 0, 1 / 24) < 0.002, `${move} starts gently`);
@@ -44,41 +44,41 @@ test('every camera move starts smoothly from the original picture and never jump
 });
 
 test('a static camera does not move', () => {
-  assert.equal(measureWay(cameraPath(createPlan({ move: 'static' }), filmed), 0, 5), 0);
+  assert.equal(measureWay(cameraPath(createPlan({ move: 'static' }), scene), 0, 5), 0);
 });
 
 test('a lively clip moves its camera farther than a calm one', () => {
   const way = (energy: Energy, variant: number) =>
-    measureWay(cameraPath(createPlan({ energy, variant }), filmed), 0, 4);
+    measureWay(cameraPath(createPlan({ energy, variant }), scene), 0, 4);
   for (const variant of [0, 1, 2, 3]) assert.ok(way('high', variant) > way('low', variant) * 2);
 });
 
 test('a camera move named in the prompt is clearly visible in four seconds of a calm clip', () => {
   const after = (move: ClipMove, energy: Energy = 'low') =>
-    cameraPath(createPlan({ move, energy }), filmed)(4, 0.56);
+    cameraPath(createPlan({ move, energy }), scene)(4, 0.56);
   assert.ok(after('zoom-in').scale > 1.25);
   assert.ok(after('dolly-in').scale > 1.22);
   assert.ok(after('zoom-out').scale < 0.82);
   assert.ok(after('dolly-out').scale < 0.85);
-  assert.ok(after('pan-left').x > filmed.aspect * 0.13);
+  assert.ok(after('pan-left').x > scene.aspect * 0.13);
   assert.ok(after('tilt-up').y > 0.15);
-  const orbit = cameraPath(createPlan({ move: 'orbit', energy: 'low' }), filmed);
-  assert.ok(Math.abs(orbit(4, 0).x - orbit(4, 0.56).x) > filmed.aspect * 0.13);
+  const orbit = cameraPath(createPlan({ move: 'orbit', energy: 'low' }), scene);
+  assert.ok(Math.abs(orbit(4, 0).x - orbit(4, 0.56).x) > scene.aspect * 0.13);
   for (const move of ['zoom-in', 'dolly-in'] as const)
     assert.ok(after(move, 'high').scale - 1 > (after(move).scale - 1) * 1.3, move);
   assert.ok(Math.abs(after('drift').x) < 0.05);
 });
 
 test('a pan to the left moves the picture to the right, a tilt up moves it down', () => {
-  assert.ok(cameraPath(createPlan({ move: 'pan-left' }), filmed)(3, 0.5).x > 0.03);
-  assert.ok(cameraPath(createPlan({ move: 'pan-right' }), filmed)(3, 0.5).x < -0.03);
-  assert.ok(cameraPath(createPlan({ move: 'tilt-up' }), filmed)(3, 0.5).y > 0.02);
-  assert.ok(cameraPath(createPlan({ move: 'tilt-down' }), filmed)(3, 0.5).y < -0.02);
+  assert.ok(cameraPath(createPlan({ move: 'pan-left' }), scene)(3, 0.5).x > 0.03);
+  assert.ok(cameraPath(createPlan({ move: 'pan-right' }), scene)(3, 0.5).x < -0.03);
+  assert.ok(cameraPath(createPlan({ move: 'tilt-up' }), scene)(3, 0.5).y > 0.02);
+  assert.ok(cameraPath(createPlan({ move: 'tilt-down' }), scene)(3, 0.5).y < -0.02);
 });
 
 test('near things shift more than distant ones', () => {
   for (const move of ['drift', 'orbit', 'dolly-in', 'track', 'crane-up'] as const) {
-    const path = cameraPath(createPlan({ move }), filmed);
+    const path = cameraPath(createPlan({ move }), scene);
     const shift = (near: number) =>
       Math.abs(path(4, near).x) + Math.abs(path(4, near).y) + path(4, near).scale - 1;
     assert.ok(Math.abs(shift(1) - shift(0)) > 0.008, move);
@@ -87,17 +87,17 @@ test('near things shift more than distant ones', () => {
 
 test('the margins cover everything that comes into view', () => {
   for (const move of moves) {
-    const path = cameraPath(createPlan({ move, energy: 'high' }), filmed);
-    const margins = measureMargins(path, filmed.aspect);
+    const path = cameraPath(createPlan({ move, energy: 'high' }), scene);
+    const margins = measureMargins(path, scene.aspect);
     const { scale, x } = path(17.3, 0.9);
-    const left = filmed.aspect / 2 - (filmed.aspect / 2 + x) / scale;
+    const left = scene.aspect / 2 - (scene.aspect / 2 + x) / scale;
     assert.ok(left >= -margins.left - 1e-6, move);
   }
 });
 
 test('the camera of a loop returns to its start', () => {
   const plan = createPlan({ move: 'pan-left' }, { loop: true });
-  const path = cameraPath(plan, filmed);
+  const path = cameraPath(plan, scene);
   assert.ok(measureWay(path, 0, 2.5) > 0.03);
   assert.ok(measureWay(path, 0, 5) < 1e-9);
   assert.ok(measureWay(path, 4.95, 5) < 0.002);
@@ -106,8 +106,8 @@ test('the camera of a loop returns to its start', () => {
 test('an extended clip changes smoothly to another camera move', () => {
   const { legs } = createPlan({ move: 'pan-left' });
   const on: ClipLeg = { ...legs[0], from: 5, until: 10, move: 'tilt-up' };
-  const path = cameraPath({ legs: [...legs, on], seconds: 10, loop: false }, filmed);
-  const before = cameraPath(createPlan({ move: 'pan-left' }), filmed);
+  const path = cameraPath({ legs: [...legs, on], seconds: 10, loop: false }, scene);
+  const before = cameraPath(createPlan({ move: 'pan-left' }), scene);
   assert.deepEqual(path(4.9, 0.5), before(4.9, 0.5));
   assert.ok(path(9, 0.5).y > 0.02);
   for (let frame = 110; frame < 140; frame++)

@@ -37,16 +37,16 @@ const speeds: Record<Energy, number> = { low: 0.42, usual: 1, high: 2.1 };
 /** A move that the words name is plain to see in a calm clip too. */
 const namedSpeeds: Record<Energy, number> = { low: 1, usual: 1.2, high: 1.75 };
 
-export function cameraPath(plan: ClipPlan, filmed: FilmedScene): CameraPath {
+export function cameraPath(plan: ClipPlan, scene: FilmedScene): CameraPath {
   return (seconds, near) =>
     plan.legs.reduce<Placement>(
       (sum, leg, index) => {
-        const moved = findPlacement(leg, filmed, { clock: legClock(plan, index, seconds), near });
+        const placement = findPlacement(leg, scene, { clock: legClock(plan, index, seconds), near });
         return {
-          scale: sum.scale * moved.scale,
-          x: sum.x + moved.x,
-          y: sum.y + moved.y,
-          turn: (sum.turn ?? 0) + (moved.turn ?? 0),
+          scale: sum.scale * placement.scale,
+          x: sum.x + placement.x,
+          y: sum.y + placement.y,
+          turn: (sum.turn ?? 0) + (placement.turn ?? 0),
         };
       },
       { scale: 1, x: 0, y: 0, turn: 0 },
@@ -88,36 +88,36 @@ interface Moment {
 
 function findPlacement(
   leg: ClipLeg,
-  filmed: FilmedScene,
+  scene: FilmedScene,
   instant: { clock: number; near: number },
 ): Placement {
   const isNamed = leg.move !== 'drift';
   const speed = (isNamed ? namedSpeeds : speeds)[leg.energy];
   const reach = isNamed ? 0.7 + 0.3 * speed : 0.55 + 0.45 * speed;
   // Given in heights of a wide picture. A narrow one is crossed sooner.
-  const wide = isNamed && across.has(leg.move) ? Math.max(0.4, Math.min(1.2, filmed.aspect / 1.78)) : 1;
-  const room = (isNamed ? Math.sqrt(filmed.room) : filmed.room) * wide;
+  const wide = isNamed && across.has(leg.move) ? Math.max(0.4, Math.min(1.2, scene.aspect / 1.78)) : 1;
+  const room = (isNamed ? Math.sqrt(scene.room) : scene.room) * wide;
   const moment: Moment = {
     ...instant,
-    near: filmed.isFlat && sideways.has(leg.move) ? 0.54 + (instant.near - 0.54) * flatDepth : instant.near,
-    side: leg.variant % 4 === 1 ? -filmed.side : filmed.side,
-    heading: filmed.heading,
+    near: scene.isFlat && sideways.has(leg.move) ? 0.54 + (instant.near - 0.54) * flatDepth : instant.near,
+    side: leg.variant % 4 === 1 ? -scene.side : scene.side,
+    heading: scene.heading,
     strength: speed,
     go: (perSecond, limit) => towards(perSecond * speed * instant.clock, limit * reach) * room,
   };
   if (leg.move === 'drift') return drifts[leg.variant % drifts.length](moment);
-  const placed = named[leg.move](moment);
-  return leg.move === 'zoom-in' || leg.move === 'dolly-in' ? towardsFocus(placed, filmed) : placed;
+  const placement = namedMoves[leg.move](moment);
+  return leg.move === 'zoom-in' || leg.move === 'dolly-in' ? towardsFocus(placement, scene) : placement;
 }
 
 /** The target of a camera move keeps its place in the picture and grows. */
-function towardsFocus(placed: Placement, { focus = { x: 0, y: 0 }, aspect }: FilmedScene): Placement {
+function towardsFocus(placement: Placement, { focus = { x: 0, y: 0 }, aspect }: FilmedScene): Placement {
   const within = (value: number, most: number) => Math.max(-most, Math.min(most, value));
-  const grown = placed.scale - 1;
+  const growth = placement.scale - 1;
   return {
-    ...placed,
-    x: placed.x - within(focus.x, aspect * 0.42) * grown,
-    y: placed.y - within(focus.y, 0.4) * grown,
+    ...placement,
+    x: placement.x - within(focus.x, aspect * 0.42) * growth,
+    y: placement.y - within(focus.y, 0.4) * growth,
   };
 }
 
@@ -149,7 +149,7 @@ const drifts: readonly ((moment: Moment) => Placement)[] = [
 ];
 
 /** Per second of a calm clip, and the farthest that it goes; in picture heights, and shares of the size. */
-const named: Record<Exclude<ClipMove, 'drift'>, (moment: Moment) => Placement> = {
+const namedMoves: Record<Exclude<ClipMove, 'drift'>, (moment: Moment) => Placement> = {
   static: () => ({ scale: 1, x: 0, y: 0 }),
   'pan-left': moment => ({ scale: 1, x: moment.go(0.11, 0.7) * (0.76 + 0.24 * moment.near), y: 0 }),
   'pan-right': moment => ({ scale: 1, x: -moment.go(0.11, 0.7) * (0.76 + 0.24 * moment.near), y: 0 }),

@@ -83,10 +83,13 @@ const timeLapse = /time-?lapse|hyper-?lapse|延时/i;
 export function readMotion(prompt: string): MotionWords {
   const move = moves.find(([words]) => words.test(prompt))?.[1] ?? readPrompt(prompt, []).cameraMove;
   const [, from, to] = fromHourToHour.exec(prompt) ?? [];
-  const named = changes.filter(([words]) => words.test(prompt)).map(([, change]) => change);
+  const namedChanges = changes.filter(([words]) => words.test(prompt)).map(([, change]) => change);
   const hoursPass = from !== undefined && to !== undefined;
-  const becomes = { ...merged(named.map(change => change.becomes)), ...(hoursPass && toChange(to)) };
-  const begins = { ...merged(named.map(change => change.begins ?? {})), ...(hoursPass && toChange(from)) };
+  const becomes = { ...merged(namedChanges.map(change => change.becomes)), ...(hoursPass && toChange(to)) };
+  const begins = {
+    ...merged(namedChanges.map(change => change.begins ?? {})),
+    ...(hoursPass && toChange(from)),
+  };
   return {
     ...(move && { move }),
     ...(hasAny(becomes) && { becomes }),

@@ -7,7 +7,7 @@ import type { ThingAction } from '../../scene/clip-plan.ts';
 
 /** Returns what a reading says about things of the scene and is new to them. */
 export function findNewActions({ subjects, landmarks }: Reading, { things }: Scene): ThingAction[] {
-  const told: ThingAction[] = [
+  const mentionedActions: ThingAction[] = [
     ...subjects.map(({ subject, action, goes }) => ({
       kind: subject,
       ...(action !== undefined && { action }),
@@ -15,7 +15,7 @@ export function findNewActions({ subjects, landmarks }: Reading, { things }: Sce
     })),
     ...landmarks.map(({ kind, goes }) => ({ kind, ...(goes && { goes }) })),
   ];
-  return told.filter(
+  return mentionedActions.filter(
     ({ kind, action, goes }) =>
       (action !== undefined || goes !== undefined) &&
       things.some(

@@ -132,9 +132,9 @@ function stepping({ thing, wave, way, pulse, phase, pace }: Mover): Motion {
   const up = Math.abs(Math.sin(angle)) - Math.abs(Math.sin(phase));
   // Half a step ahead of its mean in the air, as much behind when it lands.
   const stride = ((pace || (choosePace(thing) * 0.4) / thing.height) * Math.PI) / beat;
-  const stepped = -Math.sin(angle * 2) * 0.5 + Math.sin(phase * 2) * 0.5;
+  const advance = -Math.sin(angle * 2) * 0.5 + Math.sin(phase * 2) * 0.5;
   return {
-    x: way(0.4, 3.4) + (stepped / Math.PI) * stride * Math.min(1, underWay) * thing.facing,
+    x: way(0.4, 3.4) + (advance / Math.PI) * stride * Math.min(1, underWay) * thing.facing,
     y: -up * (hops ? 0.13 : 0.07) * pulse.swing,
     turn: Math.sin(angle) * (hops ? 0.07 : 0.035) * pulse.swing,
     stretch: 1 + wave(beat * 2) * 0.02,

@@ -30,11 +30,11 @@ export function openMoves(scene: Scene): ThingMoves {
     travelers.filter(thing => travelers.some(other => other !== thing && other.kind === thing.kind)),
   );
   return (thing, pulse, place) => {
-    const seen = roomFor(thing, place);
+    const room = roomFor(thing, place);
     const way = ways.get(thing) ?? freePath;
-    const ahead = Math.min(seen.ahead + (herds.has(thing) ? leaving : 0), way.ahead / thing.height);
-    const motion = createMotion(thing, pulse, { ...seen, ahead });
-    const gone = motion.x * thing.facing * thing.height;
-    return { motion, rise: way.rise(gone) / thing.height };
+    const ahead = Math.min(room.ahead + (herds.has(thing) ? leaving : 0), way.ahead / thing.height);
+    const motion = createMotion(thing, pulse, { ...room, ahead });
+    const distance = motion.x * thing.facing * thing.height;
+    return { motion, rise: way.rise(distance) / thing.height };
   };
 }

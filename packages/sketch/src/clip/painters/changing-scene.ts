@@ -40,8 +40,8 @@ const gettingUp = 0.5;
 
 function rising({ seconds, scene }: KeyScene, doings: readonly ThingAction[], from: number): KeyScene[] {
   const start = Math.max(seconds, from);
-  const risen = { seconds: start + gettingUp, scene: withActions(scene, doings, start) };
-  return start > seconds ? [{ seconds: start, scene }, risen] : [risen];
+  const standingKey = { seconds: start + gettingUp, scene: withActions(scene, doings, start) };
+  return start > seconds ? [{ seconds: start, scene }, standingKey] : [standingKey];
 }
 
 /** Dusk lies between day and night, and the morning is reached through dawn. */
@@ -50,8 +50,11 @@ function stopsBetween(scene: Scene, becomes: ClipChange): ClipChange[] {
   const end = { time: becomes.time ?? scene.time, weather };
   if (end.time === scene.time) return end.weather === scene.weather ? [] : [end];
   const [from, to] = [hours.indexOf(scene.time), hours.indexOf(end.time)];
-  const passed = to > from ? hours.slice(from + 1, to) : [...hours.slice(from + 1), ...hours.slice(0, to)];
-  const between = passed.filter(time => time === 'sunset' || time === 'dusk' || time === 'dawn').slice(-2);
+  const passedHours =
+    to > from ? hours.slice(from + 1, to) : [...hours.slice(from + 1), ...hours.slice(0, to)];
+  const between = passedHours
+    .filter(time => time === 'sunset' || time === 'dusk' || time === 'dawn')
+    .slice(-2);
   return [...between.map(time => ({ time, weather })), end];
 }
 
@@ -103,7 +106,7 @@ function chooseLight(
     night: 0.3,
   };
   const body = isClosed(conditions.weather) ? 'none' : conditions.time === 'night' ? 'moon' : 'sun';
-  const seen: Partial<Record<Weather, number>> = {
+  const visibilities: Partial<Record<Weather, number>> = {
     fog: 130,
     rain: 1500,
     storm: 1700,
@@ -116,7 +119,7 @@ function chooseLight(
     body,
     y: Math.max(0.06, camera.horizon - rise[conditions.time]),
     radius: body === 'moon' ? 0.034 : 0.036,
-    visibility: seen[conditions.weather] ?? Math.max(light.visibility, 4600),
+    visibility: visibilities[conditions.weather] ?? Math.max(light.visibility, 4600),
   };
 }
 
@@ -129,10 +132,10 @@ export function openChangingPainter(
   keys: readonly KeyScene[],
   open: (scene: Scene) => ClipPainter,
 ): ClipPainter {
-  const opened = new Map<Scene, ClipPainter>();
+  const painters = new Map<Scene, ClipPainter>();
   const findPainter = (scene: Scene): ClipPainter => {
-    const painter = opened.get(scene) ?? open(scene);
-    opened.set(scene, painter);
+    const painter = painters.get(scene) ?? open(scene);
+    painters.set(scene, painter);
     return painter;
   };
   return {
@@ -141,7 +144,8 @@ export function openChangingPainter(
       const next = keys.findIndex(key => key.seconds > seconds);
       const from = keys[next < 0 ? keys.length - 1 : Math.max(0, next - 1)];
       const to = keys[Math.max(0, next)];
-      for (const scene of opened.keys()) if (scene !== from.scene && scene !== to.scene) opened.delete(scene);
+      for (const scene of painters.keys())
+        if (scene !== from.scene && scene !== to.scene) painters.delete(scene);
       const first = findPainter(from.scene).paint(seconds);
       const share = next <= 0 ? 0 : smooth(from.seconds, to.seconds, seconds);
       return share <= 0 || from.scene === to.scene

@@ -32,29 +32,33 @@ export const cloudSpeed = 0.008;
 export const cloudReach = 0.36;
 
 export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): Steps<ClipItems> {
-  const painted = paintLayers(stage, { ...options, isMoving: true, overlap: Math.ceil(stage.unit * 0.03) });
+  const paintedStage = paintLayers(stage, {
+    ...options,
+    isMoving: true,
+    overlap: Math.ceil(stage.unit * 0.03),
+  });
   const style = layerStyle(stage.scene.style);
   const clouds = hasClouds(stage) ? buildClouds(stage, style) : undefined;
-  const water = painted.water && paintWater(stage, painted.water);
+  const water = paintedStage.water && paintWater(stage, paintedStage.water);
   const bare = newCanvas(stage.width, stage.height);
-  bare.context.drawImage(painted.sky, 0, 0);
-  bare.context.drawImage(painted.clouds, 0, 0);
-  if (painted.water && water) bare.context.drawImage(water, 0, painted.water.top);
+  bare.context.drawImage(paintedStage.sky, 0, 0);
+  bare.context.drawImage(paintedStage.clouds, 0, 0);
+  if (paintedStage.water && water) bare.context.drawImage(water, 0, paintedStage.water.top);
   // Before the layers are merged and cut: that releases them.
-  const background = paintBackground(stage, painted, style);
-  for (const used of [painted.sky, painted.clouds]) release(used);
+  const background = paintBackground(stage, paintedStage, style);
+  for (const used of [paintedStage.sky, paintedStage.clouds]) release(used);
   const full = newCanvas(stage.width, stage.height);
   full.context.drawImage(bare.canvas, 0, 0);
   const items: ClipItem[] = [];
-  for (const layer of grouped(stage, painted.layers)) {
+  for (const layer of grouped(stage, paintedStage.layers)) {
     yield;
-    const snapped = { ...layer, x: Math.round(layer.x), y: Math.round(layer.y) };
-    if (!leavesItsPlace(layer)) bare.context.drawImage(snapped.canvas, snapped.x, snapped.y);
-    full.context.drawImage(snapped.canvas, snapped.x, snapped.y);
+    const alignedLayer = { ...layer, x: Math.round(layer.x), y: Math.round(layer.y) };
+    if (!leavesItsPlace(layer)) bare.context.drawImage(alignedLayer.canvas, alignedLayer.x, alignedLayer.y);
+    full.context.drawImage(alignedLayer.canvas, alignedLayer.x, alignedLayer.y);
     const soFar = leavesItsPlace(layer) ? full.canvas : bare.canvas;
     items.push({
-      ...snapped,
-      canvas: finish(stage, soFar, { layer: snapped, style }),
+      ...alignedLayer,
+      canvas: finish(stage, soFar, { layer: alignedLayer, style }),
       sways: layer.kind === 'plants',
     });
   }
@@ -62,7 +66,7 @@ export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): 
   const behind = [
     { canvas: background, x: 0, y: 0, movesApart: true },
     ...(clouds ? [{ canvas: clouds, x: -Math.round(cloudReach * stage.unit), y: 0, movesApart: true }] : []),
-    ...(painted.water && water ? [{ canvas: water, x: 0, y: painted.water.top }] : []),
+    ...(paintedStage.water && water ? [{ canvas: water, x: 0, y: paintedStage.water.top }] : []),
   ];
   yield* transferLook(still, [...behind, ...items.filter(item => !leavesItsPlace(item))]);
   const movers = items.map(item => ({ ...item, keepsColors: !takesLook(item) }));
@@ -73,7 +77,10 @@ export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): 
     background,
     clouds,
     items,
-    water: painted.water && { ...painted.water, mirror: paintMirror(stage, painted.water, style) },
+    water: paintedStage.water && {
+      ...paintedStage.water,
+      mirror: paintMirror(stage, paintedStage.water, style),
+    },
   };
 }
 
@@ -102,12 +109,12 @@ function hasClouds(stage: Stage): boolean {
 }
 
 /** The base below all layers: the sky without clouds, and the water of the first frame. */
-function paintBackground(stage: Stage, painted: PaintedStage, style: Style): Canvas {
+function paintBackground(stage: Stage, paintedStage: PaintedStage, style: Style): Canvas {
   const { canvas, context } = newCanvas(stage.width, stage.height);
-  context.drawImage(painted.sky, 0, 0);
-  for (const layer of painted.layers)
+  context.drawImage(paintedStage.sky, 0, 0);
+  for (const layer of paintedStage.layers)
     if (layer.kind === 'land') context.drawImage(layer.canvas, layer.x, layer.y);
-  if (painted.water) context.drawImage(paintWater(stage, painted.water), 0, painted.water.top);
+  if (paintedStage.water) context.drawImage(paintWater(stage, paintedStage.water), 0, paintedStage.water.top);
   return gradeAndFinish(stage, canvas, style);
 }
 
@@ -137,21 +144,21 @@ function finishOptions({ unit, scene }: Stage) {
 function finish(stage: Stage, soFar: Canvas, { layer, style }: { layer: Layer; style: Style }): Canvas {
   const { width, height } = layer.canvas;
   if (!inFrame(stage, layer) || layer.kind === 'shadow' || layer.kind === 'reflection') return layer.canvas;
-  const graded = newCanvas(stage.width, stage.height);
-  graded.context.drawImage(soFar, 0, 0);
+  const whole = newCanvas(stage.width, stage.height);
+  whole.context.drawImage(soFar, 0, 0);
   // Half-covered edges of what moves must not carry along the colors of the place where it was.
   if (leavesItsPlace(layer))
-    for (let times = 0; times < 4; times++) graded.context.drawImage(layer.canvas, layer.x, layer.y);
-  paintGrade(stage, graded.canvas);
+    for (let times = 0; times < 4; times++) whole.context.drawImage(layer.canvas, layer.x, layer.y);
+  paintGrade(stage, whole.canvas);
   const part = newCanvas(width, height);
-  part.context.drawImage(graded.canvas, -layer.x, -layer.y);
+  part.context.drawImage(whole.canvas, -layer.x, -layer.y);
   // A thing is nearly all seen, and wears the look of the whole.
   if (layer.kind !== 'thing') finishPicture(part.canvas, { ...stage.scene, style }, finishOptions(stage));
   const { canvas, context } = newCanvas(width, height);
   context.drawImage(layer.canvas, 0, 0);
   context.globalCompositeOperation = 'source-in';
   context.drawImage(part.canvas, 0, 0);
-  for (const used of [graded.canvas, part.canvas, layer.canvas]) release(used);
+  for (const used of [whole.canvas, part.canvas, layer.canvas]) release(used);
   return canvas;
 }
 

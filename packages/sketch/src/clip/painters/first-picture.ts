@@ -16,15 +16,15 @@ export interface FirstPicture {
 }
 
 export function openFirstPicture(painter: ClipPainter, still: Pixels, plan: ClipPlan): FirstPicture {
-  const painted = readPixels(painter.paint(0)).data;
-  const difference = Int16Array.from(still.data, (value, index) => value - painted[index]);
+  const paintedPixels = readPixels(painter.paint(0)).data;
+  const difference = Int16Array.from(still.data, (value, index) => value - paintedPixels[index]);
   return {
     correct: (pixels, now) => {
       const at = plan.loop ? now % plan.seconds : now;
       const away = plan.loop ? Math.min(at, plan.seconds - at) : at;
       const share = 1 - smooth(0, seconds, away);
       if (share <= 0) return;
-      const stillness = readStillness(pixels, painted, still);
+      const stillness = readStillness(pixels, paintedPixels, still);
       const { width, height } = still;
       for (let y = 0; y < height; y++)
         for (let x = 0; x < width; x++) {

@@ -27,7 +27,7 @@ const depthSteps = 32;
 export function openFoundPainter(picture: Pixels, plan: ClipPlan): FoundPainter {
   const { width, height } = picture;
   const depth = readDepth(picture);
-  const padded = padPicture(picture, Math.ceil(height * 0.16));
+  const paddedPicture = padPicture(picture, Math.ceil(height * 0.16));
   const mesh = createMesh(picture);
   const maps = createMaps(depth);
   const canvas = createCanvas(width, height);
@@ -47,7 +47,7 @@ export function openFoundPainter(picture: Pixels, plan: ClipPlan): FoundPainter 
     const pulse = pulseAt(plan, seconds);
     const shifts = shiftsAt(path, seconds, { width, height });
     fillMesh(mesh, { depth, maps, shifts, pulse, width, height });
-    warpPixels(padded, mesh, { pixels: image.data, width, height });
+    warpPixels(paddedPicture, mesh, { pixels: image.data, width, height });
     context.putImageData(image, 0, 0);
     if (depth.openAir && flies(depth.scene, plan)) paintFlock(view, context, seconds);
     applyMood(canvas, seconds, stage => paintEffects(stage, context, seconds));

@@ -60,15 +60,15 @@ export function openScenePainter(scene: Scene, options: SceneFilm): ClipPainter 
     if (scene.style === 'pixel') paintLand(0);
     return { paintLand, grid: scene.style === 'pixel' ? openGridPass(canvas, film.view.unit) : undefined };
   };
-  let opened: ReturnType<typeof open> | undefined;
+  let painting: ReturnType<typeof open> | undefined;
   const border = styleBorder(scene.style, { width, height, unit: film.view.unit });
   return {
     prepare: async () => {
-      opened ??= open(await takeStepsApart(steps()));
+      painting ??= open(await takeStepsApart(steps()));
     },
     paint: seconds => {
-      opened ??= open(takeSteps(steps()));
-      const { paintLand, grid } = opened;
+      painting ??= open(takeSteps(steps()));
+      const { paintLand, grid } = painting;
       paintLand(seconds);
       context.setTransform(1, 0, 0, 1, 0, 0);
       grid?.apply();
@@ -143,7 +143,7 @@ function openLandPainter(
     }
     place(context, film, { ...at(options.leadZ), bare: true });
     paintGlimmer(view, context, { pulse, moves });
-    paintFarAnimals(view, context, { traveled: traveledBy(plan, seconds), turn: pulse.turn });
+    paintFarAnimals(view, context, { distance: traveledBy(plan, seconds), turn: pulse.turn });
     paintEffects(clear, context, seconds);
     if (flies(scene, plan)) paintFlock(view, context, seconds);
     context.setTransform(1, 0, 0, 1, 0, 0);

@@ -27,17 +27,17 @@ export function openTransition(first: ClipPainter, last: ClipPainter, { end }: T
   const meshes = { one: createMesh(from), other: createMesh(from), shares: createMesh(from).gain };
   const bent = { one: new Uint8Array(from.data.length), other: new Uint8Array(from.data.length) };
   const padding = Math.ceil(height * 0.05);
-  let padded: PaddedPicture | undefined;
+  let paddedPicture: PaddedPicture | undefined;
   return {
     paint: seconds => {
       const share = smooth(end * 0.06, end * 0.94, seconds);
       if (share <= 0) return first.paint(seconds);
       if (share >= 1) return last.paint(Math.max(0, end - seconds));
       fillMeshes(meshes, { shifts, share, width, height });
-      padded = padPicture(readPixels(first.paint(seconds)), padding, padded);
-      warpPixels(padded, meshes.one, { pixels: bent.one, width, height });
-      padPicture(readPixels(last.paint(end - seconds)), padding, padded);
-      warpPixels(padded, meshes.other, { pixels: bent.other, width, height });
+      paddedPicture = padPicture(readPixels(first.paint(seconds)), padding, paddedPicture);
+      warpPixels(paddedPicture, meshes.one, { pixels: bent.one, width, height });
+      padPicture(readPixels(last.paint(end - seconds)), padding, paddedPicture);
+      warpPixels(paddedPicture, meshes.other, { pixels: bent.other, width, height });
       blendInLight(image.data, bent, { shares: meshes.shares, mesh: meshes.one, width });
       context.putImageData(image, 0, 0);
       return canvas;

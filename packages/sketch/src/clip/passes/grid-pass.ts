@@ -45,18 +45,18 @@ function reduce(
     const shift = (bayer[(y & 3) * 4 + (x & 3)] / 15 - 0.5) * 8;
     for (let channel = 0; channel < 3; channel++) pixels[at + channel] += shift;
     const key = ((pixels[at] >> 2) << 12) | ((pixels[at + 1] >> 2) << 6) | (pixels[at + 2] >> 2);
-    let found = table.get(key);
-    if (!found) {
+    let color = table.get(key);
+    if (!color) {
       // The middle of the key's cell, not this pixel: the table must not depend on
       // which frame was painted first.
-      found = nearestColor(colors, [
+      color = nearestColor(colors, [
         decodeMiddle(key >> 12),
         decodeMiddle((key >> 6) & 63),
         decodeMiddle(key & 63),
       ]);
-      table.set(key, found);
+      table.set(key, color);
     }
-    for (let channel = 0; channel < 3; channel++) pixels[at + channel] = found[channel];
+    for (let channel = 0; channel < 3; channel++) pixels[at + channel] = color[channel];
   }
 }
 

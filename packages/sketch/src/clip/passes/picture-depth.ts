@@ -125,19 +125,19 @@ function couldBeSky([lightness, a, b]: Lab): boolean {
 
 /** Moon, birds and clouds belong to the sky too: everything that is not connected with what is below. */
 function withIslands(sky: Float32Array, { width, floor }: { width: number; floor: number }): Float32Array {
-  const grounded = new Uint8Array(sky.length);
+  const connectedCells = new Uint8Array(sky.length);
   const queue = Array.from({ length: width }, (_, x) => floor * width + x);
-  for (const at of queue) grounded[at] = 1;
+  for (const at of queue) connectedCells[at] = 1;
   for (let next = 0; next < queue.length; next++) {
     const at = queue[next];
     const x = at % width;
     for (const other of [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at - width, at + width]) {
-      if (other < 0 || other >= floor * width || grounded[other] === 1 || sky[other] === 1) continue;
-      grounded[other] = 1;
+      if (other < 0 || other >= floor * width || connectedCells[other] === 1 || sky[other] === 1) continue;
+      connectedCells[other] = 1;
       queue.push(other);
     }
   }
-  return sky.map((_, index) => (index < floor * width && grounded[index] === 0 ? 1 : 0));
+  return sky.map((_, index) => (index < floor * width && connectedCells[index] === 0 ? 1 : 0));
 }
 
 interface PictureFindings {

@@ -31,11 +31,11 @@ export function* transferLook(
   const look = readData(whole).data;
   const below = background && readData(background).data;
   /** How much of the layer below is still seen, 0 … 255. */
-  const seen = new Uint8Array(width * height).fill(255);
+  const visibility = new Uint8Array(width * height).fill(255);
   for (const layer of [...layers].reverse()) {
     const image = readData(layer.canvas);
-    const free = layer.movesApart ? freeShares(seen, { width, height }) : undefined;
-    transferToLayer(layer, { pixels: image.data, look, below, seen, free, width, height });
+    const free = layer.movesApart ? freeShares(visibility, { width, height }) : undefined;
+    transferToLayer(layer, { pixels: image.data, look, below, visibility, free, width, height });
     if (!layer.keepsColors) layer.canvas.getContext('2d').putImageData(image, 0, 0);
     yield;
   }
@@ -65,7 +65,7 @@ function transferToLayer(
     pixels,
     look,
     below,
-    seen,
+    visibility,
     free,
     width,
     height,
@@ -73,7 +73,7 @@ function transferToLayer(
     pixels: Uint8ClampedArray;
     look: Uint8ClampedArray;
     below: Uint8ClampedArray | undefined;
-    seen: Uint8Array;
+    visibility: Uint8Array;
     free: Uint16Array | undefined;
     width: number;
     height: number;
@@ -86,9 +86,9 @@ function transferToLayer(
     let place = (row + y) * width + left + x;
     for (let column = left; column < right; column++, at += 4, place++) {
       const alpha = pixels[at + 3];
-      const before = seen[place];
+      const before = visibility[place];
       if (alpha === 0 || before === 0) continue;
-      seen[place] = alpha === 255 ? 0 : (before * (255 - alpha)) >> 8;
+      visibility[place] = alpha === 255 ? 0 : (before * (255 - alpha)) >> 8;
       if (keepsColors) continue;
       const open = below ? (sharesOfMoving[before] * sharesOfEdges[alpha]) >> 8 : sharesOfStill[before];
       const share = free ? (open * free[place]) >> 8 : open;
@@ -109,23 +109,26 @@ function transferToLayer(
 /** Such parts of the height reach the outlines and the ragged edges that styles paint around a figure. */
 const outlines = 1 / 40;
 /** From this cover of its surroundings on, a pixel takes nothing. */
-const covered = 0.06;
+const fullCover = 0.06;
 
 /**
  * How far each pixel is from what is nearer, as shares of 0 … 256: 0 beside it, 256 beyond all
  * that a style paints around it.
  */
-function freeShares(seen: Uint8Array, { width, height }: { width: number; height: number }): Uint16Array {
+function freeShares(
+  visibility: Uint8Array,
+  { width, height }: { width: number; height: number },
+): Uint16Array {
   const radius = Math.max(2, Math.round(height * outlines));
   const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y++) {
     let row = 0;
     for (let x = 0; x < width; x++) {
-      row += 255 - seen[y * width + x];
+      row += 255 - visibility[y * width + x];
       sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1] + row;
     }
   }
-  return Uint16Array.from(seen, (_, index) => {
+  return Uint16Array.from(visibility, (_, index) => {
     const [x, y] = [index % width, Math.floor(index / width)];
     const [left, right] = [Math.max(0, x - radius), Math.min(width, x + radius + 1)];
     const [top, bottom] = [
@@ -134,6 +137,6 @@ function freeShares(seen: Uint8Array, { width, height }: { width: number; height
     ];
     const cover = sums[bottom + right] - sums[bottom + left] - sums[top + right] + sums[top + left];
     const area = (right - left) * ((bottom - top) / (width + 1)) * 255;
-    return Math.round((1 - smooth(0, covered, cover / area)) * 256);
+    return Math.round((1 - smooth(0, fullCover, cover / area)) * 256);
   });
 }

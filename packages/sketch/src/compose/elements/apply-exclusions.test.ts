@@ -27,13 +27,13 @@ function assertNever(exclude: readonly string[], shows: (scene: Scene) => boolea
       assert.ok(!shows(scene), `${prompt}, candidate ${candidate}`);
 }
 
-const scattered =
+const hasScatter =
   (...kinds: readonly string[]) =>
   (scene: Scene) =>
     scene.scatters.some(({ kind }) => kinds.includes(kind));
 
 test('excluding trees removes single trees and forests', () => {
-  assertNever(['trees'], scene => scattered('tree', 'pine', 'palm', 'blossom')(scene));
+  assertNever(['trees'], scene => hasScatter('tree', 'pine', 'palm', 'blossom')(scene));
   assertNever(['trees'], scene => scene.terrain.ranges.some(({ kind }) => kind === 'forest'));
 });
 
@@ -47,8 +47,8 @@ test('clouds, birds, stars, moon, flowers, buildings and mountains can be exclud
   assertNever(['animals'], ({ birds }) => birds > 0);
   assertNever(['stars'], ({ sky }) => sky.stars > 0);
   assertNever(['moon'], ({ light }) => light.body === 'moon');
-  assertNever(['flowers'], scattered('flowers'));
-  assertNever(['buildings'], scattered('house', 'tower-block'));
+  assertNever(['flowers'], hasScatter('flowers'));
+  assertNever(['buildings'], hasScatter('house', 'tower-block'));
   assertNever(['mountains'], ({ terrain }) => terrain.ranges.some(({ kind }) => kind === 'mountains'));
 });
 
@@ -67,7 +67,7 @@ test('additional places in the prompt are in the picture', () => {
     assert.ok(scene.terrain.ranges.filter(({ kind }) => kind === 'mountains').length > 1);
   }
   for (const scene of scenes('a meadow with a city in the distance', []))
-    assert.ok(scattered('tower-block')(scene));
+    assert.ok(hasScatter('tower-block')(scene));
 });
 
 test('an excluded color is not visible', async () => {

@@ -104,9 +104,9 @@ function isScatterOut({ kind }: Scatter, isExcluded: (kind: string) => boolean):
   return isExcluded(kind);
 }
 
-function withoutWeather({ weather }: Scene, excluded: readonly string[]): Scene['weather'] {
-  if (!excluded.includes(weather)) return weather;
+function withoutWeather({ weather }: Scene, exclusions: readonly string[]): Scene['weather'] {
+  if (!exclusions.includes(weather)) return weather;
   return (
-    (['clear', 'cloudy', 'overcast'].find(other => !excluded.includes(other)) as Scene['weather']) ?? 'wind'
+    (['clear', 'cloudy', 'overcast'].find(other => !exclusions.includes(other)) as Scene['weather']) ?? 'wind'
   );
 }

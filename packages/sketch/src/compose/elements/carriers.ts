@@ -32,21 +32,25 @@ export function carrierFirst(
     const lead = elements.find(({ name }) => name === to);
     const carrier = carriers.find(one => one.relation === relation && one.kinds.includes(lead?.kind ?? ''));
     if (!lead || !carrier || !elements.some(({ name }) => name === from)) continue;
-    const carried = new Set(
+    const carriedNames = new Set(
       relations.filter(one => one.relation === relation && one.to === to).map(one => one.from),
     );
-    const scaled = elements
+    const others = elements
       .filter(element => element !== lead)
-      .map(element => (carried.has(element.name) ? fitted(element, lead, carrier) : element));
-    return [{ ...lead, size: carrier.size, count: 1 }, ...scaled];
+      .map(element => (carriedNames.has(element.name) ? fitted(element, lead, carrier) : element));
+    return [{ ...lead, size: carrier.size, count: 1 }, ...others];
   }
   return elements;
 }
 
 /** A bird that is on something does not fly. */
 function fitted(element: SceneElement, { height }: SceneElement, { least, most }: Carrier): SceneElement {
-  const limited = Math.min(height * most, Math.max(height * least, element.height));
-  return { ...element, height: limited, stance: element.stance === 'flies' ? 'stands' : element.stance };
+  const limitedHeight = Math.min(height * most, Math.max(height * least, element.height));
+  return {
+    ...element,
+    height: limitedHeight,
+    stance: element.stance === 'flies' ? 'stands' : element.stance,
+  };
 }
 
 /** A thing between two others: which of them is on which side. */

@@ -8,7 +8,7 @@ export function planFromAbove(plan: Plan, { layout, intent, reading, heroAfloat,
   const toDepth = (row: number) => (eye * layout.focal) / Math.max(0.05, row - layout.horizon);
   const [near, middle, far] = [toDepth(1.05), toDepth(0.55), toDepth(-0.02)];
   const spread = (plan.scatters ?? [])
-    .filter(({ kind }) => wooded.has(kind))
+    .filter(({ kind }) => woodyKinds.has(kind))
     .map(scatter => ({
       ...scatter,
       near,
@@ -36,7 +36,7 @@ export function planFromAbove(plan: Plan, { layout, intent, reading, heroAfloat,
   };
 }
 
-const wooded: ReadonlySet<string> = new Set([
+const woodyKinds: ReadonlySet<string> = new Set([
   'tree',
   'pine',
   'palm',

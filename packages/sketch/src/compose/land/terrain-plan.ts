@@ -44,8 +44,8 @@ export function planLand(input: PlanInput): LandPlan {
     ranges,
   };
   const usual = (plan.scatters ?? []).filter(({ kind }) => !has('bamboo') || !woody.has(kind));
-  const grown = [...turf(input, plan), ...usual, ...askedScatters(input)];
-  const scatters = (isSnowy(input) ? grown.flatMap(inSnow) : grown).map((scatter, index) => ({
+  const scatterDrafts = [...turf(input, plan), ...usual, ...askedScatters(input)];
+  const scatters = (isSnowy(input) ? scatterDrafts.flatMap(inSnow) : scatterDrafts).map((scatter, index) => ({
     ...scatter,
     seed: deriveSeed(seed, `scatter ${index}`),
   }));

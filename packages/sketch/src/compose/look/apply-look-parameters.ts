@@ -9,7 +9,7 @@ export function applyLookParameters(look: Look, settings: ParameterSettings): Lo
   const plain = Math.max(0, -lush);
   const rich = Math.max(0, lush);
   const changes = addFinish(addFinish(noFinish, lushFinish(rich, plain)), dramaFinish(drama));
-  const changed = rich + plain + drama > 0;
+  const hasChanges = rich + plain + drama > 0;
   const air =
     (look.lush ?? 0) * (1 - plain) +
     lush +
@@ -28,7 +28,7 @@ export function applyLookParameters(look: Look, settings: ParameterSettings): Lo
     ),
     richness: look.richness * (1 + rich * 0.5 - plain * 0.9),
     saturation: look.saturation * (1 + rich * 0.16 - plain * 0.16 + drama * 0.1),
-    ...(changed && { finish: addFinish(look.finish ?? noFinish, changes) }),
+    ...(hasChanges && { finish: addFinish(look.finish ?? noFinish, changes) }),
     ...(air !== 0 && { lush: clamp(air, -1, 1.2) }),
     ...(done < 1 && { done }),
     ...(work !== 1 && { work }),

@@ -45,8 +45,8 @@ export function chooseLook(options: { version?: string; style?: string }): Look 
   const version = options.version ?? '7';
   const { finish, ...row } = versions.get(version) ?? nearest(version);
   const passes = addFinish({ ...noFinish, ...finish }, styles[options.style ?? '']);
-  const changed = Object.values(passes).some(value => value !== 0);
-  const look = { ...row, anime: version.startsWith('niji'), ...(changed && { finish: passes }) };
+  const hasChanges = Object.values(passes).some(value => value !== 0);
+  const look = { ...row, anime: version.startsWith('niji'), ...(hasChanges && { finish: passes }) };
   if (options.style !== 'raw') return look;
   return { ...look, saturation: row.saturation * 0.82, richness: row.richness * 0.7 };
 }
@@ -55,8 +55,8 @@ export function chooseLook(options: { version?: string; style?: string }): Look 
 function nearest(version: string): Row {
   const family = [...versions].filter(([name]) => name.startsWith('niji') === version.startsWith('niji'));
   const number = readNumber(version);
-  const known = Number.isNaN(number) ? family : family.filter(([name]) => readNumber(name) <= number);
-  const [, row] = known.at(-1) ?? family[0];
+  const candidates = Number.isNaN(number) ? family : family.filter(([name]) => readNumber(name) <= number);
+  const [, row] = candidates.at(-1) ?? family[0];
   return row;
 }
 

@@ -95,10 +95,10 @@ export function choosePalette(request: PaletteRequest): Palette {
     row;
   const grow = seasons[request.season];
   const hues = { top, middle, low, glow, cloudLight, cloudShade, haze, water, ...grow };
-  const turned = Object.fromEntries(
+  const shiftedHues = Object.fromEntries(
     Object.entries(hues).map(([name, css]) => [name, toHex(shift(parseColor(css), request))]),
   ) as typeof hues;
-  const palette = { ...turned, light, lightGain, shade, shadeGain };
+  const palette = { ...shiftedHues, light, lightGain, shade, shadeGain };
   return wanted(weathered(palette, request), request.wanted);
 }
 

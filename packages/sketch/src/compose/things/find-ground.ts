@@ -15,7 +15,7 @@ export interface Spot {
  */
 export function findGround(
   scene: Pick<Scene, 'camera' | 'terrain' | 'aspect'>,
-  wanted: 'land' | 'water',
+  surface: 'land' | 'water',
   from: Spot & {
     readonly land: Land;
     /** The meters on both sides that must be of the same kind. Absent means 0. */
@@ -30,13 +30,13 @@ export function findGround(
   );
   const fits = ({ across, z }: Spot): boolean => {
     const x = ((across - 0.5) * aspect * z) / camera.focal;
-    if (wanted === 'water') return from.land(x, z) <= 0;
+    if (surface === 'water') return from.land(x, z) <= 0;
     return from.land(x, z) > dry && from.land(x - half, z) > 0 && from.land(x + half, z) > 0;
   };
   for (const reach of [1.35, 4])
     for (const shift of sideways(from.across)) {
-      const found = depthsNear(from.z, reach).find(z => fits({ across: shift, z }));
-      if (found !== undefined) return { across: shift, z: found };
+      const depth = depthsNear(from.z, reach).find(z => fits({ across: shift, z }));
+      if (depth !== undefined) return { across: shift, z: depth };
     }
   return from;
 }

@@ -30,9 +30,9 @@ export function placeThings(
   const { layout, scene } = options;
   const land = createLand(scene);
   const eye = scene.camera.altitude - scene.terrain.ground;
-  const placed: Thing[] = [];
-  const named = new Map<string, Thing>();
-  const seen = elements.map((element, order) =>
+  const placedThings: Thing[] = [];
+  const thingsByName = new Map<string, Thing>();
+  const visibleElements = elements.map((element, order) =>
     order === 0 ? element : largeEnough(element, { layout, eye }),
   );
   const between = findBetween(options.reading);
@@ -43,19 +43,26 @@ export function placeThings(
     return seat - (countRiders(options.reading, elements, partner.kind) - 1) / 2;
   };
   const measureElement = (element: SceneElement) =>
-    chooseSize(element, { layout, order: seen.indexOf(element), index: 0, eye });
-  for (const { element, order } of inOrder(seen, options.reading)) {
+    chooseSize(element, { layout, order: visibleElements.indexOf(element), index: 0, eye });
+  for (const { element, order } of inOrder(visibleElements, options.reading)) {
     for (let index = 0; index < element.count; index++) {
-      const { relation, partner } = findRelation(element, options.reading, named);
+      const { relation, partner } = findRelation(element, options.reading, thingsByName);
       const size = chooseSize(element, { layout, order, index, eye });
       const z = (scene.camera.focal * element.height) / size;
       const across = chooseAcross(element, { layout, order, index, size });
       const first = { across, z, y: 0 };
-      const flanked =
+      const flankPlace =
         between &&
-        flank(between, { scene, element, index, size, elements: seen, sizeOfElement: measureElement });
+        flank(between, {
+          scene,
+          element,
+          index,
+          size,
+          elements: visibleElements,
+          sizeOfElement: measureElement,
+        });
       const spot =
-        flanked ??
+        flankPlace ??
         (relation && partner
           ? related(relation, { scene, partner, element, first, index: seatOn(partner) })
           : first);
@@ -66,14 +73,14 @@ export function placeThings(
         layout,
         index,
         lift: 'lift' in spot ? spot.lift : undefined,
-        isFixed: flanked !== undefined,
+        isFixed: flankPlace !== undefined,
         isClose: options.reading.shot === 'close' && order === 0 && index === 0 && size > 0.85,
       });
-      placed.push(thing);
-      if (index === 0 && !named.has(element.name)) named.set(element.name, thing);
+      placedThings.push(thing);
+      if (index === 0 && !thingsByName.has(element.name)) thingsByName.set(element.name, thing);
     }
   }
-  return placed;
+  return placedThings;
 }
 
 /**
@@ -107,13 +114,13 @@ const inverse: Partial<Record<Relation, Relation>> = { beside: 'beside', behind:
 function findRelation(
   element: SceneElement,
   reading: Reading,
-  named: ReadonlyMap<string, Thing>,
+  thingsByName: ReadonlyMap<string, Thing>,
 ): { relation?: Relation; partner?: Thing } {
   for (const { from, relation, to } of reading.relations) {
-    const [first, second] = [named.get(from), named.get(to)];
+    const [first, second] = [thingsByName.get(from), thingsByName.get(to)];
     if (from === element.name && second) return { relation, partner: second };
-    const turned = inverse[relation];
-    if (to === element.name && turned && first) return { relation: turned, partner: first };
+    const inverseRelation = inverse[relation];
+    if (to === element.name && inverseRelation && first) return { relation: inverseRelation, partner: first };
   }
   return {};
 }
@@ -154,7 +161,7 @@ function chooseAcross(
 
 function settle(
   scene: Scene,
-  requested: SceneElement,
+  requestedElement: SceneElement,
   place: Place & {
     land: (x: number, z: number) => number;
     seed: number;
@@ -166,30 +173,32 @@ function settle(
 ): Thing {
   const { camera, aspect } = scene;
   const dives =
-    scene.setting === 'underwater' && requested.action === 'swimming' && requested.stance === 'stands';
-  const element = dives ? { ...requested, stance: 'swims' as const } : requested;
-  const wanted = element.stance === 'floats' || element.stance === 'swims' ? 'water' : 'land';
+    scene.setting === 'underwater' &&
+    requestedElement.action === 'swimming' &&
+    requestedElement.stance === 'stands';
+  const element = dives ? { ...requestedElement, stance: 'swims' as const } : requestedElement;
+  const surface = element.stance === 'floats' || element.stance === 'swims' ? 'water' : 'land';
   // Where there is only water, ground is raised under it.
   const isFixed = place.isFixed || place.layout.above !== undefined;
   const free =
-    (isFixed && wanted === 'land') ||
+    (isFixed && surface === 'land') ||
     scene.setting === 'underwater' ||
     element.stance === 'flies' ||
     place.lift !== undefined;
-  const found = free
+  const spot = free
     ? place
     : element.kind === 'bridge' && scene.terrain.river
       ? overRiver(scene, scene.terrain.river, place.z)
-      : findGround(scene, wanted, { ...place, half: halfFoot(element) });
-  const across = found.across;
-  const z = free ? found.z : Math.max(found.z, depthInSight(scene, element, { ...found, land: place.land }));
+      : findGround(scene, surface, { ...place, half: halfFoot(element) });
+  const across = spot.across;
+  const z = free ? spot.z : Math.max(spot.z, depthInSight(scene, element, { ...spot, land: place.land }));
   const x = ((across - 0.5) * aspect * z) / camera.focal;
   const ground = Math.max(0, place.land(x, z));
   // A subject whose feet are below a close-up stands on level ground, so that the camera points at the head.
-  const leveled = place.isClose && element.stance === 'stands' ? scene.terrain.ground - ground : undefined;
+  const levelLift = place.isClose && element.stance === 'stands' ? scene.terrain.ground - ground : undefined;
   const lift =
     place.lift ??
-    leveled ??
+    levelLift ??
     (element.stance === 'flies' || scene.setting === 'underwater'
       ? skyLift(scene, element, { z, ground, index: place.index })
       : 0);
@@ -233,13 +242,13 @@ function depthInSight(
 function overRiver(
   { camera, aspect }: Scene,
   river: Course,
-  requested: number,
+  requestedDepth: number,
 ): { across: number; z: number } {
-  for (let z = requested; z > requested * 0.3; z *= 0.95) {
+  for (let z = requestedDepth; z > requestedDepth * 0.3; z *= 0.95) {
     const across = 0.5 + (courseAt(river, z) * camera.focal) / z / aspect;
     if (across > 0.2 && across < 0.8) return { across, z };
   }
-  return { across: 0.5, z: requested };
+  return { across: 0.5, z: requestedDepth };
 }
 
 /** Fish without a color in the prompt get the colors of the reef. */

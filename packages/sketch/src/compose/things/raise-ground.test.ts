@@ -57,8 +57,8 @@ for (const [prompt, kinds] of cases)
     );
     for (const scene of scenes) {
       assert.deepEqual(inWater(scene, kinds), []);
-      const varied = varyScene(scene, { seed: scene.seed, candidate: 1, strength: 'subtle' });
-      assert.ok(inWater(varied, kinds).length === 0, 'varied');
+      const variation = varyScene(scene, { seed: scene.seed, candidate: 1, strength: 'subtle' });
+      assert.ok(inWater(variation, kinds).length === 0, 'varied');
     }
   });
 

@@ -27,8 +27,13 @@ export function related(
     (partner.height * scale * 0.32 + (scene.camera.focal * element.height * 0.4) / first.z + 0.03) /
     scene.aspect;
   const beside = clampShare(across + away * wide, 0.08);
-  const held = heldBy(relation, partner);
-  if (held) return { across: across + sidestep, z: partner.z * held.depth, lift: partner.height * held.lift };
+  const heldPosition = heldBy(relation, partner);
+  if (heldPosition)
+    return {
+      across: across + sidestep,
+      z: partner.z * heldPosition.depth,
+      lift: partner.height * heldPosition.lift,
+    };
   if (relation === 'on')
     return element.height > partner.height
       ? { ...first, across }

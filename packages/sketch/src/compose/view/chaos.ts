@@ -72,8 +72,15 @@ export function applyChaosToIntent(intent: Intent, reading: Reading, amount: Cha
   const season = differs(chaos) && reading.season === undefined ? farSeason : intent.season;
   const style = differs((chaos - 0.35) * 1.5) && reading.style === undefined ? farStyle : intent.style;
   // Rain by night leaves nothing to be seen.
-  const seen = time === 'night' && (weather === 'rain' || weather === 'storm') ? 'dusk' : time;
-  return { ...intent, setting, time: seen, weather, season: weather === 'snow' ? 'winter' : season, style };
+  const visibleTime = time === 'night' && (weather === 'rain' || weather === 'storm') ? 'dusk' : time;
+  return {
+    ...intent,
+    setting,
+    time: visibleTime,
+    weather,
+    season: weather === 'snow' ? 'winter' : season,
+    style,
+  };
 }
 
 /** Subjects that live in water, in space or indoors are not placed on a meadow. */
@@ -88,8 +95,8 @@ export function applyChaosToLayout(layout: Layout, amount: ChaosAmount): Layout 
   if (chaos === 0) return layout;
   const random = createRandom(amount, 'stray layout');
   const by1 = (size: number) => (random() * 2 - 1) * size * chaos;
-  const flipped = random() < chaos * 0.6;
-  const side = (x: number) => clamp(flipped ? 1 - x : x, 0.08, 0.92);
+  const isFlipped = random() < chaos * 0.6;
+  const side = (x: number) => clamp(isFlipped ? 1 - x : x, 0.08, 0.92);
   const reach = [1.7, -1.5, 0.6, -0.5][(amount.candidate + (amount.seed & 3)) % 4] * chaos;
   return {
     ...layout,

@@ -68,12 +68,12 @@ export function decideIntent(reading: Reading, options: { seed: number; candidat
   const time =
     reading.time ?? (needsDark ? 'night' : openTimes[(firstTime + options.candidate) % openTimes.length]);
   const weather = reading.weather ?? openWeather(reading, { shared: shared(), candidate: options.candidate });
-  const chosen = decideSetting(reading, shared(), options.candidate);
+  const chosenSetting = decideSetting(reading, shared(), options.candidate);
   // Seen from above, a room is its table or floor.
   const looksDown = reading.shot === 'top' || reading.shot === 'aerial';
-  const decided = looksDown && chosen === 'room' ? 'studio' : chosen;
+  const visibleSetting = looksDown && chosenSetting === 'room' ? 'studio' : chosenSetting;
   return {
-    setting: allowedSetting(reading, decided, options.candidate),
+    setting: allowedSetting(reading, visibleSetting, options.candidate),
     time,
     weather,
     season,
@@ -82,8 +82,8 @@ export function decideIntent(reading: Reading, options: { seed: number; candidat
 }
 
 /** A place that was chosen here is replaced if it is excluded. */
-function allowedSetting(reading: Reading, chosen: Setting, candidate: number): Setting {
-  if (chosen === reading.setting || isSettingAllowed(reading, chosen)) return chosen;
+function allowedSetting(reading: Reading, chosenSetting: Setting, candidate: number): Setting {
+  if (chosenSetting === reading.setting || isSettingAllowed(reading, chosenSetting)) return chosenSetting;
   const open = openSettings.filter(setting => isSettingAllowed(reading, setting));
   return open[candidate % open.length] ?? 'studio';
 }

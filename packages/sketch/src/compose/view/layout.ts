@@ -49,14 +49,14 @@ export function chooseLayout(
 ): Layout {
   const random = seededRandom(deriveSeed(options.seed, `layout ${options.candidate}`));
   const shared = seededRandom(deriveSeed(options.seed, 'layout'));
-  const mirrored = shared() < 0.5;
+  const isMirrored = shared() < 0.5;
   const shift = Math.floor(shared() * 4);
   const way = ways[options.candidate % 4];
   const jitter = (size: number) => (random() - 0.5) * size;
   const shot =
     { wide: 0.72, medium: 1.15, close: 1.6, aerial: 0.6, top: 0.6 }[reading.shot ?? 'medium'] / 1.15;
   const upright = options.aspect < 0.8 ? 0.72 : options.aspect < 1.1 ? 0.92 : 1;
-  const side = (x: number) => (mirrored ? 1 - x : x);
+  const side = (x: number) => (isMirrored ? 1 - x : x);
   return {
     horizon: way.horizon + jitter(reading.shot === 'aerial' ? 0.08 : 0.05),
     heroSize: Math.min(0.7, (way.heroSize + jitter(0.05)) * (reading.shot ? shot : 1) * upright),
@@ -119,11 +119,12 @@ export function fitLayout(
     return { ...layout, horizon: 0.5, heroSize: Math.min(0.5, layout.heroSize * 1.15), heroDepth: 0.64 };
   if (setting === 'underwater') return { ...layout, horizon: 0.5 + (layout.horizon - 0.55) * 0.4 };
   if (wantsSky) return { ...layout, horizon: Math.max(0.58, layout.horizon) };
-  const grounded = elements.some(({ stance }) => stance === 'stands' || stance === 'drives');
+  const hasStandingElement = elements.some(({ stance }) => stance === 'stands' || stance === 'drives');
   if (setting === 'space')
     return {
       ...layout,
-      horizon: grounded || layout.paletteVariant % 4 === 0 ? 0.68 + (layout.horizon - 0.55) * 0.4 : 1.4,
+      horizon:
+        hasStandingElement || layout.paletteVariant % 4 === 0 ? 0.68 + (layout.horizon - 0.55) * 0.4 : 1.4,
     };
   return layout;
 }

@@ -29,8 +29,8 @@ export function placeCamera(
     const eye = Math.max(1.2, hero.height * 2.4);
     return { eye, heroZ: (layout.focal * hero.height) / (layout.heroSize * 0.8), heroAfloat: true, ground };
   }
-  const framed = shotCamera(reading, { layout, hero });
-  if (framed) return { ...framed, heroAfloat: afloat, ground };
+  const shotPosition = shotCamera(reading, { layout, hero });
+  if (shotPosition) return { ...shotPosition, heroAfloat: afloat, ground };
   const drop = Math.max(0.05, (0.95 - layout.horizon) * layout.heroDepth);
   if (hero?.kind === 'table') {
     const size = hero.size * (0.62 + layout.heroSize);

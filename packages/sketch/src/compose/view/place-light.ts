@@ -19,12 +19,12 @@ interface LightInput {
 
 export function placeLight(reading: Reading, input: LightInput): Light {
   const { intent, layout, aspect } = input;
-  const asked = (kind: string) => reading.landmarks.find(landmark => landmark.kind === kind);
-  const body = chooseBody(intent, kind => asked(kind) !== undefined);
-  const size = asked('moon')?.size ?? asked('sun')?.size ?? 1;
-  const low = asked('sun') || asked('moon');
+  const findMention = (kind: string) => reading.landmarks.find(landmark => landmark.kind === kind);
+  const body = chooseBody(intent, kind => findMention(kind) !== undefined);
+  const size = findMention('moon')?.size ?? findMention('sun')?.size ?? 1;
+  const low = findMention('sun') || findMention('moon');
   const rise = low ? Math.min(layout.lightRise, layout.horizon - 0.14) : layout.lightRise;
-  const chosen =
+  const basePalette =
     specialPalette(intent.setting, layout.paletteVariant) ??
     choosePalette({
       ...intent,
@@ -35,7 +35,7 @@ export function placeLight(reading: Reading, input: LightInput): Light {
     });
   const glowing = intent.setting === 'city' && (intent.time === 'night' || intent.time === 'dusk');
   const palette = inKey(
-    glowing ? cityGlow(chosen, layout.paletteVariant) : chosen,
+    glowing ? cityGlow(basePalette, layout.paletteVariant) : basePalette,
     layout.key * sunHeights[intent.time],
   );
   const usual = intent.time === 'sunset' || intent.time === 'dawn' ? 0.04 : 0.03;
@@ -64,13 +64,13 @@ const sunHeights: Readonly<Record<Intent['time'], number>> = {
 function inKey(palette: Palette, key: number): Palette {
   if (key === 0) return palette;
   const aim: Rgb = key > 0 ? [255, 250, 242] : [16, 14, 34];
-  const moved = Object.entries(palette).map(([name, value]) => [
+  const entries = Object.entries(palette).map(([name, value]) => [
     name,
     typeof value === 'string' && name !== 'light' && name !== 'grade'
       ? toHex(mix(parseColor(value), aim, Math.abs(key) * 0.34))
       : value,
   ]);
-  const result = Object.fromEntries(moved) as Palette;
+  const result = Object.fromEntries(entries) as Palette;
   return { ...result, lightGain: palette.lightGain * (1 + key * 0.12) };
 }
 
@@ -87,13 +87,13 @@ function cityGlow(palette: Palette, variant: number): Palette {
   };
 }
 
-function chooseBody(intent: Intent, asked: (kind: string) => boolean): Light['body'] {
+function chooseBody(intent: Intent, isMentioned: (kind: string) => boolean): Light['body'] {
   if (intent.setting === 'space' || intent.setting === 'studio' || intent.setting === 'underwater')
     return 'none';
-  if (asked('moon')) return 'moon';
-  if (asked('sun')) return 'sun';
+  if (isMentioned('moon')) return 'moon';
+  if (isMentioned('sun')) return 'sun';
   const closed = ['overcast', 'rain', 'storm', 'snow'].includes(intent.weather);
-  if (closed || asked('aurora')) return 'none';
+  if (closed || isMentioned('aurora')) return 'none';
   return intent.time === 'night' ? 'moon' : 'sun';
 }
 

@@ -27,9 +27,9 @@ const measureFoot = (scene: Scene, thing: Thing) =>
     thing.z;
 const measureTop = (scene: Scene, thing: Thing) => measureFoot(scene, thing) - measureSize(scene, thing);
 function findShown(scene: Scene, kind: string): Thing {
-  const found = scene.things.find(thing => thing.kind === kind);
-  assert.ok(found, `no ${kind} in the scene`);
-  return found;
+  const match = scene.things.find(thing => thing.kind === kind);
+  assert.ok(match, `no ${kind} in the scene`);
+  return match;
 }
 
 test('a close-up shows the head of its subject large, and not its feet', () => {

@@ -56,11 +56,11 @@ function closeLayout(layout: Layout, hero: SceneElement, aspect: number): Layout
   const heroSize = closeSize(hero) / (hero.what === 'subject' ? hero.size : 1);
   const horizon = hero.stance === 'flies' ? 0.9 : 0.5 + (layout.horizon - 0.55) * 0.5;
   const side = layout.heroX < 0.5 ? -1 : 1;
-  const turned =
+  const looksSideways =
     hero.what === 'subject' && findSubject(hero.kind)?.facing !== 'front' && hero.stance === 'stands';
   // A subject that looks to the side has its head there: the head is in the middle, and the rest may leave
   // the picture.
-  const away = turned ? Math.min(0.34, (0.27 * closeSize(hero)) / aspect) : 0.04;
+  const away = looksSideways ? Math.min(0.34, (0.27 * closeSize(hero)) / aspect) : 0.04;
   return { ...layout, horizon, heroSize, heroX: 0.5 + side * away };
 }
 

@@ -25,9 +25,9 @@ test('an instruction names a new color before or after the thing', () => {
 test('one thing becomes another, in English and in Chinese', () => {
   assert.deepEqual(readSubjects('turn the fox into a cat'), ['cat']);
   assert.deepEqual(readSubjects('把狐狸变成一只猫'), ['cat']);
-  const changed = readEdited('change the lighthouse into a windmill');
+  const reading = readEdited('change the lighthouse into a windmill');
   assert.deepEqual(
-    changed.landmarks.map(({ kind }) => kind),
+    reading.landmarks.map(({ kind }) => kind),
     ['windmill'],
   );
 });

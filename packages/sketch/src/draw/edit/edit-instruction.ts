@@ -33,9 +33,9 @@ export function changesColor(prompt: string): boolean {
 
 export function describedResult(prompt: string): string {
   if (!isOrder(prompt)) return prompt.replace(taking, ' without ');
-  const colored = coloring.exec(prompt);
-  if (colored) {
-    const [, what = '', color = ''] = colored;
+  const coloringMatch = coloring.exec(prompt);
+  if (coloringMatch) {
+    const [, what = '', color = ''] = coloringMatch;
     const words = color.split(/\s+/);
     const last = words[words.length - 1];
     if (isColor(color)) return `${color} ${plain(what)}`;

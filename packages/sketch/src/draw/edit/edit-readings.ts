@@ -20,33 +20,33 @@ export interface EditReadings {
 
 export function editReadings({ prompt, exclude, parent }: Job): EditReadings {
   const before = readPrompt(parent?.prompt ?? '', []);
-  const named = readPrompt(describedResult(prompt), exclude);
-  const namesNothing = named.subjects.length === 0 && named.landmarks.length === 0;
+  const promptReading = readPrompt(describedResult(prompt), exclude);
+  const namesNothing = promptReading.subjects.length === 0 && promptReading.landmarks.length === 0;
   const orders = isOrder(prompt) || parent === undefined || namesNothing;
-  const after = orders ? merged(before, named, isAddition(prompt)) : named;
-  const isPlaceOnly = !isOrder(prompt) && namesNothing && named.setting !== undefined;
+  const after = orders ? merged(before, promptReading, isAddition(prompt)) : promptReading;
+  const isPlaceOnly = !isOrder(prompt) && namesNothing && promptReading.setting !== undefined;
   return { before, after, isOrder: orders, isPlaceOnly };
 }
 
 /** The reading with the additions of the instruction and without its removals. */
-function merged(before: Reading, named: Reading, adds: boolean): Reading {
-  const without = new Set(named.without ?? []);
+function merged(before: Reading, promptReading: Reading, adds: boolean): Reading {
+  const without = new Set(promptReading.without ?? []);
   const subjects = before.subjects.filter(
     old =>
       !without.has(old.subject) &&
       !without.has(old.name) &&
-      !named.subjects.some(({ subject }) => subject === old.subject),
+      !promptReading.subjects.some(({ subject }) => subject === old.subject),
   );
   const landmarks = before.landmarks.filter(
-    old => !without.has(old.kind) && !named.landmarks.some(({ kind }) => kind === old.kind),
+    old => !without.has(old.kind) && !promptReading.landmarks.some(({ kind }) => kind === old.kind),
   );
   return {
     ...before,
-    ...named,
-    palette: named.palette.length > 0 ? named.palette : before.palette,
-    subjects: [...subjects, ...named.subjects.map(mention => changed(mention, before, adds))],
-    landmarks: [...landmarks, ...named.landmarks],
-    relations: [...before.relations, ...named.relations],
+    ...promptReading,
+    palette: promptReading.palette.length > 0 ? promptReading.palette : before.palette,
+    subjects: [...subjects, ...promptReading.subjects.map(mention => changed(mention, before, adds))],
+    landmarks: [...landmarks, ...promptReading.landmarks],
+    relations: [...before.relations, ...promptReading.relations],
   };
 }
 

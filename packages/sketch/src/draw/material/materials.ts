@@ -72,11 +72,11 @@ const materials: readonly Material[] = [
 
 /** The material that a prompt names first. */
 export function findMaterial(prompt: string): Material | undefined {
-  const named = materials.flatMap(material => {
+  const matches = materials.flatMap(material => {
     const at = material.words.exec(prompt)?.index;
     return at === undefined ? [] : [{ material, at }];
   });
-  return named.toSorted((one, other) => one.at - other.at)[0]?.material;
+  return matches.toSorted((one, other) => one.at - other.at)[0]?.material;
 }
 
 /** The words of a prompt that name materials. */

@@ -118,19 +118,19 @@ function colorAt(options: {
   const { material, ramp, own, lit, light, edge, shade } = options;
   const shading = Math.max(-0.4, Math.min(0.4, lit * material.relief)) - shade * 0.3;
   // Metal mirrors bright and dark by turns.
-  const mirrored = material.shine * 0.16 * Math.sin(light * 14 + lit * 10);
+  const reflection = material.shine * 0.16 * Math.sin(light * 14 + lit * 10);
   const value =
     0.1 +
     light * 0.78 +
     shading +
-    mirrored +
+    reflection +
     options.grain * material.mottle * 0.6 +
     edge * material.edge * 0.5;
   const base = rampColor(ramp, value);
   const tone = Math.max(0.25, 1 + shading * 1.3 + edge * Math.min(0, material.edge) * 0.6);
-  const kept = mix(base, [own[0] * tone, own[1] * tone, own[2] * tone], material.keep);
+  const surfaceColor = mix(base, [own[0] * tone, own[1] * tone, own[2] * tone], material.keep);
   const gleam = material.shine * Math.max(0, lit * 2.2 - 0.35) ** 1.5;
-  return mix(kept, [255, 255, 250], Math.min(0.85, gleam));
+  return mix(surfaceColor, [255, 255, 250], Math.min(0.85, gleam));
 }
 
 interface Point {
@@ -149,10 +149,10 @@ function shadeAt(carving: CarvedPlate, material: Material, place: Point): number
   if (material.sheets === undefined) return 0;
   const here = lightAt(carving, material, place);
   const reaches = [1.2, 2.4, 3.6];
-  const covered = reaches.filter(
+  const shadingReaches = reaches.filter(
     reach => lightAt(carving, material, { x: place.x - reach, y: place.y - reach }) > here,
   );
-  return covered.length / reaches.length;
+  return shadingReaches.length / reaches.length;
 }
 
 function carve(source: Small, material: Material): CarvedPlate {
@@ -161,8 +161,8 @@ function carve(source: Small, material: Material): CarvedPlate {
   const sorted = plain.toSorted();
   const low = sorted[Math.floor(sorted.length * 0.01)];
   const high = sorted[Math.floor(sorted.length * 0.99)];
-  const stretched = plain.map(value => Math.min(1, Math.max(0, (value - low) / Math.max(0.08, high - low))));
-  return { small, light: stretched, edges: findEdges(small), parts: findParts(small) };
+  const lightness = plain.map(value => Math.min(1, Math.max(0, (value - low) / Math.max(0.08, high - low))));
+  return { small, light: lightness, edges: findEdges(small), parts: findParts(small) };
 }
 
 /** Measures how much the color changes around each pixel, 0 … 1. */
@@ -240,8 +240,8 @@ function heights(
       height: plate.height,
       scale: small.scale,
     });
-    const carved = lightAt(carving, material, place);
-    return carved * (material.cell === undefined ? 0.5 : 0) + grain * material.bump * 0.035;
+    const carvedHeight = lightAt(carving, material, place);
+    return carvedHeight * (material.cell === undefined ? 0.5 : 0) + grain * material.bump * 0.035;
   });
 }
 

@@ -14,10 +14,10 @@ export function recolor(canvas: Canvas, palette: Palette, share: number): void {
       const color: Rgb = [pixels[at], pixels[at + 1], pixels[at + 2]];
       const light = luminance(color);
       const aim = rampColor(ramp, light / 255);
-      const toned = scaled(aim, (light + 8) / (luminance(aim) + 8));
+      const tonedColor = scaled(aim, (light + 8) / (luminance(aim) + 8));
       // Two strong colors mixed make a third that neither has: the old one pales first.
-      const mixed = mix(saturated(color, 1 - share * 0.7), toned, share);
-      for (let channel = 0; channel < 3; channel++) pixels[at + channel] = mixed[channel] * gain;
+      const mixedColor = mix(saturated(color, 1 - share * 0.7), tonedColor, share);
+      for (let channel = 0; channel < 3; channel++) pixels[at + channel] = mixedColor[channel] * gain;
     }
   });
 }

@@ -15,9 +15,9 @@ export function bark(u: number, v: number, part: number): number {
 }
 
 export function veins(u: number, v: number, part: number): number {
-  const turned = [u * 0.45 + v * 0.3 + part * 0.13, v * 0.45 - u * 0.2] as const;
-  const warp = softField(turned[0], turned[1]) * 0.22;
-  const vein = ridgeField(turned[0] + warp, turned[1] + warp);
+  const point = [u * 0.45 + v * 0.3 + part * 0.13, v * 0.45 - u * 0.2] as const;
+  const warp = softField(point[0], point[1]) * 0.22;
+  const vein = ridgeField(point[0] + warp, point[1] + warp);
   return 0.35 - Math.max(0, vein - 0.55) * 2.6 + softField(u * 0.4, v * 0.4) * 0.3;
 }
 

@@ -44,12 +44,16 @@ const washes: Partial<Record<TimeOfDay | Weather, readonly Wash[]>> = {
   overcast: [['multiply', '#b4bcc6', '#ccd2d8', '#bcc2c8']],
 };
 
-export function applyMood(canvas: Canvas, found: RawPicture, mood: Mood): void {
+export function applyMood(canvas: Canvas, picture: RawPicture, mood: Mood): void {
   const { reading, candidate } = mood;
   const { time, weather, season } = reading;
   const color = reading.subjects.length === 0 ? undefined : recolored(mood);
   if (!color && !time && !weather && !season && !hasRainbow(reading)) return;
-  const depth = readDepth({ data: new Uint8Array(found.data), width: found.width, height: found.height });
+  const depth = readDepth({
+    data: new Uint8Array(picture.data),
+    width: picture.width,
+    height: picture.height,
+  });
   if (color) layFigureColor(canvas, depth, color);
   if (season === 'winter' || weather === 'snow') laySnow(canvas, depth, mood.scene);
   const turn = [0, -14, 16, 6][candidate % 4];

@@ -24,13 +24,13 @@ export function blendInto({ outer, inner, left, top }: BlendOptions): void {
         left + inner.width < outer.width ? inner.width - 1 - x : reach,
         top + inner.height < outer.height ? inner.height - 1 - y : reach,
       );
-      const ragged = noise(x / (reach * 0.5), y / (reach * 0.5)) * 0.25 * (1 - depth / reach);
-      const share = smooth(0, 1, Math.max(0, depth / reach + ragged * Math.min(1, depth / (reach * 0.2))));
+      const roughness = noise(x / (reach * 0.5), y / (reach * 0.5)) * 0.25 * (1 - depth / reach);
+      const share = smooth(0, 1, Math.max(0, depth / reach + roughness * Math.min(1, depth / (reach * 0.2))));
       const from = (y * inner.width + x) * 4;
       const to = ((y + top) * outer.width + x + left) * 4;
       for (let channel = 0; channel < 3; channel++) {
-        const painted = outer.data[to + channel];
-        outer.data[to + channel] = Math.round(painted + (inner.data[from + channel] - painted) * share);
+        const outerValue = outer.data[to + channel];
+        outer.data[to + channel] = Math.round(outerValue + (inner.data[from + channel] - outerValue) * share);
       }
     }
 }

@@ -9,7 +9,7 @@ import { toLab } from '../../references/small-picture.ts';
 export function layFigureColor(canvas: Canvas, depth: PictureDepth, color: string): void {
   const { width, height } = canvas;
   const [, a, b] = toLab(...parseColor(color));
-  const known = new Map<number, readonly [number, number, number]>();
+  const colorsByLevel = new Map<number, readonly [number, number, number]>();
   editPixels(canvas, pixels => {
     for (let at = 0; at < width * height; at++) {
       const place = { x: ((at % width) / width) * depth.columns, y: (at / width / height) * depth.rows };
@@ -19,8 +19,8 @@ export function layFigureColor(canvas: Canvas, depth: PictureDepth, color: strin
       // White paws and black noses keep theirs.
       const chroma = Math.min(1, Math.hypot(ownA, ownB) / 0.06);
       const level = Math.round(l * 100);
-      const fresh = known.get(level) ?? parseColor(labToHex([level / 100, a, b]));
-      known.set(level, fresh);
+      const fresh = colorsByLevel.get(level) ?? parseColor(labToHex([level / 100, a, b]));
+      colorsByLevel.set(level, fresh);
       for (let channel = 0; channel < 3; channel++) {
         const before = pixels[at * 4 + channel];
         pixels[at * 4 + channel] = before + (fresh[channel] - before) * share * chroma;

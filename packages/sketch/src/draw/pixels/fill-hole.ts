@@ -29,19 +29,19 @@ const reachShare = 0.06;
 
 type Rgb = readonly [number, number, number];
 
-export function fillHole(found: RawPicture, { mask, candidate, seed, border }: Hole): RawPicture {
-  const data = new Uint8Array(found.data);
+export function fillHole(picture: RawPicture, { mask, candidate, seed, border }: Hole): RawPicture {
+  const data = new Uint8Array(picture.data);
   const shift = (seed & 255) + candidate * 41;
-  const bounds = { left: border.left, right: found.width - border.right };
+  const bounds = { left: border.left, right: picture.width - border.right };
   let above: number | undefined;
-  for (let row = 0; row < found.height; row++) {
+  for (let row = 0; row < picture.height; row++) {
     const runs = findRuns(mask, row);
     const isOpen = runs.every(run => run.from > bounds.left || run.to < bounds.right);
-    if (isOpen) for (const run of runs) fillRun(data, found, { run, shift, border });
-    else copyRow(data, found.width, { from: above ?? openRow(mask, row, bounds), to: row });
+    if (isOpen) for (const run of runs) fillRun(data, picture, { run, shift, border });
+    else copyRow(data, picture.width, { from: above ?? openRow(mask, row, bounds), to: row });
     if (isOpen) above = row;
   }
-  return { data, width: found.width, height: found.height };
+  return { data, width: picture.width, height: picture.height };
 }
 
 function findRuns({ shares, width }: Mask, row: number): Run[] {
@@ -74,45 +74,47 @@ function openRow(
 
 function fillRun(
   data: Uint8Array,
-  found: RawPicture,
+  picture: RawPicture,
   { run, shift, border }: { run: Run; shift: number; border: Border },
 ): void {
-  const { width } = found;
+  const { width } = picture;
   const { row, from, to } = run;
   const length = to - from;
   const end = width - border.right;
-  const level = insideRow(row, found.height, border);
-  const left = from > border.left ? edgeColor(found, { row, column: from - 1, step: -1, border }) : undefined;
-  const right = to < end ? edgeColor(found, { row, column: to, step: 1, border }) : undefined;
+  const level = insideRow(row, picture.height, border);
+  const left =
+    from > border.left ? edgeColor(picture, { row, column: from - 1, step: -1, border }) : undefined;
+  const right = to < end ? edgeColor(picture, { row, column: to, step: 1, border }) : undefined;
   const scale = 1 / (width * 0.05);
-  const meet = left && right ? meetingPlace(found, run) : 0.5;
+  const meet = left && right ? meetingPlace(picture, run) : 0.5;
   for (let column = from; column < to; column++) {
     const place = (column - from + 0.5) / length;
-    const ragged =
+    const roughness =
       noise(row * scale + shift, column * scale * 0.4) * 0.3 + noise(row * scale * 4, shift) * 0.08;
     const share = !left
       ? 1
       : !right
         ? 0
-        : smooth(meet - 0.12, meet + 0.12, place + ragged * Math.min(meet, 1 - meet) * 2);
+        : smooth(meet - 0.12, meet + 0.12, place + roughness * Math.min(meet, 1 - meet) * 2);
     const turn = !left ? 1 : !right ? 0 : smooth(0, 1, place);
     const one =
       left &&
-      mirroredAt(found, { row: level, edge: from - 1, away: column - from, room: from - border.left });
-    const other = right && mirroredAt(found, { row: level, edge: to, away: to - 1 - column, room: to - end });
+      mirroredAt(picture, { row: level, edge: from - 1, away: column - from, room: from - border.left });
+    const other =
+      right && mirroredAt(picture, { row: level, edge: to, away: to - 1 - column, room: to - end });
     for (let channel = 0; channel < 3; channel++) {
       const base = (left?.[channel] ?? 0) * (1 - turn) + (right?.[channel] ?? 0) * turn;
       const form =
-        (one && left ? (found.data[one + channel] - left[channel]) * (1 - share) : 0) +
-        (other && right ? (found.data[other + channel] - right[channel]) * share : 0);
+        (one && left ? (picture.data[one + channel] - left[channel]) * (1 - share) : 0) +
+        (other && right ? (picture.data[other + channel] - right[channel]) * share : 0);
       data[(row * width + column) * 4 + channel] = Math.max(0, Math.min(255, base + form));
     }
   }
 }
 
 /** Nearer to the end where something stands, so that it is not seen twice; 0 … 1 from the left. */
-function meetingPlace(found: RawPicture, { row, from, to }: Run): number {
-  const { width, height, data } = found;
+function meetingPlace(picture: RawPicture, { row, from, to }: Run): number {
+  const { width, height, data } = picture;
   const room = Math.ceil(width * reachShare);
   const liveliness = (column: number, step: 1 | -1): number => {
     let sum = 0;

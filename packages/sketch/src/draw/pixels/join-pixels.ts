@@ -165,14 +165,15 @@ function layInner(joint: Joint, box: Box, edges: Partial<Record<Side, Edge>>): v
       const from = ((y - top) * width.inner + x - left) * 4;
       const to = (y * width.outer + x) * 4;
       const depth = nearest ? nearest.depth + 0.5 : Infinity;
-      const toned = exact && depth < fade ? tonedShare(outer, { x, y, margin }) : 1;
+      const toneShare = exact && depth < fade ? tonedShare(outer, { x, y, margin }) : 1;
       const share = fade > 0 ? Math.min(1, depth / fade) : 1;
-      const led = exact || !nearest ? 0 : Math.max(0, 1 - depth / reach) ** 2;
+      const correctionShare = exact || !nearest ? 0 : Math.max(0, 1 - depth / reach) ** 2;
       for (let channel = 0; channel < 3; channel++) {
         const difference = nearest ? valueAt(nearest.edge, nearest.along, channel) : 0;
-        const shown = inner.data[from + channel] - difference * led;
-        const value = outer.data[to + channel] + (exact ? difference * toned : 0);
-        outer.data[to + channel] = share >= 1 ? byte(shown) : byte(value + (shown - value) * smooth(share));
+        const innerValue = inner.data[from + channel] - difference * correctionShare;
+        const value = outer.data[to + channel] + (exact ? difference * toneShare : 0);
+        outer.data[to + channel] =
+          share >= 1 ? byte(innerValue) : byte(value + (innerValue - value) * smooth(share));
       }
     }
 }

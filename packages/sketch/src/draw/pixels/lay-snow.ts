@@ -18,13 +18,13 @@ export function laySnow(canvas: Canvas, depth: PictureDepth, { camera }: Scene):
       const place = { x: x * depth.columns, y: y * depth.rows };
       const lab = toLab(pixels[at * 4], pixels[at * 4 + 1], pixels[at * 4 + 2]);
       const hue = toHue(lab);
-      const grown = hue > 85 && hue < 175 && toChroma(lab) > 0.025;
-      const open = grown ? 0 : sampleMap(depth.water, depth, place);
+      const isVegetation = hue > 85 && hue < 175 && toChroma(lab) > 0.025;
+      const open = isVegetation ? 0 : sampleMap(depth.water, depth, place);
       const free =
         (1 - Math.max(open, sampleMap(depth.sky, depth, place))) *
         (1 - sampleMap(depth.figure, depth, place));
       if (free < 0.02) continue;
-      const lively = grown ? 0 : smooth(0.07, 0.12, toChroma(lab));
+      const lively = isVegetation ? 0 : smooth(0.07, 0.12, toChroma(lab));
       const lying = smooth(camera.horizon - 0.04, camera.horizon + 0.04, y);
       const patchy = noise(x * 14, y * 30) * 0.18;
       const lit = 0.45 + 0.55 * smooth(0.18, 0.42, lab[0] + patchy);

@@ -39,8 +39,8 @@ export function mirrorAround({ outer, inner, left, top, seed }: MirrorRequest): 
         4;
       const to = (y * outer.width + x) * 4;
       for (let channel = 0; channel < 3; channel++) {
-        const painted = outer.data[to + channel];
-        outer.data[to + channel] = Math.round(painted + (inner.data[from + channel] - painted) * share);
+        const outerValue = outer.data[to + channel];
+        outer.data[to + channel] = Math.round(outerValue + (inner.data[from + channel] - outerValue) * share);
       }
     }
 }

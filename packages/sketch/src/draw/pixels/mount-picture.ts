@@ -27,12 +27,12 @@ const walls = {
 };
 const frames = ['#b8893e', '#c9a24e', '#2e2622', '#7a4e2c'];
 
-const asked =
+const frameWords =
   /\bframed\b|\bin an? (\w+ )?frame\b|\bpicture frame\b|\b(picture|painting|poster|print|photo|canvas|artwork)s? (hanging )?(on|in) (the|a) (\w+ ){0,2}(wall|museum|gallery)|\bhanging on (the|a)\b|画框|相框|挂在.*墙/i;
 
 /** Returns undefined if the prompt asks for no frame. */
 export function mountPlace(prompt: string): PictureMount['place'] | undefined {
-  if (!asked.test(prompt)) return undefined;
+  if (!frameWords.test(prompt)) return undefined;
   return /museum|gallery|exhibition|louvre|美术馆|博物馆|画廊/i.test(prompt) ? 'museum' : 'room';
 }
 

@@ -15,9 +15,9 @@ export interface PixelVariation {
 
 const reaches: Record<Strength, number> = { subtle: 0.3, usual: 0.65, strong: 1 };
 
-export async function varyPixels(found: RawPicture, variation: PixelVariation): Promise<Pixels> {
+export async function varyPixels(picture: RawPicture, variation: PixelVariation): Promise<Pixels> {
   const { width, height, seed, candidate, strength } = variation;
-  const from = await resizePicture(found, variation);
+  const from = await resizePicture(picture, variation);
   const random = seededRandom(deriveSeed(seed, `pixels ${candidate}`));
   const reach = reaches[strength];
   const view = createView(random, { reach, mirrored: strength === 'strong' && candidate % 2 === 1 });
@@ -66,8 +66,8 @@ function createTone(random: Random, reach: number): Tone {
     const mean = (color[0] + color[1] + color[2]) / 3;
     for (let channel = 0; channel < 3; channel++) {
       const own = mean + (color[channel] - mean) * vivid;
-      const tinted = own * (1 + warm * [1, 0.1, -1][channel]) * light;
-      color[channel] = tinted + (tinted - 128) * deep;
+      const tintedValue = own * (1 + warm * [1, 0.1, -1][channel]) * light;
+      color[channel] = tintedValue + (tintedValue - 128) * deep;
     }
   };
 }

@@ -22,13 +22,22 @@ export function extendScene(scene: Scene, extension: Extension): Scene {
   const { job, candidate, inner, frame } = extension;
   const seed = deriveSeed(job.seed, `ring ${candidate} ${scene.rings?.length ?? 0}`);
   const random = seededRandom(deriveSeed(seed, 'things'));
-  const ringed: Scene = { ...scene, rings: [...(scene.rings ?? []), { seed, inner: { ...inner } }] };
+  const ringedScene: Scene = { ...scene, rings: [...(scene.rings ?? []), { seed, inner: { ...inner } }] };
   const room = openRoom(extension);
-  const asked = askedThings(job).flatMap(thing => found(ringed, thing, { room, random, size: 0.34 }));
-  const usual = commonThings(scene, { random, candidate }).flatMap(thing =>
-    found({ ...ringed, things: [...ringed.things, ...asked] }, thing, { room, random, size: 0.16 }),
+  const requestedThings = askedThings(job).flatMap(thing =>
+    placeOutside(ringedScene, thing, { room, random, size: 0.34 }),
   );
-  return withOrbs({ ...ringed, things: [...scene.things, ...asked, ...usual] }, { inner, frame, random });
+  const usual = commonThings(scene, { random, candidate }).flatMap(thing =>
+    placeOutside({ ...ringedScene, things: [...ringedScene.things, ...requestedThings] }, thing, {
+      room,
+      random,
+      size: 0.16,
+    }),
+  );
+  return withOrbs(
+    { ...ringedScene, things: [...scene.things, ...requestedThings, ...usual] },
+    { inner, frame, random },
+  );
 }
 
 /** Lists what a changed prompt names and the old one does not. */
@@ -124,7 +133,7 @@ function openRoom({
 }
 
 /** A place in what is added where the thing can stand, float or fly, clear of what is there. */
-function found(
+function placeOutside(
   scene: Scene,
   thing: Thing,
   options: { room: ReturnType<typeof openRoom>; random: Random; size: number },

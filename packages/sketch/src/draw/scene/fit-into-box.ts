@@ -31,8 +31,8 @@ export function fitIntoBox(scene: Scene, thing: Thing, fit: Fit): Thing {
   const x = box.x + column * room + room / 2 + (random() - 0.5) * spare * 0.8;
   const foot = footIn(scene, thing, { box, x, size, chance: random() });
   const spot = fitWithin({ x, foot, size }, { box, thing, subjects: fit.subjects });
-  const placed = placeAt(scene, thing, spot);
-  return candidate % 2 === 0 ? placed : { ...placed, facing: placed.facing > 0 ? -1 : 1 };
+  const placedThing = placeAt(scene, thing, spot);
+  return candidate % 2 === 0 ? placedThing : { ...placedThing, facing: placedThing.facing > 0 ? -1 : 1 };
 }
 
 /** Makes the thing smaller, or moves it up or to the side, until the box cuts nothing off. */
@@ -60,12 +60,12 @@ export function fitWithin(
 function measureAspect(thing: Thing, subjects: SubjectPack | undefined): number {
   if (thing.what === 'landmark') return (landmarkShapes[thing.kind]?.reach ?? 0.5) * 1.95;
   if (!subjects) return 1;
-  const drawn = renderSubject(subjects, {
+  const sprite = renderSubject(subjects, {
     subject: thing.kind,
     heightPx: 64,
     ...(thing.action !== undefined && { action: thing.action }),
   });
-  return (2 * Math.max(drawn.footX, drawn.width - drawn.footX)) / 64;
+  return (2 * Math.max(sprite.footX, sprite.width - sprite.footX)) / 64;
 }
 
 /** Flying things hang in the middle; others stand as low in the box as there is what they stand on. */
@@ -78,9 +78,9 @@ function footIn(
   const suspendedFoot = box.y + size + spare * (0.35 + 0.3 * chance);
   if (thing.stance === 'flies' || thing.stance === 'hangs' || scene.setting === 'underwater')
     return suspendedFoot;
-  const wanted = thing.stance === 'floats' || thing.stance === 'swims' ? 'water' : 'land';
+  const surface = thing.stance === 'floats' || thing.stance === 'swims' ? 'water' : 'land';
   const low = box.y + box.height * (0.97 - 0.05 * chance);
   for (let foot = low; foot > box.y + size * 0.7; foot -= box.height * 0.03)
-    if (groundAt(scene, { x, foot }) === wanted) return foot;
+    if (groundAt(scene, { x, foot }) === surface) return foot;
   return low;
 }

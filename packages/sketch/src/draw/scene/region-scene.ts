@@ -30,25 +30,25 @@ export interface Region {
 }
 
 export function regionScene(picture: SketchPicture, region: Region): Scene {
-  const shown = picture.frame ?? wholeFrame(picture.scene);
+  const visibleFrame = picture.frame ?? wholeFrame(picture.scene);
   const box = onPaper(
-    toUnits(findMaskBox(region.mask) ?? { x: 0, y: 0, width: 1, height: 1 }, shown),
+    toUnits(findMaskBox(region.mask) ?? { x: 0, y: 0, width: 1, height: 1 }, visibleFrame),
     picture,
   );
   const scene = sceneBehind(picture);
-  const covered = scene.things.filter(
+  const coveredThings = scene.things.filter(
     thing =>
-      isCovered(scene, thing, { mask: region.mask, shown }) &&
+      isCovered(scene, thing, { mask: region.mask, visibleFrame }) &&
       !(isStillNamed(region.readings, thing) && sticksOut(scene, thing, box)),
   );
-  const wanted = wantedIn(region.readings, covered);
-  const kept = scene.things.filter(thing => !covered.includes(thing));
-  const land = otherLand({ ...scene, things: kept }, region, box);
-  const things = placeElements(land, { elements: listElements(wanted), covered, box, region });
-  const named = wanted.subjects.length + wanted.landmarks.length > 0;
-  const anew = named || covered.length > 0 || land.setting !== scene.setting;
-  const filled = withLandmarks(land, { landmarks: wanted.landmarks, box, region });
-  return varied({ ...filled, things: [...kept, ...things] }, { region, anew });
+  const additions = wantedIn(region.readings, coveredThings);
+  const remainingThings = scene.things.filter(thing => !coveredThings.includes(thing));
+  const land = otherLand({ ...scene, things: remainingThings }, region, box);
+  const things = placeElements(land, { elements: listElements(additions), coveredThings, box, region });
+  const namesSomething = additions.subjects.length + additions.landmarks.length > 0;
+  const anew = namesSomething || coveredThings.length > 0 || land.setting !== scene.setting;
+  const filledScene = withLandmarks(land, { landmarks: additions.landmarks, box, region });
+  return varied({ ...filledScene, things: [...remainingThings, ...things] }, { region, anew });
 }
 
 /** The last one of several repainted parts is on top. */
@@ -57,23 +57,23 @@ function sceneBehind({ scene, patches = [] }: SketchPicture): Scene {
 }
 
 /** A share of what is shown, in picture units. */
-function toUnits(box: Frame, shown: Frame): Frame {
+function toUnits(box: Frame, visibleFrame: Frame): Frame {
   return {
-    x: shown.x + box.x * shown.width,
-    y: shown.y + box.y * shown.height,
-    width: box.width * shown.width,
-    height: box.height * shown.height,
+    x: visibleFrame.x + box.x * visibleFrame.width,
+    y: visibleFrame.y + box.y * visibleFrame.height,
+    width: box.width * visibleFrame.width,
+    height: box.height * visibleFrame.height,
   };
 }
 
 /** Nothing is put where the paper stays free. */
 function onPaper(box: Frame, { scene, frame }: SketchPicture): Frame {
-  const shown = frame ?? wholeFrame(scene);
+  const visibleFrame = frame ?? wholeFrame(scene);
   const margin = chooseMargin(scene.style);
-  const x = Math.max(box.x, shown.x + margin);
-  const y = Math.max(box.y, shown.y + margin);
-  const right = Math.min(box.x + box.width, shown.x + shown.width - margin);
-  const bottom = Math.min(box.y + box.height, shown.y + shown.height - margin);
+  const x = Math.max(box.x, visibleFrame.x + margin);
+  const y = Math.max(box.y, visibleFrame.y + margin);
+  const right = Math.min(box.x + box.width, visibleFrame.x + visibleFrame.width - margin);
+  const bottom = Math.min(box.y + box.height, visibleFrame.y + visibleFrame.height - margin);
   return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : box;
 }
 
@@ -81,13 +81,17 @@ function onPaper(box: Frame, { scene, frame }: SketchPicture): Frame {
  * Whether nearly all of its body is behind the mask. A thing that is only cut by
  * the mask continues behind it.
  */
-function isCovered(scene: Scene, thing: Thing, { mask, shown }: { mask: Mask; shown: Frame }): boolean {
+function isCovered(
+  scene: Scene,
+  thing: Thing,
+  { mask, visibleFrame }: { mask: Mask; visibleFrame: Frame },
+): boolean {
   const { x, foot, size } = findSpot(scene, thing);
   let inside = 0;
   for (const up of [0.15, 0.35, 0.55, 0.75])
     for (const side of [-0.18, 0, 0.18]) {
-      const column = Math.floor(((x + side * size - shown.x) / shown.width) * mask.width);
-      const row = Math.floor(((foot - up * size - shown.y) / shown.height) * mask.height);
+      const column = Math.floor(((x + side * size - visibleFrame.x) / visibleFrame.width) * mask.width);
+      const row = Math.floor(((foot - up * size - visibleFrame.y) / visibleFrame.height) * mask.height);
       const isIn = column >= 0 && column < mask.width && row >= 0 && row < mask.height;
       if (isIn && mask.shares[row * mask.width + column] >= 0.5) inside++;
     }
@@ -111,10 +115,10 @@ function sticksOut(scene: Scene, thing: Thing, box: Frame): boolean {
 }
 
 /** Lists what is new in the prompt, and what it still names of what the mask covers. */
-function wantedIn({ before, after, isPlaceOnly }: EditReadings, covered: readonly Thing[]): Reading {
+function wantedIn({ before, after, isPlaceOnly }: EditReadings, coveredThings: readonly Thing[]): Reading {
   const fresh = freshReading(before, after);
   if (isPlaceOnly) return fresh;
-  const isBack = (kind: string) => covered.some(thing => thing.kind === kind);
+  const isBack = (kind: string) => coveredThings.some(thing => thing.kind === kind);
   const again = {
     subjects: after.subjects.filter(mention => isBack(mention.subject) && !fresh.subjects.includes(mention)),
     landmarks: after.landmarks.filter(mention => isBack(mention.kind) && !fresh.landmarks.includes(mention)),
@@ -130,21 +134,21 @@ function placeElements(
   scene: Scene,
   {
     elements,
-    covered,
+    coveredThings,
     box,
     region,
-  }: { elements: readonly SceneElement[]; covered: readonly Thing[]; box: Frame; region: Region },
+  }: { elements: readonly SceneElement[]; coveredThings: readonly Thing[]; box: Frame; region: Region },
 ): Thing[] {
-  const left = [...covered];
+  const left = [...coveredThings];
   const count = elements.reduce((sum, element) => sum + Math.min(8, element.count), 0);
   let order = 0;
   return elements.flatMap(element =>
     Array.from({ length: Math.min(8, element.count) }, (_, index) => {
       const seed = deriveSeed(region.job.seed, `${element.kind} ${index} ${region.candidate}`);
       const thing = createThing(element, seed);
-      const freed = left.findIndex(old => old.what === element.what && old.stance === element.stance);
-      if (freed >= 0 && count === 1)
-        return putInPlace(scene, { thing, old: left.splice(freed, 1)[0], box }, region);
+      const oldIndex = left.findIndex(old => old.what === element.what && old.stance === element.stance);
+      if (oldIndex >= 0 && count === 1)
+        return putInPlace(scene, { thing, old: left.splice(oldIndex, 1)[0], box }, region);
       return fitIntoBox(scene, thing, { box, index: order++, count, ...region });
     }),
   );
@@ -160,9 +164,9 @@ function putInPlace(
   const spot = findSpot(scene, old);
   const taller = Math.min(1.3, Math.max(0.7, thing.height / old.height)) ** 0.5;
   const size = spot.size * taller * (0.92 + 0.16 * random());
-  const requested = { x: spot.x + (random() - 0.5) * 0.12 * size, foot: spot.foot, size };
-  const placed = placeAt(scene, thing, fitWithin(requested, { box, thing, subjects }));
-  return { ...placed, facing: candidate % 2 === 0 ? old.facing : old.facing > 0 ? -1 : 1 };
+  const requestedSpot = { x: spot.x + (random() - 0.5) * 0.12 * size, foot: spot.foot, size };
+  const placedThing = placeAt(scene, thing, fitWithin(requestedSpot, { box, thing, subjects }));
+  return { ...placedThing, facing: candidate % 2 === 0 ? old.facing : old.facing > 0 ? -1 : 1 };
 }
 
 /** Another setting in the mask: its land and plants under the same camera, light and sky. */
@@ -177,7 +181,7 @@ function otherLand(scene: Scene, { readings, job, candidate }: Region, box: Fram
     after.setting === scene.setting ||
     after.setting === before.setting;
   if (same || box.y + box.height < scene.camera.horizon) return { ...scene, weather };
-  const composed = composeScene(
+  const otherScene = composeScene(
     {
       ...after,
       time: scene.time,
@@ -189,14 +193,14 @@ function otherLand(scene: Scene, { readings, job, candidate }: Region, box: Fram
     },
     { ...job, candidate, width: scene.aspect * 1000, height: 1000 },
   );
-  const rise = composed.camera.altitude - composed.terrain.ground;
+  const rise = otherScene.camera.altitude - otherScene.terrain.ground;
   return {
     ...scene,
     weather,
-    setting: composed.setting,
-    camera: { ...scene.camera, altitude: composed.terrain.ground + rise },
-    terrain: composed.terrain,
-    scatters: composed.scatters,
+    setting: otherScene.setting,
+    camera: { ...scene.camera, altitude: otherScene.terrain.ground + rise },
+    terrain: otherScene.terrain,
+    scatters: otherScene.scatters,
   };
 }
 
@@ -205,7 +209,7 @@ function withLandmarks(
   scene: Scene,
   options: { landmarks: readonly LandmarkMention[]; box: Frame; region: Region },
 ): Scene {
-  return options.landmarks.reduce((changed, mention) => withLandmark(changed, mention, options), scene);
+  return options.landmarks.reduce((current, mention) => withLandmark(current, mention, options), scene);
 }
 
 function withLandmark(

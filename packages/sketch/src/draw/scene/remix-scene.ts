@@ -33,29 +33,29 @@ const ofTheLand: ReadonlySet<string> = new Set([
 ]);
 
 export function remixScene(scene: Scene, remix: Remix): Scene {
-  const wanted = filled(scene, remix);
+  const reading = filled(scene, remix);
   const { width, height } = pictureSize(scene);
-  const composed = composeScene(wanted, { ...remix.job, candidate: remix.candidate, width, height });
+  const newScene = composeScene(reading, { ...remix.job, candidate: remix.candidate, width, height });
   const sameLand =
-    composed.setting === scene.setting && joinLandmarks(remix.before) === joinLandmarks(remix.after);
-  const place = sameLand ? scene : composed;
-  const remixed: Scene = {
-    ...composed,
+    newScene.setting === scene.setting && joinLandmarks(remix.before) === joinLandmarks(remix.after);
+  const place = sameLand ? scene : newScene;
+  const remixedScene: Scene = {
+    ...newScene,
     seed: scene.seed,
-    camera: sameLand ? scene.camera : { ...composed.camera, horizon: scene.camera.horizon },
-    terrain: sameLand ? { ...scene.terrain, waves: composed.terrain.waves } : composed.terrain,
-    scatters: sameLand && composed.season === scene.season ? scene.scatters : composed.scatters,
-    light: mixLight(scene, composed, place),
-    sky: mixSky(scene, composed),
+    camera: sameLand ? scene.camera : { ...newScene.camera, horizon: scene.camera.horizon },
+    terrain: sameLand ? { ...scene.terrain, waves: newScene.terrain.waves } : newScene.terrain,
+    scatters: sameLand && newScene.season === scene.season ? scene.scatters : newScene.scatters,
+    light: mixLight(scene, newScene, place),
+    sky: mixSky(scene, newScene),
     things: [],
   };
-  const things = remixThings(scene, { elements: listElements(wanted), composed, remixed });
+  const things = remixThings(scene, { elements: listElements(reading), newScene, remixedScene });
   const figuresOfReferences = referenceFigures(scene, {
-    elements: listElements(wanted),
-    without: wanted.without ?? [],
+    elements: listElements(reading),
+    without: reading.without ?? [],
   });
-  const again = figuresOfReferences.map(figure => placeAgain(scene, remixed, figure));
-  return raiseGround({ ...remixed, things: [...things, ...again] });
+  const again = figuresOfReferences.map(figure => placeAgain(scene, remixedScene, figure));
+  return raiseGround({ ...remixedScene, things: [...things, ...again] });
 }
 
 /**
@@ -63,9 +63,14 @@ export function remixScene(scene: Scene, remix: Remix): Scene {
  * new one does not is open.
  */
 function filled(scene: Scene, { before, after, isOrder }: Remix): Reading {
-  const kept = <Part extends 'weather' | 'season' | 'style' | 'setting'>(part: Part) =>
+  const chooseValue = <Part extends 'weather' | 'season' | 'style' | 'setting'>(part: Part) =>
     after[part] ?? (before[part] === undefined || part === 'setting' ? scene[part] : undefined);
-  const [weather, season, style, setting] = [kept('weather'), kept('season'), kept('style'), kept('setting')];
+  const [weather, season, style, setting] = [
+    chooseValue('weather'),
+    chooseValue('season'),
+    chooseValue('style'),
+    chooseValue('setting'),
+  ];
   const homeless =
     isOrder !== true &&
     after.setting === undefined &&
@@ -102,22 +107,22 @@ function pictureSize({ aspect }: Scene): { width: number; height: number } {
 }
 
 /** The old light where the new prompt asks for no other; the side it comes from always stays. */
-function mixLight(scene: Scene, composed: Scene, place: Scene): Light {
+function mixLight(scene: Scene, newScene: Scene, place: Scene): Light {
   const same =
-    composed.time === scene.time && composed.weather === scene.weather && composed.setting === scene.setting;
-  if (same && composed.light.body === scene.light.body) {
-    if (composed.season === scene.season) return scene.light;
-    const { grass, foliage, rock, soil } = composed.light.palette;
+    newScene.time === scene.time && newScene.weather === scene.weather && newScene.setting === scene.setting;
+  if (same && newScene.light.body === scene.light.body) {
+    if (newScene.season === scene.season) return scene.light;
+    const { grass, foliage, rock, soil } = newScene.light.palette;
     return { ...scene.light, palette: { ...scene.light.palette, grass, foliage, rock, soil } };
   }
-  const rise = composed.camera.horizon - composed.light.y;
-  return { ...composed.light, x: scene.light.x, y: place.camera.horizon - rise };
+  const rise = newScene.camera.horizon - newScene.light.y;
+  return { ...newScene.light, x: scene.light.x, y: place.camera.horizon - rise };
 }
 
-function mixSky(scene: Scene, composed: Scene): Scene['sky'] {
-  const same = composed.weather === scene.weather && composed.time === scene.time;
+function mixSky(scene: Scene, newScene: Scene): Scene['sky'] {
+  const same = newScene.weather === scene.weather && newScene.time === scene.time;
   return {
-    ...composed.sky,
+    ...newScene.sky,
     seed: scene.sky.seed,
     ...(same && { cover: scene.sky.cover, clouds: scene.sky.clouds }),
   };
@@ -139,7 +144,11 @@ function referenceFigures(
 /** Remaining things keep their places. New ones take the places of removed ones, or their own. */
 function remixThings(
   scene: Scene,
-  { elements, composed, remixed }: { elements: readonly SceneElement[]; composed: Scene; remixed: Scene },
+  {
+    elements,
+    newScene,
+    remixedScene,
+  }: { elements: readonly SceneElement[]; newScene: Scene; remixedScene: Scene },
 ): Thing[] {
   const left = [...scene.things];
   const take = (fits: (thing: Thing) => boolean): Thing | undefined => {
@@ -149,47 +158,58 @@ function remixThings(
   const places = elements.flatMap(element =>
     Array.from({ length: element.count }, (_, index) => ({ element, index, old: take(same(element)) })),
   );
-  const placed: Thing[] = places.flatMap(({ element, old }) =>
-    old ? [placeAgain(scene, remixed, { ...old, ...pickLooks(element) })] : [],
+  const placedThings: Thing[] = places.flatMap(({ element, old }) =>
+    old ? [placeAgain(scene, remixedScene, { ...old, ...pickLooks(element) })] : [],
   );
   for (const { element, index, old } of places) {
-    const own = composed.things.filter(thing => same(element)(thing))[index];
+    const own = newScene.things.filter(thing => same(element)(thing))[index];
     if (old || !own) continue;
-    const freed = take(
+    const removedThing = take(
       thing => thing.what === element.what && thing.stance === element.stance && thing.picture === undefined,
     );
-    if (!freed) {
-      placed.push(placeAt(remixed, own, clearSpot(remixed, { own, spot: findSpot(composed, own) }, placed)));
+    if (!removedThing) {
+      placedThings.push(
+        placeAt(
+          remixedScene,
+          own,
+          clearSpot(remixedScene, { own, spot: findSpot(newScene, own) }, placedThings),
+        ),
+      );
       continue;
     }
-    const spot = findSpot(scene, freed);
-    const taller = Math.min(1.8, Math.max(0.6, element.height / freed.height)) ** 0.6;
-    placed.push({ ...placeAt(remixed, own, { ...spot, size: spot.size * taller }), facing: freed.facing });
+    const spot = findSpot(scene, removedThing);
+    const taller = Math.min(1.8, Math.max(0.6, element.height / removedThing.height)) ** 0.6;
+    placedThings.push({
+      ...placeAt(remixedScene, own, { ...spot, size: spot.size * taller }),
+      facing: removedThing.facing,
+    });
   }
-  return placed;
+  return placedThings;
 }
 
 /** Within the picture, beside what is there rather than before it, on ground or water as it needs. */
 function clearSpot(
   scene: Scene,
   { own, spot }: { own: Thing; spot: PictureSpot },
-  placed: readonly Thing[],
+  placedThings: readonly Thing[],
 ): PictureSpot {
   const size = Math.min(spot.size, 0.42);
-  const taken = placed.map(thing => findSpot(scene, thing));
+  const takenSpots = placedThings.map(thing => findSpot(scene, thing));
   const room = (x: number) =>
-    Math.min(1, ...taken.map(other => Math.abs(other.x - x) / ((other.size + size) * 0.5)));
+    Math.min(1, ...takenSpots.map(other => Math.abs(other.x - x) / ((other.size + size) * 0.5)));
   const across = [spot.x, ...[0.2, 0.8, 0.35, 0.65, 0.5, 0.1, 0.9].map(share => share * scene.aspect)];
   const foot = Math.min(spot.foot, 0.95);
-  const wanted = groundFor(scene, own);
-  const feet = wanted
+  const surface = groundFor(scene, own);
+  const feet = surface
     ? [foot, ...[0.03, 0.07, 0.12, 0.2, 0.3, 0.4].map(low => scene.camera.horizon + low)]
     : [foot];
   const spots = across.flatMap(x => feet.map(y => ({ x, foot: y, size })));
-  const fitting = spots.filter(place => !wanted || (place.foot < 0.97 && groundAt(scene, place) === wanted));
+  const fitting = spots.filter(
+    place => !surface || (place.foot < 0.97 && groundAt(scene, place) === surface),
+  );
   const worth = (place: PictureSpot) => {
-    const shown = findSpot(scene, placeAt(scene, own, place)).size;
-    return room(place.x) - Math.abs(Math.log(shown / size)) - (place.foot === foot ? 0 : 0.05);
+    const visibleSize = findSpot(scene, placeAt(scene, own, place)).size;
+    return room(place.x) - Math.abs(Math.log(visibleSize / size)) - (place.foot === foot ? 0 : 0.05);
   };
   return fitting.reduce(
     (best, place) => (worth(place) > worth(best) + 0.001 ? place : best),
@@ -204,9 +224,9 @@ function groundFor({ setting }: Scene, { stance }: Thing): 'land' | 'water' | un
 }
 
 /** In the same land as it was, to the meter; in another one at the same place of the picture. */
-function placeAgain(scene: Scene, remixed: Scene, thing: Thing): Thing {
-  if (remixed.terrain.seed === scene.terrain.seed && remixed.camera === scene.camera) return thing;
-  return { ...placeAt(remixed, thing, findSpot(scene, thing)), facing: thing.facing };
+function placeAgain(scene: Scene, remixedScene: Scene, thing: Thing): Thing {
+  if (remixedScene.terrain.seed === scene.terrain.seed && remixedScene.camera === scene.camera) return thing;
+  return { ...placeAt(remixedScene, thing, findSpot(scene, thing)), facing: thing.facing };
 }
 
 function same(element: SceneElement): (thing: Thing) => boolean {

@@ -34,7 +34,7 @@ export function chooseGroundColors({ scene, tones }: Stage): GroundColors {
   const { cover, ranges } = terrain;
   const hasBeach = terrain.shore !== undefined && terrain.ground < 4 && cover !== 'snow';
   const isWhite = season === 'winter' && cover !== 'seabed' && cover !== 'paving';
-  const capped = ranges.filter(range => range.snowline < 1);
+  const snowyRanges = ranges.filter(range => range.snowline < 1);
   const color = toColor(parseColor(season === 'winter' ? '#d8d4d2' : '#c9a97c'));
   return {
     lay: coverColors[cover],
@@ -49,7 +49,7 @@ export function chooseGroundColors({ scene, tones }: Stage): GroundColors {
     sand: hasBeach ? toColor(parseColor('#dcc69a')) : undefined,
     path: terrain.path && { course: terrain.path, color },
     woods: ranges.filter(range => range.kind === 'forest'),
-    snow: isWhite ? {} : capped.length > 0 ? { ranges: capped } : undefined,
+    snow: isWhite ? {} : snowyRanges.length > 0 ? { ranges: snowyRanges } : undefined,
   };
 }
 

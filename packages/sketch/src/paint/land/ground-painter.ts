@@ -63,12 +63,12 @@ function paintLit(
     if (isFlat) bright = 0.25 + 0.7 * smooth(0.3, 0.42, bright) + bright * 0.1;
     const far = smooth(40, 900, z);
     const low = far === 0 ? 0 : Math.exp(-Math.max(0, points.height[index]) / (18 + z * 0.02)) * mist * far;
-    const lost = clamp(1 - Math.exp(-z / visibility) + low * 0.55, 0, 0.97);
+    const hazeShare = clamp(1 - Math.exp(-z / visibility) + low * 0.55, 0, 0.97);
     const to = points.pixels[index] * 4;
     for (let channel = 0; channel < 3; channel++) {
       const color = points.colors[index * 3 + channel];
-      const shown = color * (unlit[channel] + (lit[channel] - unlit[channel]) * bright);
-      pixels[to + channel] = shown + (haze[channel] - shown) * lost;
+      const litValue = color * (unlit[channel] + (lit[channel] - unlit[channel]) * bright);
+      pixels[to + channel] = litValue + (haze[channel] - litValue) * hazeShare;
     }
     pixels[to + 3] = 255;
   }

@@ -16,14 +16,14 @@ interface PaintedWater {
 
 /** The water of a scene with land only, calm and without glitter. */
 function paintPrompt(prompt: string, seed: number): PaintedWater {
-  const composed = composeScene(readPrompt(prompt, []), { seed, candidate: 0, ...size });
+  const composedScene = composeScene(readPrompt(prompt, []), { seed, candidate: 0, ...size });
   const scene: Scene = {
-    ...composed,
+    ...composedScene,
     scatters: [],
     things: [],
     birds: 0,
-    light: { ...composed.light, body: 'none' },
-    terrain: { ...composed.terrain, waves: 0 },
+    light: { ...composedScene.light, body: 'none' },
+    terrain: { ...composedScene.terrain, waves: 0 },
   };
   const stage = createStage(scene, size);
   const { water } = paintLayers(stage, {});

@@ -23,7 +23,7 @@ interface PlacedItem {
   readonly z: number;
   readonly height: number;
   readonly variant: number;
-  readonly flipped: boolean;
+  readonly isFlipped: boolean;
 }
 
 const variants = 6;
@@ -31,8 +31,8 @@ const variants = 6;
 export function paintScatters(stage: Stage, terrain: Terrain): Layer[] {
   const layers: Layer[] = [];
   for (const scatter of stage.scene.scatters) {
-    const placed = placeAll(stage, terrain, scatter).sort((one, other) => other.z - one.z);
-    for (const here of between(stage, terrain, placed)) {
+    const items = placeAll(stage, terrain, scatter).sort((one, other) => other.z - one.z);
+    for (const here of between(stage, terrain, items)) {
       const layer = paintBand(stage, scatter, here);
       if (layer) layers.push({ ...layer, z: here[here.length - 1].z });
     }
@@ -41,9 +41,9 @@ export function paintScatters(stage: Stage, terrain: Terrain): Layer[] {
 }
 
 /** Parted by bands of depth and by the things that stand among them, far ones first. */
-function between(stage: Stage, terrain: Terrain, placed: readonly PlacedItem[]): PlacedItem[][] {
+function between(stage: Stage, terrain: Terrain, items: readonly PlacedItem[]): PlacedItem[][] {
   const groups = new Map<number, PlacedItem[]>();
-  for (const one of placed) {
+  for (const one of items) {
     const behind = stage.scene.things.filter(thing => thing.z < one.z).length;
     const key = findBand(terrain, one.z) * 100 + behind;
     const group = groups.get(key);
@@ -64,7 +64,7 @@ function placeOver(
 ): PlacedItem[] {
   const { scene } = stage;
   const { random, left, right, near, far } = strewn;
-  const placed: PlacedItem[] = [];
+  const items: PlacedItem[] = [];
   // Blades of grass are many and alike: without their tips there would be a bare strip along the edge.
   const hidden = scatter.kind === 'grass' ? 0.8 : 0;
   for (let index = 0; index < strewn.count; index++) {
@@ -72,7 +72,7 @@ function placeOver(
     const z = near * (far / near) ** random();
     const size = scatter.height * (0.62 + 0.76 * random());
     const variant = Math.floor(random() * variants);
-    const flipped = random() < 0.5;
+    const isFlipped = random() < 0.5;
     const chance = random();
     const x = ((across - scene.aspect / 2) / scene.camera.focal) * z;
     if (
@@ -92,15 +92,15 @@ function placeOver(
       hides(stage, terrain.land, { across, z, height: size, ground, low: scatter.kind === 'grass' })
     )
       continue;
-    placed.push({
+    items.push({
       spot: project(stage, { x, z, height: ground - size * 0.015 }),
       z,
       height: size,
       variant,
-      flipped,
+      isFlipped,
     });
   }
-  return placed;
+  return items;
 }
 
 /** No plants grow in front of the main subject, on paths or in rivers. */
@@ -121,11 +121,11 @@ function hides(
     const foot =
       scene.camera.horizon +
       (scene.camera.altitude - Math.max(0, land(thing.x, thing.z)) - thing.lift) * thingScale;
-    const shown = thing.height * thingScale;
-    if (plant.low && (plant.z > thing.z || top > foot - shown * 0.03)) continue;
+    const visibleHeight = thing.height * thingScale;
+    if (plant.low && (plant.z > thing.z || top > foot - visibleHeight * 0.03)) continue;
     const behind =
       plant.z < thing.z * 4 &&
-      plant.height * scale > shown * 0.5 &&
+      plant.height * scale > visibleHeight * 0.5 &&
       thing.z < stage.scene.camera.altitude * 12;
     if (near && (clearing || behind || (plant.z < thing.z && top < foot))) return true;
   }
@@ -145,21 +145,21 @@ function hides(
 function paintBand(
   stage: Stage,
   scatter: Scatter,
-  placed: readonly PlacedItem[],
+  items: readonly PlacedItem[],
 ): Omit<Layer, 'z'> | undefined {
-  const reach = placed.map(one => one.height * one.spot.scale);
+  const reach = items.map(one => one.height * one.spot.scale);
   const top = Math.floor(
-    Math.max(0, Math.min(...placed.map((one, index) => one.spot.y - reach[index] * 1.15))),
+    Math.max(0, Math.min(...items.map((one, index) => one.spot.y - reach[index] * 1.15))),
   );
   const bottom = Math.ceil(
-    Math.min(stage.height, Math.max(...placed.map((one, index) => one.spot.y + reach[index] * 0.12 + 2))),
+    Math.min(stage.height, Math.max(...items.map((one, index) => one.spot.y + reach[index] * 0.12 + 2))),
   );
   if (bottom <= top) return undefined;
   const { canvas, context } = newCanvas(stage.width, bottom - top);
   const tallest = Math.max(...reach);
-  const z = placed[Math.floor(placed.length / 2)].z;
+  const z = items[Math.floor(items.length / 2)].z;
   const stamps = new Map<number, ReturnType<typeof makeStamp>>();
-  for (const one of placed) {
+  for (const one of items) {
     const scale = (one.height * one.spot.scale) / tallest;
     const half = ((chooseWidth(scatter) * tallest) / 2 + 2) * scale + 1;
     if (one.spot.x < -half || one.spot.x > stage.width + half) continue;
@@ -167,7 +167,7 @@ function paintBand(
     stamps.set(one.variant, stamp);
     context.save();
     context.translate(one.spot.x, one.spot.y - top);
-    context.scale(one.flipped && !lightMatters(scatter) ? -scale : scale, scale);
+    context.scale(one.isFlipped && !lightMatters(scatter) ? -scale : scale, scale);
     context.scale(stamp.enlarged, stamp.enlarged);
     context.drawImage(stamp.canvas, -stamp.footX, -stamp.footY);
     context.restore();

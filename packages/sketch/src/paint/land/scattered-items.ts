@@ -95,8 +95,8 @@ function bandsBelow(stage: Stage, near: number): number {
   const view = stageFrame(stage);
   if (view.y + view.height <= 1.001) return 0;
   const eye = Math.max(0.3, camera.altitude - terrain.ground);
-  const shown = (camera.focal * eye) / Math.max(0.1, view.y + view.height - camera.horizon);
-  return Math.max(0, Math.min(mostNearer, Math.ceil(Math.log2(near / shown))));
+  const visibleDepth = (camera.focal * eye) / Math.max(0.1, view.y + view.height - camera.horizon);
+  return Math.max(0, Math.min(mostNearer, Math.ceil(Math.log2(near / visibleDepth))));
 }
 
 /** Whether a plant stands in what this ring added, but for the share of its height that may be hidden. */

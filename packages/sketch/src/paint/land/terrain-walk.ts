@@ -79,17 +79,17 @@ function collectPoints(walk: Walk & Column): void {
   const { horizon, altitude, focal } = stage.scene.camera;
   const nearer: Lie = { steep: 0, lit: 0.5 };
   const farther: Lie = { steep: 0, lit: 0.5 };
-  let covered = height;
-  for (let step = 1; step < depths.length && covered > 0; step++) {
+  let coverTop = height;
+  for (let step = 1; step < depths.length && coverTop > 0; step++) {
     const z = depths[step];
     const rise = here[step];
     const row = (horizon + ((altitude - Math.max(0, rise)) * focal) / z - top) * unit;
-    if (row >= covered) continue;
+    if (row >= coverTop) continue;
     const first = Math.max(0, Math.ceil(row - 0.5));
-    const last = Math.min(height, Math.ceil(covered - 0.5));
-    const span = Math.max(0.001, covered - row);
-    const under = covered - 0.5;
-    covered = row;
+    const last = Math.min(height, Math.ceil(coverTop - 0.5));
+    const span = Math.max(0.001, coverTop - row);
+    const under = coverTop - 0.5;
+    coverTop = row;
     if (first >= last) continue;
     // The rest is only for land that is seen: most steps are hidden, or less than a pixel high.
     readLie(nearer, step - 1, walk);
@@ -99,8 +99,8 @@ function collectPoints(walk: Walk & Column): void {
     for (let y = first; y < last; y++) {
       const at = walk.start + y;
       const back = clamp((under - y) / span, 0, 1);
-      const shown = riseBefore + (rise - riseBefore) * back;
-      if (shown <= 0) {
+      const pointRise = riseBefore + (rise - riseBefore) * back;
+      if (pointRise <= 0) {
         strip.bands[at] = waterBand;
         strip.levels[at] = y;
         continue;
@@ -112,7 +112,7 @@ function collectPoints(walk: Walk & Column): void {
       points.pixels[index] = at;
       points.x[index] = walk.slope * depth;
       points.z[index] = depth;
-      points.height[index] = shown;
+      points.height[index] = pointRise;
       points.steep[index] = nearer.steep + (farther.steep - nearer.steep) * back;
       points.lit[index] = nearer.lit + (farther.lit - nearer.lit) * back;
     }

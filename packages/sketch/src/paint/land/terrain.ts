@@ -142,8 +142,8 @@ function stepDepths(stage: Stage): { depths: Float64Array; nearest: number } {
   const farthest = Math.max(9000, ...terrain.ranges.map(range => range.z * 1.5));
   const count = Math.round(clamp(620 * Math.sqrt(stage.unit / 1024), 300, 1300));
   const ratio = (farthest / nearest) ** (1 / (count - 1));
-  const shown = Math.min(nearest, under(stageFrame(stage).y + stageFrame(stage).height));
-  const before = Math.ceil(Math.log(nearest / shown) / Math.log(ratio));
+  const visibleDepth = Math.min(nearest, under(stageFrame(stage).y + stageFrame(stage).height));
+  const before = Math.ceil(Math.log(nearest / visibleDepth) / Math.log(ratio));
   const depths = Float64Array.from(
     { length: count + before },
     (_, step) => nearest * ratio ** (step - before),

@@ -163,8 +163,8 @@ function foamRow(stage: Stage, view: WaterView, { row, target }: WaterRow): void
     if (target.pixels[to + 3] === 0) continue;
     const x = ((column * target.coarse) / unit + stage.left - scene.aspect / 2) * (z / scene.camera.focal);
     const crest = ridgeField(x / (length * 5) + seed + seconds * 0.012, Math.log(z) * 1.6 - seconds * 0.05);
-    const broken = softField(x / length, Math.log(z) * 5.5 + seconds * 0.06);
-    const foam = smooth(0.66, 0.9, crest + broken * 0.2) * strength;
+    const breakup = softField(x / length, Math.log(z) * 5.5 + seconds * 0.06);
+    const foam = smooth(0.66, 0.9, crest + breakup * 0.2) * strength;
     for (let channel = 0; channel < 3; channel++)
       target.pixels[to + channel] += (235 - target.pixels[to + channel]) * foam * 0.8;
   }

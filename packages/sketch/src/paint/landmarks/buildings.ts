@@ -18,13 +18,13 @@ export function drawBlock(brush: Brush, height: number): void {
   const width = height * (0.16 + random() * 0.22);
   const wall = walls[Math.floor(random() * walls.length)];
   const left = -width / 2;
-  const turned = width * (0.22 + random() * 0.2);
+  const sideWidth = width * (0.22 + random() * 0.2);
   const brightRight = side > 0;
   context.fillStyle = brush.tone(wall, 0.68);
   context.fillRect(left, -height, width, height);
   context.fillStyle = brush.tone(wall, 0.16);
-  context.fillRect(brightRight ? left : left + width - turned, -height, turned, height);
-  drawWindows(brush, { left, top: -height * 0.97, width, height: height * 0.95, turned, brightRight });
+  context.fillRect(brightRight ? left : left + width - sideWidth, -height, sideWidth, height);
+  drawWindows(brush, { left, top: -height * 0.97, width, height: height * 0.95, sideWidth, brightRight });
   drawRoof(brush, { left, width, height, wall });
   if (brush.dark && random() < (brush.stage.scene.style === 'neon' ? 0.9 : 0.3))
     drawSign(brush, { left, width, height });
@@ -32,7 +32,7 @@ export function drawBlock(brush: Brush, height: number): void {
 
 function drawWindows(
   brush: Brush,
-  face: { left: number; top: number; width: number; height: number; turned: number; brightRight: boolean },
+  face: { left: number; top: number; width: number; height: number; sideWidth: number; brightRight: boolean },
 ): void {
   const { context, random, dark } = brush;
   const floors = Math.round(clamp(face.height / 7, 5, 26 + random() * 14));

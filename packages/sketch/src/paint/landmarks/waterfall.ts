@@ -16,9 +16,9 @@ export function drawWaterfall(brush: Brush, height: number): void {
  * into the land at both ends.
  */
 function wallTop(x: number, seed: number): number {
-  const ragged = noise(x * 5 + seed, 1.7) * 0.09 + noise(x * 17, seed) * 0.03;
+  const roughness = noise(x * 5 + seed, 1.7) * 0.09 + noise(x * 17, seed) * 0.03;
   const lip = Math.abs(x) < 0.15 ? -0.07 : 0;
-  return clamp(1.02 - Math.abs(x) ** 2.2 * 0.85 + ragged + lip, 0, 1.1);
+  return clamp(1.02 - Math.abs(x) ** 2.2 * 0.85 + roughness + lip, 0, 1.1);
 }
 
 function drawWall(brush: Brush, height: number): void {

@@ -21,19 +21,19 @@ async function paintPixels(scene: Scene): Promise<Uint8ClampedArray> {
 test('the text in quotes is drawn in its place and nowhere else', async () => {
   const scene = composePrompt('hills with the words "HELLO WORLD"');
   const { lettering: _, ...silent } = scene;
-  const [spoken, mute] = [await paintPixels(scene), await paintPixels(silent)];
+  const [withLetters, mute] = [await paintPixels(scene), await paintPixels(silent)];
   const { letters } = placeLettering(scene);
   const margin = 0.05;
-  let changed = 0;
-  for (let at = 0; at < spoken.length; at += 4) {
-    if (Math.abs(spoken[at] - mute[at]) < 12) continue;
+  let changedCount = 0;
+  for (let at = 0; at < withLetters.length; at += 4) {
+    if (Math.abs(withLetters[at] - mute[at]) < 12) continue;
     const x = ((at / 4) % size.width) / size.height;
     const y = Math.floor(at / 4 / size.width) / size.height;
-    changed++;
+    changedCount++;
     assert.ok(x > letters.x - margin && x < letters.x + letters.width + margin, `x ${x}`);
     assert.ok(y > letters.y - margin && y < letters.y + letters.height + margin, `y ${y}`);
   }
-  assert.ok(changed > 400, `${changed} pixels`);
+  assert.ok(changedCount > 400, `${changedCount} pixels`);
 });
 
 test('the object that carries the text is painted for it', () => {

@@ -16,20 +16,20 @@ export function paintLettering(
   scene: Scene,
   size: { width: number; height: number },
 ): void {
-  for (const lettered of placeLetterings(scene))
-    if (lettered.text !== '') paintText(context, scene, { ...size, lettered });
+  for (const lettering of placeLetterings(scene))
+    if (lettering.text !== '') paintText(context, scene, { ...size, lettering });
 }
 
 function paintText(
   context: SKRSContext2D,
   scene: Scene,
-  size: { width: number; height: number; lettered: PlacedLettering },
+  size: { width: number; height: number; lettering: PlacedLettering },
 ): void {
   const unit = Math.max(size.width / scene.aspect, size.height);
-  const { on, letters: box, text } = size.lettered;
+  const { on, letters: box, text } = size.lettering;
   const font = (pixels: number) => cssFont({ style: scene.style, on }, pixels);
   const room = { width: box.width * unit, height: box.height * unit, font, lines: box.lines };
-  const fitted = fitText(context, text, room);
+  const fittedText = fitText(context, text, room);
   const middle = {
     x: (box.x + box.width / 2) * unit,
     y: (box.y + box.height / 2) * unit,
@@ -38,12 +38,12 @@ function paintText(
   context.save();
   if (scene.tilt && on !== 'title' && on !== 'book') turnAbout(context, scene, unit);
   context.translate(middle.x, middle.y);
-  context.font = font(fitted.pixels);
+  context.font = font(fittedText.pixels);
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  if (on === 'neon') drawTubes(context, fitted, colors);
-  else if (scene.style === 'pixel') drawCoarse(context, fitted, { ...colors, cell: unit / 150 });
-  else drawLetters(context, fitted, { ...colors, raised: on === 'title' || on === 'book' });
+  if (on === 'neon') drawTubes(context, fittedText, colors);
+  else if (scene.style === 'pixel') drawCoarse(context, fittedText, { ...colors, cell: unit / 150 });
+  else drawLetters(context, fittedText, { ...colors, isRaised: on === 'title' || on === 'book' });
   context.restore();
 }
 
@@ -99,34 +99,34 @@ export function neonColor(scene: Scene): string {
   return ['#ff4fa3', '#35e4ff', '#ffb02e', '#b06bff', '#4dffa8'][scene.seed % 5];
 }
 
-function eachLine(fitted: FittedText, draw: (line: string, y: number) => void): void {
-  const { lines, pixels } = fitted;
+function eachLine(fittedText: FittedText, draw: (line: string, y: number) => void): void {
+  const { lines, pixels } = fittedText;
   lines.forEach((line, index) => draw(line, (index - (lines.length - 1) / 2) * pixels * lineHeight));
 }
 
 function drawLetters(
   context: SKRSContext2D,
-  fitted: FittedText,
-  { fill, edge, raised }: Colors & { raised: boolean },
+  fittedText: FittedText,
+  { fill, edge, isRaised }: Colors & { isRaised: boolean },
 ): void {
-  const { pixels } = fitted;
+  const { pixels } = fittedText;
   context.lineJoin = 'round';
-  eachLine(fitted, (line, y) => {
+  eachLine(fittedText, (line, y) => {
     context.shadowColor = edge;
-    context.shadowBlur = raised ? pixels * 0.16 : 0;
-    context.shadowOffsetY = raised ? 0 : pixels * 0.03;
+    context.shadowBlur = isRaised ? pixels * 0.16 : 0;
+    context.shadowOffsetY = isRaised ? 0 : pixels * 0.03;
     context.fillStyle = fill;
     context.fillText(line, 0, y);
     // Twice: the first glow alone is too thin to part letters from a busy picture.
-    if (raised) context.fillText(line, 0, y);
+    if (isRaised) context.fillText(line, 0, y);
   });
   context.shadowColor = 'transparent';
 }
 
-function drawTubes(context: SKRSContext2D, fitted: FittedText, { fill, edge }: Colors): void {
-  const { pixels } = fitted;
+function drawTubes(context: SKRSContext2D, fittedText: FittedText, { fill, edge }: Colors): void {
+  const { pixels } = fittedText;
   context.lineJoin = 'round';
-  eachLine(fitted, (line, y) => {
+  eachLine(fittedText, (line, y) => {
     for (const [blur, wide, strength] of [
       [0.5, 0.09, 0.55],
       [0.2, 0.07, 0.9],
@@ -149,11 +149,11 @@ function drawTubes(context: SKRSContext2D, fitted: FittedText, { fill, edge }: C
 /** Letters of square pixels, as large as those of the picture about them. */
 function drawCoarse(
   context: SKRSContext2D,
-  fitted: FittedText,
+  fittedText: FittedText,
   { fill, edge, cell }: Colors & { cell: number },
 ): void {
-  const step = Math.max(1, Math.min(cell, fitted.pixels / 13));
-  const { pixels, lines } = fitted;
+  const step = Math.max(1, Math.min(cell, fittedText.pixels / 13));
+  const { pixels, lines } = fittedText;
   const wide = Math.max(...lines.map(line => context.measureText(line).width)) + pixels;
   const tall = lines.length * pixels * lineHeight + pixels;
   const { canvas, context: small } = newCanvas(wide / step, tall / step);
@@ -162,7 +162,7 @@ function drawCoarse(
   small.font = context.font;
   small.textAlign = 'center';
   small.textBaseline = 'middle';
-  eachLine(fitted, (line, y) => {
+  eachLine(fittedText, (line, y) => {
     small.fillStyle = edge;
     for (const [dx, dy] of [
       [1, 1],

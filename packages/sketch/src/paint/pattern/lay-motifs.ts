@@ -10,7 +10,7 @@ export interface PlacedMotif {
   readonly height: number;
   /** Radians. */
   readonly turn: number;
-  readonly flipped: boolean;
+  readonly isFlipped: boolean;
   readonly variant: number;
 }
 
@@ -72,12 +72,12 @@ function layScattered(pattern: Pattern, { width, height, random }: Ground): Plac
       const motif = from[laid.length % from.length];
       const spot = { x: random() * width, y: random() * height };
       const tall = cell * motif.size * (0.8 + random() * 0.4);
-      const posed = posture(random, 0.24, random() < 0.5);
+      const pose = posture(random, 0.24, random() < 0.5);
       const free = laid.every(
         one =>
           Math.hypot(round(one.x - spot.x, width), round(one.y - spot.y, height)) > (one.height + tall) * gap,
       );
-      if (free) laid.push({ motif, ...spot, height: tall, ...posed });
+      if (free) laid.push({ motif, ...spot, height: tall, ...pose });
     }
   };
   place(mains, 260, 0.56);
@@ -85,6 +85,6 @@ function layScattered(pattern: Pattern, { width, height, random }: Ground): Plac
   return laid;
 }
 
-function posture(random: Random, sway: number, flipped: boolean) {
-  return { turn: (random() - 0.5) * 2 * sway, flipped, variant: Math.floor(random() * 3) };
+function posture(random: Random, sway: number, isFlipped: boolean) {
+  return { turn: (random() - 0.5) * 2 * sway, isFlipped, variant: Math.floor(random() * 3) };
 }

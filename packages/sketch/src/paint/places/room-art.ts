@@ -78,17 +78,17 @@ export function paintArt(
   context.rect(inner.x, inner.y, inner.width, inner.height);
   context.clip();
   const { top, low, glow, foliage, grass } = stage.tones;
-  const shown = (color: Rgb): string => toCss([color[0] * dim, color[1] * dim, color[2] * dim]);
+  const dimColor = (color: Rgb): string => toCss([color[0] * dim, color[1] * dim, color[2] * dim]);
   const sky = context.createLinearGradient(0, inner.y, 0, inner.y + inner.height);
-  sky.addColorStop(0, shown(mix(top, glow, random())));
-  sky.addColorStop(0.7, shown(mix(low, glow, random())));
+  sky.addColorStop(0, dimColor(mix(top, glow, random())));
+  sky.addColorStop(0.7, dimColor(mix(low, glow, random())));
   context.fillStyle = sky;
   context.fillRect(inner.x, inner.y, inner.width, inner.height);
   for (const [level, color] of [
     [0.55, mix(foliage, low, 0.4)],
     [0.75, grass],
   ] as const) {
-    context.fillStyle = shown(color);
+    context.fillStyle = dimColor(color);
     context.beginPath();
     context.moveTo(inner.x, inner.y + inner.height);
     context.lineTo(inner.x, inner.y + inner.height * (level + (random() - 0.5) * 0.2));

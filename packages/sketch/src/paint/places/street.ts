@@ -151,8 +151,8 @@ function listSide(stage: Stage, street: Street, side: number): Part[] {
 function nearer(stage: Stage, street: Street, { side, first }: { side: number; first: number }): Part[] {
   const { aspect } = stage.scene;
   const view = stageFrame(stage);
-  const shown = side < 0 ? aspect / 2 - view.x : view.x + view.width - aspect / 2;
-  if (shown < aspect * 0.52) return [];
+  const visibleWidth = side < 0 ? aspect / 2 - view.x : view.x + view.width - aspect / 2;
+  if (visibleWidth < aspect * 0.52) return [];
   // The same however much is shown: windows must not move from one picture to the next.
   const from = first * 0.12;
   const seed = deriveSeed(street.seed, `house ${side} near`);

@@ -26,18 +26,18 @@ export function openDensity(scene: Scene, { top, most }: { top: number; most: nu
   const drift = openDrift(scene, 'clouds');
   if (!drift) return density;
   // Rings around the picture have other clouds.
-  const moved = createCloudPoints(most);
+  const movedPoints = createCloudPoints(most);
   const more = new Float64Array(most);
   return (points, out) => {
-    moved.count = points.count;
+    movedPoints.count = points.count;
     for (let index = 0; index < points.count; index++) {
       const [x, y] = [points.x[index], points.y[index]];
       const away = drift(x, y);
-      moved.x[index] = x + away.x;
-      moved.y[index] = y + away.y * 0.12;
+      movedPoints.x[index] = x + away.x;
+      movedPoints.y[index] = y + away.y * 0.12;
       more[index] = away.more * 0.1;
     }
-    density(moved, out);
+    density(movedPoints, out);
     for (let index = 0; index < points.count; index++) out[index] += more[index];
   };
 }
@@ -99,7 +99,7 @@ interface Heaps {
 
 /** Four rows that grow towards the top of the picture; above it more of the last. */
 function listHeaps({ horizon, sx, sy, top, tall }: Air & { top: number; tall: number }): Heaps[] {
-  const shown = [0.07, 0.16, 0.31, 0.5].map((rise, index) => ({
+  const visibleHeaps = [0.07, 0.16, 0.31, 0.5].map((rise, index) => ({
     foot: horizon - rise * Math.max(0.75, horizon / 0.6),
     size: (0.05 + 0.07 * index) * tall,
     scale: 1 / (0.22 + 0.3 * index),
@@ -111,7 +111,7 @@ function listHeaps({ horizon, sx, sy, top, tall }: Air & { top: number; tall: nu
     scale: 1 / (1.5 + 0.5 * noise(index * 5.7, sx * 30)),
     shift: sx * (index + 7) + (index + 4) * 0.37,
   }));
-  return [...shown, ...above];
+  return [...visibleHeaps, ...above];
 }
 
 function fillHeaps(points: CloudPoints, out: Float64Array, air: Air & { rows: readonly Heaps[] }): void {

@@ -19,7 +19,7 @@ export interface Brush {
   /** CSS color of a surface; `bright` 0 lies in shade, 1 is in full light. */
   tone(color: Rgb | string, bright: number, alpha?: number): string;
   /** The same as numbers. */
-  shown(color: Rgb | string, bright: number): Rgb;
+  shadeColor(color: Rgb | string, bright: number): Rgb;
   /** Color of something that shines by itself, seen through the haze. */
   shine(color: Rgb | string, alpha?: number): string;
 }
@@ -29,29 +29,29 @@ export function createBrush(
   options: { context: SKRSContext2D; z: number; seed: number; scale: number },
 ): Brush {
   const { lit, unlit, haze } = stage.tones;
-  const lost = hazeAt(stage, options.z);
-  const shown = (color: Rgb | string, bright: number): Rgb => {
+  const hazeShare = hazeAt(stage, options.z);
+  const shadeColor = (color: Rgb | string, bright: number): Rgb => {
     const own = typeof color === 'string' ? parseColor(color) : color;
     const k = clamp(bright, 0, 1.15);
-    const seen: Rgb = [
+    const shade: Rgb = [
       own[0] * (unlit[0] + (lit[0] - unlit[0]) * k),
       own[1] * (unlit[1] + (lit[1] - unlit[1]) * k),
       own[2] * (unlit[2] + (lit[2] - unlit[2]) * k),
     ];
-    return mix(seen, haze, lost);
+    return mix(shade, haze, hazeShare);
   };
   const shine = (color: Rgb | string) =>
-    mix(typeof color === 'string' ? parseColor(color) : color, haze, lost * 0.6);
+    mix(typeof color === 'string' ? parseColor(color) : color, haze, hazeShare * 0.6);
   return {
     context: options.context,
     stage,
     random: seededRandom(options.seed),
     scale: options.scale,
     side: lightSide(stage.scene) || 0.25,
-    haze: lost,
+    haze: hazeShare,
     dark: stage.scene.time === 'night' || stage.scene.time === 'dusk',
-    shown,
-    tone: (color, bright, alpha = 1) => toCss(shown(color, bright), alpha),
+    shadeColor,
+    tone: (color, bright, alpha = 1) => toCss(shadeColor(color, bright), alpha),
     shine: (color, alpha = 1) => toCss(shine(color), alpha),
   };
 }

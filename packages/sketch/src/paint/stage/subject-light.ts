@@ -17,12 +17,12 @@ export function lightSubject(stage: Stage, sprite: Canvas, z: number): Canvas {
   const { lit, unlit, light, haze } = stage.tones;
   const side = lightSide(stage.scene) || 0.25;
   context.drawImage(sprite, 0, 0);
-  const seen = inTheDark[stage.scene.time] ?? 0;
+  const visibility = inTheDark[stage.scene.time] ?? 0;
   const tint = (share: number): Rgb =>
     mix(
       mapChannels(channel => 255 * Math.min(1, unlit[channel] + (lit[channel] - unlit[channel]) * share)),
       [255, 244, 226],
-      seen,
+      visibility,
     );
   context.globalCompositeOperation = 'multiply';
   const across = context.createLinearGradient(0, height * 0.75, 0, height * 0.1);
@@ -43,9 +43,9 @@ export function lightSubject(stage: Stage, sprite: Canvas, z: number): Canvas {
   context.fillStyle = glow;
   context.fillRect(0, 0, width, height);
   context.globalCompositeOperation = 'source-over';
-  const lost = hazeAt(stage, z);
-  if (lost > 0.01) {
-    context.fillStyle = toCss(haze, clamp(lost, 0, 0.95));
+  const hazeShare = hazeAt(stage, z);
+  if (hazeShare > 0.01) {
+    context.fillStyle = toCss(haze, clamp(hazeShare, 0, 0.95));
     context.fillRect(0, 0, width, height);
   }
   context.globalCompositeOperation = 'destination-in';

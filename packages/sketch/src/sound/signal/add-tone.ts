@@ -49,9 +49,9 @@ const gentle = swell(0.4);
 /** One turn in steps too small to be heard: taking a sine anew for each sample would be half of all work. */
 const sines = Float64Array.from({ length: 16_384 }, (_, i) => Math.sin((2 * Math.PI * i) / 16_384));
 
-export function addTone(track: Track, { hz, overtones = [1], ...placed }: Tone): void {
+export function addTone(track: Track, { hz, overtones = [1], ...sound }: Tone): void {
   let turns = 0;
-  addSamples(track, placed, share => {
+  addSamples(track, sound, share => {
     turns += hz(share) / sampleRate;
     let sample = 0;
     for (let index = 0; index < overtones.length; index++) {
@@ -61,17 +61,17 @@ export function addTone(track: Track, { hz, overtones = [1], ...placed }: Tone):
   });
 }
 
-export function addBurst(track: Track, { seed, filters, ...placed }: Burst): void {
-  const samples = new Float64Array(Math.ceil(placed.seconds * sampleRate));
+export function addBurst(track: Track, { seed, filters, ...sound }: Burst): void {
+  const samples = new Float64Array(Math.ceil(sound.seconds * sampleRate));
   openNoise(seed)(samples);
   for (const filter of filters) openFilter(filter).run(samples);
   const loudness = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
   let index = 0;
-  addSamples(track, placed, () => samples[index++] / loudness);
+  addSamples(track, sound, () => samples[index++] / loudness);
 }
 
-function addSamples(track: Track, placed: PlacedSound, next: (share: number) => number): void {
-  const { at, seconds, gain, pan = 0, envelope = gentle } = placed;
+function addSamples(track: Track, sound: PlacedSound, next: (share: number) => number): void {
+  const { at, seconds, gain, pan = 0, envelope = gentle } = sound;
   const from = Math.round(at * sampleRate);
   const length = Math.ceil(seconds * sampleRate);
   const end = Math.min(length, track.left.length - from);

@@ -26,16 +26,16 @@ export function openNoise(seed: number): (samples: Float64Array) => void {
 /** Wanders smoothly between 0 and 1, with about `perSecond` turns. */
 export function drift(seed: number, perSecond: number): (seconds: number) => number {
   const at = (index: number) => {
-    let mixed = Math.imul(index ^ seed, 0x45d9f3b);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-    return ((mixed ^ (mixed >>> 16)) >>> 0) / 4294967296;
+    let bits = Math.imul(index ^ seed, 0x45d9f3b);
+    bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
+    return ((bits ^ (bits >>> 16)) >>> 0) / 4294967296;
   };
   return seconds => {
     const place = seconds * perSecond;
     const index = Math.floor(place);
     const share = place - index;
-    const eased = share * share * (3 - 2 * share);
-    return at(index) + (at(index + 1) - at(index)) * eased;
+    const smoothShare = share * share * (3 - 2 * share);
+    return at(index) + (at(index + 1) - at(index)) * smoothShare;
   };
 }
 

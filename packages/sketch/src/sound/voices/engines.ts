@@ -178,7 +178,7 @@ const burner: Voice = (track, { seed, gain }) => {
   }
 };
 
-const named = {
+const voicesByEngine = {
   ...Object.fromEntries(Object.entries(motors).map(([name, kind]) => [name, motor(kind)])),
   locomotive,
   train,
@@ -198,5 +198,5 @@ export type Engine =
   | 'burner';
 
 export function engine(kind: Engine): Voice {
-  return named[kind];
+  return voicesByEngine[kind];
 }

@@ -16,7 +16,7 @@ interface Swell {
 export function surf(weight: number): Voice {
   return (track, { seed, gain }) => {
     const swells = listSwells(seed, trackSeconds(track));
-    const heard =
+    const surfLevel =
       (rise: number, fall: number, delay = 0) =>
       (seconds: number) =>
         swells.reduce((sum, each) => sum + each.height * bump(seconds - each.at - delay, rise, fall), 0);
@@ -27,14 +27,14 @@ export function surf(weight: number): Voice {
       { kind: 'low', hz: 260 + 120 * (1 - weight) },
       { kind: 'high', hz: 45 },
     ] as const;
-    const rolling = heard(2.6, 1.4, -0.2);
+    const rolling = surfLevel(2.6, 1.4, -0.2);
     addNoise(track, {
       seed: part('roar'),
       gain: gain * (0.35 + 0.5 * weight),
       filters: roar,
       level: t => 0.14 + rolling(t),
     });
-    const breaking = heard(1.1, 1.5);
+    const breaking = surfLevel(1.1, 1.5);
     const crash = [
       { kind: 'band', hz: 700, q: 0.45 },
       { kind: 'low', hz: 3200 },
@@ -48,7 +48,7 @@ export function surf(weight: number): Voice {
       tune: crashTune,
       pan,
     });
-    const running = heard(1.5, 3.2, 0.9);
+    const running = surfLevel(1.5, 3.2, 0.9);
     const foam = [
       { kind: 'high', hz: 1900, q: 0.5 },
       { kind: 'low', hz: 6500, q: 0.5 },
@@ -75,24 +75,24 @@ export function surf(weight: number): Voice {
 
 /** From before the beginning on, so that the first second has a wave running out. */
 function listSwells(seed: number, seconds: number): Swell[] {
-  const found: Swell[] = [];
+  const swells: Swell[] = [];
   const often = {
     seed: deriveSeed(seed, 'swells'),
     every: [5.6, 8.6],
     first: -5.2 + (seed % 100) / 60,
   } as const;
   for (const { at, random } of moments(often, seconds + 4)) {
-    found.push({ at, height: between(random, 0.65, 1.1), pan: between(random, -0.5, 0.5) });
+    swells.push({ at, height: between(random, 0.65, 1.1), pan: between(random, -0.5, 0.5) });
     // A smaller one between two.
     if (random() < 0.6) {
-      found.push({
+      swells.push({
         at: at + between(random, 2.6, 3.6),
         height: between(random, 0.2, 0.4),
         pan: between(random, -0.8, 0.8),
       });
     }
   }
-  return found;
+  return swells;
 }
 
 /** 1 at 0, rising within about `rise` seconds and gone about `fall` later. */
@@ -194,7 +194,7 @@ export const underwater: Voice = (track, { seed, gain }) => {
     { kind: 'high', hz: 28 },
   ] as const;
   addNoise(track, { seed: part('deep'), gain: gain * 0.8, filters: deep, level: t => 0.6 + 0.7 * surge(t) });
-  const muffled = [
+  const dullFilters = [
     { kind: 'band', hz: 320, q: 0.7 },
     { kind: 'low', hz: 600 },
   ] as const;
@@ -202,7 +202,7 @@ export const underwater: Voice = (track, { seed, gain }) => {
   addNoise(track, {
     seed: part('muffled'),
     gain: gain * 0.35,
-    filters: muffled,
+    filters: dullFilters,
     level: t => 0.4 + surge(t + 60),
     tune,
     width: 1,
