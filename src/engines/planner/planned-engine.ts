@@ -80,7 +80,7 @@ class PlannedEngine implements Engine {
   }
 
   async check(engineHandle: EngineHandle, waitMs: number, call: EngineCall): Promise<EngineStatus> {
-    // The next line rejects what `stored` did not write: nothing else has steps.
+    // The next line rejects what `toEngineHandle` did not write: nothing else has steps.
     const handle = engineHandle as unknown as PlanHandle | null;
     if (!handle?.steps) return { state: 'lost' };
     if (handle.steps.some(({ state }) => state === 'starting')) return this.#startAnnounced(handle, call);
@@ -117,25 +117,22 @@ class PlannedEngine implements Engine {
   }
 
   async open(handle: EngineHandle, media: EngineMedia, call: EngineCall) {
-    // Only `check` reports media, and only for what `stored` wrote.
+    // Only `check` reports media, and only for what `toEngineHandle` wrote.
     const { plan, steps } = handle as unknown as PlanHandle;
-    if (plan.finish === 'copy') return copySource(await call.job());
+    const { finish } = plan;
+    if (finish === 'copy') return copySource(await call.job());
     const { step, index } = media.ref as { step: number; index: number };
     const done = steps[step];
     const file = done?.state === 'done' ? done.media[index] : undefined;
     if (done?.state !== 'done' || !file) throw new EngineError('engine_error', reason('file_unknown'));
     const openedFile = await this.#steps.open(done.handle, file, call.signal);
     const plannedStep = plan.steps[step];
-    if (!plannedStep || plan.finish === 'keep' || (plan.finish === 'join' && file.kind !== 'clip'))
-      return openedFile;
+    if (!plannedStep || finish === 'keep' || (finish === 'join' && file.kind !== 'clip')) return openedFile;
     const [bytes, job] = [await readAll(openedFile, call.signal), await call.job()];
     return usable(async () => {
-      if (plan.finish === 'join') return continueClip(job, bytes);
-      return pixels(
-        plan.finish === 'fit'
-          ? await fitPicture(bytes, job)
-          : await putOldPixelsBack(bytes, job, plannedStep),
-      );
+      if (finish === 'join') return continueClip(job, bytes);
+      if (finish === 'fit') return pixels(await fitPicture(bytes, job));
+      return pixels(await putOldPixelsBack(bytes, job, plannedStep));
     });
   }
 

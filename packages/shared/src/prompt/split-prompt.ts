@@ -208,23 +208,17 @@ function startAt(prompt: string, { position, dashes }: Dashes): Start | undefine
   const behind = position + dashes.length;
   const isSpaced = /\s/.test(prompt[behind] ?? '');
   const name = isSpaced ? behind + 1 : behind;
-  const writtenParameter = findParameterAt(prompt, name);
+  const match = findParameterAt(prompt, name);
   const start = { position, name };
   const isLong = longDash.test(dashes);
   const isPair = /\s/.test(dashes);
   if (!separators.test(before))
-    return writtenParameter && !isSpaced && !isPair && (isLong ? before >= '\u2e80' : dashes.length > 1)
+    return match && !isSpaced && !isPair && (isLong ? before >= '\u2e80' : dashes.length > 1)
       ? start
       : undefined;
   if (isPair || (dashes.length === 1 && !isLong) || isSpaced)
     return (
-      writtenParameter &&
-      looseStart(prompt.slice(name + writtenParameter.written.length), {
-        ...start,
-        ...writtenParameter,
-        isSpaced,
-        dashes,
-      })
+      match && looseStart(prompt.slice(name + match.written.length), { ...start, ...match, isSpaced, dashes })
     );
   if (isLong && dashes.length > 2) return undefined;
   return (isLong ? /[A-Za-z]/ : /[\p{L}\p{N}]/u).test(prompt[name] ?? '') ? start : undefined;
@@ -291,9 +285,9 @@ function looseProblem(name: string, { position, fault }: Start): PromptProblem {
 }
 
 function remedyFor(name: string): PromptWords {
-  const [, namePart = '', stuck = ''] = /^([a-z]+)[=:]?([\d.][\d.:]*)$/i.exec(name.slice(0, 40)) ?? [];
+  const [, namePart = '', valuePart = ''] = /^([a-z]+)[=:]?([\d.][\d.:]*)$/i.exec(name.slice(0, 40)) ?? [];
   if (parametersByName.has(namePart.toLowerCase()))
-    return promptWords('space_before_value', { name: namePart, value: stuck });
+    return promptWords('space_before_value', { name: namePart, value: valuePart });
   const names = [...parametersByName.keys()];
   const nearest = name.length > 2 && name.length <= 20 ? nearestName(name, names) : undefined;
   const allowedFlags = parameterTable.map(({ names: [first] }: Parameter) => `--${first}`).join(' ');
