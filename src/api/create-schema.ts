@@ -23,8 +23,8 @@ export function createSchema(card: ModelCard): object {
 function videoSchema(card: ModelCard): object {
   const { properties: shared } = bodySchema(createBody);
   const { model, prompt, size, tier } = shared;
-  const { properties: own } = card.parameters;
-  const { default: _, ...seconds } = own['seconds'] ?? {};
+  const { properties: cardParameters } = card.parameters;
+  const { default: _, ...seconds } = cardParameters['seconds'] ?? {};
   const sizes = listClipSizes(card).map(({ name }) => name);
   const requiredFields = referenceFields.filter(field => card.references[field]?.required);
   return {
@@ -34,8 +34,8 @@ function videoSchema(card: ModelCard): object {
     properties: {
       model: { ...model, enum: [card.id] },
       prompt,
-      ...own,
-      ...(own['seconds'] && { duration: { ...seconds, description: 'Alias of seconds.' } }),
+      ...cardParameters,
+      ...(cardParameters['seconds'] && { duration: { ...seconds, description: 'Alias of seconds.' } }),
       ...(sizes.length > 0 && { size: { ...size, enum: sizes } }),
       ...describeReferences(card),
       tier: { ...tier, enum: Object.keys(card.tiers) },

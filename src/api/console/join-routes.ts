@@ -196,8 +196,8 @@ async function admit(
   if (hasTerms && accepts !== true) throw fieldInvalid('terms', 'terms');
   const accountId = invitedTo ?? (await openOwnAccount(tx, { name: userName, email: address }, terms)).id;
   if (referral !== undefined) await setReferrer(tx, accountId, referral);
-  const created = await createUser(tx, { accountId, email: address, name: userName, role, password });
-  if (!created) throw fieldInvalid('email', 'user_email_taken');
-  if (hasTerms) await acceptTerms(tx, created.id);
-  return { user: created, passkeys: [] };
+  const createdUser = await createUser(tx, { accountId, email: address, name: userName, role, password });
+  if (!createdUser) throw fieldInvalid('email', 'user_email_taken');
+  if (hasTerms) await acceptTerms(tx, createdUser.id);
+  return { user: createdUser, passkeys: [] };
 }

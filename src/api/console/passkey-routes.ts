@@ -70,10 +70,10 @@ function onlySignedIn(parts: SessionDependencies) {
 }
 
 function addRoutes(parts: SessionDependencies): Route[] {
-  const own = onlySignedIn(parts);
+  const signedInOnly = onlySignedIn(parts);
   return [
     route({
-      ...own,
+      ...signedInOnly,
       method: 'POST',
       path: '/api/passkey.begin',
       summary: 'Start adding a passkey',
@@ -83,7 +83,7 @@ function addRoutes(parts: SessionDependencies): Route[] {
       handle: call => beginToAdd(parts, call),
     }),
     route({
-      ...own,
+      ...signedInOnly,
       method: 'POST',
       path: '/api/passkey.add',
       summary: 'Add the passkey created by the browser',
@@ -96,10 +96,10 @@ function addRoutes(parts: SessionDependencies): Route[] {
 }
 
 function ownRoutes(parts: SessionDependencies): Route[] {
-  const own = onlySignedIn(parts);
+  const signedInOnly = onlySignedIn(parts);
   return [
     route({
-      ...own,
+      ...signedInOnly,
       method: 'GET',
       path: '/api/passkey.list',
       summary: 'List your passkeys',
@@ -107,7 +107,7 @@ function ownRoutes(parts: SessionDependencies): Route[] {
       handle: call => listOwn(parts, call),
     }),
     route({
-      ...own,
+      ...signedInOnly,
       method: 'POST',
       path: '/api/passkey.remove',
       summary: 'Remove one of your passkeys',

@@ -21,9 +21,9 @@ export function rejectForeignOrigin(
 ): void {
   const { origin } = request.headers;
   if (origin === undefined || loopback.test(origin) || mcpOrigins.includes(origin)) return;
-  const own = new URL(baseUrl ?? readBaseUrl(request)).origin;
+  const ownOrigin = new URL(baseUrl ?? readBaseUrl(request)).origin;
   // Without a configured address, the own one is what the request says, which a
   // rebound name would be as well.
-  if (baseUrl !== undefined && origin === own) return;
+  if (baseUrl !== undefined && origin === ownOrigin) return;
   throw new AppError('origin_foreign', { origin, setting: 'KINORA_MCP_ORIGINS' });
 }

@@ -126,9 +126,9 @@ test('without a named account, an operator reads all accounts, and everybody els
 
 test('a token of the account is found by its owners, and by a member only if it is their own', async () => {
   const studio = await openStudio();
-  const own = await openToken(stored, studio.accountId, { userId: studio.member.id });
+  const ownToken = await openToken(stored, studio.accountId, { userId: studio.member.id });
   const gets = (token: string) => whoGets(studio, asking => resolveToken(asking, token), 'token_unknown');
-  assert.deepEqual(await gets(own), ['member', 'owner', 'operator']);
+  assert.deepEqual(await gets(ownToken), ['member', 'owner', 'operator']);
   assert.deepEqual(await gets(studio.tokenId), ['owner', 'operator'], 'a token without a user');
   assert.deepEqual(await gets(newRowId()), []);
 });
@@ -136,10 +136,10 @@ test('a token of the account is found by its owners, and by a member only if it 
 test('a task is found by the user who submitted it, the owners of its account and operators', async () => {
   const studio = await openStudio();
   const gets = (task: string) => whoGets(studio, asking => resolveTask(asking, task), 'task_unknown');
-  const own = await submitClip(stored, studio, { userId: studio.member.id });
-  assert.deepEqual(await gets(own), ['member', 'owner', 'operator']);
-  await stored.pool.query('update tasks set deleted_at = now() where public_id = $1', [own]);
-  assert.deepEqual(await gets(own), ['member', 'owner', 'operator'], 'it is deleted');
+  const ownTask = await submitClip(stored, studio, { userId: studio.member.id });
+  assert.deepEqual(await gets(ownTask), ['member', 'owner', 'operator']);
+  await stored.pool.query('update tasks set deleted_at = now() where public_id = $1', [ownTask]);
+  assert.deepEqual(await gets(ownTask), ['member', 'owner', 'operator'], 'it is deleted');
   assert.deepEqual(await gets(await submitClip(stored, studio)), ['owner', 'operator'], 'without a user');
 });
 

@@ -22,11 +22,11 @@ export function cancelVideo({
   return async ({ params, token, baseUrl, language }: Call) => {
     const publicId = params['id'] ?? '';
     const mine = { accountId: token.accountId, interface: 'video' } as const;
-    const own = { token, interface: 'video' } as const;
-    await ownTask(db, publicId, own);
+    const owner = { token, interface: 'video' } as const;
+    await ownTask(db, publicId, owner);
     const result = await cancelTask(db, { publicId, ...mine, retentionHours });
     if (result === 'bought') throw new AppError('task_bought');
-    const task = await ownTask(db, publicId, own);
+    const task = await ownTask(db, publicId, owner);
     if (result === 'too_late' && task.phase !== 'cancelled')
       throw new AppError('task_ended', { status: statusOf[task.phase] });
     return toVideoRecord(task, { baseUrl, language, currency });

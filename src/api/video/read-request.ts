@@ -154,9 +154,10 @@ function notTaken(param: string, card: ModelCard, { models }: Catalogue): AppErr
   const isKnown = models.some(
     other => other.card.kind === 'video' && Object.hasOwn(other.card.parameters.properties, param),
   );
-  const own = [...Object.keys(card.parameters.properties), ...Object.keys(card.references)];
-  if (isKnown) return new AppError('field_not_taken', { param, model: card.id, allowed: own.join(', ') });
-  const allowedFields = new Set([...Object.keys(createBody.shape), ...own]);
+  const ownFields = [...Object.keys(card.parameters.properties), ...Object.keys(card.references)];
+  if (isKnown)
+    return new AppError('field_not_taken', { param, model: card.id, allowed: ownFields.join(', ') });
+  const allowedFields = new Set([...Object.keys(createBody.shape), ...ownFields]);
   return new AppError('field_unknown', { param, allowed: [...allowedFields].join(', ') });
 }
 

@@ -46,13 +46,13 @@ async function ownModels(db: Database): Promise<Finding> {
   const catalogue = readCatalogue();
   const rows = await readModelRows(db);
   catalogue.setRows(rows);
-  const own = rows.cards.map(({ id }) => id);
-  const idle = own.filter(id => catalogue.listRoutes(id).length === 0);
+  const modelIds = rows.cards.map(({ id }) => id);
+  const idleModels = modelIds.filter(id => catalogue.listRoutes(id).length === 0);
   const description =
-    idle.length === 0
-      ? own.join(', ') || 'none'
-      : `no engine runs ${idle.join(', ')}; add a route with "kinora route add", or remove the model`;
-  return { what: 'Own models', ok: idle.length === 0, found: description };
+    idleModels.length === 0
+      ? modelIds.join(', ') || 'none'
+      : `no engine runs ${idleModels.join(', ')}; add a route with "kinora route add", or remove the model`;
+  return { what: 'Own models', ok: idleModels.length === 0, found: description };
 }
 
 async function ownEngines(config: Config, db: Database, note: (finding: Finding) => void): Promise<void> {

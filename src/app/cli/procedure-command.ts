@@ -153,13 +153,13 @@ function parse({ name, input, word, isFile }: Procedure, { flags, words }: Comma
     return parseWith(input, fields);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const [field = '', ...inside] = String(error.details['param'] ?? '').split('.');
+    const [field = '', ...innerPath] = String(error.details['param'] ?? '').split('.');
     const file = isFile && field === word ? ` of ${words[0]}` : '';
     const option = field === word ? `<${word}>${file}` : `--${optionName(field)}`;
     // The place of an entry in a list with commas tells nothing.
-    const isEntry = inside.length === 1 && /^\d+$/.test(inside[0] ?? '');
-    const isNested = inside.length > 0 && !isEntry && error.details['reason'] !== undefined;
-    const what = isNested ? `${option} (${inside.join('.')})` : option;
+    const isEntry = innerPath.length === 1 && /^\d+$/.test(innerPath[0] ?? '');
+    const isNested = innerPath.length > 0 && !isEntry && error.details['reason'] !== undefined;
+    const what = isNested ? `${option} (${innerPath.join('.')})` : option;
     const description = findDescription(inputFields({ input } as Procedure)[field]).replace(/\.$/, '');
     const reason = String(error.details['reason'] ?? error.message);
     throw new UsageError(

@@ -246,7 +246,7 @@ async function startOwn(config: Config, model: string | undefined): Promise<Foun
   const local = openLocalModels({ ...config, get: noCatalogue });
   const entry = model === undefined ? undefined : await entryNamed(local, model);
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-try-'));
-  const own: Config = {
+  const temporaryConfig: Config = {
     ...config,
     databaseUrl: undefined,
     databaseDirectUrl: undefined,
@@ -258,7 +258,7 @@ async function startOwn(config: Config, model: string | undefined): Promise<Foun
     role: 'all',
     monitoring: undefined,
   };
-  const app = await startApp(own, { warmUp: true });
+  const app = await startApp(temporaryConfig, { warmUp: true });
   const stop = async () => {
     await app.stop();
     // No other process could release what the temporary server has claimed.
@@ -269,7 +269,7 @@ async function startOwn(config: Config, model: string | undefined): Promise<Foun
     if (!app.address || !app.firstKeys)
       throw new StartError('The temporary server returned no address or no tokens');
     if (entry) await installForTrial(app, entry);
-    const videoModel = entry?.kind === 'video' ? entry.name : own.defaultVideoModel;
+    const videoModel = entry?.kind === 'video' ? entry.name : temporaryConfig.defaultVideoModel;
     return { url: app.address, keys: app.firstKeys, videoModel, stop };
   } catch (error) {
     await stop();

@@ -25,8 +25,8 @@ export async function withDatabase<Result>(
   return withInstallation(config, async db => {
     await prepareSchema(db, config);
     const account = await ensureFirstAccount(db, config.openingBalanceMicros);
-    const what = account.isNew ? 'Created a new installation' : 'Installation';
-    if (!isReading || account.isNew) process.stderr.write(`${what}: ${describePlace(config)}\n`);
+    const title = account.isNew ? 'Created a new installation' : 'Installation';
+    if (!isReading || account.isNew) process.stderr.write(`${title}: ${describePlace(config)}\n`);
     return work(db, account);
   });
 }

@@ -103,8 +103,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
 }
 
 function listKinds(config: Config, { kinds = [] }: AppOptions): readonly EngineKind[] {
-  const own = engineKinds(config).map(each => kinds.find(({ kind }) => kind === each.kind) ?? each);
-  return [...own, ...kinds.filter(kind => !own.includes(kind))];
+  const ownKinds = engineKinds(config).map(each => kinds.find(({ kind }) => kind === each.kind) ?? each);
+  return [...ownKinds, ...kinds.filter(kind => !ownKinds.includes(kind))];
 }
 
 /**

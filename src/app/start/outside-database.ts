@@ -45,8 +45,8 @@ async function checkServer(setting: UrlSetting, connection: ConnectionSettings):
     );
     return Number(rows[0]?.version);
   }).catch((error: Error & { code?: string }) => {
-    const what = isConnectionError(error) ? 'cannot be reached' : 'refused';
-    throw new StartError(`The database at ${setting} ${what}: ${error.message || error.code}`, error);
+    const problem = isConnectionError(error) ? 'cannot be reached' : 'refused';
+    throw new StartError(`The database at ${setting} ${problem}: ${error.message || error.code}`, error);
   });
   const major = Math.floor(version / 10_000);
   if (major < oldestMajor)
@@ -86,8 +86,8 @@ export async function rejectSharedConnections(
 
 /** Throws StartError if a lock that is taken in one cannot be seen in the other. */
 async function rejectOtherDatabase(pooler: ConnectionSettings, direct: ConnectionSettings): Promise<void> {
-  const isSame = await withClients([pooler, direct], async ([pooledClient, own]) => {
-    const { rows } = await own.query<{ pid: number }>(
+  const isSame = await withClients([pooler, direct], async ([pooledClient, directClient]) => {
+    const { rows } = await directClient.query<{ pid: number }>(
       `select pg_backend_pid() as pid, pg_advisory_lock_shared(${advisoryLocks.opening})`,
     );
     const locks = await pooledClient.query(

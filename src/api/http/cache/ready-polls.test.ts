@@ -6,7 +6,7 @@ import type { TaskChange } from '../../../platform/db/change-feed.ts';
 import { openReadyPolls } from './ready-polls.ts';
 import { openRecordCache, variantKey } from './record-cache.ts';
 
-const own = { accountId: 'a', userId: undefined, tokenId: 't' };
+const owner = { accountId: 'a', userId: undefined, tokenId: 't' };
 const routes = [{ method: 'GET', path: '/v1/videos/:id', interfaceName: 'video', isPoll: true }] as const;
 const addresses = { baseUrl: undefined, directBaseUrl: undefined, trustedProxies: [] as string[] };
 
@@ -20,7 +20,7 @@ interface PollRequest {
 async function opened(trustedProxies: string[] = []) {
   const state = {
     isFresh: true,
-    token: { ...own, id: 't', scope: 'own' } as Partial<Token> | undefined,
+    token: { ...owner, id: 't', scope: 'own' } as Partial<Token> | undefined,
   };
   let change: (taskChanges: readonly TaskChange[]) => void = () => {};
   const changes = {
@@ -33,7 +33,7 @@ async function opened(trustedProxies: string[] = []) {
   const records = openRecordCache({ changes, hints: { on: () => {} } });
   const basis = trustedProxies.length === 0 ? 'x' : 'x\n10.0.0.1\n\n';
   const variant = variantKey({ interfaceName: 'video', basis, language: 'en' });
-  const loadedRecord = { owner: own, record: { id: 'one' }, pollAfterMs: undefined };
+  const loadedRecord = { owner, record: { id: 'one' }, pollAfterMs: undefined };
   const send = async () => {
     const record = await records.get('one', variant, async () => loadedRecord);
     if (record) record.headers = ['etag', record.etag];
@@ -91,16 +91,16 @@ test('nothing is sent from the cache for an unknown key or a task outside its sc
   state.token = undefined;
   assert.equal(ask(), undefined);
   for (const other of [{ id: 'u' }, { accountId: 'b' }, { accountId: 'b', scope: 'account' as const }]) {
-    state.token = { ...own, id: 't', scope: 'own', ...other };
+    state.token = { ...owner, id: 't', scope: 'own', ...other };
     assert.equal(ask(), undefined, JSON.stringify(other));
   }
-  state.token = { ...own, id: 'u', scope: 'account' };
+  state.token = { ...owner, id: 'u', scope: 'account' };
   assert.equal(ask(), '{"id":"one"}');
 });
 
 test('requests for anything else than the record are passed to the router', async () => {
   const { ask } = await opened();
-  const others: readonly PollRequest[] = [
+  const otherRequests: readonly PollRequest[] = [
     { method: 'HEAD' },
     { method: 'DELETE' },
     { url: '/v1/videos/two' },
@@ -114,7 +114,7 @@ test('requests for anything else than the record are passed to the router', asyn
     { headers: { 'accept-language': 'zh-CN' } },
     { headers: { host: 'y' } },
   ];
-  for (const other of others) assert.equal(ask(other), undefined, JSON.stringify(other));
+  for (const other of otherRequests) assert.equal(ask(other), undefined, JSON.stringify(other));
   assert.equal(ask({ headers: { 'accept-language': 'de, en' } }), '{"id":"one"}');
 });
 

@@ -56,10 +56,10 @@ export function openTaskCache<Value>(
   };
 
   const store = (publicId: string, variant: string, value: Value): void => {
-    const others = cache.get(publicId) ?? new Map<string, Value>();
+    const variants = cache.get(publicId) ?? new Map<string, Value>();
     // Callers can send any Host header, so the number of variants is limited.
-    if (others.size >= 4) others.clear();
-    cache.set(publicId, new Map(others).set(variant, value));
+    if (variants.size >= 4) variants.clear();
+    cache.set(publicId, new Map(variants).set(variant, value));
   };
 
   const forget = (publicId: string): void => {

@@ -71,13 +71,13 @@ export function openImageIngest(parts: UploadDependencies & { readonly fetch: Sa
         const base64 = await withImages(text, maxBase64Length(uploadLimits));
         return unsaved(parts, accountId, checked(await readBase64Picture(base64, uploadLimits, id), param));
       }
-      const own = await findPicture(parts.db, text);
-      if (own)
+      const storedPicture = await findPicture(parts.db, text);
+      if (storedPicture)
         return {
-          ...own,
-          name: pictureName(own),
-          bytes: () => storedBytes(parts, own),
-          store: () => extendUpload(parts, own.key),
+          ...storedPicture,
+          name: pictureName(storedPicture),
+          bytes: () => storedBytes(parts, storedPicture),
+          store: () => extendUpload(parts, storedPicture.key),
           discard: async () => {},
         };
       return unsaved(parts, accountId, await fetched(parts.fetch, text, { param, token }));

@@ -41,15 +41,17 @@ export function findJsonFault(text: string): JsonFault {
 
 /** Returns what may come after the token, or undefined if the token may not stand here. */
 function follow(token: string, expected: ExpectedToken, openBrackets: string[]): ExpectedToken | undefined {
-  const inside = openBrackets.at(-1);
+  const innermost = openBrackets.at(-1);
   if (expected === 'colon') return token === ':' ? 'value' : undefined;
   if (expected === 'key' || expected === 'first key') {
     if (token.startsWith('"')) return 'colon';
     return token === '}' && expected === 'first key' ? close(openBrackets) : undefined;
   }
   if (expected === 'next') {
-    if (token === ',' && inside !== undefined) return inside === '{' ? 'key' : 'value';
-    return token === (inside === '{' ? '}' : ']') && inside !== undefined ? close(openBrackets) : undefined;
+    if (token === ',' && innermost !== undefined) return innermost === '{' ? 'key' : 'value';
+    return token === (innermost === '{' ? '}' : ']') && innermost !== undefined
+      ? close(openBrackets)
+      : undefined;
   }
   if (token === ']' && expected === 'first value') return close(openBrackets);
   if ('}],:'.includes(token)) return undefined;
@@ -63,7 +65,7 @@ function close(openBrackets: string[]): ExpectedToken {
   return 'next';
 }
 
-function allowedTexts(expected: ExpectedToken, inside: string | undefined): string {
+function allowedTexts(expected: ExpectedToken, innermost: string | undefined): string {
   switch (expected) {
     case 'value':
       return value;
@@ -76,7 +78,7 @@ function allowedTexts(expected: ExpectedToken, inside: string | undefined): stri
     case 'colon':
       return ':';
     case 'next':
-      return inside === undefined ? '' : inside === '{' ? ', }' : ', ]';
+      return innermost === undefined ? '' : innermost === '{' ? ', }' : ', ]';
   }
 }
 

@@ -18,9 +18,9 @@ export function openPathRemover(
   { baseUrl, directBaseUrl }: Pick<PublicAddresses, 'baseUrl' | 'directBaseUrl'>,
   routes: readonly Pick<Route, 'path'>[],
 ): (request: Pick<IncomingMessage, 'url'>) => void {
-  const own = new Set(routes.map(({ path }) => firstSegment(path)));
+  const routeSegments = new Set(routes.map(({ path }) => firstSegment(path)));
   const paths = [...new Set([basePath(baseUrl), basePath(directBaseUrl)])].filter(
-    path => path !== '' && !own.has(firstSegment(path)),
+    path => path !== '' && !routeSegments.has(firstSegment(path)),
   );
   return request => {
     const { url = '' } = request;

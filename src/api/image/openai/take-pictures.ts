@@ -38,8 +38,8 @@ export async function takePictures(
   const takenInputs = await Promise.all(sources.map(source => take(parts, token, source)));
   const pictures = takenInputs.flatMap(({ picture }) => picture ?? []);
   limitPixels(pictures);
-  const [first, ...others] = takenInputs.map(({ input }) => input);
-  const references = others.map((input): TaskInput => ({ ...input, role: 'prompt' }));
+  const [first, ...otherInputs] = takenInputs.map(({ input }) => input);
+  const references = otherInputs.map((input): TaskInput => ({ ...input, role: 'prompt' }));
   const inputs = [...(first ? [first] : []), ...references];
   if (body.mask === undefined || body.mask === '') return { inputs, pictures };
   const mask = await takeMask(parts, token, readSource(body.mask, 'mask'));

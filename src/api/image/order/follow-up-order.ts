@@ -79,8 +79,8 @@ function toRemix({ parent, button }: Press, text: string): Remix {
   rejectLongPrompt(text);
   const version = parent.job.version ?? '7';
   const { prompt: parentPrompt, syntax } = readImageWire(parent);
-  const own = parentPrompt ?? '';
-  const prompt = readSinglePrompt(withoutOwn(text, own), version, {
+  const ownPrompt = parentPrompt ?? '';
+  const prompt = readSinglePrompt(withoutOwn(text, ownPrompt), version, {
     for: promptUses[button.followUp.kind] ?? 'change',
     syntax,
   });
@@ -95,10 +95,10 @@ function toRemix({ parent, button }: Press, text: string): Remix {
  * Removes parameters that a follow-up cannot use (references, sizes, `--repeat`) if they come from the
  * parent's prompt, with which clients fill their dialogs.
  */
-export function withoutOwn(text: string, own: string): string {
+export function withoutOwn(text: string, ownPrompt: string): string {
   const ignoredPattern =
     /(?<!\S)\S*\bhttps?:\/\/\S+(?=\s)|(?:--|[—–])(?:draft|hd|sd|preview)\b|(?:--|[—–])(?:repeat|r)\s+\d+|(?:--|[—–])(?:sref|cref|oref|edit|iw|sw|sv|cw|ow|end|model)\s+(?:(?!--|[—–])\S+\s*)+/g;
-  return text.replace(ignoredPattern, match => (own.includes(match.trim()) ? ' ' : match)).trim();
+  return text.replace(ignoredPattern, match => (ownPrompt.includes(match.trim()) ? ' ' : match)).trim();
 }
 
 /** Rejects parameters that a follow-up cannot use, because references and size are those of the picture. */

@@ -14,10 +14,10 @@ export function cancelImageTask({ db, retentionHours }: { db: Database; retentio
   return async ({ params, token, language }: Call) => {
     const publicId = params['id'] ?? '';
     const mine = { accountId: token.accountId, interface: 'image' } as const;
-    const own = { token, interface: 'image' } as const;
-    await ownTask(db, publicId, own);
+    const owner = { token, interface: 'image' } as const;
+    await ownTask(db, publicId, owner);
     const result = await cancelTask(db, { publicId, ...mine, retentionHours });
-    const { phase } = await ownTask(db, publicId, own);
+    const { phase } = await ownTask(db, publicId, owner);
     if (result === 'bought') return toErrorBody(new AppError('task_bought'), language);
     if (result === 'too_late' && phase !== 'cancelled')
       return toErrorBody(new AppError('task_ended', { status: statusOf[phase] }), language);

@@ -36,11 +36,11 @@ async function applyPlan(
   context: Pick<Context, 'actor' | 'db' | 'note'>,
   plannedRows: readonly PlannedRow[],
 ): Promise<void> {
-  const created = new Map<string, Account>();
+  const createdAccounts = new Map<string, Account>();
   for (const { row, account: existingAccount, creditMicros, token } of plannedRows) {
     const account =
-      existingAccount ?? created.get(accountKey(row)) ?? (await addAccount(context, row.account));
-    created.set(accountKey(row), account);
+      existingAccount ?? createdAccounts.get(accountKey(row)) ?? (await addAccount(context, row.account));
+    createdAccounts.set(accountKey(row), account);
     if (creditMicros > 0n) await addBalance(context, account.id, creditMicros);
     if (token === 'new') await addToken(context, account.id, row);
   }

@@ -13,11 +13,11 @@ export function toImportRecord(
 ): ReadOnly<z.output<typeof importRecord>> {
   const ok = problems.length === 0;
   const rows = ok ? plannedRows : [];
-  const created = new Set(rows.filter(({ account }) => !account).map(({ row }) => accountKey(row)));
+  const newAccounts = new Set(rows.filter(({ account }) => !account).map(({ row }) => accountKey(row)));
   return {
     ok,
     dry_run: isDryRun,
-    accounts_created: created.size,
+    accounts_created: newAccounts.size,
     tokens_created: rows.filter(({ token }) => token === 'new').length,
     tokens_unchanged: rows.filter(({ token }) => token === 'unchanged').length,
     credited: money(rows.reduce((sum, { creditMicros }) => sum + creditMicros, 0n)),

@@ -80,9 +80,9 @@ export const tokenProcedures = [
       if (more.length > 0 && input.also !== undefined) throw fieldInvalid('also', 'many_groups');
       const first = await createOne(context, accountId, { ...input, group });
       if (more.length === 0) return first;
-      const others = [];
-      for (const one of more) others.push(await createOne(context, accountId, { ...input, group: one }));
-      return [first, ...others];
+      const otherTokens = [];
+      for (const one of more) otherTokens.push(await createOne(context, accountId, { ...input, group: one }));
+      return [first, ...otherTokens];
     },
   }),
   procedure({
@@ -143,11 +143,11 @@ export const tokenProcedures = [
     run: async (context, { token: idOrPrefix, overlap }) => {
       const { id, accountId, prefix, client } = await resolveToken(context, idOrPrefix);
       if (client) throw new AppError('token_of_client', { client: client.name });
-      const created = await rotateToken(context.db, id, { overlapSeconds: overlap });
-      if (!created) throw new AppError('token_unknown', { token: idOrPrefix });
-      const after = { prefix: created.token.prefix, overlap };
+      const createdToken = await rotateToken(context.db, id, { overlapSeconds: overlap });
+      if (!createdToken) throw new AppError('token_unknown', { token: idOrPrefix });
+      const after = { prefix: createdToken.token.prefix, overlap };
       await context.note({ accountId, object: id, before: { prefix }, after });
-      return { ...toTokenRecord(created.token), key: created.key };
+      return { ...toTokenRecord(createdToken.token), key: createdToken.key };
     },
   }),
   procedure({
@@ -201,7 +201,7 @@ async function createOne(
   const { db, actor, note } = context;
   const { also } = input;
   await checkGroup(context, { group: input.group, accountId, also, models: input.models });
-  const created = await createToken(db, {
+  const createdToken = await createToken(db, {
     accountId,
     userId: actor.kind === 'user' && actor.accountId === accountId ? actor.userId : undefined,
     group: input.group,
@@ -210,10 +210,10 @@ async function createOne(
     scope: input.scope,
     ...settingsIn(input),
   });
-  if (!created) throw await unknownGroup(context, input.group, accountId);
-  const record = toTokenRecord(created.token);
+  if (!createdToken) throw await unknownGroup(context, input.group, accountId);
+  const record = toTokenRecord(createdToken.token);
   await note({ accountId, object: record.id, after: record });
-  return { ...record, key: created.key };
+  return { ...record, key: createdToken.key };
 }
 
 /** Only owners may create a key that sees the tasks of all members. Throws AppError `not_allowed`. */

@@ -167,7 +167,7 @@ function isSelf(
   { baseUrl, settings }: Pick<Context, 'baseUrl' | 'settings'>,
   { url, port }: FoundProgram,
 ): boolean {
-  const own = settings.find(({ name }) => name === 'KINORA_PORT')?.value;
-  const ports = [String(own), URL.parse(baseUrl)?.port];
+  const portSetting = settings.find(({ name }) => name === 'KINORA_PORT')?.value;
+  const ports = [String(portSetting), URL.parse(baseUrl)?.port];
   return isLoopbackHost(new URL(url).hostname) && ports.includes(String(port));
 }

@@ -257,10 +257,10 @@ async function rejectNeeded(
   { db, engineKinds }: Pick<Context, 'db' | 'engineKinds'>,
   { family, primitive }: WorkflowName,
 ) {
-  const others = (await listWorkflows(db)).filter(
+  const otherWorkflows = (await listWorkflows(db)).filter(
     workflow => workflow.family === family && workflow.primitive !== primitive,
   );
-  if (others.length > 0) return;
+  if (otherWorkflows.length > 0) return;
   const kinds = engineKinds.flatMap(({ kind, workflows }) => (workflows ? [kind] : []));
   const engines = (await listInstances(db)).filter(({ kind }) => kinds.includes(kind));
   const routes = (await listRoutes(db)).filter(

@@ -208,19 +208,19 @@ async function begin(
   installation: Installation,
 ): Promise<LocalModelRecord> {
   const { db } = context;
-  const { entry, default: isDefault, program: own, checkpoint } = installation;
-  const { engine, model: usual } = defaultNames(entry);
-  const { model = usual } = installation;
+  const { entry, default: isDefault, program, checkpoint } = installation;
+  const { engine, model: defaultModel } = defaultNames(entry);
+  const { model = defaultModel } = installation;
   rejectClosed(context);
   const before = await findLocalModel(db, entry.name);
   if (before && before.state !== 'removed' && before.state !== 'failed')
     throw stateError(before, ['available', 'failed', 'removed']);
   const isTaken = context.catalogue.all.some(({ card }) => card.id === model);
   if (isTaken) throw fieldInvalid('model', 'model_id_taken', { name: model });
-  await saveLocalModel(db, { name: entry.name, entry, model, engine, isDefault, program: own, checkpoint });
+  await saveLocalModel(db, { name: entry.name, entry, model, engine, isDefault, program, checkpoint });
   await context.note({
     object: entry.name,
-    after: { model, engine, default: isDefault, program: own, checkpoint },
+    after: { model, engine, default: isDefault, program, checkpoint },
   });
   return recordNamed(context, entry.name);
 }

@@ -31,15 +31,19 @@ export async function localModelRecords(
     const jobs = settings?.success ? (kind?.offer(entry.name, settings.data as never).jobs ?? []) : [];
     return localCard(entry, { model: entry.name, versions: [] }).operations.filter(job => jobs.includes(job));
   };
-  const own = rows
+  const ownEntries = rows
     .filter(({ name }) => !entries.some(entry => entry.name === name))
     .map(({ entry }) => entry);
-  const others = new Set((await local.weights.list()).map(({ sizeBytes }) => sizeBytes));
+  const weightSizes = new Set((await local.weights.list()).map(({ sizeBytes }) => sizeBytes));
   const lines = await Promise.all(
-    [...entries, ...own].map(async entry => {
+    [...entries, ...ownEntries].map(async entry => {
       const row = rows.find(({ name }) => name === entry.name);
       const shownEntry = row?.entry ?? entry;
-      const present = await presentBytes(local.folder, listDownloads(shownEntry, row?.checkpoint), others);
+      const present = await presentBytes(
+        local.folder,
+        listDownloads(shownEntry, row?.checkpoint),
+        weightSizes,
+      );
       const fit = checkFit(shownEntry, machine, row ? downloadBytes(row.entry) : present);
       return { entry, row, fit, present };
     }),
@@ -76,11 +80,11 @@ function listDownloads({ files }: LocalModelEntry, checkpoint: string | undefine
 async function presentBytes(
   { has, weightsPath }: Pick<ModelFolder, 'has' | 'weightsPath'>,
   files: LocalModelEntry['files'],
-  others: ReadonlySet<number>,
+  weightSizes: ReadonlySet<number>,
 ): Promise<number> {
   const sizes = files.map(async ({ path, size, sha256 }) => {
     if (size === undefined || sha256 === undefined) return 0;
-    return others.has(size) || (await has(weightsPath({ path, sha256 }), size)) ? size : 0;
+    return weightSizes.has(size) || (await has(weightsPath({ path, sha256 }), size)) ? size : 0;
   });
   return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
 }

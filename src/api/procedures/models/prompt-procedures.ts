@@ -7,7 +7,7 @@ import { list } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 
 /** The picture that is composed to find out what it would contain. */
-const usual = { seed: 0, width: 1024, height: 1024 } as const;
+const exampleJob = { seed: 0, width: 1024, height: 1024 } as const;
 
 export const promptProcedures = [
   procedure({
@@ -26,7 +26,7 @@ export const promptProcedures = [
     }),
     run: async (context, { prompt, model, exclude = [] }) => {
       const reader = await findReader(context, model);
-      const job = { kind: 'grid', prompt, exclude, isFollowUp: false, ...usual } as const;
+      const job = { kind: 'grid', prompt, exclude, isFollowUp: false, ...exampleJob } as const;
       const words = reader?.read(job)?.words;
       return { words: words ? toPromptWords(words) : null };
     },
@@ -47,11 +47,11 @@ async function findReader(
     throw new AppError('model_unknown', { param: 'model', model, allowed: allowedModels });
   }
   const instances = await listInstances(db);
-  const [reader, ...others] = new Set(
+  const [reader, ...otherReaders] = new Set(
     catalogue.listRoutes(model).map(({ engine }) => {
       const kind = instances.find(({ name }) => name === engine)?.kind;
       return engineKinds.find(one => one.kind === kind)?.promptReader;
     }),
   );
-  return others.length > 0 ? undefined : reader;
+  return otherReaders.length > 0 ? undefined : reader;
 }

@@ -122,10 +122,10 @@ export const discountProcedures = [
     run: async (context, input) => {
       const accountId = await resolveAccount(context, input.account);
       const { accounts, paying, creditedMicros } = await referralSums(context.db, accountId);
-      const own = await readReferralCode(context.db, accountId);
+      const ownCode = await readReferralCode(context.db, accountId);
       return {
-        code: own,
-        link: `${context.publicUrl ?? context.baseUrl}/console/?ref=${own}`,
+        code: ownCode,
+        link: `${context.publicUrl ?? context.baseUrl}/console/?ref=${ownCode}`,
         credit: money(context.referralMicros),
         accounts,
         paying,

@@ -87,9 +87,9 @@ interface EntryName {
  * provider.
  */
 function nameIn(name: string, provider: string): EntryName {
-  const own = name.startsWith(`${provider}/`) ? name.slice(provider.length + 1) : name;
-  const [, variant, width, height, model = own] =
-    /^((?:[a-z]+\/)?(\d{1,5})-x-(\d{1,5}))\/(.+)$/.exec(own) ?? [];
+  const plainName = name.startsWith(`${provider}/`) ? name.slice(provider.length + 1) : name;
+  const [, variant, width, height, model = plainName] =
+    /^((?:[a-z]+\/)?(\d{1,5})-x-(\d{1,5}))\/(.+)$/.exec(plainName) ?? [];
   return { model, variant, pixels: variant ? Number(width) * Number(height) : undefined };
 }
 

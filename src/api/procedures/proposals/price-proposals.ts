@@ -76,13 +76,14 @@ export async function readProposals(context: PriceSources, engine: string | unde
   const proposals: Proposal[] = [];
   for (const instance of instances) {
     const kind = context.engineKinds.find(one => one.kind === instance.kind);
-    const own = routes.filter(route => route.engine === instance.name);
-    if (!kind || own.length === 0) continue;
-    const priceQuery = { instance, kind, upstreams: [...new Set(own.map(upstreamName))] };
+    const ownRoutes = routes.filter(route => route.engine === instance.name);
+    if (!kind || ownRoutes.length === 0) continue;
+    const priceQuery = { instance, kind, upstreams: [...new Set(ownRoutes.map(upstreamName))] };
     const answers = [await askProvider(context, priceQuery), await askList(priceQuery, list)].filter(
       answer => answer !== undefined,
     );
-    if (answers.length > 0) proposals.push(...own.flatMap(route => toProposals(context, route, answers)));
+    if (answers.length > 0)
+      proposals.push(...ownRoutes.flatMap(route => toProposals(context, route, answers)));
   }
   return proposals;
 }
@@ -141,8 +142,8 @@ function toProposals(
   const lines = answers.flatMap((answer): Proposal[] => {
     const { source } = answer;
     if ('message' in answer) return [{ route, source, state: 'unread', message: answer.message }];
-    const own = answer.prices.filter(({ upstream }) => upstream === upstreamName(route));
-    return own.map(price => ({ ...toProposal(context, route, shortened(price)), source }));
+    const ownPrices = answer.prices.filter(({ upstream }) => upstream === upstreamName(route));
+    return ownPrices.map(price => ({ ...toProposal(context, route, shortened(price)), source }));
   });
   return lines.length > 0 ? lines : [{ route, state: 'unknown' }];
 }

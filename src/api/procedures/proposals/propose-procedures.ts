@@ -158,8 +158,8 @@ function writable({ multiple, minPixels, maxPixels, list }: SizeRules) {
 function proposeId(upstream: string): string {
   const [name = ''] = upstream.split(':');
   const parts = name.split('/');
-  const own = (parts.length > 1 ? parts.slice(1) : parts).join('-').toLowerCase();
-  const id = own
+  const nameWithoutOwner = (parts.length > 1 ? parts.slice(1) : parts).join('-').toLowerCase();
+  const id = nameWithoutOwner
     .replaceAll(/[^a-z0-9.-]+/g, '-')
     .replace(/^[^a-z0-9]+/, '')
     .slice(0, 64);

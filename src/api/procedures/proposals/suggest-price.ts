@@ -39,8 +39,9 @@ export async function suggestPrice(
   const unit = kind === 'image' ? 'image' : 'second';
   const { micros, note } =
     (await aboveCost(context, { ...upstreamModel, unit })) ?? asOthers(context.catalogue, unit, context);
-  const usual = { unitPrice: formatMicros(micros) };
-  const rules = unit === 'image' ? [{ when: { operation: 'select' }, unitPrice: '0' }, usual] : [usual];
+  const generalRule = { unitPrice: formatMicros(micros) };
+  const rules =
+    unit === 'image' ? [{ when: { operation: 'select' }, unitPrice: '0' }, generalRule] : [generalRule];
   return { price: { unit, rules, tiers: { fast: '1' } }, note };
 }
 

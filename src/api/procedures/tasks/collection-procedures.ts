@@ -133,7 +133,7 @@ async function move(
   moving: typeof addToCollection,
 ) {
   const { id } = await resolveCollection(context, input.collection);
-  const own = await findOwnTasks(context.db, input.tasks, actorScope(context));
-  const rows = own.map(task => task.id);
+  const ownTasks = await findOwnTasks(context.db, input.tasks, actorScope(context));
+  const rows = ownTasks.map(task => task.id);
   return { count: await moving(context.db, id, rows) };
 }

@@ -52,16 +52,16 @@ test("a retry holds today's price of the same job, with the factor that the grou
   const customer = await openCustomer(db, { micros: 100_000_000n });
   const task = await failed(customer, atOldPrice());
   const { id } = await retry(task);
-  const own = await readRow(id);
-  assert.equal(own.price_version, card.price.version);
-  assert.ok(own.amount_micros > 7n);
-  assert.equal(await heldBy(customer), own.amount_micros);
+  const newRow = await readRow(id);
+  assert.equal(newRow.price_version, card.price.version);
+  assert.ok(newRow.amount_micros > 7n);
+  assert.equal(await heldBy(customer), newRow.amount_micros);
   const group = await findGroup(db, 'video');
   assert.ok(group);
   await changeGroup(db, 'video', { ...group, factorMicros: 3_000_000n });
   const dearer = await readRow((await retry(task, 'other')).id);
   await changeGroup(db, 'video', group);
-  assert.equal(dearer.amount_micros, own.amount_micros * 3n);
+  assert.equal(dearer.amount_micros, newRow.amount_micros * 3n);
   const before = await readRow(task);
   for (const column of ['prompt', 'action', 'tier', 'model', 'interface', 'token_id', 'wire'])
     assert.deepEqual(dearer[column], before[column], column);

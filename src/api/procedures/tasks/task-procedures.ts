@@ -202,6 +202,6 @@ async function noteAll(
   publicIds: readonly string[],
   after: object,
 ): Promise<void> {
-  const own = await findOwnTasks(context.db, publicIds, actorScope(context));
-  for (const { accountId, publicId } of own) await context.note({ accountId, object: publicId, after });
+  const ownTasks = await findOwnTasks(context.db, publicIds, actorScope(context));
+  for (const { accountId, publicId } of ownTasks) await context.note({ accountId, object: publicId, after });
 }

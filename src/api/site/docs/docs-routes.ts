@@ -37,13 +37,13 @@ export function docsRoutes({ consoleFolder, baseUrl }: DocsDependencies): Route[
     }
   };
   const line = { interfaceName: 'site', auth: 'none', method: 'GET', hidden: true } as const;
-  const own = (call: Call) => ({ direct: call.baseUrl, base: baseUrl ?? call.baseUrl });
+  const ownAddresses = (call: Call) => ({ direct: call.baseUrl, base: baseUrl ?? call.baseUrl });
   const page = (path: string) =>
     route({
       ...line,
       path,
       summary: 'Read the documentation',
-      handle: async call => sendPage(await open(), call, own(call)),
+      handle: async call => sendPage(await open(), call, ownAddresses(call)),
     });
   const search = (language: Language) =>
     route({
@@ -73,10 +73,10 @@ export function docsRoutes({ consoleFolder, baseUrl }: DocsDependencies): Route[
   ];
 }
 
-function sendPage({ files, missing }: Site, call: Call, own: OwnAddresses): unknown {
+function sendPage({ files, missing }: Site, call: Call, addresses: OwnAddresses): unknown {
   const path = (call.params['*'] ?? '').replace(/\/$/, '');
   const file = files.get(path);
-  if (file) return send(call, completed(file, own));
+  if (file) return send(call, completed(file, addresses));
   const { accept, 'accept-language': acceptLanguage } = call.request.headers;
   if (!String(accept ?? '').includes('text/html'))
     throw new AppError('route_unknown', { method: 'GET', path: `/docs/${path}` });
@@ -89,10 +89,10 @@ interface SentFile {
   readonly body: Buffer | string;
 }
 
-function completed({ type, content }: File, own: OwnAddresses): SentFile {
+function completed({ type, content }: File, addresses: OwnAddresses): SentFile {
   if (Buffer.isBuffer(content)) return { type, body: content };
-  if (!type.startsWith('text/html')) return { type, body: withAddresses(content, own) };
-  const escaped = { direct: escapeHtml(own.direct), base: escapeHtml(own.base) };
+  if (!type.startsWith('text/html')) return { type, body: withAddresses(content, addresses) };
+  const escaped = { direct: escapeHtml(addresses.direct), base: escapeHtml(addresses.base) };
   return { type, body: withAddresses(content, escaped) };
 }
 

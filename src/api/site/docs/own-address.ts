@@ -20,8 +20,11 @@ export function withoutAddresses(text: string): AddressedText {
   return { parts: text.split(exampleAddress) };
 }
 
-export function withAddresses({ parts: [start = '', ...rest] }: AddressedText, own: OwnAddresses): string {
-  return start + rest.map(part => `${addressBefore(part, own)}${part}`).join('');
+export function withAddresses(
+  { parts: [start = '', ...rest] }: AddressedText,
+  addresses: OwnAddresses,
+): string {
+  return start + rest.map(part => `${addressBefore(part, addresses)}${part}`).join('');
 }
 
 function addressBefore(rest: string, { direct, base }: OwnAddresses): string {

@@ -85,12 +85,14 @@ async function readChinese(english: readonly Doc[], names: readonly string[]): P
  */
 function inOrder(contents: Contents, names: readonly string[]): { name: string; group: DocGroup }[] {
   const listedDocs = docGroups.flatMap(group => Object.keys(contents[group]).map(name => ({ name, group })));
-  const others = names
+  const otherPages = names
     .filter(name => listedDocs.every(one => one.name !== name))
     .sort()
     .map(name => ({ name, group: groupOfFolder[name.split('/')[0] ?? ''] ?? 'Operate' }));
   return docGroups.flatMap(group =>
-    [...listedDocs.filter(({ name }) => names.includes(name)), ...others].filter(one => one.group === group),
+    [...listedDocs.filter(({ name }) => names.includes(name)), ...otherPages].filter(
+      one => one.group === group,
+    ),
   );
 }
 
