@@ -103,7 +103,7 @@ function arbitraryPaths({ path }: FuzzOperation, good: ByName): fc.Arbitrary<str
     if (!part.startsWith(':')) return fc.constant(part);
     const name = part.slice(1);
     const value = arbitraryValues({ name, values: [] }, good).map(asText);
-    return fc.oneof({ weight: 4, arbitrary: value.map(escaped) }, { weight: 1, arbitrary: value });
+    return fc.oneof({ weight: 4, arbitrary: value.map(escapeText) }, { weight: 1, arbitrary: value });
   });
   return mostly(
     fc.tuple(...parts).map(joined => joined.join('/')),
@@ -113,7 +113,7 @@ function arbitraryPaths({ path }: FuzzOperation, good: ByName): fc.Arbitrary<str
 }
 
 /** A lone surrogate cannot be percent-encoded. */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
@@ -142,7 +142,7 @@ function mutatedPath(path: string): fc.Arbitrary<string> {
 
 function arbitraryQueries({ query }: FuzzOperation, good: ByName): fc.Arbitrary<string> {
   const pairs = query.map(field =>
-    arbitraryValues(field, good).map(value => `${field.name}=${escaped(asText(value))}`),
+    arbitraryValues(field, good).map(value => `${field.name}=${escapeText(asText(value))}`),
   );
   const required = query.flatMap((field, index) =>
     field.isRequired ? [pairs[index] as fc.Arbitrary<string>] : [],

@@ -63,7 +63,7 @@ test(
   needs('helm'),
   async () => {
     await helm('lint', [chart, '--strict'], required);
-    const objects = await rendered([...required, 'drainSeconds=60']);
+    const objects = await renderChart([...required, 'drainSeconds=60']);
     const kinds = objects.map(({ kind }) => kind).sort();
     assert.deepEqual(kinds, [
       'Deployment',
@@ -93,12 +93,12 @@ const pods = (role: string) => ({
 });
 
 test('each role of the chart loses at most one pod while a node is drained', needs('helm'), async () => {
-  const budgets = (await rendered(required)).filter(({ kind }) => kind === 'PodDisruptionBudget');
+  const budgets = (await renderChart(required)).filter(({ kind }) => kind === 'PodDisruptionBudget');
   assert.deepEqual(
     budgets.map(({ spec }) => spec),
     ['api', 'worker'].map(role => ({ maxUnavailable: 1, selector: { matchLabels: pods(role) } })),
   );
-  const single = await rendered([...required, 'api.replicas=1', 'podDisruptionBudget.enabled=true']);
+  const single = await renderChart([...required, 'api.replicas=1', 'podDisruptionBudget.enabled=true']);
   const names = single
     .filter(({ kind }) => kind === 'PodDisruptionBudget')
     .map(({ metadata }) => metadata.name);
@@ -110,7 +110,7 @@ test(
   needs('helm'),
   async () => {
     const { 'app.kubernetes.io/component': _, ...all } = pods('');
-    const open = one(await rendered(required), 'NetworkPolicy').spec;
+    const open = one(await renderChart(required), 'NetworkPolicy').spec;
     assert.deepEqual(open, {
       podSelector: { matchLabels: all },
       policyTypes: ['Ingress'],
@@ -118,7 +118,7 @@ test(
     });
     const label = (key: string, name: string) =>
       `networkPolicy.${key}[0].podSelector.matchLabels.app=${name}`;
-    const closed = await rendered([
+    const closed = await renderChart([
       ...required,
       label('from', 'ingress'),
       label('monitoringFrom', 'prometheus'),
@@ -129,7 +129,7 @@ test(
       { ports: [{ port: 'monitoring' }], from: from('prometheus') },
     ]);
     assert.equal(
-      (await rendered([...required, 'networkPolicy.enabled=false'])).some(isKind('NetworkPolicy')),
+      (await renderChart([...required, 'networkPolicy.enabled=false'])).some(isKind('NetworkPolicy')),
       false,
     );
   },
@@ -159,7 +159,7 @@ test('local models have a worker of their own, on a graphics card with a volume'
     'runtimeClassName=nvidia',
   ];
   const limit = String.raw`localModels.resources.limits.nvidia\.com/gpu=1`;
-  const objects = await rendered([...required, ...values.map(each => `localModels.${each}`), limit]);
+  const objects = await renderChart([...required, ...values.map(each => `localModels.${each}`), limit]);
   const findPod = (role: string) =>
     objects.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === `kinora-${role}`).spec;
   const { strategy, template, replicas } = findPod('models');
@@ -191,7 +191,7 @@ test('local models have a worker of their own, on a graphics card with a volume'
 });
 
 test('the ingress of the chart exposes only the API', needs('helm'), async () => {
-  const objects = await rendered(everything);
+  const objects = await renderChart(everything);
   const { metadata, spec } = one(objects, 'Ingress');
   assert.deepEqual(metadata.annotations, { a: 'b' });
   assert.deepEqual(spec, {
@@ -216,7 +216,7 @@ test('the ingress of the chart exposes only the API', needs('helm'), async () =>
 });
 
 test("the chart scales both roles with a shared volume and the operator's key", needs('helm'), async () => {
-  const objects = await rendered(everything);
+  const objects = await renderChart(everything);
   const scalers = objects.filter(isKind('HorizontalPodAutoscaler'));
   assert.deepEqual(
     scalers.map(scaler => [
@@ -242,7 +242,7 @@ test("the chart scales both roles with a shared volume and the operator's key", 
 
 test('the metrics of all pods are scraped under the job name of the alert rules', needs('helm'), async () => {
   const { 'app.kubernetes.io/component': _, ...all } = pods('');
-  const monitor = one(await rendered(everything), 'PodMonitor');
+  const monitor = one(await renderChart(everything), 'PodMonitor');
   assert.equal(monitor.metadata.labels.release, 'prometheus');
   assert.deepEqual(monitor.spec, {
     selector: { matchLabels: all },
@@ -316,7 +316,7 @@ test(
 );
 
 test('workers are scaled by the queue, if KEDA is asked for', needs('helm'), async () => {
-  const objects = await rendered([...everything, 'worker.autoscaling.byQueue=true']);
+  const objects = await renderChart([...everything, 'worker.autoscaling.byQueue=true']);
   const { spec } = one(objects, 'ScaledObject');
   assert.deepEqual(
     [spec.scaleTargetRef.name, spec.minReplicaCount, spec.maxReplicaCount],
@@ -336,7 +336,7 @@ test('workers are scaled by the queue, if KEDA is asked for', needs('helm'), asy
   assert.equal(objects.filter(isKind('HorizontalPodAutoscaler')).length, 1, 'of the API alone');
 });
 
-async function rendered(values: readonly string[]): Promise<any[]> {
+async function renderChart(values: readonly string[]): Promise<any[]> {
   const { stdout } = await helm('template', ['kinora', chart], values);
   return parseAllDocuments(stdout).map(document => document.toJS());
 }

@@ -61,7 +61,7 @@ console.log(images.length);
 });
 
 /** Rejects unless the program ends by itself: an open connection would keep it running. */
-async function printed(program: string, args: readonly string[], signal: AbortSignal): Promise<string> {
+async function runProgram(program: string, args: readonly string[], signal: AbortSignal): Promise<string> {
   const { stdout } = await run(program, args, {
     signal,
     cwd: folder,
@@ -89,11 +89,11 @@ const timeout = 300_000;
 for (const name of ['Node 24', 'Node 20', 'Bun', 'Deno'] as const)
   test(`the example runs in ${name}`, { timeout }, async ({ signal }) => {
     const [program, args] = programs()[name];
-    assert.equal(await printed(program, [...args, 'main.mjs'], signal), clientExampleResult);
+    assert.equal(await runProgram(program, [...args, 'main.mjs'], signal), clientExampleResult);
   });
 
 test('the provider runs with the AI SDK from npm', { timeout }, async ({ signal }) => {
-  assert.equal(await printed(process.execPath, ['ai-sdk.mjs'], signal), '2');
+  assert.equal(await runProgram(process.execPath, ['ai-sdk.mjs'], signal), '2');
 });
 
 /** Every type that a program names is that of the packages, also without the types of Node. */

@@ -41,7 +41,7 @@ test(
     const dataDir = await mkdtemp(join(tmpdir(), 'kinora-upgrade-'));
     atEnd(() => rm(dataDir, { recursive: true, force: true }));
     const shared = { DATABASE_URL: databaseUrl, KINORA_DATA_DIR: dataDir };
-    const migrate = (tree: string) => finished(start(tree, ['migrate'], shared));
+    const migrate = (tree: string) => waitForExit(start(tree, ['migrate'], shared));
     const processes: RunningProcess[] = [];
     for (const role of ['api', 'api', 'worker', 'worker'])
       processes.push(await serve(earlier, role, { ...shared, KINORA_PORT: String(await freePort()) }));
@@ -131,7 +131,7 @@ function start(tree: string, args: readonly string[], env: Settings): ChildProce
   });
 }
 
-async function finished(child: ChildProcess): Promise<void> {
+async function waitForExit(child: ChildProcess): Promise<void> {
   const [code] = await once(child, 'exit');
   assert.equal(code, 0);
 }

@@ -116,7 +116,7 @@ test('every error code, and every text for operators, has the same meaning in En
 });
 
 /** The settings of a kind without a title or description in Chinese, as `kind.setting`. */
-function untranslated(kinds: readonly Pick<EngineKind, 'kind' | 'description' | 'settings'>[]): string[] {
+function listUntranslated(kinds: readonly Pick<EngineKind, 'kind' | 'description' | 'settings'>[]): string[] {
   const isChinese = (text: unknown) => typeof text === 'string' && /\p{Script=Han}/u.test(text);
   return kinds.flatMap(({ kind, description, settings }) => {
     const { properties = {} } = z.toJSONSchema(settings, { io: 'input' });
@@ -135,8 +135,8 @@ test('the built-in kinds of engines describe themselves and their settings in Ch
     described: describedSetting,
   });
   const untranslatedKind = { kind: 'x', description: { en: 'X', zh: 'X' }, settings };
-  assert.deepEqual(untranslated([untranslatedKind]), ['x', 'x.bare', 'x.half']);
-  assert.deepEqual(untranslated(engineKinds({ engineThreads: 1, dataDir: '', allowedNetworks: [] })), []);
+  assert.deepEqual(listUntranslated([untranslatedKind]), ['x', 'x.bare', 'x.half']);
+  assert.deepEqual(listUntranslated(engineKinds({ engineThreads: 1, dataDir: '', allowedNetworks: [] })), []);
 });
 
 test('every setting and its allowed values have the same meaning in English and Chinese', () => {

@@ -23,12 +23,12 @@ export function ornament(scene: Scene, reading: Reading, { lush, style, work }: 
       visibility: scene.light.visibility * (1 - 0.15 * rich + 0.8 * Math.max(0, -lush)),
     },
     scatters: scene.scatters
-      .map(scatter => scaled(scatter, reading, { factor, remainingShare, work }))
+      .map(scatter => scaleScatter(scatter, reading, { factor, remainingShare, work }))
       .filter(({ count }) => count > 0),
   };
 }
 
-function scaled(
+function scaleScatter(
   scatter: Scatter,
   reading: Reading,
   amounts: { factor: number; remainingShare: number; work: number },

@@ -1,5 +1,5 @@
 /** Variations: the same subjects in the same place, painted again. The strength says how much changes. */
-import { hueTurned, mix, parseColor, toHex } from '../raster/colors.ts';
+import { turnHue, mix, parseColor, toHex } from '../raster/colors.ts';
 import { createLand, type Land } from '../land/land.ts';
 import type { Camera, Light, Palette, Scene, Thing } from '../scene/scene.ts';
 import { raiseGround, standsInWater } from './things/raise-ground.ts';
@@ -72,7 +72,7 @@ export function varyScene(scene: Scene, options: VaryOptions): Scene {
   const land = createLand(variation);
   const things = variation.things.map(thing => {
     const places = [1, 0.6, 0.3, -0.4, 0].map(share =>
-      moved(thing, { variation, shift: shift * share, isTurned }),
+      moveThing(thing, { variation, shift: shift * share, isTurned }),
     );
     return (
       places.find(place => isSimilarPlace(variation, land, { place, thing })) ?? places[places.length - 1]
@@ -152,13 +152,13 @@ function shiftHour(palette: Palette, later: number): Palette {
 function turnPalette(palette: Palette, degrees: number): Palette {
   const entries = Object.entries(palette).map(([name, value]) => [
     name,
-    typeof value === 'string' && name !== 'grade' ? toHex(hueTurned(parseColor(value), degrees)) : value,
+    typeof value === 'string' && name !== 'grade' ? toHex(turnHue(parseColor(value), degrees)) : value,
   ]);
   return Object.fromEntries(entries) as Palette;
 }
 
 /** To the side by `shift` picture units, but not out of the picture; the other way round when `isTurned`. */
-function moved(thing: Thing, change: { variation: Scene; shift: number; isTurned: boolean }): Thing {
+function moveThing(thing: Thing, change: { variation: Scene; shift: number; isTurned: boolean }): Thing {
   const { camera, aspect } = change.variation;
   const scale = camera.focal / thing.z;
   const before = thing.x * scale;

@@ -1,5 +1,5 @@
 /** Weird: things too large or too small, floating in the air, under alien skies, in unexpected colors. */
-import { clamp, hueTurned, mix, parseColor, saturated, toHex } from '../raster/colors.ts';
+import { clamp, turnHue, mix, parseColor, saturateColor, toHex } from '../raster/colors.ts';
 import type { Reading } from '../scene/reading.ts';
 import type { Orb, Palette, Scene, Thing } from '../scene/scene.ts';
 import { findSubject } from '../subjects/subjects.ts';
@@ -98,7 +98,7 @@ function distortPalette(palette: Palette, odd: number, random: Random): Palette 
     if (typeof value !== 'string' || name === 'grade') return [name, value];
     const degrees = (land.has(name) ? scheme.land : scheme.sky) * odd;
     const lightly = name === 'light' || name === 'glow' ? 0.4 : 1;
-    const turnedColor = saturated(hueTurned(parseColor(value), degrees * lightly), 1 + 0.35 * odd);
+    const turnedColor = saturateColor(turnHue(parseColor(value), degrees * lightly), 1 + 0.35 * odd);
     return [name, toHex(turnedColor)];
   });
   return Object.fromEntries(entries) as Palette;

@@ -7,7 +7,7 @@ import { openClip } from '../clip/paint-clip.ts';
 import { sceneShown } from '../references/reference.ts';
 import { composeJob } from './draw-grid.ts';
 import { type ClipInput, parentPicture } from './drawing.ts';
-import { filmed, pickFilmed } from './pixels/filmed-pixels.ts';
+import { encodeFilmed, pickFilmed } from './pixels/filmed-pixels.ts';
 import { remixClip } from './remix-clip.ts';
 import type { ClipPlan } from '../scene/clip-plan.ts';
 import type { FilmedPicture, SketchPicture } from '../scene/picture.ts';
@@ -42,12 +42,15 @@ export async function firstPicture(input: ClipInput): Promise<FilmedPicture> {
   const before = job.extend ? parent?.clip && { ...pickFilmed(job), ...parent.clip } : undefined;
   if (parent && before) return withPlan(parent, { ...input, before });
   const [pictureInput, last] = [findInput(job, 'picture'), findInput(job, 'last')];
-  const end = last && { last: await filmed(last.bytes, job) };
+  const end = last && { last: await encodeFilmed(last.bytes, job) };
   if (parent && !parent.found) return withPlan(parent, input, end);
   if (parent && !pictureInput) return withPlan(parent, input, { ...pickFilmed(job), ...end });
   if (!pictureInput) return withPlan({ scene: await openingScene(input) }, input, end);
   const scene = parent?.scene ?? (await sceneShown(pictureInput));
-  return withPlan({ scene, found: true }, input, { first: await filmed(pictureInput.bytes, job), ...end });
+  return withPlan({ scene, found: true }, input, {
+    first: await encodeFilmed(pictureInput.bytes, job),
+    ...end,
+  });
 }
 
 function withPlan(

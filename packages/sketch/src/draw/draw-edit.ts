@@ -6,7 +6,7 @@ import { findFigure } from '../references/find-figure.ts';
 import { findScene } from '../references/found-scene.ts';
 import { makeSmall } from '../references/small-picture.ts';
 import type { Scene } from '../scene/scene.ts';
-import { blurred } from '../styles/plate.ts';
+import { blurValues } from '../styles/plate.ts';
 import { findSubject } from '../subjects/subjects.ts';
 import { asFollowUp } from './edit/as-follow-up.ts';
 import { type EditReadings, editReadings } from './edit/edit-readings.ts';
@@ -77,7 +77,7 @@ function figureMask(original: RawPicture): Mask | undefined {
   if (!figure || figure.confidence < 0.5) return undefined;
   const { width, height } = original;
   const reach = Math.ceil(figure.width * 0.06);
-  const wide = blurred(
+  const wide = blurValues(
     figure.mask.map(share => (share > 0.2 ? 1 : 0)),
     figure.width,
     reach,

@@ -41,7 +41,8 @@ export async function drawOutpaint(drawing: Drawing): Promise<DrawnPicture> {
   const start = await openParent(job, input);
   const place = placeIn(frame, { width, height, input: input ?? job });
   const wall = isRemixed(job) ? mountPlace(job.prompt) : undefined;
-  if (wall && input) return mounted(drawing, { start, place, inner: await scaled(input, place), wall });
+  if (wall && input)
+    return hangPicture(drawing, { start, place, inner: await scaleInput(input, place), wall });
   const remade = isRemixed(job) ? otherSurroundings(start.scene, drawing) : undefined;
   const { patches: _, ...unpatchedStart } = start;
   const parent = remade ? { ...unpatchedStart, scene: remade } : start;
@@ -53,9 +54,9 @@ export async function drawOutpaint(drawing: Drawing): Promise<DrawnPicture> {
   const outer = readPixels(canvas);
   const isForeign = parent.found === true;
   if (input && remade && isForeign) {
-    blendInto({ ...place, outer, inner: await scaled(input, place) });
+    blendInto({ ...place, outer, inner: await scaleInput(input, place) });
   } else if (input && !remade && (isForeign || place.exact || !markedByHand.has(scene.style))) {
-    const inner = await scaled(input, place);
+    const inner = await scaleInput(input, place);
     const margin = isForeign ? 0 : chooseMargin(scene.style) * (place.height / parentFrame.height);
     joinPixels({ ...place, exact: place.exact || isForeign, outer, inner, margin: Math.round(margin) });
     if (isForeign) mirrorAround({ ...place, outer, inner, seed: job.seed + candidate });
@@ -64,7 +65,7 @@ export async function drawOutpaint(drawing: Drawing): Promise<DrawnPicture> {
 }
 
 /** Hangs the picture on a wall. Only the pixels of the result are known. */
-async function mounted(
+async function hangPicture(
   drawing: Drawing,
   {
     start,
@@ -138,6 +139,6 @@ function frameAround(parentFrame: Frame, place: Place, job: { width: number; hei
   };
 }
 
-async function scaled(input: JobInput, place: Place): Promise<RawPicture> {
+async function scaleInput(input: JobInput, place: Place): Promise<RawPicture> {
   return place.exact ? decodePicture(input.bytes) : resizePicture(input.bytes, place);
 }

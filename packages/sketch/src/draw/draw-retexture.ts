@@ -48,17 +48,17 @@ async function repaint(
   to: { reading: Reading; requestedScene: Scene },
 ): Promise<DrawnPicture> {
   const { width, height } = drawing.job;
-  const patches = parent.patches?.map(patch => ({ ...patch, scene: restyled(patch.scene, to) }));
+  const patches = parent.patches?.map(patch => ({ ...patch, scene: restyleScene(patch.scene, to) }));
   const picture: SketchPicture = {
     ...parent,
-    scene: restyled(parent.scene, to),
+    scene: restyleScene(parent.scene, to),
     ...(patches && { patches }),
   };
   const canvas = await paintPicture(picture, { ...drawing, width, height });
   return { pixels: readPixels(canvas), picture };
 }
 
-function restyled(
+function restyleScene(
   scene: Scene,
   { reading, requestedScene }: { reading: Reading; requestedScene: Scene },
 ): Scene {

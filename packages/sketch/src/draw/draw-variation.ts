@@ -52,7 +52,7 @@ function varyPicture(parent: SketchPicture, options: { job: Job; candidate: numb
   const { job, candidate } = options;
   const strength: Strength = job.strength ?? 'usual';
   const vary = (scene: Scene) => varyScene(scene, { seed: job.seed, candidate, strength });
-  if (isRemixed(job)) return { ...pickFrame(parent), scene: vary(remixed(parent.scene, options)) };
+  if (isRemixed(job)) return { ...pickFrame(parent), scene: vary(remixVariation(parent.scene, options)) };
   return {
     ...pickFrame(parent),
     scene: vary(parent.scene),
@@ -66,7 +66,7 @@ function pickFrame({ frame }: SketchPicture): Pick<SketchPicture, 'frame'> {
   return frame ? { frame } : {};
 }
 
-function remixed(scene: Scene, { job, candidate }: { job: Job; candidate: number }): Scene {
+function remixVariation(scene: Scene, { job, candidate }: { job: Job; candidate: number }): Scene {
   const before = readPrompt(job.parent?.prompt ?? '', []);
   return remixScene(scene, { before, after: readPrompt(job.prompt, job.exclude), job, candidate });
 }

@@ -20,7 +20,7 @@ const parent = await draw({ prompt });
 const twice = { x: -0.5, y: -0.5, width: 2, height: 2 };
 const toLeft = { x: -0.5, y: 0, width: 1.5, height: 1 };
 
-async function scaled(pixels: Pixels, size: { width: number; height: number }): Promise<Pixels> {
+async function scalePixels(pixels: Pixels, size: { width: number; height: number }): Promise<Pixels> {
   const { data, width, height } = await resizePicture(pixels, size);
   return { data: new Uint8Array(data), width, height };
 }
@@ -39,7 +39,7 @@ test('a subtle upscale has more detail than a plain enlargement, and a creative 
   const size = { width: 512, height: 512 };
   const subtle = await draw(after(parent, { prompt, kind: 'upscale', enhance: 'subtle', ...size }));
   const creative = await draw(after(parent, { prompt, kind: 'upscale', enhance: 'creative', ...size }));
-  const enlargement = await scaled(parent.pixels, size);
+  const enlargement = await scalePixels(parent.pixels, size);
   assert.ok(fineness(subtle.pixels) > fineness(enlargement) * 1.5);
   assert.ok(fineness(creative.pixels) > fineness(subtle.pixels) * 1.1);
   assert.ok(meanDifference(subtle.pixels, enlargement) < 8);
@@ -51,7 +51,7 @@ test('an uploaded picture is enlarged from its pixels, with added detail on requ
   const size = { width: 512, height: 512 };
   const plain = await draw(after(upload, { prompt, kind: 'upscale', ...size }));
   const creative = await draw(after(upload, { prompt, kind: 'upscale', enhance: 'creative', ...size }));
-  const enlargement = await scaled(parent.pixels, size);
+  const enlargement = await scalePixels(parent.pixels, size);
   assert.deepEqual(plain.pixels.data, enlargement.data);
   assert.ok(fineness(creative.pixels) > fineness(enlargement) * 1.3);
 });
@@ -93,7 +93,7 @@ test('zooming out by two shows the picture at half its size in the middle', asyn
   const { pixels } = await zoom(parent);
   assert.equal(pixels.width, 256);
   const inside = { left: 76, top: 76, width: 104, height: 104 };
-  const small = await scaled(parent.pixels, { width: 128, height: 128 });
+  const small = await scalePixels(parent.pixels, { width: 128, height: 128 });
   const expected = crop(small, { left: 12, top: 12, width: 104, height: 104 });
   assert.ok(meanDifference(crop(pixels, inside), expected) < 5);
   assert.ok(fineness(crop(pixels, { left: 0, top: 180, width: 256, height: 70 })) > 4);
@@ -195,7 +195,9 @@ test('follow-ups of follow-ups are painted from their recipes', async () => {
   const upscale = await draw(
     after(larger, { prompt, kind: 'upscale', enhance: 'subtle', width: 768, height: 512 }),
   );
-  assert.ok(meanDifference(upscale.pixels, await scaled(larger.pixels, { width: 768, height: 512 })) < 9);
+  assert.ok(
+    meanDifference(upscale.pixels, await scalePixels(larger.pixels, { width: 768, height: 512 })) < 9,
+  );
   const again = await draw(after(larger, { prompt, kind: 'variation' }));
   assert.deepEqual(again.picture.frame, larger.picture.frame);
   assert.ok(JSON.stringify(upscale.picture).length < 75_000);

@@ -10,7 +10,7 @@ import type { Pixels } from '../raster/raw-picture.ts';
 
 const size = { width: 320, height: 200 };
 
-async function painted(scene: Scene): Promise<Uint8ClampedArray> {
+async function paintPixels(scene: Scene): Promise<Uint8ClampedArray> {
   const canvas = await paintPicture({ scene }, { ...size, subjects });
   return canvas.getContext('2d').getImageData(0, 0, size.width, size.height).data;
 }
@@ -29,7 +29,7 @@ function boxAbout({ scene }: DrawnPicture['picture'], kind: string, wide: number
   };
 }
 
-async function edited(parent: DrawnPicture, box: Frame, words: { prompt: string; before: string }) {
+async function editRegion(parent: DrawnPicture, box: Frame, words: { prompt: string; before: string }) {
   const job = { prompt: words.prompt, kind: 'edit', inputs: [maskInput(box)], seed: 5 } as const;
   const { pixels, picture } = await draw(after(parent, job, words.before));
   const patch = picture.patches?.at(-1);
@@ -69,9 +69,9 @@ for (const [before, prompt, kind, wide] of [
   test(`a removed thing leaves no traces inside the mask: ${prompt}`, async () => {
     const parent = await draw({ prompt: before, ...size });
     const box = boxAbout(parent.picture, kind, wide);
-    const { pixels, scene } = await edited(parent, box, { prompt, before });
+    const { pixels, scene } = await editRegion(parent, box, { prompt, before });
     assert.ok(!scene.things.some(thing => thing.kind === kind));
-    const without = await painted(scene);
+    const without = await paintPixels(scene);
     assert.ok(largestDifference(pixels.data, without, isInside(box, 3)) <= 2);
     const outside = isInside(box, -3);
     assert.equal(
@@ -91,12 +91,12 @@ for (const [before, prompt, target] of [
   test(`a painted thing is not cut off by the mask: ${prompt} in ${before}`, async () => {
     const parent = await draw({ prompt: before, ...size });
     const box = 'kind' in target ? boxAbout(parent.picture, target.kind, target.wide) : target;
-    const { scene } = await edited(parent, box, { prompt, before });
+    const { scene } = await editRegion(parent, box, { prompt, before });
     const fresh = scene.things[scene.things.length - 1];
     const bare = { ...scene, scatters: [] };
     const [withIt, without] = [
-      await painted(bare),
-      await painted({ ...bare, things: bare.things.filter(thing => thing !== fresh) }),
+      await paintPixels(bare),
+      await paintPixels({ ...bare, things: bare.things.filter(thing => thing !== fresh) }),
     ];
     const { foot, size: tall } = findSpot(scene, fresh);
     // Below this line, the shadow lies beside the thing.
@@ -121,7 +121,7 @@ test('a thing removed from an uploaded picture leaves no traces up to the edge o
   });
   assert.equal(picture.found, true);
   const scene = { ...parent.picture.scene, things: [] };
-  const without = await painted(scene);
+  const without = await paintPixels(scene);
   const ring = (x: number, y: number) => isInside(box, 3)(x, y) && !isInside(box, 10)(x, y);
   const clearly = pixels.data.filter((value, index) => {
     const pixel = index >> 2;

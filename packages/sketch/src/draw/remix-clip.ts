@@ -12,7 +12,7 @@ import type { ClipInput } from './drawing.ts';
 import { drawEdit } from './draw-edit.ts';
 import { drawRetexture } from './draw-retexture.ts';
 import { editReadings } from './edit/edit-readings.ts';
-import { filmed, pickFilmed } from './pixels/filmed-pixels.ts';
+import { encodeFilmed, pickFilmed } from './pixels/filmed-pixels.ts';
 import { findMaterial } from './material/materials.ts';
 import { toCanvas } from '../paint/paint-picture.ts';
 import { recolor } from './material/recolor.ts';
@@ -30,11 +30,11 @@ export async function remixClip(input: ClipInput, parent: SketchPicture): Promis
     ...(parent.clip ?? planClip({ ...input, scene: parent.scene })),
     ...pickFilmed(job),
   });
-  const end = last !== undefined && { last: await changed(last, input) };
+  const end = last !== undefined && { last: await changePixels(last, input) };
   if (first !== undefined) {
     const { time } = readPrompt(job.prompt, job.exclude);
     const scene = time ? inMood(parent.scene, { time }) : parent.scene;
-    const clip = { ...plan, ofPicture: true, first: await changed(first, input), ...end } as const;
+    const clip = { ...plan, ofPicture: true, first: await changePixels(first, input), ...end } as const;
     return { ...parent, scene, clip };
   }
   return {
@@ -77,24 +77,24 @@ function remixOpening({ job, candidate }: ClipInput, { scene }: SketchPicture) {
 }
 
 /** Only the pixels of a foreign picture are known: new things are painted over them, and they are relit. */
-async function changed(base64: string, { job, subjects }: ClipInput): Promise<string> {
-  const filmedAnew = await filmed(Buffer.from(base64, 'base64'), job);
+async function changePixels(base64: string, { job, subjects }: ClipInput): Promise<string> {
+  const filmedAnew = await encodeFilmed(Buffer.from(base64, 'base64'), job);
   // All candidates are filmed from the same picture.
   const drawing = { candidate: 0, subjects, onProgress: () => {} };
   if (namesMaterial.test(job.prompt) && findMaterial(job.prompt)) {
     const { pixels } = await drawRetexture({ ...drawing, job: await jobOn(filmedAnew, job) });
-    return encoded(pixels);
+    return encodePixels(pixels);
   }
   const { pixels } = await drawEdit({ ...drawing, job: await jobOn(filmedAnew, job) });
   const { palette, time, season } = readPrompt(job.prompt, job.exclude);
-  if (palette.length === 0 && !time && !season) return encoded(pixels);
+  if (palette.length === 0 && !time && !season) return encodePixels(pixels);
   const canvas = toCanvas(pixels);
   recolor(
     canvas,
     composeScene(readPrompt(job.prompt, job.exclude), { ...job, candidate: 0 }).light.palette,
     0.65,
   );
-  return encoded(readPixels(canvas));
+  return encodePixels(readPixels(canvas));
 }
 
 const namesMaterial =
@@ -112,6 +112,6 @@ async function jobOn(base64: string, job: Job): Promise<Job> {
   };
 }
 
-async function encoded(pixels: Pixels): Promise<string> {
+async function encodePixels(pixels: Pixels): Promise<string> {
   return Buffer.from(await encodeWebp(pixels)).toString('base64');
 }

@@ -22,14 +22,14 @@ export function createLand(scene: Scene): Land {
 export function fillLandRow(row: LandRow, scene: Scene, drift: DriftAt | undefined): void {
   const { ranges, features, river } = scene.terrain;
   layNear(row, scene);
-  const rangeRow = drift ? drifted(row, scene, drift) : row;
+  const rangeRow = drift ? driftRow(row, scene, drift) : row;
   for (const range of ranges) raiseRange(rangeRow, range);
   for (const feature of features) raiseFeature(row, feature);
   if (river) digRiver(row, river);
 }
 
 /** The same row, looked up where the rings around the picture move the ranges. */
-function drifted(row: LandRow, { camera, aspect }: Scene, drift: DriftAt): LandRow {
+function driftRow(row: LandRow, { camera, aspect }: Scene, drift: DriftAt): LandRow {
   const { z } = row;
   const away = (x: number) =>
     (drift(aspect / 2 + (x / z) * camera.focal, camera.horizon).x * z) / camera.focal;

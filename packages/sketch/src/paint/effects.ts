@@ -44,7 +44,7 @@ function paintRain(stage: Stage, context: SKRSContext2D, seconds: number): void 
     for (const field of fields)
       for (let drop = 0; drop < count / 3; drop++) {
         const x = field.random() * (scene.aspect + 0.4) - 0.2 + field.right;
-        const y = (wrapped(field.random() + seconds * (1.5 + size), 1.15) - 0.1) * 1.05 + field.down;
+        const y = (wrapValue(field.random() + seconds * (1.5 + size), 1.15) - 0.1) * 1.05 + field.down;
         const length = (0.03 + field.random() * 0.035) * size;
         const at = toPixels(stage, x - y * slant, y);
         context.moveTo(at.x, at.y);
@@ -88,8 +88,8 @@ function paintFlakes(stage: Stage, context: SKRSContext2D, field: Field & { seco
   for (let flake = 0; flake < count; flake++) {
     const near = random() ** 2.4;
     const sway = Math.sin(seconds * (0.7 + random()) + flake) * 0.012;
-    const x = wrapped(random() + seconds * 0.02, 1) * (scene.aspect + 0.1) - 0.05 + sway + right;
-    const y = wrapped(random() + seconds * (0.05 + near * 0.16), 1.05) - 0.03 + down;
+    const x = wrapValue(random() + seconds * 0.02, 1) * (scene.aspect + 0.1) - 0.05 + sway + right;
+    const y = wrapValue(random() + seconds * (0.05 + near * 0.16), 1.05) - 0.03 + down;
     const radius = Math.max(0.5, (0.0011 + near * 0.0052) * unit);
     const at = toPixels(stage, x, y);
     context.fillStyle = `rgba(250,252,255,${(0.85 - near * 0.45).toFixed(2)})`;
@@ -105,7 +105,7 @@ function paintBubbles(stage: Stage, context: SKRSContext2D, seconds: number): vo
   for (let bubble = 0; bubble < 46; bubble++) {
     const stream = Math.floor(random() * 5);
     const home = (0.12 + stream * 0.19 + (random() - 0.5) * 0.06) * scene.aspect;
-    const rise = wrapped(random() + seconds * (0.05 + random() * 0.05), 1);
+    const rise = wrapValue(random() + seconds * (0.05 + random() * 0.05), 1);
     const radius = (0.0022 + random() ** 3 * 0.011) * unit * (0.6 + rise * 0.6);
     const at = toPixels(stage, home + Math.sin(rise * 18 + bubble) * 0.008, 0.95 - rise * 0.95);
     context.strokeStyle = 'rgba(226,250,255,0.55)';
@@ -175,6 +175,6 @@ function paintBeam(stage: Stage, context: SKRSContext2D, options: { thing: Thing
 }
 
 /** Moments before the first count too, because a loop asks for them. */
-function wrapped(value: number, period: number): number {
+function wrapValue(value: number, period: number): number {
   return ((value % period) + period) % period;
 }

@@ -23,7 +23,7 @@ export interface ViewOptions {
 
 export async function paintView(scene: Scene, options: ViewOptions): Promise<Canvas> {
   const whole = createStage(scene, options);
-  const lit = fitted(await paintLit(scene, options), whole);
+  const lit = fitCanvas(await paintLit(scene, options), whole);
   await freeMemory();
   const style = { unit: markUnit(whole), seed: scene.seed };
   finishPicture(lit, scene, style);
@@ -110,7 +110,7 @@ function chooseFineness({ look }: Scene, { width, height }: { width: number; hei
   return early * Math.max(1, Math.min(work === 1 ? 1 : work < 3 ? 1.5 : 2, most));
 }
 
-function fitted(canvas: Canvas, { width, height }: { width: number; height: number }): Canvas {
+function fitCanvas(canvas: Canvas, { width, height }: { width: number; height: number }): Canvas {
   if (canvas.width === width && canvas.height === height) return canvas;
   const { canvas: sizedCanvas, context } = newCanvas(width, height);
   context.imageSmoothingQuality = 'high';

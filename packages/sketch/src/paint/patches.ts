@@ -5,7 +5,7 @@ import { createStage, toPixels, wholeFrame } from './stage/stage.ts';
 import { matchTone } from './match-tone.ts';
 import { paintScene } from './paint-scene.ts';
 import type { Scene } from '../scene/scene.ts';
-import { blurred } from '../styles/plate.ts';
+import { blurValues } from '../styles/plate.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
 import { decodeTransparent, MAX_INPUT_EDGE } from '../raster/codec.ts';
 import type { RawPicture } from '../raster/raw-picture.ts';
@@ -103,7 +103,7 @@ export function softInside(
   const hard = shares.map(value => (value >= 0.5 ? 1 : 0));
   if (isFirm) return { width, height, shares: hard };
   const radius = Math.max(1, Math.round(Math.max(width, height) * share));
-  const soft = blurred(hard, width, radius);
+  const soft = blurValues(hard, width, radius);
   return {
     width,
     height,

@@ -94,7 +94,7 @@ function subjectSprite(
   });
   const turn =
     (sprite.facing === 'left' && thing.facing > 0) || (sprite.facing === 'right' && thing.facing < 0);
-  const standing = lightSubject(stage, turn ? flipped(sprite.canvas) : sprite.canvas, thing.z);
+  const standing = lightSubject(stage, turn ? flipCanvas(sprite.canvas) : sprite.canvas, thing.z);
   const canvas = isAsleep(thing) ? lyingFigure(standing, thing, sprite.footY) : standing;
   const standingX = turn ? sprite.width - sprite.footX : sprite.footX;
   const footX = canvas === standing ? standingX : canvas.width / 2;
@@ -116,7 +116,7 @@ function cutOutSprite(stage: Stage, thing: Thing, options: { cutOut: CutOut; hei
   return { canvas, footX: canvas.width / 2, footY: canvas.height };
 }
 
-function flipped(source: Canvas): Canvas {
+function flipCanvas(source: Canvas): Canvas {
   const { canvas, context } = newCanvas(source.width, source.height);
   context.translate(source.width, 0);
   context.scale(-1, 1);

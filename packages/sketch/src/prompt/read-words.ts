@@ -40,12 +40,12 @@ export function readWords(job: PromptJob): WordsRead | undefined {
   const sorted = sortJob(shortJob(job));
   const presentWords = placedIn(job, sorted);
   const words: PromptWords = {
-    drawn: shortened(presentWords ?? sorted.understood),
-    understood: shortened(sorted.understood),
-    ...(presentWords && { placed: shortened(presentWords) }),
-    style: shortened(sorted.style),
-    excluded: shortened(sorted.excluded),
-    notUnderstood: shortened(sorted.notUnderstood),
+    drawn: shortenList(presentWords ?? sorted.understood),
+    understood: shortenList(sorted.understood),
+    ...(presentWords && { placed: shortenList(presentWords) }),
+    style: shortenList(sorted.style),
+    excluded: shortenList(sorted.excluded),
+    notUnderstood: shortenList(sorted.notUnderstood),
   };
   return { words, isEnough: isEnough(job, sorted) };
 }
@@ -82,7 +82,7 @@ function shortJob(job: PromptJob): PromptJob {
   return { ...job, prompt: job.prompt.slice(0, longestRead), exclude, ...(parts && { parts }) };
 }
 
-function shortened(words: readonly string[]): string[] {
+function shortenList(words: readonly string[]): string[] {
   return [...new Set(words)].slice(0, longestList);
 }
 

@@ -38,7 +38,7 @@ export function mix(from: Rgb, to: Rgb, share: number): Rgb {
   ];
 }
 
-export function scaled(color: Rgb, factor: number): Rgb {
+export function scaleColor(color: Rgb, factor: number): Rgb {
   return [
     Math.min(255, color[0] * factor),
     Math.min(255, color[1] * factor),
@@ -50,7 +50,7 @@ export function luminance(color: Rgb): number {
   return color[0] * 0.299 + color[1] * 0.587 + color[2] * 0.114;
 }
 
-export function saturated(color: Rgb, factor: number): Rgb {
+export function saturateColor(color: Rgb, factor: number): Rgb {
   const gray = luminance(color);
   return [
     clamp(gray + (color[0] - gray) * factor, 0, 255),
@@ -60,7 +60,7 @@ export function saturated(color: Rgb, factor: number): Rgb {
 }
 
 /** Turns the hue by `degrees`, keeping the luminance about the same. */
-export function hueTurned(color: Rgb, degrees: number): Rgb {
+export function turnHue(color: Rgb, degrees: number): Rgb {
   const angle = (degrees * Math.PI) / 180;
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);

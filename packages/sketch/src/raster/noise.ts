@@ -50,15 +50,15 @@ export function fbm(x: number, y: number, octaves: number): number {
 export type Field = (u: number, v: number) => number;
 
 /** Clouds, soil, paper: soft noise of six octaves, about -1 … 1. */
-export const softField: Field = prepared(tile => makeSoft(tile));
+export const softField: Field = prepareField(tile => makeSoft(tile));
 /** Mountains and waves: sharp crests at 1, valleys near 0. */
-export const ridgeField: Field = prepared(tile => makeRidges(tile));
+export const ridgeField: Field = prepareField(tile => makeRidges(tile));
 /** Heaped clouds and foliage: rounded lumps parted by creases, 0 … 1. */
-export const puffField: Field = prepared(tile => makePuffs(tile));
+export const puffField: Field = prepareField(tile => makePuffs(tile));
 /** Grain of single pixels: no smoothing between features, -1 … 1. */
-export const grainField: Field = prepared(tile => makeGrain(tile));
+export const grainField: Field = prepareField(tile => makeGrain(tile));
 
-function prepared(fill: (tile: Float32Array) => void): Field {
+function prepareField(fill: (tile: Float32Array) => void): Field {
   let tile: Float32Array | undefined;
   return (u, v) => {
     if (tile === undefined) {

@@ -4,7 +4,7 @@
  */
 import { createCanvas } from '@napi-rs/canvas';
 import type { CutOut } from '../scene/scene.ts';
-import { blurred, sampleField } from '../styles/plate.ts';
+import { blurValues, sampleField } from '../styles/plate.ts';
 import type { Figure } from './find-figure.ts';
 import type { SmallPicture } from './small-picture.ts';
 
@@ -58,7 +58,7 @@ function paintCutOut({ full, factor }: SmallPicture, figure: Figure, longest: nu
 
 /** The alpha of the figure: it begins half a pixel inside the mask and is opaque one pixel further in. */
 function softEdge({ mask, width }: Figure): Float32Array {
-  return blurred(mask, width, 1).map(value => {
+  return blurValues(mask, width, 1).map(value => {
     const share = Math.min(1, Math.max(0, (value - 0.42) / 0.4));
     return share * share * (3 - 2 * share);
   });
@@ -69,7 +69,7 @@ function softEdge({ mask, width }: Figure): Float32Array {
  */
 function insideColors(figure: Figure): Int32Array {
   const { mask, width, height } = figure;
-  const deep = blurred(mask, width, 2);
+  const deep = blurValues(mask, width, 2);
   const from = Int32Array.from(deep, (value, index) => (value > 0.93 ? index : -1));
   for (let pass = 0; pass < 6; pass++) {
     const before = from.slice();

@@ -3,7 +3,7 @@
  * the first model of the background. Then color histograms of figure and background are refined a few times.
  * The largest connected part is the figure.
  */
-import { fillHoles, grown, largestPart } from './mask-parts.ts';
+import { fillHoles, growMask, largestPart } from './mask-parts.ts';
 import type { SmallPicture } from './small-picture.ts';
 
 export interface Figure {
@@ -29,7 +29,7 @@ export function findFigure(picture: SmallPicture): Figure | undefined {
   const size = { width, height };
   let inside = picture.alpha ? picture.alpha.map(value => (value > 0.5 ? 1 : 0)) : firstGuess(picture);
   if (!picture.alpha)
-    for (let pass = 0; pass < passes; pass++) inside = largestPart(refined(picture, inside), size);
+    for (let pass = 0; pass < passes; pass++) inside = largestPart(refineMask(picture, inside), size);
   inside = fillHoles(largestPart(inside, size), size);
   const box = findBox(inside, size);
   if (!box) return undefined;
@@ -187,10 +187,10 @@ function otsuThreshold(values: Float32Array): number {
  * Reclassifies the pixels near the figure by the color histograms of figure and background,
  * then smooths out single pixels.
  */
-function refined(picture: SmallPicture, inside: Float32Array): Float32Array {
+function refineMask(picture: SmallPicture, inside: Float32Array): Float32Array {
   const { width, height, lab } = picture;
   const size = { width, height };
-  const near = grown(inside, size, Math.max(3, Math.round(width * 0.04)));
+  const near = growMask(inside, size, Math.max(3, Math.round(width * 0.04)));
   const within = new Float32Array(binsL * binsC * binsC).fill(0.02);
   const without = new Float32Array(binsL * binsC * binsC).fill(0.02);
   inside.forEach((value, index) => {
@@ -201,10 +201,13 @@ function refined(picture: SmallPicture, inside: Float32Array): Float32Array {
     const bin = toBin(lab, index * 3);
     return (within[bin] / (within[bin] + without[bin])) * 0.75 + value * 0.25;
   });
-  return smoothed(likely, size).map(value => (value > 0.5 ? 1 : 0));
+  return smoothMask(likely, size).map(value => (value > 0.5 ? 1 : 0));
 }
 
-function smoothed(values: Float32Array, { width, height }: { width: number; height: number }): Float32Array {
+function smoothMask(
+  values: Float32Array,
+  { width, height }: { width: number; height: number },
+): Float32Array {
   return values.map((_, index) => {
     const x = index % width;
     const y = Math.floor(index / width);

@@ -26,7 +26,7 @@ export function followComposition(scene: Scene, model: Scene): Scene | undefined
   });
   const addedThings = scene.things
     .filter(({ kind }) => !modelKinds.has(kind))
-    .map(thing => moved(thing, scene, view));
+    .map(thing => moveThing(thing, scene, view));
   if (addedThings.some(thing => thing === undefined)) return undefined;
   return { ...view, things: [...existing, ...addedThings.filter(thing => thing !== undefined)] };
 }
@@ -41,7 +41,7 @@ function pickAppearance({ color, action, picture, cutOut }: Thing): Partial<Thin
 }
 
 /** Moves a thing to about the same place in the picture, at the same size, on suitable ground. */
-function moved(thing: Thing, from: Scene, to: Scene): Thing | undefined {
+function moveThing(thing: Thing, from: Scene, to: Scene): Thing | undefined {
   const { focal, horizon, altitude } = to.camera;
   const scale = from.camera.focal / thing.z;
   const size = thing.height * scale;

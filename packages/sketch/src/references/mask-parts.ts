@@ -48,7 +48,7 @@ export function fillHoles(mask: Float32Array, size: Size): Float32Array {
 }
 
 /** Dilates the mask by `reach` pixels horizontally and vertically. */
-export function grown(mask: Float32Array, { width, height }: Size, reach: number): Float32Array {
+export function growMask(mask: Float32Array, { width, height }: Size, reach: number): Float32Array {
   const wide = new Float32Array(mask.length);
   const out = new Float32Array(mask.length);
   for (let y = 0; y < height; y++) {

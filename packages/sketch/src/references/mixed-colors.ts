@@ -40,24 +40,24 @@ export function mixedColorTargets({ palette }: Pick<PictureFacts, 'palette'>) {
   const away = (color: Lab) => Math.abs(hueBetween(toHue(color), toHue(water)));
   const accent = accents.toSorted((one, other) => away(other) - away(one))[0] ?? light;
   return {
-    top: toned(water, 0.5),
-    middle: toned(mixLab(water, accent, 0.62), 0.66),
-    low: toned(light, 0.84),
+    top: toneColor(water, 0.5),
+    middle: toneColor(mixLab(water, accent, 0.62), 0.66),
+    low: toneColor(light, 0.84),
     glow: mixLab(light, [1, 0, 0.03], 0.4),
-    cloudLight: toned(accent, 0.82),
-    cloudShade: toned(mixLab(accent, water, 0.5), 0.58),
-    light: toned(light, 0.93, 0.35),
-    shade: toned(water, 0.55, 0.45),
-    haze: toned(mixLab(accent, light, 0.4), 0.75),
-    water: toned(water, 0.52),
-    grass: toned(ground, 0.66),
-    foliage: toned(ground === dark ? ground : mixLab(ground, dark, 0.3), 0.5),
-    rock: toned(mixLab(accent, dark, 0.5), 0.52, 0.5),
-    soil: toned(accent, 0.6, 0.7),
+    cloudLight: toneColor(accent, 0.82),
+    cloudShade: toneColor(mixLab(accent, water, 0.5), 0.58),
+    light: toneColor(light, 0.93, 0.35),
+    shade: toneColor(water, 0.55, 0.45),
+    haze: toneColor(mixLab(accent, light, 0.4), 0.75),
+    water: toneColor(water, 0.52),
+    grass: toneColor(ground, 0.66),
+    foliage: toneColor(ground === dark ? ground : mixLab(ground, dark, 0.3), 0.5),
+    rock: toneColor(mixLab(accent, dark, 0.5), 0.52, 0.5),
+    soil: toneColor(accent, 0.6, 0.7),
   } as const;
 }
 
 /** Moves the lightness of a color towards a target and scales its chroma by `share`. */
-function toned([l, a, b]: Lab, lightness: number, share = 1): Lab {
+function toneColor([l, a, b]: Lab, lightness: number, share = 1): Lab {
   return [l + (lightness - l) * 0.75, a * share, b * share];
 }

@@ -64,7 +64,7 @@ export async function ownPicture(
   if (!best || best.difference > maxDifference)
     return {
       prompt: provenance.prompt,
-      reading: { ...seen(facts), setting: scenes[0].setting, ...reading },
+      reading: { ...readLight(facts), setting: scenes[0].setting, ...reading },
     };
   const { setting, time, weather, season, style } = best.scene;
   const sceneReading = { setting, time, weather, season, ...(style !== 'illustration' && { style }) };
@@ -96,7 +96,7 @@ function composeCandidate(
   return composeScene(reading, { ...settings, width, height, candidate, seed });
 }
 
-function seen(facts: PictureFacts): Pick<Reading, 'time' | 'weather'> {
+function readLight(facts: PictureFacts): Pick<Reading, 'time' | 'weather'> {
   const { time, weather } = facts.light;
   return { time, weather };
 }

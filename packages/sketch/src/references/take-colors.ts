@@ -41,7 +41,7 @@ function mixGrade({ grade }: Palette, facts: PictureFacts, share: number): { gra
   const { mean } = facts;
   if (share < 0.4 || hasMixedColors(facts)) return {};
   const from: Lab = grade === undefined ? neutral : parseLab(grade);
-  const [l, a, b] = tinted(mean, neutral[0] + (mean[0] - neutral[0]) * 0.4);
+  const [l, a, b] = tintLight(mean, neutral[0] + (mean[0] - neutral[0]) * 0.4);
   return { grade: labToHex(mixLab(from, [l, a * 0.7, b * 0.7], (share - 0.4) / 0.6)) };
 }
 
@@ -69,8 +69,8 @@ function chooseTargets(palette: Palette, facts: PictureFacts): Record<Slot, Lab>
     glow: mixLab(brightest, [1, 0.01, 0.05], 0.35),
     cloudLight: mixLab(low, [0.97, 0, 0.01], 0.3),
     cloudShade: mixLab(mixLab(top, low, 0.4), darkest, 0.15),
-    light: tinted(brightest, 0.92),
-    shade: tinted(darkest, 0.62),
+    light: tintLight(brightest, 0.92),
+    shade: tintLight(darkest, 0.62),
     haze: mixLab(low, far, 0.4),
     water: richer(water > 0.2 ? ground[0] : mixLab(middle, own('water'), 0.5)),
     grass: richer(lighter(chooseGroundColor('grass', far), 0.06)),
@@ -99,7 +99,7 @@ function alike(color: Lab, { land }: PictureFacts): Lab | undefined {
 }
 
 /** A light of this hue, with the given lightness and limited chroma. */
-function tinted(lab: Lab, lightness: number): Lab {
+function tintLight(lab: Lab, lightness: number): Lab {
   const least = Math.min(1, 0.09 / Math.max(0.001, toChroma(lab)));
   return [lightness, lab[1] * least, lab[2] * least];
 }

@@ -40,7 +40,7 @@ export function composeSound(keys: readonly KeyScene[], options: SoundOptions): 
     right: track.right.slice(0, samplesIn(length)),
   };
   const { left, right } =
-    loopSeconds === undefined ? faded(channels) : closed(channels, { seconds, loopSeconds });
+    loopSeconds === undefined ? fadeEnds(channels) : closeLoop(channels, { seconds, loopSeconds });
   const loops = loopSeconds !== undefined && seconds % loopSeconds === 0;
   return { samples: [left, right], sampleRate, ...(loops && { loops }) };
 }
@@ -90,7 +90,7 @@ function limit(track: Track): void {
   }
 }
 
-function faded(track: Track): Track {
+function fadeEnds(track: Track): Track {
   const length = track.left.length;
   const [rise, fall] = [samplesIn(fadeInSeconds), samplesIn(fadeOutSeconds)];
   for (const side of [track.left, track.right]) {
@@ -103,7 +103,7 @@ function faded(track: Track): Track {
 }
 
 /** What comes after the end fades out over the beginning as that fades in, equally loud throughout. */
-function closed(track: Track, { seconds, loopSeconds }: { seconds: number; loopSeconds: number }): Track {
+function closeLoop(track: Track, { seconds, loopSeconds }: { seconds: number; loopSeconds: number }): Track {
   const length = samplesIn(loopSeconds);
   const over = track.left.length - length;
   const close = (side: Float32Array) => {

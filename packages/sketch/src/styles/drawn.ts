@@ -4,7 +4,7 @@ import { noise, softField } from '../raster/noise.ts';
 import { fillNoise } from '../raster/noise-rows.ts';
 import { editRows } from '../raster/pixels.ts';
 import { fillTooth, inside } from './paper.ts';
-import { blurred, calm, outlines, type Plate, sampleColor, sampleField, shrink, tones } from './plate.ts';
+import { blurValues, calm, outlines, type Plate, sampleColor, sampleField, shrink, tones } from './plate.ts';
 
 interface Point {
   readonly x: number;
@@ -25,12 +25,12 @@ type Mark = (point: Point, out: Float32Array) => void;
 function draw(plate: Plate, mark: Mark, options: { line: number; strength: number; margin: number }): void {
   const washes = calm(shrink(plate, 0.0034, 2), 2);
   const sharp = shrink(plate, 0.0016, 1.6);
-  const light = stretched(tones(sharp));
+  const light = stretchTones(tones(sharp));
   const lines = outlines(light, sharp.width, {
     radius: options.line * plate.unit * sharp.scale,
     strength: options.strength,
   });
-  const soft = blurred(light, sharp.width, 1);
+  const soft = blurValues(light, sharp.width, 1);
   const color = new Float32Array(3);
   const out = new Float32Array(3);
   const grains = new Float32Array(plate.width);
@@ -73,7 +73,7 @@ function draw(plate: Plate, mark: Mark, options: { line: number; strength: numbe
 }
 
 /** The full range from black to white, whatever the hour: a drawing needs its darks. */
-function stretched(light: Float32Array): Float32Array {
+function stretchTones(light: Float32Array): Float32Array {
   const counts = new Uint32Array(101);
   for (const tone of light) counts[Math.max(0, Math.min(100, Math.round(tone * 100)))]++;
   const at = (share: number): number => {

@@ -8,7 +8,7 @@ import { grainField, noise, softField } from '../raster/noise.ts';
 import { editRows, newCanvas } from '../raster/pixels.ts';
 import type { Finish } from '../scene/scene.ts';
 import { openAvoidance } from './avoid-colors.ts';
-import { blurred, calm, outlines, type Plate, sampleColor, sampleField, shrink, tones } from './plate.ts';
+import { blurValues, calm, outlines, type Plate, sampleColor, sampleField, shrink, tones } from './plate.ts';
 
 /** Changes the color of the pixel at this place, in place. */
 type Pass = (color: Float32Array, column: number, row: number) => void;
@@ -75,8 +75,8 @@ function smearPass(plate: Plate, { smear, bend }: Finish): Pass | undefined {
 function clarityPass(plate: Plate, { clarity }: Finish): Pass | undefined {
   if (Math.abs(clarity) < 0.03) return undefined;
   const fine = shrink(plate, 0.004, 1.4);
-  const wide = blurred(tones(fine), fine.width, Math.max(2, Math.round(fine.height * 0.018)));
-  const near = blurred(tones(fine), fine.width, 2);
+  const wide = blurValues(tones(fine), fine.width, Math.max(2, Math.round(fine.height * 0.018)));
+  const near = blurValues(tones(fine), fine.width, 2);
   const spot = { x: 0, y: 0 };
   return (color, column, row) => {
     spot.x = column * fine.scale;

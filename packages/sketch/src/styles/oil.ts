@@ -6,12 +6,12 @@ import { noise } from '../raster/noise.ts';
 import { fillNoise } from '../raster/noise-rows.ts';
 import { editRows, newCanvas, release } from '../raster/pixels.ts';
 import { readPixels } from '../raster/read-pixels.ts';
-import { blurred, calm, type Plate, shrink, type Small, tones } from './plate.ts';
+import { blurValues, calm, type Plate, shrink, type Small, tones } from './plate.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
 
 export function paintOil(plate: Plate): void {
   const source = calm(shrink(plate, 0.004, 2), 2);
-  const light = blurred(tones(source), source.width, 2);
+  const light = blurValues(tones(source), source.width, 2);
   const detail = measureDetail(source);
   const { canvas, context } = newCanvas(plate.width, plate.height);
   context.drawImage(plate.canvas, 0, 0);
@@ -59,10 +59,10 @@ export function paintOil(plate: Plate): void {
 
 function measureDetail(source: Small): Float32Array {
   const light = tones(source);
-  const mean = blurred(light, source.width, 3);
+  const mean = blurValues(light, source.width, 3);
   const out = new Float32Array(light.length);
   for (let at = 0; at < out.length; at++) out[at] = Math.abs(light[at] - mean[at]);
-  return blurred(out, source.width, 2);
+  return blurValues(out, source.width, 2);
 }
 
 function indexIn(source: Small, plate: Plate, point: { x: number; y: number }): number {

@@ -3,7 +3,7 @@ import type { Canvas } from '@napi-rs/canvas';
 import { clamp, smooth } from '../raster/colors.ts';
 import { fillNoise } from '../raster/noise-rows.ts';
 import { editRows, newCanvas } from '../raster/pixels.ts';
-import { blurred, outlines, type Plate, sampleField, shrink, tones } from './plate.ts';
+import { blurValues, outlines, type Plate, sampleField, shrink, tones } from './plate.ts';
 
 /** The picture out of focus, cheaply: made small and large again. */
 function softCopy(canvas: Canvas, factor: number): Canvas {
@@ -96,8 +96,8 @@ export function paintNeon(plate: Plate): void {
   const light = tones(sharp);
   const lines = outlines(light, sharp.width, { radius: 0.0024 * unit * sharp.scale, strength: 11 });
   const reach = Math.max(2, Math.round(sharp.height / 90));
-  const halo = blurred(lines, sharp.width, reach);
-  const lamps = blurred(
+  const halo = blurValues(lines, sharp.width, reach);
+  const lamps = blurValues(
     light.map(tone => smooth(0.34, 0.85, tone)),
     sharp.width,
     reach,

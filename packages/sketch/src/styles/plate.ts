@@ -138,14 +138,14 @@ export function tones({ pixels, width, height }: Small): Float32Array {
 }
 
 /** The colors blurred, so that contours drawn through them run smoothly. */
-export function softened(small: Small, radius: number): Small {
+export function softenColors(small: Small, radius: number): Small {
   const pixels = new Uint8ClampedArray(small.pixels.length).fill(255);
   for (let channel = 0; channel < 3; channel++) {
     const values = Float32Array.from(
       { length: pixels.length / 4 },
       (_, index) => small.pixels[index * 4 + channel],
     );
-    blurred(values, small.width, radius).forEach((value, index) => {
+    blurValues(values, small.width, radius).forEach((value, index) => {
       pixels[index * 4 + channel] = value;
     });
   }
@@ -153,7 +153,7 @@ export function softened(small: Small, radius: number): Small {
 }
 
 /** Mean over a square, run twice for a round fall-off. */
-export function blurred(values: Float32Array, width: number, radius: number): Float32Array {
+export function blurValues(values: Float32Array, width: number, radius: number): Float32Array {
   const height = values.length / width;
   let from = values;
   for (let pass = 0; pass < 2; pass++) {
@@ -219,8 +219,8 @@ export function outlines(
   width: number,
   line: { radius: number; strength: number },
 ): Float32Array {
-  const near = blurred(light, width, Math.max(1, Math.round(line.radius * 0.5)));
-  const wide = blurred(light, width, Math.max(2, Math.round(line.radius * 1.4)));
+  const near = blurValues(light, width, Math.max(1, Math.round(line.radius * 0.5)));
+  const wide = blurValues(light, width, Math.max(2, Math.round(line.radius * 1.4)));
   const out = new Float32Array(light.length);
   for (let at = 0; at < out.length; at++) {
     const drop = wide[at] - near[at] - 0.012;

@@ -4,14 +4,14 @@ import { grainField } from '../raster/noise.ts';
 import { editPixels, editRows, newCanvas } from '../raster/pixels.ts';
 import { nearestColor, pickColors } from './choose-colors.ts';
 import {
-  blurred,
+  blurValues,
   calm,
   outlines,
   type Plate,
   sampleColor,
   sampleField,
   shrink,
-  softened,
+  softenColors,
   tones,
 } from './plate.ts';
 
@@ -74,7 +74,7 @@ function reduce(
   plate: Plate,
   options: { radius: number; count: number; vivid: number; grain: number },
 ): void {
-  const areas = softened(calm(shrink(plate, options.radius, 3), 3), 1);
+  const areas = softenColors(calm(shrink(plate, options.radius, 3), 3), 1);
   for (let at = 0; at < areas.pixels.length; at += 4) deepen(areas.pixels, at, options.vivid);
   const colors = pickColors(areas.pixels, options.count);
   const colorsByKey = new Map<number, readonly [number, number, number]>();
@@ -103,7 +103,7 @@ export function paintAnime(plate: Plate): void {
   const sharp = shrink(plate, 0.0015, 1.5);
   const light = tones(sharp);
   const lines = outlines(light, sharp.width, { radius: 0.0016 * plate.unit * sharp.scale, strength: 9 });
-  const bloom = blurred(tones(clean), clean.width, Math.max(2, Math.round(clean.width / 60)));
+  const bloom = blurValues(tones(clean), clean.width, Math.max(2, Math.round(clean.width / 60)));
   const color = new Float32Array(3);
   editRows(plate.canvas, (pixels, row) => {
     for (let column = 0; column < plate.width; column++) {

@@ -2,7 +2,7 @@
 import { clamp, smooth } from '../raster/colors.ts';
 import { grainField, noise, softField } from '../raster/noise.ts';
 import { editRows } from '../raster/pixels.ts';
-import { calm, type Plate, sampleColor, shrink, softened } from './plate.ts';
+import { calm, type Plate, sampleColor, shrink, softenColors } from './plate.ts';
 
 const ground = [222, 208, 186] as const;
 
@@ -10,7 +10,7 @@ const ground = [222, 208, 186] as const;
 export function leaveUnfinished(plate: Plate, done: number): void {
   const open = clamp(1 - done, 0, 1);
   if (open < 0.01) return;
-  const patches = softened(calm(shrink(plate, 0.002 + 0.03 * open ** 1.6, 2), 2), open > 0.5 ? 2 : 1);
+  const patches = softenColors(calm(shrink(plate, 0.002 + 0.03 * open ** 1.6, 2), 2), open > 0.5 ? 2 : 1);
   const color = new Float32Array(3);
   const shift = (plate.seed & 255) / 255;
   const soft = smooth(0, 0.3, open);

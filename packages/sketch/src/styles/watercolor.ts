@@ -7,7 +7,16 @@ import { softField } from '../raster/noise.ts';
 import { fillNoise } from '../raster/noise-rows.ts';
 import { editRows } from '../raster/pixels.ts';
 import { fillTooth, inside } from './paper.ts';
-import { blurred, calm, type Plate, sampleColor, sampleField, shrink, type Small, tones } from './plate.ts';
+import {
+  blurValues,
+  calm,
+  type Plate,
+  sampleColor,
+  sampleField,
+  shrink,
+  type Small,
+  tones,
+} from './plate.ts';
 
 const paper = [251, 247, 238] as const;
 
@@ -56,7 +65,7 @@ export function paintWatercolor(plate: Plate): void {
 /** Finds the edges along which a wash dried. They are darker than what is around them. */
 function driedEdges(washes: Small): Float32Array {
   const light = tones(washes);
-  const around = blurred(light, washes.width, 2);
+  const around = blurValues(light, washes.width, 2);
   return light.map((tone, index) => Math.max(0, around[index] - tone));
 }
 

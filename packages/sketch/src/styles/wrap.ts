@@ -15,8 +15,11 @@ export function finishSeamless(canvas: Canvas, finish: (wider: Canvas) => void):
     for (const y of [rim - height, rim, rim + height]) context.drawImage(canvas, x, y);
   finish(wider);
   const styledImage = context.getImageData(rim, rim, width + overlap, height + overlap);
-  const rows = joined({ data: styledImage.data, width: width + overlap, height: height + overlap }, overlap);
-  const columns = turned(joined(turned(rows), overlap));
+  const rows = joinEdges(
+    { data: styledImage.data, width: width + overlap, height: height + overlap },
+    overlap,
+  );
+  const columns = turnPicture(joinEdges(turnPicture(rows), overlap));
   const target = canvas.getContext('2d');
   const image = target.createImageData(width, height);
   image.data.set(columns.data);
@@ -33,7 +36,7 @@ interface Picture {
  * Makes the picture narrower by the overlap. On the left, what lies beyond the right edge merges with what is
  * there, along the line on which both are most alike, so that the first column continues the last.
  */
-function joined({ data, width, height }: Picture, overlap: number): Picture {
+function joinEdges({ data, width, height }: Picture, overlap: number): Picture {
   const remainingWidth = width - overlap;
   const out = new Uint8ClampedArray(remainingWidth * height * 4);
   const line = findSeam({ data, width, height }, overlap);
@@ -89,7 +92,7 @@ function difference(data: Uint8ClampedArray, one: number, other: number): number
 }
 
 /** Rows for columns. */
-function turned({ data, width, height }: Picture): Picture {
+function turnPicture({ data, width, height }: Picture): Picture {
   const out = new Uint8ClampedArray(data.length);
   for (let row = 0; row < height; row++)
     for (let column = 0; column < width; column++) {

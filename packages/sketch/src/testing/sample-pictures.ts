@@ -22,14 +22,14 @@ export async function ownInput(role: InputRole, prompt: string, candidate = 0): 
 }
 
 export function sunsetOverSea(): Canvas {
-  return painted(context => {
+  return paintSample(context => {
     fade(context, { from: 0, to: 92, colors: ['#2a2a60', '#b05078', '#ff9a50'] });
     fade(context, { from: 92, to: height, colors: ['#1c4a80', '#10305c'] });
   });
 }
 
 export function greenField(): Canvas {
-  return painted(context => {
+  return paintSample(context => {
     fade(context, { from: 0, to: 80, colors: ['#3a80d0', '#c0e0f4'] });
     fade(context, { from: 80, to: height, colors: ['#88b050', '#3a7028'] });
   });
@@ -44,7 +44,7 @@ export function greenVase(): Canvas {
 }
 
 function vase(color: string): Canvas {
-  return painted(context => {
+  return paintSample(context => {
     fade(context, { from: 0, to: height, colors: ['#c8ccd0', '#a8acb0'] });
     context.fillStyle = color;
     context.beginPath();
@@ -54,7 +54,7 @@ function vase(color: string): Canvas {
 }
 
 export function tealShapes(): Canvas {
-  return painted(context => {
+  return paintSample(context => {
     context.fillStyle = '#0e4a50';
     context.fillRect(0, 0, width, height);
     for (let index = 0; index < 24; index++) {
@@ -66,7 +66,7 @@ export function tealShapes(): Canvas {
   });
 }
 
-function painted(paint: (context: SKRSContext2D) => void): Canvas {
+function paintSample(paint: (context: SKRSContext2D) => void): Canvas {
   const canvas = createCanvas(width, height);
   paint(canvas.getContext('2d'));
   return canvas;

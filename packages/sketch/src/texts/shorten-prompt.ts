@@ -10,10 +10,10 @@ const mostBars = 16;
 /** Seven texts, as `shorten` has them in `engine.ts`. */
 export function shortenPrompt(prompt: string): string[] {
   const words = weighWords(prompt);
-  return [marked(prompt, words), ...shorter(prompt, words), details(words)];
+  return [markWords(prompt, words), ...shorter(prompt, words), details(words)];
 }
 
-function marked(prompt: string, words: readonly Word[]): string {
+function markWords(prompt: string, words: readonly Word[]): string {
   let text = '';
   let at = 0;
   for (let index = 0; index < words.length; index++) {

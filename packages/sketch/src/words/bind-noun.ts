@@ -4,7 +4,7 @@ import { qualify, relate } from './draft.ts';
 import type { Mention } from './mention.ts';
 import { colorClothes, isClothing, isPerson, clothesWearer } from './clothes.ts';
 import type { FoundWord } from './find-words.ts';
-import { type Around, cleared, hasMeaning, type NounMeaning, type Place } from './sentence.ts';
+import { type Around, emptyDetails, hasMeaning, type NounMeaning, type Place } from './sentence.ts';
 
 export function readNoun(
   place: Place,
@@ -31,7 +31,7 @@ export function readNoun(
   place.nouns = place.joined ? [...place.nouns, mention] : [mention];
   place.joined = false;
   place.wearing = false;
-  Object.assign(place, cleared());
+  Object.assign(place, emptyDetails());
 }
 
 /** A noun named again without a number or a color of its own is the one from before. */

@@ -2,7 +2,7 @@
 import { findSubject } from '../subjects/subjects.ts';
 import { qualify } from './draft.ts';
 import type { Mention } from './mention.ts';
-import { cleared, type Place } from './sentence.ts';
+import { emptyDetails, type Place } from './sentence.ts';
 
 const clothing = new Set(
   (
@@ -45,7 +45,7 @@ export function colorClothes(place: Place): void {
   const [color] = place.colors;
   if (isPerson(noun) && noun !== undefined) qualify(noun, { color });
   else if (noun === undefined) place.dressColor = color;
-  Object.assign(place, cleared());
+  Object.assign(place, emptyDetails());
   place.wearing = false;
   place.relation = undefined;
 }

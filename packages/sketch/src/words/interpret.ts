@@ -11,7 +11,7 @@ import type { FoundWord } from './find-words.ts';
 import { canMove, isMovementVerb } from './movement.ts';
 import {
   type Around,
-  cleared,
+  emptyDetails,
   hasMeaning,
   isNoun,
   nounFollows,
@@ -47,14 +47,14 @@ function readUnknown(place: Place): void {
   place.unknowns++;
   if (place.colors.length > 0 && place.unknowns === 1) place.colorTaken = true;
   if (place.wearing && place.colors.length > 0) colorClothes(place);
-  if (place.unknowns > 2) Object.assign(place, cleared());
+  if (place.unknowns > 2) Object.assign(place, emptyDetails());
 }
 
 /** Colors that found no noun color the whole picture. */
 function endClause(place: Place, mark: 'comma' | 'stop'): void {
   dressInColor(place);
   if (!place.colorTaken) place.draft.palette.push(...place.colors.map(({ value }) => value));
-  Object.assign(place, cleared());
+  Object.assign(place, emptyDetails());
   place.relation = undefined;
   place.joined = false;
   place.wearing = false;
@@ -181,7 +181,7 @@ function readScene(place: Place, meaning: SceneMeaning, all: readonly Meaning[])
   setSetting(place.draft, meaning);
   if (['setting', 'time', 'weather', 'season'].includes(meaning.kind)) {
     if (!place.colorTaken) place.draft.palette.push(...place.colors.map(({ value }) => value));
-    Object.assign(place, cleared());
+    Object.assign(place, emptyDetails());
     if (isImplied(all) || !all.some(({ kind }) => kind === 'landmark' || kind === 'subject'))
       place.relation = undefined;
   }

@@ -6,11 +6,11 @@ import type { Job } from '../job/job.ts';
 export function readJob({ prompt, exclude, parts }: Pick<Job, 'prompt' | 'exclude' | 'parts'>): Reading {
   const reading = parts && parts.length > 0 ? readParts(parts, exclude) : readPrompt(prompt, exclude);
   const carrier = reading.lettering === undefined ? undefined : letteringOn(prompt);
-  return reading.lettering === undefined ? reading : lettered(reading, carrier);
+  return reading.lettering === undefined ? reading : addLettering(reading, carrier);
 }
 
 /** The shop that is painted for the letters is the one that was named, without a sign of its own. */
-function lettered(reading: Reading, letteringOn: Reading['letteringOn']): Reading {
+function addLettering(reading: Reading, letteringOn: Reading['letteringOn']): Reading {
   const subjects = reading.subjects.filter(({ subject }) => subject !== 'convenience-store');
   return { ...reading, subjects, ...(letteringOn !== undefined && { letteringOn }) };
 }
@@ -25,12 +25,12 @@ function readParts(parts: NonNullable<Job['parts']>, exclude: readonly string[])
     .toSorted((one, other) => other.weight - one.weight);
   const mean = wantedParts.reduce((sum, { weight }) => sum + weight, 0) / Math.max(1, wantedParts.length);
   const readings = wantedParts.map(({ text, weight }) =>
-    weighed(readPrompt(text, [...exclude, ...unwantedTexts]), weight / mean),
+    weighReading(readPrompt(text, [...exclude, ...unwantedTexts]), weight / mean),
   );
   return readings.reduce(together, { palette: [], landmarks: [], subjects: [], relations: [] });
 }
 
-function weighed(reading: Reading, weight: number): Reading {
+function weighReading(reading: Reading, weight: number): Reading {
   const size = Math.min(2.2, Math.max(0.35, weight ** 0.75));
   const scaleCount = (count: number) => (count > 1 ? Math.max(1, Math.round(count * weight)) : count);
   const scaleMention = <Mention extends { readonly size: number; readonly count: number }>(

@@ -45,7 +45,7 @@ export interface Around {
 
 export function startSentence(): Place {
   return {
-    ...cleared(),
+    ...emptyDetails(),
     draft: newDraft(),
     nouns: [],
     located: [],
@@ -59,7 +59,7 @@ export function startSentence(): Place {
 }
 
 /** Nothing waits for a noun. */
-export function cleared() {
+export function emptyDetails() {
   return {
     count: undefined,
     size: undefined,

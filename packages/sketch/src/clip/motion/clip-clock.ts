@@ -31,7 +31,7 @@ export interface Pulse {
 
 export function pulseAt(plan: ClipPlan, now: number): Pulse {
   const round = isRound(plan);
-  const seconds = round ? wrapped(now, plan.seconds) : now;
+  const seconds = round ? wrapValue(now, plan.seconds) : now;
   const legs = plan.legs.map((leg, index) => ({
     leg,
     share: smooth(leg.from - 0.01, leg.from + (index === 0 ? 0.7 : 1.2), seconds),
@@ -42,8 +42,8 @@ export function pulseAt(plan: ClipPlan, now: number): Pulse {
   return {
     seconds,
     swing: swing * away,
-    travel: round ? 0 : legs.reduce((sum, { leg, since }) => sum + eased(since) * paces[leg.energy], 0),
-    directedTravel: from => (round ? 0 : eased(underWay(plan, { from, until: seconds }))),
+    travel: round ? 0 : legs.reduce((sum, { leg, since }) => sum + easeIn(since) * paces[leg.energy], 0),
+    directedTravel: from => (round ? 0 : easeIn(underWay(plan, { from, until: seconds }))),
     drift: flow(plan, now, leg => winds[leg.energy] * (leg.lapse ? 7 : 1)),
     tide: flow(plan, now, leg => tides[leg.energy]),
     turn: perSecond => seconds * (round ? even(perSecond, plan.seconds) : perSecond),
@@ -76,7 +76,7 @@ export function legClock(plan: ClipPlan, index: number, now: number): number {
   const { from } = plan.legs[index];
   if (isRound(plan)) return (plan.seconds / 4) * (1 - Math.cos((now / plan.seconds) * Math.PI * 2));
   const next = plan.legs[index + 1]?.from ?? Infinity;
-  const run = eased(Math.max(0, Math.min(now, next) - from));
+  const run = easeIn(Math.max(0, Math.min(now, next) - from));
   const rest = now > next ? 0.8 * (1 - Math.exp((next - now) / 0.8)) : 0;
   return (run + rest) * returnShare(plan, now);
 }
@@ -93,7 +93,7 @@ function returnShare(plan: ClipPlan, now: number): number {
 }
 
 /** Seconds, less what the start from rest takes. */
-function eased(seconds: number): number {
+function easeIn(seconds: number): number {
   const ramp = 1.2;
   return seconds < ramp ? (seconds * seconds) / (2 * ramp) : seconds - ramp / 2;
 }
@@ -108,6 +108,6 @@ function even(perSecond: number, period: number): number {
   return Math.max(1, Math.round(perSecond / whole)) * whole;
 }
 
-function wrapped(value: number, period: number): number {
+function wrapValue(value: number, period: number): number {
   return ((value % period) + period) % period;
 }

@@ -85,9 +85,12 @@ export function readMotion(prompt: string): MotionWords {
   const [, from, to] = fromHourToHour.exec(prompt) ?? [];
   const namedChanges = changes.filter(([words]) => words.test(prompt)).map(([, change]) => change);
   const hoursPass = from !== undefined && to !== undefined;
-  const becomes = { ...merged(namedChanges.map(change => change.becomes)), ...(hoursPass && toChange(to)) };
+  const becomes = {
+    ...mergeChanges(namedChanges.map(change => change.becomes)),
+    ...(hoursPass && toChange(to)),
+  };
   const begins = {
-    ...merged(namedChanges.map(change => change.begins ?? {})),
+    ...mergeChanges(namedChanges.map(change => change.begins ?? {})),
     ...(hoursPass && toChange(from)),
   };
   return {
@@ -112,7 +115,7 @@ function toChange(word: string): ClipChange {
   return time ? { time } : {};
 }
 
-function merged(changes: readonly ClipChange[]): ClipChange {
+function mergeChanges(changes: readonly ClipChange[]): ClipChange {
   return Object.assign({}, ...changes) as ClipChange;
 }
 

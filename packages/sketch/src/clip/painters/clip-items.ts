@@ -50,7 +50,7 @@ export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): 
   const full = newCanvas(stage.width, stage.height);
   full.context.drawImage(bare.canvas, 0, 0);
   const items: ClipItem[] = [];
-  for (const layer of grouped(stage, paintedStage.layers)) {
+  for (const layer of groupLayers(stage, paintedStage.layers)) {
     yield;
     const alignedLayer = { ...layer, x: Math.round(layer.x), y: Math.round(layer.y) };
     if (!leavesItsPlace(layer)) bare.context.drawImage(alignedLayer.canvas, alignedLayer.x, alignedLayer.y);
@@ -197,13 +197,13 @@ function buildClouds(stage: Stage, style: Style): Canvas {
 }
 
 /** Neighboring land layers become one, and plants between two things too: fewer to lay in each frame. */
-function grouped(stage: Stage, layers: readonly Layer[]): Layer[] {
+function groupLayers(stage: Stage, layers: readonly Layer[]): Layer[] {
   const out: Layer[] = [];
   let open: Layer[] = [];
   const close = () => {
     for (const kind of ['land', 'plants'] as const) {
       const same = open.filter(layer => layer.kind === kind);
-      if (same.length > 0) out.push(merged(stage, same));
+      if (same.length > 0) out.push(mergeLayers(stage, same));
     }
     open = [];
   };
@@ -218,7 +218,7 @@ function grouped(stage: Stage, layers: readonly Layer[]): Layer[] {
   return out;
 }
 
-function merged(stage: Stage, layers: readonly Layer[]): Layer {
+function mergeLayers(stage: Stage, layers: readonly Layer[]): Layer {
   const last = layers[layers.length - 1];
   if (layers.length === 1) return last;
   const top = Math.max(0, Math.floor(Math.min(...layers.map(layer => layer.y))));

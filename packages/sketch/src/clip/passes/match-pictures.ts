@@ -39,8 +39,8 @@ export function matchPictures(from: Pixels, to: Pixels): Shifts {
     [0.022, 0.07],
     [0.01, 0.05],
   ] as const)
-    shifts = smoothed(smoothed(sought({ one, other }, shifts, { step, window })));
-  return pinned(shifts);
+    shifts = smoothShifts(smoothShifts(sought({ one, other }, shifts, { step, window })));
+  return pinEdges(shifts);
 }
 
 function findFeatures(small: SmallPicture): Features {
@@ -119,7 +119,7 @@ function toIndex({ width, height }: Features, x: number, y: number): number {
   return (row * width + column) * 3;
 }
 
-function smoothed(shifts: Shifts): Shifts {
+function smoothShifts(shifts: Shifts): Shifts {
   const mean = (values: Float32Array) =>
     values.map((_, index) => {
       const column = index % columns;
@@ -136,7 +136,7 @@ function smoothed(shifts: Shifts): Shifts {
 }
 
 /** The picture's edges stay where they are. */
-function pinned(shifts: Shifts): Shifts {
+function pinEdges(shifts: Shifts): Shifts {
   const { rows } = shifts;
   const hold = (index: number, count: number) =>
     Math.min(1, (Math.min(index, count - 1 - index) / count) * 6);

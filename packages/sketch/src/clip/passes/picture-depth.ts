@@ -49,7 +49,7 @@ export function readDepth(picture: Pixels): PictureDepth {
   const sky = findSky(small, facts);
   const figure = pickFigure(small);
   const size = { columns, rows };
-  const soft = (map: Float32Array, radius: number) => softened(softened(map, size, radius), size, radius);
+  const soft = (map: Float32Array, radius: number) => softenMap(softenMap(map, size, radius), size, radius);
   const box = figure?.box;
   return {
     ...size,
@@ -161,10 +161,10 @@ function findNear(small: SmallPicture, { facts, sky, figure }: PictureFindings):
     const y = (Math.floor(index / columns) + 0.5) / rows;
     return y > horizon ? groundAt(y) : value === 1 ? 0.06 : 0.13;
   });
-  const ground = softened(softened(flat, size, 10), size, 10);
+  const ground = softenMap(softenMap(flat, size, 10), size, 10);
   if (!figure) return ground;
   const stands = Math.min(0.95, Math.max(0.45, groundAt(figure.box.bottom / rows) + 0.08));
-  const mask = softened(softened(figure.mask.slice(), size, 3), size, 3);
+  const mask = softenMap(softenMap(figure.mask.slice(), size, 3), size, 3);
   return ground.map((value, index) => value + (Math.max(stands, value) - value) * mask[index]);
 }
 
@@ -201,16 +201,16 @@ function findLamps(small: SmallPicture, { mean }: PictureFacts): Float32Array {
 }
 
 /** Mean over a square, by sums along rows and columns. */
-function softened(
+function softenMap(
   map: Float32Array,
   { columns, rows }: { columns: number; rows: number },
   radius: number,
 ): Float32Array {
-  const across = averaged(map, { count: rows, length: columns, step: 1, skip: columns, radius });
-  return averaged(across, { count: columns, length: rows, step: columns, skip: 1, radius });
+  const across = averageLines(map, { count: rows, length: columns, step: 1, skip: columns, radius });
+  return averageLines(across, { count: columns, length: rows, step: columns, skip: 1, radius });
 }
 
-function averaged(
+function averageLines(
   map: Float32Array,
   lines: { count: number; length: number; step: number; skip: number; radius: number },
 ): Float32Array {

@@ -37,10 +37,10 @@ export function padPicture(picture: Pixels, padding: number, used?: PaddedPictur
   const from = viewWords(data.byteOffset % 4 === 0 ? data : data.slice());
   const to = used ? viewWords(used.data) : new Uint32Array(width * height);
   const columns = Uint32Array.from({ length: padding * 2 }, (_, index) =>
-    mirrored(index < padding ? index - padding : picture.width + index - padding, picture.width),
+    mirrorPosition(index < padding ? index - padding : picture.width + index - padding, picture.width),
   );
   for (let y = 0; y < height; y++) {
-    const row = mirrored(y - padding, picture.height) * picture.width;
+    const row = mirrorPosition(y - padding, picture.height) * picture.width;
     const start = y * width;
     to.set(from.subarray(row, row + picture.width), start + padding);
     for (let x = 0; x < padding; x++) {
@@ -51,7 +51,7 @@ export function padPicture(picture: Pixels, padding: number, used?: PaddedPictur
   return used ?? { data: new Uint8Array(to.buffer), width, height, padding };
 }
 
-function mirrored(position: number, size: number): number {
+function mirrorPosition(position: number, size: number): number {
   const period = size * 2;
   const within = ((position % period) + period) % period;
   return within < size ? within : period - 1 - within;

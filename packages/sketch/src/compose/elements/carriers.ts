@@ -37,14 +37,14 @@ export function carrierFirst(
     );
     const others = elements
       .filter(element => element !== lead)
-      .map(element => (carriedNames.has(element.name) ? fitted(element, lead, carrier) : element));
+      .map(element => (carriedNames.has(element.name) ? fitElement(element, lead, carrier) : element));
     return [{ ...lead, size: carrier.size, count: 1 }, ...others];
   }
   return elements;
 }
 
 /** A bird that is on something does not fly. */
-function fitted(element: SceneElement, { height }: SceneElement, { least, most }: Carrier): SceneElement {
+function fitElement(element: SceneElement, { height }: SceneElement, { least, most }: Carrier): SceneElement {
   const limitedHeight = Math.min(height * most, Math.max(height * least, element.height));
   return {
     ...element,

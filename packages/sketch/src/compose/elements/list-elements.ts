@@ -35,13 +35,13 @@ export function listElements(reading: Reading): SceneElement[] {
     .map(element =>
       element.kind === 'lamp' && reading.setting === 'room' ? { ...element, height: 1.7 } : element,
     );
-  const sheltering = landmarks.map(landmark => sheltered(landmark, subjects, reading));
+  const sheltering = landmarks.map(landmark => lowerShelter(landmark, subjects, reading));
   const all = [...subjects, ...sheltering.sort((one, other) => other.size - one.size)];
   return [...carrierFirst(all, reading)];
 }
 
 /** A tree with someone under it is near and not too tall, so that the figure can be seen. */
-function sheltered(
+function lowerShelter(
   landmark: SceneElement,
   subjects: readonly SceneElement[],
   reading: Reading,

@@ -7,7 +7,7 @@ import type { Plan, PlanInput } from './plan.ts';
 
 export function withAlso(plan: Plan, input: PlanInput): Plan {
   const { alsoSettings = [] } = input.reading;
-  return alsoSettings.reduce((sum, setting) => joined(sum, additions[setting]?.(input, sum)), plan);
+  return alsoSettings.reduce((sum, setting) => joinPlans(sum, additions[setting]?.(input, sum)), plan);
 }
 
 /** Whether a place other than the main one is seen in the picture. */
@@ -15,7 +15,7 @@ export function canJoin(setting: Setting): boolean {
   return additions[setting] !== undefined;
 }
 
-function joined(plan: Plan, more: Plan | undefined): Plan {
+function joinPlans(plan: Plan, more: Plan | undefined): Plan {
   if (more === undefined) return plan;
   return {
     ...plan,

@@ -23,7 +23,7 @@ export function planLand(input: PlanInput): LandPlan {
     seed: deriveSeed(seed, `range ${index}`),
     snowline: range.kind === 'mountains' ? snowline : 1,
   }));
-  const features = [...(plan.features ?? []), ...mentioned(input)].map((feature, index) => ({
+  const features = [...(plan.features ?? []), ...listMentionedFeatures(input)].map((feature, index) => ({
     ...feature,
     seed: deriveSeed(seed, `feature ${index}`),
   }));
@@ -81,7 +81,7 @@ function course(input: PlanInput, width: number) {
 }
 
 /** Pieces of land that the prompt names. */
-function mentioned({ reading, layout, heroZ }: PlanInput): Draft<Feature>[] {
+function listMentionedFeatures({ reading, layout, heroZ }: PlanInput): Draft<Feature>[] {
   const side = layout.heroX < 0.5 ? 1 : -1;
   return reading.landmarks.flatMap(({ kind, size, count }): Draft<Feature>[] => {
     if (kind === 'volcano')

@@ -1,5 +1,5 @@
 /** Palettes of the hours: colors that go together, several for each time so that candidates differ. */
-import { hueTurned, mix, parseColor, type Rgb, saturated, scaled, toHex } from '../../raster/colors.ts';
+import { turnHue, mix, parseColor, type Rgb, saturateColor, scaleColor, toHex } from '../../raster/colors.ts';
 import type { Season, TimeOfDay, Weather } from '../../scene/reading.ts';
 import type { Palette } from '../../scene/scene.ts';
 
@@ -99,15 +99,15 @@ export function choosePalette(request: PaletteRequest): Palette {
     Object.entries(hues).map(([name, css]) => [name, toHex(shift(parseColor(css), request))]),
   ) as typeof hues;
   const palette = { ...shiftedHues, light, lightGain, shade, shadeGain };
-  return wanted(weathered(palette, request), request.wanted);
+  return applyRequestedColors(applyWeather(palette, request), request.wanted);
 }
 
 function shift(color: Rgb, request: PaletteRequest): Rgb {
-  return saturated(hueTurned(color, request.turn), request.saturation);
+  return saturateColor(turnHue(color, request.turn), request.saturation);
 }
 
 /** Closed skies take color and contrast away; each weather has its own gray. */
-function weathered(palette: Palette, { weather, time }: PaletteRequest): Palette {
+function applyWeather(palette: Palette, { weather, time }: PaletteRequest): Palette {
   const grays: Partial<Record<Weather, { tone: string; share: number; light: number; shade: number }>> = {
     overcast: { tone: '#a9b4bf', share: 0.62, light: 0.82, shade: 1.18 },
     rain: { tone: '#7d8c9b', share: 0.66, light: 0.74, shade: 1.12 },
@@ -120,7 +120,7 @@ function weathered(palette: Palette, { weather, time }: PaletteRequest): Palette
   if (!gray) return palette;
   const darkness =
     time === 'night' ? 0.24 : time === 'dusk' ? 0.5 : time === 'dawn' || time === 'sunset' ? 0.88 : 1;
-  const tone = scaled(parseColor(gray.tone), darkness);
+  const tone = scaleColor(parseColor(gray.tone), darkness);
   const veil = (css: string, share: number) => toHex(mix(parseColor(css), tone, share));
   return {
     ...palette,
@@ -139,7 +139,7 @@ function weathered(palette: Palette, { weather, time }: PaletteRequest): Palette
 }
 
 /** The colors asked for take over the sky and wash the whole picture. */
-function wanted(palette: Palette, colors: readonly string[]): Palette {
+function applyRequestedColors(palette: Palette, colors: readonly string[]): Palette {
   const [first, second = first] = colors;
   if (first === undefined || second === undefined) return palette;
   const to = (css: string, aim: string, share: number) => toHex(mix(parseColor(css), parseColor(aim), share));

@@ -33,7 +33,7 @@ export function applyStyleCodes(
   return {
     ...scene,
     style: keepsStyle ? scene.style : leading.style,
-    light: { ...scene.light, palette: tinted(scene.light.palette, looks, strength) },
+    light: { ...scene.light, palette: tintPalette(scene.light.palette, looks, strength) },
     look: {
       ...scene.look,
       ...(!keepsStyle && strength < 0.9 && { styleShare: clamp(strength * 1.25, 0, 1) }),
@@ -102,7 +102,7 @@ function codeFinish(random: Random, hues: { sky: number; light: number }): Parti
 }
 
 /** Each color keeps most of its own lightness, so that night stays night, and takes the codes' hues. */
-function tinted(
+function tintPalette(
   palette: Palette,
   looks: readonly { look: CodeLook; share: number }[],
   strength: number,
@@ -113,7 +113,7 @@ function tinted(
     const own = toOklch(r / 255, g / 255, b / 255);
     const sum = [0, 0, 0];
     for (const { look, share } of looks) {
-      const aim = aimed(own, look, name);
+      const aim = chooseTarget(own, look, name);
       const hue = own.hue + hueBetween(own.hue, aim.hue) * Math.min(1, strength * aim.reach);
       const chroma = own.chroma + (aim.chroma - own.chroma) * strength;
       const lightness = own.lightness + (aim.lightness - own.lightness) * strength;
@@ -137,7 +137,7 @@ const families: Readonly<Partial<Record<string, keyof CodeLook['hues']>>> = {
   light: 'light',
 };
 
-function aimed(own: { lightness: number; chroma: number }, look: CodeLook, name: string) {
+function chooseTarget(own: { lightness: number; chroma: number }, look: CodeLook, name: string) {
   const family = families[name] ?? 'land';
   const hue = look.hues[family];
   // Plants keep some of their own color, otherwise everything would have the same one.

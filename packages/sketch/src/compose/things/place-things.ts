@@ -6,7 +6,7 @@ import { findBetween } from '../elements/carriers.ts';
 import { findGround } from './find-ground.ts';
 import type { Layout } from '../view/layout.ts';
 import { halfFoot } from './raise-ground.ts';
-import { clampShare, flank, type Place, related, countRiders } from './relate-things.ts';
+import { clampShare, flank, type Place, findRelatedPlace, countRiders } from './relate-things.ts';
 import { sizeFromAbove } from '../view/shots.ts';
 import type { SceneElement } from '../elements/scene-element.ts';
 import { deriveSeed } from '../../random/random.ts';
@@ -64,7 +64,7 @@ export function placeThings(
       const spot =
         flankPlace ??
         (relation && partner
-          ? related(relation, { scene, partner, element, first, index: seatOn(partner) })
+          ? findRelatedPlace(relation, { scene, partner, element, first, index: seatOn(partner) })
           : first);
       const thing = settle(scene, element, {
         ...spot,

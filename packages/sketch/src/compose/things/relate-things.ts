@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** Returns the place at which `element` stands in this relation to a thing that is already placed. */
-export function related(
+export function findRelatedPlace(
   relation: Relation,
   to: { scene: Ground; partner: Thing; element: SceneElement; first: Place; index: number },
 ): Place {

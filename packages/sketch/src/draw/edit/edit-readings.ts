@@ -23,13 +23,13 @@ export function editReadings({ prompt, exclude, parent }: Job): EditReadings {
   const promptReading = readPrompt(describedResult(prompt), exclude);
   const namesNothing = promptReading.subjects.length === 0 && promptReading.landmarks.length === 0;
   const orders = isOrder(prompt) || parent === undefined || namesNothing;
-  const after = orders ? merged(before, promptReading, isAddition(prompt)) : promptReading;
+  const after = orders ? mergeReadings(before, promptReading, isAddition(prompt)) : promptReading;
   const isPlaceOnly = !isOrder(prompt) && namesNothing && promptReading.setting !== undefined;
   return { before, after, isOrder: orders, isPlaceOnly };
 }
 
 /** The reading with the additions of the instruction and without its removals. */
-function merged(before: Reading, promptReading: Reading, adds: boolean): Reading {
+function mergeReadings(before: Reading, promptReading: Reading, adds: boolean): Reading {
   const without = new Set(promptReading.without ?? []);
   const subjects = before.subjects.filter(
     old =>
@@ -44,14 +44,14 @@ function merged(before: Reading, promptReading: Reading, adds: boolean): Reading
     ...before,
     ...promptReading,
     palette: promptReading.palette.length > 0 ? promptReading.palette : before.palette,
-    subjects: [...subjects, ...promptReading.subjects.map(mention => changed(mention, before, adds))],
+    subjects: [...subjects, ...promptReading.subjects.map(mention => changeMention(mention, before, adds))],
     landmarks: [...landmarks, ...promptReading.landmarks],
     relations: [...before.relations, ...promptReading.relations],
   };
 }
 
 /** The same one in another color, or with another of its kind. */
-function changed(mention: SubjectMention, before: Reading, adds: boolean): SubjectMention {
+function changeMention(mention: SubjectMention, before: Reading, adds: boolean): SubjectMention {
   const old = before.subjects.find(({ subject }) => subject === mention.subject);
   if (!old) return mention;
   return { ...old, ...mention, count: adds ? old.count + mention.count : Math.max(old.count, mention.count) };

@@ -6,7 +6,7 @@ import type { Canvas } from '@napi-rs/canvas';
 import { mix, parseColor, type Rgb } from '../../raster/colors.ts';
 import { editPixels, newCanvas } from '../../raster/pixels.ts';
 import {
-  blurred,
+  blurValues,
   calm,
   type Plate,
   type Small,
@@ -157,7 +157,7 @@ function shadeAt(carving: CarvedPlate, material: Material, place: Point): number
 
 function carve(source: Small, material: Material): CarvedPlate {
   const small = calm(source, 3);
-  const plain = blurred(tones(small), small.width, material.sheets ? Math.round(small.height / 190) : 1);
+  const plain = blurValues(tones(small), small.width, material.sheets ? Math.round(small.height / 190) : 1);
   const sorted = plain.toSorted();
   const low = sorted[Math.floor(sorted.length * 0.01)];
   const high = sorted[Math.floor(sorted.length * 0.99)];

@@ -1,6 +1,14 @@
 /** Gives pixels the colors of a palette by their lightness. Light and dark stay. */
 import type { Canvas } from '@napi-rs/canvas';
-import { clamp, luminance, mix, parseColor, type Rgb, saturated, scaled } from '../../raster/colors.ts';
+import {
+  clamp,
+  luminance,
+  mix,
+  parseColor,
+  type Rgb,
+  saturateColor,
+  scaleColor,
+} from '../../raster/colors.ts';
 import { editPixels } from '../../raster/pixels.ts';
 import type { Palette } from '../../scene/scene.ts';
 import { rampColor } from './materials.ts';
@@ -14,9 +22,9 @@ export function recolor(canvas: Canvas, palette: Palette, share: number): void {
       const color: Rgb = [pixels[at], pixels[at + 1], pixels[at + 2]];
       const light = luminance(color);
       const aim = rampColor(ramp, light / 255);
-      const tonedColor = scaled(aim, (light + 8) / (luminance(aim) + 8));
+      const tonedColor = scaleColor(aim, (light + 8) / (luminance(aim) + 8));
       // Two strong colors mixed make a third that neither has: the old one pales first.
-      const mixedColor = mix(saturated(color, 1 - share * 0.7), tonedColor, share);
+      const mixedColor = mix(saturateColor(color, 1 - share * 0.7), tonedColor, share);
       for (let channel = 0; channel < 3; channel++) pixels[at + channel] = mixedColor[channel] * gain;
     }
   });
@@ -39,5 +47,5 @@ function gainTo(pixels: Uint8ClampedArray, palette: Palette): number {
 /** From black over the palette's colors, dark to light, to white. */
 function createRamp(colors: readonly string[]): Rgb[] {
   const sorted = colors.map(parseColor).toSorted((one, other) => luminance(one) - luminance(other));
-  return [scaled(sorted[0], 0.25), ...sorted, [255, 253, 248]];
+  return [scaleColor(sorted[0], 0.25), ...sorted, [255, 253, 248]];
 }

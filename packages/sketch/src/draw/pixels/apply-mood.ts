@@ -2,7 +2,7 @@
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { paintFogBanks } from '../../clip/passes/fog-banks.ts';
 import { type PictureDepth, readDepth } from '../../clip/passes/picture-depth.ts';
-import { hueTurned, parseColor, toCss } from '../../raster/colors.ts';
+import { turnHue, parseColor, toCss } from '../../raster/colors.ts';
 import { paintEffects } from '../../paint/effects.ts';
 import { canvasFrom, newCanvas } from '../../raster/pixels.ts';
 import { paintRainbow, paintStars } from '../../paint/sky/sky.ts';
@@ -47,7 +47,7 @@ const washes: Partial<Record<TimeOfDay | Weather, readonly Wash[]>> = {
 export function applyMood(canvas: Canvas, picture: RawPicture, mood: Mood): void {
   const { reading, candidate } = mood;
   const { time, weather, season } = reading;
-  const color = reading.subjects.length === 0 ? undefined : recolored(mood);
+  const color = reading.subjects.length === 0 ? undefined : findFigureColor(mood);
   if (!color && !time && !weather && !season && !hasRainbow(reading)) return;
   const depth = readDepth({
     data: new Uint8Array(picture.data),
@@ -68,7 +68,7 @@ function hasRainbow({ landmarks }: Reading): boolean {
 }
 
 /** "Make the fox blue" means what stands out in the picture. */
-function recolored({ reading, job }: Mood): string | undefined {
+function findFigureColor({ reading, job }: Mood): string | undefined {
   return changesColor(job.prompt) ? reading.subjects[0]?.color : undefined;
 }
 
@@ -83,7 +83,7 @@ function layWash(
   const [mode, ...colors] = wash;
   const horizon = Math.min(0.9, Math.max(0.1, scene.camera.horizon));
   const fill = context.createLinearGradient(0, 0, 0, height);
-  const [top, middle, ground] = colors.map(color => toCss(hueTurned(parseColor(color), turn)));
+  const [top, middle, ground] = colors.map(color => toCss(turnHue(parseColor(color), turn)));
   fill.addColorStop(0, top);
   fill.addColorStop(horizon, middle);
   fill.addColorStop(Math.min(1, horizon + 0.12), ground);

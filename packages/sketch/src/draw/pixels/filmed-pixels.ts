@@ -9,7 +9,7 @@ import type { ClipPlan } from '../../scene/clip-plan.ts';
 import type { SketchRecipe } from '../../scene/picture.ts';
 
 /** Returns the picture at the size of the clip, as a WebP in Base64. */
-export async function filmed(bytes: Uint8Array, { width, height }: Job): Promise<string> {
+export async function encodeFilmed(bytes: Uint8Array, { width, height }: Job): Promise<string> {
   const webp = await encodeWebp(await coverSize(bytes, { width, height }));
   return Buffer.from(webp).toString('base64');
 }

@@ -91,10 +91,10 @@ function readEdge({ outer, inner, left, top, margin }: Joint, box: Box, side: Si
     const along = Math.max(ends.first, Math.min(ends.last, Math.floor(index / 3)));
     return sums[along * 3 + (index % 3)];
   });
-  return { differences: smoothed(inPaint, length, Math.round(outer.height / 24)), length };
+  return { differences: smoothValues(inPaint, length, Math.round(outer.height / 24)), length };
 }
 
-function smoothed(values: Float32Array, length: number, radius: number): Float32Array {
+function smoothValues(values: Float32Array, length: number, radius: number): Float32Array {
   let from = values;
   for (let pass = 0; pass < 2; pass++) {
     const out = new Float32Array(from.length);

@@ -34,8 +34,8 @@ export function mirrorAround({ outer, inner, left, top, seed }: MirrorRequest): 
       if (share <= 0) continue;
       const bend = away * noise((x / size) * 3 + shift, (y / size) * 3) * size * 0.09;
       const from =
-        (mirrored(y - top + bend * 0.3, inner.height) * inner.width +
-          mirrored(x - left + bend, inner.width)) *
+        (mirrorPlace(y - top + bend * 0.3, inner.height) * inner.width +
+          mirrorPlace(x - left + bend, inner.width)) *
         4;
       const to = (y * outer.width + x) * 4;
       for (let channel = 0; channel < 3; channel++) {
@@ -45,7 +45,7 @@ export function mirrorAround({ outer, inner, left, top, seed }: MirrorRequest): 
     }
 }
 
-function mirrored(place: number, length: number): number {
+function mirrorPlace(place: number, length: number): number {
   const period = Math.abs(Math.round(place)) % (length * 2);
   return Math.min(length - 1, period < length ? period : length * 2 - 1 - period);
 }

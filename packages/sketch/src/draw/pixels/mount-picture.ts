@@ -3,7 +3,7 @@
  * kept: a museum, or a room at home.
  */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
-import { mix, parseColor, type Rgb, scaled, toCss } from '../../raster/colors.ts';
+import { mix, parseColor, type Rgb, scaleColor, toCss } from '../../raster/colors.ts';
 import { noise } from '../../raster/noise.ts';
 import { editPixels, newCanvas } from '../../raster/pixels.ts';
 import { deriveSeed, seededRandom } from '../../random/random.ts';
@@ -175,7 +175,7 @@ function paintMolding(
     for (const side of [0, 1, 2, 3]) {
       const next = (side + 1) % 4;
       const light = [1.2, 0.85, 0.62, 1][side] * tone;
-      context.fillStyle = toCss(scaled(color, light));
+      context.fillStyle = toCss(scaleColor(color, light));
       context.beginPath();
       context.moveTo(...outer[side]);
       context.lineTo(...outer[next]);

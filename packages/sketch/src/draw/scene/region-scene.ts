@@ -48,7 +48,7 @@ export function regionScene(picture: SketchPicture, region: Region): Scene {
   const namesSomething = additions.subjects.length + additions.landmarks.length > 0;
   const anew = namesSomething || coveredThings.length > 0 || land.setting !== scene.setting;
   const filledScene = withLandmarks(land, { landmarks: additions.landmarks, box, region });
-  return varied({ ...filledScene, things: [...remainingThings, ...things] }, { region, anew });
+  return varyRegion({ ...filledScene, things: [...remainingThings, ...things] }, { region, anew });
 }
 
 /** The last one of several repainted parts is on top. */
@@ -270,7 +270,7 @@ function orbIn({ camera }: Scene, kind: 'sun' | 'moon', { box, size }: { box: Fr
 }
 
 /** If nothing is named and nothing is removed, the ground and the sky are painted again. */
-function varied(scene: Scene, { region, anew }: { region: Region; anew: boolean }): Scene {
+function varyRegion(scene: Scene, { region, anew }: { region: Region; anew: boolean }): Scene {
   const { seed } = region.job;
   const { candidate } = region;
   if (!anew) {

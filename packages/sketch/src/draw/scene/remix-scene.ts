@@ -33,7 +33,7 @@ const ofTheLand: ReadonlySet<string> = new Set([
 ]);
 
 export function remixScene(scene: Scene, remix: Remix): Scene {
-  const reading = filled(scene, remix);
+  const reading = fillReading(scene, remix);
   const { width, height } = pictureSize(scene);
   const newScene = composeScene(reading, { ...remix.job, candidate: remix.candidate, width, height });
   const sameLand =
@@ -62,7 +62,7 @@ export function remixScene(scene: Scene, remix: Remix): Scene {
  * Returns the new prompt, with what it leaves open as the picture has it. What the old prompt named and the
  * new one does not is open.
  */
-function filled(scene: Scene, { before, after, isOrder }: Remix): Reading {
+function fillReading(scene: Scene, { before, after, isOrder }: Remix): Reading {
   const chooseValue = <Part extends 'weather' | 'season' | 'style' | 'setting'>(part: Part) =>
     after[part] ?? (before[part] === undefined || part === 'setting' ? scene[part] : undefined);
   const [weather, season, style, setting] = [

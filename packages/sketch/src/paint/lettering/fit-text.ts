@@ -52,11 +52,11 @@ function broken(context: SKRSContext2D, pieces: readonly string[], width: number
     } else line = longer;
   }
   if (line.trim() !== '') lines.push(line.trim());
-  return balanced(context, lines, { pieces, width });
+  return balanceLines(context, lines, { pieces, width });
 }
 
 /** Lines of about the same length look set, one long and one short look cut. */
-function balanced(
+function balanceLines(
   context: SKRSContext2D,
   lines: string[],
   { pieces, width }: { pieces: readonly string[]; width: number },

@@ -37,7 +37,7 @@ export function placeLetterings(scene: Scene): PlacedLettering[] {
       return { text, on, board: hung, letters: { ...inner(hung, 0.035), lines: 2 } };
     });
   if (on !== 'book' || texts.length < 2) return [{ ...place, text: texts.join('\n') }];
-  const name = { ...centered(scene.aspect, scene.aspect * 0.6, 0.84), height: 0.06, lines: 1 };
+  const name = { ...centerBox(scene.aspect, scene.aspect * 0.6, 0.84), height: 0.06, lines: 1 };
   return [
     { ...place, text: texts.slice(0, -1).join('\n') },
     { on, letters: name, text: last },
@@ -49,7 +49,7 @@ export function placeLettering(scene: Scene): LetteringPlace {
   const { aspect, pattern } = scene;
   const on = scene.letteringOn ?? 'title';
   if (pattern)
-    return { on: 'title', letters: { ...centered(aspect, 0.72 * aspect, 0.4), height: 0.2, lines: 3 } };
+    return { on: 'title', letters: { ...centerBox(aspect, 0.72 * aspect, 0.4), height: 0.2, lines: 3 } };
   const long = (scene.lettering ?? '').length > 22 || (scene.lettering ?? '').includes('\n');
   switch (on) {
     case 'sign': {
@@ -59,12 +59,12 @@ export function placeLettering(scene: Scene): LetteringPlace {
       return { on, board, letters: { ...inner(board, 0.035), lines: 4 } };
     }
     case 'banner': {
-      const board = { ...centered(aspect, aspect * 0.8, 0.09), height: long ? 0.19 : 0.13 };
+      const board = { ...centerBox(aspect, aspect * 0.8, 0.09), height: long ? 0.19 : 0.13 };
       return { on, board, letters: { ...inner(board, 0.04), height: board.height - 0.04, lines: 3 } };
     }
     case 'neon': {
       const width = Math.min(aspect * 0.76, 0.95);
-      const board = { ...centered(aspect, width, 0.1), height: long ? 0.25 : 0.19 };
+      const board = { ...centerBox(aspect, width, 0.1), height: long ? 0.25 : 0.19 };
       return { on, board, letters: { ...inner(board, 0.05), lines: 3 } };
     }
     case 'shop': {
@@ -77,17 +77,17 @@ export function placeLettering(scene: Scene): LetteringPlace {
       return {
         on,
         board: { x: 0, y: 0, width: aspect, height: 1 },
-        letters: { ...centered(aspect, aspect * 0.74, 0.09), height: long ? 0.26 : 0.18, lines: 4 },
+        letters: { ...centerBox(aspect, aspect * 0.74, 0.09), height: long ? 0.26 : 0.18, lines: 4 },
       };
     default:
       return {
         on,
-        letters: { ...centered(aspect, aspect * 0.86, 0.06), height: long ? 0.26 : 0.17, lines: 4 },
+        letters: { ...centerBox(aspect, aspect * 0.86, 0.06), height: long ? 0.26 : 0.17, lines: 4 },
       };
   }
 }
 
-function centered(aspect: number, width: number, y: number): { x: number; y: number; width: number } {
+function centerBox(aspect: number, width: number, y: number): { x: number; y: number; width: number } {
   return { x: (aspect - width) / 2, y, width };
 }
 

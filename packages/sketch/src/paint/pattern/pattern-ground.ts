@@ -1,7 +1,7 @@
 /** The ground of a pattern: cloth, water, sky, leaves or stone, in fields that repeat at the edges. */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Pattern } from '../../scene/scene.ts';
-import { mix, type Rgb, saturated, toCss } from '../../raster/colors.ts';
+import { mix, type Rgb, saturateColor, toCss } from '../../raster/colors.ts';
 import { softField } from '../../raster/noise.ts';
 import { canvasFrom } from '../../raster/pixels.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -43,7 +43,10 @@ function groundColors({ tones, scene }: Stage, ground: Pattern['ground']): reado
     case 'dots':
       if (scene.time === 'night')
         return [mix(tones.top, tones.middle, 0.3), mix(tones.top, tones.middle, 0.7)];
-      return [saturated(mix(tones.middle, cream, 0.35), 1.15), saturated(mix(tones.low, cream, 0.3), 1.15)];
+      return [
+        saturateColor(mix(tones.middle, cream, 0.35), 1.15),
+        saturateColor(mix(tones.low, cream, 0.3), 1.15),
+      ];
     default:
       return [mix(tones.low, cream, 0.5), mix(tones.low, cream, 0.32)];
   }
