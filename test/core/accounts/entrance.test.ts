@@ -75,8 +75,8 @@ test('the setup link of the first start creates an operator, who can sign out an
 testInFull('validation errors are shown beside the field, before anything is sent', async () => {
   const { page } = await openConsole({ kinora, path: await createLink('member') });
   await fill(page, { name: ' ', email: 'nobody', password: 'short' });
-  for (const says of ['Enter a name', 'Enter your email', 'At least 12 characters.'])
-    await page.getByRole('alert').filter({ hasText: says }).waitFor();
+  for (const message of ['Enter a name', 'Enter your email', 'At least 12 characters.'])
+    await page.getByRole('alert').filter({ hasText: message }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'name');
   await page.getByRole('button', { name: 'Show password' }).click();
   assert.equal(await page.getAttribute('input[name=password]', 'type'), 'text');

@@ -28,7 +28,7 @@ const readError = ({ status, body, headers }: Awaited<ReturnType<typeof create>>
 ];
 
 test('a spending cap can be used up to the last cent, and the error says when it resets', async () => {
-  for (const [cap, message, comesBack] of [
+  for (const [cap, message, hasRetryAfter] of [
     [
       'cap_total',
       /exceeds the total spending cap of this token: .* USD, but only 0.00 of 0.12 remains/,
@@ -43,7 +43,7 @@ test('a spending cap can be used up to the last cent, and the error says when it
     assert.equal(acceptedAnswers.length, 2, cap);
     const rejectedAnswers = answers.filter(({ status }) => status !== 200);
     for (const answer of rejectedAnswers) {
-      assert.deepEqual(readError(answer), [402, 'token_cap_reached', comesBack], cap);
+      assert.deepEqual(readError(answer), [402, 'token_cap_reached', hasRetryAfter], cap);
       assert.match(answer.body.error.message, message);
     }
     for (const { body } of acceptedAnswers) await videoEnd({ ...kinora, videoKey: key }, body.id);

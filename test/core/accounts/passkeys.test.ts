@@ -134,8 +134,8 @@ test('a response that was altered, not verified, or comes from a cloned authenti
     credential: ({ response }) => (response.id = response.rawId = foreign),
     'unreadable data': ({ response }) => (response.response.authenticatorData = 'AAAA'),
   };
-  for (const [what, change] of Object.entries(changes))
-    assert.equal(readCode(await browser.signIn(change)), 'passkey_refused', what);
+  for (const [name, change] of Object.entries(changes))
+    assert.equal(readCode(await browser.signIn(change)), 'passkey_refused', name);
   assert.equal(
     readCode(await browser.signIn(assertion => (assertion.response.type = 'password'))),
     'field_invalid',

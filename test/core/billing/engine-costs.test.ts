@@ -64,8 +64,8 @@ async function place({ kind = 'test', behavior, terms, settings }: RouteOptions)
   });
   await operator.done('route add', { model: name, engine: name, cost: '0.01', cost_unit: 'image' });
   const bodies = { imagine: { prompt: 'a fox', model: name }, describe: { base64: picture, model: name } };
-  const order = async (what: keyof typeof bodies = 'imagine') => {
-    const { body } = await client.submit(what, bodies[what]);
+  const order = async (action: keyof typeof bodies = 'imagine') => {
+    const { body } = await client.submit(action, bodies[action]);
     // 22: there are several in the queue.
     assert.ok(body.code === 1 || body.code === 22, JSON.stringify(body));
     return body.result;

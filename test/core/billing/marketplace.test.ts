@@ -34,9 +34,9 @@ test('the marketplace lists models and prices for everyone, and its totals equal
     'the groups whose tokens can use it, without their factors',
   );
   const { requests: _, groups: __, ...commonFields } = modelDetails;
-  const whole = (await anybody.run('model list', { whole: true, kind: 'video' })).body.data;
+  const wholeList = (await anybody.run('model list', { whole: true, kind: 'video' })).body.data;
   assert.deepEqual(
-    whole.find(({ id }: any) => id === 'sketch-short'),
+    wholeList.find(({ id }: any) => id === 'sketch-short'),
     commonFields,
   );
   const sketch = body.data.find(({ id }: any) => id === 'sketch');

@@ -110,14 +110,14 @@ test('a start whose response is lost after the engine accepted it ends uncharged
   assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros, spentMicros], ['start_unknown', 0n, grid]);
 });
 
-for (const [afterUnknownStart, what] of inDepth({
+for (const [afterUnknownStart, outcome] of inDepth({
   quick: [['find', 'cannot be looked up']] as const,
   full: [
     ['repeat', 'is rejected when it is repeated'],
     ['find', 'cannot be looked up'],
   ] as const,
 })) {
-  test(`a paid start whose response is lost, and that ${what}, is not started elsewhere`, async () => {
+  test(`a paid start whose response is lost, and that ${outcome}, is not started elsewhere`, async () => {
     const backend = await paidBackend({ onStart: 'acceptThenReset', startsAffected: 1, secondsPerJob: 3600 });
     const other = await paidBackend();
     const settings = { paid: true, afterUnknownStart };
@@ -215,16 +215,16 @@ test('a paid job is cancelled only if its provider can cancel it, and otherwise 
 });
 
 test('a budget stops before it is exceeded, and the other route takes the rest', async () => {
-  const [cheap, dear] = [await paidBackend(), await paidBackend()];
+  const [cheap, expensive] = [await paidBackend(), await paidBackend()];
   const { server } = await startWith([
     paidEngine(cheap, { dayBudgetMicros: 5 * grid + grid / 2 }),
-    paidEngine(dear, { route: { priority: 1 } }),
+    paidEngine(expensive, { route: { priority: 1 } }),
   ]);
   const ids = await Promise.all(Array.from({ length: 12 }, () => imagine(server as never, 'a fox --v 1')));
   for (const id of ids) assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
   await server.stop();
-  assertBoughtOnce(cheap, dear);
-  assert.deepEqual([purchases(cheap).size, purchases(dear).size], [5, 7]);
+  assertBoughtOnce(cheap, expensive);
+  assert.deepEqual([purchases(cheap).size, purchases(expensive).size], [5, 7]);
   assert.equal((await checkCrashedLedger(server)).spent, 12 * grid);
 });
 

@@ -40,8 +40,11 @@ test('the amount above which the user wants to be asked holds for the program', 
     program,
     choices: { ...limits, ask_above: '0.01' },
   });
-  const dear = await client.callTool({ name: 'generate_image', arguments: { prompt: 'two foxes', n: 2 } });
-  assert.match(JSON.stringify(dear.content), /costs 0\.02 USD.*without the consent/);
+  const expensiveCall = await client.callTool({
+    name: 'generate_image',
+    arguments: { prompt: 'two foxes', n: 2 },
+  });
+  assert.match(JSON.stringify(expensiveCall.content), /costs 0\.02 USD.*without the consent/);
   const [token] = (await user.done('token list')).filter((one: any) => one.name === 'Careful agent');
   assert.equal(token.ask_above, '0.01');
 });

@@ -232,10 +232,12 @@ function reportAbout(payment: KnownPayment, next: Next): Report {
   const disputedCents = 1 + next(cents);
   const apply = () => {
     const knownDispute = payment.dispute;
-    const takes = isWon ? 0 : disputedCents;
-    const knownTakes = !knownDispute || knownDispute.isWon ? 0 : knownDispute.cents;
+    const takenCents = isWon ? 0 : disputedCents;
+    const knownTakenCents = !knownDispute || knownDispute.isWon ? 0 : knownDispute.cents;
     const isNewer =
-      !knownDispute || order > knownDispute.order || (order === knownDispute.order && takes > knownTakes);
+      !knownDispute ||
+      order > knownDispute.order ||
+      (order === knownDispute.order && takenCents > knownTakenCents);
     if (isNewer) payment.dispute = { order, isWon, cents: disputedCents };
   };
   const event = chargeDisputed(id, isWon ? 'won' : 'lost', { created: order, cents: disputedCents });

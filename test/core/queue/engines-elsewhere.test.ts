@@ -15,7 +15,7 @@ import { startTestEngineServer } from '../../support/test-engine/server.ts';
 
 const server = await startTestEngineServer();
 const scriptedServer = await startScriptedServer();
-const dear = await server.addBackend('dear');
+const expensiveEngine = await server.addBackend('dear');
 const options = { kinds: [testEngineKind] };
 const kinora = await startTestApp(options);
 const operator = await signedIn(kinora, 'operator');
@@ -35,13 +35,13 @@ test("the expensive route gets nothing while another worker's cheap engine has f
     versions: ['1'],
     price,
   });
-  await operator.done('engine add', { engine: 'dear', kind: 'test', url: dear.url });
+  await operator.done('engine add', { engine: 'dear', kind: 'test', url: expensiveEngine.url });
   // The process itself provides this engine, so it is not an instance that an operator added.
   await kinora.app.db.transaction(tx => saveRoute(tx, newRoute('fox', 'scripted', 'operator')));
   await operator.done('route add', { model: 'fox', engine: 'dear', priority: 1 });
   for (let round = 0; round < 8; round++)
     assert.equal((await imageEnd(kinora, await imagine(kinora, 'a fox --v 1'))).status, 'SUCCESS');
-  assert.deepEqual([scriptedServer.startCounts.size, dear.received.length], [8, 0]);
+  assert.deepEqual([scriptedServer.startCounts.size, expensiveEngine.received.length], [8, 0]);
 });
 
 test('a change of an engine on one node takes effect on the other without a restart', async () => {
@@ -52,7 +52,7 @@ test('a change of an engine on one node takes effect on the other without a rest
   const tasks = await Promise.all(Array.from({ length: 12 }, () => imagine(kinora, 'a fox --v 1')));
   for (const task of tasks) assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
   assert.deepEqual(
-    [scriptedServer.startCounts.size, dear.received.length, second.received.length],
+    [scriptedServer.startCounts.size, expensiveEngine.received.length, second.received.length],
     [8, 0, 12],
   );
 });

@@ -68,8 +68,8 @@ test('a server prepares no processes if it runs no tasks, or if its engine is dr
   /** Starts a server and counts the processes that it prepares. */
   const startServer = async (settings: Readonly<Record<string, string>>) => {
     const { kind, pools } = openKind();
-    const own = { ...settings, KINORA_SKETCH_THREADS: '2' };
-    const server = await startTestApp({ settings: own, kinds: [kind], warmUp: true });
+    const serverSettings = { ...settings, KINORA_SKETCH_THREADS: '2' };
+    const server = await startTestApp({ settings: serverSettings, kinds: [kind], warmUp: true });
     return { ...server, prepared: pools.flatMap(({ pids }) => pids).length };
   };
   const api = await startServer({ KINORA_ROLE: 'api' });

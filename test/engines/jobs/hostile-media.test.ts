@@ -167,16 +167,16 @@ test('an unusable image fails the task without a charge', async () => {
     image: `data:image/png;base64,${picture}`,
     maskBase64: `data:image/png;base64,${mask.toString('base64')}`,
   };
-  for (const [what, bytes] of selectFiles(await hostilePictures(), someOfPictures)) {
+  for (const [name, bytes] of selectFiles(await hostilePictures(), someOfPictures)) {
     replacedFiles.set('liar', bytes);
     // Unchanged, and composed with old pixels.
     for (const record of [
       await images.make('imagine', { prompt: `hills --draft` }),
       await images.make('edits', edit),
     ]) {
-      assert.equal(record.status, 'FAILURE', what);
-      assert.match(record.failReason ?? '', /returned no usable file/, `${what}: ${record.failReason}`);
-      assert.deepEqual([record.imageUrl, record.usage.charged], [null, false], what);
+      assert.equal(record.status, 'FAILURE', name);
+      assert.match(record.failReason ?? '', /returned no usable file/, `${name}: ${record.failReason}`);
+      assert.deepEqual([record.imageUrl, record.usage.charged], [null, false], name);
     }
   }
   await assertNothingCharged();
@@ -186,7 +186,7 @@ test('an unusable clip fails the task without a charge', async () => {
   replacedFiles.set('liar', await readClip('h264-high.mp4'));
   const first = await videos.make({ model: 'film', prompt: 'hills', ...size });
   const before = (await checkLedger(kinora)).chargedMicros;
-  for (const [what, bytes] of selectFiles(await hostileClips(), someOfClips)) {
+  for (const [name, bytes] of selectFiles(await hostileClips(), someOfClips)) {
     replacedFiles.set('liar', bytes);
     const { body: clip } = await videos.create({ model: 'film', prompt: 'hills', ...size });
     const { body: longer } = await videos.post('videos/extensions', { video: { id: first.id }, seconds: 2 });
@@ -195,7 +195,7 @@ test('an unusable clip fails the task without a charge', async () => {
       assert.deepEqual(
         [record.status, record.error?.code, record.usage.charged],
         ['failed', 'engine_media_invalid', false],
-        `${what}: ${record.error?.message}`,
+        `${name}: ${record.error?.message}`,
       );
     }
   }

@@ -44,8 +44,8 @@ const passing: [string, Orders, number][] = [
   ['a progress out of range does no harm', { lie: 'progress', checks: 3 }, 1],
   ['an image of another size is accepted', { lie: 'wrong size' }, 1],
 ];
-for (const [what, orders, startCount] of passing) {
-  test(`${what}, and the task succeeds and is charged once`, async () => {
+for (const [title, orders, startCount] of passing) {
+  test(`${title}, and the task succeeds and is charged once`, async () => {
     const record = await order(orders);
     assert.equal(record.status, 'SUCCESS', record.failReason);
     assert.equal(record.usage.amount, '0.02');
@@ -71,8 +71,8 @@ const failing: [string, Orders, RegExp][] = [
   ['an engine that returns no image', { lie: 'not a picture' }, /no usable file/],
   ['an engine whose files are gone', { open: 'gone' }, /file is gone/],
 ];
-for (const [what, orders, reason] of failing) {
-  test(`${what} fails the task with the reason, without a charge`, async () => {
+for (const [title, orders, reason] of failing) {
+  test(`${title} fails the task with the reason, without a charge`, async () => {
     const record = await order(orders);
     assert.equal(record.status, 'FAILURE');
     assert.match(record.failReason, reason);

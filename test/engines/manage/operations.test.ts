@@ -103,11 +103,11 @@ test('a drained engine finishes a task that failed once and waits for its retry'
 });
 
 test('a drain survives a restart', async () => {
-  const own = await startTestApp(options());
-  const own2 = await signedIn(own, 'operator');
-  assert.equal((await own2.run('engine drain', { engine: 'scripted', reason: 'broken' })).status, 200);
-  await own.app.stop();
-  const restartedApp = await startTestAppOn(own, options());
+  const ownApp = await startTestApp(options());
+  const ownOperator = await signedIn(ownApp, 'operator');
+  assert.equal((await ownOperator.run('engine drain', { engine: 'scripted', reason: 'broken' })).status, 200);
+  await ownApp.app.stop();
+  const restartedApp = await startTestAppOn(ownApp, options());
   const starts = countStartedTasks();
   await imagine(restartedApp, 'a cat');
   const next = await signedIn(restartedApp, 'operator');
@@ -187,11 +187,11 @@ test('the built-in engine supports trials', async () => {
 });
 
 test('an engine that no worker has is down, and its trial fails immediately', async () => {
-  const own = await startTestApp({
+  const ownApp = await startTestApp({
     ...options(),
     cards: [...scriptedCards.slice(1), { ...(scriptedCards[0] as object), engine: 'steam' }],
   });
-  const other = await signedIn(own, 'operator');
+  const other = await signedIn(ownApp, 'operator');
   const lines = (await other.run('engine list')).body.data;
   const steam = lines.find(({ name }: any) => name === 'steam');
   assert.deepEqual([steam.state, steam.since, steam.slots], ['down', null, null]);
@@ -207,12 +207,15 @@ test('an engine that no worker has is down, and its trial fails immediately', as
 
 test('an engine with failing tasks is degraded, then failing; content rejections do not count', async () => {
   scriptedServer.obey = undefined;
-  const own = await startTestApp(options());
-  const other = await signedIn(own, 'operator');
+  const ownApp = await startTestApp(options());
+  const other = await signedIn(ownApp, 'operator');
   const line = async () => (await other.run('engine list')).body.data[0];
   const end = async (orders: object) => {
-    const { body } = await videoClient(own).post('videos', { ...smallClip, prompt: JSON.stringify(orders) });
-    await videoEnd(own, body.id);
+    const { body } = await videoClient(ownApp).post('videos', {
+      ...smallClip,
+      prompt: JSON.stringify(orders),
+    });
+    await videoEnd(ownApp, body.id);
   };
   for (let times = 0; times < 4; times++) await end({ check: 'refuse' });
   await end({});
@@ -236,14 +239,17 @@ test('an engine with failing tasks is degraded, then failing; content rejections
 
 test('the history has tasks and waits of 24 hours, reasons of failures, and bytes on disk', async () => {
   scriptedServer.obey = undefined;
-  const own = await startTestApp(options());
-  const other = await signedIn(own, 'operator');
+  const ownApp = await startTestApp(options());
+  const other = await signedIn(ownApp, 'operator');
   const empty = await other.done('overview history');
   assert.deepEqual([empty.hours.length, empty.failures], [24, []]);
   assert.deepEqual([empty.hours[23].succeeded, empty.hours[23].median_wait, empty.disk.clips], [0, null, 0]);
   for (const orders of [{}, { start: 'refuse' }, { start: 'refuse' }]) {
-    const { body } = await videoClient(own).post('videos', { ...smallClip, prompt: JSON.stringify(orders) });
-    await videoEnd(own, body.id);
+    const { body } = await videoClient(ownApp).post('videos', {
+      ...smallClip,
+      prompt: JSON.stringify(orders),
+    });
+    await videoEnd(ownApp, body.id);
   }
   const { hours, failures, disk } = await other.done('overview history');
   const sum = (key: string) => hours.reduce((total: number, hour: any) => total + hour[key], 0);
@@ -254,7 +260,7 @@ test('the history has tasks and waits of 24 hours, reasons of failures, and byte
     failures.map(({ code, tasks }: any) => [code, tasks]),
     [['engine_rejected', 2]],
   );
-  const { rows } = await own.app.db.pool.query(
+  const { rows } = await ownApp.app.db.pool.query(
     `select sum(size_bytes)::float8 as bytes from outputs where kind = 'clip'`,
   );
   assert.ok(disk.clips > 0 && disk.free > 0 && disk.total >= disk.free);

@@ -135,13 +135,13 @@ test('the model of a prompt that is shortened must exist, and stays in the short
 
 test('every submit takes the field `model`, and says why a model cannot do its job', async () => {
   const base64 = await picture();
-  for (const [what, fields, operation] of [
+  for (const [action, fields, operation] of [
     ['describe', { base64 }, 'describe'],
     ['edits', { image: base64, prompt: 'a red fox' }, 'edit'],
     ['edits', { image: base64, prompt: 'a red fox --model script' }, 'edit'],
     ['video', { image: base64 }, 'clip'],
   ] as const) {
-    const { body } = await client.submit(what, { model: 'script', ...fields });
+    const { body } = await client.submit(action, { model: 'script', ...fields });
     assert.match(
       body.description,
       new RegExp(`"script" does not support ${operation}\\. Choose one of .*sketch`),

@@ -236,9 +236,9 @@ test('a webhook is accepted if a key of fal signed its body a short time ago', a
   assert.equal(isSignedByFal({ ...report, now: report.now + 301_000 }), false);
   assert.equal(isSignedByFal({ ...report, keys: [foreignKey, { kty: 'broken' }] }), false);
   assert.equal(isSignedByFal({ ...report, headers: {} }), false);
-  const whole = { ...report, url: 'https://here', access: accessTo({ url: 'http://localhost' }) };
+  const request = { ...report, url: 'https://here', access: accessTo({ url: 'http://localhost' }) };
   const read = async () => keys as never;
-  assert.equal(await kind.verifyReport?.({ ...whole, keys: read }, never), true);
+  assert.equal(await kind.verifyReport?.({ ...request, keys: read }, never), true);
 });
 
 test('a failed or forbidden download is retried with a new URL, one that is gone for good is not', async () => {

@@ -61,8 +61,8 @@ const mendings: Readonly<Record<string, (only: TestRoute, model: string) => Prom
     routedApp.operator.done('engine change', { engine, secret: 'env:HOME' }),
 };
 
-for (const [what, mend] of Object.entries(mendings))
-  test(`a paused route gets its tasks at once after ${what}`, async () => {
+for (const [title, mend] of Object.entries(mendings))
+  test(`a paused route gets its tasks at once after ${title}`, async () => {
     const { only, task } = await pausedRoute();
     const { model } = await readRoute(only);
     const { state, why } = await readEngine(only);

@@ -62,23 +62,23 @@ testInFull(
 );
 
 test('a cheaper route is filled first, and a more expensive one takes the rest', async () => {
-  const [cheap, dear] = (await place([
+  const [cheap, expensive] = (await place([
     { behavior: { secondsPerJob: 0.3 }, slots: 2, route: { priority: 0, cost: '0.01', cost_unit: 'image' } },
     { behavior: { secondsPerJob: 0 }, slots: 2, route: { priority: 1, cost: '0.05', cost_unit: 'image' } },
   ])) as [TestRoute, TestRoute];
   // As many at a time as the cheaper one has slots, so the more expensive one gets exactly nothing.
   for (let round = 0; round < 6; round++) await makeAll(2);
-  assert.deepEqual(countStarts([cheap, dear]), [12, 0]);
+  assert.deepEqual(countStarts([cheap, expensive]), [12, 0]);
   cheap.backend.change({ secondsPerJob: 3600 });
   const heldTasks = await Promise.all([order(), order()]);
   await until(
-    async () => countStarts([cheap, dear]),
+    async () => countStarts([cheap, expensive]),
     ([busy]) => busy === 14,
   );
-  assert.deepEqual(countStarts([cheap, dear]), [14, 0], 'nothing before the cheaper route is full');
+  assert.deepEqual(countStarts([cheap, expensive]), [14, 0], 'nothing before the cheaper route is full');
   await makeAll(1);
   assert.deepEqual(
-    countStarts([cheap, dear]),
+    countStarts([cheap, expensive]),
     [14, 1],
     'only the task for which the cheaper route had no slot',
   );
@@ -86,7 +86,7 @@ test('a cheaper route is filled first, and a more expensive one takes the rest',
   cheap.backend.finishRunning();
   for (const id of heldTasks) assert.equal((await imageEnd(kinora, id)).status, 'SUCCESS');
   await makeAll(24);
-  const [first = 0, second = 0] = countStarts([cheap, dear]);
+  const [first = 0, second = 0] = countStarts([cheap, expensive]);
   assert.equal(first + second, 39);
   assert.ok(second > 0, 'after the cheaper route was full for a second, the other one helps');
   assert.ok(first >= 20, `the cheaper route is used all the time: ${first}`);
@@ -96,11 +96,11 @@ test('a cheaper route is filled first, and a more expensive one takes the rest',
   // Four images at 0.01 or 0.05 each; clients pay 0.01 for each.
   assert.equal(Number(findLine(cheap).cost), Number((first * 0.04).toFixed(2)));
   assert.equal(Number(findLine(cheap).margin), 0);
-  assert.equal(Number(findLine(dear).cost), Number((second * 0.2).toFixed(2)));
-  assert.equal(Number(findLine(dear).margin), Number((second * (0.04 - 0.2)).toFixed(2)));
+  assert.equal(Number(findLine(expensive).cost), Number((second * 0.2).toFixed(2)));
+  assert.equal(Number(findLine(expensive).margin), Number((second * (0.04 - 0.2)).toFixed(2)));
   const { rows } = await kinora.app.db.pool.query(
     'select id, public_id from tasks where engine = $1 limit 1',
-    [dear.name],
+    [expensive.name],
   );
   const { trace } = await operator.done('task show', { task: rows[0].public_id });
   assert.deepEqual(trace.routes, [{ engine: cheap.name, why: 'It had no free slot.' }]);
