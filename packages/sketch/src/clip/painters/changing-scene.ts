@@ -71,7 +71,7 @@ export function inMood(scene: Scene, mood: ClipChange): Scene {
     variant: scene.seed % 4,
     turn: 0,
     saturation: scene.look.saturation,
-    wanted: [],
+    requestedColors: [],
   });
   return {
     ...scene,

@@ -85,7 +85,7 @@ export interface PaletteRequest {
   readonly turn: number;
   readonly saturation: number;
   /** The colors in the prompt. */
-  readonly wanted: readonly string[];
+  readonly requestedColors: readonly string[];
 }
 
 export function choosePalette(request: PaletteRequest): Palette {
@@ -99,7 +99,7 @@ export function choosePalette(request: PaletteRequest): Palette {
     Object.entries(hues).map(([name, css]) => [name, toHex(shift(parseColor(css), request))]),
   ) as typeof hues;
   const palette = { ...shiftedHues, light, lightGain, shade, shadeGain };
-  return applyRequestedColors(applyWeather(palette, request), request.wanted);
+  return applyRequestedColors(applyWeather(palette, request), request.requestedColors);
 }
 
 function shift(color: Rgb, request: PaletteRequest): Rgb {

@@ -31,7 +31,7 @@ export function placeLight(reading: Reading, input: LightInput): Light {
       variant: layout.paletteVariant,
       turn: layout.hueTurn,
       saturation: input.saturation,
-      wanted: reading.palette,
+      requestedColors: reading.palette,
     });
   const glowing = intent.setting === 'city' && (intent.time === 'night' || intent.time === 'dusk');
   const palette = inKey(

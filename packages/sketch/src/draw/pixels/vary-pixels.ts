@@ -20,7 +20,7 @@ export async function varyPixels(picture: RawPicture, variation: PixelVariation)
   const from = await resizePicture(picture, variation);
   const random = seededRandom(deriveSeed(seed, `pixels ${candidate}`));
   const reach = reaches[strength];
-  const view = createView(random, { reach, mirrored: strength === 'strong' && candidate % 2 === 1 });
+  const view = createView(random, { reach, isMirrored: strength === 'strong' && candidate % 2 === 1 });
   const tone = createTone(random, reach);
   const data = new Uint8Array(width * height * 4);
   const color = [0, 0, 0];
@@ -40,7 +40,7 @@ export async function varyPixels(picture: RawPicture, variation: PixelVariation)
 /** Returns the place that each point is taken from: nearer, shifted, and gently bent. */
 function createView(
   random: Random,
-  options: { reach: number; mirrored: boolean },
+  options: { reach: number; isMirrored: boolean },
 ): (x: number, y: number) => [number, number] {
   const near = 1 - (0.04 + 0.1 * random()) * options.reach;
   const shiftX = (1 - near) * random();
@@ -48,7 +48,7 @@ function createView(
   const seed = random();
   const bend = 0.022 * options.reach;
   return (x, y) => {
-    const across = options.mirrored ? 1 - x : x;
+    const across = options.isMirrored ? 1 - x : x;
     const dx = softField(x * 0.3 + seed, y * 0.3) * bend;
     const dy = softField(x * 0.3, y * 0.3 + seed) * bend;
     return [shiftX + across * near + dx, shiftY + y * near + dy];
