@@ -103,7 +103,7 @@ async function pictureWork(): Promise<Record<string, Work['run']>> {
 /** Work on a clip at 720p, in a process of its own each time. */
 async function clipWork(): Promise<Record<string, Work['run']>> {
   const clip = await panningClip();
-  const prepare = { kind: 'prepare', clip, wanted: clipSize, tags: {} } as const;
+  const prepare = { kind: 'prepare', clip, requestedSize: clipSize, tags: {} } as const;
   const poster = { positions: [0], maxEdge: 1280 };
   return {
     'check and copy a clip of 5 s': () => runClipWork({ ...prepare, picks: [] }),

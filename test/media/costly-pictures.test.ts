@@ -9,7 +9,7 @@ test('a clip whose pictures take too much memory is kept without them', async ()
   const clip = await readFile(new URL('../fixtures/clips/h264-4k.mp4', import.meta.url));
   const requestedSize = { width: 3840, height: 2160 };
   const { bytes, pictures } = await runClipWork(
-    { kind: 'prepare', clip, wanted: requestedSize, tags: {}, picks: [{ positions: [0] }] },
+    { kind: 'prepare', clip, requestedSize, tags: {}, picks: [{ positions: [0] }] },
     { ...limits, processMegabytes: 220 },
   );
   assert.ok(bytes.length > clip.length / 2);

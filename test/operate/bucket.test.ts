@@ -101,7 +101,7 @@ test('expired files are deleted from the bucket, and once a day those that were 
   const folder: string = rows[0].id;
   const starSettings = { hours: 0, quotaBytes: 1e9, retentionHours: 72 };
   const events = { filesSwept: () => {}, workerError: (error: unknown) => assert.fail(String(error)) };
-  assert.equal(await sweepExpired({ db, storage, events, starred: starSettings, eraseWords }), 1);
+  assert.equal(await sweepExpired({ db, storage, events, starredFiles: starSettings, eraseWords }), 1);
   const ofTask = () => names().filter(name => name.startsWith(`kinora/${folder}/`));
   assert.deepEqual(ofTask(), []);
   const old = new Date(calendarNow() - 25 * 3_600_000);

@@ -44,11 +44,23 @@ test('the sweep deletes the files of expired tasks only, and only once', async (
   const sweeps: [number, number][] = [];
   const events = { filesSwept: (tasks: number, files: number) => sweeps.push([tasks, files]) } as never;
   assert.equal(
-    await sweepExpired({ db: kinora.app.db, storage: kinora.app.storage, events, starred: off, eraseWords }),
+    await sweepExpired({
+      db: kinora.app.db,
+      storage: kinora.app.storage,
+      events,
+      starredFiles: off,
+      eraseWords,
+    }),
     1,
   );
   assert.equal(
-    await sweepExpired({ db: kinora.app.db, storage: kinora.app.storage, events, starred: off, eraseWords }),
+    await sweepExpired({
+      db: kinora.app.db,
+      storage: kinora.app.storage,
+      events,
+      starredFiles: off,
+      eraseWords,
+    }),
     0,
   );
   assert.deepEqual(sweeps, [[1, filesOfGrid]]);
@@ -65,10 +77,10 @@ test('while a backup runs, no file is deleted, and no other backup begins', asyn
   const events = { filesSwept: () => {} } as never;
   const lock = await lockBackup(db);
   assert.equal(await lockBackup(db), undefined);
-  assert.equal(await sweepExpired({ db, storage, events, starred: off, eraseWords }), 0);
+  assert.equal(await sweepExpired({ db, storage, events, starredFiles: off, eraseWords }), 0);
   assert.equal(await filesKept(), fileCount);
   await lock?.release();
-  assert.equal(await sweepExpired({ db, storage, events, starred: off, eraseWords }), 1);
+  assert.equal(await sweepExpired({ db, storage, events, starredFiles: off, eraseWords }), 1);
   assert.equal(await filesKept(), fileCount - filesOfGrid);
 });
 

@@ -129,7 +129,7 @@ function beginRepeatedWork(parts: WorkDependencies, cleanup: Cleanup): void {
   const { config, db, storage, events, catalogue } = parts;
   const { starred: starredLimits } = config;
   const sweep = (signal: AbortSignal) =>
-    sweepExpired({ db, storage, events, starred: starredLimits, eraseWords }, signal);
+    sweepExpired({ db, storage, events, starredFiles: starredLimits, eraseWords }, signal);
   cleanup.push(repeating(sweepEveryMs, events, trusting(parts, sweep)));
   cleanup.push(
     repeating(

@@ -36,7 +36,7 @@ export class StepStarter {
    */
   readonly #announced = new WeakSet<object>();
   /** What became of a handle whose steps were called. It may not be stored yet, and a step is called once. */
-  readonly #started = new WeakMap<object, Promise<StartedSteps>>();
+  readonly #startsByHandle = new WeakMap<object, Promise<StartedSteps>>();
 
   constructor(engine: StepEngine) {
     this.#engine = engine;
@@ -64,13 +64,13 @@ export class StepStarter {
    * Starts all steps that are `starting`. Safe to repeat with the same object, until its successor is stored.
    */
   async start(handle: PlanHandle, job: EngineJob, signals: StartSignals): Promise<StartedSteps> {
-    const before = this.#started.get(handle);
+    const before = this.#startsByHandle.get(handle);
     if (before) return before;
     const starting = this.#startAll(handle, job, signals);
-    this.#started.set(handle, starting);
+    this.#startsByHandle.set(handle, starting);
     const startResult = await starting;
     // Nothing has changed, so the same object is tried again.
-    if (startResult.handle === handle && !startResult.failure) this.#started.delete(handle);
+    if (startResult.handle === handle && !startResult.failure) this.#startsByHandle.delete(handle);
     return startResult;
   }
 

@@ -20,7 +20,7 @@ export interface PrepareWork {
   readonly kind: 'prepare';
   readonly clip: Uint8Array;
   /** A clip of another aspect ratio is cut to it. */
-  readonly wanted: PixelSize;
+  readonly requestedSize: PixelSize;
   readonly tags: ClipTags;
   /** Frames of the finished clip. */
   readonly picks: readonly FramePick[];
@@ -71,7 +71,7 @@ export interface ClipResults {
  * long, it is stored without them.
  */
 export interface ClipProgress {
-  readonly prepared: PreparedClip;
+  readonly preparedClip: PreparedClip;
 }
 
 export type ClipAnswer =
@@ -88,7 +88,7 @@ export async function doClipWork(
 ): Promise<ClipResults[keyof ClipResults] | Pick<PreparedClip, 'pictures'>> {
   if (work.kind === 'prepare') {
     const preparedClip = await prepareClip(work);
-    await onProgress({ prepared: preparedClip });
+    await onProgress({ preparedClip });
     const pictures = await pickFrames(preparedClip.bytes, work.picks).catch(ignoreCostly);
     return pictures ? { pictures } : {};
   }
@@ -109,7 +109,7 @@ async function resizeClip({ clip, size }: ResizeWork): Promise<Uint8Array> {
   return resizedClip;
 }
 
-async function prepareClip({ clip, wanted: requestedSize, tags }: PrepareWork): Promise<PreparedClip> {
+async function prepareClip({ clip, requestedSize, tags }: PrepareWork): Promise<PreparedClip> {
   const { openedClip, facts: before } = await openClip(clip);
   const croppedClip =
     (await cropToAspect(openedClip, before, requestedSize)) ?? (await withoutHiddenEnd(openedClip, before));

@@ -50,7 +50,7 @@ async function editClip(from: number, seconds?: number): Promise<Uint8Array> {
 }
 
 const prepare = (clip: Uint8Array) =>
-  runClipWork({ kind: 'prepare', clip, wanted: size, tags: {}, picks: [{ positions: [0, 1] }] });
+  runClipWork({ kind: 'prepare', clip, requestedSize: size, tags: {}, picks: [{ positions: [0, 1] }] });
 
 /** The gray of a frame made from frame `index` of the clip. */
 const grayLevel = (index: number) => 24 + index * 8;

@@ -58,7 +58,7 @@ function runInProcess(work: ClipWork, limits: ClipLimits): Promise<ClipAnswer> {
     child.once('error', reject);
     let preparedClip: PreparedClip | undefined;
     child.on('message', (message: ClipProgress | ClipAnswer) => {
-      if ('prepared' in message) preparedClip = message.prepared;
+      if ('preparedClip' in message) preparedClip = message.preparedClip;
       else if (message.ok && preparedClip)
         resolve({ ok: true, result: { ...preparedClip, ...message.result } });
       else resolve(message);

@@ -39,7 +39,7 @@ function prepare(clip: Uint8Array, width: number, height: number): Promise<Prepa
   return runClipWork({
     kind: 'prepare',
     clip,
-    wanted: { width, height },
+    requestedSize: { width, height },
     tags: {},
     picks: [{ positions: [0] }],
   });

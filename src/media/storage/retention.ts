@@ -110,7 +110,7 @@ export interface SweepDependencies {
   readonly db: Database;
   readonly storage: Storage;
   readonly events: SweepEvents;
-  readonly starred: StarredFiles;
+  readonly starredFiles: StarredFiles;
   /** Erases the words of deleted tasks that the interfaces stored. Ignores tasks that are not deleted. */
   readonly eraseWords: (tx: Transaction, taskIds: readonly string[]) => Promise<void>;
 }
@@ -120,7 +120,7 @@ export interface SweepDependencies {
  * because a row is marked only after its files are deleted.
  */
 export async function sweepExpired(parts: SweepDependencies, signal?: AbortSignal): Promise<number> {
-  const { db, events, starred: starredFiles } = parts;
+  const { db, events, starredFiles } = parts;
   while ((await db.query(forgetKeys, [keysAtOnce])).length === keysAtOnce);
   await keepStarred(db, starredFiles);
   const uploads = await sweep(parts, {
@@ -132,8 +132,8 @@ export async function sweepExpired(parts: SweepDependencies, signal?: AbortSigna
   const tasks = await sweep(parts, { find: selectExpiredTasks, mark, signal });
   const late = await sweep(parts, { find: selectTasksDeletedLate, mark, signal });
   const files = uploads.files + tasks.files + late.files;
-  if (files > 0 || tasks.swept > 0) events.filesSwept(tasks.swept, files);
-  return tasks.swept;
+  if (files > 0 || tasks.sweptCount > 0) events.filesSwept(tasks.sweptCount, files);
+  return tasks.sweptCount;
 }
 
 /**
@@ -158,12 +158,12 @@ interface Sweep {
 async function sweep(
   { db, storage, events }: SweepDependencies,
   { find, mark, signal }: Sweep,
-): Promise<{ swept: number; files: number }> {
+): Promise<{ sweptCount: number; files: number }> {
   let sweptCount = 0;
   let files = 0;
   for (;;) {
     // A backup copies files for hours. Those that expire meanwhile stay until it has finished.
-    if (await isBackupRunning(db)) return { swept: sweptCount, files };
+    if (await isBackupRunning(db)) return { sweptCount, files };
     const rows = await db.query<{ id: string; folder: string }>(find, [batchSize]);
     const deleted: string[] = [];
     for (const { id, folder } of rows) {
@@ -178,6 +178,6 @@ async function sweep(
     sweptCount += deleted.length;
     // Folders that could not be deleted would be found again immediately, so they are left to the next sweep.
     if (rows.length < batchSize || deleted.length < rows.length || signal?.aborted)
-      return { swept: sweptCount, files };
+      return { sweptCount, files };
   }
 }

@@ -46,7 +46,7 @@ const sweep = () =>
     db: kinora.app.db,
     storage: kinora.app.storage,
     events: { filesSwept: () => {} } as never,
-    starred: starSettings,
+    starredFiles: starSettings,
   });
 
 test('a clip deleted while its files are saved is cancelled without a charge, and its files are deleted', async () => {

@@ -172,7 +172,7 @@ test('when the files of a deleted task are swept, its prompt and phases are eras
     db,
     storage,
     events: { filesSwept: () => {} } as never,
-    starred: starSettings,
+    starredFiles: starSettings,
     eraseWords,
   });
   const { rows } = await sql(
@@ -192,7 +192,7 @@ test('the prompt of a task deleted after its sweep is erased once it can no long
       db,
       storage,
       events: { filesSwept: () => {} } as never,
-      starred: starSettings,
+      starredFiles: starSettings,
       eraseWords,
     });
   const id = await makeImage('a late secret --v 1');

@@ -87,7 +87,7 @@ test('while a jump is not trusted, the server deletes no files and ends no waiti
     db,
     storage,
     events,
-    starred: { hours: 0, quotaBytes: 0, retentionHours: 72 },
+    starredFiles: { hours: 0, quotaBytes: 0, retentionHours: 72 },
     eraseWords,
   });
   assert.notEqual((await readDeletionTime()).files_deleted_at, null, 'a sweep would have deleted them');

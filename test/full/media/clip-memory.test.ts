@@ -24,7 +24,7 @@ for (const [name, size] of Object.entries(sizes))
       file.startsWith('h264') ? {} : needs('ffmpeg'),
       async t => {
         const clip = await readFile(new URL(file, folder));
-        const work = runClipWork({ kind: 'prepare', clip, wanted: size, tags: {}, picks });
+        const work = runClipWork({ kind: 'prepare', clip, requestedSize: size, tags: {}, picks });
         const { result, peakMegabytes } = await peakOfChildren(process.pid, work);
         t.diagnostic(`${peakMegabytes.toFixed(0)} MB`);
         assert.deepEqual([result.facts.width, result.facts.height], [size.width, size.height]);

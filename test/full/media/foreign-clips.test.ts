@@ -27,7 +27,7 @@ function prepare(clip: Uint8Array, requestedSize = size): Promise<PreparedClip> 
   return runClipWork({
     kind: 'prepare',
     clip,
-    wanted: requestedSize,
+    requestedSize,
     tags: {},
     picks: [{ positions: [0, 0.5, 1] }],
   });

@@ -20,7 +20,7 @@ const clipNamed = (name: string) => readFile(new URL(name, folder));
 
 async function prepare(clip: Uint8Array, within = limits): Promise<PreparedClip> {
   const picks = [{ positions: [0, 1], maxEdge: 64 }];
-  const work = runClipWork({ kind: 'prepare', clip, wanted: size, tags: {}, picks }, within);
+  const work = runClipWork({ kind: 'prepare', clip, requestedSize: size, tags: {}, picks }, within);
   const { peakMegabytes } = await peakOfChildren(process.pid, Promise.allSettled([work]));
   assert.ok(peakMegabytes < defaultLimits.processMegabytes, `the process took ${peakMegabytes} MB`);
   return work;
@@ -140,7 +140,7 @@ test('a clip whose pictures take too long to decode is kept without them', async
   const clip = await clipNamed('h264-high.mp4');
   const picks = Array.from({ length: 300_000 }, () => ({ positions: [0], maxEdge: 64 }));
   const { facts, pictures } = await runClipWork(
-    { kind: 'prepare', clip, wanted: size, tags: {}, picks },
+    { kind: 'prepare', clip, requestedSize: size, tags: {}, picks },
     { ...limits, timeoutMs: 10_000 },
   );
   assert.deepEqual([facts.frames, pictures], [24, undefined]);

@@ -218,7 +218,8 @@ function startAt(prompt: string, { position, dashes }: Dashes): Start | undefine
       : undefined;
   if (isPair || (dashes.length === 1 && !isLong) || isSpaced)
     return (
-      match && looseStart(prompt.slice(name + match.written.length), { ...start, ...match, isSpaced, dashes })
+      match &&
+      looseStart(prompt.slice(name + match.writtenName.length), { ...start, ...match, isSpaced, dashes })
     );
   if (isLong && dashes.length > 2) return undefined;
   return (isLong ? /[A-Za-z]/ : /[\p{L}\p{N}]/u).test(prompt[name] ?? '') ? start : undefined;
@@ -226,7 +227,7 @@ function startAt(prompt: string, { position, dashes }: Dashes): Start | undefine
 
 interface WrittenParameter {
   readonly parameter: ParameterName;
-  readonly written: string;
+  readonly writtenName: string;
 }
 
 interface Loose extends Start, WrittenParameter {
@@ -253,7 +254,7 @@ function findParameterAt(prompt: string, position: number): WrittenParameter | u
   word.lastIndex = position;
   const writtenName = word.exec(prompt)?.[1] ?? '';
   const parameter = parametersByName.get(writtenName.toLowerCase());
-  return parameter && { parameter, written: writtenName };
+  return parameter && { parameter, writtenName };
 }
 
 function readGivenParameter(prompt: string, start: Start, end: number): GivenParameter | PromptProblem {

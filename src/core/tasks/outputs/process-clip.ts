@@ -104,7 +104,13 @@ async function prepare(
   ];
   const tags = clipTags(provenance);
   try {
-    return await runClipWork({ kind: 'prepare', clip: file.bytes, wanted: { width, height }, tags, picks });
+    return await runClipWork({
+      kind: 'prepare',
+      clip: file.bytes,
+      requestedSize: { width, height },
+      tags,
+      picks,
+    });
   } catch (error) {
     if (error instanceof ClipError) throw new UnusableMedia(error.reason, error);
     throw error;

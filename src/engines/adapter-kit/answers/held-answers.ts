@@ -56,7 +56,7 @@ interface OpenAnswer {
   readonly answer: Promise<HeldAnswer>;
   readonly updates: UnreadUpdates;
   /** The answer in the spool. Absent if storing it failed. */
-  saved: Promise<EngineResult> | undefined;
+  savedResult: Promise<EngineResult> | undefined;
 }
 
 /** How long a start waits for a rejection after it was sent: with one, another engine can take the job. */
@@ -71,7 +71,7 @@ export class HeldAnswers {
   readonly #spool: Spool;
   readonly #clock: Clock;
   readonly #fetchLink: HeldOptions['fetchLink'];
-  readonly #held = new Map<string, OpenAnswer>();
+  readonly #answersByKey = new Map<string, OpenAnswer>();
   readonly #failed = new LRUCache<string, EngineError>({ max: maxFailures });
 
   constructor(spool: Spool, { clock = systemClock, fetchLink }: HeldOptions = {}) {
@@ -86,7 +86,8 @@ export class HeldAnswers {
    * matters until the request was sent.
    */
   async start(key: string, ask: Ask, signal: AbortSignal): Promise<Json> {
-    if (this.#held.has(key) || this.#failed.has(key) || (await readAnswer(this.#spool, key))) return { key };
+    if (this.#answersByKey.has(key) || this.#failed.has(key) || (await readAnswer(this.#spool, key)))
+      return { key };
     const stop = new AbortController();
     const abort = () => stop.abort();
     if (signal.aborted) abort();
@@ -102,7 +103,7 @@ export class HeldAnswers {
       await Promise.race([answer, acceptance]);
       return { key };
     } catch (error) {
-      this.#held.delete(key);
+      this.#answersByKey.delete(key);
       this.#failed.delete(key);
       throw error;
     } finally {
@@ -114,24 +115,24 @@ export class HeldAnswers {
   /** Waits until there is an answer, or news. Most engines have none: then the progress of `running` is 0. */
   async check(handle: Json, waitMs: number, signal: AbortSignal): Promise<EngineStatus> {
     const key = readKey(handle);
-    const request = this.#held.get(key);
+    const request = this.#answersByKey.get(key);
     const failure = this.#failed.get(key);
     if (failure) return failedRequest(failure);
     if (!request) {
       const manifest = key === '' ? undefined : await readAnswer(this.#spool, key);
       return manifest ? { state: 'done', ...manifest } : { state: 'lost' };
     }
-    request.saved ??= saveAnswer(this.#spool, key, request.answer);
+    request.savedResult ??= saveAnswer(this.#spool, key, request.answer);
     try {
-      const next = Promise.race([request.saved, request.updates.arrival()]);
+      const next = Promise.race([request.savedResult, request.updates.arrival()]);
       const manifest = await this.#within(next, waitMs, signal);
       if (!manifest) return { state: 'running', ...request.updates.take(), checkAgainMs: 0 };
-      this.#held.delete(key);
+      this.#answersByKey.delete(key);
       return { state: 'done', ...manifest };
     } catch (error) {
       if (error instanceof EngineError) return this.#fail(key, error);
       // The spool failed, not the engine: the answer is still here, and is stored by the next check.
-      request.saved = undefined;
+      request.savedResult = undefined;
       throw error;
     }
   }
@@ -149,8 +150,8 @@ export class HeldAnswers {
 
   /** Does what `cancel` does for a start whose handle is unknown. */
   async cancelKey(key: string): Promise<void> {
-    this.#held.get(key)?.stop.abort();
-    this.#held.delete(key);
+    this.#answersByKey.get(key)?.stop.abort();
+    this.#answersByKey.delete(key);
     this.#failed.delete(key);
     if (key !== '') await this.#spool.drop(key);
   }
@@ -167,13 +168,13 @@ export class HeldAnswers {
 
   /** Ends all requests. */
   close(): void {
-    for (const { stop } of this.#held.values()) stop.abort();
-    this.#held.clear();
+    for (const { stop } of this.#answersByKey.values()) stop.abort();
+    this.#answersByKey.clear();
   }
 
   #fail(key: string, error: EngineError): EngineStatus {
     // Unless it was cancelled meanwhile.
-    if (this.#held.delete(key)) this.#failed.set(key, error);
+    if (this.#answersByKey.delete(key)) this.#failed.set(key, error);
     return failedRequest(error);
   }
 
@@ -188,8 +189,8 @@ export class HeldAnswers {
         throw asEngineError(error);
       },
     );
-    const openAnswer = { stop, answer, updates, saved: saveAnswer(this.#spool, key, answer) };
-    this.#held.set(key, openAnswer);
+    const openAnswer = { stop, answer, updates, savedResult: saveAnswer(this.#spool, key, answer) };
+    this.#answersByKey.set(key, openAnswer);
     this.#forgetWhenOver(key, openAnswer);
     return answer;
   }
@@ -199,9 +200,9 @@ export class HeldAnswers {
    * another process follows by now.
    */
   #forgetWhenOver(key: string, openAnswer: OpenAnswer): void {
-    const isHeld = () => this.#held.get(key) === openAnswer;
-    openAnswer.saved?.then(
-      () => isHeld() && this.#held.delete(key),
+    const isHeld = () => this.#answersByKey.get(key) === openAnswer;
+    openAnswer.savedResult?.then(
+      () => isHeld() && this.#answersByKey.delete(key),
       (error: unknown) => {
         if (error instanceof EngineError && isHeld()) this.#fail(key, error);
       },

@@ -84,14 +84,14 @@ export function openJobEngine(parts: JobEngineDependencies): StepEngine {
 class Jobs {
   readonly #parts: JobEngineDependencies;
   /** Handles of recent starts by key, so that a repeated start returns the same job. */
-  readonly #started = new LRUCache<string, StepHandle>({ max: 1000 });
+  readonly #handlesByKey = new LRUCache<string, StepHandle>({ max: 1000 });
 
   constructor(parts: JobEngineDependencies) {
     this.#parts = parts;
   }
 
   async start(step: Step, key: string, signal: AbortSignal): Promise<Json> {
-    const existingHandle = this.#started.get(key);
+    const existingHandle = this.#handlesByKey.get(key);
     if (existingHandle) return toJson(existingHandle);
     const { protocol, client, options } = this.#parts;
     const reportUrl = await options.reportUrl?.(key);
@@ -100,12 +100,12 @@ class Jobs {
     if (!answer.isOk) throw protocol.startFailure?.(answer, client) ?? paidStartFailure(answer, client);
     const job = readAccepted(() => protocol.readJob(answer, client, request));
     const handle = { job, claims: toClaims(step), startedMs: calendarNow() };
-    this.#started.set(key, handle);
+    this.#handlesByKey.set(key, handle);
     return toJson(handle);
   }
 
   async find(key: string, signal: AbortSignal): Promise<Json | undefined> {
-    const existingHandle = this.#started.get(key);
+    const existingHandle = this.#handlesByKey.get(key);
     if (existingHandle) return toJson(existingHandle);
     const { protocol, client } = this.#parts;
     const job = await askAgain(async () =>
@@ -156,7 +156,7 @@ class Jobs {
   }
 
   async cancelKey(key: string): Promise<void> {
-    const handle = this.#started.get(key);
+    const handle = this.#handlesByKey.get(key);
     if (handle) await this.cancel(toJson(handle));
   }
 

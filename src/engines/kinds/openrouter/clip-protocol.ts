@@ -42,7 +42,7 @@ export function clipProtocol(client: HttpClient, settings: OpenRouterSettings): 
 
 function toBody(step: ClipStep, settings: OpenRouterSettings): object {
   const { provider: slug, seed, sound } = settings;
-  const { passed: passedParameters } = providerParameters(withoutExpressed(step.parameters), {
+  const { passedParameters } = providerParameters(withoutExpressed(step.parameters), {
     types: {},
     slug,
   });

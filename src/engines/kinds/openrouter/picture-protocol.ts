@@ -52,7 +52,7 @@ export function pictureProtocol(client: HttpClient, settings: OpenRouterSettings
 /** SVG is left out by asking for PNG: models that draw vectors would answer with it. */
 function toBody(step: GenerateStep | InstructStep, settings: OpenRouterSettings): object {
   const { pictureResolution, seed, provider: slug } = settings;
-  const { own, passed: passedParameters } = providerParameters(step.parameters, {
+  const { own, passedParameters } = providerParameters(step.parameters, {
     types: parameterTypes,
     slug,
   });

@@ -13,7 +13,7 @@ export interface ProviderParameters {
   /** Fields of the request itself. */
   readonly own: Step['parameters'];
   /** Parameters for the one provider that the instance names. Undefined if there are none. */
-  readonly passed: Step['parameters'] | undefined;
+  readonly passedParameters: Step['parameters'] | undefined;
 }
 
 /** Splits the parameters of a card. Throws for those that no model would receive. */
@@ -25,6 +25,6 @@ export function providerParameters(
   const entries = Object.entries(parameters);
   const own = Object.fromEntries(entries.filter(isOwn));
   const others = Object.fromEntries(entries.filter(entry => !isOwn(entry)));
-  if (slug === '') return { own: cardParameters(parameters, types), passed: undefined };
-  return { own, passed: Object.keys(others).length > 0 ? others : undefined };
+  if (slug === '') return { own: cardParameters(parameters, types), passedParameters: undefined };
+  return { own, passedParameters: Object.keys(others).length > 0 ? others : undefined };
 }

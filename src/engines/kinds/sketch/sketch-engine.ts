@@ -23,8 +23,8 @@ interface DrawingJob {
   readonly parts: Part[];
   /** Counts updates, so that `check` can tell whether there is any since it last looked. */
   updates: number;
-  reported: number;
-  previewed: number;
+  reportedUpdates: number;
+  previewedQuarter: number;
   listeners: (() => void)[];
   failure: string | undefined;
   drop: () => void;
@@ -87,8 +87,8 @@ function begin(pool: DrawingPool, job: EngineJob): DrawingJob {
     job,
     parts,
     updates: 0,
-    reported: 0,
-    previewed: 0,
+    reportedUpdates: 0,
+    previewedQuarter: 0,
     listeners: [],
     failure: undefined,
     drop: () => {},
@@ -140,14 +140,14 @@ function receive(drawing: DrawingJob, part: Part, update: SketchUpdate): void {
 
 /** Resolves when there is an update, the wait is over or the signal fires. */
 async function nextUpdate(drawing: DrawingJob, waitMs: number, signal: AbortSignal): Promise<void> {
-  if (drawing.updates > drawing.reported) return;
+  if (drawing.updates > drawing.reportedUpdates) return;
   const updated = new AbortController();
   drawing.listeners.push(() => updated.abort());
   await systemClock.sleep(waitMs, AbortSignal.any([signal, updated.signal]));
 }
 
 async function readState(drawing: DrawingJob): Promise<EngineStatus> {
-  drawing.reported = drawing.updates;
+  drawing.reportedUpdates = drawing.updates;
   if (drawing.failure !== undefined)
     return {
       state: 'failed',
@@ -170,8 +170,8 @@ async function drawPreview(drawing: DrawingJob, progress: number): Promise<Engin
   const { job, parts } = drawing;
   const quarter = Math.floor(progress * 4);
   const firstThumb = parts.find(part => part.thumb)?.thumb;
-  if (!firstThumb || job.kind === 'clip' || quarter <= drawing.previewed) return undefined;
-  drawing.previewed = quarter;
+  if (!firstThumb || job.kind === 'clip' || quarter <= drawing.previewedQuarter) return undefined;
+  drawing.previewedQuarter = quarter;
   const thumbs = parts.map(part => part.thumb ?? blankLike(firstThumb));
   const picture = thumbs.length === 4 ? makeSheet(thumbs) : firstThumb;
   return {

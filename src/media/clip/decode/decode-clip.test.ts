@@ -35,7 +35,7 @@ test('in a large clip, only needed frames are decoded, starting from the key fra
     const levels = new Map<number, number>();
     const take = async ({ index, toPicture }: DecodedFrame) =>
       void levels.set(index, (await toPicture()).data[48 * 4] ?? 0);
-    await decodeClip(long, take, { needed: neededFrames, maxWholePixels: 1000 });
+    await decodeClip(long, take, { neededFrames, maxWholePixels: 1000 });
     return levels;
   };
   const middle = await decoded([30]);

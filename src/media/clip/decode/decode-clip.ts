@@ -40,7 +40,7 @@ export interface DecodeOptions {
   /**
    * The only frames of a large clip that are needed. Some others come with them. Absent means all of them.
    */
-  readonly needed?: readonly number[];
+  readonly neededFrames?: readonly number[];
   readonly maxWholePixels?: number;
 }
 
@@ -52,7 +52,7 @@ export interface DecodeOptions {
 export async function decodeClip(
   clip: Uint8Array,
   onFrame: (frame: DecodedFrame) => Promise<void> | void,
-  { needed: neededFrames, maxWholePixels = wholePixels }: DecodeOptions = {},
+  { neededFrames, maxWholePixels = wholePixels }: DecodeOptions = {},
 ): Promise<number | undefined> {
   return withClip(clip, async input => {
     const track = await videoTrack(input);

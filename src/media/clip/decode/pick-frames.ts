@@ -35,7 +35,7 @@ export async function pickFrames(
       if (indexesByPick[pick]?.includes(frame.index))
         picturesByPick[pick]?.set(frame.index, await shrunk(picture, maxEdge));
   };
-  if ((await decodeClip(clip, take, { needed: indexesByPick.flat() })) === undefined) return undefined;
+  if ((await decodeClip(clip, take, { neededFrames: indexesByPick.flat() })) === undefined) return undefined;
   const at = async (pick: number, index: number): Promise<RawPicture> => {
     const picture = picturesByPick[pick]?.get(index);
     if (picture) return picture;

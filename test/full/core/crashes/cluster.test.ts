@@ -211,7 +211,7 @@ async function assertSwept(): Promise<void> {
   await db.pool.query(`update tasks set expires_at = now() - interval '1 s'`);
   const starredLimits = { hours: 0, quotaBytes: 1e9, retentionHours: 72 };
   const events = { filesSwept: () => {}, workerError: (error: unknown) => assert.fail(String(error)) };
-  while ((await sweepExpired({ db, storage, events, starred: starredLimits, eraseWords })) > 0);
+  while ((await sweepExpired({ db, storage, events, starredFiles: starredLimits, eraseWords })) > 0);
   const old = new Date(calendarNow() - 25 * hour);
   for (const [name, object] of bucket.objects) bucket.objects.set(name, { ...object, modifiedAt: old });
   await db.pool.query('delete from file_sweeps');

@@ -30,7 +30,7 @@ interface FoundFamily extends Candidate, Lack {
   readonly isReady: boolean;
   readonly family: Pick<Family, 'architecture' | 'likely'>;
   /** All files that its loader lists, whatever else it lacks. */
-  readonly listed: readonly string[];
+  readonly listedFiles: readonly string[];
 }
 
 /**
@@ -93,7 +93,7 @@ function find(
     isPartial: graphs.some(graph => hasFile(graph, classes)),
     model: defaultModelFile(family),
     files: problems.every(isOfModel(family)) ? listModelFiles(family, classes) : [],
-    listed: listModelFiles(family, classes),
+    listedFiles: listModelFiles(family, classes),
   };
 }
 
@@ -113,7 +113,7 @@ const maxUncertain = 200;
 function uncertainNames(all: readonly FoundFamily[], models: readonly string[]): string[] {
   const certain = new Set(models.map(name => name.slice(name.indexOf(':') + 1)));
   const namedModels = new Set(all.map(({ model }) => model));
-  const files = [...new Set(all.flatMap(({ listed: listedFiles }) => listedFiles))].filter(
+  const files = [...new Set(all.flatMap(({ listedFiles }) => listedFiles))].filter(
     file => !certain.has(file) && !namedModels.has(baseName(file)),
   );
   return files
@@ -129,7 +129,7 @@ const longestName = 300;
  * but their model, otherwise all that load such files.
  */
 function likelyFamilies(file: string, all: readonly FoundFamily[]): readonly FoundFamily[] {
-  const candidates = all.filter(({ listed: listedFiles }) => listedFiles.includes(file));
+  const candidates = all.filter(({ listedFiles }) => listedFiles.includes(file));
   const likely = candidates.filter(({ family }) => family.likely?.test(file.slice(0, longestName)));
   const whole = candidates.filter(({ files }) => files.includes(file));
   return [likely, whole, candidates].find(families => families.length > 0) ?? [];

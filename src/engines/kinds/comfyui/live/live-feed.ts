@@ -40,7 +40,7 @@ export class LiveFeed {
   #socket: WebSocket | undefined;
   /** When the socket was opened, or told something. */
   #heardMs = 0;
-  #dropped = Promise.withResolvers<void>();
+  #connectionLoss = Promise.withResolvers<void>();
   #opening: Promise<void> | undefined;
   /** The prompt that ran last, for previews that do not name theirs. */
   #running: string | undefined;
@@ -74,7 +74,7 @@ export class LiveFeed {
     const socket = this.#socket;
     this.#socket = undefined;
     // Its peer may be gone, and never agree to the end.
-    this.#dropped.resolve();
+    this.#connectionLoss.resolve();
     socket?.close();
   }
 
@@ -121,7 +121,7 @@ export class LiveFeed {
     const socket = this.#newSocket();
     if (!socket) return;
     this.#socket = socket;
-    this.#dropped = Promise.withResolvers();
+    this.#connectionLoss = Promise.withResolvers();
     const opening = new Promise<void>(resolve => {
       socket.addEventListener('open', () => resolve());
       socket.addEventListener('error', () => resolve());
@@ -154,7 +154,7 @@ export class LiveFeed {
   #waitForClose(): Promise<void> {
     const socket = this.#socket;
     return new Promise(resolve => {
-      void this.#dropped.promise.then(resolve);
+      void this.#connectionLoss.promise.then(resolve);
       if (!socket || socket.readyState === WebSocket.CLOSED) return resolve();
       socket.addEventListener('close', () => resolve());
     });

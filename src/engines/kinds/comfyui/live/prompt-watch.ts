@@ -14,12 +14,12 @@ export class PromptWatch {
   readonly #weights: Readonly<Record<string, number>>;
   readonly #totalWeight: number;
   readonly #shares = new Map<string, number>();
-  #reported = 0;
+  #reportedProgress = 0;
   #preview: PreviewFile | undefined;
   /** When the server is to be asked next. */
   lookAt = 0;
   #isEndPossible = false;
-  #changed = Promise.withResolvers<void>();
+  #change = Promise.withResolvers<void>();
 
   /**
    * `graph` is absent if another process has started the prompt. Then the progress is
@@ -35,10 +35,10 @@ export class PromptWatch {
 
   /** 0 … 1, and never falling. */
   get progress(): number {
-    if (this.#totalWeight === 0) return this.#reported;
+    if (this.#totalWeight === 0) return this.#reportedProgress;
     let done = 0;
     for (const [id, share] of this.#shares) done += share * (this.#weights[id] ?? 0);
-    return Math.max(this.#reported, done / this.#totalWeight);
+    return Math.max(this.#reportedProgress, done / this.#totalWeight);
   }
 
   /**
@@ -47,7 +47,7 @@ export class PromptWatch {
    */
   get #hasProgressed(): boolean {
     const { progress } = this;
-    return progress >= this.#reported + minProgress && progress < 1;
+    return progress >= this.#reportedProgress + minProgress && progress < 1;
   }
 
   apply(event: LiveEvent): void {
@@ -78,7 +78,7 @@ export class PromptWatch {
     const preview = this.#preview;
     if (!preview && !this.#hasProgressed) return undefined;
     this.#preview = undefined;
-    this.#reported = progress;
+    this.#reportedProgress = progress;
     return { progress, preview };
   }
 
@@ -86,12 +86,12 @@ export class PromptWatch {
    * Resolves at the next change, and immediately if the end was heard of while the server was being asked.
    */
   waitForChange(): Promise<void> {
-    return this.#isEndPossible ? Promise.resolve() : this.#changed.promise;
+    return this.#isEndPossible ? Promise.resolve() : this.#change.promise;
   }
 
   #wake(): void {
-    this.#changed.resolve();
-    this.#changed = Promise.withResolvers<void>();
+    this.#change.resolve();
+    this.#change = Promise.withResolvers<void>();
   }
 }
 
