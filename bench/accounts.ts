@@ -25,13 +25,13 @@ export const accounts: Topic = {
   run: async parts => {
     const [small, large] = [await fillServer(parts, sizes.small), await fillServer(parts, sizes.large)];
     const rows: Row[] = [];
-    for (const [what, keysUsed] of [
+    for (const [keyUse, keysUsed] of [
       ['the same 100 keys', 100],
       ['another key each time', sizes.large.tokens],
     ] as const)
       rows.push(
         atLeast(
-          `authenticated requests with ${what}, 100,000 tokens against 100`,
+          `authenticated requests with ${keyUse}, 100,000 tokens against 100`,
           await medianRatio(
             rounds,
             () => requestsASecond(large, keysUsed),
@@ -40,10 +40,10 @@ export const accounts: Topic = {
           {},
         ),
       );
-    for (const [what, ask] of Object.entries(queries)) {
-      const [few, many] = [await medianMs(small, ask), await medianMs(large, ask)];
-      const note = `${few.toFixed(2)} ms with 100 lines`;
-      rows.push(atMost(`${what}, 1,000,000 lines`, { value: many, unit: 'ms', places: 2, note }));
+    for (const [queryName, ask] of Object.entries(queries)) {
+      const [smallMs, largeMs] = [await medianMs(small, ask), await medianMs(large, ask)];
+      const note = `${smallMs.toFixed(2)} ms with 100 lines`;
+      rows.push(atMost(`${queryName}, 1,000,000 lines`, { value: largeMs, unit: 'ms', places: 2, note }));
     }
     return rows;
   },

@@ -158,7 +158,7 @@ function gridRows(previewTimes: readonly PreviewTimes[]): Row[] {
   ];
 }
 
-function row(what: string, values: readonly number[], target?: number): Row {
+function row(label: string, values: readonly number[], target?: number): Row {
   const note = `at most ${Math.max(...values).toFixed(0)}`;
-  return atMost(what, { value: median(values), unit: 'ms', note, ...(target !== undefined && { target }) });
+  return atMost(label, { value: median(values), unit: 'ms', note, ...(target !== undefined && { target }) });
 }

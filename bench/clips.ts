@@ -39,8 +39,8 @@ export const clips: Topic = {
   },
 };
 
-function clipRow(what: string, task: DrawnTask): Row {
-  return atMost(`a second of clip: ${what}`, {
+function clipRow(label: string, task: DrawnTask): Row {
+  return atMost(`a second of clip: ${label}`, {
     value: task.seconds / seconds,
     unit: 's',
     places: 2,

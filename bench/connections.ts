@@ -86,7 +86,7 @@ function exchange(wire: Wire, request: Buffer): Promise<HttpAnswer> {
     wire.onClose = () => reject(new Error(`The connection was closed after: ${text}`));
     wire.onBytes = bytes => {
       text += bytes.toString('latin1');
-      const answer = whole(text);
+      const answer = parseAnswer(text);
       if (answer) resolve(answer);
     };
     wire.socket.write(request);
@@ -95,7 +95,7 @@ function exchange(wire: Wire, request: Buffer): Promise<HttpAnswer> {
 
 const contentLength = /content-length: (\d+)/i;
 
-function whole(text: string): HttpAnswer | undefined {
+function parseAnswer(text: string): HttpAnswer | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   const head = text.slice(0, end);

@@ -93,11 +93,11 @@ async function compare(sides: readonly [Side, Side], kind: Kind): Promise<Row[]>
     }
     if (round >= warmUpRounds) speedsByRound.push(round % 2 === 0 ? speeds : speeds.toReversed());
   }
-  const row = (what: string, field: 'perSecond' | 'perCpuSecond'): Row => {
+  const row = (unit: string, field: 'perSecond' | 'perCpuSecond'): Row => {
     const values = (side: number) => median(speedsByRound.map(speeds => speeds[side]?.[field] ?? Number.NaN));
     const ratio = median(speedsByRound.map(([ours, bare]) => (ours?.[field] ?? 0) / (bare?.[field] ?? 0)));
     const note = `${values(0).toFixed(0)} against ${values(1).toFixed(0)} MB`;
-    return atLeast(`content ${name}, MB ${what} against bare node:http`, ratio, {
+    return atLeast(`content ${name}, MB ${unit} against bare node:http`, ratio, {
       note,
       ...(kind.target !== undefined && { target: kind.target }),
     });

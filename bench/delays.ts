@@ -8,7 +8,7 @@ export async function delays(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<number[]> {
   let isOver = false;
-  const over = work.finally(() => (isOver = true));
+  const finishedWork = work.finally(() => (isOver = true));
   const delaysMs: number[] = [];
   while (!isOver) {
     const startedMs = performance.now();
@@ -16,6 +16,6 @@ export async function delays(
     delaysMs.push(performance.now() - startedMs);
     await systemClock.sleep(5);
   }
-  await over;
+  await finishedWork;
   return delaysMs;
 }

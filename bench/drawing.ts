@@ -25,11 +25,11 @@ export const drawing: Topic = {
     const grids: DrawnTask[] = [];
     for (const prompt of prompts) grids.push(await drawGrid(server, prompt));
     const video = await drawClip(server);
-    const later = await drawLater(parts);
+    const laterGrid = await drawLater(parts);
     return [
       timeRow('grid of 1024x1024', grids, 2),
       timeRow('the very first grid, right after the start', [first]),
-      timeRow('the very first grid, some seconds after the start', [later]),
+      timeRow('the very first grid, some seconds after the start', [laterGrid]),
       timeRow('clip of 4 s, 1280x720', [video], 8),
       ...(await peakMemory(server)),
       ...(await idleMemory(server, 'after drawing')),
@@ -37,12 +37,12 @@ export const drawing: Topic = {
   },
 };
 
-function timeRow(what: string, tasks: readonly DrawnTask[], target?: number): Row {
+function timeRow(label: string, tasks: readonly DrawnTask[], target?: number): Row {
   const times = tasks.map(({ seconds }) => seconds);
   const spread =
     times.length > 1 ? `${Math.min(...times).toFixed(2)}-${Math.max(...times).toFixed(2)}, ` : '';
   const cpu = median(tasks.map(({ cpuSeconds }) => cpuSeconds)).toFixed(2);
-  return atMost(what, {
+  return atMost(label, {
     value: median(times),
     unit: 's',
     places: 2,
@@ -53,8 +53,8 @@ function timeRow(what: string, tasks: readonly DrawnTask[], target?: number): Ro
 
 async function peakMemory(server: BenchServer): Promise<Row[]> {
   const usage = await server.usage();
-  const what = 'memory at most while drawing, database not counted';
-  return usage ? [atMost(what, { value: usage.peakMegabytes, unit: 'MB', places: 0 })] : [];
+  const label = 'memory at most while drawing, database not counted';
+  return usage ? [atMost(label, { value: usage.peakMegabytes, unit: 'MB', places: 0 })] : [];
 }
 
 /** As after a look at the Console. */

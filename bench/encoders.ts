@@ -37,7 +37,7 @@ async function clipRows(): Promise<Row[]> {
     for (const frame of planes) encoder.addFrame(frame);
     encoder.close();
   };
-  const whole = async () => {
+  const encodeWithAudio = async () => {
     const encoder = await openClipEncoder(clip);
     for (const frame of frames) encoder.addFrame(frame);
     const bytes = await encoder.finish({});
@@ -46,8 +46,8 @@ async function clipRows(): Promise<Row[]> {
   };
   const sound = noise(clipFrames / clip.framesPerSecond);
   return [
-    await framesRow('clip encoder', whole, plain),
-    await framesRow('clip encoder with sound', async () => addSound(await whole(), sound), plain),
+    await framesRow('clip encoder', encodeWithAudio, plain),
+    await framesRow('clip encoder with sound', async () => addSound(await encodeWithAudio(), sound), plain),
   ];
 }
 
@@ -56,8 +56,8 @@ async function clipRows(): Promise<Row[]> {
  * same frames, made ready for it.
  */
 async function framesRow(
-  what: string,
-  whole: () => Promise<unknown>,
+  label: string,
+  encodeWhole: () => Promise<unknown>,
   plain: () => Promise<unknown>,
 ): Promise<Row> {
   const speeds: Record<'whole' | 'plain', number[]> = { whole: [], plain: [] };
@@ -67,10 +67,10 @@ async function framesRow(
     return framesASecond;
   };
   // The packages are loaded with the first clip.
-  await whole();
-  const ratio = await medianRatio(rounds, speed('whole', whole), speed('plain', plain));
+  await encodeWhole();
+  const ratio = await medianRatio(rounds, speed('whole', encodeWhole), speed('plain', plain));
   return atLeast(
-    `${what} at ${clip.width}x${clip.height}, one thread, frames a second against the H.264 encoder alone`,
+    `${label} at ${clip.width}x${clip.height}, one thread, frames a second against the H.264 encoder alone`,
     ratio,
     { note: `${median(speeds.whole).toFixed(0)} against ${median(speeds.plain).toFixed(0)}` },
   );
@@ -95,8 +95,8 @@ async function gridRows(): Promise<Row[]> {
   const plain = () =>
     measureSeconds(() => Promise.all([plainJpeg(makeSheet(cells)), ...cells.map(plainPng)]));
   const ratio = await medianRatio(rounds, renditions, plain);
-  const what = `files of a grid of ${cellEdge}x${cellEdge}, time against PNG and JPEG of its pixels alone`;
-  return [atMost(what, { value: ratio, unit: 'times', places: 2 })];
+  const label = `files of a grid of ${cellEdge}x${cellEdge}, time against PNG and JPEG of its pixels alone`;
+  return [atMost(label, { value: ratio, unit: 'times', places: 2 })];
 }
 
 const job: SavedJob = {

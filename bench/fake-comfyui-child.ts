@@ -12,8 +12,8 @@ const workMs = 50;
 
 /** The first prompt and preview since `forget`, and the last end. */
 let moments: Record<string, number> = {};
-const noteFirst = (what: string) => {
-  moments[what] ??= sharedNowMs();
+const noteFirst = (name: string) => {
+  moments[name] ??= sharedNowMs();
 };
 
 const fake = await startFakeComfyui();

@@ -136,8 +136,8 @@ function toRecord({ id, state, prompt, doneMs }: GatewayTask): object {
   };
 }
 
-function count(what: string): void {
-  counts[what] = (counts[what] ?? 0) + 1;
+function count(name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
 }
 
 function send(response: ServerResponse, body: object): void {

@@ -26,10 +26,10 @@ const noting = (usual: Events): Events => ({
   engineFailed: (_, error) => count('engine', error),
 });
 
-function count(where: string, error: unknown): void {
+function count(source: string, error: unknown): void {
   const { code, message } = error as AppError;
-  const what = `${where}: ${code ?? message}`;
-  errors[what] = (errors[what] ?? 0) + 1;
+  const key = `${source}: ${code ?? message}`;
+  errors[key] = (errors[key] ?? 0) + 1;
 }
 
 const statements: Record<string, number> = {};
@@ -37,8 +37,8 @@ const query = pg.Client.prototype.query as (...values: unknown[]) => unknown;
 pg.Client.prototype.query = function counted(this: unknown, ...values: unknown[]) {
   const [first] = values;
   const { name, text } = first as { name?: string; text?: string };
-  const what = typeof first === 'string' ? first : (name ?? text ?? '');
-  statements[what] = (statements[what] ?? 0) + 1;
+  const key = typeof first === 'string' ? first : (name ?? text ?? '');
+  statements[key] = (statements[key] ?? 0) + 1;
   return query.apply(this, values);
 } as typeof pg.Client.prototype.query;
 

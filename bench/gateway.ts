@@ -89,7 +89,7 @@ async function measure(inFlight: number, parts: TopicOptions): Promise<Row[]> {
   const target = reportMs === Infinity ? Math.max(lateMs, lateShare * finishMs) : reportedLateMs + reportMs;
   const statements = sum(after.statements) - sum(before.statements);
   const { files = 0, reports: _ = 0, ...requestCounts } = counts;
-  const at = (what: string) => `${inFlight} jobs: ${what}`;
+  const at = (label: string) => `${inFlight} jobs: ${label}`;
   const used: Row[] = [
     atMost(at('CPU a job, Kinora'), {
       value: ((after.cpuSeconds - before.cpuSeconds) / jobs) * 1000,
@@ -121,7 +121,7 @@ async function measure(inFlight: number, parts: TopicOptions): Promise<Row[]> {
   ];
 }
 
-function paceRows(label: (what: string) => string, { polls, submits }: Paces): Row[] {
+function paceRows(label: (toLabel: string) => string, { polls, submits }: Paces): Row[] {
   return [
     atLeast(label('polls meanwhile, against before'), polls, { target: paceTarget }),
     atLeast(label('submits meanwhile, against before'), submits, { target: paceTarget }),
@@ -207,9 +207,9 @@ function difference(after: Counts, before: Counts): Counts {
   );
 }
 
-function print(what: string, counts: Counts): void {
+function print(title: string, counts: Counts): void {
   const most = Object.entries(counts).sort(([, a], [, b]) => b - a);
-  console.log(`${what}: ${texts(Object.fromEntries(most.slice(0, 24)))}`);
+  console.log(`${title}: ${texts(Object.fromEntries(most.slice(0, 24)))}`);
 }
 
 function texts(counts: Counts): string {

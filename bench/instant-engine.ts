@@ -15,7 +15,7 @@ export interface InstantOptions {
 }
 
 export function openInstantEngine(
-  note: (what: 'started' | 'done') => void,
+  note: (moment: 'started' | 'done') => void,
   { workMs, slots }: InstantOptions,
 ): Engine {
   const jobs = new Map<string, { readonly job: EngineJob; readonly done: Promise<void> }>();

@@ -15,8 +15,8 @@ import { openInstantEngine } from './instant-engine.ts';
 
 /** When something last happened, by its name. */
 const moments: Record<string, number> = {};
-const note = (what: string) => {
-  moments[what] = sharedNowMs();
+const note = (name: string) => {
+  moments[name] = sharedNowMs();
 };
 const noting = (usual: Events): Events => ({
   ...usual,
@@ -42,10 +42,10 @@ function notingFiles(engine: Engine): Engine {
 const { BENCH_WORK_MS = '20', BENCH_SLOTS = '4', BENCH_ENGINES = '1', BENCH_MODELS = '0' } = process.env;
 const comfyuiUrl = process.env['BENCH_COMFYUI_URL'];
 const toName = (index: number) => (index === 0 ? 'instant' : `instant-${index}`);
-const own = readCatalogue().models.map(({ card }) => ({ ...card, engine: 'instant' }));
-const [pattern] = own.filter(({ kind }) => kind === 'image');
+const cards = readCatalogue().models.map(({ card }) => ({ ...card, engine: 'instant' }));
+const [pattern] = cards.filter(({ kind }) => kind === 'image');
 /** Models beyond those of the product, spread over the engines. */
-const more = Array.from({ length: Math.max(0, Number(BENCH_MODELS) - own.length) }, (_, index) => ({
+const more = Array.from({ length: Math.max(0, Number(BENCH_MODELS) - cards.length) }, (_, index) => ({
   ...pattern,
   id: `model-${index}`,
   versions: [],
@@ -57,14 +57,14 @@ collectHeapLessOften();
 
 const app = await startApp(loadConfig(), {
   engines: comfyuiUrl
-    ? [notingFiles(openComfyui({ name: toName(0), url: comfyuiUrl, models: own.map(({ id }) => id) }))]
+    ? [notingFiles(openComfyui({ name: toName(0), url: comfyuiUrl, models: cards.map(({ id }) => id) }))]
     : Array.from({ length: Number(BENCH_ENGINES) }, (_, index) => ({
         ...notingFiles(
           openInstantEngine(note, { workMs: Number(BENCH_WORK_MS), slots: Number(BENCH_SLOTS) }),
         ),
         name: toName(index),
       })),
-  cards: [...own, ...more],
+  cards: [...cards, ...more],
   events: noting,
 });
 /** What is alive, with `--expose-gc`. */

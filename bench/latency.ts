@@ -56,8 +56,8 @@ function toRows(taskMoments: readonly Moments[]): Row[] {
       seenMs - doneMs - (savedMs - openedMs),
   );
   const parts = `to worker ${between('done', 'opened').toFixed(1)}, files ${files.toFixed(1)}, books ${between('saved', 'ended').toFixed(1)}`;
-  const row = (what: string, value: number, more: { target?: number; note?: string } = {}) =>
-    atMost(what, { value, unit: 'ms', ...more });
+  const row = (label: string, value: number, more: { target?: number; note?: string } = {}) =>
+    atMost(label, { value, unit: 'ms', ...more });
   return [
     row('submit sent -> accepted', between('sent', 'accepted')),
     row('submit sent -> engine started', between('sent', 'started')),

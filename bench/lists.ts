@@ -23,13 +23,15 @@ export const lists: Topic = {
   run: async parts => {
     const { db, accountId } = await fillDatabase(parts);
     const rows: Row[] = [];
-    const measure = async (what: string, ask: () => unknown) => {
+    const measure = async (label: string, ask: () => unknown) => {
       const value = await medianMs(ask);
-      rows.push(atMost(what, { value, unit: 'ms', places: 1 }));
+      rows.push(atMost(label, { value, unit: 'ms', places: 1 }));
     };
-    for (const [what, more] of Object.entries(filters)) {
-      await measure(`a page of tasks: ${what}`, () => listSummaries(db, { accountId, ...more }, pageSize));
-      await measure(`facets: ${what}`, () => countFacets(db, { accountId, ...more }));
+    for (const [filterName, more] of Object.entries(filters)) {
+      await measure(`a page of tasks: ${filterName}`, () =>
+        listSummaries(db, { accountId, ...more }, pageSize),
+      );
+      await measure(`facets: ${filterName}`, () => countFacets(db, { accountId, ...more }));
     }
     const [last] = await listSummaries(db, { accountId }, pageSize);
     const middle = (await listSummaries(db, { accountId, text: 'number 50000' }, 1))[0];

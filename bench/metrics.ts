@@ -16,19 +16,29 @@ export const metrics: Topic = {
   name: 'metrics',
   run: async parts => {
     const on = await preparePollMeasurement(parts, { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' });
-    const off = await preparePollMeasurement(parts);
+    const withoutMetrics = await preparePollMeasurement(parts);
     // The first rounds are for the compilers.
-    await medianRatio(2, on, off);
+    await medianRatio(2, on, withoutMetrics);
     const rows: Row[] = [];
     rows.push(
-      atLeast('polls a CPU second with metrics against without', await medianRatio(rounds, on, off), {
-        target,
-      }),
+      atLeast(
+        'polls a CPU second with metrics against without',
+        await medianRatio(rounds, on, withoutMetrics),
+        {
+          target,
+        },
+      ),
     );
     // What the machine does to two equal servers.
     const other = await preparePollMeasurement(parts);
-    await medianRatio(2, other, off);
-    rows.push(atLeast('the same of two servers without metrics', await medianRatio(rounds, other, off), {}));
+    await medianRatio(2, other, withoutMetrics);
+    rows.push(
+      atLeast(
+        'the same of two servers without metrics',
+        await medianRatio(rounds, other, withoutMetrics),
+        {},
+      ),
+    );
     return rows;
   },
 };

@@ -21,7 +21,7 @@ const rounds = 2000;
 export const pictures: Topic = {
   name: 'pictures',
   run: async parts => {
-    const rows = Object.entries(prompts).map(([what, prompt]) => parseRow(what, prompt));
+    const rows = Object.entries(prompts).map(([name, prompt]) => parseRow(name, prompt));
     const server = await serve(parts, await freshFolder(parts));
     const submit = (name: string, json: object) => draw(server, { path: `/mj/submit/${name}`, json });
     await submit('imagine', { prompt: subject });
@@ -39,13 +39,13 @@ export const pictures: Topic = {
   },
 };
 
-function parseRow(what: string, prompt: string): Row {
+function parseRow(name: string, prompt: string): Row {
   const times = Array.from({ length: rounds }, () => {
     const startedMs = performance.now();
-    if (!parsePrompt(prompt, '7').ok) throw new Error(`${what} is refused`);
+    if (!parsePrompt(prompt, '7').ok) throw new Error(`${name} is refused`);
     return (performance.now() - startedMs) * 1000;
   });
-  return atMost(`parse: ${what}`, { value: median(times), unit: 'us', places: 1 });
+  return atMost(`parse: ${name}`, { value: median(times), unit: 'us', places: 1 });
 }
 
 type Submit = (name: string, json: object) => Promise<DrawnTask>;
@@ -80,7 +80,7 @@ async function vary(server: BenchServer, record: TaskRecord): Promise<DrawnTask>
 }
 
 /** Against the same pixels, as PNG by the plain encoder, one after the other. */
-async function pictureRow(what: string, task: DrawnTask): Promise<Row> {
+async function pictureRow(name: string, task: DrawnTask): Promise<Row> {
   const { imageUrl, imageUrls } = task.record;
   const addresses = imageUrls?.map(({ url }) => url) ?? [imageUrl ?? ''];
   let seconds = 0;
@@ -94,7 +94,7 @@ async function pictureRow(what: string, task: DrawnTask): Promise<Row> {
     seconds += (performance.now() - startedMs) / 1000;
   }
   const note = `${task.seconds.toFixed(2)} s, ${task.cpuSeconds.toFixed(2)} s of processor time, ${addresses.length} of ${task.record.imageWidth}x${task.record.imageHeight} in all`;
-  return atMost(`${what}, time against the plain encoder`, {
+  return atMost(`${name}, time against the plain encoder`, {
     value: task.seconds / seconds,
     unit: 'times',
     note,

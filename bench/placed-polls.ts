@@ -31,7 +31,7 @@ export const placedPolls: Topic = {
     const measureWithFolder = await preparePollMeasurement(parts);
     // The first rounds are for the compilers.
     await medianRatio(2, measureWithBucket, measureWithFolder);
-    const what = 'polls a CPU second with a bucket and a pooler against with a folder';
-    return [atLeast(what, await medianRatio(rounds, measureWithBucket, measureWithFolder), { target })];
+    const label = 'polls a CPU second with a bucket and a pooler against with a folder';
+    return [atLeast(label, await medianRatio(rounds, measureWithBucket, measureWithFolder), { target })];
   },
 };

@@ -14,8 +14,8 @@ export async function postgresCpuSeconds(connectionString: string): Promise<numb
     const postmaster = (await readProcess(rows[0].pid))?.parent;
     const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number);
     const all = await Promise.all(pids.map(async pid => ({ pid, ...(await readProcess(pid)) })));
-    const own = all.filter(({ pid, parent }) => pid === postmaster || parent === postmaster);
-    return own.reduce((total, { ticks = 0 }) => total + ticks, 0) / ticksASecond;
+    const serverProcesses = all.filter(({ pid, parent }) => pid === postmaster || parent === postmaster);
+    return serverProcesses.reduce((total, { ticks = 0 }) => total + ticks, 0) / ticksASecond;
   } catch {
     return Number.NaN;
   } finally {

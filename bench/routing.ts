@@ -9,7 +9,7 @@ import { openDatabase, type Database } from '../src/platform/db/open.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { statement } from '../src/platform/db/statement.ts';
 
-const many = { engines: 20, models: 50 };
+const manySizes = { engines: 20, models: 50 };
 const rounds = 8;
 const tasksARound = 12;
 const targetLatency = 1.5;
@@ -27,17 +27,17 @@ export const routing: Topic = {
   name: 'routing',
   run: async parts => {
     const one = await serve(await startKinora(parts));
-    const env = { BENCH_ENGINES: String(many.engines), BENCH_MODELS: String(many.models) };
+    const env = { BENCH_ENGINES: String(manySizes.engines), BENCH_MODELS: String(manySizes.models) };
     const crowdedServer = await serve(await startKinora(parts, { env }));
-    const waits: { readonly one: number; readonly crowded: number }[] = [];
+    const waits: { readonly oneMs: number; readonly manyMs: number }[] = [];
     for (let round = 0; round < rounds; round++)
-      waits.push({ one: await startWaitMs(one), crowded: await startWaitMs(crowdedServer) });
+      waits.push({ oneMs: await startWaitMs(one), manyMs: await startWaitMs(crowdedServer) });
     const [, ...measuredWaits] = waits;
-    const few = median(measuredWaits.map(wait => wait.one));
+    const oneEngineMs = median(measuredWaits.map(wait => wait.oneMs));
     const rows: Row[] = [
-      atMost('accepted -> engine started, 1 engine and 6 models', { value: few, unit: 'ms' }),
-      atMost(`the same with ${many.engines} engines and ${many.models} models, times`, {
-        value: median(measuredWaits.map(wait => wait.crowded)) / few,
+      atMost('accepted -> engine started, 1 engine and 6 models', { value: oneEngineMs, unit: 'ms' }),
+      atMost(`the same with ${manySizes.engines} engines and ${manySizes.models} models, times`, {
+        value: median(measuredWaits.map(wait => wait.manyMs)) / oneEngineMs,
         unit: 'x',
         places: 2,
         target: targetLatency,
@@ -97,12 +97,12 @@ async function pollsWhileChanging({ kinora, connections }: ServerUnderTest): Pro
   await askUntilEnded(connections, poll);
   const db = openDatabase({ connectionString: kinora.databaseUrl }, 2);
   const round = async (isChanging: boolean): Promise<number> => {
-    const over = new AbortController();
-    const changing = isChanging ? changeUntil(db, over.signal) : undefined;
+    const stop = new AbortController();
+    const changing = isChanging ? changeUntil(db, stop.signal) : undefined;
     const before = await kinora.ask<number>('cpu');
     await connections.runAlike(Array.from({ length: pollsARound }, () => poll));
     const used = (await kinora.ask<number>('cpu')) - before;
-    over.abort();
+    stop.abort();
     await changing;
     return pollsARound / used;
   };

@@ -101,8 +101,8 @@ async function startWorking(parts: TopicOptions, { databaseUrl, db, callers }: T
   return { run, stop };
 }
 
-function toRow(what: string, { empty = [], full = [] }: PerSecond, millions: number): Row {
+function toRow(label: string, { empty = [], full = [] }: PerSecond, millions: number): Row {
   const ratio = median(full.map((value, round) => value / (empty[round] ?? Number.NaN)));
   const note = `${Math.round(median(full))} a second, ${Math.round(median(empty))} on empty tables`;
-  return atLeast(`${what}, ${millions} million finished tasks, against none`, ratio, { note, target });
+  return atLeast(`${label}, ${millions} million finished tasks, against none`, ratio, { note, target });
 }

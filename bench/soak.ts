@@ -65,19 +65,19 @@ export const soak: Topic = {
   },
 };
 
-function memoryRow(what: string, value: number, target?: number): Row {
-  return atMost(what, { value, unit: 'MB', places: 0, ...(target !== undefined && { target }) });
+function memoryRow(label: string, value: number, target?: number): Row {
+  return atMost(label, { value, unit: 'MB', places: 0, ...(target !== undefined && { target }) });
 }
 
 async function sampleMemory(server: BenchServer, work: () => Promise<unknown>) {
   const samples: number[] = [];
   const startedMs = performance.now();
-  const over = new AbortController();
-  const sampling = sample(server, samples, over.signal);
+  const stop = new AbortController();
+  const sampling = sample(server, samples, stop.signal);
   try {
     await work();
   } finally {
-    over.abort();
+    stop.abort();
     await sampling;
   }
   return { samples, seconds: (performance.now() - startedMs) / 1000 };

@@ -46,7 +46,7 @@ async function compare(port: number, db: Database, accountCount: number): Promis
     const seconds = await connections.run(submitsARound, index => requests[index % accountCount] as Buffer);
     return emptyQueue(db, seconds);
   };
-  const alone = async (): Promise<number> => {
+  const submitDirectly = async (): Promise<number> => {
     const startedMs = performance.now();
     let submittedCount = 0;
     const lane = async () => {
@@ -59,8 +59,8 @@ async function compare(port: number, db: Database, accountCount: number): Promis
     await Promise.all(Array.from({ length: concurrency }, lane));
     return emptyQueue(db, (performance.now() - startedMs) / 1000);
   };
-  await medianRatio(2, alone, overHttp);
-  const ratio = await medianRatio(rounds, alone, overHttp);
+  await medianRatio(2, submitDirectly, overHttp);
+  const ratio = await medianRatio(rounds, submitDirectly, overHttp);
   connections.close();
   return atLeast(
     `submit over HTTP against its statement alone, ${concurrency} at once, ${accountCount} account${accountCount > 1 ? 's' : ''}`,

@@ -1,7 +1,7 @@
 /** The rows that every topic makes, and the table of them. */
 
 export interface Row {
-  readonly what: string;
+  readonly label: string;
   readonly measured: string;
   /** Empty if it is measured for the record only. */
   readonly target: string;
@@ -10,12 +10,12 @@ export interface Row {
 
 /** A ratio that should be at least `target`; absent: no target. */
 export function atLeast(
-  what: string,
+  label: string,
   value: number,
   { target, note }: { readonly target?: number; readonly note?: string },
 ): Row {
   return {
-    what,
+    label,
     measured: `${value.toFixed(2)}${note ? ` (${note})` : ''}`,
     target: target === undefined ? '' : `>= ${target}`,
     isMet: target === undefined ? undefined : value >= target,
@@ -33,9 +33,9 @@ export interface Amount {
 }
 
 /** A row whose value should be at most `target`. */
-export function atMost(what: string, { value, target, unit, places = 1, note }: Amount): Row {
+export function atMost(label: string, { value, target, unit, places = 1, note }: Amount): Row {
   return {
-    what,
+    label,
     measured: `${value.toFixed(places)} ${unit}${note ? ` (${note})` : ''}`,
     target: target === undefined ? '' : `<= ${target} ${unit}`,
     isMet: target === undefined ? undefined : value <= target,
@@ -46,8 +46,8 @@ export function atMost(what: string, { value, target, unit, places = 1, note }: 
 export function asTable(rows: readonly Row[]): string {
   const lines = [
     ['what', 'measured', 'target', 'met'],
-    ...rows.map(({ what, measured: measuredValue, target, isMet }) => [
-      what,
+    ...rows.map(({ label, measured: measuredValue, target, isMet }) => [
+      label,
       measuredValue,
       target,
       isMet === undefined ? '' : isMet ? 'yes' : 'NO',

@@ -66,8 +66,8 @@ async function submits(parts: TopicOptions, accounts: number): Promise<Row[]> {
   const { commit = [], statement = [], http = [] } = perSecond;
   const targets = countTargets(accounts);
   return [
-    ratioRow(`submits by statement, ${many(accounts)}`, { commit, statement }, targets.statement),
-    ratioRow(`submits over HTTP, ${many(accounts)}`, { commit, http }, undefined),
+    ratioRow(`submits by statement, ${describeSize(accounts)}`, { commit, statement }, targets.statement),
+    ratioRow(`submits over HTTP, ${describeSize(accounts)}`, { commit, http }, undefined),
   ];
 }
 
@@ -85,13 +85,13 @@ async function wholeTasks(parts: TopicOptions, accounts: number): Promise<Row[]>
     commit: () => commits(db),
     tasks: async () => {
       const before = { wal: await readWalPosition(db), cpu: await kinora.ask<number>('cpu') };
-      const over = new AbortController();
-      const sampling = sampleWaits(db, figures.waits, over.signal);
+      const stop = new AbortController();
+      const sampling = sampleWaits(db, figures.waits, stop.signal);
       const startedMs = performance.now();
       await connections.run(tasksARound, buildRequests(callers, 'shorten'));
       while (await isBusy(db)) await systemClock.sleep(5);
       const seconds = (performance.now() - startedMs) / 1000;
-      over.abort();
+      stop.abort();
       await sampling;
       tasks += tasksARound;
       figures.wal += (await readWalPosition(db)) - before.wal;
@@ -103,7 +103,7 @@ async function wholeTasks(parts: TopicOptions, accounts: number): Promise<Row[]>
   await vacuumDatabase(db);
   const { waits, wal, cpu, seconds } = figures;
   return [
-    ratioRow(`whole tasks, ${many(accounts)}`, perSecond, countTargets(accounts).tasks),
+    ratioRow(`whole tasks, ${describeSize(accounts)}`, perSecond, countTargets(accounts).tasks),
     atMost('… WAL of a task', { value: wal / tasks / 1024, unit: 'KB' }),
     atMost('… NOTIFYs of a task', { value: hints.count / tasks, unit: '', target: 2, places: 2 }),
     atMost('… share of active backends that wait for a lock', {
@@ -127,15 +127,15 @@ function countTargets(accounts: number) {
   return targets[accounts] ?? { statement: 0, tasks: 0 };
 }
 
-function many(accounts: number): string {
+function describeSize(accounts: number): string {
   return `${accounts} account${accounts > 1 ? 's' : ''}, ${concurrency} callers`;
 }
 
-function ratioRow(what: string, { commit = [], ...sides }: PerSecond, target: number | undefined): Row {
+function ratioRow(label: string, { commit = [], ...sides }: PerSecond, target: number | undefined): Row {
   const [values = []] = Object.values(sides);
   const ratio = median(values.map((value, round) => value / (commit[round] ?? Number.NaN)));
   const note = `${Math.round(median(values))} a second, commits ${Math.round(median(commit))}`;
-  return atLeast(what, ratio, { note, ...(target !== undefined && { target }) });
+  return atLeast(label, ratio, { note, ...(target !== undefined && { target }) });
 }
 
 async function readWalPosition(db: Database): Promise<number> {

@@ -80,7 +80,7 @@ async function whileHolding(parts: TopicOptions): Promise<Row[]> {
     count: smallBodies,
     bytes: smallBytes,
   });
-  const row = (what: string, value: number) => atMost(what, { value, unit: 'MB more', places: 0 });
+  const row = (label: string, value: number) => atMost(label, { value, unit: 'MB more', places: 0 });
   return [
     row(`memory while ${largeBodies} connections hold a body of 38 MB back at its last byte`, large),
     row(`memory while ${smallBodies} connections without a token hold one of 256 KB back`, small),

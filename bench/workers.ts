@@ -97,13 +97,13 @@ async function runTasks({
     return { kinora: seconds, postgres: await postgresCpuSeconds(databaseUrl) };
   };
   const before = await cpu();
-  const over = new AbortController();
-  const sampling = sampleWaits(db, waits, over.signal);
+  const stop = new AbortController();
+  const sampling = sampleWaits(db, waits, stop.signal);
   const startedMs = performance.now();
   await connections.run(tasksARound, request);
   while (await isBusy(db)) await systemClock.sleep(5);
   const seconds = (performance.now() - startedMs) / 1000;
-  over.abort();
+  stop.abort();
   await sampling;
   const after = await cpu();
   const forTask = (used: number) => (used / tasksARound) * 1000;
@@ -116,24 +116,24 @@ async function runTasks({
 
 function toRows(place: Place, first: Place): Row[] {
   const { count, waits } = place;
-  const what = `${count} worker${count > 1 ? 's' : ''}`;
+  const label = `${count} worker${count > 1 ? 's' : ''}`;
   const middle = ({ rounds: all }: Place, figure: keyof Figures) => median(all.map(round => round[figure]));
   const cost = (one: Place) => middle(one, 'kinoraMs') + middle(one, 'postgresMs');
   const parts = `Kinora ${middle(place, 'kinoraMs').toFixed(2)}, PostgreSQL ${middle(place, 'postgresMs').toFixed(2)} ms`;
   return [
-    atLeast(`${what}: whole tasks a second`, middle(place, 'perSecond'), {}),
-    atMost(`${what}: CPU a task`, { value: cost(place), unit: 'ms', places: 2, note: parts }),
+    atLeast(`${label}: whole tasks a second`, middle(place, 'perSecond'), {}),
+    atMost(`${label}: CPU a task`, { value: cost(place), unit: 'ms', places: 2, note: parts }),
     ...(place === first
       ? []
       : [
-          atMost(`${what}: CPU a task, against one worker`, {
+          atMost(`${label}: CPU a task, against one worker`, {
             value: cost(place) / cost(first),
             unit: '',
             places: 2,
             target: costTarget,
           }),
         ]),
-    atMost(`${what}: share of active connections that wait for a lock`, {
+    atMost(`${label}: share of active connections that wait for a lock`, {
       value: waits.lock / waits.active,
       unit: '',
       places: 3,

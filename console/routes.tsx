@@ -45,7 +45,7 @@ async function requireSession({ context: { client }, location }: RouteEntry): Pr
 }
 
 /** Pages inside the shell. */
-const inside = createRoute({
+const shellRoute = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: OpenShell,
@@ -65,7 +65,7 @@ const notLoaded = {
 type Load = () => Promise<Record<string, unknown>>;
 
 function page(path: string, load: Load, name: string) {
-  return createRoute({ getParentRoute: () => inside, ...lazyRouteOptions(path, load, name) });
+  return createRoute({ getParentRoute: () => shellRoute, ...lazyRouteOptions(path, load, name) });
 }
 
 function lazyRouteOptions(path: string, load: Load, name: string) {
@@ -94,7 +94,7 @@ const consent = createRoute({
 
 const pages = [
   createRoute({
-    getParentRoute: () => inside,
+    getParentRoute: () => shellRoute,
     path: '/',
     beforeLoad: () => {
       throw redirect({ to: '/image' });
@@ -144,7 +144,7 @@ export function openRouter(client: QueryClient) {
       beforeSignIn('/forgot', 'ForgotPage'),
       beforeSignIn('/legal/$text', 'LegalPage'),
       consent,
-      inside.addChildren(pages),
+      shellRoute.addChildren(pages),
     ]),
     basepath: `${basePath}/console`,
     context: { client },

@@ -37,12 +37,12 @@ export function clientGuideLines(language: Language): string[] {
   ]);
 }
 
-function guideLines({ name, where, blocks, alias, note }: ClientGuide, language: Language): string[] {
+function guideLines({ name, instructions, blocks, alias, note }: ClientGuide, language: Language): string[] {
   const t = texts[language];
   return [
     `### ${name}`,
     '',
-    where[language],
+    instructions[language],
     ...blocks(connection).flatMap(block => ['', `\`${block.label}\``, '', ...codeFence(block)]),
     ...(alias === undefined ? [] : ['', t.alias(alias), '', ...codeFence(aliasCommand(alias))]),
     ...(note === undefined ? [] : ['', note[language]]),
@@ -59,6 +59,11 @@ function aliasCommand(alias: string): Pick<ClientBlock, 'language' | 'code'> {
 
 export function clientProofLines(language: Language): string[] {
   const t = texts[language];
-  const rows = clientGuides.map(({ name, proof: { version, how, on } }) => [name, version, t.how[how], on]);
+  const rows = clientGuides.map(({ name, proof: { version, method, day } }) => [
+    name,
+    version,
+    t.how[method],
+    day,
+  ]);
   return [t.headings, t.headings.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`);
 }

@@ -7,7 +7,7 @@ const folder = new URL('../decisions/', import.meta.url);
  * A page that a later one changes or replaces says so in a line that begins with `**Changed
  * by**` or `**Superseded by**`.
  */
-const later = /^\*\*(Changed|Superseded) by\*\*.*$/m;
+const replacedLine = /^\*\*(Changed|Superseded) by\*\*.*$/m;
 
 export function decisionIndexLines(): string[] {
   const rows = readdirSync(folder)
@@ -17,7 +17,7 @@ export function decisionIndexLines(): string[] {
       const text = readFileSync(new URL(name, folder), 'utf8');
       const [heading = ''] = text.split('\n', 1);
       const title = heading.replace(/^# (?:\d+[:.] )?/, '');
-      const state = later.exec(text)?.[0].replaceAll('**', '').replace(/\.$/, '') ?? '';
+      const state = replacedLine.exec(text)?.[0].replaceAll('**', '').replace(/\.$/, '') ?? '';
       return `| [${name.slice(0, 3)}](${name}) | ${title} | ${state} |`;
     });
   return ['| Number | Decision | Later |', '|---|---|---|', ...rows];

@@ -83,7 +83,7 @@ function settingLines(): string[] {
  * noun: `task`, `token` and so on.
  */
 function commandLines(): string[] {
-  const own = [serve, tryOut, doctor].map(({ name, positionals, description }) => [
+  const programRows = [serve, tryOut, doctor].map(({ name, positionals, description }) => [
     `\`kinora ${name}${positionals ? ` ${positionals}` : ''}\``,
     description,
   ]);
@@ -97,7 +97,7 @@ function commandLines(): string[] {
     ]);
     return ['', `### ${noun}`, '', ...table(['Command', 'Description', 'Role'], rows)];
   });
-  return [...table(['Command', 'Description'], own), ...tables];
+  return [...table(['Command', 'Description'], programRows), ...tables];
 }
 
 function errorLines(): string[] {

@@ -114,14 +114,14 @@ async function shootFill(place: Place): Promise<Shot[]> {
 }
 
 async function shootLook({ kinora, user, fill, pages }: Place, look: Look): Promise<Shot[]> {
-  const inside = await openConsole({ kinora, user, path: '/profile', lasts: true, ...look });
-  const outside = await openConsole({ kinora, path: '/sign-in', lasts: true, ...look });
+  const signedIn = await openConsole({ kinora, user, path: '/profile', lasts: true, ...look });
+  const signedOut = await openConsole({ kinora, path: '/sign-in', lasts: true, ...look });
   const width = look.viewport === desktop ? 'desktop' : 'phone';
   const folder = [fill, width, look.theme, look.language].join('-');
   await mkdir(join(target, folder), { recursive: true });
   const shots: Shot[] = [];
   for (const { name, path, isOutside } of pages) {
-    const { page, visit } = isOutside ? outside : inside;
+    const { page, visit } = isOutside ? signedOut : signedIn;
     await visit(path);
     await waitUntilSettled(page);
     await page.waitForFunction(() =>
@@ -130,7 +130,7 @@ async function shootLook({ kinora, user, fill, pages }: Place, look: Look): Prom
     await page.screenshot({ path: join(target, folder, `${name}.png`) });
     shots.push({ page: name, look: folder, file: `${folder}/${name}.png`, width });
   }
-  for (const { page } of [inside, outside]) await page.context().close();
+  for (const { page } of [signedIn, signedOut]) await page.context().close();
   console.log(`${folder}: ${shots.length}`);
   return shots;
 }

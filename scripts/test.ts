@@ -20,7 +20,7 @@ import { startTestServer } from '../test/support/servers/test-server.ts';
 import { byCost, collectCosts, describeCosts, readCosts, saveCosts } from './test-costs.ts';
 
 /** These change what a whole process shares, or measure it. */
-const alone = [
+const separateFiles = [
   'test/engines/manage/declared-engines.test.ts',
   'src/platform/config/config.test.ts',
   'packages/shared/src/clock.test.ts',
@@ -108,8 +108,8 @@ function seedOfCommit(): string {
 async function filesToRun(): Promise<string[]> {
   if (requestedFiles.length > 0) return inTurn(requestedFiles);
   const units = globSync(['src/**/*.test.ts', 'console/**/*.test.ts', 'packages/shared/**/*.test.ts']).sort();
-  const others = globSync(['test/**/*.test.ts', 'packages/{sketch,client}/**/*.test.ts']).sort();
-  const all = options.includes('--unit') ? units : [...units, ...others];
+  const otherTests = globSync(['test/**/*.test.ts', 'packages/{sketch,client}/**/*.test.ts']).sort();
+  const all = options.includes('--unit') ? units : [...units, ...otherTests];
   const inDepth = depth === 'full' ? all : all.filter(file => !isOnlyInFullRun(file));
   return inTurn(byCost(inDepth, await readCosts(depth)));
 }
@@ -128,7 +128,7 @@ function isOnlyInFullRun(file: string): boolean {
 
 /** Processes that share these files, and the files that need a process of their own. */
 async function inTurn(files: readonly string[]): Promise<string[]> {
-  const shared = files.filter(file => !alone.includes(file));
+  const shared = files.filter(file => !separateFiles.includes(file));
   await writeFile(join(scratch, 'files.json'), JSON.stringify(shared));
   const programs = ['test-context.ts', 'tests-in-turn.ts'].map(
     name => new URL(`../test/support/servers/${name}`, import.meta.url).href,
@@ -140,5 +140,9 @@ async function inTurn(files: readonly string[]): Promise<string[]> {
       return path;
     }),
   );
-  return [...processes.slice(1), ...files.filter(file => alone.includes(file)), ...processes.slice(0, 1)];
+  return [
+    ...processes.slice(1),
+    ...files.filter(file => separateFiles.includes(file)),
+    ...processes.slice(0, 1),
+  ];
 }

@@ -30,13 +30,13 @@ const languages: Readonly<Partial<Record<ClientBlock['language'], CodeLanguage>>
 export function ClientSettings({ guide, connection, model, hasKey }: SettingsProps) {
   const t = useMessages(connectMessages);
   const language = useLanguage();
-  const { name, where, alias, note, proof } = guide;
+  const { name, instructions, alias, note, proof } = guide;
   const shownKey = hasKey ? `${connection.key.slice(0, shownCharacters)}…` : connection.key;
   const shownBlocks = guide.blocks({ ...connection, key: shownKey });
   return (
     <section aria-label={name} className="mb-8">
       <h2 className="mb-2 text-lg font-semibold">{name}</h2>
-      <p className="mb-3 max-w-160">{where[language]}</p>
+      <p className="mb-3 max-w-160">{instructions[language]}</p>
       <div className="grid max-w-200 gap-3">
         {guide.blocks(connection).map(({ label, language: blockLanguage, code }, index) => {
           const codeLanguage = languages[blockLanguage];
@@ -52,7 +52,7 @@ export function ClientSettings({ guide, connection, model, hasKey }: SettingsPro
         })}
         {alias && model && <AliasNote alias={alias} model={model} />}
         {note && <p className="text-sm text-muted">{note[language].replaceAll('`', '')}</p>}
-        <p className="text-xs text-muted">{t[proof.how](proof.version, proof.on)}</p>
+        <p className="text-xs text-muted">{t[proof.method](proof.version, proof.day)}</p>
       </div>
     </section>
   );

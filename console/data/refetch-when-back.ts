@@ -4,14 +4,14 @@ import { ApiError } from './api.ts';
 import { basePath } from './server-path.ts';
 
 const pollEveryMs = 2000;
-const away: ReadonlySet<number> = new Set([0, 502, 503, 504]);
+const unreachableStatuses: ReadonlySet<number> = new Set([0, 502, 503, 504]);
 
 /** The script of a page could not be loaded. */
 export class PageNotLoaded extends Error {}
 
 /** Whether the same request may succeed once the server, or the proxy in front of it, is available again. */
 export function isServerUnreachable(error: unknown): boolean {
-  return error instanceof PageNotLoaded || (error instanceof ApiError && away.has(error.status));
+  return error instanceof PageNotLoaded || (error instanceof ApiError && unreachableStatuses.has(error.status));
 }
 
 const waiting = new WeakSet<QueryClient>();

@@ -8,12 +8,12 @@ import { parseSearch, stringifySearch, useAddress, type Search } from './address
 const writeDelayMs = 300;
 
 /**
- * All query parameters of the URL except `others`. The draft wins while the user types. When the user follows
+ * All query parameters of the URL except `otherNames`. The draft wins while the user types. When the user follows
  * a link to the same page, the URL wins.
  */
-export function useDraft(others: readonly string[]) {
+export function useDraft(otherNames: readonly string[]) {
   const [search, setAddress] = useAddress<Search>();
-  const addressDraft = without(search, others);
+  const addressDraft = without(search, otherNames);
   const addressText = canonicalText(addressDraft);
   const [state, setState] = useState({ draft: addressDraft, writtenText: addressText, seenText: addressText });
   const { draft, writtenText, seenText } = state;

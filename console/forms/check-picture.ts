@@ -25,6 +25,6 @@ export function findPictureFault(
   if (!image.size) return 'unreadable';
   if (Math.max(image.size.width, image.size.height) > maxEdge) return 'edge';
   if (before.length >= maxPictures) return 'many';
-  const together = before.reduce((sum, { bytes }) => sum + bytes, image.bytes);
-  return together > maxBytesTogether ? 'together' : undefined;
+  const totalBytes = before.reduce((sum, { bytes }) => sum + bytes, image.bytes);
+  return totalBytes > maxBytesTogether ? 'together' : undefined;
 }

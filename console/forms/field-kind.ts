@@ -53,8 +53,8 @@ export function listNumbers({
 
 /** The width and height of `16:9`. */
 export function parseRatio(value: unknown): number | undefined {
-  const [, across, down] = /^(\d{1,4}):(\d{1,4})$/.exec(String(value)) ?? [];
-  return Number(across) / Number(down) || undefined;
+  const [, width, height] = /^(\d{1,4}):(\d{1,4})$/.exec(String(value)) ?? [];
+  return Number(width) / Number(height) || undefined;
 }
 
 type Properties = Readonly<Record<string, ParameterSchema>>;

@@ -2,7 +2,7 @@
 import type { ParameterSchema } from '../data/models/models.ts';
 import { FieldError } from '../ui/fields/field-error.tsx';
 import { SelectField, SwitchField, TextField } from '../ui/fields/field.tsx';
-import { Segmented } from '../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../ui/fields/segmented-control.tsx';
 import { Slider } from '../ui/fields/slider.tsx';
 import { fieldKind, listNumbers, type FieldKind } from './field-kind.ts';
 import { readText } from './field-values.ts';
@@ -70,7 +70,7 @@ function Control({ kind, ...props }: ParameterFieldProps & { readonly kind: Fiel
         />
       );
     case 'segmented':
-      return <Segmented label={label} value={value} segments={choices} onChange={set} />;
+      return <SegmentedControl label={label} value={value} segments={choices} onChange={set} />;
     case 'select':
       return (
         <SelectField

@@ -38,7 +38,7 @@ export function ReferenceField(props: ReferenceFieldProps) {
         </span>
         {isRequired && <span className="text-xs text-muted">{t.needed}</span>}
       </p>
-      {pictures.length > 0 && <Chosen {...props} />}
+      {pictures.length > 0 && <ChosenPictures {...props} />}
       {left > 0 && (
         <DropZone left={left} isFirst={pictures.length === 0} label={parameterName(field)} onFiles={add} />
       )}
@@ -84,7 +84,7 @@ function useAdding({ max, pictures, onChange }: ReferenceFieldProps) {
   return { add, fault, setFault };
 }
 
-function Chosen({ field, pictures, onChange }: ReferenceFieldProps) {
+function ChosenPictures({ field, pictures, onChange }: ReferenceFieldProps) {
   const t = useMessages(formMessages);
   const { parameterName } = useNaming();
   return (

@@ -12,7 +12,7 @@ export function ButtonPrice({ price }: Pick<TaskButton, 'price'>) {
 }
 
 /** The amount paid, or that the action was free. */
-export function Paid({ amount }: { readonly amount: string | null }) {
+export function PaidAmount({ amount }: { readonly amount: string | null }) {
   const t = useMessages(pictureMessages);
   return amount !== null && Number(amount) === 0 ? t.free : <Money amount={amount} />;
 }

@@ -32,12 +32,12 @@ export function listTiles(task: Task): Tile[] {
       ...size,
     }));
   if (cells.length > 0) return cells.map((cell, index) => ({ n: index + 1, kind: 'picture', ...of(cell) }));
-  const whole = task.sheet ?? task.preview;
+  const picture = task.sheet ?? task.preview;
   return Array.from({ length: countOutputs(task) }, (_, index) => ({
     n: index + 1,
-    kind: whole ? ('part' as const) : ('place' as const),
-    url: whole,
-    thumbnail: whole,
+    kind: picture ? ('part' as const) : ('place' as const),
+    url: picture,
+    thumbnail: picture,
     ...size,
   }));
 }

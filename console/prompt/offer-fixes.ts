@@ -42,36 +42,37 @@ export function offerFixes(
 }
 
 function remove(parameter: PlacedParameter, text: string): Fix[] {
-  return [{ kind: 'remove', label: parameter.shown, text: removeParameter(text, parameter) }];
+  return [{ kind: 'remove', label: parameter.shownName, text: removeParameter(text, parameter) }];
 }
 
 function nearest({ problem }: PlacedProblem, parameter: PlacedParameter, text: string): Fix[] {
   if (problem.code === 'parameter_unknown') return nearestKnown(parameter, text);
   if (problem.code !== 'parameter_invalid') return [];
-  const { shown: shownName, value } = parameter;
+  const { shownName, value } = parameter;
   const first = takeOwnValue(text, parameter);
   const hasWords = first.length < value.length;
   const { allowed: allowedValues } = problem.details;
   const words = typeof allowedValues === 'object' ? allowedValues : undefined;
   const isFlag = words?.code === 'no_value';
-  const near = words && !isFlag ? nearestValue(first, words) : undefined;
+  const closest = words && !isFlag ? nearestValue(first, words) : undefined;
   // Replacing would lose the words after the value.
-  const use = near === undefined || hasWords ? [] : [usingInstead(parameter, `${shownName} ${near}`, text)];
+  const use =
+    closest === undefined || hasWords ? [] : [usingInstead(parameter, `${shownName} ${closest}`, text)];
   if (!isFlag && !hasWords) return use;
-  const remaining = isFlag ? shownName : `${shownName} ${near ?? first}`;
+  const remaining = isFlag ? shownName : `${shownName} ${closest ?? first}`;
   return [{ kind: 'front', label: remaining, text: wordsFirst(parameter, remaining, text) }, ...use];
 }
 
 const knownNames = parameterTable.flatMap(({ names }: Parameter) => [...names]);
 
 function nearestKnown(parameter: PlacedParameter, text: string): Fix[] {
-  const name = parameter.shown.slice(2);
+  const name = parameter.shownName.slice(2);
   const [, knownName = '', stuck = ''] = /^([a-z]+)[=:]?([\d.][\d.:]*)$/i.exec(name) ?? [];
   if (knownNames.includes(knownName.toLowerCase()))
     return [usingInstead(parameter, `--${knownName} ${stuck}`, text)];
-  const near = nearestName(name, knownNames);
-  if (!near) return [];
-  const replacement = parameter.value === '' ? `--${near}` : `--${near} ${parameter.value}`;
+  const nearest = nearestName(name, knownNames);
+  if (!nearest) return [];
+  const replacement = parameter.value === '' ? `--${nearest}` : `--${nearest} ${parameter.value}`;
   return [usingInstead(parameter, replacement, text)];
 }
 
@@ -85,9 +86,9 @@ function usingInstead({ position, valueAt, value }: PlacedParameter, replacement
 
 /** Moves the words in front of all parameters. */
 function wordsFirst(parameter: PlacedParameter, remaining: string, text: string): string {
-  const { position, valueAt, value, shown: shownName } = parameter;
-  const own = takeOwnValue(text, parameter);
-  const words = remaining === shownName ? value : value.slice(own.length).trim();
+  const { position, valueAt, value, shownName } = parameter;
+  const ownValue = takeOwnValue(text, parameter);
+  const words = remaining === shownName ? value : value.slice(ownValue.length).trim();
   const front = text.slice(0, position).search(/\s-{2}[A-Za-z]/);
   const at = front === -1 ? position : front;
   const head = text.slice(0, at).trimEnd();
@@ -122,17 +123,17 @@ const commonRatios = ['1:1', '5:4', '4:3', '3:2', '16:9', '2:1', '21:9', '3:1', 
 
 /** Reads `16x9`, `16/9` or `1.78` as a ratio of two whole numbers, each at most `widest`. */
 function nearestRatio(value: string, widest: number): string | undefined {
-  const [, across = '', down = '1'] = /^([\d.]+)(?:[x×*/:：,-]+([\d.]+))?$/i.exec(value) ?? [];
-  const [w, h] = [Number(across), Number(down)];
+  const [, width = '', height = '1'] = /^([\d.]+)(?:[x×*/:：,-]+([\d.]+))?$/i.exec(value) ?? [];
+  const [w, h] = [Number(width), Number(height)];
   if (!(w > 0 && h > 0)) return undefined;
   if (Math.max(w / h, h / w) <= widest && Number.isInteger(w) && Number.isInteger(h) && Math.max(w, h) < 1e5)
     return `${w}:${h}`;
   const wide = Math.min(Math.max(w / h, h / w), widest);
-  const off = (ratio: string) => Math.abs(Math.log(parseRatio(ratio) / wide));
-  const near = [...commonRatios, `${Math.floor(widest)}:1`, `${Math.floor(widest * 2)}:2`]
+  const distance = (ratio: string) => Math.abs(Math.log(parseRatio(ratio) / wide));
+  const nearest = [...commonRatios, `${Math.floor(widest)}:1`, `${Math.floor(widest * 2)}:2`]
     .filter(ratio => parseRatio(ratio) <= widest)
-    .reduce((best, one) => (off(one) < off(best) ? one : best));
-  return w >= h ? near : near.split(':').toReversed().join(':');
+    .reduce((best, one) => (distance(one) < distance(best) ? one : best));
+  return w >= h ? nearest : nearest.split(':').toReversed().join(':');
 }
 
 function parseRatio(ratio: string): number {

@@ -27,12 +27,12 @@ export function isClosed({ name }: PlacedParameter): boolean {
 export function takeOwnValue(text: string, { name, value, position }: PlacedParameter): string {
   if (name !== undefined && flags.has(name)) return '';
   if (name === 'video') return /^1(?=\s|$)/.exec(value)?.[0] ?? '';
-  const own = depthIn(text.slice(0, position)) > 0 ? untilEndOfChoice(value) : value;
-  if (name === 'no') return own;
-  if (name !== undefined && lists.has(name)) return takeItems(own);
-  const word = own.slice(
+  const valueText = depthIn(text.slice(0, position)) > 0 ? untilEndOfChoice(value) : value;
+  if (name === 'no') return valueText;
+  if (name !== undefined && lists.has(name)) return takeItems(valueText);
+  const word = valueText.slice(
     0,
-    findEnd(own, mark => /\s/.test(mark)),
+    findEnd(valueText, mark => /\s/.test(mark)),
   );
   const stuck = name === 'ar' ? ratio : number;
   const isPlain = name === undefined || takesLetters.has(name);

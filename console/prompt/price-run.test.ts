@@ -84,8 +84,8 @@ test('a model named in the prompt determines the price, whatever the version', (
     versions: ['6.1'],
     price: { ...sketch.price, rules: [{ unit_price: '0.15' }] },
   };
-  const both = [sketch, painter];
-  const readCost = (text: string) => priceRun(read(text), { models: both, token });
+  const models = [sketch, painter];
+  const readCost = (text: string) => priceRun(read(text), { models: models, token });
   assert.equal(readCost('a fox').model?.id, 'sketch');
   assert.equal(readCost('a fox --model painter').model?.id, 'painter');
   assert.equal(readCost('a fox --model painter').amount, '0.60');

@@ -38,13 +38,17 @@ export function priceRun(
       micros === undefined || amount === undefined ? undefined : micros + amount * BigInt(prompt.repeat);
   }
   const first = prompts[0];
-  const over = (Object.keys(counts) as Tier[]).find(one => counts[one] > tasksAtOnce[one]);
+  const crowdedTier = (Object.keys(counts) as Tier[]).find(one => counts[one] > tasksAtOnce[one]);
   return {
     tasks: counts.relax + counts.fast + counts.turbo,
     amount: micros === undefined ? undefined : formatMicros(micros),
     tier: tier ?? (first ? promptTier(first, token) : (token.tier ?? 'fast')),
     model: first && modelFor(models, pricedKind(first), first),
-    tooMany: over && { count: counts[over], tier: over, limit: tasksAtOnce[over] },
+    tooMany: crowdedTier && {
+      count: counts[crowdedTier],
+      tier: crowdedTier,
+      limit: tasksAtOnce[crowdedTier],
+    },
   };
 }
 
@@ -105,8 +109,8 @@ function runAmount(job: PricedJob, { models, tier, ...wish }: Rate): bigint | un
  * fetch.
  */
 function amountOfPrompt(prompt: ParsedPrompt, rate: Rate): bigint | undefined {
-  const [amount, ...others] = listSizes(prompt).map(size => runAmount(toPricedJob(prompt, size), rate));
-  return others.every(other => other === amount) ? amount : undefined;
+  const [amount, ...otherAmounts] = listSizes(prompt).map(size => runAmount(toPricedJob(prompt, size), rate));
+  return otherAmounts.every(other => other === amount) ? amount : undefined;
 }
 
 function pricedKind({ video, edits }: ParsedPrompt): PricedJob['kind'] {

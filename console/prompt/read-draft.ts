@@ -61,8 +61,8 @@ export function readDraft(typedPrompt: TypedPrompt): Draft {
       toPlacedProblem(problem, { typedPrompt, parameters, offset: isExact ? offset : undefined }),
     )
     .toSorted((a, b) => (a.from ?? typedPrompt.text.length) - (b.from ?? typedPrompt.text.length));
-  const whole = read.map(one => one.prompt).filter(one => one !== undefined);
-  const prompts = whole.length === read.length && problems.length === 0 ? whole : [];
+  const validPrompts = read.map(one => one.prompt).filter(one => one !== undefined);
+  const prompts = validPrompts.length === read.length && problems.length === 0 ? validPrompts : [];
   return { prompts, read: first.read, problems, parameters, isEmpty: read.some(one => one.isEmpty) };
 }
 
@@ -141,7 +141,7 @@ function versionProblem(
   if (versions.length === 0 || versions.includes(version)) return undefined;
   const versionParameter = parameters.findLast(({ name }) => name === 'version' || name === 'niji');
   const details = {
-    parameter: versionParameter?.shown ?? '--v',
+    parameter: versionParameter?.shownName ?? '--v',
     value: version,
     allowed: versions.join(', '),
   };
@@ -161,7 +161,7 @@ function modelProblem(
 ): PromptProblem | undefined {
   if (models.length === 0 || models.includes(aliases[model] ?? model)) return undefined;
   const parameter = parameters.findLast(({ name }) => name === 'model');
-  const details = { parameter: parameter?.shown ?? '--model', value: model, allowed: models.join(', ') };
+  const details = { parameter: parameter?.shownName ?? '--model', value: model, allowed: models.join(', ') };
   return { code: 'parameter_invalid', details, position: parameter?.position ?? 0 };
 }
 
@@ -188,7 +188,7 @@ function toPlacedProblem(problem: PromptProblem, { typedPrompt, parameters, offs
   const at = offset === undefined ? -1 : problem.position - offset;
   const parameter =
     parameters.find(({ position }) => position === at) ??
-    (offset === undefined ? parameters.find(one => one.shown === shownName) : undefined);
+    (offset === undefined ? parameters.find(one => one.shownName === shownName) : undefined);
   if (parameter) {
     const { position, valueAt, value } = parameter;
     return { problem, from: position, to: valueAt + value.length };

@@ -24,12 +24,12 @@ export type Slot = keyof typeof slots;
 /** `parameterText`: such as `--ar 3:2`. Undefined removes the parameter. */
 export function setParameter(text: string, slot: Slot, parameterText: string | undefined): string {
   const existing = placeParameters(text).filter(({ name }) => name && isInSlot(slot, name));
-  const own = existing.filter(one => isWhole(text, one));
-  const last = own.at(-1);
+  const movable = existing.filter(one => isWhole(text, one));
+  const last = movable.at(-1);
   // A parameter inside braces cannot be changed for all permutations, but one after the braces overrides it.
   const isLast = last !== undefined && last === existing.at(-1);
   const target = parameterText !== undefined && isLast ? last : undefined;
-  const changedText = own.toReversed().reduce((now, one) => {
+  const changedText = movable.toReversed().reduce((now, one) => {
     if (one === target && parameterText !== undefined) return replaceParameter(now, one, parameterText);
     return removeParameter(now, one);
   }, text);
@@ -64,7 +64,7 @@ export function keepSettings(text: string): string {
       !text.slice(one.position, one.end).includes('{')
     );
   });
-  return settings.map(one => ` ${one.shown}${one.value && ` ${takeOwnValue(text, one)}`}`).join('');
+  return settings.map(one => ` ${one.shownName}${one.value && ` ${takeOwnValue(text, one)}`}`).join('');
 }
 
 function isInSlot(slot: Slot, name: ParameterName): boolean {

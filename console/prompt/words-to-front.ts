@@ -17,10 +17,10 @@ export function wordsToFront(text: string): MovedWords | undefined {
   if (!first || !last || !isClosed(last)) return undefined;
   const { end } = leadingAddresses(text);
   if (text.slice(end, first.position).trim() !== '') return undefined;
-  const own = takeOwnValue(text, last);
-  const words = last.value.slice(own.length).trimStart();
+  const ownValue = takeOwnValue(text, last);
+  const words = last.value.slice(ownValue.length).trimStart();
   if (!/^\p{L}/u.test(words)) return undefined;
   const front = (text.slice(0, end) + words + text.slice(last.valueAt + last.value.length)).trimStart();
-  const settings = text.slice(first.position, last.valueAt + own.length).trimEnd();
+  const settings = text.slice(first.position, last.valueAt + ownValue.length).trimEnd();
   return { text: front + (/\s$/.test(front) ? '' : ' ') + settings, caret: front.length };
 }

@@ -1,7 +1,7 @@
 /** Choices of theme and language. */
 import { Languages } from '../icons/icons.ts';
 import { IconButton } from '../ui/button.tsx';
-import { Segmented } from '../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../ui/fields/segmented-control.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { chooseLanguage, useChosenLanguage } from '../i18n/language.ts';
 import { useMessages } from '../i18n/catalogue.ts';
@@ -11,7 +11,7 @@ import { shellMessages } from './messages.ts';
 export function ThemeChoice() {
   const t = useMessages(shellMessages);
   const segments = (['system', 'dark', 'light'] as const).map(value => ({ value, label: t.themes[value] }));
-  return <Segmented label={t.theme} value={useTheme()} segments={segments} onChange={chooseTheme} />;
+  return <SegmentedControl label={t.theme} value={useTheme()} segments={segments} onChange={chooseTheme} />;
 }
 
 export function LanguageChoice() {
@@ -22,7 +22,12 @@ export function LanguageChoice() {
     { value: 'zh', label: <span lang="zh-CN">中文</span> },
   ] as const;
   return (
-    <Segmented label={t.language} value={useChosenLanguage()} segments={segments} onChange={chooseLanguage} />
+    <SegmentedControl
+      label={t.language}
+      value={useChosenLanguage()}
+      segments={segments}
+      onChange={chooseLanguage}
+    />
   );
 }
 

@@ -16,8 +16,8 @@ const anchorsIn = (text: string) =>
   );
 
 test('every page of the Console leads to a page of the documentation that exists', () => {
-  const others = ['/welcome', '/plans', '/task/1', '/profile', '/workflows', '/aliases'];
-  for (const path of [...nav.flatMap(({ items }) => items.map(({ to }) => to)), ...others]) {
+  const otherPaths = ['/welcome', '/plans', '/task/1', '/profile', '/workflows', '/aliases'];
+  for (const path of [...nav.flatMap(({ items }) => items.map(({ to }) => to)), ...otherPaths]) {
     for (const language of ['en', 'zh'] as const) {
       const address = helpAddress(path, language);
       const [, name = '', anchor] = /^\/docs\/([\w/-]+)(?:#(.+))?$/.exec(address) ?? [];

@@ -35,7 +35,7 @@ export interface NavItem {
   readonly name: PageName;
   readonly icon: IconComponent;
   /** The minimum role that sees the entry. Absent means everyone. */
-  readonly who?: User['role'];
+  readonly role?: User['role'];
 }
 
 export interface NavGroup {
@@ -68,22 +68,22 @@ export const nav: readonly NavGroup[] = [
     items: [
       { to: '/tasks', name: 'tasks', icon: ListChecks },
       { to: '/usage', name: 'usage', icon: ChartNoAxesColumn },
-      { to: '/ledger', name: 'ledger', icon: ReceiptText, who: 'owner' },
-      { to: '/people', name: 'people', icon: Users, who: 'owner' },
+      { to: '/ledger', name: 'ledger', icon: ReceiptText, role: 'owner' },
+      { to: '/people', name: 'people', icon: Users, role: 'owner' },
     ],
   },
   {
     name: 'operate',
     items: [
-      { to: '/overview', name: 'overview', icon: Gauge, who: 'operator' },
-      { to: '/engines', name: 'engines', icon: Server, who: 'operator' },
-      { to: '/local', name: 'local', icon: HardDriveDownload, who: 'operator' },
-      { to: '/prices', name: 'prices', icon: Tags, who: 'operator' },
-      { to: '/groups', name: 'groups', icon: BookOpen, who: 'operator' },
-      { to: '/accounts', name: 'accounts', icon: Wallet, who: 'operator' },
-      { to: '/moderation', name: 'moderation', icon: ShieldExclamationPoint, who: 'operator' },
-      { to: '/audit', name: 'audit', icon: ScrollText, who: 'operator' },
-      { to: '/settings', name: 'settings', icon: Settings, who: 'operator' },
+      { to: '/overview', name: 'overview', icon: Gauge, role: 'operator' },
+      { to: '/engines', name: 'engines', icon: Server, role: 'operator' },
+      { to: '/local', name: 'local', icon: HardDriveDownload, role: 'operator' },
+      { to: '/prices', name: 'prices', icon: Tags, role: 'operator' },
+      { to: '/groups', name: 'groups', icon: BookOpen, role: 'operator' },
+      { to: '/accounts', name: 'accounts', icon: Wallet, role: 'operator' },
+      { to: '/moderation', name: 'moderation', icon: ShieldExclamationPoint, role: 'operator' },
+      { to: '/audit', name: 'audit', icon: ScrollText, role: 'operator' },
+      { to: '/settings', name: 'settings', icon: Settings, role: 'operator' },
     ],
   },
 ];

@@ -78,7 +78,7 @@ function useResults(user: User, search: string): { entries: readonly PaletteEntr
   // Enter selects the displayed result, so pages are filtered on each keystroke. Tasks
   // follow when they are loaded.
   const text = search.trim().toLowerCase();
-  const query = useDebounced(text);
+  const query = useDebouncedValue(text);
   const { data: tasks = [], isFetching } = useQuery({
     queryKey: ['found tasks', query],
     queryFn: () => list('task list', { q: query, limit: 6, account: user.account }),
@@ -86,7 +86,7 @@ function useResults(user: User, search: string): { entries: readonly PaletteEntr
   });
   const pages = nav
     .flatMap(({ name, items }) => items.map(item => ({ ...item, group: t.groups[name] })))
-    .filter(({ who }) => who === undefined || hasRole(user, who))
+    .filter(({ role }) => role === undefined || hasRole(user, role))
     .map(({ to, name, group }) => ({ to, label: t.pages[name], note: group }))
     .concat({ to: '/profile', label: t.pages.profile, note: t.groups.account })
     .filter(({ to, label }) => label.toLowerCase().includes(text) || to.includes(text));
@@ -101,7 +101,7 @@ function useResults(user: User, search: string): { entries: readonly PaletteEntr
 }
 
 /** The text, debounced. */
-function useDebounced(text: string): string {
+function useDebouncedValue(text: string): string {
   const [debouncedText, setDebouncedText] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setDebouncedText(text), debounceMs);

@@ -34,7 +34,7 @@ export default function PublicFrame() {
 
 function PublicBar() {
   const t = useMessages(shellMessages);
-  const own = useMessages(publicMessages);
+  const publicTexts = useMessages(publicMessages);
   const help = useHelpAddress();
   const { site, plans, sign_up: signUp } = useAbout();
   const { href } = useLocation();
@@ -53,7 +53,7 @@ function PublicBar() {
       </Link>
       {plans && (
         <Link to="/plans" className={buttonLook('quiet')}>
-          {own.plans}
+          {publicTexts.plans}
         </Link>
       )}
       <a href={help} className={buttonLook('quiet')} aria-label={t.help} title={t.help}>
@@ -65,7 +65,7 @@ function PublicBar() {
       </Link>
       {signUp === 'open' && (
         <Link to="/sign-up" className={buttonLook('primary')}>
-          {own.signUp}
+          {publicTexts.signUp}
         </Link>
       )}
     </header>

@@ -131,7 +131,7 @@ interface GroupProps {
 
 function Group({ group: { name, items }, user, isNarrow }: GroupProps) {
   const t = useMessages(shellMessages);
-  const visible = items.filter(({ who }) => who === undefined || hasRole(user, who));
+  const visible = items.filter(({ role }) => role === undefined || hasRole(user, role));
   if (visible.length === 0) return null;
   if (name === 'operate') return <Operate items={visible} isNarrow={isNarrow} />;
   return (

@@ -9,9 +9,9 @@ const reloadedAt = 'kinora.reloaded';
 export function useReloadWhenBack(error: unknown): void {
   useEffect(() => {
     if (!isServerUnreachable(error)) return;
-    const over = new AbortController();
-    void reloadWhenBack(over.signal);
-    return () => over.abort();
+    const controller = new AbortController();
+    void reloadWhenBack(controller.signal);
+    return () => controller.abort();
   }, [error]);
 }
 

@@ -89,7 +89,7 @@ function BalanceLink({ user }: { readonly user: User }) {
 
 function UserMenu({ user, onShortcuts }: Pick<TopBarProps, 'user' | 'onShortcuts'>) {
   const t = useMessages(shellMessages);
-  useReopened();
+  useReopenMenu();
   return (
     <Popover
       label={t.you}
@@ -106,7 +106,7 @@ function UserMenu({ user, onShortcuts }: Pick<TopBarProps, 'user' | 'onShortcuts
   );
 }
 
-function useReopened(): void {
+function useReopenMenu(): void {
   useEffect(() => {
     if (!reopening.isDue) return;
     const target = document.querySelector('[data-you]')?.getAttribute('popovertarget');

@@ -6,7 +6,7 @@ import { useMessages } from '../i18n/catalogue.ts';
 import { Button } from './button.tsx';
 import { classes } from './class-names.ts';
 import { uiMessages } from './messages.ts';
-import { shownMargin, useShown } from './use-shown.ts';
+import { scrollMargin, useScrollIntoView } from './use-scroll-into-view.ts';
 
 interface EmptyStateProps {
   readonly icon?: IconComponent;
@@ -44,14 +44,14 @@ interface ErrorProps {
 /** The server's error message. A form or a dialog moves it into view. */
 export function ErrorNote({ error, onRetry, className }: ErrorProps) {
   const t = useMessages(uiMessages);
-  const note = useShown<HTMLDivElement>(Boolean(error));
+  const note = useScrollIntoView<HTMLDivElement>(Boolean(error));
   if (!error) return null;
   return (
     <div
       ref={note}
       role="alert"
       className={classes(
-        shownMargin,
+        scrollMargin,
         'flex items-start gap-2 rounded-md border border-bad bg-surface p-3 text-sm',
         className,
       )}

@@ -78,7 +78,7 @@ export function Table<Row>({ label, columns, rows, toKey, openKey, onOpen, class
                     from && shownFrom[from],
                   )}
                 >
-                  {isNamed && total !== undefined && <Named title={title} />}
+                  {isNamed && total !== undefined && <CardLabel title={title} />}
                   {total}
                 </td>
               ))}
@@ -117,7 +117,7 @@ function Line<Row>({ row, columns, onOpen, isOpen }: LineProps<Row>) {
             className,
           )}
         >
-          {isNamed && <Named title={title} />}
+          {isNamed && <CardLabel title={title} />}
           {cell(row)}
         </td>
       ))}
@@ -126,7 +126,7 @@ function Line<Row>({ row, columns, onOpen, isOpen }: LineProps<Row>) {
 }
 
 /** The column title on a phone's card, which has no header row; screen readers use the header. */
-function Named({ title }: Pick<Column<unknown>, 'title'>) {
+function CardLabel({ title }: Pick<Column<unknown>, 'title'>) {
   return (
     <span aria-hidden className="mr-2 font-normal text-muted sm:hidden">
       {title}

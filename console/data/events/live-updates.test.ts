@@ -21,9 +21,9 @@ test('a list of tasks that is being read when an event arrives is read again', a
     });
   const stop = new QueryObserver(client, { queryKey: ['tasks', {}], queryFn }).subscribe(() => undefined);
   applyTasks(client, [task]);
-  const again = once(reads, 'read');
+  const nextRead = once(reads, 'read');
   answers[0]?.();
-  await again;
+  await nextRead;
   assert.equal(answers.length, 2);
   answers[1]?.();
   stop();

@@ -52,8 +52,8 @@ test('an older task that starts to match the filter is inserted in order of crea
     ['9', '7'],
     ['6', '5', '3'],
   ]);
-  const whole = mergeTasks(list, [makeEvent(queuedTask(1))], { filter, isAll: true });
-  assert.deepEqual(idsIn(whole).at(-1), ['5', '3', '1']);
+  const completeList = mergeTasks(list, [makeEvent(queuedTask(1))], { filter, isAll: true });
+  assert.deepEqual(idsIn(completeList).at(-1), ['5', '3', '1']);
   const empty = mergeTasks(makeList([]), [makeEvent(queuedTask(1))], { filter, isAll: true });
   assert.deepEqual(idsIn(empty), [['1']]);
   const left = mergeTasks(list, [makeEvent(task(7, { state: 'succeeded', change: 2 }))], {

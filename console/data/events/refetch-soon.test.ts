@@ -21,9 +21,9 @@ test('a burst of events causes one refetch, and a request in flight is repeated 
   await once(reads, 'read');
   assert.equal(answers.length, 2);
   readSoon(client, ['facets'], 5);
-  const again = once(reads, 'read');
+  const nextRead = once(reads, 'read');
   setTimeout(() => answers[1]?.(), 25);
-  await again;
+  await nextRead;
   assert.deepEqual([answers.length, abortCount], [3, 0]);
   answers[2]?.();
   stop();
@@ -44,9 +44,9 @@ test('only a list that is being read when an event arrives is read again', async
     () => undefined,
   );
   readAgain(client, ['lists'], 5);
-  const again = once(reads, 'read');
+  const nextRead = once(reads, 'read');
   answers[0]?.();
-  await again;
+  await nextRead;
   answers[1]?.();
   assert.deepEqual([answers.length, client.getQueryState(['lists', 'ready'])?.isInvalidated], [2, false]);
   stop();

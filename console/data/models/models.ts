@@ -41,8 +41,8 @@ function withOwnParameters(model: Model): Model {
     'webhook_url',
     ...Object.keys(model.references),
   ];
-  const own = model.kind === 'image' ? [] : Object.entries(model.parameters.properties);
-  const properties = Object.fromEntries(own.filter(([name]) => !shared.includes(name)));
+  const parameterEntries = model.kind === 'image' ? [] : Object.entries(model.parameters.properties);
+  const properties = Object.fromEntries(parameterEntries.filter(([name]) => !shared.includes(name)));
   return { ...model, parameters: { properties } };
 }
 

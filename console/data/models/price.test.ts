@@ -25,11 +25,11 @@ test('a price lists the rule and the factor of the tier that it was computed fro
     isFlat: false,
   });
   const parameters = { resolution: '1080p' };
-  const dear = quotePriceDetails(model, { parameters, tier: 'turbo', seconds: 5 });
-  assert.equal(dear?.amount, '1.00');
-  assert.deepEqual(dear?.rule, { when: parameters, unitPrice: '0.10', plain: '0.05' });
+  const expensiveQuote = quotePriceDetails(model, { parameters, tier: 'turbo', seconds: 5 });
+  assert.equal(expensiveQuote?.amount, '1.00');
+  assert.deepEqual(expensiveQuote?.rule, { when: parameters, unitPrice: '0.10', plain: '0.05' });
   assert.deepEqual(
-    [dear && isNeutralFactor(dear.tierFactor), plain && isNeutralFactor(plain.tierFactor)],
+    [expensiveQuote && isNeutralFactor(expensiveQuote.tierFactor), plain && isNeutralFactor(plain.tierFactor)],
     [false, true],
   );
   assert.equal(quotePriceDetails(model, { parameters, tier: 'relax', seconds: 5 }), undefined);

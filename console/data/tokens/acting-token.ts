@@ -14,7 +14,7 @@ export interface ActingToken {
   /** Undefined if the user has no token of this kind. */
   readonly token: Pick<Token, 'id'> | undefined;
   /** Possible replacements if the picture's own token is no longer active, best match first. */
-  readonly others: readonly Token[];
+  readonly replacements: readonly Token[];
   readonly isOwn: boolean;
   /** The prices on the picture's buttons do not apply to this token. */
   readonly isPricedDifferently: boolean;
@@ -26,14 +26,14 @@ export function useActingToken(task: Task): ActingToken {
   const chosenTokenId = chosenId.use();
   const choose = chosenId.set;
   if (!data) return { ...toOwnToken(task.token), choose };
-  const own = data.find(({ id }) => id === task.token.id);
-  if (own?.state === 'active') return { ...toOwnToken(own), choose };
-  const others = replacementTokens(task, data, chosenTokenId);
-  const [token] = others;
+  const ownToken = data.find(({ id }) => id === task.token.id);
+  if (ownToken?.state === 'active') return { ...toOwnToken(ownToken), choose };
+  const replacements = replacementTokens(task, data, chosenTokenId);
+  const [token] = replacements;
   const isPricedDifferently = token !== undefined && token.group !== task.group;
-  return { token, others, isOwn: false, isPricedDifferently, choose };
+  return { token, replacements, isOwn: false, isPricedDifferently, choose };
 }
 
 function toOwnToken(token: Pick<Token, 'id'>) {
-  return { token, others: [], isOwn: true, isPricedDifferently: false };
+  return { token, replacements: [], isOwn: true, isPricedDifferently: false };
 }

@@ -54,9 +54,9 @@ test('only changed settings are sent, and an emptied field returns to its defaul
 });
 
 test('settings are edited as one JSON text if the schema lists none', () => {
-  const whole = settingFields({ type: 'object', additionalProperties: {} });
-  assert.deepEqual(fillTexts(whole, { a: 1 }), { '': '{"a":1}' });
-  assert.deepEqual(readSettings(whole, { '': '{"b":true}' }).values, { b: true });
+  const fields = settingFields({ type: 'object', additionalProperties: {} });
+  assert.deepEqual(fillTexts(fields, { a: 1 }), { '': '{"a":1}' });
+  assert.deepEqual(readSettings(fields, { '': '{"b":true}' }).values, { b: true });
 });
 
 test('setting names are converted to readable labels', () => {

@@ -28,8 +28,8 @@ export function settingFields(schema: Readonly<Record<string, unknown>>): readon
   const { type, properties } = schema;
   if (type !== 'object' || !isObject(properties)) return [{ name: '', schema, control: 'json' }];
   return Object.entries(properties).map(([name, property]) => {
-    const own: SettingSchema = isObject(property) ? property : {};
-    return { name, schema: own, control: chooseControl(own) };
+    const propertySchema: SettingSchema = isObject(property) ? property : {};
+    return { name, schema: propertySchema, control: chooseControl(propertySchema) };
   });
 }
 

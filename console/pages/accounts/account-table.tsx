@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useKeys } from '../../ui/keys.ts';
 import { sumAmounts } from '../../data/amounts.ts';
-import { useRested } from '../../data/use-rested.ts';
+import { useDebouncedValue } from '../../data/use-debounced-value.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { RelativeTime, Money } from '../../ui/formatted-values.tsx';
@@ -35,7 +35,7 @@ export function AccountTable({ search, setAddress }: TableProps) {
   const ui = useMessages(uiMessages);
   const b = useMessages(businessMessages);
   const sort = customerSorts.find(one => one === search.sort) ?? 'created';
-  const words = useRested((search.q ?? '').trim());
+  const words = useDebouncedValue((search.q ?? '').trim());
   const customers = useInfiniteQuery(customersQuery({ sort, q: words || undefined }));
   const rows = customers.data?.pages.flat();
   const place = rows?.findIndex(({ account }) => account === search.open) ?? -1;

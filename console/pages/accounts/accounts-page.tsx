@@ -6,7 +6,7 @@ import { useAddress } from '../../data/address.ts';
 import { accountQuery } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { businessMessages } from './business-messages.ts';
@@ -36,7 +36,7 @@ export function AccountsPage() {
       intro={t.intro}
       actions={
         <>
-          <Segmented
+          <SegmentedControl
             label={t.title}
             isQuiet
             className="whitespace-nowrap"

@@ -7,7 +7,7 @@ import { sumAmounts } from '../../data/amounts.ts';
 import { bindFields, trimmed } from '../../forms/bind-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { ReasonField } from '../../ui/fields/reason-field.tsx';
 import { formatMoney } from '../../i18n/format.ts';
@@ -24,7 +24,7 @@ export function MoneyForm({ account }: { readonly account: Account }) {
   const [how, setHow] = useState<Movement>('topUp');
   return (
     <div className="card p-4">
-      <Segmented
+      <SegmentedControl
         label={t.money}
         isQuiet
         className="mb-4"
@@ -115,7 +115,7 @@ interface DirectionProps {
 function Direction({ isTaken, onChange }: DirectionProps) {
   const t = useMessages(accountMessages);
   return (
-    <Segmented
+    <SegmentedControl
       label={t.direction}
       isQuiet
       value={isTaken ? 'take' : 'add'}

@@ -5,7 +5,7 @@ import { useCurrency, useServerZone } from '../../data/session.ts';
 import { formatCount, formatDay, formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { BarPlot } from '../../ui/charts/bar-plot.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { businessMessages } from './business-messages.ts';
 import type { RevenueLine } from './business-queries.ts';
 
@@ -19,9 +19,9 @@ export function RevenueChart({ lines }: { readonly lines: readonly RevenueLine[]
   const [measure, setMeasure] = useState<Measure>('kept');
   const [hoveredIndex, setHoveredIndex] = useState<number>();
   const days = daysBetween(daysBefore(last, 29), last);
-  const own = lines.filter(line => line.currency === currency);
+  const currencyLines = lines.filter(line => line.currency === currency);
   const values = days.map(day =>
-    sum(own.filter(line => line.day === day).map(line => valueOf(line, measure))),
+    sum(currencyLines.filter(line => line.day === day).map(line => valueOf(line, measure))),
   );
   const format = (value: number) =>
     measure === 'accounts' ? formatCount(value) : formatMoney(value.toFixed(6), currency);
@@ -35,7 +35,7 @@ export function RevenueChart({ lines }: { readonly lines: readonly RevenueLine[]
             {format(hoveredIndex === undefined ? sum(values) : (values[hoveredIndex] ?? 0))}
           </span>
         </span>
-        <Segmented
+        <SegmentedControl
           label={t.revenue}
           isQuiet
           value={measure}
@@ -58,7 +58,9 @@ export function RevenueChart({ lines }: { readonly lines: readonly RevenueLine[]
           className="h-48"
         />
       </div>
-      {own.length < lines.length && <p className="mt-2 text-xs text-muted">{t.onlyCurrency(currency)}</p>}
+      {currencyLines.length < lines.length && (
+        <p className="mt-2 text-xs text-muted">{t.onlyCurrency(currency)}</p>
+      )}
     </figure>
   );
 }

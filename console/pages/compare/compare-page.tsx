@@ -10,7 +10,7 @@ import { type Token, useToken } from '../../data/tokens/tokens.ts';
 import { SwitchField } from '../../ui/fields/field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { copyText } from '../../ui/formatted-values.tsx';
 import { Slider } from '../../ui/fields/slider.tsx';
 import { EmptyState, ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
@@ -47,8 +47,8 @@ function Comparison({
   readonly token: Token | undefined;
 }) {
   // Models that the token cannot use are compared at their general prices.
-  const { data: own } = useQuery(modelsQuery(token));
-  const models = facts.map(one => own?.find(({ id }) => id === one.id) ?? toModel(one));
+  const { data: tokenModels } = useQuery(modelsQuery(token));
+  const models = facts.map(one => tokenModels?.find(({ id }) => id === one.id) ?? toModel(one));
   const { options, change } = useCompareOptions(models);
   const lines = compare(models, options);
   const longest = Math.max(10, ...models.flatMap(listDurations));
@@ -109,13 +109,13 @@ function Requirements({ models, options, change }: RequirementsProps) {
         max={max}
         onChange={seconds => change({ seconds: String(seconds) })}
       />
-      <Segmented
+      <SegmentedControl
         label={t.resolution}
         value={options.resolution ?? ''}
         segments={[{ value: '', label: t.default }, ...resolutions]}
         onChange={resolution => change({ resolution: resolution || undefined })}
       />
-      <Segmented<Tier>
+      <SegmentedControl<Tier>
         label={t.tier}
         value={options.tier}
         segments={tiers}

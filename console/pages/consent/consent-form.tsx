@@ -12,7 +12,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { LimitFields, type AmountName } from './limit-fields.tsx';
 import { consentMessages } from './messages.ts';
 import { useDelayedTrust } from './use-delayed-trust.ts';
-import { isAmount, suggestedFor, type ConsentLimits, type Question } from './question.ts';
+import { isAmount, suggestLimits, type ConsentLimits, type Question } from './question.ts';
 
 interface FormProps {
   readonly question: Question;
@@ -27,7 +27,7 @@ interface FormProps {
 export function ConsentForm({ question, request, onDone }: FormProps) {
   const t = useMessages(consentMessages);
   const { data: groups } = useQuery({ queryKey: ['groups of account'], queryFn: () => list('group list') });
-  const [draft, setDraft] = useState(() => suggestedFor(question));
+  const [draft, setDraft] = useState(() => suggestLimits(question));
   const [wrong, setWrong] = useState<readonly AmountName[]>([]);
   const isReady = useDelayedTrust();
   const limits = { ...draft, group: draft.group || (groups?.[0]?.group ?? '') };

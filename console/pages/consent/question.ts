@@ -20,7 +20,7 @@ export interface ConsentLimits {
  */
 const usualToolPrice = '0.50';
 
-export function suggestedFor({ audience }: Pick<Question, 'audience'>): ConsentLimits {
+export function suggestLimits({ audience }: Pick<Question, 'audience'>): ConsentLimits {
   const askAbove = audience === 'mcp' ? usualToolPrice : '';
   return { group: '', cap: '10', span: 'cap_month', askAbove, expires: '90d' };
 }

@@ -93,7 +93,7 @@ export function EngineActions(props: EngineActionsProps) {
 function TestResult({ answer }: { readonly answer: TestAnswer }) {
   const t = useMessages(engineMessages);
   const { ok, model, took_ms: took, message, size, cost, picture } = answer;
-  const what = [model, size?.replace('x', '×')].filter(Boolean).join(' · ');
+  const summary = [model, size?.replace('x', '×')].filter(Boolean).join(' · ');
   return (
     <div className="flex flex-wrap items-start gap-3 sm:justify-end">
       <p className="min-w-0 flex-1 basis-40">
@@ -101,7 +101,7 @@ function TestResult({ answer }: { readonly answer: TestAnswer }) {
           {ok ? t.worked(formatSeconds(took === null ? null : took / 1000)) : t.failedTest}
         </span>{' '}
         <span className="text-muted wrap-anywhere">{message}</span>
-        {what !== '' && <span className="tabular block text-muted wrap-anywhere">{what}</span>}
+        {summary !== '' && <span className="tabular block text-muted wrap-anywhere">{summary}</span>}
         {cost !== null && (
           <span className="block text-muted">
             {t.testCost} <Money amount={cost} />

@@ -58,7 +58,7 @@ export function EngineCard({ engine, ...handlers }: EngineCardProps) {
         </div>
         <DayChart engine={engine} />
       </div>
-      <Served engine={engine} />
+      <EngineRoutes engine={engine} />
       <LastError engine={engine} />
     </article>
   );
@@ -170,7 +170,7 @@ function Queue({ engine: { queued: queuedCount, models } }: CardProps) {
   );
 }
 
-function Served({ engine: { name, tiers } }: CardProps) {
+function EngineRoutes({ engine: { name, tiers } }: CardProps) {
   const t = useMessages(engineMessages);
   const ui = useMessages(uiMessages);
   return (

@@ -8,7 +8,7 @@ import { classes } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
-import { shownMargin, useShown } from '../../ui/use-shown.ts';
+import { scrollMargin, useScrollIntoView } from '../../ui/use-scroll-into-view.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { configureMessages } from './configure-messages.ts';
 import type { EngineDraft } from './engine-draft.ts';
@@ -86,7 +86,7 @@ function FilledForm(props: FilledFormProps) {
   const ui = useMessages(uiMessages);
   const isDeclared = instance?.source === 'file';
   const form = useEngineDraft({ kind, instance, preset: presetFor(kind, preset), onSaved });
-  const drainNote = useShown<HTMLParagraphElement>(form.isDrainNeeded);
+  const drainNote = useScrollIntoView<HTMLParagraphElement>(form.isDrainNeeded);
   const title = instance ? t.editTitle(instance.name) : t.addTitle;
   return (
     <Dialog
@@ -135,7 +135,7 @@ function FilledForm(props: FilledFormProps) {
             <p
               ref={drainNote}
               role="status"
-              className={classes('rounded-md bg-raised p-3 text-sm', shownMargin)}
+              className={classes('rounded-md bg-raised p-3 text-sm', scrollMargin)}
             >
               {form.isWaiting ? t.drainWaiting : t.drainNeeded}
             </p>

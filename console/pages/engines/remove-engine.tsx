@@ -42,8 +42,8 @@ export function RemoveEngine({ engine, isDrained, onRemoved, onClose }: RemoveEn
 /** The models that no other engine runs. */
 function modelsOfOnly(engine: string, routes: readonly EngineRoute[]): string[] {
   const enabled = routes.filter(route => route.enabled);
-  const others = new Set(enabled.filter(route => route.engine !== engine).map(({ model }) => model));
+  const modelsElsewhere = new Set(enabled.filter(route => route.engine !== engine).map(({ model }) => model));
   return enabled
-    .filter(route => route.engine === engine && !others.has(route.model))
+    .filter(route => route.engine === engine && !modelsElsewhere.has(route.model))
     .map(({ model }) => model);
 }

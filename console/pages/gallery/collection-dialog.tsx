@@ -24,11 +24,16 @@ interface DialogProps {
 
 export function CollectionDialog({ action, onClose }: DialogProps) {
   if (action.kind === 'delete') return <Delete collection={action.collection} onClose={onClose} />;
-  return <Named collection={action.kind === 'rename' ? action.collection : undefined} onClose={onClose} />;
+  return (
+    <CollectionNameDialog
+      collection={action.kind === 'rename' ? action.collection : undefined}
+      onClose={onClose}
+    />
+  );
 }
 
 /** Asks for the name of a collection. Without a collection, it creates one. */
-function Named({
+function CollectionNameDialog({
   collection,
   onClose,
 }: {

@@ -144,10 +144,10 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
       <div className="grid gap-4">
         <FilterChips
           label={t.kind}
-          chips={(facets?.kind ?? []).map(({ value, count: many }) => ({
+          chips={(facets?.kind ?? []).map(({ value, count: taskCount }) => ({
             value,
             label: ui.kind[value as 'image' | 'video'],
-            count: many,
+            count: taskCount,
           }))}
           value={kind}
           onChange={value => change({ kind: value })}
@@ -155,10 +155,10 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
         <FilterChips
           label={t.model}
           max={5}
-          chips={(facets?.model ?? []).map(({ value, name, count: many }) => ({
+          chips={(facets?.model ?? []).map(({ value, name, count: taskCount }) => ({
             value,
             label: name,
-            count: many,
+            count: taskCount,
           }))}
           value={model}
           onChange={value => change({ model: value })}
@@ -166,10 +166,10 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
         <FilterChips
           label={t.tier}
           max={3}
-          chips={(facets?.tier ?? []).map(({ value, count: many }) => ({
+          chips={(facets?.tier ?? []).map(({ value, count: taskCount }) => ({
             value,
             label: ui.tier[value as keyof typeof ui.tier],
-            count: many,
+            count: taskCount,
           }))}
           value={tier}
           onChange={value => change({ tier: value })}

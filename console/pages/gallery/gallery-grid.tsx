@@ -30,7 +30,7 @@ export function GalleryGrid({ items, selected, onSelect, onMore, isReading }: Gr
   const place = useRef<HTMLDivElement>(null);
   const [{ width, top }, setPlace] = useState({ width: 0, top: 0 });
   const rows = useRows(items, width);
-  useMeasured(place, setPlace);
+  useMeasure(place, setPlace);
   // oxlint-disable-next-line react/incompatible-library -- Nothing here is memoised by a compiler.
   const list = useWindowVirtualizer({
     count: rows.length,
@@ -102,7 +102,7 @@ function useRows(items: readonly GalleryItem[], width: number): readonly Row<Gal
   return layout?.rows ?? [];
 }
 
-function useMeasured(
+function useMeasure(
   place: React.RefObject<HTMLDivElement | null>,
   onMeasure: (measures: { width: number; top: number }) => void,
 ): void {

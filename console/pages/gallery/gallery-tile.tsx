@@ -20,7 +20,7 @@ import { singleKeys } from '../../ui/keys.ts';
 import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import type { GalleryItem } from './gallery-items.ts';
-import { madeBy } from './made-by.ts';
+import { actionLabel } from './action-label.ts';
 import type { Move } from './move.ts';
 import { galleryMessages } from './messages.ts';
 
@@ -74,7 +74,7 @@ export function GalleryTile(props: TileProps) {
         <TileContent task={task} tile={tile} isStatic />
       </button>
       {(isSelected || isPicked) && <Ring />}
-      {madeBy && <MadeBy text={madeBy} isClip={tile.kind === 'clip'} />}
+      {madeBy && <ActionBadge text={madeBy} isClip={tile.kind === 'clip'} />}
       {task.starred && (
         <Badge className="top-1.5 right-1.5">
           <Star size={12} fill="currentColor" aria-hidden />
@@ -102,11 +102,14 @@ export function GalleryTile(props: TileProps) {
 function useMadeBy(task: Task): string | undefined {
   const t = useMessages(pictureMessages);
   const { action } = useMessages(uiMessages);
-  return madeBy(task, { button: label => actionOfTask({ button: label, action: task.action }, t), action });
+  return actionLabel(task, {
+    button: label => actionOfTask({ button: label, action: task.action }, t),
+    action,
+  });
 }
 
 /** Shown on hover, and always on devices without hover. The tile's accessible name includes it. */
-function MadeBy({ text, isClip }: { readonly text: string; readonly isClip: boolean }) {
+function ActionBadge({ text, isClip }: { readonly text: string; readonly isClip: boolean }) {
   return (
     <Badge
       className={classes(

@@ -78,11 +78,11 @@ function keptRows<Item extends Shape>(
   before: Layout<Item> | undefined,
 ): Row<Item>[] {
   if (!before || !isSame(before.measures, measures)) return [];
-  let same = 0;
+  let sameCount = 0;
   const shorter = Math.min(items.length, before.items.length);
-  while (same < shorter && items[same] === before.items[same]) same += 1;
+  while (sameCount < shorter && items[sameCount] === before.items[sameCount]) sameCount += 1;
   const end = before.rows.findIndex(
-    ({ to }, index) => to > same || (to === same && index >= before.rows.length - 1),
+    ({ to }, index) => to > sameCount || (to === sameCount && index >= before.rows.length - 1),
   );
   const rows = before.rows.slice(0, end < 0 ? before.rows.length : end);
   while (rows.at(-1)?.kind === 'day') rows.pop();

@@ -10,7 +10,7 @@ import { asName, bindFields, trimmed } from '../../forms/bind-fields.ts';
 import { CheckList } from '../../ui/fields/check-list.tsx';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { SelectField, SwitchField, TextField } from '../../ui/fields/field.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -113,7 +113,7 @@ function Identity({ draft, onChange }: PartProps) {
         spellCheck={false}
         {...bind('group', { read: asName })}
       />
-      <Segmented
+      <SegmentedControl
         label={t.kind}
         value={draft.kind}
         segments={(['image', 'video'] as const).map(value => ({ value, label: ui.kind[value] }))}
@@ -153,7 +153,7 @@ function Models({ draft, isBuiltIn, onChange }: PartProps & { readonly isBuiltIn
   return (
     <div className="grid gap-2">
       {isBuiltIn && (
-        <Segmented
+        <SegmentedControl
           label={t.models}
           value={draft.models ? 'chosen' : 'card'}
           segments={[
@@ -201,7 +201,7 @@ function Users({ draft, onChange }: PartProps) {
   const { data = [] } = useQuery(accountsQuery);
   return (
     <div className="grid gap-2">
-      <Segmented
+      <SegmentedControl
         label={t.who}
         value={draft.open ? 'open' : 'these'}
         segments={[

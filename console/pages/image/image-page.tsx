@@ -6,7 +6,7 @@ import { lazy, Suspense, useCallback, useRef } from 'react';
 import { useAddress } from '../../data/address.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { apiMessages } from '../../ui/code/api-messages.ts';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { PromptBar } from './prompt-bar.tsx';
@@ -43,7 +43,7 @@ export function ImagePage() {
       </div>
       <div className="px-4 md:px-6">
         <div className="flex justify-end pt-2">
-          <Segmented
+          <SegmentedControl
             label={api.view}
             isQuiet
             className="w-48"

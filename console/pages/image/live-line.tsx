@@ -24,7 +24,7 @@ export function LiveLine({ create }: { readonly create: Create }) {
   return (
     <div className="grid gap-1 text-xs text-muted">
       <div className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-0.5">
-        {isReady && <Sent create={create} />}
+        {isReady && <SentPrompt create={create} />}
         {lacksWords(create) && <p className="flex-1 basis-60 text-text">{t.lacksWords}</p>}
         <Figures create={create} />
       </div>
@@ -33,7 +33,7 @@ export function LiveLine({ create }: { readonly create: Create }) {
   );
 }
 
-function Sent({ create: { draft } }: { readonly create: Create }) {
+function SentPrompt({ create: { draft } }: { readonly create: Create }) {
   const t = useMessages(imageMessages);
   const [isOpen, setOpen] = useState(false);
   const [first] = draft.prompts;

@@ -23,11 +23,11 @@ export function ParameterChips({ create: { draft, text, setText } }: { readonly 
           )}
         >
           <span className="truncate">
-            {parameter.shown} {parameter.value}
+            {parameter.shownName} {parameter.value}
           </span>
           <button
             type="button"
-            aria-label={t.remove(parameter.shown)}
+            aria-label={t.remove(parameter.shownName)}
             onClick={() => setText(removeParameter(text, parameter))}
             className="grid size-7 shrink-0 place-items-center rounded-full text-muted hover:text-text"
           >

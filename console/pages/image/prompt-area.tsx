@@ -47,7 +47,7 @@ export function PromptArea({ create, area, onRun, describedBy, shownProblems }: 
   return (
     <div className="grid">
       <div ref={behind} aria-hidden className={`${box} pointer-events-none overflow-hidden text-transparent`}>
-        <Marked create={create} problems={shownProblems} />
+        <MarkedText create={create} problems={shownProblems} />
         {'\u200b'}
       </div>
       <textarea
@@ -145,7 +145,7 @@ function leave(area: HTMLTextAreaElement): void {
   else area.blur();
 }
 
-function Marked({
+function MarkedText({
   create,
   problems,
 }: {

@@ -16,7 +16,7 @@ export function PromptReading({ create: { draft, price, pictures } }: { readonly
   const t = useMessages(imageMessages);
   const [first] = draft.prompts;
   const model = price?.model?.id;
-  const requestJson = useRested(
+  const requestJson = useDebouncedValue(
     JSON.stringify({ model, prompt: first?.text.slice(0, longestPrompt), exclude: first?.exclude ?? [] }),
   );
   const {
@@ -53,7 +53,7 @@ export function PromptReading({ create: { draft, price, pictures } }: { readonly
 }
 
 /** The value, once it has not changed for a moment. */
-function useRested(value: string): string {
+function useDebouncedValue(value: string): string {
   const [settledValue, setSettledValue] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettledValue(value), restMs);

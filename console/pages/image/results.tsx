@@ -23,7 +23,7 @@ interface ResultsProps {
 }
 
 const renderedCount = 8;
-const far = '[contain-intrinsic-size:auto_230px] [content-visibility:auto]';
+const offscreenLook = '[contain-intrinsic-size:auto_230px] [content-visibility:auto]';
 
 export function Results({ create, onUsePrompt, onEdit }: ResultsProps) {
   const t = useMessages(imageMessages);
@@ -42,7 +42,7 @@ export function Results({ create, onUsePrompt, onEdit }: ResultsProps) {
       </Suspense>
       {tasks.map((task, index) => (
         // Rows far below the viewport are laid out only when they come near it.
-        <div key={task.id} className={index < renderedCount ? undefined : far}>
+        <div key={task.id} className={index < renderedCount ? undefined : offscreenLook}>
           <TaskRow task={task} onUsePrompt={onUsePrompt} />
         </div>
       ))}

@@ -4,7 +4,7 @@ import { fromStylizeScale, stylizeRange, defaultStylize } from '@kinora/shared/p
 import { versionFlag } from '@kinora/shared/prompt/image-versions';
 import { hasParameter } from '../../prompt/has-parameter.ts';
 import { SelectField, SwitchField, TextField } from '../../ui/fields/field.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { Slider } from '../../ui/fields/slider.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { AspectChoice } from './aspect-choice.tsx';
@@ -97,8 +97,8 @@ function ParameterSliders({ create }: { readonly create: Create }) {
   const { version, stylize, chaos, weird } = draft.read;
   const [min, max] = stylizeRange(version);
   const defaultValue = fromStylizeScale(defaultStylize, version);
-  const write = (slot: 'stylize' | 'chaos' | 'weird', value: number, own: number) =>
-    set(slot, value === own ? undefined : `--${slot} ${Math.round(value)}`);
+  const write = (slot: 'stylize' | 'chaos' | 'weird', value: number, usualValue: number) =>
+    set(slot, value === usualValue ? undefined : `--${slot} ${Math.round(value)}`);
   return (
     <div className="grid gap-3">
       {hasParameter('stylize', version) && (
@@ -152,7 +152,7 @@ function QualityChoice({ create: { draft, set } }: { readonly create: Create }) 
   const { version, quality } = draft.read;
   if (!hasParameter('quality', version)) return null;
   return (
-    <Segmented
+    <SegmentedControl
       label={t.quality}
       value={String(quality)}
       segments={listQualities(version).map(value => ({ value, label: value }))}

@@ -1,7 +1,7 @@
 /** The tiers relax, fast and turbo, each with its price and typical duration. */
 import type { Tier } from '@kinora/shared/models/model-card';
 import { hasParameter } from '../../prompt/has-parameter.ts';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { Money } from '../../ui/formatted-values.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatSeconds } from '../../i18n/format.ts';
@@ -19,7 +19,7 @@ export function SpeedChoice({ create }: { readonly create: Create }) {
   const offeredTiers = all.filter(tier => price?.model?.tiers[tier] !== undefined);
   if (offeredTiers.length === 0) return null;
   return (
-    <Segmented
+    <SegmentedControl
       label={t.speed}
       value={draft.read.tier ?? defaultTier}
       segments={offeredTiers.map(tier => {

@@ -126,7 +126,7 @@ export function statementRows(lines: readonly Sum[]): readonly StatementRow[] {
     of('release')?.change ?? '0',
     settleLine?.amount ?? '0',
   ]);
-  const others = entryKinds.flatMap((kind): StatementRow[] => {
+  const otherRows = entryKinds.flatMap((kind): StatementRow[] => {
     const line = of(kind);
     return line && !isFolded(kind) ? [{ kind, count: line.count, change: line.change }] : [];
   });
@@ -135,7 +135,7 @@ export function statementRows(lines: readonly Sum[]): readonly StatementRow[] {
       ? [{ kind: 'spent' as const, count: settleLine.count, change: negative(settleLine.amount) }]
       : []),
     ...(Number(heldAmount) === 0 ? [] : [{ kind: 'held' as const, count: undefined, change: heldAmount }]),
-    ...others,
+    ...otherRows,
   ];
 }
 

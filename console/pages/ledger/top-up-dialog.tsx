@@ -8,7 +8,7 @@ import { formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { paymentOptionsQuery, type PaymentOptions } from '../../data/payment-options.ts';
 import { quoteQuery } from './ledger-queries.ts';
 import { ledgerMessages } from './messages.ts';
@@ -77,7 +77,7 @@ function Choices({ options, account, draft, onChange }: ChoicesProps) {
   const costs = Number(amount) * Number(chosenMethod?.price ?? 1);
   return (
     <>
-      <Segmented
+      <SegmentedControl
         label={t.suggested}
         value={amount}
         segments={options.amounts.map(value => ({ value, label: formatMoney(value, currency) }))}
@@ -90,7 +90,7 @@ function Choices({ options, account, draft, onChange }: ChoicesProps) {
         className="max-w-80"
         {...bind('amount', { read: trimmed })}
       />
-      <Segmented
+      <SegmentedControl
         label={t.method}
         value={method}
         segments={options.methods.map(each => ({ value: each.method, label: t.methodName(each.method) }))}

@@ -70,7 +70,7 @@ export type AllowedValues =
   | { readonly kind: 'length'; readonly max: number }
   | { readonly kind: 'any' };
 
-export function allowedBy({
+export function toAllowedValues({
   type,
   enum: values,
   minimum,

@@ -13,7 +13,7 @@ import { uiMessages } from '../../ui/messages.ts';
 import { formatCount, unknown } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { toModel } from '../../data/models/models.ts';
-import { allowedBy, priceExample, priceUnit } from './model-parts.ts';
+import { toAllowedValues, priceExample, priceUnit } from './model-parts.ts';
 import { modelMessages } from './messages.ts';
 
 export function RuleTable({ model }: { readonly model: ModelDetails }) {
@@ -129,7 +129,7 @@ export function ParameterTable({ model }: { readonly model: ModelDetails }) {
 function useAllowedText(): (schema: ParameterSchema) => string {
   const t = useMessages(modelMessages);
   return schema => {
-    const allowedValues = allowedBy(schema);
+    const allowedValues = toAllowedValues(schema);
     if (allowedValues.kind === 'values') return allowedValues.values.join(', ');
     if (allowedValues.kind === 'yes or no') return t.yesNo;
     if (allowedValues.kind === 'range')

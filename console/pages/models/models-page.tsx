@@ -14,7 +14,7 @@ import { usePriceText } from '../../prices/price-text.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { ErrorNote, NoResults, Skeleton } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatPercent, formatSeconds } from '../../i18n/format.ts';
@@ -151,7 +151,7 @@ function Filters({ filter, change }: { readonly filter: Filter; readonly change:
         value={filter.q ?? ''}
         onChange={event => change({ q: event.target.value || undefined })}
       />
-      <Segmented
+      <SegmentedControl
         label={t.kind}
         isQuiet
         className="min-w-56"

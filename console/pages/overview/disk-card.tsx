@@ -60,7 +60,7 @@ function Volume({ disk, free, total }: { disk: Disk; free: number; total: number
   return <Bar parts={parts} whole={total} />;
 }
 
-function Bar({ parts, whole }: { readonly parts: readonly Part[]; readonly whole: number }) {
+function Bar({ parts, whole: total }: { readonly parts: readonly Part[]; readonly whole: number }) {
   return (
     <div aria-hidden className="flex h-3 gap-px overflow-hidden rounded-full bg-raised">
       {parts.map(
@@ -69,7 +69,7 @@ function Bar({ parts, whole }: { readonly parts: readonly Part[]; readonly whole
             <span
               key={key}
               className="min-w-0.5"
-              style={{ background: color, width: `${(bytes / whole) * 100}%` }}
+              style={{ background: color, width: `${(bytes / total) * 100}%` }}
             />
           ),
       )}

@@ -7,7 +7,7 @@ import { hasRole, useAbout, useUser, type User } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -58,7 +58,7 @@ export function InviteDialog({ account, onClose }: InviteProps) {
         <div className="grid gap-4">
           <p className="text-muted">{t.inviteDescription}</p>
           <div>
-            <Segmented
+            <SegmentedControl
               label={t.role}
               value={role}
               segments={roles

@@ -7,7 +7,7 @@ import { hasRole, useCurrency, useServerZone, useUser } from '../../data/session
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
@@ -56,7 +56,7 @@ function Role({ person }: { readonly person: Person }) {
   });
   return (
     <div className="grid gap-3">
-      <Segmented
+      <SegmentedControl
         label={t.columns.role}
         value={role}
         segments={roles.filter(one => hasRole(user, one)).map(value => ({ value, label: t.roles[value] }))}

@@ -9,7 +9,7 @@ import type { ModelPrice, ModelSheet } from '../../data/operators/operator-queri
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Section } from '../../ui/page.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { PriceTrialView } from './price-trial.tsx';
@@ -108,7 +108,7 @@ function EffectiveFrom({ from, onChange }: EffectiveFromProps) {
   const t = useMessages(priceMessages);
   return (
     <div className="grid content-start gap-2">
-      <Segmented
+      <SegmentedControl
         label={t.effective}
         isQuiet
         value={from === undefined ? 'now' : 'later'}

@@ -41,9 +41,9 @@ function UserFacts() {
   return (
     <Section title={t.you} className="card p-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-        {facts.map(([what, value]) => (
-          <div key={what} className="contents">
-            <dt className="text-muted">{what}</dt>
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
             <dd className="wrap-anywhere">{value}</dd>
           </div>
         ))}

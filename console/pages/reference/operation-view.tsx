@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ArrowLeft } from '../../icons/icons.ts';
 import { buttonLook } from '../../ui/button.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { CopyButton } from '../../ui/formatted-values.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Answers } from './answers.tsx';
@@ -57,12 +57,12 @@ function RequestFields({ operation: { parameters, bodies } }: { readonly operati
   return (
     <>
       {places.map(place => {
-        const here = parameters.filter(parameter => parameter.in === place);
-        if (here.length === 0) return null;
+        const placeParameters = parameters.filter(parameter => parameter.in === place);
+        if (placeParameters.length === 0) return null;
         return (
           <section key={place}>
             <h2 className="mb-2 text-lg font-semibold">{t.place[place]}</h2>
-            <FieldList fields={here.map(toField)} />
+            <FieldList fields={placeParameters.map(toField)} />
           </section>
         );
       })}
@@ -71,7 +71,7 @@ function RequestFields({ operation: { parameters, bodies } }: { readonly operati
           <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
             <h2 className="text-lg font-semibold">{t.body}</h2>
             {types.length > 1 && (
-              <Segmented
+              <SegmentedControl
                 label={t.body}
                 isQuiet
                 value={contentType}

@@ -48,11 +48,11 @@ test('operations are grouped by path, and state the required key and whether the
 });
 
 test('a search finds operations that have every word', () => {
-  const both = [show, make];
-  assert.deepEqual(matching(both, 'clip RETRIEVE'), [show]);
-  assert.deepEqual(matching(both, 'post imagine'), [make]);
-  assert.deepEqual(matching(both, ''), both);
-  assert.deepEqual(matching(both, 'clip nothing'), []);
+  const operations = [show, make];
+  assert.deepEqual(matching(operations, 'clip RETRIEVE'), [show]);
+  assert.deepEqual(matching(operations, 'post imagine'), [make]);
+  assert.deepEqual(matching(operations, ''), operations);
+  assert.deepEqual(matching(operations, 'clip nothing'), []);
 });
 
 test('the error codes of a response are read from its description', () => {

@@ -16,9 +16,9 @@ export function parameterKey({ in: place, name }: Pick<Parameter, 'in' | 'name'>
 
 /** Path and query. */
 export function fillAddress({ path, parameters }: Operation, { values }: FilledRequest): string {
-  const filledPath = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const filledPath = path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[`path ${name}`];
-    return value ? encodeURIComponent(value) : whole;
+    return value ? encodeURIComponent(value) : placeholder;
   });
   const query = new URLSearchParams();
   for (const parameter of parameters) {

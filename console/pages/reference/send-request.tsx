@@ -79,11 +79,11 @@ function useSending({ operation, draft, token }: SendProps) {
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
   const begin = () => {
-    const own = new AbortController();
-    current.current = own;
+    const controller = new AbortController();
+    current.current = controller;
     setSending(true);
     setResult(undefined);
-    void send({ operation, draft, token }, { signal: own.signal, onResult: setResult }).finally(() => {
+    void send({ operation, draft, token }, { signal: controller.signal, onResult: setResult }).finally(() => {
       setSending(false);
       // Other pages may show data that the request changed.
       if (operation.isChanging) void client.invalidateQueries();

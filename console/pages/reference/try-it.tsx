@@ -6,7 +6,7 @@ import { sessionQuery, useUser } from '../../data/session.ts';
 import { useToken, type TokenChoice } from '../../data/tokens/tokens.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/fields/field.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import type { Operation, Parameter } from './document.ts';
 import { exampleBodies } from './examples.ts';
@@ -45,7 +45,13 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
     <div className="grid gap-4">
       <section className="grid gap-2">
         <h2 className="sr-only">{t.request}</h2>
-        <Segmented label={t.request} isQuiet value={language} segments={languages} onChange={setLanguage} />
+        <SegmentedControl
+          label={t.request}
+          isQuiet
+          value={language}
+          segments={languages}
+          onChange={setLanguage}
+        />
         <CodeBlock label={t.request} code={code} language={language} />
       </section>
       <section className="card grid gap-4 p-4">

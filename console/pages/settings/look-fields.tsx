@@ -40,14 +40,18 @@ export function ColorField({ theme, value, error, onChange }: ColorFieldProps) {
             value={form.test(color) ? color : theme === 'light' ? '#9c4d08' : '#f0a35e'}
             onChange={event => onChange(event.target.value)}
           />
-          {form.test(color) && <Judged {...{ theme, color, onChange }} />}
+          {form.test(color) && <ContrastNote {...{ theme, color, onChange }} />}
         </div>
       )}
     </Field>
   );
 }
 
-function Judged({ theme, color, onChange }: Pick<ColorFieldProps, 'theme' | 'onChange'> & { color: string }) {
+function ContrastNote({
+  theme,
+  color,
+  onChange,
+}: Pick<ColorFieldProps, 'theme' | 'onChange'> & { color: string }) {
   const t = useMessages(settingMessages);
   const contrast = contrastIn(theme, color);
   if (contrast >= leastContrast)

@@ -24,11 +24,11 @@ let current: { readonly mediation: Mediation; readonly controller: AbortControll
  */
 export async function signInByPasskey(mediation: Mediation): Promise<User> {
   current?.controller.abort();
-  const own = new AbortController();
-  current = { mediation, controller: own };
+  const controller = new AbortController();
+  current = { mediation, controller: controller };
   const { challenge, options } = await callRoute('POST /api/session.passkey-begin');
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  const credential = await navigator.credentials.get({ publicKey, mediation, signal: own.signal });
+  const credential = await navigator.credentials.get({ publicKey, mediation, signal: controller.signal });
   const response = (credential as PublicKeyCredential).toJSON();
   return (await callRoute('POST /api/session.passkey', { body: { challenge, response } })).user;
 }

@@ -85,7 +85,7 @@ function MailForm({ send }: MailFormProps) {
     if (isEmail(email)) request.mutate(email);
     else field.focus();
   };
-  if (request.isSuccess) return <Sent email={request.variables} />;
+  if (request.isSuccess) return <LinkSentNote email={request.variables} />;
   const fieldError =
     request.error instanceof ApiError && request.error.param === 'email' ? request.error : null;
   return (
@@ -108,7 +108,7 @@ function MailForm({ send }: MailFormProps) {
   );
 }
 
-function Sent({ email }: { readonly email: string }): ReactNode {
+function LinkSentNote({ email }: { readonly email: string }): ReactNode {
   const t = useMessages(signInMessages);
   return (
     <div role="status" className="card grid gap-2 p-4">

@@ -155,7 +155,7 @@ function TaskOwner({ task }: { readonly task: TaskDetail }) {
     <Part title={t.whose}>
       <Facts>
         <Fact name={t.ids}>
-          <Copied text={task.id} />
+          <CopyableText text={task.id} />
         </Fact>
         <Fact name={t.account}>{task.account_name}</Fact>
         <Fact name={t.user}>{task.user?.name ?? t.noUser}</Fact>
@@ -170,9 +170,9 @@ function TaskOwner({ task }: { readonly task: TaskDetail }) {
 /** Links to the other tasks of the end user. */
 function EndUser({ task: { end_user: endUser, account } }: { readonly task: TaskDetail }) {
   const t = useMessages(taskMessages);
-  const own = useUser().account;
+  const ownAccount = useUser().account;
   if (endUser === null) return null;
-  const search = { end_user: endUser, ...(account !== own && { scope: 'all', account }) };
+  const search = { end_user: endUser, ...(account !== ownAccount && { scope: 'all', account }) };
   return (
     <Fact name={t.endUser}>
       <Link to="/tasks" search={search} title={t.tasksLabel(endUser)}>
@@ -182,7 +182,7 @@ function EndUser({ task: { end_user: endUser, account } }: { readonly task: Task
   );
 }
 
-function Copied({ text }: { readonly text: string }): ReactNode {
+function CopyableText({ text }: { readonly text: string }): ReactNode {
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <code className="min-w-0 truncate font-mono text-xs" title={text}>
@@ -224,7 +224,7 @@ function TaskRequest({ task }: { readonly task: TaskDetail }) {
         )}
         {task.seed && (
           <Fact name={t.seed}>
-            <Copied text={task.seed} />
+            <CopyableText text={task.seed} />
           </Fact>
         )}
         {more.map(([name, value]) => (

@@ -4,13 +4,13 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Task, TaskFacets, TaskFilter } from '../../data/tasks/tasks.ts';
 import { ErrorNote, NoResults, SkeletonRows } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { ChosenBar } from './chosen-bar.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { NoTasksYet } from './no-tasks-yet.tsx';
 import { TaskPanel } from './task-panel.tsx';
 import { TaskRows } from './task-rows.tsx';
 import { TotalsLine } from './totals-line.tsx';
 import { UndoDeleted } from './undo-deleted.tsx';
-import { useChosen } from './use-chosen.ts';
+import { useTaskSelection } from './use-task-selection.ts';
 import { asChange, toView, type TaskSearch } from './views.ts';
 import { taskMessages } from './messages.ts';
 
@@ -26,7 +26,7 @@ interface TaskListProps {
 export function TaskList({ search, filter, facets, tasks: query, isDense, setAddress }: TaskListProps) {
   const t = useMessages(taskMessages);
   const tasks = useMemo(() => query.data?.pages.flat() ?? [], [query.data]);
-  const { chosenIds, choose, chooseAll, chooseNone } = useChosen(tasks);
+  const { chosenIds, choose, chooseAll, chooseNone } = useTaskSelection(tasks);
   const [deleted, setDeleted] = useState<readonly string[]>();
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const onNearEnd = useCallback(() => {
@@ -57,7 +57,7 @@ export function TaskList({ search, filter, facets, tasks: query, isDense, setAdd
       {isFetchingNextPage && <p className="py-2 text-center text-sm text-muted">{t.loadingMore}</p>}
       <div className="sticky bottom-0 z-10 bg-bg">
         {chosenIds.size > 0 && (
-          <ChosenBar
+          <SelectionBar
             tasks={tasks.filter(({ id }) => chosenIds.has(id))}
             onNone={chooseNone}
             onDeleted={ids => {

@@ -8,7 +8,7 @@ import { openStoredValue } from '../../state/stored-value.ts';
 import { hasRole, useUser } from '../../data/session.ts';
 import { facetsQuery, tasksQuery } from '../../data/tasks/tasks.ts';
 import { Page } from '../../ui/page.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { SavedViews } from './saved-views.tsx';
 import { TaskFilters } from './task-filters.tsx';
@@ -28,7 +28,7 @@ export function TasksPage() {
   const { scope: _, ...rest } = address;
   const search: TaskSearch = hasRole(user, 'operator') ? address : rest;
   const [now] = useState(() => Date.now());
-  const filter = toFilter(search, { own: user.account, now });
+  const filter = toFilter(search, { ownAccount: user.account, now });
   const { data: facets } = useQuery(facetsQuery(filter));
   // Live events keep the list up to date. A refetch would load every page again.
   const tasks = useInfiniteQuery({
@@ -62,7 +62,7 @@ function Actions({ search, setAddress }: ActionsProps) {
   return (
     <>
       {hasRole(user, 'operator') && (
-        <Segmented
+        <SegmentedControl
           label={t.scope}
           isQuiet
           className="whitespace-nowrap"
@@ -76,7 +76,7 @@ function Actions({ search, setAddress }: ActionsProps) {
           }
         />
       )}
-      <Segmented
+      <SegmentedControl
         label={t.density}
         isQuiet
         className="max-sm:hidden"

@@ -2,7 +2,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useState } from 'react';
 
-const beyond = 12;
+const overscanRows = 12;
 /** Loads the next page when this many rows remain. */
 const early = 60;
 
@@ -30,7 +30,7 @@ export function useRows({ count, height, onNearEnd }: RowsOptions): Rows {
   const rows = useWindowVirtualizer({
     count,
     estimateSize: () => height,
-    overscan: beyond,
+    overscan: overscanRows,
     scrollMargin: margin,
     // Below the top bar and the table header, above the totals.
     scrollPaddingStart: 96,

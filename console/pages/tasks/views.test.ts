@@ -13,7 +13,7 @@ test('a time range starts at a rounded time, so that repeated requests are the s
 });
 
 test("only tasks of the user's own account are requested, unless the scope is all accounts", () => {
-  const of = (search: TaskSearch) => toFilter(search, { own: 'mine', now }).account;
+  const of = (search: TaskSearch) => toFilter(search, { ownAccount: 'mine', now }).account;
   assert.equal(of({}), 'mine');
   assert.equal(of({ account: 'other' }), 'mine');
   assert.equal(of({ scope: 'all' }), undefined);

@@ -48,8 +48,11 @@ export function rangeStart(name: string, now: number): string {
   return start === undefined ? name : new Date(start).toISOString();
 }
 
-/** `own`: the user's account. */
-export function toFilter(search: TaskSearch, { own, now }: { own: string; now: number }): TaskFilter {
+/** `ownAccount`: the user's account. */
+export function toFilter(
+  search: TaskSearch,
+  { ownAccount, now }: { ownAccount: string; now: number },
+): TaskFilter {
   const { q, kind, state, model, tier, action, token, user, end_user } = search;
   const { account, starred, from, to, slower, scope } = search;
   return {
@@ -63,7 +66,7 @@ export function toFilter(search: TaskSearch, { own, now }: { own: string; now: n
     user,
     end_user,
     starred: starred === 'true' ? true : undefined,
-    account: scope === 'all' ? account : own,
+    account: scope === 'all' ? account : ownAccount,
     from: from && rangeStart(from, now),
     to,
     slower: slower === undefined ? undefined : Number(slower),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { serverAddress } from '../../data/server-path.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { agentConfigs, type AgentConfig } from './agent-configs.ts';
 import { tokenMessages } from './messages.ts';
 
@@ -15,7 +15,7 @@ export function AgentSettings({ secret }: { readonly secret: string }) {
   return (
     <div className="grid gap-3">
       <p className="text-muted">{t.forAgentsDescription}</p>
-      <Segmented
+      <SegmentedControl
         label={t.forAgents}
         isQuiet
         value={program}

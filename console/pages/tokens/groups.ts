@@ -16,7 +16,9 @@ export const modelLinesQuery = queryOptions({
 });
 
 export function modelsInGroup(group: Group, models: readonly ModelLine[]): readonly ModelLine[] {
-  return models.filter(({ id, group: own }) => group.models?.includes(id) ?? own === group.group);
+  return models.filter(
+    ({ id, group: modelGroup }) => group.models?.includes(id) ?? modelGroup === group.group,
+  );
 }
 
 /** Ids of the models that the token can use. */

@@ -22,11 +22,11 @@ export function KeySafety({ tokens }: { readonly tokens: readonly Token[] }) {
   const t = useMessages(tokenMessages);
   const [now] = useState(() => Date.now());
   const tokenWarnings = tokens.flatMap(token => listWarnings(token, now));
-  const there = warnings.filter(warning => tokenWarnings.includes(warning));
-  if (there.length === 0) return null;
+  const presentWarnings = warnings.filter(warning => tokenWarnings.includes(warning));
+  if (presentWarnings.length === 0) return null;
   return (
     <section aria-label={t.safety} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      {there.map(warning => (
+      {presentWarnings.map(warning => (
         <Card key={warning} warning={warning} count={tokenWarnings.filter(one => one === warning).length} />
       ))}
     </section>

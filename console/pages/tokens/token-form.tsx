@@ -96,8 +96,8 @@ interface AlsoChoiceProps extends BoundField {
 /** A group of the other kind for the same key. */
 function AlsoChoice({ groups, kind, ...fieldProps }: AlsoChoiceProps) {
   const t = useMessages(tokenMessages);
-  const others = groups.filter(group => group.kind !== kind);
-  if (others.length === 0) return null;
+  const otherGroups = groups.filter(group => group.kind !== kind);
+  if (otherGroups.length === 0) return null;
   return (
     <SelectField
       label={t.also[kind]}
@@ -105,7 +105,7 @@ function AlsoChoice({ groups, kind, ...fieldProps }: AlsoChoiceProps) {
       className="max-w-100"
       choices={[
         { value: '', label: t.alsoNone },
-        ...others.map(({ group }) => ({ value: group, label: group })),
+        ...otherGroups.map(({ group }) => ({ value: group, label: group })),
       ]}
       {...fieldProps}
     />

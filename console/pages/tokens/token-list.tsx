@@ -16,7 +16,7 @@ import { Table, type Column } from '../../ui/table.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { KeySafety } from './key-safety.tsx';
 import { Limits } from './limits.tsx';
-import { Spent } from './spent.tsx';
+import { SpentAmount } from './spent-amount.tsx';
 import { listWarnings, type Warning } from './token-safety.ts';
 import type { TokensAddress } from './tokens-address.ts';
 import { tokenMessages } from './messages.ts';
@@ -123,7 +123,7 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
       title: t.columns.spent,
       isNamed: true,
       className: 'sm:w-36 lg:w-52',
-      cell: token => <Spent token={token} />,
+      cell: token => <SpentAmount token={token} />,
     },
     {
       key: 'expires',

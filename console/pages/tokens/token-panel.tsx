@@ -20,7 +20,7 @@ import { groupsQuery } from '../../data/tokens/account-groups.ts';
 import { MoreFields } from './more-limits.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { SpendFields } from './spend-fields.tsx';
-import { Spent } from './spent.tsx';
+import { SpentAmount } from './spent-amount.tsx';
 import { toDraft, toChange } from './token-draft.ts';
 import { TokenState } from './token-list.tsx';
 import { tokenMessages } from './messages.ts';
@@ -33,7 +33,7 @@ interface TokenPanelProps {
 export function TokenPanel({ token, onClose }: TokenPanelProps) {
   const t = useMessages(tokenMessages);
   const client = useQueryClient();
-  const [over, setOver] = useState<'rotate' | 'revoke'>();
+  const [dialog, setOver] = useState<'rotate' | 'revoke'>();
   const refetchTokens = () => client.invalidateQueries({ queryKey: ['tokens'] });
   const isRevoked = token.state === 'revoked';
   return (
@@ -54,8 +54,8 @@ export function TokenPanel({ token, onClose }: TokenPanelProps) {
           </div>
         )}
       </div>
-      {over === 'rotate' && <RotateDialog token={token} onClose={() => setOver(undefined)} />}
-      {over === 'revoke' && (
+      {dialog === 'rotate' && <RotateDialog token={token} onClose={() => setOver(undefined)} />}
+      {dialog === 'revoke' && (
         <ConfirmDialog
           title={t.revokeTitle(token.name)}
           confirm={t.revokeButton}
@@ -97,7 +97,7 @@ function Facts({ token }: { readonly token: Token }) {
       </dl>
       <div className="grid gap-1.5">
         <p className="text-sm text-muted">{t.spending}</p>
-        <Spent token={token} />
+        <SpentAmount token={token} />
         {Number(token.held) > 0 && (
           <p className="text-xs text-muted">{t.heldNow(formatMoney(token.held, currency))}</p>
         )}

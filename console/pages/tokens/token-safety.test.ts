@@ -37,8 +37,8 @@ test('an unused token is idle, a never used or expired one can be removed, a rev
 });
 
 test('the cap that is closest to its limit is shown, including held amounts', () => {
-  const { share, ...near } = nearestCap(makeToken({})) ?? { share: 0 };
-  assert.deepEqual(near, { span: 'total', cap: '5.00', used: '1.10' });
+  const { share, ...nearest } = nearestCap(makeToken({})) ?? { share: 0 };
+  assert.deepEqual(nearest, { span: 'total', cap: '5.00', used: '1.10' });
   assert.equal(share.toFixed(2), '0.22');
   assert.equal(nearestCap(makeToken({ cap_day: '0.20' }))?.span, 'day');
   assert.equal(nearestCap(makeToken({ cap_total: null })), undefined);

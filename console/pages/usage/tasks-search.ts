@@ -6,7 +6,7 @@ import type { UsageRequest, UsageLine } from './usage.ts';
 interface UsageView {
   readonly request: UsageRequest;
   /** The user's own account. */
-  readonly own: string;
+  readonly ownAccount: string;
   /** The account whose usage is shown. */
   readonly tokens: readonly Token[];
 }
@@ -17,7 +17,10 @@ type TasksAddress = Readonly<Record<string, string | undefined>>;
  * Returns the parameters of the tasks page, or undefined if the page has no filter for the line, such as for
  * a token of any account.
  */
-export function tasksSearch(line: UsageLine, { request, own, tokens }: UsageView): TasksAddress | undefined {
+export function tasksSearch(
+  line: UsageLine,
+  { request, ownAccount, tokens }: UsageView,
+): TasksAddress | undefined {
   const { values, first, last } = request;
   const tokenName = line.token ?? values['token'];
   const those = tokens.filter(({ name }) => name === tokenName);
@@ -27,7 +30,7 @@ export function tasksSearch(line: UsageLine, { request, own, tokens }: UsageView
   if (tokenName !== undefined && (those.length !== 1 || !token)) return undefined;
   if (request.by.some(key => line[key] === null)) return undefined;
   return {
-    ...(account !== own && { scope: 'all', account }),
+    ...(account !== ownAccount && { scope: 'all', account }),
     model: line.model ?? values['model'],
     tier: line.tier ?? values['tier'],
     user: line.user ?? values['user'],

@@ -3,7 +3,7 @@ import { X } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { hasRole, useUser } from '../../data/session.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { filterKeys, usageKeys, defaultRange, type UsageRequest, type UsageAddress } from './usage.ts';
@@ -22,7 +22,7 @@ export function UsageFilters({ request }: { readonly request: UsageRequest }) {
     <div className="grid gap-3">
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <Range request={request} />
-        <Segmented
+        <SegmentedControl
           label={t.show}
           isQuiet
           value={measure}
@@ -30,12 +30,12 @@ export function UsageFilters({ request }: { readonly request: UsageRequest }) {
           onChange={show => change({ show: show === 'amount' ? undefined : show })}
         />
         {hasRole(user, 'operator') && (
-          <Segmented
+          <SegmentedControl
             label={t.whose}
             isQuiet
             value={isAll ? 'all' : 'own'}
             segments={(['own', 'all'] as const).map(value => ({ value, label: t[value] }))}
-            onChange={whose => change({ account: whose === 'all' ? 'all' : undefined })}
+            onChange={scope => change({ account: scope === 'all' ? 'all' : undefined })}
           />
         )}
       </div>
@@ -91,7 +91,7 @@ function Range({ request: { first, last } }: { readonly request: UsageRequest })
   const segments = ranges.map(value => ({ value: value as string, label: t.days(Number(value)) }));
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <Segmented
+      <SegmentedControl
         label={t.range}
         isQuiet
         value={isCustom ? 'custom' : (address.range ?? defaultRange)}

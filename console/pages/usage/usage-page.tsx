@@ -20,7 +20,7 @@ export function UsagePage() {
   const t = useMessages(usageMessages);
   const [address] = useAddress<UsageAddress>();
   const timeZone = useServerZone();
-  const request = toUsageRequest(address, { own: useUser().account, timeZone });
+  const request = toUsageRequest(address, { ownAccount: useUser().account, timeZone });
   return (
     <Page title={t.title} intro={t.intro(timeZone)}>
       <div className="grid gap-4">

@@ -118,10 +118,10 @@ function useFigures(total: UsageLine | undefined): readonly Column<UsageLine>[] 
 function useTasks(request: UsageRequest): Column<UsageLine> {
   const t = useMessages(usageMessages);
   const lineName = useNames();
-  const own = useUser().account;
+  const ownAccount = useUser().account;
   const account = request.values['account'];
   const { data = [] } = useQuery({
-    ...tokensOfQuery(account ?? own),
+    ...tokensOfQuery(account ?? ownAccount),
     enabled: account !== undefined,
   });
   // Tokens of different accounts may have the same name.
@@ -132,7 +132,7 @@ function useTasks(request: UsageRequest): Column<UsageLine> {
     total: '',
     isNumber: true,
     cell: line => {
-      const search = tasksSearch(line, { request, own, tokens });
+      const search = tasksSearch(line, { request, ownAccount, tokens });
       if (!search) return <span className="text-muted sm:hidden">{t.taskCount(line.requests)}</span>;
       return (
         <Link

@@ -8,35 +8,35 @@ import { toUsageRequest, drillDown, successShare, type UsageAddress, type UsageL
 
 const line = (more: object) => ({ requests: 1, amount: '1.00', ...more }) as UsageLine;
 const address = (more: object) => more as UsageAddress;
-const here = { own: 'own', timeZone: 'UTC' };
+const options = { ownAccount: 'own', timeZone: 'UTC' };
 
 test('a date range covers whole days, including the last one', () => {
-  const request = toUsageRequest(address({ from: '2026-11-01', to: '2026-11-30', by: 'tier,day' }), here);
+  const request = toUsageRequest(address({ from: '2026-11-01', to: '2026-11-30', by: 'tier,day' }), options);
   assert.deepEqual(request.by, ['day', 'tier']);
   assert.equal(request.values['to'], '2026-12-01');
   assert.equal(request.values['account'], 'own');
-  assert.equal(toUsageRequest(address({ account: 'all' }), here).values['account'], undefined);
-  const { first, last } = toUsageRequest(address({ range: '7' }), here);
+  assert.equal(toUsageRequest(address({ account: 'all' }), options).values['account'], undefined);
+  const { first, last } = toUsageRequest(address({ range: '7' }), options);
   assert.equal(daysBetween(first, last).length, 7);
 });
 
 test('a usage line links to its breakdown', () => {
-  const byDay = toUsageRequest(address({ by: 'day' }), here);
+  const byDay = toUsageRequest(address({ by: 'day' }), options);
   assert.deepEqual(drillDown(line({ day: '2026-11-02' }), byDay), {
     from: '2026-11-02',
     to: '2026-11-02',
     range: undefined,
     by: 'model',
   });
-  const byModel = toUsageRequest(address({ by: 'model' }), here);
+  const byModel = toUsageRequest(address({ by: 'model' }), options);
   assert.deepEqual(drillDown(line({ model: 'sketch' }), byModel), { model: 'sketch', by: 'day' });
 });
 
 test('a usage line links to exactly the tasks that it counts, or has no link', () => {
   const token = (id: string, name: string) => ({ id, name }) as Token;
   const makeView = (more: object, tokens = [token('1', 'web'), token('2', 'twin'), token('3', 'twin')]) => ({
-    request: toUsageRequest(address({ from: '2026-11-01', to: '2026-11-30', ...more }), here),
-    own: 'own',
+    request: toUsageRequest(address({ from: '2026-11-01', to: '2026-11-30', ...more }), options),
+    ownAccount: 'own',
     tokens,
   });
   const month = { from: '2026-11-01', to: '2026-12-01' };
@@ -80,13 +80,14 @@ test('a day without tasks is zero, and small series are combined', () => {
     ['a', 'b', 'c', 'd', null],
   );
   assert.deepEqual(series.at(-1)?.values, [11, 0]);
-  const whole = toSeries(parts, { days, key: undefined, measure: 'requests' });
-  assert.deepEqual(whole, [{ name: undefined, values: [6, 0] }]);
+  const totals = toSeries(parts, { days, key: undefined, measure: 'requests' });
+  assert.deepEqual(totals, [{ name: undefined, values: [6, 0] }]);
 });
 
 test('the last day of a range is today in the time zone of the server', context => {
   context.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-03-28T23:30:00Z') });
-  const last = (timeZone: string) => toUsageRequest(address({ range: '1' }), { own: 'own', timeZone }).values;
+  const last = (timeZone: string) =>
+    toUsageRequest(address({ range: '1' }), { ownAccount: 'own', timeZone }).values;
   assert.deepEqual([last('UTC')['from'], last('UTC')['to']], ['2026-03-28', '2026-03-29']);
   assert.deepEqual(
     [last('Europe/Berlin')['from'], last('Europe/Berlin')['to']],

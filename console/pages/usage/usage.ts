@@ -28,15 +28,15 @@ export interface UsageRequest {
   readonly values: Readonly<Record<string, string | undefined>>;
 }
 
-/** `own`: the user's account. `account=all` covers all accounts, for operators. */
+/** `ownAccount`: the user's account. `account=all` covers all accounts, for operators. */
 export function toUsageRequest(
   address: UsageAddress,
-  { own, timeZone }: { readonly own: string; readonly timeZone: string },
+  { ownAccount, timeZone }: { readonly ownAccount: string; readonly timeZone: string },
 ): UsageRequest {
   const by = usageKeys.filter(key => (address.by ?? 'day').split(',').includes(key));
   const last = address.to ?? today(timeZone);
   const first = address.from ?? daysBefore(last, Number(address.range ?? defaultRange) - 1);
-  const account = address.account === 'all' ? undefined : (address.account ?? own);
+  const account = address.account === 'all' ? undefined : (address.account ?? ownAccount);
   const filters = Object.fromEntries(filterKeys.map(key => [key, address[key]]));
   return {
     by: by.length > 0 ? by : ['day'],

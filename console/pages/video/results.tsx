@@ -39,8 +39,8 @@ export function Results({ form, models, facts, token, shownId }: ResultsProps) {
   const [deletedId, setDeletedId] = useState<string>();
   const clips = list.data?.pages.flat() ?? [];
   const listedTask = shownId === undefined ? clips[0] : clips.find(({ id }) => id === shownId);
-  const alone = useQuery({ ...taskQuery(shownId ?? ''), enabled: shownId !== undefined && !listedTask });
-  const task = listedTask ?? (shownId === undefined ? undefined : alone.data);
+  const taskById = useQuery({ ...taskQuery(shownId ?? ''), enabled: shownId !== undefined && !listedTask });
+  const task = listedTask ?? (shownId === undefined ? undefined : taskById.data);
   const model = models.find(({ id }) => id === task?.model);
   const show = (id: string | undefined) => setAddress({ task: id }, { isStep: true });
   if (list.isLoading) return <Skeleton className="aspect-video" />;
@@ -65,7 +65,7 @@ export function Results({ form, models, facts, token, shownId }: ResultsProps) {
           }
         />
       )}
-      {!task && shownId !== undefined && alone.error && <p className="text-muted">{t.notFound}</p>}
+      {!task && shownId !== undefined && taskById.error && <p className="text-muted">{t.notFound}</p>}
       {!task && shownId === undefined && <Examples {...{ form, models, token }} />}
       {clips.length > 0 && <NewestClips clips={clips} shownId={task?.id} onShow={show} />}
       {clips.length > 0 && (

@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { callRoute, type ApiError } from '../../data/api.ts';
 import { quotePriceDetails, type PriceDetails } from '../../data/models/price.ts';
-import { useRested } from '../../data/use-rested.ts';
+import { useDebouncedValue } from '../../data/use-debounced-value.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { toQuoteInput, toQuoteBody, type VideoRequest } from './request.ts';
 
@@ -30,7 +30,7 @@ export interface QuoteState {
 /** If the two prices differ, the server's is displayed. */
 export function useQuote(token: Token, request: VideoRequest): QuoteState {
   const body = JSON.stringify(toQuoteBody(request));
-  const debouncedBody = useRested(body);
+  const debouncedBody = useDebouncedValue(body);
   const { data, error, isPlaceholderData } = useQuery(quoteQuery(token, debouncedBody));
   const parts = quotePriceDetails(request.model, toQuoteInput(request));
   const isCurrent = debouncedBody === body && !isPlaceholderData;

@@ -64,8 +64,8 @@ export function useVideoForm(): VideoForm {
         before.parameters.properties,
       );
       const { references: pictures, rejectedCount } = fitReferences(model.references, references);
-      const own = pick(draft, name => commonParameters.includes(name));
-      replace({ ...own, ...keptTexts, model: model.id, ...setAll(pictures) });
+      const commonValues = pick(draft, name => commonParameters.includes(name));
+      replace({ ...commonValues, ...keptTexts, model: model.id, ...setAll(pictures) });
       const undo = () => {
         setFiles(references);
         replace({ ...draft, model: before.id });

@@ -11,7 +11,7 @@ import { droppedImages, readPicture } from '../../forms/read-picture.ts';
 import { ReferenceField } from '../../forms/reference-field.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
 import { SelectField, TextArea } from '../../ui/fields/field.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ModelPicker } from './model-picker.tsx';
@@ -100,7 +100,7 @@ function TierField({ request, onChange }: TierFieldProps) {
     const price = quotePriceDetails(request.model, toQuoteInput({ ...request, tier }));
     return { value: tier, label: ui.tier[tier], ...(price && { note: money(price.amount) }) };
   });
-  return <Segmented label={t.speed} value={request.tier} segments={segments} onChange={onChange} />;
+  return <SegmentedControl label={t.speed} value={request.tier} segments={segments} onChange={onChange} />;
 }
 
 /** Pasted pictures are added to the first field with room. */

@@ -13,7 +13,7 @@ import { missingFields } from '../../forms/reference.ts';
 import { useNaming } from '../../forms/messages.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ApiTab } from '../../ui/code/api-tab.tsx';
@@ -117,7 +117,7 @@ function Playground({ choice, token, models }: PlaygroundProps) {
         aria-label={t.result}
         className="min-w-0 scroll-mt-16 lg:border-l lg:border-line lg:pl-8"
       >
-        <Segmented
+        <SegmentedControl
           label={t.view}
           isQuiet
           className="mb-4 max-w-60"

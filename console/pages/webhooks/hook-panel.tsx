@@ -57,7 +57,7 @@ export function HookPanel({ id, onClose }: { readonly id: string; readonly onClo
 function Redeliver({ hook, task }: { readonly hook: string; readonly task: string }) {
   const t = useMessages(webhookMessages);
   const client = useQueryClient();
-  const again = useMutation({
+  const redeliver = useMutation({
     mutationFn: () => callProcedure('webhook redeliver', { hook }),
     onSuccess: () =>
       Promise.all([
@@ -68,7 +68,7 @@ function Redeliver({ hook, task }: { readonly hook: string; readonly task: strin
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
-        <Button icon={RotateCw} busy={again.isPending} onClick={() => again.mutate()}>
+        <Button icon={RotateCw} busy={redeliver.isPending} onClick={() => redeliver.mutate()}>
           {t.redeliver}
         </Button>
         <Link to={`/task/${task}`} className={buttonLook()}>
@@ -76,9 +76,9 @@ function Redeliver({ hook, task }: { readonly hook: string; readonly task: strin
         </Link>
       </div>
       <p role="status" className="text-xs text-muted">
-        {again.isSuccess ? t.redelivered : t.redeliverDescription}
+        {redeliver.isSuccess ? t.redelivered : t.redeliverDescription}
       </p>
-      <ErrorNote error={again.error} />
+      <ErrorNote error={redeliver.error} />
     </div>
   );
 }

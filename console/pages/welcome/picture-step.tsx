@@ -38,11 +38,15 @@ export function PictureStep({ newest }: { readonly newest: Task | undefined }) {
   const [submittedId, setSubmittedId] = useState<string>();
   const [isAnother, setAnother] = useState(false);
   const id = submittedId ?? (isAnother ? undefined : newest?.id);
-  const again = () => {
+  const startAnother = () => {
     setSubmittedId(undefined);
     setAnother(true);
   };
-  return id === undefined ? <Ask onAsked={setSubmittedId} /> : <FirstTask key={id} id={id} onAgain={again} />;
+  return id === undefined ? (
+    <Ask onAsked={setSubmittedId} />
+  ) : (
+    <FirstTask key={id} id={id} onAgain={startAnother} />
+  );
 }
 
 function Ask({ onAsked }: { readonly onAsked: (id: string) => void }) {

@@ -18,7 +18,7 @@ export interface Progress {
    * The tokens that the user can submit with: their own, and those of the account if the user can see them,
    * such as the ones of the first start.
    */
-  readonly own: Readonly<Partial<Record<'image' | 'video', Token>>>;
+  readonly ownTokens: Readonly<Partial<Record<'image' | 'video', Token>>>;
   /**
    * Where tokens of each kind are created: the first group that the account may
    * use. Absent if it may use none.
@@ -60,7 +60,7 @@ export function useProgress(): Progress {
   const done = pictures.filter(({ state }) => state === 'succeeded');
   return {
     engines: engines.data ?? [],
-    own: { ...(image && { image }), ...(video && { video }) },
+    ownTokens: { ...(image && { image }), ...(video && { video }) },
     groups: { ...(imageGroup && { image: imageGroup }), ...(videoGroup && { video: videoGroup }) },
     balance: balance.data,
     canPay: (options.data?.methods.length ?? 0) > 0,

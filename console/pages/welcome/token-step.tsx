@@ -22,25 +22,25 @@ const kinds = ['image', 'video'] as const;
 const defaultCap = '5.00';
 
 interface TokenStepProps {
-  readonly own: Progress['own'];
+  readonly ownTokens: Progress['ownTokens'];
   readonly groups: Progress['groups'];
   /** The keys are displayed, so the step stays open until the user confirms. */
   readonly onMade: () => void;
   readonly onNext: () => void;
 }
 
-export function TokenStep({ own, groups, onMade, onNext }: TokenStepProps) {
+export function TokenStep({ ownTokens, groups, onMade, onNext }: TokenStepProps) {
   const t = useMessages(welcomeMessages);
   const [created, setCreated] = useState<readonly TokenWithKey[]>([]);
   if (created.length > 0) return <Keys created={created} onNext={onNext} />;
-  const offeredKinds = kinds.filter(kind => own[kind] ?? groups[kind]);
-  const missing = offeredKinds.filter(kind => !own[kind]);
+  const offeredKinds = kinds.filter(kind => ownTokens[kind] ?? groups[kind]);
+  const missing = offeredKinds.filter(kind => !ownTokens[kind]);
   return (
     <div className="grid gap-4">
       <p className="max-w-140 text-muted">{missing.length > 0 ? t.tokensDescription : t.tokensThere}</p>
       <div className="grid gap-3 sm:grid-cols-2">
         {offeredKinds.map(kind => (
-          <KindCard key={kind} kind={kind} token={own[kind]} />
+          <KindCard key={kind} kind={kind} token={ownTokens[kind]} />
         ))}
       </div>
       {missing.length > 0 ? (
@@ -54,7 +54,7 @@ export function TokenStep({ own, groups, onMade, onNext }: TokenStepProps) {
         />
       ) : (
         <>
-          <LimitTokens tokens={kinds.map(kind => own[kind]).filter(token => token !== undefined)} />
+          <LimitTokens tokens={kinds.map(kind => ownTokens[kind]).filter(token => token !== undefined)} />
           <Button kind="primary" className="justify-self-start" onClick={onNext}>
             {t.next}
           </Button>

@@ -74,7 +74,7 @@ function Steps({ steps, progress, user }: StepsProps) {
     engine: () => <EngineStep engines={progress.engines} />,
     tokens: () => (
       <TokenStep
-        own={progress.own}
+        ownTokens={progress.ownTokens}
         groups={progress.groups}
         onMade={() => setAddress({ step: 'tokens' })}
         onNext={goOn}
@@ -110,7 +110,10 @@ interface StepState {
   readonly user: User;
 }
 
-function stepDescription(t: Words, { name, progress: { done, engines, own }, user }: StepState): string {
+function stepDescription(
+  t: Words,
+  { name, progress: { done, engines, ownTokens }, user }: StepState,
+): string {
   const healthy = engines.filter(({ state }) => state === 'healthy').map(engine => engine.name);
   if (name === 'you') return t.youAre[user.role];
   if (name === 'engine') return done.engine ? t.enginesAvailable(healthy) : t.engineMissing;
@@ -118,7 +121,7 @@ function stepDescription(t: Words, { name, progress: { done, engines, own }, use
   if (name === 'client') return t.clientDescription;
   if (name === 'picture') return done.picture ? t.pictureReady : t.pictureDescription;
   if (done.tokens) return t.tokensReady;
-  return own.image || own.video ? t.tokensHalf : t.tokensDescription;
+  return ownTokens.image || ownTokens.video ? t.tokensHalf : t.tokensDescription;
 }
 
 function CreditStep({ canPay }: { readonly canPay: boolean }) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   bind,
-  boundAt,
+  findSlotAt,
   toDraft,
   draftOfStored,
   toInput,
@@ -51,7 +51,7 @@ test('an input has at most one slot, and missing slots are reported immediately'
   const markedSlots = bind(draft.slots, { node: '9', input: null }, 'out');
   assert.deepEqual(missingSlots({ ...draft, slots: markedSlots }), []);
   const movedSlots = bind(markedSlots, { node: '7', input: 'text' }, 'negative');
-  assert.equal(boundAt(movedSlots, { node: '7', input: 'text' })?.slot, 'negative');
+  assert.equal(findSlotAt(movedSlots, { node: '7', input: 'text' })?.slot, 'negative');
   assert.deepEqual(missingSlots({ ...draft, slots: movedSlots }), ['prompt']);
   assert.equal(bind(movedSlots, { node: '7', input: 'text' }, undefined).length, 1);
 });

@@ -37,12 +37,14 @@ export function toDraft(graph: unknown, read: ReadExport, fileName: string): Wor
 /** Makes a draft of a stored workflow: it has what was bound, and nothing that is suggested. */
 export function draftOfStored(stored: AnswerOf<'workflow show'>, read: ReadExport): WorkflowDraft {
   const { graph, family, primitive, sizes, timing } = stored;
-  const own = stored.slots.map(slot => ({ ...slot, in_title: isTitled(read, slot) }));
-  const titledSlots = read.slots.filter(slot => slot.in_title && !own.some(one => one.slot === slot.slot));
+  const storedSlots = stored.slots.map(slot => ({ ...slot, in_title: isTitled(read, slot) }));
+  const titledSlots = read.slots.filter(
+    slot => slot.in_title && !storedSlots.some(one => one.slot === slot.slot),
+  );
   return {
     graph,
     read,
-    slots: [...titledSlots, ...own],
+    slots: [...titledSlots, ...storedSlots],
     family,
     primitive,
     megapixels: sizes.maxPixels === undefined ? '' : String(sizes.maxPixels / megapixel),
@@ -61,14 +63,14 @@ export function bind(
   { node, input }: Place,
   slot: string | undefined,
 ): BoundSlot[] {
-  const others = slots.filter(one => one.node !== node || one.input !== input);
-  if (slot === undefined) return others;
+  const otherSlots = slots.filter(one => one.node !== node || one.input !== input);
+  if (slot === undefined) return otherSlots;
   const isIdle = (one: BoundSlot) => one.slot === slot && one.in_title && one.input === null && !one.optional;
-  const keptSlots = slot === 'out' ? others : others.filter(one => !isIdle(one));
+  const keptSlots = slot === 'out' ? otherSlots : otherSlots.filter(one => !isIdle(one));
   return [...keptSlots, { slot, node, input, optional: false, in_title: false }];
 }
 
-export function boundAt(slots: readonly BoundSlot[], { node, input }: Place): BoundSlot | undefined {
+export function findSlotAt(slots: readonly BoundSlot[], { node, input }: Place): BoundSlot | undefined {
   return slots.find(one => one.node === node && one.input === input);
 }
 

@@ -5,7 +5,7 @@ import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import {
   bind,
-  boundAt,
+  findSlotAt,
   canBeOptional,
   listPlaces,
   slotChoices,
@@ -81,9 +81,9 @@ interface InputRowProps extends NodeListProps {
 function InputRow({ place, node, draft: { slots, read }, onSlots }: InputRowProps) {
   const t = useMessages(workflowMessages);
   const value = node.inputs.find(({ name }) => name === place.input)?.value;
-  const boundSlot = boundAt(slots, place);
+  const boundSlot = findSlotAt(slots, place);
   const title = `${node.title ?? node.class} (${node.id})`;
-  const isSuggested = boundSlot && boundAt(read.slots, place)?.slot === boundSlot.slot;
+  const isSuggested = boundSlot && findSlotAt(read.slots, place)?.slot === boundSlot.slot;
   return (
     <div
       className={classes(

@@ -11,7 +11,10 @@ interface NoteProps {
   readonly payer: Presser['payer'];
 }
 
-export function PayerNote({ task, payer: { token, others, isOwn, isPricedDifferently, choose } }: NoteProps) {
+export function PayerNote({
+  task,
+  payer: { token, replacements, isOwn, isPricedDifferently, choose },
+}: NoteProps) {
   const t = useMessages(pictureMessages);
   if (isOwn) return null;
   return (
@@ -26,7 +29,7 @@ export function PayerNote({ task, payer: { token, others, isOwn, isPricedDiffere
             onChange={event => choose(event.target.value)}
             className="h-8 min-w-0 truncate rounded-md border border-line bg-surface px-1.5 text-text"
           >
-            {others.map(({ id, name }) => (
+            {replacements.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>

@@ -31,11 +31,11 @@ function isOfTile({ buttons }: Pick<Task, 'buttons'>, { candidate }: TaskButton)
  * The buttons that act on the whole task, except those that the row shows separately (star, reroll, texts).
  */
 export function groupButtons(task: Pick<Task, 'buttons'>): { group: ButtonGroup; buttons: TaskButton[] }[] {
-  const own = task.buttons.filter(
+  const taskButtons = task.buttons.filter(
     button => !isOfTile(task, button) && !['bookmark', 'reroll', 'use-text'].includes(button.kind),
   );
   return order
-    .map(group => ({ group, buttons: own.filter(({ kind }) => (groupOf[kind] ?? 'more') === group) }))
+    .map(group => ({ group, buttons: taskButtons.filter(({ kind }) => (groupOf[kind] ?? 'more') === group) }))
     .filter(({ buttons }) => buttons.length > 0);
 }
 

@@ -17,7 +17,7 @@ export function Texts({ task, presser, onUsePrompt }: TextsProps) {
   const t = useMessages(pictureMessages);
   if (task.texts.length === 0) return null;
   const uses = task.buttons.filter(({ kind }) => kind === 'use-text');
-  const others = task.buttons.filter(({ kind }) => kind !== 'use-text');
+  const otherButtons = task.buttons.filter(({ kind }) => kind !== 'use-text');
   // The first line of a shorten is its analysis; the prompts follow.
   const skippedCount = task.texts.length - uses.length;
   return (
@@ -48,7 +48,7 @@ export function Texts({ task, presser, onUsePrompt }: TextsProps) {
         })}
       </ol>
       <div className="mt-2 flex flex-wrap gap-1">
-        {others.map(button => (
+        {otherButtons.map(button => (
           <Button
             key={button.id}
             size="s"

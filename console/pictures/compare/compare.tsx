@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { X } from '../../icons/icons.ts';
 import { taskQuery, type Task } from '../../data/tasks/tasks.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { unknown } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -34,7 +34,7 @@ export function Compare({ places, tasks }: CompareProps) {
   const { close } = useCompare();
   const dialog = useRef<HTMLDialogElement>(null);
   const [manner, setManner] = useState<'side' | 'slider'>('side');
-  const tiles = useCompared(places, tasks);
+  const tiles = useComparedTiles(places, tasks);
   useEffect(() => dialog.current?.showModal(), []);
   const isTwo = tiles.length === 2;
   return (
@@ -50,7 +50,7 @@ export function Compare({ places, tasks }: CompareProps) {
       <header className="flex min-h-14 flex-wrap items-center gap-3 border-b border-line px-4 py-2">
         <h2 className="text-lg font-semibold">{t.comparing}</h2>
         {isTwo && (
-          <Segmented
+          <SegmentedControl
             label={t.comparing}
             isQuiet
             className="mx-auto whitespace-nowrap"
@@ -72,7 +72,7 @@ export function Compare({ places, tasks }: CompareProps) {
   );
 }
 
-function useCompared(places: readonly Place[], tasks: readonly Task[]): readonly ComparedTile[] {
+function useComparedTiles(places: readonly Place[], tasks: readonly Task[]): readonly ComparedTile[] {
   const listedTasks = places.map(place => tasks.find(({ id }) => id === place.task));
   const read = useQueries({
     queries: places.map((place, index) => ({ ...taskQuery(place.task), enabled: !listedTasks[index] })),

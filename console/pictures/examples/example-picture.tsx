@@ -14,10 +14,10 @@ interface ExamplePictureProps {
 
 export function ExamplePicture({ model, kind, className }: ExamplePictureProps) {
   const Kind = kind === 'video' ? Clapperboard : Image;
-  const own = listExamples(model);
-  const { data: covers = [] } = useQuery({ ...coversQuery, enabled: own.length === 0 });
+  const examples = listExamples(model);
+  const { data: covers = [] } = useQuery({ ...coversQuery, enabled: examples.length === 0 });
   const cover = covers.find(one => one.model === model)?.picture;
-  const pictures = own.length === 0 && cover ? [cover] : own;
+  const pictures = examples.length === 0 && cover ? [cover] : examples;
   return (
     <div
       aria-hidden

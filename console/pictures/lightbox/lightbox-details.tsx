@@ -10,7 +10,7 @@ import { ActionButtons } from '../actions/action-buttons.tsx';
 import { EndNote } from '../actions/outcome-note.tsx';
 import { Lineage } from '../lineage/lineage.tsx';
 import { PayerNote } from '../actions/acting-token-note.tsx';
-import { Paid } from '../price.tsx';
+import { PaidAmount } from '../price.tsx';
 import { Progress } from '../progress.tsx';
 import { PromptWords } from '../prompts/prompt-interpretation.tsx';
 import { PromptView } from '../prompts/prompt-view.tsx';
@@ -74,7 +74,7 @@ function Facts({ task }: { readonly task: Task }) {
       )}
       {seconds !== null && <Fact name={t.duration}>{formatSeconds(seconds)}</Fact>}
       <Fact name={t.cost}>
-        <Paid amount={price.charged ?? price.amount} />
+        <PaidAmount amount={price.charged ?? price.amount} />
       </Fact>
       <Fact name={t.made}>
         <RelativeTime time={task.finished ?? task.created} />

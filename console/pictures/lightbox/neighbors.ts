@@ -15,13 +15,13 @@ export interface Neighbors {
 /** Tasks without visible pictures are skipped. */
 export function findNeighbors(tasks: readonly Task[], { task, n }: Place): Neighbors {
   const at = tasks.findIndex(({ id }) => id === task);
-  const own = tasks[at];
-  const count = own ? listTiles(own).length : 0;
+  const ownTask = tasks[at];
+  const count = ownTask ? listTiles(ownTask).length : 0;
   const first = (neighbor: Task | undefined) => neighbor && { task: neighbor.id, n: 1 };
   const isSeen = (other: Task) =>
     other.state === 'succeeded' && !other.expired && listTiles(other).length > 0;
   return {
-    before: n > 1 && own ? { task, n: n - 1 } : undefined,
+    before: n > 1 && ownTask ? { task, n: n - 1 } : undefined,
     after: n < count ? { task, n: n + 1 } : undefined,
     above: at > 0 ? first(tasks.slice(0, at).findLast(isSeen)) : undefined,
     below: at >= 0 ? first(tasks.slice(at + 1).find(isSeen)) : undefined,

@@ -54,7 +54,7 @@ function Arrow() {
 }
 
 /** For a task that is in progress, waiting or failed. */
-function Unseen({ state }: Pick<Task, 'state'>) {
+function StateIcon({ state }: Pick<Task, 'state'>) {
   const Icon = state === 'waiting' ? Hand : state === 'failed' || state === 'cancelled' ? Ban : LoaderCircle;
   return <Icon size={16} className="absolute inset-0 m-auto text-muted" aria-hidden />;
 }
@@ -68,7 +68,7 @@ interface LineageTileProps {
 
 function LineageTile({ task, caption, isThis, onOpen }: LineageTileProps) {
   const tiles = listTiles(task);
-  const whole = task.sheet ?? tiles[0]?.thumbnail ?? tiles[0]?.url;
+  const picture = task.sheet ?? tiles[0]?.thumbnail ?? tiles[0]?.url;
   return (
     <button
       type="button"
@@ -83,8 +83,8 @@ function LineageTile({ task, caption, isThis, onOpen }: LineageTileProps) {
           isThis && 'outline-2 outline-offset-1 outline-accent',
         )}
       >
-        {!whole && <Unseen state={task.state} />}
-        {whole && <ProgressivePicture url={whole} alt="" isStatic />}
+        {!picture && <StateIcon state={task.state} />}
+        {picture && <ProgressivePicture url={picture} alt="" isStatic />}
       </span>
       <span className="mt-1 line-clamp-2 text-xs leading-tight text-muted">{caption}</span>
     </button>

@@ -98,14 +98,14 @@ function strokeStep({ kind, size, isErasing }: Tool, points: readonly Point[]): 
 function drawMask({ steps }: History, size: Size): string {
   const layer = new OffscreenCanvas(size.width, size.height);
   const pen = layer.getContext('2d');
-  const whole = document.createElement('canvas');
-  whole.width = size.width;
-  whole.height = size.height;
-  const ground = whole.getContext('2d');
+  const canvas = document.createElement('canvas');
+  canvas.width = size.width;
+  canvas.height = size.height;
+  const ground = canvas.getContext('2d');
   if (!pen || !ground) return '';
   drawSteps(pen, { steps, size, color: '#fff' });
   ground.fillStyle = '#000';
   ground.fillRect(0, 0, size.width, size.height);
   ground.drawImage(layer, 0, 0);
-  return whole.toDataURL('image/png');
+  return canvas.toDataURL('image/png');
 }

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Redo2, Undo2 } from '../../icons/icons.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SwitchField, TextField } from '../../ui/fields/field.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { Slider } from '../../ui/fields/slider.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { boxOfPercents, isEmptyStep, record, redo, undo, type History, type Size } from './mask.ts';
@@ -33,7 +33,7 @@ export function MaskTools({ tool, history, picture, onTool, onHistory }: MaskToo
   const t = useMessages(modalMessages);
   return (
     <>
-      <Segmented
+      <SegmentedControl
         label={t.tool}
         isQuiet
         value={tool.kind}

@@ -75,12 +75,12 @@ test('a lasso paints what it surrounds', () => {
 });
 
 test('undone steps can be redone until a new step is recorded', () => {
-  const once = record(record(noHistory, left), { kind: 'invert' });
-  assert.deepEqual(undo(once).steps, [left]);
-  assert.deepEqual(redo(undo(once)), once);
-  assert.deepEqual(record(undo(once), { kind: 'clear' }).undoneSteps, []);
+  const history = record(record(noHistory, left), { kind: 'invert' });
+  assert.deepEqual(undo(history).steps, [left]);
+  assert.deepEqual(redo(undo(history)), history);
+  assert.deepEqual(record(undo(history), { kind: 'clear' }).undoneSteps, []);
   assert.deepEqual(undo(noHistory), noHistory);
-  assert.deepEqual(redo(once), once);
+  assert.deepEqual(redo(history), history);
 });
 
 test('a screen position is mapped to the image and clamped to its edges', () => {

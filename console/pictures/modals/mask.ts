@@ -67,13 +67,13 @@ export function boxBetween(a: Point, b: Point): Box {
 
 /** Converts percentages of the picture to a box, clamped to the picture. */
 export function boxOfPercents(percents: Box, { width, height }: Size): Box {
-  const within = (value: number, max: number) => Math.min(Math.max(value, 0), max);
-  const [x, y] = [within(percents.x, 100), within(percents.y, 100)];
+  const clamp = (value: number, max: number) => Math.min(Math.max(value, 0), max);
+  const [x, y] = [clamp(percents.x, 100), clamp(percents.y, 100)];
   return {
     x: Math.round((x / 100) * width),
     y: Math.round((y / 100) * height),
-    width: Math.round((within(percents.width, 100 - x) / 100) * width),
-    height: Math.round((within(percents.height, 100 - y) / 100) * height),
+    width: Math.round((clamp(percents.width, 100 - x) / 100) * width),
+    height: Math.round((clamp(percents.height, 100 - y) / 100) * height),
   };
 }
 

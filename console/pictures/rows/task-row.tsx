@@ -12,7 +12,7 @@ import { Expires } from '../expires.tsx';
 import { ModalDialog } from '../modals/modal-dialog.tsx';
 import { usePicks, useView } from '../view-address.ts';
 import { PayerNote } from '../actions/acting-token-note.tsx';
-import { Paid } from '../price.tsx';
+import { PaidAmount } from '../price.tsx';
 import { Progress } from '../progress.tsx';
 import { PromptView } from '../prompts/prompt-view.tsx';
 import { RowFooter } from './row-footer.tsx';
@@ -84,7 +84,7 @@ function modalTasks(task: Task) {
 
 function Meta({ task }: { readonly task: Task }) {
   const t = useMessages(uiMessages);
-  const own = useMessages(pictureMessages);
+  const pictureTexts = useMessages(pictureMessages);
   const { charged: chargedAmount, amount, state } = task.price;
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-muted [&>*+*]:before:mr-2 [&>*+*]:before:content-['·']">
@@ -92,10 +92,10 @@ function Meta({ task }: { readonly task: Task }) {
       <span>{t.tier[task.tier]}</span>
       <RelativeTime time={task.created} />
       <Expires task={task} />
-      {task.state === 'succeeded' && <Paid amount={chargedAmount} />}
+      {task.state === 'succeeded' && <PaidAmount amount={chargedAmount} />}
       {state === 'held' && task.state !== 'waiting' && (
         <span>
-          <Money amount={amount} /> {own.held}
+          <Money amount={amount} /> {pictureTexts.held}
         </span>
       )}
     </p>

@@ -17,13 +17,13 @@ interface TileToolsProps {
   readonly onPress: (button: TaskButton) => void;
 }
 
-const below =
+const belowLook =
   'min-h-7 flex-auto border border-line-strong bg-surface px-1.5 text-text hover:border-text pointer-coarse:min-h-11';
-const over = 'min-h-7 min-w-7 bg-black/70 px-2 text-white hover:bg-black/90';
+const overlayLook = 'min-h-7 min-w-7 bg-black/70 px-2 text-white hover:bg-black/90';
 
 /** Shown below the picture. */
 export function TileTools(props: TileToolsProps) {
-  return <ToolButtons {...props} look={below} className="mt-1" />;
+  return <ToolButtons {...props} look={belowLook} className="mt-1" />;
 }
 
 /**
@@ -33,7 +33,7 @@ export function HoverTools(props: TileToolsProps) {
   return (
     <ToolButtons
       {...props}
-      look={over}
+      look={overlayLook}
       className="absolute inset-x-1.5 bottom-1.5 hidden! justify-end opacity-0 transition-opacity duration-120 group-focus-within:opacity-100 group-hover:opacity-100 mouse-only:flex!"
     />
   );

@@ -24,8 +24,8 @@ const swipePixels = 60;
 
 export function useZoom({ stage, picture, shared, onSwipe }: ZoomStage) {
   const [room, setRoom] = useState({ width: 0, height: 0 });
-  const own = useState<Transform>();
-  const [chosenTransform, setTransform] = shared ?? own;
+  const ownState = useState<Transform>();
+  const [chosenTransform, setTransform] = shared ?? ownState;
   const bounds = { picture, stage: room };
   // Undefined means "fitted", so that the picture stays fitted when the available space changes.
   const transform = chosenTransform ?? fitTransform(bounds);

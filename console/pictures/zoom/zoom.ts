@@ -59,11 +59,11 @@ export function moveTransform(
 /** Keeps the edges of the picture outside of the stage, unless the picture is smaller. */
 function withinBounds({ scale, x, y }: Transform, { picture, stage }: Bounds): Transform {
   const maxOffset = (pixels: number, room: number) => Math.max(0, (pixels * scale - room) / 2);
-  const within = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value)) + 0;
+  const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value)) + 0;
   return {
     scale,
-    x: within(x, maxOffset(picture.width, stage.width)),
-    y: within(y, maxOffset(picture.height, stage.height)),
+    x: clamp(x, maxOffset(picture.width, stage.width)),
+    y: clamp(y, maxOffset(picture.height, stage.height)),
   };
 }
 

@@ -40,8 +40,8 @@ test('a tier that is not offered and a request without a matching rule have no p
 });
 
 test('each rule has an example price: for five seconds, for a clip, or for a grid of four', () => {
-  const [, dear] = price.rules;
-  assert.equal(dear && priceExample(price, dear, 'fast')?.amount, '0.50');
+  const [, secondRule] = price.rules;
+  assert.equal(secondRule && priceExample(price, secondRule, 'fast')?.amount, '0.50');
   assert.equal(priceExample({ ...price, unit: 'clip' }, { unitPrice: '0.25' }, 'fast')?.amount, '0.25');
   const image = { ...price, unit: 'image' } as const;
   assert.equal(priceExample(image, { unitPrice: '0.01' }, 'fast')?.quantity, 4);

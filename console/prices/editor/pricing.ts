@@ -26,19 +26,21 @@ const maxValues = 64;
 const onePicture = ['upscale', 'describe', 'shorten', 'select'];
 
 export function conditionFields(sheet: ModelSheet): ConditionField[] {
-  const own = Object.entries(sheet.parameters.properties).flatMap(([name, schema]): ConditionField[] => {
-    const values =
-      schema.enum ??
-      (schema.type === 'boolean' ? [true, false] : schema.type === 'integer' ? wholeNumbers(schema) : []);
-    const defaultValue = schema.default as Value | undefined;
-    return values.length > 0 ? [{ name, values, defaultValue }] : [];
-  });
+  const parameterFields = Object.entries(sheet.parameters.properties).flatMap(
+    ([name, schema]): ConditionField[] => {
+      const values =
+        schema.enum ??
+        (schema.type === 'boolean' ? [true, false] : schema.type === 'integer' ? wholeNumbers(schema) : []);
+      const defaultValue = schema.default as Value | undefined;
+      return values.length > 0 ? [{ name, values, defaultValue }] : [];
+    },
+  );
   const maxReferences = Object.values(sheet.references).reduce((sum, { max }) => sum + max, 0);
   const references =
     maxReferences > 0
       ? [{ name: 'references', values: wholeNumbers({ minimum: 0, maximum: maxReferences }) }]
       : [];
-  if (sheet.kind === 'video') return [...own, ...references];
+  if (sheet.kind === 'video') return [...parameterFields, ...references];
   return [
     {
       name: 'operation',
@@ -47,7 +49,7 @@ export function conditionFields(sheet: ModelSheet): ConditionField[] {
     },
     { name: 'size', values: ['small', 'usual', 'large', 'huge'], defaultValue: 'usual' },
     { name: 'quality', values: ['0.25', '0.5', '1', '2', '4'] },
-    ...own,
+    ...parameterFields,
     ...references,
   ];
 }
@@ -107,9 +109,9 @@ const exampleSeconds = 5;
 
 /** An example request that the rule matches. */
 export function priceExample(price: PriceBody, rule: PriceRule, tier: Tier): CalculatedPrice | undefined {
-  const alone = { ...price, rules: [rule] };
+  const singleRulePrice = { ...price, rules: [rule] };
   const seconds = Number(rule.when?.['seconds'] ?? exampleSeconds);
-  return calculatePrice(alone, { parameters: rule.when ?? {}, tier, seconds, factor: '1' });
+  return calculatePrice(singleRulePrice, { parameters: rule.when ?? {}, tier, seconds, factor: '1' });
 }
 
 /** The parts of a model card that pricing needs. */

@@ -17,19 +17,19 @@ import { snippetIn, snippetLanguages } from '@kinora/shared/snippets/snippet-lan
 import { useAddress } from '../../data/address.ts';
 import { serverAddress } from '../../data/server-path.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { Segmented } from '../fields/segmented.tsx';
+import { SegmentedControl } from '../fields/segmented-control.tsx';
 import { apiMessages } from './api-messages.ts';
 import { CodeBlock } from './code-block.tsx';
 import { InterfaceChoice, LanguageChoice, useLanguage } from './snippet-choices.tsx';
 
-type Own<Snippet> = Omit<Snippet, 'server' | 'variable' | 'follow'>;
+type OwnFields<Snippet> = Omit<Snippet, 'server' | 'variable' | 'follow'>;
 
 /** The request in each interface that can send it. */
 export interface FormRequests {
-  readonly images?: Own<ImagesSnippet>;
-  readonly chat?: Own<ChatSnippet>;
-  readonly midjourney?: Own<MidjourneySnippet>;
-  readonly videos?: Own<VideosSnippet>;
+  readonly images?: OwnFields<ImagesSnippet>;
+  readonly chat?: OwnFields<ChatSnippet>;
+  readonly midjourney?: OwnFields<MidjourneySnippet>;
+  readonly videos?: OwnFields<VideosSnippet>;
 }
 
 interface ApiTabProps {
@@ -78,7 +78,7 @@ function FollowChoice({ follow }: { readonly follow: Follow }) {
   const t = useMessages(apiMessages);
   const [, change] = useAddress<{ follow?: string }>();
   return (
-    <Segmented
+    <SegmentedControl
       label={t.follow}
       className="min-w-48"
       value={follow}

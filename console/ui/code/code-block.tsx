@@ -26,13 +26,13 @@ export function CodeBlock({ label, code, shownCode, language }: CodeBlockProps) 
         role="region"
         className="overflow-x-auto p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
       >
-        {language ? <Colored code={shownCode ?? code} language={language} /> : (shownCode ?? code)}
+        {language ? <ColoredCode code={shownCode ?? code} language={language} /> : (shownCode ?? code)}
       </pre>
     </figure>
   );
 }
 
-function Colored({ code, language }: { readonly code: string; readonly language: CodeLanguage }) {
+function ColoredCode({ code, language }: { readonly code: string; readonly language: CodeLanguage }) {
   const lines = useMemo(() => highlight(code, language), [code, language]);
   return lines.map((line, index) => (
     <span key={index}>

@@ -8,7 +8,7 @@ import {
 } from '@kinora/shared/snippets/snippet-languages';
 import { useAddress } from '../../data/address.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { Segmented } from '../fields/segmented.tsx';
+import { SegmentedControl } from '../fields/segmented-control.tsx';
 import { apiMessages } from './api-messages.ts';
 
 interface InterfaceChoiceProps {
@@ -22,7 +22,7 @@ export function InterfaceChoice({ interfaces, snippetInterface, usual }: Interfa
   const t = useMessages(apiMessages);
   const [, change] = useAddress<{ format?: string }>();
   return (
-    <Segmented
+    <SegmentedControl
       label={t.format}
       className="min-w-72"
       value={snippetInterface}
@@ -43,7 +43,7 @@ export function LanguageChoice({ snippetInterface }: { readonly snippetInterface
   const [, change] = useAddress<{ code?: string }>();
   const languages = languagesFor(snippetInterface);
   return (
-    <Segmented
+    <SegmentedControl
       label={t.language}
       className="min-w-60"
       value={useLanguage(snippetInterface)}

@@ -1,6 +1,6 @@
 /** The error of a part of a form that is not one field. */
 import { classes } from '../class-names.ts';
-import { shownMargin, useShownError } from '../use-shown.ts';
+import { scrollMargin, useErrorFocus } from '../use-scroll-into-view.ts';
 
 interface FieldErrorProps {
   /** Undefined shows nothing. */
@@ -9,10 +9,10 @@ interface FieldErrorProps {
 }
 
 export function FieldError({ error, className }: FieldErrorProps) {
-  const part = useShownError<HTMLDivElement>(error);
+  const part = useErrorFocus<HTMLDivElement>(error);
   if (!error) return null;
   return (
-    <div ref={part} className={shownMargin}>
+    <div ref={part} className={scrollMargin}>
       <p role="alert" data-field-error className={classes('text-xs text-bad', className)}>
         {error}
       </p>

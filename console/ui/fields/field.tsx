@@ -7,7 +7,7 @@ import {
   type TextareaHTMLAttributes,
 } from 'react';
 import { classes } from '../class-names.ts';
-import { shownMargin, useShownError } from '../use-shown.ts';
+import { scrollMargin, useErrorFocus } from '../use-scroll-into-view.ts';
 
 interface FieldLabels {
   readonly label: ReactNode;
@@ -29,9 +29,9 @@ interface FieldProps extends FieldLabels {
 export function Field({ label, hint, error, isQuiet, className, children }: FieldProps) {
   const id = useId();
   const about = error || hint ? `${id}-about` : undefined;
-  const part = useShownError<HTMLDivElement>(error);
+  const part = useErrorFocus<HTMLDivElement>(error);
   return (
-    <div ref={part} className={classes('min-w-0', shownMargin, className)}>
+    <div ref={part} className={classes('min-w-0', scrollMargin, className)}>
       <label htmlFor={id} className={isQuiet ? 'sr-only' : 'mb-1 block text-sm font-medium'}>
         {label}
       </label>

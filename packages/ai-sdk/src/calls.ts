@@ -62,7 +62,7 @@ export function openCallKeys(): (key: string | undefined, headers: CallHeaders) 
 /** The key of a call is for its task only. Other headers go with each of its requests. */
 export function splitHeaders(headers: CallHeaders): {
   readonly idempotencyKey: string | undefined;
-  readonly others: Readonly<Record<string, string>>;
+  readonly otherHeaders: Readonly<Record<string, string>>;
 } {
   const entries = Object.entries(headers ?? {}).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -71,7 +71,7 @@ export function splitHeaders(headers: CallHeaders): {
   return {
     idempotencyKey: entries.find(isKey)?.[1],
     // A page may not set it.
-    others: Object.fromEntries(
+    otherHeaders: Object.fromEntries(
       entries.filter(entry => !isKey(entry) && entry[0].toLowerCase() !== 'user-agent'),
     ),
   };

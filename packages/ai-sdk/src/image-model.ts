@@ -29,9 +29,9 @@ export function imageModel(modelId: string, clientWith: ClientWith): ImageModelV
     doGenerate: options => {
       const values = toRequest(modelId, options);
       const call = { modelId, modelType: 'imageModel', url: '/v1/images', values } as const;
-      const { idempotencyKey, others } = splitHeaders(options.headers);
+      const { idempotencyKey, otherHeaders } = splitHeaders(options.headers);
       const key = tokenFor(idempotencyKey, options.headers);
-      const client = { idempotencyKey: key, kinora: clientWith(others) };
+      const client = { idempotencyKey: key, kinora: clientWith(otherHeaders) };
       return asSdkCall(call, () => generate(modelId, { options, values, ...client }));
     },
   };

@@ -21,9 +21,9 @@ export function videoModel(modelId: string, clientWith: ClientWith): VideoModel 
       const { webhookUrl = '' } = options;
       const number = waiting.get(webhookUrl) ?? numbers.next();
       waiting.delete(webhookUrl);
-      const { idempotencyKey: key, others } = splitHeaders(options.headers);
+      const { idempotencyKey: key, otherHeaders } = splitHeaders(options.headers);
       const idempotencyKey = numberedKey(key, number);
-      const kinora = clientWith(others);
+      const kinora = clientWith(otherHeaders);
       const fields = await readFields(modelId, options, kinora);
       options.abortSignal?.throwIfAborted();
       // The signal is not passed on, because an abort while the request is on its
@@ -63,7 +63,7 @@ export function videoModel(modelId: string, clientWith: ClientWith): VideoModel 
     },
     doStatus: ({ operation, abortSignal, headers }) =>
       asSdkCall({ ...call, values: operation }, async () => {
-        const kinora = clientWith(splitHeaders(headers).others);
+        const kinora = clientWith(splitHeaders(headers).otherHeaders);
         const record = await kinora.videos.get((operation as { readonly id: string }).id);
         if (record.status === 'queued' || record.status === 'in_progress')
           return { status: 'pending', ...describeVideo(record) };

@@ -1,11 +1,11 @@
 /** Why an engine failed, for operators: with what clients do not see. */
-import { withSaid, type Reason } from '@kinora/shared/errors/reason';
+import { appendMessage, type Reason } from '@kinora/shared/errors/reason';
 import { mistakeIn } from './adapter-failure.ts';
 import type { EngineError } from './engine-error.ts';
 
 /** With the cause, which may name hosts and quote the engine, or the mistake of an adapter. */
 export function operatorReason(failure: EngineError): Reason {
-  return withSaid(failure.reason, mistakeIn(failure)?.message ?? saidIn(failure.cause));
+  return appendMessage(failure.reason, mistakeIn(failure)?.message ?? saidIn(failure.cause));
 }
 
 /** Returns what an engine said, or an error of the network. Other errors explain nothing to operators. */

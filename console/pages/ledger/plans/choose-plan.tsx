@@ -17,7 +17,7 @@ import { planPreviewQuery, stalePlans, type OwnPlan, type PlanPreview } from './
 interface ChooseProps {
   readonly account: string;
   /** The plan that the account has. */
-  readonly own: OwnPlan | undefined;
+  readonly ownPlan: OwnPlan | undefined;
   readonly plans: readonly PlanLine[];
   /** The id of the plan that is chosen at first. */
   readonly first: string | undefined;
@@ -25,24 +25,25 @@ interface ChooseProps {
   readonly onClose: () => void;
 }
 
-export function ChoosePlan({ account, own, plans, first, methodName, onClose }: ChooseProps) {
+export function ChoosePlan({ account, ownPlan, plans, first, methodName, onClose }: ChooseProps) {
   const t = useMessages(planMessages);
   const { data: options } = useQuery(paymentOptionsQuery);
   const methods = options?.methods.map(({ method }) => method) ?? [];
-  const others = plans.filter(({ name }) => name !== own?.plan);
-  const [chosenName, choose] = useState((others.find(({ id }) => id === first) ?? others[0])?.name);
+  const otherPlans = plans.filter(({ name }) => name !== ownPlan?.plan);
+  const [chosenName, choose] = useState((otherPlans.find(({ id }) => id === first) ?? otherPlans[0])?.name);
   const [method, setMethod] = useState<string>();
   const buy = useProcedure('plan buy', stalePlans);
   const change = useProcedure('subscription switch', stalePlans);
   const paymentMethod = method ?? methods[0] ?? 'card';
   const plan = plans.find(({ name }) => name === chosenName);
-  const isChange = own !== undefined && plan !== undefined && plan.name !== (own.next_plan ?? own.plan);
+  const isChange =
+    ownPlan !== undefined && plan !== undefined && plan.name !== (ownPlan.next_plan ?? ownPlan.plan);
   const preview = useQuery({ ...planPreviewQuery(account, plan?.name ?? ''), enabled: isChange });
   const openPage = (url: string | null) => (url === null ? onClose() : window.location.assign(url));
   const submit = () => {
     if (!plan) return;
     const at = preview.data?.at ?? undefined;
-    if (own)
+    if (ownPlan)
       change.mutate({ account, plan: plan.name, at }, { onSuccess: answer => openPage(answer.pay_url) });
     else
       buy.mutate(
@@ -52,9 +53,9 @@ export function ChoosePlan({ account, own, plans, first, methodName, onClose }: 
   };
   return (
     <ActionDialog
-      title={own ? t.change : t.choose}
-      action={own ? t.change : t.goToPayment}
-      isReady={own ? isChange && preview.data !== undefined : plan !== undefined}
+      title={ownPlan ? t.change : t.choose}
+      action={ownPlan ? t.change : t.goToPayment}
+      isReady={ownPlan ? isChange && preview.data !== undefined : plan !== undefined}
       isBusy={buy.isPending || change.isPending}
       error={buy.error ?? change.error ?? (isChange ? preview.error : null)}
       onSubmit={submit}
@@ -66,13 +67,13 @@ export function ChoosePlan({ account, own, plans, first, methodName, onClose }: 
           <PlanChoice
             key={one.id}
             plan={one}
-            isOwn={one.name === own?.plan}
+            isOwn={one.name === ownPlan?.plan}
             isChosen={one.name === chosenName}
             onChoose={() => choose(one.name)}
           />
         ))}
       </fieldset>
-      {!own && methods.length > 1 && (
+      {!ownPlan && methods.length > 1 && (
         <SelectField
           label={t.method}
           value={paymentMethod}
@@ -80,7 +81,7 @@ export function ChoosePlan({ account, own, plans, first, methodName, onClose }: 
           onChange={event => setMethod(event.target.value)}
         />
       )}
-      {plan && !own && <FirstPayment plan={plan} method={paymentMethod} />}
+      {plan && !ownPlan && <FirstPayment plan={plan} method={paymentMethod} />}
       {isChange && !preview.error && <Consequence preview={preview.data} />}
     </ActionDialog>
   );

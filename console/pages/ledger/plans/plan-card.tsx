@@ -45,14 +45,18 @@ export function PlanCard({ account, methodName }: CardProps) {
               </Button>
             )}
           </div>
-          {plan ? <Own plan={plan} account={account} /> : <p className="text-sm text-muted">{t.noPlan}</p>}
+          {plan ? (
+            <OwnPlanStatus plan={plan} account={account} />
+          ) : (
+            <p className="text-sm text-muted">{t.noPlan}</p>
+          )}
         </section>
       )}
       {isOperator && <ManagePlans />}
       {canChoose && ask === 'plan' && (
         <ChoosePlan
           account={account}
-          own={plan ?? undefined}
+          ownPlan={plan ?? undefined}
           plans={offeredPlans}
           first={first}
           methodName={methodName}
@@ -63,7 +67,7 @@ export function PlanCard({ account, methodName }: CardProps) {
   );
 }
 
-function Own({ plan, account }: { readonly plan: OwnPlan; readonly account: string }) {
+function OwnPlanStatus({ plan, account }: { readonly plan: OwnPlan; readonly account: string }) {
   const t = useMessages(planMessages);
   const terms = useMessages(planTerms);
   const currency = useCurrency();

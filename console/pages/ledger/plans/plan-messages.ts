@@ -5,7 +5,7 @@ export const planMessages = catalogue({
   en: {
     plan: 'Plan',
     noPlan: 'A plan gives credit each month, which is spent before other credit.',
-    left: (amount: string, whole: string) => `${amount} of ${whole} left`,
+    left: (amount: string, total: string) => `${amount} of ${total} left`,
     renews: (day: string) => `Renews on ${day}.`,
     ends: (day: string) => `Ends on ${day}.`,
     changes: (plan: string, day: string) => `Changes to ${plan} on ${day}.`,
@@ -53,7 +53,7 @@ export const planMessages = catalogue({
   zh: {
     plan: '套餐',
     noPlan: '套餐每月赠送额度，优先于其他余额使用。',
-    left: (amount: string, whole: string) => `剩余 ${amount}，共 ${whole}`,
+    left: (amount: string, total: string) => `剩余 ${amount}，共 ${total}`,
     renews: (day: string) => `${day} 续期。`,
     ends: (day: string) => `${day} 结束。`,
     changes: (plan: string, day: string) => `${day} 起更换为 ${plan}。`,

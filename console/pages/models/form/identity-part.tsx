@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../../data/field-errors.ts';
 import { groupsQuery } from '../../../data/operators/operator-queries.ts';
 import { asName, bindFields } from '../../../forms/bind-fields.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/fields/field.tsx';
-import { Segmented } from '../../../ui/fields/segmented.tsx';
+import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { manageMessages } from '../manage/manage-messages.ts';
@@ -24,7 +24,7 @@ export function IdentityPart({ draft, errors, isNew, onChange }: PartProps & { r
   return (
     <FormPart title={t.identity} description={t.identityDescription}>
       {isNew && (
-        <Segmented
+        <SegmentedControl
           label={t.kind}
           className="max-w-72"
           value={draft.kind}

@@ -103,32 +103,32 @@ export function VersionsPart({ draft, errors, onChange }: PartProps) {
           </div>
         ))}
         <FieldError error={error} />
-        <TakenOver draft={draft} />
+        <VersionLosses draft={draft} />
       </fieldset>
     </FormPart>
   );
 }
 
 /** Shows which models lose which of the versions. */
-function TakenOver({ draft }: Pick<PartProps, 'draft'>) {
+function VersionLosses({ draft }: Pick<PartProps, 'draft'>) {
   const t = useMessages(manageMessages);
   const { data = [] } = useQuery(allModelsQuery);
-  const others = data.filter(
+  const losingModels = data.filter(
     ({ id, group, versions }) =>
       id !== draft.id && group === draft.group && versions?.some(version => draft.versions.includes(version)),
   );
-  if (others.length === 0) return null;
+  if (losingModels.length === 0) return null;
   const takenVersions = rows
     .flat()
     .filter(
       ({ version }) =>
-        draft.versions.includes(version) && others.some(({ versions }) => versions?.includes(version)),
+        draft.versions.includes(version) && losingModels.some(({ versions }) => versions?.includes(version)),
     );
   return (
     <p className="text-xs text-muted">
       {t.takesOver(
         takenVersions.map(({ flag }) => flag).join(', '),
-        others.map(({ name }) => name).join(', '),
+        losingModels.map(({ name }) => name).join(', '),
       )}
     </p>
   );

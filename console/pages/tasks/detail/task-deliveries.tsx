@@ -44,7 +44,7 @@ function OneDelivery({ delivery, task }: { readonly delivery: Delivery; readonly
   const t = useMessages(detailMessages);
   const client = useQueryClient();
   const [Icon, color] = looks[delivery.state];
-  const again = useMutation({
+  const redeliver = useMutation({
     mutationFn: () => callProcedure('webhook redeliver', { hook: delivery.hook }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['task', task] }),
   });
@@ -58,16 +58,16 @@ function OneDelivery({ delivery, task }: { readonly delivery: Delivery; readonly
         <code className="min-w-0 flex-1 truncate font-mono text-xs" title={delivery.url}>
           {delivery.url}
         </code>
-        <Button size="s" busy={again.isPending} onClick={() => again.mutate()}>
+        <Button size="s" busy={redeliver.isPending} onClick={() => redeliver.mutate()}>
           {t.redeliver}
         </Button>
       </div>
-      {again.isSuccess && (
+      {redeliver.isSuccess && (
         <p role="status" className="mt-1 text-muted">
           {t.redelivered}
         </p>
       )}
-      <ErrorNote className="mt-2" error={again.error} />
+      <ErrorNote className="mt-2" error={redeliver.error} />
       <Attempts delivery={delivery} />
     </div>
   );

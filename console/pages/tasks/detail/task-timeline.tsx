@@ -89,7 +89,7 @@ interface Step {
 function Bar({ steps }: { readonly steps: readonly Step[] }) {
   const ui = useMessages(uiMessages);
   const parts = steps.filter(({ seconds }) => seconds !== null && seconds > 0);
-  const whole = parts.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
+  const totalSeconds = parts.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
   if (parts.length === 0) return null;
   return (
     <div aria-hidden className="mb-3 flex h-2 gap-px overflow-hidden rounded-full">
@@ -99,7 +99,7 @@ function Bar({ steps }: { readonly steps: readonly Step[] }) {
           title={`${ui.state[phase]} ${formatSeconds(seconds)}`}
           className={classes('min-w-1', colors[phase])}
           // Flex factors that add up to less than 1 would leave part of the line empty.
-          style={{ flexGrow: ((seconds ?? 0) / whole) * 1000 }}
+          style={{ flexGrow: ((seconds ?? 0) / totalSeconds) * 1000 }}
         />
       ))}
     </div>

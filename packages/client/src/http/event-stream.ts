@@ -3,7 +3,7 @@
  * continues after the last event.
  */
 import { KinoraError } from './kinora-error.ts';
-import { either, now, sleep, within } from './sleep.ts';
+import { either, now, sleep, withTimeout } from './sleep.ts';
 
 export interface StreamEvent {
   readonly id: string | undefined;
@@ -65,7 +65,7 @@ async function* readEvents(
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
   let text = '';
   for (;;) {
-    const { done, value } = await within(silentMs, reader.read(), () => attempt.abort());
+    const { done, value } = await withTimeout(silentMs, reader.read(), () => attempt.abort());
     if (done) return;
     const blocks = `${text}${value}`.split(/\r?\n\r?\n/);
     text = blocks.pop() ?? '';

@@ -34,7 +34,7 @@ export function until<Value>(promise: Promise<Value>, signal: AbortSignal | unde
 }
 
 /** Calls `onTimeout` unless the promise settles before. */
-export async function within<Value>(
+export async function withTimeout<Value>(
   milliseconds: number,
   promise: Promise<Value>,
   onTimeout: () => void,

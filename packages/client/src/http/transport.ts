@@ -8,7 +8,7 @@ import { withoutUndefined } from './without-undefined.ts';
 import { KinoraError } from './kinora-error.ts';
 import type { paths } from './openapi.ts';
 import { readError } from './response-error.ts';
-import { either, now, sleep, within } from './sleep.ts';
+import { either, now, sleep, withTimeout } from './sleep.ts';
 import { clientVersion, versionHint, versionProblem } from './version.ts';
 
 export interface TransportOptions {
@@ -176,8 +176,10 @@ function openSender({ fetch, maxRetries, patienceMs, timeoutMs, baseUrl }: Trans
   };
   const attempt = async (request: Request, { signal, isFile = false }: SendOptions): Promise<Response> => {
     const late = new AbortController();
-    const response = await within(timeoutMs, exchange(request, either(late.signal, signal), isFile), () =>
-      late.abort(new Error(`no response within ${timeoutMs / 1000} seconds`)),
+    const response = await withTimeout(
+      timeoutMs,
+      exchange(request, either(late.signal, signal), isFile),
+      () => late.abort(new Error(`no response within ${timeoutMs / 1000} seconds`)),
     ).catch((error: unknown) => {
       signal?.throwIfAborted();
       hasAnswered ||= wasConnected(error);

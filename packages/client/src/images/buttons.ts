@@ -11,10 +11,10 @@ export type Motion = 'low' | 'high';
 const patterns = {
   select: (index: number) =>
     new RegExp(`::(?:video_virtual_)?upsample::${index}:|::video_virtual_upscale::${index}:`),
-  vary: (which: number | 'subtle' | 'strong') =>
-    typeof which === 'number'
-      ? new RegExp(`::variation::${which}:`)
-      : new RegExp(`::${which === 'subtle' ? 'low' : 'high'}_variation:`),
+  vary: (variant: number | 'subtle' | 'strong') =>
+    typeof variant === 'number'
+      ? new RegExp(`::variation::${variant}:`)
+      : new RegExp(`::${variant === 'subtle' ? 'low' : 'high'}_variation:`),
   reroll: () => /::reroll::|Picread::Retry/i,
   upscale: (mode: 'subtle' | 'creative' | '2x' | '4x') =>
     mode.endsWith('x')

@@ -88,8 +88,8 @@ export class ImageResult {
   }
 
   /** Four images like one of a grid (1 to 4), or like this one (subtle or strong). */
-  vary(which: Candidate | 'subtle' | 'strong' = 'subtle', options?: FollowUpOptions): ImageTaskHandle {
-    return this.#follow('vary', [which], asRemix(options));
+  vary(variant: Candidate | 'subtle' | 'strong' = 'subtle', options?: FollowUpOptions): ImageTaskHandle {
+    return this.#follow('vary', [variant], asRemix(options));
   }
 
   /** Submits the same job once more, which gives another result. */

@@ -121,11 +121,11 @@ export interface ImageRate {
 
 /** The quote for a job of the image interface. The card must offer the tier. */
 export function priceImage(card: PricedCard, job: PricedJob, rate: ImageRate): Quote {
-  return quote(card, { parameters: pricedBy(job), ...rate, ...jobQuantities(job) });
+  return quote(card, { parameters: priceConditions(job), ...rate, ...jobQuantities(job) });
 }
 
 /** The conditions of price rules, as docs/accounts.md lists them. */
-function pricedBy(job: PricedJob): Record<string, unknown> {
+function priceConditions(job: PricedJob): Record<string, unknown> {
   const { kind, quality, parameters } = job;
   const operation = kind === 'upscale' && !job.enhance && isCopy(job) ? 'select' : kind;
   return {

@@ -30,7 +30,7 @@ export interface ClientGuide {
   readonly id: string;
   readonly name: string;
   /** Where the settings go. */
-  readonly where: Text;
+  readonly instructions: Text;
   readonly blocks: (to: Connection) => readonly ClientBlock[];
   /** A model name that the client has built in, so that it needs an alias. */
   readonly alias?: string;
@@ -38,9 +38,9 @@ export interface ClientGuide {
   readonly proof: {
     readonly version: string;
     /** Run unchanged, or its requests replayed from its source. */
-    readonly how: 'run' | 'replayed';
+    readonly method: 'run' | 'replayed';
     /** The day, such as 2026-11-28. */
-    readonly on: string;
+    readonly day: string;
   };
 }
 
@@ -67,7 +67,7 @@ export const clientGuides: readonly ClientGuide[] = [
   {
     id: 'open-webui',
     name: 'Open WebUI',
-    where: {
+    instructions: {
       en: 'Set these environment variables before the first start, or enter the same values in Admin Panel, Settings, Connections (chat) and Images.',
       zh: '在首次启动前设置这些环境变量，或在管理员面板的设置中，将相同的值填入外部连接（对话）与图像。',
     },
@@ -93,12 +93,12 @@ export const clientGuides: readonly ClientGuide[] = [
       en: 'Titles, tags and follow-up questions, which it asks for after each turn, cost nothing.',
       zh: '它在每轮对话后请求的标题、标签和后续问题不收费。',
     },
-    proof: { version: '0.12.4', how: 'run', on: ranOn },
+    proof: { version: '0.12.4', method: 'run', day: ranOn },
   },
   {
     id: 'librechat',
     name: 'LibreChat',
-    where: {
+    instructions: {
       en: 'The first block is for chat, the second one for the image tool of agents, which asks for gpt-image-1.',
       zh: '第一段用于对话，第二段用于智能体的图片工具，它请求 gpt-image-1。',
     },
@@ -123,12 +123,12 @@ export const clientGuides: readonly ClientGuide[] = [
       settings('.env', { IMAGE_GEN_OAI_BASEURL: `${server}/v1`, IMAGE_GEN_OAI_API_KEY: key }),
     ],
     alias: 'gpt-image-1',
-    proof: { version: 'commit 00b3bc32', how: 'replayed', on: replayedOn },
+    proof: { version: 'commit 00b3bc32', method: 'replayed', day: replayedOn },
   },
   {
     id: 'lobechat',
     name: 'LobeChat',
-    where: {
+    instructions: {
       en: 'Set these environment variables, or enter address and key in Settings, AI Service Provider, OpenAI.',
       zh: '设置这些环境变量，或在设置的 AI 服务商中，将地址和密钥填入 OpenAI。',
     },
@@ -139,12 +139,12 @@ export const clientGuides: readonly ClientGuide[] = [
         OPENAI_MODEL_LIST: `-all,+${model}`,
       }),
     ],
-    proof: { version: 'commit 3c7f1866', how: 'replayed', on: replayedOn },
+    proof: { version: 'commit 3c7f1866', method: 'replayed', day: replayedOn },
   },
   {
     id: 'cherry-studio',
     name: 'Cherry Studio',
-    where: {
+    instructions: {
       en: 'In Settings, Model Provider, add a provider of the type New API for paintings and chat, with these values. Then fetch its models.',
       zh: '在设置的模型服务中，添加类型为 New API 的提供商（用于绘画与对话），填入这些值，然后获取模型列表。',
     },
@@ -152,12 +152,12 @@ export const clientGuides: readonly ClientGuide[] = [
       { label: 'API Host', language: 'text', code: server },
       { label: 'API Key', language: 'text', code: key },
     ],
-    proof: { version: 'commit 6e0dab4c', how: 'replayed', on: replayedOn },
+    proof: { version: 'commit 6e0dab4c', method: 'replayed', day: replayedOn },
   },
   {
     id: 'nextchat',
     name: 'NextChat',
-    where: {
+    instructions: {
       en: 'Set these environment variables. The address has no /v1. Its only image model is dall-e-3; every other model chats.',
       zh: '设置这些环境变量。地址不含 /v1。它唯一的图片模型是 dall-e-3；其他模型用于对话。',
     },
@@ -169,12 +169,12 @@ export const clientGuides: readonly ClientGuide[] = [
       }),
     ],
     alias: 'dall-e-3',
-    proof: { version: 'commit 5af9d072', how: 'replayed', on: replayedOn },
+    proof: { version: 'commit 5af9d072', method: 'replayed', day: replayedOn },
   },
   {
     id: 'openai-javascript',
     name: 'OpenAI SDK, JavaScript',
-    where: inCode,
+    instructions: inCode,
     blocks: to => [
       keyIn(to),
       {
@@ -193,12 +193,12 @@ export const clientGuides: readonly ClientGuide[] = [
       en: 'In a page, add `dangerouslyAllowBrowser: true`: the server can be called from any origin. Visitors of the page can read the key, so give it a spending limit.',
       zh: '在网页中添加 `dangerouslyAllowBrowser: true`：任何来源都可以调用服务器。页面访客能读到密钥，请为它设置消费上限。',
     },
-    proof: { version: '7.55.0', how: 'run', on: ranOn },
+    proof: { version: '7.55.0', method: 'run', day: ranOn },
   },
   {
     id: 'openai-python',
     name: 'OpenAI SDK, Python',
-    where: inCode,
+    instructions: inCode,
     blocks: to => [
       keyIn(to),
       {
@@ -213,12 +213,12 @@ export const clientGuides: readonly ClientGuide[] = [
         }),
       },
     ],
-    proof: { version: '3.57.0', how: 'run', on: ranOn },
+    proof: { version: '3.57.0', method: 'run', day: ranOn },
   },
   {
     id: 'ai-sdk',
     name: 'Vercel AI SDK',
-    where: inCode,
+    instructions: inCode,
     blocks: to => [
       keyIn(to),
       {
@@ -238,12 +238,12 @@ export const clientGuides: readonly ClientGuide[] = [
         ].join('\n'),
       },
     ],
-    proof: { version: '6.0.326', how: 'run', on: ranOn },
+    proof: { version: '6.0.326', method: 'run', day: ranOn },
   },
   {
     id: 'langchain',
     name: 'LangChain',
-    where: inCode,
+    instructions: inCode,
     blocks: to => [
       keyIn(to),
       {
@@ -264,12 +264,12 @@ export const clientGuides: readonly ClientGuide[] = [
       },
     ],
     alias: 'dall-e-3',
-    proof: { version: 'langchain-community 0.4.2', how: 'run', on: ranOn },
+    proof: { version: 'langchain-community 0.4.2', method: 'run', day: ranOn },
   },
   {
     id: 'litellm',
     name: 'LiteLLM',
-    where: {
+    instructions: {
       en: 'Add the model to the configuration of the proxy.',
       zh: '将模型添加到代理的配置中。',
     },
@@ -289,6 +289,6 @@ export const clientGuides: readonly ClientGuide[] = [
         ].join('\n'),
       },
     ],
-    proof: { version: '1.108.7', how: 'run', on: ranOn },
+    proof: { version: '1.108.7', method: 'run', day: ranOn },
   },
 ];

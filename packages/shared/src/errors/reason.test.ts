@@ -6,7 +6,7 @@ import { fieldReasons } from './field-reasons.ts';
 import { jobReasons } from './job-reasons.ts';
 import { linkReasons } from './link-reasons.ts';
 import { mediaReasons } from './media-reasons.ts';
-import { reason, reasonTable, reasonTexts, withSaid, type Reason } from './reason.ts';
+import { reason, reasonTable, reasonTexts, appendMessage, type Reason } from './reason.ts';
 import { oauthReasons } from './oauth-reasons.ts';
 import { requestReasons } from './request-reasons.ts';
 import { workflowReasons } from './workflow-reasons.ts';
@@ -22,7 +22,7 @@ const expectedTexts: readonly (readonly [Reason, en: string, zh: string])[] = [
   [reason('refused'), 'it gave no reason', '未说明原因'],
   [reason('program_exited', { code: 3 }), 'its program exited with code 3', '其程序以退出码 3 结束'],
   [
-    withSaid(reason('program_exited', { code: 3 }), 'no memory (a.py)'),
+    appendMessage(reason('program_exited', { code: 3 }), 'no memory (a.py)'),
     'its program exited with code 3: no memory (a.py)',
     '其程序以退出码 3 结束: no memory (a.py)',
   ],
@@ -95,7 +95,7 @@ test('a verdict of the engine is said once, in both languages', () => {
   const rejectedTexts = { ...reasonTexts(reason('rejected', { said: 'a: b' })) };
   assert.equal(errorText('engine_rejected', rejectedTexts), 'The engine rejected the job: a: b');
   assert.equal(errorText('engine_rejected', rejectedTexts, 'zh'), '引擎拒绝了任务：a: b');
-  const refusedTexts = { ...reasonTexts(withSaid(reason('refused', { said: 'zeppelin' }), 'zeppelin')) };
+  const refusedTexts = { ...reasonTexts(appendMessage(reason('refused', { said: 'zeppelin' }), 'zeppelin')) };
   assert.equal(errorText('content_refused', refusedTexts), 'The engine rejected the content: zeppelin');
   const bare = { ...reasonTexts(reason('refused', { said: '' })) };
   assert.equal(errorText('content_refused', bare), 'The engine rejected the content: it gave no reason');

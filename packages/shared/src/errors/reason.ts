@@ -66,12 +66,12 @@ export function reason<Code extends ReasonCode>(...[code, details = {}]: ReasonA
   return { code, details: values };
 }
 
-/** The text of a reason, with what was said. */
+/** The text of a reason, with the message that came with it. */
 export function reasonText({ code, details }: Reason, language: Language = 'en'): string {
   const text = fillText(reasonTable[code][language], details, language);
-  const { said, saidZh } = details;
-  if (said === undefined) return text;
-  return language === 'zh' && saidZh !== undefined ? `${text}：${saidZh}` : `${text}: ${said}`;
+  const { said: message, saidZh } = details;
+  if (message === undefined) return text;
+  return language === 'zh' && saidZh !== undefined ? `${text}：${saidZh}` : `${text}: ${message}`;
 }
 
 /** The details of an error whose text has a place for a reason. */
@@ -85,18 +85,18 @@ export interface ReasonTexts {
 const verdicts: ReadonlySet<ReasonCode> = new Set(['rejected', 'refused']);
 
 export function reasonTexts(cause: Reason): ReasonTexts {
-  const { said, saidZh } = cause.details;
+  const { said: message, saidZh } = cause.details;
   if (!verdicts.has(cause.code)) return { reason: reasonText(cause), reasonZh: reasonText(cause, 'zh') };
-  if (said === undefined) return reasonTexts(reason('unexplained'));
-  return { reason: String(said), ...(saidZh !== undefined && { reasonZh: String(saidZh) }) };
+  if (message === undefined) return reasonTexts(reason('unexplained'));
+  return { reason: String(message), ...(saidZh !== undefined && { reasonZh: String(saidZh) }) };
 }
 
-/** Adds to a reason what else was said, unless its text says so already. */
-export function withSaid(cause: Reason, said: string): Reason {
-  if (said === '' || reasonText(cause).includes(said)) return cause;
+/** Adds to a reason a further message, unless its text contains it already. */
+export function appendMessage(cause: Reason, message: string): Reason {
+  if (message === '' || reasonText(cause).includes(message)) return cause;
   const { said: before, ...details } = cause.details;
   return {
     code: cause.code,
-    details: { ...details, said: before === undefined ? said : `${before}: ${said}` },
+    details: { ...details, said: before === undefined ? message : `${before}: ${message}` },
   };
 }

@@ -13,9 +13,9 @@ export interface ClipSize {
 
 export function clipSize(resolution: string, aspectRatio: string): ClipSize {
   const short = Number.parseInt(resolution, 10);
-  const [across = 1, down = 1] = aspectRatio.split(':').map(Number);
-  const long = Math.round((short * Math.max(across, down)) / Math.min(across, down) / 2) * 2;
-  return across >= down ? { width: long, height: short } : { width: short, height: long };
+  const [width = 1, height = 1] = aspectRatio.split(':').map(Number);
+  const long = Math.round((short * Math.max(width, height)) / Math.min(width, height) / 2) * 2;
+  return width >= height ? { width: long, height: short } : { width: short, height: long };
 }
 
 /**

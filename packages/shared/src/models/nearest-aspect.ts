@@ -14,8 +14,8 @@ interface CardParameters {
 export function nearestAspect({ parameters }: CardParameters, { width, height }: ClipSize): string {
   const ratios = (parameters.properties['aspect_ratio']?.enum ?? []) as string[];
   const distance = (ratio: string) => {
-    const [across = 1, down = 1] = ratio.split(':').map(Number);
-    return Math.abs(Math.log((across / down) * (height / width)));
+    const [ratioWidth = 1, ratioHeight = 1] = ratio.split(':').map(Number);
+    return Math.abs(Math.log((ratioWidth / ratioHeight) * (height / width)));
   };
   return ratios.toSorted((one, other) => distance(one) - distance(other))[0] ?? '16:9';
 }

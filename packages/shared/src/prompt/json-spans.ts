@@ -31,7 +31,7 @@ export function jsonSpans(text: string, from = 0): readonly Span[] {
  * Returns where a JSON object was meant to begin, although it cannot be read: a name in quotes and a colon
  * follow a brace.
  */
-export function brokenJsonAt(text: string, from = 0): number | undefined {
+export function findBrokenJson(text: string, from = 0): number | undefined {
   const spans = jsonSpans(text, from);
   const opening = /(?<!\\)\{\s{0,100}["“'][^"”'{}]{0,200}["”']\s{0,100}[:：]/g;
   opening.lastIndex = from;

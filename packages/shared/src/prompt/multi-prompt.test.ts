@@ -31,9 +31,9 @@ const good: readonly (readonly [string, string])[] = [
 ];
 
 test('two colons separate parts, and a number directly after them is a weight', () => {
-  for (const [prompt, said] of good) {
+  for (const [prompt, expected] of good) {
     const { parts } = parse(`${prompt} --ar 3:2`);
-    assert.equal(parts?.map(({ text, weight }) => `${text} ${weight}`).join(' | '), said, prompt);
+    assert.equal(parts?.map(({ text, weight }) => `${text} ${weight}`).join(' | '), expected, prompt);
   }
 });
 

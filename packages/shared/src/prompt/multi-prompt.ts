@@ -24,15 +24,15 @@ export function readParts(
   for (const { position, end, weight: weightText } of partSeparators) {
     // A colon at an end would be read as part of `::` when the prompt is written again.
     const text = trimEnds(unescapeBraces(words.slice(start, position)), separators);
-    const where = offset + position;
-    if (text === '') return rejectPrompt(promptWords('weight_without_text'), where);
+    const problemPosition = offset + position;
+    if (text === '') return rejectPrompt(promptWords('weight_without_text'), problemPosition);
     const weight = weightText === '' ? 1 : readNumber(weightText);
     if (weight === undefined || !isAllowed(weight, version))
       return invalidValue({
         parameter: '::',
         value: verbatimWords(weightText),
-        allowed: allowedFor(version),
-        position: where,
+        allowed: allowedWeights(version),
+        position: problemPosition,
       });
     parts.push({ text, weight });
     start = end;
@@ -86,7 +86,7 @@ function isAllowed(weight: number, version: string): boolean {
   return Math.abs(weight) <= largest && (versionGeneration(version) > 3 || Number.isInteger(weight));
 }
 
-function allowedFor(version: string): PromptWords {
+function allowedWeights(version: string): PromptWords {
   return versionGeneration(version) > 3
     ? promptWords('weights', { most: largest })
     : promptWords('whole_weights', { most: largest, version: versionFlag(version) });

@@ -53,21 +53,21 @@ test('weights are omitted without the references that they belong to', () => {
 const holds = (prompt: string, version = '7'): boolean => {
   const first = parsePrompt(prompt, version);
   if (!first.ok) return true;
-  const again = parsePrompt(normalizePrompt(first.prompt), '1');
-  assert.ok(again.ok, `${prompt} -> ${normalizePrompt(first.prompt)}: ${JSON.stringify(again)}`);
-  assert.deepEqual(picture(again.prompt), picture(first.prompt), prompt);
+  const reparsed = parsePrompt(normalizePrompt(first.prompt), '1');
+  assert.ok(reparsed.ok, `${prompt} -> ${normalizePrompt(first.prompt)}: ${JSON.stringify(reparsed)}`);
+  assert.deepEqual(picture(reparsed.prompt), picture(first.prompt), prompt);
   return true;
 };
 
 const version = fc.constantFrom(...modelVersions, ...nijiVersions.map(niji => `niji ${niji}`));
-const whole = (most: number) => fc.integer({ min: 0, max: most });
+const integerUpTo = (most: number) => fc.integer({ min: 0, max: most });
 const parameter = fc.oneof(
   fc.tuple(
     fc.constant('ar'),
-    fc.tuple(whole(30), whole(30)).map(([w, h]) => `${w}:${h}`),
+    fc.tuple(integerUpTo(30), integerUpTo(30)).map(([w, h]) => `${w}:${h}`),
   ),
-  fc.tuple(fc.constantFrom('c', 'exp', 'stop', 'sw', 'cw', 'ow', 'seed'), whole(110).map(String)),
-  fc.tuple(fc.constantFrom('s', 'w'), fc.oneof(whole(1000), whole(70_000)).map(String)),
+  fc.tuple(fc.constantFrom('c', 'exp', 'stop', 'sw', 'cw', 'ow', 'seed'), integerUpTo(110).map(String)),
+  fc.tuple(fc.constantFrom('s', 'w'), fc.oneof(integerUpTo(1000), integerUpTo(70_000)).map(String)),
   fc.tuple(fc.constantFrom('q', 'iw', 'bs', 'sv'), fc.constantFrom('.25', '.5', '1', '2', '3', '4')),
   fc.tuple(fc.constant('no'), fc.constantFrom('b', 'b, c', '"b, c" d', '树，草', 'a.b')),
   fc.tuple(fc.constant('style'), fc.constantFrom('raw', 'cute', '4a', '4c')),

@@ -101,9 +101,9 @@ test('prompts as clients send them are parsed', () => {
     [`${url} a --v 2`, { imageWeight: 0.25 }],
     [`a --sref ${url} --cref ${url} --cw 0 --v 6`, { characterWeight: 0 }],
   ];
-  for (const [prompt, said] of rows) {
+  for (const [prompt, expected] of rows) {
     const parsed = parse(prompt);
-    for (const [field, value] of Object.entries(said)) {
+    for (const [field, value] of Object.entries(expected)) {
       assert.deepEqual(parsed[field as keyof ParsedPrompt], value, `${prompt}: ${field}`);
     }
   }

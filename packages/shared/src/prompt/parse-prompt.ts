@@ -26,10 +26,10 @@ export function parsePrompt(
   defaultVersion: string,
   options: ParseOptions = {},
 ): PromptResult {
-  const { text, typedAt } = readablePrompt(prompt);
+  const { text, toTypedPosition } = readablePrompt(prompt);
   const read = readPrompt(text, defaultVersion, options);
   if (read.ok) return read;
-  return { ok: false, problem: { ...read.problem, position: typedAt(read.problem.position) } };
+  return { ok: false, problem: { ...read.problem, position: toTypedPosition(read.problem.position) } };
 }
 
 function readPrompt(text: string, defaultVersion: string, options: ParseOptions): PromptResult {
@@ -56,10 +56,10 @@ function readAsProven(
   if (!lacking) return undefined;
   const { versions = [] } = options;
   const isOffered = (version: string) => versions.length === 0 || versions.includes(version);
-  const others = promptVersions.filter(
+  const otherVersions = promptVersions.filter(
     version => isNiji(version) === isNiji(defaultVersion) && isOffered(version),
   );
-  for (const version of others.toReversed()) {
+  for (const version of otherVersions.toReversed()) {
     const read = readSplit(split, version, options);
     if (read.ok) return { ok: true, prompt: { ...read.prompt, versionFrom: lacking.flag } };
   }

@@ -45,9 +45,9 @@ test('prompts as people paste them are parsed', () => {
     [`${url} --video 1 --end loop`, { video: { motion: 'low', loop: true, end: undefined, batch: 4 } }],
     ['👩\u200d🚀 ❤\ufe0f می\u200cخواهم', { text: '👩\u200d🚀 ❤\ufe0f می\u200cخواهم' }],
   ];
-  for (const [prompt, said] of rows) {
+  for (const [prompt, expected] of rows) {
     const parsed = parse(prompt);
-    for (const [field, value] of Object.entries(said)) {
+    for (const [field, value] of Object.entries(expected)) {
       assert.deepEqual(parsed[field as keyof ParsedPrompt], value, `${prompt}: ${field}`);
     }
   }

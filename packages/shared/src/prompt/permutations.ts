@@ -1,6 +1,6 @@
 /** Permutations: `a {red, green} {cat, dog}` is four prompts. */
 import { leadingAddresses } from './addresses.ts';
-import { brokenJsonAt, jsonSpans } from './json-spans.ts';
+import { findBrokenJson, jsonSpans } from './json-spans.ts';
 import type { ParseOptions, PromptProblem } from './parsed-prompt.ts';
 import { rejectPrompt } from './prompt-problem.ts';
 import { promptWords, type PromptWords } from './prompt-words.ts';
@@ -30,7 +30,7 @@ export function expandPrompt(
   { syntax }: Pick<ParseOptions, 'syntax'> = {},
 ): Permutations {
   if (syntax === 'plain') return { ok: true, prompts: [typedPrompt] };
-  const { text, typedAt } = readablePrompt(typedPrompt);
+  const { text, toTypedPosition } = readablePrompt(typedPrompt);
   const { addresses, end: wordsAt } = leadingAddresses(text);
   // Pictures in base64 can be megabytes long and contain no braces.
   const end = addresses.some(({ address }) => /^data:/i.test(address)) ? wordsAt : 0;
@@ -39,16 +39,16 @@ export function expandPrompt(
   if (!/[{}｛｝]|\\[,，]/.test(body)) return { ok: true, prompts: [typedPrompt] };
   if (body.length > maxPromptLength) {
     const reason = promptWords('prompt_long', { count: body.length, most: maxPromptLength });
-    return reject(reason, typedAt(end + maxPromptLength));
+    return reject(reason, toTypedPosition(end + maxPromptLength));
   }
   const read = readSequence(body);
-  if ('reason' in read) return reject(read.reason, typedAt(end + read.position));
+  if ('reason' in read) return reject(read.reason, toTypedPosition(end + read.position));
   const count = countPermutations(read.sequence);
   if (count === 1 && !/\\[,，]/.test(body)) return { ok: true, prompts: [typedPrompt] };
   if (count > maxPermutations) {
     const code = count > 1e6 ? 'braces_millions' : 'braces_many';
     const reason = promptWords(code, { count, most: maxPermutations });
-    return reject(reason, typedAt(end + body.search(/[{｛]/)));
+    return reject(reason, toTypedPosition(end + body.search(/[{｛]/)));
   }
   return { ok: true, prompts: expand(read.sequence).map(prompt => front + prompt) };
 }
@@ -63,7 +63,7 @@ interface Open {
 type Fault = { readonly reason: PromptWords; readonly position: number };
 
 function readSequence(body: string): { readonly sequence: Sequence } | Fault {
-  const brokenAt = brokenJsonAt(body);
+  const brokenAt = findBrokenJson(body);
   if (brokenAt !== undefined) return fault('broken_json', brokenAt);
   const objects = jsonSpans(body);
   const tokens = /\\[{},，｛｝]|[{}｛｝,，]|[^\\{}｛｝,，]+|\\/g;

@@ -30,9 +30,9 @@ function asTexts(
 function problemText({ code, details }: PromptWords, language: Language): string {
   const text = promptTexts[code][language];
   const hasVersion = details['version'] !== undefined && !text.includes('{version}');
-  const whole = hasVersion ? text + forVersion[language] : text;
+  const template = hasVersion ? text + forVersion[language] : text;
   return fillText(
-    details['textFirst'] === undefined ? whole : whole + textFirst[language],
+    details['textFirst'] === undefined ? template : template + textFirst[language],
     details,
     language,
   );

@@ -16,20 +16,20 @@ const outcome = (parameter: string, version: string, front = ''): string => {
 
 test('a parameter works in its versions and is incompatible with all others', () => {
   const since = (...versions: string[]) => all.filter(version => versions.includes(version));
-  const later = all.slice(4).filter(version => version !== 'niji 4');
+  const laterVersions = all.slice(4).filter(version => version !== 'niji 4');
   const modern = since('6', '6.1', '7', '8.1', '8.2', 'niji 6', 'niji 7');
   const old = since('1', '2', '3');
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ['--ar 3:2', all],
     ['--chaos 50', all],
     ['--stylize 700', all.filter(version => !['1', '2'].includes(version))],
-    ['--weird 5', later],
+    ['--weird 5', laterVersions],
     ['--exp 5', since('7', '8.1', '8.2')],
     ['--quality 1', all.filter(version => !version.startsWith('8'))],
     ['--stop 50', all.filter(version => !['7', '8.1', '8.2', 'niji 7'].includes(version))],
-    ['--tile', [...old, ...later]],
+    ['--tile', [...old, ...laterVersions]],
     ['--raw', since('5.1', '5.2', '6', '6.1', '7', '8.1', '8.2', 'niji 6', 'niji 7')],
-    ['--iw 1', [...old, ...later]],
+    ['--iw 1', [...old, ...laterVersions]],
     [`--sref ${url}`, modern],
     ['--sref 1 --sw 5', modern],
     ['--sref 1 --sv 2', since('6', '6.1', '7', 'niji 6', 'niji 7')],
@@ -142,11 +142,11 @@ test('a parameter with a value is rejected without one, and a flag is rejected w
 });
 
 test('lists have a maximum length', () => {
-  const many = (count: number) => Array.from({ length: count }, () => url).join(' ');
-  assert.equal(outcome(`--edit ${many(4)}`, '8.2'), 'ok');
-  assert.equal(outcome(`--edit ${many(3)} --edit ${many(2)}`, '8.2'), 'parameter_invalid');
-  assert.equal(outcome(`--cref ${many(11)}`, '6'), 'parameter_invalid');
-  assert.equal(outcome(`--sref ${many(11)}`, '6'), 'parameter_invalid');
+  const urls = (count: number) => Array.from({ length: count }, () => url).join(' ');
+  assert.equal(outcome(`--edit ${urls(4)}`, '8.2'), 'ok');
+  assert.equal(outcome(`--edit ${urls(3)} --edit ${urls(2)}`, '8.2'), 'parameter_invalid');
+  assert.equal(outcome(`--cref ${urls(11)}`, '6'), 'parameter_invalid');
+  assert.equal(outcome(`--sref ${urls(11)}`, '6'), 'parameter_invalid');
 });
 
 test('aliases mean the same', () => {

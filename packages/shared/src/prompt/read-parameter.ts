@@ -24,13 +24,13 @@ export const readers: Readonly<Record<ParameterName, Reader>> = {
   style: readStyle,
   raw: flag(draft => (draft.style = 'raw')),
   stylize: readStylize,
-  chaos: whole(0, 100, (chaos, draft) => (draft.chaos = chaos)),
-  weird: whole(0, 3000, (weird, draft) => (draft.weird = weird)),
-  exp: whole(0, 100, (experimental, draft) => (draft.experimental = experimental)),
+  chaos: integerReader(0, 100, (chaos, draft) => (draft.chaos = chaos)),
+  weird: integerReader(0, 3000, (weird, draft) => (draft.weird = weird)),
+  exp: integerReader(0, 100, (experimental, draft) => (draft.experimental = experimental)),
   no: readExclude,
-  seed: whole(0, 4_294_967_295, (seed, draft) => (draft.seed = seed)),
+  seed: integerReader(0, 4_294_967_295, (seed, draft) => (draft.seed = seed)),
   quality: readQuality,
-  stop: whole(10, 100, (stop, draft) => (draft.stop = stop)),
+  stop: integerReader(10, 100, (stop, draft) => (draft.stop = stop)),
   tile: flag(draft => (draft.tile = true)),
   draft: flag(draft => (draft.draft = true)),
   preview: flag(draft => (draft.draft = true)),
@@ -38,12 +38,12 @@ export const readers: Readonly<Record<ParameterName, Reader>> = {
   sd: flag(draft => (draft.hd = false)),
   iw: readImageWeight,
   sref: readStyleReferences,
-  sw: whole(0, 1000, (weight, draft) => (draft.styleWeight = weight)),
+  sw: integerReader(0, 1000, (weight, draft) => (draft.styleWeight = weight)),
   sv: readStyleVersion,
   cref: readCharacters,
-  cw: whole(0, 100, (weight, draft) => (draft.characterWeight = weight)),
+  cw: integerReader(0, 100, (weight, draft) => (draft.characterWeight = weight)),
   oref: readObject,
-  ow: whole(1, 1000, (weight, draft) => (draft.objectWeight = weight)),
+  ow: integerReader(1, 1000, (weight, draft) => (draft.objectWeight = weight)),
   profile: readProfiles,
   model: readModel,
   edit: readEdits,
@@ -53,7 +53,7 @@ export const readers: Readonly<Record<ParameterName, Reader>> = {
   end: readEnd,
   bs: readBatch,
   zoom: readZoom,
-  repeat: whole(1, 40, (repeat, draft) => (draft.repeat = repeat)),
+  repeat: integerReader(1, 40, (repeat, draft) => (draft.repeat = repeat)),
   relax: tier('relax'),
   fast: tier('fast'),
   turbo: tier('turbo'),
@@ -84,7 +84,11 @@ function tier(name: Tier): Reader {
   return flag(draft => (draft.tier = name));
 }
 
-function whole(least: number, most: number, apply: (number: number, draft: Draft) => unknown): Reader {
+function integerReader(
+  least: number,
+  most: number,
+  apply: (number: number, draft: Draft) => unknown,
+): Reader {
   return (value, draft) => {
     const number = readNumber(value);
     if (number === undefined || !Number.isInteger(number) || number < least || number > most) {
@@ -98,9 +102,9 @@ function whole(least: number, most: number, apply: (number: number, draft: Draft
 function readAspect(value: string, draft: Draft): PromptWords | undefined {
   const [, width, height] = /^(\d{1,5}):(\d{1,5})$/.exec(value) ?? [];
   const [w, h] = [Number(width), Number(height)];
-  const [across, down] = widestRatio(draft.version);
-  if (!(w > 0 && h > 0) || w * down > h * across || h * down > w * across) {
-    const range = { narrowest: `${down}:${across}`, widest: `${across}:${down}` };
+  const [maxWidth, maxHeight] = widestRatio(draft.version);
+  if (!(w > 0 && h > 0) || w * maxHeight > h * maxWidth || h * maxHeight > w * maxWidth) {
+    const range = { narrowest: `${maxHeight}:${maxWidth}`, widest: `${maxWidth}:${maxHeight}` };
     return promptWords('ratio', { ...range, version: versionFlag(draft.version) });
   }
   draft.hasAspect = true;
@@ -131,7 +135,7 @@ function listStyles(version: string): readonly string[] {
 function readStylize(value: string, draft: Draft): PromptWords | undefined {
   const { version } = draft;
   const apply = (stylize: number, read: Draft) => (read.stylize = toStylizeScale(stylize, version));
-  return inVersion(version, whole(...stylizeRange(version), apply)(value, draft));
+  return inVersion(version, integerReader(...stylizeRange(version), apply)(value, draft));
 }
 
 function readExclude(value: string, draft: Draft): PromptWords | undefined {
@@ -199,7 +203,7 @@ function readStyleReference(token: string): StyleReference | undefined {
 
 function readStyleVersion(value: string, draft: Draft): PromptWords | undefined {
   const most = versionGeneration(draft.version) === 6 ? 4 : 6;
-  const read = whole(1, most, (version, target) => (target.styleVersion = version));
+  const read = integerReader(1, most, (version, target) => (target.styleVersion = version));
   return inVersion(draft.version, read(value, draft));
 }
 

@@ -8,16 +8,16 @@ import { anyDash } from './marks.ts';
 export interface ReadablePrompt {
   readonly text: string;
   /** The position in the typed prompt of a position in the text. */
-  readonly typedAt: (position: number) => number;
+  readonly toTypedPosition: (position: number) => number;
 }
 
 export function readablePrompt(prompt: string): ReadablePrompt {
-  let read: ReadablePrompt = { text: prompt, typedAt: position => position };
+  let read: ReadablePrompt = { text: prompt, toTypedPosition: position => position };
   for (const { hint, pattern, instead } of rules) {
     if (!hint.test(read.text)) continue;
     const before = read;
-    const { text, typedAt } = replaceAll(before.text, pattern, instead);
-    read = { text, typedAt: position => before.typedAt(typedAt(position)) };
+    const { text, toTypedPosition } = replaceAll(before.text, pattern, instead);
+    read = { text, toTypedPosition: position => before.toTypedPosition(toTypedPosition(position)) };
   }
   return read;
 }
@@ -119,9 +119,9 @@ function replaceAll(
     shifts.push({ to: result.length, from: end });
   }
   result += text.slice(end);
-  const typedAt = (position: number) => {
+  const toTypedPosition = (position: number) => {
     const { to, from } = shifts.findLast(shift => shift.to <= position) ?? { to: 0, from: 0 };
     return Math.min(from + position - to, text.length);
   };
-  return { text: result, typedAt };
+  return { text: result, toTypedPosition };
 }

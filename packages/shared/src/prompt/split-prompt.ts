@@ -91,7 +91,7 @@ export interface PlacedParameter {
   /** Undefined if no parameter has this name. */
   readonly name: ParameterName | undefined;
   /** As it was written, with two dashes. */
-  readonly shown: string;
+  readonly shownName: string;
   /** As it was written, without white space around it. */
   readonly value: string;
   readonly position: number;
@@ -103,12 +103,12 @@ export interface PlacedParameter {
 
 /** Every parameter of a typed prompt with its position, even if it is invalid. For editors of the text. */
 export function placeParameters(typedPrompt: string): readonly PlacedParameter[] {
-  const { text, typedAt } = readablePrompt(typedPrompt);
+  const { text, toTypedPosition } = readablePrompt(typedPrompt);
   return placeReadable(text).map(parameter => ({
     ...parameter,
-    position: typedAt(parameter.position),
-    valueAt: typedAt(parameter.valueAt),
-    end: typedAt(parameter.end),
+    position: toTypedPosition(parameter.position),
+    valueAt: toTypedPosition(parameter.valueAt),
+    end: toTypedPosition(parameter.end),
   }));
 }
 
@@ -123,7 +123,7 @@ function placeReadable(prompt: string): readonly PlacedParameter[] {
     const valueAt = value === '' ? nameAt + body.trimEnd().length : nameAt + body.indexOf(value, gap);
     return {
       name: parametersByName.get(name.toLowerCase()),
-      shown: `--${name}`,
+      shownName: `--${name}`,
       value,
       position,
       valueAt,

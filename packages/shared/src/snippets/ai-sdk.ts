@@ -51,7 +51,7 @@ const options: Readonly<Record<string, string>> = {
 function videos({ body, follow, ...to }: VideosSnippet): string {
   const { model = 'sketch-motion', ...fields } = body;
   const entries = Object.entries(fields);
-  const own = entries.filter(([name]) => !(name in options));
+  const modelEntries = entries.filter(([name]) => !(name in options));
   const sdkOptions = entries
     .filter(([name]) => name in options)
     .map(([name, value]) => `  ${options[name]}: ${JSON.stringify(toSdkValue(name, value))},`);
@@ -65,7 +65,9 @@ function videos({ body, follow, ...to }: VideosSnippet): string {
     `const { ${result} } = await ${method}({`,
     `  model: kinora.video(${JSON.stringify(model)}),`,
     ...sdkOptions,
-    ...(own.length > 0 ? [`  providerOptions: { kinora: ${JSON.stringify(Object.fromEntries(own))} },`] : []),
+    ...(modelEntries.length > 0
+      ? [`  providerOptions: { kinora: ${JSON.stringify(Object.fromEntries(modelEntries))} },`]
+      : []),
     ...(follow === 'webhook' ? [`  webhookUrl: '${exampleHook}',`] : []),
     '});',
     `console.log(${print});`,

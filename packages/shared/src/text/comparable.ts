@@ -52,5 +52,5 @@ const latin = new Map(
     x: 'хχ',
     y: 'уγ',
     z: 'ζ',
-  }).flatMap(([plain, others]) => [...others].map(other => [other, plain] as const)),
+  }).flatMap(([plain, lookalikes]) => [...lookalikes].map(other => [other, plain] as const)),
 );

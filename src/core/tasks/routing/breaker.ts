@@ -7,7 +7,7 @@
  */
 import type { EngineError } from '../../../engines/contract/engine-error.ts';
 import { type EngineFailure, isAboutAccount, isAway } from '../../../engines/contract/engine-failure.ts';
-import { reasonTexts, withSaid, type Reason, type ReasonTexts } from '@kinora/shared/errors/reason';
+import { reasonTexts, appendMessage, type Reason, type ReasonTexts } from '@kinora/shared/errors/reason';
 import type { BreakerState } from './plan-pulls.ts';
 
 /** The circuit breaker of a route that failed lately. A route without one works. */
@@ -62,7 +62,7 @@ function toReasonTexts({
   readonly reason: Reason;
   readonly cause?: unknown;
 }): ReasonTexts {
-  return reasonTexts(withSaid(reason, typeof cause === 'string' ? cause.slice(0, maxSaidLength) : ''));
+  return reasonTexts(appendMessage(reason, typeof cause === 'string' ? cause.slice(0, maxSaidLength) : ''));
 }
 
 export function afterFailure(

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const debounceMs = 250;
 
 /** The value, debounced. */
-export function useRested(value: string): string {
+export function useDebouncedValue(value: string): string {
   const [debouncedValue, setDebouncedValue] = useState(value);
   useEffect(() => {
     if (debouncedValue === value) return;

@@ -11,38 +11,38 @@ import { formatCount, formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { taskMessages } from './messages.ts';
 
-interface ChosenProps {
+interface SelectionBarProps {
   readonly tasks: readonly Task[];
   readonly onNone: () => void;
   readonly onDeleted: (ids: readonly string[]) => void;
 }
 
-export function ChosenBar({ tasks, onNone, onDeleted }: ChosenProps) {
+export function SelectionBar({ tasks, onNone, onDeleted }: SelectionBarProps) {
   const t = useMessages(taskMessages);
-  const [asking, setAsking] = useState<'cancel' | 'delete'>();
+  const [openDialog, setOpenDialog] = useState<'cancel' | 'delete'>();
   const open = tasks.filter(task => !isEnded(task));
   const endedTasks = tasks.filter(isEnded);
-  const close = () => setAsking(undefined);
+  const close = () => setOpenDialog(undefined);
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-lg border border-accent bg-accent-soft px-3 py-1.5 text-sm">
       <span role="status" className="mr-auto font-medium">
         {t.chosen(formatCount(tasks.length))}
       </span>
       {open.length > 0 && (
-        <Button size="s" kind="danger" onClick={() => setAsking('cancel')}>
+        <Button size="s" kind="danger" onClick={() => setOpenDialog('cancel')}>
           {t.cancelSome(formatCount(open.length))}
         </Button>
       )}
       {endedTasks.length > 0 && (
-        <Button size="s" kind="danger" onClick={() => setAsking('delete')}>
+        <Button size="s" kind="danger" onClick={() => setOpenDialog('delete')}>
           {t.deleteSome(formatCount(endedTasks.length))}
         </Button>
       )}
       <Button size="s" kind="quiet" onClick={onNone}>
         {t.none}
       </Button>
-      {asking === 'cancel' && <ConfirmCancel tasks={open} onClose={close} />}
-      {asking === 'delete' && <ConfirmDelete tasks={endedTasks} onClose={close} onDeleted={onDeleted} />}
+      {openDialog === 'cancel' && <ConfirmCancel tasks={open} onClose={close} />}
+      {openDialog === 'delete' && <ConfirmDelete tasks={endedTasks} onClose={close} onDeleted={onDeleted} />}
     </div>
   );
 }
@@ -74,7 +74,7 @@ function ConfirmCancel({ tasks, onClose }: ConfirmProps) {
   );
 }
 
-function ConfirmDelete({ tasks, onClose, onDeleted }: ConfirmProps & Pick<ChosenProps, 'onDeleted'>) {
+function ConfirmDelete({ tasks, onClose, onDeleted }: ConfirmProps & Pick<SelectionBarProps, 'onDeleted'>) {
   const t = useMessages(taskMessages);
   const client = useQueryClient();
   const currency = useCurrency();

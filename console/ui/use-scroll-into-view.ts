@@ -1,17 +1,17 @@
 /**
- * Moves what appeared into view: a form is sent with a button that may be far from
+ * Scrolls a message that has appeared into view: a form is sent with a button that may be far from
  * the field that was rejected.
  */
 import { useEffect, useRef, type RefObject } from 'react';
 
 /** The margin around what was moved into view: the header of the page covers its edge. Each part needs it. */
-export const shownMargin = 'scroll-my-16';
+export const scrollMargin = 'scroll-my-16';
 
 /**
- * Marks the part of a form or a dialog that is shown when `appeared` becomes true.
+ * Marks the part of a form or a dialog that is shown when `hasAppeared` becomes true.
  * Nothing moves while somebody types.
  */
-export function useShown<Part extends HTMLElement>(hasAppeared: boolean): RefObject<Part | null> {
+export function useScrollIntoView<Part extends HTMLElement>(hasAppeared: boolean): RefObject<Part | null> {
   const ref = useRef<Part>(null);
   useEffect(() => {
     const isRequested = ref.current?.closest('form, dialog') !== null;
@@ -21,10 +21,10 @@ export function useShown<Part extends HTMLElement>(hasAppeared: boolean): RefObj
 }
 
 /**
- * Like `useShown` for the part of a field, which gets the focus. Of several errors of a
+ * Like `useScrollIntoView` for the part of a field, which gets the focus. Of several errors of a
  * form, the first one is shown.
  */
-export function useShownError<Part extends HTMLElement>(error: string | undefined): RefObject<Part | null> {
+export function useErrorFocus<Part extends HTMLElement>(error: string | undefined): RefObject<Part | null> {
   const ref = useRef<Part>(null);
   useEffect(() => {
     if (!error || !ref.current || isTyping() || !isFirst(ref.current)) return;

@@ -9,7 +9,7 @@ export interface TaskSelection {
   readonly chooseNone: () => void;
 }
 
-export function useChosen(tasks: readonly Task[]): TaskSelection {
+export function useTaskSelection(tasks: readonly Task[]): TaskSelection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<number>(undefined);
   const chosenIds = useMemo(() => {

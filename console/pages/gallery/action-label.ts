@@ -11,7 +11,7 @@ interface Names {
 }
 
 /** Returns undefined for a task that was created from a prompt. */
-export function madeBy(
+export function actionLabel(
   { action, button }: Pick<Task, 'action' | 'button'>,
   names: Names,
 ): string | undefined {

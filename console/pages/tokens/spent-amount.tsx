@@ -8,12 +8,12 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { nearestCap } from './token-safety.ts';
 import { tokenMessages } from './messages.ts';
 
-export function Spent({ token }: { readonly token: Token }) {
+export function SpentAmount({ token }: { readonly token: Token }) {
   const t = useMessages(tokenMessages);
   const currency = useCurrency();
-  const near = nearestCap(token);
-  if (!near) return <Money amount={token.spent} />;
-  const { used, cap, span, share } = near;
+  const nearest = nearestCap(token);
+  if (!nearest) return <Money amount={token.spent} />;
+  const { used, cap, span, share } = nearest;
   return (
     <span className="grid min-w-36 gap-1">
       <span className="flex justify-between gap-2">

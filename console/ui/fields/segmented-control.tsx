@@ -20,7 +20,7 @@ interface SegmentedProps<Value extends string> {
   readonly className?: string;
 }
 
-export function Segmented<Value extends string>({
+export function SegmentedControl<Value extends string>({
   label,
   value,
   segments,
