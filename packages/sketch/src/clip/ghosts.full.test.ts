@@ -75,9 +75,9 @@ for (const [prompt, kind] of movers)
       return differences(one, readPixels(bare.paint(seconds)).data);
     };
     const start = findColumns(differAt(0));
-    const later = differAt(7.5);
-    const end = findColumns(later);
-    const freeDifferences = Uint8Array.from(later, (value, index) => {
+    const laterDifference = differAt(7.5);
+    const end = findColumns(laterDifference);
+    const freeDifferences = Uint8Array.from(laterDifference, (value, index) => {
       const column = index % size.width;
       const isFree = scene.things[0].facing > 0 ? column < end.left : column > end.right;
       return isFree && column >= start.left && column <= start.right ? value : 0;
@@ -134,9 +134,9 @@ test('the corrections from the first picture do not stay behind when something m
     return pixels;
   };
   assert.deepEqual(paintCorrected(0), readPixels(drawSquare(100, 2)).data);
-  const later = differences(paintCorrected(0.3), readPixels(painter.paint(0.3)).data);
+  const laterDifferences = differences(paintCorrected(0.3), readPixels(painter.paint(0.3)).data);
   // The left edge of the square is at 112 by then.
-  const left = later.filter((_, index) => index % size.width < 112);
+  const left = laterDifferences.filter((_, index) => index % size.width < 112);
   assert.equal(Math.max(...left), 0);
 });
 

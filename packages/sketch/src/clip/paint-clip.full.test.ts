@@ -104,8 +104,8 @@ test('frames keep the style of the start picture', async () => {
     const picture = composePicture(`a house on a hill, ${style}`);
     const { ofPicture: _, ...plan } = (await film(createParent(picture, 'static shot'))).picture.clip;
     const clip = await openClip({ ...picture, clip: plan }, { ...size, framesPerSecond: 12 });
-    const away = difference(clip.frame(0), await paintPixels(picture));
-    assert.ok(away < 14, `${style}: ${away}`);
+    const pictureDifference = difference(clip.frame(0), await paintPixels(picture));
+    assert.ok(pictureDifference < 14, `${style}: ${pictureDifference}`);
   }
 });
 
@@ -145,11 +145,11 @@ test('a clip with a last picture ends with it, and moves all the way there', asy
   const inputs = [await createInput('a fox on a hill'), await createInput('a castle at night', 'last')];
   const clip = await film({ prompt: '', inputs });
   const last = await createInput('a castle at night', 'last');
-  const still = await film({ prompt: 'static shot', inputs: [{ ...last, role: 'picture' }] });
-  assert.ok(difference(clip.frame(23).slice(), still.frame(0)) < 0.5);
+  const stillClip = await film({ prompt: 'static shot', inputs: [{ ...last, role: 'picture' }] });
+  assert.ok(difference(clip.frame(23).slice(), stillClip.frame(0)) < 0.5);
   const half = clip.frame(12).slice();
   assert.ok(difference(half, clip.frame(0)) > 5);
-  assert.ok(difference(half, still.frame(0)) > 5);
+  assert.ok(difference(half, stillClip.frame(0)) > 5);
   for (let index = 0; index < 23; index++)
     assert.ok(difference(clip.frame(index).slice(), clip.frame(index + 1)) < 25, `frame ${index}`);
 });
@@ -241,9 +241,9 @@ test('a remix of a clip from an uploaded picture changes its pixels, keeps its m
   const parent = createParent(before.picture, 'camera pans left');
   const size = { width: 128, height: 128 };
   const dark = await film({ ...parent, ...size, prompt: 'at night', remix: true });
-  const same = await film({ ...parent, ...size, prompt: 'camera pans left', remix: true });
+  const remixedClip = await film({ ...parent, ...size, prompt: 'camera pans left', remix: true });
   const brightness = (frame: Uint8Array) => frame.reduce((sum, value) => sum + value, 0) / frame.length;
-  assert.ok(brightness(dark.frame(0)) < brightness(same.frame(0)) * 0.8);
+  assert.ok(brightness(dark.frame(0)) < brightness(remixedClip.frame(0)) * 0.8);
   assert.equal(dark.picture.clip?.legs[0]?.move, 'pan-left');
   assert.ok(difference(dark.frame(0).slice(), dark.frame(23)) > 2);
 });

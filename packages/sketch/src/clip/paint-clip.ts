@@ -116,11 +116,11 @@ async function withEnd(first: ClipPainter, plan: ClipPlan, options: ClipOptions)
   if (plan.loop) return openLoop(first, plan);
   if (plan.last === undefined) return first;
   const picture = await picturePixels(plan.last, options);
-  const [leg, ...later] = plan.legs;
+  const [leg, ...laterLegs] = plan.legs;
   const { becomes: _, ...calm } = leg;
   const end = calm.until - 1 / options.framesPerSecond;
   const before: ClipLeg = { ...calm, move: 'drift', variant: calm.variant + 1 };
-  const after = later.map(next => ({ ...next, from: next.from - end, until: next.until - end }));
+  const after = laterLegs.map(next => ({ ...next, from: next.from - end, until: next.until - end }));
   const film = (legs: readonly ClipLeg[]) =>
     openFoundPainter(picture, { legs, seconds: plan.seconds, loop: false });
   const coming = openTransition(first, film([before]), { end });

@@ -7,12 +7,12 @@ import { decideIntent, type Intent } from './view/intent.ts';
 import { isKeptOut, applyExclusions } from './elements/apply-exclusions.ts';
 import { chooseLayout, fitLayout, type Layout, styleLayout } from './view/layout.ts';
 import { chooseLook } from './look/look.ts';
-import { ornament } from './ornament.ts';
+import { addOrnaments } from './ornament.ts';
 import { placeCamera } from './view/place-camera.ts';
 import { placeLight, planSky } from './view/place-light.ts';
 import { measureDepth, placeThings } from './things/place-things.ts';
 import { planPattern } from './plan-pattern.ts';
-import { withProps } from './things/props.ts';
+import { addProps } from './things/props.ts';
 import { raiseGround } from './things/raise-ground.ts';
 import { enlargedFromAbove, shotLayout } from './view/shots.ts';
 import { applyWeirdness, distortElements } from './weirdness.ts';
@@ -38,7 +38,7 @@ export function composeScene(reading: Reading, requestedOptions: ComposeOptions)
   const intent: Intent =
     look.anime && reading.style === undefined ? { ...baseIntent, style: 'anime' } : baseIntent;
   const namedElements = listElements(reading);
-  const plain = composeView(reading, {
+  const plainScene = composeView(reading, {
     options,
     settings,
     look,
@@ -46,7 +46,7 @@ export function composeScene(reading: Reading, requestedOptions: ComposeOptions)
     elements: distortElements(namedElements, reading, parameters),
   });
   const scene = applyExclusions(
-    applyWeirdness(ornament(plain, reading, settings), reading, parameters),
+    applyWeirdness(addOrnaments(plainScene, reading, settings), reading, parameters),
     reading,
   );
   const styledScene = applyStyleCodes(scene, options, { style: reading.style !== undefined });
@@ -93,7 +93,7 @@ function composeView(
   // Excluded water is removed before things are placed on ground.
   const ground = isKeptOut(reading, 'water') ? applyExclusions(scene, reading) : scene;
   const things = placeThings(elements, { reading, layout, scene: ground });
-  return raiseGround(withProps({ ...scene, things }, reading));
+  return raiseGround(addProps({ ...scene, things }, reading));
 }
 
 function planLayout(reading: Reading, { options, settings, intent, elements }: ViewInput): Layout {
@@ -110,8 +110,8 @@ function planLayout(reading: Reading, { options, settings, intent, elements }: V
   const fittedLayout = fitLayout(styleLayout(variedLayout, settings.style), intent, { elements, wantsSky });
   const between = findBetween(reading);
   const most = between?.middle === elements[0]?.name && between ? flankedSize(between, elements, aspect) : 1;
-  const roomy = { ...fittedLayout, heroSize: Math.min(fittedLayout.heroSize, most) };
-  return shotLayout(roomy, reading, { hero: elements[0], intent, aspect });
+  const roomyLayout = { ...fittedLayout, heroSize: Math.min(fittedLayout.heroSize, most) };
+  return shotLayout(roomyLayout, reading, { hero: elements[0], intent, aspect });
 }
 
 /** A few distant birds, which most skies have. */
@@ -119,11 +119,11 @@ function countBirds(reading: Reading, intent: Intent, layout: Layout): number {
   const mention = reading.landmarks.find(({ kind }) => kind === 'birds');
   if (mention) return Math.max(5, Math.min(30, mention.count));
   const isNear = reading.shot === 'close' || layout.above !== undefined;
-  const unfit =
+  const isUnfit =
     isNear ||
     ['space', 'underwater', 'room', 'studio', 'city'].includes(intent.setting) ||
     intent.time === 'night';
-  return unfit || intent.weather === 'storm' || layout.random() < 0.35
+  return isUnfit || intent.weather === 'storm' || layout.random() < 0.35
     ? 0
     : 3 + Math.floor(layout.random() * 6);
 }

@@ -8,7 +8,11 @@ import { isKeptOut } from './elements/apply-exclusions.ts';
 
 const ornaments: ReadonlySet<Scatter['kind']> = new Set(['flowers', 'bush', 'blossom', 'fern', 'coral']);
 
-export function ornament(scene: Scene, reading: Reading, { lush, style, work }: ParameterSettings): Scene {
+export function addOrnaments(
+  scene: Scene,
+  reading: Reading,
+  { lush, style, work }: ParameterSettings,
+): Scene {
   const rich = Math.max(0, lush);
   const factor = 1 + rich * 1.7 + (style === 'cute' ? 0.9 : 0);
   const remainingShare = lush < 0 ? 1 + lush : 1;

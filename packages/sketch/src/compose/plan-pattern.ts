@@ -64,10 +64,12 @@ export function planPattern(
   const place = places[intent.setting] ?? { ground: 'plain' as const, motifs: land };
   const requestedMotifs = [
     ...elements.map(toMotif),
-    ...reading.landmarks.flatMap(({ kind }) => emblem(kind)),
+    ...reading.landmarks.flatMap(({ kind }) => createEmblem(kind)),
   ];
-  const usual = seasonal(place.motifs, intent).filter(([, kind]) => !isKeptOut(reading, kind));
-  const own = usual.map(([what, kind], index): Motif => ({
+  const defaultMotifs = addSeasonalMotifs(place.motifs, intent).filter(
+    ([, kind]) => !isKeptOut(reading, kind),
+  );
+  const settingMotifs = defaultMotifs.map(([what, kind], index): Motif => ({
     what,
     kind,
     main: requestedMotifs.length === 0 && index < 2,
@@ -76,13 +78,16 @@ export function planPattern(
       (what === 'sign' ? 0.72 : what === 'scatter' ? 1.15 : 1),
   }));
   const requestedKinds = new Set(requestedMotifs.map(({ kind }) => kind));
-  const dark = intent.time === 'night' && place.ground !== 'water' ? 'dots' : place.ground;
+  const ground = intent.time === 'night' && place.ground !== 'water' ? 'dots' : place.ground;
   return {
     seed: deriveSeed(seed, 'pattern'),
     order: (['bricks', 'scattered', 'diamonds', 'bands'] as const)[candidate % 4],
     across: [3, 3, 4, 4][candidate % 4] + (random() < 0.3 ? 1 : 0),
-    ground: dark,
-    motifs: [...requestedMotifs, ...own.filter(({ kind }) => !requestedKinds.has(kind))].slice(0, 7),
+    ground,
+    motifs: [...requestedMotifs, ...settingMotifs.filter(({ kind }) => !requestedKinds.has(kind))].slice(
+      0,
+      7,
+    ),
   };
 }
 
@@ -98,13 +103,13 @@ function toMotif({ what, kind, color, action }: SceneElement): Motif {
 }
 
 /** Named things that have no place of their own in a view, as emblems. */
-function emblem(kind: string): Motif[] {
+function createEmblem(kind: string): Motif[] {
   if (kind === 'flowers') return [{ what: 'scatter', kind, size: 0.34, main: false }];
   const sign = signNames[kind];
   return sign === undefined ? [] : [{ what: 'sign', kind: sign, size: 0.34, main: false }];
 }
 
-function seasonal(motifs: Names, { season, weather, time }: Intent): Names {
+function addSeasonalMotifs(motifs: Names, { season, weather, time }: Intent): Names {
   const extra: Names = [
     ...(season === 'winter' || weather === 'snow' ? ([['sign', 'flake']] as const) : []),
     ...(weather === 'rain' || weather === 'storm' ? ([['sign', 'drop']] as const) : []),

@@ -39,32 +39,33 @@ interface Reach {
 export function varyScene(scene: Scene, options: VaryOptions): Scene {
   const random = seededRandom(deriveSeed(options.seed, `variation ${options.candidate}`));
   const reach = reaches[options.strength];
-  const anew = (seed: number, part: 'scatter' | 'sky' | 'scene' | 'range', index = 0) =>
+  const deriveNewSeed = (seed: number, part: 'scatter' | 'sky' | 'scene' | 'range', index = 0) =>
     reach.anew.has(part) ? deriveSeed(seed, `${part} ${index} ${options.seed} ${options.candidate}`) : seed;
   const horizon = clamp(scene.camera.horizon + swing(random) * 0.1 * reach.camera, 0.2, 0.85);
   const focal = scene.camera.focal * (1 + swing(random) * 0.2 * reach.camera);
-  const camera = framesNothing(scene) ? scene.camera : wholeIn(scene, { ...scene.camera, horizon, focal });
+  const camera = framesNothing(scene) ? scene.camera : keepWhole(scene, { ...scene.camera, horizon, focal });
   const variation: Scene = {
     ...scene,
-    seed: framesItself(scene) && options.strength !== 'strong' ? scene.seed : anew(scene.seed, 'scene'),
+    seed:
+      framesItself(scene) && options.strength !== 'strong' ? scene.seed : deriveNewSeed(scene.seed, 'scene'),
     camera,
     light: varyLight(scene, { random, reach, drop: camera.horizon - scene.camera.horizon }),
     sky: {
       ...scene.sky,
-      seed: anew(scene.sky.seed, 'sky'),
+      seed: deriveNewSeed(scene.sky.seed, 'sky'),
       cover: clamp(scene.sky.cover + swing(random) * 0.4 * reach.clouds, 0.05, 1),
     },
     terrain: {
       ...scene.terrain,
       ranges: scene.terrain.ranges.map((range, index) => ({
         ...range,
-        seed: anew(range.seed, 'range', index),
+        seed: deriveNewSeed(range.seed, 'range', index),
         height: range.height * (1 + swing(random) * reach.ranges),
       })),
     },
     scatters: scene.scatters.map((scatter, index) => ({
       ...scatter,
-      seed: anew(scatter.seed, 'scatter', index),
+      seed: deriveNewSeed(scatter.seed, 'scatter', index),
     })),
   };
   const shift = swing(random) * 0.14 * reach.shift * scene.aspect;
@@ -82,7 +83,7 @@ export function varyScene(scene: Scene, options: VaryOptions): Scene {
 }
 
 /** Comes as near to the requested camera as it can without cutting off what was not cut off before. */
-function wholeIn(scene: Scene, requestedCamera: Camera): Camera {
+function keepWhole(scene: Scene, requestedCamera: Camera): Camera {
   const land = createLand(scene);
   const between = (share: number): Camera => ({
     ...requestedCamera,
@@ -124,28 +125,28 @@ function varyLight(
 ): Light {
   const { light, aspect } = scene;
   const x = light.x + swing(random) * 0.42 * reach.light * aspect;
-  const later = swing(random) * reach.light;
+  const hourShift = swing(random) * reach.light;
   return {
     ...light,
     x: clamp(x, -0.1 * aspect, 1.1 * aspect),
     y: light.y + drop + swing(random) * 0.07 * reach.light,
-    palette: shiftHour(turnPalette(light.palette, swing(random) * reach.colors), later),
+    palette: shiftHour(turnPalette(light.palette, swing(random) * reach.colors), hourShift),
   };
 }
 
 /** A little earlier or later: warmer and darker, or cooler and brighter. */
-function shiftHour(palette: Palette, later: number): Palette {
-  const towards = later > 0 ? '#ff9d5c' : '#8fc4ff';
+function shiftHour(palette: Palette, hourShift: number): Palette {
+  const towards = hourShift > 0 ? '#ff9d5c' : '#8fc4ff';
   const tint = (css: string, share: number) =>
-    toHex(mix(parseColor(css), parseColor(towards), share * Math.abs(later)));
+    toHex(mix(parseColor(css), parseColor(towards), share * Math.abs(hourShift)));
   return {
     ...palette,
     middle: tint(palette.middle, 0.16),
     low: tint(palette.low, 0.2),
     light: tint(palette.light, 0.2),
     haze: tint(palette.haze, 0.14),
-    lightGain: palette.lightGain * (1 - 0.12 * later),
-    shadeGain: palette.shadeGain * (1 - 0.1 * later),
+    lightGain: palette.lightGain * (1 - 0.12 * hourShift),
+    shadeGain: palette.shadeGain * (1 - 0.1 * hourShift),
   };
 }
 
@@ -163,8 +164,8 @@ function moveThing(thing: Thing, change: { variation: Scene; shift: number; isTu
   const scale = camera.focal / thing.z;
   const before = thing.x * scale;
   const edge = (aspect / 2) * 0.86;
-  const inside = Math.abs(before) <= edge;
-  const after = inside ? clamp(before + change.shift, -edge, edge) : before + change.shift;
+  const isInside = Math.abs(before) <= edge;
+  const after = isInside ? clamp(before + change.shift, -edge, edge) : before + change.shift;
   return { ...thing, x: after / scale, facing: change.isTurned ? (thing.facing > 0 ? -1 : 1) : thing.facing };
 }
 

@@ -48,7 +48,9 @@ export function distortElements(
   });
   if (odd < 0.5 || reading.setting === 'room' || reading.setting === 'studio') return scaledElements;
   const presentKinds = new Set(elements.map(({ kind }) => kind));
-  const open = visitors.filter(kind => !presentKinds.has(kind) && !isOut(reading, kind) && findSubject(kind));
+  const open = visitors.filter(
+    kind => !presentKinds.has(kind) && !isExcluded(reading, kind) && findSubject(kind),
+  );
   if (open.length === 0) return scaledElements;
   const kind = open[Math.floor(random() * open.length)];
   const count = 1 + Math.floor(odd * 3.4 * random());
@@ -56,7 +58,7 @@ export function distortElements(
   return [...scaledElements, { name: kind, what: 'subject', kind, count, height: 9, size, stance: 'flies' }];
 }
 
-function isOut(reading: Reading, kind: string): boolean {
+function isExcluded(reading: Reading, kind: string): boolean {
   const animal = findSubject(kind)?.group === 'animal';
   return isKeptOut(reading, kind) || (animal && (reading.without?.includes('animals') ?? false));
 }
@@ -109,8 +111,8 @@ function createOrbs(scene: Scene, odd: number, random: Random): Orb[] {
   const { palette, x } = scene.light;
   const colors = [palette.glow, palette.cloudLight, palette.low, palette.haze];
   return Array.from({ length: count }, (_, index) => {
-    const away = x > scene.aspect / 2 ? -1 : 1;
-    const across = 0.5 + away * (0.3 - index * 0.26) + (random() - 0.5) * 0.12;
+    const direction = x > scene.aspect / 2 ? -1 : 1;
+    const across = 0.5 + direction * (0.3 - index * 0.26) + (random() - 0.5) * 0.12;
     const radius = (index === 0 ? 0.08 + 0.13 * odd : 0.03 + random() * 0.04) * (0.8 + random() * 0.4);
     return {
       x: clamp(across, 0.08, 0.92) * scene.aspect,

@@ -1,10 +1,10 @@
 /** One candidate of a clip, and what it starts from. */
 import { animateScene } from '../clip/motion/animate-scene.ts';
-import { inMood } from '../clip/painters/changing-scene.ts';
+import { changeMood } from '../clip/painters/changing-scene.ts';
 import { planClip } from '../clip/motion/clip-plan.ts';
 import { readMotion } from '../clip/motion/read-motion.ts';
 import { openClip } from '../clip/paint-clip.ts';
-import { sceneShown } from '../references/reference.ts';
+import { readReferenceScene } from '../references/reference.ts';
 import { composeJob } from './draw-grid.ts';
 import { type ClipInput, parentPicture } from './drawing.ts';
 import { encodeFilmed, pickFilmed } from './pixels/filmed-pixels.ts';
@@ -40,20 +40,20 @@ export async function firstPicture(input: ClipInput): Promise<FilmedPicture> {
   const parent = job.parent && parentPicture(job);
   if (parent && job.remix) return remixClip(input, parent);
   const before = job.extend ? parent?.clip && { ...pickFilmed(job), ...parent.clip } : undefined;
-  if (parent && before) return withPlan(parent, { ...input, before });
+  if (parent && before) return addPlan(parent, { ...input, before });
   const [pictureInput, last] = [findInput(job, 'picture'), findInput(job, 'last')];
   const end = last && { last: await encodeFilmed(last.bytes, job) };
-  if (parent && !parent.found) return withPlan(parent, input, end);
-  if (parent && !pictureInput) return withPlan(parent, input, { ...pickFilmed(job), ...end });
-  if (!pictureInput) return withPlan({ scene: await openingScene(input) }, input, end);
-  const scene = parent?.scene ?? (await sceneShown(pictureInput));
-  return withPlan({ scene, found: true }, input, {
+  if (parent && !parent.found) return addPlan(parent, input, end);
+  if (parent && !pictureInput) return addPlan(parent, input, { ...pickFilmed(job), ...end });
+  if (!pictureInput) return addPlan({ scene: await openingScene(input) }, input, end);
+  const scene = parent?.scene ?? (await readReferenceScene(pictureInput));
+  return addPlan({ scene, found: true }, input, {
     first: await encodeFilmed(pictureInput.bytes, job),
     ...end,
   });
 }
 
-function withPlan(
+function addPlan(
   picture: SketchPicture,
   input: ClipInput & { before?: ClipPlan },
   pixels: Pick<ClipPlan, 'first' | 'last'> = {},
@@ -66,5 +66,5 @@ function withPlan(
 async function openingScene({ job, candidate }: ClipInput) {
   const scene = await composeJob(job, candidate);
   const { begins } = readMotion(job.prompt);
-  return animateScene(begins ? inMood(scene, begins) : scene);
+  return animateScene(begins ? changeMood(scene, begins) : scene);
 }

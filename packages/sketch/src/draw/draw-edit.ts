@@ -27,7 +27,7 @@ export async function drawEdit(requestedDrawing: Drawing): Promise<DrawnPicture>
   if (!input) throw new SketchError('job_incomplete', 'an edit needs a picture');
   const drawing = { ...requestedDrawing, job: await asFollowUp(requestedDrawing.job) };
   const { job } = drawing;
-  const original = await sizedAs(job, await decodePicture(input.bytes, { maxEdge: MAX_INPUT_EDGE }));
+  const original = await resizeToJob(job, await decodePicture(input.bytes, { maxEdge: MAX_INPUT_EDGE }));
   const picture: SketchPicture = job.parent
     ? parentPicture(job)
     : { scene: await findScene(input.bytes), found: true };
@@ -37,7 +37,7 @@ export async function drawEdit(requestedDrawing: Drawing): Promise<DrawnPicture>
   return editRegion(drawing, { picture, original, mask });
 }
 
-async function sizedAs({ width, height }: Job, original: RawPicture): Promise<RawPicture> {
+async function resizeToJob({ width, height }: Job, original: RawPicture): Promise<RawPicture> {
   const fits = original.width === width && original.height === height;
   return fits ? original : resizePicture(original, { width, height });
 }
@@ -52,9 +52,9 @@ async function editWhole(
   const readings = editReadings(job);
   if (picture.found) {
     const figure = isRemoval(job.prompt) && namesFigure(readings) ? figureMask(original) : undefined;
-    if (figure) return paintOver(drawing, { picture, original, mask: figure, readings, whole: false });
-    const whole: Mask = { shares: new Float32Array(width * height).fill(1), width, height };
-    return paintOver(drawing, { picture, original, mask: whole, readings, whole: true });
+    if (figure) return paintOver(drawing, { picture, original, mask: figure, readings, isWhole: false });
+    const fullMask: Mask = { shares: new Float32Array(width * height).fill(1), width, height };
+    return paintOver(drawing, { picture, original, mask: fullMask, readings, isWhole: true });
   }
   const remixedScene = remixScene(picture.scene, { ...readings, job, candidate });
   const scene =
@@ -101,11 +101,11 @@ async function editRegion(
   const { picture, original, mask } = from;
   const { job, candidate } = drawing;
   const readings = editReadings(job);
-  if (picture.found) return paintOver(drawing, { ...from, readings, whole: false });
+  if (picture.found) return paintOver(drawing, { ...from, readings, isWhole: false });
   const scene = regionScene(picture, { mask, readings, job, candidate, subjects: drawing.subjects });
   const patch = createPatch(mask, scene, {
     ...(picture.frame && { frame: picture.frame }),
-    isFirm: takesOut(picture, scene),
+    isFirm: hasMissingThings(picture, scene),
   });
   const canvas = toCanvas(original);
   await layPatch(canvas, patch, { subjects: drawing.subjects, frame: picture.frame });
@@ -115,7 +115,7 @@ async function editRegion(
 }
 
 /** Whether something of the picture is missing in the new scene, while the land around it is there. */
-function takesOut({ scene: before, patches = [] }: SketchPicture, scene: Scene): boolean {
+function hasMissingThings({ scene: before, patches = [] }: SketchPicture, scene: Scene): boolean {
   const old = patches.at(-1)?.scene ?? before;
   return old.setting === scene.setting && old.things.some(thing => !scene.things.includes(thing));
 }

@@ -39,7 +39,7 @@ export async function drawOutpaint(drawing: Drawing): Promise<DrawnPicture> {
   const { width, height, frame = { x: 0, y: 0, width: 1, height: 1 } } = job;
   const input = findInput(job, 'picture');
   const start = await openParent(job, input);
-  const place = placeIn(frame, { width, height, input: input ?? job });
+  const place = placeInner(frame, { width, height, input: input ?? job });
   const wall = isRemixed(job) ? mountPlace(job.prompt) : undefined;
   if (wall && input)
     return hangPicture(drawing, { start, place, inner: await scaleInput(input, place), wall });
@@ -108,7 +108,7 @@ export interface Place {
  * Returns the place of the old picture in the new one. It keeps its shape, and a size that is nearly its
  * own means its own.
  */
-function placeIn(
+function placeInner(
   frame: Shares,
   { width, height, input }: { width: number; height: number; input: { width: number; height: number } },
 ): Place {

@@ -15,7 +15,7 @@ export async function drawUpscale(drawing: Drawing): Promise<DrawnPicture> {
   const picture = parentPicture(job);
   const input = findInput(job, 'picture');
   if (input && enhance === undefined && input.width === width && input.height === height)
-    return { pixels: asPixels(await decodePicture(input.bytes)), picture };
+    return { pixels: wrapPixels(await decodePicture(input.bytes)), picture };
   if (input && picture.found)
     return {
       pixels: await enlarge(drawing, await decodePicture(input.bytes, { maxEdge: MAX_INPUT_EDGE })),
@@ -43,12 +43,12 @@ async function enlarge({ job }: Drawing, original: RawPicture): Promise<Pixels> 
   const { width, height, enhance } = job;
   const scale = Math.max(1, width / original.width);
   const larger = await resizePicture(original, { width, height, ...(enhance && { sharpen: scale * 0.6 }) });
-  const pixels = asPixels(larger);
+  const pixels = wrapPixels(larger);
   if (enhance) addTexture(pixels, { strength: enhance === 'creative' ? 1.5 : 0.6, seed: job.seed });
   return pixels;
 }
 
-function asPixels({ data, width, height }: RawPicture): Pixels {
+function wrapPixels({ data, width, height }: RawPicture): Pixels {
   // A copy: the decoder's buffer may be part of a larger one, which cannot be handed to another thread.
   return { data: new Uint8Array(data), width, height };
 }

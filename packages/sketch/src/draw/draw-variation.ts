@@ -21,14 +21,14 @@ export async function drawVariation(drawing: Drawing): Promise<DrawnPicture> {
   const parent = parentPicture(job);
   const input = findInput(job, 'picture');
   if (parent.found && input)
-    return varyFound(drawing, parent, await decodePicture(input.bytes, { maxEdge: MAX_INPUT_EDGE }));
+    return varyForeignPicture(drawing, parent, await decodePicture(input.bytes, { maxEdge: MAX_INPUT_EDGE }));
   const picture = varyPicture(parent, { job, candidate });
   const canvas = await paintPicture(picture, { ...drawing, width, height });
   return { pixels: readPixels(canvas), picture };
 }
 
 /** Only the pixels of a foreign picture are known. Another prompt is painted over them. */
-async function varyFound(
+async function varyForeignPicture(
   drawing: Drawing,
   parent: SketchPicture,
   original: RawPicture,
@@ -43,7 +43,7 @@ async function varyFound(
     original: pixels,
     mask,
     readings: editReadings(job),
-    whole: true,
+    isWhole: true,
   });
 }
 

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { ownInput } from '../testing/sample-pictures.ts';
-import { draw, maskInput, meanDifference, toInput } from '../testing/follow-up-jobs.ts';
+import { drawJob, maskInput, meanDifference, toInput } from '../testing/follow-up-jobs.ts';
 import type { JobInput } from '../job/job.ts';
 import { findThing } from '../testing/find-thing.ts';
 
 const prompt = 'a red fox beside a lighthouse on a cliff at sunset';
 const size = { width: 240, height: 160 };
 const ours = await ownInput('picture', prompt, 1);
-const grid = await draw({ prompt, seed: 7, ...size }, 1);
+const grid = await drawJob({ prompt, seed: 7, ...size }, 1);
 const foreign = toInput('picture', grid.pixels);
 const edit = (words: string, input = ours, more: readonly JobInput[] = []) =>
-  draw({ prompt: words, kind: 'edit', ...size, seed: 5, inputs: [input, ...more] });
+  drawJob({ prompt: words, kind: 'edit', ...size, seed: 5, inputs: [input, ...more] });
 const kinds = async (words: string) => {
   const { picture } = await edit(words);
   assert.equal(picture.found, undefined);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findSpot } from '../land/place-at.ts';
 import {
-  after,
+  createFollowUp,
   crop,
-  draw,
+  drawJob,
   fineness,
   maskInput,
   meanDifference,
@@ -16,8 +16,8 @@ import type { Pixels } from '../raster/raw-picture.ts';
 import { findThing } from '../testing/find-thing.ts';
 
 const prompt = 'a fox beside a lighthouse on a cliff at sunset';
-const parent = await draw({ prompt });
-const twice = { x: -0.5, y: -0.5, width: 2, height: 2 };
+const parent = await drawJob({ prompt });
+const doubledArea = { x: -0.5, y: -0.5, width: 2, height: 2 };
 const toLeft = { x: -0.5, y: 0, width: 1.5, height: 1 };
 
 async function scalePixels(pixels: Pixels, size: { width: number; height: number }): Promise<Pixels> {
@@ -26,19 +26,26 @@ async function scalePixels(pixels: Pixels, size: { width: number; height: number
 }
 
 const pan = (from: DrawnPicture, candidate = 0) =>
-  draw(after(from, { prompt, kind: 'outpaint', frame: toLeft, width: 384, height: 256 }), candidate);
+  drawJob(
+    createFollowUp(from, { prompt, kind: 'outpaint', frame: toLeft, width: 384, height: 256 }),
+    candidate,
+  );
 const zoom = (from: DrawnPicture, candidate = 0) =>
-  draw(after(from, { prompt, kind: 'outpaint', frame: twice }), candidate);
+  drawJob(createFollowUp(from, { prompt, kind: 'outpaint', frame: doubledArea }), candidate);
 
 test('an upscale without changes returns the pixels of the candidate', async () => {
-  const { pixels } = await draw(after(parent, { prompt, kind: 'upscale' }));
+  const { pixels } = await drawJob(createFollowUp(parent, { prompt, kind: 'upscale' }));
   assert.deepEqual(pixels.data, parent.pixels.data);
 });
 
 test('a subtle upscale has more detail than a plain enlargement, and a creative one even more', async () => {
   const size = { width: 512, height: 512 };
-  const subtle = await draw(after(parent, { prompt, kind: 'upscale', enhance: 'subtle', ...size }));
-  const creative = await draw(after(parent, { prompt, kind: 'upscale', enhance: 'creative', ...size }));
+  const subtle = await drawJob(
+    createFollowUp(parent, { prompt, kind: 'upscale', enhance: 'subtle', ...size }),
+  );
+  const creative = await drawJob(
+    createFollowUp(parent, { prompt, kind: 'upscale', enhance: 'creative', ...size }),
+  );
   const enlargement = await scalePixels(parent.pixels, size);
   assert.ok(fineness(subtle.pixels) > fineness(enlargement) * 1.5);
   assert.ok(fineness(creative.pixels) > fineness(subtle.pixels) * 1.1);
@@ -49,28 +56,38 @@ test('a subtle upscale has more detail than a plain enlargement, and a creative 
 test('an uploaded picture is enlarged from its pixels, with added detail on request', async () => {
   const upload: DrawnPicture = { ...parent, picture: { ...parent.picture, found: true } };
   const size = { width: 512, height: 512 };
-  const plain = await draw(after(upload, { prompt, kind: 'upscale', ...size }));
-  const creative = await draw(after(upload, { prompt, kind: 'upscale', enhance: 'creative', ...size }));
+  const plain = await drawJob(createFollowUp(upload, { prompt, kind: 'upscale', ...size }));
+  const creative = await drawJob(
+    createFollowUp(upload, { prompt, kind: 'upscale', enhance: 'creative', ...size }),
+  );
   const enlargement = await scalePixels(parent.pixels, size);
   assert.deepEqual(plain.pixels.data, enlargement.data);
   assert.ok(fineness(creative.pixels) > fineness(enlargement) * 1.3);
 });
 
 test('a strong variation differs more than a default one, and a subtle one less', async () => {
-  const far = async (strength?: 'subtle' | 'strong') => {
-    const job = after(parent, { prompt, kind: 'variation', ...(strength && { strength }) });
-    const variations = await Promise.all([0, 1].map(candidate => draw(job, candidate)));
+  const measureChange = async (strength?: 'subtle' | 'strong') => {
+    const job = createFollowUp(parent, { prompt, kind: 'variation', ...(strength && { strength }) });
+    const variations = await Promise.all([0, 1].map(candidate => drawJob(job, candidate)));
     return variations.reduce((sum, { pixels }) => sum + meanDifference(pixels, parent.pixels), 0);
   };
-  const [subtle, usual, strong] = [await far('subtle'), await far(), await far('strong')];
+  const [subtle, usual, strong] = [
+    await measureChange('subtle'),
+    await measureChange(),
+    await measureChange('strong'),
+  ];
   assert.ok(subtle > 2);
   assert.ok(usual > subtle * 1.2);
   assert.ok(strong > usual * 1.05);
 });
 
 test('a variation with another prompt replaces the subjects that the prompt no longer names', async () => {
-  const job = after(parent, { prompt: 'a wolf beside a lighthouse at night', kind: 'variation' }, prompt);
-  const { picture } = await draw(job);
+  const job = createFollowUp(
+    parent,
+    { prompt: 'a wolf beside a lighthouse at night', kind: 'variation' },
+    prompt,
+  );
+  const { picture } = await drawJob(job);
   const fox = findThing(parent.picture.scene, 'fox');
   const wolf = findThing(picture.scene, 'wolf');
   assert.deepEqual(picture.scene.things.map(({ kind }) => kind).sort(), ['lighthouse', 'wolf']);
@@ -109,7 +126,9 @@ test('candidates of a zoom differ in the new area and agree in the old one', asy
 
 test('a zoom with another prompt places additions outside of the original picture', async () => {
   const wider = `${prompt} and a hot air balloon`;
-  const { picture } = await draw(after(parent, { prompt: wider, kind: 'outpaint', frame: twice }, prompt));
+  const { picture } = await drawJob(
+    createFollowUp(parent, { prompt: wider, kind: 'outpaint', frame: doubledArea }, prompt),
+  );
   const balloon = findThing(picture.scene, 'balloon');
   const { x, foot } = findSpot(picture.scene, balloon);
   assert.ok(x < 0 || x > picture.scene.aspect || foot < 0 || foot > 1);
@@ -117,9 +136,15 @@ test('a zoom with another prompt places additions outside of the original pictur
 
 test('a panned picture in a paper style has no paper margin in the middle', async () => {
   const words = 'watercolor of a lake at dawn';
-  const painting = await draw({ prompt: words });
-  const job = after(painting, { prompt: words, kind: 'outpaint', frame: toLeft, width: 384, height: 256 });
-  const { pixels } = await draw(job);
+  const painting = await drawJob({ prompt: words });
+  const job = createFollowUp(painting, {
+    prompt: words,
+    kind: 'outpaint',
+    frame: toLeft,
+    width: 384,
+    height: 256,
+  });
+  const { pixels } = await drawJob(job);
   const lightest = (left: number) => {
     const { data } = crop(pixels, { left, top: 40, width: 1, height: 176 });
     return data.reduce((sum, value) => sum + value, 0) / data.length;
@@ -130,9 +155,9 @@ test('a panned picture in a paper style has no paper margin in the middle', asyn
 
 test('the free paper around a panned picture stays clean', async () => {
   const paper = 'a red fox beside a lighthouse on a cliff at sunset, watercolor';
-  const before = await draw({ prompt: paper });
-  const { pixels } = await draw(
-    after(before, { prompt: paper, kind: 'outpaint', frame: toLeft, width: 384, height: 256 }),
+  const before = await drawJob({ prompt: paper });
+  const { pixels } = await drawJob(
+    createFollowUp(before, { prompt: paper, kind: 'outpaint', frame: toLeft, width: 384, height: 256 }),
   );
   const bottom = crop(pixels, { left: 8, top: 253, width: 368, height: 3 }).data;
   const blue = bottom.filter((_, index) => index % 4 === 2);
@@ -141,8 +166,8 @@ test('the free paper around a panned picture stays clean', async () => {
 
 test('a repainted region shows the new subject, and no pixel outside the mask changes', async () => {
   const mask = maskInput({ x: 0.05, y: 0.05, width: 0.4, height: 0.4 });
-  const { pixels, picture } = await draw(
-    after(parent, { prompt: 'a hot air balloon', kind: 'edit', inputs: [mask] }, prompt),
+  const { pixels, picture } = await drawJob(
+    createFollowUp(parent, { prompt: 'a hot air balloon', kind: 'edit', inputs: [mask] }, prompt),
   );
   const patch = picture.patches?.at(-1);
   assert.ok(patch?.scene.things.some(({ kind }) => kind === 'balloon'));
@@ -156,7 +181,9 @@ test('a repainted region shows the new subject, and no pixel outside the mask ch
 
 test('a subject under a mask is replaced', async () => {
   const all = maskInput({ x: 0, y: 0, width: 1, height: 1 });
-  const { picture } = await draw(after(parent, { prompt: 'a wolf', kind: 'edit', inputs: [all] }, prompt));
+  const { picture } = await drawJob(
+    createFollowUp(parent, { prompt: 'a wolf', kind: 'edit', inputs: [all] }, prompt),
+  );
   assert.deepEqual(
     picture.patches?.[0].scene.things.map(({ kind }) => kind),
     ['wolf'],
@@ -166,7 +193,7 @@ test('a subject under a mask is replaced', async () => {
 test('an edit of an uploaded picture keeps the pixels outside the mask', async () => {
   const mask = maskInput({ x: 0.5, y: 0.1, width: 0.4, height: 0.3 });
   const inputs = [toInput('picture', parent.pixels), mask];
-  const { pixels, picture } = await draw({ prompt: 'a hot air balloon', kind: 'edit', inputs });
+  const { pixels, picture } = await drawJob({ prompt: 'a hot air balloon', kind: 'edit', inputs });
   assert.equal(picture.found, true);
   const outside = { left: 0, top: 0, width: 120, height: 256 };
   assert.deepEqual(crop(pixels, outside).data, crop(parent.pixels, outside).data);
@@ -174,8 +201,12 @@ test('an edit of an uploaded picture keeps the pixels outside the mask', async (
 });
 
 test('an edit instruction changes only what it names', async () => {
-  const job = after(parent, { prompt: 'make it night and remove the lighthouse', kind: 'edit' }, prompt);
-  const { picture } = await draw(job);
+  const job = createFollowUp(
+    parent,
+    { prompt: 'make it night and remove the lighthouse', kind: 'edit' },
+    prompt,
+  );
+  const { picture } = await drawJob(job);
   assert.equal(picture.scene.time, 'night');
   assert.deepEqual(
     picture.scene.things.map(({ kind }) => kind),
@@ -186,20 +217,23 @@ test('an edit instruction changes only what it names', async () => {
 test('follow-ups of follow-ups are painted from their recipes', async () => {
   const mask = maskInput({ x: 0.1, y: 0.1, width: 0.35, height: 0.4 });
   const region = { prompt: 'a hot air balloon', kind: 'edit', inputs: [mask] } as const;
-  const variation = await draw(after(parent, { prompt, kind: 'variation', strength: 'subtle' }), 2);
+  const variation = await drawJob(
+    createFollowUp(parent, { prompt, kind: 'variation', strength: 'subtle' }),
+    2,
+  );
   const wider = await pan(variation, 1);
-  const editResult = await draw(after(wider, region, prompt));
+  const editResult = await drawJob(createFollowUp(wider, region, prompt));
   const larger = await zoom({ ...editResult }, 3);
   const largerSize = { width: larger.pixels.width, height: larger.pixels.height };
   assert.deepEqual(largerSize, { width: 384, height: 256 });
-  const upscale = await draw(
-    after(larger, { prompt, kind: 'upscale', enhance: 'subtle', width: 768, height: 512 }),
+  const upscale = await drawJob(
+    createFollowUp(larger, { prompt, kind: 'upscale', enhance: 'subtle', width: 768, height: 512 }),
   );
   assert.ok(
     meanDifference(upscale.pixels, await scalePixels(larger.pixels, { width: 768, height: 512 })) < 9,
   );
-  const again = await draw(after(larger, { prompt, kind: 'variation' }));
-  assert.deepEqual(again.picture.frame, larger.picture.frame);
+  const secondVariation = await drawJob(createFollowUp(larger, { prompt, kind: 'variation' }));
+  assert.deepEqual(secondVariation.picture.frame, larger.picture.frame);
   assert.ok(JSON.stringify(upscale.picture).length < 75_000);
 });
 

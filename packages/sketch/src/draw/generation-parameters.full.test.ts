@@ -38,7 +38,7 @@ function difference(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
 }
 
 /** The mean difference of neighboring pixels. Small things and hard edges raise it. */
-function detail(pixels: Uint8ClampedArray): number {
+function measureDetail(pixels: Uint8ClampedArray): number {
   let sum = 0;
   for (let at = 0; at < pixels.length - 4; at += 4) sum += Math.abs(pixels[at + 1] - pixels[at + 5]);
   return sum / (pixels.length / 4);
@@ -47,7 +47,7 @@ function detail(pixels: Uint8ClampedArray): number {
 /**
  * Detail in the middle of the picture, between patches of 3x3 pixels, so that grain and margins do not count.
  */
-function forms(pixels: Uint8ClampedArray): number {
+function countForms(pixels: Uint8ClampedArray): number {
   let sum = 0;
   const tone = (x: number, y: number) => {
     let total = 0;
@@ -77,9 +77,9 @@ function colorfulness(pixels: Uint8ClampedArray): number {
   return sum / (pixels.length / 4);
 }
 
-function assertRising(values: readonly number[], what: string): void {
+function assertRising(values: readonly number[], label: string): void {
   const steps = values.slice(1).every((value, index) => value > values[index]);
-  assert.ok(steps, `${what}: ${values.map(value => value.toFixed(2)).join(', ')}`);
+  assert.ok(steps, `${label}: ${values.map(value => value.toFixed(2)).join(', ')}`);
 }
 
 test('the same job draws the same pixels, and another seed draws different ones', async () => {
@@ -90,7 +90,7 @@ test('the same job draws the same pixels, and another seed draws different ones'
 });
 
 test('the higher the chaos, the more the four candidates differ', async () => {
-  const apart = await Promise.all(
+  const differences = await Promise.all(
     [0, 100].map(async chaos => {
       let sum = 0;
       for (const prompt of ['a castle', 'a windmill', 'mountains'])
@@ -104,7 +104,7 @@ test('the higher the chaos, the more the four candidates differ', async () => {
       return sum / 36;
     }),
   );
-  assertRising(apart, 'mean difference');
+  assertRising(differences, 'mean difference');
 });
 
 test('the higher the chaos, the more styles, seasons, weathers and times of day the candidates have', async () => {
@@ -136,8 +136,8 @@ test('high stylize adds color and ornament, and low stylize removes them', async
 
 test('versions up to 3 have their own stylize scale', async () => {
   const usual = await composeCandidate({ version: '3' });
-  const same = await composeCandidate({ version: '3', stylize: 2500 });
-  assert.deepEqual(same, usual);
+  const baseScene = await composeCandidate({ version: '3', stylize: 2500 });
+  assert.deepEqual(baseScene, usual);
   assert.ok(((await composeCandidate({ version: '3', stylize: 60000 })).look.lush ?? 0) > 0.8);
   assert.ok(((await composeCandidate({ version: '3', stylize: 625 })).look.lush ?? 0) < -0.8);
 });
@@ -161,17 +161,17 @@ test('a floating building keeps ground beneath it', async () => {
 test('the experimental parameter raises contrast and detail', async () => {
   const levels = await Promise.all([0, 40, 100].map(experimental => draw({ experimental })));
   assertRising(levels.map(contrast), 'contrast');
-  assertRising(levels.map(detail), 'detail');
+  assertRising(levels.map(measureDetail), 'detail');
 });
 
 test('the lower the stop value, the softer the picture', async () => {
   const levels = await Promise.all([10, 40, 70, 100].map(stop => draw({ stop })));
-  assertRising(levels.map(forms), 'forms');
+  assertRising(levels.map(countForms), 'forms');
 });
 
 test('low quality is coarser, and high quality differs only in fine detail', async () => {
   const levels = await Promise.all([0.25, 0.5, 1].map(quality => draw({ quality })));
-  assertRising(levels.map(detail), 'detail');
+  assertRising(levels.map(measureDetail), 'detail');
   const fine = await Promise.all([2, 4].map(quality => draw({ quality })));
   for (const picture of fine) {
     const change = difference(picture, levels[2]);
@@ -190,8 +190,11 @@ test('every version and style has its own look', async () => {
   const pictures = await Promise.all(looks.map(draw));
   for (let one = 0; one < looks.length; one++)
     for (let other = one + 1; other < looks.length; other++) {
-      const apart = difference(pictures[one], pictures[other]);
-      assert.ok(apart > 2.5, `${JSON.stringify(looks[one])} ${JSON.stringify(looks[other])} ${apart}`);
+      const pictureDifference = difference(pictures[one], pictures[other]);
+      assert.ok(
+        pictureDifference > 2.5,
+        `${JSON.stringify(looks[one])} ${JSON.stringify(looks[other])} ${pictureDifference}`,
+      );
     }
 });
 
@@ -201,7 +204,7 @@ test('later versions draw more detail', async () => {
       const four = await Promise.all(
         [0, 1, 2, 3].map(candidate => draw({ version, candidate, prompt: 'hills at noon' })),
       );
-      return four.reduce((sum, picture) => sum + forms(picture), 0);
+      return four.reduce((sum, picture) => sum + countForms(picture), 0);
     }),
   );
   assertRising(details, 'detail');
@@ -232,9 +235,12 @@ test('style codes are blended by their weights', async () => {
         { code: 3, weight: 1 - weight },
       ],
     });
-  const alone = await draw({ styleCodes: [{ code: 3, weight: 1 }] });
-  const [little, much] = [difference(alone, await blend(0.2)), difference(alone, await blend(0.4))];
-  assertRising([0, little, much], 'difference');
+  const singleCode = await draw({ styleCodes: [{ code: 3, weight: 1 }] });
+  const [smallDifference, largeDifference] = [
+    difference(singleCode, await blend(0.2)),
+    difference(singleCode, await blend(0.4)),
+  ];
+  assertRising([0, smallDifference, largeDifference], 'difference');
 });
 
 test('a prompt part with more weight is drawn larger, and one with negative weight is left out', async () => {

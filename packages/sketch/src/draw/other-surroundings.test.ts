@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { after, crop, draw, meanDifference } from '../testing/follow-up-jobs.ts';
+import { createFollowUp, crop, drawJob, meanDifference } from '../testing/follow-up-jobs.ts';
 import { mountPlace } from './pixels/mount-picture.ts';
 import { findSpot } from '../land/place-at.ts';
 import { resizePicture } from '../raster/codec.ts';
 import { findThing } from '../testing/find-thing.ts';
 
 const before = 'a red fox in a meadow at noon';
-const parent = await draw({ prompt: before, seed: 3 });
+const parent = await drawJob({ prompt: before, seed: 3 });
 const frame = { x: -0.5, y: -0.5, width: 2, height: 2 };
-const zoom = (prompt: string) => draw(after(parent, { prompt, kind: 'outpaint', frame }, before));
+const zoom = (prompt: string) => drawJob(createFollowUp(parent, { prompt, kind: 'outpaint', frame }, before));
 
 test('a zoom to another season, time of day or place shows it and keeps the fox in place', async () => {
   const { picture } = await zoom('a red fox in a snowy winter landscape with pine trees');

@@ -33,51 +33,51 @@ export interface PaintOverRequest {
   readonly mask: Mask;
   readonly readings: EditReadings;
   /** Without a mask, nothing is removed; things are only added. */
-  readonly whole: boolean;
+  readonly isWhole: boolean;
 }
 
 export async function paintOver(drawing: Drawing, request: PaintOverRequest): Promise<DrawnPicture> {
   const { job, candidate } = drawing;
-  const { picture, mask, readings, whole } = request;
+  const { picture, mask, readings, isWhole } = request;
   const size = { width: job.width, height: job.height };
   const fits = request.original.width === size.width && request.original.height === size.height;
   const original = fits ? request.original : await resizePicture(request.original, size);
-  const border = whole ? noBorder : paperBorder(original);
-  const hole = within(softInside(mask, { isFirm: true }), original, border);
-  const soft = within(softInside(mask, { share: edgeShare }), original, border);
-  const ground = whole ? original : fillHole(original, { mask: hole, candidate, seed: job.seed, border });
+  const border = isWhole ? noBorder : paperBorder(original);
+  const hole = limitToPicture(softInside(mask, { isFirm: true }), original, border);
+  const soft = limitToPicture(softInside(mask, { share: edgeShare }), original, border);
+  const ground = isWhole ? original : fillHole(original, { mask: hole, candidate, seed: job.seed, border });
   const canvas = toCanvas(ground);
   const context = canvas.getContext('2d');
   const { scene } = picture;
   const stage = createStage(scene, { ...size, frame: picture.frame ?? wholeFrame(scene) });
   const land = createLand(scene);
-  const clear = { ...request, mask: within(mask, original, border) };
-  if (whole) applyMood(canvas, original, { reading: readings.after, scene, job, candidate });
-  for (const thing of thingsIn(scene, { drawing, over: clear, original }))
+  const clear = { ...request, mask: limitToPicture(mask, original, border) };
+  if (isWhole) applyMood(canvas, original, { reading: readings.after, scene, job, candidate });
+  for (const thing of placeNewThings(scene, { drawing, request: clear, original }))
     for (const layer of paintThing(stage, thing, { land, subjects: drawing.subjects }))
       if (layer.kind === 'thing' || layer.kind === 'spin' || thing.stance !== 'flies')
         context.drawImage(layer.canvas, layer.x, layer.y);
   const { style } = readings.after;
-  if (whole && style !== undefined) applyStyle(style, canvas, { unit: size.height, seed: job.seed });
+  if (isWhole && style !== undefined) applyStyle(style, canvas, { unit: size.height, seed: job.seed });
   drawing.onProgress(1, canvas);
   const pixels = readPixels(canvas);
-  if (!whole) blend(pixels.data, original.data, soft);
+  if (!isWhole) blendMask(pixels.data, original.data, soft);
   return { pixels, picture: { scene, found: true, ...(picture.frame && { frame: picture.frame }) } };
 }
 
 /** Places what the prompt names inside the mask, or in the free middle of the picture if there is no mask. */
-function thingsIn(
+function placeNewThings(
   scene: Scene,
-  { drawing, over, original }: { drawing: Drawing; over: PaintOverRequest; original: RawPicture },
+  { drawing, request, original }: { drawing: Drawing; request: PaintOverRequest; original: RawPicture },
 ): Thing[] {
   const { job, candidate, subjects } = drawing;
-  const figure = over.whole ? findFigure(makeSmall(original)) : undefined;
-  const maskBox = over.whole ? undefined : findMaskBox(over.mask);
+  const figure = request.isWhole ? findFigure(makeSmall(original)) : undefined;
+  const maskBox = request.isWhole ? undefined : findMaskBox(request.mask);
   // A mask that covers only the paper around the picture leaves no place for anything.
-  if (over.whole ? changesColor(job.prompt) : !maskBox) return [];
-  const frame = over.picture.frame ?? wholeFrame(scene);
+  if (request.isWhole ? changesColor(job.prompt) : !maskBox) return [];
+  const frame = request.picture.frame ?? wholeFrame(scene);
   const boxFor = ({ stance }: { stance: Thing['stance'] }): Frame => {
-    const share = maskBox ?? freePart(stance, candidate, figure);
+    const share = maskBox ?? chooseFreePart(stance, candidate, figure);
     return {
       x: frame.x + share.x * frame.width,
       y: frame.y + share.y * frame.height,
@@ -85,7 +85,7 @@ function thingsIn(
       height: share.height * frame.height,
     };
   };
-  const elements = listElements(freshReading(over.readings.before, over.readings.after));
+  const elements = listElements(freshReading(request.readings.before, request.readings.after));
   const count = elements.reduce((sum, element) => sum + Math.min(8, element.count), 0);
   return elements.flatMap((element, order) =>
     Array.from({ length: Math.min(8, element.count) }, (_, index) =>
@@ -105,7 +105,7 @@ function thingsIn(
  * Chooses a free part if there is no mask: air for what flies, ground for all else, beside what stands there,
  * on another side for each candidate.
  */
-function freePart(stance: Thing['stance'], candidate: number, figure: Figure | undefined): Frame {
+function chooseFreePart(stance: Thing['stance'], candidate: number, figure: Figure | undefined): Frame {
   const wide = 0.34;
   const figureSpan = figure && {
     left: figure.box.left / figure.width,
@@ -123,13 +123,13 @@ function freePart(stance: Thing['stance'], candidate: number, figure: Figure | u
 }
 
 /** The paper around a picture stays free. */
-function within({ shares, width, height }: Mask, original: RawPicture, border: Border): Mask {
+function limitToPicture({ shares, width, height }: Mask, original: RawPicture, border: Border): Mask {
   if (!border.color) return { shares, width, height };
   return { shares: shares.map((share, index) => share * shownShare(original, index, border)), width, height };
 }
 
 /** Blends by the mask's soft shares; where a share is 0, the original pixels stay to the bit. */
-function blend(pixels: Uint8Array, original: RawPicture['data'], { shares }: Mask): void {
+function blendMask(pixels: Uint8Array, original: RawPicture['data'], { shares }: Mask): void {
   for (let at = 0; at < shares.length; at++)
     for (let channel = at * 4; channel < at * 4 + 4; channel++)
       pixels[channel] = Math.round(original[channel] + (pixels[channel] - original[channel]) * shares[at]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Scene } from '../scene/scene.ts';
-import { after, draw, maskInput, subjects, toInput } from '../testing/follow-up-jobs.ts';
+import { createFollowUp, drawJob, maskInput, subjects, toInput } from '../testing/follow-up-jobs.ts';
 import { paintPicture } from '../paint/paint-picture.ts';
 import { findSpot } from '../land/place-at.ts';
 import type { Frame } from '../scene/picture.ts';
@@ -16,7 +16,7 @@ async function paintPixels(scene: Scene): Promise<Uint8ClampedArray> {
 }
 
 /** The box around a thing, in shares of the picture. `wide` is its width as a multiple of its height. */
-function boxAbout({ scene }: DrawnPicture['picture'], kind: string, wide: number): Frame {
+function boxAround({ scene }: DrawnPicture['picture'], kind: string, wide: number): Frame {
   const thing = scene.things.find(one => one.kind === kind);
   assert.ok(thing, kind);
   const { x, foot, size: tall } = findSpot(scene, thing);
@@ -31,7 +31,7 @@ function boxAbout({ scene }: DrawnPicture['picture'], kind: string, wide: number
 
 async function editRegion(parent: DrawnPicture, box: Frame, words: { prompt: string; before: string }) {
   const job = { prompt: words.prompt, kind: 'edit', inputs: [maskInput(box)], seed: 5 } as const;
-  const { pixels, picture } = await draw(after(parent, job, words.before));
+  const { pixels, picture } = await drawJob(createFollowUp(parent, job, words.before));
   const patch = picture.patches?.at(-1);
   assert.ok(patch);
   return { pixels, scene: patch.scene };
@@ -67,15 +67,15 @@ for (const [before, prompt, kind, wide] of [
   ['a sailboat on a lake, mountains', 'remove the sailboat', 'sailboat', 1],
 ] as const)
   test(`a removed thing leaves no traces inside the mask: ${prompt}`, async () => {
-    const parent = await draw({ prompt: before, ...size });
-    const box = boxAbout(parent.picture, kind, wide);
+    const parent = await drawJob({ prompt: before, ...size });
+    const box = boxAround(parent.picture, kind, wide);
     const { pixels, scene } = await editRegion(parent, box, { prompt, before });
     assert.ok(!scene.things.some(thing => thing.kind === kind));
     const without = await paintPixels(scene);
     assert.ok(largestDifference(pixels.data, without, isInside(box, 3)) <= 2);
-    const outside = isInside(box, -3);
+    const isOutside = isInside(box, -3);
     assert.equal(
-      largestDifference(pixels.data, parent.pixels.data, (x, y) => !outside(x, y)),
+      largestDifference(pixels.data, parent.pixels.data, (x, y) => !isOutside(x, y)),
       0,
     );
   });
@@ -89,8 +89,8 @@ for (const [before, prompt, target] of [
   ['a beach', 'a horse', { x: 0.5, y: 0.55, width: 0.2, height: 0.4 }],
 ] as const)
   test(`a painted thing is not cut off by the mask: ${prompt} in ${before}`, async () => {
-    const parent = await draw({ prompt: before, ...size });
-    const box = 'kind' in target ? boxAbout(parent.picture, target.kind, target.wide) : target;
+    const parent = await drawJob({ prompt: before, ...size });
+    const box = 'kind' in target ? boxAround(parent.picture, target.kind, target.wide) : target;
     const { scene } = await editRegion(parent, box, { prompt, before });
     const fresh = scene.things[scene.things.length - 1];
     const bare = { ...scene, scatters: [] };
@@ -100,19 +100,19 @@ for (const [before, prompt, target] of [
     ];
     const { foot, size: tall } = findSpot(scene, fresh);
     // Below this line, the shadow lies beside the thing.
-    const above = (foot - tall * 0.15) * size.height;
-    const within = isInside(box, -2);
-    const cut = largestDifference(withIt, without, (x, y) => y < above && !within(x, y));
+    const shadowTop = (foot - tall * 0.15) * size.height;
+    const isNearBox = isInside(box, -2);
+    const cut = largestDifference(withIt, without, (x, y) => y < shadowTop && !isNearBox(x, y));
     assert.ok(cut < 40, `${cut} outside the mask`);
-    assert.ok(largestDifference(withIt, without, within) > 60, 'the new thing is visible');
+    assert.ok(largestDifference(withIt, without, isNearBox) > 60, 'the new thing is visible');
   });
 
 test('a thing removed from an uploaded picture leaves no traces up to the edge of the mask', async () => {
   const before = 'a red car driving on a desert road';
-  const parent = await draw({ prompt: before, ...size });
-  const box = boxAbout(parent.picture, 'car', 1.7);
+  const parent = await drawJob({ prompt: before, ...size });
+  const box = boxAround(parent.picture, 'car', 1.7);
   const inputs = [toInput('picture', parent.pixels), maskInput(box)];
-  const { pixels, picture } = await draw({
+  const { pixels, picture } = await drawJob({
     prompt: 'an empty desert',
     kind: 'edit',
     inputs,

@@ -1,6 +1,6 @@
 /** Remixes a clip: changes its first picture by the prompt and keeps its motion. */
 import { animateScene } from '../clip/motion/animate-scene.ts';
-import { inMood } from '../clip/painters/changing-scene.ts';
+import { changeMood } from '../clip/painters/changing-scene.ts';
 import { planClip } from '../clip/motion/clip-plan.ts';
 import { readMotion } from '../clip/motion/read-motion.ts';
 import { composeScene } from '../compose/compose-scene.ts';
@@ -26,14 +26,14 @@ import type { Pixels } from '../raster/raw-picture.ts';
 export async function remixClip(input: ClipInput, parent: SketchPicture): Promise<FilmedPicture> {
   const { job } = input;
   const { first, last } = pickFilmed(job);
-  const { ofPicture: _, ...plan } = remixedPlan(input, {
+  const { ofPicture: _, ...plan } = remixPlan(input, {
     ...(parent.clip ?? planClip({ ...input, scene: parent.scene })),
     ...pickFilmed(job),
   });
   const end = last !== undefined && { last: await changePixels(last, input) };
   if (first !== undefined) {
     const { time } = readPrompt(job.prompt, job.exclude);
-    const scene = time ? inMood(parent.scene, { time }) : parent.scene;
+    const scene = time ? changeMood(parent.scene, { time }) : parent.scene;
     const clip = { ...plan, ofPicture: true, first: await changePixels(first, input), ...end } as const;
     return { ...parent, scene, clip };
   }
@@ -47,7 +47,7 @@ export async function remixClip(input: ClipInput, parent: SketchPicture): Promis
 /**
  * The motion of the original clip, over the length of this one. Motion in the new prompt takes precedence.
  */
-function remixedPlan({ job, candidate }: ClipInput, before: ClipPlan): ClipPlan {
+function remixPlan({ job, candidate }: ClipInput, before: ClipPlan): ClipPlan {
   const { seconds = before.seconds, loop = before.loop, motion, prompt, exclude } = job;
   const { move, becomes } = readMotion(prompt);
   // The weather of a found picture is not in its pixels: it sets in.
@@ -73,7 +73,7 @@ function remixOpening({ job, candidate }: ClipInput, { scene }: SketchPicture) {
       ? remixedScene
       : varyScene(remixedScene, { seed: job.seed, candidate, strength: 'subtle' });
   const { begins } = readMotion(job.prompt);
-  return animateScene(begins ? inMood(variation, begins) : variation);
+  return animateScene(begins ? changeMood(variation, begins) : variation);
 }
 
 /** Only the pixels of a foreign picture are known: new things are painted over them, and they are relit. */
@@ -82,10 +82,10 @@ async function changePixels(base64: string, { job, subjects }: ClipInput): Promi
   // All candidates are filmed from the same picture.
   const drawing = { candidate: 0, subjects, onProgress: () => {} };
   if (namesMaterial.test(job.prompt) && findMaterial(job.prompt)) {
-    const { pixels } = await drawRetexture({ ...drawing, job: await jobOn(filmedAnew, job) });
+    const { pixels } = await drawRetexture({ ...drawing, job: await createPictureJob(filmedAnew, job) });
     return encodePixels(pixels);
   }
-  const { pixels } = await drawEdit({ ...drawing, job: await jobOn(filmedAnew, job) });
+  const { pixels } = await drawEdit({ ...drawing, job: await createPictureJob(filmedAnew, job) });
   const { palette, time, season } = readPrompt(job.prompt, job.exclude);
   if (palette.length === 0 && !time && !season) return encodePixels(pixels);
   const canvas = toCanvas(pixels);
@@ -101,7 +101,7 @@ const namesMaterial =
   /\b(made|built|knitted|carved|cast|folded) (out )?(of|from|in)\b|\b(turn|turned|change|changed|convert|converted) (it |everything |all )?(in)?to\b|变成|做的|制成/i;
 
 /** Changes the job as if the earlier clip had been made of this picture alone. */
-async function jobOn(base64: string, job: Job): Promise<Job> {
+async function createPictureJob(base64: string, job: Job): Promise<Job> {
   const { width, height } = job;
   const bytes = Buffer.from(base64, 'base64');
   const pictures = [{ scene: await findScene(bytes), found: true }];

@@ -31,17 +31,18 @@ export function fillLandRow(row: LandRow, scene: Scene, drift: DriftAt | undefin
 /** The same row, looked up where the rings around the picture move the ranges. */
 function driftRow(row: LandRow, { camera, aspect }: Scene, drift: DriftAt): LandRow {
   const { z } = row;
-  const away = (x: number) =>
+  const driftDistance = (x: number) =>
     (drift(aspect / 2 + (x / z) * camera.focal, camera.horizon).x * z) / camera.focal;
-  return { ...row, x: row.x.map(x => x + away(x)) };
+  return { ...row, x: row.x.map(x => x + driftDistance(x)) };
 }
 
 function digRiver({ z, x, heights }: LandRow, river: Course): void {
   const middle = courseAt(river, z);
   for (let index = 0; index < x.length; index++) {
-    const off = Math.abs(x[index] - middle) / river.width;
-    const below = heights[index];
-    if (off < 1.6) heights[index] = Math.min(below, -1 + smooth(0.42, 1.5, off) * (below + 1));
+    const distance = Math.abs(x[index] - middle) / river.width;
+    const groundHeight = heights[index];
+    if (distance < 1.6)
+      heights[index] = Math.min(groundHeight, -1 + smooth(0.42, 1.5, distance) * (groundHeight + 1));
   }
 }
 
@@ -83,8 +84,9 @@ function layShore(
     const inland = 1 - smooth(edge * (1 - steep), edge * (1 + steep * 0.4), z);
     let height = -2.5 + inland * (ground + 2.5 + bumps);
     if (farShore !== undefined && z > farShore * 0.75) {
-      const beyond = farShore * (1 + 0.16 * noise(across * 6 + seed * 2, 9.1));
-      if (z > beyond) height = Math.max(height, Math.min(6, (z - beyond) * 0.035) + bumps * 0.5);
+      const farShoreDistance = farShore * (1 + 0.16 * noise(across * 6 + seed * 2, 9.1));
+      if (z > farShoreDistance)
+        height = Math.max(height, Math.min(6, (z - farShoreDistance) * 0.035) + bumps * 0.5);
     }
     heights[index] = height;
   }
@@ -121,10 +123,11 @@ function layCraters({ z, x, heights }: LandRow, terrain: Terrain, eye: number): 
       const ox = 0.5 + 0.22 * noise(cx * 3.7 + seed, cz * 5.1);
       const oz = 0.5 + 0.22 * noise(cx * 5.3, cz * 2.9 + seed);
       const radius = 0.17 + 0.13 * noise(cx * 7.7 + seed, cz * 9.1);
-      const off = Math.hypot(across / size - cx - ox, z / size - cz - oz) / radius;
-      if (off < 1.7)
+      const distance = Math.hypot(across / size - cx - ox, z / size - cz - oz) / radius;
+      if (distance < 1.7)
         height +=
-          Math.min(size * 0.06, eye * 0.4) * (off < 1 ? off * off * 1.9 - 1.2 : 0.7 * smooth(1.7, 1, off));
+          Math.min(size * 0.06, eye * 0.4) *
+          (distance < 1 ? distance * distance * 1.9 - 1.2 : 0.7 * smooth(1.7, 1, distance));
     }
     heights[index] = height;
   }
@@ -144,8 +147,8 @@ function raiseFeature({ z, x, heights }: LandRow, feature: Feature): void {
     const roughness =
       noise(across / (small * 0.45) + shift, z / (small * 0.45)) * 0.16 +
       noise(across / (small * 0.12), z / (small * 0.12) + shift) * 0.05;
-    const off = Math.sqrt(dx * dx + dz * dz) + roughness;
-    heights[index] = Math.max(heights[index], rise[kind](off, roughness) * height - sunk);
+    const distance = Math.sqrt(dx * dx + dz * dz) + roughness;
+    heights[index] = Math.max(heights[index], rise[kind](distance, roughness) * height - sunk);
   }
 }
 

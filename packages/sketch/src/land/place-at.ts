@@ -34,10 +34,17 @@ export function placeAt(scene: Scene, thing: Thing, spot: PictureSpot): Thing {
   }
   // Before the ground that would hide it.
   const ground = depthAt(scene, land, spot) ?? Infinity;
-  const far = Math.min((camera.focal * thing.height) / spot.size, ground * 0.92);
-  const level = camera.altitude + ((camera.horizon - spot.foot) * far) / camera.focal;
-  const lift = level - Math.max(0, land(x(far), far));
-  return { ...thing, x: x(far), z: far, lift, height: (spot.size * far) / camera.focal, facing };
+  const reducedDepth = Math.min((camera.focal * thing.height) / spot.size, ground * 0.92);
+  const level = camera.altitude + ((camera.horizon - spot.foot) * reducedDepth) / camera.focal;
+  const lift = level - Math.max(0, land(x(reducedDepth), reducedDepth));
+  return {
+    ...thing,
+    x: x(reducedDepth),
+    z: reducedDepth,
+    lift,
+    height: (spot.size * reducedDepth) / camera.focal,
+    facing,
+  };
 }
 
 /** Returns the place of a thing in the picture. */

@@ -6,13 +6,13 @@ import { fbm, noise, puffField, ridgeField, softField } from '../raster/noise.ts
 
 /** Raises the land of a row to a range's. */
 export function raiseRange(row: LandRow, range: Range): void {
-  const off = Math.log(row.z / range.z) * (range.kind === 'dunes' ? 1.5 : 2.2);
-  if (off < -1.5 || off > 1.6) return;
+  const distance = Math.log(row.z / range.z) * (range.kind === 'dunes' ? 1.5 : 2.2);
+  if (distance < -1.5 || distance > 1.6) return;
   const { height } = range;
-  const floor = Math.abs(off) < 0.5 ? height * 0.012 : -height * 0.12;
+  const floor = Math.abs(distance) < 0.5 ? height * 0.012 : -height * 0.12;
   const profile = new Float64Array(row.x.length);
   profiles[range.kind](row, range, profile);
-  liftTo(row.heights, profile, { height, rise: Math.exp(-off * off * 1.8), floor });
+  liftTo(row.heights, profile, { height, rise: Math.exp(-distance * distance * 1.8), floor });
 }
 
 function liftTo(

@@ -42,9 +42,9 @@ export function openDrift({ rings = [] }: Scene, part: string): DriftAt | undefi
   return (x, y) => {
     let sum = none;
     for (const { inner, drift } of ways) {
-      const out = distanceOutside(inner, x, y);
-      if (out <= 0) continue;
-      const share = smooth(0, rise * inner.height, out);
+      const distance = distanceOutside(inner, x, y);
+      if (distance <= 0) continue;
+      const share = smooth(0, rise * inner.height, distance);
       sum = { x: sum.x + drift.x * share, y: sum.y + drift.y * share, more: sum.more + drift.more * share };
     }
     return sum;

@@ -76,13 +76,13 @@ function roomFor({ canvas, footX, footY }: Sprite, shape: Shape) {
   const { lean, fall, spread, spotHeight } = shape;
   const blurReach = shape.blur * 3 + 2;
   // The thing's upper edge comes to lie lowest.
-  const [far, near] = [footY, footY - canvas.height];
-  const aside = [-lean * far, -lean * near];
+  const [farY, nearY] = [footY, footY - canvas.height];
+  const aside = [-lean * farY, -lean * nearY];
   return {
     left: Math.ceil(Math.max(spread, footX - Math.min(...aside) + blurReach)),
     right: Math.ceil(Math.max(spread, canvas.width - footX + Math.max(...aside) + blurReach)),
-    above: Math.ceil(Math.max(spotHeight, -near * fall + blurReach)),
-    below: Math.ceil(Math.max(spotHeight, far * fall + blurReach)),
+    above: Math.ceil(Math.max(spotHeight, -nearY * fall + blurReach)),
+    below: Math.ceil(Math.max(spotHeight, farY * fall + blurReach)),
   };
 }
 

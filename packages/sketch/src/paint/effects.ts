@@ -73,12 +73,12 @@ interface Field {
 /** The picture's own field of drops or flakes, and more around it where more is shown. */
 function createFields(stage: Stage, part: string, area: Frame): Field[] {
   const { seed } = stage.scene;
-  const around = fieldsAround(stage, area).map(({ x, y, name }) => ({
+  const surroundingFields = fieldsAround(stage, area).map(({ x, y, name }) => ({
     random: seededRandom(deriveSeed(seed, `${part} ${name}`)),
     right: x - area.x,
     down: y - area.y,
   }));
-  return [{ random: seededRandom(deriveSeed(seed, part)), right: 0, down: 0 }, ...around];
+  return [{ random: seededRandom(deriveSeed(seed, part)), right: 0, down: 0 }, ...surroundingFields];
 }
 
 function paintFlakes(stage: Stage, context: SKRSContext2D, field: Field & { seconds: number }): void {
@@ -86,13 +86,13 @@ function paintFlakes(stage: Stage, context: SKRSContext2D, field: Field & { seco
   const { random, right, down, seconds } = field;
   const count = Math.round(360 * Math.max(0.7, scene.aspect));
   for (let flake = 0; flake < count; flake++) {
-    const near = random() ** 2.4;
+    const nearness = random() ** 2.4;
     const sway = Math.sin(seconds * (0.7 + random()) + flake) * 0.012;
     const x = wrapValue(random() + seconds * 0.02, 1) * (scene.aspect + 0.1) - 0.05 + sway + right;
-    const y = wrapValue(random() + seconds * (0.05 + near * 0.16), 1.05) - 0.03 + down;
-    const radius = Math.max(0.5, (0.0011 + near * 0.0052) * unit);
+    const y = wrapValue(random() + seconds * (0.05 + nearness * 0.16), 1.05) - 0.03 + down;
+    const radius = Math.max(0.5, (0.0011 + nearness * 0.0052) * unit);
     const at = toPixels(stage, x, y);
-    context.fillStyle = `rgba(250,252,255,${(0.85 - near * 0.45).toFixed(2)})`;
+    context.fillStyle = `rgba(250,252,255,${(0.85 - nearness * 0.45).toFixed(2)})`;
     context.beginPath();
     context.arc(at.x, at.y, radius, 0, Math.PI * 2);
     context.fill();

@@ -92,17 +92,17 @@ function relax(
       for (let x = 0; x < columns; x++) {
         const cell = y * columns + x;
         if (isInside[cell] === 0) continue;
-        const around = [
+        const neighbors = [
           ...(x > 0 ? [cell - 1] : []),
           ...(x + 1 < columns ? [cell + 1] : []),
           ...(y > 0 ? [cell - columns] : []),
           ...(y + 1 < height ? [cell + columns] : []),
         ].filter(one => counts[one] === 1);
-        if (around.length === 0) continue;
+        if (neighbors.length === 0) continue;
         counts[cell] = 1;
         for (let channel = 0; channel < 3; channel++)
           values[cell * 3 + channel] =
-            around.reduce((sum, one) => sum + values[one * 3 + channel], 0) / around.length;
+            neighbors.reduce((sum, one) => sum + values[one * 3 + channel], 0) / neighbors.length;
       }
 }
 

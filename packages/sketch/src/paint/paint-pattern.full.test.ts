@@ -35,13 +35,13 @@ async function draw(prompt: string, style: Style, candidate: number): Promise<Ui
 function between(
   pixels: Uint8ClampedArray,
   [one, other]: readonly [number, number],
-  along: 'x' | 'y',
+  axis: 'x' | 'y',
 ): number {
-  const length = along === 'x' ? size.height : size.width;
+  const length = axis === 'x' ? size.height : size.width;
   let sum = 0;
   for (let index = 0; index < length; index++) {
     const at = (place: number) =>
-      (along === 'x' ? index * size.width + place : place * size.width + index) * 4;
+      (axis === 'x' ? index * size.width + place : place * size.width + index) * 4;
     for (let channel = 0; channel < 3; channel++)
       sum += Math.abs(pixels[at(one) + channel] - pixels[at(other) + channel]);
   }
@@ -51,14 +51,14 @@ function between(
 test('a tile has no seam in either direction, in any style', async () => {
   for (const [index, style] of styles.entries()) {
     const pixels = await draw('a village in the mountains', style, index % 4);
-    for (const along of ['x', 'y'] as const) {
-      const last = (along === 'x' ? size.width : size.height) - 1;
+    for (const axis of ['x', 'y'] as const) {
+      const last = (axis === 'x' ? size.width : size.height) - 1;
       const inside = Array.from({ length: last }, (_, index) =>
-        between(pixels, [index, index + 1], along),
+        between(pixels, [index, index + 1], axis),
       ).sort((one, other) => one - other);
-      const seam = between(pixels, [last, 0], along);
+      const seam = between(pixels, [last, 0], axis);
       const usual = inside[Math.floor(inside.length * 0.97)];
-      assert.ok(seam <= usual + 1, `${style} ${along}: ${seam.toFixed(1)}, inside ${usual.toFixed(1)}`);
+      assert.ok(seam <= usual + 1, `${style} ${axis}: ${seam.toFixed(1)}, inside ${usual.toFixed(1)}`);
     }
   }
 });

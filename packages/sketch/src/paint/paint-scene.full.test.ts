@@ -21,7 +21,7 @@ const paint = (scene: Scene, factor = 1): Promise<Canvas> =>
 const readBytes = (canvas: Canvas): Uint8ClampedArray =>
   canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
 
-function scaledTo(canvas: Canvas, width: number, height: number): Canvas {
+function scaleCanvas(canvas: Canvas, width: number, height: number): Canvas {
   const target = createCanvas(width, height);
   const context = target.getContext('2d');
   context.imageSmoothingQuality = 'high';
@@ -56,8 +56,8 @@ test('twice the size gives the same picture with more detail than an enlargement
   const scene = compose(0);
   const small = await paint(scene);
   const large = await paint(scene, 2);
-  assert.ok(meanDifference(small, scaledTo(large, 192, 128)) < 9);
-  assert.ok(fineness(large) > fineness(scaledTo(small, 384, 256)) * 1.15);
+  assert.ok(meanDifference(small, scaleCanvas(large, 192, 128)) < 9);
+  assert.ok(fineness(large) > fineness(scaleCanvas(small, 384, 256)) * 1.15);
 });
 
 test('every style changes the picture', async () => {

@@ -112,7 +112,7 @@ function paintBackground(stage: Stage): Canvas {
   return sky;
 }
 
-function travels({ stance, action, goes }: Thing): boolean {
+function isTraveler({ stance, action, goes }: Thing): boolean {
   const isCarried = stance === 'floats' || stance === 'drives' || stance === 'flies' || stance === 'swims';
   return isCarried || goes !== undefined || isTraveling(action);
 }
@@ -147,6 +147,6 @@ function mirroredLayers({ scene }: Stage, { layers, isMoving }: ViewLayers): Lay
       z >= nearest &&
       kind !== 'shadow' &&
       kind !== 'reflection' &&
-      !(thing && (withOwnImage.has(thing) || (isMoving && travels(thing)))),
+      !(thing && (withOwnImage.has(thing) || (isMoving && isTraveler(thing)))),
   );
 }

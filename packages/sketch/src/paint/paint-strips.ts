@@ -16,10 +16,10 @@ export async function paintInStrips(stage: Stage, options: StageOptions): Promis
   const { width, height, unit } = stage;
   if (width * height <= mostPixels) return paintStage(stage, options);
   const { canvas, context } = newCanvas(width, height);
-  const step = even(width / strips);
+  const step = roundToEven(width / strips);
   for (let left = 0; left < width; left += step) {
-    const from = Math.max(0, left - even(unit * margin));
-    const to = Math.min(width, left + step + even(unit * margin));
+    const from = Math.max(0, left - roundToEven(unit * margin));
+    const to = Math.min(width, left + step + roundToEven(unit * margin));
     const strip = { ...stage, width: to - from, left: stage.left + from / unit };
     const stripCanvas = paintStage(strip, options.subjects ? { subjects: options.subjects } : {});
     const visibleWidth = Math.min(step, width - left);
@@ -32,6 +32,6 @@ export async function paintInStrips(stage: Stage, options: StageOptions): Promis
 }
 
 /** Soft things are painted in every other pixel, so strips begin on one of those. */
-function even(pixels: number): number {
+function roundToEven(pixels: number): number {
   return Math.ceil(pixels / 2) * 2;
 }

@@ -22,10 +22,10 @@ export interface ViewOptions {
 }
 
 export async function paintView(scene: Scene, options: ViewOptions): Promise<Canvas> {
-  const whole = createStage(scene, options);
-  const lit = fitCanvas(await paintLit(scene, options), whole);
+  const wholeStage = createStage(scene, options);
+  const lit = fitCanvas(await paintLit(scene, options), wholeStage);
   await freeMemory();
-  const style = { unit: markUnit(whole), seed: scene.seed };
+  const style = { unit: markUnit(wholeStage), seed: scene.seed };
   finishPicture(lit, scene, style);
   return lit;
 }
@@ -67,10 +67,10 @@ async function paintLit(scene: Scene, options: ViewOptions): Promise<Canvas> {
   const wide = frame.width * Math.cos(turn) + frame.height * Math.abs(Math.sin(turn));
   const tall = frame.height * Math.cos(turn) + frame.width * Math.abs(Math.sin(turn));
   // Turned about the middle of the scene, whatever part of it is shown.
-  const away = { x: frame.x + frame.width / 2 - scene.aspect / 2, y: frame.y + frame.height / 2 - 0.5 };
+  const offset = { x: frame.x + frame.width / 2 - scene.aspect / 2, y: frame.y + frame.height / 2 - 0.5 };
   const middle = {
-    x: scene.aspect / 2 + away.x * Math.cos(-turn) - away.y * Math.sin(-turn),
-    y: 0.5 + away.x * Math.sin(-turn) + away.y * Math.cos(-turn),
+    x: scene.aspect / 2 + offset.x * Math.cos(-turn) - offset.y * Math.sin(-turn),
+    y: 0.5 + offset.x * Math.sin(-turn) + offset.y * Math.cos(-turn),
   };
   const larger = { x: middle.x - wide / 2, y: middle.y - tall / 2, width: wide, height: tall };
   const unit = Math.max(size.width / frame.width, size.height / frame.height);

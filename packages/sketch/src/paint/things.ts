@@ -33,11 +33,11 @@ export function paintThing(
   const at = { kind: 'thing' as const, z: thing.z, thing, foot: { x: foot.x, y: foot.y }, scale: foot.scale };
   const layer: Layer = { ...at, canvas: sprite.canvas, x: foot.x - sprite.footX, y: foot.y - sprite.footY };
   const wet = options.land(thing.x, thing.z) <= 0;
-  const below = wet
+  const layerBelow = wet
     ? reflect(stage, { sprite, thing, foot })
     : castShadow(stage, { sprite, thing, foot, ground, heightPx });
   const moving = thing.kind === 'windmill' ? [turningSails(stage, { thing, foot, heightPx })] : [];
-  return below ? [{ ...at, ...below }, layer, ...moving] : [layer, ...moving];
+  return layerBelow ? [{ ...at, ...layerBelow }, layer, ...moving] : [layer, ...moving];
 }
 
 /** A windmill's sails are a layer of their own, so that they can turn about the hub. */
@@ -124,7 +124,7 @@ function flipCanvas(source: Canvas): Canvas {
   return canvas;
 }
 
-interface Below {
+interface StandingSprite {
   readonly sprite: Sprite;
   readonly thing: Thing;
   readonly foot: Spot;
@@ -133,7 +133,7 @@ interface Below {
 /** Upside down below the waterline, broken into wavering rows, fainter with depth. */
 function reflect(
   stage: Stage,
-  { sprite, thing, foot }: Below,
+  { sprite, thing, foot }: StandingSprite,
 ): Pick<Layer, 'kind' | 'canvas' | 'x' | 'y'> | undefined {
   const gap = thing.lift * foot.scale;
   const height = Math.min(Math.ceil(sprite.footY), Math.ceil(stage.height - foot.y - gap));
@@ -143,9 +143,9 @@ function reflect(
   const rough = clamp(0.3 + stage.scene.terrain.waves * 1.5, 0.2, 1.6);
   const step = Math.max(1, Math.round(stage.unit / 520));
   for (let row = 0; row < height; row += step) {
-    const away = row / height;
+    const share = row / height;
     const sway = Math.sin(row * 0.9 + thing.seed) * Math.sin(row * 0.23 + thing.seed * 0.3);
-    context.globalAlpha = 0.62 * (1 - away * 0.75);
+    context.globalAlpha = 0.62 * (1 - share * 0.75);
     const from = sprite.footY - row * (1 + 0.06 * rough) - step;
     if (from < 0) break;
     context.drawImage(
@@ -154,7 +154,7 @@ function reflect(
       from,
       sprite.canvas.width,
       step,
-      margin + sway * margin * rough * (0.3 + away),
+      margin + sway * margin * rough * (0.3 + share),
       row,
       sprite.canvas.width,
       step,

@@ -50,7 +50,7 @@ function contains(scene: Scene, meaning: Meaning): boolean {
   const mountsByAction: Readonly<Partial<Record<string, string>>> = { riding: 'horse', cycling: 'bicycle' };
   switch (meaning.kind) {
     case 'subject':
-      return thingsIn(scene).some(
+      return placeableThings(scene).some(
         ({ kind, action }) =>
           kind === meaning.key || (action !== undefined && mountsByAction[action] === meaning.key),
       );
@@ -77,11 +77,11 @@ interface Spot {
   readonly height: number;
 }
 
-function thingsIn(scene: Scene): readonly Thing[] {
-  return spotsIn(scene).map(({ thing }) => thing);
+function placeableThings(scene: Scene): readonly Thing[] {
+  return listSpots(scene).map(({ thing }) => thing);
 }
 
-function spotsIn({ things, aspect, camera }: Scene): readonly Spot[] {
+function listSpots({ things, aspect, camera }: Scene): readonly Spot[] {
   return things
     .map((thing): Spot => {
       const scale = camera.focal / Math.max(thing.z, 0.01);
@@ -115,7 +115,7 @@ function countInScene({ meanings }: FoundWord, scene: Scene): number | undefined
   );
   if (kinds.size === 0) return undefined;
   const scatters = scene.scatters.filter(({ kind }) => kinds.has(kind));
-  const spots = spotsIn(scene);
+  const spots = listSpots(scene);
   const things = spots.filter(spot => kinds.has(spot.thing.kind) && !isCovered(spot, spots)).length;
   const birds = kinds.has('birds') || kinds.has('bird') ? scene.birds : 0;
   return things + birds + scatters.reduce((sum, { count }) => sum + count, 0);
@@ -123,7 +123,7 @@ function countInScene({ meanings }: FoundWord, scene: Scene): number | undefined
 
 function showsLandmark(scene: Scene, kind: Landmark): boolean {
   const { sky, light, terrain, scatters, aspect } = scene;
-  if (thingsIn(scene).some(thing => thing.kind === kind) || scatters.some(one => one.kind === kind))
+  if (placeableThings(scene).some(thing => thing.kind === kind) || scatters.some(one => one.kind === kind))
     return true;
   const isLightSeen =
     light.x > -light.radius &&
@@ -142,7 +142,7 @@ function showsLandmark(scene: Scene, kind: Landmark): boolean {
     case 'clouds':
       return hasSky(scene) && sky.cover > 0;
     case 'birds':
-      return scene.birds > 0 || thingsIn(scene).some(thing => thing.kind === 'bird');
+      return scene.birds > 0 || placeableThings(scene).some(thing => thing.kind === 'bird');
     case 'grass':
       return ['grass', 'meadow'].includes(terrain.cover);
     case 'path':

@@ -4,7 +4,7 @@
  */
 import { motionPhrases } from '../clip/motion/read-motion.ts';
 import { materialPhrases } from '../draw/material/materials.ts';
-import { isOrder, describedResult } from '../draw/edit/edit-instruction.ts';
+import { isOrder, describeResult } from '../draw/edit/edit-instruction.ts';
 import { composeScene } from '../compose/compose-scene.ts';
 import type { GenerationParameters, Job, JobInput, JobKind } from '../job/job.ts';
 import { deriveSeed } from '../random/random.ts';
@@ -38,7 +38,7 @@ const drawing: ReadonlySet<JobKind> = new Set(['grid', 'variation', 'edit', 'ret
 export function readWords(job: PromptJob): WordsRead | undefined {
   if (!drawing.has(job.kind) || job.prompt.trim() === '') return undefined;
   const sorted = sortJob(shortJob(job));
-  const presentWords = placedIn(job, sorted);
+  const presentWords = namedPlaces(job, sorted);
   const words: PromptWords = {
     drawn: shortenList(presentWords ?? sorted.understood),
     understood: shortenList(sorted.understood),
@@ -54,7 +54,7 @@ export function readWords(job: PromptJob): WordsRead | undefined {
  * The first candidate of a picture that only its words describe is composed, as it will be when it is drawn.
  * Undefined means pictures or a parent decide, too.
  */
-function placedIn(job: PromptJob, { understood, mentions }: SortedWords): string[] | undefined {
+function namedPlaces(job: PromptJob, { understood, mentions }: SortedWords): string[] | undefined {
   const { kind, isFollowUp, inputs = [], tile, seed, width, height } = job;
   if (kind !== 'grid' || isFollowUp || inputs.length > 0 || tile) return undefined;
   if (seed === undefined || width === undefined || height === undefined) return undefined;
@@ -91,13 +91,13 @@ function isEnough(
   job: PromptJob,
   { understood, style, excluded: excludedWords, namesSomething, missesSomething }: SortedWords,
 ): boolean {
-  const others = (job.inputs ?? []).filter(({ role }) => role !== 'mask');
+  const pictureInputs = (job.inputs ?? []).filter(({ role }) => role !== 'mask');
   if (job.prompt.length > longestRead) return true;
   if (isChange(job)) {
-    const brings = others.some(({ role }) => role !== 'picture');
+    const brings = pictureInputs.some(({ role }) => role !== 'picture');
     return brings || understood.length + style.length + excludedWords.length > 0;
   }
-  if (job.isFollowUp || others.length > 0) return true;
+  if (job.isFollowUp || pictureInputs.length > 0) return true;
   return namesSomething || (style.length > 0 && !missesSomething);
 }
 
@@ -114,11 +114,11 @@ function sortJob(job: PromptJob): SortedWords {
   const exclude = [...job.exclude, ...unwantedTexts];
   const sorted = wantedTexts.map(text =>
     withPhrases(
-      sortWords(isChange(job) ? describedResult(text) : text, { exclude, isClip: kind === 'clip' }),
+      sortWords(isChange(job) ? describeResult(text) : text, { exclude, isClip: kind === 'clip' }),
       job,
     ),
   );
-  return sorted.reduce(together);
+  return sorted.reduce(joinSortedWords);
 }
 
 /**
@@ -143,7 +143,7 @@ const orderWords =
     ' ',
   );
 
-function together(one: SortedWords, other: SortedWords): SortedWords {
+function joinSortedWords(one: SortedWords, other: SortedWords): SortedWords {
   return {
     understood: [...one.understood, ...other.understood],
     mentions: [...one.mentions, ...other.mentions],

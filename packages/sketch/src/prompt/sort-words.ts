@@ -8,7 +8,7 @@ import { filler } from '../words/filler.ts';
 import { type FoundWord, findWords } from '../words/find-words.ts';
 import { framingWords, functionWords } from '../words/function-words.ts';
 import { isMovementVerb } from '../words/movement.ts';
-import { partPrompt, readParts } from '../words/read-prompt.ts';
+import { separatePrompt, readParts } from '../words/read-prompt.ts';
 import type { Meaning } from '../words/vocabulary.ts';
 import type { Mention } from './placed-words.ts';
 
@@ -51,7 +51,7 @@ export interface SortOptions {
 }
 
 export function sortWords(prompt: string, { exclude, isClip }: SortOptions): SortedWords {
-  const parts = partPrompt(prompt);
+  const parts = separatePrompt(prompt);
   const reading = readParts(parts, exclude);
   const mentions: Mention[] = [];
   const lists = {
@@ -117,24 +117,24 @@ function foreignWords(prompt: string): string[] {
   return plain.match(/(?:(?![\p{Script=Latin}\p{Script=Han}])[\p{L}\p{M}])+/gu) ?? [];
 }
 
-interface Around {
+interface WordContext {
   readonly reading: Reading;
   readonly isClip: boolean;
   readonly after: FoundWord | undefined;
 }
 
-function findEffect(item: FoundWord, around: Around): WordEffect {
-  const { reading, after } = around;
+function findEffect(item: FoundWord, context: WordContext): WordEffect {
+  const { reading, after } = context;
   if (functionWords.has(item.spelling) || framingWords.has(item.text)) return 'binds';
   if (reading.lettering !== undefined && carriesLettering(item.spelling)) return 'drawn';
   if (item.kind === 'unknown')
     return isMovementVerb(item, after) && movesSomething(reading) ? 'drawn' : 'lost';
   if (item.kind !== 'known') return 'binds';
-  const effects = item.meanings.map(meaning => findMeaningEffect(meaning, around));
+  const effects = item.meanings.map(meaning => findMeaningEffect(meaning, context));
   return bestFirst.find(effect => effects.includes(effect)) ?? 'lost';
 }
 
-function findMeaningEffect(meaning: Meaning, { reading, isClip }: Around): WordEffect {
+function findMeaningEffect(meaning: Meaning, { reading, isClip }: WordContext): WordEffect {
   switch (meaning.kind) {
     case 'subject':
       return showsSubject(reading, meaning.key) ? 'drawn' : 'lost';

@@ -30,7 +30,7 @@ type Picture = RawPicture | Uint8Array;
  * frame. A picture larger than `maxEdge` is shrunk while it is decoded.
  */
 export async function decodePicture(bytes: Uint8Array, options: DecodeOptions = {}): Promise<RawPicture> {
-  return decode((await open(bytes)).flatten({ background: 'white' }), options);
+  return decode((await openImage(bytes)).flatten({ background: 'white' }), options);
 }
 
 /** The same with its transparency: shrunk if it is larger than `maxEdge`, or stretched to a size. */
@@ -38,7 +38,7 @@ export async function decodeTransparent(
   bytes: Uint8Array,
   options: DecodeOptions | { readonly width: number; readonly height: number },
 ): Promise<RawPicture> {
-  const file = await open(bytes);
+  const file = await openImage(bytes);
   if (!('width' in options)) return decode(file, options);
   return rawPixels(file.resize({ ...options, fit: 'fill', kernel: 'lanczos3' }));
 }
@@ -63,7 +63,7 @@ export async function resizePicture(
   picture: Picture,
   { width, height, sharpen }: { width: number; height: number; sharpen?: number },
 ): Promise<RawPicture> {
-  const image = await open(picture);
+  const image = await openImage(picture);
   const opaque = picture instanceof Uint8Array ? image.flatten({ background: 'white' }) : image;
   const resizedImage = opaque.resize({ width, height, fit: 'fill', kernel: 'lanczos3' });
   return rawPixels(
@@ -73,24 +73,24 @@ export async function resizePicture(
 
 /** Returns a WebP of a picture that is shown again, and so loses little. Fast rather than small. */
 export function encodeWebp(picture: RawPicture): Promise<Uint8Array> {
-  return inTurn(async () => (await open(picture)).webp({ quality: 95, effort: 0 }).toBuffer());
+  return queueWork(async () => (await openImage(picture)).webp({ quality: 95, effort: 0 }).toBuffer());
 }
 
 async function rawPixels(pipeline: Sharp): Promise<RawPicture> {
   const raw = pipeline.toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' });
-  const { data, info } = await inTurn(() => raw.toBuffer({ resolveWithObject: true }));
+  const { data, info } = await queueWork(() => raw.toBuffer({ resolveWithObject: true }));
   return { data, width: info.width, height: info.height };
 }
 
 let last: Promise<unknown> = Promise.resolve();
 
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+function queueWork<Result>(work: () => Promise<Result>): Promise<Result> {
   const result = last.then(work);
   last = result.catch(() => {});
   return result;
 }
 
-async function open(picture: Picture): Promise<Sharp> {
+async function openImage(picture: Picture): Promise<Sharp> {
   if (picture instanceof Uint8Array && !isPicture(picture))
     throw new SketchError('picture_unreadable', 'This is not a PNG, JPEG, WebP or GIF file.');
   const sharp = await (sharpLoaded ??= loadSharp());

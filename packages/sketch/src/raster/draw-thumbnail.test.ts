@@ -13,8 +13,8 @@ const cases: Readonly<Record<string, Partial<Job>>> = {
   'a picture with a paper margin': { prompt: 'a lake, watercolor' },
 };
 
-for (const [what, more] of Object.entries(cases))
-  test(`all previews of ${what} have the same size`, async () => {
+for (const [name, more] of Object.entries(cases))
+  test(`all previews of ${name} have the same size`, async () => {
     const job = createJob({ prompt: 'a fox', width: 640, height: 400, ...more });
     const sizes = new Set<string>();
     await drawPicture({

@@ -28,15 +28,15 @@ export async function analyzePicture(bytes: Uint8Array): Promise<PictureFacts> {
   return collectFacts(await readSmallPicture(bytes));
 }
 
-export function collectFacts(whole: SmallPicture): PictureFacts {
-  const { inner: small, hasPaperMargin } = stripFrame(whole);
+export function collectFacts(picture: SmallPicture): PictureFacts {
+  const { inner: small, hasPaperMargin } = stripFrame(picture);
   const horizon = findHorizon(small);
   const split = horizon.confidence > 0.3 ? horizon.y : 0.55;
   const light = findLight(small, split);
   const band = (from: number, to: number) => averageRows(small, { from, to });
   return {
-    small: whole,
-    aspect: whole.full.width / whole.full.height,
+    small: picture,
+    aspect: picture.full.width / picture.full.height,
     palette: findPalette(small),
     land: findPalette({ lab: small.lab.subarray(Math.ceil(split * small.height) * small.width * 3) }, 6),
     mean: band(0, 1),

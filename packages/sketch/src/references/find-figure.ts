@@ -27,17 +27,17 @@ const passes = 4;
 export function findFigure(picture: SmallPicture): Figure | undefined {
   const { width, height } = picture;
   const size = { width, height };
-  let inside = picture.alpha ? picture.alpha.map(value => (value > 0.5 ? 1 : 0)) : firstGuess(picture);
+  let figureMask = picture.alpha ? picture.alpha.map(value => (value > 0.5 ? 1 : 0)) : firstGuess(picture);
   if (!picture.alpha)
-    for (let pass = 0; pass < passes; pass++) inside = largestPart(refineMask(picture, inside), size);
-  inside = fillHoles(largestPart(inside, size), size);
-  const box = findBox(inside, size);
+    for (let pass = 0; pass < passes; pass++) figureMask = largestPart(refineMask(picture, figureMask), size);
+  figureMask = fillHoles(largestPart(figureMask, size), size);
+  const box = findBox(figureMask, size);
   if (!box) return undefined;
   return {
     ...size,
-    mask: picture.alpha ? picture.alpha.map((value, index) => value * inside[index]) : inside,
+    mask: picture.alpha ? picture.alpha.map((value, index) => value * figureMask[index]) : figureMask,
     box,
-    confidence: picture.alpha ? 1 : rateConfidence(picture, inside, box),
+    confidence: picture.alpha ? 1 : rateConfidence(picture, figureMask, box),
   };
 }
 
@@ -47,12 +47,12 @@ function firstGuess(picture: SmallPicture): Float32Array {
   const distances = backgroundDistances(picture);
   // In front of an even background, even a color close to the background belongs to the figure.
   const limit = Math.max(0.05, Math.min(otsuThreshold(distances), borderVariation(distances, width) * 2.2));
-  const inside = distances.map((value, index) => {
+  const mask = distances.map((value, index) => {
     const x = ((index % width) / width - 0.5) * 2;
     const y = (Math.floor(index / width) / height - 0.55) * 2;
     return value > limit * (0.85 + 0.5 * Math.hypot(x, y * 0.7) ** 2) ? 1 : 0;
   });
-  return largestPart(inside, { width, height });
+  return largestPart(mask, { width, height });
 }
 
 /** The 95th percentile of the distances at the upper and side borders. */
@@ -187,19 +187,19 @@ function otsuThreshold(values: Float32Array): number {
  * Reclassifies the pixels near the figure by the color histograms of figure and background,
  * then smooths out single pixels.
  */
-function refineMask(picture: SmallPicture, inside: Float32Array): Float32Array {
+function refineMask(picture: SmallPicture, mask: Float32Array): Float32Array {
   const { width, height, lab } = picture;
   const size = { width, height };
-  const near = growMask(inside, size, Math.max(3, Math.round(width * 0.04)));
-  const within = new Float32Array(binsL * binsC * binsC).fill(0.02);
-  const without = new Float32Array(binsL * binsC * binsC).fill(0.02);
-  inside.forEach((value, index) => {
-    (value > 0 ? within : without)[toBin(lab, index * 3)]++;
+  const searchArea = growMask(mask, size, Math.max(3, Math.round(width * 0.04)));
+  const insideCounts = new Float32Array(binsL * binsC * binsC).fill(0.02);
+  const outsideCounts = new Float32Array(binsL * binsC * binsC).fill(0.02);
+  mask.forEach((value, index) => {
+    (value > 0 ? insideCounts : outsideCounts)[toBin(lab, index * 3)]++;
   });
-  const likely = Float32Array.from(inside, (value, index) => {
-    if (near[index] === 0) return 0;
+  const likely = Float32Array.from(mask, (value, index) => {
+    if (searchArea[index] === 0) return 0;
     const bin = toBin(lab, index * 3);
-    return (within[bin] / (within[bin] + without[bin])) * 0.75 + value * 0.25;
+    return (insideCounts[bin] / (insideCounts[bin] + outsideCounts[bin])) * 0.75 + value * 0.25;
   });
   return smoothMask(likely, size).map(value => (value > 0.5 ? 1 : 0));
 }
@@ -224,11 +224,11 @@ function smoothMask(
 }
 
 function findBox(
-  inside: Float32Array,
+  mask: Float32Array,
   { width, height }: { width: number; height: number },
 ): Figure['box'] | undefined {
   let [left, top, right, bottom] = [width, height, 0, 0];
-  inside.forEach((value, index) => {
+  mask.forEach((value, index) => {
     if (value <= 0) return;
     left = Math.min(left, index % width);
     right = Math.max(right, (index % width) + 1);
@@ -242,29 +242,29 @@ function findBox(
  * High for a figure of medium size that fills its box, hardly touches the borders, and differs in
  * color from its surroundings.
  */
-function rateConfidence(picture: SmallPicture, inside: Float32Array, box: Figure['box']): number {
+function rateConfidence(picture: SmallPicture, mask: Float32Array, box: Figure['box']): number {
   const { width, height } = picture;
-  const area = inside.reduce((sum, value) => sum + value, 0);
+  const area = mask.reduce((sum, value) => sum + value, 0);
   const share = area / (width * height);
   const fill = area / ((box.right - box.left) * (box.bottom - box.top));
   let touching = 0;
-  for (let y = 0; y < height; y++) touching += inside[y * width] + inside[y * width + width - 1];
-  for (let x = 0; x < width; x++) touching += inside[x] + inside[(height - 1) * width + x] * 0.25;
-  const apart = Math.min(1, Math.max(0, sharpEdge(picture, inside) - 0.35) / 0.5);
+  for (let y = 0; y < height; y++) touching += mask[y * width] + mask[y * width + width - 1];
+  for (let x = 0; x < width; x++) touching += mask[x] + mask[(height - 1) * width + x] * 0.25;
+  const sharpness = Math.min(1, Math.max(0, sharpEdge(picture, mask) - 0.35) / 0.5);
   const sizeScore = share < 0.02 ? (share / 0.02) ** 2 : share > 0.6 ? Math.max(0, (0.75 - share) / 0.15) : 1;
   const free = Math.max(0, 1 - (touching / (width + height)) * 3);
-  return apart * sizeScore * free * Math.min(1, fill / 0.4);
+  return sharpness * sizeScore * free * Math.min(1, fill / 0.4);
 }
 
 /** The share of the edge where colors differ clearly within a few pixels. */
-function sharpEdge({ width, height, lab }: SmallPicture, inside: Float32Array): number {
+function sharpEdge({ width, height, lab }: SmallPicture, mask: Float32Array): number {
   let [sharp, count] = [0, 0];
   const reach = 3;
   for (let y = reach; y < height - reach; y++)
     for (let x = reach; x < width - reach; x++) {
       const at = y * width + x;
       for (const step of [1, width]) {
-        if (inside[at] === inside[at + step]) continue;
+        if (mask[at] === mask[at + step]) continue;
         const [one, other] = [(at - step * (reach - 1)) * 3, (at + step * reach) * 3];
         const change = Math.hypot(
           lab[one] - lab[other],

@@ -21,7 +21,7 @@ export function findPalette(picture: Pick<SmallPicture, 'lab' | 'alpha'>, count 
   let groups: Lab[][] = [];
   for (let round = 0; round < rounds; round++) {
     groups = centers.map(() => []);
-    for (const color of sample) groups[nearest(centers, color)].push(color);
+    for (const color of sample) groups[findNearest(centers, color)].push(color);
     centers = centers.map((center, index) => (groups[index].length > 0 ? meanLab(groups[index]) : center));
   }
   return centers
@@ -93,7 +93,7 @@ function farApart(sample: readonly Lab[], count: number): Lab[] {
   return centers;
 }
 
-function nearest(centers: readonly Lab[], color: Lab): number {
+function findNearest(centers: readonly Lab[], color: Lab): number {
   let best = 0;
   let least = Infinity;
   centers.forEach((center, index) => {

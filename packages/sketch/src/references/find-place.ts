@@ -84,24 +84,24 @@ function correlation(
   { width, height, lab }: Pick<SmallPicture, 'width' | 'height' | 'lab'>,
   axis: number,
 ): number {
-  let [together, above, below] = [0, 0, 0];
+  let [mirroredSum, above, below] = [0, 0, 0];
   for (
-    let away = Math.ceil(height * 0.05);
-    away < height * 0.22 && axis + away < height && axis - away >= 0;
-    away++
+    let distance = Math.ceil(height * 0.05);
+    distance < height * 0.22 && axis + distance < height && axis - distance >= 0;
+    distance++
   ) {
-    const rows = [(axis - away) * width, (axis + away) * width] as const;
+    const rows = [(axis - distance) * width, (axis + distance) * width] as const;
     const means = rows.map(row => meanLightness(lab, row, width));
     for (let x = 0; x < width; x++) {
       const one = lab[(rows[0] + x) * 3] - means[0];
       const other = lab[(rows[1] + x) * 3] - means[1];
-      together += one * other;
+      mirroredSum += one * other;
       above += one * one;
       below += other * other;
     }
   }
   // The added constant keeps the noise of even surfaces from counting as a reflection.
-  return together / (Math.sqrt(above * below) + width * height * 2e-4);
+  return mirroredSum / (Math.sqrt(above * below) + width * height * 2e-4);
 }
 
 function meanLightness(lab: Float32Array, row: number, width: number): number {

@@ -67,14 +67,14 @@ function measureTexture({ full }: SmallPicture): Texture {
   const bottom = Math.min(height - 1, top + sampleEdge);
   const colors = new Map<number, number>();
   const changes = new Float64Array(right - left + 1);
-  let [same, grain, calm, count] = [0, 0, 0, 0];
+  let [sameCount, grain, calm, count] = [0, 0, 0, 0];
   for (let y = top; y < bottom; y++)
     for (let x = left; x < right; x++) {
       const at = (y * width + x) * 4;
       const color = ((data[at] >> 4) << 8) | ((data[at + 1] >> 4) << 4) | (data[at + 2] >> 4);
       colors.set(color, (colors.get(color) ?? 0) + 1);
       const change = difference(data, at, at + 4);
-      if (change === 0 && difference(data, at, at + width * 4) === 0) same++;
+      if (change === 0 && difference(data, at, at + width * 4) === 0) sameCount++;
       if (change > 0) changes[x - left]++;
       if (change < 24) {
         grain += change / 255;
@@ -84,7 +84,7 @@ function measureTexture({ full }: SmallPicture): Texture {
     }
   const distinct = [...colors.values()].filter(times => times > count * 0.0008).length;
   return {
-    flatness: same / count,
+    flatness: sameCount / count,
     grain: calm === 0 ? 0 : grain / calm,
     colors: distinct,
     block: findBlockSize(changes, bottom - top),

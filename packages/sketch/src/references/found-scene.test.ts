@@ -31,9 +31,9 @@ test('a thing on a plain background is in a studio', async () => {
 });
 
 test('the same picture gives the same scene, and another picture a different one', async () => {
-  const [one, same, other] = await Promise.all(
+  const [one, sameScene, other] = await Promise.all(
     [greenField(), greenField(), tealShapes()].map(picture => findScene(encodePng(picture))),
   );
-  assert.deepEqual(one, same);
+  assert.deepEqual(one, sameScene);
   assert.notDeepEqual(one, other);
 });

@@ -122,9 +122,9 @@ function joinSubjects(
 
 /** Places the first two unrelated subjects side by side, so that they do not cover each other. */
 function withNeighbors({ subjects, relations }: Reading): Reading['relations'] {
-  const [first, ...others] = subjects;
+  const [first, ...otherSubjects] = subjects;
   const isPlaced = (name: string) => relations.some(({ from, to }) => from === name || to === name);
-  const loose = others.filter(({ name }) => name !== first?.name && !isPlaced(name));
+  const loose = otherSubjects.filter(({ name }) => name !== first?.name && !isPlaced(name));
   return [
     ...relations,
     ...loose.slice(0, 1).map(({ name }) => ({ from: name, relation: 'beside' as const, to: first.name })),
@@ -164,11 +164,11 @@ function withOtherSettings(reading: Reading, images: readonly Reference[]): Read
   const imageSettings = images.flatMap(({ reading: { setting }, isOurs, facts }) =>
     setting !== undefined && (isOurs || facts.place.confidence > 0.5) ? [setting] : [],
   );
-  const others = new Set(
+  const settings = new Set(
     [...(reading.alsoSettings ?? []), ...imageSettings].filter(name => isAllowed(reading, name)),
   );
-  if (reading.setting) others.delete(reading.setting);
-  return others.size === 0 ? reading : { ...reading, alsoSettings: [...others] };
+  if (reading.setting) settings.delete(reading.setting);
+  return settings.size === 0 ? reading : { ...reading, alsoSettings: [...settings] };
 }
 
 function isAllowed({ without = [] }: Reading, name: string): boolean {

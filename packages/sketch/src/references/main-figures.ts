@@ -51,13 +51,15 @@ function withFigure(
   reading: Reading,
   options: { references: References; picture: Reference; index: number; sort: Sort },
 ): Reading {
-  const place = replaceable(reading, options.sort);
+  const place = findReplaceable(reading, options.sort);
   const figure = figureMention(place, options);
   if (!figure) return reading;
   if (!place) return { ...reading, subjects: [figure, ...reading.subjects] };
   if (isSingle(place, options)) {
-    const others = { ...place, count: place.count - 1 };
-    const subjects = reading.subjects.flatMap(mention => (mention === place ? [figure, others] : mention));
+    const otherFigures = { ...place, count: place.count - 1 };
+    const subjects = reading.subjects.flatMap(mention =>
+      mention === place ? [figure, otherFigures] : mention,
+    );
     return { ...reading, subjects };
   }
   const rename = (name: string) => (name === place.name ? figure.name : name);
@@ -86,7 +88,7 @@ function isSingle(
  * The subject of the prompt that the figure replaces: a person or else an animal for a character, an object
  * or else any subject otherwise.
  */
-function replaceable({ subjects }: Reading, sort: Sort): SubjectMention | undefined {
+function findReplaceable({ subjects }: Reading, sort: Sort): SubjectMention | undefined {
   const free = subjects.filter(({ picture }) => picture === undefined);
   const groups = sort === 'character' ? ['person', 'animal'] : ['object', 'thing', 'plant'];
   for (const group of groups) {
@@ -112,8 +114,8 @@ function figureMention(
   const closeness = references.job.tile ? 0 : sort === 'character' ? characterWeight : 100;
   const count = place && isSingle(place, { references, sort }) ? 1 : (place?.count ?? 1);
   if (picture.isOurs) {
-    const own = ownFigure(picture.reading, { place, size, closeness, sort });
-    return own && { ...own, count, picture: index };
+    const figure = ownFigure(picture.reading, { place, size, closeness, sort });
+    return figure && { ...figure, count, picture: index };
   }
   const visibleFigure = picture.figure ?? findFigure(picture.facts.small);
   if (!visibleFigure) return undefined;
@@ -179,7 +181,7 @@ export function placeCutOuts(scene: Scene, { pictures }: References): Scene {
     const { color: _, ...stand } = thing;
     const match = thing.picture === undefined ? undefined : figuresByPicture.get(thing.picture);
     if (!match) return thing;
-    const placedThing = isCutOff(match.visibleFigure) ? atLowerEdge(stand, scene) : stand;
+    const placedThing = isCutOff(match.visibleFigure) ? moveToLowerEdge(stand, scene) : stand;
     // Wide figures are scaled down, so that they do not appear larger than tall ones.
     const height = placedThing.height * Math.min(1, 1.2 / match.cutOut.aspect);
     return { ...placedThing, height, cutOut: match.cutOut };
@@ -197,7 +199,7 @@ function isCutOff({ mask, width, height }: Figure): boolean {
 }
 
 /** Moves a thing so near that the lower edge of the picture cuts it off, as in its own picture. */
-function atLowerEdge(thing: Thing, { camera, terrain }: Scene): Thing {
+function moveToLowerEdge(thing: Thing, { camera, terrain }: Scene): Thing {
   const size = Math.max(0.5, (thing.height * camera.focal) / thing.z);
   const eye = Math.max(0.2, camera.altitude - terrain.ground);
   const z = (eye * camera.focal) / Math.max(0.1, 1.01 - camera.horizon);

@@ -37,8 +37,8 @@ export function mixedColorTargets({ palette }: Pick<PictureFacts, 'palette'>) {
   const rest = colors.filter(color => color !== ground);
   const water = nearest(250, rest.length > 0 ? rest : colors);
   const accents = colors.filter(color => color !== ground && color !== light && color !== water);
-  const away = (color: Lab) => Math.abs(hueBetween(toHue(color), toHue(water)));
-  const accent = accents.toSorted((one, other) => away(other) - away(one))[0] ?? light;
+  const hueDistance = (color: Lab) => Math.abs(hueBetween(toHue(color), toHue(water)));
+  const accent = accents.toSorted((one, other) => hueDistance(other) - hueDistance(one))[0] ?? light;
   return {
     top: toneColor(water, 0.5),
     middle: toneColor(mixLab(water, accent, 0.62), 0.66),

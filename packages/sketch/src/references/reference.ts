@@ -30,7 +30,7 @@ export interface References {
 }
 
 /** The scene of a picture: the scene it was painted from, or otherwise an approximation. */
-export async function sceneShown(input: Pick<JobInput, 'bytes' | 'provenance'>): Promise<Scene> {
+export async function readReferenceScene(input: Pick<JobInput, 'bytes' | 'provenance'>): Promise<Scene> {
   const facts = await analyzePicture(input.bytes);
   return (await ownPicture(input, facts))?.own ?? composeFoundScene(facts);
 }

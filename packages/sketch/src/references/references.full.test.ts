@@ -25,15 +25,15 @@ const listKinds = ({ things }: Scene) => things.map(({ kind }) => kind).toSorted
 test('the heavier a style reference, the closer the picture is to its colors', async () => {
   const inputs = [toCanvasInput('style', tealShapes())];
   const aim = collectFacts(makeSmall(readPixels(tealShapes()))).mean;
-  const away: number[] = [];
+  const distances: number[] = [];
   for (const styleWeight of [0, 60, 250])
-    away.push(
+    distances.push(
       labDistance(
         (await findFacts(await composePrompt('a castle on a hill at noon', { inputs, styleWeight }))).mean,
         aim,
       ),
     );
-  assert.ok(away[1] < away[0] * 0.85 && away[2] < away[1] * 0.9, away.join(' '));
+  assert.ok(distances[1] < distances[0] * 0.85 && distances[2] < distances[1] * 0.9, distances.join(' '));
 });
 
 test('a style reference adds no subjects and does not change the place', async () => {

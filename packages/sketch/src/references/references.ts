@@ -12,7 +12,7 @@ import { averageTowards } from './take-colors.ts';
 import type { InputRole, Job, JobInput } from '../job/job.ts';
 
 export async function readReferences(job: Job, candidate = 0): Promise<References> {
-  const countedInputs = (job.inputs ?? []).filter(({ role }) => countsFor(job, role));
+  const countedInputs = (job.inputs ?? []).filter(({ role }) => isWeighted(job, role));
   const pictures = await Promise.all(
     countedInputs.map(input => readReference(input, weighInput(input, countedInputs))),
   );
@@ -32,7 +32,7 @@ export function applyReferences(scene: Scene, references: References): Scene {
     placeCutOuts(followImages(scene, references), references),
     references,
   );
-  const styles = ofRole(references, 'style');
+  const styles = referencesInRole(references, 'style');
   const share = styleShare(references.job);
   const palette = averageTowards(
     sceneWithFigures.light.palette,
@@ -41,7 +41,7 @@ export function applyReferences(scene: Scene, references: References): Scene {
   return { ...sceneWithFigures, light: { ...sceneWithFigures.light, palette } };
 }
 
-function ofRole({ pictures }: Pick<References, 'pictures'>, role: InputRole): readonly Reference[] {
+function referencesInRole({ pictures }: Pick<References, 'pictures'>, role: InputRole): readonly Reference[] {
   return pictures.filter(picture => picture.role === role);
 }
 
@@ -65,7 +65,7 @@ function chooseStyle({ job, pictures }: References): Reading['style'] {
   )?.reading.style;
 }
 
-function countsFor(
+function isWeighted(
   { imageWeight = 1, styleWeight = 100, objectWeight = 100 }: Job,
   role: InputRole,
 ): boolean {

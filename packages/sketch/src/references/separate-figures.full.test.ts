@@ -51,10 +51,10 @@ function assertApart(scene: Scene, count: number): void {
     assert.ok(foot - tall > 0 && foot < 1, 'beyond the top or bottom of the picture');
     assert.ok(tall > 0.08, `${tall} high`);
     assert.equal(groundAt(scene, { x, foot: foot + 0.005 }), 'land');
-    for (const near of spots.slice(0, index)) {
-      const isBeside = Math.abs(near.x - x) > 0.3 * (near.size + tall);
-      const isBehind = Math.abs(near.foot - foot) > Math.min(near.size, tall) * 0.6;
-      assert.ok(isBeside || isBehind, `at ${near.x} and ${x}`);
+    for (const otherSpot of spots.slice(0, index)) {
+      const isBeside = Math.abs(otherSpot.x - x) > 0.3 * (otherSpot.size + tall);
+      const isBehind = Math.abs(otherSpot.foot - foot) > Math.min(otherSpot.size, tall) * 0.6;
+      assert.ok(isBeside || isBehind, `at ${otherSpot.x} and ${x}`);
     }
   }
 }

@@ -10,7 +10,7 @@ const tallest = 0.44;
  * The share of the picture's width for all characters, and the default width of a
  * character relative to its height.
  */
-const across = 0.84;
+const rowWidth = 0.84;
 const defaultWidth = 0.95;
 /** Every second character stands this much farther away. */
 const stagger = 0.022;
@@ -25,14 +25,14 @@ export function separateFigures(scene: Scene, { pictures }: References): Scene {
   const placedThings = rows.flatMap(row => placeRow(stage, row));
   return {
     ...stage,
-    things: [...fromCenter(stage, placedThings), ...scene.things.filter(thing => !isCast(thing))],
+    things: [...orderFromCenter(stage, placedThings), ...scene.things.filter(thing => !isCast(thing))],
   };
 }
 
 /** Orders the characters from the center outwards, because a scene is composed around its first thing. */
-function fromCenter(scene: Scene, placedThings: readonly Thing[]): Thing[] {
-  const away = (thing: Thing) => Math.abs(findSpot(scene, thing).x - scene.aspect / 2);
-  return placedThings.toSorted((one, other) => away(one) - away(other));
+function orderFromCenter(scene: Scene, placedThings: readonly Thing[]): Thing[] {
+  const distanceFromCenter = (thing: Thing) => Math.abs(findSpot(scene, thing).x - scene.aspect / 2);
+  return placedThings.toSorted((one, other) => distanceFromCenter(one) - distanceFromCenter(other));
 }
 
 interface Row {
@@ -65,7 +65,7 @@ function arrangeRow(
     ({ cutOut }, index) => shares[index] * Math.max(0.5, cutOut?.aspect ?? defaultWidth),
   );
   const size =
-    Math.min(isPair ? 0.27 : tallest, widthFor(scene) / (sum(widths) * 1.12)) * (row === 0 ? 1 : 0.8);
+    Math.min(isPair ? 0.27 : tallest, availableWidth(scene) / (sum(widths) * 1.12)) * (row === 0 ? 1 : 0.8);
   const { camera } = scene;
   const natural = camera.horizon + (eyeHeight(scene) / highest) * size;
   const isFlight = cast.some(({ stance }) => stance === 'flies');
@@ -86,14 +86,14 @@ function withGround(scene: Scene, foot: number): Scene {
 }
 
 function placeRow(scene: Scene, { cast, size, foot, shares, widths }: Row): Thing[] {
-  const gap = (widthFor(scene) - sum(widths) * size) / cast.length;
+  const gap = (availableWidth(scene) - sum(widths) * size) / cast.length;
   const heading = chooseHeading(scene, cast);
   // Characters that move get more room ahead than behind.
-  const start = (scene.aspect - widthFor(scene)) / 2 - scene.aspect * heading * 0.06;
+  const start = (scene.aspect - availableWidth(scene)) / 2 - scene.aspect * heading * 0.06;
   return cast.map((thing, index) => {
     const x = start + (sum(widths.slice(0, index)) + widths[index] / 2) * size + gap * (index + 0.5);
     const requestedSpot = { x, foot: foot - (index % 2) * stagger };
-    const place = thing.stance === 'flies' ? requestedSpot.foot : onLand(scene, requestedSpot);
+    const place = thing.stance === 'flies' ? requestedSpot.foot : moveToLand(scene, requestedSpot);
     const spot = { x, foot: isCutOff(scene, thing) ? 1.01 : place, size: size * shares[index] };
     const placedThing = placeAt(scene, thing, spot);
     return heading === 0 ? placedThing : { ...placedThing, facing: heading };
@@ -101,8 +101,8 @@ function placeRow(scene: Scene, { cast, size, foot, shares, widths }: Row): Thin
 }
 
 /** The available width. In a room, it is the window sill. */
-function widthFor({ aspect, setting }: Scene): number {
-  return setting === 'room' ? Math.min(aspect * across, 1.15) : aspect * across;
+function availableWidth({ aspect, setting }: Scene): number {
+  return setting === 'room' ? Math.min(aspect * rowWidth, 1.15) : aspect * rowWidth;
 }
 
 function sum(values: readonly number[]): number {
@@ -124,7 +124,7 @@ function isCutOff(scene: Scene, thing: Thing): boolean {
 }
 
 /** The same position, or the next lower one that is on land. */
-function onLand(scene: Scene, { x, foot }: { x: number; foot: number }): number {
+function moveToLand(scene: Scene, { x, foot }: { x: number; foot: number }): number {
   const candidates = [0, 0.03, 0.06, 0.1, 0.14, 0.18].map(step => foot + step);
   return candidates.find(place => place <= 0.97 && groundAt(scene, { x, foot: place }) === 'land') ?? 0.96;
 }

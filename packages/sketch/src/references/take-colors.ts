@@ -51,32 +51,34 @@ function parseLab(css: string): Lab {
 
 function chooseTargets(palette: Palette, facts: PictureFacts): Record<Slot, Lab> {
   const like = likeness(palette, facts);
-  const own = (slot: Slot) => like(parseLab(palette[slot]));
+  const paletteColor = (slot: Slot) => like(parseLab(palette[slot]));
   const { sky, ground } = facts.bands;
   const { hasSky, water } = facts.place;
-  const [top, middle, low] = hasSky ? sky : [own('top'), own('middle'), own('low')];
-  const [far, near] = hasSky
+  const [top, middle, low] = hasSky
+    ? sky
+    : [paletteColor('top'), paletteColor('middle'), paletteColor('low')];
+  const [farColor, nearColor] = hasSky
     ? [mixLab(ground[0], facts.mean, 0.4), mixLab(ground[1], facts.mean, 0.4)]
-    : [own('grass'), own('foliage')];
+    : [paletteColor('grass'), paletteColor('foliage')];
   const chooseGroundColor = (slot: 'grass' | 'foliage' | 'soil', lab: Lab) =>
-    hasSky ? mixLab(lab, alike(parseLab(palette[slot]), facts) ?? lab, 0.75) : lab;
+    hasSky ? mixLab(lab, findSimilarColor(parseLab(palette[slot]), facts) ?? lab, 0.75) : lab;
   const brightest = facts.palette.reduce((one, other) => (other.lab[0] > one.lab[0] ? other : one)).lab;
   const darkest = facts.palette.reduce((one, other) => (other.lab[0] < one.lab[0] ? other : one)).lab;
   return {
-    top: richer(top),
-    middle: richer(middle),
-    low: richer(low),
+    top: raiseChroma(top),
+    middle: raiseChroma(middle),
+    low: raiseChroma(low),
     glow: mixLab(brightest, [1, 0.01, 0.05], 0.35),
     cloudLight: mixLab(low, [0.97, 0, 0.01], 0.3),
     cloudShade: mixLab(mixLab(top, low, 0.4), darkest, 0.15),
     light: tintLight(brightest, 0.92),
     shade: tintLight(darkest, 0.62),
-    haze: mixLab(low, far, 0.4),
-    water: richer(water > 0.2 ? ground[0] : mixLab(middle, own('water'), 0.5)),
-    grass: richer(lighter(chooseGroundColor('grass', far), 0.06)),
-    foliage: richer(lighter(chooseGroundColor('foliage', near), 0)),
-    rock: mixLab(lighter(far, 0.04), [far[0], 0, 0], 0.35),
-    soil: chooseGroundColor('soil', mixLab(far, near, 0.5)),
+    haze: mixLab(low, farColor, 0.4),
+    water: raiseChroma(water > 0.2 ? ground[0] : mixLab(middle, paletteColor('water'), 0.5)),
+    grass: raiseChroma(lighter(chooseGroundColor('grass', farColor), 0.06)),
+    foliage: raiseChroma(lighter(chooseGroundColor('foliage', nearColor), 0)),
+    rock: mixLab(lighter(farColor, 0.04), [farColor[0], 0, 0], 0.35),
+    soil: chooseGroundColor('soil', mixLab(farColor, nearColor, 0.5)),
   };
 }
 
@@ -86,16 +88,16 @@ function lighter([l, a, b]: Lab, amount: number): Lab {
 }
 
 /** Raises the chroma, because averaging, haze and shading reduce it. */
-function richer([l, a, b]: Lab): Lab {
+function raiseChroma([l, a, b]: Lab): Lab {
   return [l, a * 1.25, b * 1.25];
 }
 
 /** The most frequent land color of the picture with nearly the same hue. Undefined if there is none. */
-function alike(color: Lab, { land }: PictureFacts): Lab | undefined {
-  const near = land.filter(
+function findSimilarColor(color: Lab, { land }: PictureFacts): Lab | undefined {
+  const similarColors = land.filter(
     ({ lab }) => toChroma(lab) > 0.03 && Math.abs(hueBetween(toHue(color), toHue(lab))) < 28,
   );
-  return near[0]?.lab;
+  return similarColors[0]?.lab;
 }
 
 /** A light of this hue, with the given lightness and limited chroma. */
@@ -118,9 +120,9 @@ function likeness(palette: Palette, facts: PictureFacts): (color: Lab) => Lab {
     const lightness = facts.light.brightness + ((color[0] - mean) / spread) * facts.light.contrast;
     let [l, a, b, sum] = [0, 0, 0, 0];
     for (const { lab, share } of facts.palette) {
-      const away =
+      const distance =
         (lab[0] - lightness) ** 2 / 0.02 + ((lab[1] - color[1]) ** 2 + (lab[2] - color[2]) ** 2) / 0.03;
-      const weight = Math.sqrt(share) * Math.exp(-away) + 1e-6;
+      const weight = Math.sqrt(share) * Math.exp(-distance) + 1e-6;
       l += lab[0] * weight;
       a += lab[1] * weight;
       b += lab[2] * weight;

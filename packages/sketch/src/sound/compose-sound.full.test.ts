@@ -11,13 +11,13 @@ const empty: Reading = { palette: [], landmarks: [], subjects: [], relations: []
 const composeReading = (reading: Partial<Reading>): Scene =>
   composeScene({ ...empty, ...reading }, { seed: 5, width: 1280, height: 720, candidate: 0 });
 /** The only key of a scene that does not change. */
-const still = (scene: Scene) => [{ seconds: 0, scene }];
+const toKeyScenes = (scene: Scene) => [{ seconds: 0, scene }];
 const subject = (name: string) => ({ name, subject: name, count: 1, size: 1 });
 const hear = (reading: Partial<Reading>, seconds = 4, seed = 11) =>
-  composeSound(still(composeReading(reading)), { seconds, seed });
-type Heard = ReturnType<typeof hear>;
+  composeSound(toKeyScenes(composeReading(reading)), { seconds, seed });
+type Sound = ReturnType<typeof hear>;
 
-const loudness = ({ samples }: Heard) => measureLoudness({ left: samples[0], right: samples[1] });
+const loudness = ({ samples }: Sound) => measureLoudness({ left: samples[0], right: samples[1] });
 const power = (samples: Iterable<number>) => {
   let [sum, count] = [0, 0];
   for (const sample of samples) {
@@ -27,9 +27,9 @@ const power = (samples: Iterable<number>) => {
   return sum / count;
 };
 /** The share of the power that passes the filter. */
-const shareIn = ({ samples }: Heard, shape: FilterShape) => {
+const shareIn = ({ samples }: Sound, shape: FilterShape) => {
   const filtered = Float64Array.from(samples[0]);
-  for (let twice = 0; twice < 2; twice++) openFilter(shape).run(filtered);
+  for (let pass = 0; pass < 2; pass++) openFilter(shape).run(filtered);
   return power(filtered) / power(samples[0]);
 };
 const high: FilterShape = { kind: 'high', hz: 3000 };
@@ -67,7 +67,7 @@ const settings: Setting[] = [
   'jungle',
   'desert',
 ];
-const others: Setting[] = [
+const otherSettings: Setting[] = [
   'snowfield',
   'city',
   'village',
@@ -81,7 +81,7 @@ const others: Setting[] = [
 ];
 
 test('every place has a sound of the requested length and a moderate loudness, without clipping', () => {
-  for (const [index, setting] of [...settings, ...others].entries()) {
+  for (const [index, setting] of [...settings, ...otherSettings].entries()) {
     const weather = (['clear', 'rain', 'storm', 'wind', 'snow'] as const)[index % 5];
     const sound = hear({ setting, weather, ...(index % 3 === 0 && { time: 'night' as const }) }, 2.5);
     assert.equal(sound.sampleRate, 48_000);
@@ -106,14 +106,14 @@ test('a sound fades in from silence and out to silence', () => {
 
 test('the end of a loop continues at its beginning, and it repeats as often as requested', () => {
   const scene = composeReading({ setting: 'river' });
-  const [round] = composeSound(still(scene), { seconds: 3, seed: 4, loopSeconds: 3 }).samples;
-  const [through] = composeSound(still(scene), { seconds: 8, seed: 4 }).samples;
+  const [round] = composeSound(toKeyScenes(scene), { seconds: 3, seed: 4, loopSeconds: 3 }).samples;
+  const [through] = composeSound(toKeyScenes(scene), { seconds: 8, seed: 4 }).samples;
   assert.equal(round.length, 3 * 48_000);
   assert.equal(round.at(-1), through[3 * 48_000 - 1]);
   assert.equal(round[0], through[3 * 48_000]);
-  const [twice] = composeSound(still(scene), { seconds: 6, seed: 4, loopSeconds: 3 }).samples;
-  assert.deepEqual(twice.subarray(0, 3 * 48_000), round);
-  assert.deepEqual(twice.subarray(3 * 48_000), round);
+  const [repeatedSide] = composeSound(toKeyScenes(scene), { seconds: 6, seed: 4, loopSeconds: 3 }).samples;
+  assert.deepEqual(repeatedSide.subarray(0, 3 * 48_000), round);
+  assert.deepEqual(repeatedSide.subarray(3 * 48_000), round);
   const [middle, seam] = [power(round.subarray(100_000, 140_000)), power(round.subarray(15_000, 55_000))];
   assert.ok(seam > middle / 3 && seam < middle * 3, `${seam} at the seam, ${middle} elsewhere`);
 });
@@ -121,15 +121,15 @@ test('the end of a loop continues at its beginning, and it repeats as often as r
 test('the value and the slope of a loop are continuous at its seam', () => {
   for (const setting of ['river', 'sea', 'city', 'forest'] as const)
     for (const seconds of [2, 3, 4]) {
-      const sound = composeSound(still(composeReading({ setting })), {
+      const sound = composeSound(toKeyScenes(composeReading({ setting })), {
         seconds,
         seed: 4,
         loopSeconds: seconds,
       });
       assert.equal(sound.loops, true);
       for (const side of sound.samples) {
-        const around = Float32Array.from([...side.slice(-480), ...side.slice(0, 480)]);
-        const steps = around.slice(1).map((value, index) => value - around[index]);
+        const samples = Float32Array.from([...side.slice(-480), ...side.slice(0, 480)]);
+        const steps = samples.slice(1).map((value, index) => value - samples[index]);
         const bends = steps.slice(1).map((step, index) => step - steps[index]);
         const largest = (samples: Float32Array, seam: number) =>
           Math.max(...samples.filter((_, index) => Math.abs(index - seam) > 2).map(Math.abs));
@@ -156,9 +156,9 @@ test('underwater scenes have no high frequencies', () => {
 
 test('a moving vehicle is audible, and a parked one is not', () => {
   const road = { setting: 'road' } as const;
-  const [still, drivingLorry] = [hear(road), hear({ ...road, subjects: [subject('lorry')] })];
+  const [emptyRoad, drivingLorry] = [hear(road), hear({ ...road, subjects: [subject('lorry')] })];
   const parkedLorry = hear({ ...road, subjects: [{ ...subject('lorry'), action: 'parked' }] });
-  assert.ok(shareIn(drivingLorry, low) > 1.5 * shareIn(still, low), 'no motor in the low frequencies');
+  assert.ok(shareIn(drivingLorry, low) > 1.5 * shareIn(emptyRoad, low), 'no motor in the low frequencies');
   assert.ok(shareIn(parkedLorry, low) < shareIn(drivingLorry, low) / 1.5);
 });
 

@@ -53,12 +53,12 @@ function samplesIn(seconds: number): number {
  * The gain of one key scene at a time: it fades in until its own second and fades out with the next scene.
  */
 function createFade(keys: readonly KeyScene[], index: number): (seconds: number) => number {
-  const [before, own, next] = [keys[index - 1], keys[index], keys[index + 1]];
+  const [before, key, next] = [keys[index - 1], keys[index], keys[index + 1]];
   const ramp = (from: number, to: number, seconds: number) =>
     Math.max(0, Math.min(1, (seconds - from) / Math.max(to - from, 1e-6)));
   return seconds => {
-    const come = before ? ramp(before.seconds, own.seconds, seconds) : 1;
-    return next ? Math.min(come, 1 - ramp(own.seconds, next.seconds, seconds)) : come;
+    const come = before ? ramp(before.seconds, key.seconds, seconds) : 1;
+    return next ? Math.min(come, 1 - ramp(key.seconds, next.seconds, seconds)) : come;
   };
 }
 
@@ -68,15 +68,15 @@ function addScene(
   part: { seed: number; share: (seconds: number) => number },
 ): void {
   const { layers, loudness } = listSounds(scene);
-  const own = openTrack(track.left.length / sampleRate);
+  const sceneTrack = openTrack(track.left.length / sampleRate);
   for (const { name, voice, level } of layers) {
-    voice(own, { seed: deriveSeed(part.seed, `sound ${name}`), gain: decibels(level - 24) });
+    voice(sceneTrack, { seed: deriveSeed(part.seed, `sound ${name}`), gain: decibels(level - 24) });
   }
-  const gain = decibels(loudness - measureLoudness(own, samplesIn(heardSeconds)));
+  const gain = decibels(loudness - measureLoudness(sceneTrack, samplesIn(heardSeconds)));
   for (let i = 0; i < track.left.length; i++) {
     const share = part.share(i / sampleRate) * gain;
-    track.left[i] += own.left[i] * share;
-    track.right[i] += own.right[i] * share;
+    track.left[i] += sceneTrack.left[i] * share;
+    track.right[i] += sceneTrack.right[i] * share;
   }
 }
 
@@ -84,8 +84,8 @@ function addScene(
 function limit(track: Track): void {
   for (const side of [track.left, track.right]) {
     for (let i = 0; i < side.length; i++) {
-      const over = Math.abs(side[i]) - 0.5;
-      if (over > 0) side[i] = Math.sign(side[i]) * (0.5 + 0.45 * Math.tanh(over / 0.45));
+      const excess = Math.abs(side[i]) - 0.5;
+      if (excess > 0) side[i] = Math.sign(side[i]) * (0.5 + 0.45 * Math.tanh(excess / 0.45));
     }
   }
 }
@@ -105,11 +105,11 @@ function fadeEnds(track: Track): Track {
 /** What comes after the end fades out over the beginning as that fades in, equally loud throughout. */
 function closeLoop(track: Track, { seconds, loopSeconds }: { seconds: number; loopSeconds: number }): Track {
   const length = samplesIn(loopSeconds);
-  const over = track.left.length - length;
+  const overlap = track.left.length - length;
   const close = (side: Float32Array) => {
     const round = side.subarray(0, length);
-    for (let i = 0; i < over; i++) {
-      const angle = (Math.PI / 2) * (i / over);
+    for (let i = 0; i < overlap; i++) {
+      const angle = (Math.PI / 2) * (i / overlap);
       round[i] = round[i] * Math.sin(angle) + side[length + i] * Math.cos(angle);
     }
     return Float32Array.from({ length: samplesIn(seconds) }, (_, i) => round[i % length]);

@@ -43,22 +43,26 @@ const callers: Readonly<Record<string, Layer>> = {
   seagull: { name: 'gulls', voice: birds(['gull', 'gull']), level: -5 },
 };
 
-export function lifeIn(scene: Scene): Layer[] {
+export function listLife(scene: Scene): Layer[] {
   const kinds = new Set(scene.things.map(({ kind }) => kind));
   const calling = Object.entries(callers).flatMap(([kind, layer]) => (kinds.has(kind) ? [layer] : []));
-  const around = lifeAround(scene).filter(({ name }) => !calling.some(layer => layer.name === name));
-  return [...calling, ...around];
+  const otherLayers = listAmbientLife(scene).filter(
+    ({ name }) => !calling.some(layer => layer.name === name),
+  );
+  return [...calling, ...otherLayers];
 }
 
-function lifeAround(scene: Scene): Layer[] {
+function listAmbientLife(scene: Scene): Layer[] {
   const { setting, weather, terrain, season } = scene;
   const isHushed =
     weather === 'storm' || weather === 'snow' || terrain.cover === 'snow' || setting === 'snowfield';
   if (isHushed || terrain.cover === 'moon' || setting === 'sky') return [];
-  return scene.time === 'night' ? nightIn(scene) : [...birdsIn(scene), ...heatIn(setting, season)];
+  return scene.time === 'night'
+    ? listNightSounds(scene)
+    : [...listBirds(scene), ...listHeatSounds(setting, season)];
 }
 
-function birdsIn({ setting, weather, season, time, birds: birdCount, terrain }: Scene): Layer[] {
+function listBirds({ setting, weather, season, time, birds: birdCount, terrain }: Scene): Layer[] {
   const flock = flocks[setting] ?? (terrain.cover === 'grass' || terrain.cover === 'meadow' ? openLand : []);
   const shy = weather === 'rain' || weather === 'fog' || weather === 'wind' ? 2 : 0;
   const asleep = season === 'winter' ? 2 : time === 'dusk' ? 1 : 0;
@@ -69,7 +73,7 @@ function birdsIn({ setting, weather, season, time, birds: birdCount, terrain }: 
   return [{ name: 'birds', voice: birds(voices), level: levels[setting] ?? -6 }];
 }
 
-function nightIn({ setting, weather, season, terrain }: Scene): Layer[] {
+function listNightSounds({ setting, weather, season, terrain }: Scene): Layer[] {
   const isGreen = terrain.cover === 'grass' || terrain.cover === 'meadow' || terrain.cover === 'forest';
   const isWarm = season !== 'winter' && weather !== 'rain';
   if (['sea', 'sky', 'city'].includes(setting)) return [];
@@ -85,7 +89,7 @@ function nightIn({ setting, weather, season, terrain }: Scene): Layer[] {
   ];
 }
 
-function heatIn(setting: Scene['setting'], season: Scene['season']): Layer[] {
+function listHeatSounds(setting: Scene['setting'], season: Scene['season']): Layer[] {
   if (setting === 'jungle') return [{ name: 'cicadas', voice: cicadas, level: -13 }];
   return setting === 'desert' && season === 'summer' ? [{ name: 'cicadas', voice: cicadas, level: -20 }] : [];
 }

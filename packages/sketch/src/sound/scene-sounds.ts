@@ -1,7 +1,7 @@
 /** The sound of a scene: its voices with their relative loudness, and the overall loudness. */
 import type { Scene } from '../scene/scene.ts';
 import { enginesIn } from './scene-engines.ts';
-import { lifeIn } from './scene-life.ts';
+import { listLife } from './scene-life.ts';
 import type { Layer } from './signal/track.ts';
 import { engine } from './voices/engines.ts';
 import { clock, fire, leaves, roomTone, space, town } from './voices/places.ts';
@@ -15,7 +15,7 @@ export interface SceneSounds {
 }
 
 export function listSounds(scene: Scene): SceneSounds {
-  const layers = [...listPlaceSounds(scene), ...firesIn(scene), ...listEngineSounds(scene)];
+  const layers = [...listPlaceSounds(scene), ...listFires(scene), ...listEngineSounds(scene)];
   return { layers, loudness: chooseLoudness(scene) };
 }
 
@@ -35,7 +35,7 @@ function listPlaceSounds(scene: Scene): Layer[] {
       ...listWeatherSounds(scene),
       ...listWaterSounds(scene),
       ...listTownSounds(scene),
-      ...lifeIn(scene),
+      ...listLife(scene),
     ];
   }
   const wet = weather === 'rain' || weather === 'storm';
@@ -107,7 +107,7 @@ function listTownSounds({ setting, street, scatters, time }: Scene): Layer[] {
   return setting === 'village' ? [{ name: 'town', voice: town(0), level: -12 + calm }] : [];
 }
 
-function firesIn({ things, setting }: Scene): Layer[] {
+function listFires({ things, setting }: Scene): Layer[] {
   const burns = (kind: string) => ['campfire', 'fire'].includes(kind);
   if (setting === 'underwater' || setting === 'space' || !things.some(({ kind }) => burns(kind))) return [];
   return [{ name: 'fire', voice: fire, level: 1 }];

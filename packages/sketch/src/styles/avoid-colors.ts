@@ -29,11 +29,11 @@ function avoidHue(hue: number, dull: boolean): Avoid {
     const high = Math.max(r, g, b);
     const span = high - Math.min(r, g, b);
     if (span < 6) return;
-    const own = toHue(r, g, b);
-    const away = ((own - hue + 540) % 360) - 180;
-    if (Math.abs(away) > reach + 14) return;
-    const share = smooth(reach + 14, reach - 6, Math.abs(away)) * smooth(6, 30, span);
-    const targetHue = hue + (away < 0 ? -1 : 1) * (reach + 15);
+    const pixelHue = toHue(r, g, b);
+    const hueDifference = ((pixelHue - hue + 540) % 360) - 180;
+    if (Math.abs(hueDifference) > reach + 14) return;
+    const share = smooth(reach + 14, reach - 6, Math.abs(hueDifference)) * smooth(6, 30, span);
+    const targetHue = hue + (hueDifference < 0 ? -1 : 1) * (reach + 15);
     const aim = fromHue(targetHue, high, span * 0.72);
     for (let channel = 0; channel < 3; channel++) color[channel] += (aim[channel] - color[channel]) * share;
   };

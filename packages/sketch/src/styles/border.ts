@@ -2,7 +2,7 @@
 import type { Canvas } from '@napi-rs/canvas';
 import { canvasFrom } from '../raster/pixels.ts';
 import type { Style } from '../scene/reading.ts';
-import { inside } from './paper.ts';
+import { shareInside } from './paper.ts';
 
 const borders: Partial<Record<Style, { color: readonly [number, number, number]; margin: number }>> = {
   watercolor: { color: [251, 247, 238], margin: 0.026 },
@@ -31,7 +31,7 @@ export function styleBorder(
       pixels.set(border.color, at);
       const free = Math.min(x, y, width / unit - x, height / unit - y) < border.margin * 2.2;
       pixels[at + 3] = free
-        ? 255 * (1 - inside({ x, y, aspect: width / unit, tall: height / unit }, border.margin))
+        ? 255 * (1 - shareInside({ x, y, aspect: width / unit, tall: height / unit }, border.margin))
         : 0;
     }
   });

@@ -3,8 +3,17 @@ import { clamp, smooth } from '../raster/colors.ts';
 import { noise, softField } from '../raster/noise.ts';
 import { fillNoise } from '../raster/noise-rows.ts';
 import { editRows } from '../raster/pixels.ts';
-import { fillTooth, inside } from './paper.ts';
-import { blurValues, calm, outlines, type Plate, sampleColor, sampleField, shrink, tones } from './plate.ts';
+import { fillTooth, shareInside } from './paper.ts';
+import {
+  blurValues,
+  smoothColors,
+  outlines,
+  type Plate,
+  sampleColor,
+  sampleField,
+  shrink,
+  tones,
+} from './plate.ts';
 
 interface Point {
   readonly x: number;
@@ -23,7 +32,7 @@ interface Point {
 type Mark = (point: Point, out: Float32Array) => void;
 
 function draw(plate: Plate, mark: Mark, options: { line: number; strength: number; margin: number }): void {
-  const washes = calm(shrink(plate, 0.0034, 2), 2);
+  const washes = smoothColors(shrink(plate, 0.0034, 2), 2);
   const sharp = shrink(plate, 0.0016, 1.6);
   const light = stretchTones(tones(sharp));
   const lines = outlines(light, sharp.width, {
@@ -50,7 +59,7 @@ function draw(plate: Plate, mark: Mark, options: { line: number; strength: numbe
       const spot = { x: (column + shake) * sharp.scale, y: (row + shake) * sharp.scale };
       const wet =
         options.margin > 0 && !plate.open
-          ? inside({ x, y, aspect: plate.aspect, tall: plate.height / plate.unit }, options.margin)
+          ? shareInside({ x, y, aspect: plate.aspect, tall: plate.height / plate.unit }, options.margin)
           : 1;
       mark(
         {

@@ -8,7 +8,16 @@ import { grainField, noise, softField } from '../raster/noise.ts';
 import { editRows, newCanvas } from '../raster/pixels.ts';
 import type { Finish } from '../scene/scene.ts';
 import { openAvoidance } from './avoid-colors.ts';
-import { blurValues, calm, outlines, type Plate, sampleColor, sampleField, shrink, tones } from './plate.ts';
+import {
+  blurValues,
+  smoothColors,
+  outlines,
+  type Plate,
+  sampleColor,
+  sampleField,
+  shrink,
+  tones,
+} from './plate.ts';
 
 /** Changes the color of the pixel at this place, in place. */
 type Pass = (color: Float32Array, column: number, row: number) => void;
@@ -54,7 +63,7 @@ function addBloom(canvas: Canvas, strength: number): void {
 /** Wipes detail into patches and bends what should be straight. */
 function smearPass(plate: Plate, { smear, bend }: Finish): Pass | undefined {
   if (smear < 0.03) return undefined;
-  const patches = calm(shrink(plate, 0.003 + 0.011 * smear, 2), smear > 0.6 ? 3 : 2);
+  const patches = smoothColors(shrink(plate, 0.003 + 0.011 * smear, 2), smear > 0.6 ? 3 : 2);
   const spot = { x: 0, y: 0 };
   const out = new Float32Array(3);
   const share = clamp(smear * 1.9, 0, 1);
@@ -76,14 +85,14 @@ function clarityPass(plate: Plate, { clarity }: Finish): Pass | undefined {
   if (Math.abs(clarity) < 0.03) return undefined;
   const fine = shrink(plate, 0.004, 1.4);
   const wide = blurValues(tones(fine), fine.width, Math.max(2, Math.round(fine.height * 0.018)));
-  const near = blurValues(tones(fine), fine.width, 2);
+  const localTones = blurValues(tones(fine), fine.width, 2);
   const spot = { x: 0, y: 0 };
   return (color, column, row) => {
     spot.x = column * fine.scale;
     spot.y = row * fine.scale;
     const light = (color[0] * 0.3 + color[1] * 0.59 + color[2] * 0.11) / 255;
-    const form = sampleField(near, fine, spot) - sampleField(wide, fine, spot);
-    const detail = light - sampleField(near, fine, spot);
+    const form = sampleField(localTones, fine, spot) - sampleField(wide, fine, spot);
+    const detail = light - sampleField(localTones, fine, spot);
     const lift = clamp(form * 0.62 + detail * 0.5, -0.16, 0.16) * clarity;
     const gain = clarity < 0 ? lift * 255 * 1.1 : lift * 300;
     for (let channel = 0; channel < 3; channel++) color[channel] += gain;

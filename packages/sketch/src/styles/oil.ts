@@ -6,11 +6,11 @@ import { noise } from '../raster/noise.ts';
 import { fillNoise } from '../raster/noise-rows.ts';
 import { editRows, newCanvas, release } from '../raster/pixels.ts';
 import { readPixels } from '../raster/read-pixels.ts';
-import { blurValues, calm, type Plate, shrink, type Small, tones } from './plate.ts';
+import { blurValues, smoothColors, type Plate, shrink, type Small, tones } from './plate.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
 
 export function paintOil(plate: Plate): void {
-  const source = calm(shrink(plate, 0.004, 2), 2);
+  const source = smoothColors(shrink(plate, 0.004, 2), 2);
   const light = blurValues(tones(source), source.width, 2);
   const detail = measureDetail(source);
   const { canvas, context } = newCanvas(plate.width, plate.height);
@@ -32,7 +32,7 @@ export function paintOil(plate: Plate): void {
         const length = brush.size * (1.7 + random() * 1.9);
         const at = indexIn(source, plate, { x: px, y: py });
         if (detail[at] < brush.need) continue;
-        const angle = alongForm(light, source, { at, x: px, y: py });
+        const angle = strokeDirection(light, source, { at, x: px, y: py });
         const dx = Math.cos(angle) * length * plate.unit * 0.5;
         const dy = Math.sin(angle) * length * plate.unit * 0.5;
         const bend = (random() - 0.5) * 0.5;
@@ -72,7 +72,11 @@ function indexIn(source: Small, plate: Plate, point: { x: number; y: number }): 
 }
 
 /** Across the slope of brightness, or wandering where there is none. */
-function alongForm(light: Float32Array, source: Small, place: { at: number; x: number; y: number }): number {
+function strokeDirection(
+  light: Float32Array,
+  source: Small,
+  place: { at: number; x: number; y: number },
+): number {
   const dx = light[place.at + 1] - light[place.at - 1];
   const dy = light[place.at + source.width] - light[place.at - source.width];
   const calmAngle = noise(place.x * 3.2, place.y * 3.2) * 1.1;
@@ -90,8 +94,8 @@ function addRelief(plate: Plate): void {
     fillNoise(weave, { y: row / unit, unit }, [{ scale: 330, weight: 1.6 }]);
     const other = ((row - reach) * width - reach) * 4;
     for (let at = reach * 4; at < pixels.length; at += 4) {
-      const own = pixels[at] + pixels[at + 1] * 1.6;
-      const slope = own - before[other + at] - before[other + at + 1] * 1.6;
+      const value = pixels[at] + pixels[at + 1] * 1.6;
+      const slope = value - before[other + at] - before[other + at + 1] * 1.6;
       const lift = Math.max(-11, Math.min(11, slope * 0.2)) + weave[at / 4];
       pixels[at] += lift;
       pixels[at + 1] += lift;

@@ -15,7 +15,7 @@ export function fillTooth(out: Float32Array, row: Row): void {
 }
 
 /** 0 on the paper's margin, 1 inside the picture, with a wandering edge; `at` in picture units. */
-export function inside(
+export function shareInside(
   { x, y, aspect, tall }: { x: number; y: number; aspect: number; tall: number },
   margin: number,
 ): number {

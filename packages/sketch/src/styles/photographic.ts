@@ -21,7 +21,7 @@ function softCopy(canvas: Canvas, factor: number): Canvas {
 export function paintPhoto(plate: Plate): void {
   const { canvas, width, height, unit } = plate;
   const soft = softCopy(canvas, Math.min(1, 330 / height));
-  const { canvas: near, context } = newCanvas(width, height);
+  const { canvas: nearCanvas, context } = newCanvas(width, height);
   context.drawImage(soft, 0, 0, width, height);
   context.globalCompositeOperation = 'destination-in';
   const focus = context.createLinearGradient(0, 0, 0, height);
@@ -33,7 +33,7 @@ export function paintPhoto(plate: Plate): void {
   context.fillStyle = focus;
   context.fillRect(0, 0, width, height);
   const target = canvas.getContext('2d');
-  if (!plate.wrapped) target.drawImage(near, 0, 0);
+  if (!plate.wrapped) target.drawImage(nearCanvas, 0, 0);
   target.globalCompositeOperation = 'screen';
   target.globalAlpha = 0.14;
   target.drawImage(soft, 0, 0, width, height);
@@ -110,7 +110,7 @@ export function paintNeon(plate: Plate): void {
       spot.x = column * sharp.scale;
       spot.y = row * sharp.scale;
       const line = sampleField(lines, sharp, spot);
-      const near = sampleField(halo, sharp, spot);
+      const glow = sampleField(halo, sharp, spot);
       const lamp = sampleField(lamps, sharp, spot);
       const drift = plate.wrapped ? 0 : (column / unit) * 3.1 + (row / unit) * 2.3;
       const turn = 0.5 + 0.5 * Math.sin(drift + plate.seed);
@@ -120,10 +120,10 @@ export function paintNeon(plate: Plate): void {
       tube[1] = 60 + 150 * turn;
       tube[2] = 190 + 65 * turn;
       for (let channel = 0; channel < 3; channel++) {
-        const own = mean + (pixels[at + channel] - mean) * 1.5;
-        const base = own * (night[channel] + (1 - night[channel]) * bright * 0.7) * 0.95;
+        const vividValue = mean + (pixels[at + channel] - mean) * 1.5;
+        const base = vividValue * (night[channel] + (1 - night[channel]) * bright * 0.7) * 0.95;
         pixels[at + channel] =
-          base + tube[channel] * (near * 1.1 + line * 0.8 + lamp * 0.6) + 70 * line * line;
+          base + tube[channel] * (glow * 1.1 + line * 0.8 + lamp * 0.6) + 70 * line * line;
       }
     }
   });

@@ -46,14 +46,14 @@ export function shrink(plate: Plate, radius: number, pixels: number): Small {
  * Kuwahara's filter: each pixel takes the mean of the calmest of its four quarters;
  * flat areas with sharp edges.
  */
-export function calm(small: Small, radius: number): Small {
+export function smoothColors(small: Small, radius: number): Small {
   const sums = integrals(small);
   const out = new Uint8ClampedArray(small.pixels.length);
-  for (let y = 0; y < small.height; y++) calmRow(out, { small, sums, y, radius });
+  for (let y = 0; y < small.height; y++) smoothRow(out, { small, sums, y, radius });
   return { ...small, pixels: out };
 }
 
-function calmRow(
+function smoothRow(
   out: Uint8ClampedArray,
   { small, sums, y, radius }: { small: Small; sums: Sums; y: number; radius: number },
 ): void {
@@ -219,11 +219,11 @@ export function outlines(
   width: number,
   line: { radius: number; strength: number },
 ): Float32Array {
-  const near = blurValues(light, width, Math.max(1, Math.round(line.radius * 0.5)));
+  const narrowBlur = blurValues(light, width, Math.max(1, Math.round(line.radius * 0.5)));
   const wide = blurValues(light, width, Math.max(2, Math.round(line.radius * 1.4)));
   const out = new Float32Array(light.length);
   for (let at = 0; at < out.length; at++) {
-    const drop = wide[at] - near[at] - 0.012;
+    const drop = wide[at] - narrowBlur[at] - 0.012;
     out[at] = drop > 0 ? Math.min(1, drop * line.strength) : 0;
   }
   return out;

@@ -5,7 +5,7 @@ import { editPixels, editRows, newCanvas } from '../raster/pixels.ts';
 import { nearestColor, pickColors } from './choose-colors.ts';
 import {
   blurValues,
-  calm,
+  smoothColors,
   outlines,
   type Plate,
   sampleColor,
@@ -22,7 +22,7 @@ export function paintPixels(plate: Plate): void {
   context.imageSmoothingQuality = 'high';
   context.drawImage(plate.canvas, 0, 0, canvas.width, canvas.height);
   editPixels(canvas, pixels => {
-    for (let at = 0; at < pixels.length; at += 4) deepen(pixels, at, 1.22);
+    for (let at = 0; at < pixels.length; at += 4) strengthenColor(pixels, at, 1.22);
     const colors = pickColors(pixels, 40);
     const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
     for (let at = 0; at < pixels.length; at += 4) {
@@ -46,7 +46,7 @@ export function paintPixels(plate: Plate): void {
   target.imageSmoothingEnabled = true;
 }
 
-function deepen(pixels: Uint8ClampedArray, offset: number, factor: number): void {
+function strengthenColor(pixels: Uint8ClampedArray, offset: number, factor: number): void {
   const mean = (pixels[offset] + pixels[offset + 1] + pixels[offset + 2]) / 3;
   const contrast = (mean - 128) * 0.1;
   for (let channel = 0; channel < 3; channel++) {
@@ -74,8 +74,8 @@ function reduce(
   plate: Plate,
   options: { radius: number; count: number; vivid: number; grain: number },
 ): void {
-  const areas = softenColors(calm(shrink(plate, options.radius, 3), 3), 1);
-  for (let at = 0; at < areas.pixels.length; at += 4) deepen(areas.pixels, at, options.vivid);
+  const areas = softenColors(smoothColors(shrink(plate, options.radius, 3), 3), 1);
+  for (let at = 0; at < areas.pixels.length; at += 4) strengthenColor(areas.pixels, at, options.vivid);
   const colors = pickColors(areas.pixels, options.count);
   const colorsByKey = new Map<number, readonly [number, number, number]>();
   const color = new Float32Array(3);
@@ -99,7 +99,7 @@ function reduce(
 
 /** Clean surfaces, thin dark outlines, strong clear color, light that blooms. */
 export function paintAnime(plate: Plate): void {
-  const clean = calm(shrink(plate, 0.0026, 2), 2);
+  const clean = smoothColors(shrink(plate, 0.0026, 2), 2);
   const sharp = shrink(plate, 0.0015, 1.5);
   const light = tones(sharp);
   const lines = outlines(light, sharp.width, { radius: 0.0016 * plate.unit * sharp.scale, strength: 9 });

@@ -48,13 +48,13 @@ function findStone(stone: Stone, x: number, y: number): void {
     const sy = (cy + 0.5 + noise(cx * 4.9 + 40, cy * 3.1) * 0.36) * size;
     const dx = Math.abs(sx - x);
     const dy = Math.abs(sy - y);
-    const away = Math.max(dx, dy) * 0.6 + Math.sqrt(dx * dx + dy * dy) * 0.4;
-    if (away < first) {
+    const distance = Math.max(dx, dy) * 0.6 + Math.sqrt(dx * dx + dy * dy) * 0.4;
+    if (distance < first) {
       second = first;
-      first = away;
+      first = distance;
       stone.x = sx;
       stone.y = sy;
-    } else if (away < second) second = away;
+    } else if (distance < second) second = distance;
   }
   stone.joint = Math.min(1, Math.max(0, (second - first) / (size * 0.1)));
 }

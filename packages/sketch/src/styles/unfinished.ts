@@ -2,7 +2,7 @@
 import { clamp, smooth } from '../raster/colors.ts';
 import { grainField, noise, softField } from '../raster/noise.ts';
 import { editRows } from '../raster/pixels.ts';
-import { calm, type Plate, sampleColor, shrink, softenColors } from './plate.ts';
+import { smoothColors, type Plate, sampleColor, shrink, softenColors } from './plate.ts';
 
 const ground = [222, 208, 186] as const;
 
@@ -10,7 +10,10 @@ const ground = [222, 208, 186] as const;
 export function leaveUnfinished(plate: Plate, done: number): void {
   const open = clamp(1 - done, 0, 1);
   if (open < 0.01) return;
-  const patches = softenColors(calm(shrink(plate, 0.002 + 0.03 * open ** 1.6, 2), 2), open > 0.5 ? 2 : 1);
+  const patches = softenColors(
+    smoothColors(shrink(plate, 0.002 + 0.03 * open ** 1.6, 2), 2),
+    open > 0.5 ? 2 : 1,
+  );
   const color = new Float32Array(3);
   const shift = (plate.seed & 255) / 255;
   const soft = smooth(0, 0.3, open);
@@ -23,8 +26,8 @@ export function leaveUnfinished(plate: Plate, done: number): void {
       const weave = (grainField(x * 1.1, y * 1.1) + Math.sin(x * 900) * Math.sin(y * 900)) * 5 * open;
       const at = column * 4;
       for (let channel = 0; channel < 3; channel++) {
-        const own = pixels[at + channel] + (color[channel] - pixels[at + channel]) * soft;
-        const thin = own + (ground[channel] - own) * open * 0.38;
+        const mixedValue = pixels[at + channel] + (color[channel] - pixels[at + channel]) * soft;
+        const thin = mixedValue + (ground[channel] - mixedValue) * open * 0.38;
         pixels[at + channel] = ground[channel] + (thin - ground[channel]) * cover + weave;
       }
     }

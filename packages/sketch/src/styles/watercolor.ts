@@ -6,10 +6,10 @@ import { smooth } from '../raster/colors.ts';
 import { softField } from '../raster/noise.ts';
 import { fillNoise } from '../raster/noise-rows.ts';
 import { editRows } from '../raster/pixels.ts';
-import { fillTooth, inside } from './paper.ts';
+import { fillTooth, shareInside } from './paper.ts';
 import {
   blurValues,
-  calm,
+  smoothColors,
   type Plate,
   sampleColor,
   sampleField,
@@ -21,19 +21,19 @@ import {
 const paper = [251, 247, 238] as const;
 
 export function paintWatercolor(plate: Plate): void {
-  const washes = calm(shrink(plate, 0.0046, 2.2), 2);
+  const washes = smoothColors(shrink(plate, 0.0046, 2.2), 2);
   const edges = driedEdges(washes);
   const color = new Float32Array(3);
   const spot = { x: 0, y: 0 };
-  const here = { x: 0, y: 0, aspect: plate.aspect, tall: plate.height / plate.unit };
+  const point = { x: 0, y: 0, aspect: plate.aspect, tall: plate.height / plate.unit };
   const grains = new Float32Array(plate.width);
   const shakes = new Float32Array(plate.width);
   const slow = openSlowFields(plate);
   editRows(plate.canvas, (pixels, row) => {
-    here.y = row / plate.unit;
-    slow.startRow(here.y);
-    fillTooth(grains, { y: here.y, unit: plate.unit });
-    fillNoise(shakes, { y: here.y, unit: plate.unit }, [{ scale: 150, weight: 0.0012 }]);
+    point.y = row / plate.unit;
+    slow.startRow(point.y);
+    fillTooth(grains, { y: point.y, unit: plate.unit });
+    fillNoise(shakes, { y: point.y, unit: plate.unit }, [{ scale: 150, weight: 0.0012 }]);
     for (let column = 0; column < plate.width; column++) {
       slow.moveTo(column);
       const shake = shakes[column];
@@ -48,14 +48,14 @@ export function paintWatercolor(plate: Plate): void {
         brightness < 0.5
           ? 0
           : smooth(0.52, 0.95, grain + slow.values[3] * 0.5) * smooth(0.5, 0.95, brightness) * 0.5;
-      here.x = column / plate.unit;
-      const wet = plate.open ? 1 : inside(here, 0.026);
+      point.x = column / plate.unit;
+      const wet = plate.open ? 1 : shareInside(point, 0.026);
       const rim = wet > 0.5 && wet < 1 ? 1 + (1 - wet) * 0.56 : 1;
       const share = dense * rim * (1 - dry) * wet;
       for (let channel = 0; channel < 3; channel++) {
         const at = column * 4 + channel;
-        const own = color[channel] + (pixels[at] - color[channel]) * 0.16;
-        const vivid = own + (own - brightness * 255) * 0.34;
+        const mixedValue = color[channel] + (pixels[at] - color[channel]) * 0.16;
+        const vivid = mixedValue + (mixedValue - brightness * 255) * 0.34;
         pixels[at] = paper[channel] - (255 - vivid) * 0.92 * share;
       }
     }
@@ -65,8 +65,8 @@ export function paintWatercolor(plate: Plate): void {
 /** Finds the edges along which a wash dried. They are darker than what is around them. */
 function driedEdges(washes: Small): Float32Array {
   const light = tones(washes);
-  const around = blurValues(light, washes.width, 2);
-  return light.map((tone, index) => Math.max(0, around[index] - tone));
+  const surroundingLight = blurValues(light, washes.width, 2);
+  return light.map((tone, index) => Math.max(0, surroundingLight[index] - tone));
 }
 
 const stride = 12;

@@ -47,9 +47,9 @@ function joinEdges({ data, width, height }: Picture, overlap: number): Picture {
     for (let column = 0; column < overlap; column++) {
       const share = Math.max(0, Math.min(1, (line[row] - column) / 3 + 0.5));
       for (let channel = 0; channel < 3; channel++) {
-        const own = data[from + column * 4 + channel];
-        const beyond = data[from + (column + remainingWidth) * 4 + channel];
-        out[to + column * 4 + channel] = own + (beyond - own) * share;
+        const value = data[from + column * 4 + channel];
+        const valueBeyond = data[from + (column + remainingWidth) * 4 + channel];
+        out[to + column * 4 + channel] = value + (valueBeyond - value) * share;
       }
     }
   }

@@ -32,7 +32,9 @@ export interface ColorChange {
 
 export function recolorSvg(svg: string, { from, to, reach }: ColorChange): string {
   const target = parseHex(to);
-  return mapColors(svg, color => blend(color, moveColor(color, from, target), belongs(color, from, reach)));
+  return mapColors(svg, color =>
+    blend(color, moveColor(color, from, target), shadeShare(color, from, reach)),
+  );
 }
 
 /** Replaces each color written in the drawing: paints, gradient stops and the color columns of filters. */
@@ -88,10 +90,10 @@ function moveColor(color: Oklch, from: Oklch, to: Oklch): Oklch {
 }
 
 /** 0 … 1: how far a color is a shade of the main one. */
-function belongs(color: Oklch, main: Oklch, reach: number): number {
+function shadeShare(color: Oklch, main: Oklch, reach: number): number {
   if (main.chroma < grayChroma) {
-    const near = fade(Math.abs(color.lightness - main.lightness), 0.3, 0.5);
-    return near * fade(color.chroma, 0.05, 0.09);
+    const similarity = fade(Math.abs(color.lightness - main.lightness), 0.3, 0.5);
+    return similarity * fade(color.chroma, 0.05, 0.09);
   }
   const sameHue = fade(Math.abs(hueBetween(main.hue, color.hue)), reach - 8, reach + 10);
   return sameHue * (1 - fade(color.chroma, main.chroma * 0.3, main.chroma * 0.55));

@@ -50,11 +50,12 @@ function makeFigure(pack: SubjectPack, request: FigureRequest): Figure {
   };
   const turn = subject.turn + chooseLean(request);
   const turnedPicture = turn === 0 ? picture : turnDrawing(picture, turn);
-  const whole = subject.body === undefined ? turnedPicture : drawBody(subject.body, turnedPicture);
-  if (color === undefined) return measure(whole, subject.foot);
-  const from = subject.tint === undefined ? mainColor(renderSample(whole).data) : parseHex(subject.tint);
+  const bodyPicture = subject.body === undefined ? turnedPicture : drawBody(subject.body, turnedPicture);
+  if (color === undefined) return measure(bodyPicture, subject.foot);
+  const from =
+    subject.tint === undefined ? mainColor(renderSample(bodyPicture).data) : parseHex(subject.tint);
   return measure(
-    { ...whole, svg: recolorSvg(whole.svg, { from, to: color, reach: subject.tintReach }) },
+    { ...bodyPicture, svg: recolorSvg(bodyPicture.svg, { from, to: color, reach: subject.tintReach }) },
     subject.foot,
   );
 }

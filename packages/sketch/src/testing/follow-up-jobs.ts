@@ -23,12 +23,12 @@ export function createJob(job: Partial<Job>): Job {
   };
 }
 
-export function draw(job: Partial<Job>, candidate = 0): Promise<DrawnPicture> {
+export function drawJob(job: Partial<Job>, candidate = 0): Promise<DrawnPicture> {
   return drawPicture({ job: createJob(job), candidate, subjects, onProgress: () => {} });
 }
 
 /** A job that follows up this picture, which is its input too. */
-export function after(
+export function createFollowUp(
   drawnPicture: DrawnPicture,
   job: Partial<Job> & { prompt: string },
   before = job.prompt,
@@ -68,8 +68,8 @@ export function fineness({ data, width, height }: Pixels): number {
   for (let y = 1; y < height - 1; y++)
     for (let x = 1; x < width - 1; x++) {
       const at = (y * width + x) * 4 + 1;
-      const around = data[at - 4] + data[at + 4] + data[at - width * 4] + data[at + width * 4];
-      sum += Math.abs(4 * data[at] - around);
+      const neighborSum = data[at - 4] + data[at + 4] + data[at - width * 4] + data[at + width * 4];
+      sum += Math.abs(4 * data[at] - neighborSum);
     }
   return sum / (width * height);
 }

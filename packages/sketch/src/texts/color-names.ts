@@ -35,8 +35,8 @@ const namedColors = Object.entries(colors).map(([name, css]) => ({ name, lab: to
 export function colorName(lab: Lab): string {
   // Hue says more of a color's name than lightness does.
   const stretch = ([l, a, b]: Lab): Lab => [l * 0.8, a * 1.6, b * 1.6];
-  const away = (other: Lab) => labDistance(stretch(lab), stretch(other));
-  return namedColors.reduce((one, other) => (away(other.lab) < away(one.lab) ? other : one)).name;
+  const distanceTo = (other: Lab) => labDistance(stretch(lab), stretch(other));
+  return namedColors.reduce((one, other) => (distanceTo(other.lab) < distanceTo(one.lab) ? other : one)).name;
 }
 
 /** The different names among the first colors of a palette, at most `count`. */

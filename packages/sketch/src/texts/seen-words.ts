@@ -73,8 +73,8 @@ function placeWords({ place, palette }: PictureFacts): string {
 function figureWords({ small }: PictureFacts, { mask, box, width }: Figure): string {
   const [main] = findPalette({ lab: small.lab, alpha: mask }, 4);
   const middle = (box.left + box.right) / 2 / width;
-  const where = middle < 0.38 ? 'on the left' : middle > 0.62 ? 'on the right' : 'in the middle';
-  return `one ${main ? `${colorName(main.lab)} ` : ''}figure ${where}`;
+  const position = middle < 0.38 ? 'on the left' : middle > 0.62 ? 'on the right' : 'in the middle';
+  return `one ${main ? `${colorName(main.lab)} ` : ''}figure ${position}`;
 }
 
 function lightWords({ light, place }: PictureFacts): string {

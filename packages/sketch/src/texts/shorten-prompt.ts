@@ -10,7 +10,7 @@ const mostBars = 16;
 /** Seven texts, as `shorten` has them in `engine.ts`. */
 export function shortenPrompt(prompt: string): string[] {
   const words = weighWords(prompt);
-  return [markWords(prompt, words), ...shorter(prompt, words), details(words)];
+  return [markWords(prompt, words), ...listShorterPrompts(prompt, words), describeWeights(words)];
 }
 
 function markWords(prompt: string, words: readonly Word[]): string {
@@ -43,7 +43,7 @@ function isUseless(word: Word | undefined): boolean {
   return word !== undefined && word.weight < useless;
 }
 
-function shorter(prompt: string, words: readonly Word[]): string[] {
+function listShorterPrompts(prompt: string, words: readonly Word[]): string[] {
   const telling = words.filter(word => !isUseless(word));
   const wordsByWeight = telling.toSorted((one, other) => other.weight - one.weight || one.from - other.from);
   let most = wordsByWeight.length;
@@ -84,7 +84,7 @@ const joining =
   /\b(at|in|on|of|with|by|for|from|to|under|over|above|below|beside|near|behind|between|and|into|through|across|along|next)\b/i;
 
 /** Every word with its weight, as it stands; then bars of the heaviest. */
-function details(words: readonly Word[]): string {
+function describeWeights(words: readonly Word[]): string {
   const weightList = words.map(({ text, weight }) => `**${text}** (${weight.toFixed(2)})`).join(' ');
   const unique = [
     ...new Map(

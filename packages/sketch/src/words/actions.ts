@@ -10,7 +10,7 @@ export function isTraveling(action: string | undefined): boolean {
 }
 
 /** It travels without steps. */
-export function glides(action: string | undefined): boolean {
+export function isGliding(action: string | undefined): boolean {
   return action === 'flying' || action === 'swimming';
 }
 

@@ -1,15 +1,15 @@
 /** Gives a noun its pending qualifiers, and relates it to the nouns before it. */
 import { findSubject } from '../subjects/subjects.ts';
-import { qualify, relate } from './draft.ts';
+import { addQualities, addRelation } from './draft.ts';
 import type { Mention } from './mention.ts';
 import { colorClothes, isClothing, isPerson, clothesWearer } from './clothes.ts';
 import type { FoundWord } from './find-words.ts';
-import { type Around, emptyDetails, hasMeaning, type NounMeaning, type Place } from './sentence.ts';
+import { type WordContext, emptyDetails, hasMeaning, type NounMeaning, type Place } from './sentence.ts';
 
 export function readNoun(
   place: Place,
   noun: NounMeaning,
-  { item, around }: { item: FoundWord; around: Around },
+  { item, context }: { item: FoundWord; context: WordContext },
 ): void {
   if (
     noun.kind === 'subject' &&
@@ -19,14 +19,14 @@ export function readNoun(
     colorClothes(place);
     return;
   }
-  const mention = bindMention(place, noun, { item, around });
+  const mention = bindMention(place, noun, { item, context });
   if (place.dressColor !== undefined && isPerson(mention)) {
-    qualify(mention, { color: place.dressColor });
+    addQualities(mention, { color: place.dressColor });
     place.dressColor = undefined;
   }
   settleRelations(place, mention);
-  const isPassed = mention.name === 'bridge' && !hasMeaning(around.after, 'after');
-  if (isPassed) relate(place.draft, place.passing, { relation: 'on', to: mention });
+  const isPassed = mention.name === 'bridge' && !hasMeaning(context.after, 'after');
+  if (isPassed) addRelation(place.draft, place.passing, { relation: 'on', to: mention });
   place.passing = [];
   place.nouns = place.joined ? [...place.nouns, mention] : [mention];
   place.joined = false;
@@ -38,23 +38,23 @@ export function readNoun(
 function bindMention(
   place: Place,
   noun: NounMeaning,
-  { item, around }: { item: FoundWord; around: Around },
+  { item, context }: { item: FoundWord; context: WordContext },
 ): Mention {
   const { draft, nouns, count, size, colors, colorTaken, action, goes } = place;
   const { what, name } = chooseName(noun, {
     count,
-    parentOf: around.before?.text === 'its' ? nouns.at(-1) : undefined,
+    parentOf: context.before?.text === 'its' ? nouns.at(-1) : undefined,
   });
   const [color] = colorTaken || colors.length > 1 ? [] : colors;
   const before = draft.mentions.find(mention => mention.name === name && mention.what === what);
   const another =
     what === 'subject' &&
-    (count !== undefined || /^(an?|another|its)$/.test(around.before?.text ?? '') || color !== undefined);
+    (count !== undefined || /^(an?|another|its)$/.test(context.before?.text ?? '') || color !== undefined);
   const mention = before !== undefined && !another ? before : { what, name, count: 1, size: 1 };
   if (mention !== before) draft.mentions.push(mention);
   const usual = noun.kind === 'subject' ? noun.count : undefined;
-  qualify(mention, {
-    count: count ?? usual ?? (isPlural(item, around) ? pluralCount(name) : undefined),
+  addQualities(mention, {
+    count: count ?? usual ?? (isPlural(item, context) ? pluralCount(name) : undefined),
     size,
     color,
     goes,
@@ -72,8 +72,8 @@ function chooseName(
   { count, parentOf }: { count: number | undefined; parentOf: Mention | undefined },
 ): Pick<Mention, 'what' | 'name'> {
   if (noun.kind === 'landmark') {
-    const few = noun.value === 'birds' && count !== undefined && count < 5;
-    return few ? { what: 'subject', name: 'bird' } : { what: 'landmark', name: noun.value };
+    const isFew = noun.value === 'birds' && count !== undefined && count < 5;
+    return isFew ? { what: 'subject', name: 'bird' } : { what: 'landmark', name: noun.value };
   }
   const isParent =
     parentOf?.what === 'subject' &&
@@ -83,7 +83,7 @@ function chooseName(
 }
 
 /** "Fish" and "sheep" are several unless a word a little before says otherwise: "a red fish", "its deer". */
-function isPlural(item: FoundWord, { words, index }: Around): boolean {
+function isPlural(item: FoundWord, { words, index }: WordContext): boolean {
   if (item.plural || !['fish', 'sheep', 'deer'].includes(item.text)) return item.plural;
   const before = words.slice(Math.max(0, index - 3), index);
   return !before.some(({ kind, text }) => kind === 'article' || /^(its|his|her|my|the|this)$/.test(text));
@@ -98,13 +98,13 @@ function settleRelations(place: Place, mention: Mention): void {
   const { draft, relation, joined } = place;
   const last = draft.relations.at(-1);
   if (relation !== undefined && relation.from.length > 0) {
-    relate(draft, relation.from, { relation: relation.relation, to: mention });
+    addRelation(draft, relation.from, { relation: relation.relation, to: mention });
   } else if (relation !== undefined) {
     place.place = { relation: relation.relation, to: [mention] };
   } else if (joined && last?.relation === 'between' && place.nouns.at(-1) === last.to) {
-    relate(draft, [last.from], { relation: 'between', to: mention });
+    addRelation(draft, [last.from], { relation: 'between', to: mention });
   } else if (place.place !== undefined && !joined && !place.place.to.includes(mention)) {
-    for (const to of place.place.to) relate(draft, [mention], { relation: place.place.relation, to });
+    for (const to of place.place.to) addRelation(draft, [mention], { relation: place.place.relation, to });
     place.place = undefined;
   }
   place.relation = undefined;

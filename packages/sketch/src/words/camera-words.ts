@@ -18,18 +18,18 @@ const mostPhrases = 8;
 export function readCamera(prompt: string, left = mostPhrases): CameraWords {
   if (left === 0) return { rest: prompt, words: [] };
   const text = prompt.replace(spaceOrbit, ' in outer space, ');
-  const [first] = [stillCamera(text), movingCamera(text)]
+  const [first] = [stillCamera(text), findCameraMove(text)]
     .filter(match => match !== undefined)
     .sort((one, other) => one.from - other.from);
   if (!first) return { rest: text, words: [] };
   const before = text.slice(0, first.from);
   const words = text.slice(first.from, first.until);
   const height = /\b(drone|aerial)\b/i.test(words) ? ' aerial view ,' : '';
-  const later = readCamera(text.slice(first.until).replace(nounAhead, ' '), left - 1);
+  const laterCamera = readCamera(text.slice(first.until).replace(nounAhead, ' '), left - 1);
   return {
     move: first.move,
-    rest: `${before} ,${height} ${later.rest}`,
-    words: [words.trim(), ...later.words],
+    rest: `${before} ,${height} ${laterCamera.rest}`,
+    words: [words.trim(), ...laterCamera.words],
   };
 }
 
@@ -78,7 +78,7 @@ const patterns: readonly RegExp[] = [
   `${clauseStart}${manners}(?<verb>track|truck)(?:s|ing)?(?=${gap}(?:${manner}${gap})*(?:in|out|back|left|right)\\b)${aim}${shot}`,
 ].map(source => new RegExp(source, 'i'));
 
-function movingCamera(prompt: string): FoundWords | undefined {
+function findCameraMove(prompt: string): FoundWords | undefined {
   const matches = patterns.flatMap((pattern): FoundWords[] => {
     const match = pattern.exec(prompt);
     const move = match?.groups && readMove(match.groups);
@@ -141,10 +141,10 @@ function pathThrough(toward: ReturnType<typeof readDirection>): CameraMove | und
   return toward === 'back' ? 'dolly-out' : toward === 'around' ? 'orbit' : 'dolly-in';
 }
 
-const still = '(?:static|still|fixed|stationary|motionless|unmoving|steady|locked(?:[ -](?:off|down))?)';
+const stillWords = '(?:static|still|fixed|stationary|motionless|unmoving|steady|locked(?:[ -](?:off|down))?)';
 const frameWord = '(?:camera|shot|frame|framing|view|viewpoint|angle|tripod|perspective|lens|composition)';
 const stillPatterns: readonly RegExp[] = [
-  `\\b(?:camera|shot|frame|view|lens)\\s+(?:(?:is|stays|remains|holds|held|kept|keeps|perfectly|completely|absolutely|totally)\\s+)*${still}\\b`,
+  `\\b(?:camera|shot|frame|view|lens)\\s+(?:(?:is|stays|remains|holds|held|kept|keeps|perfectly|completely|absolutely|totally)\\s+)*${stillWords}\\b`,
   `\\b(?:static|stationary|fixed|motionless|unmoving|still|locked(?:[ -](?:off|down))?)\\s+(?:(?:wide|medium|close|up|long|low|high|eye|level|angle|drone|aerial|tripod)[\\s-]+)*${frameWord}\\b`,
   `${clauseStart}(?:(?:perfectly|completely|absolutely|totally)\\s+)?static(?=\\s*(?:$|[.,;:!?…|()\\n]|(?:wide|medium|close|long)\\b))`,
   String.raw`\b(?:on|from)\s+(?:a\s+|the\s+)?tripod\b`,

@@ -1,6 +1,6 @@
 /** Clothes are not subjects of their own. Their color goes to the wearer. */
 import { findSubject } from '../subjects/subjects.ts';
-import { qualify } from './draft.ts';
+import { addQualities } from './draft.ts';
 import type { Mention } from './mention.ts';
 import { emptyDetails, type Place } from './sentence.ts';
 
@@ -43,7 +43,7 @@ export function dressInColor(place: Place): void {
 export function colorClothes(place: Place): void {
   const noun = clothesWearer(place);
   const [color] = place.colors;
-  if (isPerson(noun) && noun !== undefined) qualify(noun, { color });
+  if (isPerson(noun) && noun !== undefined) addQualities(noun, { color });
   else if (noun === undefined) place.dressColor = color;
   Object.assign(place, emptyDetails());
   place.wearing = false;

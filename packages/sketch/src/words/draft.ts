@@ -29,7 +29,7 @@ export function setSetting({ scene, settings }: Draft, meaning: SceneMeaning): v
 }
 
 /** Adds qualities that the mention does not have yet; a color that the thing has anyway is no tint. */
-export function qualify(mention: Mention, { count, size, color, action, goes }: Qualities): void {
+export function addQualities(mention: Mention, { count, size, color, action, goes }: Qualities): void {
   if (count !== undefined) mention.count = count;
   if (size !== undefined) mention.size = size;
   if (action !== undefined && !isLifeless(mention)) mention.action ??= action;
@@ -43,7 +43,7 @@ export function isLifeless({ what, name }: Mention): boolean {
   return what === 'landmark' || ['object', 'plant'].includes(findSubject(name)?.group ?? '');
 }
 
-export function relate(
+export function addRelation(
   { relations }: Draft,
   from: readonly Mention[],
   { relation, to }: { relation: Relation; to: Mention },
@@ -96,10 +96,10 @@ function readScene({ scene, settings, mentions }: Draft): Partial<Reading> {
   const sceneFields = fields.filter(
     ([field, value]) => !(isGrounded && field === 'setting' && value === 'sky'),
   );
-  const others = [...settings].filter(
+  const otherSettings = [...settings].filter(
     setting => setting !== scene.get('setting')?.value && setting !== 'sky',
   );
-  if (others.length > 0) sceneFields.push(['alsoSettings', others]);
+  if (otherSettings.length > 0) sceneFields.push(['alsoSettings', otherSettings]);
   return Object.fromEntries(sceneFields);
 }
 

@@ -90,11 +90,11 @@ export function withoutExcluded(reading: Reading, exclusions: readonly string[])
     .map(keepsColor<SubjectMention>);
   const left = new Set<string>([...landmarks.map(({ kind }) => kind), ...subjects.map(({ name }) => name)]);
   const { setting, alsoSettings, weather, lettering, ...rest } = reading;
-  const others = alsoSettings?.filter(other => !names.has(other)) ?? [];
+  const otherSettings = alsoSettings?.filter(other => !names.has(other)) ?? [];
   return {
     ...rest,
     ...(setting === undefined || names.has(setting) ? {} : { setting }),
-    ...(others.length === 0 ? {} : { alsoSettings: others }),
+    ...(otherSettings.length === 0 ? {} : { alsoSettings: otherSettings }),
     ...(weather === undefined || names.has(weather) ? {} : { weather }),
     ...(lettering === undefined || names.has('lettering') ? {} : { lettering }),
     palette: reading.palette.filter(color => !names.has(color)),

@@ -5,12 +5,12 @@ import type { Movement, Reading, Relation } from '../scene/reading.ts';
 import { findSubject } from '../subjects/subjects.ts';
 import { readNoun } from './bind-noun.ts';
 import { colorClothes, dressInColor, clothesWearer } from './clothes.ts';
-import { finish, isLifeless, qualify, relate, setSetting } from './draft.ts';
+import { finish, isLifeless, addQualities, addRelation, setSetting } from './draft.ts';
 import type { Mention } from './mention.ts';
 import type { FoundWord } from './find-words.ts';
 import { canMove, isMovementVerb } from './movement.ts';
 import {
-  type Around,
+  type WordContext,
   emptyDetails,
   hasMeaning,
   isNoun,
@@ -36,7 +36,8 @@ export function interpret(words: readonly FoundWord[]): Reading {
 
 /** A train that thunders through a valley travels, whatever the verb. */
 function readUnknownWord(place: Place, item: FoundWord, after: FoundWord | undefined): void {
-  if (isMovementVerb(item, after)) for (const noun of listSubjects(place)) qualify(noun, { goes: 'along' });
+  if (isMovementVerb(item, after))
+    for (const noun of listSubjects(place)) addQualities(noun, { goes: 'along' });
   readUnknown(place);
 }
 
@@ -67,14 +68,14 @@ function endClause(place: Place, mark: 'comma' | 'stop'): void {
   }
 }
 
-function readKnown(place: Place, item: FoundWord, around: Around): void {
-  const meanings = chooseMeanings(place, item, around);
+function readKnown(place: Place, item: FoundWord, context: WordContext): void {
+  const meanings = chooseMeanings(place, item, context);
   for (const meaning of meanings) {
     switch (meaning.kind) {
       case 'landmark':
       case 'subject':
         if (meaning.kind === 'landmark' && isImplied(meanings)) addImplied(place, meaning);
-        else readNoun(place, meaning, { item, around });
+        else readNoun(place, meaning, { item, context });
         break;
       case 'color':
         place.colors.push(meaning);
@@ -86,17 +87,17 @@ function readKnown(place: Place, item: FoundWord, around: Around): void {
         place.unknowns = 0;
         break;
       case 'action':
-        readAction(place, meaning.value, around);
+        readAction(place, meaning.value, context);
         break;
       case 'goes':
-        readMovement(place, meaning.value, around);
+        readMovement(place, meaning.value, context);
         if (meanings.length === 1) readUnknown(place);
         break;
       case 'relation':
-        if (!belongsToScene(place, meaning.value, around.before)) startRelation(place, meaning.value);
+        if (!isAboutScene(place, meaning.value, context.before)) startRelation(place, meaning.value);
         break;
       case 'after':
-        readPlaceWord(place, meaning.value, around);
+        readPlaceWord(place, meaning.value, context);
         break;
       case 'ride':
         startRelation(place, 'on');
@@ -135,7 +136,7 @@ function readKnown(place: Place, item: FoundWord, around: Around): void {
 function chooseMeanings(
   place: Place,
   { meanings, plural, text }: FoundWord,
-  { before, after, words, index }: Around,
+  { before, after, words, index }: WordContext,
 ): readonly Meaning[] {
   if (text === 'black and white' && nounFollows(words, index)) return [];
   if (place.colors.length > 0 && text.endsWith('s') && hasMeaning({ meanings }, 'action'))
@@ -143,9 +144,9 @@ function chooseMeanings(
   if (isPersonWord(meanings) && isAnimalWord(after)) return meanings.filter(({ kind }) => kind !== 'subject');
   const shy = meanings.find(meaning => meaning.kind === 'subject' && meaning.shy);
   if (shy === undefined) return meanings;
-  const others = meanings.filter(meaning => meaning !== shy);
-  const does = after !== undefined && doesSomething(after, words[index + 2]);
-  if (isNoun(after) || (after?.kind === 'unknown' && !does)) return others;
+  const otherMeanings = meanings.filter(meaning => meaning !== shy);
+  const does = after !== undefined && isActionOfNoun(after, words[index + 2]);
+  if (isNoun(after) || (after?.kind === 'unknown' && !does)) return otherMeanings;
   const isQualified =
     plural ||
     before?.kind === 'article' ||
@@ -156,7 +157,7 @@ function chooseMeanings(
   const isAlsoColor = hasMeaning({ meanings }, 'color');
   const isDetermined =
     isQualified || hasMeaning({ meanings }, 'size') || (!isAlsoColor && place.colors.length > 0);
-  return isDetermined ? [shy] : others;
+  return isDetermined ? [shy] : otherMeanings;
 }
 
 function isMover(meaning: Meaning): boolean {
@@ -164,7 +165,7 @@ function isMover(meaning: Meaning): boolean {
 }
 
 /** A verb that says it of the noun before: "train crossing", "the train winds through". */
-function doesSomething(item: FoundWord, after: FoundWord | undefined): boolean {
+function isActionOfNoun(item: FoundWord, after: FoundWord | undefined): boolean {
   return hasMeaning(item, 'goes') || hasMeaning(item, 'action') || isMovementVerb(item, after);
 }
 
@@ -215,7 +216,7 @@ function addImplied(place: Place, { value, color }: Extract<Meaning, { kind: 'la
  * Doing words stand behind their noun ("a fox running") or, after an article or before 的, in
  * front of it ("a sleeping cat").
  */
-function readAction(place: Place, action: string, { before, after }: Around): void {
+function readAction(place: Place, action: string, { before, after }: WordContext): void {
   dressInColor(place);
   const ahead =
     place.nouns.length === 0 ||
@@ -227,13 +228,13 @@ function readAction(place: Place, action: string, { before, after }: Around): vo
     place.unknowns = 0;
     return;
   }
-  for (const noun of listSubjects(place)) qualify(noun, { action });
+  for (const noun of listSubjects(place)) addQualities(noun, { action });
 }
 
 /** Binds a movement as an action is bound: behind the noun, or waiting for it. */
-function readMovement(place: Place, goes: Movement['way'], { before }: Around): void {
+function readMovement(place: Place, goes: Movement['way'], { before }: WordContext): void {
   if (place.nouns.length === 0 || before?.kind === 'article') place.goes = goes;
-  else for (const noun of listSubjects(place)) qualify(noun, { goes });
+  else for (const noun of listSubjects(place)) addQualities(noun, { goes });
 }
 
 /** "A woman with an umbrella walking": things do not walk, so the action belongs to their owner. */
@@ -243,7 +244,7 @@ function listSubjects({ nouns, draft }: Place): readonly Mention[] {
 }
 
 /** "Snowfall over a cabin, two dogs": the snow is over it, not the dogs. */
-function belongsToScene({ nouns }: Place, relation: Relation, before: FoundWord | undefined): boolean {
+function isAboutScene({ nouns }: Place, relation: Relation, before: FoundWord | undefined): boolean {
   const isMood = hasMeaning(before, 'weather') || hasMeaning(before, 'time');
   return isMood && nouns.length === 0 && (relation === 'above' || relation === 'on');
 }
@@ -258,12 +259,12 @@ function startRelation(place: Place, relation: Relation): void {
 }
 
 /** A Chinese place word behind its noun: X在Y旁边 relates the X before it, Y旁边的X the X to come. */
-function readPlaceWord(place: Place, relation: Relation, { words, index }: Around): void {
+function readPlaceWord(place: Place, relation: Relation, { words, index }: WordContext): void {
   const to = relation === 'between' ? place.nouns : place.nouns.slice(-1);
   if (to.length === 0 || !isNoun(words[index - 1])) return;
   const from = place.located.filter(mention => !to.includes(mention));
   if (from.length > 0 && words[index + 1]?.text !== '的') {
-    for (const target of to) relate(place.draft, from, { relation, to: target });
+    for (const target of to) addRelation(place.draft, from, { relation, to: target });
     place.nouns = [...from];
   } else {
     place.place = { relation, to };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readPrompt } from './read-prompt.ts';
 
 /** The subjects with their movement, such as `train along`, `balloon up`, or `fox` for one that stays. */
-function goers(prompt: string): string {
+function listMovements(prompt: string): string {
   const { subjects, landmarks } = readPrompt(prompt, []);
   const all = [
     ...subjects.map(({ subject, goes }) => ({ name: subject, goes })),
@@ -20,10 +20,10 @@ test('a train that travels is in the picture and moves', () => {
     'a passing train',
     'a train thunders past a village',
   ])
-    assert.equal(goers(prompt), 'train along', prompt);
-  assert.equal(goers('train crossing a bridge'), 'train along, bridge');
-  assert.equal(goers('a train station at night'), '');
-  assert.equal(goers('train tracks through a forest'), 'path');
+    assert.equal(listMovements(prompt), 'train along', prompt);
+  assert.equal(listMovements('train crossing a bridge'), 'train along, bridge');
+  assert.equal(listMovements('a train station at night'), '');
+  assert.equal(listMovements('train tracks through a forest'), 'path');
 });
 
 test('vehicles and animals move only if the prompt says so', () => {
@@ -45,7 +45,8 @@ test('vehicles and animals move only if the prompt says so', () => {
     热气球升起: 'balloon up',
     一列火车驶过大桥: 'train along, bridge',
   };
-  for (const [prompt, said] of Object.entries(prompts)) assert.equal(goers(prompt), said, prompt);
+  for (const [prompt, expected] of Object.entries(prompts))
+    assert.equal(listMovements(prompt), expected, prompt);
 });
 
 test('a rider moves as fast as the animal', () => {

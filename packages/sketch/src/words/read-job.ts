@@ -27,7 +27,7 @@ function readParts(parts: NonNullable<Job['parts']>, exclude: readonly string[])
   const readings = wantedParts.map(({ text, weight }) =>
     weighReading(readPrompt(text, [...exclude, ...unwantedTexts]), weight / mean),
   );
-  return readings.reduce(together, { palette: [], landmarks: [], subjects: [], relations: [] });
+  return readings.reduce(joinReadings, { palette: [], landmarks: [], subjects: [], relations: [] });
 }
 
 function weighReading(reading: Reading, weight: number): Reading {
@@ -48,15 +48,15 @@ function weighReading(reading: Reading, weight: number): Reading {
 }
 
 /** The first reading takes precedence; the second adds to it. */
-function together(first: Reading, second: Reading): Reading {
-  const { setting, alsoSettings: _, ...others } = second;
+function joinReadings(first: Reading, second: Reading): Reading {
+  const { setting, alsoSettings: _, ...rest } = second;
   const also = [
     ...(first.alsoSettings ?? []),
     ...(first.setting !== undefined && setting !== undefined && setting !== first.setting ? [setting] : []),
     ...(second.alsoSettings ?? []),
   ];
   const merged = {
-    ...others,
+    ...rest,
     ...(setting !== undefined && { setting }),
     ...first,
     palette: [...first.palette, ...second.palette],

@@ -106,8 +106,8 @@ const readings: readonly (readonly [string, string])[] = [
   ['晚上，马上下雨', 'night rain ; ; ;'],
 ];
 
-for (const [prompt, said] of readings) {
-  test(`reads "${prompt}"`, () => assert.equal(brief(readPrompt(prompt, [])), tidy(said)));
+for (const [prompt, expected] of readings) {
+  test(`reads "${prompt}"`, () => assert.equal(summarize(readPrompt(prompt, [])), normalizeWords(expected)));
 }
 
 test('exclusions are removed and listed for the composer', () => {
@@ -116,7 +116,7 @@ test('exclusions are removed and listed for the composer', () => {
     'trees, clouds',
     'red',
   ]);
-  assert.equal(brief(reading), tidy('forest ; ; horse ;'));
+  assert.equal(summarize(reading), normalizeWords('forest ; ; horse ;'));
   assert.deepEqual(reading.palette, ['#2f9f9f']);
   for (const name of ['people', 'tree', 'pine', 'clouds', 'cloudy'])
     assert.ok(reading.without?.includes(name), name);
@@ -124,8 +124,8 @@ test('exclusions are removed and listed for the composer', () => {
 
 test('things that the prompt negates are removed', () => {
   assert.equal(
-    brief(readPrompt('empty beach without clouds, no people, a crab', [])),
-    tidy('coast ; ; crab ;'),
+    summarize(readPrompt('empty beach without clouds, no people, a crab', [])),
+    normalizeWords('coast ; ; crab ;'),
   );
   const chinese = readPrompt('没有人的沙滩，不要云', []);
   assert.equal(chinese.setting, 'coast');
@@ -133,7 +133,7 @@ test('things that the prompt negates are removed', () => {
 });
 
 test('relations to removed things are dropped', () => {
-  assert.equal(brief(readPrompt('a cat under a tree', ['tree'])), tidy('; ; cat ;'));
+  assert.equal(summarize(readPrompt('a cat under a tree', ['tree'])), normalizeWords('; ; cat ;'));
 });
 
 test('excluding water removes the sea, the lake and the river', () => {
@@ -155,11 +155,11 @@ test('colors without a noun form the palette, and the natural color of a thing i
 
 test('an empty prompt has an empty reading', () => {
   for (const prompt of ['', '   ', '!!! ??? ...', 'qwertz asdf', '—— ，。', '\u0000\uD800']) {
-    assert.equal(brief(readPrompt(prompt, [])), tidy('; ; ;'));
+    assert.equal(summarize(readPrompt(prompt, [])), normalizeWords('; ; ;'));
   }
 });
 
-function brief({
+function summarize({
   setting,
   alsoSettings = [],
   time,
@@ -176,7 +176,9 @@ function brief({
   const landmarks = things.landmarks.map(({ kind, ...rest }) => mention({ name: kind, ...rest }));
   const subjects = things.subjects.map(({ subject, ...rest }) => mention({ ...rest, name: subject }));
   const relations = things.relations.map(({ from, relation, to }) => `${from} ${relation} ${to}`);
-  return tidy([scene.join(' '), landmarks.join(', '), subjects.join(', '), relations.join(', ')].join(' ; '));
+  return normalizeWords(
+    [scene.join(' '), landmarks.join(', '), subjects.join(', '), relations.join(', ')].join(' ; '),
+  );
 }
 
 function mention(options: {
@@ -193,7 +195,7 @@ function mention(options: {
 }
 
 /** Scene words in alphabetical order, separated by single spaces. */
-function tidy(text: string): string {
+function normalizeWords(text: string): string {
   const [scene = '', ...rest] = text.split(';').map(part => part.trim().replace(/\s+/g, ' '));
   return [scene.split(' ').sort().join(' '), ...rest].join(' ; ').trim();
 }

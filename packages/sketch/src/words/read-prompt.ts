@@ -13,8 +13,8 @@ const styleNames: Readonly<Partial<Record<string, string>>> = {
   oil: 'oil painting',
   comic: 'cartoon',
 };
-const quoted = /"([^"]{1,120})"|“([^”]{1,120})”|「([^」]{1,120})」/g;
-const mostTexts = 4;
+const quotedText = /"([^"]{1,120})"|“([^”]{1,120})”|「([^」]{1,120})」/g;
+const maxTexts = 4;
 
 /** A prompt taken apart, before its words are put together. */
 export interface SeparatedPrompt {
@@ -26,17 +26,17 @@ export interface SeparatedPrompt {
   readonly unwantedWords: readonly FoundWord[];
 }
 
-export function partPrompt(prompt: string): SeparatedPrompt {
-  const texts = [...prompt.matchAll(quoted)]
+export function separatePrompt(prompt: string): SeparatedPrompt {
+  const texts = [...prompt.matchAll(quotedText)]
     .flatMap(([, ...groups]) => groups.find(text => text !== undefined)?.trim() || [])
-    .slice(0, mostTexts);
-  const camera = readCamera(prompt.replace(quoted, ' , '));
-  return { texts, camera, ...partNegations(findWords(nameStyles(camera.rest))) };
+    .slice(0, maxTexts);
+  const camera = readCamera(prompt.replace(quotedText, ' , '));
+  return { texts, camera, ...separateNegations(findWords(nameStyles(camera.rest))) };
 }
 
 /** `exclude` are the phrases of `--no`; each takes out what the same words would have put in. */
 export function readPrompt(prompt: string, exclude: readonly string[]): Reading {
-  return readParts(partPrompt(prompt), exclude);
+  return readParts(separatePrompt(prompt), exclude);
 }
 
 export function readParts(
@@ -54,7 +54,7 @@ function nameStyles(prompt: string): string {
 }
 
 /** "without clouds", "no people": what follows a negation up to the end of its clause is not wanted. */
-function partNegations(words: readonly FoundWord[]): {
+function separateNegations(words: readonly FoundWord[]): {
   wantedWords: FoundWord[];
   unwantedWords: FoundWord[];
 } {

@@ -36,7 +36,7 @@ export interface Place {
   dressColor: ColorMeaning | undefined;
 }
 
-export interface Around {
+export interface WordContext {
   readonly before: FoundWord | undefined;
   readonly after: FoundWord | undefined;
   readonly words: readonly FoundWord[];

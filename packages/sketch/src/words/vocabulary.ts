@@ -53,7 +53,7 @@ export function vocabulary(): Vocabulary {
 function buildVocabulary(): Vocabulary {
   const tables = { exact: new Map<string, Meaning[]>(), singular: new Map<string, Meaning[]>() };
   addEmoji(tables);
-  for (const key of nouns())
+  for (const key of listNouns())
     addPhrase(tables, key.replaceAll('-', ' '), [subjectMeaning(key, key.replaceAll('-', ' '))]);
   addList(tables, subjectVocabulary, name => [subjectMeaning(name)]);
   for (const list of [sceneVocabulary, landmarkVocabulary, grammarVocabulary])
@@ -66,7 +66,7 @@ function buildVocabulary(): Vocabulary {
 /**
  * Keys that name a thing; `man-running` is a man with something to do, and is put together from two words.
  */
-function nouns(): string[] {
+function listNouns(): string[] {
   const poses = new Set(subjectKeys().flatMap(key => Object.values(findSubject(key)?.poses ?? {})));
   return subjectKeys().filter(key => !poses.has(key));
 }
@@ -99,7 +99,7 @@ function addPhrase({ exact, singular: singulars }: Tables, phrase: string, meani
 
 /** Labels that the data gives to a picture of the table, and the emoji itself. */
 function addEmoji(tables: Tables): void {
-  const allNouns = new Set(nouns());
+  const allNouns = new Set(listNouns());
   const names = readEmojiNames();
   for (const key of subjectKeys()) {
     const entry = names.get(toEmojiName(findSubject(key)?.icon ?? ''));
@@ -110,7 +110,7 @@ function addEmoji(tables: Tables): void {
     if (!allNouns.has(key)) continue;
     if (!tables.exact.has(label)) addPhrase(tables, label, [subjectMeaning(key, label)]);
     const { chinese } = entry;
-    if (chinese.length > 1 && !misleading.has(chinese) && !tables.exact.has(chinese))
+    if (chinese.length > 1 && !misleadingLabels.has(chinese) && !tables.exact.has(chinese))
       tables.exact.set(chinese, [subjectMeaning(key)]);
   }
 }
@@ -120,7 +120,7 @@ export function plainEmoji(emoji: string): string {
   return emoji.replace(/\uFE0F|[\u{1F3FB}-\u{1F3FF}]/gu, '');
 }
 
-const misleading = new Set(misleadingNames.split(', '));
+const misleadingLabels = new Set(misleadingNames.split(', '));
 
 function subjectMeaning(name: string, label?: string): Meaning {
   const [key = '', crowd] = name.split('*');
@@ -132,7 +132,7 @@ function subjectMeaning(name: string, label?: string): Meaning {
   return {
     kind: 'subject',
     key,
-    shy: label !== undefined && misleading.has(label),
+    shy: label !== undefined && misleadingLabels.has(label),
     ...(crowd === undefined ? {} : { count: Number(crowd) }),
   };
 }

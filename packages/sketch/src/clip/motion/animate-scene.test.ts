@@ -87,9 +87,9 @@ test('walking figures do not walk into the lake', () => {
 
 test('things move only in a clip, not in a picture with the same prompt', () => {
   const reading = readPrompt('a fox crosses a road', []);
-  const still = composeScene(reading, { seed: 4, candidate: 0, ...size });
-  assert.equal(findMoved(still, 'fox').action, undefined);
-  assert.equal(findMoved(animateScene(still), 'fox').action, 'trotting');
+  const stillScene = composeScene(reading, { seed: 4, candidate: 0, ...size });
+  assert.equal(findMoved(stillScene, 'fox').action, undefined);
+  assert.equal(findMoved(animateScene(stillScene), 'fox').action, 'trotting');
 });
 
 test('a direction in the prompt overrides the direction of the composition', () => {

@@ -13,23 +13,23 @@ export function animateScene(scene: Scene): Scene {
   const land = createLand(wide);
   const facing = new Map<string, 1 | -1>();
   const things = wide.things.map(thing => {
-    if (thing.goes?.way === 'up') return onTheGround(wide, thing);
+    if (thing.goes?.way === 'up') return lowerToGround(wide, thing);
     if (!isTraveling(thing)) return thing;
-    const under = findCarrier(wide, thing);
+    const carrier = findCarrier(wide, thing);
     // All figures of a kind move in the same direction.
     const way =
       thing.goes?.heading ??
       facing.get(thing.kind) ??
-      (under ? thing.facing : betterDirection(wide, thing, land));
+      (carrier ? thing.facing : betterDirection(wide, thing, land));
     facing.set(thing.kind, way);
-    const turnedThing = upright({ ...thing, facing: way });
-    return under ? atItsEnd(wide, turnedThing, under) : startingBack(wide, turnedThing, land);
+    const turnedThing = standUpright({ ...thing, facing: way });
+    return carrier ? placeAtEnd(wide, turnedThing, carrier) : moveBack(wide, turnedThing, land);
   });
   return { ...wide, things };
 }
 
 /** Rising things start below their place. */
-function onTheGround({ setting }: Scene, thing: Thing): Thing {
+function lowerToGround({ setting }: Scene, thing: Thing): Thing {
   return ['space', 'underwater'].includes(setting) ? thing : { ...thing, lift: thing.lift * 0.2 };
 }
 
@@ -38,17 +38,19 @@ function isTraveling({ goes, picture }: Thing): boolean {
 }
 
 /** A subject with a picture of it standing is drawn with that picture while it moves. */
-export function upright(thing: Thing): Thing {
+export function standUpright(thing: Thing): Thing {
   const canTrot = isTraveling(thing) && findSubject(thing.kind)?.poses['trotting'] !== undefined;
   return canTrot ? { ...thing, action: 'trotting' } : thing;
 }
 
 /** The direction it faces, unless there is little room that way and more room the other way. */
 export function betterDirection(scene: Scene, thing: Thing, land: Land): 1 | -1 {
-  const away = thing.facing > 0 ? (-1 as const) : (1 as const);
-  const [here, there] = [thing.facing, away].map(facing => wayLength(scene, { ...thing, facing }, land));
-  const enough = (scene.aspect * 0.36 * thing.z) / scene.camera.focal;
-  return here >= enough || here >= there ? thing.facing : away;
+  const oppositeFacing = thing.facing > 0 ? (-1 as const) : (1 as const);
+  const [lengthAhead, lengthBehind] = [thing.facing, oppositeFacing].map(facing =>
+    wayLength(scene, { ...thing, facing }, land),
+  );
+  const sufficientLength = (scene.aspect * 0.36 * thing.z) / scene.camera.focal;
+  return lengthAhead >= sufficientLength || lengthAhead >= lengthBehind ? thing.facing : oppositeFacing;
 }
 
 /** Meters to the edge of the picture, or of its ground. */
@@ -61,17 +63,17 @@ function wayLength(scene: Scene, thing: Thing, land: Land): number {
  * Moves a thing back as far as its ground reaches, so that most of the picture lies before it. Of several
  * things, each keeps its place in the row.
  */
-function startingBack(scene: Scene, thing: Thing, land: Land): Thing {
+function moveBack(scene: Scene, thing: Thing, land: Land): Thing {
   const { aspect, camera, things } = scene;
   const isBound = things.some(
     other => other !== thing && (other.kind === thing.kind || Math.abs(other.x - thing.x) < thing.height),
   );
   if (isBound) return thing;
   const start = (-thing.facing * aspect * 0.26 * thing.z) / camera.focal;
-  const back = (thing.x - start) * thing.facing;
-  if (back <= 0) return thing;
+  const distanceBack = (thing.x - start) * thing.facing;
+  if (distanceBack <= 0) return thing;
   const behind = groundPath(scene, { ...thing, facing: thing.facing > 0 ? -1 : 1 }, land);
-  const shift = Math.min(back, behind.ahead);
+  const shift = Math.min(distanceBack, behind.ahead);
   const x = thing.x - thing.facing * shift;
   return Math.abs(behind.rise(shift)) > thing.height * 0.5 ? thing : { ...thing, x };
 }
@@ -84,14 +86,14 @@ function withWideBridges(scene: Scene): Scene {
   const { things, aspect, camera } = scene;
   const wideningFactors = new Map<Thing, number>();
   for (const thing of things) {
-    const under = isTraveling(thing) ? findCarrier(scene, thing) : undefined;
-    if (under?.kind !== 'bridge') continue;
+    const carrier = isTraveling(thing) ? findCarrier(scene, thing) : undefined;
+    if (carrier?.kind !== 'bridge') continue;
     if (thing.stance !== 'drives') {
-      wideningFactors.set(under, 1);
+      wideningFactors.set(carrier, 1);
       continue;
     }
-    const visibleWidth = (halfWidth(under) * 2 * camera.focal) / under.z;
-    wideningFactors.set(under, Math.max(1, Math.min(1.9, (aspect * 0.8) / visibleWidth)));
+    const visibleWidth = (halfWidth(carrier) * 2 * camera.focal) / carrier.z;
+    wideningFactors.set(carrier, Math.max(1, Math.min(1.9, (aspect * 0.8) / visibleWidth)));
   }
   if (wideningFactors.size === 0) return scene;
   return {
@@ -99,9 +101,9 @@ function withWideBridges(scene: Scene): Scene {
     things: things.map(thing => {
       const wider = wideningFactors.get(thing);
       if (wider !== undefined) return { ...thing, height: thing.height * wider };
-      const under = findCarrier(scene, thing);
-      const factor = under && wideningFactors.get(under);
-      if (!under || factor === undefined) return thing;
+      const carrier = findCarrier(scene, thing);
+      const factor = carrier && wideningFactors.get(carrier);
+      if (!carrier || factor === undefined) return thing;
       const smallest = (leastSeen * thing.z) / camera.focal;
       return {
         ...thing,
@@ -115,7 +117,7 @@ function withWideBridges(scene: Scene): Scene {
   };
 }
 
-function atItsEnd({ aspect, camera }: Scene, thing: Thing, carrier: Thing): Thing {
+function placeAtEnd({ aspect, camera }: Scene, thing: Thing, carrier: Thing): Thing {
   const reach = Math.max(0, halfWidth(carrier) - lengthBefore(thing));
   const edge = Math.max(0, (aspect * 0.5 * thing.z) / camera.focal - lengthBefore(thing));
   const from = Math.max(-edge, Math.min(edge, carrier.x - thing.facing * reach));

@@ -79,8 +79,8 @@ test('a pan to the left moves the picture to the right, a tilt up moves it down'
 test('near things shift more than distant ones', () => {
   for (const move of ['drift', 'orbit', 'dolly-in', 'track', 'crane-up'] as const) {
     const path = cameraPath(createPlan({ move }), scene);
-    const shift = (near: number) =>
-      Math.abs(path(4, near).x) + Math.abs(path(4, near).y) + path(4, near).scale - 1;
+    const shift = (nearness: number) =>
+      Math.abs(path(4, nearness).x) + Math.abs(path(4, nearness).y) + path(4, nearness).scale - 1;
     assert.ok(Math.abs(shift(1) - shift(0)) > 0.008, move);
   }
 });

@@ -1,5 +1,5 @@
 /** How the camera moves through a clip: for each depth, where the picture of it lies at a moment. */
-import { legClock, towards } from './clip-clock.ts';
+import { legClock, approachLimit } from './clip-clock.ts';
 import type { ClipLeg, ClipPlan, Energy, ClipMove } from '../../scene/clip-plan.ts';
 
 export interface Placement {
@@ -12,8 +12,8 @@ export interface Placement {
   readonly turn?: number;
 }
 
-/** `near` 0 for what is far, 1 at the lens. */
-export type CameraPath = (seconds: number, near: number) => Placement;
+/** `nearness` is 0 for what is far and 1 at the lens. */
+export type CameraPath = (seconds: number, nearness: number) => Placement;
 
 export interface FilmedScene {
   /** Width over height. */
@@ -38,10 +38,13 @@ const speeds: Record<Energy, number> = { low: 0.42, usual: 1, high: 2.1 };
 const namedSpeeds: Record<Energy, number> = { low: 1, usual: 1.2, high: 1.75 };
 
 export function cameraPath(plan: ClipPlan, scene: FilmedScene): CameraPath {
-  return (seconds, near) =>
+  return (seconds, nearness) =>
     plan.legs.reduce<Placement>(
       (sum, leg, index) => {
-        const placement = findPlacement(leg, scene, { clock: legClock(plan, index, seconds), near });
+        const placement = findPlacement(leg, scene, {
+          clock: legClock(plan, index, seconds),
+          nearness,
+        });
         return {
           scale: sum.scale * placement.scale,
           x: sum.x + placement.x,
@@ -64,8 +67,8 @@ export interface Margins {
 export function measureMargins(path: CameraPath, aspect: number): Margins {
   const most = { left: 0, right: 0, top: 0, bottom: 0 };
   for (let seconds = 0; seconds <= 60; seconds += seconds < 12 ? 0.25 : 2)
-    for (const near of [0, 0.25, 0.5, 0.75, 1]) {
-      const { scale, x, y } = path(seconds, near);
+    for (const nearness of [0, 0.25, 0.5, 0.75, 1]) {
+      const { scale, x, y } = path(seconds, nearness);
       const wide = aspect / 2 / scale - aspect / 2;
       const high = 0.5 / scale - 0.5;
       most.left = Math.max(most.left, wide + x / scale);
@@ -79,7 +82,7 @@ export function measureMargins(path: CameraPath, aspect: number): Margins {
 interface Moment {
   /** The distance that the camera has covered at the default speed, and the most that it covers. */
   readonly go: (perSecond: number, limit: number) => number;
-  readonly near: number;
+  readonly nearness: number;
   readonly side: number;
   readonly heading: number;
   readonly clock: number;
@@ -89,21 +92,24 @@ interface Moment {
 function findPlacement(
   leg: ClipLeg,
   scene: FilmedScene,
-  instant: { clock: number; near: number },
+  instant: { clock: number; nearness: number },
 ): Placement {
   const isNamed = leg.move !== 'drift';
   const speed = (isNamed ? namedSpeeds : speeds)[leg.energy];
   const reach = isNamed ? 0.7 + 0.3 * speed : 0.55 + 0.45 * speed;
   // Given in heights of a wide picture. A narrow one is crossed sooner.
-  const wide = isNamed && across.has(leg.move) ? Math.max(0.4, Math.min(1.2, scene.aspect / 1.78)) : 1;
+  const wide = isNamed && sidewaysMoves.has(leg.move) ? Math.max(0.4, Math.min(1.2, scene.aspect / 1.78)) : 1;
   const room = (isNamed ? Math.sqrt(scene.room) : scene.room) * wide;
   const moment: Moment = {
     ...instant,
-    near: scene.isFlat && sideways.has(leg.move) ? 0.54 + (instant.near - 0.54) * flatDepth : instant.near,
+    nearness:
+      scene.isFlat && sideways.has(leg.move)
+        ? 0.54 + (instant.nearness - 0.54) * flatDepth
+        : instant.nearness,
     side: leg.variant % 4 === 1 ? -scene.side : scene.side,
     heading: scene.heading,
     strength: speed,
-    go: (perSecond, limit) => towards(perSecond * speed * instant.clock, limit * reach) * room,
+    go: (perSecond, limit) => approachLimit(perSecond * speed * instant.clock, limit * reach) * room,
   };
   if (leg.move === 'drift') return drifts[leg.variant % drifts.length](moment);
   const placement = namedMoves[leg.move](moment);
@@ -112,38 +118,38 @@ function findPlacement(
 
 /** The target of a camera move keeps its place in the picture and grows. */
 function towardsFocus(placement: Placement, { focus = { x: 0, y: 0 }, aspect }: FilmedScene): Placement {
-  const within = (value: number, most: number) => Math.max(-most, Math.min(most, value));
+  const limitTo = (value: number, most: number) => Math.max(-most, Math.min(most, value));
   const growth = placement.scale - 1;
   return {
     ...placement,
-    x: placement.x - within(focus.x, aspect * 0.42) * growth,
-    y: placement.y - within(focus.y, 0.4) * growth,
+    x: placement.x - limitTo(focus.x, aspect * 0.42) * growth,
+    y: placement.y - limitTo(focus.y, 0.4) * growth,
   };
 }
 
-const across = new Set<ClipMove>(['pan-left', 'pan-right', 'orbit', 'track']);
+const sidewaysMoves = new Set<ClipMove>(['pan-left', 'pan-right', 'orbit', 'track']);
 const sideways = new Set<ClipMove>(['orbit', 'track', 'crane-up', 'crane-down']);
 
 /** The default camera move, for a prompt without one. */
 const drifts: readonly ((moment: Moment) => Placement)[] = [
   moment => ({
-    scale: 1 + moment.go(0.011, 0.07) * (0.4 + moment.near),
-    x: moment.side * moment.go(0.014, 0.09) * (0.12 + moment.near),
+    scale: 1 + moment.go(0.011, 0.07) * (0.4 + moment.nearness),
+    x: moment.side * moment.go(0.014, 0.09) * (0.12 + moment.nearness),
     y: 0,
   }),
   moment => ({
     scale: 1 + moment.go(0.006, 0.05),
-    x: moment.side * moment.go(0.016, 0.1) * (0.1 + moment.near),
-    y: moment.go(0.004, 0.02) * (0.2 + moment.near),
+    x: moment.side * moment.go(0.016, 0.1) * (0.1 + moment.nearness),
+    y: moment.go(0.004, 0.02) * (0.2 + moment.nearness),
   }),
   moment => ({
-    scale: 1 + moment.go(0.022, 0.16) * (0.15 + moment.near),
+    scale: 1 + moment.go(0.022, 0.16) * (0.15 + moment.nearness),
     x: 0,
-    y: moment.go(0.003, 0.02) * moment.near,
+    y: moment.go(0.003, 0.02) * moment.nearness,
   }),
   moment => ({
     scale: 1 + moment.go(0.008, 0.05),
-    x: moment.side * moment.go(0.02, 0.1) * (moment.near - 0.4),
+    x: moment.side * moment.go(0.02, 0.1) * (moment.nearness - 0.4),
     y: 0,
   }),
 ];
@@ -151,35 +157,39 @@ const drifts: readonly ((moment: Moment) => Placement)[] = [
 /** Per second of a calm clip, and the farthest that it goes; in picture heights, and shares of the size. */
 const namedMoves: Record<Exclude<ClipMove, 'drift'>, (moment: Moment) => Placement> = {
   static: () => ({ scale: 1, x: 0, y: 0 }),
-  'pan-left': moment => ({ scale: 1, x: moment.go(0.11, 0.7) * (0.76 + 0.24 * moment.near), y: 0 }),
-  'pan-right': moment => ({ scale: 1, x: -moment.go(0.11, 0.7) * (0.76 + 0.24 * moment.near), y: 0 }),
-  'tilt-up': moment => ({ scale: 1, x: 0, y: moment.go(0.075, 0.4) * (0.8 + 0.2 * moment.near) }),
-  'tilt-down': moment => ({ scale: 1, x: 0, y: -moment.go(0.075, 0.4) * (0.8 + 0.2 * moment.near) }),
+  'pan-left': moment => ({ scale: 1, x: moment.go(0.11, 0.7) * (0.76 + 0.24 * moment.nearness), y: 0 }),
+  'pan-right': moment => ({ scale: 1, x: -moment.go(0.11, 0.7) * (0.76 + 0.24 * moment.nearness), y: 0 }),
+  'tilt-up': moment => ({ scale: 1, x: 0, y: moment.go(0.075, 0.4) * (0.8 + 0.2 * moment.nearness) }),
+  'tilt-down': moment => ({ scale: 1, x: 0, y: -moment.go(0.075, 0.4) * (0.8 + 0.2 * moment.nearness) }),
   'zoom-in': moment => ({ scale: 1 + moment.go(0.1, 0.8), x: 0, y: 0 }),
   'zoom-out': moment => ({ scale: 1 / (1 + moment.go(0.12, 0.36)), x: 0, y: 0 }),
-  'dolly-in': moment => ({ scale: 1 + moment.go(0.18, 1) * (0.1 + 0.9 * moment.near), x: 0, y: 0 }),
-  'dolly-out': moment => ({ scale: 1 / (1 + moment.go(0.17, 0.43) * (0.1 + 0.9 * moment.near)), x: 0, y: 0 }),
+  'dolly-in': moment => ({ scale: 1 + moment.go(0.18, 1) * (0.1 + 0.9 * moment.nearness), x: 0, y: 0 }),
+  'dolly-out': moment => ({
+    scale: 1 / (1 + moment.go(0.17, 0.43) * (0.1 + 0.9 * moment.nearness)),
+    x: 0,
+    y: 0,
+  }),
   orbit: moment => ({
     scale: 1 + moment.go(0.012, 0.08),
-    x: moment.side * moment.go(0.26, 1.1) * (moment.near - 0.54),
+    x: moment.side * moment.go(0.26, 1.1) * (moment.nearness - 0.54),
     y: 0,
     turn: moment.side * moment.go(0.09, 0.36),
   }),
-  'crane-up': moment => ({ scale: 1, x: 0, y: moment.go(0.075, 0.34) * (0.25 + 0.75 * moment.near) }),
-  'crane-down': moment => ({ scale: 1, x: 0, y: -moment.go(0.06, 0.24) * (0.25 + 0.75 * moment.near) }),
+  'crane-up': moment => ({ scale: 1, x: 0, y: moment.go(0.075, 0.34) * (0.25 + 0.75 * moment.nearness) }),
+  'crane-down': moment => ({ scale: 1, x: 0, y: -moment.go(0.06, 0.24) * (0.25 + 0.75 * moment.nearness) }),
   track: moment => ({
     scale: 1,
-    x: -moment.heading * moment.go(0.16, 0.9) * (0.15 + 0.85 * moment.near),
+    x: -moment.heading * moment.go(0.16, 0.9) * (0.15 + 0.85 * moment.nearness),
     y: 0,
   }),
-  handheld: ({ clock, near, strength }) => {
+  handheld: ({ clock, nearness, strength }) => {
     const start = Math.min(1, clock);
     const shake = (one: number, other: number) =>
       start * (0.7 + strength * 0.5) * (Math.sin(clock * one) * 0.007 + Math.sin(clock * other) * 0.0045);
     return {
       scale: 1 + start * 0.035,
-      x: shake(1.7, 3.9) * (0.6 + 0.4 * near),
-      y: shake(2.3, 4.7) * (0.6 + 0.4 * near),
+      x: shake(1.7, 3.9) * (0.6 + 0.4 * nearness),
+      y: shake(2.3, 4.7) * (0.6 + 0.4 * nearness),
     };
   },
 };

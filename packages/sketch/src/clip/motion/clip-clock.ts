@@ -10,7 +10,7 @@ import type { ClipLeg, ClipPlan, Energy } from '../../scene/clip-plan.ts';
 const swings: Record<Energy, number> = { low: 0.4, usual: 1, high: 1.6 };
 const paces: Record<Energy, number> = { low: 0, usual: 1, high: 2.1 };
 /** A movement in the prompt takes place in a calm clip too. */
-const toldPaces: Record<Energy, number> = { low: 1, usual: 1.2, high: 1.7 };
+const directedPaces: Record<Energy, number> = { low: 1, usual: 1.2, high: 1.7 };
 const tides: Record<Energy, number> = { low: 0.65, usual: 1, high: 1.7 };
 const winds: Record<Energy, number> = { low: 0.6, usual: 1, high: 2 };
 
@@ -38,29 +38,29 @@ export function pulseAt(plan: ClipPlan, now: number): Pulse {
     since: Math.max(0, Math.min(seconds, plan.legs[index + 1]?.from ?? Infinity) - leg.from),
   }));
   const swing = legs.reduce((sum, { leg, share }) => sum + (swings[leg.energy] - sum) * share, 0);
-  const away = round ? smooth(0, 0.7, plan.seconds - seconds) : 1;
+  const endFade = round ? smooth(0, 0.7, plan.seconds - seconds) : 1;
   return {
     seconds,
-    swing: swing * away,
+    swing: swing * endFade,
     travel: round ? 0 : legs.reduce((sum, { leg, since }) => sum + easeIn(since) * paces[leg.energy], 0),
-    directedTravel: from => (round ? 0 : easeIn(underWay(plan, { from, until: seconds }))),
-    drift: flow(plan, now, leg => winds[leg.energy] * (leg.lapse ? 7 : 1)),
-    tide: flow(plan, now, leg => tides[leg.energy]),
-    turn: perSecond => seconds * (round ? even(perSecond, plan.seconds) : perSecond),
+    directedTravel: from => (round ? 0 : easeIn(travelSeconds(plan, { from, until: seconds }))),
+    drift: flowSeconds(plan, now, leg => winds[leg.energy] * (leg.lapse ? 7 : 1)),
+    tide: flowSeconds(plan, now, leg => tides[leg.energy]),
+    turn: perSecond => seconds * (round ? fitToPeriod(perSecond, plan.seconds) : perSecond),
   };
 }
 
-function underWay({ legs }: ClipPlan, { from, until }: { from: number; until: number }): number {
+function travelSeconds({ legs }: ClipPlan, { from, until }: { from: number; until: number }): number {
   return legs.reduce((sum, leg, index) => {
     const end = Math.min(until, legs[index + 1]?.from ?? Infinity);
     // A camera that follows keeps them before it.
     const share = leg.move === 'track' ? 0.45 : 1;
-    return sum + Math.max(0, end - Math.max(from, leg.from)) * toldPaces[leg.energy] * share;
+    return sum + Math.max(0, end - Math.max(from, leg.from)) * directedPaces[leg.energy] * share;
   }, 0);
 }
 
 /** Sky and sea go on beyond both ends of a loop, to be blended there. */
-function flow({ legs }: ClipPlan, now: number, toPace: (leg: ClipLeg) => number): number {
+function flowSeconds({ legs }: ClipPlan, now: number, toPace: (leg: ClipLeg) => number): number {
   return legs.reduce((sum, leg, index) => {
     const until = Math.min(now, legs[index + 1]?.from ?? Infinity);
     const since = index === 0 ? until : Math.max(0, until - leg.from);
@@ -99,13 +99,13 @@ function easeIn(seconds: number): number {
 }
 
 /** Approaches `limit` ever more slowly. */
-export function towards(distance: number, limit: number): number {
+export function approachLimit(distance: number, limit: number): number {
   return limit <= 0 ? 0 : limit * (1 - Math.exp(-distance / limit));
 }
 
-function even(perSecond: number, period: number): number {
-  const whole = (Math.PI * 2) / period;
-  return Math.max(1, Math.round(perSecond / whole)) * whole;
+function fitToPeriod(perSecond: number, period: number): number {
+  const slowestTurn = (Math.PI * 2) / period;
+  return Math.max(1, Math.round(perSecond / slowestTurn)) * slowestTurn;
 }
 
 function wrapValue(value: number, period: number): number {

@@ -19,8 +19,8 @@ export interface ClipPlanInput {
 export function planClip(input: ClipPlanInput): ClipPlan {
   const { job, candidate, before } = input;
   const { seconds = 4, inputs = [] } = job;
-  const ends = inputs.some(({ role }) => role === 'last');
-  const loop = job.loop === true && !ends;
+  const hasEnd = inputs.some(({ role }) => role === 'last');
+  const loop = job.loop === true && !hasEnd;
   if (!before) {
     const ofPicture = job.parent !== undefined || inputs.some(({ role }) => role === 'picture');
     return { legs: [createLeg(input, 0)], seconds, loop, ...(ofPicture && { ofPicture }) };
@@ -29,8 +29,9 @@ export function planClip(input: ClipPlanInput): ClipPlan {
   if (before.loop) return before;
   const last = before.legs[before.legs.length - 1];
   const next = createLeg(input, before.seconds);
-  const goesOn = candidate === 0 && !loop && job.prompt === job.parent?.prompt && next.energy === last.energy;
-  return { ...before, seconds, loop, legs: goesOn ? before.legs : [...before.legs, next] };
+  const isContinued =
+    candidate === 0 && !loop && job.prompt === job.parent?.prompt && next.energy === last.energy;
+  return { ...before, seconds, loop, legs: isContinued ? before.legs : [...before.legs, next] };
 }
 
 /** A clip that was a loop from its start. One that became a loop when it was extended has two legs. */

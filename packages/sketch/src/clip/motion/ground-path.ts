@@ -19,8 +19,8 @@ export function groundPath(scene: Scene, thing: Thing, land: Land): GroundPath {
   const { camera, aspect, setting } = scene;
   const isFree = thing.stance === 'flies' || thing.stance === 'hangs';
   if (isFree || ['underwater', 'space', 'sky', 'room', 'studio'].includes(setting)) return freePath;
-  const under = findCarrier(scene, thing);
-  if (under) return carriedWay(thing, under);
+  const carrier = findCarrier(scene, thing);
+  if (carrier) return pathOnCarrier(thing, carrier);
   if (scene.street) {
     const wall =
       scene.street.half * 0.78 -
@@ -75,11 +75,11 @@ export function lengthBefore({ kind, height }: Thing): number {
   return height * (/train/.test(kind) ? 1.7 : 0.6);
 }
 
-function carriedWay(thing: Thing, carrier: Thing): GroundPath {
-  const away = (thing.x - carrier.x) * thing.facing;
-  const ahead = Math.max(0, halfWidth(carrier) - lengthBefore(thing) - away);
+function pathOnCarrier(thing: Thing, carrier: Thing): GroundPath {
+  const offset = (thing.x - carrier.x) * thing.facing;
+  const ahead = Math.max(0, halfWidth(carrier) - lengthBefore(thing) - offset);
   if (carrier.kind !== 'bridge') return { ahead, rise: freePath.rise };
   // The bridge is drawn like this: highest in its middle.
   const crown = (x: number) => carrier.height * 0.28 * Math.cos((x / (carrier.height * 2.3)) * 1.5);
-  return { ahead, rise: meters => crown(away + meters) - crown(away) };
+  return { ahead, rise: meters => crown(offset + meters) - crown(offset) };
 }

@@ -2,7 +2,7 @@
 import { createLand } from '../../land/land.ts';
 import type { Reading } from '../../scene/reading.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
-import { betterDirection, upright } from './animate-scene.ts';
+import { betterDirection, standUpright } from './animate-scene.ts';
 import type { ThingAction } from '../../scene/clip-plan.ts';
 
 /** Returns what a reading says about things of the scene and is new to them. */
@@ -33,7 +33,7 @@ export function withActions(scene: Scene, doings: readonly ThingAction[], from: 
     const action = doing.action ?? thing.action;
     const { goes = doing.goes && { ...doing.goes, from } } = thing;
     const facing = goes && !thing.goes ? betterDirection(scene, thing, land) : thing.facing;
-    return upright({ ...thing, facing, ...(action !== undefined && { action }), ...(goes && { goes }) });
+    return standUpright({ ...thing, facing, ...(action !== undefined && { action }), ...(goes && { goes }) });
   });
   return { ...scene, things };
 }

@@ -3,8 +3,8 @@
  */
 import type { Thing } from '../../scene/scene.ts';
 import { posedSubject, findSubject } from '../../subjects/subjects.ts';
-import { glides, isTraveling, isFast, isLively } from '../../words/actions.ts';
-import { type Pulse, towards } from './clip-clock.ts';
+import { isGliding, isTraveling, isFast, isLively } from '../../words/actions.ts';
+import { type Pulse, approachLimit } from './clip-clock.ts';
 
 export interface Motion {
   /** Shift as a share of the thing's height; x to the right, y down. */
@@ -33,22 +33,24 @@ export function createMotion(thing: Thing, pulse: Pulse, room: Room): Motion {
   const distance = goes ? goes.pace * room.width * pulse.directedTravel(goes.from ?? 0) : 0;
   const way = (share: number, limit = 2.6) =>
     (goes
-      ? upTo(distance, room.ahead) * (goes.way === 'up' ? 0.15 : 1)
-      : towards((share * choosePace(thing) * pulse.travel) / thing.height, Math.min(limit, room.ahead))) *
-    thing.facing;
+      ? slowWithin(distance, room.ahead) * (goes.way === 'up' ? 0.15 : 1)
+      : approachLimit(
+          (share * choosePace(thing) * pulse.travel) / thing.height,
+          Math.min(limit, room.ahead),
+        )) * thing.facing;
   const motion = ownMotion(thing, { wave, way, pulse, phase, pace: goes ? goes.pace * room.width : 0 });
-  return goes?.way === 'up' ? { ...motion, y: motion.y - upTo(distance, room.above) } : motion;
+  return goes?.way === 'up' ? { ...motion, y: motion.y - slowWithin(distance, room.above) } : motion;
 }
 
 /** Goes the whole distance, and slows down only where the room ends. */
-function upTo(distance: number, room: number): number {
+function slowWithin(distance: number, room: number): number {
   return room <= 0 ? 0 : distance / (1 + (distance / room) ** 4) ** 0.25;
 }
 
 function ownMotion(thing: Thing, mover: Omit<Mover, 'thing'>): Motion {
   if (thing.what === 'landmark') return landmarkMotion(thing, mover.wave, mover.way);
   const stance = thing.action === 'swimming' ? 'swims' : thing.stance;
-  return (byStance[stance] ?? onLand)({ thing, ...mover });
+  return (byStance[stance] ?? landMotion)({ thing, ...mover });
 }
 
 /** The distance that a group goes, as a share of the width of the picture. */
@@ -114,35 +116,35 @@ const byStance: Partial<Record<Thing['stance'], (mover: Mover) => Motion>> = {
  * Running and walking figures move step by step, dancing and playing ones move on
  * the spot, others look around.
  */
-function onLand(mover: Mover): Motion {
+function landMotion(mover: Mover): Motion {
   const { action, goes } = mover.thing;
-  if (isTraveling(action) || goes?.way === 'along') return stepping(mover);
-  return isLively(action) ? dancing(mover) : idle(mover);
+  if (isTraveling(action) || goes?.way === 'along') return stepMotion(mover);
+  return isLively(action) ? danceMotion(mover) : idleMotion(mover);
 }
 
 /**
  * Moves forward while a step is in the air, not while the foot is down, so that nothing slides. A figure
  * without a picture of walking hops.
  */
-function stepping({ thing, wave, way, pulse, phase, pace }: Mover): Motion {
+function stepMotion({ thing, wave, way, pulse, phase, pace }: Mover): Motion {
   const hops = thing.cutOut !== undefined || posedSubject(thing.kind, thing.action)?.key === thing.kind;
   const beat = (isFast(thing.action) ? 7.4 : 5.2) * (hops ? 0.8 : 1);
   const angle = pulse.turn(beat) + phase;
   const underWay = thing.goes ? pulse.directedTravel(thing.goes.from ?? 0) : pulse.travel;
-  const up = Math.abs(Math.sin(angle)) - Math.abs(Math.sin(phase));
+  const bounce = Math.abs(Math.sin(angle)) - Math.abs(Math.sin(phase));
   // Half a step ahead of its mean in the air, as much behind when it lands.
   const stride = ((pace || (choosePace(thing) * 0.4) / thing.height) * Math.PI) / beat;
   const advance = -Math.sin(angle * 2) * 0.5 + Math.sin(phase * 2) * 0.5;
   return {
     x: way(0.4, 3.4) + (advance / Math.PI) * stride * Math.min(1, underWay) * thing.facing,
-    y: -up * (hops ? 0.13 : 0.07) * pulse.swing,
+    y: -bounce * (hops ? 0.13 : 0.07) * pulse.swing,
     turn: Math.sin(angle) * (hops ? 0.07 : 0.035) * pulse.swing,
     stretch: 1 + wave(beat * 2) * 0.02,
     shear: 0,
   };
 }
 
-function dancing({ pulse, phase }: Mover): Motion {
+function danceMotion({ pulse, phase }: Mover): Motion {
   const angle = pulse.turn(4.2) + phase;
   const swing = (value: number, start: number) => (value - start) * pulse.swing;
   return {
@@ -154,7 +156,7 @@ function dancing({ pulse, phase }: Mover): Motion {
   };
 }
 
-function idle({ wave, pulse, phase }: Mover): Motion {
+function idleMotion({ wave, pulse, phase }: Mover): Motion {
   const hop = Math.max(0, Math.sin(pulse.turn(0.9) + phase) - 0.93) * 14;
   return {
     x: 0,
@@ -171,26 +173,26 @@ export function moves({ what, kind }: Thing): boolean {
 }
 
 function landmarkMotion(thing: Thing, wave: Mover['wave'], way: Mover['way']): Motion {
-  const still: Motion = { x: 0, y: 0, turn: 0, stretch: 1, shear: 0 };
+  const restingMotion: Motion = { x: 0, y: 0, turn: 0, stretch: 1, shear: 0 };
   if (thing.kind === 'sailboat')
-    return { ...still, x: way(1.3), y: wave(1.4) * 0.012, turn: wave(1.05) * 0.028 };
+    return { ...restingMotion, x: way(1.3), y: wave(1.4) * 0.012, turn: wave(1.05) * 0.028 };
   if (thing.kind === 'balloon')
     return {
-      ...still,
+      ...restingMotion,
       x: way(1.8),
       y: wave(0.7) * 0.03 - (thing.goes ? 0 : Math.abs(way(0.9))),
       turn: wave(0.8) * 0.015,
     };
   if (thing.kind === 'campfire')
-    return { ...still, stretch: 1 + wave(13) * 0.05 + wave(7.3) * 0.05, shear: wave(5.1) * 0.05 };
+    return { ...restingMotion, stretch: 1 + wave(13) * 0.05 + wave(7.3) * 0.05, shear: wave(5.1) * 0.05 };
   if (['tree', 'pine', 'palm', 'bush'].includes(thing.kind))
-    return { ...still, shear: wave(1.3) * 0.014 + wave(2.9) * 0.005 };
-  return still;
+    return { ...restingMotion, shear: wave(1.3) * 0.014 + wave(2.9) * 0.005 };
+  return restingMotion;
 }
 
 /** Meters a second. Those of a cast keep together, whatever they are. */
 function choosePace({ what, kind, action, picture }: Thing): number {
   if (what === 'landmark') return 1;
-  const pace = isFast(action) ? 3 : isTraveling(action) || glides(action) ? 1.5 : 0;
+  const pace = isFast(action) ? 3 : isTraveling(action) || isGliding(action) ? 1.5 : 0;
   return picture === undefined ? (findSubject(kind)?.speedMps ?? 0) || pace : pace;
 }

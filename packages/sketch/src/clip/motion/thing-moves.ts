@@ -20,7 +20,7 @@ export interface ThingPlace {
 export type ThingMoves = (thing: Thing, pulse: Pulse, place: ThingPlace) => { motion: Motion; rise: number };
 
 /** Heights beyond the edge that one of several goes: there they would gather. */
-const leaving = 2.4;
+const leavingDistance = 2.4;
 
 export function openMoves(scene: Scene): ThingMoves {
   const land = createLand(scene);
@@ -32,7 +32,7 @@ export function openMoves(scene: Scene): ThingMoves {
   return (thing, pulse, place) => {
     const room = roomFor(thing, place);
     const way = ways.get(thing) ?? freePath;
-    const ahead = Math.min(room.ahead + (herds.has(thing) ? leaving : 0), way.ahead / thing.height);
+    const ahead = Math.min(room.ahead + (herds.has(thing) ? leavingDistance : 0), way.ahead / thing.height);
     const motion = createMotion(thing, pulse, { ...room, ahead });
     const distance = motion.x * thing.facing * thing.height;
     return { motion, rise: way.rise(distance) / thing.height };

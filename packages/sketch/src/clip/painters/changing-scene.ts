@@ -22,14 +22,14 @@ const withoutHours = ['space', 'underwater', 'studio', 'room'];
 export function keyScenes(scene: Scene, plan: ClipPlan): KeyScene[] {
   const keys: KeyScene[] = [{ seconds: 0, scene }];
   for (const { from, until, becomes, doings } of plan.legs) {
-    if (doings) keys.push(...rising(keys[keys.length - 1], doings, from));
+    if (doings) keys.push(...listRisingKeys(keys[keys.length - 1], doings, from));
     const before = keys[keys.length - 1];
-    const stops = becomes && !withoutHours.includes(scene.setting) ? stopsBetween(before.scene, becomes) : [];
+    const stops = becomes && !withoutHours.includes(scene.setting) ? listStops(before.scene, becomes) : [];
     const start = Math.max(before.seconds, from);
     if (stops.length > 0 && start > before.seconds) keys.push({ ...before, seconds: start });
     stops.forEach((stop, index) => {
       const seconds = start + ((until - start) * 0.9 * (index + 1)) / stops.length;
-      keys.push({ seconds, scene: inMood(before.scene, stop) });
+      keys.push({ seconds, scene: changeMood(before.scene, stop) });
     });
   }
   return keys;
@@ -38,14 +38,18 @@ export function keyScenes(scene: Scene, plan: ClipPlan): KeyScene[] {
 /** Seconds that a figure takes to get up. */
 const gettingUp = 0.5;
 
-function rising({ seconds, scene }: KeyScene, doings: readonly ThingAction[], from: number): KeyScene[] {
+function listRisingKeys(
+  { seconds, scene }: KeyScene,
+  doings: readonly ThingAction[],
+  from: number,
+): KeyScene[] {
   const start = Math.max(seconds, from);
   const standingKey = { seconds: start + gettingUp, scene: withActions(scene, doings, start) };
   return start > seconds ? [{ seconds: start, scene }, standingKey] : [standingKey];
 }
 
 /** Dusk lies between day and night, and the morning is reached through dawn. */
-function stopsBetween(scene: Scene, becomes: ClipChange): ClipChange[] {
+function listStops(scene: Scene, becomes: ClipChange): ClipChange[] {
   const weather = becomes.weather ?? scene.weather;
   const end = { time: becomes.time ?? scene.time, weather };
   if (end.time === scene.time) return end.weather === scene.weather ? [] : [end];
@@ -59,7 +63,7 @@ function stopsBetween(scene: Scene, becomes: ClipChange): ClipChange[] {
 }
 
 /** The same place at another hour or in other weather. */
-export function inMood(scene: Scene, mood: ClipChange): Scene {
+export function changeMood(scene: Scene, mood: ClipChange): Scene {
   const time = mood.time ?? scene.time;
   const weather = mood.weather ?? scene.weather;
   const dark = time === 'night' ? 1 : time === 'dusk' ? 0.25 : 0;
@@ -150,13 +154,13 @@ export function openChangingPainter(
       const share = next <= 0 ? 0 : smooth(from.seconds, to.seconds, seconds);
       return share <= 0 || from.scene === to.scene
         ? first
-        : laid(first, findPainter(to.scene).paint(seconds), share);
+        : blendOver(first, findPainter(to.scene).paint(seconds), share);
     },
   };
 }
 
 /** The first with `share` of the second over it. */
-function laid(first: Canvas, second: Canvas, share: number): Canvas {
+function blendOver(first: Canvas, second: Canvas, share: number): Canvas {
   const canvas = createCanvas(first.width, first.height);
   const context = canvas.getContext('2d');
   context.drawImage(first, 0, 0);

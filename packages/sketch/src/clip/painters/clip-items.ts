@@ -62,17 +62,17 @@ export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): 
       sways: layer.kind === 'plants',
     });
   }
-  const still = gradeAndFinish(stage, bare.canvas, style);
+  const stillPicture = gradeAndFinish(stage, bare.canvas, style);
   const behind = [
     { canvas: background, x: 0, y: 0, movesApart: true },
     ...(clouds ? [{ canvas: clouds, x: -Math.round(cloudReach * stage.unit), y: 0, movesApart: true }] : []),
     ...(paintedStage.water && water ? [{ canvas: water, x: 0, y: paintedStage.water.top }] : []),
   ];
-  yield* transferLook(still, [...behind, ...items.filter(item => !leavesItsPlace(item))]);
+  yield* transferLook(stillPicture, [...behind, ...items.filter(item => !leavesItsPlace(item))]);
   const movers = items.map(item => ({ ...item, keepsColors: !takesLook(item) }));
-  const whole = gradeAndFinish(stage, full.canvas, style);
-  yield* transferLook(whole, movers, still);
-  for (const used of [bare.canvas, full.canvas, still, whole]) release(used);
+  const wholePicture = gradeAndFinish(stage, full.canvas, style);
+  yield* transferLook(wholePicture, movers, stillPicture);
+  for (const used of [bare.canvas, full.canvas, stillPicture, wholePicture]) release(used);
   return {
     background,
     clouds,
@@ -144,21 +144,21 @@ function finishOptions({ unit, scene }: Stage) {
 function finish(stage: Stage, soFar: Canvas, { layer, style }: { layer: Layer; style: Style }): Canvas {
   const { width, height } = layer.canvas;
   if (!inFrame(stage, layer) || layer.kind === 'shadow' || layer.kind === 'reflection') return layer.canvas;
-  const whole = newCanvas(stage.width, stage.height);
-  whole.context.drawImage(soFar, 0, 0);
+  const wholePicture = newCanvas(stage.width, stage.height);
+  wholePicture.context.drawImage(soFar, 0, 0);
   // Half-covered edges of what moves must not carry along the colors of the place where it was.
   if (leavesItsPlace(layer))
-    for (let times = 0; times < 4; times++) whole.context.drawImage(layer.canvas, layer.x, layer.y);
-  paintGrade(stage, whole.canvas);
+    for (let times = 0; times < 4; times++) wholePicture.context.drawImage(layer.canvas, layer.x, layer.y);
+  paintGrade(stage, wholePicture.canvas);
   const part = newCanvas(width, height);
-  part.context.drawImage(whole.canvas, -layer.x, -layer.y);
+  part.context.drawImage(wholePicture.canvas, -layer.x, -layer.y);
   // A thing is nearly all seen, and wears the look of the whole.
   if (layer.kind !== 'thing') finishPicture(part.canvas, { ...stage.scene, style }, finishOptions(stage));
   const { canvas, context } = newCanvas(width, height);
   context.drawImage(layer.canvas, 0, 0);
   context.globalCompositeOperation = 'source-in';
   context.drawImage(part.canvas, 0, 0);
-  for (const used of [whole.canvas, part.canvas, layer.canvas]) release(used);
+  for (const used of [wholePicture.canvas, part.canvas, layer.canvas]) release(used);
   return canvas;
 }
 
@@ -187,12 +187,12 @@ function buildClouds(stage: Stage, style: Style): Canvas {
   const { canvas, context } = newCanvas(width, height);
   context.drawImage(paintSky(wide), 0, 0);
   context.drawImage(clouds, 0, 0);
-  const whole = gradeAndFinish(wide, canvas, style);
+  const wholePicture = gradeAndFinish(wide, canvas, style);
   const cut = newCanvas(width, height);
   cut.context.drawImage(clouds, 0, 0);
   cut.context.globalCompositeOperation = 'source-in';
-  cut.context.drawImage(whole, 0, 0);
-  for (const used of [clouds, canvas, whole]) release(used);
+  cut.context.drawImage(wholePicture, 0, 0);
+  for (const used of [clouds, canvas, wholePicture]) release(used);
   return cut.canvas;
 }
 
@@ -202,16 +202,16 @@ function groupLayers(stage: Stage, layers: readonly Layer[]): Layer[] {
   let open: Layer[] = [];
   const close = () => {
     for (const kind of ['land', 'plants'] as const) {
-      const same = open.filter(layer => layer.kind === kind);
-      if (same.length > 0) out.push(mergeLayers(stage, same));
+      const sameKind = open.filter(layer => layer.kind === kind);
+      if (sameKind.length > 0) out.push(mergeLayers(stage, sameKind));
     }
     open = [];
   };
   for (const layer of layers) {
-    const apart = layer.kind !== 'land' && layer.kind !== 'plants';
+    const isApart = layer.kind !== 'land' && layer.kind !== 'plants';
     const first = open[0];
-    if (apart || (first && first.z > layer.z * 7)) close();
-    if (apart) out.push(layer);
+    if (isApart || (first && first.z > layer.z * 7)) close();
+    if (isApart) out.push(layer);
     else open.push(layer);
   }
   close();

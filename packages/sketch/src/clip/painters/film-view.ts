@@ -19,13 +19,13 @@ export interface FilmView {
 
 /** The part of the picture that fills a clip of this size, from its middle. */
 export function filmedFrame(scene: Scene, size: { width: number; height: number; frame?: Frame }): Frame {
-  const whole = size.frame ?? { x: 0, y: 0, width: scene.aspect, height: 1 };
-  const unit = Math.max(size.width / whole.width, size.height / whole.height);
+  const wholeFrame = size.frame ?? { x: 0, y: 0, width: scene.aspect, height: 1 };
+  const unit = Math.max(size.width / wholeFrame.width, size.height / wholeFrame.height);
   const width = size.width / unit;
   const height = size.height / unit;
   return {
-    x: whole.x + (whole.width - width) / 2,
-    y: whole.y + (whole.height - height) / 2,
+    x: wholeFrame.x + (wholeFrame.width - width) / 2,
+    y: wholeFrame.y + (wholeFrame.height - height) / 2,
     width,
     height,
   };
@@ -54,7 +54,7 @@ export function filmView(
 }
 
 /** Sets the transform under which pixels of the stage, or of the bare view, fall into the frame. */
-export function place(
+export function setCameraTransform(
   context: SKRSContext2D,
   film: FilmView,
   place: { placement: Placement; bare?: boolean },

@@ -21,8 +21,8 @@ export function openFirstPicture(painter: ClipPainter, still: Pixels, plan: Clip
   return {
     correct: (pixels, now) => {
       const at = plan.loop ? now % plan.seconds : now;
-      const away = plan.loop ? Math.min(at, plan.seconds - at) : at;
-      const share = 1 - smooth(0, seconds, away);
+      const secondsFromEnds = plan.loop ? Math.min(at, plan.seconds - at) : at;
+      const share = 1 - smooth(0, seconds, secondsFromEnds);
       if (share <= 0) return;
       const stillness = readStillness(pixels, paintedPixels, still);
       const { width, height } = still;
@@ -45,7 +45,7 @@ export function openFirstPicture(painter: ClipPainter, still: Pixels, plan: Clip
  */
 const cells = 40;
 /** Mean change of a cell's channels at which its correction begins to go, and at which it is gone. */
-const [little, much] = [5, 16];
+const [fadeStart, fadeEnd] = [5, 16];
 
 /**
  * How still the picture is around each pixel, 0 … 1. A correction belongs to what was there in the first
@@ -68,13 +68,15 @@ function readStillness(
         Math.abs(now[at + 1] - before[at + 1]) +
         Math.abs(now[at + 2] - before[at + 2]);
     }
-  const still = changes.map(change => 1 - smooth(little, much, change / (size * size * 3)));
-  const least = Float32Array.from(still, (_, index) => leastAround(still, { columns, rows, at: index }));
-  return (x, y) => between(least, { columns, rows, x: x / size - 0.5, y: y / size - 0.5 });
+  const stillness = changes.map(change => 1 - smooth(fadeStart, fadeEnd, change / (size * size * 3)));
+  const least = Float32Array.from(stillness, (_, index) =>
+    leastAround(stillness, { columns, rows, at: index }),
+  );
+  return (x, y) => interpolate(least, { columns, rows, x: x / size - 0.5, y: y / size - 0.5 });
 }
 
 function leastAround(
-  still: Float32Array,
+  stillness: Float32Array,
   { columns, rows, at }: { columns: number; rows: number; at: number },
 ): number {
   const column = at % columns;
@@ -82,11 +84,11 @@ function leastAround(
   let least = 1;
   for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++)
     for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++)
-      least = Math.min(least, still[y * columns + x]);
+      least = Math.min(least, stillness[y * columns + x]);
   return least;
 }
 
-function between(
+function interpolate(
   values: Float32Array,
   { columns, rows, x, y }: { columns: number; rows: number; x: number; y: number },
 ): number {

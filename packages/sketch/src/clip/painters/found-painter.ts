@@ -8,7 +8,7 @@ import { paintEffects } from '../../paint/effects.ts';
 import { noise } from '../../raster/noise.ts';
 import { createStage } from '../../paint/stage/stage.ts';
 import { cameraPath, type CameraPath, type Placement } from '../motion/camera-path.ts';
-import { pulseAt, type Pulse, towards } from '../motion/clip-clock.ts';
+import { pulseAt, type Pulse, approachLimit } from '../motion/clip-clock.ts';
 import type { ClipPainter } from './clip-painter.ts';
 import { flies, paintFlock } from '../passes/flock.ts';
 import { openMoodPass } from '../passes/mood-pass.ts';
@@ -62,8 +62,8 @@ function shiftsAt(path: CameraPath, seconds: number, size: { width: number; heig
   const shifts = Array.from({ length: depthSteps + 1 }, (_, step) => path(seconds, step / depthSteps));
   const closer = Math.max(
     ...shifts.map(({ x, y, turn = 0 }) => {
-      const away = Math.max((Math.abs(x) * height) / (width / 2), Math.abs(y) * 2);
-      return (1 + away) / (1 - Math.abs(turn) / 2);
+      const distance = Math.max((Math.abs(x) * height) / (width / 2), Math.abs(y) * 2);
+      return (1 + distance) / (1 - Math.abs(turn) / 2);
     }),
   );
   return shifts.map(({ x, y, scale, turn = 0 }) => ({
@@ -100,7 +100,7 @@ interface Moment {
 
 function fillMesh(mesh: Mesh, moment: Moment): void {
   const { depth, shifts, width, height } = moment;
-  const own = ownMotion(moment);
+  const motion = ownMotion(moment);
   const turn = shifts[0]?.turn ?? 0;
   for (let row = 0; row < mesh.rows; row++)
     for (let column = 0; column < mesh.columns; column++) {
@@ -110,14 +110,14 @@ function fillMesh(mesh: Mesh, moment: Moment): void {
       const y = height / 2 + (row * mesh.step - height / 2) / nearer;
       let fromX = x;
       let fromY = y;
-      let near = 0;
+      let nearness = 0;
       // A pixel shows what the camera's shift brought here, which is found by going back and forth.
       for (let pass = 0; pass < 3; pass++) {
-        near = sampleMap(depth.near, depth, {
+        nearness = sampleMap(depth.near, depth, {
           x: (fromX / width) * depth.columns - 0.5,
           y: (fromY / height) * depth.rows - 0.5,
         });
-        const step = Math.min(depthSteps - 0.001, near * depthSteps);
+        const step = Math.min(depthSteps - 0.001, nearness * depthSteps);
         const [one, other, share] = [shifts[step | 0], shifts[(step | 0) + 1], step % 1];
         const scale = one.scale + (other.scale - one.scale) * share;
         fromX = width / 2 + (x - width / 2 - one.x - (other.x - one.x) * share) / scale;
@@ -125,14 +125,14 @@ function fillMesh(mesh: Mesh, moment: Moment): void {
       }
       mesh.u[at] = fromX;
       mesh.v[at] = fromY;
-      own(mesh, at, { x: fromX / height, y: fromY / height, near });
+      motion(mesh, at, { x: fromX / height, y: fromY / height, nearness });
     }
 }
 
 /** Adds what moves by itself to where the camera looks. */
 function ownMotion({ maps, pulse, depth, width, height }: Moment) {
   const rise = Math.min(1, pulse.swing);
-  const drift = towards(Math.abs(pulse.drift) * 0.006, 0.05) * Math.sign(pulse.drift) * height;
+  const drift = approachLimit(Math.abs(pulse.drift) * 0.006, 0.05) * Math.sign(pulse.drift) * height;
   const foot = { x: (depth.foot.x * width) / height, y: depth.foot.y };
   const sway = Math.sin(pulse.turn(1.1)) * 0.03 * pulse.swing * depth.supple;
   const breath = Math.sin(pulse.turn(2.3)) * 0.008 * pulse.swing * depth.supple;
@@ -141,8 +141,8 @@ function ownMotion({ maps, pulse, depth, width, height }: Moment) {
   const t = pulse.tide;
   const cell = { x: 0, y: 0 };
   const share = (map: Float32Array | undefined) => (map ? sampleMap(map, depth, cell) : 0);
-  return (mesh: Mesh, index: number, from: { x: number; y: number; near: number }): void => {
-    const { x, y, near } = from;
+  return (mesh: Mesh, index: number, from: { x: number; y: number; nearness: number }): void => {
+    const { x, y, nearness } = from;
     cell.x = x * depth.columns * (height / width) - 0.5;
     cell.y = y * depth.rows - 0.5;
     const water = share(maps.water);
@@ -152,7 +152,7 @@ function ownMotion({ maps, pulse, depth, width, height }: Moment) {
     let v = 0;
     let gain = 1;
     if (water > 0.02) {
-      const size = 0.15 + near;
+      const size = 0.15 + nearness;
       const wave = noise((x * 9) / size + t * 0.4, (y * 34) / size - t * 1.3);
       const ripple = noise((x * 23) / size - t * 0.7, (y * 80) / size + t * 1.7);
       u += water * rise * height * size * (wave * 0.007 + ripple * 0.003);
@@ -166,9 +166,9 @@ function ownMotion({ maps, pulse, depth, width, height }: Moment) {
       v += leaves * pulse.swing * height * flutter * 0.001;
     }
     if (figure > 0.02) {
-      const above = Math.max(0, foot.y - y);
-      u += figure * height * above * sway;
-      v += figure * height * (above * breath + bob * Math.min(1, above * 6));
+      const heightAboveFoot = Math.max(0, foot.y - y);
+      u += figure * height * heightAboveFoot * sway;
+      v += figure * height * (heightAboveFoot * breath + bob * Math.min(1, heightAboveFoot * 6));
     }
     gain += share(maps.lamps) * rise * flicker * 0.13 + noise(x * 1.3 - t * 0.22, y * 1.6) * 0.028 * rise;
     mesh.u[index] += u;

@@ -8,7 +8,7 @@ import { canvasFrom } from '../../raster/pixels.ts';
 import { toPixels, wholeFrame } from '../../paint/stage/stage.ts';
 import type { CameraPath } from '../motion/camera-path.ts';
 import type { ClipPainter } from './clip-painter.ts';
-import { type FilmView, place } from './film-view.ts';
+import { type FilmView, setCameraTransform } from './film-view.ts';
 import type { Patch } from '../../scene/picture.ts';
 
 export interface PaintedPatch {
@@ -17,7 +17,7 @@ export interface PaintedPatch {
 }
 
 /** The depth at which patches are assumed: people repaint what is in the middle of a picture. */
-const near = 0.55;
+const assumedNearness = 0.55;
 
 export async function openPatchedPainter(
   ground: ClipPainter,
@@ -28,8 +28,8 @@ export async function openPatchedPainter(
   const { width, height } = film;
   const alphas = await Promise.all(patches.map(({ patch }) => decodeAlpha(patch)));
   const cut = createCanvas(width, height);
-  const whole = createCanvas(width, height);
-  const [cutting, laying] = [cut.getContext('2d'), whole.getContext('2d')];
+  const combined = createCanvas(width, height);
+  const [cutting, laying] = [cut.getContext('2d'), combined.getContext('2d')];
   return {
     paint: seconds => {
       laying.drawImage(ground.paint(seconds), 0, 0);
@@ -37,7 +37,7 @@ export async function openPatchedPainter(
         cutting.globalCompositeOperation = 'copy';
         cutting.drawImage(painter.paint(seconds), 0, 0);
         cutting.globalCompositeOperation = 'destination-in';
-        place(cutting, film, { placement: options.path(seconds, near), bare: true });
+        setCameraTransform(cutting, film, { placement: options.path(seconds, assumedNearness), bare: true });
         const covers = patch.frame ?? wholeFrame(patch.scene);
         const { x, y } = toPixels(film.view, covers.x, covers.y);
         const { unit } = film.view;
@@ -45,7 +45,7 @@ export async function openPatchedPainter(
         cutting.setTransform(1, 0, 0, 1, 0, 0);
         laying.drawImage(cut, 0, 0);
       });
-      return whole;
+      return combined;
     },
   };
 }

@@ -14,11 +14,11 @@ import type { Scene, Thing } from '../../scene/scene.ts';
 import { styleBorder } from '../../styles/border.ts';
 import type { SubjectPack } from '../../subjects/subject-pack.ts';
 import { cameraPath, measureMargins, type CameraPath } from '../motion/camera-path.ts';
-import { pulseAt, type Pulse, towards } from '../motion/clip-clock.ts';
+import { pulseAt, type Pulse, approachLimit } from '../motion/clip-clock.ts';
 import { buildItems, type ClipItem, type ClipItems, cloudReach, cloudSpeed } from './clip-items.ts';
 import type { ClipPainter } from './clip-painter.ts';
 import { isRound } from '../motion/clip-plan.ts';
-import { filmedFrame, type FilmView, filmView, place } from './film-view.ts';
+import { filmedFrame, type FilmView, filmView, setCameraTransform } from './film-view.ts';
 import { flies, paintFlock } from '../passes/flock.ts';
 import { paintFogBanks } from '../passes/fog-banks.ts';
 import { openGridPass } from '../passes/grid-pass.ts';
@@ -128,22 +128,22 @@ function openLandPainter(
   return seconds => {
     const pulse = pulseAt(plan, seconds);
     const at = (z: number) => ({ placement: options.path(seconds, toNearness(z)) });
-    place(context, film, at(Infinity));
+    setCameraTransform(context, film, at(Infinity));
     context.drawImage(background, 0, 0);
     if (scene.sky.stars > 0) twinkle(context, stage, pulse);
     if (clouds) context.drawImage(clouds, (cloudShift(pulse) - cloudReach) * stage.unit, 0);
     if (waves) {
-      place(context, film, at(waterDepth(scene)));
+      setCameraTransform(context, film, at(waterDepth(scene)));
       const { columns, rows, top } = waves;
       context.drawImage(waves.paint(pulse.tide), 0, 0, columns, rows, 0, top, stage.width, rows);
     }
     for (const item of items) {
-      place(context, film, at(item.z));
+      setCameraTransform(context, film, at(item.z));
       layItem(context, item, { pulse, film, moves });
     }
-    place(context, film, { ...at(options.leadZ), bare: true });
+    setCameraTransform(context, film, { ...at(options.leadZ), bare: true });
     paintGlimmer(view, context, { pulse, moves });
-    paintFarAnimals(view, context, { distance: traveledBy(plan, seconds), turn: pulse.turn });
+    paintFarAnimals(view, context, { distance: travelDistance(plan, seconds), turn: pulse.turn });
     paintEffects(clear, context, seconds);
     if (flies(scene, plan)) paintFlock(view, context, seconds);
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -165,7 +165,7 @@ function isOpenAir({ setting }: Scene): boolean {
 }
 
 /** In a loop a flock hovers to and fro: gone on, it would be seen at two places while the loop closes. */
-function traveledBy(plan: ClipPlan, seconds: number): number {
+function travelDistance(plan: ClipPlan, seconds: number): number {
   return isRound(plan) ? Math.sin((seconds / plan.seconds) * Math.PI * 2) * 0.5 : seconds;
 }
 
@@ -177,7 +177,7 @@ function chooseFog({ swing }: Pulse, begins: boolean): number {
 /** Picture units; behind 0 in a loop. */
 function cloudShift({ drift }: Pulse): number {
   const distance = drift * cloudSpeed;
-  return distance < 0 ? Math.max(-cloudReach, distance) : towards(distance, cloudReach);
+  return distance < 0 ? Math.max(-cloudReach, distance) : approachLimit(distance, cloudReach);
 }
 
 interface Moment {

@@ -66,8 +66,8 @@ function fillMeshes(
     one.v[at] = y - shift.y * share * height;
     other.u[at] = x + shift.x * (1 - share) * width;
     other.v[at] = y + shift.y * (1 - share) * height;
-    const later = (0.25 * Math.floor(at / one.columns) * one.step) / height;
-    shares[at] = smooth(later, later + 0.75, share);
+    const delay = (0.25 * Math.floor(at / one.columns) * one.step) / height;
+    shares[at] = smooth(delay, delay + 0.75, share);
   }
 }
 

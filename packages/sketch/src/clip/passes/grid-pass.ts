@@ -18,7 +18,7 @@ export function openGridPass(canvas: Canvas, unit: number): GridPass {
   const target = canvas.getContext('2d');
   context.drawImage(canvas, 0, 0, small.width, small.height);
   const first = context.getImageData(0, 0, small.width, small.height).data;
-  for (let at = 0; at < first.length; at += 4) deepen(first, at);
+  for (let at = 0; at < first.length; at += 4) strengthenColor(first, at);
   const colors = pickColors(first, 40);
   const table = new Map<number, Color>();
   return {
@@ -39,7 +39,7 @@ function reduce(
   { colors, table }: { colors: readonly Color[]; table: Map<number, Color> },
 ): void {
   for (let at = 0; at < pixels.length; at += 4) {
-    deepen(pixels, at);
+    strengthenColor(pixels, at);
     const x = (at / 4) % width;
     const y = Math.floor(at / 4 / width);
     const shift = (bayer[(y & 3) * 4 + (x & 3)] / 15 - 0.5) * 8;
@@ -66,7 +66,7 @@ function decodeMiddle(sixBits: number): number {
 }
 
 /** Pixel art has few colors, so they are stronger. */
-function deepen(pixels: Uint8ClampedArray, offset: number): void {
+function strengthenColor(pixels: Uint8ClampedArray, offset: number): void {
   const mean = (pixels[offset] + pixels[offset + 1] + pixels[offset + 2]) / 3;
   const contrast = (mean - 128) * 0.1;
   for (let channel = 0; channel < 3; channel++)

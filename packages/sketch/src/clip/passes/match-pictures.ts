@@ -39,8 +39,8 @@ export function matchPictures(from: Pixels, to: Pixels): Shifts {
     [0.022, 0.07],
     [0.01, 0.05],
   ] as const)
-    shifts = smoothShifts(smoothShifts(sought({ one, other }, shifts, { step, window })));
-  return pinEdges(shifts);
+    shifts = smoothShifts(smoothShifts(improveShifts({ one, other }, shifts, { step, window })));
+  return fixEdges(shifts);
 }
 
 function findFeatures(small: SmallPicture): Features {
@@ -63,7 +63,7 @@ function findFeatures(small: SmallPicture): Features {
   return { width, height, values };
 }
 
-function sought(
+function improveShifts(
   pictures: { one: Features; other: Features },
   before: Shifts,
   options: { step: number; window: number },
@@ -71,7 +71,7 @@ function sought(
   const x = new Float32Array(before.x);
   const y = new Float32Array(before.y);
   for (let at = 0; at < x.length; at++) {
-    const here = {
+    const position = {
       x: ((at % columns) + 0.5) / columns,
       y: (Math.floor(at / columns) + 0.5) / before.rows,
     };
@@ -80,8 +80,8 @@ function sought(
       for (let right = -2; right <= 2; right++) {
         const shift = { x: before.x[at] + right * options.step, y: before.y[at] + down * options.step };
         if (Math.hypot(shift.x, shift.y) > reach) continue;
-        const far = (shift.x ** 2 + shift.y ** 2) * 9 + (right ** 2 + down ** 2) * 0.004;
-        const cost = dissimilarity(pictures, { here, shift, window: options.window }) + far;
+        const distancePenalty = (shift.x ** 2 + shift.y ** 2) * 9 + (right ** 2 + down ** 2) * 0.004;
+        const cost = dissimilarity(pictures, { position, shift, window: options.window }) + distancePenalty;
         if (cost >= least) continue;
         least = cost;
         x[at] = shift.x;
@@ -98,13 +98,13 @@ interface Spot {
 
 function dissimilarity(
   { one, other }: { one: Features; other: Features },
-  place: { here: Spot; shift: Spot; window: number },
+  place: { position: Spot; shift: Spot; window: number },
 ): number {
   let sum = 0;
   for (let down = -2; down <= 2; down++)
     for (let right = -2; right <= 2; right++) {
-      const x = place.here.x + (right / 2) * place.window;
-      const y = place.here.y + (down / 2) * place.window;
+      const x = place.position.x + (right / 2) * place.window;
+      const y = place.position.y + (down / 2) * place.window;
       const from = toIndex(one, x, y);
       const to = toIndex(other, x + place.shift.x, y + place.shift.y);
       for (let channel = 0; channel < 3; channel++)
@@ -136,7 +136,7 @@ function smoothShifts(shifts: Shifts): Shifts {
 }
 
 /** The picture's edges stay where they are. */
-function pinEdges(shifts: Shifts): Shifts {
+function fixEdges(shifts: Shifts): Shifts {
   const { rows } = shifts;
   const hold = (index: number, count: number) =>
     Math.min(1, (Math.min(index, count - 1 - index) / count) * 6);

@@ -70,19 +70,19 @@ export function readDepth(picture: Pixels): PictureDepth {
 
 /** 1 well away from anything in front of the sky, which must not be dragged along with it. */
 function openSky(sky: Float32Array, { columns, rows }: { columns: number; rows: number }): Float32Array {
-  const away = sky.map(value => (value === 0 ? 0 : Infinity));
+  const distances = sky.map(value => (value === 0 ? 0 : Infinity));
   const nearer = (index: number, other: number, steps: number) => {
-    away[index] = Math.min(away[index], away[other] + steps);
+    distances[index] = Math.min(distances[index], distances[other] + steps);
   };
-  for (let at = 0; at < away.length; at++) {
+  for (let at = 0; at < distances.length; at++) {
     if (at % columns > 0) nearer(at, at - 1, 1);
     if (at >= columns) nearer(at, at - columns, 1);
   }
-  for (let at = away.length - 1; at >= 0; at--) {
+  for (let at = distances.length - 1; at >= 0; at--) {
     if (at % columns < columns - 1) nearer(at, at + 1, 1);
-    if (at < away.length - columns) nearer(at, at + columns, 1);
+    if (at < distances.length - columns) nearer(at, at + columns, 1);
   }
-  return away.map(steps => smooth(rows * 0.03, rows * 0.22, Math.min(steps, rows)));
+  return distances.map(steps => smooth(rows * 0.03, rows * 0.22, Math.min(steps, rows)));
 }
 
 function pickFigure(small: SmallPicture): Figure | undefined {
@@ -105,12 +105,12 @@ function findSky(small: SmallPicture, facts: PictureFacts): Float32Array {
   for (let next = 0; next < queue.length; next++) {
     const at = queue[next];
     const x = at % width;
-    const here = labAt(small, at);
+    const currentColor = labAt(small, at);
     const beside = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at + width];
     for (const other of beside) {
       if (other >= floor * width || sky[other] === 1) continue;
       const color = labAt(small, other);
-      if (labDistance(here, color) > 0.045 || !(isNight || couldBeSky(color))) continue;
+      if (labDistance(currentColor, color) > 0.045 || !(isNight || couldBeSky(color))) continue;
       sky[other] = 1;
       queue.push(other);
     }
@@ -157,15 +157,15 @@ function findNear(small: SmallPicture, { facts, sky, figure }: PictureFindings):
   // Between walls what stands about is as near as the ground, so that the ground must not run away from it.
   const slope = ['city', 'room', 'forest'].includes(facts.place.setting) || !facts.place.hasSky ? 0.35 : 0.75;
   const groundAt = (y: number) => 0.1 + slope * Math.max(0, (y - horizon) / (1 - horizon)) ** 1.15;
-  const flat = sky.map((value, index) => {
+  const groundNearness = sky.map((value, index) => {
     const y = (Math.floor(index / columns) + 0.5) / rows;
     return y > horizon ? groundAt(y) : value === 1 ? 0.06 : 0.13;
   });
-  const ground = softenMap(softenMap(flat, size, 10), size, 10);
+  const ground = softenMap(softenMap(groundNearness, size, 10), size, 10);
   if (!figure) return ground;
-  const stands = Math.min(0.95, Math.max(0.45, groundAt(figure.box.bottom / rows) + 0.08));
+  const figureNearness = Math.min(0.95, Math.max(0.45, groundAt(figure.box.bottom / rows) + 0.08));
   const mask = softenMap(softenMap(figure.mask.slice(), size, 3), size, 3);
-  return ground.map((value, index) => value + (Math.max(stands, value) - value) * mask[index]);
+  return ground.map((value, index) => value + (Math.max(figureNearness, value) - value) * mask[index]);
 }
 
 /** Below the horizon of a place by the water: what is of the color of most of it, or blue. */
@@ -173,12 +173,12 @@ function findWater(small: SmallPicture, { facts, figure, sky }: PictureFindings)
   const { width, height } = small;
   const water = new Float32Array(width * height);
   const wet = wetPlaces.includes(facts.place.setting);
-  const [far] = facts.bands.ground;
+  const [farColor] = facts.bands.ground;
   if (!wet && facts.place.water < 0.25) return water;
   for (let at = Math.floor(facts.horizon.y * height) * width; at < water.length; at++) {
     if (sky[at] === 1 || (figure && figure.mask[at] > 0.5)) continue;
     const color = labAt(small, at);
-    const alike = labDistance(color, far) < 0.16 ? 1 : 0;
+    const alike = labDistance(color, farColor) < 0.16 ? 1 : 0;
     const blue = color[2] < -0.025 && color[1] < 0.03 ? 1 : 0;
     water[at] = wet ? Math.max(alike, blue) : blue;
   }
@@ -206,8 +206,8 @@ function softenMap(
   { columns, rows }: { columns: number; rows: number },
   radius: number,
 ): Float32Array {
-  const across = averageLines(map, { count: rows, length: columns, step: 1, skip: columns, radius });
-  return averageLines(across, { count: columns, length: rows, step: columns, skip: 1, radius });
+  const averagedRows = averageLines(map, { count: rows, length: columns, step: 1, skip: columns, radius });
+  return averageLines(averagedRows, { count: columns, length: rows, step: columns, skip: 1, radius });
 }
 
 function averageLines(

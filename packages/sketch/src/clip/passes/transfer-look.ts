@@ -23,19 +23,27 @@ export interface LookLayer {
  * they would carry it along. Yields where memory can be freed.
  */
 export function* transferLook(
-  whole: Canvas,
+  wholePicture: Canvas,
   layers: readonly LookLayer[],
   background?: Canvas,
 ): Generator<void, void> {
-  const { width, height } = whole;
-  const look = readData(whole).data;
-  const below = background && readData(background).data;
+  const { width, height } = wholePicture;
+  const look = readData(wholePicture).data;
+  const backgroundPixels = background && readData(background).data;
   /** How much of the layer below is still seen, 0 … 255. */
   const visibility = new Uint8Array(width * height).fill(255);
   for (const layer of [...layers].reverse()) {
     const image = readData(layer.canvas);
-    const free = layer.movesApart ? freeShares(visibility, { width, height }) : undefined;
-    transferToLayer(layer, { pixels: image.data, look, below, visibility, free, width, height });
+    const distanceShares = layer.movesApart ? freeShares(visibility, { width, height }) : undefined;
+    transferToLayer(layer, {
+      pixels: image.data,
+      look,
+      backgroundPixels,
+      visibility,
+      distanceShares,
+      width,
+      height,
+    });
     if (!layer.keepsColors) layer.canvas.getContext('2d').putImageData(image, 0, 0);
     yield;
   }
@@ -64,17 +72,17 @@ function transferToLayer(
   {
     pixels,
     look,
-    below,
+    backgroundPixels,
     visibility,
-    free,
+    distanceShares,
     width,
     height,
   }: {
     pixels: Uint8ClampedArray;
     look: Uint8ClampedArray;
-    below: Uint8ClampedArray | undefined;
+    backgroundPixels: Uint8ClampedArray | undefined;
     visibility: Uint8Array;
-    free: Uint16Array | undefined;
+    distanceShares: Uint16Array | undefined;
     width: number;
     height: number;
   },
@@ -90,17 +98,19 @@ function transferToLayer(
       if (alpha === 0 || before === 0) continue;
       visibility[place] = alpha === 255 ? 0 : (before * (255 - alpha)) >> 8;
       if (keepsColors) continue;
-      const open = below ? (sharesOfMoving[before] * sharesOfEdges[alpha]) >> 8 : sharesOfStill[before];
-      const share = free ? (open * free[place]) >> 8 : open;
+      const lookShare = backgroundPixels
+        ? (sharesOfMoving[before] * sharesOfEdges[alpha]) >> 8
+        : sharesOfStill[before];
+      const share = distanceShares ? (lookShare * distanceShares[place]) >> 8 : lookShare;
       if (share === 0) continue;
       const from = place * 4;
       for (let channel = 0; channel < 3; channel++) {
-        const own = pixels[at + channel];
-        const under = below?.[from + channel] ?? 0;
-        const received = below
-          ? under + ((look[from + channel] - under) * 255) / alpha
+        const ownValue = pixels[at + channel];
+        const backgroundValue = backgroundPixels?.[from + channel] ?? 0;
+        const received = backgroundPixels
+          ? backgroundValue + ((look[from + channel] - backgroundValue) * 255) / alpha
           : look[from + channel];
-        pixels[at + channel] = own + (((received - own) * share) >> 8);
+        pixels[at + channel] = ownValue + (((received - ownValue) * share) >> 8);
       }
     }
   }

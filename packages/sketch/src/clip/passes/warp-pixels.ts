@@ -53,8 +53,8 @@ export function padPicture(picture: Pixels, padding: number, used?: PaddedPictur
 
 function mirrorPosition(position: number, size: number): number {
   const period = size * 2;
-  const within = ((position % period) + period) % period;
-  return within < size ? within : period - 1 - within;
+  const remainder = ((position % period) + period) % period;
+  return remainder < size ? remainder : period - 1 - remainder;
 }
 
 /**
@@ -110,7 +110,7 @@ export function warpPixels(
         const color =
           ((((redBlue + redBlueBelow) | 0) >>> 8) & 0xff00ff) | ((green >>> 8) & 0xff00) | -0x1000000;
         const light = (g0 + dg * x + 0.5) | 0;
-        to[start + x] = light === 256 ? color : lit(color, light);
+        to[start + x] = light === 256 ? color : lightenPixel(color, light);
       }
     }
   }
@@ -122,7 +122,7 @@ function viewWords({ buffer, byteOffset, length }: Uint8Array | Uint8ClampedArra
 }
 
 /** `light` in 256. */
-function lit(color: number, light: number): number {
+function lightenPixel(color: number, light: number): number {
   const red = ((color & 255) * light) >> 8;
   const green = (((color >> 8) & 255) * light) >> 8;
   const blue = (((color >> 16) & 255) * light) >> 8;

@@ -46,9 +46,9 @@ export function isSettingAllowed(reading: Reading, setting: Setting): boolean {
 export function applyExclusions(scene: Scene, reading: Reading): Scene {
   const { without = [] } = reading;
   if (without.length === 0) return scene;
-  const out = (kind: string) => isKeptOut(reading, kind);
+  const isExcluded = (kind: string) => isKeptOut(reading, kind);
   const { terrain, sky, light } = scene;
-  const dry = out('water');
+  const dry = isExcluded('water');
   const { shore, farShore, river, path, ...land } = terrain;
   const avoid = without.filter(name => name.startsWith('#'));
   return {
@@ -63,24 +63,24 @@ export function applyExclusions(scene: Scene, reading: Reading): Scene {
       ...(shore && !dry && { shore }),
       ...(farShore !== undefined && !dry && { farShore }),
       ...(river && !dry && { river }),
-      ...(path && !out('path') && !out('road') && { path }),
-      cover: coverWithout(scene, out),
+      ...(path && !isExcluded('path') && !isExcluded('road') && { path }),
+      cover: coverWithout(scene, isExcluded),
       ranges: terrain.ranges
-        .filter(range => !isRangeOut(range, out))
-        .map(range => (out('snowcap') || out('snow') ? { ...range, snowline: 1 } : range)),
+        .filter(range => !isRangeOut(range, isExcluded))
+        .map(range => (isExcluded('snowcap') || isExcluded('snow') ? { ...range, snowline: 1 } : range)),
     },
     sky: {
       ...sky,
-      cover: out('clouds') ? 0 : sky.cover,
-      stars: out('stars') ? 0 : sky.stars,
-      aurora: out('aurora') ? 0 : sky.aurora,
-      rainbow: sky.rainbow && !out('rainbow'),
+      cover: isExcluded('clouds') ? 0 : sky.cover,
+      stars: isExcluded('stars') ? 0 : sky.stars,
+      aurora: isExcluded('aurora') ? 0 : sky.aurora,
+      rainbow: sky.rainbow && !isExcluded('rainbow'),
     },
-    light: out(light.body) ? { ...light, body: 'none' } : light,
-    ...(scene.street && out('tree') && { street: { ...scene.street, trees: false } }),
-    scatters: scene.scatters.filter(scatter => !isScatterOut(scatter, out)),
-    birds: out('birds') ? 0 : scene.birds,
-    ...(out('shoal') && { shoal: 0 }),
+    light: isExcluded(light.body) ? { ...light, body: 'none' } : light,
+    ...(scene.street && isExcluded('tree') && { street: { ...scene.street, trees: false } }),
+    scatters: scene.scatters.filter(scatter => !isScatterOut(scatter, isExcluded)),
+    birds: isExcluded('birds') ? 0 : scene.birds,
+    ...(isExcluded('shoal') && { shoal: 0 }),
   };
 }
 

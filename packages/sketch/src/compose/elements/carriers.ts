@@ -24,7 +24,7 @@ const carriers: readonly Carrier[] = [
 ];
 
 /** The elements with the carrier before all others. */
-export function carrierFirst(
+export function putCarrierFirst(
   elements: readonly SceneElement[],
   { relations }: Reading,
 ): readonly SceneElement[] {
@@ -35,10 +35,10 @@ export function carrierFirst(
     const carriedNames = new Set(
       relations.filter(one => one.relation === relation && one.to === to).map(one => one.from),
     );
-    const others = elements
+    const otherElements = elements
       .filter(element => element !== lead)
       .map(element => (carriedNames.has(element.name) ? fitElement(element, lead, carrier) : element));
-    return [{ ...lead, size: carrier.size, count: 1 }, ...others];
+    return [{ ...lead, size: carrier.size, count: 1 }, ...otherElements];
   }
   return elements;
 }

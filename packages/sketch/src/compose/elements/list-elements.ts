@@ -1,7 +1,7 @@
 /** Lists the elements of a reading that need a place of their own, with their size and stance. */
 import type { LandmarkMention, Reading, SubjectMention } from '../../scene/reading.ts';
 import type { Thing } from '../../scene/scene.ts';
-import { carrierFirst } from './carriers.ts';
+import { putCarrierFirst } from './carriers.ts';
 import type { SceneElement } from './scene-element.ts';
 import { findSubject } from '../../subjects/subjects.ts';
 
@@ -35,9 +35,9 @@ export function listElements(reading: Reading): SceneElement[] {
     .map(element =>
       element.kind === 'lamp' && reading.setting === 'room' ? { ...element, height: 1.7 } : element,
     );
-  const sheltering = landmarks.map(landmark => lowerShelter(landmark, subjects, reading));
-  const all = [...subjects, ...sheltering.sort((one, other) => other.size - one.size)];
-  return [...carrierFirst(all, reading)];
+  const shelteringLandmarks = landmarks.map(landmark => lowerShelter(landmark, subjects, reading));
+  const all = [...subjects, ...shelteringLandmarks.sort((one, other) => other.size - one.size)];
+  return [...putCarrierFirst(all, reading)];
 }
 
 /** A tree with someone under it is near and not too tall, so that the figure can be seen. */
@@ -46,8 +46,10 @@ function lowerShelter(
   subjects: readonly SceneElement[],
   reading: Reading,
 ): SceneElement {
-  const below = reading.relations.find(({ relation, to }) => relation === 'under' && to === landmark.name);
-  const subject = subjects.find(({ name }) => name === below?.from);
+  const shelterRelation = reading.relations.find(
+    ({ relation, to }) => relation === 'under' && to === landmark.name,
+  );
+  const subject = subjects.find(({ name }) => name === shelterRelation?.from);
   return subject && landmark.kind !== 'table'
     ? {
         ...landmark,
@@ -60,7 +62,7 @@ function lowerShelter(
 function toSubjectElements(mention: SubjectMention): SceneElement[] {
   const subject = findSubject(mention.subject);
   if (!subject) return [];
-  const flying = mention.action === 'flying' && subject.stance !== 'floats';
+  const isFlying = mention.action === 'flying' && subject.stance !== 'floats';
   const { color, action, goes, picture } = mention;
   return [
     {
@@ -70,7 +72,7 @@ function toSubjectElements(mention: SubjectMention): SceneElement[] {
       count: Math.min(24, mention.count),
       height: subject.heightM * mention.size,
       size: mention.size ** 0.5,
-      stance: flying ? 'flies' : subject.stance,
+      stance: isFlying ? 'flies' : subject.stance,
       ...(color !== undefined && { color }),
       ...(action !== undefined && { action }),
       ...(goes && { goes }),
@@ -81,9 +83,9 @@ function toSubjectElements(mention: SubjectMention): SceneElement[] {
 
 function toLandmarkElements(mention: LandmarkMention): SceneElement[] {
   const facts = landmarkFacts[mention.kind];
-  const plenty =
+  const isPlenty =
     mention.count >= 6 && ['tree', 'pine', 'palm', 'bush', 'rocks', 'house'].includes(mention.kind);
-  if (!facts || plenty) return [];
+  if (!facts || isPlenty) return [];
   return [
     {
       name: mention.kind,

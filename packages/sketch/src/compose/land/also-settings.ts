@@ -5,7 +5,7 @@
 import type { Setting } from '../../scene/reading.ts';
 import type { Plan, PlanInput } from './plan.ts';
 
-export function withAlso(plan: Plan, input: PlanInput): Plan {
+export function addAlsoSettings(plan: Plan, input: PlanInput): Plan {
   const { alsoSettings = [] } = input.reading;
   return alsoSettings.reduce((sum, setting) => joinPlans(sum, additions[setting]?.(input, sum)), plan);
 }
@@ -86,9 +86,12 @@ const additions: Partial<Record<Setting, (input: PlanInput, plan: Plan) => Plan>
 };
 
 function seaside({ heroZ, eye, layout }: PlanInput): Plan {
-  const far = Math.max(heroZ * 2.2, eye * 14, 60);
+  const shoreDistance = Math.max(heroZ * 2.2, eye * 14, 60);
   return {
-    shore: layout.heroX < 0.5 ? { left: far * 1.5, right: far * 0.6 } : { left: far * 0.6, right: far * 1.5 },
+    shore:
+      layout.heroX < 0.5
+        ? { left: shoreDistance * 1.5, right: shoreDistance * 0.6 }
+        : { left: shoreDistance * 0.6, right: shoreDistance * 1.5 },
     waves: 0.4,
     ranges: [{ kind: 'mountains', z: 8500, height: 480 }],
   };

@@ -1,5 +1,5 @@
 /** A city from within one of its streets, or its skyline over the water. */
-import { onSide } from './coast-plans.ts';
+import { sideDistances } from './coast-plans.ts';
 import { isKeptOut } from '../elements/apply-exclusions.ts';
 import type { Plan, PlanInput } from './plan.ts';
 
@@ -35,7 +35,7 @@ export function waterfront(input: PlanInput): Plan {
   return {
     cover: 'paving',
     rough: 0,
-    shore: onSide(input, input.eye * 4, input.eye * 5),
+    shore: sideDistances(input, input.eye * 4, input.eye * 5),
     farShore: 260,
     waves: 0.16,
     scatters: [

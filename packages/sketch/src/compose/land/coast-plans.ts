@@ -10,7 +10,7 @@ export function cliffCoast(input: PlanInput): Plan {
   const long = Math.max(heroZ * 3.4, ground * 2, input.deepest * 2.2);
   const short = Math.max(heroZ * 1.5, eye * 5);
   return {
-    shore: onSide(input, long, short),
+    shore: sideDistances(input, long, short),
     waves: 0.55,
     features: [
       {
@@ -52,10 +52,10 @@ export function beach(input: PlanInput): Plan {
   const near = input.heroAfloat ? heroZ * 0.3 : Math.max(heroZ * 1.3, eye * 7);
   const side = layout.heroX < 0.5 ? -1 : 1;
   // The beach reaches out to what stands on it beside a boat.
-  const other = input.heroAfloat ? Math.max(near * 0.8, input.deepest * 1.3) : near * 0.8;
+  const farSideDistance = input.heroAfloat ? Math.max(near * 0.8, input.deepest * 1.3) : near * 0.8;
   return {
     cover: 'sand',
-    shore: onSide(input, near * 3, other),
+    shore: sideDistances(input, near * 3, farSideDistance),
     waves: 0.5,
     features: [{ kind: 'cliff', x: side * 130, z: 300, radiusX: 90, radiusZ: 80, height: 34 }],
     ranges: [{ kind: 'mountains', z: 8500, height: 600 }],
@@ -74,6 +74,10 @@ export function beach(input: PlanInput): Plan {
 }
 
 /** `long` on the side of the main thing, `short` on the other. */
-export function onSide(input: PlanInput, long: number, short: number): { left: number; right: number } {
+export function sideDistances(
+  input: PlanInput,
+  long: number,
+  short: number,
+): { left: number; right: number } {
   return input.layout.heroX < 0.5 ? { left: long, right: short } : { left: short, right: long };
 }

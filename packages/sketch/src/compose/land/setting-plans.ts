@@ -1,6 +1,6 @@
 /** The land of each setting: water, distant ranges, plants and buildings. */
 import { isStreet, street, waterfront } from './city-plans.ts';
-import { beach, cliffCoast, onSide } from './coast-plans.ts';
+import { beach, cliffCoast, sideDistances } from './coast-plans.ts';
 import type { Intent } from '../view/intent.ts';
 import type { Plan, PlanInput } from './plan.ts';
 
@@ -24,19 +24,25 @@ const plans: Partial<Record<Intent['setting'], (input: PlanInput) => Plan>> = {
   }),
   coast: input => (input.ground > 4 ? cliffCoast(input) : beach(input)),
   lake: input => {
-    const far = Math.max(260, input.heroZ * 3.2);
+    const oppositeShore = Math.max(260, input.heroZ * 3.2);
     const bank = input.heroAfloat ? input.heroZ * 0.3 : Math.max(input.heroZ * 1.25, input.eye * 6);
     return {
-      shore: onSide(input, bank * 1.25, bank * 0.75),
-      farShore: far,
+      shore: sideDistances(input, bank * 1.25, bank * 0.75),
+      farShore: oppositeShore,
       waves: 0.12,
       ranges: [
-        { kind: 'forest', z: far * 1.35, height: far * 0.085 },
-        { kind: 'hills', z: far * 4, height: far * 0.42 },
-        { kind: 'mountains', z: far * 11, height: far * 3.2 },
+        { kind: 'forest', z: oppositeShore * 1.35, height: oppositeShore * 0.085 },
+        { kind: 'hills', z: oppositeShore * 4, height: oppositeShore * 0.42 },
+        { kind: 'mountains', z: oppositeShore * 11, height: oppositeShore * 3.2 },
       ],
       scatters: [
-        { kind: 'pine', count: 26, near: far * 1.06, far: far * 1.3, height: far * 0.045 },
+        {
+          kind: 'pine',
+          count: 26,
+          near: oppositeShore * 1.06,
+          far: oppositeShore * 1.3,
+          height: oppositeShore * 0.045,
+        },
         { kind: 'rocks', count: 12, near: bank * 0.5, far: bank * 1.2, height: input.eye * 0.16 },
         { kind: 'flowers', count: 50, near: input.eye * 2.2, far: bank * 0.9, height: input.eye * 0.2 },
       ],

@@ -1,6 +1,6 @@
 /** The shape of the land for each setting, made to suit the places of the camera and the main thing. */
 import type { Feature, Scatter, Street, Terrain } from '../../scene/scene.ts';
-import { withAlso } from './also-settings.ts';
+import { addAlsoSettings } from './also-settings.ts';
 import { planFromAbove } from './plan-from-above.ts';
 import type { Draft, Plan, PlanInput } from './plan.ts';
 import { choosePlan } from './setting-plans.ts';
@@ -15,7 +15,7 @@ export interface LandPlan {
 export function planLand(input: PlanInput): LandPlan {
   const { reading, intent, layout, seed } = input;
   const has = (kind: string) => reading.landmarks.some(landmark => landmark.kind === kind);
-  const plan = planFromAbove(withAlso(choosePlan(input), input), input);
+  const plan = planFromAbove(addAlsoSettings(choosePlan(input), input), input);
   const snowline = has('snowcap') || intent.season === 'winter' ? 0.2 : 0.4;
   const ranges = (plan.ranges ?? []).map((range, index) => ({
     ...range,
@@ -35,20 +35,22 @@ export function planLand(input: PlanInput): LandPlan {
     ...(plan.shore && { shore: plan.shore }),
     ...(plan.farShore !== undefined && { farShore: plan.farShore }),
     ...((plan.river || (has('waterfall') && !plan.shore)) && {
-      river: course(input, plan.river ?? input.eye * 2.4),
+      river: planCourse(input, plan.river ?? input.eye * 2.4),
     }),
-    ...((plan.path || has('path')) && { path: course(input, input.eye * (plan.path ?? 0.9)) }),
+    ...((plan.path || has('path')) && { path: planCourse(input, input.eye * (plan.path ?? 0.9)) }),
     waves:
       (plan.waves ?? 0.2) * ({ storm: 2.4, wind: 1.7, rain: 1.1, fog: 0.5 }[intent.weather as string] ?? 1),
     features,
     ranges,
   };
   const usual = (plan.scatters ?? []).filter(({ kind }) => !has('bamboo') || !woody.has(kind));
-  const scatterDrafts = [...turf(input, plan), ...usual, ...askedScatters(input)];
-  const scatters = (isSnowy(input) ? scatterDrafts.flatMap(inSnow) : scatterDrafts).map((scatter, index) => ({
-    ...scatter,
-    seed: deriveSeed(seed, `scatter ${index}`),
-  }));
+  const scatterDrafts = [...listTurf(input, plan), ...usual, ...listMentionedScatters(input)];
+  const scatters = (isSnowy(input) ? scatterDrafts.flatMap(adaptToSnow) : scatterDrafts).map(
+    (scatter, index) => ({
+      ...scatter,
+      seed: deriveSeed(seed, `scatter ${index}`),
+    }),
+  );
   const street = plan.street && { ...plan.street, seed: deriveSeed(seed, 'street') };
   return { terrain, scatters, ...(street && { street }) };
 }
@@ -61,21 +63,21 @@ function isSnowy({ intent }: PlanInput): boolean {
 }
 
 /** Under snow nothing flowers, and what belongs in the warm is not there. */
-function inSnow(scatter: Draft<Scatter>): Draft<Scatter>[] {
+function adaptToSnow(scatter: Draft<Scatter>): Draft<Scatter>[] {
   if (['flowers', 'fern', 'grass'].includes(scatter.kind)) return [];
   if (scatter.kind === 'palm') return [{ ...scatter, kind: 'pine' }];
   return [scatter.kind === 'blossom' ? { ...scatter, kind: 'tree' } : scatter];
 }
 
 /** A course that starts near the middle and winds away from the main thing. */
-function course(input: PlanInput, width: number) {
+function planCourse(input: PlanInput, width: number) {
   const { layout, eye } = input;
-  const away = layout.heroX < 0.5 ? 1 : -1;
+  const awaySide = layout.heroX < 0.5 ? 1 : -1;
   return {
-    offset: layout.above ? away * width * 0.4 : away * (width * 0.5 + eye * 0.6),
+    offset: layout.above ? awaySide * width * 0.4 : awaySide * (width * 0.5 + eye * 0.6),
     bend: 0.16 + layout.random() * 0.12,
     length: 1.5 + layout.random() * 0.8,
-    phase: away > 0 ? 0.2 : 3.3,
+    phase: awaySide > 0 ? 0.2 : 3.3,
     width,
   };
 }
@@ -101,7 +103,7 @@ function listMentionedFeatures({ reading, layout, heroZ }: PlanInput): Draft<Fea
 }
 
 /** Blades of grass near the camera, where the cover is green. */
-function turf({ eye, intent, layout }: PlanInput, plan: Plan): Draft<Scatter>[] {
+function listTurf({ eye, intent, layout }: PlanInput, plan: Plan): Draft<Scatter>[] {
   const cover = plan.cover ?? 'grass';
   if (layout.above || intent.season === 'winter' || intent.setting === 'sea' || intent.setting === 'room')
     return [];
@@ -116,7 +118,7 @@ function turf({ eye, intent, layout }: PlanInput, plan: Plan): Draft<Scatter>[] 
 }
 
 /** Plants that the prompt names in plenty; single ones are things with their own place. */
-function askedScatters({ reading, eye, heroZ }: PlanInput): Draft<Scatter>[] {
+function listMentionedScatters({ reading, eye, heroZ }: PlanInput): Draft<Scatter>[] {
   return reading.landmarks.flatMap(({ kind, count, size, color }): Draft<Scatter>[] => {
     const tint = color !== undefined ? { color } : {};
     if (kind === 'flowers')
@@ -124,9 +126,9 @@ function askedScatters({ reading, eye, heroZ }: PlanInput): Draft<Scatter>[] {
         { kind: 'flowers', count: 320, near: eye * 1.8, far: eye * 26, height: eye * 0.26 * size, ...tint },
       ];
     if (kind === 'bamboo') {
-      const far = { kind, near: Math.max(heroZ * 1.5, eye * 9), far: 150, height: 13 * size };
+      const grove = { kind, near: Math.max(heroZ * 1.5, eye * 9), far: 150, height: 13 * size };
       return [
-        { ...far, count: 150 },
+        { ...grove, count: 150 },
         {
           kind,
           count: 26,

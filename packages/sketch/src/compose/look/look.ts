@@ -43,7 +43,7 @@ const styles: Readonly<Partial<Record<string, Partial<Finish>>>> = {
 
 export function chooseLook(options: { version?: string; style?: string }): Look {
   const version = options.version ?? '7';
-  const { finish, ...row } = versions.get(version) ?? nearest(version);
+  const { finish, ...row } = versions.get(version) ?? findNearestVersion(version);
   const passes = addFinish({ ...noFinish, ...finish }, styles[options.style ?? '']);
   const hasChanges = Object.values(passes).some(value => value !== 0);
   const look = { ...row, anime: version.startsWith('niji'), ...(hasChanges && { finish: passes }) };
@@ -52,7 +52,7 @@ export function chooseLook(options: { version?: string; style?: string }): Look 
 }
 
 /** `5.0` is 5, `niji` alone the last, and a version to come the last that is known. */
-function nearest(version: string): Row {
+function findNearestVersion(version: string): Row {
   const family = [...versions].filter(([name]) => name.startsWith('niji') === version.startsWith('niji'));
   const number = readNumber(version);
   const candidates = Number.isNaN(number) ? family : family.filter(([name]) => readNumber(name) <= number);

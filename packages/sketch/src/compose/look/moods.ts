@@ -93,16 +93,16 @@ export function choosePalette(request: PaletteRequest): Palette {
   const row = rows[request.variant % rows.length];
   const [top, middle, low, glow, cloudLight, cloudShade, light, lightGain, shade, shadeGain, haze, water] =
     row;
-  const grow = seasons[request.season];
-  const hues = { top, middle, low, glow, cloudLight, cloudShade, haze, water, ...grow };
+  const plantColors = seasons[request.season];
+  const hues = { top, middle, low, glow, cloudLight, cloudShade, haze, water, ...plantColors };
   const shiftedHues = Object.fromEntries(
-    Object.entries(hues).map(([name, css]) => [name, toHex(shift(parseColor(css), request))]),
+    Object.entries(hues).map(([name, css]) => [name, toHex(shiftColor(parseColor(css), request))]),
   ) as typeof hues;
   const palette = { ...shiftedHues, light, lightGain, shade, shadeGain };
   return applyRequestedColors(applyWeather(palette, request), request.requestedColors);
 }
 
-function shift(color: Rgb, request: PaletteRequest): Rgb {
+function shiftColor(color: Rgb, request: PaletteRequest): Rgb {
   return saturateColor(turnHue(color, request.turn), request.saturation);
 }
 

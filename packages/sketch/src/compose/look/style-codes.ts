@@ -19,7 +19,7 @@ interface CodeLook {
 export function applyStyleCodes(
   scene: Scene,
   { styleCodes = [], styleWeight = 100 }: Pick<GenerationParameters, 'styleCodes' | 'styleWeight'>,
-  said: { style: boolean },
+  promptFacts: { style: boolean },
 ): Scene {
   const total = styleCodes.reduce((sum, { weight }) => sum + Math.max(0, weight), 0);
   if (total === 0 || styleWeight === 0) return scene;
@@ -29,7 +29,7 @@ export function applyStyleCodes(
     .map(({ code, weight }) => ({ look: codeLook(code), share: weight / total }))
     .sort((one, other) => one.share - other.share);
   const leading = looks[looks.length - 1].look;
-  const keepsStyle = said.style && styleWeight < 400;
+  const keepsStyle = promptFacts.style && styleWeight < 400;
   return {
     ...scene,
     style: keepsStyle ? scene.style : leading.style,
@@ -110,13 +110,13 @@ function tintPalette(
   const entries = Object.entries(palette).map(([name, value]) => {
     if (typeof value !== 'string' || name === 'grade') return [name, value];
     const [r, g, b] = parseColor(value);
-    const own = toOklch(r / 255, g / 255, b / 255);
+    const oklch = toOklch(r / 255, g / 255, b / 255);
     const sum = [0, 0, 0];
     for (const { look, share } of looks) {
-      const aim = chooseTarget(own, look, name);
-      const hue = own.hue + hueBetween(own.hue, aim.hue) * Math.min(1, strength * aim.reach);
-      const chroma = own.chroma + (aim.chroma - own.chroma) * strength;
-      const lightness = own.lightness + (aim.lightness - own.lightness) * strength;
+      const aim = chooseTarget(oklch, look, name);
+      const hue = oklch.hue + hueBetween(oklch.hue, aim.hue) * Math.min(1, strength * aim.reach);
+      const chroma = oklch.chroma + (aim.chroma - oklch.chroma) * strength;
+      const lightness = oklch.lightness + (aim.lightness - oklch.lightness) * strength;
       fromOklch({ lightness, chroma, hue }).forEach((channel, index) => (sum[index] += channel * share));
     }
     return [name, toHex([sum[0] * 255, sum[1] * 255, sum[2] * 255])];
@@ -137,13 +137,13 @@ const families: Readonly<Partial<Record<string, keyof CodeLook['hues']>>> = {
   light: 'light',
 };
 
-function chooseTarget(own: { lightness: number; chroma: number }, look: CodeLook, name: string) {
+function chooseTarget(color: { lightness: number; chroma: number }, look: CodeLook, name: string) {
   const family = families[name] ?? 'land';
   const hue = look.hues[family];
   // Plants keep some of their own color, otherwise everything would have the same one.
   const reach = family === 'land' ? 0.75 : 1.15;
-  const chroma = clamp((0.03 + own.chroma * 0.75) * look.chroma, 0.012, 0.2);
-  return { hue, reach, chroma, lightness: clamp(own.lightness + look.lightness, 0.04, 0.985) };
+  const chroma = clamp((0.03 + color.chroma * 0.75) * look.chroma, 0.012, 0.2);
+  return { hue, reach, chroma, lightness: clamp(color.lightness + look.lightness, 0.04, 0.985) };
 }
 
 function hex(lightness: number, chroma: number, hue: number): string {

@@ -34,7 +34,7 @@ export function findGround(
     return from.land(x, z) > dry && from.land(x - half, z) > 0 && from.land(x + half, z) > 0;
   };
   for (const reach of [1.35, 4])
-    for (const shift of sideways(from.across)) {
+    for (const shift of listShifts(from.across)) {
       const depth = depthsNear(from.z, reach).find(z => fits({ across: shift, z }));
       if (depth !== undefined) return { across: shift, z: depth };
     }
@@ -42,7 +42,7 @@ export function findGround(
 }
 
 /** From the requested place outwards on both sides, within the picture. */
-function sideways(across: number): number[] {
+function listShifts(across: number): number[] {
   const steps = [0, 0.08, -0.08, 0.16, -0.16, 0.26, -0.26, 0.36, -0.36, 0.5, -0.5, 0.64, -0.64];
   return steps.map(step => across + step).filter(place => place > 0.09 && place < 0.91);
 }

@@ -6,7 +6,7 @@ import { findBetween } from '../elements/carriers.ts';
 import { findGround } from './find-ground.ts';
 import type { Layout } from '../view/layout.ts';
 import { halfFoot } from './raise-ground.ts';
-import { clampShare, flank, type Place, findRelatedPlace, countRiders } from './relate-things.ts';
+import { clampShare, findFlankPlace, type Place, findRelatedPlace, countRiders } from './relate-things.ts';
 import { sizeFromAbove } from '../view/shots.ts';
 import type { SceneElement } from '../elements/scene-element.ts';
 import { deriveSeed } from '../../random/random.ts';
@@ -33,7 +33,7 @@ export function placeThings(
   const placedThings: Thing[] = [];
   const thingsByName = new Map<string, Thing>();
   const visibleElements = elements.map((element, order) =>
-    order === 0 ? element : largeEnough(element, { layout, eye }),
+    order === 0 ? element : enlargeElement(element, { layout, eye }),
   );
   const between = findBetween(options.reading);
   const seats = new Map<Thing, number>();
@@ -44,7 +44,7 @@ export function placeThings(
   };
   const measureElement = (element: SceneElement) =>
     chooseSize(element, { layout, order: visibleElements.indexOf(element), index: 0, eye });
-  for (const { element, order } of inOrder(visibleElements, options.reading)) {
+  for (const { element, order } of orderElements(visibleElements, options.reading)) {
     for (let index = 0; index < element.count; index++) {
       const { relation, partner } = findRelation(element, options.reading, thingsByName);
       const size = chooseSize(element, { layout, order, index, eye });
@@ -53,7 +53,7 @@ export function placeThings(
       const first = { across, z, y: 0 };
       const flankPlace =
         between &&
-        flank(between, {
+        findFlankPlace(between, {
           scene,
           element,
           index,
@@ -66,7 +66,7 @@ export function placeThings(
         (relation && partner
           ? findRelatedPlace(relation, { scene, partner, element, first, index: seatOn(partner) })
           : first);
-      const thing = settle(scene, element, {
+      const thing = placeThing(scene, element, {
         ...spot,
         land,
         seed: deriveSeed(scene.seed, `${element.kind} ${index}`),
@@ -86,25 +86,28 @@ export function placeThings(
 /**
  * As in picture books, a thing that would be too small to see beside the main subject is larger than life.
  */
-function largeEnough(element: SceneElement, { layout, eye }: { layout: Layout; eye: number }): SceneElement {
+function enlargeElement(
+  element: SceneElement,
+  { layout, eye }: { layout: Layout; eye: number },
+): SceneElement {
   if (element.stance === 'flies') return element;
   const smallestSeen = 0.08;
   return { ...element, height: Math.max(element.height, (smallestSeen * eye) / (0.95 - layout.horizon)) };
 }
 
 /** Things that others stand on or under come first. */
-function inOrder(
+function orderElements(
   elements: readonly SceneElement[],
   reading: Reading,
 ): { element: SceneElement; order: number }[] {
-  const carries = (element: SceneElement) =>
+  const isCarrier = (element: SceneElement) =>
     reading.relations.some(
       ({ relation, to }) => to === element.name && relation !== 'beside' && relation !== 'behind',
     );
   const all = elements.map((element, order) => ({ element, order }));
   return [
-    ...all.filter(({ element }) => carries(element)),
-    ...all.filter(({ element }) => !carries(element)),
+    ...all.filter(({ element }) => isCarrier(element)),
+    ...all.filter(({ element }) => !isCarrier(element)),
   ];
 }
 
@@ -136,12 +139,16 @@ function chooseSize(
     element.what === 'landmark' ? element.size * (0.62 + layout.heroSize) : layout.heroSize * element.size;
   const crowd = element.count > 1 ? Math.max(0.5, 1 - element.count * 0.05) : 1;
   const behind = element.count > 1 ? [1, 0.74, 0.56, 0.86, 0.48, 0.64][index % 6] * (1 - 0.03 * index) : 1;
-  const later = order === 0 || element.what === 'landmark' ? 1 : 0.8;
-  const below = Math.min(0.8, eye / element.height);
-  const fitting = element.stance === 'flies' ? layout.horizon : (layout.horizon - 0.07) / (1 - below);
+  const rankFactor = order === 0 || element.what === 'landmark' ? 1 : 0.8;
+  const shareBelowHorizon = Math.min(0.8, eye / element.height);
+  const fitting =
+    element.stance === 'flies' ? layout.horizon : (layout.horizon - 0.07) / (1 - shareBelowHorizon);
   // Nearer than this its foot would be below the picture: a mouse before an elephant is small, not gone.
   const nearest = element.stance === 'flies' ? fitting : (element.height * (0.95 - layout.horizon)) / eye;
-  return Math.max(0.03, Math.min(fitting, order === 0 ? fitting : nearest, lead * crowd * behind * later));
+  return Math.max(
+    0.03,
+    Math.min(fitting, order === 0 ? fitting : nearest, lead * crowd * behind * rankFactor),
+  );
 }
 
 function chooseAcross(
@@ -159,7 +166,7 @@ function chooseAcross(
   );
 }
 
-function settle(
+function placeThing(
   scene: Scene,
   requestedElement: SceneElement,
   place: Place & {
@@ -172,26 +179,28 @@ function settle(
   },
 ): Thing {
   const { camera, aspect } = scene;
-  const dives =
+  const isDiver =
     scene.setting === 'underwater' &&
     requestedElement.action === 'swimming' &&
     requestedElement.stance === 'stands';
-  const element = dives ? { ...requestedElement, stance: 'swims' as const } : requestedElement;
+  const element = isDiver ? { ...requestedElement, stance: 'swims' as const } : requestedElement;
   const surface = element.stance === 'floats' || element.stance === 'swims' ? 'water' : 'land';
   // Where there is only water, ground is raised under it.
   const isFixed = place.isFixed || place.layout.above !== undefined;
-  const free =
+  const isUnbound =
     (isFixed && surface === 'land') ||
     scene.setting === 'underwater' ||
     element.stance === 'flies' ||
     place.lift !== undefined;
-  const spot = free
+  const spot = isUnbound
     ? place
     : element.kind === 'bridge' && scene.terrain.river
-      ? overRiver(scene, scene.terrain.river, place.z)
+      ? placeOverRiver(scene, scene.terrain.river, place.z)
       : findGround(scene, surface, { ...place, half: halfFoot(element) });
   const across = spot.across;
-  const z = free ? spot.z : Math.max(spot.z, depthInSight(scene, element, { ...spot, land: place.land }));
+  const z = isUnbound
+    ? spot.z
+    : Math.max(spot.z, chooseVisibleDepth(scene, element, { ...spot, land: place.land }));
   const x = ((across - 0.5) * aspect * z) / camera.focal;
   const ground = Math.max(0, place.land(x, z));
   // A subject whose feet are below a close-up stands on level ground, so that the camera points at the head.
@@ -224,22 +233,22 @@ function settle(
  * A small thing on the water is seen from the shore. If it would be below the
  * picture, it is placed farther out.
  */
-function depthInSight(
+function chooseVisibleDepth(
   scene: Scene,
   { height }: SceneElement,
   place: Place & { land: (x: number, z: number) => number },
 ): number {
   const { camera, aspect } = scene;
   const groundAt = (z: number) => place.land(((place.across - 0.5) * aspect * z) / camera.focal, z);
-  const here = groundAt(place.z);
-  const drop = camera.altitude - Math.max(0, here);
+  const groundHeight = groundAt(place.z);
+  const drop = camera.altitude - Math.max(0, groundHeight);
   if (camera.horizon + ((drop - height) * camera.focal) / place.z <= 0.97) return place.z;
   const z = (drop * camera.focal) / Math.max(0.05, 0.9 - camera.horizon);
-  return groundAt(z) <= 0 === here <= 0 ? z : place.z;
+  return groundAt(z) <= 0 === groundHeight <= 0 ? z : place.z;
 }
 
 /** A bridge goes where the river is at its depth, or nearer if the river has left the picture there. */
-function overRiver(
+function placeOverRiver(
   { camera, aspect }: Scene,
   river: Course,
   requestedDepth: number,

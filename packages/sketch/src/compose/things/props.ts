@@ -6,7 +6,7 @@ import { posedSubject, findSubject } from '../../subjects/subjects.ts';
 import { isKeptOut } from '../elements/apply-exclusions.ts';
 import { standsInWater } from './raise-ground.ts';
 
-export function withProps(scene: Scene, reading: Reading): Scene {
+export function addProps(scene: Scene, reading: Reading): Scene {
   const props = scene.things.flatMap(thing => createProps(thing, scene, reading));
   if (props.length === 0) return scene;
   // A book in the prompt is the one that is read.

@@ -26,7 +26,7 @@ function composeCandidates(prompt: string): Scene[] {
 }
 
 /** The things of these kinds that stand on water with the middle or a side of their foot. */
-function inWater(scene: Scene, kinds: readonly string[]): Thing[] {
+function findInWater(scene: Scene, kinds: readonly string[]): Thing[] {
   const land = createLand(scene);
   return scene.things.filter(
     thing =>
@@ -56,9 +56,9 @@ for (const [prompt, kinds] of cases)
       scenes.some(({ things }) => things.some(({ kind }) => (kinds as readonly string[]).includes(kind))),
     );
     for (const scene of scenes) {
-      assert.deepEqual(inWater(scene, kinds), []);
+      assert.deepEqual(findInWater(scene, kinds), []);
       const variation = varyScene(scene, { seed: scene.seed, candidate: 1, strength: 'subtle' });
-      assert.ok(inWater(variation, kinds).length === 0, 'varied');
+      assert.ok(findInWater(variation, kinds).length === 0, 'varied');
     }
   });
 

@@ -31,7 +31,7 @@ export function halfFoot({ what, kind, height }: Pick<Thing, 'what' | 'kind' | '
 
 export function standsInWater(thing: Thing, land: Land): boolean {
   const half = halfFoot(thing);
-  return needsGround(thing) && [0, -half, half].some(away => land(thing.x + away, thing.z) <= 0);
+  return needsGround(thing) && [0, -half, half].some(offset => land(thing.x + offset, thing.z) <= 0);
 }
 
 /** Low and a little wider than what stands on it. */

@@ -22,12 +22,12 @@ export function findRelatedPlace(
   const across = 0.5 + (partner.x * scale) / scene.aspect;
   const sidestep = (index * element.height * scale * 0.75) / scene.aspect;
   const outward = scene.setting === 'coast' && across > 0.3 && across < 0.7;
-  const away = across < 0.5 === outward ? -1 : 1;
+  const direction = across < 0.5 === outward ? -1 : 1;
   const wide =
     (partner.height * scale * 0.32 + (scene.camera.focal * element.height * 0.4) / first.z + 0.03) /
     scene.aspect;
-  const beside = clampShare(across + away * wide, 0.08);
-  const heldPosition = heldBy(relation, partner);
+  const beside = clampShare(across + direction * wide, 0.08);
+  const heldPosition = passengerPosition(relation, partner);
   if (heldPosition)
     return {
       across: across + sidestep,
@@ -41,23 +41,29 @@ export function findRelatedPlace(
   if (relation === 'above')
     return {
       across: clampShare(
-        across + away * (roomAbove(scene, { partner, element, z: first.z }) ? 0.05 : wide),
+        across + direction * (hasRoomAbove(scene, { partner, element, z: first.z }) ? 0.05 : wide),
         0.15,
       ),
       z: first.z,
       lift: liftAbove(scene, { partner, element, z: first.z }),
     };
   if (relation === 'behind')
-    return { across: clampShare(across + away * wide * 0.7, 0.08), z: Math.max(first.z, partner.z * 1.25) };
+    return {
+      across: clampShare(across + direction * wide * 0.7, 0.08),
+      z: Math.max(first.z, partner.z * 1.25),
+    };
   if (relation === 'before')
-    return { across: clampShare(across + away * wide * 0.6, 0.08), z: Math.min(first.z, partner.z * 0.8) };
+    return {
+      across: clampShare(across + direction * wide * 0.6, 0.08),
+      z: Math.min(first.z, partner.z * 0.8),
+    };
   if (relation === 'under' && partner.kind === 'bridge')
     return {
-      across: across + (away * 1.3 * partner.height * scale) / scene.aspect,
+      across: across + (direction * 1.3 * partner.height * scale) / scene.aspect,
       z: partner.z * 1.004,
       lift: 0,
     };
-  if (relation === 'under') return { across: across + away * 0.02, z: partner.z * 0.96 };
+  if (relation === 'under') return { across: across + direction * 0.02, z: partner.z * 0.96 };
   return { across: beside, z: first.z };
 }
 
@@ -74,7 +80,7 @@ export function countRiders({ relations }: Reading, elements: readonly SceneElem
 }
 
 /** The place of a passenger on, in or under its carrier: depth and height as shares of the carrier's. */
-function heldBy(relation: Relation, { kind }: Thing): { depth: number; lift: number } | undefined {
+function passengerPosition(relation: Relation, { kind }: Thing): { depth: number; lift: number } | undefined {
   if (relation === 'on' && kind === 'house') return { depth: 0.995, lift: 0.9 };
   if (relation === 'on' && kind === 'table') return { depth: 0.998, lift: 0.985 };
   // A passenger is behind the side of a canoe, or between the legs of a table.
@@ -84,7 +90,7 @@ function heldBy(relation: Relation, { kind }: Thing): { depth: number; lift: num
 }
 
 /** One in the middle and one on each side of it, on one line. */
-export function flank(
+export function findFlankPlace(
   relation: BetweenRelation,
   {
     scene,
@@ -108,11 +114,11 @@ export function flank(
   if (element === middle && index === 0) return { across: 0.5, z };
   const side = findSide(relation, element.name, index);
   if (side === undefined) return undefined;
-  const away = (reachBeside(middle, element) * scene.camera.focal) / z / scene.aspect;
-  return { across: 0.5 + side * Math.min(0.38, away), z: z * 1.03 };
+  const distance = (reachBeside(middle, element) * scene.camera.focal) / z / scene.aspect;
+  return { across: 0.5 + side * Math.min(0.38, distance), z: z * 1.03 };
 }
 
-function roomAbove(scene: Ground, pair: { partner: Thing; element: SceneElement; z: number }): boolean {
+function hasRoomAbove(scene: Ground, pair: { partner: Thing; element: SceneElement; z: number }): boolean {
   const { camera, terrain } = scene;
   const top =
     camera.horizon +

@@ -48,13 +48,13 @@ export function applyChaosToIntent(intent: Intent, reading: Reading, amount: Cha
   const shared = seededRandom(deriveSeed(amount.seed, 'stray'));
   const differs = (reach: number) => random() < reach;
   // Four steps round each list: candidates that stray never meet.
-  const far = <T>(from: readonly T[]) =>
+  const pickFar = <T>(from: readonly T[]) =>
     from[(Math.floor(shared() * from.length) + candidate * 2 + (candidate > 1 ? 1 : 0)) % from.length];
   const [farTime, farWeather, farSeason, farStyle] = [
-    far(times),
-    far(weathers.slice(0, Math.round(3 + chaos * 5))),
-    far(seasons),
-    far(styles),
+    pickFar(times),
+    pickFar(weathers.slice(0, Math.round(3 + chaos * 5))),
+    pickFar(seasons),
+    pickFar(styles),
   ];
   const openPlace = reading.setting === undefined && reading.landmarks.length === 0 && !needsPlace(reading);
   const setting =
@@ -113,6 +113,6 @@ export function applyChaosToLayout(layout: Layout, amount: ChaosAmount): Layout 
   };
 }
 
-function createRandom({ seed, candidate }: ChaosAmount, what: string): Random {
-  return seededRandom(deriveSeed(seed, `${what} ${candidate}`));
+function createRandom({ seed, candidate }: ChaosAmount, part: string): Random {
+  return seededRandom(deriveSeed(seed, `${part} ${candidate}`));
 }

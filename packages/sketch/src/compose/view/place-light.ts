@@ -34,7 +34,7 @@ export function placeLight(reading: Reading, input: LightInput): Light {
       requestedColors: reading.palette,
     });
   const glowing = intent.setting === 'city' && (intent.time === 'night' || intent.time === 'dusk');
-  const palette = inKey(
+  const palette = shiftKey(
     glowing ? cityGlow(basePalette, layout.paletteVariant) : basePalette,
     layout.key * sunHeights[intent.time],
   );
@@ -61,7 +61,7 @@ const sunHeights: Readonly<Record<Intent['time'], number>> = {
 };
 
 /** The whole palette paler or deeper. */
-function inKey(palette: Palette, key: number): Palette {
+function shiftKey(palette: Palette, key: number): Palette {
   if (key === 0) return palette;
   const aim: Rgb = key > 0 ? [255, 250, 242] : [16, 14, 34];
   const entries = Object.entries(palette).map(([name, value]) => [
@@ -118,8 +118,8 @@ function chooseVisibility({ intent, reach }: LightInput): number {
 
 /** Away from the main subject. */
 function strokeX(layout: Layout, aspect: number): number {
-  const away = layout.heroX < 0.5 ? 0.72 : 0.28;
-  return (away + (layout.random() - 0.5) * 0.16) * aspect;
+  const middle = layout.heroX < 0.5 ? 0.72 : 0.28;
+  return (middle + (layout.random() - 0.5) * 0.16) * aspect;
 }
 
 export function planSky(

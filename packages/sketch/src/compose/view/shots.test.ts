@@ -9,7 +9,7 @@ const size = { width: 1200, height: 900 };
 const candidates = [0, 1, 2, 3];
 const seeds = [5, 21];
 
-function each(prompt: string, check: (scene: Scene, name: string) => void): void {
+function checkCandidates(prompt: string, check: (scene: Scene, name: string) => void): void {
   for (const seed of seeds)
     for (const candidate of candidates) {
       const scene = composeScene(readPrompt(prompt, []), { ...size, seed, candidate });
@@ -39,7 +39,7 @@ test('a close-up shows the head of its subject large, and not its feet', () => {
     ['a portrait of a woman', 'woman'],
     ['一位老人的肖像', 'old-man'],
   ] as const)
-    each(prompt, (scene, name) => {
+    checkCandidates(prompt, (scene, name) => {
       const hero = findShown(scene, kind);
       assert.ok(measureSize(scene, hero) > 1.3, `${name}: ${measureSize(scene, hero)}`);
       assert.ok(measureFoot(scene, hero) > 1.05, `${name}: foot at ${measureFoot(scene, hero)}`);
@@ -53,7 +53,7 @@ test('a close-up of a small or flying subject shows all of it and fills the pict
     ['a close-up of an apple', 'apple'],
     ['macro shot of a butterfly', 'butterfly'],
   ] as const)
-    each(prompt, (scene, name) => {
+    checkCandidates(prompt, (scene, name) => {
       const hero = findShown(scene, kind);
       assert.ok(measureSize(scene, hero) > 0.7 && measureTop(scene, hero) > -0.02, name);
       assert.ok(measureFoot(scene, hero) < 1.05, name);
@@ -61,13 +61,13 @@ test('a close-up of a small or flying subject shows all of it and fills the pict
 });
 
 test('an aerial view shows only a strip of sky, and a top view none', () => {
-  each('aerial view of a village', (scene, name) => {
+  checkCandidates('aerial view of a village', (scene, name) => {
     assert.ok(scene.camera.horizon < 0.08, `${name}: ${scene.camera.horizon}`);
     assert.ok(scene.camera.altitude - scene.terrain.ground >= 14, name);
     const houses = scene.scatters.find(({ kind }) => kind === 'house');
     assert.ok(houses && houses.count >= 40, name);
   });
-  each('top view of a fox in the snow', (scene, name) => {
+  checkCandidates('top view of a fox in the snow', (scene, name) => {
     assert.ok(scene.camera.horizon < -1, name);
     const fox = findShown(scene, 'fox');
     assert.ok(measureSize(scene, fox) > 0.08, `${name}: ${measureSize(scene, fox)}`);
@@ -76,7 +76,7 @@ test('an aerial view shows only a strip of sky, and a top view none', () => {
 });
 
 test('a city seen from the air is neither a street nor a waterfront', () => {
-  each("bird's eye view of a city", (scene, name) => {
+  checkCandidates("bird's eye view of a city", (scene, name) => {
     assert.equal(scene.street, undefined, name);
     assert.equal(scene.terrain.shore, undefined, name);
     assert.ok(
@@ -94,17 +94,20 @@ test('a figure on a roof or table stands on top of it and is large enough to see
     ['an apple on a table', 'apple', 'table'],
     ['a cat on a table in a kitchen', 'cat', 'table'],
   ] as const)
-    each(prompt, (scene, name) => {
-      const [above, below] = [findShown(scene, rider), findShown(scene, carrier)];
-      const edge = measureTop(scene, below) + measureSize(scene, below) * 0.12;
+    checkCandidates(prompt, (scene, name) => {
+      const [riderSpot, carrierSpot] = [findShown(scene, rider), findShown(scene, carrier)];
+      const edge = measureTop(scene, carrierSpot) + measureSize(scene, carrierSpot) * 0.12;
       assert.ok(
-        Math.abs(measureFoot(scene, above) - edge) < measureSize(scene, below) * 0.15,
+        Math.abs(measureFoot(scene, riderSpot) - edge) < measureSize(scene, carrierSpot) * 0.15,
         `${name}: feet`,
       );
-      assert.ok(Math.abs(measureAcross(scene, above) - measureAcross(scene, below)) < 0.1, `${name}: across`);
-      assert.ok(measureSize(scene, above) > 0.07, `${name}: ${measureSize(scene, above)}`);
       assert.ok(
-        measureTop(scene, above) > -0.02 && measureFoot(scene, below) < 1.02,
+        Math.abs(measureAcross(scene, riderSpot) - measureAcross(scene, carrierSpot)) < 0.1,
+        `${name}: across`,
+      );
+      assert.ok(measureSize(scene, riderSpot) > 0.07, `${name}: ${measureSize(scene, riderSpot)}`);
+      assert.ok(
+        measureTop(scene, riderSpot) > -0.02 && measureFoot(scene, carrierSpot) < 1.02,
         `${name}: outside the picture`,
       );
     });
@@ -112,7 +115,7 @@ test('a figure on a roof or table stands on top of it and is large enough to see
 
 test('a figure under a table is between its legs and below its top', () => {
   for (const prompt of ['a dog under a table', '桌子下面的一只狗'])
-    each(prompt, (scene, name) => {
+    checkCandidates(prompt, (scene, name) => {
       const [dog, table] = [findShown(scene, 'dog'), findShown(scene, 'table')];
       assert.ok(measureTop(scene, dog) > measureTop(scene, table) + measureSize(scene, table) * 0.1, name);
       assert.ok(Math.abs(measureAcross(scene, dog) - measureAcross(scene, table)) < 0.06, name);
@@ -127,7 +130,7 @@ test('a figure between two others has one of them on each side, and all are in t
     ['a man between a horse and a cow', 'man', ['horse', 'cow']],
     ['a house between two trees', 'house', ['tree', 'tree']],
   ] as const)
-    each(prompt, (scene, name) => {
+    checkCandidates(prompt, (scene, name) => {
       const between = measureAcross(scene, findShown(scene, middle));
       const beside = scene.things
         .filter(({ kind }) => (sides as readonly string[]).includes(kind))
@@ -140,7 +143,7 @@ test('a figure between two others has one of them on each side, and all are in t
 });
 
 test('passengers sit side by side in an open boat on the water', () => {
-  each('a dog and a cat in a boat', (scene, name) => {
+  checkCandidates('a dog and a cat in a boat', (scene, name) => {
     const [dog, cat, boat] = ['dog', 'cat', 'canoe'].map(kind => findShown(scene, kind)) as [
       Thing,
       Thing,
@@ -156,16 +159,16 @@ test('passengers sit side by side in an open boat on the water', () => {
 });
 
 test('in a room, large things stand on the floor and not on the window sill', () => {
-  each('a dog inside a room', (scene, name) => {
+  checkCandidates('a dog inside a room', (scene, name) => {
     assert.equal(scene.setting, 'room');
     assert.equal(scene.terrain.cover, 'floor', name);
     assert.ok(measureFoot(scene, findShown(scene, 'dog')) > 0.7, name);
   });
-  each('an apple in a room', scene => assert.equal(scene.terrain.cover, 'grass'));
+  checkCandidates('an apple in a room', scene => assert.equal(scene.terrain.cover, 'grass'));
 });
 
 test('a rider sits on the animal', () => {
-  each('a monkey riding an elephant', (scene, name) => {
+  checkCandidates('a monkey riding an elephant', (scene, name) => {
     const [monkey, elephant] = [findShown(scene, 'monkey'), findShown(scene, 'elephant')];
     assert.ok(
       measureFoot(scene, monkey) < measureTop(scene, elephant) + measureSize(scene, elephant) * 0.25,
@@ -173,5 +176,5 @@ test('a rider sits on the animal', () => {
     );
     assert.ok(Math.abs(measureAcross(scene, monkey) - measureAcross(scene, elephant)) < 0.06, name);
   });
-  each('a man riding a horse', scene => assert.equal(findShown(scene, 'man').action, 'riding'));
+  checkCandidates('a man riding a horse', scene => assert.equal(findShown(scene, 'man').action, 'riding'));
 });

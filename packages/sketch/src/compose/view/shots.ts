@@ -25,7 +25,9 @@ export function shotLayout(
     heroX,
     above: {
       eye:
-        options.intent.setting === 'studio' ? (options.hero?.height ?? 1) * 7 : eyeAbove(options.hero, shot),
+        options.intent.setting === 'studio'
+          ? (options.hero?.height ?? 1) * 7
+          : chooseEyeHeight(options.hero, shot),
     },
   };
 }
@@ -33,7 +35,7 @@ export function shotLayout(
 const indoors: ReadonlySet<string> = new Set(['room', 'sky']);
 
 /** From high enough that the land shows, and so low that the subject is still seen. */
-function eyeAbove(hero: SceneElement | undefined, shot: 'aerial' | 'top'): number {
+function chooseEyeHeight(hero: SceneElement | undefined, shot: 'aerial' | 'top'): number {
   const usual = hero ? hero.height * (hero.what === 'subject' ? 6 : 2.6) : 42;
   return Math.max(14, Math.min(90, usual)) * (shot === 'top' ? 1.7 : 1);
 }
@@ -60,8 +62,8 @@ function closeLayout(layout: Layout, hero: SceneElement, aspect: number): Layout
     hero.what === 'subject' && findSubject(hero.kind)?.facing !== 'front' && hero.stance === 'stands';
   // A subject that looks to the side has its head there: the head is in the middle, and the rest may leave
   // the picture.
-  const away = looksSideways ? Math.min(0.34, (0.27 * closeSize(hero)) / aspect) : 0.04;
-  return { ...layout, horizon, heroSize, heroX: 0.5 + side * away };
+  const offset = looksSideways ? Math.min(0.34, (0.27 * closeSize(hero)) / aspect) : 0.04;
+  return { ...layout, horizon, heroSize, heroX: 0.5 + side * offset };
 }
 
 /** Returns undefined if the camera has its default place. */

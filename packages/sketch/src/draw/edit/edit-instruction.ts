@@ -24,30 +24,30 @@ export function isAddition(prompt: string): boolean {
 
 /** Whether something is removed, or replaced by something else. */
 export function isRemoval(prompt: string): boolean {
-  return isOrder(prompt) && !changesColor(prompt) && / without /.test(describedResult(prompt));
+  return isOrder(prompt) && !changesColor(prompt) && / without /.test(describeResult(prompt));
 }
 
 export function changesColor(prompt: string): boolean {
   return isOrder(prompt) && isColor(coloring.exec(prompt)?.[2]?.split(/\s+/).at(-1) ?? '');
 }
 
-export function describedResult(prompt: string): string {
+export function describeResult(prompt: string): string {
   if (!isOrder(prompt)) return prompt.replace(taking, ' without ');
   const coloringMatch = coloring.exec(prompt);
   if (coloringMatch) {
-    const [, what = '', color = ''] = coloringMatch;
+    const [, object = '', color = ''] = coloringMatch;
     const words = color.split(/\s+/);
     const last = words[words.length - 1];
-    if (isColor(color)) return `${color} ${plain(what)}`;
-    if (isColor(last)) return `${last} ${plain(`${what} ${color.slice(0, -last.length)}`)}`;
+    if (isColor(color)) return `${color} ${removeColors(object)}`;
+    if (isColor(last)) return `${last} ${removeColors(`${object} ${color.slice(0, -last.length)}`)}`;
   }
   const [, old, fresh] = swappingChinese.exec(prompt) ?? swapping.exec(prompt) ?? [];
   if (old === undefined || fresh === undefined) return prompt.replace(taking, ' without ');
   return isColor(fresh) ? `${fresh}${old}` : `${fresh}, without ${old}`;
 }
 
-function plain(what: string): string {
-  return what
+function removeColors(phrase: string): string {
+  return phrase
     .split(/\s+/)
     .filter(word => !isColor(word))
     .join(' ');

@@ -4,7 +4,7 @@
  */
 import type { Reading, SubjectMention } from '../../scene/reading.ts';
 import { readPrompt } from '../../words/read-prompt.ts';
-import { isAddition, isOrder, describedResult } from './edit-instruction.ts';
+import { isAddition, isOrder, describeResult } from './edit-instruction.ts';
 import type { Job } from '../../job/job.ts';
 
 export interface EditReadings {
@@ -20,7 +20,7 @@ export interface EditReadings {
 
 export function editReadings({ prompt, exclude, parent }: Job): EditReadings {
   const before = readPrompt(parent?.prompt ?? '', []);
-  const promptReading = readPrompt(describedResult(prompt), exclude);
+  const promptReading = readPrompt(describeResult(prompt), exclude);
   const namesNothing = promptReading.subjects.length === 0 && promptReading.landmarks.length === 0;
   const orders = isOrder(prompt) || parent === undefined || namesNothing;
   const after = orders ? mergeReadings(before, promptReading, isAddition(prompt)) : promptReading;

@@ -17,7 +17,7 @@ import { rampColor } from './materials.ts';
 export function recolor(canvas: Canvas, palette: Palette, share: number): void {
   const ramp = createRamp([palette.top, palette.middle, palette.low, palette.glow]);
   editPixels(canvas, pixels => {
-    const gain = 1 + (gainTo(pixels, palette) - 1) * share;
+    const gain = 1 + (brightnessGain(pixels, palette) - 1) * share;
     for (let at = 0; at < pixels.length; at += 4) {
       const color: Rgb = [pixels[at], pixels[at + 1], pixels[at + 2]];
       const light = luminance(color);
@@ -31,7 +31,7 @@ export function recolor(canvas: Canvas, palette: Palette, share: number): void {
 }
 
 /** How much darker or brighter the palette's hour is than the picture. */
-function gainTo(pixels: Uint8ClampedArray, palette: Palette): number {
+function brightnessGain(pixels: Uint8ClampedArray, palette: Palette): number {
   let sum = 0;
   let count = 0;
   for (let at = 0; at < pixels.length; at += 4 * 37) {

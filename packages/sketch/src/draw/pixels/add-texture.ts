@@ -28,14 +28,14 @@ function structure(
   const before = new Float32Array(width * (reach + 1));
   for (let y = 0; y < height; y++) {
     const bufferRow = (y % (reach + 1)) * width;
-    const above = ((y + 1) % (reach + 1)) * width;
+    const oldestRow = ((y + 1) % (reach + 1)) * width;
     for (let x = 0; x < width; x++) {
       const at = y * row + x * 4;
       const light = pixels[at] * 0.3 + pixels[at + 1] * 0.59 + pixels[at + 2] * 0.11;
       before[bufferRow + x] = light;
-      const over = y >= reach ? before[above + x] : light;
+      const older = y >= reach ? before[oldestRow + x] : light;
       const beside = x >= reach ? before[bufferRow + x - reach] : light;
-      const form = Math.max(-14, Math.min(14, (light - (over + beside) / 2) * 0.45));
+      const form = Math.max(-14, Math.min(14, (light - (older + beside) / 2) * 0.45));
       const tooth =
         noise(x * fine + shift, y * fine) * 2.2 + noise(x * fine * 0.37, y * fine * 0.37 + shift) * 2.4;
       const lift = (form + tooth) * strength;

@@ -33,13 +33,13 @@ export function fillHole(picture: RawPicture, { mask, candidate, seed, border }:
   const data = new Uint8Array(picture.data);
   const shift = (seed & 255) + candidate * 41;
   const bounds = { left: border.left, right: picture.width - border.right };
-  let above: number | undefined;
+  let rowAbove: number | undefined;
   for (let row = 0; row < picture.height; row++) {
     const runs = findRuns(mask, row);
     const isOpen = runs.every(run => run.from > bounds.left || run.to < bounds.right);
     if (isOpen) for (const run of runs) fillRun(data, picture, { run, shift, border });
-    else copyRow(data, picture.width, { from: above ?? openRow(mask, row, bounds), to: row });
-    if (isOpen) above = row;
+    else copyRow(data, picture.width, { from: rowAbove ?? openRow(mask, row, bounds), to: row });
+    if (isOpen) rowAbove = row;
   }
   return { data, width: picture.width, height: picture.height };
 }
@@ -99,9 +99,9 @@ function fillRun(
     const turn = !left ? 1 : !right ? 0 : smooth(0, 1, place);
     const one =
       left &&
-      mirroredAt(picture, { row: level, edge: from - 1, away: column - from, room: from - border.left });
+      mirroredColumn(picture, { row: level, edge: from - 1, away: column - from, room: from - border.left });
     const other =
-      right && mirroredAt(picture, { row: level, edge: to, away: to - 1 - column, room: to - end });
+      right && mirroredColumn(picture, { row: level, edge: to, away: to - 1 - column, room: to - end });
     for (let channel = 0; channel < 3; channel++) {
       const base = (left?.[channel] ?? 0) * (1 - turn) + (right?.[channel] ?? 0) * turn;
       const form =
@@ -120,8 +120,8 @@ function meetingPlace(picture: RawPicture, { row, from, to }: Run): number {
     let sum = 0;
     for (const down of [-0.06, -0.03, 0, 0.03, 0.06]) {
       const line = Math.max(0, Math.min(height - 1, Math.round(row + down * height)));
-      for (let away = 3; away < room; away += 2) {
-        const at = column + away * step;
+      for (let distance = 3; distance < room; distance += 2) {
+        const at = column + distance * step;
         if (at < 0 || at >= width) break;
         const before = (line * width + at - 3 * step) * 4;
         sum += Math.abs(data[(line * width + at) * 4] - data[before]);
@@ -145,8 +145,8 @@ function edgeColor(
   const middle = insideRow(place.row, height, border);
   const last = Math.min(height - 1 - border.bottom, middle + reach);
   for (let row = Math.max(border.top, middle - reach); row <= last; row++)
-    for (let away = 0; away < reach * 2; away++) {
-      const column = place.column + away * place.step;
+    for (let distance = 0; distance < reach * 2; distance++) {
+      const column = place.column + distance * place.step;
       if (column < border.left || column >= width - border.right) break;
       for (const channel of [0, 1, 2] as const) sum[channel] += data[(row * width + column) * 4 + channel];
       count++;
@@ -162,12 +162,12 @@ function insideRow(row: number, height: number, { top, bottom }: Border): number
  * Returns the column that is copied, going back and forth before the edge. `room` is how far it reaches,
  * negative to the right.
  */
-function mirroredAt(
+function mirroredColumn(
   { width }: RawPicture,
   place: { row: number; edge: number; away: number; room: number },
 ): number {
   const room = Math.min(Math.abs(place.room), Math.ceil(width * reachShare));
   const swing = place.away % (room * 2);
-  const away = Math.min(room - 1, swing < room ? swing : room * 2 - 1 - swing);
-  return (place.row * width + place.edge + (place.room > 0 ? -away : away)) * 4;
+  const distance = Math.min(room - 1, swing < room ? swing : room * 2 - 1 - swing);
+  return (place.row * width + place.edge + (place.room > 0 ? -distance : distance)) * 4;
 }

@@ -121,9 +121,10 @@ function leadOuter({ outer, margin }: Joint, box: Box, edges: Partial<Record<Sid
       const dx = x < box.left ? box.left - x : x >= box.right ? x - box.right + 1 : 0;
       const dy = y < box.top ? box.top - y : y >= box.bottom ? y - box.bottom + 1 : 0;
       if (dx === 0 && dy === 0) continue;
-      const away = Math.sqrt(dx * dx + dy * dy) / reach;
-      if (away >= 1) continue;
-      const share = (1 - away) * (1 - away) * (1 + 2 * away) * tonedShare(outer, { x, y, margin });
+      const distance = Math.sqrt(dx * dx + dy * dy) / reach;
+      if (distance >= 1) continue;
+      const share =
+        (1 - distance) * (1 - distance) * (1 + 2 * distance) * tonedShare(outer, { x, y, margin });
       const across = dx > 0 ? (x < box.left ? edges.left : edges.right) : undefined;
       const down = dy > 0 ? (y < box.top ? edges.top : edges.bottom) : undefined;
       const sum = dx + dy;
@@ -184,13 +185,13 @@ function nearestEdge(
   edges: Partial<Record<Side, Edge>>,
 ): { edge: Edge; depth: number; along: number } | undefined {
   let best: { edge: Edge; depth: number; along: number } | undefined;
-  const look = (edge: Edge | undefined, depth: number, along: number): void => {
+  const consider = (edge: Edge | undefined, depth: number, along: number): void => {
     if (edge && (!best || depth < best.depth)) best = { edge, depth, along };
   };
-  look(edges.left, point.x - box.left, point.y - box.top);
-  look(edges.right, box.right - 1 - point.x, point.y - box.top);
-  look(edges.top, point.y - box.top, point.x - box.left);
-  look(edges.bottom, box.bottom - 1 - point.y, point.x - box.left);
+  consider(edges.left, point.x - box.left, point.y - box.top);
+  consider(edges.right, box.right - 1 - point.x, point.y - box.top);
+  consider(edges.top, point.y - box.top, point.x - box.left);
+  consider(edges.bottom, box.bottom - 1 - point.y, point.x - box.left);
   return best;
 }
 

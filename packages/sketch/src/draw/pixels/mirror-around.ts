@@ -29,10 +29,10 @@ export function mirrorAround({ outer, inner, left, top, seed }: MirrorRequest): 
       const wander =
         noise((x / size) * 5 + shift, (y / size) * 5) * 0.28 +
         noise((x / size) * 19, (y / size) * 19 + shift) * 0.1;
-      const away = Math.sqrt(across * across + down * down);
-      const share = smooth(1, 0.25, away * (1 + wander));
+      const distance = Math.sqrt(across * across + down * down);
+      const share = smooth(1, 0.25, distance * (1 + wander));
       if (share <= 0) continue;
-      const bend = away * noise((x / size) * 3 + shift, (y / size) * 3) * size * 0.09;
+      const bend = distance * noise((x / size) * 3 + shift, (y / size) * 3) * size * 0.09;
       const from =
         (mirrorPlace(y - top + bend * 0.3, inner.height) * inner.width +
           mirrorPlace(x - left + bend, inner.width)) *

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
 import { readPixels } from '../../raster/read-pixels.ts';
-import { draw, maskInput, toInput } from '../../testing/follow-up-jobs.ts';
+import { drawJob, maskInput, toInput } from '../../testing/follow-up-jobs.ts';
 import { noBorder, paperBorder } from './paper-border.ts';
 
-const painting = await draw({ prompt: 'watercolor of a lake with mountains at dawn', seed: 5 });
+const painting = await drawJob({ prompt: 'watercolor of a lake with mountains at dawn', seed: 5 });
 
 test('the paper margin of a watercolor is found, and none in a picture without margin', async () => {
   const { left, top, right, bottom } = paperBorder(painting.pixels);
   for (const side of [left, top, right, bottom]) assert.ok(side > 4 && side < 26, `${side}`);
-  const plain = await draw({ prompt: 'a lake with mountains at dawn', seed: 5 });
+  const plain = await drawJob({ prompt: 'a lake with mountains at dawn', seed: 5 });
   assert.deepEqual(paperBorder(plain.pixels), noBorder);
 });
 
@@ -27,13 +27,13 @@ test('bars around a film frame are found almost to the pixel', () => {
 test('an edit behind a mask that covers only paper changes nothing', async () => {
   const mask = maskInput({ x: 0, y: 0, width: 0.0125, height: 1 });
   const inputs = [toInput('picture', painting.pixels), mask];
-  const { pixels } = await draw({ prompt: 'a stone', kind: 'edit', inputs });
+  const { pixels } = await drawJob({ prompt: 'a stone', kind: 'edit', inputs });
   assert.deepEqual(pixels.data, painting.pixels.data);
 });
 
 test('no paper is filled into a hole that crosses the edge of the picture', async () => {
   const mask = maskInput({ x: 0, y: 0.55, width: 0.4, height: 0.35 });
-  const { pixels } = await draw({
+  const { pixels } = await drawJob({
     prompt: 'a stone',
     kind: 'edit',
     inputs: [toInput('picture', painting.pixels), mask],

@@ -42,16 +42,16 @@ function createView(
   random: Random,
   options: { reach: number; isMirrored: boolean },
 ): (x: number, y: number) => [number, number] {
-  const near = 1 - (0.04 + 0.1 * random()) * options.reach;
-  const shiftX = (1 - near) * random();
-  const shiftY = (1 - near) * random();
+  const zoom = 1 - (0.04 + 0.1 * random()) * options.reach;
+  const shiftX = (1 - zoom) * random();
+  const shiftY = (1 - zoom) * random();
   const seed = random();
   const bend = 0.022 * options.reach;
   return (x, y) => {
     const across = options.isMirrored ? 1 - x : x;
     const dx = softField(x * 0.3 + seed, y * 0.3) * bend;
     const dy = softField(x * 0.3, y * 0.3 + seed) * bend;
-    return [shiftX + across * near + dx, shiftY + y * near + dy];
+    return [shiftX + across * zoom + dx, shiftY + y * zoom + dy];
   };
 }
 
@@ -65,8 +65,8 @@ function createTone(random: Random, reach: number): Tone {
     const light = 1 + side * (x - 0.5) * 2 + side * (0.5 - y) * 0.6;
     const mean = (color[0] + color[1] + color[2]) / 3;
     for (let channel = 0; channel < 3; channel++) {
-      const own = mean + (color[channel] - mean) * vivid;
-      const tintedValue = own * (1 + warm * [1, 0.1, -1][channel]) * light;
+      const vividValue = mean + (color[channel] - mean) * vivid;
+      const tintedValue = vividValue * (1 + warm * [1, 0.1, -1][channel]) * light;
       color[channel] = tintedValue + (tintedValue - 128) * deep;
     }
   };

@@ -50,16 +50,22 @@ function undergrowth(scene: Scene): Scatter[] {
   const { terrain, camera } = scene;
   if (indoors.has(scene.setting) || scene.setting === 'sea' || scene.setting === 'sky') return [];
   const eye = Math.max(0.3, camera.altitude - terrain.ground);
-  const near = { near: eye * 1.8, far: eye * 16 };
+  const foreground = { near: eye * 1.8, far: eye * 16 };
   const seed = (part: string) => deriveSeed(scene.seed, `rich ${part}`);
-  const stones: Scatter = { kind: 'rocks', count: 30, ...near, height: eye * 0.09, seed: seed('rocks') };
+  const stones: Scatter = {
+    kind: 'rocks',
+    count: 30,
+    ...foreground,
+    height: eye * 0.09,
+    seed: seed('rocks'),
+  };
   if (!green.has(terrain.cover)) return [stones];
   const snowy = scene.season === 'winter' || scene.weather === 'snow';
   return [
     stones,
-    { kind: 'fern', count: snowy ? 20 : 60, ...near, height: eye * 0.16, seed: seed('fern') },
+    { kind: 'fern', count: snowy ? 20 : 60, ...foreground, height: eye * 0.16, seed: seed('fern') },
     ...(snowy
       ? []
-      : [{ kind: 'flowers' as const, count: 160, ...near, height: eye * 0.17, seed: seed('flowers') }]),
+      : [{ kind: 'flowers' as const, count: 160, ...foreground, height: eye * 0.17, seed: seed('flowers') }]),
   ];
 }

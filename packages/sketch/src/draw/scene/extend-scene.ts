@@ -24,7 +24,7 @@ export function extendScene(scene: Scene, extension: Extension): Scene {
   const random = seededRandom(deriveSeed(seed, 'things'));
   const ringedScene: Scene = { ...scene, rings: [...(scene.rings ?? []), { seed, inner: { ...inner } }] };
   const room = openRoom(extension);
-  const requestedThings = askedThings(job).flatMap(thing =>
+  const requestedThings = listAddedThings(job).flatMap(thing =>
     placeOutside(ringedScene, thing, { room, random, size: 0.34 }),
   );
   const usual = commonThings(scene, { random, candidate }).flatMap(thing =>
@@ -41,7 +41,7 @@ export function extendScene(scene: Scene, extension: Extension): Scene {
 }
 
 /** Lists what a changed prompt names and the old one does not. */
-function askedThings({ prompt, exclude, parent }: Job): Thing[] {
+function listAddedThings({ prompt, exclude, parent }: Job): Thing[] {
   if (!parent || parent.prompt.trim() === prompt.trim()) return [];
   const fresh = freshReading(readPrompt(parent.prompt, []), readPrompt(prompt, exclude));
   return listElements(fresh).flatMap(request =>

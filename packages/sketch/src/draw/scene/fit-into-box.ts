@@ -29,7 +29,7 @@ export function fitIntoBox(scene: Scene, thing: Thing, fit: Fit): Thing {
   const spare = Math.max(0, room - size * shape);
   const column = count === 1 ? 0 : index % Math.min(count, 4);
   const x = box.x + column * room + room / 2 + (random() - 0.5) * spare * 0.8;
-  const foot = footIn(scene, thing, { box, x, size, chance: random() });
+  const foot = chooseFoot(scene, thing, { box, x, size, chance: random() });
   const spot = fitWithin({ x, foot, size }, { box, thing, subjects: fit.subjects });
   const placedThing = placeAt(scene, thing, spot);
   return candidate % 2 === 0 ? placedThing : { ...placedThing, facing: placedThing.facing > 0 ? -1 : 1 };
@@ -69,7 +69,7 @@ function measureAspect(thing: Thing, subjects: SubjectPack | undefined): number 
 }
 
 /** Flying things hang in the middle; others stand as low in the box as there is what they stand on. */
-function footIn(
+function chooseFoot(
   scene: Scene,
   thing: Thing,
   { box, x, size, chance }: { box: Frame; x: number; size: number; chance: number },

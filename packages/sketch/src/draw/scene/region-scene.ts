@@ -31,7 +31,7 @@ export interface Region {
 
 export function regionScene(picture: SketchPicture, region: Region): Scene {
   const visibleFrame = picture.frame ?? wholeFrame(picture.scene);
-  const box = onPaper(
+  const box = cropToPicture(
     toUnits(findMaskBox(region.mask) ?? { x: 0, y: 0, width: 1, height: 1 }, visibleFrame),
     picture,
   );
@@ -41,14 +41,14 @@ export function regionScene(picture: SketchPicture, region: Region): Scene {
       isCovered(scene, thing, { mask: region.mask, visibleFrame }) &&
       !(isStillNamed(region.readings, thing) && sticksOut(scene, thing, box)),
   );
-  const additions = wantedIn(region.readings, coveredThings);
+  const additions = requestedReading(region.readings, coveredThings);
   const remainingThings = scene.things.filter(thing => !coveredThings.includes(thing));
   const land = otherLand({ ...scene, things: remainingThings }, region, box);
   const things = placeElements(land, { elements: listElements(additions), coveredThings, box, region });
   const namesSomething = additions.subjects.length + additions.landmarks.length > 0;
-  const anew = namesSomething || coveredThings.length > 0 || land.setting !== scene.setting;
+  const hasNewContent = namesSomething || coveredThings.length > 0 || land.setting !== scene.setting;
   const filledScene = withLandmarks(land, { landmarks: additions.landmarks, box, region });
-  return varyRegion({ ...filledScene, things: [...remainingThings, ...things] }, { region, anew });
+  return varyRegion({ ...filledScene, things: [...remainingThings, ...things] }, { region, hasNewContent });
 }
 
 /** The last one of several repainted parts is on top. */
@@ -67,7 +67,7 @@ function toUnits(box: Frame, visibleFrame: Frame): Frame {
 }
 
 /** Nothing is put where the paper stays free. */
-function onPaper(box: Frame, { scene, frame }: SketchPicture): Frame {
+function cropToPicture(box: Frame, { scene, frame }: SketchPicture): Frame {
   const visibleFrame = frame ?? wholeFrame(scene);
   const margin = chooseMargin(scene.style);
   const x = Math.max(box.x, visibleFrame.x + margin);
@@ -87,15 +87,15 @@ function isCovered(
   { mask, visibleFrame }: { mask: Mask; visibleFrame: Frame },
 ): boolean {
   const { x, foot, size } = findSpot(scene, thing);
-  let inside = 0;
+  let insideCount = 0;
   for (const up of [0.15, 0.35, 0.55, 0.75])
     for (const side of [-0.18, 0, 0.18]) {
       const column = Math.floor(((x + side * size - visibleFrame.x) / visibleFrame.width) * mask.width);
       const row = Math.floor(((foot - up * size - visibleFrame.y) / visibleFrame.height) * mask.height);
       const isIn = column >= 0 && column < mask.width && row >= 0 && row < mask.height;
-      if (isIn && mask.shares[row * mask.width + column] >= 0.5) inside++;
+      if (isIn && mask.shares[row * mask.width + column] >= 0.5) insideCount++;
     }
-  return inside >= 10;
+  return insideCount >= 10;
 }
 
 /** Whether it stays and nothing new replaces it. */
@@ -115,18 +115,21 @@ function sticksOut(scene: Scene, thing: Thing, box: Frame): boolean {
 }
 
 /** Lists what is new in the prompt, and what it still names of what the mask covers. */
-function wantedIn({ before, after, isPlaceOnly }: EditReadings, coveredThings: readonly Thing[]): Reading {
+function requestedReading(
+  { before, after, isPlaceOnly }: EditReadings,
+  coveredThings: readonly Thing[],
+): Reading {
   const fresh = freshReading(before, after);
   if (isPlaceOnly) return fresh;
   const isBack = (kind: string) => coveredThings.some(thing => thing.kind === kind);
-  const again = {
+  const repeatedMentions = {
     subjects: after.subjects.filter(mention => isBack(mention.subject) && !fresh.subjects.includes(mention)),
     landmarks: after.landmarks.filter(mention => isBack(mention.kind) && !fresh.landmarks.includes(mention)),
   };
   return {
     ...fresh,
-    subjects: [...fresh.subjects, ...again.subjects],
-    landmarks: [...fresh.landmarks, ...again.landmarks],
+    subjects: [...fresh.subjects, ...repeatedMentions.subjects],
+    landmarks: [...fresh.landmarks, ...repeatedMentions.landmarks],
   };
 }
 
@@ -175,12 +178,12 @@ function otherLand(scene: Scene, { readings, job, candidate }: Region, box: Fram
   const weather =
     after.weather !== undefined && after.weather !== before.weather ? after.weather : scene.weather;
   // Another place is composed anew. What is above the horizon stays over the land that is there.
-  const same =
+  const isSamePlace =
     after.setting === undefined ||
     after.setting === 'sky' ||
     after.setting === scene.setting ||
     after.setting === before.setting;
-  if (same || box.y + box.height < scene.camera.horizon) return { ...scene, weather };
+  if (isSamePlace || box.y + box.height < scene.camera.horizon) return { ...scene, weather };
   const otherScene = composeScene(
     {
       ...after,
@@ -224,7 +227,7 @@ function withLandmark(
   if (kind === 'clouds')
     return { ...scene, sky: { ...sky, cover: Math.max(0.8, sky.cover), clouds: 'cumulus' } };
   if (kind === 'moon' || kind === 'sun')
-    return { ...scene, sky: { ...sky, orbs: [orbIn(scene, kind, { box, size })] } };
+    return { ...scene, sky: { ...sky, orbs: [createOrb(scene, kind, { box, size })] } };
   if (kind === 'birds') return { ...scene, birds: Math.max(6, Math.min(30, count)) };
   const plant = plants[kind];
   if (!plant || (count < 6 && kind !== 'flowers' && kind !== 'grass')) return scene;
@@ -259,7 +262,11 @@ const plants: Readonly<Partial<Record<string, Scatter['kind']>>> = {
  * Hangs it in the middle of the mask. It is no source of light, or all that is not behind the mask would have
  * to change.
  */
-function orbIn({ camera }: Scene, kind: 'sun' | 'moon', { box, size }: { box: Frame; size: number }): Orb {
+function createOrb(
+  { camera }: Scene,
+  kind: 'sun' | 'moon',
+  { box, size }: { box: Frame; size: number },
+): Orb {
   return {
     x: box.x + box.width / 2,
     y: Math.min(camera.horizon, box.y + box.height / 2),
@@ -270,10 +277,13 @@ function orbIn({ camera }: Scene, kind: 'sun' | 'moon', { box, size }: { box: Fr
 }
 
 /** If nothing is named and nothing is removed, the ground and the sky are painted again. */
-function varyRegion(scene: Scene, { region, anew }: { region: Region; anew: boolean }): Scene {
+function varyRegion(
+  scene: Scene,
+  { region, hasNewContent }: { region: Region; hasNewContent: boolean },
+): Scene {
   const { seed } = region.job;
   const { candidate } = region;
-  if (!anew) {
+  if (!hasNewContent) {
     const { sky, scatters } = varyScene(scene, { seed, candidate, strength: 'strong' });
     return { ...scene, sky, scatters };
   }

@@ -54,8 +54,8 @@ export function remixScene(scene: Scene, remix: Remix): Scene {
     elements: listElements(reading),
     without: reading.without ?? [],
   });
-  const again = figuresOfReferences.map(figure => placeAgain(scene, remixedScene, figure));
-  return raiseGround({ ...remixedScene, things: [...things, ...again] });
+  const keptFigures = figuresOfReferences.map(figure => placeAgain(scene, remixedScene, figure));
+  return raiseGround({ ...remixedScene, things: [...things, ...keptFigures] });
 }
 
 /**
@@ -108,9 +108,9 @@ function pictureSize({ aspect }: Scene): { width: number; height: number } {
 
 /** The old light where the new prompt asks for no other; the side it comes from always stays. */
 function mixLight(scene: Scene, newScene: Scene, place: Scene): Light {
-  const same =
+  const isSameMoment =
     newScene.time === scene.time && newScene.weather === scene.weather && newScene.setting === scene.setting;
-  if (same && newScene.light.body === scene.light.body) {
+  if (isSameMoment && newScene.light.body === scene.light.body) {
     if (newScene.season === scene.season) return scene.light;
     const { grass, foliage, rock, soil } = newScene.light.palette;
     return { ...scene.light, palette: { ...scene.light.palette, grass, foliage, rock, soil } };
@@ -120,11 +120,11 @@ function mixLight(scene: Scene, newScene: Scene, place: Scene): Light {
 }
 
 function mixSky(scene: Scene, newScene: Scene): Scene['sky'] {
-  const same = newScene.weather === scene.weather && newScene.time === scene.time;
+  const isSameSky = newScene.weather === scene.weather && newScene.time === scene.time;
   return {
     ...newScene.sky,
     seed: scene.sky.seed,
-    ...(same && { cover: scene.sky.cover, clouds: scene.sky.clouds }),
+    ...(isSameSky && { cover: scene.sky.cover, clouds: scene.sky.clouds }),
   };
 }
 
@@ -137,7 +137,7 @@ function referenceFigures(
     thing =>
       thing.picture !== undefined &&
       !options.without.includes(thing.kind) &&
-      !options.elements.some(element => same(element)(thing)),
+      !options.elements.some(element => matchesElement(element)(thing)),
   );
 }
 
@@ -156,14 +156,18 @@ function remixThings(
     return at < 0 ? undefined : left.splice(at, 1)[0];
   };
   const places = elements.flatMap(element =>
-    Array.from({ length: element.count }, (_, index) => ({ element, index, old: take(same(element)) })),
+    Array.from({ length: element.count }, (_, index) => ({
+      element,
+      index,
+      old: take(matchesElement(element)),
+    })),
   );
   const placedThings: Thing[] = places.flatMap(({ element, old }) =>
     old ? [placeAgain(scene, remixedScene, { ...old, ...pickLooks(element) })] : [],
   );
   for (const { element, index, old } of places) {
-    const own = newScene.things.filter(thing => same(element)(thing))[index];
-    if (old || !own) continue;
+    const newThing = newScene.things.filter(thing => matchesElement(element)(thing))[index];
+    if (old || !newThing) continue;
     const removedThing = take(
       thing => thing.what === element.what && thing.stance === element.stance && thing.picture === undefined,
     );
@@ -171,8 +175,8 @@ function remixThings(
       placedThings.push(
         placeAt(
           remixedScene,
-          own,
-          clearSpot(remixedScene, { own, spot: findSpot(newScene, own) }, placedThings),
+          newThing,
+          clearSpot(remixedScene, { thing: newThing, spot: findSpot(newScene, newThing) }, placedThings),
         ),
       );
       continue;
@@ -180,7 +184,7 @@ function remixThings(
     const spot = findSpot(scene, removedThing);
     const taller = Math.min(1.8, Math.max(0.6, element.height / removedThing.height)) ** 0.6;
     placedThings.push({
-      ...placeAt(remixedScene, own, { ...spot, size: spot.size * taller }),
+      ...placeAt(remixedScene, newThing, { ...spot, size: spot.size * taller }),
       facing: removedThing.facing,
     });
   }
@@ -190,25 +194,25 @@ function remixThings(
 /** Within the picture, beside what is there rather than before it, on ground or water as it needs. */
 function clearSpot(
   scene: Scene,
-  { own, spot }: { own: Thing; spot: PictureSpot },
+  { thing, spot }: { thing: Thing; spot: PictureSpot },
   placedThings: readonly Thing[],
 ): PictureSpot {
   const size = Math.min(spot.size, 0.42);
   const takenSpots = placedThings.map(thing => findSpot(scene, thing));
   const room = (x: number) =>
     Math.min(1, ...takenSpots.map(other => Math.abs(other.x - x) / ((other.size + size) * 0.5)));
-  const across = [spot.x, ...[0.2, 0.8, 0.35, 0.65, 0.5, 0.1, 0.9].map(share => share * scene.aspect)];
+  const positions = [spot.x, ...[0.2, 0.8, 0.35, 0.65, 0.5, 0.1, 0.9].map(share => share * scene.aspect)];
   const foot = Math.min(spot.foot, 0.95);
-  const surface = groundFor(scene, own);
+  const surface = groundFor(scene, thing);
   const feet = surface
     ? [foot, ...[0.03, 0.07, 0.12, 0.2, 0.3, 0.4].map(low => scene.camera.horizon + low)]
     : [foot];
-  const spots = across.flatMap(x => feet.map(y => ({ x, foot: y, size })));
+  const spots = positions.flatMap(x => feet.map(y => ({ x, foot: y, size })));
   const fitting = spots.filter(
     place => !surface || (place.foot < 0.97 && groundAt(scene, place) === surface),
   );
   const worth = (place: PictureSpot) => {
-    const visibleSize = findSpot(scene, placeAt(scene, own, place)).size;
+    const visibleSize = findSpot(scene, placeAt(scene, thing, place)).size;
     return room(place.x) - Math.abs(Math.log(visibleSize / size)) - (place.foot === foot ? 0 : 0.05);
   };
   return fitting.reduce(
@@ -229,7 +233,7 @@ function placeAgain(scene: Scene, remixedScene: Scene, thing: Thing): Thing {
   return { ...placeAt(remixedScene, thing, findSpot(scene, thing)), facing: thing.facing };
 }
 
-function same(element: SceneElement): (thing: Thing) => boolean {
+function matchesElement(element: SceneElement): (thing: Thing) => boolean {
   return thing => thing.what === element.what && thing.kind === element.kind;
 }
 

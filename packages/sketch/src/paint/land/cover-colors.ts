@@ -85,16 +85,17 @@ function layForest({ count, z, wide, fine, colors }: GroundPoints, tones: CoverT
   for (let index = 0; index < count; index++) {
     const [broad, close] = [wide[index], fine[index]];
     dark(colors, index, tones.foliage, chooseTone(broad, close));
-    const near = smooth(90, 25, z[index]);
-    if (near > 0) blend(colors, index, tones.soil, smooth(0.75, -0.35, broad - close) * 0.4 * near);
+    const nearness = smooth(90, 25, z[index]);
+    if (nearness > 0) blend(colors, index, tones.soil, smooth(0.75, -0.35, broad - close) * 0.4 * nearness);
   }
 }
 
 function laySand({ count, x, z, wide, fine, colors }: GroundPoints, { soil }: CoverTones): void {
   for (let index = 0; index < count; index++) {
     const broad = wide[index];
-    const near = smooth(60, 8, z[index]);
-    const ripple = near > 0 ? noise(x[index] * 0.35 + broad * 6, z[index] * 1.6 + broad * 9) * near : 0;
+    const nearness = smooth(60, 8, z[index]);
+    const ripple =
+      nearness > 0 ? noise(x[index] * 0.35 + broad * 6, z[index] * 1.6 + broad * 9) * nearness : 0;
     dark(colors, index, soil, chooseTone(broad * 0.5, fine[index] * 0.35 + ripple * 0.4));
   }
 }
@@ -124,10 +125,10 @@ function layWood({ count, x, z, fine, colors }: GroundPoints, { soil }: CoverTon
 function layPaving({ count, x, z, wide, fine, colors }: GroundPoints, { rock }: CoverTones): void {
   for (let index = 0; index < count; index++) {
     dark(colors, index, rock, chooseTone(wide[index] * 0.4, fine[index] * 0.5));
-    const near = smooth(40, 6, z[index]);
-    if (near === 0) continue;
+    const nearness = smooth(40, 6, z[index]);
+    if (nearness === 0) continue;
     const along = Math.abs(((z[index] / 1.2) % 1) - 0.5);
     const joint = Math.min(along, Math.abs(((x[index] / 1.2 + 500) % 1) - 0.5));
-    blend(colors, index, gap, smooth(0.06, 0, joint) * 0.3 * near);
+    blend(colors, index, gap, smooth(0.06, 0, joint) * 0.3 * nearness);
   }
 }

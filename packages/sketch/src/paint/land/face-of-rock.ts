@@ -21,7 +21,7 @@ export function paintFace(
   const tone = 1 + layers * 0.16 + grain * 0.22 - smooth(0.45, 0.9, cracks) * 0.3;
   const { colors } = points;
   for (let channel = 0; channel < 3; channel++) {
-    const own = colors[index * 3 + channel];
-    colors[index * 3 + channel] = own + (rock[channel] * tone - own) * share;
+    const value = colors[index * 3 + channel];
+    colors[index * 3 + channel] = value + (rock[channel] * tone - value) * share;
   }
 }

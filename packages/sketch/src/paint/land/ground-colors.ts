@@ -80,8 +80,9 @@ function layBeach({ count, height, wide, colors }: GroundPoints, sand: Color): v
 function layPath({ count, x, z, fine, colors }: GroundPoints, course: Course, path: Color): void {
   for (let index = 0; index < count; index++) {
     const rough = fine[index];
-    const off = Math.abs(x[index] - courseAt(course, z[index]) + rough * course.width * 0.25) / course.width;
-    if (off < 0.62) blend(colors, index, path, smooth(0.6, 0.4, off) * (0.85 + rough * 0.25));
+    const distance =
+      Math.abs(x[index] - courseAt(course, z[index]) + rough * course.width * 0.25) / course.width;
+    if (distance < 0.62) blend(colors, index, path, smooth(0.6, 0.4, distance) * (0.85 + rough * 0.25));
   }
 }
 
@@ -105,9 +106,9 @@ function laySnow(points: GroundPoints, ranges: readonly Range[] | undefined): vo
   const { count, z, height, steep, wide, fine, colors } = points;
   for (let index = 0; index < count; index++) {
     const high = height[index];
-    const over = ranges ? snowOn(ranges, z[index], high + wide[index] * high * 0.22) : 1;
-    if (over > 0)
-      blend(colors, index, snow, over * smooth(1.25, 0.55, steep[index] + fine[index] * 0.25) * 0.95);
+    const snowShare = ranges ? snowOn(ranges, z[index], high + wide[index] * high * 0.22) : 1;
+    if (snowShare > 0)
+      blend(colors, index, snow, snowShare * smooth(1.25, 0.55, steep[index] + fine[index] * 0.25) * 0.95);
   }
 }
 

@@ -48,7 +48,10 @@ function createAir({ scene, tones, unit, left }: Stage, column: number): Air {
   const dx = column / unit + left - light.x;
   const nearLight = light.body === 'none' ? 0 : Math.exp(-dx * dx * 4);
   const warm = nearLight * (time === 'dusk' || time === 'night' ? 0.12 : 0.55);
-  const haze = Float64Array.from(tones.haze, (own, channel) => own + (tones.glow[channel] - own) * warm);
+  const haze = Float64Array.from(
+    tones.haze,
+    (value, channel) => value + (tones.glow[channel] - value) * warm,
+  );
   return { nearLight, haze };
 }
 
@@ -61,8 +64,9 @@ function paintLit(
     const z = points.z[index];
     let bright = clamp(0.12 + points.lit[index] * 0.95 + nearLight * 0.22 * smooth(2, 30, z), 0, 1.15);
     if (isFlat) bright = 0.25 + 0.7 * smooth(0.3, 0.42, bright) + bright * 0.1;
-    const far = smooth(40, 900, z);
-    const low = far === 0 ? 0 : Math.exp(-Math.max(0, points.height[index]) / (18 + z * 0.02)) * mist * far;
+    const farShare = smooth(40, 900, z);
+    const low =
+      farShare === 0 ? 0 : Math.exp(-Math.max(0, points.height[index]) / (18 + z * 0.02)) * mist * farShare;
     const hazeShare = clamp(1 - Math.exp(-z / visibility) + low * 0.55, 0, 0.97);
     const to = points.pixels[index] * 4;
     for (let channel = 0; channel < 3; channel++) {

@@ -13,7 +13,7 @@ import { noise } from '../../raster/noise.ts';
 import { newCanvas, release } from '../../raster/pixels.ts';
 import { drawCoral, drawFlower, drawRock, drawTuft, drawWeed } from '../plants/plants.ts';
 import { project, type Spot, type Stage } from '../stage/stage.ts';
-import { belongs, type ScatteredItem, scatteredItems } from './scattered-items.ts';
+import { isInRing, type ScatteredItem, scatteredItems } from './scattered-items.ts';
 import { findBand, type Terrain } from './terrain.ts';
 import { drawTree } from '../plants/trees.ts';
 import { deriveSeed } from '../../random/random.ts';
@@ -32,9 +32,9 @@ export function paintScatters(stage: Stage, terrain: Terrain): Layer[] {
   const layers: Layer[] = [];
   for (const scatter of stage.scene.scatters) {
     const items = placeAll(stage, terrain, scatter).sort((one, other) => other.z - one.z);
-    for (const here of between(stage, terrain, items)) {
-      const layer = paintBand(stage, scatter, here);
-      if (layer) layers.push({ ...layer, z: here[here.length - 1].z });
+    for (const band of between(stage, terrain, items)) {
+      const layer = paintBand(stage, scatter, band);
+      if (layer) layers.push({ ...layer, z: band[band.length - 1].z });
     }
   }
   return layers;
@@ -83,13 +83,13 @@ function placeOver(
     )
       continue;
     const ground = terrain.land(x, z);
-    if (strewn.ring !== undefined && !belongs(scene, { seed: strewn.ring, across, z, ground, size, hidden }))
+    if (strewn.ring !== undefined && !isInRing(scene, { seed: strewn.ring, across, z, ground, size, hidden }))
       continue;
     const steep = Math.abs(terrain.land(x + scatter.height * 0.3, z) - ground) / (scatter.height * 0.3);
     if (
       ground < 0.25 ||
       steep > 0.9 ||
-      hides(stage, terrain.land, { across, z, height: size, ground, low: scatter.kind === 'grass' })
+      isHiding(stage, terrain.land, { across, z, height: size, ground, low: scatter.kind === 'grass' })
     )
       continue;
     items.push({
@@ -104,7 +104,7 @@ function placeOver(
 }
 
 /** No plants grow in front of the main subject, on paths or in rivers. */
-function hides(
+function isHiding(
   stage: Stage,
   land: Land,
   plant: { across: number; z: number; height: number; ground: number; low: boolean },
@@ -115,7 +115,7 @@ function hides(
   for (const thing of scene.things) {
     const thingScale = scene.camera.focal / thing.z;
     const across = scene.aspect / 2 + thing.x * thingScale;
-    const near =
+    const overlaps =
       Math.abs(plant.across - across) < thing.height * thingScale * 0.62 + plant.height * scale * 0.4;
     const clearing = Math.abs(plant.z - thing.z) < thing.height * 0.5;
     const foot =
@@ -127,7 +127,7 @@ function hides(
       plant.z < thing.z * 4 &&
       plant.height * scale > visibleHeight * 0.5 &&
       thing.z < stage.scene.camera.altitude * 12;
-    if (near && (clearing || behind || (plant.z < thing.z && top < foot))) return true;
+    if (overlaps && (clearing || behind || (plant.z < thing.z && top < foot))) return true;
   }
   for (const course of [scene.terrain.path, scene.terrain.river]) {
     if (!course) continue;

@@ -32,7 +32,7 @@ export function scatteredItems(stage: Stage, scatter: Scatter): ScatteredItem[] 
   const { scene } = stage;
   const isTall = tall.has(scatter.kind);
   const near = isTall ? Math.max(scatter.near, scatter.height * 1.15) : scatter.near;
-  const own: ScatteredItem = {
+  const ownItem: ScatteredItem = {
     random: seededRandom(deriveSeed(scatter.seed, scatter.kind)),
     count: Math.round(scatter.count * (0.35 + 0.65 * scene.look.detail)),
     left: (scatter.from ?? -0.08) * scene.aspect,
@@ -40,35 +40,35 @@ export function scatteredItems(stage: Stage, scatter: Scatter): ScatteredItem[] 
     near,
     far: Math.max(scatter.far, near * 2.5),
   };
-  return [own, ...around(stage, scatter, own)];
+  return [ownItem, ...itemsAround(stage, scatter, ownItem)];
 }
 
 /**
  * Places things on a grid that is the same however much of it is shown, so that no plant moves from one
  * picture to the next.
  */
-function around(stage: Stage, scatter: Scatter, own: ScatteredItem): ScatteredItem[] {
+function itemsAround(stage: Stage, scatter: Scatter, item: ScatteredItem): ScatteredItem[] {
   const { scene } = stage;
   const view = stageFrame(stage);
-  const wide = own.right - own.left;
-  const columns = listColumns(own, { view, aspect: scene.aspect });
-  const nearer = low.has(scatter.kind) ? bandsBelow(stage, own.near) : 0;
-  const share = Math.LN2 / Math.log(own.far / own.near);
+  const wide = item.right - item.left;
+  const columns = listColumns(item, { view, aspect: scene.aspect });
+  const nearer = low.has(scatter.kind) ? bandsBelow(stage, item.near) : 0;
+  const share = Math.LN2 / Math.log(item.far / item.near);
   return ringSeeds(scene).flatMap(ring =>
     columns.flatMap(column =>
       Array.from({ length: nearer + 1 }, (_, band): ScatteredItem[] => {
         if (column === 0 && band === 0) return [];
         const name = `${scatter.kind} ${column} ${band} ${ring}`;
-        const left = own.left + column * wide;
+        const left = item.left + column * wide;
         const strewn = {
           random: seededRandom(deriveSeed(scatter.seed, name)),
           left,
           right: left + wide,
           ring,
         };
-        if (band === 0) return [{ ...own, ...strewn }];
-        const near = own.near / 2 ** band;
-        return [{ ...strewn, near, far: near * 2, count: Math.round(own.count * share) }];
+        if (band === 0) return [{ ...item, ...strewn }];
+        const near = item.near / 2 ** band;
+        return [{ ...strewn, near, far: near * 2, count: Math.round(item.count * share) }];
       }).flat(),
     ),
   );
@@ -79,28 +79,28 @@ function around(stage: Stage, scatter: Scatter, own: ScatteredItem): ScatteredIt
  * side only.
  */
 function listColumns(
-  own: ScatteredItem,
+  item: ScatteredItem,
   { view, aspect }: { view: { x: number; width: number }; aspect: number },
 ): number[] {
-  const wide = own.right - own.left;
-  const toLeft = own.left <= 0 ? Math.ceil((own.left - view.x) / wide) : 0;
-  const toRight = own.right >= aspect ? Math.ceil((view.x + view.width - own.right) / wide) : 0;
+  const wide = item.right - item.left;
+  const toLeft = item.left <= 0 ? Math.ceil((item.left - view.x) / wide) : 0;
+  const toRight = item.right >= aspect ? Math.ceil((view.x + view.width - item.right) / wide) : 0;
   const [left, right] = [toLeft, toRight].map(count => Math.max(0, Math.min(mostColumns, count)));
   return Array.from({ length: left + right + 1 }, (_, index) => index - left);
 }
 
 /** Returns how many times the nearest depth must be halved to reach the lower edge. */
-function bandsBelow(stage: Stage, near: number): number {
+function bandsBelow(stage: Stage, nearestDepth: number): number {
   const { camera, terrain } = stage.scene;
   const view = stageFrame(stage);
   if (view.y + view.height <= 1.001) return 0;
   const eye = Math.max(0.3, camera.altitude - terrain.ground);
   const visibleDepth = (camera.focal * eye) / Math.max(0.1, view.y + view.height - camera.horizon);
-  return Math.max(0, Math.min(mostNearer, Math.ceil(Math.log2(near / visibleDepth))));
+  return Math.max(0, Math.min(mostNearer, Math.ceil(Math.log2(nearestDepth / visibleDepth))));
 }
 
 /** Whether a plant stands in what this ring added, but for the share of its height that may be hidden. */
-export function belongs(
+export function isInRing(
   scene: Scene,
   plant: { seed: number; across: number; z: number; ground: number; size: number; hidden: number },
 ): boolean {

@@ -43,16 +43,16 @@ export function createWalk(
   };
 }
 
-/** `here` are the heights along the column, `next` those along the one to its right. */
+/** `current` are the heights along the column, `next` those along the one to its right. */
 export function walkColumn(
   walk: Walk,
   column: number,
-  { here, next }: { here: Float32Array; next: Float32Array },
+  { current, next }: { current: Float32Array; next: Float32Array },
 ): void {
   const { stage, strip, light, points } = walk;
   const { camera, aspect } = stage.scene;
   const slope = ((column + 0.5) / stage.unit + stage.left - aspect / 2) / camera.focal;
-  collectPoints({ ...walk, slope, start: strip.findStart(column), here, next });
+  collectPoints({ ...walk, slope, start: strip.findStart(column), current, next });
   paintGround(strip.pixels, points, { stage, light, column });
 }
 
@@ -61,7 +61,7 @@ interface Column {
   readonly slope: number;
   /** The index at which it begins in the strip. */
   readonly start: number;
-  readonly here: Float32Array;
+  readonly current: Float32Array;
   readonly next: Float32Array;
 }
 
@@ -73,7 +73,7 @@ interface Lie {
 
 /** Collects the points that are seen; of water only its place. */
 function collectPoints(walk: Walk & Column): void {
-  const { stage, strip, depths, points, here } = walk;
+  const { stage, strip, depths, points, current } = walk;
   points.count = 0;
   const { height, unit, top } = stage;
   const { horizon, altitude, focal } = stage.scene.camera;
@@ -82,30 +82,30 @@ function collectPoints(walk: Walk & Column): void {
   let coverTop = height;
   for (let step = 1; step < depths.length && coverTop > 0; step++) {
     const z = depths[step];
-    const rise = here[step];
+    const rise = current[step];
     const row = (horizon + ((altitude - Math.max(0, rise)) * focal) / z - top) * unit;
     if (row >= coverTop) continue;
     const first = Math.max(0, Math.ceil(row - 0.5));
     const last = Math.min(height, Math.ceil(coverTop - 0.5));
     const span = Math.max(0.001, coverTop - row);
-    const under = coverTop - 0.5;
+    const lowerEdge = coverTop - 0.5;
     coverTop = row;
     if (first >= last) continue;
     // The rest is only for land that is seen: most steps are hidden, or less than a pixel high.
     readLie(nearer, step - 1, walk);
     readLie(farther, step, walk);
-    const riseBefore = here[step - 1];
+    const riseBefore = current[step - 1];
     const before = depths[step - 1];
     for (let y = first; y < last; y++) {
       const at = walk.start + y;
-      const back = clamp((under - y) / span, 0, 1);
-      const pointRise = riseBefore + (rise - riseBefore) * back;
+      const backShare = clamp((lowerEdge - y) / span, 0, 1);
+      const pointRise = riseBefore + (rise - riseBefore) * backShare;
       if (pointRise <= 0) {
         strip.bands[at] = waterBand;
         strip.levels[at] = y;
         continue;
       }
-      const depth = before + (z - before) * back;
+      const depth = before + (z - before) * backShare;
       strip.bands[at] = walk.bands[step];
       strip.levels[at] = levelAt(stage, depth);
       const index = points.count++;
@@ -113,17 +113,17 @@ function collectPoints(walk: Walk & Column): void {
       points.x[index] = walk.slope * depth;
       points.z[index] = depth;
       points.height[index] = pointRise;
-      points.steep[index] = nearer.steep + (farther.steep - nearer.steep) * back;
-      points.lit[index] = nearer.lit + (farther.lit - nearer.lit) * back;
+      points.steep[index] = nearer.steep + (farther.steep - nearer.steep) * backShare;
+      points.lit[index] = nearer.lit + (farther.lit - nearer.lit) * backShare;
     }
   }
 }
 
-function readLie(lie: Lie, step: number, { perPixel, depths, sun, here, next }: Walk & Column): void {
+function readLie(lie: Lie, step: number, { perPixel, depths, sun, current, next }: Walk & Column): void {
   // Nothing is known of the land before the nearest step: it lies flat, half in the light.
   if (step === 0) return;
-  const across = (next[step] - here[step]) / perPixel[step];
-  const along = (here[step] - here[step - 1]) / (depths[step] - depths[step - 1]);
+  const across = (next[step] - current[step]) / perPixel[step];
+  const along = (current[step] - current[step - 1]) / (depths[step] - depths[step - 1]);
   lie.steep = Math.sqrt(across * across + along * along);
   lie.lit = (sun.x * -across + sun.y - sun.z * along) / Math.sqrt(1 + lie.steep * lie.steep);
 }
@@ -140,8 +140,8 @@ interface Direction {
  */
 function sunDirection(stage: Stage): Direction {
   const side = lightSide(stage.scene);
-  const up = clamp((stage.scene.camera.horizon - stage.scene.light.y) * 1.1 + 0.4, 0.42, 0.9);
-  const flat = Math.sqrt(1 - up * up);
+  const elevation = clamp((stage.scene.camera.horizon - stage.scene.light.y) * 1.1 + 0.4, 0.42, 0.9);
+  const flat = Math.sqrt(1 - elevation * elevation);
   const x = clamp(side, -0.85, 0.85) || 0.3;
-  return { x: x * flat, y: up, z: -Math.sqrt(1 - x * x) * flat * 0.55 };
+  return { x: x * flat, y: elevation, z: -Math.sqrt(1 - x * x) * flat * 0.55 };
 }

@@ -57,18 +57,18 @@ export function viewTerrain(stage: Stage): Terrain {
   const heights = sampleColumns(stage, depths);
   const between = new Float32Array(depths.length);
   for (let column = 0; column < width; column += 2) {
-    const [here, next] = [heights[column / 2], heights[column / 2 + 1]];
-    fillBetween(between, here, next);
-    walkColumn(walk, column, { here, next: between });
-    if (column + 1 < width) walkColumn(walk, column + 1, { here: between, next });
+    const [current, next] = [heights[column / 2], heights[column / 2 + 1]];
+    fillBetween(between, current, next);
+    walkColumn(walk, column, { current, next: between });
+    if (column + 1 < width) walkColumn(walk, column + 1, { current: between, next });
   }
   strip.finish();
   softenEdges(terrain, width, height);
   return terrain;
 }
 
-function fillBetween(middle: Float32Array, here: Float32Array, next: Float32Array): void {
-  for (let step = 0; step < middle.length; step++) middle[step] = (here[step] + next[step]) / 2;
+function fillBetween(middle: Float32Array, current: Float32Array, next: Float32Array): void {
+  for (let step = 0; step < middle.length; step++) middle[step] = (current[step] + next[step]) / 2;
 }
 
 /** The band whose things stand at this depth. */
@@ -137,12 +137,13 @@ function copyRow(
 function stepDepths(stage: Stage): { depths: Float64Array; nearest: number } {
   const { camera, terrain } = stage.scene;
   const eye = Math.max(0.3, camera.altitude - terrain.ground);
-  const under = (edge: number) => ((camera.focal * eye) / Math.max(0.12, edge + 0.12 - camera.horizon)) * 0.7;
-  const nearest = Math.max(0.35, under(1));
+  const depthAtEdge = (edge: number) =>
+    ((camera.focal * eye) / Math.max(0.12, edge + 0.12 - camera.horizon)) * 0.7;
+  const nearest = Math.max(0.35, depthAtEdge(1));
   const farthest = Math.max(9000, ...terrain.ranges.map(range => range.z * 1.5));
   const count = Math.round(clamp(620 * Math.sqrt(stage.unit / 1024), 300, 1300));
   const ratio = (farthest / nearest) ** (1 / (count - 1));
-  const visibleDepth = Math.min(nearest, under(stageFrame(stage).y + stageFrame(stage).height));
+  const visibleDepth = Math.min(nearest, depthAtEdge(stageFrame(stage).y + stageFrame(stage).height));
   const before = Math.ceil(Math.log(nearest / visibleDepth) / Math.log(ratio));
   const depths = Float64Array.from(
     { length: count + before },

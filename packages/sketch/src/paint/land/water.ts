@@ -83,15 +83,15 @@ function fillRow(
   const glow = stage.tones.glow;
   const shining = light.body === 'none' ? 0 : light.y < camera.horizon ? 1 : 0.4;
   const lastRow = stage.height - 1;
-  const down = downTo(stage, row);
-  const z = (camera.focal * camera.altitude) / down;
+  const depth = distanceBelowHorizon(stage, row);
+  const z = (camera.focal * camera.altitude) / depth;
   const length = clamp(z * 0.09, camera.altitude * 0.16, camera.altitude * 7);
   // Waves look as long as they are far off, so rows follow the logarithm of the depth.
   const rowWave = Math.log(z) * 11;
-  const look = clamp(down / 0.5, 0, 1);
+  const look = clamp(depth / 0.5, 0, 1);
   const clear = 0.16 + 0.6 * look ** 0.75;
   const sway = unit * rough * (0.004 + 0.03 * look);
-  const path = 0.016 + down * (0.2 + 0.14 * rough);
+  const path = 0.016 + depth * (0.2 + 0.14 * rough);
   const rowGlint = Math.log(z) * 21 + seconds * 1.3;
   for (let column = 0; column < columns; column++) {
     const pixelColumn = column * coarse;
@@ -114,8 +114,8 @@ function fillRow(
     let g = (view.mirror[from + 1] * (1 - tilt) + tint[1] * tilt) * lift;
     let b = (view.mirror[from + 2] * (1 - tilt) + tint[2] * tilt) * lift;
     if (shining > 0) {
-      const off = (pixelColumn / unit + stage.left - light.x) / path;
-      const inPath = Math.exp(-off * off) * shining;
+      const offset = (pixelColumn / unit + stage.left - light.x) / path;
+      const inPath = Math.exp(-offset * offset) * shining;
       if (inPath > 0.02) {
         const glint =
           noise((x / z) * 46 + seed + seconds * 0.6, rowGlint) * 0.6 +
@@ -145,7 +145,7 @@ function roughness({ scene }: Stage): number {
 }
 
 /** Returns the distance of a row of water below the horizon, in picture units. */
-function downTo({ scene, unit, top }: Stage, row: number): number {
+function distanceBelowHorizon({ scene, unit, top }: Stage, row: number): number {
   return Math.max(0.0012, (row + 0.5) / unit + top - scene.camera.horizon);
 }
 
@@ -155,7 +155,7 @@ function foamRow(stage: Stage, view: WaterView, { row, target }: WaterRow): void
   const { seconds } = target;
   const columns = Math.floor(stage.width / target.coarse);
   const seed = (scene.terrain.seed & 255) * 0.13;
-  const z = (scene.camera.focal * scene.camera.altitude) / downTo(stage, row);
+  const z = (scene.camera.focal * scene.camera.altitude) / distanceBelowHorizon(stage, row);
   const length = clamp(z * 0.3, scene.camera.altitude * 1.2, 60);
   const strength = clamp(scene.terrain.waves - 0.3, 0, 0.8);
   for (let column = 0; column < columns; column++) {

@@ -43,25 +43,25 @@ export function drawHouse(brush: Brush, height: number, color?: string): void {
     [at(gable, 0), at(gable, eaves), at(gable + long, eaves), at(gable + long, 0)],
     brush.tone(wall, 0.9),
   );
-  const over = height * 0.05;
+  const overhang = height * 0.05;
   const cover: Rgb = snowy ? [240, 245, 252] : roof;
   fillShape(
     context,
     [
-      at(gable / 2 - over * 0.3, height + over),
-      at(gable / 2 + long * 0.98, height + over),
-      at(gable + long + over, eaves - over),
-      at(gable - over * 0.2, eaves - over),
+      at(gable / 2 - overhang * 0.3, height + overhang),
+      at(gable / 2 + long * 0.98, height + overhang),
+      at(gable + long + overhang, eaves - overhang),
+      at(gable - overhang * 0.2, eaves - overhang),
     ],
     brush.tone(cover, 0.82),
   );
   fillShape(
     context,
     [
-      at(-over, eaves - over),
-      at(gable / 2, height + over),
-      at(gable / 2 + over * 0.6, height),
-      at(0, eaves - over),
+      at(-overhang, eaves - overhang),
+      at(gable / 2, height + overhang),
+      at(gable / 2 + overhang * 0.6, height),
+      at(0, eaves - overhang),
     ],
     brush.tone(cover, 0.3),
   );

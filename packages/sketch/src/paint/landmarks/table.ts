@@ -5,7 +5,7 @@ import type { Brush } from '../stage/brush.ts';
 export function drawTable(brush: Brush, height: number, color = '#a5703f'): void {
   const { context } = brush;
   const half = height * 1.05;
-  const back = half * 0.88;
+  const backHalf = half * 0.88;
   const board = height * 0.09;
   const leg = (x: number, top: number, bright: number): void => {
     context.fillStyle = brush.tone(color, bright);
@@ -13,7 +13,7 @@ export function drawTable(brush: Brush, height: number, color = '#a5703f'): void
   };
   context.save();
   context.translate(0, -height * 0.08);
-  for (const x of [-back * 0.94, back * 0.94]) leg(x, height * 0.86, 0.15);
+  for (const x of [-backHalf * 0.94, backHalf * 0.94]) leg(x, height * 0.86, 0.15);
   context.restore();
   for (const x of [-half * 0.92, half * 0.92]) leg(x, height * 0.9, 0.55);
   context.fillStyle = brush.tone(color, 0.35);
@@ -23,8 +23,8 @@ export function drawTable(brush: Brush, height: number, color = '#a5703f'): void
   top.addColorStop(brush.side > 0 ? 0 : 1, brush.tone(color, 0.75));
   context.fillStyle = top;
   context.beginPath();
-  context.moveTo(-back, -height * 1.05);
-  context.lineTo(back, -height * 1.05);
+  context.moveTo(-backHalf, -height * 1.05);
+  context.lineTo(backHalf, -height * 1.05);
   context.lineTo(half, -height * 0.94);
   context.lineTo(-half, -height * 0.94);
   context.fill();

@@ -70,24 +70,29 @@ function drawCanvasSail(
   },
 ): void {
   const { context } = brush;
-  const [top, out, foot] = sail.points.map(([x, y]) => [x * sail.height, -y * sail.height]) as [
+  const [top, outerCorner, foot] = sail.points.map(([x, y]) => [x * sail.height, -y * sail.height]) as [
     [number, number],
     [number, number],
     [number, number],
   ];
-  const gradient = context.createLinearGradient(out[0], 0, foot[0], 0);
+  const gradient = context.createLinearGradient(outerCorner[0], 0, foot[0], 0);
   gradient.addColorStop(0, brush.tone(sail.color, sail.bright));
   gradient.addColorStop(1, brush.tone(sail.color, sail.bright * 0.55));
   context.fillStyle = gradient;
   context.beginPath();
   context.moveTo(top[0], top[1]);
   context.quadraticCurveTo(
-    (top[0] + out[0]) / 2 + sail.belly * sail.height,
-    (top[1] + out[1]) / 2 + sail.height * 0.04,
-    out[0],
-    out[1],
+    (top[0] + outerCorner[0]) / 2 + sail.belly * sail.height,
+    (top[1] + outerCorner[1]) / 2 + sail.height * 0.04,
+    outerCorner[0],
+    outerCorner[1],
   );
-  context.quadraticCurveTo((out[0] + foot[0]) / 2, out[1] + sail.height * 0.025, foot[0], foot[1]);
+  context.quadraticCurveTo(
+    (outerCorner[0] + foot[0]) / 2,
+    outerCorner[1] + sail.height * 0.025,
+    foot[0],
+    foot[1],
+  );
   context.closePath();
   context.fill();
 }

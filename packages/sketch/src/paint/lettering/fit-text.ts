@@ -22,7 +22,7 @@ export function fitText(
     .filter(pieces => pieces.length > 0);
   for (let pixels = box.height / lineHeight; pixels > 2; pixels *= 0.95) {
     context.font = box.font(pixels);
-    const lines = parts.flatMap(pieces => broken(context, pieces, box.width));
+    const lines = parts.flatMap(pieces => breakLines(context, pieces, box.width));
     const fits = lines.every(line => context.measureText(line).width <= box.width);
     if (fits && lines.length <= box.lines && lines.length * pixels * lineHeight <= box.height)
       return { lines, pixels };
@@ -41,7 +41,7 @@ function splitPieces(text: string): string[] {
   );
 }
 
-function broken(context: SKRSContext2D, pieces: readonly string[], width: number): string[] {
+function breakLines(context: SKRSContext2D, pieces: readonly string[], width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const piece of pieces) {
@@ -62,8 +62,8 @@ function balanceLines(
   { pieces, width }: { pieces: readonly string[]; width: number },
 ): string[] {
   if (lines.length < 2) return lines;
-  const whole = context.measureText(pieces.join('')).width;
-  const aim = Math.min(width, (whole / lines.length) * 1.12);
+  const totalWidth = context.measureText(pieces.join('')).width;
+  const aim = Math.min(width, (totalWidth / lines.length) * 1.12);
   const even: string[] = [];
   let line = '';
   for (const piece of pieces) {

@@ -90,8 +90,8 @@ test('every quoted text is lettered: stacked boards, lines of a title, the autho
   );
   const [upper, lower] = signs.map(({ board }) => board);
   assert.ok(upper && lower && upper.y + upper.height < lower.y);
-  const [both] = placeLetterings(composePrompt('"新年快乐" "HAPPY NEW YEAR"'));
-  assert.equal(both.text, '新年快乐\nHAPPY NEW YEAR');
+  const [lettering] = placeLetterings(composePrompt('"新年快乐" "HAPPY NEW YEAR"'));
+  assert.equal(lettering.text, '新年快乐\nHAPPY NEW YEAR');
   const [title, author] = placeLetterings(composePrompt('book cover "THE LAST TIDE" by "J. DOE"'));
   assert.deepEqual([title.text, author.text], ['THE LAST TIDE', 'J. DOE']);
   assert.ok(author.letters.y > 0.7);

@@ -32,8 +32,8 @@ export function placeLetterings(scene: Scene): PlacedLettering[] {
   const last = texts.at(-1) ?? '';
   if (on === 'sign' && board && texts.length > 1)
     return texts.map((text, index) => {
-      const up = boardPitch * (texts.length - 1 - index);
-      const hung = { ...board, y: board.y + 0.06 - up, height: 0.15 };
+      const rise = boardPitch * (texts.length - 1 - index);
+      const hung = { ...board, y: board.y + 0.06 - rise, height: 0.15 };
       return { text, on, board: hung, letters: { ...inner(hung, 0.035), lines: 2 } };
     });
   if (on !== 'book' || texts.length < 2) return [{ ...place, text: texts.join('\n') }];

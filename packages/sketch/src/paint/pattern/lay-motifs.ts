@@ -34,22 +34,22 @@ function layRows(pattern: Pattern, { width, height, random }: Ground): PlacedMot
   const tall = height / rows;
   const edge = Math.min(cell, tall);
   const mains = pattern.motifs.filter(({ main }) => main);
-  const others = pattern.motifs.filter(({ main }) => !main);
+  const otherMotifs = pattern.motifs.filter(({ main }) => !main);
   const laid: PlacedMotif[] = [];
   const shift = pattern.order === 'bands' ? 0 : 0.5;
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
       const x = (column + 0.25 + (row % 2) * shift) * cell;
       const y = (row + 0.5) * tall;
-      const small = pattern.order === 'bands' && row % 2 === 1 && others.length > 0;
-      const from = small ? others : mains;
+      const small = pattern.order === 'bands' && row % 2 === 1 && otherMotifs.length > 0;
+      const from = small ? otherMotifs : mains;
       const motif = from[(column + (row >> 1) * (pattern.order === 'diamonds' ? 1 : 2) + row) % from.length];
       if (motif) {
         const height = edge * (small ? motif.size * 1.5 : motif.size);
         laid.push({ motif, x, y, height, ...posture(random, 0.05, (row + column) % 2 === 0) });
       }
-      if (others.length === 0) continue;
-      const other = others[(row * 3 + column) % others.length];
+      if (otherMotifs.length === 0) continue;
+      const other = otherMotifs[(row * 3 + column) % otherMotifs.length];
       const size = edge * other.size * (0.85 + random() * 0.3);
       const spot = { x: x + cell * 0.5, y: small ? y : y + tall * (shift ? 0.02 : 0.12) };
       laid.push({ motif: other, ...spot, height: size, ...posture(random, 0.2, random() < 0.5) });
@@ -62,10 +62,10 @@ function layScattered(pattern: Pattern, { width, height, random }: Ground): Plac
   const cell = Math.min(width / pattern.across, height);
   const laid: PlacedMotif[] = [];
   const mains = pattern.motifs.filter(({ main }) => main);
-  const others = pattern.motifs.filter(({ main }) => !main);
+  const otherMotifs = pattern.motifs.filter(({ main }) => !main);
   const round = (distance: number, size: number) => {
-    const away = Math.abs(distance) % size;
-    return Math.min(away, size - away);
+    const remainder = Math.abs(distance) % size;
+    return Math.min(remainder, size - remainder);
   };
   const place = (from: readonly Motif[], tries: number, gap: number) => {
     for (let index = 0; index < tries && from.length > 0; index++) {
@@ -81,7 +81,7 @@ function layScattered(pattern: Pattern, { width, height, random }: Ground): Plac
     }
   };
   place(mains, 260, 0.56);
-  place(others, 700, 0.52);
+  place(otherMotifs, 700, 0.52);
   return laid;
 }
 

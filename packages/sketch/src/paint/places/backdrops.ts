@@ -70,8 +70,8 @@ function paintPlanet(stage: Stage): Canvas {
   const { light, seed } = stage.scene;
   const random = seededRandom(deriveSeed(seed, 'planet'));
   const radius = light.radius;
-  const own = planetColors[Math.floor(random() * 4)];
-  const other = mix(own, [250, 240, 220], 0.5);
+  const planetColor = planetColors[Math.floor(random() * 4)];
+  const other = mix(planetColor, [250, 240, 220], 0.5);
   const bands = random() < 0.6;
   const tilt = (random() - 0.5) * 0.9;
   const shift = random();
@@ -84,24 +84,25 @@ function paintPlanet(stage: Stage): Canvas {
       for (let column = left; column < right; column++) {
         const dx = ((column + 0.5) / stage.unit + stage.left - light.x) / radius;
         const dy = ((row + 0.5) / stage.unit + stage.top - light.y) / radius;
-        const out = Math.sqrt(dx * dx + dy * dy);
-        if (out > 1) continue;
-        const dz = Math.sqrt(1 - out * out);
+        const distance = Math.sqrt(dx * dx + dy * dy);
+        if (distance > 1) continue;
+        const dz = Math.sqrt(1 - distance * distance);
         const along = dx * Math.cos(tilt) + dy * Math.sin(tilt);
-        const over = dy * Math.cos(tilt) - dx * Math.sin(tilt);
-        const latitude = over / (0.35 + 0.65 * dz);
+        const across = dy * Math.cos(tilt) - dx * Math.sin(tilt);
+        const latitude = across / (0.35 + 0.65 * dz);
         const turbulence = softField(along * 0.3 + shift, latitude * 0.4);
         const share = bands
           ? smooth(-0.6, 0.6, Math.sin(latitude * 13 + turbulence * 2.6))
           : smooth(-0.1, 0.3, softField(along * 0.42 + shift, latitude * 0.42 + turbulence * 0.05));
         const lit = smooth(-0.25, 0.85, -dx * 0.62 - dy * 0.5 + dz * 0.45);
-        const edge = smooth(0.8, 1, out) * lit * 0.5;
+        const edge = smooth(0.8, 1, distance) * lit * 0.5;
         const at = (row * stage.width + column) * 4;
         for (let channel = 0; channel < 3; channel++) {
-          const color = own[channel] + (other[channel] - own[channel]) * share + turbulence * 16;
+          const color =
+            planetColor[channel] + (other[channel] - planetColor[channel]) * share + turbulence * 16;
           pixels[at + channel] = color * (0.06 + 1.02 * lit) + 90 * edge;
         }
-        pixels[at + 3] = 255 * Math.min(1, (1 - out) * radius * stage.unit + 0.4);
+        pixels[at + 3] = 255 * Math.min(1, (1 - distance) * radius * stage.unit + 0.4);
       }
   });
 }
@@ -114,11 +115,11 @@ export function paintDepths(stage: Stage): Canvas {
     const surface = smooth(0.13, -0.02, y + softField(x * 0.7 + seed, y * 5) * 0.03);
     const down = smooth(-0.05, 0.85, y);
     const dx = (x - scene.light.x) / scene.aspect;
-    const near = Math.exp(-(dx * dx * 6 + y * y * 2.4));
+    const glow = Math.exp(-(dx * dx * 6 + y * y * 2.4));
     for (let channel = 0; channel < 3; channel++) {
       let value = tones.low[channel] + (tones.middle[channel] - tones.low[channel]) * smooth(0, 0.5, down);
       value += (tones.top[channel] - value) * smooth(0.45, 1, down);
-      value += (tones.glow[channel] - value) * (near * 0.5 + surface * 0.45);
+      value += (tones.glow[channel] - value) * (glow * 0.5 + surface * 0.45);
       out[channel] = value;
     }
   });
@@ -165,14 +166,14 @@ export function paintBackdrop(stage: Stage): Canvas {
       out[channel] = tones.top[channel] + (tones.low[channel] - tones.top[channel]) * pool + cloth;
   });
   const context = canvas.getContext('2d');
-  const whole = { x: 0, y: 0, width: scene.aspect, height: scene.camera.horizon * 0.95 };
-  if (scene.terrain.cover === 'wood') paintLamps(stage, context, { seed: scene.seed, area: whole });
+  const skyArea = { x: 0, y: 0, width: scene.aspect, height: scene.camera.horizon * 0.95 };
+  if (scene.terrain.cover === 'wood') paintLamps(stage, context, { seed: scene.seed, area: skyArea });
   for (const { seed, inner } of scene.rings ?? []) {
     const wide = { x: inner.x - inner.width, width: inner.width * 3, y: inner.y - inner.height };
     paintLamps(stage, context, {
       seed,
       area: { ...wide, height: scene.camera.horizon - wide.y },
-      beyond: inner,
+      innerFrame: inner,
     });
   }
   return canvas;
@@ -185,18 +186,18 @@ export function paintBackdrop(stage: Stage): Canvas {
 function paintLamps(
   stage: Stage,
   context: SKRSContext2D,
-  options: { seed: number; area: Frame; beyond?: Frame },
+  options: { seed: number; area: Frame; innerFrame?: Frame },
 ): void {
-  const { area, beyond } = options;
+  const { area, innerFrame } = options;
   const random = seededRandom(deriveSeed(options.seed, 'lights'));
   const color = stage.tones.glow.map(channel => Math.round(channel)).join(',');
   context.globalCompositeOperation = 'screen';
-  for (let lamp = 0; lamp < (beyond ? 26 : 16); lamp++) {
+  for (let lamp = 0; lamp < (innerFrame ? 26 : 16); lamp++) {
     const x = area.x + random() * area.width;
     const y = area.y + random() * area.height;
     const size = 0.02 + random() * 0.05;
     const strength = 0.1 + random() * 0.16;
-    if (beyond && distanceOutside(beyond, x, y) < size * 2) continue;
+    if (innerFrame && distanceOutside(innerFrame, x, y) < size * 2) continue;
     const radius = size * 2 * stage.unit;
     paintHalo(context, { ...toPixels(stage, x, y), radius, color: `rgba(${color},`, strength });
   }

@@ -23,20 +23,23 @@ export function listArt({ rings = [], aspect }: Scene): Art[] {
         inner.y + inner.height * (0.05 + 0.45 * random()) - (random() < 0.35 ? inner.height * 0.55 : 0);
       return { x, y, width, height, seed: seed + number };
     });
-    const outside = rings[index + 1]?.inner;
-    return apart(
+    const nextInner = rings[index + 1]?.inner;
+    return withoutOverlaps(
       art.filter(
-        one => !meets(one, inner, 0.04) && (!outside || isWithin(one, outside)) && one.y + one.height < 1,
+        one =>
+          !overlaps(one, inner, 0.04) && (!nextInner || isWithin(one, nextInner)) && one.y + one.height < 1,
       ),
     );
   });
 }
 
-function apart(art: readonly Art[]): Art[] {
-  return art.filter((one, index) => art.slice(0, index).every(other => !meets(one, other, 0.05))).slice(0, 4);
+function withoutOverlaps(art: readonly Art[]): Art[] {
+  return art
+    .filter((one, index) => art.slice(0, index).every(other => !overlaps(one, other, 0.05)))
+    .slice(0, 4);
 }
 
-function meets(one: Frame, other: Frame, gap: number): boolean {
+function overlaps(one: Frame, other: Frame, gap: number): boolean {
   return (
     one.x < other.x + other.width + gap &&
     other.x < one.x + one.width + gap &&

@@ -216,7 +216,7 @@ function paintSill(
   { window, dim }: { window: Window; dim: number },
 ): void {
   const { unit } = stage;
-  const over = unit * 0.12;
+  const overhang = unit * 0.12;
   const deep = unit * 0.055;
   const board: Rgb = [190 * dim, 150 * dim, 112 * dim];
   const top = context.createLinearGradient(0, window.sill, 0, window.sill + deep);
@@ -224,26 +224,26 @@ function paintSill(
   top.addColorStop(1, toCss(board));
   context.fillStyle = top;
   context.beginPath();
-  context.moveTo(window.left - over * 0.8, window.sill);
-  context.lineTo(window.right + over * 0.8, window.sill);
-  context.lineTo(window.right + over, window.sill + deep);
-  context.lineTo(window.left - over, window.sill + deep);
+  context.moveTo(window.left - overhang * 0.8, window.sill);
+  context.lineTo(window.right + overhang * 0.8, window.sill);
+  context.lineTo(window.right + overhang, window.sill + deep);
+  context.lineTo(window.left - overhang, window.sill + deep);
   context.fill();
   context.fillStyle = toCss(mix(board, [30, 18, 20], 0.45));
   context.fillRect(
-    window.left - over,
+    window.left - overhang,
     window.sill + deep,
-    window.right - window.left + over * 2,
+    window.right - window.left + overhang * 2,
     unit * 0.022,
   );
-  const below = context.createLinearGradient(0, window.sill + deep, 0, window.sill + deep + unit * 0.12);
-  below.addColorStop(0, 'rgba(16,10,24,0.4)');
-  below.addColorStop(1, 'rgba(16,10,24,0)');
-  context.fillStyle = below;
+  const sillShade = context.createLinearGradient(0, window.sill + deep, 0, window.sill + deep + unit * 0.12);
+  sillShade.addColorStop(0, 'rgba(16,10,24,0.4)');
+  sillShade.addColorStop(1, 'rgba(16,10,24,0)');
+  context.fillStyle = sillShade;
   context.fillRect(
-    window.left - over,
+    window.left - overhang,
     window.sill + deep + unit * 0.022,
-    window.right - window.left + over * 2,
+    window.right - window.left + overhang * 2,
     unit * 0.1,
   );
 }

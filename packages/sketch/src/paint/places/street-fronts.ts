@@ -135,16 +135,16 @@ function drawShop(brush: Brush, { front, at, lit }: Face): void {
   const isNeon = brush.stage.scene.style === 'neon';
   if (!dark || random() > (isNeon ? 0.95 : 0.5)) return;
   const glow = signs[Math.floor(random() * signs.length)];
-  const up = 5 + random() * 3;
+  const signHeight = 5 + random() * 3;
   const place = from + length * 0.3;
   context.save();
   context.shadowColor = glow;
-  context.shadowBlur = Math.abs(at(place, up)[1] - at(place, up + 2)[1]) * 0.5;
+  context.shadowBlur = Math.abs(at(place, signHeight)[1] - at(place, signHeight + 2)[1]) * 0.5;
   const sign: Spot[] = [
-    at(place, up, -0.2),
-    at(place, up, -1.5),
-    at(place, up + 3.4, -1.5),
-    at(place, up + 3.4, -0.2),
+    at(place, signHeight, -0.2),
+    at(place, signHeight, -1.5),
+    at(place, signHeight + 3.4, -1.5),
+    at(place, signHeight + 3.4, -0.2),
   ];
   fillShape(context, sign, brush.shine(glow, 0.92));
   context.restore();

@@ -25,10 +25,10 @@ export function paintRoadway(stage: Stage, street: Street): Layer {
   drawStrip(stage, context, { from: -road, to: road, color: wet ? [52, 56, 66] : [84, 84, 90], bright: 0.6 });
   for (const kerb of [-road, road])
     drawStrip(stage, context, { from: kerb - 0.14, to: kerb + 0.14, color: [206, 202, 194], bright: 0.7 });
-  const near = stage.scene.camera.altitude - stage.scene.terrain.ground;
-  for (let z = near * 1.2; z < farthest * 0.6; z += 7)
+  const eye = stage.scene.camera.altitude - stage.scene.terrain.ground;
+  for (let z = eye * 1.2; z < farthest * 0.6; z += 7)
     drawMark(stage, context, { x: 0, half: 0.1, z, length: 3 });
-  const crossing = Math.max(2.6, near * 3.4);
+  const crossing = Math.max(2.6, eye * 3.4);
   for (let bar = -road + 0.5; bar < road - 0.3; bar += 1.1)
     drawMark(stage, context, { x: bar + 0.3, half: 0.28, z: crossing, length: 2.6 });
   if (dark || wet) drawShine(stage, context, street);
@@ -41,13 +41,13 @@ function drawStrip(
   strip: { from: number; to: number; color: readonly [number, number, number]; bright: number },
 ): void {
   const height = stage.scene.terrain.ground;
-  const near = Math.max(0.05, (stage.scene.camera.altitude - height) * 0.4);
+  const nearest = Math.max(0.05, (stage.scene.camera.altitude - height) * 0.4);
   const at = (x: number, z: number) => project(stage, { x, z, height });
   const corners = [
-    at(strip.from, near),
+    at(strip.from, nearest),
     at(strip.from, farthest * 4),
     at(strip.to, farthest * 4),
-    at(strip.to, near),
+    at(strip.to, nearest),
   ];
   const fade = context.createLinearGradient(0, corners[1].y, 0, stage.height);
   const brushAt = (z: number) => createBrush(stage, { context, z, seed: 1, scale: 1 });
@@ -129,7 +129,7 @@ function listSide(stage: Stage, street: Street, side: number): Part[] {
   const parts: Part[] = [];
   // The first house begins beyond the picture's edge.
   let z = Math.max(0.6, (street.half * camera.focal) / (aspect * 0.75));
-  parts.push(...nearer(stage, street, { side, first: z }));
+  parts.push(...listNearerHouses(stage, street, { side, first: z }));
   for (let index = 0; z < farthest; index++) {
     const length = (8 + random() * 9) * (1 + z / 120);
     const front: Front = {
@@ -148,7 +148,11 @@ function listSide(stage: Stage, street: Street, side: number): Part[] {
 }
 
 /** The house that one stands beside, where the picture shows more to its sides than it was composed for. */
-function nearer(stage: Stage, street: Street, { side, first }: { side: number; first: number }): Part[] {
+function listNearerHouses(
+  stage: Stage,
+  street: Street,
+  { side, first }: { side: number; first: number },
+): Part[] {
   const { aspect } = stage.scene;
   const view = stageFrame(stage);
   const visibleWidth = side < 0 ? aspect / 2 - view.x : view.x + view.width - aspect / 2;

@@ -38,9 +38,9 @@ function drawTuft(brush: Brush, tuft: { x: number; y: number; length: number; co
   const { x, y, length, color } = tuft;
   const way = random() < 0.5 ? -1 : 1;
   for (let leaf = 0; leaf < 9; leaf++) {
-    const out = way * length * (0.2 + 1.1 * random()) * (random() < 0.25 ? -1 : 1);
-    const start = { x: x + out * 0.5, y: y - length * 0.25 * random() };
-    const tip = { x: start.x + out * 0.7, y: start.y + length * (0.25 + 0.6 * random()) };
+    const reach = way * length * (0.2 + 1.1 * random()) * (random() < 0.25 ? -1 : 1);
+    const start = { x: x + reach * 0.5, y: y - length * 0.25 * random() };
+    const tip = { x: start.x + reach * 0.7, y: start.y + length * (0.25 + 0.6 * random()) };
     context.fillStyle = brush.tone(mix(color, [70, 120, 50], 0.35), 0.25 + 0.6 * random());
     context.beginPath();
     context.moveTo(start.x, start.y);

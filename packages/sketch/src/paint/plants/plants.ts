@@ -16,8 +16,8 @@ export function drawTuft(brush: Brush, height: number): void {
     const bend = (random() - 0.35) * height * 0.55;
     const thick = Math.max(0.35, height * 0.028);
     const kind = random();
-    const own = kind < 0.62 ? grass : kind < 0.88 ? foliage : soil;
-    context.fillStyle = brush.tone(own, 0.34 + random() * 0.5 + side * bend * (0.2 / height));
+    const bladeColor = kind < 0.62 ? grass : kind < 0.88 ? foliage : soil;
+    context.fillStyle = brush.tone(bladeColor, 0.34 + random() * 0.5 + side * bend * (0.2 / height));
     context.beginPath();
     context.moveTo(x - thick, 0);
     context.quadraticCurveTo(x + bend * 0.15, -tall * 0.6, x + bend, -tall);
@@ -85,8 +85,11 @@ export function drawRock(brush: Brush, height: number): void {
   context.beginPath();
   for (let index = 0; index <= corners; index++) {
     const angle = Math.PI + (index / corners) * Math.PI;
-    const out = 0.86 + random() * 0.17;
-    context.lineTo(Math.cos(angle) * width * out, Math.sin(angle) * height * out * (0.9 + 0.1 * random()));
+    const radius = 0.86 + random() * 0.17;
+    context.lineTo(
+      Math.cos(angle) * width * radius,
+      Math.sin(angle) * height * radius * (0.9 + 0.1 * random()),
+    );
   }
   context.quadraticCurveTo(width * 0.7, height * 0.1, 0, height * 0.08);
   context.quadraticCurveTo(-width * 0.7, height * 0.1, -width * 0.86, 0);
@@ -137,8 +140,8 @@ function coverWithSnow(brush: Brush, { width, height }: { width: number; height:
 /** Branching coral or a round brain coral, by the seed. */
 export function drawCoral(brush: Brush, height: number, color?: string): void {
   const { context, random } = brush;
-  const own = parseColor(color ?? corals[Math.floor(random() * corals.length)]);
-  if (random() < 0.35) return drawDome(brush, height * 0.6, own);
+  const coralColor = parseColor(color ?? corals[Math.floor(random() * corals.length)]);
+  if (random() < 0.35) return drawDome(brush, height * 0.6, coralColor);
   context.lineCap = 'round';
   const grow = (
     x: number,
@@ -147,7 +150,7 @@ export function drawCoral(brush: Brush, height: number, color?: string): void {
   ): void => {
     const endX = x + Math.sin(branch.angle) * branch.length;
     const endY = y - Math.cos(branch.angle) * branch.length;
-    context.strokeStyle = brush.tone(own, 0.3 + 0.5 * random() + (4 - branch.depth) * 0.06);
+    context.strokeStyle = brush.tone(coralColor, 0.3 + 0.5 * random() + (4 - branch.depth) * 0.06);
     context.lineWidth = Math.max(0.6, branch.width);
     context.beginPath();
     context.moveTo(x, y);
@@ -170,9 +173,9 @@ function drawDome(brush: Brush, height: number, color: Rgb): void {
   const { context, random } = brush;
   for (let ring = 60; ring > 0; ring--) {
     const angle = Math.PI + random() * Math.PI;
-    const out = Math.sqrt(random());
-    const x = Math.cos(angle) * out * height * 0.8;
-    const y = Math.sin(angle) * out * height * 0.8;
+    const radius = Math.sqrt(random());
+    const x = Math.cos(angle) * radius * height * 0.8;
+    const y = Math.sin(angle) * radius * height * 0.8;
     context.fillStyle = brush.tone(color, 0.25 - (y / height) * 0.7 + (random() - 0.5) * 0.2);
     context.beginPath();
     context.arc(x, y, height * 0.16, 0, Math.PI * 2);
@@ -183,12 +186,12 @@ function drawDome(brush: Brush, height: number, color: Rgb): void {
 /** Long leaves that the water bends. */
 export function drawWeed(brush: Brush, height: number, color?: string): void {
   const { context, random } = brush;
-  const own = parseColor(color ?? '#4f9a5c');
+  const weedColor = parseColor(color ?? '#4f9a5c');
   for (let leaf = 0; leaf < 7; leaf++) {
     const x = (random() - 0.5) * height * 0.3;
     const bend = (random() - 0.5) * height * 0.35;
     const top = -height * (0.55 + random() * 0.5);
-    context.fillStyle = brush.tone(own, 0.2 + random() * 0.6);
+    context.fillStyle = brush.tone(weedColor, 0.2 + random() * 0.6);
     context.beginPath();
     context.moveTo(x - height * 0.02, 0);
     context.bezierCurveTo(x + bend, top * 0.35, x - bend, top * 0.7, x + bend * 0.6, top);

@@ -90,18 +90,18 @@ export function drawCrown(brush: Brush, crown: Crown): void {
   const size = Math.sqrt(crown.width * crown.height);
   const clumps = Array.from({ length: 13 }, (_, index) => {
     const angle = index * 2.4 + random() * 0.5;
-    const out = Math.sqrt((index + 0.4) / 13) * 0.72;
-    return { x: Math.cos(angle) * out, y: Math.sin(angle) * out, radius: 0.3 + random() * 0.2 };
+    const radius = Math.sqrt((index + 0.4) / 13) * 0.72;
+    return { x: Math.cos(angle) * radius, y: Math.sin(angle) * radius, radius: 0.3 + random() * 0.2 };
   });
   const count = Math.round(clamp(size * 11, 110, 3200));
   const dab = size * clamp(1.9 / Math.sqrt(count), 0.035, 0.2);
   const dabs = Array.from({ length: count }, (_, index) => {
     const clump = clumps[index % clumps.length];
     const angle = random() * Math.PI * 2;
-    const out = Math.sqrt(random()) * clump.radius;
-    const x = clump.x + Math.cos(angle) * out;
-    const y = clump.y + Math.sin(angle) * out;
-    const onClump = (Math.cos(angle) * side * 0.7 - Math.sin(angle) * 0.8) * (out / clump.radius);
+    const radius = Math.sqrt(random()) * clump.radius;
+    const x = clump.x + Math.cos(angle) * radius;
+    const y = clump.y + Math.sin(angle) * radius;
+    const onClump = (Math.cos(angle) * side * 0.7 - Math.sin(angle) * 0.8) * (radius / clump.radius);
     const bright = 0.36 + 0.26 * onClump + 0.3 * (x * side - y * 0.8) + (random() - 0.5) * 0.22;
     return { x, y, bright, turn: random() * Math.PI, length: 0.75 + random() * 0.6 };
   }).sort((one, other) => one.bright - other.bright);

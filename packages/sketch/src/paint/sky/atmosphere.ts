@@ -89,15 +89,15 @@ function paintMotes(stage: Stage, context: SKRSContext2D, lush: number): void {
   const { scene, unit } = stage;
   const random = seededRandom(deriveSeed(scene.seed, 'motes'));
   const dark = scene.time === 'night' || scene.time === 'dusk' || scene.setting === 'space';
-  const own = moteColor(stage, dark);
+  const tint = moteColor(stage, dark);
   const count = Math.round((dark ? 46 : 60) * lush * Math.max(0.8, scene.aspect));
   for (let mote = 0; mote < count; mote++) {
     const low = random() ** 0.7;
-    const near = random() ** 3;
+    const nearness = random() ** 3;
     const at = toPixels(stage, random() * scene.aspect, 0.08 + low * 0.9);
-    const size = (0.0018 + near * 0.006) * unit;
-    if (dark || own.glows) {
-      const color = own.color.map(channel => Math.round(channel)).join(',');
+    const size = (0.0018 + nearness * 0.006) * unit;
+    if (dark || tint.glows) {
+      const color = tint.color.map(channel => Math.round(channel)).join(',');
       paintHalo(context, { ...at, radius: size * 5, color: `rgba(${color},`, strength: 0.5 });
       context.fillStyle = 'rgba(255,252,232,0.95)';
       context.beginPath();
@@ -107,7 +107,7 @@ function paintMotes(stage: Stage, context: SKRSContext2D, lush: number): void {
       context.save();
       context.translate(at.x, at.y);
       context.rotate(random() * Math.PI);
-      context.fillStyle = toCss(own.color, 0.5 + random() * 0.4);
+      context.fillStyle = toCss(tint.color, 0.5 + random() * 0.4);
       context.beginPath();
       context.ellipse(0, 0, size * 1.5, size * 0.75, 0, 0, Math.PI * 2);
       context.fill();

@@ -32,10 +32,10 @@ export function openDensity(scene: Scene, { top, most }: { top: number; most: nu
     movedPoints.count = points.count;
     for (let index = 0; index < points.count; index++) {
       const [x, y] = [points.x[index], points.y[index]];
-      const away = drift(x, y);
-      movedPoints.x[index] = x + away.x;
-      movedPoints.y[index] = y + away.y * 0.12;
-      more[index] = away.more * 0.1;
+      const shift = drift(x, y);
+      movedPoints.x[index] = x + shift.x;
+      movedPoints.y[index] = y + shift.y * 0.12;
+      more[index] = shift.more * 0.1;
     }
     density(movedPoints, out);
     for (let index = 0; index < points.count; index++) out[index] += more[index];
@@ -80,12 +80,12 @@ function fillStreaks(points: CloudPoints, out: Float64Array, { cover, horizon, s
   const low = 0.3 - cover * 0.62;
   for (let index = 0; index < points.count; index++) {
     const [x, y] = [points.x[index], points.y[index]];
-    const up = Math.max(0, horizon - y);
+    const heightAboveHorizon = Math.max(0, horizon - y);
     const bend = softField(x * 0.13 + sx, y * 0.2 + sy) * 0.06;
     const wide = softField(x * 0.16 + sy + bend, (y + bend) * 1.15 + sx);
     const fine = softField(x * 0.55 + sx, (y + bend * 1.6) * 3.4 + sy);
     const wisps = puffField(x * 0.9 + fine * 0.1, (y + bend) * 4.2 + sx) - 0.5;
-    out[index] = (wide + fine * 0.42 + wisps * 0.22 - low) * 1.45 * smooth(-0.01, 0.09, up);
+    out[index] = (wide + fine * 0.42 + wisps * 0.22 - low) * 1.45 * smooth(-0.01, 0.09, heightAboveHorizon);
   }
 }
 
@@ -105,13 +105,13 @@ function listHeaps({ horizon, sx, sy, top, tall }: Air & { top: number; tall: nu
     scale: 1 / (0.22 + 0.3 * index),
     shift: sx * (index + 3) + index * 0.37,
   }));
-  const above = Array.from({ length: Math.ceil(Math.max(0, -top) / 0.62) }, (_, index) => ({
+  const rowsAbove = Array.from({ length: Math.ceil(Math.max(0, -top) / 0.62) }, (_, index) => ({
     foot: -0.14 * tall - (index + 0.3 * noise(index * 7.3, sy * 40)) * 0.62,
     size: (0.3 + 0.12 * noise(index * 3.1, sx * 60)) * tall,
     scale: 1 / (1.5 + 0.5 * noise(index * 5.7, sx * 30)),
     shift: sx * (index + 7) + (index + 4) * 0.37,
   }));
-  return [...visibleHeaps, ...above];
+  return [...visibleHeaps, ...rowsAbove];
 }
 
 function fillHeaps(points: CloudPoints, out: Float64Array, air: Air & { rows: readonly Heaps[] }): void {
@@ -128,14 +128,14 @@ function addHeaps(points: CloudPoints, out: Float64Array, row: Heaps & { need: n
     if (y > foot + 0.012 + size * 0.35 || y < foot - 0.012 - size * 2.6) continue;
     const rise = (foot + noise(x * scale * 3 + shift * 9, shift) * 0.012 - y) / size;
     if (rise < -0.35 || rise > 2.6) continue;
-    const where = noise(x * scale * 0.9 + shift * 40, shift * 7 + 3) * 0.9;
-    const most = where - need + 0.475 + maxWisps * 0.14 - Math.max(0, rise) * 0.62;
+    const coverage = noise(x * scale * 0.9 + shift * 40, shift * 7 + 3) * 0.9;
+    const most = coverage - need + 0.475 + maxWisps * 0.14 - Math.max(0, rise) * 0.62;
     if (most <= 0) continue;
     const puffs = puffField(x * scale * 0.2 + shift, y * scale * 0.24 + sy);
     const wisps = softField(x * scale * 0.9 + sy, y * scale + shift);
-    const body = where - need + (puffs - 0.5) * 0.95 + wisps * 0.14 - Math.max(0, rise) * 0.62;
-    const here = body * 2 * smooth(-0.3, 0.16, rise + wisps * 0.2);
-    if (here > out[index]) out[index] = here;
+    const body = coverage - need + (puffs - 0.5) * 0.95 + wisps * 0.14 - Math.max(0, rise) * 0.62;
+    const opacity = body * 2 * smooth(-0.3, 0.16, rise + wisps * 0.2);
+    if (opacity > out[index]) out[index] = opacity;
   }
 }
 

@@ -6,10 +6,10 @@ import { clamp, smooth } from '../../raster/colors.ts';
 import { canvasFrom, newCanvas } from '../../raster/pixels.ts';
 import { type CloudPoints, createCloudPoints, openDensity } from './cloud-density.ts';
 import { softness } from './sky.ts';
-import { coarser, type Stage } from '../stage/stage.ts';
+import { coarserStage, type Stage } from '../stage/stage.ts';
 
 export function paintClouds(stage: Stage): Canvas {
-  const soft = coarser(stage, softness);
+  const soft = coarserStage(stage, softness);
   const small = canvasFrom(soft.width, soft.height, pixels => fillClouds(soft, pixels));
   const { canvas, context } = newCanvas(stage.width, stage.height);
   context.drawImage(small, 0, 0, soft.width * softness, soft.height * softness);
@@ -75,26 +75,26 @@ function shadeRow(
   const { pixels, bodies, towards, columns } = row;
   const warm = light.body === 'none' ? 0 : 1;
   const thick = look.anime ? 1.5 : 1;
-  const far = smooth(0.35, 0.0, camera.horizon - all.y[0]);
+  const farShare = smooth(0.35, 0.0, camera.horizon - all.y[0]);
   for (let index = 0; index < row.nearer.count; index++) {
     const column = columns[index];
     const body = bodies[column];
-    const here = smooth(0, 1, body);
+    const density = smooth(0, 1, body);
     const dx = light.x - all.x[column];
     const dy = light.y - all.y[column];
-    const away = Math.sqrt(dx * dx + dy * dy) + 0.0001;
-    const near = Math.exp(-away * 3.4) * warm;
+    const distance = Math.sqrt(dx * dx + dy * dy) + 0.0001;
+    const closeness = Math.exp(-distance * 3.4) * warm;
     const lean = (body - towards[index]) * 1.25 - Math.min(1.4, body) * 0.26;
-    let lit = clamp(0.66 + lean + near * (0.7 - here * 0.5), 0, 1);
+    let lit = clamp(0.66 + lean + closeness * (0.7 - density * 0.5), 0, 1);
     if (look.anime) lit = smooth(0.35, 0.62, lit) * 0.8 + lit * 0.2;
-    const shine = near * (1 - here) * 0.7;
+    const shine = closeness * (1 - density) * 0.7;
     const at = (row.start + column) * 4;
     for (let channel = 0; channel < 3; channel++) {
       const shade = tones.cloudShade[channel];
       let color = shade + (tones.cloudLight[channel] - shade) * lit;
       color += (tones.glow[channel] - color) * shine;
-      pixels[at + channel] = color + (tones.low[channel] - color) * far * 0.45;
+      pixels[at + channel] = color + (tones.low[channel] - color) * farShare * 0.45;
     }
-    pixels[at + 3] = 255 * Math.min(1, here * 1.35 * thick) * (1 - far * 0.25);
+    pixels[at + 3] = 255 * Math.min(1, density * 1.35 * thick) * (1 - farShare * 0.25);
   }
 }

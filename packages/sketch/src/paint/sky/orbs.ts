@@ -30,18 +30,20 @@ function paintOrb(stage: Stage, context: SKRSContext2D, orb: Orb): void {
       for (let column = 0; column < size; column++) {
         const dx = (column + 0.5 - size / 2) / radius;
         const dy = (row + 0.5 - size / 2) / radius;
-        const out = dx * dx + dy * dy;
-        if (out > 1.1) continue;
-        const dz = Math.sqrt(Math.max(0, 1 - out));
+        const distanceSquared = dx * dx + dy * dy;
+        if (distanceSquared > 1.1) continue;
+        const dz = Math.sqrt(Math.max(0, 1 - distanceSquared));
         const lit = smooth(-0.5, 0.9, dx * lightX * 0.66 - dy * 0.2 + dz * 0.5);
         const mark = softField(dx * 0.3 + shift, dy * 0.3 + shift) * 26 + softField(dx + shift, dy) * 8;
         const at = (row * size + column) * 4;
         for (let channel = 0; channel < 3; channel++) {
-          const own = color[channel] + mark;
-          pixels[at + channel] = sky[channel] * (1 - lit) + own * lit;
+          const value = color[channel] + mark;
+          pixels[at + channel] = sky[channel] * (1 - lit) + value * lit;
         }
         pixels[at + 3] =
-          255 * Math.max(0, Math.min(1, (1 - Math.sqrt(out)) * radius + 0.5)) * (0.35 + 0.65 * lit);
+          255 *
+          Math.max(0, Math.min(1, (1 - Math.sqrt(distanceSquared)) * radius + 0.5)) *
+          (0.35 + 0.65 * lit);
       }
   });
   context.drawImage(disc, at.x - size / 2, at.y - size / 2);

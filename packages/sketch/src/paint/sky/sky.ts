@@ -5,7 +5,7 @@ import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { mix, type Rgb, smooth, toCss } from '../../raster/colors.ts';
 import { grainField, softField } from '../../raster/noise.ts';
 import { canvasFrom, newCanvas } from '../../raster/pixels.ts';
-import { coarser, fieldsAround, type Stage, toPixels } from '../stage/stage.ts';
+import { coarserStage, fieldsAround, type Stage, toPixels } from '../stage/stage.ts';
 import { deriveSeed, seededRandom } from '../../random/random.ts';
 
 /** The gradient and the clouds have no edges, so they are computed for every other pixel. */
@@ -13,7 +13,7 @@ export const softness = 2;
 
 export function paintSky(stage: Stage): Canvas {
   const { canvas, context } = newCanvas(stage.width, stage.height);
-  const soft = coarser(stage, softness);
+  const soft = coarserStage(stage, softness);
   const gradient = canvasFrom(soft.width, soft.height, pixels => fillGradient(soft, pixels));
   context.drawImage(gradient, 0, 0, soft.width * softness, soft.height * softness);
   const { sky, light } = stage.scene;
@@ -42,15 +42,15 @@ function fillRow(stage: Stage, pixels: Uint8ClampedArray, { row, base }: { row: 
   for (let column = 0; column < width; column++) {
     const x = column / unit + left;
     const dx = (x - light.x) * 0.8;
-    const away = Math.sqrt(dx * dx + dy * dy) / reach;
-    const share = strength / (1 + away * away * 2.2);
+    const distance = Math.sqrt(dx * dx + dy * dy) / reach;
+    const share = strength / (1 + distance * distance * 2.2);
     const grain = grainField(column / 512, row / 512) * 1.6;
     const at = (row * width + column) * 4;
     let r = base[0] + (glow[0] - base[0]) * share;
     let g = base[1] + (glow[1] - base[1]) * share;
     let b = base[2] + (glow[2] - base[2]) * share;
     if (aurora > 0) {
-      const veil = auroraAt(seed, x, y) * aurora;
+      const veil = auroraBrightness(seed, x, y) * aurora;
       const rise = smooth(0.42, 0.05, y);
       r += veil * (20 + 120 * rise);
       g += veil * (190 - 110 * rise);
@@ -66,21 +66,29 @@ function fillRow(stage: Stage, pixels: Uint8ClampedArray, { row, base }: { row: 
 /** The sky's own color at a height of the picture. */
 function skyColor(stage: Stage, y: number): Rgb {
   const { tones, scene } = stage;
-  const up = Math.max(0, scene.camera.horizon - y) / Math.max(0.35, scene.camera.horizon);
-  return mix(mix(tones.low, tones.middle, smooth(-0.06, 0.5, up)), tones.top, smooth(0.22, 1.02, up));
+  const heightShare = Math.max(0, scene.camera.horizon - y) / Math.max(0.35, scene.camera.horizon);
+  return mix(
+    mix(tones.low, tones.middle, smooth(-0.06, 0.5, heightShare)),
+    tones.top,
+    smooth(0.22, 1.02, heightShare),
+  );
 }
 
 /** Three curtains whose feet wander; rays run upwards from each. */
-function auroraAt(seed: number, x: number, y: number): number {
+function auroraBrightness(seed: number, x: number, y: number): number {
   let sum = 0;
   for (let curtain = 0; curtain < 3; curtain++) {
     const shift = ((seed >>> (curtain * 5)) & 63) / 63;
     const foot = 0.3 + curtain * 0.09 + 0.22 * softField(x * 0.16 + shift, curtain * 0.37 + shift);
-    const above = foot - y;
-    if (above < -0.02) continue;
-    const ray = 0.55 + 0.75 * softField(x * 1.3 + above * 0.12 + shift, curtain * 0.61);
+    const heightAboveFoot = foot - y;
+    if (heightAboveFoot < -0.02) continue;
+    const ray = 0.55 + 0.75 * softField(x * 1.3 + heightAboveFoot * 0.12 + shift, curtain * 0.61);
     const patch = smooth(-0.35, 0.4, softField(x * 0.22 + shift * 3, curtain * 0.29 + 0.5));
-    sum += smooth(-0.02, 0.015, above) * Math.exp(-above * (5 + curtain * 1.5)) * Math.max(0, ray) * patch;
+    sum +=
+      smooth(-0.02, 0.015, heightAboveFoot) *
+      Math.exp(-heightAboveFoot * (5 + curtain * 1.5)) *
+      Math.max(0, ray) *
+      patch;
   }
   return Math.min(1.25, sum * 0.95);
 }
@@ -173,15 +181,15 @@ function fillMoon(pixels: Uint8ClampedArray, moon: { size: number; radius: numbe
     for (let column = 0; column < size; column++) {
       const dx = (column + 0.5 - size / 2) / radius;
       const dy = (row + 0.5 - size / 2) / radius;
-      const out = Math.sqrt(dx * dx + dy * dy);
+      const distance = Math.sqrt(dx * dx + dy * dy);
       const seas = smooth(-0.05, 0.4, softField(dx * 0.22 + shift, dy * 0.22 + 0.3));
       const craters = softField(dx * 0.9 + shift, dy * 0.9) * 10;
-      const tone = 246 - seas * 46 + craters - out * out * 14;
+      const tone = 246 - seas * 46 + craters - distance * distance * 14;
       const at = (row * size + column) * 4;
       pixels[at] = tone;
       pixels[at + 1] = tone - 2;
       pixels[at + 2] = tone - 14 + seas * 14;
-      pixels[at + 3] = 255 * Math.max(0, Math.min(1, (1 - out) * radius + 0.5));
+      pixels[at + 3] = 255 * Math.max(0, Math.min(1, (1 - distance) * radius + 0.5));
     }
 }
 

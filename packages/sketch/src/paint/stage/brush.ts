@@ -31,12 +31,12 @@ export function createBrush(
   const { lit, unlit, haze } = stage.tones;
   const hazeShare = hazeAt(stage, options.z);
   const shadeColor = (color: Rgb | string, bright: number): Rgb => {
-    const own = typeof color === 'string' ? parseColor(color) : color;
+    const rgb = typeof color === 'string' ? parseColor(color) : color;
     const k = clamp(bright, 0, 1.15);
     const shade: Rgb = [
-      own[0] * (unlit[0] + (lit[0] - unlit[0]) * k),
-      own[1] * (unlit[1] + (lit[1] - unlit[1]) * k),
-      own[2] * (unlit[2] + (lit[2] - unlit[2]) * k),
+      rgb[0] * (unlit[0] + (lit[0] - unlit[0]) * k),
+      rgb[1] * (unlit[1] + (lit[1] - unlit[1]) * k),
+      rgb[2] * (unlit[2] + (lit[2] - unlit[2]) * k),
     ];
     return mix(shade, haze, hazeShare);
   };
@@ -70,12 +70,12 @@ export function fillShape(
 }
 
 /** Left to right gradient of a round or turned surface, bright on the light's side. */
-export function roundShade(brush: Brush, across: { left: number; right: number; color: Rgb | string }) {
+export function roundShade(brush: Brush, span: { left: number; right: number; color: Rgb | string }) {
   const { context, side } = brush;
-  const gradient = context.createLinearGradient(across.left, 0, across.right, 0);
+  const gradient = context.createLinearGradient(span.left, 0, span.right, 0);
   const peak = side > 0 ? 0.72 : 0.28;
-  gradient.addColorStop(0, brush.tone(across.color, side > 0 ? 0.12 : 0.62));
-  gradient.addColorStop(peak, brush.tone(across.color, 0.98));
-  gradient.addColorStop(1, brush.tone(across.color, side > 0 ? 0.62 : 0.12));
+  gradient.addColorStop(0, brush.tone(span.color, side > 0 ? 0.12 : 0.62));
+  gradient.addColorStop(peak, brush.tone(span.color, 0.98));
+  gradient.addColorStop(1, brush.tone(span.color, side > 0 ? 0.62 : 0.12));
   return gradient;
 }

@@ -88,7 +88,7 @@ export function markUnit(stage: Stage): number {
 }
 
 /** The same view in fewer pixels, for what is soft anyway. */
-export function coarser(stage: Stage, factor: number): Stage {
+export function coarserStage(stage: Stage, factor: number): Stage {
   const width = Math.max(2, Math.ceil(stage.width / factor));
   const height = Math.max(2, Math.ceil(stage.height / factor));
   return { ...stage, width, height, unit: stage.unit / factor };

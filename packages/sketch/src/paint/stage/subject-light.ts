@@ -25,10 +25,10 @@ export function lightSubject(stage: Stage, sprite: Canvas, z: number): Canvas {
       visibility,
     );
   context.globalCompositeOperation = 'multiply';
-  const across = context.createLinearGradient(0, height * 0.75, 0, height * 0.1);
-  across.addColorStop(0, toCss(tint(0.42)));
-  across.addColorStop(1, toCss(tint(0.9)));
-  context.fillStyle = across;
+  const gradient = context.createLinearGradient(0, height * 0.75, 0, height * 0.1);
+  gradient.addColorStop(0, toCss(tint(0.42)));
+  gradient.addColorStop(1, toCss(tint(0.9)));
+  context.fillStyle = gradient;
   context.fillRect(0, 0, width, height);
   const sideways = context.createLinearGradient(side > 0 ? width : 0, 0, side > 0 ? 0 : width, height * 0.2);
   sideways.addColorStop(0.3, toCss([255, 255, 255]));

@@ -27,7 +27,10 @@ export function addNoise({ left, right }: Track, bed: NoiseBed): void {
     openStream(deriveSeed(seed, 'middle'), filters),
     openStream(deriveSeed(seed, 'side'), filters),
   ];
-  const [common, own] = [Math.cos((width * Math.PI) / 4) * gain, Math.sin((width * Math.PI) / 4) * gain];
+  const [middleGain, sideGain] = [
+    Math.cos((width * Math.PI) / 4) * gain,
+    Math.sin((width * Math.PI) / 4) * gain,
+  ];
   const sidesAt = (seconds: number) => {
     const loud = level(seconds);
     const sides = panGains(pan(seconds));
@@ -48,10 +51,10 @@ export function addNoise({ left, right }: Track, bed: NoiseBed): void {
     let leftGain = now.left;
     let rightGain = now.right;
     for (let i = 0; i < end; i++) {
-      const both = m[i] * common;
-      const apart = s[i] * own;
-      left[from + i] += (both + apart) * leftGain;
-      right[from + i] += (both - apart) * rightGain;
+      const middlePart = m[i] * middleGain;
+      const sidePart = s[i] * sideGain;
+      left[from + i] += (middlePart + sidePart) * leftGain;
+      right[from + i] += (middlePart - sidePart) * rightGain;
       leftGain += leftStep;
       rightGain += rightStep;
     }

@@ -9,15 +9,15 @@ import { deriveSeed, seededRandom } from '../../random/random.ts';
 /** Some near, and the many of the meadow as a shimmer behind them. */
 export const crickets: Voice = (track, { seed, gain }) => {
   for (let index = 0; index < 4; index++) {
-    const own = deriveSeed(seed, `cricket ${index}`);
-    const itself = seededRandom(own);
+    const cricketSeed = deriveSeed(seed, `cricket ${index}`);
+    const itself = seededRandom(cricketSeed);
     const hz = between(itself, 3900, 4700);
     const pan = between(itself, -0.9, 0.9);
     const loud = gain * between(itself, 0.12, 0.45);
     const pace = between(itself, 0.36, 0.62);
     const pulses = Math.floor(between(itself, 3, 5));
-    const activity = drift(own, 0.2);
-    for (const { at } of moments({ seed: own, every: [pace, pace * 1.08] }, trackSeconds(track))) {
+    const activity = drift(cricketSeed, 0.2);
+    for (const { at } of moments({ seed: cricketSeed, every: [pace, pace * 1.08] }, trackSeconds(track))) {
       // Now and then it rests.
       if (activity(at) < 0.22) continue;
       for (let pulse = 0; pulse < pulses; pulse++) {
@@ -37,8 +37,8 @@ export const crickets: Voice = (track, { seed, gain }) => {
     { kind: 'band', hz: 4300, q: 7 },
     { kind: 'low', hz: 6500 },
   ] as const;
-  const many = drift(deriveSeed(seed, 'many'), 3);
-  addNoise(track, { seed, gain: gain * 0.06, filters: shimmer, level: t => 0.6 + 0.6 * many(t), width: 1 });
+  const chorus = drift(deriveSeed(seed, 'many'), 3);
+  addNoise(track, { seed, gain: gain * 0.06, filters: shimmer, level: t => 0.6 + 0.6 * chorus(t), width: 1 });
 };
 
 /** The trees sing in the heat, swelling and sinking. */
@@ -61,11 +61,11 @@ export const cicadas: Voice = (track, { seed, gain }) => {
 
 export const frogs: Voice = (track, { seed, gain }) => {
   for (let index = 0; index < 3; index++) {
-    const own = deriveSeed(seed, `frog ${index}`);
-    const itself = seededRandom(own);
+    const frogSeed = deriveSeed(seed, `frog ${index}`);
+    const itself = seededRandom(frogSeed);
     const hz = between(itself, 480, 900);
     const pan = between(itself, -0.9, 0.9);
-    for (const { at, random } of moments({ seed: own, every: [1.1, 3.4] }, trackSeconds(track))) {
+    for (const { at, random } of moments({ seed: frogSeed, every: [1.1, 3.4] }, trackSeconds(track))) {
       const croaks = Math.floor(between(random, 1, 4));
       for (let croak = 0; croak < croaks; croak++) {
         for (let pulse = 0; pulse < 7; pulse++) {

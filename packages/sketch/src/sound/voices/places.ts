@@ -66,14 +66,14 @@ export function town(size: number): Voice {
   return (track, { seed, gain }) => {
     const part = (name: string) => deriveSeed(seed, name);
     const tide = drift(part('tide'), 0.25);
-    const far = [
+    const farFilters = [
       { kind: 'low', hz: 300, q: 0.5 },
       { kind: 'high', hz: 45 },
     ] as const;
     addNoise(track, {
       seed,
       gain: gain * (0.35 + 0.35 * size),
-      filters: far,
+      filters: farFilters,
       level: t => 0.8 + 0.4 * tide(t),
       width: 1,
     });

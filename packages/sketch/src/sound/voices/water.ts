@@ -19,9 +19,12 @@ export function surf(weight: number): Voice {
     const surfLevel =
       (rise: number, fall: number, delay = 0) =>
       (seconds: number) =>
-        swells.reduce((sum, each) => sum + each.height * bump(seconds - each.at - delay, rise, fall), 0);
+        swells.reduce(
+          (sum, each) => sum + each.height * riseAndFall(seconds - each.at - delay, rise, fall),
+          0,
+        );
     const pan = (seconds: number) =>
-      swells.reduce((sum, each) => sum + each.pan * bump(seconds - each.at, 2, 3), 0);
+      swells.reduce((sum, each) => sum + each.pan * riseAndFall(seconds - each.at, 2, 3), 0);
     const part = (name: string) => deriveSeed(seed, name);
     const roar = [
       { kind: 'low', hz: 260 + 120 * (1 - weight) },
@@ -61,12 +64,12 @@ export function surf(weight: number): Voice {
       pan,
       width: 1,
     });
-    const far = [{ kind: 'band', hz: 420, q: 0.5 }] as const;
+    const farFilters = [{ kind: 'band', hz: 420, q: 0.5 }] as const;
     const breath = drift(part('breath'), 0.3);
     addNoise(track, {
       seed: part('far'),
       gain: gain * 0.2,
-      filters: far,
+      filters: farFilters,
       level: t => 0.6 + 0.6 * breath(t),
       width: 1,
     });
@@ -96,9 +99,9 @@ function listSwells(seed: number, seconds: number): Swell[] {
 }
 
 /** 1 at 0, rising within about `rise` seconds and gone about `fall` later. */
-function bump(since: number, rise: number, fall: number): number {
-  const away = since / (since < 0 ? rise : fall);
-  return Math.exp(-away * away * 1.6);
+function riseAndFall(since: number, rise: number, fall: number): number {
+  const phase = since / (since < 0 ? rise : fall);
+  return Math.exp(-phase * phase * 1.6);
 }
 
 /** Little waves against a shore or a hull. */
@@ -107,20 +110,20 @@ export const lapping: Voice = (track, { seed, gain }) => {
     ...moments({ seed: deriveSeed(seed, 'laps'), every: [0.7, 1.9], first: 0.2 }, trackSeconds(track) + 1),
   ].map(({ at, random }) => ({ at, height: between(random, 0.35, 1), pan: between(random, -0.8, 0.8) }));
   const level = (seconds: number) =>
-    laps.reduce((sum, { at, height }) => sum + height * bump(seconds - at, 0.16, 0.5), 0);
+    laps.reduce((sum, { at, height }) => sum + height * riseAndFall(seconds - at, 0.16, 0.5), 0);
   const pan = (seconds: number) =>
-    laps.reduce((sum, { at, pan: side }) => sum + side * bump(seconds - at, 0.5, 0.7), 0);
+    laps.reduce((sum, { at, pan: side }) => sum + side * riseAndFall(seconds - at, 0.5, 0.7), 0);
   const lap = [
     { kind: 'band', hz: 560, q: 0.7 },
     { kind: 'low', hz: 2200 },
   ] as const;
   const lapTune = (seconds: number) => 380 + 420 * Math.min(1, level(seconds));
   addNoise(track, { seed, gain: gain * 0.8, filters: lap, level: t => 0.1 + level(t), pan, tune: lapTune });
-  const still = [
+  const calmFilters = [
     { kind: 'low', hz: 240 },
     { kind: 'high', hz: 50 },
   ] as const;
-  addNoise(track, { seed: deriveSeed(seed, 'still'), gain: gain * 0.3, filters: still });
+  addNoise(track, { seed: deriveSeed(seed, 'still'), gain: gain * 0.3, filters: calmFilters });
   addBubbles(track, {
     seed: deriveSeed(seed, 'gurgles'),
     gain: gain * 0.4,
@@ -233,15 +236,15 @@ export const underwater: Voice = (track, { seed, gain }) => {
 /** Calls that glide, far away in the deep. */
 export const whaleSong: Voice = (track, { seed, gain }) => {
   for (const { at, random } of moments({ seed, every: [5, 8], first: 1.1 }, trackSeconds(track))) {
-    const [from, over, to] = [
+    const [from, peak, to] = [
       between(random, 150, 210),
       between(random, 260, 380),
       between(random, 110, 170),
     ];
     const hz = (share: number) =>
       share < 0.4
-        ? from + (over - from) * Math.sin((share / 0.4) * 1.57)
-        : over + (to - over) * ((share - 0.4) / 0.6) ** 0.7;
+        ? from + (peak - from) * Math.sin((share / 0.4) * 1.57)
+        : peak + (to - peak) * ((share - 0.4) / 0.6) ** 0.7;
     const call = { seconds: between(random, 2.4, 3.4), hz, overtones: [1, 0.3, 0.12], envelope: swell(0.3) };
     const pan = between(random, -0.5, 0.5);
     addTone(track, { ...call, at, gain: gain * 0.5, pan });

@@ -67,11 +67,11 @@ export function rain(amount: number): Voice {
 
 /** Rain heard from indoors: the panes take the hiss away, and single drops tap against them. */
 export const rainAtWindow: Voice = (track, { seed, gain }) => {
-  const far = [
+  const farFilters = [
     { kind: 'low', hz: 750, q: 0.6 },
     { kind: 'high', hz: 120 },
   ] as const;
-  addNoise(track, { seed, gain: gain * 0.8, filters: far, width: 0.6 });
+  addNoise(track, { seed, gain: gain * 0.8, filters: farFilters, width: 0.6 });
   for (const { at, random } of moments(
     { seed: deriveSeed(seed, 'taps'), every: [0.02, 0.16] },
     trackSeconds(track),
@@ -118,25 +118,25 @@ function addPlinks(track: Track, { seed, gain, perSecond }: Drops): void {
 export const thunder: Voice = (track, { seed, gain }) => {
   const often = { seed, every: [6, 13], first: 0.8 + (seed % 100) / 70 } as const;
   for (const { at, random } of moments(often, trackSeconds(track))) {
-    const near = between(random, 0.35, 1);
+    const closeness = between(random, 0.35, 1);
     const seconds = between(random, 4.5, 7);
     const roll = drift(Math.floor(random() * 1e9), 3.2);
     const swells = (share: number) => {
-      const rise = Math.min(1, share * seconds * (3 + 5 * near));
+      const rise = Math.min(1, share * seconds * (3 + 5 * closeness));
       const fall = Math.exp(-share * 3.4) * Math.min(1, (1 - share) * 5);
       return rise * fall * (0.25 + 0.95 * roll(share * seconds));
     };
     const bands = [
       { hz: 85, gain: 1.6, pan: 0 },
       { hz: 210, gain: 0.8, pan: between(random, -0.5, 0.5) },
-      { hz: 520, gain: 0.22 * near, pan: between(random, -0.5, 0.5) },
+      { hz: 520, gain: 0.22 * closeness, pan: between(random, -0.5, 0.5) },
     ];
     for (const [index, { hz, gain: share, pan }] of bands.entries()) {
       addBurst(track, {
         at,
         seconds,
         seed: deriveSeed(seed, `${at} ${index}`),
-        gain: gain * share * (0.5 + 0.7 * near),
+        gain: gain * share * (0.5 + 0.7 * closeness),
         pan,
         filters: [
           { kind: 'band', hz, q: 0.6 },
