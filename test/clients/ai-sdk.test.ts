@@ -184,8 +184,8 @@ test('a clip has a first and a last frame, and references', async () => {
 test('an abort cancels the task, at once and while the SDK polls', async () => {
   const endless = await startScriptedApp();
   const { db } = endless.app;
-  const count = async (where: string) =>
-    (await db.pool.query(`select count(*)::int as count from task_states where ${where}`)).rows[0]
+  const count = async (condition: string) =>
+    (await db.pool.query(`select count(*)::int as count from task_states where ${condition}`)).rows[0]
       .count as number;
   for (const [index, options] of [{}, { poll: { intervalMs: 20 } }].entries()) {
     const leaving = new AbortController();

@@ -62,7 +62,7 @@ function arbitraryObjects(fields: readonly FuzzField[], good: ByName): fc.Arbitr
     .map(field => arbitraryEntry(field, { good, hostile: 1 }));
   const more = fields.map(field => arbitraryEntry(field, { good, hostile: 8 }));
   const none: fc.Arbitrary<[string, unknown][]> = fc.constant([]);
-  const stray: fc.Arbitrary<[string, unknown]> = fc.tuple(
+  const unknownField: fc.Arbitrary<[string, unknown]> = fc.tuple(
     fc.constantFrom('foo', '', '__proto__', 'constructor', 'a.b', 'prompt '),
     anything,
   );
@@ -70,9 +70,11 @@ function arbitraryObjects(fields: readonly FuzzField[], good: ByName): fc.Arbitr
     .tuple(
       fc.tuple(...usual),
       more.length > 0 ? fc.array(fc.oneof(...more), { maxLength: 3 }) : none,
-      mostly(none, fc.array(stray, { maxLength: 1 }), 20),
+      mostly(none, fc.array(unknownField, { maxLength: 1 }), 20),
     )
-    .map(([required, others, strays]) => Object.fromEntries([...required, ...others, ...strays]));
+    .map(([required, optional, unknownFields]) =>
+      Object.fromEntries([...required, ...optional, ...unknownFields]),
+    );
 }
 
 /** Required fields are mostly valid, so that the checks behind them are reached. */

@@ -5,7 +5,7 @@
 import { invite } from '../../src/core/accounts/invitations.ts';
 import { call, type TestApp } from '../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
-import { accepted, imageClient } from '../support/clients/image-client.ts';
+import { acceptedTask, imageClient } from '../support/clients/image-client.ts';
 import type { StandingTasks } from '../support/requests/standing-tasks.ts';
 import { dataUrl, renderPng } from '../support/clients/video-client.ts';
 import type { GoodValues } from './fuzz-requests.ts';
@@ -24,7 +24,7 @@ export async function makeGoodValues(ground: GoodGround): Promise<GoodValues> {
   const { standing, operator, kinora } = ground;
   const client = imageClient(kinora);
   const modals = await times(20, async () =>
-    accepted(await client.press(await client.fetch(standing.solo.id), 'CustomZoom')),
+    acceptedTask(await client.press(await client.fetch(standing.solo.id), 'CustomZoom')),
   );
   const disposableTasks = [
     modals[0],

@@ -121,8 +121,8 @@ test('a killed backup is not usable, the next run continues it, and an earlier o
   assert.match(refusal.err, /holds no complete backup/);
   assert.ok(await isUntouched(place));
 
-  const again = await done(['backup', '--to', folder], kinora);
-  assert.ok(again.files.already_there >= 10, `${again.files.already_there} were there`);
+  const secondBackup = await done(['backup', '--to', folder], kinora);
+  assert.ok(secondBackup.files.already_there >= 10, `${secondBackup.files.already_there} were there`);
   const first = await readFile(join(folder, 'manifest.json'), 'utf8');
   await killWhen(
     await startCommand(['backup', '--to', folder], kinora),
@@ -130,7 +130,7 @@ test('a killed backup is not usable, the next run continues it, and an earlier o
   );
   assert.equal(await readFile(join(folder, 'manifest.json'), 'utf8'), first);
   const result = await done(['restore', '--from', folder], place);
-  assert.equal(result.files.count, again.files.count);
+  assert.equal(result.files.count, secondBackup.files.count);
 });
 
 testInFull('a later backup in the same folder contains new files and no deleted ones', async () => {

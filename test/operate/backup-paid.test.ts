@@ -70,18 +70,21 @@ test('a paid engine starts nothing until it is resumed, and finishes the work in
 
 test('a job that may have been continued or started since the backup fails without a charge', async () => {
   const server = await startTestEngineServer();
-  const [steps, once] = [await server.addBackend('steps', { slots: 0 }), await server.addBackend('once')];
+  const [stepsBackend, onceBackend] = [
+    await server.addBackend('steps', { slots: 0 }),
+    await server.addBackend('once'),
+  ];
   const options = { kinds: [testEngineKind, plannedTestKind] };
   const kinora = await startTestApp(options);
   const balance = 'select available_micros, held_micros from accounts';
   const before = await queryIn(kinora.databaseUrl, balance);
   await placeEngines(kinora.app.db, [
-    { name: 'steps', kind: 'test-steps', url: steps.url, settings: { paid: true } },
+    { name: 'steps', kind: 'test-steps', url: stepsBackend.url, settings: { paid: true } },
   ]);
   await kinora.app.refreshConfig();
   const secondStepTask = await imagine(kinora, 'four steps --v 1');
   await until(
-    async () => steps.received.length,
+    async () => stepsBackend.received.length,
     count => count === 2,
   );
   await until(
@@ -90,8 +93,8 @@ test('a job that may have been continued or started since the backup fails witho
       run?.operation.steps.filter((step: { state: string }) => step.state === 'running').length === 2,
   );
   await done(['engine', 'drain', 'steps'], kinora);
-  once.change({ onStart: 'hang' });
-  await placeEngines(kinora.app.db, [{ name: 'once', url: once.url, settings: { paid: true } }]);
+  onceBackend.change({ onStart: 'hang' });
+  await placeEngines(kinora.app.db, [{ name: 'once', url: onceBackend.url, settings: { paid: true } }]);
   await kinora.app.refreshConfig();
   const startingTask = await imagine(kinora, 'being started --v 1');
   await until(
@@ -102,13 +105,13 @@ test('a job that may have been continued or started since the backup fails witho
   await done(['backup', '--to', folder], kinora);
 
   // The old server continues and pays for work that the backup does not contain.
-  once.change({ onStart: 'accept' });
-  await once.restart();
-  steps.change({ slots: 4 });
+  onceBackend.change({ onStart: 'accept' });
+  await onceBackend.restart();
+  stepsBackend.change({ slots: 4 });
   for (const task of [secondStepTask, startingTask])
     assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
   await kinora.app.stop();
-  const startCounts = [steps.received.length, once.received.length];
+  const startCounts = [stepsBackend.received.length, onceBackend.received.length];
 
   const place = await emptyPlace();
   const { resumed: resumption, problems } = await restoreWith(options.kinds, folder, place);
@@ -128,5 +131,5 @@ test('a job that may have been continued or started since the backup fails witho
     assert.deepEqual(failures, [{ error_code: code }]);
   }
   assert.deepEqual(await queryIn(place.databaseUrl, balance), before);
-  assert.deepEqual([steps.received.length, once.received.length], startCounts);
+  assert.deepEqual([stepsBackend.received.length, onceBackend.received.length], startCounts);
 });

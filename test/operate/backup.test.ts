@@ -24,7 +24,7 @@ import { signedIn, type ConsoleClient } from '../support/clients/console-client.
 import { whileClientsSubmit } from '../support/crashes/while-clients-submit.ts';
 import { addEngineRows, secretOwner } from '../support/engines/engine-rows.ts';
 import { startHookReceiver, type HookReceiver } from '../support/clients/hook-receiver.ts';
-import { accepted, imageClient } from '../support/clients/image-client.ts';
+import { acceptedTask, imageClient } from '../support/clients/image-client.ts';
 import { scriptedEngine } from '../support/engines/scripted-engine.ts';
 import { startScriptedServer, type ScriptedServer } from '../support/engines/scripted-server.ts';
 import { done, emptyPlace, newFolder, queryIn, runCommand } from '../support/setups/restored-place.ts';
@@ -73,11 +73,11 @@ test('a restore writes nothing into the backup, which may be on a read-only volu
   assert.deepEqual(left.sort(), filesBefore.sort());
 });
 
-async function addData({ app: { db }, ...where }: TestApp): Promise<void> {
+async function addData({ app: { db }, ...place }: TestApp): Promise<void> {
   await operator.done('group create', { group: 'friends', kind: 'image', factor: '2', models: 'sketch' });
   await operator.done('code create', { amount: '5' });
   await addEngineRows(db, ['vault']);
-  const keys = openSecretKeys({ ...where, configuredKeys: [key] });
+  const keys = openSecretKeys({ ...place, configuredKeys: [key] });
   await db.transaction(tx =>
     saveSecret(tx, keys, { ...secretOwner('vault'), text: 'the secret of the vault' }),
   );
@@ -90,7 +90,7 @@ async function addData({ app: { db }, ...where }: TestApp): Promise<void> {
 async function fillPhases(): Promise<void> {
   const client = imageClient(kinora);
   const submit = async (orders: object) =>
-    accepted(
+    acceptedTask(
       await client.submit('imagine', {
         prompt: `${JSON.stringify(orders).replace(/[{}]/g, '\\$&')} --v 1`,
         notifyHook: `${receiver.url}/hook`,
@@ -206,7 +206,7 @@ test('the new server has the old records, files and keys, and finishes each task
     endedTasks => Object.values(open).every(task => endedTasks.has(task)),
   );
   assert.equal(
-    accepted(await imageClient(next).modal(standing.zoomModal, { prompt: 'a cat --zoom 1.4' })),
+    acceptedTask(await imageClient(next).modal(standing.zoomModal, { prompt: 'a cat --zoom 1.4' })),
     standing.zoomModal,
   );
   assert.equal((await imageEnd(next, standing.zoomModal)).status, 'SUCCESS');
@@ -231,14 +231,14 @@ test('a backup taken under load is consistent: the ledger balances and each task
     );
     return done(['backup', '--to', folder], busy);
   });
-  const there = await emptyPlace();
-  const result = await done(['restore', '--from', folder], there);
+  const restoredPlace = await emptyPlace();
+  const result = await done(['restore', '--from', folder], restoredPlace);
   assert.deepEqual(result.problems, []);
   assert.deepEqual(result.files.missing, []);
   assert.equal(result.files.count, backup.files.count);
   await busy.app.stop();
-  const next = await startTestAppOn({ ...busy, ...there }, options());
-  const rows = await queryIn(there.databaseUrl, 'select public_id from tasks');
+  const next = await startTestAppOn({ ...busy, ...restoredPlace }, options());
+  const rows = await queryIn(restoredPlace.databaseUrl, 'select public_id from tasks');
   assert.ok(rows.length > 3);
   for (const { public_id } of rows) assert.equal((await imageEnd(next, public_id)).status, 'SUCCESS');
   assert.deepEqual(await reconcile(next.app.db), []);

@@ -47,9 +47,9 @@ const readBytes = async (response: Response) => Buffer.from(await response.array
 test('what a worker on one machine generates, an API process on another one sends, whole, in ranges and with its tag', async () => {
   const task = await imageEnd(kinora, await imagine(kinora, 'a red fox --v 1'));
   assert.equal(task.status, 'SUCCESS');
-  const whole = await fetch(task.imageUrl);
-  const etag = whole.headers.get('etag') ?? '';
-  const bytes = await readBytes(whole);
+  const fullResponse = await fetch(task.imageUrl);
+  const etag = fullResponse.headers.get('etag') ?? '';
+  const bytes = await readBytes(fullResponse);
   assert.ok(names().length > 0);
   const part = await fetch(task.imageUrl, { headers: { range: 'bytes=100-299' } });
   assert.equal(part.status, 206);
@@ -207,27 +207,27 @@ test('a backup of files in a bucket is restored into another prefix', async () =
   const other = { ...settings, KINORA_S3_PREFIX: 'restored' };
   const restoration = await done(['restore', '--from', folder], await emptyPlace(), other);
   assert.deepEqual([restoration.ok, restoration.files.missing], [true, []]);
-  const below = (prefix: string) =>
+  const listSizes = (prefix: string) =>
     [...bucket.objects].filter(([name]) => name.startsWith(prefix)).map(([, { bytes }]) => bytes.length);
-  assert.deepEqual(below('restored/').length, backup.files.count);
+  assert.deepEqual(listSizes('restored/').length, backup.files.count);
 });
 
 test('files are copied to a folder and back while the server runs, once, and damaged ones are named', async () => {
   const place = toPlace(kinora);
   const [first] = names().filter(name => name.endsWith('.png'));
-  const whole = bucket.objects.get(first ?? '');
-  assert.ok(first && whole);
-  bucket.objects.set(first, { ...whole, bytes: Buffer.from('damaged') });
+  const storedObject = bucket.objects.get(first ?? '');
+  assert.ok(first && storedObject);
+  bucket.objects.set(first, { ...storedObject, bytes: Buffer.from('damaged') });
   const ran = await runCommand(['storage', 'copy', '--to', 'folder', '--json'], place, settings);
-  bucket.objects.set(first, whole);
+  bucket.objects.set(first, storedObject);
   assert.equal(ran.code, 1);
   const report = JSON.parse(ran.out);
   assert.deepEqual(report.damaged, [first.replace('kinora/', '')]);
   const copyReport = await done(['storage', 'copy', '--to', 'folder'], place, settings);
   assert.deepEqual([copyReport.copied, copyReport.already_there], [1, report.copied]);
   const other = { ...settings, KINORA_S3_PREFIX: 'copied' };
-  const back = await done(['storage', 'copy', '--to', 'bucket'], place, other);
-  assert.equal(back.copied, names().length);
+  const copyResult = await done(['storage', 'copy', '--to', 'bucket'], place, other);
+  assert.equal(copyResult.copied, names().length);
   for (const name of names()) {
     const copy = bucket.objects.get(name.replace('kinora/', 'copied/'));
     assert.ok(copy?.bytes.equals(bucket.objects.get(name)?.bytes ?? Buffer.of()), name);

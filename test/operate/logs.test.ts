@@ -69,23 +69,25 @@ async function failTasks(app: TestApp, log: LogLines): Promise<string[]> {
 }
 
 test('lines about failed tasks name the task, and omit a prompt that the error quotes', async () => {
-  const own = gatherLog();
-  const failing = await startTestApp({ settings, logTo: own, ...quoting });
-  const ids = await failTasks(failing, own);
+  const ownLog = gatherLog();
+  const failing = await startTestApp({ settings, logTo: ownLog, ...quoting });
+  const ids = await failTasks(failing, ownLog);
   await failing.stop();
-  assert.deepEqual(own.linesWith(privateWords), []);
-  const rejections = own.lines('engine failed').filter(({ err }) => err.message === 'it rejected the job …');
+  assert.deepEqual(ownLog.linesWith(privateWords), []);
+  const rejections = ownLog
+    .lines('engine failed')
+    .filter(({ err }) => err.message === 'it rejected the job …');
   assert.ok(rejections.length >= 2);
   for (const id of ids) {
-    const [submitLine] = own.lines('task submitted').filter(({ task }) => task === id);
+    const [submitLine] = ownLog.lines('task submitted').filter(({ task }) => task === id);
     assert.match(submitLine?.requestId ?? '', /^req_/);
     for (const message of ['task leased', 'task ended', 'hook tried'])
       assert.ok(
-        own.lines(message).some(({ task }) => task === id),
+        ownLog.lines(message).some(({ task }) => task === id),
         `${message} ${id}`,
       );
   }
-  const anonymousLines = own
+  const anonymousLines = ownLog
     .lines()
     .filter(({ msg, task, requestId }) => !task && !requestId && !/^(database|Server listening) /.test(msg));
   assert.deepEqual(anonymousLines, []);

@@ -19,7 +19,7 @@ before(async () => {
   kinora = await startScriptedApp();
 });
 
-const off = { hours: 0, quotaBytes: 1e9, retentionHours: 72 };
+const disabledRetention = { hours: 0, quotaBytes: 1e9, retentionHours: 72 };
 
 const expire = statement(
   'test_expire',
@@ -48,7 +48,7 @@ test('the sweep deletes the files of expired tasks only, and only once', async (
       db: kinora.app.db,
       storage: kinora.app.storage,
       events,
-      starredFiles: off,
+      starredFiles: disabledRetention,
       eraseWords,
     }),
     1,
@@ -58,7 +58,7 @@ test('the sweep deletes the files of expired tasks only, and only once', async (
       db: kinora.app.db,
       storage: kinora.app.storage,
       events,
-      starredFiles: off,
+      starredFiles: disabledRetention,
       eraseWords,
     }),
     0,
@@ -77,10 +77,10 @@ test('while a backup runs, no file is deleted, and no other backup begins', asyn
   const events = { filesSwept: () => {} } as never;
   const lock = await lockBackup(db);
   assert.equal(await lockBackup(db), undefined);
-  assert.equal(await sweepExpired({ db, storage, events, starredFiles: off, eraseWords }), 0);
+  assert.equal(await sweepExpired({ db, storage, events, starredFiles: disabledRetention, eraseWords }), 0);
   assert.equal(await filesKept(), fileCount);
   await lock?.release();
-  assert.equal(await sweepExpired({ db, storage, events, starredFiles: off, eraseWords }), 1);
+  assert.equal(await sweepExpired({ db, storage, events, starredFiles: disabledRetention, eraseWords }), 1);
   assert.equal(await filesKept(), fileCount - filesOfGrid);
 });
 
@@ -95,14 +95,14 @@ test('a backup detects that its lock is lost, also when its connection was dropp
   assert.equal(await lock?.isHeld(), false);
   await lock?.release();
 
-  const way = await openSilentConnection(kinora.databaseUrl);
-  const far = openDatabase({ connectionString: way.databaseUrl }, 2);
-  const idle = await lockBackup(far, 200);
+  const connection = await openSilentConnection(kinora.databaseUrl);
+  const remoteDatabase = openDatabase({ connectionString: connection.databaseUrl }, 2);
+  const idle = await lockBackup(remoteDatabase, 200);
   assert.equal(await idle?.isHeld(), true);
-  way.fallSilent();
+  connection.fallSilent();
   assert.equal(await idle?.isHeld(), false);
   await idle?.release();
-  await far.close();
+  await remoteDatabase.close();
 });
 
 test('a task shows when its files expire: the retention after its end', async () => {
@@ -133,7 +133,7 @@ test('starred files are kept longer up to the quota, oldest stars first, on any 
   for (const id of [one, two, three]) await db.query(star, [id]);
   const [{ bytes = 0 } = {}] = await db.query<{ bytes: number }>(sizeOf, [one]);
   const rows = () => db.query<{ id: string; bytes: number | null; hours: number }>(selectKeptFiles, [ids]);
-  await keepStarred(db, off);
+  await keepStarred(db, disabledRetention);
   assert.ok(
     (await rows()).every(row => row.hours === 72 && row.bytes === null),
     'turned off',

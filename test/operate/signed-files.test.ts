@@ -99,10 +99,10 @@ test('a clip and its spritesheet are signed, whichever way they are downloaded',
     assert.ok(response.ok, String(response.status));
     return new Uint8Array(await response.arrayBuffer());
   };
-  const whole = await content('');
-  await assertCreated(whole);
+  const fullContent = await content('');
+  await assertCreated(fullContent);
   const parts = [await content('', { range: 'bytes=0-999' }), await content('', { range: 'bytes=1000-' })];
-  assertSameBytes(Buffer.concat(parts), whole);
+  assertSameBytes(Buffer.concat(parts), fullContent);
   await assertCreated(await content('?variant=spritesheet'));
 });
 

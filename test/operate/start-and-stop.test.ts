@@ -122,9 +122,9 @@ test('the first start shows two valid keys, the second none, and the data is kep
 
   const second = await serve({ KINORA_DATA_DIR });
   assert.ok(!second.greeting.includes('kn_') && second.greeting.includes('token create'));
-  const again = await call(`${second.url}/mj/task/${body.result}/fetch`, { key: imageKey });
-  assert.equal(again.body.status, 'SUCCESS');
-  assert.equal((await fetch(again.body.imageUrl)).status, 200);
+  const taskAnswer = await call(`${second.url}/mj/task/${body.result}/fetch`, { key: imageKey });
+  assert.equal(taskAnswer.body.status, 'SUCCESS');
+  assert.equal((await fetch(taskAnswer.body.imageUrl)).status, 200);
 
   const created = await result(['token', 'create', '--group', 'image', '--name', 'mine', '--json'], {
     KINORA_DATA_DIR,

@@ -150,10 +150,10 @@ test('with an SDK, a task is one trace from request to webhook, and no span cont
     async () => spans,
     all => all.every(({ isEnded }) => isEnded),
   );
-  const own = spans.filter(span => span.traceId === traceId);
+  const traceSpans = spans.filter(span => span.traceId === traceId);
   const findSpan = (name: string) => {
-    const match = own.find(span => span.name === name);
-    assert.ok(match, `${name} among ${own.map(span => span.name).join()}`);
+    const match = traceSpans.find(span => span.name === name);
+    assert.ok(match, `${name} among ${traceSpans.map(span => span.name).join()}`);
     return match;
   };
   const parents: readonly (readonly [string, string])[] = [
@@ -170,12 +170,12 @@ test('with an SDK, a task is one trace from request to webhook, and no span cont
   assert.equal(findSpan('POST /mj/submit/imagine').parentId, '00f067aa0ba902b7');
   assert.deepEqual(findSpan('submit task').attributes['kinora.task.ids'], [id]);
   assert.equal(findSpan('run task').attributes['error.type'], 'failed');
-  const sentBy = (name: string) => `00-${traceId}-${findSpan(name).spanId}-01`;
+  const makeTraceparent = (name: string) => `00-${traceId}-${findSpan(name).spanId}-01`;
   assert.deepEqual(
     engine.map(headers => headers['traceparent']),
-    [sentBy('engine start'), sentBy('running')],
+    [makeTraceparent('engine start'), makeTraceparent('running')],
   );
-  const deliveries = own.filter(({ name }) => name === 'deliver webhook').map(({ spanId }) => spanId);
+  const deliveries = traceSpans.filter(({ name }) => name === 'deliver webhook').map(({ spanId }) => spanId);
   assert.ok(deliveries.includes(String(hook['traceparent']).split('-')[2] ?? ''));
   assert.ok([...engine, hook].every(headers => headers['tracestate'] === 'rojo=1'));
   assert.doesNotMatch(JSON.stringify(spans), /zinnober|harbour/);

@@ -51,12 +51,12 @@ async function healthy(options: TestAppOptions = {}): Promise<{ kinora: TestApp;
   return { kinora, series };
 }
 
-function start({ settings: own, ...options }: TestAppOptions = {}): Promise<TestApp> {
+function start({ settings: extraSettings, ...options }: TestAppOptions = {}): Promise<TestApp> {
   return startTestApp({
     engines: [scriptedEngine(scriptedServer.url)],
     cards: scriptedCards,
     ...options,
-    settings: { ...settings, ...own },
+    settings: { ...settings, ...extraSettings },
   });
 }
 
@@ -259,7 +259,7 @@ test('KinoraWebhooksFailing: a receiver fails', promtool, async () => {
 
 test('every alert of the rules has a test here', async () => {
   const rules = await readFile(new URL('../../ops/prometheus/rules.yml', import.meta.url), 'utf8');
-  const here = await readFile(new URL(import.meta.url), 'utf8');
+  const testSource = await readFile(new URL(import.meta.url), 'utf8');
   for (const [, alert] of rules.matchAll(/alert: (\w+)/g))
-    assert.match(here, new RegExp(`assertFiring\\(.*'${alert}'`), alert);
+    assert.match(testSource, new RegExp(`assertFiring\\(.*'${alert}'`), alert);
 });

@@ -66,8 +66,8 @@ test('the image without a database', podmanAlone, async context => {
   const base = await baseImage();
   if ('missing' in base) return context.skip(base.missing);
   const image = await build(base.image, 'kinora');
-  const [besides, backup] = [`${prefix}-postgres`, await backupFolder()];
-  await startPostgres(await buildPostgres(base.image), besides);
+  const [networkContainer, backup] = [`${prefix}-postgres`, await backupFolder()];
+  await startPostgres(await buildPostgres(base.image), networkContainer);
   const secret = '--env=KINORA_SECRET_KEY=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
   const at = (database: string) => [`--env=DATABASE_URL=postgres://kinora@127.0.0.1/${database}`, secret];
   const volume = (name: string) => {
@@ -75,21 +75,21 @@ test('the image without a database', podmanAlone, async context => {
     return `--volume=${prefix}-${name}:/data`;
   };
   const [name, data] = [`${prefix}-alone`, volume('data')];
-  const kinora = await startKinora({ image, name, besides, options: [...at('postgres'), data] });
+  const kinora = await startKinora({ image, name, networkContainer, options: [...at('postgres'), data] });
 
   await context.test('the image without a database generates a grid and a clip without privileges', () =>
     makesBoth(kinora),
   );
   await context.test(
     'the image without a database stops during a grid and finishes it after the next start',
-    () => stopsAndGoesOn(kinora, besides),
+    () => stopsAndGoesOn(kinora, networkContainer),
   );
   await context.test(
     'the image without a database restores its backup into an empty volume and database',
     async () => {
       const id = await imagine(kinora, 'a lighthouse');
       await imageEnd(kinora, id);
-      const shared = [`--network=container:${besides}`, ...limits];
+      const shared = [`--network=container:${networkContainer}`, ...limits];
       const writableOptions = [...shared, `--volume=${backup}:/backup`];
       await podman(
         'run',
@@ -103,11 +103,11 @@ test('the image without a database', podmanAlone, async context => {
         '/backup',
       );
       await stopKinora(name);
-      await podman('exec', besides, 'createdb', '--host=127.0.0.1', '--username=kinora', 'restored');
+      await podman('exec', networkContainer, 'createdb', '--host=127.0.0.1', '--username=kinora', 'restored');
       const place = [...at('restored'), volume('again')];
       const readOnlyOptions = [...shared, `--volume=${backup}:/backup:ro`];
       await podman('run', '--rm', ...readOnlyOptions, ...place, image, 'restore', '--from', '/backup');
-      const { url } = await startKinora({ image, name: `${prefix}-again`, besides, options: place });
+      const { url } = await startKinora({ image, name: `${prefix}-again`, networkContainer, options: place });
       await servesGrid({ ...kinora, url }, id);
     },
   );
@@ -147,11 +147,11 @@ async function makesBoth(kinora: KinoraContainer): Promise<void> {
   const clip = await videoClient(kinora).make({ ...smallClip, prompt: 'a boat' });
   assert.equal(clip.status, 'completed');
 
-  const inside = (command: string) => podman('exec', kinora.name, 'sh', '-c', command);
-  const owners = new Set((await inside('stat --format=%u /proc/[0-9]*')).split('\n'));
+  const runInside = (command: string) => podman('exec', kinora.name, 'sh', '-c', command);
+  const owners = new Set((await runInside('stat --format=%u /proc/[0-9]*')).split('\n'));
   assert.deepEqual([...owners], [String(user)], 'No process belongs to root.');
-  assert.match(await inside('cat /proc/1/status'), /^CapEff:\s+0+$/m);
-  await assert.rejects(inside('touch /app/file'), /Read-only file system/);
+  assert.match(await runInside('cat /proc/1/status'), /^CapEff:\s+0+$/m);
+  await assert.rejects(runInside('touch /app/file'), /Read-only file system/);
 }
 
 /** `publisher` has the ports of the container, which may change after a start. */

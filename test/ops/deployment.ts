@@ -260,9 +260,11 @@ test('the metrics of all pods are scraped under the job name of the alert rules'
 test('Compose waits for health checks, also with images that define none', async () => {
   for (const file of ['compose.yaml', 'compose.scaled.yaml']) {
     const { services } = parse(await readFile(join(ops, '..', file), 'utf8'), { merge: true });
-    const own = Object.entries<any>(services).filter(([, { image = '' }]) => image.includes('KINORA_IMAGE'));
-    assert.ok(own.length > 0);
-    for (const [name, { healthcheck, env_file }] of own) {
+    const kinoraServices = Object.entries<any>(services).filter(([, { image = '' }]) =>
+      image.includes('KINORA_IMAGE'),
+    );
+    assert.ok(kinoraServices.length > 0);
+    for (const [name, { healthcheck, env_file }] of kinoraServices) {
       assert.deepEqual(healthcheck?.test, ['CMD', 'node', 'bin/healthcheck.js'], name);
       assert.deepEqual(env_file, [{ path: 'kinora.env', required: false }], name);
     }

@@ -112,8 +112,8 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
   test(`${name} forwards the real client address, whatever the client claims`, program, async () => {
     const proxy = await startProxy();
     const operator = await signedIn(kinora, 'operator');
-    const own = { group: 'video', name, addresses: '127.0.0.2' };
-    const { key } = await operator.done('token create', own);
+    const tokenFields = { group: 'video', name, addresses: '127.0.0.2' };
+    const { key } = await operator.done('token create', tokenFields);
     const ask = (localAddress: string) =>
       askThrough(proxy, '/v1/models', { key, localAddress, headers: { 'x-forwarded-for': '127.0.0.2' } });
     assert.equal((await ask('127.0.0.2')).status, 200);

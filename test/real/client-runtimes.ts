@@ -38,8 +38,8 @@ before(async () => {
   );
   const runtimes = ['node@20.20.2', 'bun@1.4.5', 'deno@2.9.6'];
   // The types of @ai-sdk/provider import those of json-schema, and do not bring them.
-  const others = ['ai@7', '@types/json-schema@7'];
-  await run('npm', ['install', '--no-audit', '--no-fund', ...tarballs, ...runtimes, ...others], {
+  const otherPackages = ['ai@7', '@types/json-schema@7'];
+  await run('npm', ['install', '--no-audit', '--no-fund', ...tarballs, ...runtimes, ...otherPackages], {
     cwd: folder,
   });
   await copyFile(clientExample, join(folder, 'example.mjs'));

@@ -55,7 +55,7 @@ else
     });
     test('shipped workflows fit the nodes of the server, apart from their model files', fitsNodes);
     test('cancelling stops only its own prompt', cancelsOne);
-    test('a prompt that is interrupted in ComfyUI counts as cancelled', interrupted);
+    test('a prompt that is interrupted in ComfyUI counts as cancelled', testInterruption);
     test('four concurrent prompts return four images', fourAtOnce);
     suite('every operation, through a whole Kinora', () => testOperations(url));
     const skip = checkpoint ? false : 'The server has no checkpoint.';
@@ -99,10 +99,10 @@ async function fitsNodes(t: TestContext): Promise<void> {
       classes,
     );
     const problems = checkGraph(graph, classes);
-    const others = problems.filter(problem => problem.kind !== 'choice');
+    const otherProblems = problems.filter(problem => problem.kind !== 'choice');
     // A build may be older than a model. Any other problem is a fault of the workflow.
     assert.deepEqual(
-      others.filter(({ kind: what }) => what !== 'class'),
+      otherProblems.filter(({ kind: problemKind }) => problemKind !== 'class'),
       [],
       file,
     );
@@ -124,7 +124,7 @@ async function cancelsOne(): Promise<void> {
 }
 
 /** As somebody does at the server. */
-async function interrupted(): Promise<void> {
+async function testInterruption(): Promise<void> {
   const engine = openAt({ url });
   const first = { ...(await fullStep('clip')), upstream: 'noise', width: 768, height: 768, seconds: 4 };
   const next = await generateStep();

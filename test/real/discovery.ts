@@ -20,7 +20,7 @@ const operator = await signedIn(kinora, 'operator');
 const discover = (host: string, more: object = {}) => operator.done('engine discover', { host, ...more });
 
 /** Searches again, as people are told to, until a program on a busy machine answers in time. */
-async function foundAt(host: string) {
+async function findProgram(host: string) {
   const { found: programs } = await until(
     () => discover(host, { timeout_ms: 5000 }),
     answer => answer.found.length > 0,
@@ -43,8 +43,8 @@ if (executable) {
 const host = process.argv[2] ?? '127.0.0.1';
 const { found: programs, message } = await discover(host);
 if (programs.length === 0) test('programs that run', { skip: `${message} Start one, and name its host.` });
-for (const { title, program, url, kind, state, models, message: said } of programs)
-  test(`${program ?? title} at ${url}, ${kind}, is ${state}: ${said}`, () => {
+for (const { title, program, url, kind, state, models, message: programMessage } of programs)
+  test(`${program ?? title} at ${url}, ${kind}, is ${state}: ${programMessage}`, () => {
     if (state === 'new')
       assert.ok(models.every(({ operations }: { operations: string[] }) => operations.length > 0));
   });
@@ -52,7 +52,7 @@ for (const { title, program, url, kind, state, models, message: said } of progra
 if (!executable) test('LiteLLM', { skip: 'set REAL_LITELLM to the executable of LiteLLM' });
 else {
   test('LiteLLM is found with its image models, and becomes an engine', async () => {
-    const litellm = await foundAt(open);
+    const litellm = await findProgram(open);
     assert.deepEqual([litellm.name, litellm.state], ['litellm', 'new'], litellm.message);
     const names = litellm.models.map(({ upstream }: { upstream: string }) => upstream);
     assert.deepEqual([names, litellm.unsuitable], [['gpt-image-1'], ['gpt-4o']]);
@@ -61,7 +61,7 @@ else {
     assert.deepEqual([addedEngine.models, addedEngine.test.ok], [['gpt-image-1'], false]);
   });
   test('LiteLLM with a key is found, and says that it requires a secret', async () => {
-    const litellm = await foundAt(closed);
+    const litellm = await findProgram(closed);
     assert.deepEqual([litellm.title, litellm.state], ['LiteLLM', 'locked'], litellm.message);
     assert.match(litellm.message, /engine add litellm\S* .*--secret/);
   });

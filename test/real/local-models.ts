@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { signedIn } from '../support/clients/console-client.ts';
-import { accepted, imageClient, pixelsAt } from '../support/clients/image-client.ts';
+import { acceptedTask, imageClient, pixelsAt } from '../support/clients/image-client.ts';
 import { smallEntry } from '../support/local-models/local-place.ts';
 import { commandLine, ownEnvironment } from '../support/programs/bundled-program.ts';
 import { call, startTestApp, until } from '../support/servers/app.ts';
@@ -131,7 +131,7 @@ else {
   });
 
   test('a job that is cancelled ends its server, and the next one starts another', async () => {
-    const id = accepted(await client.submit('imagine', { prompt: 'a slow fox' }));
+    const id = acceptedTask(await client.submit('imagine', { prompt: 'a slow fox' }));
     await began(id);
     const pid = await until(() => readProcessId('tiny-one'), Boolean);
     await client.cancel(id);
@@ -141,7 +141,7 @@ else {
   });
 
   test('a job whose server is killed is done by the next server', async () => {
-    const id = accepted(await client.submit('imagine', { prompt: 'a hard fox' }));
+    const id = acceptedTask(await client.submit('imagine', { prompt: 'a hard fox' }));
     await began(id);
     process.kill((await until(() => readProcessId('tiny-one'), Boolean)) ?? 0, 'SIGKILL');
     const record = await client.end(id);
@@ -153,7 +153,7 @@ else {
     const names = ['tiny-one', 'tiny-two', 'tiny-one', 'tiny-two'];
     const prompts = names.map((name, index) => `fox ${index} --model ${name}`);
     const ids = await Promise.all(
-      prompts.map(async prompt => accepted(await client.submit('imagine', { prompt }))),
+      prompts.map(async prompt => acceptedTask(await client.submit('imagine', { prompt }))),
     );
     for (const id of ids) assert.equal((await client.end(id)).status, 'SUCCESS');
     const running = (await Promise.all([readProcessId('tiny-one'), readProcessId('tiny-two')])).filter(

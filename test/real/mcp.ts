@@ -152,8 +152,8 @@ test('the OAuth client of the first generation gets a key and refreshes it', { s
   });
   const refusedConnection = open();
   await assert.rejects(refusedConnection.client.connect(refusedConnection.transport), /Unauthorized/);
-  assert.ok(program.asked);
-  const { body } = await allow(user, program.asked);
+  assert.ok(program.authorizationUrl);
+  const { body } = await allow(user, program.authorizationUrl);
   await refusedConnection.transport.finishAuth(new URL(body.location).searchParams.get('code'));
   const { client, transport } = open();
   await client.connect(transport);

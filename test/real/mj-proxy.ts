@@ -10,7 +10,7 @@ import { redLevel } from '../support/discord/pictures.ts';
 import type { DiscordBehavior } from '../support/discord/behavior.ts';
 import {
   type ImageRecord,
-  accepted,
+  acceptedTask,
   pixelsAt,
   plainPicture,
   waitFor,
@@ -54,8 +54,8 @@ function testGrids({
 
   test('a grid shows its progress, is reported, and its images are stored', async () => {
     const hold = Promise.withResolvers<void>();
-    behavior.held = hold.promise;
-    const id = accepted(await client.submit('imagine', { prompt: 'a red fox\nin snow' }));
+    behavior.resultGate = hold.promise;
+    const id = acceptedTask(await client.submit('imagine', { prompt: 'a red fox\nin snow' }));
     const running = await waitFor(
       () => client.fetch(id),
       ({ progress, imageUrl }) => progress === '31%' && imageUrl !== null,
@@ -117,14 +117,14 @@ function testButtons({ client, discord, listInteractions, readCharge }: ProxiedA
 
   test('two concurrent variations of one image are started once each', async t => {
     const hold = Promise.withResolvers<void>();
-    discord.behavior.held = hold.promise;
-    const first = accepted(await client.press(grid, 'V1'));
+    discord.behavior.resultGate = hold.promise;
+    const first = acceptedTask(await client.press(grid, 'V1'));
     await waitFor(
       () => client.fetch(first),
       ({ progress }) => progress === '31%',
     );
-    discord.behavior.held = undefined;
-    const second = accepted(await client.press(grid, 'V2'));
+    discord.behavior.resultGate = undefined;
+    const second = acceptedTask(await client.press(grid, 'V2'));
     await Promise.race([client.end(first), client.end(second)]);
     hold.resolve();
     const reds = [];
@@ -184,7 +184,7 @@ function testRestarts({ client, discord, proxy, listInteractions, readCharge }: 
     await proxy.start({ coreSize: 1, queueSize: 1 });
     const ids = [];
     for (let count = 0; count < 4; count++)
-      ids.push(accepted(await client.submit('imagine', { prompt: `fox ${count}` })));
+      ids.push(acceptedTask(await client.submit('imagine', { prompt: `fox ${count}` })));
     for (const id of ids) assert.equal((await client.end(id)).status, 'SUCCESS');
     assert.equal(listInteractions().length, 4);
     assert.equal(await readCharge(), 160_000n);
@@ -192,7 +192,7 @@ function testRestarts({ client, discord, proxy, listInteractions, readCharge }: 
 
   test('a job waits while the proxy is down or has no account yet', async () => {
     await proxy.kill();
-    const id = accepted(await client.submit('imagine', { prompt: 'a fox' }));
+    const id = acceptedTask(await client.submit('imagine', { prompt: 'a fox' }));
     await proxy.start();
     assert.equal((await client.end(id)).status, 'SUCCESS');
     assert.equal(listInteractions().length, 1);
@@ -200,11 +200,11 @@ function testRestarts({ client, discord, proxy, listInteractions, readCharge }: 
   });
 
   test('a killed proxy loses its tasks: each was started once and is not charged', async t => {
-    for (const behaviorName of ['held', 'answerHeld'] as const) {
+    for (const behaviorName of ['resultGate', 'answerGate'] as const) {
       const hold = Promise.withResolvers<void>();
       behavior[behaviorName] = hold.promise;
       const interactionCount = discord.interactions.length;
-      const id = accepted(await client.submit('imagine', { prompt: 'a fox' }));
+      const id = acceptedTask(await client.submit('imagine', { prompt: 'a fox' }));
       await waitUntil(() => discord.interactions.length > interactionCount);
       await proxy.kill();
       await proxy.start();

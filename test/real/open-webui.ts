@@ -75,16 +75,16 @@ test('what it asks for besides costs nothing', { skip }, async () => {
     { role: 'user', content: 'a red fox in the snow' },
     { role: 'assistant', content: '![a red fox](http://127.0.0.1/media/1.png)' },
   ];
-  const said = async (task: string, more: object = {}) => {
+  const requestCompletion = async (task: string, more: object = {}) => {
     const body = await post(`/api/v1/tasks/${task}/completions`, { model: 'sketch', messages, ...more });
     return body.choices[0].message.content;
   };
-  assert.equal(await said('title'), '{"title":"a red fox in the snow"}');
-  assert.equal(await said('tags'), '{"tags":["Images"]}');
-  assert.equal(await said('follow_up'), '{"follow_ups":[]}');
-  assert.equal(await said('image_prompt'), '{"prompt":"a red fox in the snow"}');
-  assert.equal(await said('queries', { type: 'web_search' }), '{"queries":[]}');
-  await said('emoji', { prompt: 'a happy fox' });
+  assert.equal(await requestCompletion('title'), '{"title":"a red fox in the snow"}');
+  assert.equal(await requestCompletion('tags'), '{"tags":["Images"]}');
+  assert.equal(await requestCompletion('follow_up'), '{"follow_ups":[]}');
+  assert.equal(await requestCompletion('image_prompt'), '{"prompt":"a red fox in the snow"}');
+  assert.equal(await requestCompletion('queries', { type: 'web_search' }), '{"queries":[]}');
+  await requestCompletion('emoji', { prompt: 'a happy fox' });
   assert.equal(await tasks(), before);
 });
 

@@ -132,8 +132,8 @@ function testAt(server: string, settings: S3Settings): void {
     });
     const bytes = Buffer.alloc(20 * 1024 ** 2 + 7, 'Kinora ');
     await storage.put('a/b', bytes);
-    const whole = await storage.open('a/b');
-    assert.ok(whole && (await readWhole(whole)).equals(bytes));
+    const storedFile = await storage.open('a/b');
+    assert.ok(storedFile && (await readWhole(storedFile)).equals(bytes));
     const part = await storage.open('a/b', { start: 8_388_600, end: 8_388_620 });
     assert.ok(part && (await readWhole(part)).equals(bytes.subarray(8_388_600, 8_388_621)));
     const as = {

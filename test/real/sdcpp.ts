@@ -78,10 +78,10 @@ async function testAt(url: string): Promise<void> {
 async function testSeeds(engine: StepEngine): Promise<void> {
   const step = { ...(await makeStep('generate')), primitive: 'generate' } as GenerateStep;
   const [, second] = await generatePictures(engine, { ...step, seed: 5, count: 2 });
-  const [alone] = await generatePictures(engine, { ...step, seed: 6, count: 1 });
+  const [singlePicture] = await generatePictures(engine, { ...step, seed: 6, count: 1 });
   await engine.close();
-  assert.ok(second && alone);
-  assertSameBytes(second, alone, 'the image of a seed');
+  assert.ok(second && singlePicture);
+  assertSameBytes(second, singlePicture, 'the image of a seed');
 }
 
 async function generatePictures(engine: StepEngine, step: GenerateStep): Promise<Buffer[]> {

@@ -45,7 +45,8 @@ test(
     const processes: RunningProcess[] = [];
     for (const role of ['api', 'api', 'worker', 'worker'])
       processes.push(await serve(earlier, role, { ...shared, KINORA_PORT: String(await freePort()) }));
-    const imageKey = /image +(\S+)/.exec(processes.map(({ said }) => said()).join('\n'))?.[1] ?? '';
+    const imageKey =
+      /image +(\S+)/.exec(processes.map(({ readOutput }) => readOutput()).join('\n'))?.[1] ?? '';
     const urls = processes.slice(0, 2).map(({ env }) => `http://127.0.0.1:${env['KINORA_PORT']}`);
     const versions = new Map(urls.map(url => [url, 'the earlier version']));
     const load = submitAlways(versions, imageKey);
@@ -140,7 +141,7 @@ interface RunningProcess {
   readonly child: ChildProcess;
   readonly role: string;
   readonly env: Settings;
-  readonly said: () => string;
+  readonly readOutput: () => string;
 }
 
 async function serve(tree: string, role: string, env: Settings): Promise<RunningProcess> {
@@ -155,7 +156,7 @@ async function serve(tree: string, role: string, env: Settings): Promise<Running
     now => now.isOver || /is ready at|worker is running/.test(now.text),
   );
   assert.equal(child.exitCode, null, `${role} of ${tree} did not start: ${text}`);
-  return { child, role, env, said: () => text };
+  return { child, role, env, readOutput: () => text };
 }
 
 interface FailedRequest {

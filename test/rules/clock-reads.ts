@@ -13,5 +13,5 @@ export const clockReads: Rule = {
       /\bnew Date(?:\(\)|;|\))/,
       'take a Clock (packages/shared/src/clock.ts)',
     ),
-  broken: { 'src/core/tasks/work/worker.ts': 'const now = new Date();' },
+  counterexamples: { 'src/core/tasks/work/worker.ts': 'const now = new Date();' },
 };

@@ -15,5 +15,5 @@ export const commandList: Rule = {
       .filter(noun => !new RegExp(`[\`| ]${noun}\\b`).test(list))
       .map(noun => `CHANGELOG.md does not name kinora ${noun}`);
   },
-  broken: { 'CHANGELOG.md': `- \`kinora serve | ${nouns.slice(1).join(' | ')}\`.` },
+  counterexamples: { 'CHANGELOG.md': `- \`kinora serve | ${nouns.slice(1).join(' | ')}\`.` },
 };

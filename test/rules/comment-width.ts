@@ -10,7 +10,7 @@ const cannotWrap = /(?:oxlint|eslint)-|@ts-|https?:\/\/\S{60}/;
 export const commentWidth: Rule = {
   title: `a comment wraps at the formatter's width, ${width} characters`,
   breaches: files => files.filter(isProjectCode).flatMap(breachesIn),
-  broken: {
+  counterexamples: {
     'src/a.ts': `/** ${'word '.repeat(22)}*/`,
     'src/b.ts': `  // ${'word '.repeat(22)}`,
     'src/c.ts': `/**\n * ${'word '.repeat(22)}\n */`,

@@ -19,9 +19,9 @@ export const coreWords: Rule = {
     files
       .filter(({ path }) => core.test(path))
       .flatMap(({ path, text }) =>
-        forbidden.filter(([words]) => words.test(text)).map(([, what]) => `${path}: ${what}`),
+        forbidden.filter(([words]) => words.test(text)).map(([, description]) => `${path}: ${description}`),
       ),
-  broken: {
+  counterexamples: {
     'src/core/tasks/buttons.ts': "const reroll = '🔄';",
     'src/core/tasks/button.ts': 'export interface Button { readonly emoji: string }',
     'src/media/names.ts': 'export const nameOf = ({ customId }: Button) => customId;',

@@ -28,7 +28,7 @@ export const cteNames: Rule = {
           return participle.test(name) ? [`${path}: name the CTE ${name} for the rows that it holds`] : [];
         }),
       ),
-  broken: {
+  counterexamples: {
     'src/one.ts': "statement('one', `with tasks as (select id from tasks) select id from tasks`)",
     'src/two.ts': "statement('two', `with rows as (select 1), hooks as materialized (select 1) select 1`)",
     'src/three.ts': "statement('three', `with counted as (select 1) select 1`)",

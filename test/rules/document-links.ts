@@ -10,7 +10,7 @@ export const documentLinks: Rule = {
     const filesByPath = new Map(files.map(file => [file.path, file]));
     return files.filter(({ path }) => path.endsWith('.md')).flatMap(file => deadLinks(file, filesByPath));
   },
-  broken: {
+  counterexamples: {
     'docs/a.md': 'See [there](../nowhere.md).',
     'docs/b.md': '# Here\n[up](#there)',
     'c.md': '![picture](docs/missing.png)',

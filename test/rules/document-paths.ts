@@ -24,7 +24,7 @@ export const documentPaths: Rule = {
           .filter(path => !examples.test(path) && !isThere(path))
           .map(path => `${document}: ${path} does not exist`),
       ),
-  broken: {
+  counterexamples: {
     [architecture]: 'See `src/nowhere.ts`.',
     'docs/add-a-page.md': 'SQL belongs into `src/nowhere`.',
   },
@@ -36,7 +36,7 @@ export const documentedFolders: Rule = {
     files
       .filter(({ path }) => path === architecture)
       .flatMap(({ text }) => [...floors()].flatMap(findRow(text))),
-  broken: { [architecture]: '| `src/app/` | Processes: `start`, `stop`. |' },
+  counterexamples: { [architecture]: '| `src/app/` | Processes: `start`, `stop`. |' },
 };
 
 /** The folders of each floor, such as `cli` and `start` of `src/app/`. */

@@ -12,7 +12,7 @@ export const drawingCode: Rule = {
       /(?:^(?!import type |export type ).*from |\bimport\()'@kinora\/sketch'/,
       'import only types of @kinora/sketch',
     ),
-  broken: {
+  counterexamples: {
     'src/engines/kinds/sketch/sketch-engine.ts': "import { drawPicture, type Job } from '@kinora/sketch';",
     'src/engines/kinds/sketch/prompt-reader.ts': "const { shortenPrompt } = await import('@kinora/sketch');",
   },

@@ -23,7 +23,7 @@ export const engineNames: Rule = {
       .filter(file => file.path.startsWith('src/') && isCode(file) && !file.path.endsWith('.test.ts'))
       .flatMap(file => names.flatMap(name => findBreaches(file, name)));
   },
-  broken: {
+  counterexamples: {
     'src/app/cli/doctor.ts':
       "import { openSketchEngine } from '../../engines/kinds/sketch/sketch-engine.ts';",
     'src/app/start/begin-work.ts':

@@ -12,7 +12,7 @@ export const fileLengths: Rule = {
       .map(file => ({ file, lines: file.text.trimEnd().split('\n').length }))
       .filter(({ file, lines }) => lines > (hasReason(file) ? longest : usual))
       .map(({ file, lines }) => `${file.path}: ${lines} lines; split it, or give the reason in its header`),
-  broken: {
+  counterexamples: {
     'src/long.ts': '/** Long. */\n'.padEnd(usual + 20, '\n').concat('end'),
     'src/late-reason.ts': `/** Long. */\nconst a = 1;\n// @NOTE length: too late.${'\n'.repeat(usual)}end`,
     'src/too-long.ts': `/** @NOTE length: data. */${'\n'.repeat(longest)}end`,

@@ -15,7 +15,7 @@ export const fileNames: Rule = {
         return [`${path}: name it after what it does`];
       return names.every(isWellFormed) ? [] : [`${path}: use kebab-case`];
     }),
-  broken: {
+  counterexamples: {
     'src/platform/lib/date-utils.ts': '',
     'src/common/clock.ts': '',
     'src/taskManager.ts': '',

@@ -13,7 +13,7 @@ const allowedNames = new Set(['oneOf', 'valueOf', 'indexOf', 'lastIndexOf']);
 export const functionNames: Rule = {
   title: 'no function is named …Of: its name says what it does or returns',
   breaches: files => files.filter(isRenamed).flatMap(breachesIn),
-  broken: {
+  counterexamples: {
     'src/a.ts': 'export async function tokenOf(id: string): Promise<Token> {}',
     'src/b.ts': 'const creditOf = (row: Row) => row.credit;',
     'src/c.ts': 'interface Cache {\n  readonly sizeOf: (value: string) => number;\n}',

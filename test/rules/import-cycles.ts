@@ -10,7 +10,7 @@ export const importCycles: Rule = {
   title: 'no file imports itself through others, not even for a type',
   breaches: files =>
     cyclesIn(importGraph(files.filter(isCode))).map(cycle => `${cycle.join(' -> ')}: break this cycle`),
-  broken: { 'packages/shared/src/money/money.ts': "import type { Money } from './money.ts';" },
+  counterexamples: { 'packages/shared/src/money/money.ts': "import type { Money } from './money.ts';" },
 };
 
 /**
@@ -24,7 +24,7 @@ export const folderCycles: Rule = {
       cycle => `${cycle.join(' -> ')}: move what these folders share into one of them, or below`,
     ),
   // It takes two files: rules.test.ts shows that such a cycle is found.
-  broken: {},
+  counterexamples: {},
 };
 
 /** Folder -> the other folders whose code its files import. */
@@ -33,11 +33,11 @@ function folderGraph(files: readonly SourceFile[]): Map<string, string[]> {
   const paths = new Set(files.map(({ path }) => path));
   for (const [path, targets] of importGraph(files)) {
     const folder = posix.dirname(path);
-    const others = targets
+    const importedFolders = targets
       .filter(target => paths.has(target))
       .map(target => posix.dirname(target))
       .filter(target => target !== folder);
-    graph.set(folder, [...new Set([...(graph.get(folder) ?? []), ...others])]);
+    graph.set(folder, [...new Set([...(graph.get(folder) ?? []), ...importedFolders])]);
   }
   return graph;
 }

@@ -15,7 +15,7 @@ const belowKinds = ['engines/contract', 'engines/adapter-kit', 'engines/planner'
 const besidesInterfaces = ['http', 'procedures', 'records', 'chat', 'open-router'];
 
 /** Files outside of `src` that it may import: the version, and the build of the Console. */
-const outside = ['package.json', 'console/vite.config.ts'];
+const importableFiles = ['package.json', 'console/vite.config.ts'];
 
 /** Only its engine draws with this package. */
 const drawingPackage = { name: 'packages/sketch', usedIn: 'src/engines/kinds/sketch/' };
@@ -39,7 +39,7 @@ export const importDirection: Rule = {
         if (file.path.startsWith('console/')) return breachesInConsole(file);
         return file.path.startsWith('src/') ? findBreaches(file) : [];
       }),
-  broken: {
+  counterexamples: {
     'src/platform/lib/daily-hours.ts': "import { tokens } from '../../core/accounts/tokens.ts';",
     'src/platform/db/open.ts': "import type { Task } from '../../core/tasks/task.ts';",
     'src/media/compose/extend.ts': "import type { EngineJob } from '../../engines/contract/engine.ts';",
@@ -64,7 +64,7 @@ function findBreaches({ path, text }: SourceFile): string[] {
   if (!floors.includes(floor)) return [`${path}: src has the floors ${floors.join(', ')} and nothing else`];
   const files = findImports(text)
     .map(specifier => posix.join(posix.dirname(path), specifier))
-    .filter(target => !outside.includes(target) && !isBelow(path, target));
+    .filter(target => !importableFiles.includes(target) && !isBelow(path, target));
   const packages = findPackages(text).filter(
     name => name === drawingPackage.name && !path.startsWith(drawingPackage.usedIn),
   );

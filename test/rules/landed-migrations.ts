@@ -98,7 +98,7 @@ export const landedMigrations: Rule = {
         : [`migrations/${name}: was edited; write a new migration instead`];
     });
   },
-  broken: {
+  counterexamples: {
     'migrations/0001-first-light.sql': 'create table edited ();',
     'migrations/0001-not-listed.sql': 'create table fresh ();',
     'migrations/0002-first-missing.sql': 'create table second ();',

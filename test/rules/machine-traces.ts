@@ -21,7 +21,7 @@ export const machineTraces: Rule = {
       'the registry is configured on each machine',
     ),
   ],
-  broken: {
+  counterexamples: {
     'src/a.ts': "const folder = '/work/main/data';",
     'docs/b.md': 'It lies in /tmp/pictures.',
     'package-lock.json': '"resolved": "https://registry.example/a.tgz"',

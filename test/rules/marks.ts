@@ -9,7 +9,7 @@ export const marks: Rule = {
       /@?\b(FIXME|XXX|HACK|BUG|WIP)\b|(?<!@)\b(TODO|NOTE)\b/,
       'use @NOTE, @TODO or no mark',
     ),
-  broken: {
+  counterexamples: {
     'src/a.ts': '// TODO: later',
     'src/b.ts': '/** @FIXME wrong */',
     'migrations/0001-a.sql': '-- XXX',
@@ -29,7 +29,7 @@ export const exceptions: Rule = {
       .filter(file => isWritten(file) && /(?<!\/\/ \S.*\n\s*\/\/ )(?:oxfmt|prettier)-ignore/.test(file.text))
       .map(({ path }) => `${path}: write the reason for \`// oxfmt-ignore\` into the line above it`),
   ],
-  broken: {
+  counterexamples: {
     'src/a.ts': '// oxlint-disable-next-line max-params',
     'src/b.ts': '// eslint-disable',
     'src/c.ts': '// @ts-ignore',

@@ -56,7 +56,7 @@ export const packageLayers: Rule = {
   title: 'the folders of a package import in one direction, and nothing from outside the package',
   breaches: files =>
     files.filter(file => file.path.startsWith('packages/') && isCode(file)).flatMap(findBreaches),
-  broken: {
+  counterexamples: {
     'packages/sketch/src/scene/scene.ts': "import { paintScene } from '../paint/paint-scene.ts';",
     'packages/sketch/src/draw/draw-grid.ts': "import { clock } from '../../../../src/platform/lib/id.ts';",
     'packages/sketch/src/draw/a.test.ts': "import { clock } from '../../../../src/platform/lib/id.ts';",
@@ -69,14 +69,14 @@ function findBreaches({ path, text }: SourceFile): string[] {
   const folder = path.split('/', 3).join('/');
   const chain = layers[folder];
   if (!chain) return [`${path}: list the folders of ${folder} in test/rules/package-layers.ts`];
-  const own = findLayer(path);
-  const isTest = path.endsWith('.test.ts') || own === 'testing';
-  if (!isTest && !chain.includes(own)) return [`${path}: add ${own} to test/rules/package-layers.ts`];
+  const layer = findLayer(path);
+  const isTest = path.endsWith('.test.ts') || layer === 'testing';
+  if (!isTest && !chain.includes(layer)) return [`${path}: add ${layer} to test/rules/package-layers.ts`];
   const files = findImports(text)
     .map(specifier => posix.join(posix.dirname(path), specifier))
     .filter(target => {
       if (!target.startsWith(`${folder}/`)) return true;
-      return !isTest && !chain.slice(0, chain.indexOf(own) + 1).includes(findLayer(target));
+      return !isTest && !chain.slice(0, chain.indexOf(layer) + 1).includes(findLayer(target));
     })
     .map(target => `${path}: must not import ${target}`);
   return [...files, ...unlistedPackages({ path, text }, isTest)];

@@ -17,7 +17,7 @@ const couldBeParameter = new RegExp(
 export const parameterNames: Rule = {
   title: 'no parameter is named by a preposition',
   breaches: files => files.filter(isWritten).flatMap(breachesIn),
-  broken: {
+  counterexamples: {
     'src/a.ts': 'export function sum(of: readonly number[]): void {}',
     'src/b.ts': 'export const sums = [[1]].map(by => by.length);',
     'src/c.ts': 'interface Painter { paint(at: number): void; }',
@@ -53,20 +53,20 @@ function collect(node: unknown, parameters: NamedParameter[]): void {
   if (!isNode(node)) return;
   const { params } = node;
   if (Array.isArray(params))
-    parameters.push(...params.flatMap(namedIn).filter(({ name }) => isPreposition.test(name)));
+    parameters.push(...params.flatMap(listNames).filter(({ name }) => isPreposition.test(name)));
   for (const part of Object.values(node)) collect(part, parameters);
 }
 
 /** The names that a parameter introduces, without those that are only the name of a property. */
-function namedIn(parameter: unknown): NamedParameter[] {
+function listNames(parameter: unknown): NamedParameter[] {
   if (!isNode(parameter)) return [];
   const { type, name, start, left, argument, elements, properties, value, shorthand } = parameter;
   if (type === 'Identifier') return [{ name: String(name), start: Number(start) }];
-  if (type === 'AssignmentPattern') return namedIn(left);
-  if (type === 'RestElement') return namedIn(argument);
-  if (type === 'ArrayPattern') return (elements as unknown[]).flatMap(namedIn);
-  if (type === 'ObjectPattern') return (properties as unknown[]).flatMap(namedIn);
-  return type === 'Property' && shorthand !== true ? namedIn(value) : [];
+  if (type === 'AssignmentPattern') return listNames(left);
+  if (type === 'RestElement') return listNames(argument);
+  if (type === 'ArrayPattern') return (elements as unknown[]).flatMap(listNames);
+  if (type === 'ObjectPattern') return (properties as unknown[]).flatMap(listNames);
+  return type === 'Property' && shorthand !== true ? listNames(value) : [];
 }
 
 function isNode(node: unknown): node is Node {

@@ -12,5 +12,5 @@ export const pictureLibrary: Rule = {
       /(?:from |import\()'sharp'/,
       'use src/media/picture',
     ),
-  broken: { 'src/media/compose/put-back.ts': "import sharp from 'sharp';" },
+  counterexamples: { 'src/media/compose/put-back.ts': "import sharp from 'sharp';" },
 };

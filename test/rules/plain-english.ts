@@ -11,7 +11,7 @@ const fragment = new RegExp(
 export const commentSentences: Rule = {
   title: 'a comment is a sentence: it does not begin with a bare preposition or with "Undefined:"',
   breaches: files => files.filter(isProjectCode).flatMap(breachesIn),
-  broken: {
+  counterexamples: {
     'src/a.ts': '/** Of the size of the step. */',
     'src/b.ts': '/** Undefined: it has too few files. */',
     'src/c.ts': '  days: number; // by day',

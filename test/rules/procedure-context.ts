@@ -5,19 +5,19 @@
 import { isCode, linesThat, type Rule } from './rule.ts';
 
 /** The contract of a procedure, and what builds the context. */
-const whole = new Set(['src/api/procedures/procedure.ts', 'src/api/procedures/run-procedure.ts']);
+const contextFiles = new Set(['src/api/procedures/procedure.ts', 'src/api/procedures/run-procedure.ts']);
 
 export const procedureContext: Rule = {
   title: 'functions of procedures name what they use of the context',
   breaches: files =>
     linesThat(
       files.filter(
-        file => isCode(file) && file.path.startsWith('src/api/procedures/') && !whole.has(file.path),
+        file => isCode(file) && file.path.startsWith('src/api/procedures/') && !contextFiles.has(file.path),
       ),
       /: Context\b(?!\[)/,
       "take Pick<Context, 'db' | …> instead of the whole context",
     ),
-  broken: {
+  counterexamples: {
     'src/api/procedures/accounts/check-group.ts': 'export async function checkGroup(context: Context) {',
   },
 };

@@ -12,7 +12,7 @@ export const tablesInDocuments: readonly Rule[] = documents.map(path => ({
     const text = files.find(file => file.path === path)?.text ?? '';
     return differs(path, text) ? [`${path} differs from the code: run npm run docs`] : [];
   },
-  broken: { [path]: withoutLastRow(path) },
+  counterexamples: { [path]: withoutLastRow(path) },
 }));
 
 export const architecturePicture: Rule = {
@@ -21,7 +21,7 @@ export const architecturePicture: Rule = {
     files.find(({ path }) => path === picturePath)?.text === drawArchitecture()
       ? []
       : [`${picturePath} differs from the code: run npm run docs`],
-  broken: { [picturePath]: '<svg/>' },
+  counterexamples: { [picturePath]: '<svg/>' },
 };
 
 function differs(path: string, text: string): boolean {

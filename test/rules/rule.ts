@@ -14,7 +14,7 @@ export interface Rule {
   /** One line for each breach: where it is, and what to do. */
   readonly breaches: (files: readonly SourceFile[]) => string[];
   /** Path -> text of files that each break the rule, to prove that the rule can fail. */
-  readonly broken: Readonly<Record<string, string>>;
+  readonly counterexamples: Readonly<Record<string, string>>;
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -78,7 +78,7 @@ const rules: readonly Rule[] = [
 
 const files = readSourceFiles();
 
-for (const { title, breaches, broken: samples } of rules) {
+for (const { title, breaches, counterexamples: samples } of rules) {
   test(title, () => {
     for (const [path, text] of Object.entries(samples))
       assert.notDeepEqual(breaches([{ path, text }]), [], `${path} breaks the rule, but is not found`);
@@ -96,12 +96,12 @@ test('a folder and the folder in it that import each other are a cycle', () => {
 
 test('a translation that lacks code, a term, a row, a link or a section is told apart', () => {
   const page = '# A\n\nSee [b](b.md), `x`.\n\n```sh\nls # list\n```\n\n| a |\n|---|\n| `y` |\n\n## B\n';
-  const same = page
+  const translation = page
     .replace('See', '见')
     .replace('list', '列出')
     .replace('b.md', '../b.md')
     .replace('B', '乙');
-  assert.deepEqual(differences(page, same), []);
+  assert.deepEqual(differences(page, translation), []);
   for (const part of ['[b](b.md)', '`x`', 'ls', '| `y` |\n', '## B\n'])
     assert.equal(differences(page, page.replace(part, '')).length > 0, true, part);
 });

@@ -16,7 +16,7 @@ const texts =
 export const spelling: Rule = {
   title: 'identifiers, comments and documents have American spelling',
   breaches: files => files.filter(isSpelled).flatMap(breachesIn),
-  broken: {
+  counterexamples: {
     'src/a.ts': 'export function normalisePrompt(prompt: string): string {}',
     'src/b.ts': '/** Describes the behaviour of an engine. */',
     'console/c.tsx': 'const colour = 1;',

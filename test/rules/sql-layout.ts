@@ -17,7 +17,7 @@ const uncommentedCte =
 export const sqlLayout: Rule = {
   title: `SQL is laid out in lines of at most ${width} characters, and a comment says what each CTE holds`,
   breaches: files => files.filter(isServerCode).flatMap(file => [...longLines(file), ...bareCtes(file)]),
-  broken: {
+  counterexamples: {
     'src/a.ts': `const a = statement('a', \`select ${'column, '.repeat(14)}one from tasks\`);`,
     'src/b.ts': `const b = statement('b', 'select ${'column, '.repeat(14)}one from tasks');`,
     'src/c.ts':

@@ -16,7 +16,7 @@ export const translatedDocuments: Rule = {
         return differences(english, text).map(difference => `${path}: ${difference}`);
       });
   },
-  broken: { 'docs/zh/nothing.md': '# 无' },
+  counterexamples: { 'docs/zh/nothing.md': '# 无' },
 };
 
 /** What the translation lacks or has besides, a line for each section that differs. */
@@ -44,8 +44,8 @@ function compare(english: Section, translation: Section): string[] {
   });
 }
 
-function without(list: readonly string[], others: readonly string[]): string[] {
-  const left = [...others];
+function without(list: readonly string[], exclusions: readonly string[]): string[] {
+  const left = [...exclusions];
   return list.filter(one => {
     const index = left.indexOf(one);
     if (index >= 0) left.splice(index, 1);

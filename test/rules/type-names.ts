@@ -19,7 +19,7 @@ const nouns = new Set(
 export const typeNames: Rule = {
   title: 'no type is named by a bare participle',
   breaches: files => files.filter(isCode).flatMap(breachesIn),
-  broken: {
+  counterexamples: {
     'src/a.ts': 'export interface Asked { readonly text: string }',
     'src/b.ts': "type Pressing = 'once' | 'twice';",
     'src/c.ts': 'export class Unreached extends Error {}',

@@ -96,7 +96,7 @@ test('a selected image can be saved through a canvas, and its buttons work', asy
   assert.equal(image.action, 'UPSCALE');
   const display = await dooy.show(image);
   assert.equal(display.as, 'picture');
-  assert.match(display.kept ?? '', /^data:image\/jpeg;base64,\/9j\//);
+  assert.match(display.storedImage ?? '', /^data:image\/jpeg;base64,\/9j\//);
   const dead = display.buttons.filter(({ works }) => !works).map(({ name }) => name);
   assert.deepEqual(dead, ['🎞️Animate (High motion)', '🎞️Animate (Low motion)']);
   for (const name of ['upsample_v7_2x_subtle', 'low_variation', 'Outpaint::75', 'Outpaint::100', 'pan_up'])

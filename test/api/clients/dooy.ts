@@ -127,7 +127,7 @@ export interface DooyShown {
   /** URLs that it puts into the page unchanged. */
   readonly addresses: readonly string[];
   /** The image that it stores in the browser's database, as a JPEG from a canvas. */
-  readonly kept?: string;
+  readonly storedImage?: string;
   readonly text?: string;
   readonly buttons: readonly DooyButton[];
 }
@@ -144,7 +144,7 @@ async function show(page: Page, opt: any): Promise<DooyShown> {
   if (opt.imageUrls) return { as: 'grid', addresses: addresses(opt.imageUrls), buttons };
   if (opt.action === 'SHORTEN') return { as: 'text', text: toMarkdown(opt), addresses: [], buttons };
   const { dataUrl } = await drawInPage(page, opt.imageUrl);
-  return { as: 'picture', addresses: [opt.imageUrl], kept: dataUrl, text: opt.promptEn, buttons };
+  return { as: 'picture', addresses: [opt.imageUrl], storedImage: dataUrl, text: opt.promptEn, buttons };
 }
 
 /** The Chinese text, unless it is the empty string. Its renderer throws for anything but a string. */
@@ -190,12 +190,12 @@ function buttonsIn({ buttons }: any): DooyButton[] {
     const match = buttons.find(({ customId }: any) => customId.indexOf(name) > -1);
     return match ? [{ name, customId: match.customId as string, works: true }] : [];
   });
-  const others = buttons
+  const otherButtons = buttons
     .filter(({ customId }: any) => !matches.some(button => button.customId === customId))
     .filter(({ customId }: any) => customId.indexOf('BOOKMARK') === -1);
   return [
     ...matches,
-    ...others.map(({ emoji, label, customId }: any) => ({
+    ...otherButtons.map(({ emoji, label, customId }: any) => ({
       name: `${emoji ?? ''}${label ?? ''}`,
       customId,
       works: false,

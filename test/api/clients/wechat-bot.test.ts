@@ -38,8 +38,8 @@ test('a prompt generates a grid that can be upscaled, varied and rerolled with t
   const message = await waitForMessage(bot, reply);
   assert.match(message, /\/imagine 一只猫 --v 1\n张三\nhttp/);
   const id = idIn(reply);
-  await waitForMessage(bot, await bot.up(`${id} U1`));
-  await waitForMessage(bot, await bot.up(`${id} v4`));
+  await waitForMessage(bot, await bot.sendUp(`${id} U1`));
+  await waitForMessage(bot, await bot.sendUp(`${id} v4`));
   await waitForMessage(bot, await bot.reroll(id));
   assert.match(await bot.fetch(id), /100%/);
 });
@@ -86,7 +86,7 @@ test('the queue is listed, also when it is empty', async () => {
 test('a rejection is always a sentence without a missing field, also without a key', async () => {
   for (const reply of [
     await open().imagine('a cat --ar wrong'),
-    await open().up('1234567890123456 U1'),
+    await open().sendUp('1234567890123456 U1'),
     await open().blend([]),
     await open(undefined, '').imagine('a cat'),
   ]) {

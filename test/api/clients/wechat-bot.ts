@@ -9,7 +9,7 @@ export interface Bot {
   /** True and the id, or false and the reply to its user. */
   imagine(prompt: string, base64Array?: readonly string[]): Promise<BotReply>;
   /** `<task id> U2` */
-  up(content: string): Promise<BotReply>;
+  sendUp(content: string): Promise<BotReply>;
   reroll(taskId: string): Promise<BotReply>;
   blend(base64Array: readonly string[], dimensions?: string): Promise<BotReply>;
   describe(base64: string): Promise<BotReply>;
@@ -44,7 +44,7 @@ export function openBot({ url, secret, user }: BotSettings): Bot {
   };
   return {
     imagine: (prompt, base64Array = []) => post('imagine', { prompt, base64Array }),
-    up: content => post('simple-change', { content }),
+    sendUp: content => post('simple-change', { content }),
     reroll: taskId => post('change', { taskId, action: 'REROLL' }),
     blend: (base64Array, dimensions) => post('blend', { base64Array, ...(dimensions && { dimensions }) }),
     describe: base64 => post('describe', { base64 }),

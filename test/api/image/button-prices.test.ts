@@ -9,7 +9,7 @@ import { inDepth } from '../../support/depth.ts';
 import { scriptedCards } from '../../support/engines/cards.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import {
-  accepted,
+  acceptedTask,
   imageClient,
   plainPicture,
   type ImageClient,
@@ -27,12 +27,12 @@ before(async () => {
   kinora = await startScriptedApp();
   operator = await signedIn(kinora, 'operator');
   const models = scriptedCards.map(card => card as { id: string; group: string });
-  const own = models.filter(card => card.group === 'image').map(({ id }) => id);
+  const imageModels = models.filter(card => card.group === 'image').map(({ id }) => id);
   const creation = await operator.run('group create', {
     group: 'dear',
     kind: 'image',
     factor: '1.7',
-    models: own.join(','),
+    models: imageModels.join(','),
   });
   assert.equal(creation.status, 200, JSON.stringify(creation.body));
   const { body } = await operator.run('token create', { group: 'dear', tier: 'turbo' });
@@ -44,13 +44,13 @@ const readLine = async (id: string): Promise<TaskRecord> =>
   (await operator.run('task show', { task: id })).body;
 
 /** The total hold of all tasks that the press created. The tasks are then cancelled. */
-async function heldFor(task: ImageRecord, button: TaskButton): Promise<string> {
+async function measureHold(task: ImageRecord, button: TaskButton): Promise<string> {
   const answer = await client.submit('action', { taskId: task.id, customId: button.id });
   if (button.kind === 'bookmark') return '0.00';
-  const id = accepted(answer);
+  const id = acceptedTask(answer);
   if (answer.body.code === 21) {
     const isRegion = button.kind === 'region';
-    accepted(await client.modal(id, isRegion ? { maskBase64: mask } : {}));
+    acceptedTask(await client.modal(id, isRegion ? { maskBase64: mask } : {}));
   }
   const ids: string[] = answer.body.properties.taskIds ?? [id];
   const amounts = await Promise.all(ids.map(async one => Number((await readLine(one)).price.amount)));
@@ -62,7 +62,7 @@ async function checkButtons(task: ImageRecord): Promise<number> {
   const { buttons, prompt } = await readLine(task.id);
   for (const button of buttons) {
     assert.notEqual(button.price, null, button.id);
-    const total = await heldFor(task, button);
+    const total = await measureHold(task, button);
     assert.equal(Number(button.price).toFixed(6), Number(total).toFixed(6), `${button.id} of ${prompt}`);
   }
   return buttons.length;

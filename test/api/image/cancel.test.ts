@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { TestApp } from '../../support/servers/app.ts';
 import { checkLedger } from '../../support/crashes/ledger-check.ts';
-import { accepted, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
+import { acceptedTask, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
@@ -16,7 +16,7 @@ before(async () => {
 
 test('an unfinished task is cancelled without charge, however often it is cancelled', async () => {
   const before = await checkLedger(kinora);
-  const id = accepted(await client.submit('imagine', { prompt: String.raw`\{"checks":100000\} --v 1` }));
+  const id = acceptedTask(await client.submit('imagine', { prompt: String.raw`\{"checks":100000\} --v 1` }));
   for (const attempt of ['first', 'second']) {
     const { status, body } = await client.cancel(id);
     assert.deepEqual([status, body.code, body.result], [200, 1, id], attempt);

@@ -8,7 +8,7 @@ import { stopAt } from '../../support/setups/stop-at.ts';
 import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import {
-  accepted,
+  acceptedTask,
   findButton,
   imageClient,
   plainPicture,
@@ -123,7 +123,7 @@ test('a custom zoom waits for its prompt with status MODAL and without a hold', 
   assert.deepEqual([wrong.body.code, wrong.body.result], [4, null]);
   assert.equal((await client.fetch(modal.body.result)).status, 'MODAL', 'an invalid prompt changes nothing');
   const answer = () => client.modal(modal.body.result, { prompt: 'a cat in a frame --zoom 1.4' });
-  assert.equal(accepted(await answer()), modal.body.result);
+  assert.equal(acceptedTask(await answer()), modal.body.result);
   assert.equal((await answer()).body.result, modal.body.result, 'the same answer returns its task');
   const record = await client.end(modal.body.result);
   assert.deepEqual([record.action, record.prompt], ['ZOOM', 'a cat in a frame --zoom 1.4']);
@@ -135,14 +135,14 @@ test('a custom zoom with another ratio reframes, and one that changes nothing is
   const square = await picture('a cat');
   const modal = await client.press(square, 'Custom Zoom');
   assert.equal((await client.modal(modal.body.result, { prompt: 'a cat --zoom 1' })).body.code, 4);
-  accepted(await client.modal(modal.body.result, { prompt: 'a cat --zoom 1 --ar 2:1' }));
+  acceptedTask(await client.modal(modal.body.result, { prompt: 'a cat --zoom 1 --ar 2:1' }));
   const record = await client.end(modal.body.result);
   assert.ok(Math.abs((record.imageWidth ?? 0) / (record.imageHeight ?? 1) - 2) < 0.06);
 });
 
 test('a modal answer with only the task id uses the proposed zoom', async () => {
   const modal = await client.press(await picture('a cat'), 'MJ::CustomZoom');
-  accepted(await client.modal(modal.body.result, {}));
+  acceptedTask(await client.modal(modal.body.result, {}));
   assert.equal((await client.end(modal.body.result)).status, 'SUCCESS');
 });
 
@@ -156,7 +156,7 @@ test('a region requires a mask, of any size', async () => {
   assert.equal(blank.body.code, 4);
   assert.match(blank.body.description, /no white area/);
   const mask = await plainPicture(undefined, 'white');
-  accepted(await client.modal(modal.body.result, { prompt: 'a dog', maskBase64: mask }));
+  acceptedTask(await client.modal(modal.body.result, { prompt: 'a dog', maskBase64: mask }));
   const record = await client.end(modal.body.result);
   assert.deepEqual([record.action, record.imageUrls?.length], ['VARIATION', 4]);
 });
@@ -165,7 +165,7 @@ test('in remix mode a button opens a modal for a changed prompt', async () => {
   const grid = await client.make('imagine', { prompt: 'a cat --v 1' });
   const modal = await client.press(grid, 'V1', { enableRemix: true });
   assert.equal(modal.body.code, 21);
-  accepted(await client.modal(modal.body.result, { prompt: 'a dog --v 1' }));
+  acceptedTask(await client.modal(modal.body.result, { prompt: 'a dog --v 1' }));
   const record = await client.end(modal.body.result);
   assert.deepEqual([record.action, record.prompt], ['VARIATION', 'a dog --v 1']);
   assert.equal((await client.press(grid, 'V1')).body.code, 1, 'not without remix mode');
@@ -174,7 +174,7 @@ test('in remix mode a button opens a modal for a changed prompt', async () => {
 test('an unanswered modal expires without a charge, and a cancelled one stays cancelled', async () => {
   const image = await picture('a cat');
   const before = await checkLedger(kinora);
-  const late = accepted(await client.press(image, 'Custom Zoom'));
+  const late = acceptedTask(await client.press(image, 'Custom Zoom'));
   await kinora.app.db.pool.query(
     `update tasks set modal_until = now() - interval '1 s' where public_id = $1`,
     [late],
@@ -186,7 +186,7 @@ test('an unanswered modal expires without a charge, and a cancelled one stays ca
     ({ status }) => status === 'FAILURE',
   );
   assert.match(record.failReason ?? '', /was not confirmed in time/);
-  const cancelled = accepted(await client.press(image, 'Custom Zoom'));
+  const cancelled = acceptedTask(await client.press(image, 'Custom Zoom'));
   await client.cancel(cancelled);
   assert.equal((await client.modal(cancelled, {})).body.code, 4);
   assert.deepEqual(await checkLedger(kinora), before);
@@ -195,7 +195,7 @@ test('an unanswered modal expires without a charge, and a cancelled one stays ca
 test('concurrent answers of one modal create one task with one hold', async () => {
   const image = await picture('a cat');
   const before = await checkLedger(kinora);
-  const id = accepted(await client.press(image, 'Custom Zoom'));
+  const id = acceptedTask(await client.press(image, 'Custom Zoom'));
   const answers = await Promise.all(
     ['a dog --zoom 2', 'a fox --zoom 2', 'an owl --zoom 2'].map(prompt => client.modal(id, { prompt })),
   );
@@ -215,8 +215,8 @@ test('a modal answered with another token is charged to that token, and the ledg
   const [pressing, answering] = tokens.map(({ key }) => imageClient({ ...kinora, imageKey: key }));
   const grid = await pressing?.make('imagine', { prompt: 'a cat --draft' });
   const image = await pressing?.pressAndWait(grid as ImageRecord, 'U1');
-  const id = accepted((await pressing?.press(image as ImageRecord, 'Custom Zoom')) as Answer);
-  assert.equal(accepted((await answering?.modal(id, { prompt: 'a dog --zoom 2' })) as Answer), id);
+  const id = acceptedTask((await pressing?.press(image as ImageRecord, 'Custom Zoom')) as Answer);
+  assert.equal(acceptedTask((await answering?.modal(id, { prompt: 'a dog --zoom 2' })) as Answer), id);
   assert.equal((await pressing?.end(id))?.status, 'SUCCESS');
   const books = await checkLedger(kinora);
   assert.deepEqual([books.heldMicros, books.problems], [0n, []]);
@@ -230,13 +230,13 @@ test('the migration repairs a task whose price is held on another token, and the
   const user = await signedIn(kinora, 'owner');
   const { id: other } = await user.done('token create', { group: 'image' });
   const image = await picture('a cat');
-  const id = accepted(await client.press(image, 'Custom Zoom'));
+  const id = acceptedTask(await client.press(image, 'Custom Zoom'));
   const { rows } = await kinora.app.db.pool.query('select token_id from tasks where public_id = $1', [id]);
   await kinora.app.db.pool.query(
     `insert into engines (name, drained_at, drained_by) values ('scripted', now(), 'test')
      on conflict (name) do update set drained_at = now(), drained_by = 'test'`,
   );
-  accepted(await client.modal(id, { prompt: 'a dog --zoom 2' }));
+  acceptedTask(await client.modal(id, { prompt: 'a dog --zoom 2' }));
   await kinora.app.db.pool.query('update tasks set token_id = $2 where public_id = $1', [id, other]);
   assert.equal((await checkLedger(kinora)).problems.length, 2);
   await kinora.app.db.pool.query(await readFile('migrations/0016-modal-tokens.sql', 'utf8'));
@@ -250,7 +250,7 @@ test('the migration repairs a task whose price is held on another token, and the
 
 for (const first of ['cancel a task', 'answer a modal'] as const)
   test(`a cancel takes effect if "${first}" comes first in its race with the answer of a modal`, async () => {
-    const id = accepted(await client.press(await picture('a cat'), 'Custom Zoom'));
+    const id = acceptedTask(await client.press(await picture('a cat'), 'Custom Zoom'));
     const answer = () => client.modal(id, { prompt: 'a dog --zoom 2' });
     const [winner, loser] =
       first === 'cancel a task' ? [() => client.cancel(id), answer] : [answer, () => client.cancel(id)];
@@ -269,7 +269,7 @@ for (const first of ['cancel a task', 'answer a modal'] as const)
 
 test('a bookmark creates no task and returns the bookmarked image', async () => {
   const image = await picture('a cat');
-  assert.equal(accepted(await client.press(image, '❤️')), image.id);
+  assert.equal(acceptedTask(await client.press(image, '❤️')), image.id);
   const style = async () => findButton(await client.fetch(image.id), '❤️').style;
   await waitFor(style, value => value === 3);
 });
@@ -282,7 +282,7 @@ test('a follow-up uses the tier of its parent unless it names another', async ()
     key: kinora.imageKey,
     json: { taskId: grid.id, customId },
   });
-  assert.equal((await client.end(accepted(turbo))).mode, 'TURBO');
+  assert.equal((await client.end(acceptedTask(turbo))).mode, 'TURBO');
 });
 
 test('a follow-up of a deleted image is rejected with the reason and no longer offered', async () => {

@@ -68,9 +68,9 @@ test('a grid can be upscaled and varied, and pressing U twice on a cell is one t
       customId: grid.buttons.find((button: { label: string }) => button.label === label).customId,
     });
   const first = await press('U2');
-  const again = await press('U2');
-  assert.equal(again.body.code, 1);
-  assert.equal(again.body.result, first.body.result);
+  const secondAnswer = await press('U2');
+  assert.equal(secondAnswer.body.code, 1);
+  assert.equal(secondAnswer.body.result, first.body.result);
   const upscale = await imageEnd(kinora, first.body.result);
   assert.equal(upscale.action, 'UPSCALE');
   assert.equal(upscale.parentId, grid.id);
@@ -259,18 +259,20 @@ test('messages are in Chinese if the client accepts Chinese', async () => {
 
 test('images are served with ETag, ranges, HEAD and CORS, without a key', async () => {
   const { imageUrl } = await imageEnd(kinora, await imagine(kinora, 'a boat --v 1'));
-  const whole = await fetch(imageUrl);
-  const bytes = Buffer.from(await whole.arrayBuffer());
-  assert.equal(whole.headers.get('access-control-allow-origin'), '*');
-  assert.equal(whole.headers.get('content-length'), String(bytes.length));
+  const fullResponse = await fetch(imageUrl);
+  const bytes = Buffer.from(await fullResponse.arrayBuffer());
+  assert.equal(fullResponse.headers.get('access-control-allow-origin'), '*');
+  assert.equal(fullResponse.headers.get('content-length'), String(bytes.length));
   const head = await fetch(imageUrl, { method: 'HEAD' });
   assert.equal(head.headers.get('content-length'), String(bytes.length));
   const part = await fetch(imageUrl, { headers: { range: 'bytes=10-19' } });
   assert.equal(part.status, 206);
   assert.deepEqual(Buffer.from(await part.arrayBuffer()), bytes.subarray(10, 20));
-  const same = await fetch(imageUrl, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } });
-  assert.equal(same.status, 304);
-  assert.match(whole.headers.get('content-disposition') ?? '', /^inline; filename="[a-z-]+\.\w+"$/);
+  const unchangedResponse = await fetch(imageUrl, {
+    headers: { 'if-none-match': fullResponse.headers.get('etag') ?? '' },
+  });
+  assert.equal(unchangedResponse.status, 304);
+  assert.match(fullResponse.headers.get('content-disposition') ?? '', /^inline; filename="[a-z-]+\.\w+"$/);
   assert.equal((await fetch(imageUrl.replace(/\w{6}\.jpg/, 'aaaaaa.jpg'))).status, 404);
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, until, type TestApp } from '../../support/servers/app.ts';
-import { accepted, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
+import { acceptedTask, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
@@ -26,7 +26,7 @@ test('the list is newest first, the queue oldest first, by the time of the submi
       client.submit('imagine', { prompt: String.raw`\{"checks":100000\} --v 1` }),
     ),
   );
-  const ids = slow.map(answer => accepted(answer));
+  const ids = slow.map(answer => acceptedTask(answer));
   const queue = await until(
     async () => (await call(`${kinora.url}/mj/task/queue`, { key: kinora.imageKey })).body,
     waiting => waiting.length === 4,
@@ -50,14 +50,14 @@ test("tasks of the same time are listed in order of creation, an answered modal 
       client.submit('imagine', { prompt: String.raw`\{"checks":100000\} --v 1` }),
     ),
   );
-  const modal = accepted(await client.press(image, 'Custom Zoom'));
-  const together = await client.submit('imagine', { prompt: 'a {red, green, blue} ball --v 1' });
+  const modal = acceptedTask(await client.press(image, 'Custom Zoom'));
+  const permutationAnswer = await client.submit('imagine', { prompt: 'a {red, green, blue} ball --v 1' });
   const turbo = await call(`${kinora.url}/mj-turbo/mj/submit/imagine`, {
     key: kinora.imageKey,
     json: { prompt: 'a cat --v 1' },
   });
-  accepted(await client.modal(modal, {}));
-  const { taskIds } = together.body.properties;
+  acceptedTask(await client.modal(modal, {}));
+  const { taskIds } = permutationAnswer.body.properties;
   const created = [modal, ...taskIds, turbo.body.result];
   const idsAt = async (path: string): Promise<string[]> => {
     const { body } = await call(`${kinora.url}/mj/task/${path}`, { key: kinora.imageKey });
@@ -70,18 +70,18 @@ test("tasks of the same time are listed in order of creation, an answered modal 
   assert.deepEqual(await idsAt('queue'), created);
   assert.deepEqual(await idsAt('list'), created.toReversed());
   // As from a node whose clock is behind: its ids are lower than its times suggest.
-  const later = "update tasks set created_at = created_at + interval '1 s' where public_id = $1";
-  await db.pool.query(later, [created[0]]);
+  const postponeCreation = "update tasks set created_at = created_at + interval '1 s' where public_id = $1";
+  await db.pool.query(postponeCreation, [created[0]]);
   const byTime = [...created.slice(1), created[0]];
   assert.deepEqual(await idsAt('queue'), byTime);
   assert.deepEqual(await idsAt('list'), byTime.toReversed());
-  for (const id of [...created, ...blocking.map(accepted)]) await client.cancel(id);
+  for (const id of [...created, ...blocking.map(acceptedTask)]) await client.cancel(id);
 });
 
 test('a state of more than 255 characters is rejected', async () => {
   const submit = (length: number) =>
     client.submit('imagine', { prompt: 'a cat --v 1', state: 's'.repeat(length) });
-  accepted(await submit(255));
+  acceptedTask(await submit(255));
   const { body } = await submit(256);
   assert.deepEqual([body.code, body.result], [4, null]);
   assert.match(body.description, /"state": expected at most 255 characters, not 256/);

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, type TestApp } from '../../support/servers/app.ts';
 import { checkLedger } from '../../support/crashes/ledger-check.ts';
-import { accepted, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
+import { acceptedTask, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
@@ -28,13 +28,13 @@ test('a JSON object is one prompt, and braces that may mean something else are r
   const json = '{"scene": "a red fox, at dawn", "colors": ["#ff0000", "#00ff00"]}';
   const answer = await client.submit('imagine', { prompt: `${json} --v 1` });
   assert.equal(answer.body.properties.taskIds, undefined);
-  const record = await client.fetch(accepted(answer));
+  const record = await client.fetch(acceptedTask(answer));
   assert.equal(record.properties['finalPrompt'], `${json} --v 1.0`);
 });
 
 test('a prompt as it was pasted is shown as it was typed and understood as it was meant', async () => {
   const prompt = '/imagine prompt: a f\u200box — ar 16:9 -v 1';
-  const record = await client.fetch(accepted(await client.submit('imagine', { prompt })));
+  const record = await client.fetch(acceptedTask(await client.submit('imagine', { prompt })));
   assert.equal(record.prompt, prompt);
   assert.equal(record.properties['finalPrompt'], 'a fox --ar 16:9 --v 1.0');
 });

@@ -8,7 +8,12 @@ import { sketchPromptReader } from '../../../src/engines/kinds/sketch/prompt-rea
 import { call, startTestApp, videoEnd, type TestApp } from '../../support/servers/app.ts';
 import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { scriptedCards } from '../../support/engines/cards.ts';
-import { accepted, imageClient, plainPicture, type ImageClient } from '../../support/clients/image-client.ts';
+import {
+  acceptedTask,
+  imageClient,
+  plainPicture,
+  type ImageClient,
+} from '../../support/clients/image-client.ts';
 import { startScriptedServer } from '../../support/engines/scripted-server.ts';
 import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 
@@ -65,7 +70,7 @@ test('one permutation that is not understood rejects all of them', async () => {
 
 test('records show how each word was understood', async () => {
   const prompt = 'a red fox at sunset, watercolor, quantum';
-  const id = accepted(await client.submit('imagine', { prompt: `${prompt} --no fog --v 1` }));
+  const id = acceptedTask(await client.submit('imagine', { prompt: `${prompt} --no fog --v 1` }));
   assert.deepEqual((await client.fetch(id)).properties['promptWords'], {
     drawn: ['red fox', 'sunset'],
     understood: ['red fox', 'sunset'],
@@ -87,18 +92,18 @@ test('records show how each word was understood', async () => {
 
 test('a prompt with an image counts as understood, with or without text', async () => {
   const base64Array = [await picture()];
-  const grid = accepted(await client.submit('imagine', { prompt: `${nonsense} --v 1`, base64Array }));
+  const grid = acceptedTask(await client.submit('imagine', { prompt: `${nonsense} --v 1`, base64Array }));
   const { promptWords } = (await client.fetch(grid)).properties as unknown as {
     promptWords: { notUnderstood: string[] };
   };
   assert.deepEqual(promptWords.notUnderstood, ['quantum', 'flux', 'capacitor']);
-  accepted(
+  acceptedTask(
     await client.submit('imagine', { prompt: '--v 1', base64Array: [...base64Array, await picture()] }),
   );
-  accepted(await client.submit('blend', { base64Array: [await picture(), await picture()] }));
-  accepted(await client.submit('describe', { base64: await picture() }));
-  accepted(await client.submit('shorten', { prompt: nonsense }));
-  accepted(await client.submit('video', { prompt: nonsense, image: await picture() }));
+  acceptedTask(await client.submit('blend', { base64Array: [await picture(), await picture()] }));
+  acceptedTask(await client.submit('describe', { base64: await picture() }));
+  acceptedTask(await client.submit('shorten', { prompt: nonsense }));
+  acceptedTask(await client.submit('video', { prompt: nonsense, image: await picture() }));
 });
 
 test('an edit is rejected if the engine understands nothing of its prompt', async () => {
@@ -106,17 +111,17 @@ test('an edit is rejected if the engine understands nothing of its prompt', asyn
   for (const name of ['edits', 'retexture']) {
     const { body } = await client.submit(name, { image, prompt: nonsense });
     assert.equal(body.code, 4, name);
-    accepted(await client.submit(name, { image, prompt: 'a castle at night' }));
+    acceptedTask(await client.submit(name, { image, prompt: 'a castle at night' }));
   }
 });
 
 test('a modal stays open after an answer whose prompt is not understood', async () => {
   const description = await client.make('describe', { base64: await picture() });
-  const waiting = accepted(await client.press(description, '1️⃣'));
+  const waiting = acceptedTask(await client.press(description, '1️⃣'));
   const { body } = await client.modal(waiting, { prompt: nonsense });
   assert.equal(body.code, 4);
   assert.equal((await client.fetch(waiting)).status, 'MODAL');
-  accepted(await client.modal(waiting, { prompt: 'a castle at night --v 1' }));
+  acceptedTask(await client.modal(waiting, { prompt: 'a castle at night --v 1' }));
   const record = (await client.end(waiting)).properties as unknown as { promptWords: { drawn: string[] } };
   assert.deepEqual(record.promptWords.drawn, ['castle', 'at night']);
 });
@@ -138,7 +143,7 @@ test('a remix must be understood, and an extension continues with what the clip 
 
 test('the operator may allow prompts that are not understood', async () => {
   const open = imageClient(await startReading({ KINORA_ALLOW_UNKNOWN_PROMPTS: 'true' }));
-  const id = accepted(await open.submit('imagine', { prompt: `${nonsense} --v 1` }));
+  const id = acceptedTask(await open.submit('imagine', { prompt: `${nonsense} --v 1` }));
   const { promptWords } = (await open.fetch(id)).properties as unknown as {
     promptWords: { drawn: string[] };
   };
@@ -151,7 +156,7 @@ test('an engine without a prompt reader accepts every prompt, and its records la
     cards: scriptedCards,
   });
   const other = imageClient(plain);
-  const id = accepted(await other.submit('imagine', { prompt: `${nonsense} --v 1` }));
+  const id = acceptedTask(await other.submit('imagine', { prompt: `${nonsense} --v 1` }));
   assert.ok(!('promptWords' in (await other.fetch(id)).properties));
   const { body } = await call(`${plain.url}/v1/videos`, {
     key: plain.videoKey,

@@ -8,7 +8,7 @@ import { banWords } from '../../../src/core/moderation/banned-words.ts';
 import { call, type TestApp } from '../../support/servers/app.ts';
 import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import {
-  accepted,
+  acceptedTask,
   imageClient,
   plainPicture,
   waitFor,
@@ -36,8 +36,8 @@ test('permutations and repetitions are separate tasks, and the result is the fir
     ['a red ball --v 1', 'a blue ball --v 1'],
   );
   const repeatAnswer = await client.submit('imagine', { prompt: 'a ball --v 1 --repeat 3' });
-  const again: string[] = repeatAnswer.body.properties.taskIds;
-  const seeds = await Promise.all(again.map(async id => (await client.end(id)).seed));
+  const repeatIds: string[] = repeatAnswer.body.properties.taskIds;
+  const seeds = await Promise.all(repeatIds.map(async id => (await client.end(id)).seed));
   assert.equal(new Set(seeds).size, 3, 'each has its own seed');
 });
 
@@ -162,15 +162,15 @@ test('a describe returns four prompts and the image, and its buttons submit the 
   const modal = await client.press(record, 'PicReader::2');
   assert.equal(modal.body.code, 21);
   assert.equal(modal.body.properties.finalPrompt, 'picture 2 --ar 1:1');
-  accepted(await client.modal(modal.body.result, {}));
+  acceptedTask(await client.modal(modal.body.result, {}));
   const grid = await client.end(modal.body.result);
   assert.deepEqual([grid.action, grid.prompt, grid.parentId], ['IMAGINE', 'picture 2 --ar 1:1', record.id]);
   const all = await client.press(record, 'PicReader::all');
   const { taskIds } = all.body.properties;
   assert.equal(new Set(taskIds).size, 4);
   assert.equal(all.body.result, taskIds.join(','));
-  const again = await client.pressAndWait(record, 'Picread::Retry');
-  assert.deepEqual([again.action, again.imageUrl], ['DESCRIBE', record.imageUrl]);
+  const retriedRecord = await client.pressAndWait(record, 'Picread::Retry');
+  assert.deepEqual([retriedRecord.action, retriedRecord.imageUrl], ['DESCRIBE', record.imageUrl]);
 });
 
 test('a shorten marks the words and returns five shorter prompts, and its buttons submit them', async () => {
@@ -182,7 +182,7 @@ test('a shorten marks the words and returns five shorter prompts, and its button
   assert.equal(record.imageUrl, null);
   const modal = await client.press(record, 'MJ::JOB::PromptAnalyzer::5'.replace('JOB', 'Job'));
   assert.equal(modal.body.properties.finalPrompt, 'a very big dog 5');
-  accepted(await client.modal(modal.body.result, { prompt: 'my own words --v 1' }));
+  acceptedTask(await client.modal(modal.body.result, { prompt: 'my own words --v 1' }));
   assert.equal((await client.end(modal.body.result)).prompt, 'my own words --v 1');
   const details = await client.pressAndWait(record, 'Show Details');
   assert.match(details.properties['finalPrompt'] ?? '', /\(1\.00\)/);
@@ -243,9 +243,9 @@ test('uploads get URLs that prompts can use and that return the same bytes', asy
 
 test('change and simple-change press the same buttons as action', async () => {
   const grid = await client.make('imagine', { prompt: 'a house --v 1' });
-  const one = accepted(await client.submit('change', { taskId: grid.id, action: 'UPSCALE', index: 2 }));
-  assert.equal(accepted(await client.submit('simple-change', { content: `${grid.id} u2` })), one);
-  assert.equal(accepted(await client.press(grid, 'U2')), one);
+  const one = acceptedTask(await client.submit('change', { taskId: grid.id, action: 'UPSCALE', index: 2 }));
+  assert.equal(acceptedTask(await client.submit('simple-change', { content: `${grid.id} u2` })), one);
+  assert.equal(acceptedTask(await client.press(grid, 'U2')), one);
   assert.equal((await client.make('simple-change', { content: `${grid.id} V3` })).action, 'VARIATION');
   assert.equal(
     (await client.make('change', { taskId: grid.id, action: 'REROLL', index: 1 })).action,
@@ -258,7 +258,7 @@ test('change and simple-change press the same buttons as action', async () => {
 
 test('show finds the task of a job id, image-seed its seed', async () => {
   const grid = await client.make('imagine', { prompt: 'a tree --v 1 --seed 42' });
-  assert.equal(accepted(await client.submit('show', { jobId: grid.properties['messageHash'] })), grid.id);
+  assert.equal(acceptedTask(await client.submit('show', { jobId: grid.properties['messageHash'] })), grid.id);
   assert.equal((await client.submit('show', { jobId: 'x' })).body.code, 4);
   const seed = await call(`${kinora.url}/mj/task/${grid.id}/image-seed`, { key: kinora.imageKey });
   assert.deepEqual([seed.body.code, seed.body.result], [1, '42']);
@@ -286,7 +286,7 @@ test('a banned word is rejected with code 24 and the word, in every field with a
     prompt: 'forbidden',
     image: await plainPicture({ width: 100, height: 80 }),
   });
-  accepted(await client.submit('imagine', { prompt: 'unforbidden --v 1' }));
+  acceptedTask(await client.submit('imagine', { prompt: 'unforbidden --v 1' }));
 });
 
 test('an unsupported operation is rejected with code 4 and a sentence', async () => {

@@ -8,7 +8,7 @@ import { accountSecrets } from '../../../src/core/webhooks/account-secret.ts';
 import { sign } from '../../../src/core/webhooks/sign.ts';
 import { until, type TestApp } from '../../support/servers/app.ts';
 import { startHookReceiver, type HookReceiver } from '../../support/clients/hook-receiver.ts';
-import { accepted, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
+import { acceptedTask, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
@@ -37,7 +37,7 @@ async function waitForHooks(receiver: HookReceiver, id: string) {
 
 test('a webhook receives the signed records that a fetch returns, in the order of their states', async () => {
   const notifyHook = `${receiver.url}/mine`;
-  const id = accepted(
+  const id = acceptedTask(
     await client.submit('imagine', { prompt: String.raw`\{"checks":9\} --v 1`, notifyHook, state: 'mine' }),
   );
   const hooks = await waitForHooks(receiver, id);
@@ -64,13 +64,15 @@ test('a webhook receives the signed records that a fetch returns, in the order o
 });
 
 test("a task without a webhook is delivered to the operator's, also if it fails or ends a modal", async () => {
-  const failed = accepted(await client.submit('imagine', { prompt: String.raw`\{"check":"refuse"\} --v 1` }));
+  const failed = acceptedTask(
+    await client.submit('imagine', { prompt: String.raw`\{"check":"refuse"\} --v 1` }),
+  );
   const end = (await waitForHooks(operators, failed)).at(-1)?.record;
   assert.match(end.failReason, /rejected the content/);
   assert.equal(end.properties.notifyHook, '', "clients do not see the URL of the operator's webhook");
   const grid = await client.make('imagine', { prompt: 'a cat --v 1' });
-  const waiting = accepted(await client.press(grid, 'V1', { enableRemix: true }));
-  accepted(await client.modal(waiting, { prompt: 'a dog --v 1' }));
+  const waiting = acceptedTask(await client.press(grid, 'V1', { enableRemix: true }));
+  acceptedTask(await client.modal(waiting, { prompt: 'a dog --v 1' }));
   assert.equal((await waitForHooks(operators, waiting)).at(-1)?.record.prompt, 'a dog --v 1');
 });
 
@@ -92,7 +94,7 @@ test('a button that is pressed again is answered to its own webhook, by the task
   const grid = await client.make('imagine', { prompt: 'a cat --v 1' });
   const press = async (path: string) => {
     const press = { taskId: grid.id, action: 'UPSCALE', index: 1, notifyHook: `${receiver.url}/${path}` };
-    return accepted(await client.submit('change', press));
+    return acceptedTask(await client.submit('change', press));
   };
   const id = await press('first');
   await client.end(id);

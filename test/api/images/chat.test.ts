@@ -45,7 +45,7 @@ async function tasks(): Promise<number> {
 }
 
 const fox = { role: 'user', content: 'a red fox at night --ar 3:2' } as const;
-const said = (content: string) => ({ role: 'assistant', content }) as const;
+const assistant = (content: string) => ({ role: 'assistant', content }) as const;
 const user = (content: string) => ({ role: 'user', content }) as const;
 
 test('a message is a prompt, and the answer has the image as Markdown and as data of the message', async () => {
@@ -60,13 +60,13 @@ test('a message is a prompt, and the answer has the image as Markdown and as dat
 test('several images are followed by U and V, as words of the next message', async () => {
   const four = await reply([fox], { n: 4 });
   assert.equal(four.images.length, 4);
-  const conversation = [fox, said(four.content)];
+  const conversation = [fox, assistant(four.content)];
   const second = await reply([...conversation, user('U2')]);
   assert.equal(second.images.length, 1);
   assert.equal(await readSize(second.images[0]), '1344x896');
   const variation = await reply([...conversation, user('please v3')]);
   assert.equal(variation.images.length, 4);
-  const wider = await reply([...conversation, user('U2'), said(second.content), user('Zoom Out 2x!')]);
+  const wider = await reply([...conversation, user('U2'), assistant(second.content), user('Zoom Out 2x!')]);
   assert.equal(wider.images.length, 4);
   const other = await reply([...conversation, user('a boat on a lake')]);
   assert.match(other.content, /!\[a boat on a lake]/);
@@ -74,7 +74,7 @@ test('several images are followed by U and V, as words of the next message', asy
 
 test('an edit begins with the word, or brings an image', async () => {
   const first = await reply([fox]);
-  const edit = await reply([fox, said(first.content), user('edit: a red fox in the snow')]);
+  const edit = await reply([fox, assistant(first.content), user('edit: a red fox in the snow')]);
   assert.equal(await readSize(edit.images[0]), '1344x896');
   const answer = await reply([
     {

@@ -22,7 +22,7 @@ before(async () => {
 
 /** Makes clips. */
 const model = 'sketch-motion';
-const said = (content: string) => ({ role: 'assistant', content }) as const;
+const assistant = (content: string) => ({ role: 'assistant', content }) as const;
 const user = (content: string) => ({ role: 'user', content }) as const;
 type Messages = OpenAI.ChatCompletionMessageParam[];
 
@@ -61,10 +61,10 @@ test('an image is animated by a reply, and the clip can be extended', async () =
   const fox = user('a red fox at night');
   const first = await reply(images, { messages: [fox] });
   assert.match(first, /`animate low motion`/);
-  const conversation = [fox, said(first), user('animate low motion')];
+  const conversation = [fox, assistant(first), user('animate low motion')];
   const animation = await reply(images, { messages: conversation });
   assert.equal((await clipsIn(animation)).length, 4);
-  const upscale = await reply(images, { messages: [...conversation, said(animation), user('U2')] });
+  const upscale = await reply(images, { messages: [...conversation, assistant(animation), user('U2')] });
   assert.equal((await clipsIn(upscale)).length, 1);
 });
 
@@ -75,7 +75,7 @@ test('a token of clips makes clips from a prompt, from images of the message, an
   assert.match(first, /`video_[0-9a-f]{32}` · 0\.06 USD\n\nReply .*`remix: …`/);
   const remix = await reply(clips, {
     model,
-    messages: [fox, said(first), user('remix: a red fox sleeps')],
+    messages: [fox, assistant(first), user('remix: a red fox sleeps')],
   });
   assert.match(remix, /a red fox sleeps/);
   const picture = await images.images.generate({ prompt: 'a red fox', response_format: 'url' });

@@ -119,8 +119,8 @@ test('an edit in JSON names an address, data or the image of a task', async () =
   const first = await call(edits, { key: kinora.imageKey, json });
   assert.equal(first.status, 200);
   const task = first.headers.get('x-kinora-task');
-  const again = { ...json, images: [{ file_id: `${task}-1` }] };
-  assert.equal((await call(edits, { key: kinora.imageKey, json: again })).status, 200);
+  const secondEdit = { ...json, images: [{ file_id: `${task}-1` }] };
+  assert.equal((await call(edits, { key: kinora.imageKey, json: secondEdit })).status, 200);
   const wrong = await call(edits, { key: kinora.imageKey, json: { ...json, images: [{ file_id: 'x' }] } });
   assert.deepEqual([wrong.status, wrong.body.error.code], [400, 'parent_unknown']);
 });

@@ -153,10 +153,10 @@ test('a repeat that leaves does not cancel the task of a request that still wait
 
 test('a request with a key joins the task of that key, and another body with it is a conflict', async () => {
   const key = { 'idempotency-key': 'one fox' };
-  const both = [generate('a keyed fox', key), generate('a keyed fox', key)];
+  const keyedRequests = [generate('a keyed fox', key), generate('a keyed fox', key)];
   await waitForCount('a keyed fox', 1);
   finishAll();
-  const tasks = (await Promise.all(both)).map(({ headers }) => headers.get('x-kinora-task'));
+  const tasks = (await Promise.all(keyedRequests)).map(({ headers }) => headers.get('x-kinora-task'));
   assert.equal(new Set(tasks).size, 1);
   const other = await generate('another fox', key);
   assert.deepEqual([other.status, other.headers.get('x-should-retry')], [409, 'false']);

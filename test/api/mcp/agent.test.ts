@@ -42,8 +42,8 @@ async function act(
 ): Promise<ToolRecord> {
   let result = await client.callTool({ name, arguments: values });
   for (;;) {
-    const [said] = result.content;
-    const text = said?.type === 'text' ? said.text : '';
+    const [contentPart] = result.content;
+    const text = contentPart?.type === 'text' ? contentPart.text : '';
     const [, next = '', json = '{}'] = /Call (\w+) with ({.*})/.exec(text) ?? [];
     if (!tools.some(tool => tool.name === next)) return readRecord(result);
     result = await client.callTool({ name: next, arguments: JSON.parse(json) });

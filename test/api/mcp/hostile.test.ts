@@ -60,8 +60,8 @@ test(`${count} hostile calls get typed errors, and nothing is charged`, async ()
         if (!result) return;
         const { task, prompt } = (result.structuredContent ?? {}) as { task?: string; prompt?: string };
         if (task !== undefined && prompt !== undefined) validPrompts.add(prompt);
-        const [said] = result.content;
-        const text = said?.type === 'text' ? said.text : '';
+        const [contentPart] = result.content;
+        const text = contentPart?.type === 'text' ? contentPart.text : '';
         if (!result.isError)
           return assert.ok(isHarmless(name, values, result.structuredContent), `accepted: ${name}`);
         const error = readError(result);

@@ -29,16 +29,16 @@ test('after the death of the server the next get_task has the result, and a repe
   assert.equal(await outcome, 'lost');
   scriptedServer.obey = () => ({ checks: 1 });
   await server.start();
-  const again = await connectMcp({ url: server.url, key: server.imageKey });
-  const repeat = readRecord(await again.callTool(values));
+  const newClient = await connectMcp({ url: server.url, key: server.imageKey });
+  const repeat = readRecord(await newClient.callTool(values));
   assert.equal(repeat.task, id);
   const record = await until(
-    async () => readRecord(await again.callTool({ name: 'get_task', arguments: { task: id } })),
+    async () => readRecord(await newClient.callTool({ name: 'get_task', arguments: { task: id } })),
     ({ status }) => status === 'completed',
   );
   assert.equal(record.images?.length, 1);
   assert.equal((await readTasks()).length, 1);
-  await again.close();
+  await newClient.close();
   await server.stop();
   await verifyTasks(server, [id], scriptedServer);
 });

@@ -117,8 +117,8 @@ test('a consent that is sent again gets the task that it paid for, and each ques
     send(foxes, consentTo(one)),
     send(foxes, consentTo(other)),
   ]);
-  const again = await send(foxes, consentTo(one));
-  const [first, second, third, last] = [...records, again].map(result => readRecord(result).task);
+  const lastResult = await send(foxes, consentTo(one));
+  const [first, second, third, last] = [...records, lastResult].map(result => readRecord(result).task);
   assert.deepEqual([second, last], [first, first]);
   assert.notEqual(third, first);
   assert.equal(await countTasks(foxes.prompt), 2);

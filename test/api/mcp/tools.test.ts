@@ -39,8 +39,8 @@ for (const generation of generations) {
     assert.deepEqual(preview?.['annotations'], { audience: ['user'] });
     const file = await fetch(link?.['uri']);
     assert.deepEqual([file.status, file.headers.get('content-type')], [200, 'image/png']);
-    const again = await client.callTool({ name: 'get_task', arguments: { task: record.task } });
-    assert.deepEqual(again.structuredContent, record);
+    const fetchedTask = await client.callTool({ name: 'get_task', arguments: { task: record.task } });
+    assert.deepEqual(fetchedTask.structuredContent, record);
     const numericCall = await client.callTool({ name: 'get_task', arguments: { task: Number(record.task) } });
     assert.deepEqual(numericCall.structuredContent, record, 'some programs make numbers of digits');
   });
@@ -101,22 +101,22 @@ test('an error says what is allowed, and nothing is charged', async () => {
   const client = await connectMcp({ url: kinora.url, key: kinora.imageKey });
   const before = await call(`${kinora.url}/mj/task/list`, { key: kinora.imageKey });
   const grid = before.body.find(({ action }: { action: string }) => action === 'IMAGINE');
-  const said = async (name: string, values: Record<string, unknown>) => {
+  const callForText = async (name: string, values: Record<string, unknown>) => {
     const result = await client.callTool({ name, arguments: values });
     assert.equal(result.isError, true, JSON.stringify(values));
     assert.equal(result.structuredContent, undefined, 'older clients check it against the schema of results');
     return [readError(result)?.code, readText(result)];
   };
   const rejections = [
-    await said('generate_image', { prompt: 'a fox', colour: 'red' }),
-    await said('generate_image', { prompt: 'a fox', n: 11 }),
-    await said('generate_image', { prompt: 'a fox', model: 'dall-e' }),
-    await said('generate_image', { prompt: 'a fox --ar 1:1', size: '512x512' }),
-    await said('edit_image', { task: grid.id, action: 'pan_left' }),
-    await said('edit_image', { task: grid.id, action: 'vary_1', n: 2 }),
-    await said('edit_image', { task: grid.id }),
-    await said('get_task', { task: '1' }),
-    await said('draw', {}),
+    await callForText('generate_image', { prompt: 'a fox', colour: 'red' }),
+    await callForText('generate_image', { prompt: 'a fox', n: 11 }),
+    await callForText('generate_image', { prompt: 'a fox', model: 'dall-e' }),
+    await callForText('generate_image', { prompt: 'a fox --ar 1:1', size: '512x512' }),
+    await callForText('edit_image', { task: grid.id, action: 'pan_left' }),
+    await callForText('edit_image', { task: grid.id, action: 'vary_1', n: 2 }),
+    await callForText('edit_image', { task: grid.id }),
+    await callForText('get_task', { task: '1' }),
+    await callForText('draw', {}),
   ];
   assert.deepEqual(
     rejections.map(([code]) => code),
@@ -142,26 +142,35 @@ test('errors name the arguments of the tool, whatever the interface behind it ca
   const client = await connectMcp({ url: kinora.url, key: kinora.imageKey });
   const grid = await make(client, 'generate_image', { prompt: 'a fox', n: 2 });
   const clip = await make(client, 'generate_video', { task: grid.task });
-  const said = async (name: string, values: Record<string, unknown>) => {
+  const callForText = async (name: string, values: Record<string, unknown>) => {
     const result = await client.callTool({ name, arguments: values });
     const error = readError(result);
     assert.ok(error, JSON.stringify(result));
     return [error.param, error.message] as const;
   };
   const image = dataUrl(await renderPng(1));
-  assert.equal((await said('generate_video', { image, end_image: 'nothing' }))[0], 'end_image');
-  assert.equal((await said('generate_video', { prompt: 'a fox', end_image: 'nothing' }))[0], 'end_image');
-  assert.equal((await said('generate_video', { image: 'nothing' }))[0], 'image');
-  assert.equal((await said('edit_image', { images: [' '], prompt: 'a fox' }))[0], 'images.0');
-  assert.match((await said('generate_video', { image, number: 2 }))[1], /"number" and "image" exclude/);
-  const [argument, text] = await said('generate_video', { task: clip.task });
+  assert.equal((await callForText('generate_video', { image, end_image: 'nothing' }))[0], 'end_image');
+  assert.equal(
+    (await callForText('generate_video', { prompt: 'a fox', end_image: 'nothing' }))[0],
+    'end_image',
+  );
+  assert.equal((await callForText('generate_video', { image: 'nothing' }))[0], 'image');
+  assert.equal((await callForText('edit_image', { images: [' '], prompt: 'a fox' }))[0], 'images.0');
+  assert.match(
+    (await callForText('generate_video', { image, number: 2 }))[1],
+    /"number" and "image" exclude/,
+  );
+  const [argument, text] = await callForText('generate_video', { task: clip.task });
   assert.equal(argument, 'action');
   assert.match(text, /allowed: extend_1_high, extend_1_low/);
   for (const name of ['generate_video', 'describe_image', 'edit_image']) {
     const values = { task: grid.task, number: 3, ...(name !== 'describe_image' && { prompt: 'a fox' }) };
-    assert.match((await said(name, values))[1], new RegExp(`Task ${grid.task} has no image 3. It has 2`));
+    assert.match(
+      (await callForText(name, values))[1],
+      new RegExp(`Task ${grid.task} has no image 3. It has 2`),
+    );
   }
-  assert.match((await said('edit_image', { task: '../x', prompt: 'a fox' }))[1], /no task \.\.\/x/);
+  assert.match((await callForText('edit_image', { task: '../x', prompt: 'a fox' }))[1], /no task \.\.\/x/);
 });
 
 test('an argument adds no parameters to the prompt', async () => {

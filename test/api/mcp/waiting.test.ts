@@ -84,10 +84,10 @@ test('the same call after a lost one joins its task, and equal calls that are al
   await first;
   const isLost = () => patient.app.db.pool.query('select from awaited_requests where is_lost');
   await until(isLost, ({ rowCount }) => rowCount === 1);
-  const both = [client.callTool(values), client.callTool(values)];
+  const calls = [client.callTool(values), client.callTool(values)];
   await waitForTasks(patient, prompt, 2);
   finishAll();
-  const tasks = (await Promise.all(both)).map(result => readRecord(result).task);
+  const tasks = (await Promise.all(calls)).map(result => readRecord(result).task);
   assert.equal(new Set(tasks).size, 2);
   assert.equal((await readTasks(patient, prompt)).length, 2);
 });
@@ -105,13 +105,13 @@ for (const values of [{ prompt: 'a plain fox' }, { prompt: 'a marked fox', reque
       () => patient.app.db.pool.query('select from awaited_requests where cancel_at is not null'),
       ({ rowCount }) => rowCount === 1,
     );
-    const again = client.callTool(call);
+    const secondCall = client.callTool(call);
     await until(
       () => patient.app.db.pool.query('select from awaited_requests where cancel_at is not null'),
       ({ rowCount }) => rowCount === 0,
     );
     finishAll();
-    assert.equal(readRecord(await again).task, task?.id);
+    assert.equal(readRecord(await secondCall).task, task?.id);
     assert.equal((await readTasks(patient, values.prompt)).length, 1);
   });
 

@@ -82,7 +82,7 @@ test('a stream ends when its key is revoked, and streams of other keys continue'
   assert.ok(createdToken);
   const [revoked, other] = [await openStream('events', createdToken.key), await openStream('events')];
   assert.ok(await revokeToken(kinora.app.db, createdToken.token.id));
-  assert.equal(await revoked.over, 'ended');
+  assert.equal(await revoked.end, 'ended');
   const id = await newClip({ prompt: '{"check":"refuse"}' });
   await other.when(() => other.eventNames(id).includes('video.failed'));
   assert.deepEqual(revoked.eventNames(id), []);
@@ -99,7 +99,7 @@ test('a clip deleted while notifications were lost ends its stream when they res
   await sql(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kinora listener'`,
   );
-  assert.equal(await reader.over, 'ended');
+  assert.equal(await reader.end, 'ended');
   assert.equal(reader.eventNames(id).at(-1), 'video.deleted');
 });
 
@@ -139,5 +139,5 @@ test('an invalid event number is rejected, and the number of another clip starts
   const id = await newClip({ prompt: '{"check":"refuse"}' });
   await client.end(id);
   const reader = await openStream(`videos/${id}/events?last_event_id=999999999`);
-  assert.deepEqual([await reader.over, reader.eventNames(id)], ['ended', ['video.failed']]);
+  assert.deepEqual([await reader.end, reader.eventNames(id)], ['ended', ['video.failed']]);
 });

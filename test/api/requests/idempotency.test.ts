@@ -74,8 +74,8 @@ test('ten presses of U1 at once are one upscale', async () => {
       json: { taskId: grid.id, customId: grid.buttons[0].customId },
     });
   const answers = await Promise.all(Array.from({ length: 10 }, press));
-  const [upscale, ...others] = new Set(answers.map(({ body }) => body.result));
-  assert.deepEqual(others, []);
+  const [upscale, ...otherTasks] = new Set(answers.map(({ body }) => body.result));
+  assert.deepEqual(otherTasks, []);
   await imageEnd(kinora, upscale);
 });
 

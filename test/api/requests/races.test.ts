@@ -34,9 +34,12 @@ test('of many concurrent password guesses only as many are checked as the limit 
   );
   // The sixth may follow a second later, the seventh two seconds after that, and so on. On a busy
   // machine they all take longer.
-  const later = Math.floor(Math.log2(1 + (systemClock.now() - startMs) / 1000));
+  const laterChecks = Math.floor(Math.log2(1 + (systemClock.now() - startMs) / 1000));
   const checked = guesses.filter(({ status }) => status === 401).length;
-  assert.ok(checked >= 5 && checked <= 5 + later, `${checked} were checked, ${later} may have been later`);
+  assert.ok(
+    checked >= 5 && checked <= 5 + laterChecks,
+    `${checked} were checked, ${laterChecks} may have been later`,
+  );
   assert.equal(guesses.filter(({ status }) => status === 429).length, 40 - checked);
   await sql('delete from sign_in_failures');
 });
@@ -61,15 +64,15 @@ test('an invitation is invalid once it is revoked or its creator may no longer i
     String((await owner.run('user invite', { role })).body.link).split('#')[1];
   const join = (secret: string | undefined, email: string) =>
     consoleClient(kinora).post('/api/join', { secret, email, name: 'x', password });
-  const [revoked, later] = [await readSecret('member'), await readSecret('owner')];
+  const [revokedSecret, laterSecret] = [await readSecret('member'), await readSecret('owner')];
   const invitations = (await owner.run('invitation list')).body.data;
   const { id } = invitations.find(({ role }: { role: string }) => role === 'member');
   assert.equal((await owner.run('invitation revoke', { id })).status, 200);
-  assert.equal((await join(revoked, 'a@example.com')).status, 404);
+  assert.equal((await join(revokedSecret, 'a@example.com')).status, 404);
   await operator.run('user disable', { user: owner.email });
-  assert.equal((await join(later, 'b@example.com')).status, 404);
+  assert.equal((await join(laterSecret, 'b@example.com')).status, 404);
   await operator.run('user enable', { user: owner.email });
-  assert.equal((await join(later, 'b@example.com')).status, 404, 'it stays invalid');
+  assert.equal((await join(laterSecret, 'b@example.com')).status, 404, 'it stays invalid');
 });
 
 test('a user who forgot the password gets a reset link, which ends their other sessions', async () => {
@@ -130,7 +133,7 @@ test('of many concurrent refunds of one task, one succeeds and the others are re
 });
 
 test('a prompt of several tasks that exceeds a limit is rejected as a whole', async () => {
-  for (const [limits, says] of [
+  for (const [limits, expectedMessage] of [
     [
       { cap_total: '0.05' },
       /total spending cap of this token: it costs 0.06 USD, but only 0.05 of 0.05 remains/,
@@ -141,7 +144,7 @@ test('a prompt of several tasks that exceeds a limit is rejected as a whole', as
     const { key } = (await operator.run('token create', { group: 'image', ...limits })).body;
     const json = { prompt: 'a {red, green, blue} fox --v 1' };
     const { body } = await call(`${kinora.url}/mj/submit/imagine`, { key, json });
-    assert.match(body.description, says);
+    assert.match(body.description, expectedMessage);
     assert.ok(
       (await imagine({ ...kinora, imageKey: key }, 'a fox --v 1')).length > 0,
       'a single task is accepted',
@@ -154,8 +157,8 @@ test('a price can be withdrawn until it takes effect', async () => {
   const set = (from?: string) =>
     operator.run('price set', { model: 'sketch-short', price, ...(from && { from }) });
   const { version } = (await set('30d')).body;
-  const withdraw = (which: string) =>
-    operator.run('price withdraw', { model: 'sketch-short', version: which });
+  const withdraw = (withdrawnVersion: string) =>
+    operator.run('price withdraw', { model: 'sketch-short', version: withdrawnVersion });
   assert.equal((await withdraw(version)).status, 200);
   assert.equal((await withdraw(version)).status, 400);
   const now = (await set()).body;
@@ -165,7 +168,7 @@ test('a price can be withdrawn until it takes effect', async () => {
 });
 
 test('invalid input is rejected with the allowed values', async () => {
-  for (const [name, input, says] of [
+  for (const [name, input, expectedMessage] of [
     ['ledger list', { before: '9223372036854775808' }, /expected the ID of an entry/],
     ['audit list', { before: 'x' }, /expected the ID of an entry/],
     ['ledger list', { kind: 'nonsense' }, /allowed: opening, top_up/],
@@ -184,6 +187,6 @@ test('invalid input is rejected with the allowed values', async () => {
   ] as const) {
     const { status, body } = await operator.run(name, input);
     assert.equal(status, 400, `${name} ${JSON.stringify(input)}`);
-    assert.match(body.error.message, says);
+    assert.match(body.error.message, expectedMessage);
   }
 });

@@ -39,6 +39,6 @@ test('cancelling a finished clip returns 409 with its status, and cancelling twi
   const { body: slow } = await create({ ...small, prompt: '{"checks":100000}' });
   for (let times = 0; times < 2; times++) assert.equal((await cancel(slow.id)).status, 200);
   const record = await videoEnd(kinora, slow.id);
-  const again = await cancel(slow.id);
-  assert.deepEqual([again.status, again.body], [200, record]);
+  const secondCancellation = await cancel(slow.id);
+  assert.deepEqual([secondCancellation.status, secondCancellation.body], [200, record]);
 });

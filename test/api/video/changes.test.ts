@@ -62,8 +62,8 @@ test('an extension has the total length, costs the added seconds, and can be ext
   assert.deepEqual([record.seconds, record.remixed_from_video_id], ['5', parent.id]);
   assert.deepEqual([record.usage.quantity, record.usage.amount, record.prompt], [2, '0.08', 'snow']);
   assert.equal((await probeClip(await downloadClip(record.id))).durationMs, 5000);
-  const again = { seconds: 10, video: { id: record.id } };
-  const longer = acceptedClip(await client.post('videos/extensions', again));
+  const extension = { seconds: 10, video: { id: record.id } };
+  const longer = acceptedClip(await client.post('videos/extensions', extension));
   assert.deepEqual([longer.seconds, longer.prompt], ['15', 'snow']);
   await client.remove(longer.id);
   const invalidRequests: [object, RegExp][] = [
@@ -172,14 +172,14 @@ test('a deleted clip has no record, no files and no place in the list, and stays
   assert.deepEqual([books.chargedMicros - chargedMicros, books.problems], [60_000n, []]);
 });
 
-for (const [where, prompt] of Object.entries({
+for (const [moment, prompt] of Object.entries({
   'while the engine works': hanging.prompt,
   'while its files are fetched': '{"open":"hang"}',
 }))
-  test(`a clip deleted ${where} is cancelled and costs nothing`, async () => {
+  test(`a clip deleted ${moment} is cancelled and costs nothing`, async () => {
     const before = await checkLedger(kinora);
     const stepReached = Promise.withResolvers<void>();
-    const step = where.includes('files') ? 'open' : 'check';
+    const step = moment.includes('files') ? 'open' : 'check';
     kinora.scriptedServer.onCall = callName => void (callName === step && stepReached.resolve());
     const { id } = acceptedClip(await client.create({ ...smallClip, prompt }));
     await stepReached.promise;

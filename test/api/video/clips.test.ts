@@ -64,8 +64,8 @@ const clips: Record<string, [json: () => Promise<object>, ExpectedClip]> = {
   ],
 };
 
-for (const [what, [json, expectation]] of Object.entries(clips))
-  test(`a clip from ${what} is playable: H.264, all frames, index first, sound as requested`, async () => {
+for (const [clipSource, [json, expectation]] of Object.entries(clips))
+  test(`a clip from ${clipSource} is playable: H.264, all frames, index first, sound as requested`, async () => {
     const record = await client.make({ ...(await json()), ...small });
     assert.deepEqual([record.seconds, record.size], [String(expectation.seconds), '480x480']);
     const bytes = await downloadContent(record.id);

@@ -76,8 +76,11 @@ for (const name of ['url', 'media_url'] as const)
       assert.ok(content.equals(bytes), JSON.stringify(headers));
       assert.equal(response.headers.get('etag'), etag);
     }
-    const outside = await get(address, { range: `bytes=${clip.length}-` });
-    assert.deepEqual([outside.status, outside.headers.get('content-range')], [416, `bytes */${clip.length}`]);
+    const outOfRangeResponse = await get(address, { range: `bytes=${clip.length}-` });
+    assert.deepEqual(
+      [outOfRangeResponse.status, outOfRangeResponse.headers.get('content-range')],
+      [416, `bytes */${clip.length}`],
+    );
   });
 
 test('a client that reads slowly or disconnects does not disturb other downloads', async () => {

@@ -111,33 +111,42 @@ test('an invalid image and a forbidden URL are rejected in the terms of this int
     assert.equal(param, 'input_reference');
     assert.match(message, /a file, an http or https URL, a data URL or \{"image_url": …\}/);
   }
-  const inside = await readRefusal({ model: 'sketch-motion', input_reference: 'http://127.0.0.1/a.png' });
-  assert.equal(inside.code, 'link_invalid');
-  assert.match(inside.message, /^The image in "input_reference" could not be fetched/);
-  assert.match(inside.message, /The operator can allow it with KINORA_ALLOWED_NETWORKS\.$/);
+  const privateAddressError = await readRefusal({
+    model: 'sketch-motion',
+    input_reference: 'http://127.0.0.1/a.png',
+  });
+  assert.equal(privateAddressError.code, 'link_invalid');
+  assert.match(privateAddressError.message, /^The image in "input_reference" could not be fetched/);
+  assert.match(privateAddressError.message, /The operator can allow it with KINORA_ALLOWED_NETWORKS\.$/);
 });
 
 test('an invalid or private webhook URL is rejected with the reason', async () => {
   const ftp = await readRefusal({ webhook_url: 'ftp://example.com/' });
   assert.match(ftp.message, /Only http and https can be fetched, not ftp\.$/);
-  const inside = await readRefusal({ webhook_url: 'http://10.0.0.1/hook' });
-  assert.match(inside.message, /The operator can allow it with KINORA_ALLOWED_NETWORKS\.$/);
+  const privateAddressError = await readRefusal({ webhook_url: 'http://10.0.0.1/hook' });
+  assert.match(privateAddressError.message, /The operator can allow it with KINORA_ALLOWED_NETWORKS\.$/);
 });
 
 test('a missing resource is called a video or a task by its interface, and its id is repeated', async () => {
-  const said = async (path: string, key = kinora.videoKey) => {
+  const readStatusAndMessage = async (path: string, key = kinora.videoKey) => {
     const { status, body } = await call(`${kinora.url}${path}`, { key });
     return [status, body.error?.message ?? body.description];
   };
-  assert.deepEqual(await said('/v1/videos/none'), [404, 'There is no video none.']);
-  assert.deepEqual(await said('/v1/videos/none/content'), [404, 'There is no video none.']);
-  assert.deepEqual(await said('/v1/videos?after=none'), [
+  assert.deepEqual(await readStatusAndMessage('/v1/videos/none'), [404, 'There is no video none.']);
+  assert.deepEqual(await readStatusAndMessage('/v1/videos/none/content'), [404, 'There is no video none.']);
+  assert.deepEqual(await readStatusAndMessage('/v1/videos?after=none'), [
     400,
     'The cursor is invalid: there is no video none.',
   ]);
-  assert.deepEqual(await said('/mj/task/none/fetch', kinora.imageKey), [404, 'There is no task none.']);
-  assert.deepEqual(await said('/v1/videos/%00'), [404, 'There is no route GET /v1/videos/%00.']);
-  const [status, message] = await said(`/v1/videos/${'a'.repeat(506)}`);
+  assert.deepEqual(await readStatusAndMessage('/mj/task/none/fetch', kinora.imageKey), [
+    404,
+    'There is no task none.',
+  ]);
+  assert.deepEqual(await readStatusAndMessage('/v1/videos/%00'), [
+    404,
+    'There is no route GET /v1/videos/%00.',
+  ]);
+  const [status, message] = await readStatusAndMessage(`/v1/videos/${'a'.repeat(506)}`);
   assert.deepEqual([status, message.includes(':id')], [404, false]);
   assert.match(message, /There is no (route GET \/v1\/videos\/|video )a+/);
 });

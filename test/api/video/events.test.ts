@@ -43,7 +43,7 @@ const failing = { prompt: '{"check":"refuse"}' };
 test('a stream of a clip sends each change once and in order, ends with the final event, and closes', async () => {
   const id = await newClip({ prompt: '{"checks":12}' });
   const reader = await ofClip(id);
-  assert.equal(await reader.over, 'ended');
+  assert.equal(await reader.end, 'ended');
   assert.equal(reader.headers.get('content-type'), 'text/event-stream; charset=utf-8');
   assert.equal(reader.headers.get('cache-control'), 'no-store');
   const ids = reader.events.map(event => Number(event.id));
@@ -66,9 +66,9 @@ test('a stream of a finished clip sends the final event, and 204 to a client tha
   const id = await newClip(failing);
   await client.end(id);
   const first = await ofClip(id);
-  assert.deepEqual([await first.over, first.eventNames(id)], ['ended', ['video.failed']]);
-  const again = await ofClip(id, first.events[0]?.id);
-  assert.deepEqual([again.status, await again.over, again.events], [204, 'ended', []]);
+  assert.deepEqual([await first.end, first.eventNames(id)], ['ended', ['video.failed']]);
+  const secondReader = await ofClip(id, first.events[0]?.id);
+  assert.deepEqual([secondReader.status, await secondReader.end, secondReader.events], [204, 'ended', []]);
   const byAddress = `videos/${id}/events?last_event_id=${first.events[0]?.id}`;
   assert.equal((await client.get(byAddress)).status, 204);
 });
@@ -77,16 +77,19 @@ test('a stream of an account covers the clips of that account, starting with the
   const other = await anotherAccount(kinora);
   const old = await newClip(failing);
   await client.end(old);
-  const [reader, others] = [await account(), await readEvents(`${kinora.url}/v1/events`, other.videoKey)];
+  const [reader, otherReader] = [
+    await account(),
+    await readEvents(`${kinora.url}/v1/events`, other.videoKey),
+  ];
   const mine = await newClip(failing);
   const theirs = acceptedClip(await videoClient(other).create({ ...smallClip, ...failing })).id;
   await waitForEvent(reader, mine, 'video.failed');
-  await waitForEvent(others, theirs, 'video.failed');
+  await waitForEvent(otherReader, theirs, 'video.failed');
   assert.deepEqual(
-    [reader.eventNames(old), reader.eventNames(theirs), others.eventNames(mine)],
+    [reader.eventNames(old), reader.eventNames(theirs), otherReader.eventNames(mine)],
     [[], [], []],
   );
-  await Promise.all([reader.close(), others.close()]);
+  await Promise.all([reader.close(), otherReader.close()]);
 });
 
 test("a clip that is unknown or another account's, or a request without a valid key, gets no stream", async () => {
@@ -137,7 +140,7 @@ test("a deletion reaches every stream, whether it knew the clip or not, and ends
     await waitForEvent(reader, id, 'video.deleted');
   }
   await waitForEvent(one, running, 'video.deleted');
-  assert.equal(await one.over, 'ended');
+  assert.equal(await one.end, 'ended');
   await reader.close();
 });
 
@@ -186,23 +189,23 @@ test('an account can open fifty streams, and another one after closing one', asy
   const refusal = await videoClient(other).get('events');
   assert.deepEqual([refusal.status, refusal.body.error.code], [429, 'streams_too_many']);
   await readers[0]?.close();
-  const again = await until(account, ({ status }) => status === 200);
-  await Promise.all([...readers, again].map(reader => reader.close()));
+  const nextReader = await until(account, ({ status }) => status === 200);
+  await Promise.all([...readers, nextReader].map(reader => reader.close()));
 });
 
 test('a stream continues or can be resumed after the database was killed', async () => {
   const server = await makeCrashingServer(kinora.scriptedServer.url, { hasOwnPostgres: true });
   await server.start();
-  const there = videoClient(server as never);
+  const serverClient = videoClient(server as never);
   const url = `${server.url}/v1/events`;
   const first = await readEvents(url, server.videoKey);
-  const { id } = acceptedClip(await there.create({ ...smallClip, prompt: '{"checks":60}' }));
+  const { id } = acceptedClip(await serverClient.create({ ...smallClip, prompt: '{"checks":60}' }));
   await waitForEvent(first, id, 'video.in_progress');
   assert.ok(killDatabase(server.dataDir));
-  await there.end(id);
+  await serverClient.end(id);
   const hasEnded = () => first.eventNames(id).includes('video.completed');
   let isOver = false;
-  void first.over.then(() => {
+  void first.end.then(() => {
     isOver = true;
   });
   await until(
@@ -217,10 +220,10 @@ test('a stream continues or can be resumed after the database was killed', async
 
 test('a clip that nobody has begun is deleted in one step, and a stopping server ends streams and idle connections', async () => {
   const other = await startTestApp({ cards: scriptedCards, settings: { KINORA_ROLE: 'api' } });
-  const there = videoClient(other);
+  const otherClient = videoClient(other);
   const [deleted, remaining] = [
-    acceptedClip(await there.create(hanging)).id,
-    acceptedClip(await there.create(hanging)).id,
+    acceptedClip(await otherClient.create(hanging)).id,
+    acceptedClip(await otherClient.create(hanging)).id,
   ];
   const streams = await Promise.all(
     ['events', `videos/${deleted}/events`, `videos/${remaining}/events`].map(path =>
@@ -228,19 +231,19 @@ test('a clip that nobody has begun is deleted in one step, and a stopping server
     ),
   );
   const { arrival, go } = stopAt('delete a task');
-  const deletion = there.remove(deleted);
+  const deletion = otherClient.remove(deleted);
   await arrival;
-  assert.equal((await there.get(`videos/${deleted}`)).body.status, 'queued');
+  assert.equal((await otherClient.get(`videos/${deleted}`)).body.status, 'queued');
   go();
   assert.equal((await deletion).status, 200);
-  assert.equal(await streams[1]?.over, 'ended');
+  assert.equal(await streams[1]?.end, 'ended');
   assert.deepEqual(streams[1]?.eventNames(deleted), ['video.queued', 'video.deleted']);
 
   const socket = connect(Number(new URL(other.url).port), '127.0.0.1');
   await once(socket, 'connect');
   const closed = once(socket.resume(), 'close');
   await other.stop();
-  assert.deepEqual(await Promise.all(streams.map(stream => stream.over)), ['ended', 'ended', 'ended']);
+  assert.deepEqual(await Promise.all(streams.map(stream => stream.end)), ['ended', 'ended', 'ended']);
   // A browser's preconnects, for example.
   await closed;
 });

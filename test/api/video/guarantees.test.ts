@@ -113,12 +113,12 @@ const engineFaults = {
 
 test('4: after an engine restart a job is requeued or fails free of charge, never completed without a clip', async () => {
   const { chargedMicros } = await checkLedger(kinora);
-  const ends = Object.entries(engineFaults).map(async ([what, [prompt, status]]) => {
+  const ends = Object.entries(engineFaults).map(async ([faultName, [prompt, status]]) => {
     const { id } = acceptedClip(await client.create({ ...smallClip, prompt }));
     const record = await client.end(id);
-    assert.equal(record.status, status, what);
+    assert.equal(record.status, status, faultName);
     if (status === 'failed') assertUncharged(record);
-    else assert.equal((await client.get(`videos/${id}/content`)).status, 200, what);
+    else assert.equal((await client.get(`videos/${id}/content`)).status, 200, faultName);
   });
   await Promise.all(ends);
   assert.equal((await checkLedger(kinora)).chargedMicros - chargedMicros, 2n * 60_000n);
@@ -204,7 +204,7 @@ test('9: references that are private, redirected, too large or of another type n
     cards: scriptedCards,
     settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
   });
-  const away = (url: string) => `${pictures.url}/away?${encodeURIComponent(url)}`;
+  const redirectTo = (url: string) => `${pictures.url}/away?${encodeURIComponent(url)}`;
   const tooLarge = Buffer.concat([await renderPng(1), new Uint8Array(11 * 1024 * 1024)]);
   const bad: [TestApp, unknown, RegExp][] = [
     ...[
@@ -220,7 +220,7 @@ test('9: references that are private, redirected, too large or of another type n
       'http://169.254.169.254/',
       'http://[::ffff:10.0.0.1]/',
       'file:///etc/passwd',
-    ].map((url): [TestApp, unknown, RegExp] => [open, away(url), /public internet|http/]),
+    ].map((url): [TestApp, unknown, RegExp] => [open, redirectTo(url), /public internet|http/]),
     [open, `${pictures.url}/loop`, /redirects/],
     [open, `${pictures.url}/large.png`, /large|10 MB/],
     [open, `${pictures.url}/wide.png`, /8192/],
@@ -242,10 +242,10 @@ test('9: references that are private, redirected, too large or of another type n
       const value = field === 'reference_images' ? [reference] : reference;
       const json = { ...more, prompt: 'x', [field]: value };
       const { status, body } = await call(`${app.url}/v1/videos`, { key: app.videoKey, json });
-      const said = `${JSON.stringify(reference).slice(0, 80)}: ${JSON.stringify(body)}`;
-      assert.equal(status, 400, said);
-      assert.equal(body.error.param.split('.')[0], field, said);
-      assert.match(body.error.message, message, said);
+      const summary = `${JSON.stringify(reference).slice(0, 80)}: ${JSON.stringify(body)}`;
+      assert.equal(status, 400, summary);
+      assert.equal(body.error.param.split('.')[0], field, summary);
+      assert.match(body.error.message, message, summary);
     }
   assert.deepEqual(await videoClient(open).ids(), []);
   assert.equal(kinora.scriptedServer.calls.length, calls);

@@ -68,10 +68,10 @@ function posts(): Record<
 }
 
 test('a repeat of any POST returns its task, also concurrently; a different request is rejected', async () => {
-  for (const [index, [name, [once, other]]] of Object.entries(posts()).entries()) {
+  for (const [index, [name, [send, other]]] of Object.entries(posts()).entries()) {
     const key = `key ${index}`;
     await nothingHeld();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => once(key)));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(key)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]), name);
     const { body } = answers[0] as Answer;
     assert.deepEqual(new Set(answers.map(answer => answer.body.id)), new Set([body.id]), name);
@@ -105,16 +105,16 @@ test('a repeat after the end returns the current record', async () => {
   const json = { ...smallClip, prompt: '{"check":"refuse"}' };
   const { body } = await client.create(json, headersWithKey('ended'));
   const record = await client.end(body.id);
-  const again = await client.create(json, headersWithKey('ended'));
-  assert.deepEqual([again.status, again.body], [200, record]);
+  const repeatAnswer = await client.create(json, headersWithKey('ended'));
+  assert.deepEqual([repeatAnswer.status, repeatAnswer.body], [200, record]);
 });
 
 test('a repeat whose clip was deleted returns 404 and creates no other', async () => {
   const { body } = await client.create(hanging, headersWithKey('deleted'));
   await client.remove(body.id);
   const before = (await client.ids()).length;
-  const again = await client.create(hanging, headersWithKey('deleted'));
-  assert.deepEqual([again.status, again.body.error?.code], [404, 'task_unknown']);
+  const repeatAnswer = await client.create(hanging, headersWithKey('deleted'));
+  assert.deepEqual([repeatAnswer.status, repeatAnswer.body.error?.code], [404, 'task_unknown']);
   assert.equal((await client.ids()).length, before);
 });
 

@@ -177,21 +177,21 @@ test('invalid requests get an error in the format of this interface', async () =
     assert.equal(answer.body.error.code, code);
     assert.ok(answer.body.error.message.length > 10);
   }
-  const said = async (request: Parameters<typeof raw>[0]) => (await raw(request)).body.error.message;
+  const readMessage = async (request: Parameters<typeof raw>[0]) => (await raw(request)).body.error.message;
   assert.equal(
-    await said({ body: '{"prompt":"a fox"}', headers: { 'content-type': 'text/plain' } }),
+    await readMessage({ body: '{"prompt":"a fox"}', headers: { 'content-type': 'text/plain' } }),
     'The Content-Type "text/plain" is not supported. Allowed: application/json, multipart/form-data.',
   );
   assert.equal(
-    await said({ body: gzipSync('{}'), headers: { ...json, 'content-encoding': 'gzip' } }),
+    await readMessage({ body: gzipSync('{}'), headers: { ...json, 'content-encoding': 'gzip' } }),
     'The Content-Encoding "gzip" is not supported. Send the body without compression.',
   );
   assert.match(
-    await said({ body: '{"prompt":"a fox","--model":"sketch-motion"}', headers: json }),
+    await readMessage({ body: '{"prompt":"a fox","--model":"sketch-motion"}', headers: json }),
     /^Unknown field "--model"\. Allowed: model, prompt, /,
   );
   assert.equal(
-    await said({ body: '{"prompt":"a fox",}', headers: json }),
+    await readMessage({ body: '{"prompt":"a fox",}', headers: json }),
     'The request body is not valid JSON: character 19 is `}`. Allowed there: "name"',
   );
 });
@@ -242,8 +242,8 @@ test('content supports HEAD, ranges, ETag and the thumbnail variant; an unknown 
       ...init,
       headers: { authorization: `Bearer ${kinora.videoKey}`, ...init.headers },
     });
-  const whole = await get('');
-  const bytes = Buffer.from(await whole.arrayBuffer());
+  const fullResponse = await get('');
+  const bytes = Buffer.from(await fullResponse.arrayBuffer());
   const head = await get('', { method: 'HEAD' });
   assert.equal(head.headers.get('content-length'), String(bytes.length));
   assert.equal(head.headers.get('accept-ranges'), 'bytes');
@@ -256,7 +256,7 @@ test('content supports HEAD, ranges, ETag and the thumbnail variant; an unknown 
   );
   assert.equal((await get('', { headers: { range: `bytes=${bytes.length}-` } })).status, 416);
   assert.equal(
-    (await get('', { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } })).status,
+    (await get('', { headers: { 'if-none-match': fullResponse.headers.get('etag') ?? '' } })).status,
     304,
   );
   assert.equal((await get('', { headers: { range: 'bytes=0-1', 'if-range': '"other"' } })).status, 200);
@@ -275,13 +275,13 @@ test('a pending poll names the next poll interval, and an unchanged record is an
   await videoEnd(kinora, body.id);
   const finalAnswer = await call(`${kinora.url}/v1/videos/${body.id}`, { key: kinora.videoKey });
   assert.equal(finalAnswer.headers.get('openai-poll-after-ms'), null);
-  const again = await fetch(`${kinora.url}/v1/videos/${body.id}`, {
+  const unchangedAnswer = await fetch(`${kinora.url}/v1/videos/${body.id}`, {
     headers: {
       authorization: `Bearer ${kinora.videoKey}`,
       'if-none-match': finalAnswer.headers.get('etag') ?? '',
     },
   });
-  assert.equal(again.status, 304);
+  assert.equal(unchangedAnswer.status, 304);
 });
 
 test('after the retention the content returns 410, and the record remains', async () => {

@@ -62,12 +62,12 @@ test('8: create and quote reject every unsupported value with 400, param and the
   for (const { model, fields, param, allowedValues } of requests) {
     const card = models.find(({ id }) => id === model) as PublishedModel;
     const json = { model, prompt: 'x', ...neededReferences(card, picture), ...fields };
-    const said = `${model} ${JSON.stringify(fields).slice(0, 200)}`;
+    const requestText = `${model} ${JSON.stringify(fields).slice(0, 200)}`;
     const { status, body } = await client.create(json);
-    assert.deepEqual([status, body.error?.param], [400, param], `${said}: ${JSON.stringify(body)}`);
+    assert.deepEqual([status, body.error?.param], [400, param], `${requestText}: ${JSON.stringify(body)}`);
     const missing = allowedValues.filter(value => !body.error.message.includes(value));
-    assert.deepEqual(missing, [], `${said}: ${body.error.message}`);
-    assert.deepEqual((await client.post('videos/quote', json)).body, body, said);
+    assert.deepEqual(missing, [], `${requestText}: ${body.error.message}`);
+    assert.deepEqual((await client.post('videos/quote', json)).body, body, requestText);
   }
   assert.deepEqual([await client.ids(), kinora.scriptedServer.calls], [[], []]);
 });
@@ -120,10 +120,10 @@ async function quotedAndMade(request: Record<string, unknown>): Promise<{ id: st
   assert.deepEqual([status, quote.object, quote.model], [200, 'video.quote', request['model']]);
   const { id, usage } = acceptedClip(await client.create(json));
   const { unit, quantity, unit_price, amount, currency } = quote;
-  const said = JSON.stringify(request).slice(0, 150);
-  assert.deepEqual(usage, { unit, quantity, unit_price, amount, currency, charged: false }, said);
-  assert.equal(toMicros(unit_price) * BigInt(quantity), toMicros(amount), said);
-  assert.equal(quantity, unit === 'second' ? request['seconds'] : 1, said);
+  const requestText = JSON.stringify(request).slice(0, 150);
+  assert.deepEqual(usage, { unit, quantity, unit_price, amount, currency, charged: false }, requestText);
+  assert.equal(toMicros(unit_price) * BigInt(quantity), toMicros(amount), requestText);
+  assert.equal(quantity, unit === 'second' ? request['seconds'] : 1, requestText);
   return { id, micros: toMicros(amount) };
 }
 

@@ -152,8 +152,8 @@ test('too many files, too many fields and too long fields are rejected with a re
   const five = await readRefusal([...cast, ...files.slice(13)]);
   assert.deepEqual([five.status, five.param], [400, 'reference_images']);
   assert.match(five.message, /accepts at most 4, not 5/);
-  const many = Array.from({ length: 200 }, (_, index) => [`field${index}`, 'x'] as const);
-  assert.ok([400, 413].includes((await readRefusal([...base, ...many])).status));
+  const manyFields = Array.from({ length: 200 }, (_, index) => [`field${index}`, 'x'] as const);
+  assert.ok([400, 413].includes((await readRefusal([...base, ...manyFields])).status));
   const long = await readRefusal([...cast.slice(0, 1), ['prompt', 'x'.repeat(7000)]]);
   assert.deepEqual([long.status, long.param], [400, 'prompt']);
 });

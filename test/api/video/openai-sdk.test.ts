@@ -135,10 +135,10 @@ test('1: the SDK downloads the clip and its variants, without a redirect', async
     assert.equal(Number(response.headers.get('content-length')), bytes.length);
     return { bytes, type: response.headers.get('content-type') };
   };
-  const whole = await content();
-  const { width, height, durationMs, frames } = await probeClip(whole.bytes);
+  const fullContent = await content();
+  const { width, height, durationMs, frames } = await probeClip(fullContent.bytes);
   assert.deepEqual([width, height, durationMs, frames], [480, 480, 2000, 60]);
-  assert.deepEqual([whole.type, await content('video')], ['video/mp4', whole]);
+  assert.deepEqual([fullContent.type, await content('video')], ['video/mp4', fullContent]);
   for (const variant of ['thumbnail', 'spritesheet'] as const) {
     const { bytes, type } = await content(variant);
     assert.equal(type, `image/${(await inspectPicture(bytes)).format}`, variant);

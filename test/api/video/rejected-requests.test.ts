@@ -125,8 +125,8 @@ test('a remix of a clip from several images costs the same, also a remix of the 
   const cast = { model: 'sketch-cast', resolution: '480p', aspect_ratio: '1:1', prompt: 'x' };
   const { id, usage } = await client.make({ ...cast, reference_images: pictures });
   const remix = await client.make({ prompt: 'y' }, `videos/${id}/remix`);
-  const again = await client.make({ prompt: 'z' }, `videos/${remix.id}/remix`);
-  assert.deepEqual([remix.usage.amount, again.usage.amount], [usage.amount, usage.amount]);
+  const secondRemix = await client.make({ prompt: 'z' }, `videos/${remix.id}/remix`);
+  assert.deepEqual([remix.usage.amount, secondRemix.usage.amount], [usage.amount, usage.amount]);
 });
 
 test('the sweep erases the images of a task, and also the prompt if the task was deleted', async () => {

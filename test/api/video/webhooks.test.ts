@@ -94,8 +94,11 @@ test('deliveries are recorded with each attempt, and redelivered on request unde
   );
   assert.deepEqual([hook.url, hook.state, hook.attempts[0].status], [`${receiver.url}/hook`, 'pending', 500]);
   receiver.answer = () => 200;
-  const again = await client.post(`videos/${id}/webhooks/${hook.id}/redeliver`);
-  assert.deepEqual([again.status, again.body], [200, { id: hook.id, object: 'webhook', state: 'pending' }]);
+  const redelivery = await client.post(`videos/${id}/webhooks/${hook.id}/redeliver`);
+  assert.deepEqual(
+    [redelivery.status, redelivery.body],
+    [200, { id: hook.id, object: 'webhook', state: 'pending' }],
+  );
   const [deliveredHook] = await until(
     () => readHooks(id),
     ([firstHook]) => firstHook.state === 'delivered',

@@ -141,8 +141,8 @@ async function pay(page: Page, { language, method }: Walk): Promise<void> {
   const t = texts[language];
   let paymentFields: URLSearchParams | undefined;
   await page.route('https://checkout.example/**', route => {
-    const back = stripe.sessions.at(-1)?.fields['success_url'] ?? '';
-    return route.fulfill({ contentType: 'text/html', body: `<a href="${back}">Paid</a>` });
+    const returnUrl = stripe.sessions.at(-1)?.fields['success_url'] ?? '';
+    return route.fulfill({ contentType: 'text/html', body: `<a href="${returnUrl}">Paid</a>` });
   });
   await page.route('https://pay.example.cn/**', route => {
     paymentFields = new URL(route.request().url()).searchParams;

@@ -75,11 +75,11 @@ test('a visitor who is not signed in cannot submit', async () => {
   const token = await createToken(owner);
   assert.equal((await make(consoleClient(kinora), token)).status, 401);
   const leaving = await signedIn(kinora, 'member');
-  const own = await createToken(leaving);
+  const sessionToken = await createToken(leaving);
   const { cookie } = leaving;
-  const answer = await make(leaving, own);
+  const answer = await make(leaving, sessionToken);
   await leaving.remove('/api/session');
-  const headers = { 'kinora-token': own, cookie };
+  const headers = { 'kinora-token': sessionToken, cookie };
   assert.equal((await call(`${kinora.url}/mj/task/${answer.body.result}/fetch`, { headers })).status, 401);
 });
 

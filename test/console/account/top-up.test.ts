@@ -49,8 +49,8 @@ test('an owner tops up on a phone, comes back before the notification, and sees 
     viewport: { width: 390, height: 844 },
   });
   await page.route('https://checkout.example/**', route => {
-    const back = stripe.sessions.at(-1)?.fields['success_url'] ?? '';
-    return route.fulfill({ contentType: 'text/html', body: `<a href="${back}">Pay $10.00</a>` });
+    const returnUrl = stripe.sessions.at(-1)?.fields['success_url'] ?? '';
+    return route.fulfill({ contentType: 'text/html', body: `<a href="${returnUrl}">Pay $10.00</a>` });
   });
   await page.getByRole('button', { name: 'Top up', exact: true }).click();
   await page.getByText('$10.00', { exact: true }).click();
@@ -207,8 +207,8 @@ test('an operator makes plans, and an owner chooses one, changes it, cancels it 
     viewport: { width: 390, height: 844 },
   });
   await page.route('https://checkout.example/**', route => {
-    const back = stripe.sessions.at(-1)?.fields['success_url'] ?? '';
-    return route.fulfill({ contentType: 'text/html', body: `<a href="${back}">Subscribe</a>` });
+    const returnUrl = stripe.sessions.at(-1)?.fields['success_url'] ?? '';
+    return route.fulfill({ contentType: 'text/html', body: `<a href="${returnUrl}">Subscribe</a>` });
   });
   const card = page.getByRole('region', { name: 'Plan', exact: true });
   await card.getByRole('button', { name: 'Choose plan' }).click();

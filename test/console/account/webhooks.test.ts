@@ -137,13 +137,13 @@ test('a webhook of a running task cannot be redelivered', async () => {
 
 test('users cannot see or redeliver the webhooks of others', async () => {
   const { rows } = await kinora.app.db.pool.query('select id from users where email like $1', ['owner-%']);
-  const own = await createToken(kinora.app.db, {
+  const ownerToken = await createToken(kinora.app.db, {
     accountId: owner.accountId,
     group: 'video',
     name: 'of the owner',
     userId: rows[0].id,
   });
-  await deliverWebhook(own?.key ?? '', '/mine');
+  await deliverWebhook(ownerToken?.key ?? '', '/mine');
   const [{ hook }] = await owner.done('webhook list');
   const { accountId } = await anotherAccount(kinora);
   const [member, stranger, operator] = [
@@ -279,8 +279,8 @@ test('a replaced secret signs for the overlap as well, so that no receiver misse
   const { secret: second, old_until: until } = await owner.done('webhook rotate');
   assert.ok(Date.parse(until) > 0 && second !== first);
   assert.deepEqual((await owner.done('webhook secret')).secret, second);
-  const both = await signatures();
-  assert.deepEqual(both.sent, [both.by(second), both.by(first)]);
+  const laterSignatures = await signatures();
+  assert.deepEqual(laterSignatures.sent, [laterSignatures.by(second), laterSignatures.by(first)]);
   const { secret: third } = await owner.done('webhook rotate', { overlap: 0 });
   const one = await signatures();
   assert.deepEqual(one.sent, [one.by(third)], 'a secret that leaked ends at once');

@@ -33,19 +33,19 @@ const taskIds = (events: readonly ReceivedEvent[]) =>
   new Set(events.map(({ data }) => data.id).filter(Boolean));
 
 test('a token change is announced on streams of its account and of operators, and on no others', async () => {
-  const [own, all] = [await openStream(owner), await openStream(operator)];
+  const [ownerStream, operatorStream] = [await openStream(owner), await openStream(operator)];
   const foreign = await anotherAccount(kinora);
-  await all.when(events => tokenEvents(events) === 2);
+  await operatorStream.when(events => tokenEvents(events) === 2);
   const [{ account_id: accountId }] = (
     await kinora.app.db.pool.query('select account_id from tokens order by created_at limit 1')
   ).rows;
   await createToken(kinora.app.db, { accountId, group: 'image', name: 'announced' });
-  await own.when(events => tokenEvents(events) > 0);
-  assert.equal(tokenEvents(own.events), 1, `no tokens of the account ${foreign.accountId}`);
+  await ownerStream.when(events => tokenEvents(events) > 0);
+  assert.equal(tokenEvents(ownerStream.events), 1, `no tokens of the account ${foreign.accountId}`);
 });
 
 test('a stream sends each change of a task and the balance, and nothing of other accounts', async () => {
-  const [mine, all, own] = [
+  const [ownerStream, operatorStream, memberStream] = [
     await openStream(owner),
     await openStream(operator, '?all=true'),
     await openStream(member),
@@ -53,7 +53,7 @@ test('a stream sends each change of a task and the balance, and nothing of other
   const foreign = await imagine(other, 'foreign');
   await imageEnd(other, foreign);
   const id = await imagine(kinora, '{"checks":20}');
-  const streamEvents = await mine.when(taskSucceeded(id));
+  const streamEvents = await ownerStream.when(taskSucceeded(id));
   assert.deepEqual([...taskIds(streamEvents)], [id]);
   const states = streamEvents.filter(({ data }) => data.id === id).map(({ data }) => data.state);
   assert.ok(states.length > 2, 'intermediate states are sent too');
@@ -64,13 +64,13 @@ test('a stream sends each change of a task and the balance, and nothing of other
     numbers.toSorted((one, next) => one - next),
   );
   const finalBalance = (await owner?.run('account balance'))?.body;
-  await mine.when(events => {
+  await ownerStream.when(events => {
     const balance = events.findLast(({ name }) => name === 'balance')?.data;
     return balance?.available === finalBalance.available && balance.held === '0.00';
   });
-  await all.when(taskSucceeded(id));
-  assert.deepEqual(taskIds(all.events), new Set([foreign, id]));
-  assert.deepEqual(taskIds(own.events), new Set());
+  await operatorStream.when(taskSucceeded(id));
+  assert.deepEqual(taskIds(operatorStream.events), new Set([foreign, id]));
+  assert.deepEqual(taskIds(memberStream.events), new Set());
   assert.equal((await openStream(owner, '?all=true')).status, 403);
   assert.equal((await openStream(undefined)).status, 401);
 });
@@ -83,12 +83,12 @@ test('a client that resumes with an event id gets the events it missed, and no o
   const last = events.findLast(event => event.id !== undefined)?.id;
   const missedId = await imagine(kinora, 'in the gap');
   await imageEnd(kinora, missedId);
-  const again = await openStream(owner, '', last);
-  const caughtUp = await again.when(taskSucceeded(missedId));
+  const reopenedStream = await openStream(owner, '', last);
+  const caughtUp = await reopenedStream.when(taskSucceeded(missedId));
   assert.equal(caughtUp.filter(({ data }) => data.id === missedId).length, 1, 'its current state, once');
-  const fresh = await openStream(owner);
+  const newStream = await openStream(owner);
   const next = await imagine(kinora, 'after the gap');
-  assert.deepEqual([...taskIds(await fresh.when(taskSucceeded(next)))], [next]);
+  assert.deepEqual([...taskIds(await newStream.when(taskSucceeded(next)))], [next]);
 });
 
 const copies = statement(
@@ -98,26 +98,30 @@ const copies = statement(
 );
 
 test('a client that missed more than a thousand changes is told to reload, and then continues', async () => {
-  const far = await anotherAccount(kinora);
-  const looker = await signedIn(kinora, 'owner', far.accountId);
-  const id = await imagine(far, 'one of many');
-  await imageEnd(far, id);
-  const few = await openStream(looker, '', '0');
-  await few.when(taskSucceeded(id));
-  assert.ok(few.events.every(({ name }) => name !== 'anew'));
-  const before = few.events.findLast(event => event.id !== undefined)?.id;
-  await few.close();
+  const otherAccount = await anotherAccount(kinora);
+  const looker = await signedIn(kinora, 'owner', otherAccount.accountId);
+  const id = await imagine(otherAccount, 'one of many');
+  await imageEnd(otherAccount, id);
+  const firstStream = await openStream(looker, '', '0');
+  await firstStream.when(taskSucceeded(id));
+  assert.ok(firstStream.events.every(({ name }) => name !== 'anew'));
+  const before = firstStream.events.findLast(event => event.id !== undefined)?.id;
+  await firstStream.close();
   await kinora.app.db.query(copies, [id]);
-  const again = await openStream(looker, '?last_event_id=0');
-  const next = await imagine(far, 'after it');
-  const streamEvents = await again.when(taskSucceeded(next));
+  const reopenedStream = await openStream(looker, '?last_event_id=0');
+  const next = await imagine(otherAccount, 'after it');
+  const streamEvents = await reopenedStream.when(taskSucceeded(next));
   assert.equal(streamEvents[0]?.name, 'anew');
   // Recent changes are repeated, because a transaction may still have been writing.
   assert.ok(Number(streamEvents[0]?.id) >= Number(before) + 1001);
-  await again.close();
-  const on = await openStream(looker, '', streamEvents.findLast(event => event.id !== undefined)?.id);
-  const third = await imagine(far, 'and on');
-  assert.ok((await on.when(taskSucceeded(third))).every(({ name }) => name !== 'anew'));
+  await reopenedStream.close();
+  const resumedStream = await openStream(
+    looker,
+    '',
+    streamEvents.findLast(event => event.id !== undefined)?.id,
+  );
+  const third = await imagine(otherAccount, 'and on');
+  assert.ok((await resumedStream.when(taskSucceeded(third))).every(({ name }) => name !== 'anew'));
   const reader = await openStream(looker, '', '999999999999999');
   await reader.when(events => events[0]?.name === 'anew');
 });
@@ -159,11 +163,11 @@ test('a stream ends with its session, however that ends', async () => {
   const stream = await openStream(leaving);
   assert.equal(stream.status, 200);
   await leaving.remove('/api/session');
-  assert.equal(await stream.over, 'ended');
+  assert.equal(await stream.end, 'ended');
   const disabled = await signedIn(kinora, 'member');
   const other = await openStream(disabled);
   assert.equal((await owner?.run('user disable', { user: disabled.email }))?.status, 200);
-  assert.equal(await other.over, 'ended');
+  assert.equal(await other.end, 'ended');
   assert.equal(
     (
       await until(

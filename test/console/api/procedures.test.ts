@@ -44,11 +44,11 @@ test('a price takes effect at its date, old tasks keep theirs, and it can be tri
   assert.deepEqual([change.tasks, change.quantity, change.difference], [1, 2, '0.06']);
   const set = await done('price set', { model: 'sketch-motion', price, note: 'dearer' });
   assert.equal(set.version, 'v1');
-  const later = new Date(systemClock.now() + 2000).toISOString();
+  const startTime = new Date(systemClock.now() + 2000).toISOString();
   await done('price set', {
     model: 'sketch-motion',
     price: { ...price, rules: [{ unitPrice: '0.01' }] },
-    from: later,
+    from: startTime,
   });
   const quoted = () => client.post('videos/quote', clip);
   await until(quoted, ({ body }) => body.amount === '0.12');
@@ -238,8 +238,8 @@ testInFull('the command line does the same, for people and for scripts', async (
   );
   assert.match(creation.out, /^kn_\w{32}\n$/, 'only the key, for pipes');
   assert.match(creation.err, /cap month +20\.00/);
-  const both = await kinoraCommand('token', 'create', '--group', 'image,video', '--cap-day', '2');
-  assert.match(both.out, /^kn_\w{32}\nkn_\w{32}\n$/, 'an image key and a video key');
+  const twoTokens = await kinoraCommand('token', 'create', '--group', 'image,video', '--cap-day', '2');
+  assert.match(twoTokens.out, /^kn_\w{32}\nkn_\w{32}\n$/, 'an image key and a video key');
   const refusal = await kinoraCommand('token', 'create', '--group', 'image,nope');
   assert.equal(refusal.code, 1);
   const allTokens = JSON.parse((await kinoraCommand('token', 'list', '--json')).out);
@@ -275,7 +275,7 @@ testInFull('the command line does the same, for people and for scripts', async (
     tokens.includes(token.id) && !tokens.includes(token.account),
     'the account is omitted while there is only one',
   );
-  for (const [args, code, says] of [
+  for (const [args, code, expectedMessage] of [
     [['token', 'create'], 2, /Missing --group/],
     [
       ['token', 'create', '--group', 'image', '--cap-day', 'x'],
@@ -289,6 +289,6 @@ testInFull('the command line does the same, for people and for scripts', async (
     [['account', 'suspend', 'nobody'], 1, /no account "nobody"/],
   ] as const) {
     const answer = await kinoraCommand(...args);
-    assert.deepEqual([answer.code, says.test(answer.err)], [code, true], answer.err);
+    assert.deepEqual([answer.code, expectedMessage.test(answer.err)], [code, true], answer.err);
   }
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, imageEnd, imagine, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { accepted, imageClient, plainPicture } from '../../support/clients/image-client.ts';
+import { acceptedTask, imageClient, plainPicture } from '../../support/clients/image-client.ts';
 import { gatherLog } from '../../support/servers/log-lines.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
@@ -70,8 +70,8 @@ test('members can use the same key for their retries, and each gets their own ta
     await imageEnd({ ...kinora, imageKey: key }, id);
     return { user, id };
   };
-  const both = [await cancelledBy(), await cancelledBy()];
-  for (const { user, id } of both) {
+  const cancelledTasks = [await cancelledBy(), await cancelledBy()];
+  for (const { user, id } of cancelledTasks) {
     const { id: retryId } = await user.done('task retry', { task: id, key: 'shared' });
     assert.equal((await user.done('task retry', { task: id, key: 'shared' })).id, retryId);
   }
@@ -80,11 +80,11 @@ test('members can use the same key for their retries, and each gets their own ta
 test("a member's retry is not charged to the token of an owner who answered its modal", async () => {
   const [owner, user] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'member')];
   const wide = await owner.done('token create', { group: 'image', scope: 'account' });
-  const own = await user.done('token create', { group: 'image' });
-  const client = imageClient({ ...kinora, imageKey: own.key });
+  const userToken = await user.done('token create', { group: 'image' });
+  const client = imageClient({ ...kinora, imageKey: userToken.key });
   const solo = await client.pressAndWait(await client.make('imagine', { prompt: 'a dialog --v 7' }), 'U1');
-  const id = accepted(await client.press(solo, 'CustomZoom'));
-  accepted(await imageClient({ ...kinora, imageKey: wide.key }).modal(id, { prompt: 'a cat --zoom 2' }));
+  const id = acceptedTask(await client.press(solo, 'CustomZoom'));
+  acceptedTask(await imageClient({ ...kinora, imageKey: wide.key }).modal(id, { prompt: 'a cat --zoom 2' }));
   await client.end(id);
   await sql(
     `update tasks set phase = 'failed', error_code = 'internal', charged_micros = 0 where public_id = $1`,
@@ -105,7 +105,7 @@ test('only failed and cancelled tasks can be retried, and only by users who can 
   );
   const client = imageClient(kinora);
   const solo = await client.pressAndWait(await client.make('imagine', { prompt: 'a dialog --v 7' }), 'U1');
-  const asking = accepted(await client.press(solo, 'CustomZoom'));
+  const asking = acceptedTask(await client.press(solo, 'CustomZoom'));
   await operator.run('task cancel', { task: asking });
   assert.equal(await code(retry(asking, 'asking')), 'retry_unanswered');
 });
@@ -114,15 +114,15 @@ test('a retry of a follow-up uses the same button of the same task, and its imag
   const client = imageClient(kinora);
   // Runs long enough to be cancelled.
   const grid = await client.end(await imagine(kinora, '{"checks":200}'));
-  const hanging = accepted(await client.press(grid, 'V3'));
+  const hanging = acceptedTask(await client.press(grid, 'V3'));
   await operator.run('task cancel', { task: hanging });
   await until(
     () => show(hanging),
     ({ state }) => state === 'cancelled',
   );
-  const again = (await retry(hanging, 'button')).body.id;
-  await imageEnd(kinora, again);
-  const retryTask = await show(again);
+  const retryId = (await retry(hanging, 'button')).body.id;
+  await imageEnd(kinora, retryId);
+  const retryTask = await show(retryId);
   assert.deepEqual([retryTask.parent, retryTask.button, retryTask.cells.length], [grid.id, 'V3', 4]);
 });
 
@@ -132,9 +132,9 @@ test('a retry of a clip costs as much as a new clip', async () => {
   await videoEnd(kinora, id);
   const before = await show(id);
   await operator.run('group change', { group: 'video', factor: '3' });
-  const again = (await retry(id, 'clip')).body.id;
+  const retryId = (await retry(id, 'clip')).body.id;
   const quoted = await call(`${kinora.url}/v1/videos/quote`, { key: kinora.videoKey, json });
-  const after = await show(again);
+  const after = await show(retryId);
   assert.equal(Number(after.price.amount), Number(quoted.body.amount));
   assert.equal(Number(after.price.amount), 3 * Number(before.price.amount));
   assert.deepEqual(after.parameters, before.parameters);
@@ -148,7 +148,7 @@ test('a retry is validated like a new request: words, images, token, balance', a
   await operator.run('banned remove', { words: 'forbidden' });
   const client = imageClient(kinora);
   const picture = await plainPicture({ width: 256, height: 256 });
-  const edit = accepted(
+  const edit = acceptedTask(
     await client.submit('edits', {
       prompt: `${failingPrompt.replace(/[{}]/g, '\\$&')} --v 7`,
       image: picture,
@@ -165,16 +165,16 @@ test('a retry is validated like a new request: words, images, token, balance', a
   await kinora.app.storage.deleteFolder(rows[0].key.split('/').slice(0, -1).join('/'));
   assert.equal(await code(retry(edit, 'gone')), 'input_expired');
   const { body } = await operator.run('token create', { group: 'image', cap_total: '0.045' });
-  const own = { ...kinora, imageKey: body.key };
-  const task = await imagine(own, failingPrompt);
-  await imageEnd(own, task);
+  const cappedKinora = { ...kinora, imageKey: body.key };
+  const task = await imagine(cappedKinora, failingPrompt);
+  await imageEnd(cappedKinora, task);
   await operator.run('token change', { token: body.id, cap_total: '0.001' });
   assert.equal(await code(retry(task, 'capped')), 'token_cap_reached');
   await operator.run('token revoke', { token: body.id });
   assert.equal(await code(retry(task, 'revoked')), 'retry_token_revoked');
   const other = (await operator.run('token create', { group: 'image' })).body;
-  const again = await operator.run('task retry', { task: task, key: 'with another', token: other.id });
-  assert.equal((await show(again.body.id)).token.id, other.id);
-  const unknown = operator.run('task retry', { task: task, key: 'unknown', token: 'kn-nobody' });
+  const retryAnswer = await operator.run('task retry', { task, key: 'with another', token: other.id });
+  assert.equal((await show(retryAnswer.body.id)).token.id, other.id);
+  const unknown = operator.run('task retry', { task, key: 'unknown', token: 'kn-nobody' });
   assert.equal(await code(unknown), 'token_unknown');
 });

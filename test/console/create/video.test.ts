@@ -48,7 +48,7 @@ const waitForEnd = (id: string) =>
     ({ state }) => ['succeeded', 'failed', 'cancelled'].includes(state),
   );
 
-for (const [model, said, price] of [
+for (const [model, estimate, price] of [
   ['sketch-motion', '6 s × $0.03 / second = $0.18', '$0.18'],
   ['sketch-short', '1 clip × $0.15 = $0.15', '$0.15'],
 ] as const)
@@ -62,12 +62,12 @@ for (const [model, said, price] of [
         resolution: '480p',
         aspect_ratio: '1:1',
       });
-      await page.waitForSelector(`text=${said}`);
+      await page.waitForSelector(`text=${estimate}`);
       assert.equal(await makeButton().innerText(), `Generate · ${price}`);
       const { price: clipPrice, seconds } = await waitForEnd(await make());
       assert.deepEqual([`$${clipPrice.charged}`, seconds], [price, 6]);
       await page.waitForSelector('[data-cost]');
-      assert.equal(await cost(), `Charged ${price} estimate ${said}`);
+      assert.equal(await cost(), `Charged ${price} estimate ${estimate}`);
       assert.equal(await page.locator('video').count(), 1);
     },
   );

@@ -279,14 +279,14 @@ testInFull('the forms of engines are accessible', async () => {
   const problems: string[] = [];
   for (const theme of inDepth<readonly ('dark' | 'light')[]>({ quick: ['dark'], full: ['dark', 'light'] })) {
     const { page, visit } = await openConsole({ kinora, user: operator, path: '/engines?add=true', theme });
-    const check = async (where: string) => {
+    const check = async (pageState: string) => {
       await waitUntilSettled(page);
       await page.evaluate(axe);
       const violationTexts = await page.evaluate(async () => {
         const { violations } = await (globalThis as any).axe.run({ rules: { region: { enabled: false } } });
         return violations.map(({ id, nodes }: any) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`);
       });
-      problems.push(...violationTexts.map((one: string) => `${where}, ${theme}: ${one}`));
+      problems.push(...violationTexts.map((one: string) => `${pageState}, ${theme}: ${one}`));
     };
     await dialog(page).getByRole('button', { name: 'Test engine' }).waitFor();
     await check('kinds');

@@ -67,15 +67,17 @@ for (const viewport of [desktop, phone])
   });
 
 test('a checkpoint of another program is installed by a press, on a phone', async () => {
-  const own = await openLocalPlace();
-  await own.setEntries([
+  const localPlace = await openLocalPlace();
+  await localPlace.setEntries([
     {
       ...smallEntry('base', [{ option: '--model', repository: 'maker/tiny', path: 'tiny.gguf' }]),
       family: 'sd1',
     },
   ]);
-  await writeFile(join(own.folder, 'ink-wash.safetensors'), tinyCheckpoint());
-  const server = await startTestApp({ settings: { ...own.settings, KINORA_WEIGHTS_DIRS: own.folder } });
+  await writeFile(join(localPlace.folder, 'ink-wash.safetensors'), tinyCheckpoint());
+  const server = await startTestApp({
+    settings: { ...localPlace.settings, KINORA_WEIGHTS_DIRS: localPlace.folder },
+  });
   const user = await signedIn(server, 'operator');
   const { page } = await openConsole({ kinora: server, user, path: '/local', viewport: phone });
   await page.getByRole('button', { name: 'Install ink-wash' }).click();

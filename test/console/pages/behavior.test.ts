@@ -18,9 +18,9 @@ before(async () => {
 });
 
 async function makeImage(prompt: string, imageKey = kinora.imageKey): Promise<string> {
-  const own = { ...kinora, imageKey };
-  const id = await imagine(own, prompt);
-  await imageEnd(own, id);
+  const kinoraWithKey = { ...kinora, imageKey };
+  const id = await imagine(kinoraWithKey, prompt);
+  await imageEnd(kinoraWithKey, id);
   return id;
 }
 
@@ -146,22 +146,22 @@ test('a page that failed to load its data shows its content as soon as the serve
   const page = await first.context().newPage();
   await page.goto(first.url());
   await page.locator('[data-key]').first().waitFor();
-  const away = /\/(api\/(webhook|account)|livez|console\/assets\/profile)/;
-  await page.route(away, route => route.abort());
+  const unreachableUrls = /\/(api\/(webhook|account)|livez|console\/assets\/profile)/;
+  await page.route(unreachableUrls, route => route.abort());
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByText('The server does not respond.').first().waitFor();
-  await page.unroute(away);
+  await page.unroute(unreachableUrls);
   await page.getByText('The server does not respond.').first().waitFor({ state: 'detached' });
 });
 
 testInFull('a page whose scripts failed to load is loaded when the server responds again', async () => {
   const { page: first } = await openConsole({ kinora, user: owner, path: '/gallery' });
   const page = await first.context().newPage();
-  const away = /\/(livez|console\/assets\/tokens-page)/;
-  await page.route(away, route => route.abort());
+  const unreachableUrls = /\/(livez|console\/assets\/tokens-page)/;
+  await page.route(unreachableUrls, route => route.abort());
   await page.goto(first.url().replace('/gallery', '/tokens'));
   await page.getByText('This page could not be loaded.').waitFor();
-  await page.unroute(away);
+  await page.unroute(unreachableUrls);
   await page.getByRole('heading', { name: 'Tokens' }).waitFor();
 });
 

@@ -20,7 +20,7 @@ const strays: string[] = [];
 
 before(async () => {
   const port = await freePort();
-  const proxy = await serve(below(`http://127.0.0.1:${port}`, { isRemoved: true }));
+  const proxy = await serve(proxyBelowPath(`http://127.0.0.1:${port}`, { isRemoved: true }));
   const url = `${proxy}${path}`;
   const settings = {
     KINORA_PORT: String(port),
@@ -32,7 +32,7 @@ before(async () => {
 });
 
 /** A proxy that passes on what is below the path, with or without it. */
-function below(target: string, { isRemoved }: { readonly isRemoved: boolean }): RequestListener {
+function proxyBelowPath(target: string, { isRemoved }: { readonly isRemoved: boolean }): RequestListener {
   return (incoming, answer) => {
     const { url = '', method, headers } = incoming;
     if (!url.startsWith(path)) {
@@ -75,7 +75,7 @@ test('every link of the start page, of the documentation and of an error leads b
 
 test('a proxy may pass the path on, and the address of the server itself works too', async () => {
   const { host } = new URL(kinora.app.address ?? '');
-  const other = await serve(below(`http://${host}`, { isRemoved: false }));
+  const other = await serve(proxyBelowPath(`http://${host}`, { isRemoved: false }));
   for (const address of [`${other}${path}`, `http://${host}`, `http://${host}${path}`]) {
     const { status } = await call(`${address}/v1/models`, { key: kinora.videoKey });
     assert.equal(status, 200, address);
@@ -109,14 +109,14 @@ test('a program of MCP finds the server of tokens below the path, although the r
   const user = await signedIn(kinora, 'member');
   const program = mcpProgram();
   const client = await connectProgram({ ...kinora, user, program });
-  assert.ok(program.asked?.href.startsWith(`${kinora.url}/oauth/authorize?`));
-  assert.equal(program.asked?.searchParams.get('resource'), `${kinora.url}/mcp`);
+  assert.ok(program.authorizationUrl?.href.startsWith(`${kinora.url}/oauth/authorize?`));
+  assert.equal(program.authorizationUrl?.searchParams.get('resource'), `${kinora.url}/mcp`);
   const { models } = (await client.callTool({ name: 'list_models' })).structuredContent as {
     models: unknown[];
   };
   assert.ok(models.length > 0);
   const origin = new URL(kinora.url).origin;
-  const authorization = await fetch(program.asked ?? '', { redirect: 'manual' });
+  const authorization = await fetch(program.authorizationUrl ?? '', { redirect: 'manual' });
   assert.ok(authorization.headers.get('location')?.startsWith(`${kinora.url}/console/authorize?`));
   for (const name of ['oauth-authorization-server', 'oauth-protected-resource/mcp']) {
     const { body } = await call(`${kinora.url}/.well-known/${name}`);

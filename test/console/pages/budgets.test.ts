@@ -73,14 +73,14 @@ test('the scripts that a page adds stay within the size budget', async () => {
 /** Records every layout shift without user input, from the start of each page. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const shifts: Shifts = { sum: 0, moved: [] };
+    const shifts: Shifts = { sum: 0, moves: [] };
     Object.assign(globalThis, { shifts });
     new PerformanceObserver(list => {
       for (const entry of list.getEntries() as unknown as LayoutShift[]) {
         if (entry.hadRecentInput) continue;
         shifts.sum += entry.value;
         for (const { node, previousRect: from, currentRect: to } of entry.sources)
-          shifts.moved.push(`${from.x},${from.y} -> ${to.x},${to.y}: ${node?.outerHTML?.slice(0, 200)}`);
+          shifts.moves.push(`${from.x},${from.y} -> ${to.x},${to.y}: ${node?.outerHTML?.slice(0, 200)}`);
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
@@ -88,7 +88,7 @@ async function watchShifts(page: Page): Promise<void> {
 
 interface Shifts {
   sum: number;
-  readonly moved: string[];
+  readonly moves: string[];
 }
 
 interface LayoutShift {
@@ -129,7 +129,7 @@ for (const path of inDepth({ quick: ['/gallery'], full: ['/image', '/gallery'] }
   });
 
 async function expectStill(page: Page, when: string): Promise<void> {
-  const { sum, moved: shifts } = await page.evaluate(
+  const { sum, moves: shifts } = await page.evaluate(
     () => (globalThis as unknown as { shifts: Shifts }).shifts,
   );
   assert.ok(sum < mostShift, `shifted by ${sum} ${when}, the limit is ${mostShift}:\n${shifts.join('\n')}`);

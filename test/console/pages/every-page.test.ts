@@ -44,11 +44,11 @@ before(async () => {
 
 for (const language of languages)
   test(`every page is accessible and complete at ${widths.join(', ')} px, ${themes.join(' and ')}, ${language}`, async () => {
-    const inside = await openConsole({ kinora, user: operator, path: '/tokens', language });
-    const outside = await openConsole({ kinora, path: '/sign-in', language });
+    const signedInConsole = await openConsole({ kinora, user: operator, path: '/tokens', language });
+    const signedOutConsole = await openConsole({ kinora, path: '/sign-in', language });
     const faultsByPage: Record<string, string[]> = {};
     for (const { path, isOutside } of addresses(tasks)) {
-      const consolePage = isOutside ? outside : inside;
+      const consolePage = isOutside ? signedOutConsole : signedInConsole;
       const { page } = consolePage;
       await (isOutside ? consolePage.visit(path) : open(consolePage, path));
       for (const width of widths) {

@@ -40,8 +40,8 @@ test('signed-out people read the reference where models are public, and sign in 
   await page.waitForURL('**/sign-in?next=*');
 
   const closed = await startTestApp({ settings: { KINORA_PUBLIC_MODELS: 'false' } });
-  const outside = await openConsole({ kinora: closed, path: '/reference' });
-  await outside.page.waitForURL('**/sign-in?next=*');
+  const signedOutConsole = await openConsole({ kinora: closed, path: '/reference' });
+  await signedOutConsole.page.waitForURL('**/sign-in?next=*');
 });
 
 test('a search finds an operation, and its page explains the errors', async () => {

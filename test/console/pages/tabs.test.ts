@@ -44,10 +44,10 @@ test('ten tabs receive the events of a task over one stream, which ends with the
   const user = await signedIn(kinora, 'member');
   const first = await openConsole({ kinora, user, path: '/profile' });
   const context = first.page.context();
-  const others = await Promise.all(
+  const otherTabs = await Promise.all(
     Array.from({ length: tabs - 1 }, () => openTab(context, { kinora, user, path: '/profile' })),
   );
-  const pages = [first, ...others].map(({ page }) => page);
+  const pages = [first, ...otherTabs].map(({ page }) => page);
   await Promise.all(pages.map(page => page.waitForSelector('h1')));
   const openStreams = () => Promise.resolve(streams.open);
   await until(openStreams, open => open === 1);

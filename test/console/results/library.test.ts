@@ -110,8 +110,8 @@ test('a member renames and deletes only their own collections, an owner all of t
   const renaming = await member.run('collection rename', { collection: ofMember.id, name: 'mine' });
   assert.equal(renaming.body.name, 'mine');
   assert.equal((await owner.run('collection delete', { collection: ofMember.id })).status, 200);
-  const own = (await member.run('collection create', { name: 'own' })).body;
-  assert.equal((await member.run('collection delete', { collection: own.id })).status, 200);
+  const ownCollection = (await member.run('collection create', { name: 'own' })).body;
+  assert.equal((await member.run('collection delete', { collection: ownCollection.id })).status, 200);
   const operator = await signedIn(kinora, 'operator', stranger.accountId);
   const ownCollections = (await operator.run('collection list')).body.data;
   assert.ok(ownCollections.every(({ account }: { account: string }) => account === operator.accountId));
@@ -155,8 +155,8 @@ test('a deleted task disappears everywhere, and can be restored within a minute'
   );
   assert.deepEqual((await owner.run('task undelete', { tasks: [one] })).body, { restored: 1 });
   const { change: _, ...after } = (await owner.run('task show', { task: one })).body;
-  const { change: __, ...same } = before;
-  assert.deepEqual(after, same);
+  const { change: __, ...expectedTask } = before;
+  assert.deepEqual(after, expectedTask);
   assert.equal((await client.fetch(one)).status, 'SUCCESS');
   await sql("update tasks set deleted_at = now() - interval '61 s' where public_id = $1", [two]);
   assert.deepEqual((await owner.run('task undelete', { tasks: [two] })).body, { restored: 0 });

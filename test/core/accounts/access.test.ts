@@ -203,15 +203,15 @@ test('one key with a group of each kind works at both interfaces, each with the 
   const quote = async (tokenKey: string) =>
     (await call(`${kinora.url}/v1/videos/quote`, { key: tokenKey, json: { ...smallClip, prompt: 'x' } }))
       .body;
-  const [own, plain] = [await quote(key), await quote(kinora.videoKey)];
-  assert.equal(Number(own.amount), 3 * Number(plain.amount), 'the factor of the group of the interface');
+  const [ownQuote, plainQuote] = [await quote(key), await quote(kinora.videoKey)];
+  assert.equal(Number(ownQuote.amount), 3 * Number(plainQuote.amount), 'the factor of its group');
   const other = await call(`${kinora.url}/v1/videos/quote`, {
     key,
     json: { model: 'sketch-short', prompt: 'x' },
   });
   assert.deepEqual([other.status, other.body.error.code], [403, 'model_not_in_group']);
   const clip = (await call(`${kinora.url}/v1/videos`, { key, json: { ...smallClip, prompt: 'x' } })).body;
-  assert.equal(Number(clip.usage.amount), Number(own.amount));
+  assert.equal(Number(clip.usage.amount), Number(ownQuote.amount));
   const summary = (await operator.done('task show', { task: clip.id })).group;
   assert.equal(summary, 'films');
   const models = (await call(`${kinora.url}/v1/models`, { key })).body.data;
@@ -234,7 +234,7 @@ test('one key with a group of each kind works at both interfaces, each with the 
   for (let tries = 0; (await quote(key)).error?.code !== 'wrong_group'; tries++) assert.ok(tries < 100);
   assert.equal((await operator.run('token change', { token: token.id, also: 'image' })).status, 400);
   await operator.done('token change', { token: token.id, also: 'video' });
-  for (let tries = 0; (await quote(key)).amount !== plain.amount; tries++) assert.ok(tries < 100);
+  for (let tries = 0; (await quote(key)).amount !== plainQuote.amount; tries++) assert.ok(tries < 100);
   await operator.done('group close', { group: 'video' });
   const groups = await operator.done('group list');
   const videoGroup = groups.find(({ group }: { group: string }) => group === 'video');

@@ -32,12 +32,10 @@ interface Line {
   readonly free?: true;
   /** The status that a valid key gets. */
   readonly good?: number;
-  /**
-   * `limited` is the status for a token limited to another model, `gone` the status for
-   * every caller after the first.
-   */
-  readonly limited?: number;
-  readonly gone?: number;
+  /** The status for a token limited to another model. */
+  readonly limitedStatus?: number;
+  /** The status for every caller after the first. */
+  readonly goneStatus?: number;
   /** A token of any group may call it. */
   readonly any?: true;
   readonly id?: (standing: StandingTasks) => string;
@@ -121,10 +119,10 @@ const table: Readonly<Record<string, Line>> = {
     any: true,
     body: () => ({ messages: [{ role: 'user', content: cat.prompt }] }),
   },
-  'POST /v1/images/quote': { kind: 'list', limited: 403, body: () => cat },
+  'POST /v1/images/quote': { kind: 'list', limitedStatus: 403, body: () => cat },
   'GET /v1/images/tasks/:id': { kind: 'read', names: true, any: true, id: gridId },
   'POST /v1/videos': { kind: 'make', body: () => clip },
-  'POST /v1/videos/quote': { kind: 'list', limited: 403, body: () => clip },
+  'POST /v1/videos/quote': { kind: 'list', limitedStatus: 403, body: () => clip },
   'POST /v1/videos/edits': {
     kind: 'make',
     names: true,
@@ -141,7 +139,7 @@ const table: Readonly<Record<string, Line>> = {
   'GET /v1/videos': { kind: 'list' },
   'GET /v1/videos/:id': { kind: 'read', names: true, id: clipId },
   // Once the first caller has deleted it, the others do not find it.
-  'DELETE /v1/videos/:id': { kind: 'read', names: true, gone: 404, id: clipId },
+  'DELETE /v1/videos/:id': { kind: 'read', names: true, goneStatus: 404, id: clipId },
   'GET /v1/videos/:id/content': { kind: 'read', names: true, id: clipId },
   'HEAD /v1/videos/:id/content': { kind: 'read', names: true, id: clipId },
   'GET /v1/videos/:id/events': { kind: 'read', names: true, id: clipId },
@@ -266,7 +264,7 @@ test('the table has a row for every route, and no others', () => {
 /** The statuses that each caller may get. */
 function expected(route: Route, line: Line): Record<string, number[]> {
   if (line.kind === 'open') return { none: [200, 404], good: [200, 404] };
-  const good = [line.good ?? 200, ...(line.gone ? [line.gone] : [])];
+  const good = [line.good ?? 200, ...(line.goneStatus ? [line.goneStatus] : [])];
   const rejections = {
     none: [401],
     garbage: [401],
@@ -274,7 +272,11 @@ function expected(route: Route, line: Line): Record<string, number[]> {
     'from elsewhere only': [403],
     'for /mcp only': route.interfaceName === 'mcp' ? good : [403],
   };
-  const reads = { expired: good, capped: good, 'of another model': line.limited ? [line.limited] : good };
+  const reads = {
+    expired: good,
+    capped: good,
+    'of another model': line.limitedStatus ? [line.limitedStatus] : good,
+  };
   // The image interface sends errors under their own status, or as a code in a 200.
   const unknown = line.names ? [404, 200, 400] : good;
   if (line.kind !== 'make')
@@ -405,11 +407,11 @@ test('an account cannot see the objects of another account, and a member sees on
     await signedIn(kinora, 'owner', accountId),
   ];
   const ownerToken = (await owner.run('token create', { group: 'image' })).body;
-  const own = (await member.run('token create', { group: 'image' })).body;
+  const memberToken = (await member.run('token create', { group: 'image' })).body;
   const readIds = async (client: ConsoleClient) =>
     (await client.run('token list')).body.data.map(({ id }: { id: string }) => id);
-  assert.ok((await readIds(owner)).includes(own.id), 'an owner sees the tokens of members');
-  assert.deepEqual(await readIds(member), [own.id]);
+  assert.ok((await readIds(owner)).includes(memberToken.id), 'an owner sees the tokens of members');
+  assert.deepEqual(await readIds(member), [memberToken.id]);
   assert.ok(!(await readIds(stranger)).includes(ownerToken.id));
   for (const client of [member, stranger])
     for (const verb of ['change', 'rotate', 'revoke'])

@@ -116,8 +116,8 @@ test('a stranger opens an account with GitHub, and comes back to it even with an
   assert.deepEqual([user.email, user.name, user.role], [person.emails[1]?.email, person.login, 'owner']);
   assert.equal((await client.done('account balance')).available, '2.00');
   person = { ...person, emails: [{ email: 'new@example.com', primary: true, verified: true }] };
-  const again = (await (await signIn()).client.get('/api/session')).body.user;
-  assert.equal(again.id, user.id);
+  const secondUser = (await (await signIn()).client.get('/api/session')).body.user;
+  assert.equal(secondUser.id, user.id);
 });
 
 test('an existing user is found by a verified address, and by no other', async () => {

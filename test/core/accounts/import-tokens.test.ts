@@ -69,11 +69,11 @@ ${ann},12.50,,${image},image,,,never
     json: { ...smallClip, prompt: 'a cat' },
   });
   assert.equal((await videoEnd({ ...kinora, videoKey: video }, body.id)).status, 'completed');
-  const again = await call(`${kinora.url}/v1/videos`, {
+  const secondAnswer = await call(`${kinora.url}/v1/videos`, {
     key: video,
     json: { ...smallClip, prompt: 'a cat' },
   });
-  assert.equal(again.body.error?.code, 'token_cap_reached');
+  assert.equal(secondAnswer.body.error?.code, 'token_cap_reached');
   const secret = await call(`${kinora.url}/mj/task/list-by-condition`, {
     headers: { 'mj-api-secret': image },
     json: { ids: [] },

@@ -65,14 +65,15 @@ test('failed and cancelled tasks do not count against a spending cap', async () 
 });
 
 test('concurrent tasks and tasks per minute are limited across nodes', async () => {
-  const few = await newToken({ max_open: 2 });
-  const open = await Promise.all([1, 2, 3].map(() => create(few.key, hanging)));
+  const limitedToken = await newToken({ max_open: 2 });
+  const open = await Promise.all([1, 2, 3].map(() => create(limitedToken.key, hanging)));
   assert.deepEqual(open.map(({ status }) => status).sort(), [200, 200, 429]);
-  assert.deepEqual(readError(await create(few.key)), [429, 'token_open_reached', true]);
+  assert.deepEqual(readError(await create(limitedToken.key)), [429, 'token_open_reached', true]);
   for (const { body } of open)
-    if (body.id) await call(`${kinora.url}/v1/videos/${body.id}`, { key: few.key, method: 'DELETE' });
+    if (body.id)
+      await call(`${kinora.url}/v1/videos/${body.id}`, { key: limitedToken.key, method: 'DELETE' });
   await until(
-    () => create(few.key),
+    () => create(limitedToken.key),
     ({ status }) => status === 200,
   );
   const slow = await newToken({ max_per_minute: 1 });
@@ -86,12 +87,12 @@ test('concurrent tasks and tasks per minute are limited across nodes', async () 
 test('the image interface reports a limit with the code that tells its clients what to do', async () => {
   const submit = async (key: string) =>
     (await call(`${kinora.url}/mj/submit/imagine`, { key, json: { prompt: '{"check":"hang"} --v 1' } })).body;
-  const few = await newToken({ max_open: 1 }, 'image');
-  const first = await submit(few.key);
+  const limitedToken = await newToken({ max_open: 1 }, 'image');
+  const first = await submit(limitedToken.key);
   // 22: the task of the previous test may still be in the queue.
   assert.ok([1, 22].includes(first.code), JSON.stringify(first));
-  assert.equal((await submit(few.key)).code, 23, 'the client may retry later');
-  await call(`${kinora.url}/mj/task/${first.result}/cancel`, { key: few.key, json: {} });
+  assert.equal((await submit(limitedToken.key)).code, 23, 'the client may retry later');
+  await call(`${kinora.url}/mj/task/${first.result}/cancel`, { key: limitedToken.key, json: {} });
   const cappedSubmission = await submit((await newToken({ cap_total: '0.01' }, 'image')).key);
   assert.equal(cappedSubmission.code, 4);
   assert.match(

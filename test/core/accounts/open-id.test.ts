@@ -45,8 +45,8 @@ function person(email: string, claims: object = {}): string {
 }
 
 /** Signs in with a separate browser, from the Console's button to the last redirect. */
-async function signIn(kinora: TestApp, who: string, browser: WalkingBrowser = walkingBrowser()) {
-  const end = await browser.walk(`${kinora.url}/api/session.openid`, who);
+async function signIn(kinora: TestApp, loginName: string, browser: WalkingBrowser = walkingBrowser()) {
+  const end = await browser.walk(`${kinora.url}/api/session.openid`, loginName);
   const cookie = `kinora_session=${browser.cookies.get('kinora_session')}`;
   const { body } = await call(`${kinora.url}/api/session`, { headers: { cookie } });
   return { end, code: end.body?.error?.code, user: body.user };

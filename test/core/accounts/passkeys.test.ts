@@ -32,8 +32,8 @@ test('a user adds a passkey, signs in with it, and cannot sign in after removing
 
   assert.equal(await signOut(browser), 200);
   assert.equal((await browser.ask('/api/session')).status, 401);
-  const again = await browser.signIn();
-  assert.equal(again.body.user?.email, email, JSON.stringify(again.body));
+  const secondAnswer = await browser.signIn();
+  assert.equal(secondAnswer.body.user?.email, email, JSON.stringify(secondAnswer.body));
   assert.equal((await browser.ask('/api/session')).body.user.email, email);
 
   const { data } = (await browser.ask('/api/passkey.list')).body;
@@ -64,8 +64,8 @@ test('an authenticator is added only once, and a passkey with an attestation cer
   const registration = { challenge, response, name: 'key' };
   assert.equal(readCode(await browser.ask('/api/passkey.add', registration)), 'passkey_invalid');
   await browser.add('key');
-  const again = (await browser.ask('/api/passkey.begin', { password })).body;
-  await assert.rejects(browser.create(again.options), /InvalidStateError/);
+  const secondCreation = (await browser.ask('/api/passkey.begin', { password })).body;
+  await assert.rejects(browser.create(secondCreation.options), /InvalidStateError/);
 });
 
 test('the passkey challenge does not reveal which users exist', async () => {
@@ -83,9 +83,9 @@ test('a passkey response is valid once, before its challenge expires, and for it
 
   const first = await begin();
   const assertion = { challenge: first.challenge, response: await browser.get(first.options) };
-  const both = await Promise.all([1, 2].map(() => browser.ask('/api/session.passkey', assertion)));
+  const answers = await Promise.all([1, 2].map(() => browser.ask('/api/session.passkey', assertion)));
   assert.deepEqual(
-    both.map(({ status }) => status).sort(),
+    answers.map(({ status }) => status).sort(),
     [200, 400],
     'one of two concurrent sign-ins succeeds',
   );
@@ -217,8 +217,8 @@ test('failed passkey sign-ins are rate-limited by address, like failed passwords
 });
 
 test('unused challenges are deleted', async () => {
-  const there = consoleClient({ url: kinora.url.replace('127.0.0.1', 'localhost') });
-  const begin = () => there.post('/api/session.passkey-begin', {});
+  const localhostClient = consoleClient({ url: kinora.url.replace('127.0.0.1', 'localhost') });
+  const begin = () => localhostClient.post('/api/session.passkey-begin', {});
   for (let count = 0; count < 5; count++) await begin();
   await sql(`update challenges set expires_at = now() - interval '1 second'`);
   for (let count = 0; count < 40; count++) await begin();

@@ -82,9 +82,12 @@ test('the first invitation of an account is for an owner, and one for an operato
 test('links end when the user who created them changes or resets the password', async () => {
   const [owner, operator] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'operator')];
   const inviteOwner = async () => readSecret((await owner.done('user invite', { role: 'owner' })).link);
-  const [first, others] = [await inviteOwner(), readSecret((await operator.done('user invite', {})).link)];
+  const [first, otherSecret] = [
+    await inviteOwner(),
+    readSecret((await operator.done('user invite', {})).link),
+  ];
   assert.equal((await owner.post('/api/password', { current: password, password: next })).status, 200);
-  assert.deepEqual([await look(first), await look(others)], ['invitation_unknown', 'good']);
+  assert.deepEqual([await look(first), await look(otherSecret)], ['invitation_unknown', 'good']);
   const second = await inviteOwner();
   const join = { secret: await recoveryLink(operator, owner.email), email: owner.email, password };
   assert.equal((await consoleClient(kinora).post('/api/join', join)).status, 200);
@@ -129,9 +132,12 @@ test('a password reset lists the passkeys of the user and removes them', async (
   const secret = await recoveryLink(owner, member.email);
   const { body } = await consoleClient(kinora).post('/api/join.look', { secret });
   assert.deepEqual(body.passkeys, ['Laptop', 'Phone']);
-  const again = consoleClient(kinora);
-  assert.equal((await again.post('/api/join', { secret, email: member.email, password: next })).status, 200);
-  assert.deepEqual(await readPasskeys(again), []);
+  const newClient = consoleClient(kinora);
+  assert.equal(
+    (await newClient.post('/api/join', { secret, email: member.email, password: next })).status,
+    200,
+  );
+  assert.deepEqual(await readPasskeys(newClient), []);
   const { rows } = await sql(`select after from audit where action = 'user recover' and actor = $1`, [
     member.email,
   ]);
@@ -150,8 +156,8 @@ test('a password change removes the passkeys that the user does not choose to ke
 
 test('a session alone can neither add a passkey nor set a first password', async () => {
   const member = await signedIn(kinora, 'member');
-  const there = { ...member, url: kinora.url.replace('127.0.0.1', 'localhost') };
-  const client = consoleClient(there);
+  const memberAtLocalhost = { ...member, url: kinora.url.replace('127.0.0.1', 'localhost') };
+  const client = consoleClient(memberAtLocalhost);
   client.cookie = member.cookie;
   const begin = (json: object) => client.post('/api/passkey.begin', json);
   assert.deepEqual((await begin({})).body.error.param, 'password');
@@ -177,14 +183,14 @@ test('a session alone can neither add a passkey nor set a first password', async
 test('the setup link of each process is valid, and using one ends them all', async () => {
   const fresh = await startTestApp();
   const secret = (link: string | undefined) => readSecret(String(link));
-  const again = await startTestAppOn(fresh);
+  const secondApp = await startTestAppOn(fresh);
   const client = consoleClient(fresh);
   const join = (linkSecret: string, email: string) =>
     consoleClient(fresh).post('/api/join', { secret: linkSecret, email, name: 'Me', password });
-  const links = [secret(fresh.app.setupLink), secret(again.app.setupLink)];
+  const links = [secret(fresh.app.setupLink), secret(secondApp.app.setupLink)];
   for (const link of links) assert.equal((await client.post('/api/join.look', { secret: link })).status, 200);
-  const both = await Promise.all(links.map((link, index) => join(link, `user${index}@example.com`)));
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 404]);
+  const answers = await Promise.all(links.map((link, index) => join(link, `user${index}@example.com`)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404]);
   for (const link of links) {
     const { body } = await client.post('/api/join.look', { secret: link });
     assert.equal(body.error.code, 'invitation_unknown');
@@ -257,11 +263,11 @@ test('a password that is easy to guess is rejected with the reason, whoever sets
 test('a sign-in with the old password fails if the password changes meanwhile', async () => {
   const user = await signedIn(kinora, 'member');
   const { rows } = await sql('select id from users where email = $1', [user.email]);
-  const meanwhile = await kinora.app.db.pool.connect();
+  const lockingConnection = await kinora.app.db.pool.connect();
   // A lock on the user's row, as another change takes it, holds the change until the old
   // password was found to be correct.
-  await meanwhile.query('begin');
-  await meanwhile.query('select from users where id = $1 for update', [rows[0].id]);
+  await lockingConnection.query('begin');
+  await lockingConnection.query('select from users where id = $1 for update', [rows[0].id]);
   const stranger = consoleClient(kinora);
   const signInRequest = stranger.post('/api/session', { email: user.email, password });
   const isWaiting = async () =>
@@ -271,9 +277,9 @@ test('a sign-in with the old password fails if the password changes meanwhile', 
       )
     ).rowCount;
   await until(isWaiting, count => count === 1);
-  await meanwhile.query("update users set password = 'another' where id = $1", [rows[0].id]);
-  await meanwhile.query('commit');
-  meanwhile.release();
+  await lockingConnection.query("update users set password = 'another' where id = $1", [rows[0].id]);
+  await lockingConnection.query('commit');
+  lockingConnection.release();
   assert.equal((await signInRequest).body.error.code, 'sign_in_failed');
   assert.equal(stranger.cookie, '');
 });

@@ -59,14 +59,17 @@ test('reading a link shows its purpose without using it up, and an invalid link 
   assert.equal((await client.post('/api/join', { ...joining, name: 'Cat' })).status, 200);
   assert.equal((await look(secret)).error.code, 'invitation_unknown', 'the invitation is used up');
   const { id } = (await client.get('/api/session')).body.user;
-  const again = await invite(db, { ...to, email: 'cat@example.com', userId: id });
-  assert.equal((await look(again.secret)).kind, 'recovery');
+  const secondInvitation = await invite(db, { ...to, email: 'cat@example.com', userId: id });
+  assert.equal((await look(secondInvitation.secret)).kind, 'recovery');
 });
 
 test('a session cookie is hidden from scripts and other sites, and can be ended', async () => {
   const client = await signedIn(kinora, 'member');
-  const again = consoleClient(kinora);
-  const { headers } = await again.post('/api/session', { email: client.email.toUpperCase(), password });
+  const secondClient = consoleClient(kinora);
+  const { headers } = await secondClient.post('/api/session', {
+    email: client.email.toUpperCase(),
+    password,
+  });
   assert.match(
     headers.get('set-cookie') ?? '',
     /^kinora_session=ks_\w{32}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
@@ -75,7 +78,7 @@ test('a session cookie is hidden from scripts and other sites, and can be ended'
   assert.deepEqual(sessions.map(({ current }: { current: boolean }) => current).sort(), [false, true]);
   const other = sessions.find(({ current }: { current: boolean }) => !current);
   assert.equal((await client.run('session end', { session: other.id })).status, 200);
-  assert.equal((await again.get('/api/session')).status, 401);
+  assert.equal((await secondClient.get('/api/session')).status, 401);
   assert.equal((await client.remove('/api/session')).status, 200);
   assert.equal(client.cookie, '');
   assert.equal((await client.get('/api/session')).status, 401);
@@ -167,6 +170,6 @@ test('the first start shows a link that creates the operator, and later starts s
   const joined = await client.post('/api/join', { secret, email: 'me@example.com', name: 'Me', password });
   assert.deepEqual([joined.status, joined.body.user.role], [200, 'operator']);
   assert.equal((await client.run('account list')).status, 200);
-  const again = await startTestAppOn(fresh);
-  assert.equal(again.app.setupLink, undefined);
+  const secondApp = await startTestAppOn(fresh);
+  assert.equal(secondApp.app.setupLink, undefined);
 });

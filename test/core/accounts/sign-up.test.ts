@@ -48,9 +48,9 @@ const sql = async (text: string, values: unknown[] = []) =>
 const address = () => `person-${newRowId()}@example.com`;
 
 async function waitForMail(to: string, count = 1): Promise<ReceivedMail> {
-  const own = () => smtp.mails.filter(mail => mail.to === to);
-  await until(async () => own().length >= count, Boolean);
-  return own()[count - 1] as ReceivedMail;
+  const listMails = () => smtp.mails.filter(mail => mail.to === to);
+  await until(async () => listMails().length >= count, Boolean);
+  return listMails()[count - 1] as ReceivedMail;
 }
 
 function readSecret({ text }: ReceivedMail): string {
@@ -315,12 +315,12 @@ test('what a mail server rejects is given up, what it defers is tried again, wha
     [(await readState(deferredAddress))?.state, (await readState(deferredAddress))?.tries],
     ['queued', 1],
   );
-  const before = smtp.handedOver();
+  const before = smtp.countAttempts();
   await sql(`update mails set due_at = now() where recipient = any($1)`, [
     [rejectedAddress, deferredAddress, unansweredAddress],
   ]);
   await waitForMail(deferredAddress);
-  assert.equal(smtp.handedOver() - before, 1, 'only the deferred one');
+  assert.equal(smtp.countAttempts() - before, 1, 'only the deferred one');
   const unknownMails = await operator.done('mail list', { state: 'unknown' });
   assert.deepEqual(
     unknownMails.map(({ to }: { to: string }) => to),

@@ -7,7 +7,7 @@ import { before, test } from 'node:test';
 import { call, until, type TestApp } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { readEvents } from '../../support/clients/event-reader.ts';
-import { accepted, imageClient, type ImageRecord } from '../../support/clients/image-client.ts';
+import { acceptedTask, imageClient, type ImageRecord } from '../../support/clients/image-client.ts';
 import { acceptedClip, hanging, smallClip, videoClient } from '../../support/clients/video-client.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
@@ -50,8 +50,8 @@ const mj = ({ app }: Somebody, path: string, json?: unknown) =>
   call(`${kinora.url}/mj/${path}`, { key: app.imageKey, ...(json !== undefined && { json }) });
 
 test('a task is returned to keys of its user and to account-wide keys, and is unknown to all others', async () => {
-  const again = await withKeys(ann.user);
-  for (const one of [ann, again, wide]) {
+  const annWithNewKeys = await withKeys(ann.user);
+  for (const one of [ann, annWithNewKeys, wide]) {
     assert.equal((await mj(one, `task/${grid.id}/fetch`)).status, 200);
     assert.equal((await one.video.get(`videos/${clip}`)).status, 200);
   }
@@ -67,7 +67,7 @@ test('a task is returned to keys of its user and to account-wide keys, and is un
 });
 
 test('lists contain only tasks that the key can access', async () => {
-  const waiting = accepted(await ann.image.submit('imagine', { prompt: 'a dog --v 1' }));
+  const waiting = acceptedTask(await ann.image.submit('imagine', { prompt: 'a dog --v 1' }));
   const listIds = (answer: { body: any }) => answer.body.map(({ id }: { id: string }) => id);
   for (const [one, sees] of [
     [ann, true],
@@ -91,7 +91,7 @@ test('the queue contains only tasks that the key can access', async () => {
     `insert into engines (name, drained_at, drained_by) values ('scripted', now(), 'test')
      on conflict (name) do update set drained_at = now(), drained_by = 'test'`,
   );
-  const id = accepted(await ann.image.submit('imagine', { prompt: 'a dog --v 1' }));
+  const id = acceptedTask(await ann.image.submit('imagine', { prompt: 'a dog --v 1' }));
   const readQueue = async (one: Somebody) =>
     (await mj(one, 'task/queue')).body.map((task: { id: string }) => task.id);
   assert.deepEqual([await readQueue(ann), await readQueue(wide)], [[id], [id]]);
@@ -132,23 +132,23 @@ test("a member cannot start from, cancel or delete another member's task", async
 test('two members can use the same Idempotency-Key and button, and each gets their own task', async () => {
   const headers = { 'idempotency-key': 'the same' };
   const json = { ...smallClip, prompt: 'twice' };
-  const [anns, again, bobs] = [
+  const [anns, annsRepeat, bobs] = [
     acceptedClip(await ann.video.create(json, headers)).id,
     acceptedClip(await ann.video.create(json, headers)).id,
     acceptedClip(await bob.video.create(json, headers)).id,
   ];
-  assert.equal(anns, again);
+  assert.equal(anns, annsRepeat);
   assert.notEqual(anns, bobs);
   const picture = { prompt: 'a bird --v 1' };
   const submit = async ({ image }: Somebody) =>
-    accepted(await image.submit('imagine', picture, { 'idempotency-key': 'of pictures' }));
+    acceptedTask(await image.submit('imagine', picture, { 'idempotency-key': 'of pictures' }));
   const ids = [await submit(ann), await submit(ann), await submit(bob)];
   assert.equal(new Set(ids).size, 2);
 
-  const ofOwner = accepted(await wide.image.press(grid, 'U1'));
+  const ofOwner = acceptedTask(await wide.image.press(grid, 'U1'));
   const [first, second] = [
-    accepted(await ann.image.press(grid, 'U1')),
-    accepted(await ann.image.press(grid, 'U1')),
+    acceptedTask(await ann.image.press(grid, 'U1')),
+    acceptedTask(await ann.image.press(grid, 'U1')),
   ];
   assert.equal(first, second);
   assert.notEqual(first, ofOwner);
@@ -163,15 +163,15 @@ test('an event stream contains only tasks that the key can access, and ends when
   await ann.video.end(id);
   for (const reader of [anns, all])
     await reader.when(() => reader.eventNames(id).includes('video.completed'));
-  const own = acceptedClip(await bob.video.create({ ...smallClip, prompt: 'told' })).id;
-  await bobs.when(() => bobs.eventNames(own).includes('video.completed'));
+  const bobsClip = acceptedClip(await bob.video.create({ ...smallClip, prompt: 'told' })).id;
+  await bobs.when(() => bobs.eventNames(bobsClip).includes('video.completed'));
   assert.deepEqual(bobs.eventNames(id), []);
 
   const [{ id: token }] = (await owner.user.done('token list')).filter(({ prefix }: { prefix: string }) =>
     accountCaller.app.videoKey.startsWith(prefix),
   );
   await owner.user.done('token change', { token, scope: 'own' });
-  assert.equal(await all.over, 'ended');
+  assert.equal(await all.end, 'ended');
   await until(
     () => accountCaller.video.get(`videos/${id}`),
     ({ status }) => status === 404,
@@ -186,11 +186,11 @@ test("a session's stream on a token ends when its user changes role or is disabl
     readEvents(`${kinora.url}/v1/events`, { cookie: other.cookie, 'kinora-token': token } as never);
   const asOwner = await open();
   await operator.done('user role', { user: other.email, role: 'member' });
-  assert.equal(await asOwner.over, 'ended');
+  assert.equal(await asOwner.end, 'ended');
   const asMember = await open();
   assert.equal(asMember.status, 200);
   await operator.done('user disable', { user: other.email });
-  assert.equal(await asMember.over, 'ended');
+  assert.equal(await asMember.end, 'ended');
 });
 
 test('only an owner can create an account-wide key, and it narrows when the owner becomes a member', async () => {
@@ -198,8 +198,8 @@ test('only an owner can create an account-wide key, and it narrows when the owne
     const { status } = await bob.user.run('token create', { group: 'image', scope });
     assert.equal(status, scope === 'account' ? 403 : 400);
   }
-  const own = (await bob.user.done('token list'))[0].id;
-  assert.equal((await bob.user.run('token change', { token: own, scope: 'account' })).status, 403);
+  const bobsToken = (await bob.user.done('token list'))[0].id;
+  assert.equal((await bob.user.run('token change', { token: bobsToken, scope: 'account' })).status, 403);
   assert.equal((await bob.user.done('token list'))[0].scope, 'own');
 
   const [other, operator] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'operator')];
@@ -222,7 +222,7 @@ test("a task that an owner submits in the Console with a member's token belongs 
   );
   const json = { prompt: 'made by the owner --v 1' };
   const { body } = await owner.user.post('/mj/submit/imagine', json, { 'kinora-token': token });
-  const id = accepted({ body } as never);
+  const id = acceptedTask({ body } as never);
   await wide.image.end(id);
   assert.equal((await mj(ann, `task/${id}/fetch`)).status, 404);
   const isTaskShown = async (user: ConsoleClient) =>

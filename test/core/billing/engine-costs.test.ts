@@ -255,8 +255,8 @@ test('a job that fails after some of its steps counts as a loss in the margin of
   assert.equal(message, end.failReason);
   assert.match(message, /: \w/);
   const lines = await operator.done('margin show', { by: 'day,engine' });
-  const [line, ...others] = lines.filter((one: { engine: string }) => one.engine === route.name);
-  assert.deepEqual(others, []);
+  const [line, ...otherLines] = lines.filter((one: { engine: string }) => one.engine === route.name);
+  assert.deepEqual(otherLines, []);
   const { day, tasks, charged: chargedAmount, cost: costs, lost: lostAmount, margin } = line;
   assert.deepEqual(
     [day, tasks, chargedAmount, costs, lostAmount, margin],

@@ -68,8 +68,8 @@ async function readRejection(input: object): Promise<string> {
 test('a proposal shows the price of the provider, the recorded cost and the margin, and changes nothing', async () => {
   falPrices = [{ ...dollars, unit_price: 0.025 }];
   const before = await readRoute('fal-1');
-  const [line, ...others] = await proposals();
-  assert.deepEqual(others, []);
+  const [line, ...otherLines] = await proposals();
+  assert.deepEqual(otherLines, []);
   assert.deepEqual(line, {
     model: 'painter',
     engine: 'fal-1',

@@ -109,10 +109,10 @@ async function assertChargedAsQuoted(): Promise<void> {
   );
   for (const row of rows) {
     const { card } = catalogue.findModel(row.model, 'video');
-    const later = versions.find(
+    const laterVersion = versions.find(
       one => one.model === row.model && versionName(one.version) === row.price_version,
     );
-    const pricedCard = later ? withPrice(card, row.price_version, later.price) : card;
+    const pricedCard = laterVersion ? withPrice(card, row.price_version, laterVersion.price) : card;
     assert.equal(quote(pricedCard, row.priced as QuoteInput).amountMicros, row.amount_micros, row.public_id);
     const isEnded = ['succeeded', 'failed', 'cancelled'].includes(row.phase);
     const charge = !isEnded ? null : row.phase === 'succeeded' ? row.amount_micros : 0n;

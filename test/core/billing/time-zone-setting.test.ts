@@ -52,8 +52,8 @@ test('a day without a time is one of the zone, in filters and as an expiry', asy
   assert.equal(expires, '2100-01-31T05:00:00.000Z');
   const rejection = await operator.run('token create', { group: 'video', expires: '2020-01-31' });
   assert.equal(rejection.status, 400);
-  const later = await operator.done('token change', { token: id, expires: '2100-01-31T00:00:00Z' });
-  assert.equal(later.expires, '2100-01-31T00:00:00.000Z');
+  const laterChange = await operator.done('token change', { token: id, expires: '2100-01-31T00:00:00Z' });
+  assert.equal(laterChange.expires, '2100-01-31T00:00:00.000Z');
 });
 
 test('a download is named after the day of the zone', async () => {

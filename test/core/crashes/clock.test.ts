@@ -31,10 +31,10 @@ before(async () => {
 });
 
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
-const setLastSeen = (ago: string) =>
+const setLastSeen = (interval: string) =>
   sql(
     `update clock_watch set seen_at = now() - $1::interval, held_minutes = 0, leapt_from = null, leapt_to = null`,
-    [ago],
+    [interval],
   );
 
 test('a clock that jumps 100 days ahead is reported, and not trusted until the server ran for a day', async () => {
@@ -72,7 +72,7 @@ test('while a jump is not trusted, the server deletes no files and ends no waiti
   // and sign-ins, and the expiry.
   let leapCount = 0;
   const clockLeapt = () => void leapCount++;
-  const again = await startTestAppOn(kinora, {
+  const secondApp = await startTestAppOn(kinora, {
     ...options(),
     events: usual => ({ ...usual, clockLeapt }),
   });
@@ -80,7 +80,7 @@ test('while a jump is not trusted, the server deletes no files and ends no waiti
     async () => leapCount,
     times => times >= 3,
   );
-  await again.stop();
+  await secondApp.stop();
   assert.equal((await readDeletionTime()).files_deleted_at, null);
   const events = { filesSwept: () => {}, workerError: assert.fail } as never;
   await sweepExpired({

@@ -59,7 +59,7 @@ for (const [kind, settings] of Object.entries(traits))
         await server.start(env);
         const end = await imageEnd(server as never, id);
         await server.stop();
-        const { ends, spent: spentMicros } = await checkCrashedLedger(server);
+        const { ends, spentMicros } = await checkCrashedLedger(server);
         // If the engine cannot look up a start, one that may have been accepted is not repeated.
         const isUnknown = settings.afterUnknownStart === 'never' && event !== 'taskLeased';
         const [task] = ends;

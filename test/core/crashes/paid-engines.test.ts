@@ -86,7 +86,7 @@ for (const [step, [event]] of stepsHere) {
     const end = await imageEnd(server as never, id);
     await server.stop();
     assertBoughtOnce(backend);
-    const { ends, spent: spentMicros } = await checkCrashedLedger(server);
+    const { ends, spentMicros } = await checkCrashedLedger(server);
     const [task] = ends;
     const isLost = event === 'taskStarted' || end.status !== 'SUCCESS';
     assert.equal(task?.phase, isLost ? 'failed' : 'succeeded', JSON.stringify(end));
@@ -106,7 +106,7 @@ test('a start whose response is lost after the engine accepted it ends uncharged
   await server.stop();
   assertBoughtOnce(backend, other);
   assert.equal(purchases(other).size, 0, 'no other engine is called, because the first may have accepted it');
-  const { ends, spent: spentMicros } = await checkCrashedLedger(server);
+  const { ends, spentMicros } = await checkCrashedLedger(server);
   assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros, spentMicros], ['start_unknown', 0n, grid]);
 });
 
@@ -130,14 +130,14 @@ for (const [afterUnknownStart, outcome] of inDepth({
       async () => purchases(backend).size,
       size => size === 1,
     );
-    if (afterUnknownStart === 'find') await backend.down();
+    if (afterUnknownStart === 'find') await backend.goDown();
     else backend.change({ onStart: 'refuse429', startsAffected: 1000 });
     const end = await imageEnd(server as never, id);
     assert.equal(end.status, 'FAILURE', JSON.stringify(end));
     await server.stop();
     assertBoughtOnce(backend, other);
     assert.equal(purchases(other).size, 0);
-    const { ends, spent: spentMicros } = await checkCrashedLedger(server);
+    const { ends, spentMicros } = await checkCrashedLedger(server);
     assert.deepEqual(
       [ends[0]?.error_code, ends[0]?.charged_micros, spentMicros],
       ['start_unknown', 0n, grid],
@@ -151,7 +151,7 @@ test('a start that was certainly rejected is started elsewhere, and its reservat
     await paidBackend({ onStart: 'refuse503' }),
     await paidBackend(),
   ];
-  await dead.down();
+  await dead.goDown();
   const { server } = await startWith([
     paidEngine(dead),
     paidEngine(busy, { route: { priority: 1 } }),
@@ -161,7 +161,7 @@ test('a start that was certainly rejected is started elsewhere, and its reservat
   assert.equal(end.status, 'SUCCESS', JSON.stringify(end));
   await server.stop();
   assertBoughtOnce(dead, busy, well);
-  assert.equal((await checkCrashedLedger(server)).spent, grid);
+  assert.equal((await checkCrashedLedger(server)).spentMicros, grid);
 });
 
 testInFull('work that a paid engine loses is not paid again', async () => {
@@ -225,7 +225,7 @@ test('a budget stops before it is exceeded, and the other route takes the rest',
   await server.stop();
   assertBoughtOnce(cheap, expensive);
   assert.deepEqual([purchases(cheap).size, purchases(expensive).size], [5, 7]);
-  assert.equal((await checkCrashedLedger(server)).spent, 12 * grid);
+  assert.equal((await checkCrashedLedger(server)).spentMicros, 12 * grid);
 });
 
 if (isFullRun)

@@ -38,7 +38,7 @@ async function jobParty(): Promise<Party> {
     engine: { ...engine, upstream: 'fal-ai/flux/dev' },
     steps: 1,
     starts: () => fake.acceptedCalls.map(({ body }) => body.prompt),
-    hold: release => void (fake.held = release),
+    hold: release => void (fake.startGate = release),
   };
 }
 
@@ -49,7 +49,7 @@ async function answerParty(): Promise<Party> {
     engine: { ...engine, upstream: 'gemini-nano-banana-2.1' },
     steps: 4,
     starts: () => fake.acceptedCalls.map(({ body }) => body.contents[0].parts[0].text),
-    hold: release => void (fake.held = release),
+    hold: release => void (fake.startGate = release),
   };
 }
 
@@ -59,7 +59,7 @@ async function proxyParty(): Promise<Party> {
     engine: { name: 'proxy', kind: 'mj-proxy', url: fake.url, operations },
     steps: 1,
     starts: () => fake.submits.map(({ body }) => body['prompt']),
-    hold: release => void (fake.behavior.held = release),
+    hold: release => void (fake.behavior.submitGate = release),
   };
 }
 
@@ -89,8 +89,8 @@ const readEnds = (ids: readonly string[]) =>
  */
 function assertBoughtOnce(): void {
   for (const { engine, steps, starts } of parties)
-    for (const [prompt, same] of Map.groupBy(starts(), start => start))
-      assert.ok(same.length <= steps, `${engine.name}: ${prompt} took ${same.length} starts`);
+    for (const [prompt, promptStarts] of Map.groupBy(starts(), start => start))
+      assert.ok(promptStarts.length <= steps, `${engine.name}: ${prompt} took ${promptStarts.length} starts`);
 }
 
 test('Kinora is killed while starts wait for their responses: the tasks fail, and no start is repeated', async () => {

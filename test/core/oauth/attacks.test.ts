@@ -127,11 +127,11 @@ test('a token is for this server only: other resources are refused, and keys of 
   const form = await grantForm(await askFor(program));
   const rejection = await post('/oauth/token', { ...form, resource: 'https://other.example/mcp' });
   assert.deepEqual([rejection.status, rejection.body.error], [400, 'invalid_target']);
-  const own = await post('/oauth/token', {
+  const acceptedAnswer = await post('/oauth/token', {
     ...form,
     resource: `${kinora.url.toUpperCase()}/mcp`.replace('/MCP', '/mcp'),
   });
-  assert.equal(own.status, 200, JSON.stringify(own.body));
+  assert.equal(acceptedAnswer.status, 200, JSON.stringify(acceptedAnswer.body));
   assert.equal(await isAccepted('eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL290aGVyIn0.c2ln'), false);
 });
 
@@ -225,20 +225,22 @@ test('a refresh token that was just replaced has the same response again, and an
   const first = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
   const listKeys = ({ body }: { body: any }) => [body.access_token, body.refresh_token];
   const lostAnswer = await refreshWith(first.refresh_token);
-  const again = await refreshWith(first.refresh_token);
+  const secondAnswer = await refreshWith(first.refresh_token);
   assert.deepEqual(
-    listKeys(again),
+    listKeys(secondAnswer),
     listKeys(lostAnswer),
     'the response was lost, or two processes share the token',
   );
-  assert.ok(await isAccepted(again.body.access_token));
-  const both = await Promise.all([1, 2, 3].map(() => refreshWith(again.body.refresh_token)));
-  assert.deepEqual(both.map(listKeys), Array(3).fill(listKeys(both[0] as never)));
-  assert.ok(await isAccepted(both[0]?.body.access_token));
+  assert.ok(await isAccepted(secondAnswer.body.access_token));
+  const concurrentAnswers = await Promise.all(
+    [1, 2, 3].map(() => refreshWith(secondAnswer.body.refresh_token)),
+  );
+  assert.deepEqual(concurrentAnswers.map(listKeys), Array(3).fill(listKeys(concurrentAnswers[0] as never)));
+  assert.ok(await isAccepted(concurrentAnswers[0]?.body.access_token));
   const replay = await refreshWith(first.refresh_token);
   assert.deepEqual([replay.status, replay.body.error], [400, 'invalid_grant']);
-  assert.equal(await isAccepted(both[0]?.body.access_token), false);
-  assert.equal((await refreshWith(both[0]?.body.refresh_token)).body.error, 'invalid_grant');
+  assert.equal(await isAccepted(concurrentAnswers[0]?.body.access_token), false);
+  assert.equal((await refreshWith(concurrentAnswers[0]?.body.refresh_token)).body.error, 'invalid_grant');
 
   const stolen = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
   const second = (await refreshWith(stolen.refresh_token)).body;
@@ -417,11 +419,11 @@ test('large and malformed requests are refused with an error of the standard', a
     json: { client_name: 'x'.repeat(5000), redirect_uris: [callback] },
   });
   assert.equal(long.status, 413);
-  const many = await call(`${kinora.url}/oauth/register`, {
+  const manyAddressesAnswer = await call(`${kinora.url}/oauth/register`, {
     method: 'POST',
     json: { redirect_uris: Array.from({ length: 21 }, (_, index) => `${callback}/${index}`) },
   });
-  assert.equal(many.body.error, 'invalid_redirect_uri');
+  assert.equal(manyAddressesAnswer.body.error, 'invalid_redirect_uri');
   const query = await call(`${kinora.url}/oauth/authorize?state=${'x'.repeat(7000)}`);
   assert.deepEqual([query.status, query.body.error], [400, 'invalid_request']);
   assert.equal((await post('/oauth/token', `grant_type=x&code=${'x'.repeat(20_000)}`)).status, 413);

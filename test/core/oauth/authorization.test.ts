@@ -70,9 +70,11 @@ test('a program gets new keys of the same token, and the user ends its access in
   const models = await call(`${kinora.url}/v1/models`, { key: second.access_token });
   assert.equal(models.status, 200);
   const tokens = await user.done('token list');
-  const own = tokens.filter((one: any) => one.client.id === configuration.clientMetadata().client_id);
-  assert.equal(own.length, 1);
-  await user.done('token revoke', { token: own[0].id });
+  const clientTokens = tokens.filter(
+    (one: any) => one.client.id === configuration.clientMetadata().client_id,
+  );
+  assert.equal(clientTokens.length, 1);
+  await user.done('token revoke', { token: clientTokens[0].id });
   assert.equal((await call(`${kinora.url}/v1/models`, { key: second.access_token })).status, 401);
   await assert.rejects(oauth.refreshTokenGrant(configuration, second.refresh_token ?? ''), {
     error: 'invalid_grant',

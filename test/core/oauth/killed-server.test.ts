@@ -103,11 +103,11 @@ test('a server that dies before or after it wrote a grant leaves one that the pr
   await kill(writtenRequests);
   await rows(`update oauth_grants set previous_until = now() + interval '1 hour'`);
   await server.start();
-  const again = await post(refreshWith(refresh.body.refresh_token));
-  assert.equal(again.status, 200, 'the response was lost, and the program gets it again');
-  assert.ok(await isAccepted(again.body.access_token));
-  const twice = await post(late);
-  assert.deepEqual([twice.status, twice.body.error], [400, 'invalid_grant']);
+  const repeatAnswer = await post(refreshWith(refresh.body.refresh_token));
+  assert.equal(repeatAnswer.status, 200, 'the response was lost, and the program gets it again');
+  assert.ok(await isAccepted(repeatAnswer.body.access_token));
+  const secondExchange = await post(late);
+  assert.deepEqual([secondExchange.status, secondExchange.body.error], [400, 'invalid_grant']);
   const live = await rows('select id from tokens where client_id is not null and revoked_at is null');
   assert.equal(live.length, 2, 'the token whose code came twice is revoked');
   const exchange = await post(await newCode());

@@ -19,7 +19,7 @@ for (const generation of generations) {
   test(`the ${generation} SDK asks the user, calls a tool, and refreshes its key when it has expired`, async () => {
     const program = mcpProgram(`${generation} agent`);
     const client = await connectProgram({ ...kinora, user, program, generation });
-    assert.equal(program.asked?.searchParams.get('resource'), `${kinora.url}/mcp`);
+    assert.equal(program.authorizationUrl?.searchParams.get('resource'), `${kinora.url}/mcp`);
     const result = await client.callTool({ name: 'generate_image', arguments: { prompt: 'a granted fox' } });
     assert.equal(readRecord(result).status, 'completed');
     const [first] = [program.keys];
@@ -67,7 +67,7 @@ test('a key that was granted for /mcp works nowhere else, and cannot be widened'
   const wider = await call(`${kinora.url}/oauth/token`, { method: 'POST', body: form });
   assert.deepEqual([wider.status, wider.body.error], [400, 'invalid_target']);
   form.set('resource', `${kinora.url}/mcp`);
-  const same = await call(`${kinora.url}/oauth/token`, { method: 'POST', body: form });
-  assert.equal(same.status, 200);
-  assert.equal((await call(`${kinora.url}/v1/models`, { key: same.body.access_token })).status, 403);
+  const tokenAnswer = await call(`${kinora.url}/oauth/token`, { method: 'POST', body: form });
+  assert.equal(tokenAnswer.status, 200);
+  assert.equal((await call(`${kinora.url}/v1/models`, { key: tokenAnswer.body.access_token })).status, 403);
 });

@@ -222,10 +222,10 @@ test('an export has every account once, whatever the size of its pages', async (
     assert.equal(csv.length, rows[0].count + 1, 'with one header');
     assert.equal(new Set(csv).size, csv.length);
     assert.equal((await fetchAll('jsonl')).trim().split('\n').length, rows[0].count);
-    const few = await fetch(`${kinora.url}/api/${name}?format=csv&limit=5`, {
+    const shortExport = await fetch(`${kinora.url}/api/${name}?format=csv&limit=5`, {
       headers: { cookie: operator.cookie },
     });
-    assert.equal((await few.text()).trim().split('\r\n').length, 6);
+    assert.equal((await shortExport.text()).trim().split('\r\n').length, 6);
   }
   await kinora.app.db.pool.query(`delete from accounts where name like 'Bulk %'`);
 });

@@ -68,8 +68,8 @@ test('an owner pays by card, and is credited by the notification, not by coming 
   const paidEvent = session(payment.id, 2000);
   assert.deepEqual(await report(paidEvent), { status: 200, text: 'ok' });
   assert.equal(await readBalance(customer), 20);
-  for (const again of [paidEvent, { ...paidEvent, id: 'evt_again' }])
-    assert.equal((await report(again)).status, 200, 'a repeat is accepted');
+  for (const repeatedEvent of [paidEvent, { ...paidEvent, id: 'evt_again' }])
+    assert.equal((await report(repeatedEvent)).status, 200, 'a repeat is accepted');
   assert.equal(await readBalance(customer), 20);
   const { state, credited: creditedAmount } = await readPayment(customer, payment.id);
   assert.deepEqual([state, Number(creditedAmount)], ['paid', 20]);
@@ -201,7 +201,7 @@ test('a provider that is down is said to be down, and an account cannot start pa
 
 test('whatever is reported, repeated, reordered or forged, the ledger adds up and no credit is unpaid', async () => {
   let state = runSeed;
-  const next = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;
+  const next = (limit: number) => (state = (state * 48_271) % 2_147_483_647) % limit;
   const customer = await newCustomer();
   const payments: string[] = [];
   for (let count = 0; count < inDepth({ quick: 3, full: 18 }); count++) {

@@ -67,8 +67,8 @@ test('a payment has one receipt, with the details of both sides and the tax that
   await customer.done('billing change', { address: '1 Main St\nSpringfield', tax_id: 'US-1' });
   const id = await payByCard(customer);
   await report(sessionPaid(id, 2000));
-  const [receipt, ...others] = await customer.done('receipt list');
-  assert.deepEqual(others, []);
+  const [receipt, ...otherReceipts] = await customer.done('receipt list');
+  assert.deepEqual(otherReceipts, []);
   const { number, issued: issuedAt, account, payment, ...rest } = receipt;
   assert.match(number, /^R-20\d\d-\d{6}$/);
   assert.deepEqual([account, payment], [customer.accountId, id]);
@@ -315,8 +315,8 @@ test('owners who want it get the statement of a month when the next one has begu
   await Promise.all([queueStatements(db), queueStatements(db)]);
   await db.pool.query(`delete from mails where created_at < now() - interval '30 days'`);
   await queueStatements(db);
-  const [{ recipient, data }, ...others] = await readQueuedStatements();
-  assert.deepEqual([recipient, others], [customer.email, []]);
+  const [{ recipient, data }, ...otherStatements] = await readQueuedStatements();
+  assert.deepEqual([recipient, otherStatements], [customer.email, []]);
   await until(
     async () => listSentDocuments(customer.email, /^Statement of Monthly/),
     names => names.length > 0,

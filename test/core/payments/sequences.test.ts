@@ -303,7 +303,7 @@ function keptCents({ isPaid, cents, refundedCents, dispute }: KnownPayment): num
 
 test(`${inDepth({ quick: 40, full: 2000 })} sequences: the ledger adds up, and each payment is worth what was paid`, async () => {
   const random = seededRandom(runSeed);
-  const next: Next = below => Math.floor(random() * below);
+  const next: Next = limit => Math.floor(random() * limit);
   for (const [code, discount] of [
     ['half', { percentMicros: 50_000_000n, amountMicros: undefined, maxUses, maxUsesOfAccount: 2 }],
     [

@@ -28,9 +28,9 @@ test('customers see the plans that are offered, operators all of them with their
   const customer = await shop.newCustomer();
   await operator.done('plan create', { name: 'Old', price: 5, credit: 5 });
   await operator.done('plan retire', { plan: 'old' });
-  const own: { name: string; subscribers?: number }[] = await customer.done('plan list');
+  const customerPlans: { name: string; subscribers?: number }[] = await customer.done('plan list');
   assert.deepEqual(
-    own.map(({ name, subscribers }) => [name, subscribers]),
+    customerPlans.map(({ name, subscribers }) => [name, subscribers]),
     [
       ['Basic', undefined],
       ['Pro', undefined],
@@ -63,11 +63,11 @@ test('a visitor sees the plans on offer with the models of their groups, unless 
   );
   assert.ok(body.data.every(({ state }: { state: string }) => state === 'offered'));
   const closed = await startTestApp({ settings: { KINORA_PUBLIC_MODELS: 'false' } });
-  const outside = consoleClient(closed);
+  const closedVisitor = consoleClient(closed);
   const closedOperator = await signedIn(closed, 'operator');
   await closedOperator.done('plan create', { name: 'Pro', price: '20', credit: '30' });
-  assert.equal((await outside.run('plan list')).status, 401);
-  assert.equal((await outside.get('/api/about')).body.plans, false);
+  assert.equal((await closedVisitor.run('plan list')).status, 401);
+  assert.equal((await closedVisitor.get('/api/about')).body.plans, false);
   await closed.stop();
 });
 
@@ -94,8 +94,8 @@ test('an operator gives an account a plan and stops it, which both can see, and 
   const groups: { group: string }[] = await customer.done('group list');
   assert.ok(groups.some(({ group }) => group === 'pro'));
   assert.equal((await customer.run('token create', { group: 'pro', name: 'x' })).status, 200);
-  const again = await operator.run('plan start', { account: customer.accountId, plan: 'basic' });
-  assert.deepEqual([again.status, again.body.error.code], [409, 'plan_running']);
+  const secondStart = await operator.run('plan start', { account: customer.accountId, plan: 'basic' });
+  assert.deepEqual([secondStart.status, secondStart.body.error.code], [409, 'plan_running']);
   const stopped = await operator.done('plan stop', { account: customer.accountId });
   assert.deepEqual([stopped.state, stopped.cancelled], ['active', true]);
   const endedSubscription = await operator.done('plan stop', { account: customer.accountId, now: true });
@@ -118,8 +118,8 @@ test('an operator gives an account a plan and stops it, which both can see, and 
 
 test('a change of a plan is a new version, and only what differs makes one', async () => {
   const { operator } = shop;
-  const same = await operator.done('plan change', { plan: 'basic', price: '10' });
-  assert.equal(same.version, 1);
+  const unchangedPlan = await operator.done('plan change', { plan: 'basic', price: '10' });
+  assert.equal(unchangedPlan.version, 1);
   const changedPlan = await operator.done('plan change', {
     plan: 'basic',
     price: '11',
@@ -130,8 +130,12 @@ test('a change of a plan is a new version, and only what differs makes one', asy
     [changedPlan.version, changedPlan.price, changedPlan.max_open, changedPlan.name],
     [2, '11.00', 3, 'Basic 2'],
   );
-  const back = await operator.done('plan change', { plan: 'basic 2', max_open: 'none', name: 'Basic' });
-  assert.deepEqual([back.version, back.max_open], [3, null]);
+  const restoredPlan = await operator.done('plan change', {
+    plan: 'basic 2',
+    max_open: 'none',
+    name: 'Basic',
+  });
+  assert.deepEqual([restoredPlan.version, restoredPlan.max_open], [3, null]);
 });
 
 test('what is wrong is rejected with what is allowed, and changes nothing', async () => {

@@ -99,8 +99,8 @@ test('a plan begins when its invoice was paid, with one credit and one receipt, 
   assert.equal(await readAvailable(customer), 30);
   assert.deepEqual(await readReceipts(customer), [['receipt', '20.00']]);
   assert.equal((await customer.run('token create', { group: 'pro', name: 'x' })).status, 200);
-  const again = await customer.run('plan buy', { plan: 'Basic' });
-  assert.deepEqual([again.status, again.body.error.code], [409, 'plan_running']);
+  const secondPurchase = await customer.run('plan buy', { plan: 'Basic' });
+  assert.deepEqual([secondPurchase.status, secondPurchase.body.error.code], [409, 'plan_running']);
 });
 
 test('a page that was not used is the same for the same plan, and is closed for another one', async () => {
@@ -110,8 +110,8 @@ test('a page that was not used is the same for the same plan, and is closed for 
   const other = await customer.done('plan buy', { plan: 'Pro' });
   assert.notEqual(other.url, first.url);
   shop.stripe.fail(500, 3);
-  const down = await customer.run('plan buy', { plan: 'Pro' });
-  assert.deepEqual([down.status, down.body.error.code], [503, 'payment_unavailable']);
+  const failedPurchase = await customer.run('plan buy', { plan: 'Pro' });
+  assert.deepEqual([failedPurchase.status, failedPurchase.body.error.code], [503, 'payment_unavailable']);
   assert.deepEqual(await customer.done('subscription list'), []);
 });
 
@@ -121,19 +121,22 @@ test('a preview shows what a change charges, and the change at its moment charge
   billing.now -= third + 10 * 60;
   const { customer } = await subscriber('Basic');
   billing.now += third;
-  const up = await customer.done('subscription preview', { plan: 'Pro' });
+  const upgrade = await customer.done('subscription preview', { plan: 'Pro' });
   assert.deepEqual(
-    [up.when, up.amount, up.currency, up.next_price, Date.parse(up.at) / 1000],
+    [upgrade.when, upgrade.amount, upgrade.currency, upgrade.next_price, Date.parse(upgrade.at) / 1000],
     ['now', '6.66', 'USD', '20.00', billing.now],
   );
   assert.deepEqual(billing.takeEvents(), [], 'it changes nothing');
   billing.now += 5 * 60;
-  await customer.done('subscription switch', { plan: 'Pro', at: up.at });
+  await customer.done('subscription switch', { plan: 'Pro', at: upgrade.at });
   await deliver(billing.takeEvents());
-  assert.equal((await readReceipts(customer))[0]?.[1], up.amount);
+  assert.equal((await readReceipts(customer))[0]?.[1], upgrade.amount);
 
-  const down = await customer.done('subscription preview', { plan: 'Basic' });
-  assert.deepEqual([down.when, down.amount, down.at, down.next_price], ['period_end', '0.00', null, '10.00']);
+  const downgrade = await customer.done('subscription preview', { plan: 'Basic' });
+  assert.deepEqual(
+    [downgrade.when, downgrade.amount, downgrade.at, downgrade.next_price],
+    ['period_end', '0.00', null, '10.00'],
+  );
   await customer.done('subscription switch', { plan: 'Basic' });
   await deliver(billing.takeEvents());
   await shop.operator.done('plan create', { name: 'Studio', price: 50, credit: 70 });
@@ -144,7 +147,7 @@ test('a preview shows what a change charges, and the change at its moment charge
   assert.deepEqual([studio.amount, (await readReceipts(customer))[0]?.[1]], ['20.00', '20.00']);
   await shop.operator.done('plan retire', { plan: 'Studio' });
 
-  const moments = [Date.parse(up.at) - 16 * 60_000, Date.parse(up.at) + 86_400_000];
+  const moments = [Date.parse(upgrade.at) - 16 * 60_000, Date.parse(upgrade.at) + 86_400_000];
   for (const at of moments.map(moment => new Date(moment).toISOString())) {
     const { status, body } = await customer.run('subscription switch', { plan: 'Pro', at });
     assert.deepEqual([status, body.error.param], [400, 'at']);
@@ -190,15 +193,15 @@ test('a change upwards counts when the difference was paid, and credits its shar
 test('a change downwards waits for the next period, and can be taken back', async () => {
   const { billing } = shop.stripe;
   const { customer, subscription } = await subscriber('Pro');
-  const down = await customer.done('subscription switch', { plan: 'Basic' });
-  assert.deepEqual([down.when, down.pay_url], ['period_end', null]);
+  const downgrade = await customer.done('subscription switch', { plan: 'Basic' });
+  assert.deepEqual([downgrade.when, downgrade.pay_url], ['period_end', null]);
   await deliver(billing.takeEvents());
   assert.deepEqual([(await readPlan(customer)).plan, (await readPlan(customer)).next_plan], ['Pro', 'Basic']);
   await customer.done('subscription switch', { plan: 'Pro' });
   await deliver(billing.takeEvents());
   assert.equal((await readPlan(customer)).next_plan, null);
-  const same = await customer.run('subscription switch', { plan: 'Pro' });
-  assert.equal(same.status, 400);
+  const samePlanAnswer = await customer.run('subscription switch', { plan: 'Pro' });
+  assert.equal(samePlanAnswer.status, 400);
   await customer.done('subscription switch', { plan: 'Basic' });
   billing.endPeriod(subscription.id);
   await endMonth(shop.kinora.app.db, customer.accountId);
@@ -371,7 +374,7 @@ test(`${inDepth({ quick: 8, full: 2000 })} sequences of plans: the ledger adds u
   const { db } = shop.kinora.app;
   const { billing } = shop.stripe;
   let seed = runSeed;
-  const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const next = (limit: number) => (seed = (seed * 48_271) % 2_147_483_647) % limit;
   const customers = await Promise.all(Array.from({ length: 4 }, () => shop.newCustomer()));
   for (let sequence = 0; sequence < inDepth({ quick: 8, full: 2000 }); sequence++) {
     const customer = customers[next(customers.length)] ?? assert.fail();

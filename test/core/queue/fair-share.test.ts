@@ -77,15 +77,15 @@ test('two concurrent workers never lease the same task', async () => {
 test('a write under an old lease changes nothing', async () => {
   const store = openTaskStore(db);
   const [task] = await store.lease({ ...makeLease('first', 1), leaseMs: 0 });
-  const [again] = await store.adopt({ ...makeLease('first', 1), except: [] });
-  assert.ok(task && again);
-  assert.equal(again.publicId, task.publicId, 'the lease had expired');
-  assert.equal(again.lease.attempt, task.lease.attempt + 1);
-  const stale = { ...again.lease, attempt: again.lease.attempt - 1 };
+  const [adoptedTask] = await store.adopt({ ...makeLease('first', 1), except: [] });
+  assert.ok(task && adoptedTask);
+  assert.equal(adoptedTask.publicId, task.publicId, 'the lease had expired');
+  assert.equal(adoptedTask.lease.attempt, task.lease.attempt + 1);
+  const stale = { ...adoptedTask.lease, attempt: adoptedTask.lease.attempt - 1 };
   assert.equal(await store.moveToStarting(stale, 'key', 60), false);
-  assert.equal(await store.moveToStarting(again.lease, 'key', 60), true);
+  assert.equal(await store.moveToStarting(adoptedTask.lease, 'key', 60), true);
   assert.equal(
-    await store.moveToSaving(again.lease, { media: [], recipe: undefined, texts: undefined }),
+    await store.moveToSaving(adoptedTask.lease, { media: [], recipe: undefined, texts: undefined }),
     false,
     'a move from starting to saving is illegal',
   );
@@ -118,7 +118,7 @@ test('a task leased before a drain is not started after it, and uses up no attem
     assert.equal(await store.moveToQueued(lease, { delayMs: 0, counted: false, attemptLost: false }), true);
   assert.deepEqual(await leaseTasks('b'), []);
   await resumeEngine(db, 'sketch');
-  const [again] = await leaseTasks('b');
-  assert.equal(again?.tries, 0);
-  assert.ok(again && (await store.moveToStarting(again.lease, 'key', 60)));
+  const [nextTask] = await leaseTasks('b');
+  assert.equal(nextTask?.tries, 0);
+  assert.ok(nextTask && (await store.moveToStarting(nextTask.lease, 'key', 60)));
 });

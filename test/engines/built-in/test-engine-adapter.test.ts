@@ -56,10 +56,10 @@ for (const [onStart, code, retryable, notStarted] of rejections)
 
 test('a start that is never answered ends when its signal is aborted, with an unknown outcome', async () => {
   const backend = await newBackend({ onStart: 'hang' });
-  const over = new AbortController();
-  const failure = catchFailure(openAt(backend).start(job, 'one:0', over.signal));
+  const controller = new AbortController();
+  const failure = catchFailure(openAt(backend).start(job, 'one:0', controller.signal));
   await waitUntil(() => backend.counts.refused === 1);
-  over.abort();
+  controller.abort();
   assert.deepEqual(toVerdict(await failure), unknown);
 });
 
@@ -85,7 +85,7 @@ test('a backend that is down refuses connections, and keeps its URL and its jobs
   const engine = openAt(backend);
   const handle = await engine.start(job, 'one:0', never);
   const { url } = backend;
-  await backend.down();
+  await backend.goDown();
   const unavailableVerdict = { code: 'engine_unavailable', retryable: true, notStarted: true };
   assert.deepEqual(toVerdict(await catchFailure(engine.start(job, 'two:0', never))), unavailableVerdict);
   assert.equal((await catchFailure(engine.check(handle, 0, call))).code, 'engine_unavailable');
@@ -93,7 +93,7 @@ test('a backend that is down refuses connections, and keeps its URL and its jobs
     (await catchFailure(testEngineKind.probe!(instanceAt(backend), never))).code,
     'engine_unavailable',
   );
-  await backend.up();
+  await backend.comeUp();
   assert.equal(backend.url, url);
   assert.equal((await engine.check(handle, 5000, call)).state, 'done');
   assert.deepEqual(Object.keys(backend.counts.accepted), ['one:0']);

@@ -31,10 +31,10 @@ test('the same share of failures fails the same jobs, and another seed fails oth
       states.push((await waitForEnd(engine, `task:${number}`)).state);
     return states;
   };
-  const again = await startTestEngineServer();
+  const secondServer = await startTestEngineServer();
   const name = `backend-${backends}`;
   const first = await readStates(await newBackend({ failShare: 0.5 }, 3));
-  assert.deepEqual(await readStates(await again.addBackend(name, { failShare: 0.5 }, 3)), first);
+  assert.deepEqual(await readStates(await secondServer.addBackend(name, { failShare: 0.5 }, 3)), first);
   assert.notDeepEqual(await readStates(await newBackend({ failShare: 0.5 }, 4)), first);
   assert.equal(new Set(first).size, 2);
 });
@@ -127,11 +127,11 @@ test('another process can set the behavior and read the counts, also of a backen
   assert.equal((await catchFailure(openAt(backend).start(job, 'one:0', never))).code, 'engine_busy');
   assert.equal((await control('PUT', 'behavior', { slots: -1 })).status, 400);
   assert.equal((await control('PUT', 'behavior', { onStrat: 'accept' })).status, 400);
-  const own = await fetch(`${backend.url}/behavior`, {
+  const backendAnswer = await fetch(`${backend.url}/behavior`, {
     method: 'PUT',
     body: '{"onStart":"accept","cost":null}',
   });
-  assert.equal(((await own.json()) as Behavior).cost, null);
+  assert.equal(((await backendAnswer.json()) as Behavior).cost, null);
   await openAt(backend).start(job, 'two:0', never);
   const stats = (await (await control('GET', 'stats')).json()) as TestBackend['counts'];
   assert.deepEqual([stats.refused, stats.accepted], [1, { 'two:0': 1 }]);

@@ -33,7 +33,7 @@ test('a failed probe reports the cause by a code and by a message in both langua
   assert.match((await probe('locked', 'zh')).message, /^引擎拒绝访问：拒绝了密钥/);
   await operator.done('engine change', { engine: 'locked', secret: 'the right key' });
   assert.deepEqual((await probe('locked', 'en')).code, null);
-  await locked.down();
+  await locked.goDown();
   assert.equal((await probe('locked', 'en')).code, 'engine_unavailable');
   await operator.done('engine drain', { engine: 'locked' });
   await operator.done('engine remove', { engine: 'locked' });

@@ -88,8 +88,8 @@ test('a failed task whose result is fetched later is completed and charged once,
     'settle 0.05',
   ]);
   assert.equal(server.requests.length, 1, 'it was made once');
-  const again = await operator.run('task fetch-result', { task: id });
-  assert.equal(again.body.error.code, 'result_not_kept');
+  const repeatedFetch = await operator.run('task fetch-result', { task: id });
+  assert.equal(repeatedFetch.body.error.code, 'result_not_kept');
 
   const messages = await until(
     async () => receiver.hooks,
@@ -151,8 +151,8 @@ test('without the money for a new hold, the result is not fetched, and stays', a
     'select id, available_micros from accounts order by created_at limit 1',
   );
   const [{ id: account, available_micros: available }] = rows;
-  const whole = String(Number(available) / 1_000_000);
-  const change = { account, amount: whole, reason: 'a test' };
+  const wholeBalance = String(Number(available) / 1_000_000);
+  const change = { account, amount: wholeBalance, reason: 'a test' };
   await operator.done('ledger adjust', { ...change, take: true });
   const rejection = await operator.run('task fetch-result', { task: id });
   assert.equal(rejection.body.error.code, 'insufficient_balance');

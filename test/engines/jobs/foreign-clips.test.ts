@@ -97,9 +97,9 @@ for (const [name, type, codec, audio] of clips) {
       [type, 96, 64, 16, audio, true],
     );
     assert.ok(Math.abs(metadata.duration - 1.5) <= 0.002, `${metadata.duration}`);
-    const whole = await get(metadata.url);
-    assert.equal(whole.headers.get('content-type'), type);
-    const bytes = new Uint8Array(await whole.arrayBuffer());
+    const fullResponse = await get(metadata.url);
+    assert.equal(fullResponse.headers.get('content-type'), type);
+    const bytes = new Uint8Array(await fullResponse.arrayBuffer());
     const facts = await probeClip(bytes);
     assert.deepEqual([facts.codec, facts.frames, facts.sound !== undefined], [codec, 24, audio]);
     assert.equal(readProvenance(bytes)?.digitalSourceType, 'trainedAlgorithmicMedia');

@@ -89,8 +89,8 @@ async function hostilePictures(): Promise<Record<string, Buffer>> {
     'a GIF of 65535x65535': Buffer.from('R0lGODlh//////AAAAAAACwAAAAA//////AAAAIChFEAOw==', 'base64'),
   };
   for (const format of ['png', 'jpeg', 'webp', 'avif', 'gif'] as const) {
-    const whole = await noise.clone().toFormat(format).toBuffer();
-    pictures[`a ${format} that is cut off`] = whole.subarray(0, whole.length * 0.6);
+    const fullPicture = await noise.clone().toFormat(format).toBuffer();
+    pictures[`a ${format} that is cut off`] = fullPicture.subarray(0, fullPicture.length * 0.6);
   }
   const damagedPng = await noise.clone().png().toBuffer();
   pictures['a PNG with overwritten pixels'] = damagedPng.fill(0x5a, 4000, 6000);
@@ -126,8 +126,8 @@ async function hostileClips(): Promise<Record<string, Buffer>> {
     'media without an index': Buffer.concat([mp4.subarray(0, 32), mp4.subarray(mp4.indexOf('mdat') - 4)]),
   };
   for (const name of ['h264-high.mp4', 'h265.mp4', 'vp9.webm', 'av1.mp4', 'av1.webm', 'vp8.webm']) {
-    const whole = await readClip(name);
-    clips[`${name} that is cut off`] = whole.subarray(0, whole.length * 0.7);
+    const fullClip = await readClip(name);
+    clips[`${name} that is cut off`] = fullClip.subarray(0, fullClip.length * 0.7);
   }
   return clips;
 }

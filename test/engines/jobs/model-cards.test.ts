@@ -71,11 +71,11 @@ test('a create rejects every field that the card of a video model does not list'
   const knownFields = [...Object.keys(createBody.shape), 'negative_prompt', 'n', 'quality', 'style'];
   for (const card of cards.video) {
     const allows = new Ajv2020({ strict: false, logger: false }).compile(card.parameters);
-    const others = [...everywhere.map(([name]) => name), ...knownFields].filter(
+    const otherFields = [...everywhere.map(([name]) => name), ...knownFields].filter(
       name => !(name in card.parameters.properties),
     );
-    assert.ok(others.length > 0);
-    for (const name of new Set(others)) {
+    assert.ok(otherFields.length > 0);
+    for (const name of new Set(otherFields)) {
       const schema = everywhere.find(([one]) => one === name)?.[1];
       const value = schema ? listValues(name, schema)[0] : 'x';
       const json = { model: card.id, ...requiredValues(card), [name]: value };

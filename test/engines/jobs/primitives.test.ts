@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cut, difference } from '../../support/media/compare-pictures.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { accepted, bytesAt, pixelsAt, type ImageRecord } from '../../support/clients/image-client.ts';
+import { acceptedTask, bytesAt, pixelsAt, type ImageRecord } from '../../support/clients/image-client.ts';
 import { askedSteps, primitivesAsked } from '../../support/engines/pixel-engine.ts';
 import {
   leftHalf,
@@ -114,16 +114,16 @@ for (const knows of inDepth({
     // Seams are measured in src/engines/planner/seams.test.ts, because this engine
     // paints another part of the scene.
 
-    const far = await downloadCell(await pressButton(app, picture, 'Zoom Out 2x'));
+    const zoomedPicture = await downloadCell(await pressButton(app, picture, 'Zoom Out 2x'));
     const middle = { left: old.width / 4, top: old.height / 4, width: old.width / 2, height: old.height / 2 };
     const small = await cut(old, { to: middle });
     assert.ok(
-      difference(small, await cut(far, { part: middle })) < 1,
+      difference(small, await cut(zoomedPicture, { part: middle })) < 1,
       'a zoom out keeps the image at half its size',
     );
 
     const modalAnswer = await client.press(picture, 'Vary (Region)');
-    accepted(
+    acceptedTask(
       await client.modal(modalAnswer.body.result, { prompt: 'a lake', maskBase64: await leftHalf(old) }),
     );
     const region = await downloadCell(await client.end(modalAnswer.body.result));

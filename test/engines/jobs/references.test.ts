@@ -59,8 +59,8 @@ test('a blend goes to a model that can blend, unless it names another one', asyn
   assert.match(blendAnswer.body.description, /"photo" cannot do this. It takes one image prompt/);
   const imagineAnswer = await client.submit('imagine', { prompt: 'a red fox', base64Array });
   assert.match(imagineAnswer.body.description, /"photo" cannot do this. It takes one image prompt/);
-  const many = { base64Array: [...base64Array, ...base64Array, ...base64Array.slice(1)] };
-  const largeBlendAnswer = await client.submit('blend', { ...many, model: 'editor' });
+  const manyImages = { base64Array: [...base64Array, ...base64Array, ...base64Array.slice(1)] };
+  const largeBlendAnswer = await client.submit('blend', { ...manyImages, model: 'editor' });
   assert.match(largeBlendAnswer.body.description, /at most 4 reference images, image prompts included/);
 });
 

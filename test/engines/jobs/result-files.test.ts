@@ -52,8 +52,8 @@ test("only the engine's own host gets the secret, even if it is not on the publi
 test("no URL inside the server's network is fetched unless the operator allows it", async () => {
   const engine = await startPlace({ status: 400 });
   const other = await startPlace(picture);
-  const back: ProviderAnswer = { status: 302, headers: { location: `${other.url}/a.png` } };
-  const redirecting = await startPlace(back);
+  const redirect: ProviderAnswer = { status: 302, headers: { location: `${other.url}/a.png` } };
+  const redirecting = await startPlace(redirect);
   const final = { code: 'engine_error', retryable: false, notStarted: false };
   for (const address of [`${other.url}/a.png`, 'http://169.254.169.254/a', 'file:///etc/passwd', 'http://'])
     assert.deepEqual(toVerdict(await catchFailure(closed.fetch(address, sourceAt(engine)))), final, address);

@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import { call, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { serve } from '../../support/servers/serve.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { accepted, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
+import { acceptedTask, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
 import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { countTasks } from '../../support/setups/kinora-pair.ts';
 import { viaHeader } from '../../../src/platform/lib/network/own-requests.ts';
@@ -77,9 +77,9 @@ test('the requests of a task name the other installations that it has come throu
     json: { prompt: 'a red fox' },
   });
   assert.equal((await client.end(submission.body.result)).status, 'FAILURE');
-  const [first, own, ...more] = String(marks).split(', ');
+  const [first, ownMark, ...more] = String(marks).split(', ');
   assert.deepEqual([first, more], [other, []]);
-  assert.match(own ?? '', /^[\da-f]{24}$/);
+  assert.match(ownMark ?? '', /^[\da-f]{24}$/);
   const { rows } = await kinora.app.db.pool.query('select via from tasks where via is not null');
   assert.deepEqual(rows, [{ via: other }]);
 });
@@ -103,7 +103,7 @@ test('a client may write its own state, also one that looks like a start key', a
 test('behind a gateway that drops both, cancelling the first task ends all that came of it', async () => {
   drops = 'all';
   const before = await countTasks(kinora);
-  const first = accepted(await client.submit('imagine', { prompt: 'a red fox' }));
+  const first = acceptedTask(await client.submit('imagine', { prompt: 'a red fox' }));
   // The engine has two slots, so the third task of the chain waits.
   await until(
     () => countTasks(kinora),

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, type TestApp } from '../../support/servers/app.ts';
 import {
-  accepted,
+  acceptedTask,
   findButton,
   imageClient,
   type ImageClient,
@@ -44,7 +44,7 @@ async function press(from: ImageRecord, customId: string, more: object = {}): Pr
     const answer = isZoom
       ? { prompt: 'a red fox in snow --zoom 1.3' }
       : { prompt: 'a blue lake', maskBase64 };
-    accepted(await client.modal(body.result, answer));
+    acceptedTask(await client.modal(body.result, answer));
   }
   return body.result;
 }
@@ -62,9 +62,12 @@ test('a grid has the images of the rear server, and selecting candidates sends i
   assert.deepEqual([grid.imageWidth, grid.imageHeight, grid.imageUrls?.length], [1024, 1024, 4]);
   const { rows } = await rear.app.db.pool.query('select public_id from tasks');
   const { body } = await call(`${rear.url}/mj/task/${rows[0].public_id}/fetch`, { key: rear.imageKey });
-  const [own, theirs] = [await pixelsAt(grid.imageUrls?.[1]?.url), await pixelsAt(body.imageUrls[1].url)];
-  assert.ok(own.data.equals(theirs.data));
-  assert.ok((await pixelsAt(picture.imageUrl)).data.equals(theirs.data));
+  const [frontPixels, rearPixels] = [
+    await pixelsAt(grid.imageUrls?.[1]?.url),
+    await pixelsAt(body.imageUrls[1].url),
+  ];
+  assert.ok(frontPixels.data.equals(rearPixels.data));
+  assert.ok((await pixelsAt(picture.imageUrl)).data.equals(rearPixels.data));
   assert.equal(body.seed, grid.seed);
 });
 

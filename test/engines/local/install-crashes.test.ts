@@ -195,13 +195,13 @@ const quickSteps = { first: [], install: ['commit after save_route', 'save_model
 
 test('a server that is killed after any step goes on', async context => {
   await inTrial(async trial => {
-    const { first, ...others } = isFullRun ? await recordSteps(trial) : quickSteps;
+    const { first, ...otherSteps } = isFullRun ? await recordSteps(trial) : quickSteps;
     for (const step of first)
       await context.test(`first installation: ${step}`, () =>
         inTrial(empty => killAfterStep(empty, step, 'install')),
       );
     for (const change of ['install', 'remove'] as const)
-      for (const step of others[change])
+      for (const step of otherSteps[change])
         await context.test(`${change}: ${step}`, () => killAfterStep(trial, step, change));
   });
 });

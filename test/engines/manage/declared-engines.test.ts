@@ -39,8 +39,8 @@ routes:
 `;
   const apply = (file: string) => operator.done('engine apply', { file });
   assert.deepEqual((await apply(engine())).added, ['gpu-7']);
-  const again = await apply(engine());
-  assert.deepEqual([again.added, again.changed], [[], []], 'applying it again changes nothing');
+  const secondResult = await apply(engine());
+  assert.deepEqual([secondResult.added, secondResult.changed], [[], []], 'applying it again changes nothing');
   const engineDetails = await operator.done('engine show', { engine: 'gpu-7' });
   assert.deepEqual(
     [engineDetails.source, engineDetails.secret.reference],

@@ -24,8 +24,8 @@ let operator: ConsoleClient;
 const amply = { timeout_ms: 10_000 };
 
 before(async () => {
-  const own = { KINORA_HOST: unusedAddress(), KINORA_PORT: '8080' };
-  kinora = await startTestApp({ settings: own });
+  const addressSettings = { KINORA_HOST: unusedAddress(), KINORA_PORT: '8080' };
+  kinora = await startTestApp({ settings: addressSettings });
   operator = await signedIn(kinora, 'operator');
 });
 
@@ -100,19 +100,19 @@ test('a second command adds nothing, and one at the same time neither', async ()
   const host = unusedAddress();
   await startForge(host, ['twice']);
   const add = await findEngineName(host);
-  const both = await Promise.all([discover(host, { add }), discover(host, { add })]);
-  assert.ok(both.every(({ ok }) => ok));
+  const results = await Promise.all([discover(host, { add }), discover(host, { add })]);
+  assert.ok(results.every(({ ok }) => ok));
   assert.deepEqual(
-    both.flatMap(({ added: addition }) => addition.models),
+    results.flatMap(({ added: addition }) => addition.models),
     ['twice'],
   );
   const after = await counts();
-  const again = await discover(host, { add });
+  const repeatResult = await discover(host, { add });
   assert.deepEqual(
-    [again.ok, again.added.is_new, again.added.models, again.added.test],
+    [repeatResult.ok, repeatResult.added.is_new, repeatResult.added.models, repeatResult.added.test],
     [true, false, [], null],
   );
-  assert.match(again.message, /has all of these models already/);
+  assert.match(repeatResult.message, /has all of these models already/);
   assert.deepEqual(await counts(), after);
 });
 
@@ -121,8 +121,8 @@ test('models that a program got later are added to its engine', async () => {
   const server = await startForge(host, ['early']);
   const { added: addition } = await discover(host, { add: await findEngineName(host) });
   server.behavior.checkpoints.push('late');
-  const later = await discover(host, { add: addition.engine });
-  assert.deepEqual([later.added.is_new, later.added.models], [false, ['late']]);
+  const laterResult = await discover(host, { add: addition.engine });
+  assert.deepEqual([laterResult.added.is_new, laterResult.added.models], [false, ['late']]);
 });
 
 test('ComfyUI becomes an engine with the families that it can run', async () => {
@@ -286,13 +286,13 @@ test('if a part cannot be added, nothing is', async () => {
 
 test('only the models that are named are added, and at most eight of many', async () => {
   const host = unusedAddress();
-  const many = Array.from({ length: 10 }, (_, index) => `many-${index}`);
-  await startForge(host, many);
+  const modelNames = Array.from({ length: 10 }, (_, index) => `many-${index}`);
+  await startForge(host, modelNames);
   const add = await findEngineName(host);
   const one = await discover(host, { add, models: 'many-9' });
   assert.deepEqual(one.added.models, ['many-9']);
   const rest = await discover(host, { add });
-  assert.deepEqual(rest.added.models, many.slice(0, 8));
+  assert.deepEqual(rest.added.models, modelNames.slice(0, 8));
   assert.match(rest.message, /at most 8 are added at once: many-8\./);
   const wrong = await operator.run('engine discover', { host, ...amply, add, models: 'nothing' });
   assert.match(wrong.body.error.message, /unknown entry "nothing"/);

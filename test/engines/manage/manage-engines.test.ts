@@ -282,8 +282,8 @@ test('a drained engine is removed: its model is no longer offered, and its tasks
 
 test('a model without open tasks is removed, and its id is never used again', async () => {
   await operator.done('model remove', { model: 'painter' });
-  const again = await operator.run('model add', { model: 'painter', kind: 'image', price });
-  assert.match(JSON.stringify(again.body), /was the ID/);
+  const secondAddition = await operator.run('model add', { model: 'painter', kind: 'image', price });
+  assert.match(JSON.stringify(secondAddition.body), /was the ID/);
 });
 
 test('the built-in engine can be removed: its models are no longer offered', async () => {
@@ -295,6 +295,6 @@ test('the built-in engine can be removed: its models are no longer offered', asy
     ['film'],
   );
   await operator.done('engine add', { engine: 'sketch', kind: 'sketch' });
-  const { body: again } = await call(`${kinora.url}/v1/models`, { key: kinora.videoKey });
-  assert.ok(again.data.length > 0);
+  const { body: modelList } = await call(`${kinora.url}/v1/models`, { key: kinora.videoKey });
+  assert.ok(modelList.data.length > 0);
 });

@@ -54,10 +54,10 @@ test('a poll answered by something other than the server does not change the tas
       const server = await startMjProxyServer({ dialect });
       const engine = openAt(server);
       const handle = await engine.start(gridJob, 'g:0', never);
-      server.behavior.misrouted = status;
+      server.behavior.foreignStatus = status;
       const failure = await catchFailure(engine.check(handle, 0, callFor(gridJob)));
       assert.ok(failure.retryable, `${dialect} ${status}`);
-      server.behavior.misrouted = undefined;
+      server.behavior.foreignStatus = undefined;
       assert.equal((await waitForEnd(engine, handle, gridJob)).state.state, 'done');
     }
 });

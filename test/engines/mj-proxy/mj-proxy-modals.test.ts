@@ -76,7 +76,7 @@ test('the end of a drain does not interrupt a submit that follows another one', 
     const announcedHandle = await findAnnounced(engine, job);
     const before = server.submits.length;
     const { promise: release, resolve: answer } = Promise.withResolvers<void>();
-    server.behavior.held = release;
+    server.behavior.submitGate = release;
     const drainController = new AbortController();
     const checked = engine.check(announcedHandle, 0, { ...callFor(job), signal: drainController.signal });
     await waitUntil(() => server.submits.length > before);

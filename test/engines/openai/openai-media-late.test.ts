@@ -111,8 +111,8 @@ test('operators learn why it is unknown whether a paid server began, clients do 
     );
     const taskDetails = await operator.done('task show', { task });
     assert.equal(taskDetails.error_cause.split(' (')[0], cause);
-    const [line, ...others] = log.lines('engine failed').filter(one => one.task === task);
-    assert.deepEqual(others, []);
+    const [line, ...otherLines] = log.lines('engine failed').filter(one => one.task === task);
+    assert.deepEqual(otherLines, []);
     assert.ok(line?.['err'].message.startsWith(cause.split(':')[0]), JSON.stringify(line));
     const losses = await operator.done('margin losses');
     assert.equal(losses.find((one: { task: string }) => one.task === task).message, end.failReason);

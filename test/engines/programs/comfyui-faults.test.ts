@@ -157,7 +157,7 @@ suite('work that was started before a restart', () => {
     const handle = await engine.start(await generateStep(), 'one', never);
     await fake.kill();
     await catchFailure(engine.check(handle, 0, never));
-    await fake.up();
+    await fake.comeUp();
     assert.equal((await engine.check(handle, 0, never)).state, 'lost');
     assert.equal(await engine.find?.('one', never), undefined);
     fake.queue.isHeld = false;
@@ -220,17 +220,17 @@ test('a download that is in progress when its check ends is not repeated', async
   const engine = openAt(fake);
   fake.faults = [{ route: 'GET /view', does: 'stall' }];
   const handle = await engine.start(await generateStep(), 'one', never);
-  const enough = new AbortController();
+  const controller = new AbortController();
   const views = () => fake.requests.filter(route => route.startsWith('GET /view')).length;
   const unread = async () => {
     for (;;) {
-      const state = await engine.check(handle, 60_000, enough.signal);
+      const state = await engine.check(handle, 60_000, controller.signal);
       if (views() > 0) return state;
     }
   };
   const check = unread();
   await waitUntil(() => views() === 1);
-  enough.abort();
+  controller.abort();
   assert.equal((await check).state, 'running');
   const next = engine.check(handle, 60_000, never);
   fake.sendRest();

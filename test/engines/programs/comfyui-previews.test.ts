@@ -7,7 +7,7 @@ import { type FakeComfyui, startFakeComfyui } from '../../support/comfyui/fake-c
 import { kind } from '../../support/comfyui/open-comfyui.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import {
-  accepted,
+  acceptedTask,
   imageClient,
   pixelsAt,
   type RgbPicture,
@@ -51,7 +51,7 @@ test('a poll shows a sheet of four previews, which fills up while four prompts r
   await operator.done('model add', { model: 'photo', kind: 'image', operations: ['grid'], price });
   await operator.done('route add', { model: 'photo', engine: 'gpu', upstream: 'sdxl' });
   const client = imageClient(kinora);
-  const id = accepted(await client.submit('imagine', { prompt: 'a fox --model photo --ar 3:2' }));
+  const id = acceptedTask(await client.submit('imagine', { prompt: 'a fox --model photo --ar 3:2' }));
 
   for (const count of [1, 2, 3, 4]) {
     const sheet = await waitFor(

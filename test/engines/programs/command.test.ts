@@ -89,8 +89,12 @@ async function runToEnd(prompt: string, settings?: Partial<EngineSettings>): Pro
     assert.equal(existsSync(jobFolder(key)), false, 'the folder was removed');
     return state;
   }
-  const again = await engine.check(handle(key), 0, never);
-  assert.ok(again.state === 'failed' && again.code === state.code && again.retryable === state.retryable);
+  const secondState = await engine.check(handle(key), 0, never);
+  assert.ok(
+    secondState.state === 'failed' &&
+      secondState.code === state.code &&
+      secondState.retryable === state.retryable,
+  );
   return state;
 }
 

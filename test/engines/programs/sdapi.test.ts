@@ -74,11 +74,17 @@ test('an image, a mask and their strength are sent as the programs expect them',
   const inpaint = await smallStep('inpaint');
   await waitForEnd(engine, await engine.start(inpaint, 'a:0', never));
   await waitForEnd(engine, await engine.start({ ...inpaint, strength: 0.25 } as Step, 'b:0', never));
-  const [whole, part] = server.requests.map(({ body }) => body);
-  assert.deepEqual([whole.denoising_strength, whole.inpainting_fill, whole.steps], [1, 2, 8]);
-  assert.deepEqual([part.denoising_strength, part.inpainting_fill, part.steps], [0.25, 1, 16]);
-  assert.equal(whole.inpainting_mask_invert, 0);
-  const { data, info } = await sharp(Buffer.from(whole.mask, 'base64'))
+  const [fullRequest, partialRequest] = server.requests.map(({ body }) => body);
+  assert.deepEqual(
+    [fullRequest.denoising_strength, fullRequest.inpainting_fill, fullRequest.steps],
+    [1, 2, 8],
+  );
+  assert.deepEqual(
+    [partialRequest.denoising_strength, partialRequest.inpainting_fill, partialRequest.steps],
+    [0.25, 1, 16],
+  );
+  assert.equal(fullRequest.inpainting_mask_invert, 0);
+  const { data, info } = await sharp(Buffer.from(fullRequest.mask, 'base64'))
     .raw()
     .toBuffer({ resolveWithObject: true });
   assert.deepEqual(

@@ -162,9 +162,9 @@ for (const [startFault, code, retryable] of [
   });
 
 test('a start that is never answered ends when its signal is aborted', async () => {
-  const over = new AbortController();
-  const start = openAt(await startServer({ startFault: 'hang' })).start(generate, 'one:0', over.signal);
-  over.abort();
+  const controller = new AbortController();
+  const start = openAt(await startServer({ startFault: 'hang' })).start(generate, 'one:0', controller.signal);
+  controller.abort();
   assert.equal((await catchFailure(start)).code, 'engine_unavailable');
 });
 

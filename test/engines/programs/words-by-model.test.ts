@@ -97,20 +97,20 @@ test('the default model answers questions that name no model', async () => {
     assert.equal(status, 'SUCCESS', String(failReason));
     return model.requests.at(-1)?.model;
   };
-  const both = async () => [
+  const listAnsweringModels = async () => [
     await answeringModel('shorten', { prompt: 'a red fox' }),
     await answeringModel('describe', { base64: await picture() }),
   ];
   await operator.done('model change', { model: 'reader', default_for: 'describe,shorten' });
-  assert.deepEqual(await both(), ['large-vision', 'large-vision']);
+  assert.deepEqual(await listAnsweringModels(), ['large-vision', 'large-vision']);
   assert.equal(await answeringModel('shorten', { prompt: 'a red fox --model sketch' }), 'tiny-vision');
   assert.equal(await answeringModel('describe', { base64: await picture(), model: 'sketch' }), 'tiny-vision');
   const modelDetails = await operator.done('model show', { model: 'reader' });
   assert.deepEqual(modelDetails.default_for, ['describe', 'shorten']);
   await operator.done('model change', { model: 'reader', default_for: 'shorten' });
-  assert.deepEqual(await both(), ['large-vision', 'tiny-vision']);
+  assert.deepEqual(await listAnsweringModels(), ['large-vision', 'tiny-vision']);
   await operator.done('model change', { model: 'reader', default_for: 'none' });
-  assert.deepEqual(await both(), ['tiny-vision', 'tiny-vision']);
+  assert.deepEqual(await listAnsweringModels(), ['tiny-vision', 'tiny-vision']);
 });
 
 test('a model is the default only for what it supports', async () => {

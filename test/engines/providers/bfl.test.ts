@@ -89,8 +89,8 @@ test('the key goes to hosts of the domain that the operator trusts, and nowhere 
   ])
     assert.ok(!mayGetKey(address), address);
   assert.ok(!mayGetKey('https://api.us1.bfl.ai/1', 'https://gateway.example.com'), 'the key of a gateway');
-  const alone = { url: 'https://api.bfl.ai', domain: '' };
-  assert.ok(!maySendKey(new URL('https://api.us1.bfl.ai/1'), alone));
+  const placeWithoutDomain = { url: 'https://api.bfl.ai', domain: '' };
+  assert.ok(!maySendKey(new URL('https://api.us1.bfl.ai/1'), placeWithoutDomain));
 });
 
 test("a polling URL on another host gets no key: the result is polled at the engine's own URL", async () => {

@@ -208,13 +208,15 @@ test(
     const { engine, address, task, provider } = await begin('reporting');
     const other = await begin('reporting');
     const before = await readStoredState(task);
-    const [own, others] = [address, other.address].map(url => new URL(url).pathname.split('/').slice(3));
-    const [key, token] = own ?? [];
+    const [ownPath, otherPath] = [address, other.address].map(url =>
+      new URL(url).pathname.split('/').slice(3),
+    );
+    const [key, token] = ownPath ?? [];
     for (const path of [
       `/engine-webhooks/${engine}/${key}/${'A'.repeat(24)}`,
       `/engine-webhooks/${engine}/${key}/${token}A`,
       `/engine-webhooks/${other.engine}/${key}/${token}`,
-      `/engine-webhooks/${engine}/${others?.[0]}/${token}`,
+      `/engine-webhooks/${engine}/${otherPath?.[0]}/${token}`,
       `/engine-webhooks/${engine}/%00/${token}`,
       `/engine-webhooks/none/${key}/${token}`,
       `/engine-webhooks/${engine}/${key}`,
@@ -254,17 +256,17 @@ test(
   'a process that serves and works checks the work of a report without a notification',
   { timeout },
   async () => {
-    const alone = await startTestApp({ kinds, settings });
-    const listener = await openNotifications({ connectionString: alone.databaseUrl });
+    const separateApp = await startTestApp({ kinds, settings });
+    const listener = await openNotifications({ connectionString: separateApp.databaseUrl });
     after(() => listener.close());
     const payloads: string[] = [];
     listener.on('kinora_report', payload => payloads.push(payload));
-    const begunTask = await begin('reporting', alone);
+    const begunTask = await begin('reporting', separateApp);
     begunTask.provider.finishJobs();
     assert.equal(await report(begunTask.address), 204);
-    assert.equal((await imageEnd(alone, begunTask.task)).status, 'SUCCESS');
+    assert.equal((await imageEnd(separateApp, begunTask.task)).status, 'SUCCESS');
     // Notifications arrive in order: had there been one, it would be here before this one.
-    await alone.app.db.pool.query(`select pg_notify('kinora_report', 'the last one')`);
+    await separateApp.app.db.pool.query(`select pg_notify('kinora_report', 'the last one')`);
     await until(
       async () => payloads.includes('the last one'),
       isThere => isThere,

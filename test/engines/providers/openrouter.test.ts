@@ -140,8 +140,8 @@ test('a clip is requested with its frames, its length and the URL for reports', 
   const references = [{ ...picture, use: 'object', weight: 1 }];
   await make(engine, { ...clip, references } as Step, 'b:0');
   assert.deepEqual(server.acceptedCalls[1]?.body.input_references, [image]);
-  const both = engine.start({ ...clip, picture, references } as Step, 'c:0', never);
-  assert.equal((await catchFailure(both)).code, 'engine_rejected');
+  const rejectedStart = engine.start({ ...clip, picture, references } as Step, 'c:0', never);
+  assert.equal((await catchFailure(rejectedStart)).code, 'engine_rejected');
 });
 
 test('the file of a clip is fetched from the API with the key, and its URL is not stored', async () => {
@@ -256,8 +256,8 @@ test('parameters without a receiver and unsupported steps are rejected before an
 
 test('the key is sent as a header, the signing secret nowhere, and no error contains either', async () => {
   const server = await startOpenRouterServer();
-  const both = `${openRouterKey} planted-signing-secret`;
-  assert.equal((await make(openAt(server, {}, both), await smallStep('generate'))).state, 'done');
+  const keyAndSecret = `${openRouterKey} planted-signing-secret`;
+  assert.equal((await make(openAt(server, {}, keyAndSecret), await smallStep('generate'))).state, 'done');
   assert.ok(!JSON.stringify(server.calls).includes('planted-signing-secret'));
   const wrong = 'planted-and-wrong planted-signing-secret';
   const failure = await catchFailure(

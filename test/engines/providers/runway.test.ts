@@ -66,7 +66,7 @@ test('a clip is requested by its size in pixels, with its images as data URLs', 
   const [picture, last] = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
   await make(engine, await clip({ picture, negative: '' }), 'b:0');
   await make(engine, await clip({ picture, last }), 'c:0');
-  const [words, first, both] = server.acceptedCalls;
+  const [words, first, bothFrames] = server.acceptedCalls;
   assert.equal(words?.path, '/v1/text_to_video');
   assert.deepEqual(words?.body, {
     model: 'gen4.5',
@@ -81,7 +81,7 @@ test('a clip is requested by its size in pixels, with its images as data URLs', 
   assert.match(first?.body.promptImage, /^data:image\/png;base64,/);
   assert.ok(!('negativePrompt' in first.body));
   assert.deepEqual(
-    both?.body.promptImage.map(({ position }: { position: string }) => position),
+    bothFrames?.body.promptImage.map(({ position }: { position: string }) => position),
     ['first', 'last'],
   );
 });

@@ -33,7 +33,7 @@ test('a task whose engine ends in the middle waits until it is back', async () =
     ({ rowCount }) => rowCount === 1,
   );
   assert.equal(webui.requests.length, 1);
-  await webui.down();
+  await webui.goDown();
   await until(
     async () => (await operator.done('route list', { engine: 'gpu' }))[0],
     ({ state }) => state === 'open',
@@ -48,7 +48,7 @@ test('a task whose engine ends in the middle waits until it is back', async () =
   assert.equal(waiting.failReason, null, 'it has not failed');
   assert.ok((await operator.done('task show', { task })).away_since);
   webui.behavior.fault = undefined;
-  await webui.up();
+  await webui.comeUp();
 
   const end = await imageEnd(kinora, task);
   assert.equal(end.status, 'SUCCESS', end.failReason);
@@ -90,12 +90,12 @@ test('the route of an engine that no longer answers about its work is paused unt
     count => count === 1,
   );
   const readState = async () => (await operator.done('route list', { engine: only.name }))[0].state;
-  await only.backend.down();
+  await only.backend.goDown();
   await until(readState, state => state === 'open');
   const engines = await operator.done('engine list');
   const { state, why } = engines.find(({ name }: TestRoute) => name === only.name);
   assert.deepEqual([state, why], ['failing', 'A route is paused: could not connect to its URL.']);
-  await only.backend.up();
+  await only.backend.comeUp();
   await until(readState, state => state === 'closed');
   only.backend.finishRunning();
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
@@ -106,14 +106,14 @@ test('refused connections are no failed tries, however often others succeed in b
   const { place, order, kinora } = await startRoutedApp();
   const [only] = (await place([{}])) as [TestRoute];
   const { pool } = kinora.app.db;
-  await only.backend.down();
+  await only.backend.goDown();
   const task = await order();
   for (let attempt = 1; attempt <= 5; attempt++) {
     await until(
       () => pool.query('select from task_queue where public_id = $1 and attempt >= $2', [task, attempt]),
       ({ rowCount }) => rowCount === 1,
     );
-    if (attempt === 5) await only.backend.up();
+    if (attempt === 5) await only.backend.comeUp();
     // As the success of another task does.
     await pool.query('delete from breakers where engine = $1', [only.name]);
     await pool.query(`select pg_notify('kinora_engine', $1)`, [only.name]);
@@ -133,7 +133,7 @@ for (const refusal of ['refuse401', 'refuse404'])
       { behavior: { onStart: refusal }, route: { priority: 1 } },
     ])) as [TestRoute, TestRoute];
     const { pool } = kinora.app.db;
-    await primary.backend.down();
+    await primary.backend.goDown();
     const tasks = [await order(), await order()];
     await until(
       async () => {
@@ -146,7 +146,7 @@ for (const refusal of ['refuse401', 'refuse404'])
       ({ rowCount }) => rowCount === 2,
     );
     assert.ok(backup.backend.counts.refused > 0);
-    await primary.backend.up();
+    await primary.backend.comeUp();
     for (const task of tasks) {
       const end = await imageEnd(kinora, task);
       assert.equal(end.status, 'SUCCESS', end.failReason);

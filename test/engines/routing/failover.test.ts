@@ -47,7 +47,7 @@ for (const [load, waves, size] of [
 
 test('a dead engine causes at most one failover for a task, and none after three failures', async () => {
   const [dead, alive] = (await place([{ route: { weight: 9 } }, {}])) as [TestRoute, TestRoute];
-  await dead.backend.down();
+  await dead.backend.goDown();
   const { pool } = kinora.app.db;
   // Its first pause is five seconds, which a task may take on a busy machine.
   const pauseRoute = (seconds: number) =>
@@ -89,7 +89,7 @@ test('a dead engine causes at most one failover for a task, and none after three
     'the reason is stored',
   );
   assert.equal((await operator.done('route list', { engine: dead.name }))[0].state, 'open');
-  await dead.backend.up();
+  await dead.backend.comeUp();
   await pauseRoute(0);
   await until(
     async () => {
@@ -176,13 +176,13 @@ test('a task that all engines reject waits until one of them accepts it', async 
 
 test('a restart of the server loses no task, even if it is the only engine', async () => {
   const [only] = (await place([{}])) as [TestRoute];
-  await only.backend.down();
+  await only.backend.goDown();
   const tasks = await Promise.all(Array.from({ length: 5 }, order));
   await until(
     async () => (await operator.done('route list', { engine: only.name }))[0].state,
     state => state === 'open',
   );
-  await only.backend.up();
+  await only.backend.comeUp();
   for (const task of tasks) assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
   assert.equal(sum(countStarts([only])), 5);
 });

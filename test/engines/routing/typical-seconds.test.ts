@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { statement } from '../../../src/platform/db/statement.ts';
 import { imageEnd, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { accepted, imageClient, plainPicture } from '../../support/clients/image-client.ts';
+import { acceptedTask, imageClient, plainPicture } from '../../support/clients/image-client.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
@@ -20,10 +20,10 @@ const age = statement(
 test('time in a modal does not count as duration, and waiting for the engine does', async () => {
   const client = imageClient(kinora);
   const solo = await client.pressAndWait(await client.make('imagine', { prompt: 'a cat --v 6' }), 'U1');
-  const modalTask = accepted(await client.press(solo, 'Inpaint'));
+  const modalTask = acceptedTask(await client.press(solo, 'Inpaint'));
   await kinora.app.db.query(age, [modalTask]);
   const mask = await plainPicture({ width: solo.imageWidth ?? 64, height: solo.imageHeight ?? 64 }, 'white');
-  accepted(await client.modal(modalTask, { prompt: 'a dog', maskBase64: mask }));
+  acceptedTask(await client.modal(modalTask, { prompt: 'a dog', maskBase64: mask }));
   await imageEnd(kinora, modalTask);
   await kinora.app.db.query(age, [solo.id]);
   const owner = await signedIn(kinora, 'owner');

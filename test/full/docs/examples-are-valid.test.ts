@@ -124,12 +124,12 @@ function toRequest({ block, args }: { block: CodeBlock; args: readonly string[] 
 
 test('every npm script of the documents exists', async () => {
   const { default: manifest } = await import('../../../package.json', { with: { type: 'json' } });
-  const own = new Set([...Object.keys(manifest.scripts), 'start', 'test']);
+  const ownScripts = new Set([...Object.keys(manifest.scripts), 'start', 'test']);
   const builtIn = new Set(['ci', 'install', 'init', 'pack', 'prune']);
   const wrong = allCalls
     .filter(({ program }) => program === 'npm')
     .map(({ block, args: [verb = '', script = ''] }) => ({ block, name: verb === 'run' ? script : verb }))
-    .filter(({ name }) => !own.has(name) && !builtIn.has(name));
+    .filter(({ name }) => !ownScripts.has(name) && !builtIn.has(name));
   assert.deepEqual(wrong, []);
 });
 
@@ -177,8 +177,8 @@ test('Python compiles, where there is a Python', t => {
 
 test('every block in another language is tested elsewhere, or excused with a reason', () => {
   const checked = ['sh', 'json', 'yaml', 'nginx', 'python', ''];
-  const others = blocks.filter(({ language }) => !checked.includes(language));
-  const names = new Set(others.map(({ language, page }) => `${language} ${page}`));
+  const otherBlocks = blocks.filter(({ language }) => !checked.includes(language));
+  const names = new Set(otherBlocks.map(({ language, page }) => `${language} ${page}`));
   assert.deepEqual(
     [...names].filter(name => !(name in testedElsewhere)),
     [],

@@ -18,7 +18,7 @@ const folder = `${root}node_modules/.cache/kinora/examples-${process.pid}`;
 
 let kinora: TestApp;
 /** What a reader has at the beginning: tokens, and the IDs of tasks that have ended. */
-let own: Record<string, string>;
+let readerValues: Record<string, string>;
 
 before(async () => {
   kinora = await startTestApp();
@@ -29,18 +29,20 @@ before(async () => {
   const key = kinora.videoKey;
   const { body } = await call(`${kinora.url}/v1/videos`, { key, json: { prompt: 'a lake', ...smallClip } });
   await videoEnd(kinora, body.id);
-  own = { IMAGE_TOKEN: kinora.imageKey, VIDEO_TOKEN: key, TASK_ID, VIDEO_ID: body.id };
+  readerValues = { IMAGE_TOKEN: kinora.imageKey, VIDEO_TOKEN: key, TASK_ID, VIDEO_ID: body.id };
 });
 
 /** The example with the address of the server, and with the reader's own values for `kn_…` and the like. */
-function filledIn(code: string): string {
+function fillIn(code: string): string {
   return code
     .replaceAll('http://127.0.0.1:4040', kinora.url)
-    .replaceAll(/^(\w+)=\S*….*$/gm, (line, name: string) => (own[name] ? `${name}=${own[name]}` : line));
+    .replaceAll(/^(\w+)=\S*….*$/gm, (line, name: string) =>
+      readerValues[name] ? `${name}=${readerValues[name]}` : line,
+    );
 }
 
 async function run(program: string, args: readonly string[]): Promise<string> {
-  const env = { ...process.env, ...own, OPENAI_API_KEY: kinora.videoKey };
+  const env = { ...process.env, ...readerValues, OPENAI_API_KEY: kinora.videoKey };
   const child = spawn(program, args, { cwd: folder, env });
   const [output, problems, [status]] = await Promise.all([
     text(child.stdout),
@@ -64,7 +66,7 @@ for (const page of [
   'video-interface.md',
 ])
   test(`the shell examples of ${page} succeed`, async () => {
-    const code = readBlocks(page, 'sh').map(block => filledIn(block.code));
+    const code = readBlocks(page, 'sh').map(block => fillIn(block.code));
     assert.ok(code.length > 0);
     const output = await run('/bin/bash', ['-e', '-o', 'pipefail', '-c', code.join('\n')]);
     assert.doesNotMatch(output, /"error":\s*\{|"code":\s*(?:3|4|9|2[34])\b/);
@@ -75,7 +77,7 @@ for (const page of ['README.md', 'video-interface.md'])
   for (const [index, { heading }] of readBlocks(page, 'js').entries())
     test(`the JavaScript of ${page} succeeds: ${heading}, ${index + 1}`, async () => {
       const { code } = readBlocks(page, 'js')[index] ?? { code: '' };
-      await writeFile(`${folder}/example-${index}.mjs`, filledIn(code));
+      await writeFile(`${folder}/example-${index}.mjs`, fillIn(code));
       await run(process.execPath, [`example-${index}.mjs`]);
       const [, name = ''] = /writeFileSync\('([\w.]+)'/.exec(code) ?? [];
       assert.equal((await readFile(`${folder}/${name}`)).toString('latin1', 4, 8), 'ftyp');
@@ -88,7 +90,7 @@ const ofPackages = ['client', 'ai-sdk'].flatMap(name => readBlocks(`packages/${n
 
 for (const { page, code, heading } of [...readBlocks('use-from-typescript.md', 'js'), ...ofPackages])
   test(`the code of ${page} succeeds: ${heading}`, async () => {
-    await writeFile(`${folder}/example-client.mjs`, withKeys(filledIn(code)));
+    await writeFile(`${folder}/example-client.mjs`, withKeys(fillIn(code)));
     await run(process.execPath, ['example-client.mjs']);
   });
 

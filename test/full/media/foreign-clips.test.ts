@@ -152,11 +152,11 @@ test('an animation with uneven frame durations becomes a clip of the same total 
 
 test('clips of one kind are joined without re-encoding, and others at the size of the first', async () => {
   const [high, other] = [await clipNamed('h264-high.mp4'), await clipNamed('h264.mov')];
-  const twice = await joinTwoClips(high, high);
-  const { width, frames, durationMs, sound } = await probeClip(twice);
+  const doubledClip = await joinTwoClips(high, high);
+  const { width, frames, durationMs, sound } = await probeClip(doubledClip);
   assert.deepEqual([width, frames, durationMs, sound?.codec], [96, 48, 3000, 'aac']);
-  assert.ok(twice.length > high.length * 1.5 && twice.length < high.length * 2.1);
-  assertNear(listColors(await lastFrame(twice)), [[208, 208, 208], red, blue]);
+  assert.ok(doubledClip.length > high.length * 1.5 && doubledClip.length < high.length * 2.1);
+  assertNear(listColors(await lastFrame(doubledClip)), [[208, 208, 208], red, blue]);
   const joinedClip = await joinTwoClips(other, await plainClip());
   const facts = await probeClip(joinedClip);
   assert.deepEqual(
@@ -243,10 +243,10 @@ test('uneven frame times are kept when a clip is cropped, joined, and joined at 
   const { bytes, facts } = await prepare(clip, { width: 64, height: 64 });
   assert.deepEqual([facts.width, facts.frames, facts.framesPerSecond, facts.durationMs], [64, 4, 2, 2000]);
   assertTimes(await frameTimes(bytes), unevenTimes);
-  const twice = [...unevenTimes.slice(0, -1), ...unevenTimes.map(time => time + 2)];
-  assertTimes(await frameTimes(await joinTwoClips(clip, clip)), twice);
+  const joinedTimes = [...unevenTimes.slice(0, -1), ...unevenTimes.map(time => time + 2)];
+  assertTimes(await frameTimes(await joinTwoClips(clip, clip)), joinedTimes);
   const smaller = await unevenClip({ width: 48, height: 32 });
-  assertTimes(await frameTimes(await joinTwoClips(clip, smaller)), twice);
+  assertTimes(await frameTimes(await joinTwoClips(clip, smaller)), joinedTimes);
 });
 
 test('the picture at a given time is the frame shown then', async () => {

@@ -18,15 +18,15 @@ const shortLimits = { ...limits, timeoutMs: 4000 };
 const folder = new URL('../../fixtures/clips/', import.meta.url);
 const clipNamed = (name: string) => readFile(new URL(name, folder));
 
-async function prepare(clip: Uint8Array, within = limits): Promise<PreparedClip> {
+async function prepare(clip: Uint8Array, clipLimits = limits): Promise<PreparedClip> {
   const picks = [{ positions: [0, 1], maxEdge: 64 }];
-  const work = runClipWork({ kind: 'prepare', clip, requestedSize: size, tags: {}, picks }, within);
+  const work = runClipWork({ kind: 'prepare', clip, requestedSize: size, tags: {}, picks }, clipLimits);
   const { peakMegabytes } = await peakOfChildren(process.pid, Promise.allSettled([work]));
   assert.ok(peakMegabytes < defaultLimits.processMegabytes, `the process took ${peakMegabytes} MB`);
   return work;
 }
-const rejects = (clip: Uint8Array, reason?: RegExp, within = limits) =>
-  assert.rejects(prepare(clip, within), error => {
+const rejects = (clip: Uint8Array, reason?: RegExp, clipLimits = limits) =>
+  assert.rejects(prepare(clip, clipLimits), error => {
     assert.ok(error instanceof ClipError, String(error));
     if (reason) assert.match(error.message, reason);
     return true;
@@ -129,10 +129,10 @@ test('deeply nested boxes and endless sequences of boxes are rejected', async ()
 test('a file that is no clip is rejected', async () => {
   const webm = await clipNamed('vp9.webm');
   const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(5000, 7)]);
-  const still = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
+  const stillPicture = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
   await rejects(Buffer.concat([webm.subarray(0, 60), png]), undefined, shortLimits);
   await rejects(png);
-  await rejects(still, /still picture/);
+  await rejects(stillPicture, /still picture/);
   for (const text of ['', '<html>', '#EXTM3U\nhttp://127.0.0.1/secret']) await rejects(Buffer.from(text));
 });
 
@@ -148,13 +148,13 @@ test('a clip whose pictures take too long to decode is kept without them', async
 
 test('exceeding a time or memory limit ends the work with a reason', async () => {
   const clip = await clipNamed('h264-4k.mp4');
-  for (const within of [
+  for (const clipLimits of [
     { ...limits, timeoutMs: 1 },
     { ...limits, heapMegabytes: 4 },
     { ...limits, processMegabytes: 40 },
   ])
     await assert.rejects(
-      runClipWork({ kind: 'pick', clip, picks: [{ positions: [1] }] }, within),
+      runClipWork({ kind: 'pick', clip, picks: [{ positions: [1] }] }, clipLimits),
       /takes too much time or memory/,
     );
 });

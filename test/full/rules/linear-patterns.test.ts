@@ -61,8 +61,8 @@ function patternsIn(text: string): RegExp[] {
 
 function isSlow(pattern: RegExp): boolean {
   const words = [...new Set(pattern.source.replaceAll(/\\\w/g, '').match(/[^\\()[\]{}|?*+^$.]+/g) ?? [])];
-  const own = words.slice(0, 12).flatMap(word => [word, `${word} `, `${word}a`, `${word}1`]);
-  const pieces = new Set([...commonPieces, ...own, words.join(''), words.join(' ')].filter(Boolean));
+  const ownPieces = words.slice(0, 12).flatMap(word => [word, `${word} `, `${word}a`, `${word}1`]);
+  const pieces = new Set([...commonPieces, ...ownPieces, words.join(''), words.join(' ')].filter(Boolean));
   return [...pieces].some(piece =>
     ['', words[0] ?? ''].some(start => {
       const text = `${start}${piece.repeat(Math.ceil(length / piece.length))}\u0001`;

@@ -10,8 +10,8 @@ export function layoutFaults(page: Page): Promise<string[]> {
     pageWidth,
     hiddenAside,
     smallFields,
-    shownTexts,
-    cutBy,
+    listShownTexts,
+    listClippingBoxes,
     overlaps,
     truncates,
     quote,
@@ -29,7 +29,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
 
 /**
  * What decides whether an element cuts its content. It is read once, because most
- * elements are around many texts.
+ * elements are containers many texts.
  */
 interface Facts {
   readonly display: string;
@@ -46,13 +46,15 @@ interface ShownText {
   readonly node: Text;
   readonly parent: Element;
   /** The parent and its ancestors, innermost first. */
-  readonly around: readonly Element[];
+  readonly containers: readonly Element[];
   readonly boxes: readonly DOMRect[];
 }
 
 function findFaults(): string[] {
-  const texts = shownTexts();
-  const cut = texts.flatMap(text => cutBy(text).map(outer => `${quote(text)} sticks out of ${quote(outer)}`));
+  const texts = listShownTexts();
+  const cut = texts.flatMap(text =>
+    listClippingBoxes(text).map(outer => `${quote(text)} sticks out of ${quote(outer)}`),
+  );
   return [...new Set([...pageWidth(), ...hiddenAside(), ...smallFields(), ...cut, ...overlaps(texts)])];
 }
 
@@ -81,33 +83,33 @@ function smallFields(): string[] {
     .map(field => `the text of ${field.getAttribute('aria-label') ?? quote(field)} is smaller than 16 px`);
 }
 
-function shownTexts(): ShownText[] {
+function listShownTexts(): ShownText[] {
   const texts: ShownText[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
     const parent = node.parentElement;
     if (!parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    const around = ancestors(parent);
-    if (node.data.trim() === '' || around.some(one => findFacts(one).truncates)) continue;
+    const containers = ancestors(parent);
+    if (node.data.trim() === '' || containers.some(one => findFacts(one).truncates)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
-    texts.push({ node, parent, around, boxes });
+    texts.push({ node, parent, containers, boxes });
   }
   return texts;
 }
 
 /** The boxes that clip the text: the one that contains it, and those that hide their overflow. */
-function cutBy({ around, boxes }: ShownText): Element[] {
-  const holder = around.find(one => findFacts(one).display !== 'inline');
+function listClippingBoxes({ containers, boxes }: ShownText): Element[] {
+  const holder = containers.find(one => findFacts(one).display !== 'inline');
   // Scrolled content may be outside the boxes around it, and so may content with a free position.
-  const last = around.findIndex(one => {
+  const last = containers.findIndex(one => {
     const { overflowX, overflowY, position } = findFacts(one);
     const scrolls = [overflowX, overflowY].some(way => way === 'auto' || way === 'scroll');
     return scrolls || position === 'fixed' || position === 'absolute';
   });
-  return (last === -1 ? around : around.slice(0, last + 1)).filter(one => {
+  return (last === -1 ? containers : containers.slice(0, last + 1)).filter(one => {
     const { edge, overflowX, overflowY } = findFacts(one);
     const cutsAside = one === holder || ['hidden', 'clip'].includes(overflowX);
     const cutsBelow = ['hidden', 'clip'].includes(overflowY);
@@ -121,14 +123,14 @@ function cutBy({ around, boxes }: ShownText): Element[] {
 
 /** Texts that overlap. Bars that stay while the page scrolls under them are no fault. */
 function overlaps(texts: readonly ShownText[]): string[] {
-  const isStill = ({ around }: ShownText) =>
-    around.every(one => !['fixed', 'sticky', 'absolute'].includes(findFacts(one).position));
+  const isStill = ({ containers }: ShownText) =>
+    containers.every(one => !['fixed', 'sticky', 'absolute'].includes(findFacts(one).position));
   const boxes = texts.filter(isStill).flatMap(text => text.boxes.map(box => ({ text, box })));
   boxes.sort((one, other) => one.box.top - other.box.top);
   return boxes.flatMap(({ text, box }, index) => {
     const next = boxes.slice(index + 1);
-    const below = next.findIndex(other => other.box.top >= box.bottom);
-    return (below === -1 ? next : next.slice(0, below))
+    const nextLineIndex = next.findIndex(other => other.box.top >= box.bottom);
+    return (nextLineIndex === -1 ? next : next.slice(0, nextLineIndex))
       .filter(other => other.text !== text)
       .filter(other => Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 2)
       .filter(({ box: { top, bottom, height } }) => {
@@ -158,9 +160,9 @@ function truncates(element: Element): boolean {
   return isCut || element.matches('pre, code, textarea, svg, option');
 }
 
-function quote(what: Element | ShownText): string {
+function quote(subject: Element | ShownText): string {
   const [element, text] =
-    what instanceof Element ? [what, what.textContent ?? ''] : [what.parent, what.node.data];
+    subject instanceof Element ? [subject, subject.textContent ?? ''] : [subject.parent, subject.node.data];
   return `<${element.tagName.toLowerCase()}> "${text.trim().replace(/\s+/g, ' ').slice(0, 60)}"`;
 }
 

@@ -17,7 +17,7 @@ export interface EventReader {
   /** Resolves with the events once they fit. */
   when(fits: (events: readonly ReceivedEvent[]) => boolean): Promise<readonly ReceivedEvent[]>;
   /** `ended` by the server, or `broken`. */
-  readonly over: Promise<'ended' | 'broken'>;
+  readonly end: Promise<'ended' | 'broken'>;
   close(): Promise<void>;
 }
 
@@ -38,10 +38,10 @@ export async function readEvents(
   };
   const response = await fetch(url, { headers, signal: closing.signal });
   const events: ReceivedEvent[] = [];
-  const over = collect(response, events);
+  const end = collect(response, events);
   const close = async () => {
     closing.abort();
-    await over;
+    await end;
   };
   atEnd(close);
   return {
@@ -50,7 +50,7 @@ export async function readEvents(
     events,
     eventNames: id => events.filter(({ data }) => data.id === id).map(({ name }) => name),
     when: fits => until(async () => events, fits),
-    over,
+    end,
     close,
   };
 }

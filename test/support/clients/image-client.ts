@@ -59,17 +59,17 @@ export function imageClient(kinora: TestApp): ImageClient {
     submit('action', { taskId: record.id, customId: findButton(record, button).customId, ...more });
   return {
     submit,
-    make: async (name, body) => end(accepted(await submit(name, body))),
+    make: async (name, body) => end(acceptedTask(await submit(name, body))),
     fetch: id => openClient(kinora).images.get(id) as Promise<any>,
     end,
     press,
-    pressAndWait: async (record, button, more) => end(accepted(await press(record, button, more))),
+    pressAndWait: async (record, button, more) => end(acceptedTask(await press(record, button, more))),
     modal: (id, body) => submit('modal', { taskId: id, ...body }),
     cancel: id => call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, json: {} }),
   };
 }
 
-export function accepted({ body }: Answer): string {
+export function acceptedTask({ body }: Answer): string {
   assert.ok([1, 21, 22].includes(body.code), JSON.stringify(body));
   return body.result;
 }

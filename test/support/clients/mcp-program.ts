@@ -19,7 +19,7 @@ const callback = 'http://127.0.0.1:7777/callback';
 
 export interface McpProgram extends OAuthClientProvider {
   /** The address to which it sent the user last. */
-  readonly asked: URL | undefined;
+  readonly authorizationUrl: URL | undefined;
   /** What it got last. */
   readonly keys: Keys | undefined;
 }
@@ -30,7 +30,7 @@ interface Keys {
 }
 
 export function mcpProgram(name = 'Test agent'): McpProgram {
-  const state: { client?: any; keys?: any; discovery?: any; verifier?: string; asked?: URL } = {};
+  const state: { client?: any; keys?: any; discovery?: any; verifier?: string; authorizationUrl?: URL } = {};
   return {
     redirectUrl: callback,
     clientMetadata: {
@@ -43,14 +43,14 @@ export function mcpProgram(name = 'Test agent'): McpProgram {
     saveClientInformation: client => void (state.client = client),
     tokens: () => state.keys,
     saveTokens: keys => void (state.keys = keys),
-    redirectToAuthorization: address => void (state.asked = address),
+    redirectToAuthorization: address => void (state.authorizationUrl = address),
     saveCodeVerifier: verifier => void (state.verifier = verifier),
     codeVerifier: () => state.verifier ?? '',
     saveDiscoveryState: discovery => void (state.discovery = discovery),
     discoveryState: () => state.discovery,
     state: () => 'of-this-program',
-    get asked() {
-      return state.asked;
+    get authorizationUrl() {
+      return state.authorizationUrl;
     },
     get keys() {
       return state.keys;
@@ -72,8 +72,8 @@ export async function connectProgram(access: ProgramAccess): Promise<Client> {
   const { program, user, choices = limits } = access;
   const attempt = connection(access);
   await assert.rejects(attempt.client.connect(attempt.transport), UnauthorizedError);
-  assert.ok(program.asked);
-  const { status, body } = await allow(user, program.asked, choices);
+  assert.ok(program.authorizationUrl);
+  const { status, body } = await allow(user, program.authorizationUrl, choices);
   assert.equal(status, 200, JSON.stringify(body));
   await attempt.transport.finishAuth(new URL(body.location).searchParams);
   const { client, transport } = connection(access);

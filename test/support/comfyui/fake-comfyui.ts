@@ -96,7 +96,7 @@ export class FakeComfyui {
     this.classes.set(nodeClass, info);
   }
 
-  async up(): Promise<void> {
+  async comeUp(): Promise<void> {
     const server = createServer((request, response) => {
       response.shouldKeepAlive = this.keepsConnections;
       this.#serve(request, response).catch(() => response.destroy());
@@ -266,7 +266,7 @@ interface CommandBody {
 /** Closed automatically when the tests of the file have ended. */
 export async function startFakeComfyui(build: Build = '0.33.0', path = ''): Promise<FakeComfyui> {
   const fake = new FakeComfyui(build, path);
-  await fake.up();
+  await fake.comeUp();
   atEnd(() => fake.kill());
   return fake;
 }

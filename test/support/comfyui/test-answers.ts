@@ -8,7 +8,7 @@ import { systemClock } from '@kinora/shared/clock';
 import { toPng } from '../../../src/media/picture/picture.ts';
 import { startTestApp } from '../servers/app.ts';
 import { signedIn } from '../clients/console-client.ts';
-import { accepted, imageClient, type ImageClient, type ImageRecord } from '../clients/image-client.ts';
+import { acceptedTask, imageClient, type ImageClient, type ImageRecord } from '../clients/image-client.ts';
 import { photograph } from '../media/photograph.ts';
 
 export const answeringEncoder = 'kinora-answers.safetensors';
@@ -44,7 +44,7 @@ export function testAnswers(url: string, skip: string | false): void {
       ['shorten', { prompt: 'hills' }, /\*\*hills\*\*/],
       ['describe', { base64 }, /castle --ar 3:2[^]*poster --ar 3:2[^]*summer --ar 3:2[^]*winter --ar 3:2/],
     ] as const) {
-      const record = await waitForEnd(client, accepted(await client.submit(name, body)));
+      const record = await waitForEnd(client, acceptedTask(await client.submit(name, body)));
       assert.equal(record.status, 'SUCCESS', record.failReason ?? '');
       t.diagnostic(JSON.stringify(record.prompt));
       assert.match(JSON.stringify(record), expected);

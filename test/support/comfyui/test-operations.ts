@@ -15,7 +15,7 @@ import { startTestApp } from '../servers/app.ts';
 import { cut, difference } from '../media/compare-pictures.ts';
 import { signedIn } from '../clients/console-client.ts';
 import {
-  accepted,
+  acceptedTask,
   bytesAt,
   imageClient,
   pixelsAt,
@@ -45,7 +45,7 @@ export function testOperations(url: string): void {
     client = await openStudio(url);
     photo = `data:image/png;base64,${await base64Of(photograph({ ...size, grain: 6 }))}`;
     sheet = await client.make('imagine', { prompt: 'hills --ar 3:2', base64Array: [photo] });
-    picture = await waitForSuccess(client, accepted(await client.press(sheet, 'U1')));
+    picture = await waitForSuccess(client, acceptedTask(await client.press(sheet, 'U1')));
     old = await pixelsAt(picture.imageUrl);
   });
 
@@ -70,9 +70,9 @@ function testPictures(): void {
   });
 
   test('a zoom keeps the image in the middle, and Make Square keeps all of it', async t => {
-    const far = await pressButton('Zoom Out 2x', t);
+    const zoomedPicture = await pressButton('Zoom Out 2x', t);
     const part = { left: old.width / 4, top: old.height / 4, width: old.width / 2, height: old.height / 2 };
-    assert.ok(difference(await cut(old, { to: part }), await cut(far, { part })) < 1);
+    assert.ok(difference(await cut(old, { to: part }), await cut(zoomedPicture, { part })) < 1);
     assert.deepEqual(pictureSize(await pressButton('Zoom Out 1.5x', t)), pictureSize(old));
     const square = await pressButton('Make Square', t);
     assert.equal(square.width, square.height);
@@ -81,7 +81,9 @@ function testPictures(): void {
 
   test('a region changes only inside its mask', async () => {
     const modal = await client.press(picture, 'Vary (Region)');
-    accepted(await client.modal(modal.body.result, { prompt: 'a lake', maskBase64: await leftHalf(old) }));
+    acceptedTask(
+      await client.modal(modal.body.result, { prompt: 'a lake', maskBase64: await leftHalf(old) }),
+    );
     const record = await waitForSuccess(client, modal.body.result);
     const result = await pixelsAt(record.imageUrls?.[0]?.url);
     assert.equal(
@@ -99,9 +101,9 @@ function testPictures(): void {
       assert.deepEqual(pictureSize(result), { width: old.width * 2, height: old.height * 2 });
       // At a quarter of the size, the scaling of noise does not matter, and an offset of two pixels does.
       const to = { width: old.width / 4, height: old.height / 4 };
-      const apart = difference(await cut(old, { to }), await cut(result, { to }));
-      t.diagnostic(`${button} differs by ${apart.toFixed(1)}`);
-      assert.ok(apart < 4, button);
+      const meanDifference = difference(await cut(old, { to }), await cut(result, { to }));
+      t.diagnostic(`${button} differs by ${meanDifference.toFixed(1)}`);
+      assert.ok(meanDifference < 4, button);
     }
   });
 }
@@ -110,7 +112,7 @@ function testButtons(): void {
   test('each candidate has its own variations, and a grid can be rerolled', async () => {
     const sheets: Buffer[] = [await bytesAt(sheet.imageUrl)];
     for (const button of ['V1', 'V2', 'V3', 'V4', 'reroll']) {
-      const record = await waitForSuccess(client, accepted(await client.press(sheet, button)));
+      const record = await waitForSuccess(client, acceptedTask(await client.press(sheet, button)));
       assert.equal(record.imageUrls?.length, 4, button);
       sheets.push(await bytesAt(record.imageUrl));
     }
@@ -123,7 +125,7 @@ function testButtons(): void {
 
   test('a custom zoom keeps the image in the middle', async t => {
     const modal = await client.press(picture, 'CustomZoom');
-    accepted(await client.modal(modal.body.result, { prompt: 'hills --zoom 1.6' }));
+    acceptedTask(await client.modal(modal.body.result, { prompt: 'hills --zoom 1.6' }));
     const result = await pixelsAt((await waitForSuccess(client, modal.body.result)).imageUrls?.[0]?.url);
     assert.deepEqual(pictureSize(result), pictureSize(old));
     const part = {
@@ -132,9 +134,9 @@ function testButtons(): void {
       left: Math.round((old.width * 0.6) / 3.2),
       top: Math.round((old.height * 0.6) / 3.2),
     };
-    const apart = difference(await cut(old, { to: part }), await cut(result, { part }));
-    t.diagnostic(`The middle differs by ${apart.toFixed(2)}`);
-    assert.ok(apart < 1);
+    const meanDifference = difference(await cut(old, { to: part }), await cut(result, { part }));
+    t.diagnostic(`The middle differs by ${meanDifference.toFixed(2)}`);
+    assert.ok(meanDifference < 1);
   });
 }
 
@@ -153,7 +155,7 @@ function testMedia(): void {
       ['imagine', { prompt: `hills --ar 3:2 --v 6.1 --cref ${address} --cw 50` }],
     ];
     for (const [name, body] of works) {
-      const record = await waitForSuccess(client, accepted(await client.submit(name, body)));
+      const record = await waitForSuccess(client, acceptedTask(await client.submit(name, body)));
       assert.equal(record.imageUrls?.length, 4, name);
     }
   });
@@ -163,13 +165,13 @@ function testMedia(): void {
       ['describe', { base64: photo }],
       ['shorten', { prompt: 'a very quiet green hill in the morning' }],
     ] as const)
-      await waitForSuccess(client, accepted(await client.submit(name, body)));
+      await waitForSuccess(client, acceptedTask(await client.submit(name, body)));
   });
 
   test('an image is animated, and one of its clips is selected', async () => {
-    const clips = await waitForSuccess(client, accepted(await client.press(picture, 'animate_low')));
+    const clips = await waitForSuccess(client, acceptedTask(await client.press(picture, 'animate_low')));
     assert.equal(clips.videoUrls?.length, 4);
-    const clip = await waitForSuccess(client, accepted(await client.press(clips, 'U1')));
+    const clip = await waitForSuccess(client, acceptedTask(await client.press(clips, 'U1')));
     assert.ok(clip.videoUrl);
   });
 
@@ -178,8 +180,11 @@ function testMedia(): void {
       ([1, 0] as const).map(async detail => base64Of(photograph({ ...size, grain: 0, detail }))),
     );
     const body = { image, endImage, batchSize: 1, prompt: 'calm' };
-    const parent = await waitForSuccess(client, accepted(await client.submit('video', body)));
-    const longer = await waitForSuccess(client, accepted(await client.press(parent, 'animate_low_extend')));
+    const parent = await waitForSuccess(client, acceptedTask(await client.submit('video', body)));
+    const longer = await waitForSuccess(
+      client,
+      acceptedTask(await client.press(parent, 'animate_low_extend')),
+    );
     const [before, after] = await Promise.all([bytesAt(parent.videoUrl), bytesAt(longer.videoUrl)]);
     const [old, all] = await Promise.all([probeClip(before), probeClip(after)]);
     assert.ok(all.durationMs > old.durationMs + 3_000);
@@ -193,7 +198,7 @@ function testMedia(): void {
 
   test('a clip begins and ends with given images', async () => {
     const loop = { taskId: picture.id, index: 0, loop: true, batchSize: 1, prompt: 'calm' };
-    const record = await waitForSuccess(client, accepted(await client.submit('video', loop)));
+    const record = await waitForSuccess(client, acceptedTask(await client.submit('video', loop)));
     const [start, end] = await framesAt(await bytesAt(record.videoUrl), { positions: [0, 1] });
     assert.ok(start && end && difference(rgb(start), rgb(end)) < 6);
   });
@@ -211,7 +216,7 @@ function testReferences(): void {
     const [red, green] = [await pictureAddress('#f00'), await pictureAddress('#0f0')];
     const readMeans = async (references: string) => {
       const body = { prompt: `hills --ar 3:2 --model styled ${references}` };
-      const record = await waitForSuccess(client, accepted(await client.submit('imagine', body)));
+      const record = await waitForSuccess(client, acceptedTask(await client.submit('imagine', body)));
       const { channels } = await sharp(await bytesAt(record.imageUrls?.[0]?.url)).stats();
       return channels.map(({ mean }) => Math.round(mean / 64));
     };
@@ -228,7 +233,7 @@ function testReferences(): void {
 /** Presses a button and returns the first candidate. */
 async function pressButton(button: string, t: TestContext, from = picture): Promise<RgbPicture> {
   const startMs = systemClock.now();
-  const record = await waitForSuccess(client, accepted(await client.press(from, button)));
+  const record = await waitForSuccess(client, acceptedTask(await client.press(from, button)));
   t.diagnostic(`${button}: ${systemClock.now() - startMs} ms`);
   return pixelsAt(record.imageUrls?.[0]?.url ?? record.imageUrl);
 }

@@ -62,9 +62,9 @@ process.once('SIGTERM', () => void app.stop().then(() => process.exit(0)));
 function crashing(usual: Events): Events {
   return new Proxy(usual, {
     get: (target, name) => {
-      const tell = Reflect.get(target, name) as (...args: unknown[]) => void;
+      const method = Reflect.get(target, name) as (...args: unknown[]) => void;
       return (...args: unknown[]) => {
-        tell(...args);
+        method(...args);
         crashAt(String(name));
       };
     },

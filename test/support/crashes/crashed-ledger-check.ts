@@ -10,7 +10,7 @@ export interface CrashedLedger {
     charged_micros: bigint;
     cost_micros: bigint | null;
   }[];
-  readonly spent: number;
+  readonly spentMicros: number;
 }
 
 export function checkCrashedLedger(server: CrashingServer): Promise<CrashedLedger> {
@@ -22,6 +22,6 @@ export function checkCrashedLedger(server: CrashingServer): Promise<CrashedLedge
     const { rows } = await db.pool.query(
       'select coalesce(sum(micros), 0)::int as spent from engine_spending',
     );
-    return { ends, spent: rows[0].spent };
+    return { ends, spentMicros: rows[0].spent };
   });
 }

@@ -168,12 +168,12 @@ async function withDatabase<Result>(
   { databaseUrl, dataDir }: { readonly databaseUrl: string | undefined; readonly dataDir: string },
   use: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  const own = databaseUrl === undefined ? await openEmbeddedPostgres({ dataDir }) : undefined;
-  const db = openDatabase(own?.connection ?? { connectionString: databaseUrl ?? '' }, 2);
+  const embeddedServer = databaseUrl === undefined ? await openEmbeddedPostgres({ dataDir }) : undefined;
+  const db = openDatabase(embeddedServer?.connection ?? { connectionString: databaseUrl ?? '' }, 2);
   try {
     return await use(db);
   } finally {
     await db.close();
-    own?.release();
+    embeddedServer?.release();
   }
 }

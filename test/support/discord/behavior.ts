@@ -10,9 +10,9 @@ export interface DiscordBehavior {
    */
   pauseMs: number;
   /** Results are sent once this is resolved. */
-  held?: Promise<void> | undefined;
+  resultGate?: Promise<void> | undefined;
   /** Accepted interactions are answered once this is resolved. */
-  answerHeld?: Promise<void> | undefined;
+  answerGate?: Promise<void> | undefined;
   /** The response to interactions, which are then not accepted. */
   refusal?: { readonly status: number; readonly body: object } | undefined;
   /** Midjourney's reply instead of an image. */

@@ -95,7 +95,7 @@ async function interact(parts: DiscordState, body: any, response: ServerResponse
   });
   if (!interaction) return send(response, 400, { message: 'Invalid Form Body', code: 50_035 });
   interactions.push(interaction);
-  await behavior.answerHeld;
+  await behavior.answerGate;
   response.writeHead(204).end();
   const attach = (name: string, bytes: Buffer) => attached(parts, name, bytes);
   await answerInteraction({ ...parts, attach }, interaction);

@@ -51,7 +51,7 @@ async function draw(draft: Draft): Promise<void> {
     await showProgress(draft, 0);
     await showProgress(draft, 31);
   }
-  await parts.behavior.held;
+  await parts.behavior.resultGate;
   await pause(draft);
   if (parts.behavior.error === 'late') return edit(draft, { embeds: [embeds.late] });
   if (name !== 'upsample') await showProgress(draft, 78);
@@ -77,7 +77,7 @@ async function showProgress(draft: Draft, percent: number): Promise<void> {
 async function describe(draft: Draft): Promise<void> {
   const { parts, interaction } = draft;
   post(draft, { nonce: interaction.nonce, flags: 128 });
-  await parts.behavior.held;
+  await parts.behavior.resultGate;
   await pause(draft);
   const url = parts.attach('user_described.png', interaction.pictures[0] ?? Buffer.alloc(0));
   const description = descriptions.map((text, index) => `${index + 1}\u{FE0F}\u{20E3} ${text}`).join('\n\n');

@@ -32,17 +32,21 @@ export async function startEchoingServer(): Promise<EchoingServer> {
   const keys = new Set<string>();
   const headers = new Set<string>();
   const url = await listen(async (request, response) => {
-    const own = ownHeaders(request);
-    for (const name of Object.keys(own)) headers.add(name);
-    const key = Object.values(own).join(' ');
+    const extraHeaders = ownHeaders(request);
+    for (const name of Object.keys(extraHeaders)) headers.add(name);
+    const key = Object.values(extraHeaders).join(' ');
     keys.add(key);
     const [, mode = '', ...path] = (request.url ?? '').split('/');
     if (mode === 'before') return forward(request, decodeURIComponent(path[0] ?? ''), response);
-    const said = `the key ${key.replace(/^\w+ /, '')} (${key}) is wrong`;
-    const body = { error: { message: said, type: said, code: said }, detail: said, message: said };
-    response.writeHead(Number(mode), said.replaceAll(' ', '-'), {
+    const errorText = `the key ${key.replace(/^\w+ /, '')} (${key}) is wrong`;
+    const body = {
+      error: { message: errorText, type: errorText, code: errorText },
+      detail: errorText,
+      message: errorText,
+    };
+    response.writeHead(Number(mode), errorText.replaceAll(' ', '-'), {
       'content-type': 'application/json',
-      'www-authenticate': said,
+      'www-authenticate': errorText,
       ...(mode === '302' && { location: `${other}/${encodeURIComponent(key)}` }),
     });
     response.end(JSON.stringify(body));
@@ -54,22 +58,22 @@ const standard = /^(accept|connection|content-.*|host|traceparent|transfer-encod
 
 /** Every header that contains the key, and the other headers that an adapter sends. */
 function ownHeaders({ headers }: IncomingMessage): Record<string, string> {
-  const own = Object.entries(headers).filter(([name]) => !standard.test(name));
-  return Object.fromEntries(own.map(([name, value]) => [name, String(value)]));
+  const entries = Object.entries(headers).filter(([name]) => !standard.test(name));
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 
 async function forward(request: IncomingMessage, to: string, response: ServerResponse): Promise<void> {
   const { method = 'GET' } = request;
-  const own = ownHeaders(request);
+  const extraHeaders = ownHeaders(request);
   const rest = (request.url ?? '').split('/').slice(3).join('/');
   const answer = await fetch(`${to}/${rest}`, {
     method,
-    headers: { ...own, 'content-type': 'application/json' },
+    headers: { ...extraHeaders, 'content-type': 'application/json' },
     ...(method === 'POST' && { body: new Uint8Array(await buffer(request)) }),
   });
   response.writeHead(answer.status, {
     'content-type': answer.headers.get('content-type') ?? '',
-    'x-key': Object.values(own).join(' '),
+    'x-key': Object.values(extraHeaders).join(' '),
   });
   response.end(Buffer.from(await answer.arrayBuffer()));
 }

@@ -90,10 +90,16 @@ export async function placeKinds(
 async function addPricedModel(
   tx: Transaction,
   name: string,
-  { operations, accepts, parameters: own }: Pick<PlacedKind, 'operations' | 'accepts' | 'parameters'>,
+  {
+    operations,
+    accepts,
+    parameters: kindParameters,
+  }: Pick<PlacedKind, 'operations' | 'accepts' | 'parameters'>,
 ): Promise<void> {
   const isVideo = operations.includes('clip');
-  const terms = isVideo ? { parameters: { ...parameters, ...own } } : { operations: [...operations] };
+  const terms = isVideo
+    ? { parameters: { ...parameters, ...kindParameters } }
+    : { operations: [...operations] };
   const fields = { ...terms, ...(accepts && { accepts: [...accepts] }) };
   await addModel(tx, newCard(name, isVideo ? 'video' : 'image', fields));
   const unit = isVideo ? 'clip' : 'image';

@@ -59,10 +59,10 @@ export async function startQuotingServer(): Promise<string> {
   return serve(async (request, response) => {
     const echo = `${request.headers.authorization} ${await text(request)}`;
     const status = Number(/^\/(\d+)/.exec(request.url ?? '')?.[1]);
-    const said = { message: echo, type: echo, code: echo };
+    const errorBody = { message: echo, type: echo, code: echo };
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(
-      status === 200 ? echo : JSON.stringify({ error: said, detail: [{ msg: echo }], errors: echo }),
+      status === 200 ? echo : JSON.stringify({ error: errorBody, detail: [{ msg: echo }], errors: echo }),
     );
   });
 }

@@ -123,8 +123,8 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
 }
 
 /** True only the first time for a task and a word. */
-function once({ failedOnce }: State, job: ScriptedJob, what: string): boolean {
-  const mark = `${job.key.split(':')[0]} ${what}`;
+function isFirstTime({ failedOnce }: State, job: ScriptedJob, word: string): boolean {
+  const mark = `${job.key.split(':')[0]} ${word}`;
   if (failedOnce.has(mark)) return false;
   failedOnce.add(mark);
   return true;
@@ -141,14 +141,14 @@ function start(state: State, startRequest: { key: string; job: EngineJob }, resp
   const { start: order } = job.orders;
   if (order === 'hang') return;
   if (order === 'refuse') return send(response, 422, { message: 'not this' });
-  if (order === 'fail' || (order === 'fail once' && once(state, job, 'start')))
+  if (order === 'fail' || (order === 'fail once' && isFirstTime(state, job, 'start')))
     return send(response, 503, {});
   if (!state.jobs.has(job.key)) {
     state.jobs.set(job.key, job);
     const task = job.job.taskId;
     state.startCounts.set(task, (state.startCounts.get(task) ?? 0) + 1);
   }
-  if (order === 'drop' && once(state, job, 'drop')) return void response.destroy();
+  if (order === 'drop' && isFirstTime(state, job, 'drop')) return void response.destroy();
   send(response, 200, { id: job.key });
 }
 
@@ -162,11 +162,12 @@ function check(state: State, job: ScriptedJob, response: ServerResponse): void {
   });
   job.checks++;
   if (order === 'hang') return;
-  if (order === 'drop once' && once(state, job, 'drop check')) return void response.destroy();
-  if (order === 'lose' || (order === 'lose once' && once(state, job, 'lose'))) return send(response, 404, {});
+  if (order === 'drop once' && isFirstTime(state, job, 'drop check')) return void response.destroy();
+  if (order === 'lose' || (order === 'lose once' && isFirstTime(state, job, 'lose')))
+    return send(response, 404, {});
   if (order === 'refuse') return send(response, 200, failed('content_refused', false));
   if (order === 'unavailable') return send(response, 200, failed('engine_unavailable', false));
-  if (order === 'fail' || (order === 'fail once' && once(state, job, 'check'))) {
+  if (order === 'fail' || (order === 'fail once' && isFirstTime(state, job, 'check'))) {
     return send(response, 200, failed('engine_error', true));
   }
   const progress = lie === 'progress' ? 7 : job.checks / checks;
@@ -183,7 +184,7 @@ async function open(
   const { open: order, lie } = job.orders;
   if (order === 'hang') return;
   if (order === 'gone') return send(response, 404, {});
-  if (order === 'fail once' && once(state, job, 'open')) return send(response, 503, {});
+  if (order === 'fail once' && isFirstTime(state, job, 'open')) return send(response, 503, {});
   const bytes =
     lie === 'not a picture' ? Buffer.from('<html>') : await fileBytes(job.job, file, resultSize(job));
   response.writeHead(200, { 'content-length': bytes.length }).end(bytes);

@@ -30,7 +30,7 @@ export interface SdJob {
   readonly kind: 'img_gen' | 'vid_gen';
   readonly body: Readonly<Record<string, unknown>>;
   status: 'queued' | 'generating' | 'completed' | 'failed' | 'cancelled';
-  asked: number;
+  pollCount: number;
 }
 
 export interface SdServer {
@@ -102,7 +102,7 @@ async function start({ behavior, jobs }: SdServer, { route, request, send }: Sta
   if (startStatus)
     return send(startStatus, { error: startStatus === 429 ? 'job queue is full' : 'invalid json' });
   const id = `job_${(1_775_401_200).toString(16)}_${String(jobs.length).padStart(8, '0')}`;
-  jobs.push({ id, kind: route, body, status: 'queued', asked: 0 });
+  jobs.push({ id, kind: route, body, status: 'queued', pollCount: 0 });
   behavior.onJob?.();
   if (startFault === 'no id') return send(202, { status: 'queued' });
   send(202, { id, kind: route, status: 'queued', created: 1_775_401_200, poll_url: `/sdcpp/v1/jobs/${id}` });
@@ -117,9 +117,9 @@ function cancel(job: SdJob | undefined, send: Start['send']): void {
 }
 
 async function jobState({ behavior }: SdServer, job: SdJob): Promise<object> {
-  job.asked++;
-  if (job.status === 'queued' && (job.asked > 1 || behavior.polls <= 1)) job.status = 'generating';
-  if (job.status === 'generating' && job.asked >= behavior.polls)
+  job.pollCount++;
+  if (job.status === 'queued' && (job.pollCount > 1 || behavior.polls <= 1)) job.status = 'generating';
+  if (job.status === 'generating' && job.pollCount >= behavior.polls)
     job.status = behavior.failWith ? 'failed' : 'completed';
   const isFailed = job.status === 'failed' || job.status === 'cancelled';
   return {

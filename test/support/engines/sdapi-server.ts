@@ -43,9 +43,9 @@ export interface SdapiServer {
   /** Lets the server answer the requests that hang. */
   release(): void;
   /** Breaks all connections, loses all work, and refuses new connections. */
-  down(): Promise<void>;
+  goDown(): Promise<void>;
   /** Listens on the same port again. */
-  up(): Promise<void>;
+  comeUp(): Promise<void>;
 }
 
 export async function startSdapiServer(behavior: Partial<SdapiBehavior> = {}): Promise<SdapiServer> {
@@ -68,14 +68,14 @@ export async function startSdapiServer(behavior: Partial<SdapiBehavior> = {}): P
     release: () => {
       for (const go of releases.splice(0)) go();
     },
-    down: async () => {
+    goDown: async () => {
       releases.length = 0;
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));
     },
-    up: () => listen(port),
+    comeUp: () => listen(port),
   };
-  atEnd(fake.down);
+  atEnd(fake.goDown);
   return fake;
 }
 
@@ -178,14 +178,14 @@ function programFacts({ program, checkpoints, upscalers }: SdapiBehavior): Recor
     '/sdapi/v1/sd-models': models,
     '/sdapi/v1/upscalers': upscalers.map(name => ({ name, model_name: null, scale: 4 })),
   };
-  const own = {
+  const programRoutes = {
     forge: { '/sdapi/v1/sd-modules': [] },
     a1111: {},
     sdnext: { '/sdapi/v1/version': { app: 'sdnext', updated: '2026-10-01', hash: 'abc' } },
     'sd-cpp': { '/v1/models': { data: [{ id: 'sd-cpp-local', object: 'model' }] } },
     koboldcpp: { '/api/extra/version': { result: 'KoboldCpp', version: '1.76' }, '/v1/models': { data: [] } },
   };
-  return { ...common, ...own[program] };
+  return { ...common, ...programRoutes[program] };
 }
 
 function send(response: ServerResponse, status: number, body: object | string): void {

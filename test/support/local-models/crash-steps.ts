@@ -16,7 +16,7 @@ const statements =
   CRASH_STATEMENTS === undefined
     ? /local|instance|model|route|price|cover|version/
     : new RegExp(CRASH_STATEMENTS);
-const others = /local_machine|renew_local_lease|release_local|card_routes|first_instance|report_/;
+const otherStatements = /local_machine|renew_local_lease|release_local|card_routes|first_instance|report_/;
 
 if (CRASH_STEPS !== undefined) {
   if (CRASH_STATEMENTS === undefined) for (const write of writes) followFiles(write);
@@ -80,7 +80,7 @@ function readName(query: unknown): string | undefined {
   const text = typeof query === 'object' && query !== null ? String(Reflect.get(query, 'text')) : '';
   const isWrite = /\b(?:insert into|update|delete from)\b/.test(text);
   if (typeof name !== 'string' || !isWrite) return undefined;
-  return statements.test(name) && !others.test(name) ? name : undefined;
+  return statements.test(name) && !otherStatements.test(name) ? name : undefined;
 }
 
 function stepCommit(step: string | undefined): string | undefined {

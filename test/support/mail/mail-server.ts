@@ -18,14 +18,14 @@ export interface TestMailServer {
   readonly mails: readonly ReceivedMail[];
   readonly behaviors: MailBehavior[];
   /** The number of times that a mail was handed over, also if it was not accepted. */
-  handedOver(): number;
+  countAttempts(): number;
   close(): Promise<void>;
 }
 
 export async function startMailServer(): Promise<TestMailServer> {
   const mails: ReceivedMail[] = [];
   const behaviors: MailBehavior[] = [];
-  let handedOver = 0;
+  let attemptCount = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -34,7 +34,7 @@ export async function startMailServer(): Promise<TestMailServer> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        handedOver += 1;
+        attemptCount++;
         const behavior = behaviors.shift() ?? 'accept';
         const answer = answers[behavior];
         if (behavior === 'hangUp') return closeConnections(server);
@@ -54,7 +54,7 @@ export async function startMailServer(): Promise<TestMailServer> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     behaviors,
-    handedOver: () => handedOver,
+    countAttempts: () => attemptCount,
     close: () => new Promise(resolve => server.close(() => resolve())),
   };
 }

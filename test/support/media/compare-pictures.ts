@@ -26,7 +26,7 @@ export async function cut(
 export function difference(
   one: RgbPicture,
   other: RgbPicture,
-  where: (x: number, y: number) => boolean = () => true,
+  isCompared: (x: number, y: number) => boolean = () => true,
 ): number {
   if (one.width !== other.width || one.height !== other.height)
     throw new Error(`${one.width}x${one.height} against ${other.width}x${other.height}`);
@@ -34,7 +34,7 @@ export function difference(
   let count = 0;
   for (let y = 0; y < one.height; y++) {
     for (let x = 0; x < one.width; x++) {
-      if (!where(x, y)) continue;
+      if (!isCompared(x, y)) continue;
       const at = (y * one.width + x) * 3;
       for (let channel = 0; channel < 3; channel++)
         sum += Math.abs((one.data[at + channel] ?? 0) - (other.data[at + channel] ?? 0));

@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 export function assertSameBytes(
   actual: Uint8Array | Uint8ClampedArray,
   expected: Uint8Array | Uint8ClampedArray,
-  what = 'the bytes',
+  subject = 'the bytes',
 ): void {
-  assert.equal(actual.length, expected.length, `the length of ${what}`);
+  assert.equal(actual.length, expected.length, `the length of ${subject}`);
   const at = actual.findIndex((value, index) => value !== expected[index]);
-  assert.equal(at, -1, `${what} differ first at ${at}: ${actual[at]} instead of ${expected[at]}`);
+  assert.equal(at, -1, `${subject} differ first at ${at}: ${actual[at]} instead of ${expected[at]}`);
 }

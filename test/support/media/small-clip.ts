@@ -27,9 +27,11 @@ const clips = memoizeByKey(async (look: string): Promise<Uint8Array> => {
   const { framesPerSecond } = size;
   const frames = Math.max(1, Math.round(seconds * framesPerSecond));
   const piece = (count: number) => pieces(JSON.stringify({ ...size, color, frames: count }));
-  const whole = Array.from({ length: Math.floor(frames / framesPerSecond) }, () => piece(framesPerSecond));
+  const fullPieces = Array.from({ length: Math.floor(frames / framesPerSecond) }, () =>
+    piece(framesPerSecond),
+  );
   const rest = frames % framesPerSecond;
-  return joinClips(await Promise.all([...whole, ...(rest > 0 ? [piece(rest)] : [])]), framesPerSecond);
+  return joinClips(await Promise.all([...fullPieces, ...(rest > 0 ? [piece(rest)] : [])]), framesPerSecond);
 });
 
 interface Piece {

@@ -17,9 +17,9 @@ export interface MjBehavior {
    */
   answer?: 'html' | 'new-api';
   /** It answers accepted submits once this is resolved. */
-  held?: Promise<void>;
+  submitGate?: Promise<void>;
   /** The status with which something else answers requests about tasks, without the server's own body. */
-  misrouted?: 200 | 204 | 404 | undefined;
+  foreignStatus?: 200 | 204 | 404 | undefined;
   /** The code of its responses to submits, which it then does not accept. */
   code?: number | undefined;
   /** The text with `code`. */

@@ -72,8 +72,8 @@ async function answer(fake: Fake, call: Call): Promise<void> {
   if (path === '/v1/models') return send(response, 200, { object: 'list', data: [{ id: 'sketch' }] });
   const [area, name = '', part] = path.replace(/^(\/mj-\w+)?\/mj\//, '').split('/');
   if (area === 'submit') return submit(fake, call, name);
-  if (area === 'task' && fake.behavior.misrouted) {
-    const { misrouted: status } = fake.behavior;
+  if (area === 'task' && fake.behavior.foreignStatus) {
+    const { foreignStatus: status } = fake.behavior;
     return void response.writeHead(status).end(status === 404 ? '<html>' : '');
   }
   if (area === 'task' && name === 'list-by-condition') return listTasks(fake, call);
@@ -108,7 +108,7 @@ async function submit(fake: Fake, { request, response }: Call, path: string): Pr
     });
   const key = request.headers['idempotency-key'] as string | undefined;
   const answer = accept(fake, { path, body: JSON.parse(raw), key });
-  await behavior.held;
+  await behavior.submitGate;
   if (fault === 'reset after') return void request.socket.destroy();
   if (fault === 'hang after') return;
   if (status) return send(response, status, {});

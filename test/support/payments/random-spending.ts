@@ -10,7 +10,7 @@ import type { Database } from '../../../src/platform/db/open.ts';
 import { type Customer, endTask, submitClip } from '../setups/customers.ts';
 
 /** A random whole number from 0 to below the argument. */
-export type Next = (below: number) => number;
+export type Next = (limit: number) => number;
 
 const ends = ['succeeded', 'failed', 'cancelled'] as const;
 

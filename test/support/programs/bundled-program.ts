@@ -16,7 +16,7 @@ import { oncePerRun } from '../servers/once-per-run.ts';
 const folder = fileURLToPath(new URL('../../../node_modules/.cache/kinora/programs/', import.meta.url));
 
 /** They load machine code from their own folders, or are loaded only where a bucket is configured. */
-const outside = [/^node:/, /^@aws-sdk\//, 'sharp', '@napi-rs/canvas', 'pg-native'];
+const externalModules = [/^node:/, /^@aws-sdk\//, 'sharp', '@napi-rs/canvas', 'pg-native'];
 
 /**
  * Options of Node for programs that end within seconds: what helper threads of V8 optimize and collect
@@ -51,7 +51,7 @@ async function bundle(program: string, target: string): Promise<void> {
   const build = await rolldown({
     input: program,
     platform: 'node',
-    external: outside,
+    external: externalModules,
     plugins: [ownAddresses],
     logLevel: 'silent',
   });

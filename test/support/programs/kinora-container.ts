@@ -25,7 +25,7 @@ export interface ContainerOptions {
   /** Additional options of `podman run`. */
   readonly options: readonly string[];
   /** A container whose network it shares. The ports are published there. */
-  readonly besides?: string | undefined;
+  readonly networkContainer?: string | undefined;
 }
 
 /** Started and healthy. Its tokens are empty if the data already existed. */
@@ -33,13 +33,13 @@ export async function startKinora({
   image,
   name,
   options,
-  besides,
+  networkContainer,
 }: ContainerOptions): Promise<KinoraContainer> {
-  const network = besides === undefined ? ports : [`--network=container:${besides}`];
+  const network = networkContainer === undefined ? ports : [`--network=container:${networkContainer}`];
   atEnd(() => podman('rm', '--force', '--volumes', name));
   await podman('run', '--detach', `--name=${name}`, ...network, ...protections, ...limits, ...options, image);
   await untilHealthy(name);
-  const url = await containerUrl(besides ?? name);
+  const url = await containerUrl(networkContainer ?? name);
   return { name, url, ...tokensIn(await podman('logs', name)) };
 }
 

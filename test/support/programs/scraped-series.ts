@@ -90,8 +90,8 @@ function findSeries(
     series: name.endsWith('}') ? name.replace(/\}$/, `,${target}}`) : `${name}{${target}}`,
     values: scrapes.map(values => valuesIn(values)?.get(name) ?? 'stale').join(' '),
   }));
-  const up = scrapes.map(values => (values === 'gone' ? 'stale' : values ? 1 : 0)).join(' ');
-  return [...series, { series: `up{${target}}`, values: up }];
+  const upValues = scrapes.map(values => (values === 'gone' ? 'stale' : values ? 1 : 0)).join(' ');
+  return [...series, { series: `up{${target}}`, values: upValues }];
 }
 
 function valuesIn(scrape: Scrape): ReadonlyMap<string, number> | undefined {

@@ -21,8 +21,8 @@ const encoderChannels = 128;
 /** ComfyUI loads no autoencoder with fewer. stable-diffusion.cpp does, and decodes faster then. */
 const decoderChannels = process.argv[3] === '320' ? 128 : 32;
 
-const [path = 'sd1.safetensors', what = '64'] = process.argv.slice(2);
-await write(path, what === 'motion' ? motionModule() : checkpoint(Number(what)));
+const [path = 'sd1.safetensors', content = '64'] = process.argv.slice(2);
+await write(path, content === 'motion' ? motionModule() : checkpoint(Number(content)));
 
 function checkpoint(channels: number): Tensors {
   const tensors: Tensors = new Map();

@@ -117,8 +117,8 @@ function answer(behavior: ChatBehavior, { request, response, body }: Call): void
 
 function completion(behavior: ChatBehavior, body: ChatRequest): object {
   const { content, before, finishReason, refusal, cost } = behavior;
-  const said = before?.shift() ?? (content === undefined ? fitting(body) : content);
-  const message = { role: 'assistant', content: said, refusal };
+  const replyContent = before?.shift() ?? (content === undefined ? fitting(body) : content);
+  const message = { role: 'assistant', content: replyContent, refusal };
   return {
     object: 'chat.completion',
     model: body.model,

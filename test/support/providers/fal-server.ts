@@ -27,8 +27,8 @@ export async function startFalServer(key: string): Promise<FalServer> {
   const models = new Map<string, object>();
 
   async function jobResult({ model, input }: Job, fake: ProviderServer): Promise<ProviderAnswer> {
-    const own = responses.shift();
-    if (own) return own;
+    const scriptedResponse = responses.shift();
+    if (scriptedResponse) return scriptedResponse;
     const { width = 64, height = 64 } = input['image_size'] ?? {};
     if (model.includes('video'))
       return { headers: units, body: { video: { url: await fake.addClip(), content_type: 'video/mp4' } } };
@@ -63,16 +63,16 @@ export async function startFalServer(key: string): Promise<FalServer> {
       if (headers.authorization !== `Key ${key}`)
         return { status: 401, body: { detail: 'Invalid credentials' } };
       if (method === 'POST') return submit(call, fake.url);
-      const [, , , , id = '', what] = path.split('/');
+      const [, , , , id = '', action] = path.split('/');
       const job = jobs.get(id);
       if (!job) return { status: 404, body: { detail: 'Request not found' } };
-      if (what === 'cancel') {
+      if (action === 'cancel') {
         cancelled.push(id);
         return { status: 202, body: { status: 'CANCELLATION_REQUESTED' } };
       }
-      if (what !== 'status') return jobResult(job, fake);
-      const own = states.shift();
-      if (own) return own;
+      if (action !== 'status') return jobResult(job, fake);
+      const scriptedState = states.shift();
+      if (scriptedState) return scriptedState;
       job.polls++;
       if (job.polls === 1) return { status: 202, body: { status: 'IN_QUEUE', queue_position: 1 } };
       const logs = [{ message: ' 50%|#####     | 14/28 [00:01<00:01]', level: 'INFO' }];

@@ -50,7 +50,7 @@ export interface ProviderServer {
   /** Applied to the next starts, one each. */
   readonly startFaults: StartFault[];
   /** Accepted starts are answered once this is resolved. */
-  held: Promise<void> | undefined;
+  startGate: Promise<void> | undefined;
   /** Answers any other call before the wire does. */
   override: ((call: ProviderCall) => ProviderAnswer | undefined) | undefined;
   /** Stores an image or a clip. Returns its URL on this server. */
@@ -80,7 +80,7 @@ export async function startProviderServer(wire: ProviderWire): Promise<ProviderS
     calls,
     acceptedCalls,
     startFaults: [],
-    held: undefined,
+    startGate: undefined,
     brokenDownloads: 0,
     override: undefined,
     addPicture: async (width = 64, height = 64) =>
@@ -102,7 +102,7 @@ export async function startProviderServer(wire: ProviderWire): Promise<ProviderS
     const answer = (!isStart && fake.override?.(call)) || (await wire.answer(call, fake)) || { status: 404 };
     if (isStart && (answer.status ?? 200) < 300) {
       acceptedCalls.push(call);
-      await fake.held;
+      await fake.startGate;
     }
     if (fault === 'accepted, cut') return void request.socket.destroy();
     if (fault === 'accepted, 500') return send(response, { status: 500 });

@@ -37,8 +37,8 @@ export async function startReplicateServer(token: string): Promise<ReplicateServ
   async function predictionState(id: string, prediction: Prediction, fake: ProviderServer): Promise<object> {
     const { version, input } = prediction;
     const base = { id, version, input, logs: '', error: null, output: null, metrics: {} };
-    const own = states.shift();
-    if (own) return { ...base, status: 'processing', ...own };
+    const scriptedState = states.shift();
+    if (scriptedState) return { ...base, status: 'processing', ...scriptedState };
     prediction.polls++;
     if (prediction.polls === 1) return { ...base, status: 'starting' };
     const logs = 'Using seed: 5\n  0%|          | 0/28\r 50%|#####     | 14/28';
@@ -65,10 +65,10 @@ export async function startReplicateServer(token: string): Promise<ReplicateServ
         predictions.set(id, { version: body.version, input: body.input, polls: 0 });
         return { status: 201, body: { id, ...body, status: 'starting', output: null, error: null } };
       }
-      const [, , , id = '', what] = path.split('/');
+      const [, , , id = '', action] = path.split('/');
       const prediction = predictions.get(id);
       if (!prediction) return { status: 404, body: { detail: 'Not found', status: 404 } };
-      if (what === 'cancel') {
+      if (action === 'cancel') {
         cancelled.push(id);
         return { body: { id, status: 'canceled' } };
       }

@@ -56,7 +56,7 @@ export function readOperations(document: Document, standing: StandingTasks): Ope
         toOperation({
           method: method.toUpperCase(),
           path,
-          described: description,
+          specification: description,
           valid: findValidBody(path, standing),
         }),
       ),
@@ -66,12 +66,12 @@ export function readOperations(document: Document, standing: StandingTasks): Ope
 function toOperation({
   method,
   path,
-  described: { tags, security, parameters = [], requestBody },
+  specification: { tags, security, parameters = [], requestBody },
   valid = {},
 }: {
   method: string;
   path: string;
-  described: DescribedOperation;
+  specification: DescribedOperation;
   valid: Operation['valid'] | undefined;
 }): Operation {
   const schema = requestBody?.content['application/json']?.schema;

@@ -57,8 +57,8 @@ export function unknownPath([operation]: readonly Operation[], ground: Ground): 
   const kind = fc.constantFrom({ method: 'GET' }, { method: 'POST', body: '{}' });
   return fc
     .tuple(unknownPaths, kind)
-    .map(([where, request]) =>
-      calling(operation as Operation, ground, { fault: 'a path of nothing', ...where, ...request }),
+    .map(([unknownPath, request]) =>
+      calling(operation as Operation, ground, { fault: 'a path of nothing', ...unknownPath, ...request }),
     );
 }
 

@@ -34,7 +34,7 @@ export function checkRefusal(
   const sentence = isUnread(headers)
     ? sentenceOfVideo(text, summary)
     : request.interfaceName === 'image'
-      ? sentenceOfImage(request, { status, text, shown: summary })
+      ? sentenceOfImage(request, { status, text, summary })
       : sentenceOfVideo(text, summary);
   assert.ok(sentence.trim() !== '', `no message: ${summary}`);
   assert.ok(sentence.length <= longestSentence, `a message of ${sentence.length} characters`);
@@ -62,7 +62,7 @@ const refusing = [3, 4, 24];
 
 function sentenceOfImage(
   request: BadRequest,
-  { status, text, shown: summary }: { status: number; text: string; shown: string },
+  { status, text, summary }: { status: number; text: string; summary: string },
 ): string {
   const { code, description, result, properties } = JSON.parse(text) as Record<string, unknown>;
   assert.ok(refusing.includes(code as number), `accepted, or a server error: ${summary}`);

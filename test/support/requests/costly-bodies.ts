@@ -6,7 +6,7 @@ import { calling, type Ground, type Requests } from './bad-request.ts';
 export function costlyBody(operation: Operation, ground: Ground): Requests {
   const text = JSON.stringify(operation.valid);
   const start = text === '{}' ? '{' : `${text.slice(0, -1)},`;
-  const many = fc
+  const manyFields = fc
     .record({
       value: fc.constantFrom('0', '""', '{}', '[]', 'null', '"a":0'),
       count: fc.integer({ min: 20_001, max: 60_000 }),
@@ -29,7 +29,7 @@ export function costlyBody(operation: Operation, ground: Ground): Requests {
     )
     .map(word => `${start}"junk":${JSON.stringify(word.repeat(1_100_000 / word.length))}}`);
   const body = fc
-    .oneof(many, large)
+    .oneof(manyFields, large)
     .map(text => calling(operation, ground, { fault: 'a body that is costly to read', body: text }));
   return fc.oneof({ weight: 3, arbitrary: body }, { weight: 1, arbitrary: inPieces(operation, ground) });
 }

@@ -75,12 +75,12 @@ function againstSchema(operation: Operation, ground: Ground): Requests {
   return fc
     .array(fc.oneof(...odd, ...missing), { minLength: 1, maxLength: 3 })
     .map(changes => JSON.stringify(Object.assign({}, valid, ...changes)))
-    .filter(text => !allows(meantBy(JSON.parse(text) as object, interfaceName)))
+    .filter(text => !allows(dropNulls(JSON.parse(text) as object, interfaceName)))
     .map(body => calling(operation, ground, { fault: 'a body that the schema does not allow', body }));
 }
 
 /** In OpenAI's formats, null is the same as absent. */
-function meantBy(body: object, interfaceName: InterfaceName): unknown {
+function dropNulls(body: object, interfaceName: InterfaceName): unknown {
   if (interfaceName !== 'video' && interfaceName !== 'images') return body;
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
@@ -96,12 +96,15 @@ function unreadable(operation: Operation, ground: Ground): Requests {
     'APPLICATION/JSON',
   ];
   // The image interface rejects all of these in its own format.
-  const others =
+  const otherTypes =
     operation.interfaceName === 'image'
       ? ['text/html', 'application/x-www-form-urlencoded', 'x', 'image/png']
       : [];
   return fc
-    .record({ body: fc.oneof(brokenJson(operation), ...texts), type: fc.constantFrom(...types, ...others) })
+    .record({
+      body: fc.oneof(brokenJson(operation), ...texts),
+      type: fc.constantFrom(...types, ...otherTypes),
+    })
     .map(({ body, type }) =>
       calling(operation, ground, {
         fault: 'a body that is no JSON object',

@@ -131,8 +131,8 @@ function addresses({ picture }: ImagesGround): Values {
 function editJson(ground: ImagesGround): fc.Arbitrary<Record<string, unknown>> {
   const byAddress = fc.record({ image_url: addresses(ground) });
   const byTask = fc.record({ file_id: mostly([ground.task, `${ground.task}-1`, `${ground.task}-9`]) });
-  const both = fc.record({ image_url: addresses(ground), file_id: fc.constant(ground.task) });
-  const source = fc.oneof(byAddress, byAddress, byTask, both, oddities);
+  const byAddressAndTask = fc.record({ image_url: addresses(ground), file_id: fc.constant(ground.task) });
+  const source = fc.oneof(byAddress, byAddress, byTask, byAddressAndTask, oddities);
   const list = fc.array(source, { minLength: 1, maxLength: 2 });
   const images = fc.oneof(
     { weight: 8, arbitrary: list },
@@ -165,7 +165,7 @@ function form(ground: ImagesGround, more: Readonly<Record<string, Values>>): fc.
     })),
   );
   const files = fc.array(file, { maxLength: 3 });
-  return fc.tuple(texts, files).map(([some, others]) => [...some, ...others]);
+  return fc.tuple(texts, files).map(([textFields, fileFields]) => [...textFields, ...fileFields]);
 }
 
 function chat(ground: ImagesGround): fc.Arbitrary<Record<string, unknown>> {
@@ -200,11 +200,11 @@ function chat(ground: ImagesGround): fc.Arbitrary<Record<string, unknown>> {
       image_config: mostly([{ aspect_ratio: '1:1' }, {}, null]),
       size,
     })
-    .chain(whole => fc.subarray(Object.keys(whole)).map(names => without(whole, names)));
+    .chain(body => fc.subarray(Object.keys(body)).map(names => omitFields(body, names)));
 }
 
 /** Messages are there nearly always. */
-function without(whole: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
-  const entries = Object.entries(whole).filter(([name]) => name === 'messages' || !names.includes(name));
+function omitFields(body: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  const entries = Object.entries(body).filter(([name]) => name === 'messages' || !names.includes(name));
   return Object.fromEntries(entries);
 }

@@ -40,8 +40,10 @@ export function withOwnParameters<Model extends PublishedModel>(model: Model): M
     'expires_after',
     ...Object.keys(model.references),
   ];
-  const own = Object.entries(model.parameters.properties).filter(([name]) => !shared.includes(name));
-  return { ...model, parameters: { ...model.parameters, properties: Object.fromEntries(own) } };
+  const ownParameters = Object.entries(model.parameters.properties).filter(
+    ([name]) => !shared.includes(name),
+  );
+  return { ...model, parameters: { ...model.parameters, properties: Object.fromEntries(ownParameters) } };
 }
 
 const referenceFields = ['input_reference', 'first_frame', 'last_frame', 'reference_images'];
@@ -71,7 +73,7 @@ function refusedValues(models: readonly PublishedModel[], model: PublishedModel)
         model: model.id,
         fields: { [param]: value },
         param,
-        allowedValues: allowedBy(schema),
+        allowedValues: listAllowedValues(schema),
       })),
   );
 }
@@ -99,38 +101,39 @@ function takes({ enum: values, minimum = 0, maximum = 0, type }: Schema, value: 
   return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
 }
 
-function allowedBy({ enum: values, minimum, maximum, type }: Schema): string[] {
+function listAllowedValues({ enum: values, minimum, maximum, type }: Schema): string[] {
   if (type === 'boolean') return ['true', 'false'];
   return (values ?? [minimum, maximum]).map(String);
 }
 
 /** Sizes of the other cards, and some that no card has. */
 function refusedSizes(models: readonly PublishedModel[], model: PublishedModel): RefusedRequest[] {
-  const own = modelSizes(model);
-  const others = [...new Set(models.flatMap(modelSizes)), '1x1', '1792x1024', 'large', '-480x480'];
-  return others
-    .filter(size => !own.includes(size))
-    .map(size => ({ model: model.id, fields: { size }, param: 'size', allowedValues: own }));
+  const ownSizes = modelSizes(model);
+  const otherSizes = [...new Set(models.flatMap(modelSizes)), '1x1', '1792x1024', 'large', '-480x480'];
+  return otherSizes
+    .filter(size => !ownSizes.includes(size))
+    .map(size => ({ model: model.id, fields: { size }, param: 'size', allowedValues: ownSizes }));
 }
 
 function modelSizes({ parameters: { properties } }: PublishedModel): string[] {
   return (properties['resolution']?.enum ?? []).flatMap(resolution =>
     (properties['aspect_ratio']?.enum ?? []).map(ratio => {
       const short = Number.parseInt(String(resolution), 10);
-      const [across = 1, down = 1] = String(ratio).split(':').map(Number);
-      const long = Math.round((short * Math.max(across, down)) / Math.min(across, down) / 2) * 2;
-      return across >= down ? `${long}x${short}` : `${short}x${long}`;
+      const [ratioWidth = 1, ratioHeight = 1] = String(ratio).split(':').map(Number);
+      const long =
+        Math.round((short * Math.max(ratioWidth, ratioHeight)) / Math.min(ratioWidth, ratioHeight) / 2) * 2;
+      return ratioWidth >= ratioHeight ? `${long}x${short}` : `${short}x${long}`;
     }),
   );
 }
 
 /** Parameters that another card has, and one that no card has. */
 function refusedNames(models: readonly PublishedModel[], model: PublishedModel): RefusedRequest[] {
-  const own = Object.keys(model.parameters.properties);
+  const ownNames = Object.keys(model.parameters.properties);
   const all = [...models.flatMap(({ parameters }) => Object.keys(parameters.properties)), 'colour'];
   return [...new Set(all)]
-    .filter(param => !own.includes(param))
-    .map(param => ({ model: model.id, fields: { [param]: true }, param, allowedValues: own }));
+    .filter(param => !ownNames.includes(param))
+    .map(param => ({ model: model.id, fields: { [param]: true }, param, allowedValues: ownNames }));
 }
 
 function refusedReferences({ id, references }: PublishedModel, picture: string): RefusedRequest[] {

@@ -6,7 +6,7 @@ import { createToken, revokeToken } from '../../../src/core/accounts/change-toke
 import { statement } from '../../../src/platform/db/statement.ts';
 import { anotherAccount } from '../clients/another-account.ts';
 import { call, videoEnd, type TestApp } from '../servers/app.ts';
-import { accepted, imageClient, plainPicture, type ImageRecord } from '../clients/image-client.ts';
+import { acceptedTask, imageClient, plainPicture, type ImageRecord } from '../clients/image-client.ts';
 
 export interface StandingTask {
   readonly id: string;
@@ -45,8 +45,8 @@ export async function makeStandingTasks(kinora: TestApp): Promise<StandingTasks>
   return {
     grid: standing(grid),
     solo: standing(solo),
-    zoomModal: accepted(await client.press(solo, 'CustomZoom')),
-    regionModal: accepted(await client.press(solo, 'Inpaint')),
+    zoomModal: acceptedTask(await client.press(solo, 'CustomZoom')),
+    regionModal: acceptedTask(await client.press(solo, 'Inpaint')),
     clip: await madeClip(kinora),
     mediaPath: new URL(solo.imageUrl ?? '').pathname,
     foreignGrid: standing(await imageClient(other).make('imagine', { prompt: 'a dog --v 1' })),

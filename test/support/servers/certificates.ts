@@ -102,19 +102,19 @@ async function makeParty(
     'sign',
     'verify',
   ])) as CryptoKeyPair;
-  const above = issuer?.keys ?? keys;
+  const signer = issuer?.keys ?? keys;
   const certificate = await X509CertificateGenerator.create({
     subject: name,
     issuer: issuer?.certificate.subject ?? name,
     publicKey: keys.publicKey,
-    signingKey: above.privateKey,
+    signingKey: signer.privateKey,
     signingAlgorithm: issuing,
     notBefore: dayFromNow(days[0]),
     notAfter: dayFromNow(days[1]),
     extensions: [
       ...extensions,
       await SubjectKeyIdentifierExtension.create(keys.publicKey),
-      await AuthorityKeyIdentifierExtension.create(above.publicKey),
+      await AuthorityKeyIdentifierExtension.create(signer.publicKey),
     ],
   });
   return { certificate, keys };

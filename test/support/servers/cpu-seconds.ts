@@ -16,9 +16,9 @@ interface ProcessTimes {
 /** Grows as the processes work. The difference of two calls is what the work between them has cost. */
 export function cpuSeconds(): number {
   const { userCPUTime, systemCPUTime } = process.resourceUsage();
-  const own = (userCPUTime + systemCPUTime) / 1e6;
+  const ownSeconds = (userCPUTime + systemCPUTime) / 1e6;
   const times = readTimes();
-  if (times.size === 0) return own;
+  if (times.size === 0) return ownSeconds;
   let ticks = 0;
   for (const [pid, process] of times) if (isBelow(pid, times)) ticks += process.ticks;
   return ticks / ticksPerSecond;

@@ -41,7 +41,7 @@ async function createDatabase(options: string): Promise<string> {
 async function findServer(): Promise<Connection> {
   const shared = process.env[sharedServer];
   if (shared) return JSON.parse(shared) as Connection;
-  const own = await startTestServer();
-  atProcessEnd(() => own.stop());
-  return own.connection;
+  const server = await startTestServer();
+  atProcessEnd(() => server.stop());
+  return server.connection;
 }

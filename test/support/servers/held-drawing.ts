@@ -14,13 +14,13 @@ export function holdableDrawing(): HeldDrawing {
   let gate = Promise.withResolvers<void>();
   gate.resolve();
   return {
-    openPool: () => heldBy(() => gate.promise),
+    openPool: () => openGatedPool(() => gate.promise),
     hold: () => void (gate = Promise.withResolvers()),
     release: () => gate.resolve(),
   };
 }
 
-function heldBy(waitForGate: () => Promise<void>): DrawingPool {
+function openGatedPool(waitForGate: () => Promise<void>): DrawingPool {
   const pool = openReadyMadeDrawing();
   return {
     run: (work, onUpdate) => {

@@ -62,9 +62,9 @@ async function workResult(work: SketchWork): Promise<SketchUpdate> {
 function lookNumber({ kind, job, ...work }: SketchWork): number {
   const { parent } = job;
   const looks = (parent?.recipe as { pictures?: readonly { look?: number }[] } | undefined)?.pictures;
-  const own = job.seed * 4 + ('candidate' in work ? work.candidate : 0);
+  const ownLook = job.seed * 4 + ('candidate' in work ? work.candidate : 0);
   const isSelected = kind === 'picture' && job.kind === 'upscale' && !job.enhance;
-  return (isSelected ? looks?.[parent?.candidate ?? 0]?.look : undefined) ?? own;
+  return (isSelected ? looks?.[parent?.candidate ?? 0]?.look : undefined) ?? ownLook;
 }
 
 /** What follow-ups get of it. This pool reads the look only, so there is no scene. */
@@ -97,10 +97,10 @@ function workTexts({ kind, prompt }: SketchWork['job']): readonly string[] {
 
 async function renderClip({ job, from, to }: ClipWork): Promise<SketchUpdate> {
   const { width, height, seconds = 4, framesPerSecond = defaultFramesPerSecond } = job;
-  const second = await once(`${width}x${height}@${framesPerSecond}`, () =>
+  const second = await getOrMake(`${width}x${height}@${framesPerSecond}`, () =>
     encodeSecond({ width, height, framesPerSecond }),
   );
-  const frame = await once(`frame ${width}x${height}`, () =>
+  const frame = await getOrMake(`frame ${width}x${height}`, () =>
     makeThumbnail(gradient({ width, height }, 1), sheetFrameEdge),
   );
   const total = seconds * framesPerSecond;
@@ -135,7 +135,7 @@ async function encodeSecond({
 const valuesByName = new Map<string, Promise<unknown>>();
 
 /** Clips of one size and rate have the same frames, so each is encoded once in a process. */
-function once<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
+function getOrMake<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
   const value = (valuesByName.get(name) as Promise<Value> | undefined) ?? make();
   valuesByName.set(name, value);
   return value;

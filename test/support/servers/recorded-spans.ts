@@ -27,7 +27,7 @@ export function recordSpans(): RecordedSpan[] {
   const spans: RecordedSpan[] = [];
   const startSpan = (name: string, { attributes }: SpanOptions = {}, outer?: Context): Span => {
     const parent = outer && trace.getSpanContext(outer);
-    const own: SpanContext = {
+    const ownContext: SpanContext = {
       traceId: parent?.traceId ?? hex(16),
       spanId: hex(8),
       traceFlags: TraceFlags.SAMPLED,
@@ -35,14 +35,14 @@ export function recordSpans(): RecordedSpan[] {
     };
     const record: RecordedSpan = {
       name,
-      ...own,
+      ...ownContext,
       parentId: parent?.spanId,
       attributes: { ...attributes },
       status: undefined,
       isEnded: false,
     };
     spans.push(record);
-    return toSpan(record, own);
+    return toSpan(record, ownContext);
   };
   trace.setGlobalTracerProvider({
     getTracer: () => ({
@@ -55,9 +55,9 @@ export function recordSpans(): RecordedSpan[] {
   return spans;
 }
 
-function toSpan(record: RecordedSpan, own: SpanContext): Span {
+function toSpan(record: RecordedSpan, context: SpanContext): Span {
   const span: Span = {
-    spanContext: () => own,
+    spanContext: () => context,
     setAttribute: (name, value) => span.setAttributes({ [name]: value }),
     setAttributes: more => {
       Object.assign(record.attributes, more);

@@ -143,15 +143,17 @@ const allowedMs = 15 * 60_000;
 
 /** Goes by a clock that a test cannot set, because that of the process that asks may be wrong. */
 function checkTime({ headers, query }: S3Request): void {
-  const [own = '', signed] = [headers['x-amz-date'], query.get('X-Amz-Date')].map(text => text ?? undefined);
-  const time = String(signed ?? own);
+  const [headerDate = '', queryDate] = [headers['x-amz-date'], query.get('X-Amz-Date')].map(
+    text => text ?? undefined,
+  );
+  const time = String(queryDate ?? headerDate);
   if (time === '') return;
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(time) ?? [];
   const [year = 0, month = 0, ...rest] = parts.map(Number);
   const ageMs = systemClock.now() - Date.UTC(year, month - 1, ...rest);
-  const validMs = signed === undefined ? allowedMs : Number(query.get('X-Amz-Expires')) * 1000;
+  const validMs = queryDate === undefined ? allowedMs : Number(query.get('X-Amz-Expires')) * 1000;
   if (ageMs >= -allowedMs && ageMs <= validMs) return;
-  throw signed === undefined
+  throw queryDate === undefined
     ? new Refusal(403, 'RequestTimeTooSkewed')
     : new Refusal(403, 'AccessDenied', 'Request has expired');
 }

@@ -19,7 +19,7 @@ export async function copyTask({ db, dataDir, like, count }: ManyTasks): Promise
   for (let from = 1; from <= count; from += atOnce) {
     const to = Math.min(count, from + atOnce - 1);
     await db.pool.query(copyTasks, [like, from, to]);
-    const { rows } = await db.pool.query<{ old: string; made: string }>(copyOutputs, [like, from, to]);
+    const { rows } = await db.pool.query<{ old: string; copy: string }>(copyOutputs, [like, from, to]);
     await linkAll(join(dataDir, 'files'), rows, `copies/of-${from}`);
   }
   for (const table of ['tasks', 'outputs']) await db.pool.query(`vacuum analyze ${table}`);
@@ -27,7 +27,7 @@ export async function copyTask({ db, dataDir, like, count }: ManyTasks): Promise
 
 const copyTasks = `
   insert into tasks
-  select made.* from tasks original
+  select new_task.* from tasks original
   cross join generate_series($2::int, $3::int) number
   cross join lateral (select (array['a red fox', 'a lighthouse at dawn', 'paper lanterns', 'an old tram', '山间的茶馆'])[1 + number % 5] || ' no ' || number as words) typed
   cross join lateral jsonb_populate_record(original, jsonb_build_object(
@@ -40,14 +40,14 @@ const copyTasks = `
     'expires_at', now() + interval '30 days',
     'prompt', words,
     'wire', original.wire || jsonb_build_object('prompt', words)
-  )) made
+  )) new_task
   where original.public_id = $1`;
 
 const copyOutputs = `
   with copies as (
     select id, public_id from tasks
     where public_id between (2000000000000000 - $3::int)::text and (2000000000000000 - $2::int)::text
-  ), made as (
+  ), new_outputs as (
     insert into outputs (key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, sha256)
     select replace(gen_random_uuid()::text, '-', ''), copies.id, kind, ordinal,
       'copies/' || copies.public_id || '/' || kind || ordinal || substring(storage_key from '[.][a-z0-9]+$'),
@@ -56,14 +56,14 @@ const copyOutputs = `
     where outputs.task_id = (select id from tasks where public_id = $1)
     returning storage_key, kind, ordinal
   )
-  select original.storage_key as old, made.storage_key as made from made
-  join outputs original on (original.kind, original.ordinal) = (made.kind, made.ordinal)
+  select original.storage_key as old, new_outputs.storage_key as copy from new_outputs
+  join outputs original on (original.kind, original.ordinal) = (new_outputs.kind, new_outputs.ordinal)
   where original.task_id = (select id from tasks where public_id = $1)`;
 
 /** A file can have a limited number of hard links, so each batch links to its own copy. */
 async function linkAll(
   folder: string,
-  files: readonly { old: string; made: string }[],
+  files: readonly { old: string; copy: string }[],
   batch: string,
 ): Promise<void> {
   const copyPath = (old: string) => join(folder, batch, basename(old));
@@ -71,7 +71,7 @@ async function linkAll(
   for (const old of new Set(files.map(file => file.old))) await copyFile(join(folder, old), copyPath(old));
   for (let from = 0; from < files.length; from += linksAtOnce) {
     await Promise.all(
-      files.slice(from, from + linksAtOnce).map(async ({ old, made: target }) => {
+      files.slice(from, from + linksAtOnce).map(async ({ old, copy: target }) => {
         await mkdir(dirname(join(folder, target)), { recursive: true });
         await link(copyPath(old), join(folder, target));
       }),

@@ -27,9 +27,9 @@ export const clientSecret = 'a secret: of +two/ words%';
 
 export async function startProvider(): Promise<TestProvider> {
   let handle: RequestListener | undefined;
-  let away = false;
+  let isUnreachable = false;
   const url = await serve((request, response) => {
-    if (handle && !away) handle(request, response);
+    if (handle && !isUnreachable) handle(request, response);
     else response.writeHead(503).end();
   });
   const people = new Map<string, Claims>();
@@ -50,7 +50,7 @@ export async function startProvider(): Promise<TestProvider> {
       handle = new Provider(url, { clients, claims, findAccount, pkce, cookies, jwks }).callback();
     },
     setAway: isAway => {
-      away = isAway;
+      isUnreachable = isAway;
     },
   };
 }
@@ -67,7 +67,7 @@ export interface WalkingBrowser {
    * Follows redirects and fills in the provider's forms as this subject, up to a page without a form, or up
    * to `until`, which is not requested.
    */
-  walk(url: string, who: string, until?: (url: URL) => boolean): Promise<WalkEnd>;
+  walk(url: string, loginName: string, until?: (url: URL) => boolean): Promise<WalkEnd>;
 }
 
 export function walkingBrowser(): WalkingBrowser {
@@ -85,7 +85,7 @@ export function walkingBrowser(): WalkingBrowser {
   };
   return {
     cookies,
-    walk: async (start, who, until = ({ pathname }) => pathname === '/console') => {
+    walk: async (start, loginName, until = ({ pathname }) => pathname === '/console') => {
       let url = start;
       let form: Record<string, string> | undefined;
       for (let steps = 0; steps < 20; steps++) {
@@ -96,7 +96,9 @@ export function walkingBrowser(): WalkingBrowser {
         const [, prompt] = / name="prompt" value="(\w+)"/.exec(text) ?? [];
         const location = response.headers.get('location');
         form =
-          action && prompt ? { prompt, ...(prompt === 'login' && { login: who, password: 'x' }) } : undefined;
+          action && prompt
+            ? { prompt, ...(prompt === 'login' && { login: loginName, password: 'x' }) }
+            : undefined;
         const next = location ?? action;
         if (next === undefined) return { url, status: response.status, body: parsed(text) };
         url = new URL(next, url).href;

@@ -8,7 +8,7 @@ import { type ConsoleClient, signedIn } from '../clients/console-client.ts';
 import { type FakeDiscord, startFakeDiscord } from '../discord/fake-discord.ts';
 import type { Interaction } from '../discord/interactions.ts';
 import { freePort } from '../servers/free-port.ts';
-import { accepted, imageClient, type ImageClient, type ImageRecord } from '../clients/image-client.ts';
+import { acceptedTask, imageClient, type ImageClient, type ImageRecord } from '../clients/image-client.ts';
 import { type Novicezk, startNovicezk } from '../programs/novicezk.ts';
 
 export interface ProxiedApp {
@@ -62,7 +62,7 @@ export async function openProxiedApp(jar: string): Promise<ProxiedApp> {
       return `(${cause})`;
     },
     async generate(name, body) {
-      const record = await client.end(accepted(await client.submit(name, body)));
+      const record = await client.end(acceptedTask(await client.submit(name, body)));
       assert.equal(record.status, 'SUCCESS', `${record.action}: ${record.failReason}`);
       return record;
     },

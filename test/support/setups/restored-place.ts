@@ -63,10 +63,10 @@ export async function startCommand(
   env: Readonly<Record<string, string>> = {},
 ): Promise<ChildProcess> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-  const own = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
+  const inheritedEnv = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
   const place = { KINORA_DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
   const child = spawn(process.execPath, [...(await commandLine()), ...args], {
-    env: { ...own, ...place, ...env },
+    env: { ...inheritedEnv, ...place, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   atEnd(async () => void child.kill('SIGKILL'));

@@ -54,7 +54,7 @@ export class TestBackend {
   }
 
   /** Listens on the port that it had before. */
-  async up(): Promise<void> {
+  async comeUp(): Promise<void> {
     if (this.#server) return;
     const server = createServer((request, response) => {
       // Without keep-alive, a backend that is down always refuses the next connection.
@@ -67,7 +67,7 @@ export class TestBackend {
   }
 
   /** Closes all connections and refuses new ones, like an unreachable machine. Its jobs continue. */
-  async down(): Promise<void> {
+  async goDown(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
     await new Promise<void>(resolve => {
@@ -79,9 +79,9 @@ export class TestBackend {
 
   /** Goes down and up again. With `losesJobs`, it has lost all jobs. */
   async restart(): Promise<void> {
-    await this.down();
+    await this.goDown();
     if (this.behavior.losesJobs) this.#desk.forgetAll();
-    await this.up();
+    await this.comeUp();
   }
 
   /** Finishes the work in progress now, as if its time had elapsed. */
@@ -91,7 +91,7 @@ export class TestBackend {
 
   async close(): Promise<void> {
     this.#desk.forgetAll();
-    await this.down();
+    await this.goDown();
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

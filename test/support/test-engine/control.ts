@@ -11,8 +11,8 @@ export interface ControlledBackend {
   readonly counts: object;
   readonly received: readonly object[];
   change(change: Partial<Behavior>): void;
-  up(): Promise<void>;
-  down(): Promise<void>;
+  comeUp(): Promise<void>;
+  goDown(): Promise<void>;
   restart(): Promise<void>;
   finishRunning(): void;
 }
@@ -48,8 +48,8 @@ async function answerCommand(
   response: ServerResponse,
   route: string,
 ): Promise<boolean> {
-  if (route === 'POST up') await backend.up();
-  else if (route === 'POST down') await backend.down();
+  if (route === 'POST up') await backend.comeUp();
+  else if (route === 'POST down') await backend.goDown();
   else if (route === 'POST restart') await backend.restart();
   else if (route === 'POST finish') backend.finishRunning();
   else return false;

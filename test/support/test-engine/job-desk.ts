@@ -51,7 +51,7 @@ interface Work extends ServedJob {
   /** Compared with `failShare` at the end, so that a change of the share also affects jobs in progress. */
   readonly luck: number;
   readonly stop: AbortController;
-  readonly ended: PromiseWithResolvers<void>;
+  readonly end: PromiseWithResolvers<void>;
   begunAt?: number;
   workMs?: number;
 }
@@ -98,7 +98,7 @@ export class JobDesk {
       progress: () => workProgress(work),
       luck: this.#random(),
       stop: new AbortController(),
-      ended: Promise.withResolvers(),
+      end: Promise.withResolvers(),
     };
     this.received.push(received);
     this.#jobs.set(id, work);
@@ -122,12 +122,12 @@ export class JobDesk {
   async awaitEnd(id: string, waitMs: number, signal: AbortSignal): Promise<void> {
     const work = this.#jobs.get(id);
     if (!work || waitMs <= 0) return;
-    const over = new AbortController();
+    const controller = new AbortController();
     await Promise.race([
-      work.ended.promise,
-      systemClock.sleep(waitMs, AbortSignal.any([signal, over.signal])),
+      work.end.promise,
+      systemClock.sleep(waitMs, AbortSignal.any([signal, controller.signal])),
     ]);
-    over.abort();
+    controller.abort();
   }
 
   /** Discards a job and its files. False if it has not ended and cannot be cancelled. */
@@ -183,7 +183,7 @@ export class JobDesk {
       this.#counts.succeeded++;
       if (cost) this.#counts.billedMicros += Number(parseMicros(cost));
     }
-    work.ended.resolve();
+    work.end.resolve();
   }
 
   #stop(work: Work): void {
@@ -193,7 +193,7 @@ export class JobDesk {
     this.#running.delete(work);
     work.state = 'cancelled';
     work.stop.abort();
-    work.ended.resolve();
+    work.end.resolve();
   }
 }
 

@@ -30,7 +30,7 @@ export async function openTestEngineServer(): Promise<TestEngineServer> {
     addBackend: async (name, behavior, seed) => {
       const backend = new TestBackend(name, behavior, seed);
       backends.set(name, backend);
-      await backend.up();
+      await backend.comeUp();
       return backend;
     },
     close: async () => {

@@ -32,10 +32,11 @@ export const plannedTestKind = plannedKind(testStepKind);
 export const heldTestKind = plannedKind({
   ...testStepKind,
   kind: 'test-held',
-  openSteps: options => heldBy(toStepEngine(openTestEngine(options)), new HeldAnswers(options.spool)),
+  openSteps: options =>
+    withHeldAnswers(toStepEngine(openTestEngine(options)), new HeldAnswers(options.spool)),
 });
 
-function heldBy(steps: StepEngine, answers: HeldAnswers): StepEngine {
+function withHeldAnswers(steps: StepEngine, answers: HeldAnswers): StepEngine {
   const { find: _, ...engine } = steps;
   return {
     ...engine,

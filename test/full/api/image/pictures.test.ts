@@ -10,7 +10,7 @@ import { readProvenance } from '../../../../src/media/provenance/provenance.ts';
 import { startTestApp } from '../../../support/servers/app.ts';
 import { columnStep, cut, detail, difference, meanColor } from '../../../support/media/compare-pictures.ts';
 import {
-  accepted,
+  acceptedTask,
   bytesAt,
   imageClient,
   pixelsAt,
@@ -67,8 +67,8 @@ test('a selected candidate equals its cell, pixel by pixel', async () => {
 });
 
 test('the same prompt and seed give the same image, another seed gives another', async () => {
-  const again = await client.make('imagine', { prompt: `${prompt} --draft --seed 7` });
-  assert.equal(difference(await first(again), await first(grid)), 0);
+  const sameSeedRecord = await client.make('imagine', { prompt: `${prompt} --draft --seed 7` });
+  assert.equal(difference(await first(sameSeedRecord), await first(grid)), 0);
   const other = await client.make('imagine', { prompt: `${prompt} --draft --seed 8` });
   assert.ok(difference(await first(other), await first(grid)) > 5);
 });
@@ -109,14 +109,14 @@ test('--stop leaves an image unfinished, and an earlier stop differs more from t
   const at = async (stop: number) =>
     first(await client.make('imagine', { prompt: `${prompt} --v 4 --stop ${stop} --seed 7` }));
   const [early, late, done] = [await at(20), await at(70), await at(100)];
-  const [far, near] = [difference(early, done), difference(late, done)];
-  assert.ok(far > near && near > 0.5, `${far} ${near}`);
+  const [earlyDifference, lateDifference] = [difference(early, done), difference(late, done)];
+  assert.ok(earlyDifference > lateDifference && lateDifference > 0.5, `${earlyDifference} ${lateDifference}`);
 });
 
 test('an image with --tile repeats without a seam', async () => {
   const tile = await drawDraft('red foxes and autumn leaves --tile');
-  const inside = Array.from({ length: tile.width - 1 }, (_, column) => columnStep(tile, column));
-  const usual = [...inside].sort((a, b) => a - b)[Math.floor(inside.length * 0.95)] ?? 0;
+  const innerSteps = Array.from({ length: tile.width - 1 }, (_, column) => columnStep(tile, column));
+  const usual = [...innerSteps].sort((a, b) => a - b)[Math.floor(innerSteps.length * 0.95)] ?? 0;
   assert.ok(
     columnStep(tile, tile.width - 1) <= usual,
     `${columnStep(tile, tile.width - 1)} against ${usual}`,
@@ -164,7 +164,7 @@ async function skyMask(): Promise<string> {
 
 test('only the pixels inside a region are repainted', async () => {
   const answer = await client.press(candidate, 'Vary (Region)');
-  accepted(
+  acceptedTask(
     await client.modal(answer.body.result, { prompt: 'a hot air balloon', maskBase64: await skyMask() }),
   );
   const record = await client.end(answer.body.result);
@@ -250,7 +250,7 @@ test('a style reference gives its colors, and more with a higher weight', async 
 
 test("describing one of the server's own images returns its prompt", async () => {
   const { body } = await client.submit('describe', { link: candidate.imageUrl });
-  const description = await client.end(accepted({ body } as never));
+  const description = await client.end(acceptedTask({ body } as never));
   assert.match(description.prompt ?? '', /fox/);
   assert.match(description.prompt ?? '', /lighthouse/);
 });

@@ -27,13 +27,13 @@ test('the narrow rail keeps its icons whole when it has more entries than room',
     const rail = nav.parentElement as HTMLElement;
     if (rail.scrollHeight <= rail.clientHeight) return ['everything fits, so nothing is tested'];
     const logo = nav.querySelector('img') as HTMLImageElement;
-    const outside = [...nav.querySelectorAll('li a')].filter(link => {
+    const overflowingLinks = [...nav.querySelectorAll('li a')].filter(link => {
       const [box, icon] = [link, link.querySelector('svg') as Element].map(one =>
         one.getBoundingClientRect(),
       );
       return !box || !icon || icon.left < box.left + 4 || icon.right > box.right - 4 || icon.width < 16;
     });
-    return [...(logo.width < 24 ? ['logo'] : []), ...outside.map(link => link.textContent)];
+    return [...(logo.width < 24 ? ['logo'] : []), ...overflowingLinks.map(link => link.textContent)];
   });
   assert.deepEqual(problems, []);
 });

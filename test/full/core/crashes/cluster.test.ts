@@ -108,9 +108,9 @@ test(`${faults} faults of six processes, their database and their bucket lose no
       // Each fault hits work that is under way: a job has begun since the last one.
       begunBefore = await begunSince(begunBefore);
       await systemClock.sleep(random() * 300);
-      const what = pick(kinds);
-      counts[what] = (counts[what] ?? 0) + 1;
-      await cause[what]();
+      const kind = pick(kinds);
+      counts[kind] = (counts[kind] ?? 0) + 1;
+      await cause[kind]();
     }
   });
   bucket.fault = () => undefined;
@@ -152,11 +152,11 @@ const cause: Readonly<Record<(typeof kinds)[number], () => Promise<void>>> = {
     if (group.length < 2) return;
     const node = pick(group);
     node.kill('SIGSTOP');
-    const over = systemClock.sleep(stopMs).then(() => {
+    const continuation = systemClock.sleep(stopMs).then(() => {
       node.kill('SIGCONT');
       hanging.delete(node);
     });
-    hanging.set(node, over);
+    hanging.set(node, continuation);
   },
   'cut database': async () => pooler.cut(),
   'cut listeners': async () => {

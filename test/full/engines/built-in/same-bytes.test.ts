@@ -17,18 +17,18 @@ const jobs: readonly EngineJob[] = [
 
 const one = openSketchEngine({ threads: 1 });
 after(() => one.close());
-const alone = await inTurn(one, jobs);
+const drawingsInTurn = await inTurn(one, jobs);
 
 test('a picture and a clip have the same bytes alone and with four jobs at once', async () => {
-  assert.deepEqual(await Promise.all(jobs.map(job => draw(one, job))), alone);
+  assert.deepEqual(await Promise.all(jobs.map(job => draw(one, job))), drawingsInTurn);
 });
 
 for (const threads of [2, 4])
   test(`a picture and a clip have the same bytes with ${threads} threads as with one, at any concurrency`, async () => {
     const engine = openSketchEngine({ threads });
     try {
-      assert.deepEqual(await inTurn(engine, jobs), alone);
-      assert.deepEqual(await Promise.all(jobs.map(job => draw(engine, job))), alone);
+      assert.deepEqual(await inTurn(engine, jobs), drawingsInTurn);
+      assert.deepEqual(await Promise.all(jobs.map(job => draw(engine, job))), drawingsInTurn);
     } finally {
       await engine.close();
     }

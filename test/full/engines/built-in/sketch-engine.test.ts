@@ -98,7 +98,7 @@ for (const change of [{ weird: 3000 }, { quality: 0.25 }, { stop: 30 }, { tile: 
   });
 
 test('each candidate of a clip has a poster and can be extended', async () => {
-  const picture = await drawn({ width: 96, height: 64 });
+  const picture = await drawJob({ width: 96, height: 64 });
   const inputs = [
     { role: 'picture', contentType: 'image/webp', width: 96, height: 64, bytes: await encodeWebp(picture) },
   ] as const;
@@ -136,7 +136,7 @@ test('an extended clip keeps its sound, even at another size, and so does a remi
   }
 });
 
-async function drawn(change: Partial<EngineJob>): Promise<RawPicture> {
+async function drawJob(change: Partial<EngineJob>): Promise<RawPicture> {
   const { files, media } = await finish({ ...gridJob, ...change });
   return { data: files[0]!, width: media[0]!.width, height: media[0]!.height };
 }

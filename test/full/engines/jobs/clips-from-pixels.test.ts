@@ -10,7 +10,12 @@ import { probeClip } from '../../../../src/media/clip/probe-clip.ts';
 import { startTestApp, type TestApp } from '../../../support/servers/app.ts';
 import { difference } from '../../../support/media/compare-pictures.ts';
 import { signedIn } from '../../../support/clients/console-client.ts';
-import { accepted, bytesAt, imageClient, type RgbPicture } from '../../../support/clients/image-client.ts';
+import {
+  acceptedTask,
+  bytesAt,
+  imageClient,
+  type RgbPicture,
+} from '../../../support/clients/image-client.ts';
 import { askedSteps, pixelKind } from '../../../support/engines/pixel-engine.ts';
 import { videoClient } from '../../../support/clients/video-client.ts';
 import type { RawPicture } from '../../../../src/media/picture/picture.ts';
@@ -86,7 +91,7 @@ test('the prompt of a clip can name its model, for an uploaded image and for a f
   const grid = await client.make('imagine', { prompt: 'hills' });
   const picture = (await bytesAt(grid.imageUrl)).toString('base64');
   const readModel = async (body: object) => {
-    const task = accepted(await client.submit('video', body));
+    const task = acceptedTask(await client.submit('video', body));
     const { rows } = await kinora.app.db.pool.query('select model from tasks where public_id = $1', [task]);
     // Nobody needs its four clips, for which later tests would have to wait.
     await client.cancel(task);

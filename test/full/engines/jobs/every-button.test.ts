@@ -29,7 +29,11 @@ async function makeGrid({ client }: PrimitivesApp, knows: string): Promise<Image
 }
 
 /** Presses the button and answers its modal. Returns the record of its task. */
-async function pressed({ client }: PrimitivesApp, from: ImageRecord, customId: string): Promise<ImageRecord> {
+async function pressAndAnswer(
+  { client }: PrimitivesApp,
+  from: ImageRecord,
+  customId: string,
+): Promise<ImageRecord> {
   const { body } = await client.press(from, customId);
   assert.ok([1, 21].includes(body.code), `${customId}: ${JSON.stringify(body)}`);
   if (body.code === 21) {
@@ -63,7 +67,7 @@ for (const [knows, ofSheet, ofPicture] of [
     const app = await startPrimitivesApp(knows);
     const sheet = await makeGrid(app, knows);
     assert.equal(sheet.status, 'SUCCESS', sheet.failReason ?? '');
-    const picture = await pressed(app, sheet, findButton(sheet, 'U1').customId);
+    const picture = await pressAndAnswer(app, sheet, findButton(sheet, 'U1').customId);
     assert.deepEqual(sheet.buttons.map(buttonName), ofSheet);
     assert.deepEqual(picture.buttons.map(buttonName), ofPicture);
     const old = await pixelsAt(picture.imageUrl);
@@ -71,7 +75,7 @@ for (const [knows, ofSheet, ofPicture] of [
       for (const button of from.buttons.filter(each => buttonName(each) !== bookmark)) {
         // One of four equal buttons is enough.
         if (/::[234]::/.test(button.customId)) continue;
-        const result = await pressed(app, from, button.customId);
+        const result = await pressAndAnswer(app, from, button.customId);
         assert.equal(result.status, 'SUCCESS', `${button.customId}: ${result.failReason}`);
         await check(buttonName(button), { followUp: result, old });
       }

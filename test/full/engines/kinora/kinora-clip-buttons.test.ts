@@ -8,7 +8,7 @@ import { before, test } from 'node:test';
 import type { TestApp } from '../../../support/servers/app.ts';
 import { scriptedCards } from '../../../support/engines/cards.ts';
 import {
-  accepted,
+  acceptedTask,
   imageClient,
   type ImageClient,
   type ImageRecord,
@@ -38,7 +38,7 @@ before(async () => {
 /** Presses the buttons at the same time and waits. Throws if one of the tasks does not succeed. */
 async function pressedAll(from: ImageRecord, buttons: readonly string[]): Promise<ImageRecord[]> {
   const ids: string[] = [];
-  for (const button of buttons) ids.push(accepted(await client.press(from, button)));
+  for (const button of buttons) ids.push(acceptedTask(await client.press(from, button)));
   const ends = await Promise.all(ids.map(id => client.end(id)));
   for (const { status, failReason, description } of ends)
     assert.equal(status, 'SUCCESS', `${description}: ${failReason}`);

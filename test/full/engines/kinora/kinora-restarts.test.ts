@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 import { call, type TestApp, until } from '../../../support/servers/app.ts';
 import { checkLedger } from '../../../support/crashes/ledger-check.ts';
 import {
-  accepted,
+  acceptedTask,
   imageClient,
   type ImageClient,
   plainPicture,
@@ -62,7 +62,7 @@ test('cancelling a task cancels it on the rear server', async () => {
   drawing.hold();
   const ids = await Promise.all(
     Array.from({ length: 4 }, async () =>
-      accepted(await client.submit('imagine', { prompt: 'a red fox --draft' })),
+      acceptedTask(await client.submit('imagine', { prompt: 'a red fox --draft' })),
     ),
   );
   const running = await until(
@@ -88,7 +88,9 @@ test('both servers restart midway, and every task is submitted and charged once'
   drawing.hold();
   const order = () =>
     Promise.all(
-      [1, 2, 3].map(async () => accepted(await client.submit('imagine', { prompt: 'a red fox --draft' }))),
+      [1, 2, 3].map(async () =>
+        acceptedTask(await client.submit('imagine', { prompt: 'a red fox --draft' })),
+      ),
     );
   const first = await order();
   await until(

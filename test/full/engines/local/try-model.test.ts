@@ -25,14 +25,14 @@ async function tryOut(args: readonly string[], settings: Readonly<Record<string,
 
 test('a tour with a local model leaves its files, and no claim on them', async () => {
   const place = await openLocalPlace();
-  const out = join(place.folder, 'out');
-  const tour = await tryOut(['a red fox', '--model', 'tiny', '--out', out], {
+  const outFolder = join(place.folder, 'out');
+  const tour = await tryOut(['a red fox', '--model', 'tiny', '--out', outFolder], {
     ...place.settings,
     KINORA_DATA_DIR: join(place.folder, 'data'),
   });
   assert.equal(tour.code, 0, tour.err);
   assert.match(tour.err, /tiny: ready\nPrompts that name no model get it\./);
-  assert.deepEqual((await readdir(out)).sort(), [
+  assert.deepEqual((await readdir(outFolder)).sort(), [
     'clip.mp4',
     ...[1, 2, 3, 4].map(cell => `grid-${cell}.png`),
     'grid-sheet.jpg',
