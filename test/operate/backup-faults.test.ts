@@ -82,10 +82,8 @@ async function killWhen(child: ChildProcess, isTime: () => Promise<boolean>): Pr
 }
 
 async function isUntouched({ databaseUrl, dataDir }: Place): Promise<boolean> {
-  const [{ count }] = await queryIn(
-    databaseUrl,
-    `select count(*)::int from pg_class where relnamespace = 'public'::regnamespace`,
-  );
+  const countTables = `select count(*)::int from pg_class where relnamespace = 'public'::regnamespace`;
+  const [{ count }] = await queryIn(databaseUrl, countTables);
   return (
     count === 0 &&
     (await filesIn(join(dataDir, 'files'))).length === 0 &&
@@ -93,28 +91,22 @@ async function isUntouched({ databaseUrl, dataDir }: Place): Promise<boolean> {
   );
 }
 
-async function copyOfSaved(): Promise<{
-  folder: string;
-  manifest: any;
-  write: (manifest: unknown) => Promise<void>;
-}> {
+async function copyBackup() {
   const folder = await newFolder();
   await cp(backup, folder, { recursive: true });
   const path = join(folder, 'manifest.json');
   return {
     folder,
     manifest: JSON.parse(await readFile(path, 'utf8')),
-    write: manifest => writeFile(path, JSON.stringify(manifest)),
+    write: (newManifest: unknown) => writeFile(path, JSON.stringify(newManifest)),
   };
 }
 
 test('a killed backup is not usable, the next run continues it, and an earlier one stays usable', async () => {
   const folder = await newFolder();
   const copies = join(folder, 'files');
-  await killWhen(
-    await startCommand(['backup', '--to', folder], kinora),
-    async () => (await filesIn(copies)).length > 20,
-  );
+  const hasSomeFiles = async () => (await filesIn(copies)).length > 20;
+  await killWhen(await startCommand(['backup', '--to', folder], kinora), hasSomeFiles);
   const place = await emptyPlace();
   const refusal = await runCommand(['restore', '--from', folder], place);
   assert.equal(refusal.code, 1);
@@ -134,7 +126,7 @@ test('a killed backup is not usable, the next run continues it, and an earlier o
 });
 
 testInFull('a later backup in the same folder contains new files and no deleted ones', async () => {
-  const { folder } = await copyOfSaved();
+  const { folder } = await copyBackup();
   const [{ id }] = await queryIn(kinora.databaseUrl, 'select id from tasks order by id limit 1');
   const before = await filesIn(join(folder, 'files'));
   const newImage = await madeImage(kinora, 'a new one --v 1');
@@ -174,7 +166,7 @@ test('a killed restore keeps a server from starting, and the next run completes 
 testInFull('a damaged part is rejected before anything is written', async () => {
   const place = await emptyPlace();
   for (const table of ['tasks', 'ledger_entries']) {
-    const { folder, manifest } = await copyOfSaved();
+    const { folder, manifest } = await copyBackup();
     const { part } = manifest.tables.find(({ name }: { name: string }) => name === table);
     const bytes = await readFile(join(folder, part.path));
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
@@ -189,7 +181,7 @@ testInFull('a damaged part is rejected before anything is written', async () => 
 });
 
 testInFull('a failed load leaves the database and the folder empty', async () => {
-  const { folder, manifest, write } = await copyOfSaved();
+  const { folder, manifest, write } = await copyBackup();
   manifest.tables.find(({ name }: { name: string }) => name === 'tokens').rows++;
   await write(manifest);
   const place = await emptyPlace();
@@ -200,7 +192,7 @@ testInFull('a failed load leaves the database and the folder empty', async () =>
 });
 
 test('damaged and missing files are named, the others are restored', async () => {
-  const { folder, manifest } = await copyOfSaved();
+  const { folder, manifest } = await copyBackup();
   const list = gunzipSync(await readFile(join(folder, manifest.files.list.path)))
     .toString()
     .trim()
@@ -217,7 +209,7 @@ test('damaged and missing files are named, the others are restored', async () =>
 });
 
 testInFull('a backup of a newer version and a place that is in use are rejected', async () => {
-  const { folder, manifest, write } = await copyOfSaved();
+  const { folder, manifest, write } = await copyBackup();
   manifest.migrations.push({ name: '9999-later.sql', sha256: 'x' });
   await write({ ...manifest, version: '9.0.0' });
   const place = await emptyPlace();

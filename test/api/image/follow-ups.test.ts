@@ -33,13 +33,10 @@ async function picture(prompt: string): Promise<ImageRecord> {
 }
 
 const names = (record: ImageRecord) =>
-  record.buttons.map(({ customId }) =>
-    customId
-      .split('::')
-      .slice(1, 3)
-      .join('::')
-      .replace(/^JOB::/, ''),
-  );
+  record.buttons.map(({ customId }) => {
+    const name = customId.split('::').slice(1, 3).join('::');
+    return name.replace(/^JOB::/, '');
+  });
 
 testInFull('a selected image has the buttons that its version and shape allow', async () => {
   const wide = await picture('a cat --ar 16:9');
@@ -175,10 +172,8 @@ test('an unanswered modal expires without a charge, and a cancelled one stays ca
   const image = await picture('a cat');
   const before = await checkLedger(kinora);
   const late = acceptedTask(await client.press(image, 'Custom Zoom'));
-  await kinora.app.db.pool.query(
-    `update tasks set modal_until = now() - interval '1 s' where public_id = $1`,
-    [late],
-  );
+  const expireModal = `update tasks set modal_until = now() - interval '1 s' where public_id = $1`;
+  await kinora.app.db.pool.query(expireModal, [late]);
   assert.equal((await client.modal(late, { prompt: 'a cat --zoom 2' })).body.code, 4, 'expired');
   await expireTasks(kinora.app.db, { retentionHours: 1, queueHours: 1, unservedMinutes: 60 });
   const record = await waitFor(
@@ -220,10 +215,9 @@ test('a modal answered with another token is charged to that token, and the ledg
   assert.equal((await pressing?.end(id))?.status, 'SUCCESS');
   const books = await checkLedger(kinora);
   assert.deepEqual([books.heldMicros, books.problems], [0n, []]);
-  const amounts = (await user.done('token list')).map(({ spent: amount }: { spent: string }) =>
-    Number(amount),
-  );
-  assert.ok(amounts.at(-1) > 0, JSON.stringify(amounts));
+  const tokenList: { spent: string }[] = await user.done('token list');
+  const amounts = tokenList.map(({ spent }) => Number(spent));
+  assert.ok((amounts.at(-1) ?? 0) > 0, JSON.stringify(amounts));
 });
 
 test('the migration repairs a task whose price is held on another token, and the task ends', async () => {

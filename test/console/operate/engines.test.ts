@@ -54,13 +54,8 @@ async function addModel(engine: string): Promise<string> {
   const model = `painter-${engine}`;
   const price = { unit: 'image', rules: [{ unitPrice: '0.02' }], tiers: { fast: '1' } };
   await operator.done('model add', { model, kind: 'image', name: model, operations: ['grid'], price });
-  await operator.done('route add', {
-    model,
-    engine,
-    upstream: 'painter-large',
-    cost: '0.002',
-    cost_unit: 'image',
-  });
+  const upstream = 'painter-large';
+  await operator.done('route add', { model, engine, upstream, cost: '0.002', cost_unit: 'image' });
   return model;
 }
 
