@@ -44,12 +44,12 @@ const refusal = (code: EngineError['code'], otherRoutes: Partial<OtherRoutes>, r
   ({
     what: 'refused',
     failure: failure(code, { notStarted: true, retryable }),
-    others: { ...none, ...otherRoutes },
+    otherRoutes: { ...none, ...otherRoutes },
   }) as const;
 const result = { media: [] };
 const status = { state: 'running', progress: 0.5, checkAgainMs: 1000 } as const;
 const due = { what: 'due' } as const;
-const resumed = { isResumed: true };
+const again = { isResumed: true };
 const never = { afterUnknownStart: 'never', canFind: false } as const;
 const local = { local: true, canFind: false, isPaid: false };
 const reason = (code: 'cancelled' | 'timeout') => ({ code, details: {} });
@@ -74,21 +74,21 @@ export const cases: readonly Case[] = [
     phases: ['starting'],
     title: 'admitted, after a start without a known answer; the engine looks work up by key',
     event: { what: 'admitted' },
-    state: resumed,
+    state: again,
     traits: { afterUnknownStart: 'find', canFind: true },
   },
   {
     phases: ['starting'],
     title: 'admitted, after a start without a known answer; the engine repeats a start with its key',
     event: { what: 'admitted' },
-    state: resumed,
+    state: again,
     traits: { afterUnknownStart: 'repeat', canFind: false },
   },
   {
     phases: ['starting'],
     title: 'admitted, after a start without a known answer; the engine can do neither',
     event: { what: 'admitted' },
-    state: resumed,
+    state: again,
     traits: never,
   },
   {
@@ -102,13 +102,13 @@ export const cases: readonly Case[] = [
     event: { what: 'not_admitted', delayMs: 10_000, hasAlternative: false },
   },
   { phases: ['starting'], title: 'cancelled just before admission', event: { what: 'cancelled' } },
-  { phases: ['starting'], title: 'no work with its key', event: { what: 'not_found' }, state: resumed },
+  { phases: ['starting'], title: 'no work with its key', event: { what: 'not_found' }, state: again },
   { phases: ['starting'], title: 'its route was removed', event: { what: 'route_gone' } },
   {
     phases: ['starting'],
     title: 'its route was removed, after a start without a known answer; the engine looks nothing up',
     event: { what: 'route_gone' },
-    state: resumed,
+    state: again,
     traits: { canFind: false },
   },
   { phases: ['starting'], title: 'an input file has expired', event: { what: 'input_gone' } },
@@ -143,14 +143,14 @@ export const cases: readonly Case[] = [
     phases: ['starting'],
     title: 'refused, after a start without a known answer; another route can take it',
     event: refusal('engine_busy', { hasAlternative: true }),
-    state: resumed,
+    state: again,
   },
   { phases: ['starting'], title: 'start without an answer', event: { what: 'start_failed', failure: reset } },
   {
     phases: ['starting'],
     title: 'second start without an answer',
     event: { what: 'start_failed', failure: reset },
-    state: resumed,
+    state: again,
   },
   {
     phases: ['starting'],

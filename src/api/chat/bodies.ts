@@ -46,7 +46,7 @@ export function toChatRequest(body: ChatBody): ChatRequest {
   const isWanted = modalities?.some(each => each === 'image' || each === 'video') ?? true;
   const mediaEntries = Object.keys(mediaFields).map(name => [name, body[name]] as const);
   const fields = {
-    ...Object.fromEntries(given(mediaEntries)),
+    ...Object.fromEntries(withoutEmpty(mediaEntries)),
     ...(config?.aspect_ratio && { aspect_ratio: config.aspect_ratio }),
     ...(config?.image_size && { resolution: config.image_size }),
   };
@@ -54,6 +54,6 @@ export function toChatRequest(body: ChatBody): ChatRequest {
   return { messages, model, count: n ?? 1, fields, format, wantsWords: !isWanted };
 }
 
-function given(fields: readonly (readonly [string, unknown])[]) {
+function withoutEmpty(fields: readonly (readonly [string, unknown])[]) {
   return fields.filter(([, value]) => value !== undefined && value !== null && value !== '');
 }

@@ -23,7 +23,7 @@ import { findActor } from '../http/auth/session-cookie.ts';
 import { toOAuthError } from '../http/reply/oauth-error.ts';
 import { checkGroup } from '../procedures/accounts/check-group.ts';
 import { amount } from '../procedures/fields/fields.ts';
-import { later, withDays } from '../procedures/fields/when.ts';
+import { futureTime, withDays } from '../procedures/fields/when.ts';
 import { signedInUser } from './session-routes.ts';
 
 export interface ConsentDependencies extends ClientDependencies {
@@ -54,7 +54,7 @@ export const consentBody = z.strictObject({
   cap_day: limit,
   cap_month: limit,
   ask_above: limit.describe('A call of a tool that costs more needs the consent of a person.'),
-  expires: later.describe('When the access ends: a time, or a duration such as 90d.'),
+  expires: futureTime.describe('When the access ends: a time, or a duration such as 90d.'),
 });
 type ConsentBody = z.infer<typeof consentBody>;
 

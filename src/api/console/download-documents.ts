@@ -66,8 +66,8 @@ async function downloadReceipt(
   const receipt = await resolveReceipt(context, call.query.number);
   const { receiptDocument } = await import('../../core/payments/receipts/receipt-document.ts');
   const timeZone = await readTimeZone(db);
-  const soldDays = receipt.sold && planDays(receipt.sold, timeZone);
-  const look = { language: chooseLanguage(call), timeZone, sold: soldDays };
+  const soldDays = receipt.soldPlan && planDays(receipt.soldPlan, timeZone);
+  const look = { language: chooseLanguage(call), timeZone, soldPlan: soldDays };
   return send(call, receipt.number, receiptDocument(receipt, look));
 }
 

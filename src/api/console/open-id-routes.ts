@@ -5,7 +5,7 @@ import { createChallenge, challengeSeconds, consumeChallenge } from '../../core/
 import { findUserByIdentity } from '../../core/accounts/identities.ts';
 import { githubProvider } from '../../core/accounts/github-provider.ts';
 import { openIdProvider } from '../../core/accounts/open-id-provider.ts';
-import type { SignInProvider, StartedSignIn } from '../../core/accounts/sign-in-provider.ts';
+import type { SignInProvider, PendingSignIn } from '../../core/accounts/sign-in-provider.ts';
 import type { SignUpTerms } from '../../core/sign-up/sign-up.ts';
 import type { SignInProviderSettings } from '../../platform/config/sign-in-providers.ts';
 import type { User } from '../../core/accounts/users.ts';
@@ -97,7 +97,7 @@ const startedSignIn = z.object({
   redirectUri: z.string(),
   next: z.string(),
   provider: z.string(),
-}) satisfies z.ZodType<StartedSignIn>;
+}) satisfies z.ZodType<PendingSignIn>;
 
 function openProvider(settings: SignInProviderSettings): SignInProvider {
   return settings.kind === 'github' ? githubProvider(settings) : openIdProvider(settings);
@@ -110,7 +110,7 @@ async function leave(
   const { provider: name, next = '' } = query;
   const provider = providers.get(name);
   if (!provider) throw notOffered();
-  const { url, started: pendingSignIn } = await provider.begin(`${baseUrl}${callbackPath}`);
+  const { url, pendingSignIn } = await provider.begin(`${baseUrl}${callbackPath}`);
   const id = await createChallenge(db, { kind: 'open_id' }, { ...pendingSignIn, next, provider: name });
   setCookie(request, reply, { name: cookieName, value: id, maxAgeSeconds: challengeSeconds });
   return redirect(reply, url);

@@ -54,6 +54,6 @@ function toolIdempotency({ call, context }: McpMessage, { maker, values }: MakeC
   const scope = scopeOfToken(call.token);
   if (typeof key === 'string') return { requestHash, idempotencyKey: scopedKey(scope, `mcp:${key}`) };
   if (typeof state !== 'string') return { requestHash };
-  const once = sha256(`${state} ${requestHash}`).toString('hex');
-  return { requestHash, idempotencyKey: scopedKey(scope, `mcp-consent:${once}`) };
+  const consentKey = sha256(`${state} ${requestHash}`).toString('hex');
+  return { requestHash, idempotencyKey: scopedKey(scope, `mcp-consent:${consentKey}`) };
 }

@@ -40,7 +40,7 @@ export function mcpRoutes(parts: McpDependencies): Route[] {
   ];
 }
 
-const both = 'application/json, text/event-stream';
+const bothTypes = 'application/json, text/event-stream';
 const passedHeaders = /^(accept|content-type|user-agent|last-event-id|mcp-.+)$/;
 
 async function answer(handler: McpHandler, call: Call): Promise<unknown> {
@@ -49,7 +49,7 @@ async function answer(handler: McpHandler, call: Call): Promise<unknown> {
   for (const [name, value] of Object.entries(request.headers))
     if (passedHeaders.test(name) && value !== undefined) headers.set(name, String(value));
   // Simple clients accept anything.
-  if (/^$|\*\/\*/.test(headers.get('accept') ?? '')) headers.set('accept', both);
+  if (/^$|\*\/\*/.test(headers.get('accept') ?? '')) headers.set('accept', bothTypes);
   // A signal of its own, because each request adds listeners to it and a
   // connection may have thousands of them.
   const signal = AbortSignal.any([goneSignal(request.raw.socket)]);

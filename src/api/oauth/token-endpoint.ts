@@ -85,7 +85,7 @@ async function exchange(
     const isReused = result.kind === 'reused';
     await note(tx, call.request, {
       action: isReused ? 'oauth reuse' : 'oauth token',
-      grantedToken: result.granted,
+      grantedToken: result.programToken,
     });
     return isReused ? undefined : result.keys;
   });
@@ -101,7 +101,7 @@ async function refresh(
     const result = await refreshGrant(tx, { ...tokenRequest, refreshToken });
     if (result.kind === 'issued') return result.keys;
     if (result.kind === 'reused')
-      await note(tx, call.request, { action: 'oauth reuse', grantedToken: result.granted });
+      await note(tx, call.request, { action: 'oauth reuse', grantedToken: result.programToken });
     return undefined;
   });
 }

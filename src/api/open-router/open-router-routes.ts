@@ -22,8 +22,8 @@ const base = '/api/v1';
 
 /** `shared`: routes of `/v1` whose form is the same. */
 export function openRouterRoutes(parts: WaitingDependencies, shared: readonly Route[]): Route[] {
-  const same = shared.map(one => ({ ...one, path: one.path.replace(/^\/v1/, base), hidden: true }));
-  return [imagesRoute(parts), ...videoRoutes(parts), ...same];
+  const aliasRoutes = shared.map(one => ({ ...one, path: one.path.replace(/^\/v1/, base), hidden: true }));
+  return [imagesRoute(parts), ...videoRoutes(parts), ...aliasRoutes];
 }
 
 function imagesRoute(parts: WaitingDependencies): Route {

@@ -8,7 +8,7 @@ import { clipForJob } from '../../core/tasks/read/continued-clip.ts';
 import { ownTask } from '../http/tasks/own-task.ts';
 import type { Call } from '../http/route.ts';
 import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
-import { once, type NewClip } from './create-video.ts';
+import { placeOnce, type NewClip } from './create-video.ts';
 import { checkedPrompt, findModel, quoteRequest } from './read-request.ts';
 import { isUpload } from './references.ts';
 import type { EditBody, ExtendBody, RemixBody } from './bodies.ts';
@@ -17,7 +17,7 @@ import { readVideoWire } from './wire.ts';
 /** Generates a clip again with another prompt. What both prompts have in common stays as it is. */
 export function remixVideo(parts: TaskRouteDependencies) {
   return (call: Call<RemixBody>) =>
-    once(parts, call, async () =>
+    placeOnce(parts, call, async () =>
       remixClip(parts, call, await findClip(parts, call, call.params['id'] ?? '')),
     );
 }
@@ -25,7 +25,7 @@ export function remixVideo(parts: TaskRouteDependencies) {
 /** Does what a remix does. The body, not the path, names the clip. */
 export function editVideo(parts: TaskRouteDependencies) {
   return (call: Call<EditBody>) =>
-    once(parts, call, async () => remixClip(parts, call, await namedClip(parts, call, call.body.video)));
+    placeOnce(parts, call, async () => remixClip(parts, call, await namedClip(parts, call, call.body.video)));
 }
 
 export async function remixClip(
@@ -53,7 +53,9 @@ export async function remixClip(
 /** Continues a clip by `seconds`. Only these are charged. */
 export function extendVideo(parts: TaskRouteDependencies) {
   return (call: Call<ExtendBody>) =>
-    once(parts, call, async () => extendClip(parts, call, await namedClip(parts, call, call.body.video)));
+    placeOnce(parts, call, async () =>
+      extendClip(parts, call, await namedClip(parts, call, call.body.video)),
+    );
 }
 
 export async function extendClip(

@@ -23,7 +23,7 @@ import type { CreateBody, TermsBody } from './bodies.ts';
 import { toVideoRecord, type VideoWire } from './wire.ts';
 
 export function createVideo(parts: TaskRouteDependencies) {
-  return (call: Call<CreateBody>) => once(parts, call, () => readClip(parts, call));
+  return (call: Call<CreateBody>) => placeOnce(parts, call, () => readClip(parts, call));
 }
 
 /** A clip from a prompt. Throws AppError. */
@@ -61,7 +61,7 @@ export type NewClip = Pick<TaskRequest, 'model' | 'tier' | 'job' | 'quote' | 'pa
 };
 
 /** Creates the task, or finds the one of an earlier identical request, and returns its record. */
-export async function once(
+export async function placeOnce(
   parts: TaskRouteDependencies,
   call: Call<TermsBody>,
   read: () => Promise<NewClip>,

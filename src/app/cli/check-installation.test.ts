@@ -15,11 +15,11 @@ before(async () => {
   db = openDatabase({ connectionString: url }, 1);
 });
 
-const away = statement(
+const insertAwayEngine = statement(
   'test_add_engine',
   `insert into engines (name, kind, url, source) values ('away', 'chat', 'http://127.0.0.1:9', 'operator')`,
 );
-const spare = statement(
+const insertSpareModel = statement(
   'test_add_model',
   `insert into model_cards (id, card, source) values ('spare', '{}', 'operator')`,
 );
@@ -34,8 +34,8 @@ async function findings(): Promise<Finding[]> {
 test('doctor checks the models and engines of the installation, and changes nothing', async () => {
   assert.deepEqual(await findings(), [{ what: 'Own models', ok: true, found: 'none' }]);
 
-  await db.query(away);
-  await db.query(spare);
+  await db.query(insertAwayEngine);
+  await db.query(insertSpareModel);
   const [models, engine, ...more] = await findings();
   assert.deepEqual([models?.ok, engine?.what, engine?.ok, more.length], [false, 'Engine away', false, 0]);
   assert.match(models?.found ?? '', /^no engine runs spare; add a route with "kinora route add"/);

@@ -22,9 +22,9 @@ export function printResult(name: string, result: unknown): void {
     process.stdout.write('Dry run: nothing was changed. This would be the result:\n\n');
     return printLines(without(record, ['dry_run']), process.stdout);
   }
-  const [alone, ...otherFields] = Object.entries(record);
-  if (alone?.[0] === 'secret' && otherFields.length === 0)
-    return void process.stdout.write(`${String(alone[1])}\n`);
+  const [firstField, ...otherFields] = Object.entries(record);
+  if (firstField?.[0] === 'secret' && otherFields.length === 0)
+    return void process.stdout.write(`${String(firstField[1])}\n`);
   const secret = secretIn(record);
   if (secret === undefined) return printLines(record, process.stdout);
   const { [secret]: secretValue, ...rest } = record;

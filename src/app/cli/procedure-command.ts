@@ -159,13 +159,13 @@ function parse({ name, input, word, isFile }: Procedure, { flags, words }: Comma
     // The place of an entry in a list with commas tells nothing.
     const isEntry = innerPath.length === 1 && /^\d+$/.test(innerPath[0] ?? '');
     const isNested = innerPath.length > 0 && !isEntry && error.details['reason'] !== undefined;
-    const what = isNested ? `${option} (${innerPath.join('.')})` : option;
+    const optionPlace = isNested ? `${option} (${innerPath.join('.')})` : option;
     const description = findDescription(inputFields({ input } as Procedure)[field]).replace(/\.$/, '');
     const reason = String(error.details['reason'] ?? error.message);
     throw new UsageError(
       field in fields
-        ? `Invalid value for ${what}: ${reason} ${help}`
-        : `Missing ${what}: ${description}. ${help}`,
+        ? `Invalid value for ${optionPlace}: ${reason} ${help}`
+        : `Missing ${optionPlace}: ${description}. ${help}`,
     );
   }
 }

@@ -16,10 +16,10 @@ export function formatTable(rows: readonly Row[], width = Infinity): string[] {
   const [head = []] = rows;
   const neededWidths = head.map((_, column) => Math.max(...rows.map(row => stringWidth(row[column] ?? ''))));
   const widths = fittedWidths(neededWidths, { head, width });
-  if (!widths) return inBlocks(rows);
+  if (!widths) return toBlocks(rows);
   return rows.map(row =>
     row
-      .map((cell, column) => padded(cut(cell, widths[column] ?? 0), widths[column] ?? 0))
+      .map((cell, column) => padText(cut(cell, widths[column] ?? 0), widths[column] ?? 0))
       .join(' '.repeat(gap))
       .trimEnd(),
   );
@@ -61,12 +61,12 @@ function cut(text: string, width: number): string {
   return `${shortText}…`;
 }
 
-function padded(text: string, width: number): string {
+function padText(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 
-function inBlocks([head = [], ...rows]: readonly Row[]): string[] {
+function toBlocks([head = [], ...rows]: readonly Row[]): string[] {
   const width = Math.max(...head.map(name => stringWidth(name))) + gap;
-  const blocks = rows.map(row => row.map((cell, column) => `${padded(head[column] ?? '', width)}${cell}`));
+  const blocks = rows.map(row => row.map((cell, column) => `${padText(head[column] ?? '', width)}${cell}`));
   return blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]));
 }

@@ -140,7 +140,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const secretKeys = openSecretKeys(config);
   const reportAddresses = openReportAddresses({ publicUrl: publicUrl(config), secretKeys });
   const shared = { config, db, catalogue, hub, secretKeys, reportAddresses, storage, events };
-  const { engines, readers } = await openEngines({ ...shared, kinds, fixed: options.engines }, cleanup);
+  const { engines, readers } = await openEngines({ ...shared, kinds, testEngines: options.engines }, cleanup);
   const work = { ...shared, mark, database, signer, engines };
   const worker = config.role === 'api' ? undefined : await beginAllWork(work, { kinds, options }, cleanup);
   monitoring.watch({ config, db, storage, engines, catalogue, changes: hub.changes });
@@ -214,10 +214,10 @@ async function openFiles(config: Config): Promise<Storage> {
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     const why = error.code === 'full' ? 'is full' : 'cannot be used';
-    const what = config.s3
+    const problem = config.s3
       ? `The bucket for task files ${why}: ${describePlace(config)}. Check the KINORA_S3 settings with "kinora doctor".`
       : `The folder for task files ${why}: ${describePlace(config)}.`;
-    throw new StartError(`${what} ${error.message}`, error);
+    throw new StartError(`${problem} ${error.message}`, error);
   }
 }
 

@@ -79,7 +79,7 @@ async function serve(
   const problem = await listen(server, address);
   if (problem) {
     if (address.isRequired) throw problem;
-    log.warn({ address: where(address) }, `no metrics and probes: ${problem.message}`);
+    log.warn({ address: formatAddress(address) }, `no metrics and probes: ${problem.message}`);
     return undefined;
   }
   cleanup.push(async () => {
@@ -102,12 +102,12 @@ async function listen(
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code ?? message})`;
     return new StartError(
-      `The address ${where(address)} for metrics and probes ${why}. Set KINORA_MONITORING_ADDRESS to another one, or to off.`,
+      `The address ${formatAddress(address)} for metrics and probes ${why}. Set KINORA_MONITORING_ADDRESS to another one, or to off.`,
       error,
     );
   }
 }
 
-function where({ host, port }: { readonly host: string; readonly port: number }): string {
+function formatAddress({ host, port }: { readonly host: string; readonly port: number }): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -116,7 +116,7 @@ async function routeParts(serving: ServeDependencies, fetch: ReturnType<typeof o
       return hub.config.refresh();
     },
     bus,
-    awaited: openAwaitedRequests(db),
+    awaitedRequests: openAwaitedRequests(db),
     streams: openStreams(),
     pictures: openImageIngest({ db, storage, retentionHours: config.retentionHours, fetch }),
     ...hookChecks(config),

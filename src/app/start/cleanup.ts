@@ -16,10 +16,10 @@ export async function disposeAll(cleanup: Cleanup, withinMs = disposeMs): Promis
 
 /** Waits until the work has settled, whether it failed or not, but no longer than this. */
 export async function settleWithin(ms: number, work: PromiseLike<unknown>): Promise<void> {
-  const over = new AbortController();
+  const timer = new AbortController();
   const done = async () => {
     await Promise.resolve(work).catch(() => {});
-    over.abort();
+    timer.abort();
   };
-  await Promise.race([done(), systemClock.sleep(ms, over.signal)]);
+  await Promise.race([done(), systemClock.sleep(ms, timer.signal)]);
 }

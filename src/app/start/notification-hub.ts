@@ -64,13 +64,13 @@ export async function openNotificationHub(
   const config = openConfigSync({ db, notifications, onError });
   cleanup.push(async () => config.close());
   await config.addReader(async () => {
-    const before = offeredBy(catalogue);
+    const before = describeOffers(catalogue);
     // What engines offer follows from them.
     await readWorkflows(db, kinds);
     // A new model comes with its first price.
     await readPrices(db, catalogue);
     catalogue.setRows({ ...(await readModelRows(db)), findOffer: await readOffers(db, kinds) });
-    if (offeredBy(catalogue) !== before) records.clear();
+    if (describeOffers(catalogue) !== before) records.clear();
   });
   return {
     records,
@@ -88,7 +88,7 @@ export async function openNotificationHub(
 }
 
 /** Returns what the records of tasks depend on: they say which buttons are offered. */
-function offeredBy(catalogue: Catalogue): string {
+function describeOffers(catalogue: Catalogue): string {
   const listEngines = (model: string) =>
     catalogue
       .listRoutes(model)

@@ -34,7 +34,7 @@ export interface EngineDependencies {
   readonly storage: Storage;
   readonly events: Events;
   /** The engines that a test uses instead of the instances in the database. */
-  readonly fixed: readonly Engine[] | undefined;
+  readonly testEngines: readonly Engine[] | undefined;
 }
 
 export interface OpenedEngines {
@@ -45,7 +45,7 @@ export interface OpenedEngines {
 
 /** Throws StartError. */
 export async function openEngines(parts: EngineDependencies, cleanup: Cleanup): Promise<OpenedEngines> {
-  const { config, db, kinds, fixed: fixedEngines, hub } = parts;
+  const { config, db, kinds, testEngines: fixedEngines, hub } = parts;
   if (fixedEngines)
     return {
       engines: fixedPool(config.role === 'api' ? [] : fixedEngines),

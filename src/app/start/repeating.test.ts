@@ -5,25 +5,25 @@ import { leaseMs } from '../../core/tasks/work/pull-tasks.ts';
 import { repeating } from './repeating.ts';
 
 /** Time passes at once. Ends after so many sleeps. */
-function watched(sleeps: number) {
+function openCountedSleep(sleeps: number) {
   const log: (string | number)[] = [];
-  const over = Promise.withResolvers<void>();
+  const lastSleep = Promise.withResolvers<void>();
   const sleep = (ms: number): Promise<void> => {
     log.push(ms);
     if (log.filter(entry => typeof entry === 'number').length < sleeps) return Promise.resolve();
-    over.resolve();
+    lastSleep.resolve();
     return stopped.promise;
   };
   const stopped = Promise.withResolvers<void>();
-  return { log, sleep, over: over.promise, stop: stopped.resolve };
+  return { log, sleep, lastSleep: lastSleep.promise, stop: stopped.resolve };
 }
 
 test('tasks expire for the first time after workers could adopt what was in progress, and then every few seconds', async () => {
-  const { log, sleep, over, stop } = watched(3);
+  const { log, sleep, lastSleep, stop } = openCountedSleep(3);
   const end = repeating({ ...expiryPace, clock: { sleep } }, { workerError: () => {} }, async () => {
     log.push('expire');
   });
-  await over;
+  await lastSleep;
   stop();
   await end();
   assert.deepEqual(log, [expiryPace.firstMs, 'expire', expiryPace.everyMs, 'expire', expiryPace.everyMs]);
@@ -31,7 +31,7 @@ test('tasks expire for the first time after workers could adopt what was in prog
 });
 
 test('a failure is reported, and the next time is as usual', async () => {
-  const { log, sleep, over, stop } = watched(3);
+  const { log, sleep, lastSleep, stop } = openCountedSleep(3);
   const errors: unknown[] = [];
   const end = repeating(
     { everyMs: 7, clock: { sleep } },
@@ -40,7 +40,7 @@ test('a failure is reported, and the next time is as usual', async () => {
       throw new RangeError('no');
     },
   );
-  await over;
+  await lastSleep;
   stop();
   await end();
   assert.deepEqual([log, errors.length], [[0, 7, 7], 2]);

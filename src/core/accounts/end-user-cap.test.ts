@@ -60,25 +60,29 @@ test('a member has a monthly budget for all of their tokens, which requests at o
   });
   assert.ok(user);
   await changeBudget(db, user.id, 300n);
-  const own = { userId: user.id };
+  const owner = { userId: user.id };
   const tokens = await Promise.all(
-    ['one', 'two'].map(name => openToken(db, customer.accountId, { name, ...own })),
+    ['one', 'two'].map(name => openToken(db, customer.accountId, { name, ...owner })),
   );
   const submits = Array.from({ length: 12 }, (_, n) =>
-    errorCode(submitClip(db, { ...customer, tokenId: tokens[n % 2] ?? '' }, own)),
+    errorCode(submitClip(db, { ...customer, tokenId: tokens[n % 2] ?? '' }, owner)),
   );
-  const others = Array.from({ length: 4 }, () => errorCode(submitClip(db, customer)));
+  const otherSubmits = Array.from({ length: 4 }, () => errorCode(submitClip(db, customer)));
   const codes = (await Promise.all(submits)).toSorted();
   assert.deepEqual(codes, [...Array(9).fill('member_budget_reached'), ...Array(3).fill('placed')]);
-  assert.deepEqual(await Promise.all(others), Array(4).fill('placed'), 'a token of nobody has no budget');
+  assert.deepEqual(
+    await Promise.all(otherSubmits),
+    Array(4).fill('placed'),
+    'a token of nobody has no budget',
+  );
   assert.equal((await spentByUsers(db, customer.accountId)).get(user.id), 300n);
 
   const [token = ''] = tokens;
   const anna = { ...customer, tokenId: token };
   await db.pool.query(`update tokens set day = day - 32 where user_id = $1`, [user.id]);
-  assert.equal(await errorCode(submitClip(db, anna, own)), 'placed', 'an earlier month does not count');
+  assert.equal(await errorCode(submitClip(db, anna, owner)), 'placed', 'an earlier month does not count');
   await changeBudget(db, user.id, 0n);
-  assert.equal(await errorCode(submitClip(db, anna, own)), 'member_budget_reached');
+  assert.equal(await errorCode(submitClip(db, anna, owner)), 'member_budget_reached');
   await changeBudget(db, user.id, undefined);
-  assert.equal(await errorCode(submitClip(db, anna, own)), 'placed');
+  assert.equal(await errorCode(submitClip(db, anna, owner)), 'placed');
 });

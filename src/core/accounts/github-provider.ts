@@ -17,7 +17,7 @@ import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { GithubSettings } from '../../platform/config/sign-in-providers.ts';
 import { newSecret } from '../../platform/lib/id.ts';
-import type { Person, SignInProvider, StartedSignIn } from './sign-in-provider.ts';
+import type { Person, SignInProvider, PendingSignIn } from './sign-in-provider.ts';
 
 const timeoutMs = 10_000;
 
@@ -48,7 +48,7 @@ export function githubProvider({ url, clientId, clientSecret }: Settings): SignI
         code_challenge: await calculatePKCECodeChallenge(signIn.verifier),
         code_challenge_method: 'S256',
       });
-      return { url: address.href, started: signIn };
+      return { url: address.href, pendingSignIn: signIn };
     },
     finish: (query, signIn) => translating(() => finish({ url, configuration }, query, signIn)),
   };
@@ -59,7 +59,7 @@ interface Server {
   readonly configuration: Configuration;
 }
 
-async function finish({ url, configuration }: Server, query: string, signIn: StartedSignIn) {
+async function finish({ url, configuration }: Server, query: string, signIn: PendingSignIn) {
   const { access_token: token } = await authorizationCodeGrant(
     configuration,
     new URL(`${signIn.redirectUri}${query}`),
@@ -70,10 +70,10 @@ async function finish({ url, configuration }: Server, query: string, signIn: Sta
   const identity = { issuer: url, subject: String(user.id) };
   const person = async (): Promise<Person> => {
     const emails = emailsShape.parse(await get(`${api}/user/emails`, token));
-    const own =
+    const verifiedEmail =
       emails.find(({ primary, verified }) => primary && verified) ?? emails.find(({ verified }) => verified);
     const name = (user.name || user.login).replaceAll('\0', '').slice(0, 100);
-    return { ...identity, email: own?.email, isEmailVerified: own !== undefined, name };
+    return { ...identity, email: verifiedEmail?.email, isEmailVerified: verifiedEmail !== undefined, name };
   };
   return { identity, person: () => translating(person) };
 }
@@ -94,11 +94,13 @@ async function translating<Result>(work: () => Promise<Result>): Promise<Result>
   try {
     return await work();
   } catch (error) {
-    const { error: said, code } = error as { readonly error?: unknown; readonly code?: unknown };
+    const { error: errorText, code } = error as { readonly error?: unknown; readonly code?: unknown };
     // GitHub reports errors of a code with status 200, so that the answer lacks a token.
     const isRefused = error instanceof AuthorizationResponseError || code === 'OAUTH_INVALID_RESPONSE';
     const why =
-      typeof said === 'string' ? { reason: said.slice(0, 100) } : reasonTexts(reason('identity_mismatch'));
+      typeof errorText === 'string'
+        ? { reason: errorText.slice(0, 100) }
+        : reasonTexts(reason('identity_mismatch'));
     if (isRefused) throw new AppError('provider_refused', { ...why }, error);
     throw new AppError('provider_unavailable', {}, error);
   }

@@ -113,26 +113,26 @@ test('a password reset link is for the role and account that its user had, and n
 });
 
 test('a setup link is valid while there is no operator, beside at most 99 others', async () => {
-  const own = openDatabase({ connectionString: await freshDatabase() });
+  const emptyDb = openDatabase({ connectionString: await freshDatabase() });
   try {
-    const customer = await openCustomer(own);
+    const customer = await openCustomer(emptyDb);
     const setUp = () =>
-      own.transaction(tx => inviteFirstOperator(tx, { accountId: customer.accountId, hours: 24 }));
+      emptyDb.transaction(tx => inviteFirstOperator(tx, { accountId: customer.accountId, hours: 24 }));
     const first = await setUp();
-    assert.equal((await findInvitation(own, first))?.role, 'operator');
-    await own.pool.query(
+    assert.equal((await findInvitation(emptyDb, first))?.role, 'operator');
+    await emptyDb.pool.query(
       `insert into invitations (id, secret_hash, account_id, role, expires_at, is_set_up)
        select gen_random_uuid(), decode(md5(n::text), 'hex'), account_id, role, expires_at, true
        from invitations, generate_series(1, 150) n`,
     );
     const last = await setUp();
-    assert.equal((await listInvitations(own, undefined)).length, 100);
-    assert.equal(await findInvitation(own, first), undefined);
-    const operator = await openUser(own, { accountId: customer.accountId, role: 'operator' });
-    assert.equal(await findInvitation(own, last), undefined);
-    await changeRole(own, operator.id, 'member');
-    assert.ok(await findInvitation(own, last));
+    assert.equal((await listInvitations(emptyDb, undefined)).length, 100);
+    assert.equal(await findInvitation(emptyDb, first), undefined);
+    const operator = await openUser(emptyDb, { accountId: customer.accountId, role: 'operator' });
+    assert.equal(await findInvitation(emptyDb, last), undefined);
+    await changeRole(emptyDb, operator.id, 'member');
+    assert.ok(await findInvitation(emptyDb, last));
   } finally {
-    await own.close();
+    await emptyDb.close();
   }
 });

@@ -23,7 +23,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { calendarAheadOfMachineMs, systemClock } from '@kinora/shared/clock';
 import { randomSecretBytes } from '../../platform/lib/id.ts';
 import type { OpenIdSettings } from '../../platform/config/sign-in-providers.ts';
-import type { Person, CompletedSignIn, SignInProvider, StartedSignIn } from './sign-in-provider.ts';
+import type { Person, CompletedSignIn, SignInProvider, PendingSignIn } from './sign-in-provider.ts';
 
 type Settings = Pick<OpenIdSettings, 'issuer' | 'clientId' | 'clientSecret'>;
 
@@ -50,7 +50,7 @@ export function openIdProvider(settings: Settings): SignInProvider {
     begin: async redirectUri => {
       const signIn = { state: secret(), nonce: secret(), verifier: secret(), redirectUri };
       const url = await translating(async () => signInAddress(await configuration(), signIn));
-      return { url, started: signIn };
+      return { url, pendingSignIn: signIn };
     },
     finish: (query, signIn) =>
       translating(async () =>
@@ -101,7 +101,7 @@ function authentication(clientSecret: string | undefined): ClientAuth {
   };
 }
 
-async function signInAddress(configuration: Configuration, signIn: StartedSignIn): Promise<string> {
+async function signInAddress(configuration: Configuration, signIn: PendingSignIn): Promise<string> {
   const url = buildAuthorizationUrl(configuration, {
     redirect_uri: signIn.redirectUri,
     scope: 'openid email profile',
@@ -116,7 +116,7 @@ async function signInAddress(configuration: Configuration, signIn: StartedSignIn
 async function exchange(
   configuration: Configuration,
   url: URL,
-  signIn: StartedSignIn,
+  signIn: PendingSignIn,
 ): Promise<CompletedSignIn> {
   const response = await authorizationCodeGrant(configuration, url, {
     expectedState: signIn.state,

@@ -33,9 +33,11 @@ export async function rejectWeakPassword(
   { email, name }: PasswordOwner,
   param = 'password',
 ): Promise<void> {
-  const own = [email, name, ...email.split(/[@.]/), ...name.split(/\s+/)].filter(word => word.length > 2);
+  const ownerWords = [email, name, ...email.split(/[@.]/), ...name.split(/\s+/)].filter(
+    word => word.length > 2,
+  );
   const { check } = await (estimator ??= openEstimator());
-  const { score } = check(password.slice(0, checkedLength), [...serviceWords, ...own]);
+  const { score } = check(password.slice(0, checkedLength), [...serviceWords, ...ownerWords]);
   if (score < acceptedScore) throw new AppError('password_weak', { param });
 }
 

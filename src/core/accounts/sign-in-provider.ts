@@ -14,7 +14,7 @@ export interface Person extends Identity {
 /**
  * The state of a pending sign-in, needed when the browser returns from the provider. It stays on the server.
  */
-export interface StartedSignIn {
+export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -30,9 +30,9 @@ export interface CompletedSignIn {
 /** Every method throws AppError `provider_unavailable` or `provider_refused`. */
 export interface SignInProvider {
   /** Starts a sign-in. The browser must be redirected to `url`. */
-  begin(redirectUri: string): Promise<{ url: string; started: StartedSignIn }>;
+  begin(redirectUri: string): Promise<{ url: string; pendingSignIn: PendingSignIn }>;
   /**
    * Completes the sign-in. `query` is the query string with which the browser returned to the redirect URI.
    */
-  finish(query: string, signIn: StartedSignIn): Promise<CompletedSignIn>;
+  finish(query: string, signIn: PendingSignIn): Promise<CompletedSignIn>;
 }

@@ -124,15 +124,15 @@ test('a daily cap that was used up on an earlier day is free again', async () =>
 });
 
 test('a monthly cap that was used up in an earlier month is free again, and not sooner', async () => {
-  const [earlier, same] = [
+  const [earlier, currentCustomer] = [
     await openCappedCustomer({ capMonthMicros: 100n }),
     await openCappedCustomer({ capMonthMicros: 100n }),
   ];
   await usedOn(earlier, `${thisMonth} - 1`);
   await submitClip(db, earlier);
-  await usedOn(same, thisMonth);
-  await assert.rejects(submitClip(db, same, { micros: 1n }), { code: 'token_cap_reached' });
-  assert.equal((await findTokenByIdOrPrefix(db, same.tokenId))?.monthMicros, 100n);
+  await usedOn(currentCustomer, thisMonth);
+  await assert.rejects(submitClip(db, currentCustomer, { micros: 1n }), { code: 'token_cap_reached' });
+  assert.equal((await findTokenByIdOrPrefix(db, currentCustomer.tokenId))?.monthMicros, 100n);
 });
 
 test('the total cap never resets, and counts what is held', async () => {

@@ -46,14 +46,14 @@ const resetLink = async ({ id, role }: User) =>
 test('an email address has one user, whatever its case', async () => {
   const user = await newUser({ email: 'Ada@Example.org' });
   assert.equal(user.email, 'ada@example.org');
-  const again = {
+  const duplicate = {
     accountId,
     email: 'ADA@example.org',
     name: 'Eve',
     role: 'owner',
     password: undefined,
   } as const;
-  assert.equal(await createUser(db, again), undefined);
+  assert.equal(await createUser(db, duplicate), undefined);
   assert.equal((await findUser(db, 'aDa@example.org'))?.id, user.id);
   assert.equal((await findUser(db, user.id))?.name, 'Ada');
 });
@@ -80,10 +80,10 @@ test('a sign-in ends if the password changed or the user was disabled since it b
 test('an owner who becomes a member keeps tokens that see only their own tasks', async () => {
   const [user, colleague] = [await newUser({ role: 'owner' }), await newUser({ role: 'owner' })];
   const token = (userId: string) => openToken(db, accountId, { userId, scope: 'account' });
-  const [own, theirs] = [await token(user.id), await token(colleague.id)];
+  const [ownToken, colleagueToken] = [await token(user.id), await token(colleague.id)];
   await changeRole(db, user.id, 'operator');
   const scopes = async () =>
-    Promise.all([own, theirs].map(async id => (await findTokenByIdOrPrefix(db, id))?.scope));
+    Promise.all([ownToken, colleagueToken].map(async id => (await findTokenByIdOrPrefix(db, id))?.scope));
   assert.deepEqual(await scopes(), ['account', 'account']);
   await changeRole(db, user.id, 'member');
   assert.deepEqual(await scopes(), ['own', 'account']);
@@ -171,13 +171,13 @@ test('disabled operators do not count as operators', async () => {
 
 test('the counter of a passkey must rise, and one that does not count stays at zero', async () => {
   const user = await newUser();
-  const [counting, still] = [await registerPasskey(user, 5), await registerPasskey(user)];
+  const [counting, constantKey] = [await registerPasskey(user, 5), await registerPasskey(user)];
   assert.equal(await recordPasskeyUse(db, counting, 5), false);
   assert.equal(await recordPasskeyUse(db, counting, 0), false);
-  const both = await Promise.all([recordPasskeyUse(db, counting, 6), recordPasskeyUse(db, counting, 6)]);
-  assert.equal(both.filter(Boolean).length, 1);
-  assert.equal(await recordPasskeyUse(db, still, 0), true);
-  assert.equal(await recordPasskeyUse(db, still, 0), true);
+  const uses = await Promise.all([recordPasskeyUse(db, counting, 6), recordPasskeyUse(db, counting, 6)]);
+  assert.equal(uses.filter(Boolean).length, 1);
+  assert.equal(await recordPasskeyUse(db, constantKey, 0), true);
+  assert.equal(await recordPasskeyUse(db, constantKey, 0), true);
 });
 
 test('a passkey has one user, and only that user can remove it', async () => {

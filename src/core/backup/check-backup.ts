@@ -40,8 +40,8 @@ export async function checkBackup(
 async function compareMigrations({ migrations, version }: Manifest): Promise<CheckedBackup['migrations']> {
   const knownMigrations = await readMigrations();
   for (const [index, { name, sha256 }] of migrations.entries()) {
-    const same = knownMigrations[index];
-    if (same?.name === name && same.sha256 === sha256) continue;
+    const knownMigration = knownMigrations[index];
+    if (knownMigration?.name === name && knownMigration.sha256 === sha256) continue;
     throw new StartError(
       `The backup was made by Kinora ${version}, whose database has the migration ${name}. This version does not know it: restore with that version or a newer one. Nothing was restored.`,
     );

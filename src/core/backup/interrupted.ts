@@ -11,7 +11,7 @@ import { StartError } from '../../platform/errors/start-error.ts';
  * program, and stay as they are.
  */
 export async function describeInterruption<Result>(
-  what: string,
+  operation: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -21,6 +21,6 @@ export async function describeInterruption<Result>(
     // The file system names its errors ENOSPC, EIO and so on.
     const isOutside = error instanceof StorageError || isConnectionError(error) || /^E[A-Z]+$/.test(code);
     if (!isOutside) throw error;
-    throw new StartError(`${what} was interrupted: ${message}. Run it again to continue.`, error);
+    throw new StartError(`${operation} was interrupted: ${message}. Run it again to continue.`, error);
   }
 }

@@ -28,11 +28,11 @@ const end = (id: string) =>
 async function task(id: string, amount: number, kind?: 'settle' | 'release'): Promise<string> {
   const daysAgo = 10;
   const taskId = newRowId();
-  const entry = (which: string, from: string, to: string) =>
+  const entry = (entryKind: string, from: string, to: string) =>
     db.pool.query(
       `insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, created_at)
        values ($1, $2, $3, $4, $5, $6, now() - $7::int * interval '1 day')`,
-      [id, which, from, to, amount, taskId, daysAgo],
+      [id, entryKind, from, to, amount, taskId, daysAgo],
     );
   await entry('hold', 'available', 'held');
   await db.pool.query('update accounts set available_micros = available_micros - $2 where id = $1', [

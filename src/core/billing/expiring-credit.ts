@@ -63,9 +63,12 @@ export async function expireCredit(db: Database): Promise<void> {
 async function expireAccountCredit(tx: Transaction, accountId: string): Promise<void> {
   const available = await lockBalance(tx, accountId);
   const grants = (await readGrants(tx, accountId)).filter(({ endedAt }) => !endedAt);
-  const [over, valid] = [grants.filter(({ isOver }) => isOver), grants.filter(({ isOver }) => !isOver)];
-  let free = valid.reduce((rest, { leftMicros }) => rest - leftMicros, available);
-  for (const { id, kind, grantedMicros, leftMicros, heldMicros, expiresAt } of over) {
+  const [expiredGrants, validGrants] = [
+    grants.filter(({ isOver }) => isOver),
+    grants.filter(({ isOver }) => !isOver),
+  ];
+  let free = validGrants.reduce((rest, { leftMicros }) => rest - leftMicros, available);
+  for (const { id, kind, grantedMicros, leftMicros, heldMicros, expiresAt } of expiredGrants) {
     const takenMicros = leftMicros < free ? leftMicros : free;
     if (takenMicros > 0n) {
       const reason = `${kind} credit of ${formatMicros(grantedMicros)} expired on ${expiresAt.toISOString().slice(0, 10)}`;

@@ -140,13 +140,13 @@ test('entries of a period are listed newest first, page by page', async () => {
   const ids: bigint[] = [];
   for (let page = await list({}); page.length > 0; page = await list({ before: page.at(-1)?.id }))
     ids.push(...page.map(entry => entry.id));
-  const whole = await list({ limit: 10 });
+  const allEntries = await list({ limit: 10 });
   assert.deepEqual(
     ids,
-    whole.map(entry => entry.id),
+    allEntries.map(entry => entry.id),
   );
   assert.deepEqual(
-    whole.slice(-4).map(entry => entry.amountMicros),
+    allEntries.slice(-4).map(entry => entry.amountMicros),
     [4n, 3n, 2n, 1n],
   );
 });

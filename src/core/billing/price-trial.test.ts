@@ -26,8 +26,12 @@ const at = (card: ModelCard, unitPrice: string): ModelCard => ({
 });
 
 function order(card: ModelCard, quoteInput: Partial<QuoteInput> = {}, changes: object = {}) {
-  const whole: QuoteInput = { parameters: {}, tier: 'fast', seconds: 2, ...quoteInput };
-  const request: OrderChanges = { model: { ...model, card }, tier: whole.tier, quote: quote(card, whole) };
+  const fullInput: QuoteInput = { parameters: {}, tier: 'fast', seconds: 2, ...quoteInput };
+  const request: OrderChanges = {
+    model: { ...model, card },
+    tier: fullInput.tier,
+    quote: quote(card, fullInput),
+  };
   return endedClip(db, customer, { ...request, ...changes });
 }
 
@@ -42,7 +46,7 @@ test('a trial computes what the charged tasks would have cost', async () => {
     [3, 700_000n, 1_050_000n, 0],
   );
   assert.deepEqual(
-    trial.changes.map(change => [change.tasks, change.priced.seconds]),
+    trial.changes.map(change => [change.tasks, change.quoteInput.seconds]),
     [
       [2, 2],
       [1, 3],
@@ -92,11 +96,11 @@ test('the eight largest changes come first, whether they are rises or falls', as
   const rules = [{ unitPrice: '0.11' }, { when: { seconds: 5 }, unitPrice: '0.01' }];
   const trial = await tryPrice(db, { ...card, price: { ...card.price, rules } });
   assert.deepEqual(
-    trial.changes.map(change => change.priced.seconds),
+    trial.changes.map(change => change.quoteInput.seconds),
     [5, 9, 8, 7, 6, 4, 3, 2],
   );
-  const same = await tryPrice(db, card);
-  assert.deepEqual([same.tasks, same.changes], [9, []]);
+  const sameTrial = await tryPrice(db, card);
+  assert.deepEqual([sameTrial.tasks, sameTrial.changes], [9, []]);
 });
 
 test('a stored factor becomes an integer again, and a missing one stays missing', () => {

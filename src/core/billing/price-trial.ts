@@ -25,7 +25,7 @@ export interface PriceTrial {
 }
 
 export interface PriceChange {
-  readonly priced: QuoteInput;
+  readonly quoteInput: QuoteInput;
   readonly tasks: number;
   readonly chargedMicros: Micros;
   readonly wouldBeMicros: Micros;
@@ -39,7 +39,7 @@ export async function tryPrice(db: Queryable, card: ModelCard): Promise<PriceTri
   const lines = rows.filter(isOffered).map((row): PriceChange => {
     const quoteInput = toPriced(row.priced);
     const wouldBeMicros = quote(card, quoteInput).amountMicros * BigInt(row.tasks);
-    return { priced: quoteInput, tasks: row.tasks, chargedMicros: row.charged, wouldBeMicros };
+    return { quoteInput, tasks: row.tasks, chargedMicros: row.charged, wouldBeMicros };
   });
   const notOffered = rows.filter(row => !isOffered(row)).reduce((sum, row) => sum + row.tasks, 0);
   return {

@@ -66,8 +66,8 @@ test('the first price of a model is version 1 and takes effect immediately', asy
   const [first] = (await listPrices(db)).filter(({ model }) => model === 'new');
   assert.deepEqual([first?.version, first?.price], [1, price('0.30')]);
   assert.deepEqual(first?.effectiveAt, first?.createdAt);
-  const twice = db.transaction(tx => addFirstPrice(tx, 'new', price('0.30')));
-  await assert.rejects(twice, { code: '23505' });
+  const secondInsert = db.transaction(tx => addFirstPrice(tx, 'new', price('0.30')));
+  await assert.rejects(secondInsert, { code: '23505' });
 });
 
 test('selecting an image is free with a first price that does not name it, and costs what a rule says', () => {
@@ -82,11 +82,11 @@ test('selecting an image is free with a first price that does not name it, and c
 test('the catalogue charges the newest version in effect, by its name', async () => {
   const catalogue = readCatalogue();
   const card = () => catalogue.findModel('sketch-short', 'video').card;
-  const own = card().price;
+  const shippedPrice = card().price;
   await add('sketch-short', '0.11');
   await add('sketch-short', '0.22');
   await readPrices(db, catalogue);
-  assert.deepEqual(card().price, own, 'neither is in effect');
+  assert.deepEqual(card().price, shippedPrice, 'neither is in effect');
   await takeEffect('sketch-short', 1);
   await readPrices(db, catalogue);
   assert.deepEqual(card().price, { version: 'v1', unit: 'clip', rules: [{ unitPrice: '0.11' }] });

@@ -42,9 +42,9 @@ export async function lastReconciliation(db: Queryable): Promise<Reconciliation 
 /** Reconciles if the last result is older than six hours. Only one worker does it at a time. */
 export async function reconcileWhenDue(db: Database): Promise<void> {
   await db.transaction(async tx => {
-    const [own] = await tx.query<{ locked: boolean }>(lock);
+    const [lockRow] = await tx.query<{ locked: boolean }>(lock);
     const [before] = await tx.query<{ fresh: boolean }>(last);
-    if (!own?.locked || before?.fresh) return;
+    if (!lockRow?.locked || before?.fresh) return;
     const problems = await reconcile(tx);
     await tx.query(insert, [problems.length, problems[0] ?? null]);
   });

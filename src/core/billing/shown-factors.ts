@@ -31,14 +31,14 @@ export async function readShownFactors(db: Queryable, accountId: string | undefi
     accountId === undefined
       ? undefined
       : await readFirst<{ readonly factorMicros: Micros }>(db, ofAccount, [accountId]);
-  const own = account?.factorMicros ?? one;
+  const accountFactor = account?.factorMicros ?? one;
   const usable = await usableGroups(db, accountId);
   return ({ id, group }) => {
     const factors = usable
       .filter(({ name, models }) => models?.includes(id) ?? name === group)
       .map(({ factorMicros }) => factorMicros);
     const least = factors.reduce((low, factor) => (factor < low ? factor : low), factors[0] ?? one);
-    return (least * own) / one;
+    return (least * accountFactor) / one;
   };
 }
 

@@ -19,7 +19,7 @@ const charge = (dayNumber: number, amount: number, isOpen = false): Charge => ({
   amountMicros: BigInt(amount),
   isOpen,
 });
-const spentBy = (grants: Grant[], charges: Charge[]) =>
+const spentPerGrant = (grants: Grant[], charges: Charge[]) =>
   Object.fromEntries(
     spendGrants(grants, charges).map(({ id, spentMicros, heldMicros }) => [
       id,
@@ -29,9 +29,11 @@ const spentBy = (grants: Grant[], charges: Charge[]) =>
 
 test('a charge uses what was valid at its submit, up to the amount', () => {
   const trial = grant('t', 'trial', [10, 2, 5]);
-  assert.deepEqual(spentBy([trial], [charge(1, 3), charge(2, 4), charge(4, 1), charge(5, 9)]), { t: [5, 0] });
-  assert.deepEqual(spentBy([trial], [charge(2, 25)]), { t: [10, 0] });
-  assert.deepEqual(spentBy([trial], []), { t: [0, 0] });
+  assert.deepEqual(spentPerGrant([trial], [charge(1, 3), charge(2, 4), charge(4, 1), charge(5, 9)]), {
+    t: [5, 0],
+  });
+  assert.deepEqual(spentPerGrant([trial], [charge(2, 25)]), { t: [10, 0] });
+  assert.deepEqual(spentPerGrant([trial], []), { t: [0, 0] });
 });
 
 test('a plan is spent before a trial, and of two of a kind the one that ends first', () => {
@@ -40,8 +42,8 @@ test('a plan is spent before a trial, and of two of a kind the one that ends fir
     grant('late', 'plan', [10, 1, 9]),
     grant('soon', 'plan', [10, 1, 8]),
   ];
-  assert.deepEqual(spentBy(grants, [charge(2, 15)]), { soon: [10, 0], late: [5, 0], trial: [0, 0] });
-  assert.deepEqual(spentBy(grants, [charge(2, 15), charge(8, 9)]), {
+  assert.deepEqual(spentPerGrant(grants, [charge(2, 15)]), { soon: [10, 0], late: [5, 0], trial: [0, 0] });
+  assert.deepEqual(spentPerGrant(grants, [charge(2, 15), charge(8, 9)]), {
     soon: [10, 0],
     late: [10, 0],
     trial: [4, 0],
@@ -50,5 +52,5 @@ test('a plan is spent before a trial, and of two of a kind the one that ends fir
 
 test('what a task in progress holds is neither spent nor left', () => {
   const trial = grant('t', 'trial', [10, 1, 5]);
-  assert.deepEqual(spentBy([trial], [charge(2, 4, true), charge(3, 3)]), { t: [3, 4] });
+  assert.deepEqual(spentPerGrant([trial], [charge(2, 4, true), charge(3, 3)]), { t: [3, 4] });
 });

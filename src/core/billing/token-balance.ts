@@ -28,9 +28,9 @@ export interface CapState {
 export async function tokenBalance(db: Queryable, token: Token): Promise<TokenBalance> {
   const caps = capStates(token);
   const account = token.scope === 'account' ? await readBalance(db, token.accountId) : undefined;
-  const lefts = Object.values(caps).map(({ leftMicros }) => leftMicros);
-  const [first, ...others] = account ? [account.availableMicros, ...lefts] : lefts;
-  const spendableMicros = others.reduce((least, each) => (least < each ? least : each), first as Micros);
+  const remainders = Object.values(caps).map(({ leftMicros }) => leftMicros);
+  const [first, ...otherLimits] = account ? [account.availableMicros, ...remainders] : remainders;
+  const spendableMicros = otherLimits.reduce((least, each) => (least < each ? least : each), first as Micros);
   return { account, caps, spendableMicros };
 }
 

@@ -106,9 +106,9 @@ test('a token without a user has no key for it, and an email address filters in 
   const role = 'member';
   const user = await createUser(db, { accountId, email: 'Ada@Example.org', name: 'Ada', role, password: '' });
   const userId = user?.id;
-  const own = await openToken(db, accountId, { name: 'own', userId });
+  const userToken = await openToken(db, accountId, { name: 'own', userId });
   await endedClip(db, { accountId, tokenId });
-  await endedClip(db, { accountId, tokenId: own }, { userId, micros: 7n });
+  await endedClip(db, { accountId, tokenId: userToken }, { userId, micros: 7n });
   const lines = await usage({ accountId, by: ['user', 'token'] });
   assert.deepEqual(
     lines.map(({ keys, amountMicros }) => [...keys, amountMicros]),

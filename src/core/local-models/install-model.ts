@@ -66,8 +66,8 @@ export async function installModel(
   const { entry, checkpoint, program: ownProgram } = local;
   const { folder } = parts;
   await call.begin({ step: 'lookup' });
-  const [first, ...others] = entry.files;
-  const filesToPin = checkpoint === undefined ? entry.files : others;
+  const [first, ...otherFiles] = entry.files;
+  const filesToPin = checkpoint === undefined ? entry.files : otherFiles;
   const files = await pinFiles(parts, filesToPin, call);
   const pinnedEntry: LocalModelEntry = {
     ...entry,
@@ -133,7 +133,7 @@ interface PreparedProgram {
 
 /** A build for graphics cards does not start without their libraries. Then the one without is used. */
 async function preparedProgram(
-  { program: own }: LocalModel,
+  { program: ownProgram }: LocalModel,
   parts: InstallDependencies,
   {
     archives,
@@ -141,9 +141,9 @@ async function preparedProgram(
     ...call
   }: InstallCall & { readonly archives: Awaited<ReturnType<typeof findArchives>>; readonly machine: Machine },
 ): Promise<PreparedProgram> {
-  if (own !== undefined) {
-    await tryProgram(own, parts.program.proof);
-    return { file: own, folder: undefined, machine };
+  if (ownProgram !== undefined) {
+    await tryProgram(ownProgram, parts.program.proof);
+    return { file: ownProgram, folder: undefined, machine };
   }
   let failure: unknown;
   for (const { archive, machine: used } of archives)
@@ -166,8 +166,8 @@ async function allWeights(
   const present = await Promise.all(files.map(file => presentBytes(parts.folder, file)));
   const paths: string[] = [];
   for (const [index, file] of files.entries()) {
-    const others = present.reduce((sum, bytes, position) => sum + (position === index ? 0 : bytes), 0);
-    const onProgress = (bytes: number) => call.onProgress(others + bytes);
+    const otherBytes = present.reduce((sum, bytes, position) => sum + (position === index ? 0 : bytes), 0);
+    const onProgress = (bytes: number) => call.onProgress(otherBytes + bytes);
     paths.push(await downloadWeights(parts, file, { ...call, onProgress }));
     present[index] = file.size;
   }

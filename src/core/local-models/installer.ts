@@ -80,21 +80,21 @@ export function openInstaller(parts: InstallerDependencies): Installer {
 
   async function work(local: LocalModel): Promise<void> {
     const leaseLoss = new AbortController();
-    const over = new AbortController();
+    const workEnd = new AbortController();
     const signal = AbortSignal.any([leaseLoss.signal, stopped.signal]);
     const lease = { name: local.name, owner };
     const check = async () => {
       if (!(await renewLocalLease(db, lease, leaseSeconds))) leaseLoss.abort(new LeaseLost());
     };
     current = { check };
-    const renewing = renewAgainAndAgain(parts, check, over.signal);
+    const renewing = renewAgainAndAgain(parts, check, workEnd.signal);
     try {
       await (local.state === 'removing'
         ? remove(parts, lease, local)
         : install(parts, { lease, local, signal }));
     } finally {
       current = undefined;
-      over.abort();
+      workEnd.abort();
       await renewing;
     }
   }

@@ -10,7 +10,7 @@ import { openLocalCatalogue, readShippedEntries } from './local-catalogue.ts';
 
 const entries = readShippedEntries();
 const get = async () => assert.fail('nothing is fetched');
-const { program } = openLocalCatalogue({ own: undefined, get });
+const { program } = openLocalCatalogue({ source: undefined, get });
 const kind = engineKinds({ engineThreads: 1, dataDir: '', allowedNetworks: [] }).find(
   one => one.kind === program.kind,
 );
@@ -76,21 +76,23 @@ test('an entry that could lead out of its folder, or lacks what is shown before 
 
 test("the operator's own catalogue adds entries and replaces those of the same name", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-catalogue-'));
-  const own = join(folder, 'models.yaml');
+  const catalogueFile = join(folder, 'models.yaml');
   try {
     const [first] = entries;
     await writeFile(
-      own,
+      catalogueFile,
       stringify([
         { ...first, name: 'house-style' },
         { ...first, title: 'Ours' },
       ]),
     );
-    const read = await openLocalCatalogue({ own, get }).entries();
+    const read = await openLocalCatalogue({ source: catalogueFile, get }).entries();
     assert.equal(read.length, entries.length + 1);
     assert.equal(read.find(({ name }) => name === first?.name)?.title, 'Ours');
-    await writeFile(own, '- name: only');
-    await assert.rejects(openLocalCatalogue({ own, get }).entries(), { code: 'local_catalogue_unusable' });
+    await writeFile(catalogueFile, '- name: only');
+    await assert.rejects(openLocalCatalogue({ source: catalogueFile, get }).entries(), {
+      code: 'local_catalogue_unusable',
+    });
   } finally {
     await rm(folder, { recursive: true });
   }

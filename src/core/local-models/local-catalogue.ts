@@ -21,7 +21,7 @@ export interface LocalCatalogue {
 
 export interface LocalCatalogueOptions {
   /** A file or an https address with a list of entries as YAML. Undefined if there is none. */
-  readonly own: string | undefined;
+  readonly source: string | undefined;
   readonly get: SafeFetch['get'];
 }
 
@@ -29,13 +29,13 @@ const folder = new URL('../../../local-models/', import.meta.url);
 const maxBytes = 1024 * 1024;
 const timeoutMs = 10_000;
 
-export function openLocalCatalogue({ own, get }: LocalCatalogueOptions): LocalCatalogue {
+export function openLocalCatalogue({ source, get }: LocalCatalogueOptions): LocalCatalogue {
   const { shippedEntries, program } = readProduct();
   return {
     program,
     entries: async () => {
-      if (own === undefined) return shippedEntries;
-      const ownEntries = await readOwn(own, get);
+      if (source === undefined) return shippedEntries;
+      const ownEntries = await readOwn(source, get);
       return byName([
         ...ownEntries,
         ...shippedEntries.filter(({ name }) => !ownEntries.some(entry => entry.name === name)),
@@ -70,20 +70,20 @@ function byName(entries: LocalModelEntry[]): LocalModelEntry[] {
   return entries.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-async function readOwn(own: string, get: SafeFetch['get']): Promise<LocalModelEntry[]> {
+async function readOwn(source: string, get: SafeFetch['get']): Promise<LocalModelEntry[]> {
   try {
     return z
       .array(localModelEntry)
       .max(200)
-      .parse(parse(await readText(own, get)));
+      .parse(parse(await readText(source, get)));
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-    throw new AppError('local_catalogue_unusable', { place: own, reason: reason.slice(0, 500) }, error);
+    throw new AppError('local_catalogue_unusable', { place: source, reason: reason.slice(0, 500) }, error);
   }
 }
 
-async function readText(own: string, get: SafeFetch['get']): Promise<string> {
-  if (!/^https?:/.test(own)) return readFile(own, 'utf8');
-  const { bytes } = await get(own, { types: ['*'], maxBytes, timeoutMs, accountId: '' });
+async function readText(source: string, get: SafeFetch['get']): Promise<string> {
+  if (!/^https?:/.test(source)) return readFile(source, 'utf8');
+  const { bytes } = await get(source, { types: ['*'], maxBytes, timeoutMs, accountId: '' });
   return Buffer.from(bytes).toString('utf8');
 }

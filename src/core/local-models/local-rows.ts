@@ -47,7 +47,7 @@ export function defaultNames({
 
 const columns = `name, entry, previous_entry, state, step, model, engine, is_default, program, checkpoint, done_bytes::float8 as done_bytes,
   total_bytes::float8 as total_bytes, bytes_per_second::float8 as bytes_per_second, problem`;
-const tell = `pg_notify('kinora_local', '')`;
+const notifyLocal = `pg_notify('kinora_local', '')`;
 
 const list = statement('list_local_models', `select ${columns} from local_models order by name`);
 const find = statement('find_local_model', `select ${columns} from local_models where name = $1 for update`);
@@ -60,7 +60,7 @@ const save = statement(
      engine = excluded.engine, is_default = excluded.is_default, program = excluded.program,
      checkpoint = excluded.checkpoint, done_bytes = 0, total_bytes = null, bytes_per_second = null,
      problem = null, lease_owner = null, lease_until = null, changed_at = now()
-   returning ${tell}`,
+   returning ${notifyLocal}`,
 );
 const setState = statement(
   'set_local_state',
@@ -68,7 +68,7 @@ const setState = statement(
    set state = $2, bytes_per_second = null, problem = null, lease_owner = null, lease_until = null,
      changed_at = now()
    where name = $1
-   returning ${tell}`,
+   returning ${notifyLocal}`,
 );
 const beginUpdate = statement(
   'begin_local_update',
@@ -76,7 +76,7 @@ const beginUpdate = statement(
    set previous_entry = entry, entry = $2, state = 'installing', step = null, done_bytes = 0,
      total_bytes = null, problem = null, changed_at = now()
    where name = $1
-   returning ${tell}`,
+   returning ${notifyLocal}`,
 );
 const lease = statement(
   'lease_local_model',
@@ -113,7 +113,7 @@ const progress = statement(
    set step = $3, entry = coalesce($4::jsonb, entry), done_bytes = $5,
      total_bytes = coalesce($6, total_bytes), bytes_per_second = $7, changed_at = now()
    where ${hasLease}
-   returning ${tell}`,
+   returning ${notifyLocal}`,
 );
 const end = statement(
   'end_local_work',
@@ -122,7 +122,7 @@ const end = statement(
      step = case when $3 = 'ready' then null else step end, bytes_per_second = null, lease_owner = null,
      lease_until = null, changed_at = now()
    where ${hasLease}
-   returning ${tell}`,
+   returning ${notifyLocal}`,
 );
 const pause = statement(
   'pause_local_work',
@@ -130,7 +130,7 @@ const pause = statement(
    set state = 'paused', problem = $3, bytes_per_second = null, lease_owner = null, lease_until = null,
      changed_at = now()
    where ${hasLease}
-   returning ${tell}`,
+   returning ${notifyLocal}`,
 );
 
 /** Lists all local models, including those that were removed. */

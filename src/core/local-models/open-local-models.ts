@@ -29,10 +29,10 @@ export interface LocalModelDependencies {
 }
 
 export function openLocalModels({ localModels, allowedNetworks, get }: LocalModelDependencies): LocalModels {
-  const { isOpen, folder: path, catalogue: own, hub, releases, weightsFolders } = localModels;
+  const { isOpen, folder: path, catalogue: source, hub, releases, weightsFolders } = localModels;
   const fetch = openTrustedFetch({ baseUrls: [hub.endpoint, releases], allowedNetworks });
   const folder = openModelFolder(path);
-  const catalogue = openLocalCatalogue({ own, get });
+  const catalogue = openLocalCatalogue({ source, get });
   return {
     ...catalogue,
     isOpen,

@@ -67,10 +67,10 @@ export async function rejectFullDisk(
   await mkdir(folder.path, { recursive: true });
   let neededBytes =
     archive && !(await isFolder(folder.programPath(archive))) ? archive.sizeBytes * archiveRoom : 0;
-  const others = new Set((await weights.list()).map(({ sizeBytes }) => sizeBytes));
+  const existingSizes = new Set((await weights.list()).map(({ sizeBytes }) => sizeBytes));
   // One that another program has gets a second name, unless it is on another disk.
   for (const file of files)
-    neededBytes += others.has(file.size) ? 0 : file.size - (await presentBytes(folder, file));
+    neededBytes += existingSizes.has(file.size) ? 0 : file.size - (await presentBytes(folder, file));
   const space = await measureDiskSpace(folder.path);
   if (neededBytes === 0 || !space || space.freeBytes >= neededBytes + reserveBytes) return;
   const details = {

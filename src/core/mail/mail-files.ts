@@ -36,7 +36,7 @@ async function attachReceipts(
   const timeZone = await readTimeZone(db);
   return receipts
     .filter(({ kind }) => kind === 'receipt')
-    .map(receipt => pdf(receipt.number, receiptDocument(receipt, { language, timeZone, sold: plan })));
+    .map(receipt => pdf(receipt.number, receiptDocument(receipt, { language, timeZone, soldPlan: plan })));
 }
 
 async function attachStatement(

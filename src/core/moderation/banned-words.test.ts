@@ -29,26 +29,30 @@ test('words of an account are banned in its prompts only, also in groups that ar
   const db = openDatabase({ connectionString: await freshDatabase() }, 2);
   atEnd(() => db.close());
   await migrate(db);
-  const [own, other] = [await createAccount(db, 'own'), await createAccount(db, 'other')];
-  assert.ok(own && other);
-  assert.deepEqual(await banWords(db, ['Goblin*', 'tr*l'], own.id), ['goblin*', 'tr*l']);
-  assert.deepEqual(await banWords(db, ['goblin*'], own.id), [], 'it is there already');
+  const [ownAccount, other] = [await createAccount(db, 'own'), await createAccount(db, 'other')];
+  assert.ok(ownAccount && other);
+  assert.deepEqual(await banWords(db, ['Goblin*', 'tr*l'], ownAccount.id), ['goblin*', 'tr*l']);
+  assert.deepEqual(await banWords(db, ['goblin*'], ownAccount.id), [], 'it is there already');
   await banWords(db, ['gremlin']);
   const words = openBannedWords(db);
-  const foundIn = (text: string, { id }: { id: string }, isModerated = false) =>
+  const findWord = (text: string, { id }: { id: string }, isModerated = false) =>
     words.find(text, { accountId: id, isModerated });
-  assert.equal(await foundIn('two GOBLINS in a wood', own), 'goblins');
-  assert.equal(await foundIn('a troll', own), 'troll');
+  assert.equal(await findWord('two GOBLINS in a wood', ownAccount), 'goblins');
+  assert.equal(await findWord('a troll', ownAccount), 'troll');
   assert.equal(
-    await foundIn('hobgoblins, trains of oil', own),
+    await findWord('hobgoblins, trains of oil', ownAccount),
     undefined,
     'within one word, from its first letter',
   );
-  assert.equal(await foundIn('a goblin', other), undefined);
-  assert.equal(await foundIn('a gremlin', own), undefined, 'the general list is for moderated groups');
-  assert.equal(await foundIn('a gremlin', other, true), 'gremlin');
-  assert.deepEqual(await listBannedWords(db, own.id), ['goblin*', 'tr*l']);
+  assert.equal(await findWord('a goblin', other), undefined);
+  assert.equal(
+    await findWord('a gremlin', ownAccount),
+    undefined,
+    'the general list is for moderated groups',
+  );
+  assert.equal(await findWord('a gremlin', other, true), 'gremlin');
+  assert.deepEqual(await listBannedWords(db, ownAccount.id), ['goblin*', 'tr*l']);
   assert.deepEqual(await listBannedWords(db), ['gremlin']);
-  assert.deepEqual(await allowWords(db, ['goblin*'], own.id), ['goblin*']);
-  assert.equal(await foundIn('a goblin', own), undefined);
+  assert.deepEqual(await allowWords(db, ['goblin*'], ownAccount.id), ['goblin*']);
+  assert.equal(await findWord('a goblin', ownAccount), undefined);
 });

@@ -73,8 +73,8 @@ async function readLists(db: Queryable): Promise<Lists> {
     ofAccounts,
   ))
     words.set(account, [...(words.get(account) ?? []), word]);
-  const patterns = [...words].flatMap(([account, own]) => {
-    const pattern = wordPattern(own);
+  const patterns = [...words].flatMap(([account, accountWords]) => {
+    const pattern = wordPattern(accountWords);
     return pattern ? [[account, pattern] as const] : [];
   });
   return { forAll: wordPattern(await listBannedWords(db)), byAccount: new Map(patterns) };

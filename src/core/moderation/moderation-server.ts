@@ -35,7 +35,7 @@ export function withModeration(words: BannedWords, settings: ModerationSettings)
     find: async (text, owner) => {
       const word = await words.find(text, owner);
       if (word !== undefined || !owner.isModerated) return word;
-      const categories = await flaggedIn(text, { ...settings, moderationUrl: url }).catch(
+      const categories = await findFlaggedCategories(text, { ...settings, moderationUrl: url }).catch(
         (error: unknown) => {
           if (moderationOnFailure === 'reject') throw new AppError('moderation_unavailable', {}, error);
           return undefined;
@@ -49,7 +49,7 @@ export function withModeration(words: BannedWords, settings: ModerationSettings)
 }
 
 /** The categories of what is wrong with a text. Returns undefined if nothing is. */
-async function flaggedIn(
+async function findFlaggedCategories(
   input: string,
   {
     moderationUrl,

@@ -23,11 +23,11 @@ export interface CodeExchange {
 }
 
 export type ExchangeResult =
-  | { readonly kind: 'issued'; readonly keys: IssuedKeys; readonly granted: ProgramToken }
+  | { readonly kind: 'issued'; readonly keys: IssuedKeys; readonly programToken: ProgramToken }
   /** It was never issued, or has expired, or belongs to another client, address or verifier. */
   | { readonly kind: 'unknown' }
   /** It had been used: its token is revoked now. */
-  | { readonly kind: 'reused'; readonly granted: ProgramToken };
+  | { readonly kind: 'reused'; readonly programToken: ProgramToken };
 
 /**
  * In a transaction, which must be committed whatever the outcome. Throws AppError `oauth_resource_wider`,
@@ -38,7 +38,7 @@ export async function exchangeCode(tx: Queryable, exchange: CodeExchange): Promi
   if (!code || !isForCode(exchange, code)) return { kind: 'unknown' };
   if (code.tokenId !== undefined) {
     await revokeToken(tx, code.tokenId);
-    return { kind: 'reused', granted: grantedFor(code, code.tokenId) };
+    return { kind: 'reused', programToken: toProgramToken(code, code.tokenId) };
   }
   if (!code.isLive) return { kind: 'unknown' };
   const user = await findUser(tx, code.userId);
@@ -47,10 +47,10 @@ export async function exchangeCode(tx: Queryable, exchange: CodeExchange): Promi
   const keys = await issueGrant(tx, code, { ...code.token, audience });
   if (!keys) return { kind: 'unknown' };
   await markCodeUsed(tx, exchange.code, keys.tokenId);
-  return { kind: 'issued', keys, granted: grantedFor(code, keys.tokenId) };
+  return { kind: 'issued', keys, programToken: toProgramToken(code, keys.tokenId) };
 }
 
-function grantedFor({ clientId, clientName, token }: FoundCode, tokenId: string): ProgramToken {
+function toProgramToken({ clientId, clientName, token }: FoundCode, tokenId: string): ProgramToken {
   return { tokenId, accountId: token.accountId, clientId, clientName };
 }
 

@@ -119,7 +119,7 @@ export type RefreshResult =
   /** It was never issued, or to another client, or its token has ended. */
   | { readonly kind: 'unknown' }
   /** It had been replaced: its token is revoked now. */
-  | { readonly kind: 'reused'; readonly granted: ProgramToken };
+  | { readonly kind: 'reused'; readonly programToken: ProgramToken };
 
 export interface RefreshRequest {
   readonly refreshToken: string;
@@ -147,7 +147,7 @@ export async function refreshGrant(
   const { tokenId } = programToken;
   if (!row.is_current && !row.salt) {
     await revokeToken(tx, tokenId);
-    return { kind: 'reused', granted: programToken };
+    return { kind: 'reused', programToken };
   }
   const newAudience = narrowAudience(row.audience, audience);
   if (newAudience !== row.audience) await tx.query(narrow, [tokenId]);

@@ -69,8 +69,8 @@ test('nothing else can be registered: no scheme that a browser runs or a system 
 
 test('a registered address is compared as a text; of a program on this machine, any port is the same', () => {
   const registeredUris = ['https://example.com/cb', 'http://127.0.0.1/callback', 'http://localhost:3000/cb'];
-  const same = ['https://example.com/cb', 'http://127.0.0.1:51004/callback', 'http://localhost:3001/cb'];
-  const others = [
+  const sameUris = ['https://example.com/cb', 'http://127.0.0.1:51004/callback', 'http://localhost:3001/cb'];
+  const otherUris = [
     'https://example.com/cb/',
     'https://example.com/CB',
     'https://example.com/cb?x=1',
@@ -84,11 +84,11 @@ test('a registered address is compared as a text; of a program on this machine, 
     'http://[::1]/callback',
   ];
   assert.deepEqual(
-    same.filter(uri => !isRegistered(uri, registeredUris)),
+    sameUris.filter(uri => !isRegistered(uri, registeredUris)),
     [],
   );
   assert.deepEqual(
-    others.filter(uri => isRegistered(uri, registeredUris)),
+    otherUris.filter(uri => isRegistered(uri, registeredUris)),
     [],
   );
 });

@@ -65,9 +65,9 @@ async function copyOne(
   { db, from, to }: Pick<CopyDependencies, 'db' | 'from' | 'to'>,
   { key, sizeBytes }: ListedFile,
 ): Promise<'copied' | 'present' | 'gone' | 'damaged'> {
-  const there = await to.stat(key);
-  if (there?.sizeBytes === sizeBytes) return 'present';
-  if (there) await to.deleteFile(key);
+  const targetFile = await to.stat(key);
+  if (targetFile?.sizeBytes === sizeBytes) return 'present';
+  if (targetFile) await to.deleteFile(key);
   const file = await from.open(key);
   if (!file) return 'gone';
   const stored = await putOnce(to, key, file);

@@ -80,7 +80,7 @@ export function logEvents(log: Log): Events {
 /** Reports each event to both. */
 export function combineEvents(first: Events, second: Events): Events {
   const names = Object.keys(first) as (keyof Events)[];
-  const both = (name: keyof Events) => {
+  const reportToBoth = (name: keyof Events) => {
     const [one, other] = [first[name], second[name]] as ((...args: unknown[]) => void)[];
     return (...args: unknown[]) => {
       one?.(...args);
@@ -89,5 +89,5 @@ export function combineEvents(first: Events, second: Events): Events {
   };
   // `Object.fromEntries` forgets the names: these are those of `first`, each with a
   // function that takes what both take.
-  return Object.fromEntries(names.map(name => [name, both(name)])) as unknown as Events;
+  return Object.fromEntries(names.map(name => [name, reportToBoth(name)])) as unknown as Events;
 }

@@ -70,7 +70,7 @@ export async function withPlanPeriods(db: Queryable, receipts: readonly Receipt[
   );
   return receipts.map(receipt => {
     const period = periods.get(receipt.paymentId);
-    return { ...receipt, sold: period && { ...period, plan: receipt.plan ?? period.plan } };
+    return { ...receipt, soldPlan: period && { ...period, plan: receipt.plan ?? period.plan } };
   });
 }
 
@@ -88,7 +88,10 @@ async function readPaidFacts(db: Queryable, payments: readonly PlanPayment[]): P
   const rows = await db.query<{ subscription_id: string; fact: unknown }>(paidInvoices, [ids]);
   const bySubscription = Map.groupBy(rows, row => row.subscription_id);
   return new Map(
-    [...bySubscription].map(([id, own]) => [id, own.map(({ fact }) => subscriptionFactShape.parse(fact))]),
+    [...bySubscription].map(([id, subscriptionRows]) => [
+      id,
+      subscriptionRows.map(({ fact }) => subscriptionFactShape.parse(fact)),
+    ]),
   );
 }
 

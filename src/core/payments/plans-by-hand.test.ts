@@ -156,8 +156,8 @@ test('a plan that is stopped at once takes what is left of its credit with it', 
 
 test('of two starts at once for an account one succeeds', async () => {
   const { accountId } = await openCustomer(db, { micros: 0n });
-  const both = await Promise.allSettled([start(accountId), start(accountId), start(accountId)]);
-  assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1);
+  const results = await Promise.allSettled([start(accountId), start(accountId), start(accountId)]);
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
   assert.equal(await available(accountId), 12);
 });
 

@@ -132,10 +132,17 @@ async function nameSoldPlan(tx: Transaction, { id, subscriptionId }: Payment): P
  * what it buys without the code.
  */
 async function withDiscount(tx: Transaction, payment: Payment, isCredited: boolean): Promise<Payment> {
-  const { id, accountId, discountId, amountMicros, fullAmountMicros, creditMicros: whole } = payment;
+  const {
+    id,
+    accountId,
+    discountId,
+    amountMicros,
+    fullAmountMicros,
+    creditMicros: fullCreditMicros,
+  } = payment;
   if (!isCredited || discountId === undefined || payment.creditedMicros > 0n) return payment;
   if (await useDiscount(tx, { id, accountId, discountId })) return payment;
-  const creditMicros = (whole * amountMicros) / fullAmountMicros;
+  const creditMicros = (fullCreditMicros * amountMicros) / fullAmountMicros;
   await lowerCredit(tx, id, creditMicros);
   return { ...payment, creditMicros, fullAmountMicros: amountMicros, discountId: undefined };
 }

@@ -97,7 +97,7 @@ export async function creditReferral(
       takeReason: `${reason}: the payment went back`,
     });
   const { accountId, referrerId, accountCreditedMicros, referrerCreditedMicros } = referral;
-  const own = await give(accountId, accountCreditedMicros, 'referral: first payment');
+  const accountCredit = await give(accountId, accountCreditedMicros, 'referral: first payment');
   const other = await give(referrerId, referrerCreditedMicros, 'referral: first payment of an account');
-  await tx.query(save, [accountId, own, other]);
+  await tx.query(save, [accountId, accountCredit, other]);
 }

@@ -61,8 +61,8 @@ const cases: readonly (readonly [string, readonly PaymentFact[], string, bigint]
   ],
   ['more back than was paid', [paidFact, disputeFact(1, false), refundFact(72_000_000n)], 'disputed', 0n],
 ];
-for (const [what, facts, state, creditMicros] of cases)
-  test(`${what} is ${state}, with a credit of ${creditMicros}`, () => {
+for (const [description, facts, state, creditMicros] of cases)
+  test(`${description} is ${state}, with a credit of ${creditMicros}`, () => {
     const settlement = settlePayment(payment, facts);
     assert.deepEqual([settlement.state, settlement.creditMicros], [state, creditMicros]);
     assert.equal((settlement.keptMicros * payment.creditMicros) / payment.amountMicros, creditMicros);

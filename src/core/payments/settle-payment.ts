@@ -51,7 +51,7 @@ export function settlePayment(
   const refundedMicros = largest(
     facts.flatMap(fact => (fact.kind === 'refunded' ? [fact.amountMicros] : [])),
   );
-  const disputedMicros = disputedIn(facts);
+  const disputedMicros = sumDisputed(facts);
   const restMicros = amountMicros - refundedMicros - disputedMicros;
   const left = restMicros > 0n ? restMicros : 0n;
   return {
@@ -62,7 +62,7 @@ export function settlePayment(
   };
 }
 
-function disputedIn(facts: readonly PaymentFact[]): bigint {
+function sumDisputed(facts: readonly PaymentFact[]): bigint {
   const newest = new Map<string, Extract<PaymentFact, { kind: 'disputed' }>>();
   for (const fact of facts) {
     if (fact.kind !== 'disputed') continue;
@@ -72,13 +72,13 @@ function disputedIn(facts: readonly PaymentFact[]): bigint {
     const isNewer =
       !previous ||
       fact.order > previous.order ||
-      (fact.order === previous.order && takenBy(fact) > takenBy(previous));
+      (fact.order === previous.order && takenMicros(fact) > takenMicros(previous));
     if (isNewer) newest.set(fact.dispute, fact);
   }
-  return [...newest.values()].reduce((sum, fact) => sum + takenBy(fact), 0n);
+  return [...newest.values()].reduce((sum, fact) => sum + takenMicros(fact), 0n);
 }
 
-function takenBy({ isWon, amountMicros }: Extract<PaymentFact, { kind: 'disputed' }>): bigint {
+function takenMicros({ isWon, amountMicros }: Extract<PaymentFact, { kind: 'disputed' }>): bigint {
   return isWon ? 0n : amountMicros;
 }
 

@@ -118,8 +118,8 @@ const cases: readonly Row[] = [
     'basic',
   ],
 ];
-for (const [what, facts, state, credit, plan, next] of cases)
-  test(`${what}: ${state}, with a credit of ${credit}`, () => {
+for (const [description, facts, state, credit, plan, next] of cases)
+  test(`${description}: ${state}, with a credit of ${credit}`, () => {
     const settlement = settleSubscription(facts, knownPrices);
     const sum = settlement.invoices.reduce((total, { creditMicros }) => total + creditMicros, 0n);
     assert.deepEqual(

@@ -188,8 +188,8 @@ function toPaidInvoice(fact: PaidFact, { startVersion, versions }: KnownPrices):
 }
 
 /** Rounded down, also below zero: what was not paid is not credited. */
-function floorShare(whole: bigint, part: bigint, price: bigint): bigint {
-  const product = whole * part;
+function floorShare(amount: bigint, part: bigint, price: bigint): bigint {
+  const product = amount * part;
   return product >= 0n ? product / price : -((-product + price - 1n) / price);
 }
 

@@ -119,24 +119,30 @@ test('the same subject at another issuer is another person', async () => {
 });
 
 test('where anybody can sign up, a person opens an account of their own, with its credit, once', async () => {
-  const own = { ...closed, terms: { ...terms, signUp: 'open', signUpCreditMicros: 3_000_000n } as const };
+  const admission = {
+    ...closed,
+    terms: { ...terms, signUp: 'open', signUpCreditMicros: 3_000_000n } as const,
+  };
   const person = newPerson({ name: 'Grace' });
-  const [first, second] = await Promise.all([admitPerson(db, person, own), admitPerson(db, person, own)]);
+  const [first, second] = await Promise.all([
+    admitPerson(db, person, admission),
+    admitPerson(db, person, admission),
+  ]);
   assert.equal(first.id, second.id);
   assert.equal(first.role, 'owner');
   const account = await findAccount(db, first.accountId);
   assert.deepEqual([account?.name, account?.availableMicros], ['Grace', 3_000_000n]);
-  const other = await admitPerson(db, newPerson({ name: 'Grace' }), { ...own, address: '203.0.113.8' });
+  const other = await admitPerson(db, newPerson({ name: 'Grace' }), { ...admission, address: '203.0.113.8' });
   assert.equal((await findAccount(db, other.accountId))?.name, 'Grace 2');
 });
 
 test('sign-ups at a provider are limited to the allowed domains, and by network', async () => {
-  const own = { ...closed, address: '203.0.113.9', terms: { ...terms, signUp: 'open' } as const };
-  const limitedRequest = { ...own, terms: { ...own.terms, signUpDomains: ['example.com'] } };
+  const admission = { ...closed, address: '203.0.113.9', terms: { ...terms, signUp: 'open' } as const };
+  const limitedRequest = { ...admission, terms: { ...admission.terms, signUpDomains: ['example.com'] } };
   await assert.rejects(admitPerson(db, newPerson(), limitedRequest), { code: 'field_invalid' });
-  await admitPerson(db, newPerson(), own);
-  await admitPerson(db, newPerson(), own);
-  await assert.rejects(admitPerson(db, newPerson(), own), { code: 'sign_ups_too_many' });
+  await admitPerson(db, newPerson(), admission);
+  await admitPerson(db, newPerson(), admission);
+  await assert.rejects(admitPerson(db, newPerson(), admission), { code: 'sign_ups_too_many' });
 });
 
 test('whoever opens an account at a provider has accepted the terms, which the page says; whoever joins one has not', async () => {
@@ -149,9 +155,9 @@ test('whoever opens an account at a provider has accepted the terms, which the p
     accentDark: undefined,
   };
   await changeSite(db, { ...none, terms: 'Be kind.' });
-  const own = { ...closed, address: '203.0.113.99', terms: { ...terms, signUp: 'open' } as const };
+  const admission = { ...closed, address: '203.0.113.99', terms: { ...terms, signUp: 'open' } as const };
   const [founder, member] = [
-    await admitPerson(db, newPerson(), own),
+    await admitPerson(db, newPerson(), admission),
     await admitPerson(db, newPerson(), open),
   ];
   const { rows } = await db.pool.query(

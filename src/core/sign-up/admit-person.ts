@@ -96,8 +96,13 @@ interface Note {
 }
 
 async function note(tx: Transaction, { user, admission, action, after }: Note): Promise<void> {
-  const who = { userId: user.id, actor: user.email, address: admission.address, accountId: user.accountId };
-  await writeAudit(tx, { ...who, action, object: user.id, before: undefined, after });
+  const author = {
+    userId: user.id,
+    actor: user.email,
+    address: admission.address,
+    accountId: user.accountId,
+  };
+  await writeAudit(tx, { ...author, action, object: user.id, before: undefined, after });
 }
 
 function pickIdentity({ issuer, subject }: Identity): Identity {

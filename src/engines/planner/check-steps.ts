@@ -30,8 +30,8 @@ export async function checkSteps(
   handle: PlanHandle,
   { waitMs, signal }: { readonly waitMs: number; readonly signal: AbortSignal },
 ): Promise<CheckedSteps> {
-  const enough = new AbortController();
-  const either = AbortSignal.any([signal, enough.signal]);
+  const waitEnd = new AbortController();
+  const either = AbortSignal.any([signal, waitEnd.signal]);
   const runningSteps = handle.steps.flatMap((step, ordinal) =>
     step.state === 'running' ? [{ ordinal, handle: step.handle }] : [],
   );
@@ -40,7 +40,7 @@ export async function checkSteps(
       try {
         const status = await engine.check(running, waitMs, either);
         // The others need not wait any longer.
-        if (isNews(status)) enough.abort();
+        if (isNews(status)) waitEnd.abort();
         return { ordinal, status };
       } catch (error) {
         return { ordinal, error };

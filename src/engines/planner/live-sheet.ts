@@ -96,7 +96,7 @@ export function createResultReader(engine: StepEngine, { steps }: PlanHandle, si
 async function setCell({ pictures }: Sheet, ordinal: number, read: () => Promise<Uint8Array>): Promise<void> {
   const picture = await read()
     .then(decodePicture)
-    .then(whole => fitTo(whole, cellSize(whole)))
+    .then(fullPicture => fitTo(fullPicture, cellSize(fullPicture)))
     .catch(() => undefined);
   if (picture) pictures.set(ordinal, picture);
 }

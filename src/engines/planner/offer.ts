@@ -23,7 +23,7 @@ export function toOffer(abilities: Abilities): Offer {
     startsFromPixels: true,
     needs: describeNeeds,
     rejection: job => findRejection(job, abilities),
-    listIgnored: job => ignoredBy(job, abilities),
+    listIgnored: job => listIgnored(job, abilities),
   };
 }
 
@@ -160,7 +160,7 @@ const useNames: Readonly<Record<ReferenceUse, Texts>> = {
 };
 
 /** Parameters that clients send by habit, and that models other than the built-in one do not know. */
-function ignoredBy(job: PlannableJob, can: Abilities): string[] {
+function listIgnored(job: PlannableJob, can: Abilities): string[] {
   const first = job.kind === 'grid' ? can.generate : can.imageToImage;
   const isSet: readonly (readonly [string, boolean])[] = [
     ['--stylize', job.stylize !== undefined],

@@ -236,12 +236,12 @@ function indexReferences(job: PlannableJob): NonNullable<PlannedStep['references
 }
 
 /** The weights of the interface have a scale each: `--iw` 0-3, `--sw` 0-1000, `--cw` 0-100, `--ow` 1-1000. */
-function referenceWeight(job: PlannableJob, use: ReferenceUse, own = 1): number {
+function referenceWeight(job: PlannableJob, use: ReferenceUse, ownWeight = 1): number {
   const shared: Record<ReferenceUse, number> = {
     content: (job.imageWeight ?? 1) / 2,
     style: (job.styleWeight ?? 100) / 200,
     character: (job.characterWeight ?? 100) / 100,
     object: (job.objectWeight ?? 100) / 200,
   };
-  return Math.round(Math.min(1, Math.max(0, shared[use] * own)) * 100) / 100;
+  return Math.round(Math.min(1, Math.max(0, shared[use] * ownWeight)) * 100) / 100;
 }

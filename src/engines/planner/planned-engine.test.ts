@@ -44,13 +44,13 @@ function silentSteps(preview: EnginePreview | undefined): StepEngine {
 }
 
 test('no more steps are started after the task ended or moved to another worker', async () => {
-  const over = new AbortController();
+  const controller = new AbortController();
   const startedKeys: string[] = [];
   const steps: StepEngine = {
     ...silentSteps(undefined),
     start: async (_, key): Promise<Json> => {
       startedKeys.push(key);
-      if (startedKeys.length === 2) over.abort();
+      if (startedKeys.length === 2) controller.abort();
       return { key };
     },
   };
@@ -58,7 +58,7 @@ test('no more steps are started after the task ended or moved to another worker'
   const handle = await engine.start(job, 'key', call.signal);
   const announcedStatus = await engine.check(handle, 0, call);
   assert.ok(announcedStatus.state === 'running' && announcedStatus.handle);
-  const status = await engine.check(announcedStatus.handle, 0, { ...call, signal: over.signal });
+  const status = await engine.check(announcedStatus.handle, 0, { ...call, signal: controller.signal });
   assert.deepEqual(startedKeys, ['key:0.0', 'key:1.0']);
   assert.ok(status.state === 'running' && status.handle, JSON.stringify(status));
   const states = (status.handle as unknown as PlanHandle).steps.map(({ state }) => state);

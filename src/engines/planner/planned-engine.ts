@@ -186,7 +186,7 @@ class PlannedEngine implements Engine {
 
   async #startAnnounced(handle: PlanHandle, call: EngineCall): Promise<EngineStatus> {
     // The call must not be aborted: it must be known whether the engine started the step.
-    const signals = { signal: AbortSignal.timeout(startTimeoutMs), over: call.signal };
+    const signals = { signal: AbortSignal.timeout(startTimeoutMs), endSignal: call.signal };
     const startResult = await this.#starter.start(handle, await call.job(), signals);
     if (startResult.failure) {
       await this.cancel(toEngineHandle(startResult.handle)).catch(() => {});

@@ -98,12 +98,12 @@ async function maskedPicture(plannedStep: PlannedStep, job: EngineJob) {
   const original = await prepareMaskedPicture(plannedStep, job);
   const { width, height } = plannedStep;
   const picture = await encodePicture(await resizePicture(original.picture, { width, height }));
-  const whole = {
+  const fullMask = {
     data: new Uint8Array(job.width * job.height).fill(255),
     width: job.width,
     height: job.height,
   };
-  const bytes = await encodeMask(original.mask ?? whole);
+  const bytes = await encodeMask(original.mask ?? fullMask);
   const mask = await prepareMask(bytes, { width, height }, original.mask ? { grow, feather } : {});
   return {
     picture,
@@ -112,9 +112,9 @@ async function maskedPicture(plannedStep: PlannedStep, job: EngineJob) {
 }
 
 async function preparePictures(plannedStep: PlannedStep, job: EngineJob): Promise<StepPicture[]> {
-  const own = plannedStep.picture ? [await encodePicture(await ownPicture(plannedStep, job))] : [];
+  const ownPictures = plannedStep.picture ? [await encodePicture(await ownPicture(plannedStep, job))] : [];
   const { references = [] } = await prepareReferences(plannedStep, job);
-  return [...own, ...references];
+  return [...ownPictures, ...references];
 }
 
 /** A picture that old pixels are put back into is stretched, so that they are found again. */

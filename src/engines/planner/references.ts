@@ -31,8 +31,9 @@ export function referenceUse(
   const isKnown = (use: ReferenceUse) =>
     references.includes(use) && countReferences(job, use) <= (most[use] ?? Infinity);
   if (referenceInputs.every(({ role }) => isKnown(referenceUses[role] as ReferenceUse))) return 'references';
-  const others = hasInput(job, 'picture') ? 1 : 0;
-  if (can.instruct && referenceInputs.length + others <= (can.instruct.pictures ?? 1)) return 'instruct';
+  const pictureCount = hasInput(job, 'picture') ? 1 : 0;
+  if (can.instruct && referenceInputs.length + pictureCount <= (can.instruct.pictures ?? 1))
+    return 'instruct';
   const [only, ...more] = referenceInputs;
   const isAlone = job.kind === 'grid' && more.length === 0 && only?.role === 'prompt';
   return isAlone && can.imageToImage ? 'resemble' : undefined;

@@ -27,7 +27,7 @@ const canvases: Readonly<Record<string, { at: Rectangle; scale: number }>> = {
   'zoom out 2x': { at: { left: 144, top: 112, width: 288, height: 224 }, scale: 2 },
 };
 
-for (const [what, grain] of [
+for (const [description, grain] of [
   ['flat', 0],
   ['noisy', 10],
 ] as const) {
@@ -37,7 +37,7 @@ for (const [what, grain] of [
   const answer = shiftColors(photograph({ ...scene, grain, seed: 2 }));
 
   for (const [operation, { at, scale }] of Object.entries(canvases))
-    test(`${operation} of a ${what} photograph has no step at the seam, and the grain continues`, async () => {
+    test(`${operation} of a ${description} photograph has no step at the seam, and the grain continues`, async () => {
       const old = await scalePicture(cut(before, at), scale);
       const frame = {
         x: -at.left / at.width,
@@ -54,7 +54,7 @@ for (const [what, grain] of [
       await check({ job, picture: 'canvas', mask: maskAround(at, size) });
     });
 
-  test(`a region of a ${what} photograph has no step at the seam, and the grain continues`, async () => {
+  test(`a region of a ${description} photograph has no step at the seam, and the grain continues`, async () => {
     const data = Uint8Array.from({ length: size.width * size.height }, (_, pixel) =>
       Math.hypot((pixel % size.width) - 300, Math.floor(pixel / size.width) - 250) < 120 ? 255 : 0,
     );

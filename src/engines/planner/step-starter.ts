@@ -74,13 +74,17 @@ export class StepStarter {
     return startResult;
   }
 
-  async #startAll(handle: PlanHandle, job: EngineJob, { signal, over }: StartSignals): Promise<StartedSteps> {
+  async #startAll(
+    handle: PlanHandle,
+    job: EngineJob,
+    { signal, endSignal }: StartSignals,
+  ): Promise<StartedSteps> {
     let next = handle;
     let isDelayed = false;
     const isResumed = !this.#announced.delete(handle);
     for (const [ordinal, step] of handle.steps.entries()) {
       if (step.state !== 'starting') continue;
-      if (over.aborted) {
+      if (endSignal.aborted) {
         // It was not called. Of a step that another process announced, that is not known.
         if (!isResumed) next = withStep(next, ordinal, { ...step, state: 'waiting' });
         continue;
@@ -142,7 +146,7 @@ export interface StartSignals {
    * Fires when the steps are no longer wanted, or no longer ours to start: a call that was made
    * goes on, and no other is made.
    */
-  readonly over: AbortSignal;
+  readonly endSignal: AbortSignal;
 }
 
 interface StartContext {
@@ -182,8 +186,9 @@ export async function prepareOrReject(
 ): Promise<Step> {
   return prepareStep(plannedStep, job, terms).catch((error: unknown) => {
     if (error instanceof EngineError) throw error;
-    const said = error instanceof PictureError || error instanceof ClipError ? error.reason : undefined;
-    throw new EngineError('engine_rejected', reason('input_unprepared', { said }), {
+    const mediaReason =
+      error instanceof PictureError || error instanceof ClipError ? error.reason : undefined;
+    throw new EngineError('engine_rejected', reason('input_unprepared', { said: mediaReason }), {
       notStarted: true,
       cause: error,
     });

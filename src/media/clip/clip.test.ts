@@ -189,11 +189,11 @@ test('clips of one size join, and every frame is decoded as it was drawn', async
 });
 
 test('an incomplete clip is rejected', async () => {
-  const whole = await encode({ width: 64, height: 64, framesPerSecond: 10 }, 10);
+  const completeClip = await encode({ width: 64, height: 64, framesPerSecond: 10 }, 10);
   const cut = [
-    whole.subarray(0, whole.length - 10),
-    whole.subarray(0, whole.length / 2),
-    whole.subarray(0, 200),
+    completeClip.subarray(0, completeClip.length - 10),
+    completeClip.subarray(0, completeClip.length / 2),
+    completeClip.subarray(0, 200),
   ];
   for (const bytes of [
     ...cut,

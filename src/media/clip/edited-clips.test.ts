@@ -44,8 +44,11 @@ async function editClip(from: number, seconds?: number): Promise<Uint8Array> {
   if (seconds === undefined) return bytes;
   // The duration of the first entry follows the version and the number of entries.
   const list = bytes.indexOf('elst');
-  const whole = bytes.readUInt32BE(list + 12);
-  bytes.writeUInt32BE(Math.round((whole * seconds) / (editedSeconds(bytes) ?? assert.fail())), list + 12);
+  const listedDuration = bytes.readUInt32BE(list + 12);
+  bytes.writeUInt32BE(
+    Math.round((listedDuration * seconds) / (editedSeconds(bytes) ?? assert.fail())),
+    list + 12,
+  );
   return bytes;
 }
 

@@ -21,14 +21,14 @@ export async function encodeAgain(
   let start = 0;
   try {
     for (const [index, clip] of clips.entries()) {
-      const own = timesOf[index]!;
+      const clipTimes = timesOf[index]!;
       const count = await decodeClip(clip, async frame => {
         if (!shownOf[index]?.has(frame.index)) return;
         encoder.addFrame((await fitTo(await frame.toPicture(), size)).data);
-        times.push(start + Math.max(0, own[frame.index]!));
+        times.push(start + Math.max(0, clipTimes[frame.index]!));
       });
       if (count === undefined) return undefined;
-      start += own.at(-1)!;
+      start += clipTimes.at(-1)!;
     }
     return await encoder.finish({}, [...times, start]);
   } finally {

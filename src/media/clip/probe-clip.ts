@@ -64,8 +64,8 @@ export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
  * was meant to be. 23.976 stays.
  */
 function roundRate(measuredRate: number): number {
-  const whole = Math.round(measuredRate);
-  if (Math.abs(measuredRate / whole - 1) < 0.0009) return whole;
+  const wholeRate = Math.round(measuredRate);
+  if (Math.abs(measuredRate / wholeRate - 1) < 0.0009) return wholeRate;
   return Math.round(measuredRate * 1000) / 1000;
 }
 

@@ -79,8 +79,8 @@ test('the sound is AAC in stereo at 48 kHz, and as long as the clip', async () =
       assert.equal(await sound.getCodecParameterString(), 'mp4a.40.2');
       assert.equal(await sound.getSampleRate(), 48_000);
       assert.equal(await sound.getNumberOfChannels(), 2);
-      const apart = (await audio.computeDuration()) - (await video.computeDuration());
-      assert.ok(Math.abs(apart) < 1 / 48_000, `${apart} s`);
+      const difference = (await audio.computeDuration()) - (await video.computeDuration());
+      assert.ok(Math.abs(difference) < 1 / 48_000, `${difference} s`);
     });
   }
 });

@@ -109,8 +109,8 @@ function greenColumn({ data, width, height }: RawPicture, x: number): number[] {
 
 function blurValues(values: readonly number[]): number[] {
   return values.map((_, index) => {
-    const near = values.slice(Math.max(0, index - 8), index + 9);
-    return near.reduce((sum, value) => sum + value, 0) / near.length;
+    const nearbyValues = values.slice(Math.max(0, index - 8), index + 9);
+    return nearbyValues.reduce((sum, value) => sum + value, 0) / nearbyValues.length;
   });
 }
 

@@ -69,8 +69,8 @@ function hasPixels(value: unknown): value is PixelSize & { readonly data: Uint8A
 }
 
 /** Throws `wrong_size` if pictures and masks that belong together differ in size. */
-export function checkSizes(first: PixelSize, ...others: readonly PixelSize[]): void {
-  for (const { width, height } of others)
+export function checkSizes(first: PixelSize, ...otherSizes: readonly PixelSize[]): void {
+  for (const { width, height } of otherSizes)
     if (width !== first.width || height !== first.height)
       throw new PictureError(
         'wrong_size',

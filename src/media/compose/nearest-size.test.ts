@@ -54,10 +54,10 @@ test('any size becomes a multiple within the limits', () => {
     const multiple = [1, 8, 16, 32, 64][Math.floor(random() * 5)] ?? 8;
     const rules = { multiple, minPixels: 400_000, maxPixels: 1_600_000 };
     const { width, height } = nearestSize(requestedSize, rules);
-    const what = `${requestedSize.width}x${requestedSize.height} by ${multiple}: ${width}x${height}`;
-    assert.ok(width % multiple === 0 && height % multiple === 0, what);
-    assert.ok(width * height <= 1_600_000 && width * height >= 400_000, what);
+    const description = `${requestedSize.width}x${requestedSize.height} by ${multiple}: ${width}x${height}`;
+    assert.ok(width % multiple === 0 && height % multiple === 0, description);
+    assert.ok(width * height <= 1_600_000 && width * height >= 400_000, description);
     const aspect = Math.abs(Math.log((width * requestedSize.height) / (height * requestedSize.width)));
-    assert.ok(aspect < 0.01 + multiple / Math.min(width, height), what);
+    assert.ok(aspect < 0.01 + multiple / Math.min(width, height), description);
   }
 });

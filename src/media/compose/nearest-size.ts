@@ -13,8 +13,8 @@ export function nearestSize(requestedSize: PixelSize, rules: SizeRules): PixelSi
   // The limits may contradict each other; memory of the engine comes first.
   const scale = Math.sqrt(Math.min(Math.max(pixels, minPixels), maxPixels) / pixels);
   const ideal = { width: requestedSize.width * scale, height: requestedSize.height * scale };
-  const around = sizesAround(ideal, multiple);
-  const notTooLarge = around.filter(({ width, height }) => width * height <= maxPixels);
+  const candidates = sizesAround(ideal, multiple);
+  const notTooLarge = candidates.filter(({ width, height }) => width * height <= maxPixels);
   const allowedSizes = notTooLarge.filter(({ width, height }) => width * height >= minPixels);
   if (allowedSizes.length > 0) return nearest(allowedSizes, ideal);
   if (notTooLarge.length > 0) return nearest(notTooLarge, ideal);

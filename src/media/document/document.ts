@@ -125,17 +125,17 @@ function drawBlocks(pages: Pages, blocks: readonly (readonly string[])[]): void 
 function drawTable(pages: Pages, rows: readonly DocumentRow[]): void {
   pages.take(14);
   for (const { cells, isBold = false, isRuled = false } of rows) {
-    const [first = '', ...others] = cells;
+    const [first = '', ...otherCells] = cells;
     const style: Style = { ...body, weight: isBold ? 'bold' : 'regular' };
-    const room = inner - others.length * 110;
+    const room = inner - otherCells.length * 110;
     const lines = wrapLines(pages, first, { ...style, room });
     const top = pages.take(lines.length * lineHeight + 5);
     if (isRuled) drawRule(pages, top);
     lines.forEach((line, index) =>
       drawLine(pages, line, { ...style, x: margin, top: top + 5 + index * lineHeight }),
     );
-    others.forEach((text, index) => {
-      const end = margin + inner - (others.length - 1 - index) * 110;
+    otherCells.forEach((text, index) => {
+      const end = margin + inner - (otherCells.length - 1 - index) * 110;
       const x = end - measure(pages, text, style);
       drawLine(pages, text, { ...style, x, top: top + 5 });
     });

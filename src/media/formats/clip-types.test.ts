@@ -31,9 +31,9 @@ for (const format of ['gif', 'webp'] as const)
   });
 
 test('still pictures and other files are no clips', async () => {
-  const still = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } });
+  const image = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } });
   for (const format of ['png', 'jpeg', 'avif'] as const)
-    assert.equal(detectClipType(await still.clone().toFormat(format).toBuffer()), undefined);
+    assert.equal(detectClipType(await image.clone().toFormat(format).toBuffer()), undefined);
   for (const text of ['', 'GIF89a', 'RIFF....WEBP', '<html>'])
     assert.equal(detectClipType(Buffer.from(text)), undefined);
 });

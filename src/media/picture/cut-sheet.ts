@@ -30,8 +30,8 @@ async function cutCells(sheet: Uint8Array, cells: readonly number[]): Promise<re
   // Rejects a sheet that is too large before it is decoded.
   const { autoOrient } = await readHeader(sheet);
   cellArea(autoOrient, 0);
-  const whole = await toPixels(open(sheet).flatten({ background: 'white' }), sheet);
-  return cells.map(cell => copyArea(whole, cellArea(whole, cell)));
+  const sheetPixels = await toPixels(open(sheet).flatten({ background: 'white' }), sheet);
+  return cells.map(cell => copyArea(sheetPixels, cellArea(sheetPixels, cell)));
 }
 
 interface Area extends PixelSize {

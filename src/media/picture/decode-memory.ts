@@ -70,8 +70,8 @@ function readFrame(view: DataView, position: number, marker: number) {
   ];
   const factors: [number, number][] = [];
   for (let index = 0; index < components && position + 8 + index * 3 <= view.byteLength; index++) {
-    const both = view.getUint8(position + 7 + index * 3);
-    factors.push([both >> 4 || 1, both & 15 || 1]);
+    const packedFactors = view.getUint8(position + 7 + index * 3);
+    factors.push([packedFactors >> 4 || 1, packedFactors & 15 || 1]);
   }
   const [acrossMost, downMost] = [0, 1].map(axis => Math.max(1, ...factors.map(pair => pair[axis] ?? 1)));
   const blocks = (size: number, factor: number, most = 1) => Math.ceil(size / (8 * most)) * factor;

@@ -19,10 +19,17 @@ test('every format is converted to opaque 8-bit sRGB', async () => {
     'CMYK jpeg': plain(orange).toColourspace('cmyk').jpeg({ quality: 100 }),
     'png in Display P3': plain(orange).withIccProfile('p3').png(),
   };
-  for (const [what, file] of Object.entries(files)) {
+  for (const [description, file] of Object.entries(files)) {
     const picture = await normalizePicture(await file.toBuffer());
-    assert.deepEqual([picture.width, picture.height, picture.data.length], [32, 24, 32 * 24 * 4], what);
-    assertNear(color(picture, 100), [...orange, 255], { by: what === 'CMYK jpeg' ? 12 : 3, what });
+    assert.deepEqual(
+      [picture.width, picture.height, picture.data.length],
+      [32, 24, 32 * 24 * 4],
+      description,
+    );
+    assertNear(color(picture, 100), [...orange, 255], {
+      by: description === 'CMYK jpeg' ? 12 : 3,
+      description,
+    });
   }
 });
 
@@ -38,15 +45,15 @@ test('the sample files have the formats that their names say', async () => {
 test('a gray picture of 16 bits keeps its brightness', async () => {
   const gray = sharp({ create: { width: 8, height: 8, channels: 3, background: '#646464' } });
   const picture = await normalizePicture(await gray.toColourspace('grey16').png().toBuffer());
-  assertNear(color(picture, 0), [100, 100, 100, 255], { by: 1, what: 'gray' });
+  assertNear(color(picture, 0), [100, 100, 100, 255], { by: 1, description: 'gray' });
 });
 
 test('transparency becomes white', async () => {
   const raw = { width: 2, height: 1, channels: 4 } as const;
   const pixels = Buffer.from([200, 0, 0, 0, 200, 0, 0, 128]);
   const picture = await normalizePicture(await sharp(pixels, { raw }).png().toBuffer());
-  assertNear(color(picture, 0), [255, 255, 255, 255], { by: 0, what: 'transparent' });
-  assertNear(color(picture, 1), [227, 127, 127, 255], { by: 1, what: 'half transparent' });
+  assertNear(color(picture, 0), [255, 255, 255, 255], { by: 0, description: 'transparent' });
+  assertNear(color(picture, 1), [227, 127, 127, 255], { by: 1, description: 'half transparent' });
 });
 
 test('a photograph is rotated according to its orientation', async () => {
@@ -65,7 +72,7 @@ test('the first frame of an animation is used', async () => {
     assert.equal((await sharp(bytes).metadata()).pages, 2);
     const picture = await normalizePicture(bytes);
     assert.deepEqual([picture.width, picture.height], [16, 16]);
-    assertNear(color(picture, 0), [...orange, 255], { by: 4, what: 'first frame' });
+    assertNear(color(picture, 0), [...orange, 255], { by: 4, description: 'first frame' });
   }
 });
 
@@ -168,8 +175,8 @@ function color({ data }: RawPicture, pixel: number): number[] {
 function assertNear(
   actual: readonly number[],
   expected: readonly number[],
-  { by, what }: { by: number; what: string },
+  { by, description }: { by: number; description: string },
 ): void {
   const isNear = expected.every((value, channel) => Math.abs(value - (actual[channel] ?? -99)) <= by);
-  assert.ok(isNear, `${what}: ${actual.join(' ')} instead of ${expected.join(' ')}`);
+  assert.ok(isNear, `${description}: ${actual.join(' ')} instead of ${expected.join(' ')}`);
 }

@@ -129,13 +129,15 @@ test('a file that is not a picture is rejected before it is decoded', async () =
 });
 
 test('a truncated picture is rejected when it is decoded', async () => {
-  for (const whole of [
+  for (const completePicture of [
     await encodePng(noise(200), provenance),
     await encodeJpeg(noise(200), provenance),
     await encodeWebp(noise(200)),
   ]) {
-    await assert.rejects(decodePicture(whole.subarray(0, whole.length / 2)), { code: 'damaged' });
-    await assert.rejects(inspectPicture(whole.subarray(0, 16)), { code: 'damaged' });
+    await assert.rejects(decodePicture(completePicture.subarray(0, completePicture.length / 2)), {
+      code: 'damaged',
+    });
+    await assert.rejects(inspectPicture(completePicture.subarray(0, 16)), { code: 'damaged' });
   }
 });
 
@@ -221,6 +223,6 @@ test('a large picture is downscaled during decoding on request', async () => {
   const picture = await sharp(large).jpeg().toBuffer();
   const { width, height } = await decodePicture(picture, { maxEdge: 100 });
   assert.deepEqual([width, height], [100, 50]);
-  const whole = await decodePicture(picture, { maxEdge: 1000 });
-  assert.deepEqual([whole.width, whole.height], [800, 400]);
+  const fullPicture = await decodePicture(picture, { maxEdge: 1000 });
+  assert.deepEqual([fullPicture.width, fullPicture.height], [800, 400]);
 });

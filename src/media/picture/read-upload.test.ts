@@ -196,12 +196,12 @@ test('a JPEG with a scan for each component is accepted, whatever precedes its f
   severalScans[scan + 4] = 1;
   assert.equal(decodeMemory(severalScans, facts), all);
   const soi = progressive.subarray(0, 2);
-  const alone = Buffer.concat([
+  const withStrayMarkers = Buffer.concat([
     soi,
     Buffer.from([0xff, 0x01, 0xff, 0xff, 0xd0, 0xff, 0x00]),
     progressive.subarray(2),
   ]);
-  assert.equal(decodeMemory(alone, facts), all);
+  assert.equal(decodeMemory(withStrayMarkers, facts), all);
 });
 
 test('an animation of many frames counts as one frame', async () => {

@@ -38,8 +38,8 @@ for (const [format, bytes] of Object.entries(files)) {
     assert.equal(readProvenance(bytes), undefined);
   });
 
-  for (const [what, prompt] of Object.entries(oddPrompts)) {
-    test(`${format}: a prompt with ${what} is read back`, () => {
+  for (const [description, prompt] of Object.entries(oddPrompts)) {
+    test(`${format}: a prompt with ${description} is read back`, () => {
       const odd = { ...provenance, prompt };
       assert.deepEqual(readProvenance(stampProvenance(bytes, odd)), odd);
     });

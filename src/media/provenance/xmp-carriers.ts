@@ -60,16 +60,16 @@ export function putIntoJpeg(bytes: Uint8Array, packet: string): Uint8Array {
   segment.writeUInt16BE(payload.length + 2, 2);
   const segments = [...jpegSegments(file)];
   const tail = file.subarray(2 + segments.reduce((sum, { length }) => sum + length, 0));
-  const others = segments.filter(other => !isJpegXmp(other));
+  const otherSegments = segments.filter(other => !isJpegXmp(other));
   // The JFIF segment must be first and the Exif segment second.
-  const first = others.findIndex(other => other[1] !== 0xe0 && other[1] !== 0xe1);
-  const at = first < 0 ? others.length : first;
+  const first = otherSegments.findIndex(other => other[1] !== 0xe0 && other[1] !== 0xe1);
+  const at = first < 0 ? otherSegments.length : first;
   return Buffer.concat([
     file.subarray(0, 2),
-    ...others.slice(0, at),
+    ...otherSegments.slice(0, at),
     segment,
     payload,
-    ...others.slice(at),
+    ...otherSegments.slice(at),
     tail,
   ]);
 }

@@ -93,5 +93,5 @@ function unescapeXml(text: string): string {
     '#39': "'",
     '#34': '"',
   };
-  return text.replace(/&([a-z]+|#\d+);/g, (whole, name: string) => entities[name] ?? whole);
+  return text.replace(/&([a-z]+|#\d+);/g, (entity, name: string) => entities[name] ?? entity);
 }

@@ -23,11 +23,11 @@ export async function unlessAbsent<Result>(work: () => Promise<Result>): Promise
 /** What the server of a bucket, or the way to it, said. */
 export class BucketError extends StorageError {
   /** The code of the S3 API, or that of the network. */
-  readonly said: string;
+  readonly upstreamCode: string;
 
-  constructor(code: StorageErrorCode, said: string, message: string) {
+  constructor(code: StorageErrorCode, upstreamCode: string, message: string) {
     super(code, message);
-    this.said = said;
+    this.upstreamCode = upstreamCode;
   }
 }
 

@@ -111,9 +111,9 @@ async function putParts(target: Target, parts: AsyncIterable<Uint8Array>): Promi
   const upload = { ...object, UploadId };
   try {
     const Parts = await sendParts(bucket, upload, parts);
-    const whole = { ...upload, MultipartUpload: { Parts } };
+    const completedUpload = { ...upload, MultipartUpload: { Parts } };
     await storeOnce(target, condition =>
-      bucket.client.send(new CompleteMultipartUploadCommand({ ...whole, ...condition })),
+      bucket.client.send(new CompleteMultipartUploadCommand({ ...completedUpload, ...condition })),
     );
   } catch (error) {
     // If this fails as well, the sweep of unfinished uploads gets it.

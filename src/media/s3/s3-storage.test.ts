@@ -139,11 +139,11 @@ test('a stream that fails in the middle of an upload in parts leaves no upload',
   assert.deepEqual([server.uploads.size, server.objects.size], [0, 0]);
 });
 
-for (const [what, isMeant, size] of [
+for (const [description, isMeant, size] of [
   ['a file', isPut, 10],
   ['an upload in parts', isCompletion, 2 * part + 9],
 ] as const) {
-  test(`${what} whose response was lost is stored once, and the repeated request is no conflict`, async () => {
+  test(`${description} whose response was lost is stored once, and the repeated request is no conflict`, async () => {
     const storage = emptyBucket();
     failFirst(isMeant, ['lost']);
     await storage.put('a/b', noise(size));
@@ -151,7 +151,7 @@ for (const [what, isMeant, size] of [
     assert.equal(server.requests.filter(isMeant).length, 2);
   });
 
-  test(`${what} that meets another writer is tried again, and both cannot win`, async () => {
+  test(`${description} that meets another writer is tried again, and both cannot win`, async () => {
     const storage = emptyBucket();
     const conflict = { status: 409, code: 'ConditionalRequestConflict' };
     failFirst(isMeant, [conflict]);

@@ -25,8 +25,8 @@ test('the first step that fails names the setting that is wrong', async () => {
     [404, 'NoSuchBucket', 'KINORA_S3_BUCKET'],
   ] as const) {
     server.fault = () => ({ status, code });
-    const [put, ...others] = await tryBucket(server.settings(), trial);
-    assert.deepEqual([put?.ok, others], [false, []]);
+    const [put, ...otherSteps] = await tryBucket(server.settings(), trial);
+    assert.deepEqual([put?.ok, otherSteps], [false, []]);
     assert.match(put?.found ?? '', new RegExp(`${code}.* Check .*${setting}`));
   }
   server.fault = () => undefined;

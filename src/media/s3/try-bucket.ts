@@ -104,7 +104,7 @@ const settingsByCode: Readonly<Record<string, string>> = {
 };
 
 function describe(error: Error, { endpoint }: S3Settings): string {
-  const setting = error instanceof BucketError ? settingsByCode[error.said] : undefined;
+  const setting = error instanceof BucketError ? settingsByCode[error.upstreamCode] : undefined;
   const check = setting ?? (endpoint ? 'KINORA_S3_ENDPOINT' : 'the KINORA_S3 settings');
   return error.message.includes('KINORA_') ? error.message : `${error.message} Check ${check}.`;
 }

@@ -73,9 +73,9 @@ test('temporary files of a crash are removed at the next open, and those of a ru
   const [old, fresh] = [join(root, '.tmp', 'old'), join(root, '.tmp', 'fresh')];
   await Promise.all([writeFile(old, 'x'), writeFile(fresh, 'x')]);
   const { mtime } = await stat(fresh);
-  const ago = (minutes: number) => new Date(mtime.getTime() - minutes * 60_000);
-  await utimes(old, ago(120), ago(120));
-  await utimes(fresh, ago(30), ago(30));
+  const minutesAgo = (minutes: number) => new Date(mtime.getTime() - minutes * 60_000);
+  await utimes(old, minutesAgo(120), minutesAgo(120));
+  await utimes(fresh, minutesAgo(30), minutesAgo(30));
   await openDiskStorage(root);
   assert.deepEqual(await readdir(join(root, '.tmp')), ['fresh']);
 });

@@ -50,14 +50,14 @@ export async function sweepOrphansWhenDue(
 ): Promise<number | undefined> {
   const { db, storage } = parts;
   if (await isBackupRunning(db)) return undefined;
-  const [own] = await db.query<{ day: string }>(claim);
-  if (!own) return undefined;
+  const [claimRow] = await db.query<{ day: string }>(claim);
+  if (!claimRow) return undefined;
   let files = await storage.removeUnfinished();
   for await (const folders of listOldFolders(storage)) {
     if (signal.aborted) return files;
     files += await deleteOrphans(parts, folders);
   }
-  await db.query(finish, [own.day, files]);
+  await db.query(finish, [claimRow.day, files]);
   return files;
 }
 

@@ -57,7 +57,7 @@ test('a body that breaks off rejects with its error', async () => {
 });
 
 test('a disk that refuses is an error of the storage', async () => {
-  const under = openWaitingFiles('/dev/null/results');
-  await assert.rejects(under.receive(chunkedBody(48), 4 * megabyte), StorageError);
-  assert.ok((await under.receive(chunkedBody(1), 4 * megabyte)) instanceof Uint8Array);
+  const waitingFiles = openWaitingFiles('/dev/null/results');
+  await assert.rejects(waitingFiles.receive(chunkedBody(48), 4 * megabyte), StorageError);
+  assert.ok((await waitingFiles.receive(chunkedBody(1), 4 * megabyte)) instanceof Uint8Array);
 });

@@ -159,12 +159,12 @@ test('a variable that is a setting can only be read as a setting', () => {
 });
 
 test('a signing certificate requires a key, and a signing key requires a certificate', () => {
-  const both = { KINORA_C2PA_CERTIFICATE: 'chain.pem', KINORA_C2PA_KEY: 'key.pem' };
-  assert.deepEqual(loadConfig(both).c2pa, { certificateFile: 'chain.pem', keyFile: 'key.pem' });
+  const certificateAndKey = { KINORA_C2PA_CERTIFICATE: 'chain.pem', KINORA_C2PA_KEY: 'key.pem' };
+  assert.deepEqual(loadConfig(certificateAndKey).c2pa, { certificateFile: 'chain.pem', keyFile: 'key.pem' });
   assert.equal(loadConfig({}).c2pa, undefined);
   for (const name of ['KINORA_C2PA_CERTIFICATE', 'KINORA_C2PA_KEY'] as const)
     assert.equal(
-      findProblems({ [name]: both[name] }),
+      findProblems({ [name]: certificateAndKey[name] }),
       'KINORA_C2PA_CERTIFICATE and KINORA_C2PA_KEY require each other.',
     );
 });

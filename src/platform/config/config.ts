@@ -130,8 +130,8 @@ function readValue(
   try {
     return parse(value || fallback);
   } catch (error) {
-    const what = show ? name : `${name} is ${JSON.stringify(value)}`;
-    problems.push(`${what}: ${(error as Error).message}.`);
+    const subject = show ? name : `${name} is ${JSON.stringify(value)}`;
+    problems.push(`${subject}: ${(error as Error).message}.`);
     return parse(fallback);
   }
 }

@@ -48,9 +48,9 @@ function parseOne(text: string): PostgresUrl {
  * An @ after the host: the password contains a character that ends it, and its rest would be shown as a name.
  */
 function isMisread({ host, pathname, search, hash }: URL): boolean {
-  const others = search
+  const otherPairs = search
     .slice(1)
     .split('&')
     .filter(pair => !/^(user|password)=/.test(pair));
-  return host.includes(',') || [pathname, hash, ...others].some(part => part.includes('@'));
+  return host.includes(',') || [pathname, hash, ...otherPairs].some(part => part.includes('@'));
 }

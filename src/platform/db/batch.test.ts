@@ -37,10 +37,10 @@ function openTestBatches(
   const endWaits = () => waits.splice(0).forEach(end => end());
   const ask = (value: number) => run<{ doubled: number }>(double, { value });
   /** The first item runs alone, and the others queue up while it runs. */
-  const askInTurn = async ([first = 0, ...others]: readonly number[]) => {
+  const askInTurn = async ([first = 0, ...otherValues]: readonly number[]) => {
     const one = ask(first);
     await new Promise(resolve => setImmediate(resolve));
-    return { all: [one, ...others.map(ask)] };
+    return { all: [one, ...otherValues.map(ask)] };
   };
   return { sizes, waits, letAll, endWaits, ask, askInTurn };
 }
@@ -73,13 +73,13 @@ test('the next batch waits for the callers of the last one, and runs when all ha
   const requests = [1, 2, 3, 4].map(ask);
   await letAll();
   await Promise.all(requests);
-  const others = [5, 6, 7].map(ask);
+  const otherRequests = [5, 6, 7].map(ask);
   await letAll();
   assert.deepEqual([sizes, waits.length], [[4], 1]);
   const last = ask(8);
   await letAll();
   assert.deepEqual(sizes, [4, 4]);
-  const rows = await Promise.all([...others, last]);
+  const rows = await Promise.all([...otherRequests, last]);
   assert.deepEqual(
     rows.map(([row]) => row?.doubled),
     [10, 12, 14, 16],
@@ -91,10 +91,10 @@ test('a batch does not wait longer for callers that do not come back', async () 
   const requests = [1, 2, 3, 4].map(ask);
   await letAll();
   await Promise.all(requests);
-  const alone = ask(5);
+  const singleRequest = ask(5);
   endWaits();
   await letAll();
-  assert.equal((await alone)[0]?.doubled, 10);
+  assert.equal((await singleRequest)[0]?.doubled, 10);
   assert.deepEqual(sizes, [4, 1]);
 });
 

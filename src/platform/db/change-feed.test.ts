@@ -103,15 +103,15 @@ test('an idle feed reads changes of other processes immediately, and those of it
   await change('of another');
   db.hints.receive('another-process tasks');
   await waitForReports(['of another']);
-  for (const own of ['own', 'own again']) {
+  for (const ownChange of ['own', 'own again']) {
     await idle();
-    await change(own);
-    db.hint('tasks', [own]);
+    await change(ownChange);
+    db.hint('tasks', [ownChange]);
     await db.pool.query('select pg_sleep(0.1)');
-    assert.equal(reportedIds.includes(own), false);
+    assert.equal(reportedIds.includes(ownChange), false);
     pause.resolve();
     pause = Promise.withResolvers();
-    await waitForReports(['of another', 'own', ...(own === 'own' ? [] : [own])]);
+    await waitForReports(['of another', 'own', ...(ownChange === 'own' ? [] : [ownChange])]);
   }
 });
 

@@ -30,10 +30,10 @@ export async function acquireInstanceLock(connection: ConnectionSettings): Promi
   const reacquire = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       await systemClock.sleep(retryMs, closing.signal);
-      const again = await tryLock(connection).catch(() => undefined);
-      if (!again) continue;
-      client = again;
-      watch(again);
+      const lockedClient = await tryLock(connection).catch(() => undefined);
+      if (!lockedClient) continue;
+      client = lockedClient;
+      watch(lockedClient);
       return;
     }
   };

@@ -76,9 +76,9 @@ export async function prepareSchema(
 
 /** Checks the schema for a process that does not migrate. Throws StartError if a migration is missing. */
 export async function requireMigrated(db: Database): Promise<void> {
-  const [first, ...others] = await missingMigrations(db);
+  const [first, ...otherNames] = await missingMigrations(db);
   if (first === undefined) return;
-  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  const more = otherNames.length > 0 ? ` and ${otherNames.length} more` : '';
   throw new StartError(
     `The database lacks the migration ${first}${more}, and KINORA_MIGRATE_AT_START is false. Run "kinora migrate" with this version first.`,
   );
@@ -205,14 +205,14 @@ const pauseMs = 250;
 const passing = ['40P01', '55P03'];
 
 /** Repeats what was rolled back because processes of the version before work meanwhile. */
-async function inTransaction(client: pg.Client, what: string, run: () => Promise<void>): Promise<void> {
+async function inTransaction(client: pg.Client, migration: string, run: () => Promise<void>): Promise<void> {
   for (let left = tries - 1; ; left--) {
     try {
       return await tryTransaction(client, run);
     } catch (error) {
       const isPassing = passing.includes((error as { readonly code?: string }).code ?? '');
       if (!isPassing || left === 0)
-        throw new StartError(`${what} failed: ${(error as Error).message}`, error);
+        throw new StartError(`${migration} failed: ${(error as Error).message}`, error);
       await systemClock.sleep(pauseMs);
     }
   }

@@ -297,11 +297,11 @@ function retrying(hosts: Hosts | undefined): Retry {
         const isRolledBack = rolledBackCodes.has(code);
         const isLost = isConnectionError(error);
         const hasMoved = isLost && (await hosts?.find());
-        const again = isRolledBack
+        const shouldRetry = isRolledBack
           ? attempt < maxAttempts
           : (notConnectedCodes.has(code) || (hasMoved && code === readOnlyCode) || isStalePlan(error)) &&
             systemClock.now() < giveUpAt;
-        if (!again) throw isLost ? new AppError('database_unavailable', {}, error) : error;
+        if (!shouldRetry) throw isLost ? new AppError('database_unavailable', {}, error) : error;
         await systemClock.sleep(isRolledBack ? attempt * 5 : 50);
       }
     }

@@ -86,8 +86,8 @@ test('a pattern is explained by a value that has the form, not by the pattern', 
     'it has a form or characters that are not allowed.',
     '含有不允许的格式或字符。',
   ]);
-  const own = z.string().regex(/^a/, reasonCode('later'));
-  assert.deepEqual(texts(own, 'b')[0], 'expected a time in the future.');
+  const ownSchema = z.string().regex(/^a/, reasonCode('later'));
+  assert.deepEqual(texts(ownSchema, 'b')[0], 'expected a time in the future.');
 });
 
 test('a map is called an object, as in JSON', () => {

@@ -63,10 +63,10 @@ interface DescribedField {
 
 /** A pattern explains nothing to people, so a value that is valid is shown: the default. */
 function formReason({ path }: Issue, schema: z.ZodType): Reason {
-  const whole: unknown = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const jsonSchema: unknown = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const field = path.reduce<unknown>(
     (outer, key) => (outer as DescribedField | undefined)?.properties?.[key],
-    whole,
+    jsonSchema,
   );
   const example = (field as DescribedField | undefined)?.default;
   return typeof example === 'string' && example !== '' ? reason('form_like', { example }) : reason('form');
@@ -149,8 +149,8 @@ function unionReason(
   { errors }: z.core.$ZodIssueInvalidUnion,
   { value, fields }: Omit<RejectedValue, 'issue'>,
 ): Reason {
-  const own = errors.flat().find(issue => issue.code === 'custom');
-  if (own) return messageReason(own);
+  const customIssue = errors.flat().find(issue => issue.code === 'custom');
+  if (customIssue) return messageReason(customIssue);
   const allowedValues = errors
     .flatMap(([issue]) => (issue?.code === 'invalid_value' ? issue.values : []))
     .filter(Boolean);

@@ -6,9 +6,9 @@ import { commandSettings } from '../../engines/kinds/command/command-settings.ts
 import { programEnvironment } from './program-environment.ts';
 
 test('a program gets the variables of its setting and the standard ones, and none of the server', () => {
-  const { PATH = '', ...others } = programEnvironment('\n A=1=2 \nFOO\nEMPTY=\nLANG=de_DE.UTF-8\n');
+  const { PATH = '', ...otherVariables } = programEnvironment('\n A=1=2 \nFOO\nEMPTY=\nLANG=de_DE.UTF-8\n');
   assert.ok(PATH.split(':').includes('/usr/local/bin'));
-  assert.deepEqual(others, { A: '1=2', FOO: '', EMPTY: '', LANG: 'de_DE.UTF-8', HOME: homedir() });
+  assert.deepEqual(otherVariables, { A: '1=2', FOO: '', EMPTY: '', LANG: 'de_DE.UTF-8', HOME: homedir() });
   assert.equal(programEnvironment('PATH=/opt/bin')['PATH'], '/opt/bin');
 });
 

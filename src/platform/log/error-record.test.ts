@@ -11,7 +11,7 @@ import { errorRecord } from './error-record.ts';
 const prompt = 'zinnober harbour';
 const brief = (error: unknown) => errorRecord(error, { isFull: false });
 
-function thrownBy(work: () => unknown): unknown {
+function catchError(work: () => unknown): unknown {
   try {
     return work();
   } catch (error) {
@@ -32,12 +32,12 @@ const quoting: Readonly<Record<string, unknown>> = {
     'engine_rejected',
     reason('workflow_rejected', { faults: prompt }),
   ),
-  'JSON that cannot be parsed': thrownBy(() => JSON.parse(`{${prompt}`)),
-  'JSON that goes on': thrownBy(() => JSON.parse(`"${prompt}" "${prompt}`)),
-  'a number that is none': thrownBy(() => BigInt(prompt)),
-  'a value of the wrong type': thrownBy(() => Buffer.from({ length: prompt } as never, prompt as never)),
-  'a property of a text': thrownBy(() => Object.assign(prompt, { x: 1 }).concat.call(null)),
-  'a URL': thrownBy(() => new URL(prompt)),
+  'JSON that cannot be parsed': catchError(() => JSON.parse(`{${prompt}`)),
+  'JSON that goes on': catchError(() => JSON.parse(`"${prompt}" "${prompt}`)),
+  'a number that is none': catchError(() => BigInt(prompt)),
+  'a value of the wrong type': catchError(() => Buffer.from({ length: prompt } as never, prompt as never)),
+  'a property of a text': catchError(() => Object.assign(prompt, { x: 1 }).concat.call(null)),
+  'a URL': catchError(() => new URL(prompt)),
   'a row': databaseError('23514', { message: 'new row', detail: `Failing row contains (${prompt})` }),
   'a parameter': databaseError('22P02', { message: `invalid token "${prompt}"`, where: `line 1: ${prompt}` }),
   'a rejected request': new AppError('banned_word', { word: prompt, prompt }),
@@ -50,16 +50,16 @@ const quoting: Readonly<Record<string, unknown>> = {
     cause: new Error(prompt, { cause: prompt }),
   }),
 };
-for (const [what, error] of Object.entries(quoting))
-  test(`the log record of an error does not contain the prompt: ${what}`, () => {
+for (const [description, error] of Object.entries(quoting))
+  test(`the log record of an error does not contain the prompt: ${description}`, () => {
     assert.ok(error !== undefined);
     assert.doesNotMatch(JSON.stringify(brief(error)), /zinnober|harbour/);
   });
 
 test('messages and causes are logged in full if the operator enables it', () => {
   const full = (error: unknown) => JSON.stringify(errorRecord(error, { isFull: true }));
-  for (const what of ['what an engine said', 'a row', 'an error of nobody', 'a text', 'a cause'])
-    assert.match(full(quoting[what]), /zinnober harbour/, what);
+  for (const description of ['what an engine said', 'a row', 'an error of nobody', 'a text', 'a cause'])
+    assert.match(full(quoting[description]), /zinnober harbour/, description);
 });
 
 test('details that help find the fault are logged', async () => {
@@ -78,7 +78,10 @@ test('details that help find the fault are logged', async () => {
   assert.deepEqual([message, table, severity], ['relation "tasks" does not exist', 'tasks', 'ERROR']);
   const schemaError = z.object({ list: z.array(z.number()) }).safeParse({ list: [1, 'x'] }).error;
   assert.deepEqual(brief(schemaError)['issues'], ['list.1: invalid_type']);
-  assert.equal(brief(thrownBy(() => (undefined as any).x)).message, 'Cannot read properties of undefined …');
+  assert.equal(
+    brief(catchError(() => (undefined as any).x)).message,
+    'Cannot read properties of undefined …',
+  );
   assert.equal(
     brief(Object.assign(new Error("the engine's file is gone"), { code: 'file_gone' })).message,
     "the engine's file is gone",

@@ -13,7 +13,7 @@ test.after(() => db.close());
 const account = await createAccount(db, 'one');
 
 /** An authenticator, and the caller of a new token that was used once. */
-async function opened(limits: Partial<NewToken> = {}) {
+async function openTestAuthenticator(limits: Partial<NewToken> = {}) {
   const listeners: (() => void)[] = [];
   const listening: ((isListening: boolean) => void)[] = [];
   const notifications: Notifications = {
@@ -38,7 +38,7 @@ async function opened(limits: Partial<NewToken> = {}) {
 }
 
 test('a used token is served from memory until a token changes', async () => {
-  const { authenticator, caller, tokenId, notify } = await opened();
+  const { authenticator, caller, tokenId, notify } = await openTestAuthenticator();
   assert.equal(authenticator.findKnown(caller, 'video')?.id, tokenId);
   assert.equal(authenticator.findKnown(caller, 'image'), undefined);
   assert.equal(authenticator.findKnown({ headers: {} }, 'video'), undefined);
@@ -49,7 +49,7 @@ test('a used token is served from memory until a token changes', async () => {
 });
 
 test('no token is served from memory while notifications are missed', async () => {
-  const { authenticator, caller, setListening } = await opened();
+  const { authenticator, caller, setListening } = await openTestAuthenticator();
   setListening(false);
   assert.equal(authenticator.findKnown(caller, 'video'), undefined);
   await authenticator.authenticate(caller, 'video');
@@ -57,6 +57,6 @@ test('no token is served from memory while notifications are missed', async () =
 });
 
 test('a token restricted to addresses is not served from memory', async () => {
-  const { authenticator, caller } = await opened({ addresses: ['10.0.0.1'] });
+  const { authenticator, caller } = await openTestAuthenticator({ addresses: ['10.0.0.1'] });
   assert.equal(authenticator.findKnown(caller, 'video'), undefined);
 });

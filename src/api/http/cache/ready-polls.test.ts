@@ -17,7 +17,7 @@ interface PollRequest {
 }
 
 /** A server that has already sent the record of the video `one` for the host `x`. */
-async function opened(trustedProxies: string[] = []) {
+async function openTestServer(trustedProxies: string[] = []) {
   const state = {
     isFresh: true,
     token: { ...owner, id: 't', scope: 'own' } as Partial<Token> | undefined,
@@ -70,7 +70,7 @@ async function opened(trustedProxies: string[] = []) {
 }
 
 test('a cached record is sent until its task changes', async () => {
-  const { ask, send, change } = await opened();
+  const { ask, send, change } = await openTestServer();
   assert.deepEqual([ask(), ask()], ['{"id":"one"}', '{"id":"one"}']);
   change();
   assert.equal(ask(), undefined);
@@ -79,7 +79,7 @@ test('a cached record is sent until its task changes', async () => {
 });
 
 test('nothing is sent from the cache while the change feed is behind', async () => {
-  const { ask, state } = await opened();
+  const { ask, state } = await openTestServer();
   state.isFresh = false;
   assert.equal(ask(), undefined);
   state.isFresh = true;
@@ -87,7 +87,7 @@ test('nothing is sent from the cache while the change feed is behind', async () 
 });
 
 test('nothing is sent from the cache for an unknown key or a task outside its scope', async () => {
-  const { ask, state } = await opened();
+  const { ask, state } = await openTestServer();
   state.token = undefined;
   assert.equal(ask(), undefined);
   for (const other of [{ id: 'u' }, { accountId: 'b' }, { accountId: 'b', scope: 'account' as const }]) {
@@ -99,7 +99,7 @@ test('nothing is sent from the cache for an unknown key or a task outside its sc
 });
 
 test('requests for anything else than the record are passed to the router', async () => {
-  const { ask } = await opened();
+  const { ask } = await openTestServer();
   const otherRequests: readonly PollRequest[] = [
     { method: 'HEAD' },
     { method: 'DELETE' },
@@ -119,7 +119,7 @@ test('requests for anything else than the record are passed to the router', asyn
 });
 
 test('behind a proxy, the forwarded host and protocol must match', async () => {
-  const { ask } = await opened(['10.0.0.1']);
+  const { ask } = await openTestServer(['10.0.0.1']);
   assert.equal(ask(), '{"id":"one"}');
   assert.equal(ask({ headers: { 'x-forwarded-host': 'y' } }), undefined);
   assert.equal(ask({ headers: { 'x-forwarded-proto': 'https' } }), undefined);

@@ -23,7 +23,7 @@ export async function redirectToBucket(
     cacheControl,
     expiresAt,
   });
-  return reply.header('cache-control', shortened(cacheControl, validSeconds)).redirect(url, 302);
+  return reply.header('cache-control', shortenMaxAge(cacheControl, validSeconds)).redirect(url, 302);
 }
 
 function canFollow({ method, headers }: FastifyRequest): boolean {
@@ -41,7 +41,7 @@ function canFollow({ method, headers }: FastifyRequest): boolean {
  * A redirect must not be cached for longer than its signature is valid. Half of it
  * leaves a player the other half.
  */
-function shortened(cacheControl: string, validSeconds: number): string {
+function shortenMaxAge(cacheControl: string, validSeconds: number): string {
   const [scope = 'private'] = cacheControl.split(',');
   const maxAge = Number(/max-age=(\d+)/.exec(cacheControl)?.[1] ?? 0);
   return `${scope}, max-age=${Math.min(maxAge, Math.floor(validSeconds / 2))}`;

@@ -19,7 +19,7 @@ const bytes = Buffer.from(
 ).subarray(0, sizeBytes);
 
 test('a client that pauses receives every byte of the file', async () => {
-  const { response, sent: transfer } = await download(openBuffer(bytes));
+  const { response, transfer } = await download(openBuffer(bytes));
   const hash = createHash('sha256');
   let receivedBytes = 0;
   for await (const chunk of response) {
@@ -34,7 +34,7 @@ test('a client that pauses receives every byte of the file', async () => {
 });
 
 test('sending ends when the client disconnects', async () => {
-  const { response, sent: transfer } = await download(openBuffer(bytes));
+  const { response, transfer } = await download(openBuffer(bytes));
   await once(response, 'readable');
   response.destroy();
   await transfer;
@@ -42,7 +42,7 @@ test('sending ends when the client disconnects', async () => {
 
 test('a stalled client is disconnected, and a slow one is not', async () => {
   const stalledDownload = await download(openBuffer(bytes), 300);
-  await stalledDownload.sent;
+  await stalledDownload.transfer;
   await assert.rejects(once(stalledDownload.response.resume(), 'end'), { code: 'ECONNRESET' });
   const stallTimeoutMs = 5_000;
   const slow = await download(openBuffer(bytes), stallTimeoutMs);
@@ -57,7 +57,7 @@ test('a stalled client is disconnected, and a slow one is not', async () => {
 });
 
 test('a file that ends early aborts the response', async () => {
-  const { response, sent: transfer } = await download(openBuffer(bytes.subarray(0, sizeBytes - 1)));
+  const { response, transfer } = await download(openBuffer(bytes.subarray(0, sizeBytes - 1)));
   response.resume();
   await assert.rejects(transfer, /ends after 33554436 of 33554437 bytes/);
   await assert.rejects(once(response, 'end'), { code: 'ECONNRESET' });
@@ -76,11 +76,11 @@ function openBuffer(content: Buffer): OpenFile {
   };
 }
 
-/** `sent` settles when sending ends. If sending fails, the response is aborted, as callers do. */
+/** `transfer` settles when sending ends. If sending fails, the response is aborted, as callers do. */
 async function download(
   file: OpenFile,
   stallTimeoutMs?: number,
-): Promise<{ response: IncomingMessage; sent: Promise<void> }> {
+): Promise<{ response: IncomingMessage; transfer: Promise<void> }> {
   const { promise: transfer, resolve, reject } = Promise.withResolvers<void>();
   transfer.catch(() => {});
   const server = createServer((request, response) => {
@@ -106,5 +106,5 @@ async function download(
   after(() => server.close());
   const { port } = server.address() as AddressInfo;
   const [response] = await once(get({ port, host: '127.0.0.1', agent: false }), 'response');
-  return { response: response as IncomingMessage, sent: transfer };
+  return { response: response as IncomingMessage, transfer };
 }

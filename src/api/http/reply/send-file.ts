@@ -99,13 +99,13 @@ async function untilItsTurn(response: ServerResponse, socket: Socket): Promise<b
 
 /** The responses of `sendFile`, for the OpenAPI document. */
 export function contentResponses(
-  what: string,
+  content: string,
   types: readonly string[],
 ): Readonly<Record<number, DeclaredResponse>> {
   return {
-    200: { description: `${what}.`, types, headers: ['ETag', 'Accept-Ranges'] },
+    200: { description: `${content}.`, types, headers: ['ETag', 'Accept-Ranges'] },
     206: {
-      description: `${what}: the requested range.`,
+      description: `${content}: the requested range.`,
       types,
       headers: ['ETag', 'Content-Range'],
     },

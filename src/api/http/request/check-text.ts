@@ -16,8 +16,8 @@ function unstorablePath(value: unknown): string[] | undefined {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return undefined;
   for (const key of Object.keys(value)) {
     if (!isStorable(key)) return [readable(key)];
-    const inside = unstorablePath((value as Readonly<Record<string, unknown>>)[key]);
-    if (inside) return [key, ...inside];
+    const innerPath = unstorablePath((value as Readonly<Record<string, unknown>>)[key]);
+    if (innerPath) return [key, ...innerPath];
   }
   return undefined;
 }

@@ -65,11 +65,19 @@ export function openImageIngest(parts: UploadDependencies & { readonly fetch: Sa
     ingest: async (source, { param, token }) => {
       const { id, accountId } = token;
       if (typeof source !== 'string')
-        return unsaved(parts, accountId, checked(await checkPicture(source, uploadLimits, id), param));
+        return toIngestedImage(
+          parts,
+          accountId,
+          checked(await checkPicture(source, uploadLimits, id), param),
+        );
       const text = source.trim();
       if (!/^https?:\/\//i.test(text)) {
         const base64 = await withImages(text, maxBase64Length(uploadLimits));
-        return unsaved(parts, accountId, checked(await readBase64Picture(base64, uploadLimits, id), param));
+        return toIngestedImage(
+          parts,
+          accountId,
+          checked(await readBase64Picture(base64, uploadLimits, id), param),
+        );
       }
       const storedPicture = await findPicture(parts.db, text);
       if (storedPicture)
@@ -80,7 +88,7 @@ export function openImageIngest(parts: UploadDependencies & { readonly fetch: Sa
           store: () => extendUpload(parts, storedPicture.key),
           discard: async () => {},
         };
-      return unsaved(parts, accountId, await fetched(parts.fetch, text, { param, token }));
+      return toIngestedImage(parts, accountId, await fetchPicture(parts.fetch, text, { param, token }));
     },
     renew: storageKeys => renewInputs(parts, storageKeys),
   };
@@ -100,7 +108,7 @@ function checked(upload: Upload, param: string): GoodUpload {
   return upload;
 }
 
-async function fetched(
+async function fetchPicture(
   fetch: SafeFetch,
   url: string,
   { param, token }: { readonly param: string; readonly token: Sender },
@@ -119,7 +127,7 @@ async function fetched(
   return upload;
 }
 
-function unsaved(parts: UploadDependencies, accountId: string, picture: GoodUpload): IngestedImage {
+function toIngestedImage(parts: UploadDependencies, accountId: string, picture: GoodUpload): IngestedImage {
   const key = newSecret();
   const { contentType, width, height } = picture;
   let storing: Promise<void> | undefined;

@@ -11,14 +11,14 @@ const picture = 'iVBORw0KGgo'.repeat(20_000);
 /** The body as its handler sees it, with its images. */
 async function read(text: string): Promise<unknown> {
   const body = await parse(text);
-  return inBody(body, () => filled(body));
+  return inBody(body, () => fillImages(body));
 }
 
-async function filled(value: unknown): Promise<unknown> {
+async function fillImages(value: unknown): Promise<unknown> {
   if (typeof value === 'string') return withImages(value, 40 * megabyte);
-  if (Array.isArray(value)) return Promise.all(value.map(filled));
+  if (Array.isArray(value)) return Promise.all(value.map(fillImages));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(async ([key, inner]) => [key, await filled(inner)] as const);
+  const entries = Object.entries(value).map(async ([key, inner]) => [key, await fillImages(inner)] as const);
   return Object.fromEntries(await Promise.all(entries));
 }
 

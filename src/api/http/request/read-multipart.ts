@@ -121,14 +121,14 @@ function place(body: Record<string, unknown>, fieldName: string, value: unknown)
   }
   const before = body[name];
   if (brackets === '[]') {
-    if (before !== undefined && !Array.isArray(before)) throw twice(name);
+    if (before !== undefined && !Array.isArray(before)) throw duplicateField(name);
     body[name] = [...(before ?? []), value];
   } else if (inner !== undefined) {
-    if (before !== undefined && !isFields(before)) throw twice(name);
-    if (before && Object.hasOwn(before, inner)) throw twice(fieldName);
+    if (before !== undefined && !isFields(before)) throw duplicateField(name);
+    if (before && Object.hasOwn(before, inner)) throw duplicateField(fieldName);
     body[name] = { ...before, [inner]: value };
   } else {
-    if (before !== undefined) throw twice(name);
+    if (before !== undefined) throw duplicateField(name);
     body[name] = value;
   }
 }
@@ -137,6 +137,6 @@ function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !('bytes' in value);
 }
 
-function twice(param: string): AppError {
+function duplicateField(param: string): AppError {
   return fieldInvalid(param, 'given_twice');
 }

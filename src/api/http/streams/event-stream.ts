@@ -120,16 +120,16 @@ export function streamEvents<Task extends TaskView>({
   };
   const unsubscribe = bus.subscribe({
     callerIds,
-    missed: () => {
+    onMissedChanges: () => {
       isBehind = true;
       void work();
     },
-    changed: (publicId, load) => {
+    onTaskChange: (publicId, load) => {
       waiting.set(publicId, load);
       void work();
     },
-    tokensChanged: accountId => writer.sendIfAny(source.tokensEvent?.(accountId)),
-    localChanged: () => writer.sendIfAny(source.localEvent?.()),
+    onTokensChange: accountId => writer.sendIfAny(source.tokensEvent?.(accountId)),
+    onLocalChange: () => writer.sendIfAny(source.localEvent?.()),
     end: () => raw.end(),
   });
   raw.once('close', () => {

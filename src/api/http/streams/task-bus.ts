@@ -20,15 +20,15 @@ export interface TaskBus {
 
 export interface Subscriber {
   /** A task changed, of any account. */
-  readonly changed: (publicId: string, load: LoadTask) => void;
+  readonly onTaskChange: (publicId: string, load: LoadTask) => void;
   /** The token and the user of the stream. */
   readonly callerIds: readonly string[];
   /** Changes may have been missed, or the rights of the caller have changed. The subscriber checks both. */
-  readonly missed: () => void;
+  readonly onMissedChanges: () => void;
   /** Tokens of an account (undefined: of any) were created, changed or revoked. */
-  readonly tokensChanged: (accountId: string | undefined) => void;
+  readonly onTokensChange: (accountId: string | undefined) => void;
   /** A local model, or how far its installation is. Absent if the stream is not for that. */
-  readonly localChanged?: () => void;
+  readonly onLocalChange?: () => void;
   readonly end: () => void;
 }
 
@@ -46,25 +46,25 @@ export interface TaskBusSources {
 export function openTaskBus(find: FindTask, { changes, notifications }: TaskBusSources): TaskBus {
   const subscribers = new Set<Subscriber>();
   const each = (call: (subscriber: Subscriber) => void) => [...subscribers].forEach(call);
-  const reportMissedChanges = () => each(subscriber => subscriber.missed());
-  const callerChanged = (callerId: string) =>
-    each(subscriber => subscriber.callerIds.includes(callerId) && subscriber.missed());
-  const tokensChanged = (accountId?: string) => each(subscriber => subscriber.tokensChanged(accountId));
-  const taskChanged = (publicId: string) => {
+  const reportMissedChanges = () => each(subscriber => subscriber.onMissedChanges());
+  const reportCallerChange = (callerId: string) =>
+    each(subscriber => subscriber.callerIds.includes(callerId) && subscriber.onMissedChanges());
+  const reportTokensChange = (accountId?: string) => each(subscriber => subscriber.onTokensChange(accountId));
+  const reportTaskChange = (publicId: string) => {
     const load = { view: once(() => find.view(publicId)), summary: once(() => find.summary(publicId)) };
-    each(subscriber => subscriber.changed(publicId, load));
+    each(subscriber => subscriber.onTaskChange(publicId, load));
   };
-  changes.on(taskChanges => taskChanges.forEach(({ publicId }) => taskChanged(publicId)));
+  changes.on(taskChanges => taskChanges.forEach(({ publicId }) => reportTaskChange(publicId)));
   changes.onGap(reportMissedChanges);
   notifications.onListening(isListening => isListening && reportMissedChanges());
   notifications.on('kinora_token', payload => {
     const [tokenId = '', accountId] = payload.split(' ');
-    callerChanged(tokenId);
-    tokensChanged(accountId);
+    reportCallerChange(tokenId);
+    reportTokensChange(accountId);
   });
-  notifications.on('kinora_token_made', tokensChanged);
-  notifications.on('kinora_session', callerChanged);
-  notifications.on('kinora_local', () => each(subscriber => subscriber.localChanged?.()));
+  notifications.on('kinora_token_made', reportTokensChange);
+  notifications.on('kinora_session', reportCallerChange);
+  notifications.on('kinora_local', () => each(subscriber => subscriber.onLocalChange?.()));
   return {
     subscribe: subscriber => {
       subscribers.add(subscriber);

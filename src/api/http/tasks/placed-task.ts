@@ -42,7 +42,7 @@ export interface TaskPlacement<Read = unknown> {
  * the reason why there is none.
  */
 export async function placedTask<Read>(
-  parts: Pick<WaitingDependencies, 'awaited' | 'db'>,
+  parts: Pick<WaitingDependencies, 'awaitedRequests' | 'db'>,
   call: Call,
   placing: TaskPlacement<Read>,
 ): Promise<PlacedTask> {
@@ -50,7 +50,7 @@ export async function placedTask<Read>(
   const commonFields = { interface: placing.interface };
   const { requestHash, idempotencyKey: taskKey } = idempotency;
   const identity = { tokenId: call.token.id, requestHash, taskKey, isRepeat: isRepeated(call) };
-  const joined = await parts.awaited.join(identity);
+  const joined = await parts.awaitedRequests.join(identity);
   if (joined) {
     const onError = watchConnection(parts, call, joined);
     const publicId = await placeOrFind(parts, call, {
@@ -62,7 +62,7 @@ export async function placedTask<Read>(
   const repeatedTaskId = await findKeyed(parts, call, idempotency);
   if (repeatedTaskId !== undefined) {
     // Its task is that of another request, which decides on it when its client hangs up.
-    const awaitedRequest = { ...(await parts.awaited.begin(identity)), isShared: true };
+    const awaitedRequest = { ...(await parts.awaitedRequests.begin(identity)), isShared: true };
     return {
       ...commonFields,
       publicId: repeatedTaskId,
@@ -72,7 +72,7 @@ export async function placedTask<Read>(
   const request = await placing.read();
   // Nothing is paid for yet, and the client would not get it.
   if (call.reply.raw.destroyed) throw new ClientGoneError();
-  const awaitedRequest = await parts.awaited.begin(identity);
+  const awaitedRequest = await parts.awaitedRequests.begin(identity);
   const onError = watchConnection(parts, call, awaitedRequest);
   return {
     ...commonFields,
@@ -115,7 +115,7 @@ function idempotencyFor(
 
 /** Notes whether the response was delivered; otherwise a repeat may join the request. Returns `onError`. */
 function watchConnection(
-  { awaited: requests }: Pick<WaitingDependencies, 'awaited'>,
+  { awaitedRequests: requests }: Pick<WaitingDependencies, 'awaitedRequests'>,
   { reply, request }: Call,
   awaitedRequest: AwaitedRequest,
 ): (source: ErrorSource) => void {
@@ -124,8 +124,10 @@ function watchConnection(
   const isServerError = () =>
     errorOf === undefined && reply.statusCode >= 500 && reply.getHeader('x-should-retry') === undefined;
   const settle = (): Promise<void> => {
-    if (errorOf === 'server' || isServerError()) return requests.lost(awaitedRequest);
-    return reply.raw.writableFinished ? requests.answered(awaitedRequest) : requests.hungUp(awaitedRequest);
+    if (errorOf === 'server' || isServerError()) return requests.recordLoss(awaitedRequest);
+    return reply.raw.writableFinished
+      ? requests.recordAnswer(awaitedRequest)
+      : requests.recordHangUp(awaitedRequest);
   };
   const begin = () =>
     settle().catch((error: unknown) => request.log.warn({ err: error }, 'a lost request was not noted'));

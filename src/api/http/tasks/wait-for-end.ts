@@ -29,9 +29,9 @@ export async function waitForEnd(bus: Pick<TaskBus, 'subscribe'>, wait: Wait): P
   let isClosing = false;
   const unsubscribe = bus.subscribe({
     callerIds,
-    changed: id => id === publicId && changes.raise(),
-    missed: changes.raise,
-    tokensChanged: () => {},
+    onTaskChange: id => id === publicId && changes.raise(),
+    onMissedChanges: changes.raise,
+    onTokensChange: () => {},
     end: () => {
       isClosing = true;
       changes.raise();

@@ -3,7 +3,7 @@ import type { AwaitedRequests } from '../../../core/tasks/submit/awaited-request
 import type { TaskRouteDependencies } from './task-route-parts.ts';
 
 export interface WaitingDependencies extends TaskRouteDependencies {
-  readonly awaited: AwaitedRequests;
+  readonly awaitedRequests: AwaitedRequests;
   /** How long a request waits at most. */
   readonly responseSeconds: number;
 }

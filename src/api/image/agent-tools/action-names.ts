@@ -5,12 +5,12 @@ import { clipKinds, nameAction } from './task-actions.ts';
 
 /** A result with as many actions as possible. */
 const base = { job: '', width: 1024, height: 768, seconds: 5 } as const;
-const results: readonly Pick<ButtonConditions, 'result' | 'candidates' | 'version' | 'enhanced'>[] = [
-  { result: 'grid', candidates: 10, version: '7', enhanced: undefined },
-  { result: 'picture', candidates: 1, version: '7', enhanced: undefined },
-  { result: 'picture', candidates: 1, version: '5', enhanced: undefined },
-  { result: 'picture', candidates: 1, version: '7', enhanced: 'creative' },
-  { result: 'clips', candidates: 4, version: '7', enhanced: undefined },
+const results: readonly Pick<ButtonConditions, 'result' | 'candidates' | 'version' | 'enhancement'>[] = [
+  { result: 'grid', candidates: 10, version: '7', enhancement: undefined },
+  { result: 'picture', candidates: 1, version: '7', enhancement: undefined },
+  { result: 'picture', candidates: 1, version: '5', enhancement: undefined },
+  { result: 'picture', candidates: 1, version: '7', enhancement: 'creative' },
+  { result: 'clips', candidates: 4, version: '7', enhancement: undefined },
 ];
 const wide = { width: 768, height: 1024 } as const;
 

@@ -12,7 +12,7 @@ import { chooseDefaultVersion } from '../order/place-order.ts';
 import { describeOrder, inputFrom } from '../submit/submit-describe.ts';
 import { findFinished, candidateInput } from '../wire/parent.ts';
 import { placeToolOrder } from './place-tool-order.ts';
-import { imageArgument, numberArgument, taskArgument, twice } from './tool-images.ts';
+import { imageArgument, numberArgument, taskArgument, conflictingArguments } from './tool-images.ts';
 
 export function describeImage(parts: WaitingDependencies): MakingTool {
   return {
@@ -31,8 +31,8 @@ interface Values {
 
 async function read(parts: WaitingDependencies, { body, token }: ToolCall): Promise<ReadOrder> {
   const { task, number = 1, image, model }: Values = body;
-  if (task !== undefined && image !== undefined) throw twice('image', 'task');
-  if (task === undefined && body['number'] !== undefined) throw twice('number', 'image');
+  if (task !== undefined && image !== undefined) throw conflictingArguments('image', 'task');
+  if (task === undefined && body['number'] !== undefined) throw conflictingArguments('number', 'image');
   const version = chooseDefaultVersion(parts, token, {});
   if (task !== undefined) {
     const parent = await findFinished(parts, token, task);

@@ -21,7 +21,7 @@ import { placeToolOrder } from './place-tool-order.ts';
 import { readAction } from './read-action.ts';
 import { findFinished, candidateInput } from '../wire/parent.ts';
 import { listActions } from './task-actions.ts';
-import { imageArgument, numberArgument, taskArgument, twice } from './tool-images.ts';
+import { imageArgument, numberArgument, taskArgument, conflictingArguments } from './tool-images.ts';
 
 export function makeClip(parts: WaitingDependencies): MakingTool {
   return {
@@ -58,8 +58,8 @@ interface Values {
 async function read(parts: WaitingDependencies, call: ToolCall): Promise<ReadOrder> {
   const values: Values = call.body;
   if (values.action !== undefined) return readAction(parts, call);
-  if (values.task !== undefined && values.image !== undefined) throw twice('image', 'task');
-  if (values.task === undefined && values.number !== undefined) throw twice('number', 'image');
+  if (values.task !== undefined && values.image !== undefined) throw conflictingArguments('image', 'task');
+  if (values.task === undefined && values.number !== undefined) throw conflictingArguments('number', 'image');
   if (values.task !== undefined) await rejectUnanimated(parts, call, values);
   const order =
     (values.task ?? values.image)
@@ -93,7 +93,7 @@ function fromImage(parts: WaitingDependencies, { token }: ToolCall, values: Valu
     action: _,
     ...rest
   } = values;
-  if (aspect !== undefined) throw twice('aspect_ratio', task === undefined ? 'image' : 'task');
+  if (aspect !== undefined) throw conflictingArguments('aspect_ratio', task === undefined ? 'image' : 'task');
   const body = {
     ...rest,
     ...(task === undefined ? { image } : { taskId: task, index: (number ?? 1) - 1 }),

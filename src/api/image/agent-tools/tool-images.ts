@@ -33,14 +33,14 @@ export const maskArgument = z
 
 /** The images of a call as the Images API takes them. Throws AppError. */
 export function toImageFields({ task, number, images }: ToolArguments): readonly object[] {
-  if (task !== undefined && images !== undefined) throw twice('images', 'task');
-  if (number !== undefined && task === undefined) throw twice('number', 'images');
+  if (task !== undefined && images !== undefined) throw conflictingArguments('images', 'task');
+  if (number !== undefined && task === undefined) throw conflictingArguments('number', 'images');
   if (task !== undefined) return [{ file_id: `${String(task)}-${Number(number ?? 1)}` }];
   const list = (images ?? []) as readonly string[];
   if (list.length === 0) throw new AppError('edit_unclear', { arguments: 'task, images' });
   return list.map(image => ({ image_url: image }));
 }
 
-export function twice(argument: string, other: string): AppError {
+export function conflictingArguments(argument: string, other: string): AppError {
   return new AppError('arguments_twice', { argument, other });
 }

@@ -13,7 +13,7 @@ const number = z.union([
     .regex(/^-?\d+(\.\d+)?$/)
     .transform(Number),
 ]);
-const whole = (least: number, most: number) => number.pipe(z.number().int().min(least).max(most));
+const wholeNumber = (least: number, most: number) => number.pipe(z.number().int().min(least).max(most));
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')]);
 /** Panels send an empty text for what was not chosen. */
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
@@ -28,7 +28,7 @@ const common = {
     .max(100)
     .optional()
     .describe('Model ID or alias (GET /v1/models). Absent: the default model for images.'),
-  n: whole(1, 10).optional().describe('The number of images, each with its price. Default: 1.'),
+  n: wholeNumber(1, 10).optional().describe('The number of images, each with its price. Default: 1.'),
   size: z
     .string()
     .max(20)
@@ -42,13 +42,13 @@ const common = {
   quality: z.string().max(20).optional().describe('`auto` and `standard`; others if the model has them.'),
   background: choice(['transparent', 'opaque', 'auto']).describe('`transparent`: if the model has it.'),
   output_format: choice(outputFormats),
-  output_compression: whole(0, 100).optional().describe('Quality of JPEG and WebP. Default: 92.'),
+  output_compression: wholeNumber(0, 100).optional().describe('Quality of JPEG and WebP. Default: 92.'),
   response_format: choice(['url', 'b64_json']).describe(
     'Default: `b64_json`; `url` if the model is named dall-e-2 or dall-e-3.',
   ),
   stream: flag.optional().describe('Server-sent events, with previews if `partial_images` asks for them.'),
-  partial_images: whole(0, 3).optional(),
-  seed: whole(0, 2 ** 32 - 1).optional(),
+  partial_images: wholeNumber(0, 3).optional(),
+  seed: wholeNumber(0, 2 ** 32 - 1).optional(),
   async: flag.optional().describe('Answer at once with the task, as `/async` does.'),
   ...termFields,
 };

@@ -9,7 +9,7 @@ import { choiceKey } from './choices.ts';
 import { parentJob, inheritAppearance, type FollowUpOrder } from './picture-follow-ups.ts';
 
 /** A clip from a candidate. Throws AppError if the task has no such candidate. */
-export function animated(
+export function animationOrder(
   parent: TaskView,
   { motion, candidate }: { motion: Motion; candidate: number },
   remix: ParsedPrompt | undefined,
@@ -28,7 +28,7 @@ export function animated(
   };
 }
 
-export function continued(
+export function extensionOrder(
   parent: TaskView,
   { motion, candidate }: { motion: Motion; candidate: number },
   remix: ParsedPrompt | undefined,

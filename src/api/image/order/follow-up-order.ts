@@ -10,17 +10,17 @@ import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { normalizePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { FollowUp } from '../../../core/tasks/follow-up.ts';
-import { animated, continued, enlargedClip } from './clip-follow-ups.ts';
+import { animationOrder, extensionOrder, enlargedClip } from './clip-follow-ups.ts';
 import {
   buttonName,
-  enhanced,
+  enhancementOrder,
   parentJob,
-  outpainted,
-  panned,
-  repainted,
-  rerolled,
+  outpaintOrder,
+  panOrder,
+  repaintOrder,
+  rerollOrder,
   selected,
-  varied,
+  variationOrder,
   readZoom,
   type FollowUpOrder,
   type Press,
@@ -37,7 +37,7 @@ export function followUpOrder(press: Press): Order {
   const wire = readImageWire(parent);
   const remix = press.prompt === undefined ? undefined : toRemix(press, press.prompt);
   return {
-    ...askedFor(press, remix),
+    ...createOrder(press, remix),
     parentModel: parent.model,
     // Another version may mean another model.
     ...(hasOtherVersion(parent, remix) && { isOtherVersion: true }),
@@ -113,38 +113,38 @@ export function rejectUnheeded(prompt: ParsedPrompt, other: string): void {
     );
 }
 
-function askedFor(press: Press, remix: Remix | undefined): FollowUpOrder {
+function createOrder(press: Press, remix: Remix | undefined): FollowUpOrder {
   const { parent, button } = press;
   const { followUp } = button;
   switch (followUp.kind) {
     case 'select':
       return selected(parent, followUp.candidate);
     case 'enhance':
-      return enhanced(parent, followUp);
+      return enhancementOrder(parent, followUp);
     case 'variation':
-      return varied(
+      return variationOrder(
         press,
         { candidate: followUp.candidate, ...(press.isStrong && { strength: 'strong' }) },
         remix,
       );
     case 'vary':
-      return varied(press, { candidate: 0, strength: followUp.strength }, remix);
+      return variationOrder(press, { candidate: 0, strength: followUp.strength }, remix);
     case 'reroll':
-      return rerolled(press, remix);
+      return rerollOrder(press, remix);
     case 'region':
-      return repainted(press, remix);
+      return repaintOrder(press, remix);
     case 'zoom':
-      return outpainted(press, { zoom: followUp.factor }, remix);
+      return outpaintOrder(press, { zoom: followUp.factor }, remix);
     case 'custom-zoom':
-      return outpainted(press, readZoom(remix), remix);
+      return outpaintOrder(press, readZoom(remix), remix);
     case 'square':
-      return outpainted(press, { zoom: 1, aspect: { width: 1, height: 1 } }, remix);
+      return outpaintOrder(press, { zoom: 1, aspect: { width: 1, height: 1 } }, remix);
     case 'pan':
-      return panned(press, followUp.direction, remix);
+      return panOrder(press, followUp.direction, remix);
     case 'animate':
-      return animated(parent, followUp, remix);
+      return animationOrder(parent, followUp, remix);
     case 'extend':
-      return continued(parent, followUp, remix);
+      return extensionOrder(parent, followUp, remix);
     case 'select-clip':
       return enlargedClip(parent, followUp.candidate);
     case 'describe-again':

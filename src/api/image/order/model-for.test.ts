@@ -38,16 +38,16 @@ const promptInputs = [
 ] as const;
 const large = { kind: 'upscale', enhance: 'subtle', width: 2048, height: 2048 } as const;
 
-function chosen(catalogue: Catalogue, more: Partial<Order['job']>, order: Partial<Order> = {}): string {
+function chooseModel(catalogue: Catalogue, more: Partial<Order['job']>, order: Partial<Order> = {}): string {
   return modelFor({ catalogue }, scope, { job: { ...job, ...more }, ...order } as Order).card.id;
 }
 
 test('a job goes to the first model that can do it', () => {
   const catalogue = makeCatalogue({ editor: { instruct: one }, painter: { generate: one } });
-  assert.equal(chosen(catalogue, {}), 'painter');
-  assert.equal(chosen(catalogue, { inputs: promptInputs }), 'editor');
+  assert.equal(chooseModel(catalogue, {}), 'painter');
+  assert.equal(chooseModel(catalogue, { inputs: promptInputs }), 'editor');
   assert.equal(
-    chosen(catalogue, { inputs: promptInputs }, { model: 'painter' }),
+    chooseModel(catalogue, { inputs: promptInputs }, { model: 'painter' }),
     'painter',
     'it was asked for',
   );
@@ -57,10 +57,10 @@ test('a version is drawn by the first of its models that can do the job', () => 
   const abilities = { editor: { instruct: one }, painter: { generate: one }, other: { generate: one } };
   const versions = { editor: ['7'], painter: ['8'], other: ['7'] };
   const catalogue = makeCatalogue(abilities, versions);
-  assert.equal(chosen(catalogue, { version: '7' }), 'other');
-  assert.equal(chosen(catalogue, { version: '7', inputs: promptInputs }), 'editor');
+  assert.equal(chooseModel(catalogue, { version: '7' }), 'other');
+  assert.equal(chooseModel(catalogue, { version: '7', inputs: promptInputs }), 'editor');
   assert.equal(
-    chosen(catalogue, { version: '8', inputs: promptInputs }),
+    chooseModel(catalogue, { version: '8', inputs: promptInputs }),
     'painter',
     'which says why it cannot',
   );
@@ -73,9 +73,13 @@ test('an upscale is offered and done if a later model of the group makes images 
     large: { generate: one, upscale: one },
   });
   assert.equal(followUpsFor(catalogue, scope, 'small').canEnlarge(large), true);
-  assert.equal(chosen(catalogue, large, { parentModel: 'small' }), 'large');
-  const within = { ...large, width: 1024, height: 1024 };
-  assert.equal(chosen(catalogue, within, { parentModel: 'small' }), 'small', 'the own model is kept');
-  const alone = makeCatalogue({ small: { imageToImage: { most: 1, sizes: small } } });
-  assert.equal(followUpsFor(alone, scope, 'small').canEnlarge(large), false);
+  assert.equal(chooseModel(catalogue, large, { parentModel: 'small' }), 'large');
+  const smallUpscale = { ...large, width: 1024, height: 1024 };
+  assert.equal(
+    chooseModel(catalogue, smallUpscale, { parentModel: 'small' }),
+    'small',
+    'the own model is kept',
+  );
+  const smallCatalogue = makeCatalogue({ small: { imageToImage: { most: 1, sizes: small } } });
+  assert.equal(followUpsFor(smallCatalogue, scope, 'small').canEnlarge(large), false);
 });

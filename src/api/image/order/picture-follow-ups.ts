@@ -57,7 +57,7 @@ export function selected(parent: TaskView, candidate: number): FollowUpOrder {
   };
 }
 
-export function enhanced(
+export function enhancementOrder(
   parent: TaskView,
   { manner, factor }: Extract<FollowUp, { kind: 'enhance' }>,
 ): FollowUpOrder {
@@ -74,7 +74,7 @@ export function enhanced(
   };
 }
 
-export function varied(
+export function variationOrder(
   { parent }: Press,
   { candidate, strength }: { candidate: number; strength?: 'subtle' | 'strong' },
   remix: Remix | undefined,
@@ -99,7 +99,7 @@ function plainSize({ job }: TaskView, picture: TaskInput): PixelSize {
 }
 
 /** Repeats the task with another seed. For a variation, the input is the parent of the variation. */
-export function rerolled({ parent, button }: Press, remix: Remix | undefined): FollowUpOrder {
+export function rerollOrder({ parent, button }: Press, remix: Remix | undefined): FollowUpOrder {
   if (parent.job.kind !== 'grid' && parent.job.kind !== 'variation') rejectReshaping(remix, button);
   const job = remix
     ? { ...parentOperation(parent), ...changedTo(remix, parent), ...(remix.isReshaped && promptSize(remix)) }
@@ -133,7 +133,7 @@ function parentWeights({ job }: TaskView) {
   return Object.fromEntries(Object.entries(weights).filter(([, weight]) => weight !== undefined));
 }
 
-export function repainted({ parent, mask, button }: Press, remix: Remix | undefined): FollowUpOrder {
+export function repaintOrder({ parent, mask, button }: Press, remix: Remix | undefined): FollowUpOrder {
   if (!mask) throw new AppError('mask_missing');
   rejectReshaping(remix, button);
   const picture = candidateInput(parent, 0);
@@ -159,7 +159,7 @@ export function readZoom(remix: Remix | undefined): { zoom: number; aspect?: Pix
  * The picture in the middle of a wider view: `zoom` times as far, and wide or high
  * enough for the aspect ratio.
  */
-export function outpainted(
+export function outpaintOrder(
   { parent }: Press,
   { zoom, aspect }: { zoom: number; aspect?: PixelSize },
   remix: Remix | undefined,
@@ -184,7 +184,7 @@ export function outpainted(
   };
 }
 
-export function panned(
+export function panOrder(
   { parent, button }: Press,
   direction: Direction,
   remix: Remix | undefined,

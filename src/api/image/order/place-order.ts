@@ -276,13 +276,13 @@ export function modelFor(
     ? undefined
     : fittingModels.find(({ card }) => card.id === parentModel);
   if (parentModelAgain) return parentModelAgain;
-  const versionModel = drawnBy(catalogue, { scope, usable }, job.version);
+  const versionModel = findVersionModel(catalogue, { scope, usable }, job.version);
   if (!versionModel) rejectVersion(usable, order);
   const isNew = parentModel === undefined || isOtherVersion;
   return (
     (isNew &&
       versionModel &&
-      chooseForVersion({ drawn: versionModel, able: capableModels, fitting: fittingModels }, order)) ||
+      chooseForVersion({ versionModel, able: capableModels, fitting: fittingModels }, order)) ||
     first
   );
 }
@@ -293,10 +293,10 @@ export function modelFor(
  */
 function chooseForVersion(
   {
-    drawn: versionModel,
+    versionModel,
     able: capableModels,
     fitting: fittingModels,
-  }: Readonly<Record<'able' | 'fitting', readonly Model[]>> & { readonly drawn: Model },
+  }: Readonly<Record<'able' | 'fitting', readonly Model[]>> & { readonly versionModel: Model },
   { job: { version = '' }, prefersAble }: Pick<Order, 'job' | 'prefersAble'>,
 ): Model | undefined {
   if (fittingModels.includes(versionModel)) return versionModel;
@@ -380,7 +380,7 @@ export function usableNamed(
  * The operator says which model a version means in a group; otherwise it is the first one
  * whose card names the version.
  */
-export function drawnBy(
+export function findVersionModel(
   catalogue: Pick<SubmitDependencies['catalogue'], 'modelOfVersion'>,
   { scope, usable }: { readonly scope: ModelScope; readonly usable: readonly Model[] },
   version: string | undefined,

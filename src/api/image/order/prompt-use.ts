@@ -4,7 +4,7 @@ import type { ParseOptions } from '@kinora/shared/prompt/parse-prompt';
 import { readVersion } from '@kinora/shared/prompt/read-parameter';
 import { placeParameters } from '@kinora/shared/prompt/split-prompt';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
-import { drawnBy } from './place-order.ts';
+import { findVersionModel } from './place-order.ts';
 
 /** What is known of a prompt before it is read. */
 export interface UnreadPrompt {
@@ -29,7 +29,7 @@ export function promptUse(
     return { versions, syntax: usable.find(({ card }) => card.id === id)?.card.promptSyntax };
   }
   const capableModels = usable.filter(({ card }) => card.operations.includes('grid'));
-  const versionModel = drawnBy(catalogue, { scope, usable: capableModels }, promptVersion(unread));
+  const versionModel = findVersionModel(catalogue, { scope, usable: capableModels }, promptVersion(unread));
   return { versions, syntax: (versionModel ?? capableModels[0])?.card.promptSyntax };
 }
 

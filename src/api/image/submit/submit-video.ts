@@ -13,7 +13,7 @@ import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { VideoBody } from '../wire/bodies.ts';
-import { animated, continued } from '../order/clip-follow-ups.ts';
+import { animationOrder, extensionOrder } from '../order/clip-follow-ups.ts';
 import { defaultClipSize, rejectExtreme, defaultClip } from '../order/clip-order.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
 import { botTypeFor, engineParameters, readAs, readSinglePrompt, type Order } from '../order/order.ts';
@@ -144,7 +144,7 @@ async function orderFromTask(
   rejectImpossible(body, parent, candidate);
   const isExtension = body.action === 'extend';
   const { clips, motion, loop, lines } = clipOptions(body, clipPrompt);
-  const followUp = (isExtension ? continued : animated)(parent, { motion, candidate }, prompt);
+  const followUp = (isExtension ? extensionOrder : animationOrder)(parent, { motion, candidate }, prompt);
   const last = await takePictures(parts, call, { end: prompt?.video?.end });
   const { inputs = [], ...job } = followUp.job;
   const wire = readImageWire(parent);

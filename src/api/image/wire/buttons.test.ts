@@ -16,7 +16,7 @@ const all: readonly Operation[] = [
 const grid: ButtonConditions = {
   job: 'f0e1',
   result: 'grid',
-  enhanced: undefined,
+  enhancement: undefined,
   candidates: 4,
   version: '7',
   width: 1024,

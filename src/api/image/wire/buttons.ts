@@ -24,7 +24,7 @@ export interface ButtonConditions extends FollowUps {
   readonly job: string;
   readonly result: 'grid' | 'picture' | 'clips' | 'clip' | 'describe' | 'shorten';
   /** How the picture was upscaled. Undefined if it was not. */
-  readonly enhanced: 'subtle' | 'creative' | undefined;
+  readonly enhancement: 'subtle' | 'creative' | undefined;
   /** The number of pictures of a grid, or of clips. */
   readonly candidates: number;
   /** `7`, `6.1`, `niji 5`. */
@@ -58,9 +58,9 @@ function listAllButtons(conditions: ButtonConditions): Button[] {
       return gridButtons(conditions);
     case 'picture':
       return [
-        ...(conditions.enhanced ? [] : enhanceButtons(conditions)),
+        ...(conditions.enhancement ? [] : enhanceButtons(conditions)),
         ...pictureButtons(conditions),
-        ...(conditions.enhanced === 'creative' ? [reroll(conditions)] : []),
+        ...(conditions.enhancement === 'creative' ? [reroll(conditions)] : []),
       ];
     case 'clips':
       return [

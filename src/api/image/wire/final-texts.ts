@@ -11,9 +11,9 @@ interface TextWire {
 /** `properties.finalPrompt`. For other tasks, the prompt as it was understood. */
 export function finalTexts({ job, texts }: TaskView, wire: TextWire): string {
   if (texts.length === 0) return wire.finalPrompt;
-  if (job.kind === 'describe') return numbered(texts);
+  if (job.kind === 'describe') return numberTexts(texts);
   const [importantTokens = '', ...more] = texts;
-  const prompts = numbered(more.slice(0, 5).map(text => withParameters(text, wire)));
+  const prompts = numberTexts(more.slice(0, 5).map(text => withParameters(text, wire)));
   const details = wire.showsDetails ? `\n${more[5] ?? ''}` : '';
   return `## Important tokens\n${importantTokens}${details}\n## Shortened prompts\n${prompts}`;
 }
@@ -23,6 +23,6 @@ export function withParameters(text: string, { parameters }: Pick<TextWire, 'par
   return parameters ? `${text} ${parameters}` : text;
 }
 
-function numbered(texts: readonly string[]): string {
+function numberTexts(texts: readonly string[]): string {
   return texts.map((text, index) => `${index + 1}\u{FE0F}\u{20E3} ${text}`).join('\n\n');
 }

@@ -48,7 +48,7 @@ export function buttonsOfTask(task: TaskView, followUps: FollowUps): Button[] {
     width,
     height,
     seconds,
-    enhanced: enhance,
+    enhancement: enhance,
     candidates: countCandidates(task.job),
     ...followUps,
   });

@@ -14,7 +14,7 @@ import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { checkGroup, unknownGroup } from './check-group.ts';
 import { flag, list, name, orNever, orNone, seconds } from '../fields/fields.ts';
-import { later } from '../fields/when.ts';
+import { futureTime } from '../fields/when.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { importTokens } from './import-tokens.ts';
 import { importRecord } from '../records/import-record.ts';
@@ -68,7 +68,7 @@ export const tokenProcedures = [
       scope: scopeField.default('own'),
       name: name.optional().describe('Token name.'),
       ...limitInputs,
-      expires: orNever(later).optional().describe('Expiry: a time, a duration such as 90d, or "never".'),
+      expires: orNever(futureTime).optional().describe('Expiry: a time, a duration such as 90d, or "never".'),
       account: ownAccount,
     }),
     output: z.union([tokenWithKey, z.array(tokenWithKey)]),

@@ -88,7 +88,7 @@ export const workflowProcedures = [
     input: z.strictObject({ graph }),
     output: exportRecord,
     run: async ({ engineKinds, language }, input) => {
-      const { needs, shipped: shippedFamilies, read } = findSupport(engineKinds);
+      const { needs, shippedFamilies, read } = findSupport(engineKinds);
       const reading = read(input.graph);
       if ('reason' in reading) throw toRejection(reading);
       return {
@@ -177,7 +177,7 @@ export const workflowProcedures = [
       const instance = await existingInstance(context.db, input.engine, { isReading: true });
       const all = await listWorkflows(context.db);
       const workflows = all.filter(workflow => workflow.family === input.family);
-      const { shipped: shippedFamilies } = findSupport(context.engineKinds);
+      const { shippedFamilies } = findSupport(context.engineKinds);
       if (workflows.length === 0 && !shippedFamilies.includes(input.family)) {
         const shippedWorkflows = shippedFamilies.map(one => ({ family: one, primitive: '' }));
         throw unknown(input.family, [...all, ...shippedWorkflows]);
@@ -237,10 +237,7 @@ function findSupport(kinds: readonly EngineKind[]): WorkflowSupport {
 }
 
 /** Throws AppError `field_invalid`. */
-function rejectUnusable(
-  { shipped: shippedFamilies, rejection }: WorkflowSupport,
-  workflow: OwnWorkflow,
-): void {
+function rejectUnusable({ shippedFamilies, rejection }: WorkflowSupport, workflow: OwnWorkflow): void {
   const { family: familyName } = workflow;
   if (shippedFamilies.includes(familyName))
     throw fieldInvalid('family', 'workflow_family_shipped', { family: familyName });

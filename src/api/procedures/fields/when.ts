@@ -24,7 +24,7 @@ export const when = z.string().transform((text, context): Date => {
   return z.NEVER;
 });
 /** A time in the future. */
-export const later = when.refine(
+export const futureTime = when.refine(
   time => time.getTime() + (days.has(time) ? westernmostMs : 0) > calendarNow(),
   reasonCode('later'),
 );

@@ -59,7 +59,7 @@ export async function localModelRecords(
     ),
   );
   return lines.map(({ entry, row, fit, present }) => ({
-    ...described(row ?? { entry, checkpoint: undefined }, fit, language),
+    ...describeModel(row ?? { entry, checkpoint: undefined }, fit, language),
     present_bytes: present,
     recommended: best.has(entry.name),
     can: operationsFor(entry),
@@ -89,7 +89,7 @@ async function presentBytes(
   return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-function described(
+function describeModel(
   { entry, checkpoint }: Pick<LocalModel, 'entry' | 'checkpoint'>,
   fit: Fit,
   language: Language,

@@ -68,9 +68,9 @@ test('a video model has all parameters on which size and length depend, each wit
   const parameters = newCard('film', 'video', {}).parameters.properties;
   // Some upstreams have no field for the frame rate.
   for (const name of ['seconds', 'resolution', 'aspect_ratio']) {
-    const { [name]: own = {}, ...others } = parameters;
-    rejects('parameters', { parameters: others }, 'video');
-    const { default: _, ...bare } = own;
+    const { [name]: ownParameter = {}, ...otherParameters } = parameters;
+    rejects('parameters', { parameters: otherParameters }, 'video');
+    const { default: _, ...bare } = ownParameter;
     rejects('parameters', { parameters: { ...parameters, [name]: bare } }, 'video');
   }
   assert.equal(change({ parameters: { steps: { type: 'integer' } } }).operations.includes('clip'), false);

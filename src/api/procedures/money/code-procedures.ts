@@ -6,7 +6,7 @@ import { countCodes, createCodes, hashOfCode, listCodes, revokeCode } from '../.
 import { redeemCode } from '../../../core/billing/ledger.ts';
 import { ownAccount } from '../fields/account-fields.ts';
 import { limit, money, number, orNever, positiveAmount } from '../fields/fields.ts';
-import { later } from '../fields/when.ts';
+import { futureTime } from '../fields/when.ts';
 import { procedure } from '../procedure.ts';
 import { codeRecord, codesWithSecret, toCodeRecord } from '../records/code-record.ts';
 import { count, decimal, time } from '../records/values.ts';
@@ -25,7 +25,7 @@ export const codeProcedures = [
       amount,
       note: z.string().trim().max(200).default('').describe('Note, for example what the code is for.'),
       count: number().int().min(1).max(10_000).default(1).describe('Number of codes. Default: 1.'),
-      expires: orNever(later)
+      expires: orNever(futureTime)
         .optional()
         .describe('Expiry: a time or a duration such as 90d. Default: never.'),
     }),

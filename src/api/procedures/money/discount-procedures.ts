@@ -12,7 +12,7 @@ import { percentText } from '../../../core/payments/receipts/receipt-document.ts
 import { readReferralCode, referralSums } from '../../../core/payments/referrals.ts';
 import { ownAccount } from '../fields/account-fields.ts';
 import { amount, count as times, limit, money, orNever, positiveAmount } from '../fields/fields.ts';
-import { later } from '../fields/when.ts';
+import { futureTime } from '../fields/when.ts';
 import { procedure } from '../procedure.ts';
 import { count, decimal, time } from '../records/values.ts';
 import { resolveAccount } from '../scope.ts';
@@ -58,7 +58,7 @@ export const discountProcedures = [
       uses: orNever(times).optional().describe('Number of payments in all. Default: any number.'),
       uses_per_account: times.default(1).describe('Number of payments of one account. Default: 1.'),
       note: z.string().trim().max(200).default('').describe('Note, for example what the code is for.'),
-      expires: orNever(later)
+      expires: orNever(futureTime)
         .optional()
         .describe('Expiry: a time or a duration such as 90d. Default: never.'),
     }),

@@ -149,9 +149,9 @@ function receivers(write: WriteText, { receivers: failing }: AlertSignals): Atte
 function accounts(
   write: WriteText,
   { currency }: Pick<Context, 'currency'>,
-  { accounts: near }: AlertSignals,
+  { accounts: lowAccounts }: AlertSignals,
 ): Attention[] {
-  return near.map(({ name, availableMicros, spentMicros }) => {
+  return lowAccounts.map(({ name, availableMicros, spentMicros }) => {
     const sums = { available: money(availableMicros), spent: money(spentMicros), currency };
     const text = write('attention_account', { account: name, ...sums });
     return { kind: 'account', severity: 'warn', text, path: '/accounts' };

@@ -137,7 +137,7 @@ export const priceProcedures = [
         difference: money(difference),
         not_offered: trial.notOffered,
         currency: context.currency,
-        changes: trial.changes.map(({ priced: quoteInput, tasks, chargedMicros, wouldBeMicros }) => ({
+        changes: trial.changes.map(({ quoteInput, tasks, chargedMicros, wouldBeMicros }) => ({
           tier: quoteInput.tier,
           parameters: quoteInput.parameters,
           quantity: countQuantity(input.price.unit, quoteInput),

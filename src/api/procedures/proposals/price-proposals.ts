@@ -143,7 +143,7 @@ function toProposals(
     const { source } = answer;
     if ('message' in answer) return [{ route, source, state: 'unread', message: answer.message }];
     const ownPrices = answer.prices.filter(({ upstream }) => upstream === upstreamName(route));
-    return ownPrices.map(price => ({ ...toProposal(context, route, shortened(price)), source }));
+    return ownPrices.map(price => ({ ...toProposal(context, route, shortenTexts(price)), source }));
   });
   return lines.length > 0 ? lines : [{ route, state: 'unknown' }];
 }
@@ -173,7 +173,7 @@ function toProposal(
 const longestText = 100;
 
 /** Texts of a provider are shown to people: short, and without what controls a terminal. */
-function shortened({ upstream, unit, ...texts }: UpstreamPrice): UpstreamPrice {
+function shortenTexts({ upstream, unit, ...texts }: UpstreamPrice): UpstreamPrice {
   const plain = (text: string) => text.replaceAll(/\p{C}/gu, '').slice(0, longestText);
   const { amount, currency, condition } = texts;
   const textDetails = { amount: plain(amount), currency: plain(currency) };
@@ -187,9 +187,9 @@ const amountShape = /^(\d{1,7})(?:\.(\d{1,18}))?$/;
  * such as `NaN`, `-1` or `1e400`.
  */
 export function amountMicros(text: string): Micros | undefined {
-  const [, whole, places = ''] = amountShape.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const micros = parseMicros(`${whole}.${places.slice(0, 6).padEnd(6, '0')}`);
+  const [, integerPart, places = ''] = amountShape.exec(text) ?? [];
+  if (integerPart === undefined) return undefined;
+  const micros = parseMicros(`${integerPart}.${places.slice(0, 6).padEnd(6, '0')}`);
   return /[1-9]/.test(places.slice(6)) ? micros + 1n : micros;
 }
 

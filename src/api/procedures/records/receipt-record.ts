@@ -34,7 +34,7 @@ export const receiptRecord = z.strictObject({
 });
 
 export function toReceiptRecord(receipt: SoldReceipt): ReadOnly<z.output<typeof receiptRecord>> {
-  const { seller, buyer, taxPercentMicros, sold: planPeriod } = receipt;
+  const { seller, buyer, taxPercentMicros, soldPlan: planPeriod } = receipt;
   return {
     number: receipt.number,
     kind: receipt.kind,

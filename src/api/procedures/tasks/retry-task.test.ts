@@ -26,7 +26,7 @@ test.after(() => db.close());
 
 const { card } = readCatalogue().findModel('sketch-short', 'video');
 const parameters = { operation: 'clip', resolution: '480p' };
-const heldBy = async ({ accountId }: Customer) => (await readBalance(db, accountId))?.heldMicros;
+const readHeldMicros = async ({ accountId }: Customer) => (await readBalance(db, accountId))?.heldMicros;
 const failed = (customer: Customer, changes: object = {}) =>
   endedClip(db, customer, { end: { phase: 'failed' }, ...changes });
 const retry = (task: string, key = 'key', options: Partial<Context> & { token?: string } = {}) => {
@@ -55,7 +55,7 @@ test("a retry holds today's price of the same job, with the factor that the grou
   const newRow = await readRow(id);
   assert.equal(newRow.price_version, card.price.version);
   assert.ok(newRow.amount_micros > 7n);
-  assert.equal(await heldBy(customer), newRow.amount_micros);
+  assert.equal(await readHeldMicros(customer), newRow.amount_micros);
   const group = await findGroup(db, 'video');
   assert.ok(group);
   await changeGroup(db, 'video', { ...group, factorMicros: 3_000_000n });
@@ -85,7 +85,7 @@ test('simultaneous retries with one key are one task, one hold and one entry of 
   );
   const ids = new Set(retries.map(({ id }) => id));
   assert.equal(ids.size, 1);
-  assert.equal(await heldBy(customer), (await readRow([...ids][0] ?? '')).amount_micros);
+  assert.equal(await readHeldMicros(customer), (await readRow([...ids][0] ?? '')).amount_micros);
   assert.deepEqual(
     notes.map(({ after }) => after),
     [{ retried: task }],
@@ -107,7 +107,7 @@ test('without the money for it, a retry creates nothing', async () => {
   const customer = await openCustomer(db, { micros: 7n });
   const task = await failed(customer, atOldPrice());
   await assert.rejects(retry(task), { code: 'insufficient_balance' });
-  assert.equal(await heldBy(customer), 0n);
+  assert.equal(await readHeldMicros(customer), 0n);
   const { rows } = await db.pool.query('select from tasks where account_id = $1', [customer.accountId]);
   assert.equal(rows.length, 1);
 });
@@ -172,7 +172,7 @@ test('a token that was revoked, lost its group or its model since does not pay f
   await changeGroup(db, 'club', rules);
   await revokeToken(db, tokenId);
   await assert.rejects(retry(task), { code: 'retry_token_revoked' });
-  assert.equal(await heldBy(customer), 0n);
+  assert.equal(await readHeldMicros(customer), 0n);
 });
 
 test('a word that was banned since stops a retry in a moderated group', async () => {

@@ -86,18 +86,21 @@ function describePhases(phases: readonly PhaseEntered[]) {
   });
 }
 
-/** A member sees of the tasks around only its own. */
-async function readLineage(context: Pick<Context, 'actor' | 'db' | 'toLine'>, { around }: TaskTimeline) {
+/** Of the related tasks, a member sees only its own. */
+async function readLineage(
+  context: Pick<Context, 'actor' | 'db' | 'toLine'>,
+  { relatedTasks }: TaskTimeline,
+) {
   const { accountId, userId } = actorScope(context);
   const summaries = await viewSummaries(
     context.db,
-    around.map(({ id }) => id),
+    relatedTasks.map(({ id }) => id),
   );
   const mayRead = (task: TaskSummary) =>
     (accountId === undefined || task.accountId === accountId) &&
     (userId === undefined || task.user?.id === userId);
-  const toLines = (part: TaskTimeline['around'][number]['part']) => {
-    const ids = around.filter(one => one.part === part).map(({ id }) => id);
+  const toLines = (part: TaskTimeline['relatedTasks'][number]['part']) => {
+    const ids = relatedTasks.filter(one => one.part === part).map(({ id }) => id);
     return summaries.filter(task => ids.includes(task.id) && mayRead(task)).map(context.toLine);
   };
   return {

@@ -53,11 +53,11 @@ export async function readFilter(context: ActorContext, input: TaskFilterInput):
     accountId,
     userId: userToRead(context),
     text: q?.trim() || undefined,
-    kinds: chosen(kind),
-    states: chosen(state),
-    models: chosen(model),
-    tiers: chosen(tier),
-    actions: chosen(action),
+    kinds: unlessEmpty(kind),
+    states: unlessEmpty(state),
+    models: unlessEmpty(model),
+    tiers: unlessEmpty(tier),
+    actions: unlessEmpty(action),
     tokenIds: token && [token.id],
     email: input.user?.trim() || undefined,
     endUser: input.end_user?.trim() || undefined,
@@ -70,6 +70,6 @@ export async function readFilter(context: ActorContext, input: TaskFilterInput):
 }
 
 /** An empty choice counts as no choice. */
-function chosen<Value>(values: readonly Value[] | undefined): readonly Value[] | undefined {
+function unlessEmpty<Value>(values: readonly Value[] | undefined): readonly Value[] | undefined {
   return values && values.length > 0 ? values : undefined;
 }

@@ -47,8 +47,8 @@ const cost = { unit: 'clip', micros: 10n } as const;
 const spentBudget = 'day_budget_micros = 9';
 
 test('a task waits for nothing but its turn while one of its engines takes it', async () => {
-  const [open, down] = [await newEngine(), await newEngine({ isDown: true })];
-  assert.equal(await waits([route(down), route(open)]), null);
+  const [open, downEngine] = [await newEngine(), await newEngine({ isDown: true })];
+  assert.equal(await waits([route(downEngine), route(open)]), null);
 });
 
 test('a task that has ended or waits for its modal does not wait for an engine', async () => {
@@ -57,18 +57,18 @@ test('a task that has ended or waits for its modal does not wait for an engine',
 });
 
 test('engines are named to operators only', async () => {
-  const down = await newEngine({ isDown: true });
-  const wait = await waits([route(down)]);
+  const downEngine = await newEngine({ isDown: true });
+  const wait = await waits([route(downEngine)]);
   assert.deepEqual(wait, {
     message: 'The engine of this model is down.',
     until: null,
-    engines: [{ engine: down, why: 'The engine of this model is down.', until: null }],
+    engines: [{ engine: downEngine, why: 'The engine of this model is down.', until: null }],
   });
-  assert.deepEqual(await waits([route(down)], { actor: member }), { ...wait, engines: [] });
+  assert.deepEqual(await waits([route(downEngine)], { actor: member }), { ...wait, engines: [] });
 });
 
 test('engines with different reasons have a common one, and the earliest time counts', async () => {
-  const [paused, down] = [await newEngine(), await newEngine({ isDown: true })];
+  const [paused, downEngine] = [await newEngine(), await newEngine({ isDown: true })];
   const second = await newEngine();
   const until = new Date('2999-01-01T00:00:00Z');
   for (const [engine, end] of [
@@ -80,7 +80,7 @@ test('engines with different reasons have a common one, and the earliest time co
        values ('sketch-short', $1, '{t,t,t}', $2, 300, 'no answer', now())`,
       [engine, end],
     );
-  const wait = await waits([route(paused), route(down), route(second)]);
+  const wait = await waits([route(paused), route(downEngine), route(second)]);
   assert.equal(wait?.until, until.toISOString());
   assert.equal(
     wait.message,

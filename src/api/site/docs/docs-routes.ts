@@ -76,7 +76,7 @@ export function docsRoutes({ consoleFolder, baseUrl }: DocsDependencies): Route[
 function sendPage({ files, missing }: Site, call: Call, addresses: OwnAddresses): unknown {
   const path = (call.params['*'] ?? '').replace(/\/$/, '');
   const file = files.get(path);
-  if (file) return send(call, completed(file, addresses));
+  if (file) return send(call, fillAddresses(file, addresses));
   const { accept, 'accept-language': acceptLanguage } = call.request.headers;
   if (!String(accept ?? '').includes('text/html'))
     throw new AppError('route_unknown', { method: 'GET', path: `/docs/${path}` });
@@ -89,7 +89,7 @@ interface SentFile {
   readonly body: Buffer | string;
 }
 
-function completed({ type, content }: File, addresses: OwnAddresses): SentFile {
+function fillAddresses({ type, content }: File, addresses: OwnAddresses): SentFile {
   if (Buffer.isBuffer(content)) return { type, body: content };
   if (!type.startsWith('text/html')) return { type, body: withAddresses(content, addresses) };
   const escaped = { direct: escapeHtml(addresses.direct), base: escapeHtml(addresses.base) };

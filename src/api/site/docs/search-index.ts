@@ -28,7 +28,7 @@ interface IndexedSection {
   readonly length: number;
   readonly heading: ReadonlySet<string>;
   readonly title: ReadonlySet<string>;
-  readonly described: ReadonlySet<string>;
+  readonly describedNames: ReadonlySet<string>;
   /** Everything in lower case, with single spaces for what separates words. */
   readonly plain: string;
 }
@@ -45,7 +45,9 @@ export function openSearchIndex(sections: readonly Section[]): SearchIndex {
     const inBody = (count * (saturation + 1)) / (count + norm);
     const inTitle = one.title.has(word) ? weights.title / one.section.heading.depth : 0;
     const inHeading = one.heading.has(word) ? weights.heading : 0;
-    return rarity(word) * (inBody + inTitle + inHeading + (one.described.has(word) ? weights.described : 0));
+    return (
+      rarity(word) * (inBody + inTitle + inHeading + (one.describedNames.has(word) ? weights.described : 0))
+    );
   };
   return {
     find(query) {
@@ -77,7 +79,7 @@ function toIndexedSection(section: Section): IndexedSection {
     length: words.length,
     heading: new Set(splitWords(section.heading.title)),
     title: new Set(splitWords(section.doc.title)),
-    described: new Set(section.described.map(name => name.toLowerCase())),
+    describedNames: new Set(section.describedNames.map(name => name.toLowerCase())),
     plain: searchableText(`${section.doc.title} ${section.heading.title} ${section.text}`),
   };
 }

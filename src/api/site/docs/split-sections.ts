@@ -9,7 +9,7 @@ export interface Section {
   /** The text without the marks of Markdown. */
   readonly text: string;
   /** The names that its tables describe, one a row, such as settings, commands and error codes. */
-  readonly described: readonly string[];
+  readonly describedNames: readonly string[];
 }
 
 /** `headings`: all of the rendered document, in order. */
@@ -19,7 +19,7 @@ export function splitSections(doc: Doc, headings: readonly Heading[]): Section[]
     doc,
     heading: { ...heading, title: plainText(heading.title) },
     text: '',
-    described: [],
+    describedNames: [],
     ...parts[index],
   }));
 }
@@ -35,21 +35,23 @@ function plainText(html: string): string {
 
 const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-function partsByHeading(markdown: string): Pick<Section, 'text' | 'described'>[] {
-  const parts: { lines: string[]; described: string[] }[] = [];
+function partsByHeading(markdown: string): Pick<Section, 'text' | 'describedNames'>[] {
+  const parts: { lines: string[]; describedNames: string[] }[] = [];
   let isCode = false;
   for (const line of markdown.split('\n')) {
     if (/^\s*```/.test(line)) isCode = !isCode;
-    else if (!isCode && /^#{1,6} /.test(line)) parts.push({ lines: [], described: [] });
+    else if (!isCode && /^#{1,6} /.test(line)) parts.push({ lines: [], describedNames: [] });
     else {
       parts.at(-1)?.lines.push(isCode ? line : plainLine(line));
       const [, firstCell = ''] = /^\| ([^|]*`[^|]*) \|/.exec(line) ?? [];
-      parts.at(-1)?.described.push(...Array.from(firstCell.matchAll(/`([^`]+)`/g), ([, name = '']) => name));
+      parts
+        .at(-1)
+        ?.describedNames.push(...Array.from(firstCell.matchAll(/`([^`]+)`/g), ([, name = '']) => name));
     }
   }
-  return parts.map(({ lines, described: describedNames }) => ({
+  return parts.map(({ lines, describedNames }) => ({
     text: lines.join(' ').replaceAll(/\s+/g, ' ').trim(),
-    described: describedNames,
+    describedNames,
   }));
 }
 

@@ -22,8 +22,8 @@ async function find(host: string, timeoutMs = amplyMs): Promise<FoundProgram[]> 
 }
 
 function describeProgram(result: FoundProgram): string {
-  const what = 'program' in result ? result.program.title : result.what;
-  return [result.what, 'kind' in result ? result.kind.kind : undefined, what].filter(Boolean).join(' ');
+  const title = 'program' in result ? result.program.title : result.what;
+  return [result.what, 'kind' in result ? result.kind.kind : undefined, title].filter(Boolean).join(' ');
 }
 
 const expected: Readonly<Record<keyof typeof localPrograms, readonly string[]>> = {
@@ -91,7 +91,7 @@ test('a redirect is not followed', async () => {
   assert.deepEqual(requests, []);
 });
 
-for (const [what, lie] of Object.entries({
+for (const [description, lie] of Object.entries({
   'an empty object': {},
   'a list': [],
   'a number': 7,
@@ -100,10 +100,10 @@ for (const [what, lie] of Object.entries({
   'JSON that is cut off': new Reply(200, '{"models": [', { 'content-length': '4000' }),
   'deep JSON': new Reply(200, '['.repeat(200_000)),
 }))
-  test(`a port that answers everything with ${what} is no program`, async () => {
+  test(`a port that answers everything with ${description} is no program`, async () => {
     const host = unusedAddress();
     for (const port of usualPorts(kinds)) await startProgram({ host, port }, { '*': lie });
-    const isCutOff = what.includes('cut');
+    const isCutOff = description.includes('cut');
     const programs = await find(host, isCutOff ? shortMs : amplyMs);
     assert.ok(
       programs.every(one => one.what === 'unknown'),

@@ -59,16 +59,16 @@ async function programsAt(
       .filter(isHere)
       .map(program => ({ kind, program })),
   );
-  const others = otherPrograms.filter(isHere);
+  const otherCandidates = otherPrograms.filter(isHere);
   const [isKinora, answers, otherAnswers] = await Promise.all([
     ask(kinoraSign).then(answer => isSign(kinoraSign, answer)),
     Promise.all(candidates.map(({ program }) => ask(program.sign))),
-    Promise.all(others.map(({ sign }) => ask(sign))),
+    Promise.all(otherCandidates.map(({ sign }) => ask(sign))),
   ]);
   if (isKinora) return [{ ...listening, what: 'kinora' }];
   const matches = candidates.filter(({ program }, index) => isSign(program.sign, answers[index]));
   if (matches.length > 0) return matches.map(one => ({ ...listening, what: 'program', ...one }));
-  const other = others.find(({ sign }, index) => isSign(sign, otherAnswers[index]));
+  const other = otherCandidates.find(({ sign }, index) => isSign(sign, otherAnswers[index]));
   if (other) return [{ ...listening, what: 'other', program: other }];
   const locked = candidates.find((_, index) => [401, 403].includes(answers[index]?.status ?? 0));
   if (locked) return [{ ...listening, what: 'locked', ...locked }];

@@ -65,7 +65,7 @@ const tokenBytes = 18;
  * starts give different bytes.
  */
 function createToken(key: SecretKey, { engine, key: startKey }: ReportedStart): string {
-  const mac = createHmac('sha256', derivedFrom(key)).update(`${engine}\n${startKey}`, 'utf8').digest();
+  const mac = createHmac('sha256', deriveKey(key)).update(`${engine}\n${startKey}`, 'utf8').digest();
   return mac.subarray(0, tokenBytes).toString('base64url');
 }
 
@@ -75,7 +75,7 @@ function createToken(key: SecretKey, { engine, key: startKey }: ReportedStart): 
  */
 const derivedKeys = new WeakMap<SecretKey, Buffer>();
 
-function derivedFrom(key: SecretKey): Buffer {
+function deriveKey(key: SecretKey): Buffer {
   const cachedKey = derivedKeys.get(key);
   if (cachedKey) return cachedKey;
   const derivedKey = Buffer.from(hkdfSync('sha256', key, '', purpose, keyBytes));

@@ -220,9 +220,9 @@ class OpenCatalogue implements Catalogue {
     this.#offers = new Map(
       [...this.#routesByModel].map(([model, all]) => [model, all.map(route => rows.findOffer?.(route))]),
     );
-    const own = new Set(this.#files.map(({ card }) => card.id));
+    const fileIds = new Set(this.#files.map(({ card }) => card.id));
     const stored = rows.cards
-      .filter(({ id }) => !own.has(id))
+      .filter(({ id }) => !fileIds.has(id))
       .flatMap(({ card }) => this.#stored(card) ?? []);
     this.#forgetUnused(stored);
     this.#base = [...this.#files, ...stored];
@@ -287,8 +287,8 @@ function withPriceAt(
   prices: readonly LaterPrice[],
   nowMs: number,
 ): Model | undefined {
-  const own = prices.filter(price => price.model === model.card.id);
-  const price = priceInEffect(own, nowMs) ?? (isStored ? own[0] : undefined);
+  const modelPrices = prices.filter(price => price.model === model.card.id);
+  const price = priceInEffect(modelPrices, nowMs) ?? (isStored ? modelPrices[0] : undefined);
   if (price) return { ...model, card: price.apply(model.card) };
   return isStored ? undefined : model;
 }

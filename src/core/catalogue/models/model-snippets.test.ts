@@ -56,8 +56,8 @@ test('a model that makes or edits pictures has examples of the Images API and of
 test('a video model has examples of the video interface and of chat, with the pictures that it requires', () => {
   const video = cards.find(({ kind }) => kind === 'video') as ModelCard;
   const references = { first_frame: { max: 1, required: true } };
-  const { videos, chat, ...others } = modelSnippets({ ...video, references }, 'http://host');
-  assert.deepEqual(others, {});
+  const { videos, chat, ...otherSnippets } = modelSnippets({ ...video, references }, 'http://host');
+  assert.deepEqual(otherSnippets, {});
   assert.equal(readRequest(chat?.curl).body.messages[0].content.length, 2);
   assert.equal(readRequest(videos?.curl).body.first_frame, 'https://example.com/picture.png');
 });

@@ -118,10 +118,10 @@ export async function rejectNeeded(
   db: Queryable,
   { model, engine }: Pick<Route, 'model' | 'engine'>,
 ): Promise<void> {
-  const others = (await listRoutes(db)).filter(
+  const otherRoutes = (await listRoutes(db)).filter(
     route => route.model === model && route.engine !== engine && route.isEnabled,
   );
-  if (others.length > 0) return;
+  if (otherRoutes.length > 0) return;
   const [row] = await db.query<{ count: number }>(countQueuedTasks, [model]);
   if (row && row.count > 0) throw new AppError('route_needed', { model, tasks: row.count });
 }

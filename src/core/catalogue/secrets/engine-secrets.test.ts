@@ -76,11 +76,11 @@ test('a secret for another origin, moved to another engine or changed in the dat
 
 test('a secret is unusable without its key until it is entered again', async () => {
   await save(secret);
-  const others = openSecretKeys({ configuredKeys: [newSecretKey()], dataDir, databaseUrl });
-  for (const by of [others, noKeys])
+  const otherKeys = openSecretKeys({ configuredKeys: [newSecretKey()], dataDir, databaseUrl });
+  for (const by of [otherKeys, noKeys])
     assert.deepEqual(await read('one', by), { state: 'unusable', reason: 'other_key', lastFour: '9876' });
-  await save(secret, { with: others });
-  assert.equal((await read('one', others)).state, 'usable');
+  await save(secret, { with: otherKeys });
+  assert.equal((await read('one', otherKeys)).state, 'usable');
 });
 
 test('an environment reference is resolved at each read, and settings of Kinora are rejected', async () => {
@@ -123,13 +123,13 @@ test('a reference to something that is not a file is unreadable and does not blo
 });
 
 test('a reference into the data folder, which holds the key file, is rejected', async () => {
-  const inside = join(dataDir, 'secret.key');
-  await writeFile(inside, revealSecretKey(key));
+  const keyFile = join(dataDir, 'secret.key');
+  await writeFile(keyFile, revealSecretKey(key));
   const way = join(elsewhere, 'link');
-  await symlink(inside, way);
+  await symlink(keyFile, way);
   await save(`file:${way}`);
   assert.deepEqual(await read(), { state: 'unusable', reason: 'file_unreadable', lastFour: '' });
-  for (const wrong of [inside, join(elsewhere, '..', inside.slice(tmpdir().length)), 'relative/path', ''])
+  for (const wrong of [keyFile, join(elsewhere, '..', keyFile.slice(tmpdir().length)), 'relative/path', ''])
     await assert.rejects(save(`file:${wrong}`), { code: 'field_invalid' }, wrong);
 });
 
@@ -154,12 +154,12 @@ test('without a key, only references can be stored', async () => {
 });
 
 test('errors contain neither the secret nor a key', async () => {
-  const many = `${secret}${'x'.repeat(4096)}`;
+  const longSecret = `${secret}${'x'.repeat(4096)}`;
   const failing = [
     () => save(`${secret}\r\nx-more: 1`),
     () => save(`${secret}\u200bx`),
     () => save(`${secret}\0`),
-    () => save(many),
+    () => save(longSecret),
     () => save(`env:${secret}`),
     () => save(`file:${secret}`),
     () => save(secret, { with: noKeys }),

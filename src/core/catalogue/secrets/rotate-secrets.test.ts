@@ -149,11 +149,11 @@ test('of two configured keys, the first encrypts and the second only decrypts', 
   const ring = (...configuredKeys: ReturnType<typeof newSecretKey>[]) =>
     openSecretKeys({ configuredKeys, dataDir, databaseUrl: 'postgres://u@h/d' });
   await saveAll(ring(before));
-  const both = ring(now, before);
-  await save(both, 'three');
-  await allReadable(both);
-  assert.deepEqual(await rotateKey(db, both), { reencrypted: 2, alreadyCurrent: 1, unusable: [] });
-  assert.deepEqual(await rotateKey(db, both), { reencrypted: 0, alreadyCurrent: 3, unusable: [] });
+  const bothKeys = ring(now, before);
+  await save(bothKeys, 'three');
+  await allReadable(bothKeys);
+  assert.deepEqual(await rotateKey(db, bothKeys), { reencrypted: 2, alreadyCurrent: 1, unusable: [] });
+  assert.deepEqual(await rotateKey(db, bothKeys), { reencrypted: 0, alreadyCurrent: 3, unusable: [] });
   await allReadable(ring(now));
   assert.deepEqual(await readdir(dataDir), []);
 });

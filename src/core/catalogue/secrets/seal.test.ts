@@ -45,8 +45,8 @@ test('decryption fails if ciphertext, tag or nonce was changed or truncated', ()
 test('a key may be base64 or hexadecimal, and has a fingerprint that does not reveal it', () => {
   const base64 = revealSecretKey(key);
   const hexadecimal = Buffer.from(base64, 'base64').toString('hex');
-  for (const same of [base64, hexadecimal, hexadecimal.toUpperCase()])
-    assert.equal(toFingerprint(parseSecretKey(same) ?? newSecretKey()), toFingerprint(key));
+  for (const keyText of [base64, hexadecimal, hexadecimal.toUpperCase()])
+    assert.equal(toFingerprint(parseSecretKey(keyText) ?? newSecretKey()), toFingerprint(key));
   for (const wrong of ['', 'secret', base64.slice(0, -1), `${base64}=`, hexadecimal.slice(1), `${base64}\n`])
     assert.equal(parseSecretKey(wrong), undefined, wrong);
   assert.match(toFingerprint(key), /^[0-9a-f]{16}$/);

@@ -95,13 +95,13 @@ export async function readEngines(db: Queryable, catalogue: RouteList): Promise<
   const errors = await db.query<LastEngineError & { engine: string }>(lastErrors, [engineFaults]);
   const [{ first } = { first: undefined }] = await db.query<{ first: Date }>(clock);
   return (await readCurrentEngines(db, catalogue)).map(engine => {
-    const own = hours.filter(row => row.engine === engine.name);
+    const engineHours = hours.filter(row => row.engine === engine.name);
     const { engine: _, ...lastError } = errors.find(row => row.engine === engine.name) ?? {};
     return {
       ...engine,
       since: findHealthySince(engine, 'at' in lastError ? lastError.at : undefined),
-      hours: first ? hoursFrom(first, own) : [],
-      medianSeconds: own.find(({ at }) => at === undefined)?.median,
+      hours: first ? hoursFrom(first, engineHours) : [],
+      medianSeconds: engineHours.find(({ at }) => at === undefined)?.median,
       lastError: 'code' in lastError ? (lastError as LastEngineError) : undefined,
     };
   });

@@ -118,8 +118,8 @@ export function openTrialRunner(parts: TrialDependencies): TrialRunner {
   let isOpen = true;
   const working = new Set<Promise<void>>();
 
-  const work = (what: () => Promise<void>): void => {
-    const done = what()
+  const work = (run: () => Promise<void>): void => {
+    const done = run()
       .catch((error: unknown) => events.workerError(error))
       .finally(() => working.delete(done));
     working.add(done);

@@ -35,10 +35,10 @@ const holdGraceSeconds = 600;
  * Ids of tasks grow with time, but a task that waited for its prompt enters the queue later: so the
  * oldest of the first hundred.
  */
-const selectOldest = (table: string, where = '') => `coalesce(
+const selectOldest = (table: string, condition = '') => `coalesce(
      (
        select max(extract(epoch from now() - coalesce(tasks.ordered_at, tasks.created_at)))
-       from (select task_id from ${table} ${where} order by task_id limit 100) first
+       from (select task_id from ${table} ${condition} order by task_id limit 100) first
          join tasks on tasks.id = first.task_id
      ), 0
    )::float8`;

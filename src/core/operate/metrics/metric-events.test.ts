@@ -81,9 +81,9 @@ test('combined events reach the log and the metrics', () => {
   const messages: string[] = [];
   const write = (_: object, message: string) => void messages.push(message);
   const log = { debug: write, info: write, warn: write, error: write };
-  const both = combineEvents(logEvents(log), events);
-  both.leaseLost(task());
-  both.filesSwept(1, 7);
+  const combinedEvents = combineEvents(logEvents(log), events);
+  combinedEvents.leaseLost(task());
+  combinedEvents.filesSwept(1, 7);
   assert.deepEqual(messages, ['lease lost', 'expired files deleted']);
   assert.ok(registry.render().includes('kinora_lease_lost_total 1\n'));
   assert.ok(registry.render().includes('kinora_files_deleted_total 7\n'));

@@ -63,12 +63,12 @@ export function openMetrics({ version, role }: { version: string; role: string }
       ];
     },
     read: async () => {
-      const over = new AbortController();
+      const timer = new AbortController();
       await Promise.race([
         Promise.all(readers.map(async read => read())),
-        systemClock.sleep(readTimeoutMs, over.signal),
+        systemClock.sleep(readTimeoutMs, timer.signal),
       ]);
-      over.abort();
+      timer.abort();
       return registry.render();
     },
     close: ofProcess.close,

@@ -94,8 +94,8 @@ export async function hasUseLeft(
   { accountId, isStarting }: { readonly accountId: string; readonly isStarting: boolean },
 ): Promise<boolean> {
   const [count] = await db.query<{ total: number; own: number }>(uses, [id, accountId, isStarting]);
-  const { total = 0, own = 0 } = count ?? {};
-  return total < (maxUses ?? Infinity) && own < (maxUsesOfAccount ?? Infinity);
+  const { total = 0, own: accountUses = 0 } = count ?? {};
+  return total < (maxUses ?? Infinity) && accountUses < (maxUsesOfAccount ?? Infinity);
 }
 
 export async function lockDiscount(tx: Transaction, id: string): Promise<Discount | undefined> {

@@ -89,8 +89,8 @@ async function previewPrice(
   const change = { reference, item: item.id };
   const next = await previewInvoice(stripe, { ...change, price });
   if (item.price.id === currentPrice) return { amountMicros: next.dueMicros, at: next.at };
-  const back = await previewInvoice(stripe, { ...change, price: currentPrice, at: next.at });
-  const difference = next.totalMicros - back.totalMicros;
+  const currentInvoice = await previewInvoice(stripe, { ...change, price: currentPrice, at: next.at });
+  const difference = next.totalMicros - currentInvoice.totalMicros;
   return { amountMicros: difference > 0n ? difference : 0n, at: next.at };
 }
 

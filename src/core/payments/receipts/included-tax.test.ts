@@ -11,8 +11,8 @@ const cases = [
   ['yen have no hundredths', 1_000_000_000n, 10_000_000n, 'JPY', 91_000_000n],
   ['no tax', 20_000_000n, 0n, 'EUR', 0n],
 ] as const;
-for (const [what, amount, percent, currency, tax] of cases)
-  test(`the tax that is included in ${what}`, () =>
+for (const [description, amount, percent, currency, tax] of cases)
+  test(`the tax that is included in ${description}`, () =>
     assert.equal(includedTax(amount, percent, currency), tax));
 
 test('the tax is never more than half a unit off, and the rest is the net price', () => {
@@ -24,8 +24,8 @@ test('the tax is never more than half a unit off, and the rest is the net price'
       (amount, percent, currency) => {
         const tax = includedTax(amount, percent, currency);
         const unit = currency === 'JPY' ? 1_000_000n : 10_000n;
-        const off = tax * (100_000_000n + percent) - amount * percent;
-        assert.ok(2n * (off < 0n ? -off : off) <= unit * (100_000_000n + percent));
+        const difference = tax * (100_000_000n + percent) - amount * percent;
+        assert.ok(2n * (difference < 0n ? -difference : difference) <= unit * (100_000_000n + percent));
         assert.equal(tax % unit, 0n);
       },
     ),

@@ -58,7 +58,7 @@ interface ReceiptLook {
   /** The zone in which the day of the document is written. */
   readonly timeZone: string;
   /** The plan that was sold. Undefined for credit. */
-  readonly sold: PlanDays | undefined;
+  readonly soldPlan: PlanDays | undefined;
 }
 
 export function receiptDocument(receipt: Receipt, look: ReceiptLook): Buffer {
@@ -110,7 +110,7 @@ function receiptRows(receipt: Receipt, look: ReceiptLook): DocumentRow[] {
 /** What was sold or, for a document that corrects another one, why money went back or came again. */
 export function receiptItem(
   { kind, corrects }: Pick<Receipt, 'kind' | 'corrects'>,
-  { language, sold: planDays }: Pick<ReceiptLook, 'language' | 'sold'>,
+  { language, soldPlan: planDays }: Pick<ReceiptLook, 'language' | 'soldPlan'>,
 ): string {
   const t = texts[language];
   const plan = planDays && t.plan(planDays.plan, planDays.from, planDays.until);

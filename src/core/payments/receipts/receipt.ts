@@ -76,5 +76,5 @@ export interface PlanDays {
 /** A receipt with what was sold. */
 export interface SoldReceipt extends Receipt {
   /** Undefined for credit. */
-  readonly sold: PlanPeriod | undefined;
+  readonly soldPlan: PlanPeriod | undefined;
 }

@@ -97,11 +97,15 @@ test('oversized pictures are downscaled, the cells of a grid more than a single 
     ['sheet', 4096, 8],
     ['cell', 2048, 4],
   ]);
-  const [alone] = await process([large], { ...wide, kind: 'upscale' });
-  assert.deepEqual([alone?.width, alone?.height], [4096, 8]);
+  const [largePicture] = await process([large], { ...wide, kind: 'upscale' });
+  assert.deepEqual([largePicture?.width, largePicture?.height], [4096, 8]);
   const requestedSize = { width: 6000, height: 8 };
-  const [whole] = await process([await makeFile(6000, 8)], { ...requestedSize, kind: 'upscale' });
-  assert.deepEqual([whole?.width, whole?.height], [6000, 8], 'the requested size is not downscaled');
+  const [fullPicture] = await process([await makeFile(6000, 8)], { ...requestedSize, kind: 'upscale' });
+  assert.deepEqual(
+    [fullPicture?.width, fullPicture?.height],
+    [6000, 8],
+    'the requested size is not downscaled',
+  );
   const [cut] = await process([await makeFile(64, 100)], { kind: 'upscale' });
   assert.deepEqual([cut?.width, cut?.height], [64, 48], 'a picture that is only longer is not downscaled');
 });
@@ -115,7 +119,7 @@ test('a picture of another aspect ratio is cropped equally at both sides and not
 });
 
 test('a picture of less than half of the asked size or of quite another shape is rejected, also among others', async () => {
-  const whole = await makeFile(64, 48);
+  const goodFile = await makeFile(64, 48);
   for (const [width, height] of [
     [1, 1],
     [30, 22],
@@ -127,7 +131,7 @@ test('a picture of less than half of the asked size or of quite another shape is
     const unlike = await makeFile(width, height);
     const reason = { message: `${width}x${height} pixels instead of 64x48` };
     await assert.rejects(process([unlike], { kind: 'upscale' }), reason);
-    await assert.rejects(process([whole, whole, unlike, whole]), reason);
+    await assert.rejects(process([goodFile, goodFile, unlike, goodFile]), reason);
     await process([unlike], { kind: 'upscale' }, ['any-size']);
   }
   const [half] = await process([await makeFile(32, 32)], { kind: 'upscale' });
@@ -142,7 +146,7 @@ test('a picture is compared with the size that its engine was asked for', async 
 });
 
 test('a black picture is rejected, also among others, unless the model makes such', async () => {
-  const whole = await makeFile(64, 48);
+  const goodFile = await makeFile(64, 48);
   for (const [format, background] of [
     ['png', '#000'],
     ['jpeg', '#000'],
@@ -150,20 +154,20 @@ test('a black picture is rejected, also among others, unless the model makes suc
     ['gif', '#000'],
   ] as const) {
     const create = { width: 64, height: 48, channels: 4, background } as const;
-    const plain = { ...whole, bytes: await sharp({ create }).toFormat(format).toBuffer() };
+    const plain = { ...goodFile, bytes: await sharp({ create }).toFormat(format).toBuffer() };
     const reason = { message: 'image 3 of 4 is blank' };
-    await assert.rejects(process([whole, whole, plain, whole]), reason, `${format} ${background}`);
-    await process([whole, whole, plain, whole], {}, ['blank']);
+    await assert.rejects(process([goodFile, goodFile, plain, goodFile]), reason, `${format} ${background}`);
+    await process([goodFile, goodFile, plain, goodFile], {}, ['blank']);
     await process([plain], { kind: 'upscale' });
   }
 });
 
 test('a picture of one other color is kept, because it may be what was asked for', async () => {
-  const whole = await makeFile(64, 48);
+  const goodFile = await makeFile(64, 48);
   for (const background of ['#7f7f7f', '#fff', '#3060a0']) {
     const create = { width: 64, height: 48, channels: 3, background } as const;
-    const plain = { ...whole, bytes: await sharp({ create }).png().toBuffer() };
-    assert.equal((await process([whole, whole, plain, whole])).length, 5, background);
+    const plain = { ...goodFile, bytes: await sharp({ create }).png().toBuffer() };
+    assert.equal((await process([goodFile, goodFile, plain, goodFile])).length, 5, background);
   }
 });
 
@@ -184,9 +188,9 @@ test('a picture has a thumbnail if it is larger than one', async () => {
 });
 
 test('an incomplete or invalid picture is rejected', async () => {
-  const whole = await makeFile(64, 48, 'avif');
-  for (const bytes of [Buffer.from('<svg/>'), whole.bytes.subarray(0, 120), Buffer.alloc(0)])
-    await assert.rejects(process([{ ...whole, bytes }], { kind: 'upscale' }), UnusableMedia);
+  const completeFile = await makeFile(64, 48, 'avif');
+  for (const bytes of [Buffer.from('<svg/>'), completeFile.bytes.subarray(0, 120), Buffer.alloc(0)])
+    await assert.rejects(process([{ ...completeFile, bytes }], { kind: 'upscale' }), UnusableMedia);
 });
 
 test('a background that the request wants transparent stays so, whatever the size, and is white otherwise', async () => {

@@ -45,8 +45,8 @@ async function readIngredient(
 ): Promise<Ingredient> {
   const file = isUploadKey(storageKey) ? undefined : await storage.open(storageKey);
   if (!file) return { relationship, title, contentType };
-  const whole = await readWhole(file);
-  const bytes = new Uint8Array(new SharedArrayBuffer(whole.length));
-  bytes.set(whole);
+  const fileBytes = await readWhole(file);
+  const bytes = new Uint8Array(new SharedArrayBuffer(fileBytes.length));
+  bytes.set(fileBytes);
   return { relationship, title, contentType, bytes };
 }

@@ -284,9 +284,9 @@ async function prepareSigning(
 }
 
 function describeProvenance(task: SavedTask, digitalSourceType: DigitalSourceType): Provenance {
-  const { prompt, seed, taskId: _, model: __, inputs, clip: ___, ...others } = task.job;
+  const { prompt, seed, taskId: _, model: __, inputs, clip: ___, ...otherParameters } = task.job;
   const roles = inputs?.map(({ role, weight }) => ({ role, ...(weight !== undefined && { weight }) }));
-  const parameters = { ...others, ...(roles && { inputs: roles }) };
+  const parameters = { ...otherParameters, ...(roles && { inputs: roles }) };
   return {
     engine: task.engine,
     model: task.model,

@@ -14,7 +14,7 @@ export interface OwnTask {
 }
 
 /** $2, $3: null for all. */
-const own = statement(
+const selectOwnTasks = statement(
   'own_tasks',
   `select id, public_id as "publicId", account_id as "accountId", interface, phase,
      deleted_at is not null as "isDeleted"
@@ -31,5 +31,5 @@ export function findOwnTasks(
   publicIds: readonly string[],
   { accountId, userId }: TaskScope,
 ): Promise<OwnTask[]> {
-  return db.query<OwnTask>(own, [publicIds, accountId ?? null, userId ?? null]);
+  return db.query<OwnTask>(selectOwnTasks, [publicIds, accountId ?? null, userId ?? null]);
 }

@@ -71,7 +71,7 @@ const entries = statement(
    order by id`,
 );
 /** The parent, the other tasks made from it, and the tasks made from this one. */
-const around = statement(
+const selectRelatedTasks = statement(
   'tasks_around',
   `with this_task as (
      -- The task and the one that it continues.
@@ -119,7 +119,10 @@ export interface TaskTimeline {
   /** It failed, but its result may still be fetched. */
   readonly isKept: boolean;
   /** Rows. */
-  readonly around: readonly { readonly part: 'parent' | 'siblings' | 'children'; readonly id: string }[];
+  readonly relatedTasks: readonly {
+    readonly part: 'parent' | 'siblings' | 'children';
+    readonly id: string;
+  }[];
 }
 
 export async function readTimeline(db: Queryable, id: string): Promise<TaskTimeline> {
@@ -135,7 +138,7 @@ export async function readTimeline(db: Queryable, id: string): Promise<TaskTimel
     phases: await db.query<PhaseEntered>(phases, [id]),
     deliveries: await db.query<Delivery>(deliveries, [id]),
     entries: await db.query<TaskEntry>(entries, [id]),
-    around: await db.query<TaskTimeline['around'][number]>(around, [id, maxAround]),
+    relatedTasks: await db.query<TaskTimeline['relatedTasks'][number]>(selectRelatedTasks, [id, maxAround]),
   };
 }
 

@@ -40,7 +40,7 @@ async function newRuns(count: number, limits: Partial<EngineLimits> = {}): Promi
   }));
 }
 
-async function spentOn(engine = ''): Promise<bigint | undefined> {
+async function readSpending(engine = ''): Promise<bigint | undefined> {
   const { rows } = await db.pool.query('select micros from engine_spending where engine = $1', [engine]);
   return rows[0]?.micros;
 }
@@ -62,9 +62,9 @@ test('tasks that ask together are admitted together, and what they cost is set a
   assert.deepEqual(new Set(answers), new Set(['admitted']));
   assert.equal(count(), 1);
   assert.deepEqual(new Set(await Promise.all(requests.map(admissions.admit))), new Set(['admitted']));
-  assert.equal(await spentOn(requests[0]?.engine), 2_000n);
+  assert.equal(await readSpending(requests[0]?.engine), 2_000n);
   await Promise.all(requests.slice(0, 50).map(({ lease }) => admissions.release(lease)));
-  assert.equal(await spentOn(requests[0]?.engine), 1_500n);
+  assert.equal(await readSpending(requests[0]?.engine), 1_500n);
 });
 
 test('a budget is never exceeded by tasks that ask together', async () => {
@@ -73,7 +73,7 @@ test('a budget is never exceeded by tasks that ask together', async () => {
   const answers = await Promise.all(requests.map(admissions.admit));
   assert.equal(answers.filter(answer => answer === 'admitted').length, 3);
   assert.equal(answers.filter(answer => answer === 'over_budget').length, 5);
-  assert.equal(await spentOn(requests[0]?.engine), 30n);
+  assert.equal(await readSpending(requests[0]?.engine), 30n);
 });
 
 test('as many starts a minute are admitted as the engine allows, however many tasks ask', async () => {

@@ -23,10 +23,10 @@ function afterStarts(starts: string, nowMs = 0): Breaker | undefined {
 
 test('a route is paused until the time that its engine names, and longer after another refusal', () => {
   const busy = { code: 'engine_busy', reason: reason('not_accepting'), retryAfterMs: 1_500 } as const;
-  const once = afterFailure(undefined, busy, 0);
-  assert.deepEqual([breakerState(once, 1_999), breakerState(once, 2_000)], ['open', 'half_open']);
-  assert.equal(afterFailure(once, { ...busy, retryAfterMs: 60_000 }, 2_000).openUntilMs, 62_000);
-  assert.equal(afterFailure(once, busy, 2_000).openUntilMs, 6_000);
+  const firstPause = afterFailure(undefined, busy, 0);
+  assert.deepEqual([breakerState(firstPause, 1_999), breakerState(firstPause, 2_000)], ['open', 'half_open']);
+  assert.equal(afterFailure(firstPause, { ...busy, retryAfterMs: 60_000 }, 2_000).openUntilMs, 62_000);
+  assert.equal(afterFailure(firstPause, busy, 2_000).openUntilMs, 6_000);
 });
 
 test('a breaker opens after three failures among the last five starts', () => {

@@ -35,27 +35,27 @@ async function openNode(): Promise<{
 
 const [one, other] = [await openNode(), await openNode()];
 const states = () => [one, other].map(({ breakers }) => breakers.findState(route));
-const both = (state: string) =>
+const waitForBoth = (state: string) =>
   until(
     async () => states(),
     current => current.every(each => each === state),
   );
 
 test('failures on several nodes are counted together and pause the route on all nodes', async () => {
-  await Promise.all([one, other, one].map(({ breakers }) => breakers.failed(route, connectionError)));
-  await both('open');
+  await Promise.all([one, other, one].map(({ breakers }) => breakers.recordFailure(route, connectionError)));
+  await waitForBoth('open');
   assert.ok(one.breakers.isAnyTroubled && other.breakers.isAnyTroubled);
 });
 
 test('after the pause, a single task on all nodes tries the route', async () => {
   await one.db.pool.query(`update breakers set open_until = now() - interval '1 ms'`);
   await one.db.pool.query(`select pg_notify('kinora_engine', 'gpu')`);
-  await both('half_open');
+  await waitForBoth('half_open');
   const claims = await Promise.all(
     [one, other, one, other].map(({ breakers }) => breakers.claimTrial(route)),
   );
   assert.equal(claims.filter(Boolean).length, 1);
-  await both('open');
+  await waitForBoth('open');
 });
 
 test('an unused trial is available to the next task', async () => {
@@ -68,7 +68,7 @@ test('an unused trial is available to the next task', async () => {
   await one.db.pool.query(`select pg_notify('kinora_config', '')`);
   await last.promise;
   assert.deepEqual(notices, ['gpu']);
-  await both('half_open');
+  await waitForBoth('half_open');
   assert.ok(await other.breakers.claimTrial(route));
 });
 
@@ -76,7 +76,7 @@ test('a failed trial doubles the pause on all nodes, and a success closes the br
   await one.db.pool.query(
     `insert into engines (name, seen_at, since) values ('gpu', now(), '2026-01-01T00:00:00Z')`,
   );
-  await other.breakers.failed(route, connectionError);
+  await other.breakers.recordFailure(route, connectionError);
   const { rows } = await one.db.pool.query(
     'select pause_seconds, trial_until, reason, reason_zh from breakers',
   );
@@ -85,30 +85,30 @@ test('a failed trial doubles the pause on all nodes, and a success closes the br
   ]);
   await one.db.pool.query(`update breakers set open_until = now() - interval '1 ms'`);
   assert.ok(await one.breakers.claimTrial(route));
-  await one.breakers.succeeded(route);
-  await both('closed');
+  await one.breakers.recordSuccess(route);
+  await waitForBoth('closed');
   assert.ok(!one.breakers.isAnyTroubled);
   const engines = await one.db.pool.query(`select since > now() - interval '1 day' as is_new from engines`);
   assert.deepEqual(engines.rows, [{ is_new: true }], 'the engine counts as healthy since the pause ended');
 });
 
 test('repeated tries of one job do not pause a route, but as its trial they prolong the pause', async () => {
-  for (let tries = 0; tries < 5; tries++) await one.breakers.failed(route, connectionError, true);
-  await both('closed');
-  for (let tries = 0; tries < 3; tries++) await one.breakers.failed(route, connectionError);
+  for (let tries = 0; tries < 5; tries++) await one.breakers.recordFailure(route, connectionError, true);
+  await waitForBoth('closed');
+  for (let tries = 0; tries < 3; tries++) await one.breakers.recordFailure(route, connectionError);
   await one.db.pool.query(`update breakers set open_until = now() - interval '1 ms'`);
   assert.ok(await one.breakers.claimTrial(route));
-  await one.breakers.failed(route, connectionError, true);
+  await one.breakers.recordFailure(route, connectionError, true);
   const { rows } = await one.db.pool.query('select pause_seconds, trial_until from breakers');
   assert.deepEqual(rows, [{ pause_seconds: 10, trial_until: null }]);
   await one.db.pool.query('delete from breakers');
   await one.db.pool.query(`select pg_notify('kinora_engine', 'gpu')`);
-  await both('closed');
+  await waitForBoth('closed');
 });
 
 test('a rejected job does not count against its engine', async () => {
   for (let start = 0; start < 5; start++)
-    await one.breakers.failed(
+    await one.breakers.recordFailure(
       route,
       new EngineError('engine_rejected', reason('failed', { said: 'too large' })),
     );

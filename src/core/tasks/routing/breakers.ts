@@ -40,13 +40,13 @@ export interface Breakers {
    * A start of the route failed. An engine that rejected the job has answered, so that counts as a success.
    * `isRepeated`: the same job failed before.
    */
-  failed(route: RouteName, failure: EngineError, isRepeated?: boolean): Promise<void>;
-  succeeded(route: RouteName): Promise<void>;
+  recordFailure(route: RouteName, failure: EngineError, isRepeated?: boolean): Promise<void>;
+  recordSuccess(route: RouteName): Promise<void>;
   /**
    * The engine can be reached again: if the route is paused because it could not, the pause ends, and
    * tasks that wait for it are due.
    */
-  answered(route: RouteName): Promise<void>;
+  recordAnswer(route: RouteName): Promise<void>;
   /** Claims the one trial of a half-open route, in all workers. */
   claimTrial(route: RouteName): Promise<boolean>;
   /** The claimed trial was not used. */
@@ -165,13 +165,13 @@ export async function openBreakers({
       return pauseMs > 0 ? pauseMs : undefined;
     },
     isAwayOrBusy: route => isAwayOrBusy(breakersByRoute.get(toKey(route)) ?? {}),
-    failed: async (route, failure, isRepeated = false) => {
+    recordFailure: async (route, failure, isRepeated = false) => {
       if (!countsAgainst(failure)) return noteSuccess(route);
       const after = isRepeated ? afterRepetition : afterFailure;
       await change(route, (breaker, nowMs) => after(breaker, failure, nowMs));
     },
-    succeeded: noteSuccess,
-    answered: async route => {
+    recordSuccess: noteSuccess,
+    recordAnswer: async route => {
       if (!breakersByRoute.has(toKey(route))) return;
       await db.transaction(async tx => {
         const { breaker } = await readLocked(tx, route, clock);

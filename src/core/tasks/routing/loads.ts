@@ -93,7 +93,7 @@ function countFreeSlots(
   { demand, adoptedTasks }: Pick<MeasureInput, 'demand' | 'adoptedTasks'>,
 ): number {
   const { name, traits } = engine;
-  const own = slots - adoptedTasks.filter(task => task.engine === engine).length;
-  const shared = traits.local ? own : Math.min(own, traits.slots - (demand.runs.get(name) ?? 0));
+  const ownSlots = slots - adoptedTasks.filter(task => task.engine === engine).length;
+  const shared = traits.local ? ownSlots : Math.min(ownSlots, traits.slots - (demand.runs.get(name) ?? 0));
   return Math.max(0, shared);
 }

@@ -73,26 +73,26 @@ test('a full engine passes its share to the others', () => {
 
 test('a later priority gets nothing until the earlier one has been full for ten seconds', () => {
   const routes = [route('near'), route('far', { priority: 1 })];
-  const far = load('far', 3);
-  assert.deepEqual(listEngines(plan(routes, [load('near', 1), far], { heads: heads(3) })), ['near']);
-  assert.deepEqual(plan(routes, [load('near', 0), far]), []);
+  const farLoad = load('far', 3);
+  assert.deepEqual(listEngines(plan(routes, [load('near', 1), farLoad], { heads: heads(3) })), ['near']);
+  assert.deepEqual(plan(routes, [load('near', 0), farLoad]), []);
   const fullEngine = load('near', 0, { fullSinceMs: 100_000 - spillAfterMs + 1 });
-  assert.deepEqual(plan(routes, [fullEngine, far]), []);
+  assert.deepEqual(plan(routes, [fullEngine, farLoad]), []);
   const long = load('near', 0, { fullSinceMs: 100_000 - spillAfterMs });
-  const [spilledTask] = plan(routes, [long, far]);
+  const [spilledTask] = plan(routes, [long, farLoad]);
   assert.equal(spilledTask?.engine, 'far');
   assert.deepEqual(spilledTask?.routing, { priority: 1, passed: [{ engine: 'near', why: 'full' }] });
 });
 
 test('a later priority gets the task at once if no earlier route can take anything', () => {
   const routes = [route('near'), route('far', { priority: 1 })];
-  const far = load('far', 1);
+  const farLoad = load('far', 1);
   for (const closed of ['drained', 'outside_hours', 'over_budget', 'rate_limited'] as const) {
-    const [task] = plan(routes, [load('near', 1, { closed }), far]);
+    const [task] = plan(routes, [load('near', 1, { closed }), farLoad]);
     assert.deepEqual(task?.routing?.passed, [{ engine: 'near', why: closed }]);
   }
-  assert.deepEqual(listEngines(plan(routes, [far])), ['far'], 'the engine is not open in this process');
-  const open = plan(routes, [load('near', 1), far], {
+  assert.deepEqual(listEngines(plan(routes, [farLoad])), ['far'], 'the engine is not open in this process');
+  const open = plan(routes, [load('near', 1), farLoad], {
     findBreaker: (_, engine) => (engine === 'near' ? 'open' : 'closed'),
   });
   assert.deepEqual(open[0]?.routing?.passed, [{ engine: 'near', why: 'breaker_open' }]);
@@ -126,20 +126,20 @@ test('a half-open route is tried by a new task, or by the one that was refused l
   const refusedHeads = [2_000, 1_000].flatMap(againSinceMs =>
     heads(1, { taskId: `at ${againSinceMs}`, againSinceMs }),
   );
-  const triedBy = (waiting: QueueHead[]) =>
+  const findTriedTask = (waiting: QueueHead[]) =>
     plan([route('a')], [load('a', 4)], { heads: waiting, findBreaker: () => 'half_open' })[0]?.taskId;
-  assert.equal(triedBy(refusedHeads), 'at 1000');
-  assert.equal(triedBy([...refusedHeads, ...heads(1)]), 't0');
-  assert.equal(triedBy([...refusedHeads, ...heads(1, { avoid: ['a'] })]), 'at 1000');
+  assert.equal(findTriedTask(refusedHeads), 'at 1000');
+  assert.equal(findTriedTask([...refusedHeads, ...heads(1)]), 't0');
+  assert.equal(findTriedTask([...refusedHeads, ...heads(1, { avoid: ['a'] })]), 'at 1000');
 });
 
 test('a half-open route changes the order of the queue for no other route', () => {
-  const [again] = heads(1, { taskId: 'again', againSinceMs: 1_000 });
+  const [refusedHead] = heads(1, { taskId: 'again', againSinceMs: 1_000 });
   const plannedTasks = plan(
     [route('a'), route('backup', { priority: 1 })],
     [load('a', 1), load('backup', 1)],
     {
-      heads: [again!, ...heads(1)],
+      heads: [refusedHead!, ...heads(1)],
       findBreaker: (_, engine) => (engine === 'backup' ? 'half_open' : 'closed'),
     },
   );

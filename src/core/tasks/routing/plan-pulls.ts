@@ -65,7 +65,14 @@ export interface PullSituation {
 }
 
 /** Why a route was passed over. */
-export type PassedOver = 'refused' | 'breaker_open' | Closure | 'absent' | 'full' | 'not_loaded' | 'weight';
+export type PassOverReason =
+  | 'refused'
+  | 'breaker_open'
+  | Closure
+  | 'absent'
+  | 'full'
+  | 'not_loaded'
+  | 'weight';
 
 /**
  * Why a task went to its engine, stored with the task if there was a choice. A type, so
@@ -74,7 +81,7 @@ export type PassedOver = 'refused' | 'breaker_open' | Closure | 'absent' | 'full
 export type RoutingChoice = {
   readonly priority: number;
   /** The other routes that were considered before it, or together with it. */
-  readonly passed: readonly { readonly engine: string; readonly why: PassedOver }[];
+  readonly passed: readonly { readonly engine: string; readonly why: PassOverReason }[];
 };
 
 export interface PlannedTask {
@@ -123,8 +130,8 @@ function planTask(head: QueueHead, planning: PlanState, shares: Shares): Planned
   if (plan !== 'none' || head.avoid.length === 0)
     return plan === 'wait' || plan === 'none' ? undefined : plan;
   // No other engine can take anything: those that refused it are asked again.
-  const again = planAmong({ ...head, avoid: [] }, routes, { planning, shares });
-  return typeof again === 'string' ? undefined : again;
+  const secondPlan = planAmong({ ...head, avoid: [] }, routes, { planning, shares });
+  return typeof secondPlan === 'string' ? undefined : secondPlan;
 }
 
 /** `wait`: for an engine that is full. `none`: no route can take anything. */
@@ -134,7 +141,7 @@ function planAmong(
   { planning, shares }: { readonly planning: PlanState; readonly shares: Shares },
 ): PlannedTask | 'wait' | 'none' {
   const { taskId, model } = head;
-  const passedEngines: { engine: string; why: PassedOver }[] = [];
+  const passedEngines: { engine: string; why: PassOverReason }[] = [];
   for (const [priority, level] of Map.groupBy(routes, route => route.priority)) {
     const candidates = level.map(route => ({ route, why: whyNot(route, head, planning) }));
     const open = candidates.filter(({ why }) => why === undefined).map(({ route }) => route);
@@ -163,7 +170,7 @@ function planAmong(
 }
 
 /** Returns undefined if the route can take the task. */
-function whyNot({ model, engine }: Route, head: QueueHead, planning: PlanState): PassedOver | undefined {
+function whyNot({ model, engine }: Route, head: QueueHead, planning: PlanState): PassOverReason | undefined {
   const load = planning.engines.get(engine);
   if (!load) return 'absent';
   // Before a refusal: an engine without budget refuses the task that finds that out.

@@ -14,7 +14,7 @@ export interface DemandRequest {
   readonly startTurns: (model: string) => readonly bigint[];
   readonly engines: readonly string[];
   /** Engines of the same models that this process does not have. */
-  readonly others: readonly string[];
+  readonly otherEngines: readonly string[];
   /** How many heads of each model and tier: the number of free slots. */
   readonly limit: number;
 }
@@ -104,10 +104,10 @@ interface DemandRow {
 }
 
 export async function readDemand(db: Queryable, request: DemandRequest): Promise<Demand> {
-  const { models, uneven, startTurns, engines, others, limit } = request;
+  const { models, uneven, startTurns, engines, otherEngines, limit } = request;
   const even = models.filter(model => !uneven.includes(model));
   const turns = (models: readonly string[]) => models.flatMap(model => startTurns(model));
-  const values = [even, turns(even), engines, limit + spare, others, uneven, turns(uneven)];
+  const values = [even, turns(even), engines, limit + spare, otherEngines, uneven, turns(uneven)];
   const [row] = await db.query<DemandRow>(demand, values);
   const loads = row?.loads ?? [];
   return {

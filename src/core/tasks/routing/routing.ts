@@ -40,12 +40,12 @@ export interface Routing {
    * Counts the start, or an engine that cannot be reached about its work, for the breaker of the route.
    * `isRepeated`: the job failed before.
    */
-  failed(task: LeasedTask, failure: EngineError, isRepeated?: boolean): Promise<void>;
+  recordFailure(task: LeasedTask, failure: EngineError, isRepeated?: boolean): Promise<void>;
   /** The task, which may be the trial of its route, is not started. */
-  notTried(task: LeasedTask): Promise<void>;
-  succeeded(task: LeasedTask): Promise<void>;
+  recordUntried(task: LeasedTask): Promise<void>;
+  recordSuccess(task: LeasedTask): Promise<void>;
   /** The engine, which could not be reached, answers again. */
-  answered(task: LeasedTask): Promise<void>;
+  recordAnswer(task: LeasedTask): Promise<void>;
   /** Whether the engine may begin the job now. Sets aside what it will cost. */
   admit(task: LeasedTask, engine: Engine): Promise<Admission>;
   /** The engine has certainly not accepted the job: nothing is set aside for it any more. */
@@ -134,10 +134,10 @@ export function openRouting(parts: RoutingDependencies): Routing {
       if (ownMs === undefined) return undefined;
       return Math.min(ownMs, ...listOpenRoutes(task).map(route => breakers.findPauseMs(route) ?? 0));
     },
-    failed: breakers.failed,
-    notTried: async task => void (breakers.isAnyTroubled && (await breakers.releaseTrial(task))),
-    succeeded: breakers.succeeded,
-    answered: breakers.answered,
+    recordFailure: breakers.recordFailure,
+    recordUntried: async task => void (breakers.isAnyTroubled && (await breakers.releaseTrial(task))),
+    recordSuccess: breakers.recordSuccess,
+    recordAnswer: breakers.recordAnswer,
   };
 }
 

@@ -42,14 +42,14 @@ export interface AwaitedRequests {
   /** Begins a new one. */
   begin(request: RequestIdentity): Promise<AwaitedRequest>;
   /** The response was delivered: no request joins it any more. */
-  answered(request: AwaitedRequest): Promise<void>;
+  recordAnswer(request: AwaitedRequest): Promise<void>;
   /** The response asks the client to repeat the request. */
-  lost(request: AwaitedRequest): Promise<void>;
+  recordLoss(request: AwaitedRequest): Promise<void>;
   /**
    * The client has hung up. Unless a repeat joins it in time, its task is cancelled
    * (core/tasks/work/cancel-due.ts).
    */
-  hungUp(request: AwaitedRequest): Promise<void>;
+  recordHangUp(request: AwaitedRequest): Promise<void>;
 }
 
 /** The key of the task of a request. Clients cannot send such keys. */
@@ -230,12 +230,12 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' |
       const { id, turn } = row as AwaitedRequest;
       return hold({ id, turn });
     },
-    answered: async request => {
+    recordAnswer: async request => {
       open.delete(requestName(request));
       await db.batch(remove, { id: request.id, turn: request.turn });
     },
-    lost: request => markAs(request, null),
-    hungUp: request => markAs(request, request.isShared ? null : repeatWithinSeconds),
+    recordLoss: request => markAs(request, null),
+    recordHangUp: request => markAs(request, request.isShared ? null : repeatWithinSeconds),
   };
 }
 
@@ -261,8 +261,8 @@ async function afterLeases(
   const { tokenId, requestHash, taskKey, processId } = request;
   // The task of a key is found without its request.
   if (taskKey !== undefined) return undefined;
-  const others = await db.query<{ alive_ms: number }>(answering, [tokenId, requestHash, processId]);
-  if (others.length === 0) return undefined;
-  await systemClock.sleep(Math.max(...others.map(({ alive_ms: ms }) => ms)) + 1);
+  const aliveRows = await db.query<{ alive_ms: number }>(answering, [tokenId, requestHash, processId]);
+  if (aliveRows.length === 0) return undefined;
+  await systemClock.sleep(Math.max(...aliveRows.map(({ alive_ms: ms }) => ms)) + 1);
   return tryJoin(request);
 }

@@ -19,11 +19,11 @@ export function readPromptWords(
   { findPromptReader, catalogue, allowUnknownPrompts }: PromptRules,
   { model, job, parent }: Pick<TaskRequest, 'model' | 'job' | 'parent'>,
 ): PromptWords | undefined {
-  const [reader, ...others] = new Set(
+  const [reader, ...otherReaders] = new Set(
     catalogue.listRoutes(model.card.id).map(({ engine }) => findPromptReader(engine)),
   );
   // Another engine that may take the task reads prompts in another way, or takes every prompt.
-  if (others.length > 0) return undefined;
+  if (otherReaders.length > 0) return undefined;
   const reading = reader?.read({ ...job, isFollowUp: parent !== undefined });
   if (!reader || !reading) return undefined;
   if (reading.isEnough || allowUnknownPrompts) return reading.words;

@@ -169,7 +169,7 @@ test('bought work is followed to its deadline, whatever fails in its adapter', a
 test('a task that ends before its engine was called leaves the trial of a paused route to another', async () => {
   const { execution, parts } = finishedWork();
   const releasedEngines: string[] = [];
-  const routing = { notTried: async ({ engine }: LeasedTask) => void releasedEngines.push(engine) };
+  const routing = { recordUntried: async ({ engine }: LeasedTask) => void releasedEngines.push(engine) };
   const stopping = { ...parts, routing } as unknown as AdvanceDependencies;
   const cancelled = { ...execution.task, engine: 'gpu', cancelRequested: true };
   for (const phase of ['queued', 'starting', 'running'] as const) {

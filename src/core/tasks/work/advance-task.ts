@@ -18,7 +18,9 @@ export async function advanceTask(
   const isOver = outcome.kind !== 'moved' && outcome.kind !== 'rescheduled';
   // Nothing was learned about the route: if this task was its trial after a pause, another one may be.
   if (isOver && isUncalled(execution))
-    await parts.routing.notTried(execution.task).catch((error: unknown) => parts.events.workerError(error));
+    await parts.routing
+      .recordUntried(execution.task)
+      .catch((error: unknown) => parts.events.workerError(error));
   return outcome;
 }
 

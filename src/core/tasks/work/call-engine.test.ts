@@ -22,8 +22,8 @@ test('an error of the network is no response, and any other unknown error is one
     ],
   );
   assert.equal(failures[1]?.cause, mistake);
-  const own = new EngineError('engine_busy', reason('busy'));
-  assert.equal(engineFailure(own), own);
+  const engineError = new EngineError('engine_busy', reason('busy'));
+  assert.equal(engineFailure(engineError), engineError);
   const ofDatabase = new AppError('server_busy');
   assert.throws(
     () => engineFailure(ofDatabase),

@@ -38,16 +38,16 @@ export async function callEngine<Result>(
   call: (signal: AbortSignal) => Promise<Result> | undefined,
   withinMs = stepTimeoutMs,
 ): Promise<Awaited<Result>> {
-  const over = new AbortController();
-  const signal = outerSignal ? AbortSignal.any([outerSignal, over.signal]) : over.signal;
-  const timeout = systemClock.sleep(withinMs, over.signal).then(() => {
-    if (!over.signal.aborted) throw new StepTimeout();
+  const callEnd = new AbortController();
+  const signal = outerSignal ? AbortSignal.any([outerSignal, callEnd.signal]) : callEnd.signal;
+  const timeout = systemClock.sleep(withinMs, callEnd.signal).then(() => {
+    if (!callEnd.signal.aborted) throw new StepTimeout();
   });
   timeout.catch(() => {});
   try {
     return (await Promise.race([call(signal), timeout])) as Awaited<Result>;
   } finally {
-    over.abort(callIsOver);
+    callEnd.abort(callIsOver);
   }
 }
 

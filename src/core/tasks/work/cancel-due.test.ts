@@ -106,7 +106,7 @@ const tenSecondsLater = () =>
 
 test('a process that dies after a client has hung up leaves the cancel to the others', async () => {
   const { requests, awaitedRequest, task } = await awaitedTask();
-  await requests.hungUp(awaitedRequest);
+  await requests.recordHangUp(awaitedRequest);
   await cancelDue(db, terms);
   assert.deepEqual(await readState(task), ['queued', undefined, undefined]);
   await tenSecondsLater();
@@ -127,11 +127,11 @@ test('a request with a key hangs up like any other, unless another one with it w
   const [first, second] = [await requests.begin(identity), await requests.begin(identity)];
   const keyFields = { requestHash: identity.requestHash, idempotencyKey: identity.taskKey };
   const task = await submit(keyFields);
-  await requests.hungUp(first);
+  await requests.recordHangUp(first);
   await tenSecondsLater();
   await cancelDue(db, terms);
   assert.deepEqual(await readState(task), ['queued', undefined, undefined]);
-  await requests.hungUp(second);
+  await requests.recordHangUp(second);
   await tenSecondsLater();
   await cancelDue(db, terms);
   assert.deepEqual(await readState(task), ['cancelled', 'cancelled', 0n]);
@@ -140,16 +140,16 @@ test('a request with a key hangs up like any other, unless another one with it w
 
 test('a repeat in time keeps the task, and so does an operator who wants that', async () => {
   const joined = await awaitedTask();
-  await joined.requests.hungUp(joined.awaitedRequest);
+  await joined.requests.recordHangUp(joined.awaitedRequest);
   const repeat = await joined.requests.join(joined.identity);
   const keptSubmit = await awaitedTask();
-  await keptSubmit.requests.hungUp(keptSubmit.awaitedRequest);
+  await keptSubmit.requests.recordHangUp(keptSubmit.awaitedRequest);
   await tenSecondsLater();
   await cancelDue(db, { ...terms, onHangUp: 'keep' });
   assert.deepEqual(await readState(joined.task), ['queued', undefined, undefined]);
   assert.deepEqual(await readState(keptSubmit.task), ['queued', undefined, undefined]);
   assert.ok(repeat);
-  await joined.requests.answered(repeat);
+  await joined.requests.recordAnswer(repeat);
 });
 
 test('work that has started goes on, and can still be joined, unless the operator wants it cancelled', async () => {
@@ -167,12 +167,12 @@ test('work that has started goes on, and can still be joined, unless the operato
      from removed_place`,
     [task],
   );
-  await requests.hungUp(awaitedRequest);
+  await requests.recordHangUp(awaitedRequest);
   await tenSecondsLater();
   await cancelDue(db, terms);
   assert.deepEqual(await readState(task), ['running', undefined, undefined]);
   assert.ok(await requests.join(identity));
-  await requests.hungUp({ ...awaitedRequest, turn: awaitedRequest.turn + 1 });
+  await requests.recordHangUp({ ...awaitedRequest, turn: awaitedRequest.turn + 1 });
   await tenSecondsLater();
   await cancelDue(db, { ...terms, onHangUp: 'cancel' });
   const { rows } = await db.pool.query('select cancel_requested from task_runs where public_id = $1', [task]);
@@ -182,7 +182,7 @@ test('work that has started goes on, and can still be joined, unless the operato
 test('work that starts at the moment at which it would be cancelled as queued goes on', async () => {
   const { requests, awaitedRequest, task } = await awaitedTask();
   const before = await heldMicros();
-  await requests.hungUp(awaitedRequest);
+  await requests.recordHangUp(awaitedRequest);
   await tenSecondsLater();
   const deciding = stopAt('cancel a task');
   const cancelling = cancelDue(db, terms);
@@ -204,7 +204,7 @@ test('work that starts at the moment at which it would be cancelled as queued go
 
 test('a task that a worker has and gives back without a start is cancelled then', async () => {
   const { requests, awaitedRequest, task } = await awaitedTask();
-  await requests.hungUp(awaitedRequest);
+  await requests.recordHangUp(awaitedRequest);
   await tenSecondsLater();
   const taskLease = await lease(task);
   await cancelDue(db, terms);

@@ -60,9 +60,9 @@ test('a task reads no more versions of its account, its token and other runs aft
   const first = await versionsRead(customer, 20);
   const release = await holdSnapshot();
   await versionsRead(customer, 300);
-  const later = await versionsRead(customer, 20);
+  const laterCount = await versionsRead(customer, 20);
   await release();
-  assert.ok(later < 3 * first, `${later} versions for each task, ${first} at first`);
+  assert.ok(laterCount < 3 * first, `${laterCount} versions for each task, ${first} at first`);
 });
 
 test('a worker that looks for runs to adopt, and for what is due next, reads no versions of runs that have ended', async () => {
@@ -94,7 +94,7 @@ test('a change of balances reads no more versions while they fill pages of the i
   };
   const first = await change(100);
   const release = await holdSnapshot();
-  const later = await change(2000);
+  const laterCount = await change(2000);
   await Promise.all([release(), client.end()]);
-  assert.ok(later < 3 * first, `${later} versions for each change, ${first} at first`);
+  assert.ok(laterCount < 3 * first, `${laterCount} versions for each change, ${first} at first`);
 });

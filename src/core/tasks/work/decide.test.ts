@@ -31,7 +31,7 @@ const task: TaskState = {
 const paidTraits: DecidingTraits = { local: false, isPaid: true, afterUnknownStart: 'find', canFind: true };
 const freeTraits: DecidingTraits = { local: false, afterUnknownStart: 'repeat', canFind: false };
 const reset = new EngineError('engine_unavailable', reasonFor('connection_closed'), { retryable: true });
-const others = { hasAlternative: false, isOtherAwaited: false, pauseMs: undefined, refusedBy: [] };
+const otherRoutes = { hasAlternative: false, isOtherAwaited: false, pauseMs: undefined, refusedBy: [] };
 const reason = { code: 'cancelled', details: {} } as const;
 const status = { state: 'running', progress: 0, checkAgainMs: 0 } as const;
 
@@ -58,7 +58,7 @@ const events: { readonly [Name in EventName]: readonly Extract<StepEvent, { what
       [undefined, 5].map(pauseMs => ({
         what: 'refused' as const,
         failure,
-        others: { ...others, hasAlternative, pauseMs },
+        otherRoutes: { ...otherRoutes, hasAlternative, pauseMs },
       })),
     ),
   ),
@@ -232,10 +232,10 @@ test('a paid start without an answer is repeated with its key for six tries, the
 
 test('a refused task goes to another route at once, and waits for engines that will be back', () => {
   const busy = new EngineError('engine_busy', reasonFor('busy'), { retryable: true, notStarted: true });
-  const refusedEvent = (more: Partial<typeof others>) => ({
+  const refusedEvent = (more: Partial<typeof otherRoutes>) => ({
     what: 'refused' as const,
     failure: busy,
-    others: { ...others, ...more },
+    otherRoutes: { ...otherRoutes, ...more },
   });
   const going = decide(task, paidTraits, refusedEvent({ hasAlternative: true }));
   assert.ok(going.do === 'requeue' && going.how.delayMs === 0 && !going.how.counted);

@@ -177,10 +177,11 @@ function nextStep({ phase }: TaskState): Decision {
  * or for the end of a pause, as long as a task may wait without an engine. Anything else is a failed try.
  */
 function afterRefusal(task: TaskState, traits: DecidingTraits, event: EventNamed<'refused'>): Decision {
-  const { failure, others } = event;
+  const { failure, otherRoutes } = event;
   // An earlier call with the same key may have been accepted, whatever this one says.
   if (task.phase === 'starting' && task.isResumed && traits.isPaid) return repeatPaidStart(task, failure);
-  const way = mayGoOn(failure) && others.hasAlternative ? toOther(task) : waitFor(task, failure, others);
+  const way =
+    mayGoOn(failure) && otherRoutes.hasAlternative ? toOther(task) : waitFor(task, failure, otherRoutes);
   if (!way || isLate(task)) return { ...retry(task, traits, failure), isUnbegun: true };
   return { ...requeue({ isNotStarted: true, ...way }), isUnbegun: true, failure };
 }
@@ -200,8 +201,8 @@ function toOther(task: TaskState): Way {
  * Returns how a refused task waits without a failed try, or undefined if the job itself may be why it was
  * refused, or waiting does not help.
  */
-function waitFor(task: TaskState, failure: EngineError, others: OtherRoutes): Way | undefined {
-  const { pauseMs, isOtherAwaited, refusedBy } = others;
+function waitFor(task: TaskState, failure: EngineError, otherRoutes: OtherRoutes): Way | undefined {
+  const { pauseMs, isOtherAwaited, refusedBy } = otherRoutes;
   const growingMs = retryDelayMs(Math.min(maxDoublings, task.attempt));
   if (isAway(failure)) return { delayMs: pauseMs ?? growingMs };
   if (failure.code === 'engine_busy' && pauseMs !== undefined) return { delayMs: pauseMs };

@@ -14,7 +14,7 @@ function pausing() {
       nowMs += ms;
     },
   });
-  return { early, sleeps, later: (ms: number) => void (nowMs += ms), never: new AbortController().signal };
+  return { early, sleeps, advance: (ms: number) => void (nowMs += ms), never: new AbortController().signal };
 }
 
 test('without a report, the pause has its full length', async () => {
@@ -34,11 +34,11 @@ test('a report ends the pause once, even if it arrived before the pause began', 
 });
 
 test('a steady stream of reports causes one check per second', async () => {
-  const { early, sleeps, later, never } = pausing();
+  const { early, sleeps, advance, never } = pausing();
   for (let checks = 0; checks < 4; checks++) {
     for (let reports = 0; reports < 100; reports++) early.request();
     await early.pause(60_000, never);
-    later(400);
+    advance(400);
   }
   assert.deepEqual(sleeps, [600, 600, 600]);
 });

@@ -44,9 +44,9 @@ async function newEngine(tasks: number) {
     const { isAnyLost } = await store.adoptable([engine], []);
     if (isAnyLost) await store.countLostWorkers(owner);
     await store.adopt({ engine, owner, limit: 100, leaseMs: 10_000, except: [] });
-    const again = { delayMs: 0, counted: false, attemptLost: false };
+    const requeue = { delayMs: 0, counted: false, attemptLost: false };
     for (const { id, attempt } of await readRuns(owner))
-      await store.moveToQueued({ taskId: id, owner, attempt }, again);
+      await store.moveToQueued({ taskId: id, owner, attempt }, requeue);
     await store.lease({
       engine,
       owner,

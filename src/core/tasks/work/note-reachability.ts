@@ -17,7 +17,9 @@ export async function noteFailure(
 ): Promise<void> {
   // A refusal that says nothing of the job is never a repetition.
   const isRepeated = task.tries > 0 && (!failure.notStarted || failure.code === 'engine_error');
-  await routing.failed(task, failure, isRepeated).catch((reason: unknown) => events.workerError(reason));
+  await routing
+    .recordFailure(task, failure, isRepeated)
+    .catch((reason: unknown) => events.workerError(reason));
 }
 
 export async function noteFailedCheck(
@@ -41,7 +43,7 @@ export async function noteAnswer(
 ): Promise<void> {
   if (memo.unreachableMs === undefined) return;
   delete memo.unreachableMs;
-  await routing.answered(task).catch((reason: unknown) => events.workerError(reason));
+  await routing.recordAnswer(task).catch((reason: unknown) => events.workerError(reason));
 }
 
 /**

@@ -98,9 +98,9 @@ class TaskPuller {
     if (limit <= 0) return { tasks: [], isDry: false };
     const adoptedTasks = await this.#adoptAll({ free, except });
     if (limit <= adoptedTasks.length) return { tasks: adoptedTasks, isDry: false };
-    const own = routes.get(engine.name) ?? [];
+    const ownRoutes = routes.get(engine.name) ?? [];
     const leasedTasks = await this.#starts.read(startTurns =>
-      this.#lease(engine, { limit: limit - adoptedTasks.length, routes: own, generation, startTurns }),
+      this.#lease(engine, { limit: limit - adoptedTasks.length, routes: ownRoutes, generation, startTurns }),
     );
     const tasks = [...adoptedTasks, ...leasedTasks];
     // Slots of an engine that is not local are also used by other workers.
@@ -127,7 +127,7 @@ class TaskPuller {
         uneven: models.filter(model => this.#parts.catalogue.isUneven(model)),
         startTurns,
         engines: engines.map(({ name }) => name),
-        others: this.#enginesElsewhere(models, engines),
+        otherEngines: this.#enginesElsewhere(models, engines),
         limit: open.reduce((sum, engine) => sum + (free.get(engine) ?? 0), 0),
       });
       this.#noteFirsts(demand, models);
@@ -135,8 +135,8 @@ class TaskPuller {
       const plannedTasks = this.#plan(free, { demand, adoptedTasks });
       const leasedTasks = await Promise.all(
         engines.map(engine => {
-          const own = plannedTasks.filter(task => task.engine === engine.name);
-          return this.#leasePlanned(engine, own, {
+          const ownTasks = plannedTasks.filter(task => task.engine === engine.name);
+          return this.#leasePlanned(engine, ownTasks, {
             routes: routes.get(engine.name) ?? [],
             generation,
             startTurns,
@@ -290,8 +290,8 @@ function canRepeatStart({ afterUnknownStart, isPaid = false }: EngineTraits): bo
 
 /** Other engines can run its models, perhaps in other processes. */
 function hasRivals({ name }: Engine, catalogue: Catalogue): boolean {
-  const own = catalogue.routesByEngine.get(name) ?? [];
-  return own.some(({ model }) => catalogue.listRoutes(model).length > 1);
+  const ownRoutes = catalogue.routesByEngine.get(name) ?? [];
+  return ownRoutes.some(({ model }) => catalogue.listRoutes(model).length > 1);
 }
 
 function leaseRoute(

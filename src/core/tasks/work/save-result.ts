@@ -38,8 +38,8 @@ export async function storeResult(
 
 /** Returns what the engine says that the job cost; undefined if that is no amount. */
 export function wholeCost({ costMicros }: EngineResult): number | undefined {
-  const whole = Math.ceil(costMicros ?? Number.NaN);
-  return Number.isSafeInteger(whole) && whole >= 0 ? whole : undefined;
+  const wholeMicros = Math.ceil(costMicros ?? Number.NaN);
+  return Number.isSafeInteger(wholeMicros) && wholeMicros >= 0 ? wholeMicros : undefined;
 }
 
 /** A store that fails is not the engine's fault: the worker tries this step again. */

@@ -111,7 +111,7 @@ export async function refusal(
   return {
     what: 'refused',
     failure,
-    others: {
+    otherRoutes: {
       hasAlternative,
       isOtherAwaited: mayWait && (await routing.waitsForOther(task)),
       pauseMs: routing.remainingPauseMs(task),
@@ -130,7 +130,7 @@ async function reportStart(
   parts.events.taskStarted(task);
   // Counted before it is stored, so that a trial ends as soon as possible. The work goes on
   // whether this succeeds or not.
-  await parts.routing.succeeded(task).catch((error: unknown) => parts.events.workerError(error));
+  await parts.routing.recordSuccess(task).catch((error: unknown) => parts.events.workerError(error));
   return memo.unwritten;
 }
 

@@ -49,7 +49,7 @@ export type StepEvent =
   /** A file that the job starts from is no longer kept. */
   | { readonly what: 'input_gone' }
   /** The engine has certainly not accepted the job: it said so in answer to the start, or later. */
-  | { readonly what: 'refused'; readonly failure: EngineError; readonly others: OtherRoutes }
+  | { readonly what: 'refused'; readonly failure: EngineError; readonly otherRoutes: OtherRoutes }
   /** The start, or the search for its work, failed: whether anything began is unknown. */
   | { readonly what: 'start_failed'; readonly failure: EngineError }
   /** The engine has accepted the job, or has found the work of an earlier start. */

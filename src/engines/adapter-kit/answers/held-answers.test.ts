@@ -148,11 +148,11 @@ test('a later failure is a failed step, reported by every check', async () => {
 });
 
 test('a start ends with its signal until the request was sent', async () => {
-  const over = new AbortController();
+  const controller = new AbortController();
   const stuck: Ask = ({ signal }) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(busy())));
-  const start = new HeldAnswers(openMemorySpool()).start('a:0', stuck, over.signal);
-  setImmediate(() => over.abort());
+  const start = new HeldAnswers(openMemorySpool()).start('a:0', stuck, controller.signal);
+  setImmediate(() => controller.abort());
   await assert.rejects(start, EngineError);
 });
 
@@ -164,11 +164,15 @@ test('progress is reported by the next check, and each preview once', async () =
   sendUpdate({ progress: 0.25, preview });
   assert.deepEqual(await answers.check(handle, 0, never), { ...running, progress: 0.25, preview });
   assert.deepEqual(await answers.check(handle, 0, never), { ...running, progress: 0.25 });
-  const later = { ...preview, bytes: new Uint8Array([8]) };
+  const laterPreview = { ...preview, bytes: new Uint8Array([8]) };
   sendUpdate({ progress: 0.5, preview });
-  sendUpdate({ progress: 0.1, preview: later });
+  sendUpdate({ progress: 0.1, preview: laterPreview });
   sendUpdate({ progress: 0.75 });
-  assert.deepEqual(await answers.check(handle, 0, never), { ...running, progress: 0.75, preview: later });
+  assert.deepEqual(await answers.check(handle, 0, never), {
+    ...running,
+    progress: 0.75,
+    preview: laterPreview,
+  });
 });
 
 test('a waiting check ends when there is progress', async () => {

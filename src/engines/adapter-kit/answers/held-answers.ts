@@ -93,11 +93,11 @@ export class HeldAnswers {
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
     const sending = Promise.withResolvers<void>();
-    const over = new AbortController();
+    const timer = new AbortController();
     const answer = this.#begin(key, stop, call => ask({ ...call, onSent: sending.resolve }));
     const acceptance = sending.promise.then(() => {
       signal.removeEventListener('abort', abort);
-      return this.#clock.sleep(rejectionMs, over.signal);
+      return this.#clock.sleep(rejectionMs, timer.signal);
     });
     try {
       await Promise.race([answer, acceptance]);
@@ -107,7 +107,7 @@ export class HeldAnswers {
       this.#failed.delete(key);
       throw error;
     } finally {
-      over.abort();
+      timer.abort();
       signal.removeEventListener('abort', abort);
     }
   }
@@ -215,12 +215,12 @@ export class HeldAnswers {
     waitMs: number,
     signal: AbortSignal,
   ): Promise<Value | undefined> {
-    const over = new AbortController();
-    const sleep = this.#clock.sleep(waitMs, AbortSignal.any([signal, over.signal]));
+    const timer = new AbortController();
+    const sleep = this.#clock.sleep(waitMs, AbortSignal.any([signal, timer.signal]));
     try {
       return await Promise.race([promise, sleep.then(() => undefined)]);
     } finally {
-      over.abort();
+      timer.abort();
     }
   }
 }
@@ -232,7 +232,7 @@ function failedRequest(error: EngineError): EngineStatus {
 }
 
 function saveAnswer(spool: Spool, key: string, answer: Promise<HeldAnswer>): Promise<EngineResult> {
-  const savedResult = answer.then(whole => storeAnswer(spool, key, whole));
+  const savedResult = answer.then(heldAnswer => storeAnswer(spool, key, heldAnswer));
   // It is awaited by checks only, which may come later.
   savedResult.catch(() => {});
   return savedResult;

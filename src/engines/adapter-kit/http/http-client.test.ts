@@ -120,13 +120,13 @@ test('truncated, oversized and endless bodies are failures', async () => {
 test('a hanging request ends with its signal, even after it was sent completely', async () => {
   const sending = Promise.withResolvers<void>();
   answer = () => {};
-  const over = new AbortController();
+  const controller = new AbortController();
   const client = openHttpClient({ url, secret });
   const failure = catchFailure(
-    client.send({ path: '/', body: {}, signal: over.signal, onSent: sending.resolve }),
+    client.send({ path: '/', body: {}, signal: controller.signal, onSent: sending.resolve }),
   );
   await sending.promise;
-  over.abort();
+  controller.abort();
   assert.equal((await failure).notStarted, false);
 });
 

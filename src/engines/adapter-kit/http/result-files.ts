@@ -92,8 +92,8 @@ export function openResultFiles({ allowedNetworks, resolve, waiting }: ResultFil
   ): Promise<ReceivedFile> => {
     const url = URL.parse(address, `${source.url}/`);
     if (!url) throw new EngineError('engine_error', reason('fetch_address'));
-    const own = new URL(source.url);
-    if (url.origin !== own.origin) return fetchOther(url, own, redirects);
+    const sourceUrl = new URL(source.url);
+    if (url.origin !== sourceUrl.origin) return fetchOther(url, sourceUrl, redirects);
     const answer = await fetchOwn(url, source);
     if (!(answer instanceof URL)) return answer;
     if (redirects === 0) throw new EngineError('engine_error', reason('fetch_redirects'));

@@ -18,7 +18,7 @@ export interface WorkflowSupport {
   /** What a workflow can be for, with the slots without which it cannot do that. */
   readonly needs: Readonly<Record<string, readonly string[]>>;
   /** Families that come with the product. */
-  readonly shipped: readonly string[];
+  readonly shippedFamilies: readonly string[];
   /** Reads the export of a workflow, for a person who binds its slots. */
   read(graph: unknown): ReadableWorkflow | WorkflowRejection;
   /** Why it can never run, on no server. Returns undefined if it can. */

@@ -53,9 +53,9 @@ type Message = Partial<z.infer<typeof completion>['choices'][number]['message']>
 
 /** The JSON in an answer that is only thoughts counts: the model gave no other. */
 function readText({ content, reasoning, reasoning_content: thoughts }: Message): string {
-  const whole =
+  const fullText =
     typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('');
-  const text = jsonInText(whole);
+  const text = jsonInText(fullText);
   if (text !== '') return text;
   const jsonText = jsonInText(thoughts ?? reasoning ?? '');
   return jsonText.startsWith('{') ? jsonText : '';

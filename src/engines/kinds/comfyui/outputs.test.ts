@@ -10,7 +10,12 @@ const never = new AbortController().signal;
 test('the outputs of a prompt list its clip without fetching it, so its size is unknown', async () => {
   for (const filename of ['a.mp4', 'a.webm', 'a.MOV', 'a.mkv']) {
     const file = { filename, subfolder: '', type: 'output' };
-    const job = { state: 'done', outputs: { 1: { images: [file] } }, marked: [], error: undefined } as const;
+    const job = {
+      state: 'done',
+      outputs: { 1: { images: [file] } },
+      markedNodes: [],
+      error: undefined,
+    } as const;
     const view = () => assert.fail('it is fetched');
     assert.deepEqual(await readOutputs(job, { view, has: async () => true }, never), {
       state: 'done',
@@ -24,8 +29,8 @@ test('an animated WebP or GIF is a clip, and a still one is a picture', async ()
     sharp({ create: { width: 32, height: 16, channels: 3, background } })
       .png()
       .toBuffer();
-  const still = await frame('#a00');
-  const frames = [still, await frame('#0a0')];
+  const firstFrame = await frame('#a00');
+  const frames = [firstFrame, await frame('#0a0')];
   for (const format of ['webp', 'gif'] as const) {
     const animation = await sharp(frames, { join: { animated: true } })
       .toFormat(format)
@@ -33,20 +38,25 @@ test('an animated WebP or GIF is a clip, and a still one is a picture', async ()
     const file = { filename: `a.${format}`, subfolder: '', type: 'output' };
     // As SaveAnimatedWEBP and VHS_VideoCombine list their files.
     const output = format === 'gif' ? { gifs: [file] } : { images: [file], animated: [true] };
-    const job = { state: 'done', outputs: { 9: output }, marked: ['9'], error: undefined } as const;
+    const job = { state: 'done', outputs: { 9: output }, markedNodes: ['9'], error: undefined } as const;
     const read = async (bytes: Uint8Array) => {
       const view = async () => ({ bytes, contentType: '', status: 200, isOk: true, headers: {} });
       const result = await readOutputs(job, { view, has: async () => true }, never);
       return result.state === 'done' && result.media.map(({ kind, contentType }) => [kind, contentType]);
     };
     assert.deepEqual(await read(animation), [['clip', `image/${format}`]]);
-    assert.deepEqual(await read(await sharp(still).webp().toBuffer()), [['picture', 'image/webp']]);
+    assert.deepEqual(await read(await sharp(firstFrame).webp().toBuffer()), [['picture', 'image/webp']]);
   }
 });
 
 test('a clip that is gone fails the job', async () => {
   const file = { filename: 'a.mp4', subfolder: '', type: 'output' };
-  const job = { state: 'done', outputs: { 1: { images: [file] } }, marked: [], error: undefined } as const;
+  const job = {
+    state: 'done',
+    outputs: { 1: { images: [file] } },
+    markedNodes: [],
+    error: undefined,
+  } as const;
   const read = readOutputs(job, { view: () => assert.fail('it is fetched'), has: async () => false }, never);
   await assert.rejects(read, { code: 'engine_error', retryable: true });
 });
@@ -61,7 +71,7 @@ test('of several pictures of one prompt, the first is the result, and of a clip 
   };
   const read = (...names: string[]) =>
     readOutputs(
-      { state: 'done', outputs: { 9: { images: names.map(file) } }, marked: ['9'], error: undefined },
+      { state: 'done', outputs: { 9: { images: names.map(file) } }, markedNodes: ['9'], error: undefined },
       { view, has: async () => true },
       never,
     );

@@ -31,7 +31,7 @@ export async function readOutputs(
   server: OutputFiles,
   signal: AbortSignal,
 ): Promise<EngineStatus> {
-  const nodes = job.marked.length > 0 ? job.marked : Object.keys(job.outputs);
+  const nodes = job.markedNodes.length > 0 ? job.markedNodes : Object.keys(job.outputs);
   const outputs = nodes.map(id => job.outputs[id] ?? {});
   const files = outputs.flatMap(listFiles);
   const file = files.find(isNamedClip) ?? files[0];

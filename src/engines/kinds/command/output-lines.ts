@@ -23,9 +23,9 @@ export function onOutputLine(output: Readable, read: (line: string) => void): vo
     // The two characters of one end may come apart.
     const text = hasReturned && chunk.startsWith('\n') ? chunk.slice(1) : chunk;
     hasReturned = chunk.endsWith('\r');
-    const [first = '', ...others] = text.split(/\r\n|[\r\n]/);
+    const [first = '', ...otherLines] = text.split(/\r\n|[\r\n]/);
     append(first);
-    for (const other of others) {
+    for (const other of otherLines) {
       read(line);
       line = '';
       append(other);

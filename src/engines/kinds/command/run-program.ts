@@ -52,8 +52,10 @@ async function claim(): Promise<boolean> {
 
 /** Returns false after a cancellation, which moves the folder away before it looks for a process. */
 async function isSameFolder(): Promise<boolean> {
-  const [here, there] = await Promise.all(['.', folder].map(path => stat(path).catch(() => undefined)));
-  return here !== undefined && here.ino === there?.ino;
+  const [currentFolder, runFolder] = await Promise.all(
+    ['.', folder].map(path => stat(path).catch(() => undefined)),
+  );
+  return currentFolder !== undefined && currentFolder.ino === runFolder?.ino;
 }
 
 async function runToEnd(run: ProgramRun): Promise<RunExit> {

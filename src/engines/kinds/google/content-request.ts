@@ -18,7 +18,10 @@ const parameterTypes = {
 
 /** Throws for parameters that it does not have. */
 export function pictureRequest(step: GenerateStep | InstructStep, settings: GoogleSettings): JobRequest {
-  const { imageSize = settings.imageSize, ...others } = cardParameters(step.parameters, parameterTypes);
+  const { imageSize = settings.imageSize, ...otherParameters } = cardParameters(
+    step.parameters,
+    parameterTypes,
+  );
   const pictures = step.primitive === 'instruct' ? step.pictures : [];
   const imageConfig = {
     aspectRatio: nearestRatio(step, pictureRatios),
@@ -29,7 +32,11 @@ export function pictureRequest(step: GenerateStep | InstructStep, settings: Goog
     body: {
       contents: toContents(step.prompt, pictures),
       // With words besides, a model can say why it makes no picture.
-      generationConfig: { responseModalities: ['TEXT', 'IMAGE'], imageConfig, ...samplingOptions(others) },
+      generationConfig: {
+        responseModalities: ['TEXT', 'IMAGE'],
+        imageConfig,
+        ...samplingOptions(otherParameters),
+      },
     },
   };
 }
@@ -56,6 +63,6 @@ function toContents(prompt: string, pictures: readonly StepPicture[]): object[] 
   return [{ role: 'user', parts: [{ text: prompt }, ...inline] }];
 }
 
-function samplingOptions({ thinkingLevel, ...others }: AskStep['parameters']): object {
-  return { ...others, ...(thinkingLevel !== undefined && { thinkingConfig: { thinkingLevel } }) };
+function samplingOptions({ thinkingLevel, ...otherParameters }: AskStep['parameters']): object {
+  return { ...otherParameters, ...(thinkingLevel !== undefined && { thinkingConfig: { thinkingLevel } }) };
 }

@@ -155,13 +155,13 @@ class MjProxyEngine implements Engine {
   /** Submits, and answers the modal, if there is one. */
   async #send({ path, body, modal }: Submit, handle: MjHandle, signal: AbortSignal): Promise<MjHandle> {
     const { key, step } = handle;
-    const own = step === 'choose' ? `${key}:choose` : key;
+    const stepKey = step === 'choose' ? `${key}:choose` : key;
     const notifyHook = await this.#reportUrl?.(key);
     const common = { state: key, ...(notifyHook !== undefined && { notifyHook }) };
     const { id, needsModal } = await this.#upstream.submit({
       path,
       body: { ...body, ...common },
-      key: own,
+      key: stepKey,
       signal,
     });
     if (!needsModal) return { ...handle, id };

@@ -96,7 +96,7 @@ function answerIn(response: HttpResponse, { client, isPaid }: AnswerTerms): Answ
 function toFailure(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms): EngineError {
   const { code, description } = answer;
   const cause = client.clean(description ?? '') || `code ${code}`;
-  const later = { retryable: true, notStarted: true, cause };
+  const retryOptions = { retryable: true, notStarted: true, cause };
   switch (code) {
     case 3:
       if (isFollowUp)
@@ -104,16 +104,17 @@ function toFailure(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms)
           notStarted: true,
           cause,
         });
-      return new EngineError('engine_unavailable', reason('account_busy'), later);
+      return new EngineError('engine_unavailable', reason('account_busy'), retryOptions);
     case 4:
       if (isOutOfFunds(answer)) return unfundedError(cause);
       return new EngineError('engine_rejected', reason('rejected', { said: cause }), { notStarted: true });
     case 9:
-      if (dialect.codeNine === 'full') return new EngineError('engine_busy', reason('not_accepting'), later);
+      if (dialect.codeNine === 'full')
+        return new EngineError('engine_busy', reason('not_accepting'), retryOptions);
       return unclear(reason('code_returned', { code }), cause);
     case 23:
     case 30:
-      return new EngineError('engine_busy', reason('not_accepting'), later);
+      return new EngineError('engine_busy', reason('not_accepting'), retryOptions);
     case 24:
       return new EngineError('content_refused', reason('refused', { said: withWord(answer, cause) }), {
         notStarted: true,

@@ -15,16 +15,16 @@ export function readTexts(
   record: UpstreamRecord,
 ): readonly string[] | undefined {
   const text = readProperty(record, 'finalPrompt') || record.promptEn || record.prompt || '';
-  return kind === 'shorten' ? shortenedIn(text, prompt) : describedIn(text);
+  return kind === 'shorten' ? readShortenedPrompts(text, prompt) : readDescriptions(text);
 }
 
-function describedIn(text: string): readonly string[] | undefined {
+function readDescriptions(text: string): readonly string[] | undefined {
   const prompts = linesIn(text).map(line => line.replace(numeral, ''));
   return prompts.length >= descriptionCount ? prompts.slice(0, descriptionCount) : undefined;
 }
 
 /** The marked prompt, five shorter ones, and the weight of each word. */
-function shortenedIn(text: string, prompt: string): readonly string[] | undefined {
+function readShortenedPrompts(text: string, prompt: string): readonly string[] | undefined {
   const [before = '', after = ''] = text.split(/^#+ *Shortened prompts *$/im);
   const [markedPrompt, ...details] = linesIn(before.replace(/^#+ *Important tokens *$/im, ''));
   const prompts = linesIn(after)
@@ -44,8 +44,8 @@ function linesIn(text: string): string[] {
 
 /** Upstreams that give no weights mark words as important or useless: three steps. */
 function readWeights(prompt: string, markedPrompt: string): string {
-  const important = markedIn(markedPrompt, /\*\*(.+?)\*\*/gs);
-  const useless = markedIn(markedPrompt, /~~(.+?)~~/gs);
+  const important = findMarkedWords(markedPrompt, /\*\*(.+?)\*\*/gs);
+  const useless = findMarkedWords(markedPrompt, /~~(.+?)~~/gs);
   const words = splitWords(prompt).map((word): WeighedWord => {
     const name = word.text.toLowerCase();
     return { ...word, weight: important.has(name) ? 1 : useless.has(name) ? 0 : 0.5 };
@@ -53,7 +53,7 @@ function readWeights(prompt: string, markedPrompt: string): string {
   return shortenedTexts(prompt, words).at(-1) ?? markedPrompt;
 }
 
-function markedIn(text: string, mark: RegExp): ReadonlySet<string> {
+function findMarkedWords(text: string, mark: RegExp): ReadonlySet<string> {
   const parts = [...text.matchAll(mark)].map(([, part = '']) => part);
   return new Set(parts.flatMap(part => splitWords(part).map(word => word.text.toLowerCase())));
 }

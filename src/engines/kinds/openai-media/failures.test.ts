@@ -21,9 +21,9 @@ const failureCode = (message: string) =>
   mediaStartFailure(makeAnswer(message), { client, isPaid: true }).code;
 
 test('a gateway that passes on only the message of OpenAI says that there is no balance', () => {
-  const said =
+  const quotaMessage =
     'OpenAIException - You exceeded your current quota, please check your plan and billing details.';
-  assert.equal(failureCode(`litellm.RateLimitError: RateLimitError: ${said}`), 'engine_unfunded');
+  assert.equal(failureCode(`litellm.RateLimitError: RateLimitError: ${quotaMessage}`), 'engine_unfunded');
 });
 
 test('the same message of another provider is a limit for a minute', () => {

@@ -44,19 +44,19 @@ const programs: Readonly<Record<string, (question: ModelQuestion) => Promise<str
   LocalAI: async question => {
     const { data } = localModels.safeParse(await ask(question, '/v1/models/capabilities'));
     const requiredCapability = question.settings.makes === 'clips' ? 'video' : 'image';
-    const others = (data?.data ?? []).filter(
+    const otherModels = (data?.data ?? []).filter(
       ({ capabilities }) => capabilities && !capabilities.includes(requiredCapability),
     );
-    return others.map(({ id }) => id).filter(id => question.models.includes(id));
+    return otherModels.map(({ id }) => id).filter(id => question.models.includes(id));
   },
   LiteLLM: async question => {
     const { data } = gatewayModels.safeParse(await ask(question, '/model/info'));
     const requiredMode =
       question.settings.makes === 'clips' ? 'video_generation' : /^image_(?:generation|edit)$/;
-    const others = (data?.data ?? []).filter(
+    const otherModels = (data?.data ?? []).filter(
       ({ model_info: info }) => info?.mode && !info.mode.match(requiredMode),
     );
-    return others.map(({ model_name: name }) => name).filter(name => question.models.includes(name));
+    return otherModels.map(({ model_name: name }) => name).filter(name => question.models.includes(name));
   },
 };
 

@@ -53,7 +53,7 @@ export function readFiles(
 }
 
 function fileIn({ b64_json: data, url }: Item): AnsweredFile[] {
-  const inside = data || (url?.startsWith('data:') ? url : undefined);
-  if (inside) return [{ bytes: decodeBase64(inside) }];
+  const inlineData = data || (url?.startsWith('data:') ? url : undefined);
+  if (inlineData) return [{ bytes: decodeBase64(inlineData) }];
   return url ? [{ link: url }] : [];
 }

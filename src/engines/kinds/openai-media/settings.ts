@@ -137,13 +137,15 @@ export const openAiMediaSettings = z.strictObject({
   }),
 });
 
-function tokenPrice(what: string) {
+function tokenPrice(subject: string) {
   return z
     .number()
     .min(0)
     .max(1_000_000)
     .default(0)
-    .describe(`What a million tokens of ${what} cost. With all three at 0, the cost is that of the route.`);
+    .describe(
+      `What a million tokens of ${subject} cost. With all three at 0, the cost is that of the route.`,
+    );
 }
 
 export type OpenAiMediaSettings = z.infer<typeof openAiMediaSettings>;

@@ -70,13 +70,13 @@ const extras: Readonly<Record<string, string>> = {
  */
 export function clipPrices(skus: Readonly<Record<string, string>>): Omit<UpstreamPrice, 'upstream'>[] {
   const names = Object.keys(skus);
-  const besides = Object.entries(extras).flatMap(([name, meaning]) =>
+  const extraConditions = Object.entries(extras).flatMap(([name, meaning]) =>
     names.includes(name) ? [meaning] : [],
   );
   return Object.entries(skus).flatMap(([sku, amount]) => {
     const skuPrice = perSecondPrice(sku.toLowerCase().replaceAll('-', '_'));
     if (!skuPrice) return [];
-    const condition = [...skuPrice.conditions, ...besides].join(', ');
+    const condition = [...skuPrice.conditions, ...extraConditions].join(', ');
     const price = { amount: skuPrice.isInCents ? inDollars(amount) : amount, currency: 'USD' };
     return [{ unit: 'second' as const, ...price, ...(condition && { condition }) }];
   });
@@ -107,8 +107,8 @@ function conditionsIn(words: string): readonly string[] | undefined {
 
 /** Exactly, by moving the point. A text that is no plain decimal number is passed on as it is. */
 function inDollars(cents: string): string {
-  const [, whole, places = ''] = /^(\d+)(?:\.(\d+))?$/.exec(cents) ?? [];
-  if (whole === undefined) return cents;
-  const digits = whole.padStart(3, '0');
+  const [, integerPart, places = ''] = /^(\d+)(?:\.(\d+))?$/.exec(cents) ?? [];
+  if (integerPart === undefined) return cents;
+  const digits = integerPart.padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}${places}`;
 }

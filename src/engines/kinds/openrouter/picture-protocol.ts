@@ -52,7 +52,7 @@ export function pictureProtocol(client: HttpClient, settings: OpenRouterSettings
 /** SVG is left out by asking for PNG: models that draw vectors would answer with it. */
 function toBody(step: GenerateStep | InstructStep, settings: OpenRouterSettings): object {
   const { pictureResolution, seed, provider: slug } = settings;
-  const { own, passedParameters } = providerParameters(step.parameters, {
+  const { ownParameters, passedParameters } = providerParameters(step.parameters, {
     types: parameterTypes,
     slug,
   });
@@ -65,7 +65,7 @@ function toBody(step: GenerateStep | InstructStep, settings: OpenRouterSettings)
     ...(pictureResolution !== 'default' && { resolution: pictureResolution }),
     output_format: 'png',
     ...(seed && { seed: step.seed % 0x7fff_ffff }),
-    ...own,
+    ...ownParameters,
     ...(pictures.length > 0 && { input_references: pictures.map(imageUrl) }),
     // Options for one provider are dropped by all others.
     ...(slug !== '' && {

@@ -11,7 +11,7 @@ export function imageUrl({ contentType, bytes }: StepPicture) {
 
 export interface ProviderParameters {
   /** Fields of the request itself. */
-  readonly own: Step['parameters'];
+  readonly ownParameters: Step['parameters'];
   /** Parameters for the one provider that the instance names. Undefined if there are none. */
   readonly passedParameters: Step['parameters'] | undefined;
 }
@@ -23,8 +23,11 @@ export function providerParameters(
 ): ProviderParameters {
   const isOwn = ([name, value]: [string, unknown]) => types[name] === typeof value;
   const entries = Object.entries(parameters);
-  const own = Object.fromEntries(entries.filter(isOwn));
-  const others = Object.fromEntries(entries.filter(entry => !isOwn(entry)));
-  if (slug === '') return { own: cardParameters(parameters, types), passedParameters: undefined };
-  return { own, passedParameters: Object.keys(others).length > 0 ? others : undefined };
+  const ownParameters = Object.fromEntries(entries.filter(isOwn));
+  const otherParameters = Object.fromEntries(entries.filter(entry => !isOwn(entry)));
+  if (slug === '') return { ownParameters: cardParameters(parameters, types), passedParameters: undefined };
+  return {
+    ownParameters,
+    passedParameters: Object.keys(otherParameters).length > 0 ? otherParameters : undefined,
+  };
 }

@@ -35,12 +35,12 @@ export function openOwnJobs(progress: Pick<TaskProgress, 'interrupt' | 'isActive
       }
     },
     async interrupt(taskId) {
-      const others = [...jobs].filter(([id, job]) => id !== taskId && !job.mayBeStopped);
-      for (const [, job] of others) job.mayBeStopped = true;
+      const otherJobs = [...jobs].filter(([id, job]) => id !== taskId && !job.mayBeStopped);
+      for (const [, job] of otherJobs) job.mayBeStopped = true;
       const isSent = await progress.interrupt(taskId);
       // One that has not begun by now is in the queue of the program, and unharmed.
       await Promise.all(
-        others.map(async ([id, job]) => {
+        otherJobs.map(async ([id, job]) => {
           job.mayBeStopped = isSent && (await progress.isActive(id));
         }),
       );

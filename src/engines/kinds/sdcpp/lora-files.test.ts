@@ -39,8 +39,8 @@ test('what is not in the folder is rejected with what is, and so are paths and l
   }
   const { reason } = await catchFailure(withLoras(await stepWith('ink:9'), folder));
   assert.match(reasonText(reason), /from -4 to 4/);
-  const many = await catchFailure(withLoras(await stepWith('ink,'.repeat(9)), folder));
-  assert.match(reasonText(many.reason), /at most 8/);
+  const failure = await catchFailure(withLoras(await stepWith('ink,'.repeat(9)), folder));
+  assert.match(reasonText(failure.reason), /at most 8/);
 });
 
 test('without a folder, nothing of the step changes', async () => {

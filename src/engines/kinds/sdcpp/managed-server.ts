@@ -26,9 +26,9 @@ interface RunningServer {
   readonly child: ChildProcess;
   readonly url: string;
   /** Aborted when the process has exited, with how it did. */
-  readonly over: AbortController;
+  readonly exit: AbortController;
   /** Aborted when all that it printed was read, a moment later. */
-  readonly silent: AbortController;
+  readonly outputEnd: AbortController;
   hasAnswered: boolean;
 }
 
@@ -89,7 +89,7 @@ export class ManagedServer {
     if (!running) return;
     this.#running = undefined;
     endGroup(running.child);
-    await this.#options.clock.sleep(answerMs, running.over.signal);
+    await this.#options.clock.sleep(answerMs, running.exit.signal);
   }
 
   async close(): Promise<void> {
@@ -103,7 +103,7 @@ export class ManagedServer {
     if (signal.aborted || this.#isClosed) throw unavailable(reason('server_not_started'));
     const running = (this.#running ??= await this.#start());
     const endMs = clock.now() + (running.hasAnswered ? hangMs : startMs);
-    while (!running.over.signal.aborted && !signal.aborted) {
+    while (!running.exit.signal.aborted && !signal.aborted) {
       if (await doesAnswer(running, signal)) {
         running.hasAnswered = true;
         this.#failures = 0;
@@ -114,11 +114,11 @@ export class ManagedServer {
         this.#countFailure();
         throw unavailable(reason('server_silent'));
       }
-      await clock.sleep(pollMs, AbortSignal.any([signal, running.over.signal]));
+      await clock.sleep(pollMs, AbortSignal.any([signal, running.exit.signal]));
     }
     if (signal.aborted) throw unavailable(reason('answer_late'));
-    await clock.sleep(answerMs, AbortSignal.any([signal, running.silent.signal]));
-    const outcome = String(running.over.signal.reason);
+    await clock.sleep(answerMs, AbortSignal.any([signal, running.outputEnd.signal]));
+    const outcome = String(running.exit.signal.reason);
     const lines = this.#options.log.lastLines();
     throw unavailable(memoryReason(lines) ?? reason('server_exited', { said: outcome }), lines);
   }
@@ -139,12 +139,12 @@ export class ManagedServer {
       },
     );
     const url = `http://127.0.0.1:${port}`;
-    const [over, silent] = [new AbortController(), new AbortController()];
-    const running: RunningServer = { child, url, over, silent, hasAnswered: false };
+    const [exit, outputEnd] = [new AbortController(), new AbortController()];
+    const running: RunningServer = { child, url, exit, outputEnd, hasAnswered: false };
     for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', log.add);
     child.once('error', ({ message }) => this.#handleEnd(running, message));
     child.once('exit', (code, signal) => this.#handleEnd(running, signal ?? `exit code ${code}`));
-    child.once('close', () => silent.abort());
+    child.once('close', () => outputEnd.abort());
     // Kinora may end while it rests.
     child.unref();
     child.channel?.unref();
@@ -159,7 +159,7 @@ export class ManagedServer {
     endGroup(running.child);
     log.add(`the process ended: ${outcome}\n`);
     log.set({ url: undefined, pid: undefined });
-    running.over.abort(outcome);
+    running.exit.abort(outcome);
     if (this.#running !== running) return;
     this.#running = undefined;
     this.#endReason = memoryReason(log.lastLines());

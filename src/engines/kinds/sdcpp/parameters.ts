@@ -22,7 +22,7 @@ const sampling: ParameterTypes = {
 
 const shared: ParameterTypes = {
   clip_skip: 'number',
-  ...below('sample_params', sampling),
+  ...prefixNames('sample_params', sampling),
   'vae_tiling_params.enabled': 'boolean',
   'vae_tiling_params.temporal_tiling': 'boolean',
   'vae_tiling_params.tile_size_x': 'number',
@@ -44,11 +44,11 @@ export const pictureTypes: ParameterTypes = {
 
 export const clipTypes: ParameterTypes = {
   ...shared,
-  ...below('high_noise_sample_params', sampling),
+  ...prefixNames('high_noise_sample_params', sampling),
   moe_boundary: 'number',
   vace_strength: 'number',
 };
 
-function below(path: string, types: ParameterTypes): ParameterTypes {
+function prefixNames(path: string, types: ParameterTypes): ParameterTypes {
   return Object.fromEntries(Object.entries(types).map(([name, type]) => [`${path}.${name}`, type]));
 }

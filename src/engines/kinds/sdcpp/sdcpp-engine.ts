@@ -90,11 +90,11 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
     traits: { slots, local: false, keepsFiles: true, afterUnknownStart: 'repeat' },
     start: async (step, key, signal) => {
       const storedId = await spool.get(key, idName);
-      if (storedId) return { id: Buffer.from(storedId).toString('utf8'), key, ...limitedBy(step) };
+      if (storedId) return { id: Buffer.from(storedId).toString('utf8'), key, ...fileLimits(step) };
       const request = await jobRequest(step, settings);
       const id = await startJob(client, { request, signal });
       const isStored = await storeId(spool, key, id);
-      return { id, key, ...limitedBy(step), ...(!isStored && { isUnstored: true }) };
+      return { id, key, ...fileLimits(step), ...(!isStored && { isUnstored: true }) };
     },
     check: async (stored, _waitMs, signal) => {
       const { data: handle } = handleShape.safeParse(stored);
@@ -123,7 +123,7 @@ function storeId(spool: Spool, key: string, id: string): Promise<boolean> {
   );
 }
 
-function limitedBy(step: Step) {
+function fileLimits(step: Step) {
   return { ...toWantedFiles(step), maxBytes: maxStepBytes(step) };
 }
 

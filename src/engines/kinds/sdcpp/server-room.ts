@@ -36,9 +36,11 @@ export function openServerRoom(): ServerRoom {
   let isBusy = false;
 
   function next(): WaitingMember | undefined {
-    const same = waiting.find(({ member }) => member === loaded);
+    const loadedMember = waiting.find(({ member }) => member === loaded);
     const other = waiting.find(({ member }) => member !== loaded);
-    return same && (other === undefined || inRow < mostInRow) ? same : (other ?? same);
+    return loadedMember && (other === undefined || inRow < mostInRow)
+      ? loadedMember
+      : (other ?? loadedMember);
   }
 
   async function admit(): Promise<void> {

@@ -20,12 +20,12 @@ async function hideFrame(seconds: number): Promise<void> {
 }
 
 test('a hidden frame has no time, is no damage, and the frames after it keep their times', async t => {
-  const whole = await frameTimes(clip);
+  const allTimes = await frameTimes(clip);
   await hideFrame(0.75);
-  const hidden = whole.findIndex(time => Math.abs(time - 0.75) < 0.001);
+  const hidden = allTimes.findIndex(time => Math.abs(time - 0.75) < 0.001);
   assert.ok(hidden > 0);
-  assert.deepEqual(await frameTimes(clip), whole.toSpliced(hidden, 1));
+  assert.deepEqual(await frameTimes(clip), allTimes.toSpliced(hidden, 1));
   await t.test('and is not decoded', needs('ffmpeg'), async () => {
-    assert.equal(await decodeClip(clip, async () => {}), whole.length - 2);
+    assert.equal(await decodeClip(clip, async () => {}), allTimes.length - 2);
   });
 });

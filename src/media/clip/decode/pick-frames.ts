@@ -21,7 +21,7 @@ export async function pickFrames(
 ): Promise<readonly (readonly RawPicture[])[] | undefined> {
   if (picks.length === 0) return [];
   const times = (await frameTimes(clip)).slice(0, -1);
-  const indexesByPick = picks.map(({ positions }) => positions.map(time => shownAt(times, time)));
+  const indexesByPick = picks.map(({ positions }) => positions.map(time => findShownFrame(times, time)));
   const picturesByPick = picks.map(() => new Map<number, RawPicture>());
   let last: RawPicture | undefined;
   const take = async (frame: DecodedFrame): Promise<void> => {
@@ -50,7 +50,7 @@ export async function pickFrames(
 /**
  * The frame that is shown at this position, or the next one if it is nearer than half of the shortest frame.
  */
-function shownAt(times: readonly number[], position: number): number {
+function findShownFrame(times: readonly number[], position: number): number {
   const shortest = Math.min(...times.slice(1).map((time, index) => time - times[index]!));
   const latest = times.at(-1)! * position + Math.min(shortest, 1) / 2 + 1e-6;
   return times.findLastIndex(start => start <= latest);

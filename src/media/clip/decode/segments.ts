@@ -27,9 +27,9 @@ export function segmentsWith(
 ): (Segment & { readonly until?: number })[] {
   return segments.flatMap((segment, position) => {
     const { index, packets } = segment;
-    const inside = neededFrames.filter(frame => frame >= index && frame < index + packets);
-    if (inside.length === 0) return [];
-    return position === segments.length - 1 ? segment : { ...segment, until: Math.max(...inside) };
+    const segmentFrames = neededFrames.filter(frame => frame >= index && frame < index + packets);
+    if (segmentFrames.length === 0) return [];
+    return position === segments.length - 1 ? segment : { ...segment, until: Math.max(...segmentFrames) };
   });
 }
 

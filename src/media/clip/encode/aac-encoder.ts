@@ -39,7 +39,7 @@ export async function encodeAac(sound: Sound): Promise<AacSound> {
   const { sampleRate, loops = false } = sound;
   // Silence around a loop would be heard as a click or a gap where it starts again.
   const samples = loops ? sound.samples.map(withLoopContext) : sound.samples;
-  const around = loops ? aroundSamples : 0;
+  const contextSamples = loops ? aroundSamples : 0;
   // Loaded only when needed, because most clips have no sound.
   const { registerAacEncoder } = await import('@mediabunny/aac-encoder');
   // Calling it again has no effect.
@@ -63,7 +63,7 @@ export async function encodeAac(sound: Sound): Promise<AacSound> {
       data: joinChannels(samples),
       sampleRate,
       numberOfChannels: samples.length,
-      timestamp: -(around + leadInSamples) / sampleRate,
+      timestamp: -(contextSamples + leadInSamples) / sampleRate,
     });
     await source.add(sample);
     sample.close();

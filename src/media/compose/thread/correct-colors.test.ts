@@ -31,8 +31,8 @@ const answers: Readonly<Record<string, (value: number, channel: number) => numbe
   'with less contrast': value => value * 0.93 + 9,
 };
 
-for (const [what, scene] of Object.entries(scenes).slice(inDepth({ quick: 1, full: 0 }))) {
-  test(`the seam shows no step in ${what}, however the engine shifted its colors`, () => {
+for (const [description, scene] of Object.entries(scenes).slice(inDepth({ quick: 1, full: 0 }))) {
+  test(`the seam shows no step in ${description}, however the engine shifted its colors`, () => {
     for (const [shape, mask] of Object.entries(masks)) {
       for (const [how, change] of Object.entries(answers)) {
         const { old, result, truth } = job(scene, change);
@@ -42,7 +42,7 @@ for (const [what, scene] of Object.entries(scenes).slice(inDepth({ quick: 1, ful
     }
   });
 
-  test(`the seam shows no step in ${what} if the engine kept the old pixels itself`, () => {
+  test(`the seam shows no step in ${description} if the engine kept the old pixels itself`, () => {
     for (const [shape, mask] of Object.entries(masks)) {
       for (const [how, change] of Object.entries(answers)) {
         const { old, result, truth } = job(scene, change);
@@ -53,7 +53,7 @@ for (const [what, scene] of Object.entries(scenes).slice(inDepth({ quick: 1, ful
     }
   });
 
-  test(`without matching, the step is measured in ${what}`, () => {
+  test(`without matching, the step is measured in ${description}`, () => {
     for (const mask of Object.values(masks)) {
       const { old, result, truth } = job(scene, answers['shifted']);
       const step = stepAfter(result, { old, truth, mask });

@@ -78,8 +78,8 @@ function fitShift(places: readonly Place[], channel: number): Shift {
   const points = places.map(({ color, step }) => [color[channel] ?? 0, step[channel] ?? 0] as const);
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [color, step] = [mean(points.map(([value]) => value)), mean(points.map(([, value]) => value))];
-  const together = mean(points.map(([one, other]) => (one - color) * (other - step)));
-  const contrast = together / (mean(points.map(([value]) => (value - color) ** 2)) + contrastNoise);
+  const covariance = mean(points.map(([one, other]) => (one - color) * (other - step)));
+  const contrast = covariance / (mean(points.map(([value]) => (value - color) ** 2)) + contrastNoise);
   return { offset: step - contrast * color, contrast };
 }
 

@@ -15,8 +15,8 @@ export function shapeMask({ mask, grow, feather }: MaskShape): Mask {
   const data = new Uint8Array(distances.length);
   const steps = feather + 1;
   for (let at = 0; at < data.length; at++) {
-    const beyond = (distances[at] ?? 0) / distanceUnit - grow;
-    data[at] = Math.round(255 * Math.min(1, Math.max(0, 1 - beyond / steps)));
+    const distanceBeyond = (distances[at] ?? 0) / distanceUnit - grow;
+    data[at] = Math.round(255 * Math.min(1, Math.max(0, 1 - distanceBeyond / steps)));
   }
   return { ...mask, data };
 }

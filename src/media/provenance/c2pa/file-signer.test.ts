@@ -160,10 +160,10 @@ test('a certificate that is not valid today can sign, and verifiers report it', 
 
 test('a file that cannot be signed is an error and does not affect the next one', async () => {
   const brokenFile = { bytes: files['image/png'].subarray(0, 30), contentType: 'image/png' };
-  const whole = { bytes: files['image/png'], contentType: 'image/png' };
-  const results = await Promise.allSettled([brokenFile, whole].map(file => sign(file)));
+  const goodFile = { bytes: files['image/png'], contentType: 'image/png' };
+  const results = await Promise.allSettled([brokenFile, goodFile].map(file => sign(file)));
   assert.ok(results[0]?.status === 'rejected' && results[0].reason instanceof SigningError);
-  await assert.rejects(sign({ ...whole, contentType: 'video/webm' }), SigningError);
+  await assert.rejects(sign({ ...goodFile, contentType: 'video/webm' }), SigningError);
   assert.ok(results[1]?.status === 'fulfilled');
   assert.equal((await readManifest(results[1].value))?.isValid, true);
 });

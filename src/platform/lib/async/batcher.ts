@@ -84,9 +84,9 @@ export function openBatcher<Item, Result>({
   const gather = async (expected: number, tookMs: number): Promise<void> => {
     const waitMs = gatherMs(expected, tookMs);
     if (waitMs === undefined || items.length >= expected) return;
-    const over = new AbortController();
-    full = { expected, end: () => over.abort() };
-    await clock.sleep(waitMs, over.signal);
+    const timer = new AbortController();
+    full = { expected, end: () => timer.abort() };
+    await clock.sleep(waitMs, timer.signal);
     full = undefined;
   };
   return item =>

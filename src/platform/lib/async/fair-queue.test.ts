@@ -57,11 +57,11 @@ test('large work of one holder leaves a thread to others, and work of the server
   await setImmediate();
   assert.deepEqual(one.startedNames, ['A1', 'B1']);
   await one.end('A1', 'A2', 'B1');
-  const own = openWorks();
-  all.push(own.begin('1', 100), own.begin('2', 100), own.begin('3', 100));
+  const otherWorks = openWorks();
+  all.push(otherWorks.begin('1', 100), otherWorks.begin('2', 100), otherWorks.begin('3', 100));
   await setImmediate();
-  assert.deepEqual(own.startedNames, ['1', '2']);
-  await own.end('1', '2', '3');
+  assert.deepEqual(otherWorks.startedNames, ['1', '2']);
+  await otherWorks.end('1', '2', '3');
   await Promise.all(all);
 });
 

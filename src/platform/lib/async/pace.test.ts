@@ -6,15 +6,15 @@ function openTestPace() {
   let nowMs = 1_000_000;
   const pace = openPace({ now: () => nowMs }, { minMs: 100, maxMs: 10_000 });
   const runFor = (tookMs: number) => pace.run(async () => void (nowMs += tookMs));
-  return { pace, runFor, later: (ms: number) => void (nowMs += ms) };
+  return { pace, runFor, advance: (ms: number) => void (nowMs += ms) };
 }
 
 test('a fast run is due again after the shortest pause', async () => {
-  const { pace, runFor, later } = openTestPace();
+  const { pace, runFor, advance } = openTestPace();
   assert.equal(pace.waitMs, 0);
   await runFor(1);
   assert.equal(pace.waitMs, 100);
-  later(150);
+  advance(150);
   assert.equal(pace.waitMs, 0);
 });
 

@@ -22,10 +22,10 @@ export async function valueWithin<Value, Otherwise>(
   value: Promise<Value>,
   otherwise: Otherwise,
 ): Promise<Value | Otherwise> {
-  const over = new AbortController();
+  const timer = new AbortController();
   try {
-    return await Promise.race([value, systemClock.sleep(ms, over.signal).then(() => otherwise)]);
+    return await Promise.race([value, systemClock.sleep(ms, timer.signal).then(() => otherwise)]);
   } finally {
-    over.abort();
+    timer.abort();
   }
 }

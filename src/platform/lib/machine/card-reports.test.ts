@@ -48,12 +48,12 @@ test('the card with the most memory comes first, and Vulkan is asked only if not
   const run = (outputs: Readonly<Record<string, string>>) => async (program: string) =>
     outputs[program] ?? '';
   const noFolder = '/nonexistent';
-  const both = await readGraphicsCards(linux, {
+  const cards = await readGraphicsCards(linux, {
     run: run({ 'nvidia-smi': nvidia, vulkaninfo: vulkan }),
     drmFolder: noFolder,
   });
   assert.deepEqual(
-    both.map(({ name }) => name),
+    cards.map(({ name }) => name),
     ['NVIDIA GeForce RTX 4090', 'NVIDIA GeForce RTX 3060'],
   );
   const other = await readGraphicsCards(linux, { run: run({ vulkaninfo: vulkan }), drmFolder: noFolder });

@@ -58,7 +58,9 @@ test('an address of the internal network is rejected in any notation, without a 
 test('a host name with any internal address is rejected', async () => {
   const answers = fc
     .tuple(fc.array(fc.constantFrom('8.8.8.8', '2606:4700::1')), innerAddress.map(toDotted))
-    .chain(([others, inner]) => fc.shuffledSubarray([...others, inner], { minLength: others.length + 1 }));
+    .chain(([outerAddresses, inner]) =>
+      fc.shuffledSubarray([...outerAddresses, inner], { minLength: outerAddresses.length + 1 }),
+    );
   const isRefused = fc.asyncProperty(answers, async addresses => {
     const parts = { ...nobody, resolve: async () => addresses };
     await assert.rejects(send('http://pictures.example/', parts), failing('unreachable'));
@@ -160,25 +162,26 @@ const notation = fc.constantFrom<((bytes: readonly number[]) => string)[]>(
   bytes => `${toDotted(bytes)}.`,
   bytes => bytes.map(byte => `0x${byte.toString(16)}`).join('.'),
   bytes => bytes.map(byte => `0${byte.toString(8)}`).join('.'),
-  bytes => String(whole(bytes)),
-  bytes => `0x${whole(bytes).toString(16)}`,
-  bytes => `0${whole(bytes).toString(8)}`,
-  ([first = 0, ...rest]) => `${first}.${whole([0, ...rest])}`,
+  bytes => String(toNumber(bytes)),
+  bytes => `0x${toNumber(bytes).toString(16)}`,
+  bytes => `0${toNumber(bytes).toString(8)}`,
+  ([first = 0, ...rest]) => `${first}.${toNumber([0, ...rest])}`,
   bytes => toDotted(bytes).replaceAll('.', '。'),
   bytes => toDotted(bytes).replace(/\d/g, digit => String.fromCodePoint(0xff10 + Number(digit))),
   bytes => toDotted(bytes).replace(/\d/g, digit => `%3${digit}`),
   bytes => `[::ffff:${toDotted(bytes)}]`,
-  bytes => `[0:0:0:0:0:FFFF:${whole(bytes.slice(0, 2)).toString(16)}:${whole(bytes.slice(2)).toString(16)}]`,
+  bytes =>
+    `[0:0:0:0:0:FFFF:${toNumber(bytes.slice(0, 2)).toString(16)}:${toNumber(bytes.slice(2)).toString(16)}]`,
   bytes => `[::${toDotted(bytes)}]`,
   bytes => `[64:ff9b::${toDotted(bytes)}]`,
-  bytes => `[2002:${whole(bytes.slice(0, 2)).toString(16)}:${whole(bytes.slice(2)).toString(16)}::]`,
+  bytes => `[2002:${toNumber(bytes.slice(0, 2)).toString(16)}:${toNumber(bytes.slice(2)).toString(16)}::]`,
 );
 
 function toDotted(bytes: readonly number[]): string {
   return bytes.join('.');
 }
 
-function whole(bytes: readonly number[]): number {
+function toNumber(bytes: readonly number[]): number {
   return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 

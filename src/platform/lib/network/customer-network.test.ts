@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { customerNetwork } from './customer-network.ts';
 
 test('addresses of one /64 are one network, in any notation', () => {
-  const same = {
+  const addressesByNetwork = {
     '2001:db8:0:0': [
       '2001:db8::1',
       '2001:db8:0:0:1::',
@@ -15,7 +15,7 @@ test('addresses of one /64 are one network, in any notation', () => {
     '0:0:0:0': ['::1', '::', '::2:3'],
     '2001:0:0:7': ['2001::7:0:0:0:1', '2001:0:0:7::'],
   };
-  for (const [network, addresses] of Object.entries(same))
+  for (const [network, addresses] of Object.entries(addressesByNetwork))
     for (const address of addresses) assert.equal(customerNetwork(address), network, address);
 });
 

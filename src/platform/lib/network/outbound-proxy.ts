@@ -25,8 +25,8 @@ export function outboundAgent(
   base: URL,
   { isKept, env = proxyEnvironment() }: { readonly isKept: boolean; readonly env?: Environment },
 ): HttpAgent {
-  const own = hostProxy(base, env);
-  const proxyEnv = own === undefined ? env : through(own);
+  const proxy = hostProxy(base, env);
+  const proxyEnv = proxy === undefined ? env : through(proxy);
   const options = { keepAlive: isKept, maxFreeSockets: 8, proxyEnv };
   return base.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
 }

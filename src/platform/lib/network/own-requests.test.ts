@@ -13,11 +13,11 @@ import {
 const mark = installationMark('0190b3c2-0000-7000-8000-000000000001', 16_384);
 
 test('work carries the mark of its installation, also after it has waited, and other work carries none', async () => {
-  const later = await markRequests(mark, async () => {
+  const headers = await markRequests(mark, async () => {
     await Promise.resolve();
     return viaHeaders();
   });
-  assert.deepEqual(later, { [viaHeader]: mark });
+  assert.deepEqual(headers, { [viaHeader]: mark });
   assert.deepEqual(viaHeaders(), {});
 });
 

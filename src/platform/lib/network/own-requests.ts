@@ -26,8 +26,8 @@ export function markRequests<Result>(mark: string, work: () => Result): Result {
 /** Runs work that came through other installations: its requests name them, too. */
 export function markedAlso<Result>(mark: string | undefined, work: () => Result): Result {
   if (mark === undefined) return work();
-  const own = markOfWork.getStore();
-  return markOfWork.run(own === undefined ? mark : `${mark}, ${own}`, work);
+  const currentMark = markOfWork.getStore();
+  return markOfWork.run(currentMark === undefined ? mark : `${mark}, ${currentMark}`, work);
 }
 
 const markShape = /^[\da-f]{24}$/;

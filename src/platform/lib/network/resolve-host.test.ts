@@ -11,11 +11,11 @@ test('a query to an unresponsive name server ends with its signal', async t => {
   const server = createSocket('udp4').bind(0, '127.0.0.1');
   t.after(() => server.close());
   await once(server, 'listening');
-  const over = new AbortController();
+  const controller = new AbortController();
   const request = once(server, 'message');
-  const resolving = resolveHost('slow.example', over.signal, [`127.0.0.1:${server.address().port}`]);
+  const resolving = resolveHost('slow.example', controller.signal, [`127.0.0.1:${server.address().port}`]);
   await request;
-  over.abort();
+  controller.abort();
   await assert.rejects(resolving, { code: 'ECANCELLED' });
 });
 

@@ -11,7 +11,7 @@ export interface JsonError {
 export function jsonErrorIn(text: string): JsonError | undefined {
   const message = parseError(text);
   if (message === undefined) return undefined;
-  const position = Number(/ at position (\d+)/.exec(message)?.[1] ?? unexpectedAt(text));
+  const position = Number(/ at position (\d+)/.exec(message)?.[1] ?? findUnexpectedToken(text));
   const before = text.slice(0, position);
   return {
     line: before.split('\n').length,
@@ -30,7 +30,7 @@ function parseError(text: string): string | undefined {
 }
 
 /** The parser does not tell the position of a token. A text that is cut off before it lacks only its end. */
-function unexpectedAt(text: string): number {
+function findUnexpectedToken(text: string): number {
   let [valid, invalid] = [0, text.length + 1];
   while (invalid - valid > 1) {
     const middle = Math.floor((valid + invalid) / 2);

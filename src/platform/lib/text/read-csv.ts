@@ -32,9 +32,9 @@ function cellPattern(separator: string): RegExp {
  * quote is misplaced or not closed.
  */
 export function readCsv(file: string): CsvRow[] {
-  const whole = file.replace(/^\uFEFF/, '');
-  const separatorLine = /^sep=([,;\t])\r?\n/i.exec(whole);
-  const text = whole.slice(separatorLine?.[0].length);
+  const fileText = file.replace(/^\uFEFF/, '');
+  const separatorLine = /^sep=([,;\t])\r?\n/i.exec(fileText);
+  const text = fileText.slice(separatorLine?.[0].length);
   const separator = separatorLine?.[1] ?? detectSeparator(text);
   const cell = cellPattern(separator);
   const rows: CsvRow[] = [];

@@ -47,7 +47,7 @@ test('a tracestate of more than 512 characters loses its long members first, the
   const long = `long=${'x'.repeat(200)}`;
   const short = Array.from({ length: 8 }, (_, index) => `k${index}=${'y'.repeat(50)}`);
   assert.equal(readState([long, ...short].join(',')), short.join(','));
-  const many = Array.from({ length: 20 }, (_, index) => `k${index}=${'y'.repeat(50)}`);
-  const state = readState(many.join(',')) ?? '';
-  assert.ok(state.length <= 512 && many.join(',').startsWith(`${state},`));
+  const manyMembers = Array.from({ length: 20 }, (_, index) => `k${index}=${'y'.repeat(50)}`);
+  const state = readState(manyMembers.join(',')) ?? '';
+  assert.ok(state.length <= 512 && manyMembers.join(',').startsWith(`${state},`));
 });

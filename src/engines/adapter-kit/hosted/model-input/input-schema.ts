@@ -80,15 +80,15 @@ export function inputFields(schema: unknown, schemas: NamedSchemas): InputField[
  * if there are several, none does.
  */
 export function resolveSchema(schema: unknown, schemas: NamedSchemas, depth = 0): Node {
-  const own = node.safeParse(schema).data ?? {};
+  const ownNode = node.safeParse(schema).data ?? {};
   if (depth > maxDepth) return {};
   const inner = (part: unknown) => resolveSchema(part, schemas, depth + 1);
   const referencedNode =
-    own.$ref === undefined ? {} : inner(schemas[own.$ref.replace('#/components/schemas/', '')]);
-  const all = (own.allOf ?? []).map(inner);
-  const some = (own.anyOf ?? []).map(inner).filter(({ type }) => type !== 'null');
+    ownNode.$ref === undefined ? {} : inner(schemas[ownNode.$ref.replace('#/components/schemas/', '')]);
+  const all = (ownNode.allOf ?? []).map(inner);
+  const some = (ownNode.anyOf ?? []).map(inner).filter(({ type }) => type !== 'null');
   const alternative = some.length === 1 ? some[0] : {};
-  return Object.assign({}, ...[referencedNode, ...all, alternative, own].map(withoutAbsent)) as Node;
+  return Object.assign({}, ...[referencedNode, ...all, alternative, ownNode].map(withoutAbsent)) as Node;
 }
 
 function withoutAbsent(schema: Node | undefined): Partial<Node> {

@@ -50,7 +50,7 @@ const fieldNames = z
       '模型的输入字段，以逗号分隔。不符合惯例的名称可指定含义：my_picture=picture。“engine propose” 会列出这些字段。',
   });
 
-const others = {
+const otherSettings = {
   most: z
     .int()
     .min(1)
@@ -99,7 +99,7 @@ const others = {
  * The settings that providers of any model share. `fields`: those of most models that make pictures there.
  */
 export function inputSettings(fields: string) {
-  return { does, fields: fieldNames.default(fields), ...others };
+  return { does, fields: fieldNames.default(fields), ...otherSettings };
 }
 
 const shape = z.object(inputSettings('prompt'));

@@ -3,7 +3,7 @@ import type { ProposedCard, ProposedParameter } from '../../../contract/kind/pro
 import { type Concept, fieldsNamed, type ModelFields } from './conventions.ts';
 import type { InputField } from './input-schema.ts';
 import type { InputSettings, ModelPrimitive } from './input-settings.ts';
-import { proposeClipParameters, listRatios, writtenAs } from './propose-clip.ts';
+import { proposeClipParameters, listRatios, findSecondsFormat } from './propose-clip.ts';
 
 export interface DescribedModel {
   readonly name: string;
@@ -36,9 +36,9 @@ export function proposeCard({ name, description, fields }: DescribedModel): Prop
   const modelFields = knownFields(fields);
   const isClip = Boolean(modelFields.seconds ?? modelFields.frames ?? modelFields.fps);
   const used = isClip ? modelFields : without(modelFields, ofClips);
-  const others = fields.filter(field => !Object.values(used).includes(field.name));
-  const own = others.filter(field => isParameter(field) && !operators.includes(field.name));
-  const parameters = Object.fromEntries(own.map(field => [field.name, toParameter(field)]));
+  const otherFields = fields.filter(field => !Object.values(used).includes(field.name));
+  const parameterFields = otherFields.filter(field => isParameter(field) && !operators.includes(field.name));
+  const parameters = Object.fromEntries(parameterFields.map(field => [field.name, toParameter(field)]));
   const settings = proposeSettings(used, { fields, isClip });
   return {
     kind: isClip ? 'video' : 'image',
@@ -48,7 +48,7 @@ export function proposeCard({ name, description, fields }: DescribedModel): Prop
     references: isClip ? proposeReferences(used, { fields, settings }) : {},
     settings: settings as Readonly<Record<string, string | number>>,
     notes: notesOn(
-      others.filter(field => !own.includes(field)),
+      otherFields.filter(field => !parameterFields.includes(field)),
       settings,
     ),
   };
@@ -113,7 +113,7 @@ function proposeSettings(used: ModelFields, { fields, isClip }: FoundInput): Par
     ...(ratios.length > 0 && { ratios: ratios.join(',') }),
     ...(isClip && {
       clipsFrom: picture ? (picture.isRequired ? 'picture' : 'either') : 'words',
-      secondsAs: writtenAs(fieldNamed(fields, used.seconds)),
+      secondsAs: findSecondsFormat(fieldNamed(fields, used.seconds)),
     }),
   };
 }

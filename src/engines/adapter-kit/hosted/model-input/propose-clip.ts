@@ -34,7 +34,7 @@ export function listRatios(field: InputField | undefined): string[] {
 }
 
 /** Returns how a field takes a length. */
-export function writtenAs(field: InputField | undefined): InputSettings['secondsAs'] {
+export function findSecondsFormat(field: InputField | undefined): InputSettings['secondsAs'] {
   const example = field?.enum?.[0] ?? field?.default;
   if (typeof example === 'string') return /\ds$/.test(example) ? 'text-with-s' : 'text';
   return field?.type === 'string' ? 'text' : 'number';

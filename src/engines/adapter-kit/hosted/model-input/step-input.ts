@@ -87,9 +87,9 @@ async function pictureValues(
   fields: ModelFields,
   place: InputOptions['place'],
 ): Promise<Values> {
-  const { own, mask, last, references } = listFiles(step);
-  const placedPictures = await Promise.all(own.map(place));
-  const inList = fields.pictures !== undefined && (own.length > 1 || !fields.picture);
+  const { pictures, mask, last, references } = listFiles(step);
+  const placedPictures = await Promise.all(pictures.map(place));
+  const inList = fields.pictures !== undefined && (pictures.length > 1 || !fields.picture);
   return {
     ...(placedPictures.length > 0 &&
       (inList ? { pictures: placedPictures } : { picture: placedPictures[0] })),
@@ -100,7 +100,7 @@ async function pictureValues(
 }
 
 interface StepFiles {
-  readonly own: readonly StepPicture[];
+  readonly pictures: readonly StepPicture[];
   readonly mask?: StepPicture | undefined;
   readonly last?: StepPicture | undefined;
   readonly references: readonly StepPicture[];
@@ -109,26 +109,26 @@ interface StepFiles {
 function listFiles(step: MediaStep): StepFiles {
   switch (step.primitive) {
     case 'generate':
-      return { own: [], references: [] };
+      return { pictures: [], references: [] };
     case 'instruct':
-      return { own: step.pictures, references: [] };
+      return { pictures: step.pictures, references: [] };
     case 'inpaint':
-      return { own: [step.picture], mask: step.mask, references: [] };
+      return { pictures: [step.picture], mask: step.mask, references: [] };
     case 'clip': {
       const { picture, last, references = [] } = step;
-      return { own: picture ? [picture] : [], last, references };
+      return { pictures: picture ? [picture] : [], last, references };
     }
     default:
-      return { own: [step.picture], references: [] };
+      return { pictures: [step.picture], references: [] };
   }
 }
 
 /** The parameters of a card are what the operator lets clients choose, and win over what Kinora would say. */
 function cardValues(step: MediaStep, fields: ModelFields): ModelInput {
-  const others = step.primitive === 'clip' ? withoutExpressed(step.parameters) : step.parameters;
+  const parameters = step.primitive === 'clip' ? withoutExpressed(step.parameters) : step.parameters;
   const reservedNames = reserved.map(concept => fields[concept]);
-  const clash = Object.keys(others).find(name => reservedNames.includes(name));
-  if (clash === undefined) return others;
+  const clash = Object.keys(parameters).find(name => reservedNames.includes(name));
+  if (clash === undefined) return parameters;
   throw new EngineError('engine_rejected', reason('parameter_clash', { field: clash }), {
     notStarted: true,
   });

@@ -37,11 +37,11 @@ import {
  * Returns what keeps a workflow from ever running, on any server. The first reason is enough: the others may
  * follow from it. Returns undefined if there is nothing.
  */
-export function findRejection(own: OwnWorkflow): WorkflowRejection | undefined {
-  const primitive = readPrimitive(own);
+export function findRejection(ownWorkflow: OwnWorkflow): WorkflowRejection | undefined {
+  const primitive = readPrimitive(ownWorkflow);
   if (!primitive)
     return { field: 'primitive', reason: reason('primitive_of', { allowed: primitives.join(', ') }) };
-  const read = readWorkflow(own.graph, own.slots);
+  const read = readWorkflow(ownWorkflow.graph, ownWorkflow.slots);
   if ('problem' in read) return { field: read.field, reason: read.problem };
   const { graph } = read.workflow;
   const [mistake] = mistakesIn(graph);
@@ -105,18 +105,18 @@ export function readGraph({ graph, slots }: OwnWorkflow): Graph {
 /** Workflows that cannot be read are left out. Of two with the same name and primitive, the last counts. */
 export function groupFamilies(owns: readonly OwnWorkflow[]): Families {
   const families = new Map<string, Map<Primitive, Part>>();
-  for (const own of owns) {
-    const primitive = readPrimitive(own);
-    const read = readWorkflow(own.graph, own.slots);
+  for (const ownWorkflow of owns) {
+    const primitive = readPrimitive(ownWorkflow);
+    const read = readWorkflow(ownWorkflow.graph, ownWorkflow.slots);
     if (!primitive || 'problem' in read) continue;
-    const parts = families.get(own.family) ?? new Map<Primitive, Part>();
-    families.set(own.family, parts.set(primitive, { own, workflow: read.workflow }));
+    const parts = families.get(ownWorkflow.family) ?? new Map<Primitive, Part>();
+    families.set(ownWorkflow.family, parts.set(primitive, { ownWorkflow, workflow: read.workflow }));
   }
   return new Map([...families].map(([name, parts]) => [name, toFamily(parts)]));
 }
 
 interface Part {
-  readonly own: OwnWorkflow;
+  readonly ownWorkflow: OwnWorkflow;
   readonly workflow: Workflow;
 }
 
@@ -125,11 +125,11 @@ function readPrimitive({ primitive }: OwnWorkflow): Primitive | undefined {
 }
 
 function toFamily(parts: ReadonlyMap<Primitive, Part>): Family {
-  const abilities = [...parts].map(([primitive, { own, workflow }]) => [
+  const abilities = [...parts].map(([primitive, { ownWorkflow, workflow }]) => [
     primitive,
-    readAbility(workflow, own.sizes),
+    readAbility(workflow, ownWorkflow.sizes),
   ]);
-  const timing = [...parts.values()].find(({ own }) => own.timing)?.own.timing;
+  const timing = [...parts.values()].find(({ ownWorkflow }) => ownWorkflow.timing)?.ownWorkflow.timing;
   return {
     abilities: Object.fromEntries(abilities),
     ...(timing && { timing }),
@@ -171,8 +171,8 @@ function toLack(problem: Problem, graph: Graph): WorkflowLack[] {
         },
       ];
     case 'input': {
-      const { node, input, problem: what } = problem;
-      return [{ kind: 'value', name: `${input} (${what})`, node, input }];
+      const { node, input, problem: description } = problem;
+      return [{ kind: 'value', name: `${input} (${description})`, node, input }];
     }
     case 'cycle':
       return [

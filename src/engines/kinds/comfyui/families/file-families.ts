@@ -27,8 +27,9 @@ export async function familiesOfFiles(
   candidates: readonly Candidate[],
   findArchitecture: FindArchitecture,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const files = [...new Set(candidates.flatMap(({ files: own }) => own))];
-  const ableTo = (file: string) => candidates.filter(({ files: own }) => own.includes(file));
+  const files = [...new Set(candidates.flatMap(({ files: candidateFiles }) => candidateFiles))];
+  const ableTo = (file: string) =>
+    candidates.filter(({ files: candidateFiles }) => candidateFiles.includes(file));
   const doubtful = files.filter(file => new Set(ableTo(file).map(({ model }) => model)).size > 1);
   const telling = doubtful.filter(file => ableTo(file).some(({ family }) => family.architecture));
   const architectureEntries = await Promise.all(

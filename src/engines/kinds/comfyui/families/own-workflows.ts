@@ -33,14 +33,14 @@ export function openOwnWorkflows(): OwnWorkflows {
     families,
     support: {
       needs: neededSlots,
-      shipped: [...shippedFamilies.keys()],
+      shippedFamilies: [...shippedFamilies.keys()],
       read: readExport,
       rejection: findRejection,
       replace(workflows) {
-        const own = groupFamilies(workflows);
+        const ownFamilies = groupFamilies(workflows);
         families.clear();
         // Last, because the names of shipped ones are taken.
-        for (const [name, family] of [...own, ...shippedFamilies]) families.set(name, family);
+        for (const [name, family] of [...ownFamilies, ...shippedFamilies]) families.set(name, family);
       },
       lacks: findLacks,
       shippedLacks: findShippedLacks,

@@ -131,8 +131,8 @@ const longestName = 300;
 function likelyFamilies(file: string, all: readonly FoundFamily[]): readonly FoundFamily[] {
   const candidates = all.filter(({ listedFiles }) => listedFiles.includes(file));
   const likely = candidates.filter(({ family }) => family.likely?.test(file.slice(0, longestName)));
-  const whole = candidates.filter(({ files }) => files.includes(file));
-  return [likely, whole, candidates].find(families => families.length > 0) ?? [];
+  const exactFamilies = candidates.filter(({ files }) => files.includes(file));
+  return [likely, exactFamilies, candidates].find(families => families.length > 0) ?? [];
 }
 
 /** The loaders whose files an operator looks for, and what their files are called. */

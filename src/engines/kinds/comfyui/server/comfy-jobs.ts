@@ -90,5 +90,5 @@ async function cancelInQueue(client: HttpClient, id: string, signal: AbortSignal
 }
 
 function unfinishedJob(state: 'running' | 'waiting'): JobRecord {
-  return { state, outputs: {}, marked: [], error: undefined };
+  return { state, outputs: {}, markedNodes: [], error: undefined };
 }

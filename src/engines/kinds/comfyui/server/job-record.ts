@@ -9,7 +9,7 @@ export interface JobRecord {
   /** What each output node saved or showed, by node id. */
   readonly outputs: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The ids of the nodes marked `$out`. Empty if none is marked. */
-  readonly marked: readonly string[];
+  readonly markedNodes: readonly string[];
   readonly error: JobError | undefined;
 }
 
@@ -57,7 +57,7 @@ export const jobShape = z
   .transform((job): JobRecord => ({
     state: states[job.status],
     outputs: job.outputs ?? {},
-    marked: markedNodes(job.workflow?.prompt),
+    markedNodes: findMarkedNodes(job.workflow?.prompt),
     error: job.execution_error ?? undefined,
   }));
 
@@ -79,7 +79,7 @@ export const historyShape = z
     return {
       state: cancelled ? 'cancelled' : failed ? 'failed' : 'done',
       outputs,
-      marked: markedNodes(prompt[2]),
+      markedNodes: findMarkedNodes(prompt[2]),
       error: errorShape.safeParse(find('execution_error')).data,
     };
   });
@@ -93,7 +93,7 @@ export const queueShape = z.object({
   queue_pending: z.array(queueItemShape),
 });
 
-function markedNodes(graph: z.infer<typeof graphShape> | null | undefined): string[] {
+function findMarkedNodes(graph: z.infer<typeof graphShape> | null | undefined): string[] {
   return Object.entries(graph ?? {}).flatMap(([id, { _meta: meta }]) =>
     /\$out(?![A-Za-z0-9])/.test(meta?.title ?? '') ? [id] : [],
   );

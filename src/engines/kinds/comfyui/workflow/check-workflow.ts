@@ -154,8 +154,8 @@ function nearestChoice(value: string, choices: readonly string[]): string | unde
   const fileStem = (name: string) =>
     basename(name.replaceAll('\\', '/')).replace(modelFile, '').toLowerCase();
   const stem = fileStem(value);
-  const same = choices.find(choice => fileStem(choice) === stem);
-  return same ?? nearestName(value, choices.slice(0, maxCompared));
+  const sameFile = choices.find(choice => fileStem(choice) === stem);
+  return sameFile ?? nearestName(value, choices.slice(0, maxCompared));
 }
 
 /** Some dynamic inputs have no value of their own, only parts. */

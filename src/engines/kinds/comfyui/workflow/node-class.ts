@@ -71,8 +71,8 @@ export function inputOfClass(
   { inputs, addedInputs: addedNames }: NodeClass,
   name: string,
 ): NodeInput | undefined {
-  const own = inputs.get(name);
-  if (own) return own;
+  const ownInput = inputs.get(name);
+  if (ownInput) return ownInput;
   const parent = name.includes('.') ? inputs.get(name.slice(0, name.indexOf('.'))) : undefined;
   if (!addedNames.has(name) && !(parent && isDynamic(parent))) return undefined;
   return { type: '*', isRequired: false, choices: undefined, min: undefined, max: undefined };

@@ -77,8 +77,8 @@ function textsBehind(graph: Graph, { node, input }: Place, visitedNodes = new Se
   const next = graph[source];
   // Words that are not wanted are no words at all.
   if (!next || /zero/i.test(next.class_type)) return [];
-  const own = ownTexts(graph, source);
-  if (own.length > 0) return own;
+  const nodeTexts = ownTexts(graph, source);
+  if (nodeTexts.length > 0) return nodeTexts;
   const through = [input, 'conditioning', 'conditioning_to', 'conditioning_1'];
   return (
     through
